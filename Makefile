@@ -1,0 +1,46 @@
+# Each line is a command one could type.
+
+ui := dashboard-ui
+packages := $(ui)/node_modules/.package-lock.json
+
+.PHONY: test lint test-rust test-dashboard test-browser bench dev openapi prepare
+.NOTPARALLEL:
+
+## Everything there is, on a machine with Rust, Node and npm; installs what it lacks.
+test: prepare lint test-rust test-dashboard test-browser
+
+lint: $(packages)
+	cargo fmt --all --check
+	cargo clippy --workspace --all-targets -- -D warnings
+	cd $(ui) && npm run lint
+	if cargo deny --version >/dev/null 2>&1; then cargo deny check; fi
+
+test-rust:
+	cargo test --workspace
+
+test-dashboard: $(packages)
+	cd $(ui) && npm test
+
+## In a real Chromium against target/debug/boostdesk, which the Rust tests need too: so nothing is compiled twice.
+test-browser: $(packages)
+	cargo test --workspace --no-run
+	cd $(ui) && npm run e2e
+
+## The release binary beside the least that could do the same work: ARGS="redeem --json" runs some of it, for machines.
+bench:
+	cargo bench -p boostdesk -- $(ARGS)
+
+## The demo shop at http://localhost:5173, with a dashboard that follows its sources.
+dev: $(packages)
+	trap 'kill 0' EXIT; (cd $(ui) && npm run dev) & BOOSTDESK__WEB__PUBLIC_URL=http://localhost:5173 cargo run -- demo
+
+## The API's description and the dashboard's types, after a handler has changed.
+openapi: $(packages)
+	document=$$(cargo run --quiet -- openapi) && printf '%s\n' "$$document" > $(ui)/openapi.json
+	cd $(ui) && npm run generate
+
+prepare:
+	.ci/prepare
+
+$(packages): $(ui)/package-lock.json
+	cd $(ui) && npm ci --no-audit --no-fund

@@ -1,0 +1,144 @@
+//! As much of an HTTP/1.1 client as load needs: a keep-alive connection on a bare socket.
+
+use std::io;
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+use tokio::task::JoinSet;
+
+pub(crate) struct Client {
+    stream: TcpStream,
+    buffer: Vec<u8>,
+}
+
+pub(crate) struct Answer<'a> {
+    pub(crate) status: u16,
+    pub(crate) head: &'a str,
+    pub(crate) body: &'a [u8],
+}
+
+impl Client {
+    pub(crate) async fn connect(server: SocketAddr) -> io::Result<Self> {
+        let stream = TcpStream::connect(server).await?;
+        stream.set_nodelay(true)?;
+        Ok(Self { stream, buffer: Vec::with_capacity(16 * 1024) })
+    }
+
+    /// Sends a whole request, and reads the whole answer.
+    pub(crate) async fn ask(&mut self, request: &[u8]) -> io::Result<Answer<'_>> {
+        self.stream.write_all(request).await?;
+        self.buffer.clear();
+        let head = loop {
+            if self.stream.read_buf(&mut self.buffer).await? == 0 {
+                return Err(io::ErrorKind::UnexpectedEof.into());
+            }
+            if let Some(at) = find(&self.buffer, b"\r\n\r\n") {
+                break at;
+            }
+        };
+        let end = head + 4 + content_length(&self.buffer[..head]).unwrap_or_default();
+        while self.buffer.len() < end {
+            if self.stream.read_buf(&mut self.buffer).await? == 0 {
+                return Err(io::ErrorKind::UnexpectedEof.into());
+            }
+        }
+        let text = std::str::from_utf8(&self.buffer[..head]).map_err(io::Error::other)?;
+        let status = text.split(' ').nth(1).and_then(|status| status.parse().ok());
+        let status = status.ok_or_else(|| io::Error::other(text.to_owned()))?;
+        Ok(Answer { status, head: text, body: &self.buffer[head + 4..] })
+    }
+
+    /// As [`Client::ask`], for an answer that must be 200.
+    pub(crate) async fn expect(&mut self, request: &[u8]) -> Vec<u8> {
+        let answer = self.ask(request).await.expect("the server answers");
+        assert_eq!(answer.status, 200, "{}\n{}", answer.head, String::from_utf8_lossy(answer.body));
+        answer.body.to_vec()
+    }
+
+    /// Asks for the same, whose answers all have `length` bytes, until told to stop. Answers how often.
+    async fn repeat(&mut self, request: &[u8], length: usize, stop: &AtomicBool) -> io::Result<u64> {
+        let mut answers = 0;
+        let mut buffer = vec![0; length];
+        while !stop.load(Ordering::Relaxed) {
+            self.stream.write_all(request).await?;
+            self.stream.read_exact(&mut buffer).await?;
+            assert!(buffer.starts_with(b"HTTP/1.1 200 OK"), "{}", String::from_utf8_lossy(&buffer));
+            answers += 1;
+        }
+        Ok(answers)
+    }
+}
+
+/// How many answers `connections` get that ask for the same for so long.
+pub(crate) async fn load(server: SocketAddr, request: &[u8], connections: usize, time: Duration) -> u64 {
+    let request: Arc<[u8]> = request.into();
+    let mut first = Client::connect(server).await.expect("the server listens");
+    let answer = first.ask(&request).await.expect("the server answers");
+    let length = answer.head.len() + 4 + answer.body.len();
+    let (stop, answers) = (Arc::new(AtomicBool::new(false)), Arc::new(AtomicU64::new(0)));
+    let mut tasks = JoinSet::new();
+    for _ in 0..connections {
+        let (request, stop, answers) = (request.clone(), stop.clone(), answers.clone());
+        tasks.spawn(async move {
+            let mut client = Client::connect(server).await.expect("the server listens");
+            let count = client.repeat(&request, length, &stop).await.expect("the server answers");
+            answers.fetch_add(count, Ordering::Relaxed);
+        });
+    }
+    tokio::time::sleep(time).await;
+    stop.store(true, Ordering::Relaxed);
+    tasks.join_all().await;
+    answers.load(Ordering::Relaxed)
+}
+
+pub(crate) fn get(path: &str, headers: &[(&str, &str)]) -> Vec<u8> {
+    let mut request = format!("GET {path} HTTP/1.1\r\nhost: bench.example\r\n");
+    for (name, value) in headers {
+        for part in [*name, ": ", *value, "\r\n"] {
+            request.push_str(part);
+        }
+    }
+    request.push_str("\r\n");
+    request.into_bytes()
+}
+
+pub(crate) fn post(path: &str, token: &str, body: &str) -> Vec<u8> {
+    format!(
+        "POST {path} HTTP/1.1\r\nhost: bench.example\r\nauthorization: {token}\r\ncontent-type: application/json\r\n\
+         content-length: {}\r\n\r\n{body}",
+        body.len()
+    )
+    .into_bytes()
+}
+
+/// Milliseconds until a server that may still be starting answers 200.
+pub(crate) fn first_answer(server: SocketAddr, request: &[u8], since: Instant) -> f64 {
+    use std::io::{Read, Write};
+    loop {
+        let mut answer = [0; 15];
+        let asked = std::net::TcpStream::connect(server).and_then(|mut stream| {
+            stream.write_all(request)?;
+            stream.read_exact(&mut answer)
+        });
+        if asked.is_ok() {
+            assert_eq!(&answer, b"HTTP/1.1 200 OK");
+            return since.elapsed().as_secs_f64() * 1000.0;
+        }
+        assert!(since.elapsed() < Duration::from_secs(30), "no answer in 30 s");
+        std::thread::sleep(Duration::from_micros(200));
+    }
+}
+
+fn find(text: &[u8], sought: &[u8]) -> Option<usize> {
+    text.windows(sought.len()).position(|window| window == sought)
+}
+
+fn content_length(head: &[u8]) -> Option<usize> {
+    let head = std::str::from_utf8(head).ok()?;
+    let mut fields = head.lines().filter_map(|line| line.split_once(": "));
+    fields.find(|(name, _)| name.eq_ignore_ascii_case("content-length"))?.1.parse().ok()
+}

@@ -1,0 +1,64 @@
+//! What Boostdesk costs beside the least that could do the same work, both measured in the same run and in turn.
+//!
+//! `cargo bench -p boostdesk`; behind `--`, the names of benchmarks to run only those, and `--json` for machines.
+//! `BOOSTDESK_BIN` names another binary than the one that was built along. What the figures mean: `docs/performance.md`.
+
+mod bare_react;
+mod bare_server;
+mod client;
+mod live_stock;
+mod memory;
+mod orders;
+mod page;
+mod product;
+mod redeem;
+mod redeem_bare;
+mod shop;
+mod start;
+mod table;
+
+use tokio::runtime::Runtime;
+
+use crate::table::{Row, Table};
+
+type Benchmark = fn(&Runtime) -> Vec<Row>;
+
+const BENCHMARKS: [(&str, Benchmark); 6] = [
+    ("live-stock", live_stock::run),
+    ("redeem", redeem::run),
+    ("start", start::run),
+    ("memory", memory::run),
+    ("orders", orders::run),
+    ("page", page::run),
+];
+
+fn main() {
+    let arguments: Vec<String> = std::env::args().skip(1).filter(|argument| argument != "--bench").collect();
+    if let Some(("serve-bare", folder)) = two(&arguments) {
+        return bare_server::serve(folder.as_ref());
+    }
+    let json = arguments.iter().any(|argument| argument == "--json");
+    let named: Vec<&String> = arguments.iter().filter(|argument| !argument.starts_with("--")).collect();
+    let runtime = Runtime::new().expect("threads can be started");
+    let mut table = Table::default();
+    for (name, run) in BENCHMARKS {
+        if named.is_empty() || named.iter().any(|wanted| *wanted == name) {
+            table::note(&format!("{name} …"));
+            table.extend(run(&runtime));
+        }
+    }
+    if json { table.print_json() } else { table.print() }
+}
+
+fn two(arguments: &[String]) -> Option<(&str, &str)> {
+    match arguments {
+        [first, second] => Some((first, second)),
+        _ => None,
+    }
+}
+
+/// The middle one.
+fn median(mut values: Vec<f64>) -> f64 {
+    values.sort_by(f64::total_cmp);
+    values[values.len() / 2]
+}

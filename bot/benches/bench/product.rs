@@ -1,0 +1,104 @@
+//! The processes that are measured, and what the system says of them.
+
+use std::io::{BufRead, BufReader};
+use std::net::{SocketAddr, TcpListener};
+use std::path::{Path, PathBuf};
+use std::process::{Child, ChildStdout, Command, Stdio};
+use std::time::Duration;
+
+/// Of `utime` and `stime`: the same on every Linux that anybody runs this on.
+const TICKS_PER_SECOND: u32 = 100;
+
+/// A server as a child, ended with its owner.
+pub(crate) struct Server {
+    child: Child,
+    /// Kept open: a server that cannot write to it would end.
+    _stdout: BufReader<ChildStdout>,
+    pub(crate) web: SocketAddr,
+}
+
+/// Kilobytes of 1024 bytes.
+pub(crate) struct Memory {
+    pub(crate) resident: u64,
+    /// Resident, with what is shared counted in parts.
+    pub(crate) proportional: u64,
+}
+
+impl Server {
+    /// The product in `folder`, once it answers.
+    pub(crate) fn product(folder: &Path, settings: &[(String, String)]) -> Self {
+        Self::spawn(&mut product_command(folder, settings), "Dashboard: http://")
+    }
+
+    /// This executable again, which answers what `folder` holds.
+    pub(crate) fn bare(folder: &Path) -> Self {
+        Self::spawn(&mut bare_command(folder), "http://")
+    }
+
+    #[expect(clippy::zombie_processes, reason = "Drop waits for it; a panic ends the whole run")]
+    fn spawn(command: &mut Command, prefix: &str) -> Self {
+        let mut child = command.stdout(Stdio::piped()).spawn().expect("the binary starts");
+        let mut stdout = BufReader::new(child.stdout.take().expect("it is piped"));
+        loop {
+            let mut line = String::new();
+            assert!(stdout.read_line(&mut line).expect("text") > 0, "it ended instead of answering");
+            if let Some(web) = line.trim().strip_prefix(prefix) {
+                let web =
+                    web.trim_end_matches('/').parse().unwrap_or_else(|_| panic!("an address, not {line}"));
+                return Self { child, _stdout: stdout, web };
+            }
+        }
+    }
+
+    /// Processor time so far, its own and the kernel's for it.
+    pub(crate) fn processor_time(&self) -> Duration {
+        let stat = self.proc("stat");
+        // The name before the parenthesis may hold anything.
+        let (_, fields) = stat.rsplit_once(") ").expect("a name in parentheses");
+        let ticks = fields.split(' ').skip(11).take(2).map(|field| field.parse::<u32>().expect("a number"));
+        Duration::from_secs(1) * ticks.sum::<u32>() / TICKS_PER_SECOND
+    }
+
+    pub(crate) fn memory(&self) -> Memory {
+        let rollup = self.proc("smaps_rollup");
+        let field = |name: &str| {
+            let line = rollup.lines().find_map(|line| line.strip_prefix(name)).expect("Linux 4.14 or newer");
+            line.trim().trim_end_matches(" kB").parse().expect("a number")
+        };
+        Memory { resident: field("Rss:"), proportional: field("Pss:") }
+    }
+
+    fn proc(&self, file: &str) -> String {
+        std::fs::read_to_string(format!("/proc/{}/{file}", self.child.id())).expect("a Linux machine")
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// The product at work in `folder`, with `settings` such as `WEB__BIND` and nothing else from outside.
+pub(crate) fn product_command(folder: &Path, settings: &[(String, String)]) -> Command {
+    let mut command = Command::new(binary());
+    command.current_dir(folder).env_clear().stdin(Stdio::null()).stderr(Stdio::null());
+    command.envs(settings.iter().map(|(key, value)| (format!("BOOSTDESK__{key}"), value)));
+    command
+}
+
+pub(crate) fn bare_command(folder: &Path) -> Command {
+    let mut command = Command::new(std::env::current_exe().expect("this executable is somewhere"));
+    command.arg("serve-bare").arg(folder).stdin(Stdio::null()).stderr(Stdio::inherit());
+    command
+}
+
+/// Free a moment ago.
+pub(crate) fn free_port() -> SocketAddr {
+    TcpListener::bind("127.0.0.1:0").and_then(|listener| listener.local_addr()).expect("a free port")
+}
+
+fn binary() -> PathBuf {
+    std::env::var_os("BOOSTDESK_BIN").map_or_else(|| env!("CARGO_BIN_EXE_boostdesk").into(), PathBuf::from)
+}

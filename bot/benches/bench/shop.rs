@@ -1,0 +1,105 @@
+//! A shop with stock and keys, made by the operator's own commands, in a folder that goes away.
+
+use std::io::Write;
+use std::path::Path;
+use std::process::Stdio;
+
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+use crate::client::{self, Client};
+use crate::product::{Server, product_command};
+
+pub(crate) const GUILD: &str = "112233445566778899";
+pub(crate) const STOCK: &str = "OneMonthTokens.txt";
+/// An import takes as many lines at once.
+const IMPORT: usize = 100_000;
+/// A call makes as many keys at once.
+const KEYS: usize = 1000;
+
+pub(crate) struct Shop {
+    folder: TempDir,
+    settings: Vec<(String, String)>,
+}
+
+impl Shop {
+    /// On SQLite, unless `database` names another. No limit is on.
+    pub(crate) fn open(database: Option<&str>) -> Self {
+        let folder = tempfile::tempdir().expect("a folder");
+        let mut settings = vec![
+            ("WEB__BIND".to_owned(), "127.0.0.1:0".to_owned()),
+            ("WEB__OPERATIONS_BIND".to_owned(), "127.0.0.1:0".to_owned()),
+        ];
+        for limit in ["LOGIN_PER_MINUTE", "REDEEM_PER_MINUTE", "PUBLIC_PER_MINUTE", "CONNECTIONS_PER_ADDRESS"]
+        {
+            settings.push((format!("LIMITS__{limit}"), "0".to_owned()));
+        }
+        if let Some(url) = database {
+            settings.push(("DATABASE__URL".to_owned(), url.to_owned()));
+        }
+        let shop = Self { folder, settings };
+        shop.command(&["seller", "add", "mika"], "");
+        shop.command(&["storefront", "add", GUILD, "--seller", "mika", "--name", "Nova Boosts"], "");
+        shop
+    }
+
+    pub(crate) fn restock(&self, count: usize) {
+        let tokens: Vec<String> =
+            (0..count).map(|number| format!("token.of.the.benchmark.{number}\n")).collect();
+        for chunk in tokens.chunks(IMPORT) {
+            self.command(&["stock", "import", GUILD, STOCK, "-"], &chunk.concat());
+        }
+    }
+
+    pub(crate) fn keys(&self, boosts: usize, count: usize) -> Vec<String> {
+        let mut keys = Vec::new();
+        while keys.len() < count {
+            let (boosts, now) = (boosts.to_string(), KEYS.min(count - keys.len()).to_string());
+            let made = self.command(&["key", "create", GUILD, STOCK, &boosts, "--count", &now], "");
+            let made = made["keys"].as_array().expect("a list");
+            keys.extend(made.iter().map(|key| key.as_str().expect("a text").to_owned()));
+        }
+        keys
+    }
+
+    pub(crate) fn start(&self) -> Server {
+        Server::product(self.folder.path(), &self.settings)
+    }
+
+    pub(crate) fn folder(&self) -> &Path {
+        self.folder.path()
+    }
+
+    pub(crate) fn settings(&self) -> &[(String, String)] {
+        &self.settings
+    }
+
+    pub(crate) fn database(&self) -> std::path::PathBuf {
+        self.folder.path().join("data/boostdesk.db")
+    }
+
+    /// A session of the seller's.
+    pub(crate) async fn sign_in(&self, server: &Server) -> String {
+        let code = self.command(&["seller", "reset-code", "mika"], "")["accessCode"].clone();
+        let login = json!({ "captcha_key": "", "access_code": code }).to_string();
+        let mut client = Client::connect(server.web).await.expect("it listens");
+        let answer = client.expect(&client::post("/api/auth/login", "", &login)).await;
+        let answer: Value = serde_json::from_slice(&answer).expect("JSON");
+        answer["token"].as_str().expect("a token").to_owned()
+    }
+
+    fn command(&self, arguments: &[&str], input: &str) -> Value {
+        let mut command = product_command(self.folder.path(), &self.settings);
+        command
+            .args(arguments)
+            .arg("--json")
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::inherit());
+        let mut child = command.spawn().expect("the binary starts");
+        child.stdin.take().expect("it is piped").write_all(input.as_bytes()).expect("it reads");
+        let output = child.wait_with_output().expect("it ends");
+        assert!(output.status.success(), "{arguments:?}: {}", output.status);
+        serde_json::from_slice(&output.stdout).expect("JSON")
+    }
+}

@@ -1,0 +1,185 @@
+//! The command line. What a command does is in `operator/`, one file each.
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+/// Sells server boosts and premium tokens: a storefront, a dashboard and a bot in one process.
+#[derive(Debug, Parser)]
+#[command(name = "boostdesk", version)]
+pub(crate) struct Cli {
+    /// The configuration file [default: config.toml, which may be missing]
+    #[arg(long, global = true, value_name = "PATH")]
+    pub(crate) config: Option<PathBuf>,
+    /// How logs are written to standard error
+    #[arg(long, global = true, value_enum, default_value_t, value_name = "FORMAT")]
+    pub(crate) log_format: LogFormat,
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+#[derive(Debug, Clone, Copy, Default, ValueEnum)]
+pub(crate) enum LogFormat {
+    #[default]
+    Text,
+    Json,
+}
+
+impl Cli {
+    /// `boostdesk` alone means `boostdesk serve`.
+    pub(crate) fn command(&mut self) -> Command {
+        self.command.take().unwrap_or(Command::Serve)
+    }
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Serve the dashboard, the customers' pages and the API
+    Serve,
+    /// Serve a shop full of examples from a throw-away database
+    Demo,
+    /// Who may sign in
+    #[command(subcommand)]
+    Seller(SellerCommand),
+    /// Sellers' shops, each tied to the chat server (guild) it sells from
+    #[command(subcommand)]
+    Storefront(StorefrontCommand),
+    /// Premium tokens
+    #[command(subcommand)]
+    Stock(StockCommand),
+    /// Redeem keys
+    #[command(subcommand)]
+    Key(KeyCommand),
+    /// Copy the database and the key file into a folder
+    Backup {
+        /// A folder that is empty or does not exist yet
+        folder: PathBuf,
+        #[command(flatten)]
+        output: Output,
+    },
+    /// Bring back what `backup` copied, into an installation without data
+    Restore {
+        folder: PathBuf,
+        #[command(flatten)]
+        output: Output,
+    },
+    /// Look whether everything that a start needs is there
+    Check(Output),
+    /// Print the OpenAPI document of the API
+    Openapi(Output),
+}
+
+impl Command {
+    /// An operator's command answers on standard output, and logs what went wrong only.
+    pub(crate) fn default_log_filter(&self) -> &'static str {
+        match self {
+            Self::Serve | Self::Demo => "info,sqlx=warn",
+            _ => "error",
+        }
+    }
+}
+
+/// Of every operator's command.
+#[derive(Debug, Clone, Copy, Args)]
+pub(crate) struct Output {
+    /// Answer in JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum SellerCommand {
+    /// Add a seller and print the access code to sign in with
+    Add {
+        name: String,
+        /// The seller's user id on the chat platform
+        #[arg(long, value_name = "ID")]
+        discord_id: Option<String>,
+        /// Let the seller moderate and read the logs
+        #[arg(long)]
+        admin: bool,
+        #[command(flatten)]
+        output: Output,
+    },
+    /// Everyone who may sign in
+    List(Output),
+    /// End a seller's sessions and access code; the orders stay
+    Remove {
+        #[arg(value_name = "NAME|ID")]
+        seller: String,
+        #[command(flatten)]
+        output: Output,
+    },
+    /// Give a seller a new access code; the old one and all sessions stop working
+    ResetCode {
+        #[arg(value_name = "NAME|ID")]
+        seller: String,
+        #[command(flatten)]
+        output: Output,
+    },
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum StorefrontCommand {
+    /// Open a storefront
+    Add {
+        /// The chat server's id: 17 to 20 digits
+        guild: String,
+        #[arg(long, value_name = "NAME|ID")]
+        seller: String,
+        /// [default: the guild's id]
+        #[arg(long, value_name = "TEXT")]
+        name: Option<String>,
+        #[command(flatten)]
+        output: Output,
+    },
+    /// Every open storefront
+    List(Output),
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum StockCommand {
+    /// Add tokens, one a line
+    Import {
+        guild: String,
+        /// OneMonthTokens.txt or ThreeMonthTokens.txt
+        stock: String,
+        /// `-` reads standard input
+        #[arg(value_name = "FILE|-")]
+        file: PathBuf,
+        #[command(flatten)]
+        output: Output,
+    },
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum KeyCommand {
+    /// Make redeem keys
+    Create {
+        guild: String,
+        /// OneMonthTokens.txt or ThreeMonthTokens.txt
+        stock: String,
+        /// In boosts, two for each token: even, 2 to 100
+        amount: i64,
+        /// How many keys
+        #[arg(long, default_value_t = 1, value_name = "N")]
+        count: i64,
+        #[command(flatten)]
+        output: Output,
+    },
+    /// The keys of a storefront, newest first
+    List {
+        guild: String,
+        /// unused, redeemed or revoked
+        #[arg(long, value_name = "S")]
+        status: Option<String>,
+        #[command(flatten)]
+        output: Output,
+    },
+    /// Make an unused key worthless
+    Revoke {
+        key: String,
+        #[command(flatten)]
+        output: Output,
+    },
+}

@@ -1,0 +1,103 @@
+//! The Boostdesk process: configuration, key file and database, delivery, web, and an orderly end.
+
+mod cli;
+mod demo;
+mod failed;
+mod logging;
+mod operator;
+mod output;
+mod shutdown;
+mod start;
+
+use std::path::Path;
+use std::process::ExitCode;
+use std::time::Duration;
+
+use boostdesk_core::clock::Clock;
+use boostdesk_core::config::Config;
+use boostdesk_core::{auth, custom_domain, delivery};
+use boostdesk_web_api::Web;
+use clap::Parser;
+use tokio::runtime::Runtime;
+use tracing::{info, warn};
+
+use crate::cli::{Cli, Command};
+use crate::failed::Failed;
+use crate::output::say;
+use crate::shutdown::Shutdown;
+use crate::start::Listeners;
+
+fn main() -> ExitCode {
+    let mut cli = Cli::parse();
+    let command = cli.command();
+    logging::start(cli.log_format, command.default_log_filter());
+    let runtime = Runtime::new().expect("threads can be started");
+    let done = runtime.block_on(run(command, cli.config.as_deref()));
+    // What still blocks a thread by now would hold the exit up.
+    runtime.shutdown_timeout(Duration::from_millis(200));
+    match done {
+        Ok(code) => code,
+        Err(failed) => {
+            output::complain(&failed);
+            failed.exit_code()
+        }
+    }
+}
+
+async fn run(command: Command, config_path: Option<&Path>) -> Result<ExitCode, Failed> {
+    match command {
+        Command::Serve => serve(Config::load(config_path, std::env::vars_os())?).await?,
+        Command::Demo => {
+            let shop = demo::Shop::build(Config::load(config_path, std::env::vars_os())?).await?;
+            serve(shop.config()).await?;
+        }
+        command => return operator::run(command, config_path).await,
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+async fn serve(mut config: Config) -> Result<(), Failed> {
+    let settings = start::delivery_settings(&config)?;
+    let shutdown = Shutdown::on_signals().map_err(Failed::trouble)?;
+    let listeners = Listeners::bind(&config.web).await?;
+    config.listening_on(listeners.web.local_addr().map_err(Failed::trouble)?);
+
+    let app = start::open_app(&config, Clock::system(), settings).await?;
+    let owner = config.discord.owner_id.map(|id| id.to_string());
+    let code = auth::start_owner(&app, owner.as_deref()).await.map_err(Failed::trouble)?;
+    say(format!("Access code: {}", code.expose()));
+
+    delivery::adopt(&app).await.map_err(Failed::trouble)?;
+    shutdown.tasks.spawn(delivery::run(app.clone(), shutdown.token.clone()));
+    shutdown.tasks.spawn(custom_domain::run(app.clone(), shutdown.token.clone()));
+    let db = app.db.clone();
+    shutdown
+        .tasks
+        .spawn(shutdown.token.clone().run_until_cancelled_owned(async move { db.listen_to_others().await }));
+
+    serve_web(Web::new(app.clone(), &config), listeners, &shutdown);
+    say(format!("Dashboard: {}", config.web.public_url));
+    say_what_is_off(&config);
+
+    shutdown.run(app.db.close()).await;
+    Ok(())
+}
+
+fn serve_web(web: Web, listeners: Listeners, shutdown: &Shutdown) {
+    let Listeners { web: public, operations } = listeners;
+    let (token, tasks, server) = (shutdown.token.clone(), shutdown.tasks.clone(), web.clone());
+    shutdown.tasks.spawn(async move { server.serve(public, token, &tasks).await });
+    let (token, tasks) = (shutdown.token.clone(), shutdown.tasks.clone());
+    shutdown.tasks.spawn(async move { web.serve_operations(operations, token, &tasks).await });
+}
+
+fn say_what_is_off(config: &Config) {
+    if config.discord.token.is_none() {
+        info!("no discord.token: the web side runs alone");
+    } else {
+        warn!("discord.token is set, but the bot is not part of this version: the web side runs alone");
+    }
+    if !config.captcha.is_on() {
+        info!("no captcha.site_key: the login page has no bot check");
+    }
+}

@@ -1,0 +1,188 @@
+//! `boostdesk backup` and `boostdesk restore`: the database and the key file, in a folder.
+//!
+//! A backup may be made while the process serves. A restore never replaces anything.
+
+use std::fs::{self, DirBuilder, Permissions};
+use std::io;
+use std::os::unix::fs::{DirBuilderExt, PermissionsExt};
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode, Stdio};
+
+use boostdesk_core::backup;
+use boostdesk_core::clock::Clock;
+use boostdesk_core::config::Config;
+use percent_encoding::percent_decode_str;
+use secrecy::ExposeSecret;
+use serde_json::json;
+use url::Url;
+
+use crate::cli::Output;
+use crate::failed::Failed;
+use crate::output::{say, say_json};
+use crate::start;
+
+const SQLITE_COPY: &str = "boostdesk.db";
+const POSTGRES_DUMP: &str = "boostdesk.sql";
+const KEY_COPY: &str = "secret.key";
+
+pub(super) async fn back_up(config: &Config, folder: &Path, output: Output) -> Result<ExitCode, Failed> {
+    let key_file = &config.secrets.key_file;
+    if !key_file.exists() {
+        let reason =
+            format!("there is no key file {}: nothing to back up (secrets.key_file)", key_file.display());
+        return Err(Failed::trouble(reason));
+    }
+    make_private_folder(folder).map_err(|error| about(folder, error))?;
+    let database = match Database::of(config)? {
+        Database::Sqlite(_) => {
+            let copy = folder.join(SQLITE_COPY);
+            let url = config.database.url.expose_secret();
+            backup::copy_sqlite(url, &copy).await.map_err(|error| about(&copy, error))?;
+            copy
+        }
+        Database::Postgres(server) => {
+            let dump = folder.join(POSTGRES_DUMP);
+            let arguments = ["--no-owner", "--no-privileges", "--file"];
+            server.run("pg_dump", Command::new("pg_dump").args(arguments).arg(&dump))?;
+            dump
+        }
+    };
+    make_private_and_durable(&database).map_err(|error| about(&database, error))?;
+    let key_copy = folder.join(KEY_COPY);
+    fs::copy(key_file, &key_copy).map_err(|error| about(key_file, error))?;
+    make_private_and_durable(&key_copy).map_err(|error| about(&key_copy, error))?;
+    report("Backed up", folder, &[&database, &key_copy], output);
+    Ok(ExitCode::SUCCESS)
+}
+
+pub(super) async fn restore(config: &Config, folder: &Path, output: Output) -> Result<ExitCode, Failed> {
+    let key_file = &config.secrets.key_file;
+    let key_copy = needed(folder, KEY_COPY)?;
+    refuse_to_replace(key_file, "secrets.key_file")?;
+    let database = Database::of(config)?;
+    let copy = match &database {
+        Database::Sqlite(file) => {
+            refuse_to_replace(file, "database.url")?;
+            needed(folder, SQLITE_COPY)?
+        }
+        Database::Postgres(_) => needed(folder, POSTGRES_DUMP)?,
+    };
+    match &database {
+        Database::Sqlite(file) => bring(&copy, file)?,
+        Database::Postgres(server) => {
+            let arguments =
+                ["--no-psqlrc", "--quiet", "--single-transaction", "--set=ON_ERROR_STOP=1", "--file"];
+            server.run("psql", Command::new("psql").args(arguments).arg(&copy))?;
+        }
+    }
+    bring(&key_copy, key_file)?;
+    // Brings an older version's tables up to date, and finds out whether the two belong together.
+    let app = start::open_app(config, Clock::system(), start::no_delivery()).await?;
+    app.db.close().await;
+    report("Restored", folder, &[&copy, &key_copy], output);
+    Ok(ExitCode::SUCCESS)
+}
+
+enum Database {
+    Sqlite(PathBuf),
+    Postgres(Server),
+}
+
+impl Database {
+    fn of(config: &Config) -> Result<Self, Failed> {
+        let url = config.database.url.expose_secret();
+        if url.starts_with("sqlite:") {
+            return Ok(Self::Sqlite(backup::sqlite_file(url).map_err(Failed::trouble)?));
+        }
+        let url = Url::parse(url).map_err(|error| Failed::usage(format!("database.url: {error}")))?;
+        Ok(Self::Postgres(Server { url }))
+    }
+}
+
+/// A PostgreSQL server, asked by its own programs.
+struct Server {
+    url: Url,
+}
+
+impl Server {
+    /// The password goes by the environment: an argument could be read by anyone on the machine.
+    fn run(&self, program: &str, command: &mut Command) -> Result<(), Failed> {
+        let mut url = self.url.clone();
+        if let Some(password) = self.url.password() {
+            command.env("PGPASSWORD", percent_decode_str(password).decode_utf8_lossy().as_ref());
+            url.set_password(None).expect("a URL with a password may have none");
+        }
+        let done =
+            command.arg("--dbname").arg(url.as_str()).stdin(Stdio::null()).stdout(Stdio::null()).output();
+        let done = done.map_err(|error| {
+            let mend = "Install PostgreSQL's client programs (apt-get install postgresql-client)";
+            Failed::trouble(format!("{program} does not start: {error}. {mend}"))
+        })?;
+        if done.status.success() {
+            return Ok(());
+        }
+        Err(Failed::trouble(format!("{program} failed: {}", String::from_utf8_lossy(&done.stderr))))
+    }
+}
+
+fn make_private_folder(folder: &Path) -> io::Result<()> {
+    DirBuilder::new().recursive(true).mode(0o700).create(folder)?;
+    if fs::read_dir(folder)?.next().is_some() {
+        return Err(io::Error::new(io::ErrorKind::AlreadyExists, "the folder is not empty"));
+    }
+    Ok(())
+}
+
+fn make_private_and_durable(file: &Path) -> io::Result<()> {
+    fs::set_permissions(file, Permissions::from_mode(0o600))?;
+    fs::File::open(file)?.sync_all()
+}
+
+fn refuse_to_replace(file: &Path, key: &str) -> Result<(), Failed> {
+    if !file.exists() {
+        return Ok(());
+    }
+    let reason = format!(
+        "{} is there already, and a restore replaces nothing: move it away first ({key})",
+        file.display()
+    );
+    Err(Failed::trouble(reason))
+}
+
+fn needed(folder: &Path, name: &str) -> Result<PathBuf, Failed> {
+    let file = folder.join(name);
+    if !file.is_file() {
+        return Err(Failed::trouble(format!(
+            "{} has no {name}: it is no backup for this database.url",
+            folder.display()
+        )));
+    }
+    Ok(file)
+}
+
+/// Under another name until it is whole.
+fn bring(copy: &Path, file: &Path) -> Result<(), Failed> {
+    let unfinished = file.with_extension("restoring");
+    let brought = || {
+        if let Some(folder) = file.parent() {
+            fs::create_dir_all(folder)?;
+        }
+        fs::copy(copy, &unfinished)?;
+        make_private_and_durable(&unfinished)?;
+        fs::rename(&unfinished, file)
+    };
+    brought().map_err(|error| about(file, error))
+}
+
+fn about(path: &Path, error: impl std::fmt::Display) -> Failed {
+    Failed::trouble(format!("{}: {error}", path.display()))
+}
+
+fn report(what: &str, folder: &Path, files: &[&Path], output: Output) {
+    let names: Vec<_> = files.iter().filter_map(|file| file.file_name()?.to_str()).collect();
+    if output.json {
+        say_json(&json!({ "folder": folder, "files": names }));
+    } else {
+        say(format!("{what} {} ({})", names.join(" and "), folder.display()));
+    }
+}

@@ -1,0 +1,161 @@
+//! `boostdesk check`: whether everything that a start needs is there, a line each, with what to do where it is not.
+//!
+//! It makes neither a key file nor a SQLite file.
+
+use std::path::Path;
+use std::process::ExitCode;
+
+use boostdesk_core::clock::{Clock, Timestamp};
+use boostdesk_core::config::Config;
+use boostdesk_core::custom_domain::Found;
+use boostdesk_core::events::Events;
+use boostdesk_core::ports::NameServer;
+use boostdesk_web_api::Dns;
+use secrecy::ExposeSecret;
+use serde::Serialize;
+
+use crate::cli::Output;
+use crate::failed::Failed;
+use crate::output::{say, say_json};
+use crate::start;
+
+/// 2026-11-01: a clock before that is wrong.
+const RELEASED: Timestamp = Timestamp(1_793_491_200_000);
+
+#[derive(Serialize)]
+struct Finding {
+    name: &'static str,
+    ok: bool,
+    message: String,
+    /// What to do, where there is something to do.
+    mend: Option<String>,
+}
+
+impl Finding {
+    fn good(name: &'static str, message: impl Into<String>) -> Self {
+        Self { name, ok: true, message: message.into(), mend: None }
+    }
+
+    fn bad(name: &'static str, message: impl Into<String>, mend: impl Into<String>) -> Self {
+        Self { name, ok: false, message: message.into(), mend: Some(mend.into()) }
+    }
+
+    /// Fine as it is, and better otherwise.
+    fn advice(name: &'static str, message: impl Into<String>, mend: impl Into<String>) -> Self {
+        Self { ok: true, ..Self::bad(name, message, mend) }
+    }
+}
+
+pub(super) async fn run(config_path: Option<&Path>, output: Output) -> Result<ExitCode, Failed> {
+    let findings = match Config::load(config_path, std::env::vars_os()) {
+        Ok(config) => look_at(&config).await,
+        Err(error) => vec![Finding::bad("configuration", error.to_string(), "Correct it and check again.")],
+    };
+    if output.json {
+        say_json(&findings);
+    } else {
+        for Finding { name, ok, message, mend } in &findings {
+            let verdict = if *ok { "ok  " } else { "FAIL" };
+            let mend = mend.as_deref().map(|mend| format!(" {mend}")).unwrap_or_default();
+            say(format!("{verdict} {name}: {message}{mend}"));
+        }
+    }
+    let good = findings.iter().all(|finding| finding.ok);
+    Ok(if good { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+async fn look_at(config: &Config) -> Vec<Finding> {
+    vec![
+        Finding::good("configuration", "Every key is known and every value has a meaning."),
+        database(config).await,
+        delivery(config),
+        dns(config).await,
+        bot_token(config),
+        captcha(config),
+        clock(),
+    ]
+}
+
+async fn database(config: &Config) -> Finding {
+    const NAME: &str = "database";
+    let url = config.database.url.expose_secret();
+    let sqlite_file = url.strip_prefix("sqlite:").map(|rest| rest.trim_start_matches("//").split('?').next());
+    let on_disk = sqlite_file.map(|file| Path::new(file.unwrap_or_default()).exists());
+    let opened = match (on_disk, config.secrets.key_file.exists()) {
+        (Some(false), _) => return Finding::good(NAME, "Not there yet: the first start makes it."),
+        (Some(true), false) => {
+            let missing =
+                format!("It is there, and its key file {} is not.", config.secrets.key_file.display());
+            return Finding::bad(NAME, missing, "Restore the key file from a backup.");
+        }
+        (_, true) => {
+            start::open_app(config, Clock::system(), start::no_delivery()).await.map(|app| app.db.clone())
+        }
+        (None, false) => {
+            start::open_database(&config.database.url, Events::default(), "check".to_owned()).await
+        }
+    };
+    match opened {
+        Ok(db) => {
+            db.close().await;
+            Finding::good(NAME, "It opens.")
+        }
+        Err(failed) => Finding::bad(NAME, failed.to_string(), "See database.url and secrets.key_file."),
+    }
+}
+
+fn delivery(config: &Config) -> Finding {
+    match start::delivery_settings(config) {
+        Ok(settings) if settings.adapter.is_none() => Finding::good("delivery", "By the seller's own hands."),
+        Ok(_) => Finding::advice(
+            "delivery",
+            "Simulated: nothing is delivered.",
+            "Set delivery.provider for real orders.",
+        ),
+        Err(failed) => Finding::bad("delivery", failed.to_string(), "Choose one of those."),
+    }
+}
+
+async fn dns(config: &Config) -> Finding {
+    const NAME: &str = "dns";
+    let target = config.domains.cname_target.as_str();
+    if target == Config::default().domains.cname_target.as_str() {
+        let mend = "Set domains.cname_target to this server's name before sellers add their own domains.";
+        return Finding::advice(NAME, format!("domains.cname_target is still {target}."), mend);
+    }
+    match Dns::new(config.domains.resolver).look_up(target).await {
+        Ok(Found::Nothing) => {
+            Finding::bad(NAME, format!("{target} has no address."), "Add an A or AAAA record for it.")
+        }
+        Ok(_) => Finding::good(NAME, format!("{target} has an address.")),
+        Err(error) => Finding::bad(NAME, format!("{target}: {error}."), "See domains.resolver."),
+    }
+}
+
+fn bot_token(config: &Config) -> Finding {
+    const NAME: &str = "bot token";
+    if config.discord.token.is_none() {
+        return Finding::good(NAME, "None: the web side runs alone.");
+    }
+    Finding::advice(NAME, "Not asked about: the bot is not part of this version.", "The web side runs alone.")
+}
+
+fn captcha(config: &Config) -> Finding {
+    if config.captcha.is_on() {
+        return Finding::good("captcha", "The login page has a bot check.");
+    }
+    let mend = "Set captcha.site_key and captcha.secret_key when the login page is on the internet.";
+    Finding::advice("captcha", "Off: the login page has no bot check.", mend)
+}
+
+fn clock() -> Finding {
+    let now = Clock::system().now();
+    if now < RELEASED {
+        return Finding::bad(
+            "clock",
+            format!("It says {}.", now.rfc3339()),
+            "Set the clock, and keep it by NTP.",
+        );
+    }
+    Finding::good("clock", format!("It says {}.", now.rfc3339()))
+}

@@ -1,0 +1,86 @@
+//! `boostdesk key`: redeem keys.
+
+use boostdesk_core::App;
+use boostdesk_core::clock::Timestamp;
+use boostdesk_core::redeem::{self, CreateKeys, Key, KeyStatus};
+use secrecy::ExposeSecret;
+use serde_json::{Value, json};
+
+use super::stock::stock_name;
+use super::{guild_id, storefront_in};
+use crate::cli::KeyCommand;
+use crate::failed::Failed;
+use crate::output::{say, say_json};
+
+pub(super) async fn run(app: &App, command: KeyCommand) -> Result<(), Failed> {
+    match command {
+        KeyCommand::Create { guild, stock, amount, count, output } => {
+            let guild = guild_id(&guild)?;
+            let wanted = CreateKeys { stock: stock_name(&stock)?, amount, count, note: None };
+            let seller = storefront_in(app, &guild).await?.user_id;
+            let keys = redeem::create(app, &seller, &guild, wanted).await.map_err(Failed::trouble)?;
+            let keys: Vec<&str> = keys.iter().map(redeem::RedeemKey::expose).collect();
+            if output.json {
+                say_json(&json!({ "keys": keys }));
+            } else {
+                keys.iter().for_each(say);
+            }
+        }
+        KeyCommand::List { guild, status, output } => {
+            let status = status.as_deref().map(key_status).transpose()?;
+            let keys = all_keys(app, &guild, status).await?;
+            if output.json {
+                say_json(&json!({ "keys": keys.iter().map(described).collect::<Vec<_>>() }));
+            } else {
+                for key in keys {
+                    let (code, status) = (key.key.expose_secret(), key.status.as_str());
+                    say(format!("{code}\t{status}\t{}\t{}", key.amount, key.stock));
+                }
+            }
+        }
+        KeyCommand::Revoke { key, output } => {
+            redeem::revoke_anywhere(app, &key).await.map_err(Failed::trouble)?;
+            if output.json {
+                say_json(&json!({ "key": key, "status": KeyStatus::Revoked.as_str() }));
+            } else {
+                say(format!("Revoked {key}"));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Every page of them, the newest first.
+async fn all_keys(app: &App, guild: &str, status: Option<KeyStatus>) -> Result<Vec<Key>, Failed> {
+    const PAGE: Option<i64> = Some(100);
+    let guild = guild_id(guild)?;
+    let seller = storefront_in(app, &guild).await?.user_id;
+    let mut keys = Vec::new();
+    let mut cursor = None;
+    loop {
+        let page = redeem::list(app, &seller, &guild, status, cursor.as_deref(), PAGE).await;
+        let page = page.map_err(Failed::trouble)?;
+        keys.extend(page.keys);
+        cursor = page.next;
+        if cursor.is_none() {
+            return Ok(keys);
+        }
+    }
+}
+
+fn key_status(text: &str) -> Result<KeyStatus, Failed> {
+    let unknown = || Failed::usage(format!("`{text}` is no key status: unused, redeemed or revoked."));
+    KeyStatus::parse(text).ok_or_else(unknown)
+}
+
+fn described(key: &Key) -> Value {
+    json!({
+        "key": key.key.expose_secret(),
+        "stock": key.stock.as_str(),
+        "amount": key.amount,
+        "status": key.status.as_str(),
+        "note": key.note,
+        "createdAt": key.created_at.rfc3339(),
+        "redeemedAt": key.redeemed_at.map(Timestamp::rfc3339),
+    })
+}

@@ -1,0 +1,66 @@
+//! What an operator does without a browser and without a chat client: one file for each command.
+
+mod backup;
+mod check;
+mod key;
+mod seller;
+mod stock;
+mod storefront;
+
+use std::path::Path;
+use std::process::ExitCode;
+
+use boostdesk_core::App;
+use boostdesk_core::clock::Clock;
+use boostdesk_core::config::Config;
+use boostdesk_core::storefronts::{self, GuildId, Storefront};
+
+use crate::cli::Command;
+use crate::failed::Failed;
+use crate::{output, start};
+
+pub(crate) async fn run(command: Command, config_path: Option<&Path>) -> Result<ExitCode, Failed> {
+    match command {
+        Command::Openapi(_) => {
+            let document = boostdesk_web_api::openapi();
+            output::say(serde_json::to_string_pretty(&document).expect("a document is plain data"));
+            return Ok(ExitCode::SUCCESS);
+        }
+        Command::Check(output) => return check::run(config_path, output).await,
+        Command::Backup { folder, output } => {
+            let config = Config::load(config_path, std::env::vars_os())?;
+            return backup::back_up(&config, &folder, output).await;
+        }
+        Command::Restore { folder, output } => {
+            let config = Config::load(config_path, std::env::vars_os())?;
+            return backup::restore(&config, &folder, output).await;
+        }
+        _ => {}
+    }
+    let config = Config::load(config_path, std::env::vars_os())?;
+    let app = start::open_app(&config, Clock::system(), start::no_delivery()).await?;
+    let done = on_database(command, &app).await;
+    app.db.close().await;
+    done.map(|()| ExitCode::SUCCESS)
+}
+
+async fn on_database(command: Command, app: &App) -> Result<(), Failed> {
+    match command {
+        Command::Seller(command) => seller::run(app, command).await,
+        Command::Storefront(command) => storefront::run(app, command).await,
+        Command::Stock(command) => stock::run(app, command).await,
+        Command::Key(command) => key::run(app, command).await,
+        _ => unreachable!("needs no database, or opens one by itself"),
+    }
+}
+
+/// The open storefront of a guild, whoever's it is: an operator acts for its seller.
+async fn storefront_in(app: &App, guild: &GuildId) -> Result<Storefront, Failed> {
+    let found = storefronts::by_guild(app, guild).await.map_err(Failed::trouble)?;
+    found.ok_or_else(|| Failed::trouble(format!("There is no storefront in guild `{}`.", guild.as_str())))
+}
+
+fn guild_id(text: &str) -> Result<GuildId, Failed> {
+    GuildId::parse(text)
+        .ok_or_else(|| Failed::usage(format!("`{text}` is no guild id: it has 17 to 20 digits.")))
+}

@@ -1,0 +1,68 @@
+//! `boostdesk seller`: who may sign in.
+
+use boostdesk_core::App;
+use boostdesk_core::auth;
+use serde_json::json;
+
+use crate::cli::SellerCommand;
+use crate::failed::Failed;
+use crate::output::{say, say_json};
+
+pub(super) async fn run(app: &App, command: SellerCommand) -> Result<(), Failed> {
+    match command {
+        SellerCommand::Add { name, discord_id, admin, output } => {
+            let added = auth::add_seller(app, &name, discord_id.as_deref(), admin).await;
+            let (seller, code) = added.map_err(Failed::trouble)?;
+            if output.json {
+                let code = code.expose();
+                say_json(&json!({ "id": seller.id, "username": seller.username, "accessCode": code }));
+            } else {
+                say(format!("Added {} ({})", seller.username, seller.id));
+                say(format!("Access code: {}", code.expose()));
+            }
+        }
+        SellerCommand::List(output) => {
+            let sellers = auth::list_sellers(app).await.map_err(Failed::trouble)?;
+            if output.json {
+                let sellers = sellers.iter().map(|seller| {
+                    json!({
+                        "id": seller.id,
+                        "username": seller.username,
+                        "discordId": seller.discord_id,
+                        "admin": seller.admin,
+                    })
+                });
+                say_json(&sellers.collect::<Vec<_>>());
+            } else {
+                for seller in sellers {
+                    let role = if seller.owner {
+                        "owner"
+                    } else if seller.admin {
+                        "admin"
+                    } else {
+                        "seller"
+                    };
+                    let discord_id = seller.discord_id.as_deref().unwrap_or("-");
+                    say(format!("{}\t{}\t{role}\t{discord_id}", seller.id, seller.username));
+                }
+            }
+        }
+        SellerCommand::Remove { seller, output } => {
+            let removed = auth::remove_seller(app, &seller).await.map_err(Failed::trouble)?;
+            if output.json {
+                say_json(&json!({ "id": removed.id, "username": removed.username }));
+            } else {
+                say(format!("Removed {} ({})", removed.username, removed.id));
+            }
+        }
+        SellerCommand::ResetCode { seller, output } => {
+            let code = auth::reset_code_of(app, &seller).await.map_err(Failed::trouble)?;
+            if output.json {
+                say_json(&json!({ "accessCode": code.expose() }));
+            } else {
+                say(format!("Access code: {}", code.expose()));
+            }
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,44 @@
+//! `boostdesk stock import`: tokens, one a line, from a file or from standard input.
+
+use std::io::{self, Read};
+use std::path::Path;
+
+use boostdesk_core::App;
+use boostdesk_core::stock::{self, StockName};
+use serde_json::json;
+
+use super::{guild_id, storefront_in};
+use crate::cli::StockCommand;
+use crate::failed::Failed;
+use crate::output::{say, say_json};
+
+pub(super) async fn run(app: &App, command: StockCommand) -> Result<(), Failed> {
+    let StockCommand::Import { guild, stock, file, output } = command;
+    let guild = guild_id(&guild)?;
+    let stock = stock_name(&stock)?;
+    let storefront = storefront_in(app, &guild).await?;
+    let text = read(&file).map_err(|error| Failed::trouble(format!("{}: {error}", file.display())))?;
+    let imported =
+        stock::import(app, &storefront.user_id, &guild, stock, &text).await.map_err(Failed::trouble)?;
+    if output.json {
+        let stock::Imported { added, duplicates, invalid } = imported;
+        say_json(&json!({ "added": added, "duplicates": duplicates, "invalid": invalid }));
+    } else {
+        let stock::Imported { added, duplicates, invalid } = imported;
+        say(format!("{}: {added} added, {duplicates} duplicates, {invalid} invalid lines", stock.title()));
+    }
+    Ok(())
+}
+
+pub(super) fn stock_name(text: &str) -> Result<StockName, Failed> {
+    StockName::parse(text).ok_or_else(|| Failed::usage(stock::StockError::UnknownStock))
+}
+
+fn read(file: &Path) -> io::Result<String> {
+    if file != Path::new("-") {
+        return std::fs::read_to_string(file);
+    }
+    let mut text = String::new();
+    io::stdin().lock().read_to_string(&mut text)?;
+    Ok(text)
+}

@@ -1,0 +1,55 @@
+//! `boostdesk storefront`: sellers' shops.
+
+use boostdesk_core::App;
+use boostdesk_core::auth;
+use boostdesk_core::storefronts::{self, Storefront, StorefrontInput};
+use serde_json::{Value, json};
+
+use super::guild_id;
+use crate::cli::StorefrontCommand;
+use crate::failed::Failed;
+use crate::output::{say, say_json};
+
+pub(super) async fn run(app: &App, command: StorefrontCommand) -> Result<(), Failed> {
+    match command {
+        StorefrontCommand::Add { guild, seller, name, output } => {
+            let guild = guild_id(&guild)?;
+            let seller = auth::find_seller(app, &seller).await.map_err(Failed::trouble)?;
+            let name = name.unwrap_or_else(|| guild.as_str().to_owned());
+            let input = StorefrontInput { name: Some(name), ..StorefrontInput::default() };
+            let added = storefronts::add(app, &seller.id, &guild, input).await.map_err(Failed::trouble)?;
+            if output.json {
+                say_json(&described(&added, &seller.username));
+            } else {
+                say(format!("{} ({}) is open, for {}", added.name, added.guild_id, seller.username));
+            }
+        }
+        StorefrontCommand::List(output) => {
+            let all = storefronts::list_all(app).await.map_err(Failed::trouble)?;
+            if output.json {
+                say_json(
+                    &all.iter().map(|(storefront, seller)| described(storefront, seller)).collect::<Vec<_>>(),
+                );
+            } else {
+                for (storefront, seller) in all {
+                    say(format!("{}\t{}\t{seller}", storefront.guild_id, storefront.name));
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+fn described(storefront: &Storefront, seller: &str) -> Value {
+    json!({
+        "guildId": storefront.guild_id,
+        "name": storefront.name,
+        "seller": seller,
+        "embedColor": storefront.embed_color,
+        "embedFooter": storefront.embed_footer,
+        "redeemFooter": storefront.redeem_footer,
+        "storeLink": storefront.store_link,
+        "discordLink": storefront.discord_link,
+        "createdAt": storefront.created_at.rfc3339(),
+    })
+}

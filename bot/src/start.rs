@@ -1,0 +1,133 @@
+//! From a configuration to what every command works with: the ports, the key file and the database.
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::Duration;
+
+use boostdesk_core::app::DeliverySettings;
+use boostdesk_core::auth::{self, AuthError};
+use boostdesk_core::clock::Clock;
+use boostdesk_core::config::{Config, Provider, Web};
+use boostdesk_core::custom_domain::{DomainSettings, Hostname};
+use boostdesk_core::db::{Db, Failure};
+use boostdesk_core::delivery::Simulated;
+use boostdesk_core::events::Events;
+use boostdesk_core::ports::Fulfilment;
+use boostdesk_core::rng::Rng;
+use boostdesk_core::seal::SealingKey;
+use boostdesk_core::{App, AppParts};
+use boostdesk_web_api::Dns;
+use secrecy::{ExposeSecret, SecretString};
+use tokio::net::TcpListener;
+
+use crate::failed::Failed;
+
+#[derive(Debug)]
+pub(crate) struct Listeners {
+    pub(crate) web: TcpListener,
+    pub(crate) operations: TcpListener,
+}
+
+impl Listeners {
+    /// Before anything else: a second process started by mistake must not renew the owner's access code.
+    pub(crate) async fn bind(web: &Web) -> Result<Self, Failed> {
+        Ok(Self {
+            web: bind("web.bind", web.bind).await?,
+            operations: bind("web.operations_bind", web.operations_bind).await?,
+        })
+    }
+}
+
+async fn bind(key: &str, address: SocketAddr) -> Result<TcpListener, Failed> {
+    let bound = TcpListener::bind(address).await;
+    bound.map_err(|error| {
+        let mend = match error.kind() {
+            std::io::ErrorKind::AddrInUse => "Stop what listens there, or choose another port",
+            _ => "Choose another address",
+        };
+        Failed::trouble(format!("cannot listen on {address}: {error}. {mend} ({key})"))
+    })
+}
+
+/// Opens the key file and the database, and makes them when they are not there yet.
+pub(crate) async fn open_app(
+    config: &Config,
+    clock: Clock,
+    delivery: DeliverySettings,
+) -> Result<App, Failed> {
+    let rng = Rng::system();
+    let seal = SealingKey::load_or_create(&config.secrets.key_file, &rng);
+    let seal = seal
+        .map_err(|error| Failed::trouble(format!("cannot use the key file: {error} (secrets.key_file)")))?;
+    let events = Events::default();
+    let db = open_database(&config.database.url, events.clone(), rng.uuid()).await?;
+    let domains = domain_settings(config);
+    let app = App::new(AppParts { db, clock, rng, seal, events, delivery, domains });
+    refuse_foreign_key(&app, config).await?;
+    Ok(app)
+}
+
+fn domain_settings(config: &Config) -> DomainSettings {
+    let own_hosts = config.web.public_url.host_str().and_then(Hostname::parse);
+    DomainSettings {
+        name_server: Arc::new(Dns::new(config.domains.resolver)),
+        cname_target: config.domains.cname_target.clone(),
+        own_hosts: own_hosts.into_iter().collect(),
+        check_interval: Duration::from_secs(config.domains.check_interval_s.into()),
+    }
+}
+
+pub(crate) async fn open_database(url: &SecretString, events: Events, origin: String) -> Result<Db, Failed> {
+    let opened = Db::open(url.expose_secret(), events, origin).await;
+    opened.map_err(|error| {
+        let place = without_password(url.expose_secret());
+        Failed::trouble(format!(
+            "cannot open the database {place}: {error}. Start it, or correct database.url"
+        ))
+    })
+}
+
+/// An operator's commands deliver nothing.
+pub(crate) fn no_delivery() -> DeliverySettings {
+    DeliverySettings { adapter: None, max_replacements: 0 }
+}
+
+/// Refuses an adapter that this version does not have, before anything is made.
+pub(crate) fn delivery_settings(config: &Config) -> Result<DeliverySettings, Failed> {
+    let adapter: Option<Arc<dyn Fulfilment>> = match config.delivery.provider {
+        Provider::Manual => None,
+        Provider::Simulated => Some(Arc::new(Simulated::new(config.delivery.simulated_failures))),
+        Provider::Webhook => {
+            let reason = "delivery.provider: `webhook` is not part of this version, which has `manual` and `simulated`";
+            return Err(Failed::usage(reason));
+        }
+    };
+    Ok(DeliverySettings { adapter, max_replacements: config.delivery.max_replacements.into() })
+}
+
+/// With another key file nothing sealed could be read, and what is written now could not be read later.
+async fn refuse_foreign_key(app: &App, config: &Config) -> Result<(), Failed> {
+    for seller in auth::list_sellers(app).await.map_err(Failed::trouble)? {
+        match auth::me(app, &seller.id).await {
+            Err(AuthError::Failure(Failure::Sealed(_))) => {
+                let path = config.secrets.key_file.display();
+                return Err(Failed::trouble(format!(
+                    "the key file {path} does not belong to this database. Restore the one that was in use with it (secrets.key_file)"
+                )));
+            }
+            Err(AuthError::NoSession) => {}
+            Err(error) => return Err(Failed::trouble(error)),
+            Ok(_) => return Ok(()),
+        }
+    }
+    Ok(())
+}
+
+/// `postgres://shop@host/name`: for messages.
+fn without_password(url: &str) -> String {
+    let url = url.split('?').next().unwrap_or_default();
+    let Some((scheme, rest)) = url.split_once("://") else { return url.to_owned() };
+    let Some((credentials, place)) = rest.rsplit_once('@') else { return url.to_owned() };
+    let user = credentials.split(':').next().unwrap_or_default();
+    format!("{scheme}://{user}@{place}")
+}

@@ -1,0 +1,62 @@
+//! `boostdesk backup` and `boostdesk restore`.
+
+use serde_json::json;
+
+use crate::commands::{GUILD, ONE_MONTH, a_storefront, on_both};
+use crate::process::is_private;
+
+#[test]
+fn a_backup_comes_back_whole_elsewhere() {
+    on_both(|here, there| {
+        a_storefront(&here);
+        let keys = here.json(&["key", "create", GUILD, ONE_MONTH, "14", "--count", "3"]);
+        let copy = here.path("copy");
+        let folder = copy.to_str().expect("UTF-8");
+
+        let made = here.json(&["backup", folder]);
+        let database = if here.is_sqlite() { "boostdesk.db" } else { "boostdesk.sql" };
+        assert_eq!(made, json!({ "folder": folder, "files": [database, "secret.key"] }));
+        assert!(is_private(&copy.join(database)) && is_private(&copy.join("secret.key")));
+        here.json(&["key", "create", GUILD, ONE_MONTH, "2"]);
+
+        let brought = there.json(&["restore", folder]);
+        assert_eq!(brought, json!({ "folder": folder, "files": [database, "secret.key"] }));
+        assert_eq!(there.json(&["seller", "list"]), here.json(&["seller", "list"]));
+        // Newest first, and what is sealed opens: the key file came along.
+        let mut brought: Vec<_> =
+            there.json(&["key", "list", GUILD])["keys"].as_array().cloned().unwrap_or_default();
+        brought.reverse();
+        let brought: Vec<_> = brought.into_iter().map(|key| key["key"].clone()).collect();
+        assert_eq!(json!(brought), keys["keys"]);
+    });
+}
+
+#[test]
+fn a_restore_replaces_nothing() {
+    on_both(|here, there| {
+        a_storefront(&here);
+        let copy = here.path("copy");
+        let folder = copy.to_str().expect("UTF-8");
+        here.json(&["backup", folder]);
+        a_storefront(&there);
+        let before = there.json(&["seller", "list"]);
+        there.run(&["restore", folder]).expect_code(1);
+        std::fs::rename(there.path("data/secret.key"), there.path("secret.key")).expect("it was made");
+        there.run(&["restore", folder]).expect_code(1);
+        assert!(!there.path("data/secret.key").exists());
+        std::fs::rename(there.path("secret.key"), there.path("data/secret.key")).expect("it is there");
+        assert_eq!(there.json(&["seller", "list"]), before);
+    });
+}
+
+#[test]
+fn what_cannot_be_backed_up_or_restored_is_told() {
+    on_both(|here, _| {
+        let line = "there is no key file data/secret.key: nothing to back up (secrets.key_file)";
+        here.run(&["backup", "copy"]).expect_refusal(1, line);
+        a_storefront(&here);
+        here.run(&["backup", "data"]).expect_refusal(1, "data: the folder is not empty");
+        here.run(&["restore", "data2"])
+            .expect_refusal(1, "data2 has no secret.key: it is no backup for this database.url");
+    });
+}

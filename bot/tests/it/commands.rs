@@ -1,0 +1,198 @@
+//! The operator's commands, on both databases, with the shapes that `--json` promises.
+
+use boostdesk_core::testing::postgres_database;
+use serde_json::{Value, json};
+
+use crate::process::{Place, a_place};
+
+pub(crate) const GUILD: &str = "112233445566778899";
+pub(crate) const ONE_MONTH: &str = "OneMonthTokens.txt";
+
+/// Runs a test on SQLite and then on PostgreSQL, with two places that have a database of their own each.
+pub(crate) fn on_both(test: impl Fn(Place, Place)) {
+    test(a_place(), a_place());
+    let runtime = tokio::runtime::Runtime::new().expect("threads can be started");
+    let on_postgres = || a_place().with("DATABASE__URL", runtime.block_on(postgres_database()));
+    test(on_postgres(), on_postgres());
+}
+
+/// The names of an object's members, sorted.
+#[track_caller]
+fn members(value: &Value) -> Vec<&str> {
+    let mut names: Vec<&str> = value.as_object().expect("an object").keys().map(String::as_str).collect();
+    names.sort_unstable();
+    names
+}
+
+pub(crate) fn a_storefront(place: &Place) {
+    place.json(&["seller", "add", "mika"]);
+    place.json(&["storefront", "add", GUILD, "--seller", "mika"]);
+}
+
+#[test]
+fn sellers_are_added_listed_and_removed() {
+    on_both(|place, _| {
+        let mika = place.json(&["seller", "add", "mika", "--discord-id", "112233445566778899", "--admin"]);
+        assert_eq!(members(&mika), ["accessCode", "id", "username"]);
+        assert_eq!(mika["username"], "mika");
+
+        let listed =
+            json!({ "id": mika["id"], "username": "mika", "discordId": "112233445566778899", "admin": true });
+        assert_eq!(place.json(&["seller", "list"]), json!([listed]));
+
+        let fresh = place.json(&["seller", "reset-code", "mika"]);
+        assert_eq!(members(&fresh), ["accessCode"]);
+        assert_ne!(fresh["accessCode"], mika["accessCode"]);
+
+        let removed = place.json(&["seller", "remove", mika["id"].as_str().expect("a text")]);
+        assert_eq!(removed, json!({ "id": mika["id"], "username": "mika" }));
+        assert_eq!(place.json(&["seller", "list"]), json!([]));
+    });
+}
+
+#[test]
+fn what_is_refused_is_one_line_and_exit_code_1() {
+    let place = a_place();
+    place.run(&["seller", "remove", "nobody"]).expect_refusal(1, "There is no seller `nobody`.");
+    place.json(&["seller", "add", "mika"]);
+    place.run(&["seller", "add", "mika"]).expect_refusal(1, "A seller named `mika` exists already.");
+    let line = format!("There is no storefront in guild `{GUILD}`.");
+    place.run(&["key", "list", GUILD]).expect_refusal(1, &line);
+}
+
+#[test]
+fn storefronts_are_added_and_listed() {
+    on_both(|place, _| {
+        place.json(&["seller", "add", "mika"]);
+        let added = place.json(&["storefront", "add", GUILD, "--seller", "mika", "--name", "Mika's Boosts"]);
+        assert_eq!(
+            (&added["guildId"], &added["name"], &added["seller"]),
+            (&json!(GUILD), &json!("Mika's Boosts"), &json!("mika"))
+        );
+        assert_eq!(place.json(&["storefront", "list"]), json!([added]));
+        let again = place.run(&["storefront", "add", GUILD, "--seller", "mika"]);
+        again.expect_refusal(1, "This server already has a storefront.");
+    });
+}
+
+#[test]
+fn stock_comes_from_a_file_or_from_standard_input() {
+    on_both(|place, _| {
+        a_storefront(&place);
+        place.write("tokens.txt", "one\ntwo\n\nhas space\none\n");
+        let imported = place.json(&["stock", "import", GUILD, ONE_MONTH, "tokens.txt"]);
+        assert_eq!(imported, json!({ "added": 2, "duplicates": 1, "invalid": 1 }));
+        let piped = place.run_with_input(&["stock", "import", GUILD, ONE_MONTH, "-", "--json"], "two\nthree");
+        assert_eq!(piped.json(), json!({ "added": 1, "duplicates": 1, "invalid": 0 }));
+    });
+}
+
+#[test]
+fn a_stock_or_a_file_that_is_not_there_is_told() {
+    let place = a_place();
+    a_storefront(&place);
+    place.write("tokens.txt", "one");
+    let line = "There is no such stock. Stock names are OneMonthTokens.txt and ThreeMonthTokens.txt.";
+    place.run(&["stock", "import", GUILD, "Tokens.txt", "tokens.txt"]).expect_refusal(2, line);
+    let line = "nowhere.txt: No such file or directory (os error 2)";
+    place.run(&["stock", "import", GUILD, ONE_MONTH, "nowhere.txt"]).expect_refusal(1, line);
+}
+
+#[test]
+fn keys_are_made_listed_and_revoked() {
+    on_both(|place, _| {
+        a_storefront(&place);
+        let made = place.json(&["key", "create", GUILD, ONE_MONTH, "14", "--count", "120"]);
+        let keys: Vec<&str> =
+            made["keys"].as_array().expect("a list").iter().filter_map(Value::as_str).collect();
+        assert_eq!(keys.len(), 120);
+
+        let revoked = place.json(&["key", "revoke", keys[0]]);
+        assert_eq!(revoked, json!({ "key": keys[0], "status": "revoked" }));
+        place.run(&["key", "revoke", keys[0]]).expect_refusal(1, "This key has already been revoked.");
+
+        let unused = place.json(&["key", "list", GUILD, "--status", "unused"]);
+        assert_eq!(unused["keys"].as_array().map(Vec::len), Some(119), "more than a page");
+        let all = place.json(&["key", "list", GUILD]);
+        assert_eq!(all["keys"].as_array().map(Vec::len), Some(120));
+        let key = &all["keys"][0];
+        assert_eq!(members(key), ["amount", "createdAt", "key", "note", "redeemedAt", "status", "stock"]);
+        assert_eq!((&key["amount"], &key["stock"]), (&json!(14), &json!(ONE_MONTH)));
+
+        place
+            .run(&["key", "create", GUILD, ONE_MONTH, "3"])
+            .expect_refusal(1, "The amount is an even number of boosts between 2 and 100.");
+    });
+}
+
+#[test]
+fn without_json_the_answers_are_lines_for_people() {
+    let place = a_place();
+    let added = place.run(&["seller", "add", "mika"]);
+    added.expect_code(0);
+    assert!(added.stdout.lines().any(|line| line.starts_with("Access code: ")), "{}", added.stdout);
+    place.run(&["storefront", "add", GUILD, "--seller", "mika"]).expect_code(0);
+    let made = place.run(&["key", "create", GUILD, ONE_MONTH, "4", "--count", "3"]);
+    assert_eq!(made.stdout.lines().count(), 3, "a key a line, to be piped: {}", made.stdout);
+    assert_eq!(made.stderr, "");
+}
+
+#[test]
+fn check_finds_a_place_that_is_ready() {
+    on_both(|place, _| {
+        let findings = place.json(&["check"]);
+        let findings = findings.as_array().expect("a list");
+        for finding in findings {
+            assert_eq!(members(finding), ["mend", "message", "name", "ok"]);
+            assert_eq!(finding["ok"], true, "{finding}");
+        }
+        let names: Vec<&str> = findings.iter().filter_map(|finding| finding["name"].as_str()).collect();
+        assert_eq!(names, ["configuration", "database", "delivery", "dns", "bot token", "captcha", "clock"]);
+        let captcha = findings.iter().find(|finding| finding["name"] == "captcha").expect("it is there");
+        assert!(captcha["mend"].is_string(), "warns that the bot check is off");
+        assert!(place.files().is_empty(), "makes nothing: {:?}", place.files());
+    });
+}
+
+#[test]
+fn check_finds_what_is_wrong() {
+    let place = a_place();
+    place.json(&["seller", "add", "mika"]);
+    std::fs::remove_file(place.path("data/secret.key")).expect("it was made");
+    let ended = place.run(&["check", "--json"]);
+    ended.expect_code(1);
+    let findings = ended.json();
+    let database = findings.as_array().expect("a list").iter().find(|finding| finding["name"] == "database");
+    let database = database.expect("it is there");
+    assert_eq!(database["ok"], false);
+    assert_eq!(database["message"], "It is there, and its key file data/secret.key is not.");
+
+    // Nobody answers on a port that was closed a moment ago.
+    let closed =
+        std::net::UdpSocket::bind("127.0.0.1:0").and_then(|socket| socket.local_addr()).expect("a port");
+    let place = a_place().with("DOMAINS__CNAME_TARGET", "shop.example.com").with("DOMAINS__RESOLVER", closed);
+    let ended = place.run(&["check", "--json"]);
+    ended.expect_code(1);
+    let findings = ended.json();
+    let dns = findings.as_array().expect("a list").iter().find(|finding| finding["name"] == "dns");
+    assert_eq!(dns.expect("it is there")["ok"], false);
+
+    let place = a_place().with("WEB__BND", "x");
+    let ended = place.run(&["check", "--json"]);
+    ended.expect_code(1);
+    let message = "BOOSTDESK__WEB__BND: unknown key `web.bnd`, did you mean `web.bind`?";
+    assert_eq!(ended.json()[0]["message"], message);
+}
+
+#[test]
+fn openapi_prints_the_document_without_a_database() {
+    let place = a_place();
+    let document = place.json(&["openapi"]);
+    assert!(
+        document["openapi"].as_str().is_some_and(|version| version.starts_with("3.1")),
+        "{}",
+        document["openapi"]
+    );
+    assert!(document["paths"]["/api/auth/login"].is_object());
+    assert!(place.files().is_empty());
+}

@@ -1,0 +1,50 @@
+//! A bad configuration or command line: exit code 2, one line, and nothing is made.
+
+use crate::process::a_place;
+
+#[test]
+fn an_unknown_key_in_the_file_is_told() {
+    let place = a_place();
+    place.write("config.toml", "[web]\nbnd = '127.0.0.1:9000'");
+    place.run(&[]).expect_refusal(2, "config.toml: unknown key `web.bnd`, did you mean `web.bind`?");
+    assert_eq!(place.files(), ["config.toml"]);
+}
+
+#[test]
+fn a_bad_value_in_a_variable_is_told() {
+    let place = a_place().with("WEB__BIND", "here");
+    let line = "BOOSTDESK__WEB__BIND: `web.bind` must be an address such as 127.0.0.1:8080, not `here`";
+    place.run(&["serve"]).expect_refusal(2, line);
+    assert!(place.files().is_empty());
+}
+
+#[test]
+fn a_file_that_was_asked_for_and_is_missing_is_told() {
+    let line = "shop.toml: no such file. Give --config the path of a configuration file";
+    a_place().run(&["--config", "shop.toml"]).expect_refusal(2, line);
+    a_place().run(&["seller", "list", "--config", "shop.toml"]).expect_refusal(2, line);
+}
+
+#[test]
+fn an_adapter_that_is_not_here_is_told() {
+    let place = a_place()
+        .with("DELIVERY__PROVIDER", "webhook")
+        .with("DELIVERY__WEBHOOK_URL", "http://127.0.0.1:9/")
+        .with("DELIVERY__WEBHOOK_SECRET", "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw");
+    let line = "delivery.provider: `webhook` is not part of this version, which has `manual` and `simulated`";
+    place.run(&[]).expect_refusal(2, line);
+    assert!(place.files().is_empty());
+}
+
+#[test]
+fn a_bad_command_line_is_told() {
+    for arguments in [&["sell"][..], &["key", "create", "1"], &["--log-format", "xml"], &["seller"]] {
+        let ended = a_place().run(arguments);
+        ended.expect_code(2);
+        assert_eq!(ended.stdout, "");
+        assert!(ended.stderr.contains("--help") || ended.stderr.contains("Usage"), "{}", ended.stderr);
+    }
+    let place = a_place();
+    let line = "`42` is no guild id: it has 17 to 20 digits.";
+    place.run(&["storefront", "add", "42", "--seller", "mika"]).expect_refusal(2, line);
+}

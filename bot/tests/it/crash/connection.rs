@@ -1,0 +1,97 @@
+//! A keep-alive connection whose other end may vanish at any moment.
+
+use std::fmt;
+use std::io::{self, BufRead, BufReader, Read, Write};
+use std::net::{SocketAddr, TcpStream};
+
+use serde_json::Value;
+
+use crate::http::Answer;
+use crate::process::PATIENCE;
+
+pub(super) struct Connection {
+    server: SocketAddr,
+    stream: BufReader<TcpStream>,
+}
+
+/// A request that was not answered in full.
+#[derive(Debug)]
+pub(super) enum Lost {
+    /// Not a byte came back.
+    Unanswered(io::Error),
+    /// An answer began.
+    CutOff(io::Error),
+}
+
+impl fmt::Display for Lost {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Unanswered(error) => write!(f, "no answer ({error})"),
+            Self::CutOff(error) => write!(f, "half an answer ({error})"),
+        }
+    }
+}
+
+impl Connection {
+    pub(super) fn open(server: SocketAddr) -> Result<Self, Lost> {
+        let open = || {
+            let stream = TcpStream::connect(server)?;
+            stream.set_nodelay(true)?;
+            stream.set_read_timeout(Some(PATIENCE))?;
+            Ok(Self { server, stream: BufReader::new(stream) })
+        };
+        open().map_err(Lost::Unanswered)
+    }
+
+    pub(super) fn get(&mut self, path: &str, token: &str) -> Result<Answer, Lost> {
+        let server = self.server;
+        self.ask(&format!("GET {path} HTTP/1.1\r\nhost: {server}\r\nauthorization: {token}\r\n\r\n"))
+    }
+
+    pub(super) fn post(&mut self, path: &str, token: &str, body: &Value) -> Result<Answer, Lost> {
+        self.send(path, token, "application/json", &body.to_string())
+    }
+
+    pub(super) fn post_text(&mut self, path: &str, token: &str, body: &str) -> Result<Answer, Lost> {
+        self.send(path, token, "text/plain", body)
+    }
+
+    fn send(&mut self, path: &str, token: &str, media: &str, body: &str) -> Result<Answer, Lost> {
+        let (server, length) = (self.server, body.len());
+        self.ask(&format!(
+            "POST {path} HTTP/1.1\r\nhost: {server}\r\nauthorization: {token}\r\ncontent-type: {media}\r\n\
+             content-length: {length}\r\n\r\n{body}"
+        ))
+    }
+
+    fn ask(&mut self, request: &str) -> Result<Answer, Lost> {
+        // Even when not all of it could be sent, an answer may be there: that of a server about to close.
+        let sent = self.stream.get_mut().write_all(request.as_bytes());
+        match self.stream.fill_buf() {
+            Ok([]) => {
+                return Err(Lost::Unanswered(
+                    sent.err().unwrap_or_else(|| io::ErrorKind::UnexpectedEof.into()),
+                ));
+            }
+            Ok(_) => {}
+            Err(error) => return Err(Lost::Unanswered(error)),
+        }
+        self.read().map_err(Lost::CutOff)
+    }
+
+    fn read(&mut self) -> io::Result<Answer> {
+        let mut head = String::new();
+        while !head.ends_with("\r\n\r\n") {
+            if self.stream.read_line(&mut head)? == 0 {
+                return Err(io::ErrorKind::UnexpectedEof.into());
+            }
+        }
+        let head = head.to_ascii_lowercase();
+        let status = head.split(' ').nth(1).and_then(|status| status.parse().ok()).expect("a status line");
+        let length = head.lines().find_map(|line| line.strip_prefix("content-length: "));
+        let length = length.and_then(|length| length.parse().ok()).expect("every answer says its length");
+        let mut body = vec![0; length];
+        self.stream.read_exact(&mut body)?;
+        Ok(Answer { status, head, body: String::from_utf8(body).expect("UTF-8") })
+    }
+}

@@ -1,0 +1,73 @@
+//! The seller's own view of the shop, over HTTP.
+
+use std::collections::BTreeSet;
+
+use serde_json::{Value, json};
+
+use super::connection::Connection;
+use super::shop::{Process, Shop};
+use crate::commands::GUILD;
+
+/// Signed in at whichever process serves the shop.
+pub(super) struct Seller<'a> {
+    shop: &'a Shop,
+    process: Process,
+    connection: Connection,
+}
+
+impl<'a> Seller<'a> {
+    pub(super) fn sign_in(shop: &'a Shop) -> Self {
+        let process = shop.start();
+        let connection = Connection::open(process.web).expect("it answers");
+        Self { shop, process, connection }
+    }
+
+    pub(super) fn get(&mut self, path: &str) -> Value {
+        loop {
+            let answer = self.connection.get(path, &self.shop.seller).expect("it answers");
+            match answer.status {
+                200 => return answer.json(),
+                // What a session may ask a minute is counted in memory.
+                429 => self.restart(),
+                status => panic!("{path}: {status} {}", answer.body),
+            }
+        }
+    }
+
+    /// With the process.
+    pub(super) fn sign_out(self) {
+        self.process.stop();
+    }
+
+    fn restart(&mut self) {
+        let next = Self::sign_in(self.shop);
+        std::mem::replace(self, next).process.stop();
+    }
+
+    pub(super) fn keys(&mut self, status: &str) -> BTreeSet<String> {
+        let (mut keys, mut next) = (BTreeSet::new(), String::new());
+        loop {
+            let path = format!("/api/storefronts/{GUILD}/keys?status={status}&limit=100{next}");
+            let page = self.get(&path);
+            for key in page["keys"].as_array().into_iter().flatten() {
+                let key = key["key"].as_str().expect("a text").to_owned();
+                assert!(keys.insert(key.clone()), "{key} is listed twice");
+            }
+            let Some(cursor) = page["next"].as_str() else { return keys };
+            next = format!("&cursor={cursor}");
+        }
+    }
+
+    pub(super) fn export(&mut self, stock: &str) -> Vec<String> {
+        let path = format!("/api/storefronts/{GUILD}/stock/{stock}/export");
+        let answer = self.connection.post(&path, &self.shop.seller, &json!({})).expect("it answers");
+        assert_eq!(answer.status, 200, "{}", answer.body);
+        texts(&answer.json()["tokens"])
+    }
+}
+
+/// A list of texts.
+pub(super) fn texts(list: &Value) -> Vec<String> {
+    let texts = list.as_array().unwrap_or_else(|| panic!("a list, not {list}"));
+    texts.iter().map(|text| text.as_str().expect("a text").to_owned()).collect()
+}

@@ -1,0 +1,76 @@
+//! As much of an HTTP client as these tests need.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::{SocketAddr, TcpStream};
+
+use serde_json::Value;
+
+use crate::process::PATIENCE;
+
+pub(crate) struct Answer {
+    pub(crate) status: u16,
+    pub(crate) head: String,
+    pub(crate) body: String,
+}
+
+impl Answer {
+    #[track_caller]
+    pub(crate) fn json(&self) -> Value {
+        serde_json::from_str(&self.body).unwrap_or_else(|error| panic!("{error}: {}", self.body))
+    }
+}
+
+pub(crate) fn get(server: SocketAddr, path: &str, token: &str) -> Answer {
+    let head = format!(
+        "GET {path} HTTP/1.1\r\nhost: {server}\r\nauthorization: {token}\r\nconnection: close\r\n\r\n"
+    );
+    answer_to(server, &head)
+}
+
+pub(crate) fn post(server: SocketAddr, path: &str, token: &str, body: &Value) -> Answer {
+    let body = body.to_string();
+    let length = body.len();
+    answer_to(
+        server,
+        &format!(
+            "POST {path} HTTP/1.1\r\nhost: {server}\r\nauthorization: {token}\r\ncontent-type: application/json\r\n\
+             content-length: {length}\r\nconnection: close\r\n\r\n{body}"
+        ),
+    )
+}
+
+/// A request whose answer goes on, with its head read.
+pub(crate) fn open_stream(server: SocketAddr, path: &str, token: &str) -> BufReader<TcpStream> {
+    let mut stream = connect(server);
+    let head = format!("GET {path} HTTP/1.1\r\nhost: {server}\r\nauthorization: {token}\r\n\r\n");
+    stream.write_all(head.as_bytes()).expect("the server reads");
+    let mut reader = BufReader::new(stream);
+    let mut line = String::new();
+    reader.read_line(&mut line).expect("the server answers");
+    assert!(line.contains(" 200 "), "{line}");
+    reader
+}
+
+pub(crate) fn connect(server: SocketAddr) -> TcpStream {
+    let stream = TcpStream::connect(server).expect("the server listens");
+    stream.set_read_timeout(Some(PATIENCE)).expect("a socket takes a timeout");
+    stream
+}
+
+fn answer_to(server: SocketAddr, request: &str) -> Answer {
+    let mut stream = connect(server);
+    stream.write_all(request.as_bytes()).expect("the server reads");
+    let mut text = String::new();
+    stream.read_to_string(&mut text).expect("the server answers, and closes");
+    let (head, body) = text.split_once("\r\n\r\n").expect("a head and a body");
+    let status = head.split(' ').nth(1).and_then(|status| status.parse().ok()).expect("a status line");
+    Answer { status, head: head.to_ascii_lowercase(), body: body.to_owned() }
+}
+
+/// Waits for the next line of a stream.
+pub(crate) fn next_line(stream: &mut BufReader<TcpStream>) -> String {
+    let mut line = String::new();
+    let read = stream.read_line(&mut line).expect("the stream goes on");
+    assert!(read > 0, "the stream ended");
+    line
+}

@@ -1,0 +1,10 @@
+//! The real binary, as an operator and a script see it: standard output, exit codes, signals.
+
+mod backup;
+mod commands;
+mod configuration;
+mod crash;
+mod demo;
+mod http;
+mod process;
+mod serving;

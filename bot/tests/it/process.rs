@@ -1,0 +1,229 @@
+//! Runs the binary in a directory of its own, and never for longer than a test may take.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::{SocketAddr, TcpListener};
+use std::path::{Path, PathBuf};
+use std::process::{Child, ChildStderr, ChildStdout, Command, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+use tempfile::TempDir;
+
+/// For anything that a test waits for.
+pub(crate) const PATIENCE: Duration = Duration::from_mins(1);
+
+/// A directory that `boostdesk` is started in, with free ports and no database yet.
+pub(crate) struct Place {
+    dir: TempDir,
+    variables: Vec<(String, String)>,
+    pub(crate) web: SocketAddr,
+    pub(crate) operations: SocketAddr,
+}
+
+pub(crate) fn a_place() -> Place {
+    let (web, operations) = (free_port(), free_port());
+    let place =
+        Place { dir: tempfile::tempdir().expect("a directory"), variables: Vec::new(), web, operations };
+    place.with("WEB__BIND", web).with("WEB__OPERATIONS_BIND", operations)
+}
+
+/// Free a moment ago: good enough for a process that is about to take it.
+fn free_port() -> SocketAddr {
+    TcpListener::bind("127.0.0.1:0").and_then(|listener| listener.local_addr()).expect("a free port")
+}
+
+impl Place {
+    /// `WEB__BIND` sets `web.bind`.
+    pub(crate) fn with(mut self, key: &str, value: impl std::fmt::Display) -> Self {
+        self.variables.push((format!("BOOSTDESK__{key}"), value.to_string()));
+        self
+    }
+
+    pub(crate) fn is_sqlite(&self) -> bool {
+        !self.variables.iter().any(|(name, _)| name == "BOOSTDESK__DATABASE__URL")
+    }
+
+    pub(crate) fn path(&self, name: &str) -> PathBuf {
+        self.dir.path().join(name)
+    }
+
+    pub(crate) fn write(&self, name: &str, text: &str) {
+        std::fs::write(self.path(name), text).expect("the file is written");
+    }
+
+    /// Names of what is in the directory.
+    pub(crate) fn files(&self) -> Vec<String> {
+        let entries = std::fs::read_dir(self.dir.path()).expect("the directory is there");
+        entries.map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned()).collect()
+    }
+
+    pub(crate) fn command(&self, arguments: &[&str]) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_boostdesk"));
+        command.args(arguments).current_dir(self.dir.path()).env_clear();
+        command
+            .env("TMPDIR", self.dir.path())
+            .envs(std::env::var_os("PATH").map(|path| ("PATH", path)))
+            .envs(self.variables.iter().map(|(name, value)| (name, value)));
+        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        command
+    }
+
+    /// Runs a command to its end.
+    pub(crate) fn run(&self, arguments: &[&str]) -> Ended {
+        Running::spawn(&mut self.command(arguments)).wait()
+    }
+
+    pub(crate) fn run_with_input(&self, arguments: &[&str], input: &str) -> Ended {
+        let mut running = Running::spawn(self.command(arguments).stdin(Stdio::piped()));
+        let mut stdin = running.child.stdin.take().expect("standard input is a pipe");
+        stdin.write_all(input.as_bytes()).expect("it reads its input");
+        drop(stdin);
+        running.wait()
+    }
+
+    /// What a command with `--json` answers.
+    #[track_caller]
+    pub(crate) fn json(&self, arguments: &[&str]) -> Value {
+        let ended = self.run(&[arguments, &["--json"]].concat());
+        ended.expect_code(0);
+        ended.json()
+    }
+
+    pub(crate) fn start(&self, arguments: &[&str]) -> Running {
+        Running::spawn(&mut self.command(arguments))
+    }
+
+    /// A process that answers requests, and the owner's access code.
+    #[track_caller]
+    pub(crate) fn serve(&self) -> (Running, String) {
+        let mut running = self.start(&[]);
+        let code = running.line();
+        let code =
+            code.strip_prefix("Access code: ").unwrap_or_else(|| panic!("the access code, not: {code}"));
+        let dashboard = running.line();
+        assert_eq!(dashboard, format!("Dashboard: http://{}/", self.web));
+        (running, code.to_owned())
+    }
+}
+
+/// A process whose output is read as it comes; killed when a test gives up on it.
+pub(crate) struct Running {
+    child: Child,
+    lines: Receiver<String>,
+    stderr: Option<JoinHandle<String>>,
+}
+
+pub(crate) struct Ended {
+    pub(crate) code: Option<i32>,
+    pub(crate) stdout: String,
+    pub(crate) stderr: String,
+}
+
+impl Running {
+    fn spawn(command: &mut Command) -> Self {
+        let mut child = command.spawn().expect("the binary starts");
+        let stdout = child.stdout.take().expect("standard output is a pipe");
+        let stderr = child.stderr.take().expect("standard error is a pipe");
+        Self { child, lines: lines_of(stdout), stderr: Some(text_of(stderr)) }
+    }
+
+    /// The next line on standard output.
+    #[track_caller]
+    pub(crate) fn line(&mut self) -> String {
+        self.lines.recv_timeout(PATIENCE).unwrap_or_else(|error| {
+            let _ = self.child.kill();
+            panic!("no line on standard output ({error}); standard error:\n{}", self.join_stderr())
+        })
+    }
+
+    /// `TERM` or `INT`.
+    pub(crate) fn signal(&self, name: &str) {
+        // The shell's own: a bare machine has no program of that name.
+        let sent = Command::new("sh").arg("-c").arg(format!("kill -{name} {}", self.child.id())).status();
+        assert!(sent.expect("a shell runs").success());
+    }
+
+    /// Waits for the end, which closes standard output.
+    #[track_caller]
+    pub(crate) fn wait(mut self) -> Ended {
+        let deadline = Instant::now() + PATIENCE;
+        let mut stdout = Vec::new();
+        loop {
+            match self.lines.recv_timeout(deadline.saturating_duration_since(Instant::now())) {
+                Ok(line) => stdout.push(line),
+                Err(RecvTimeoutError::Disconnected) => break,
+                Err(RecvTimeoutError::Timeout) => {
+                    let _ = self.child.kill();
+                    panic!("still running after {PATIENCE:?}; standard error:\n{}", self.join_stderr());
+                }
+            }
+        }
+        let status = self.child.wait().expect("the process can be waited for");
+        Ended { code: status.code(), stdout: stdout.join("\n"), stderr: self.join_stderr() }
+    }
+
+    fn join_stderr(&mut self) -> String {
+        self.stderr.take().map(|reader| reader.join().expect("standard error is read")).unwrap_or_default()
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+impl Ended {
+    #[track_caller]
+    pub(crate) fn expect_code(&self, code: i32) {
+        assert_eq!(
+            self.code,
+            Some(code),
+            "standard output:\n{}\nstandard error:\n{}",
+            self.stdout,
+            self.stderr
+        );
+    }
+
+    /// Ended with this code, one line on standard error, and none on standard output.
+    #[track_caller]
+    pub(crate) fn expect_refusal(&self, code: i32, line: &str) {
+        self.expect_code(code);
+        assert_eq!(self.stdout, "");
+        assert_eq!(self.stderr, format!("boostdesk: {line}\n"));
+    }
+
+    #[track_caller]
+    pub(crate) fn json(&self) -> Value {
+        serde_json::from_str(&self.stdout).unwrap_or_else(|error| panic!("{error}: {}", self.stdout))
+    }
+}
+
+fn lines_of(stdout: ChildStdout) -> Receiver<String> {
+    let (sender, lines) = channel();
+    thread::spawn(move || {
+        for line in BufReader::new(stdout).lines().map_while(Result::ok) {
+            if sender.send(line).is_err() {
+                return;
+            }
+        }
+    });
+    lines
+}
+
+fn text_of(mut stderr: ChildStderr) -> JoinHandle<String> {
+    thread::spawn(move || {
+        let mut text = String::new();
+        let _ = stderr.read_to_string(&mut text);
+        text
+    })
+}
+
+/// Whether a file is for its owner alone to read.
+pub(crate) fn is_private(path: &Path) -> bool {
+    use std::os::unix::fs::PermissionsExt;
+    std::fs::metadata(path).expect("the file is there").permissions().mode() & 0o777 == 0o600
+}

@@ -1,0 +1,164 @@
+//! `boostdesk` alone: what it prints, when it refuses to start, how it ends.
+
+use std::io::Write;
+use std::net::TcpListener;
+use std::time::{Duration, Instant};
+
+use serde_json::json;
+
+use crate::http;
+use crate::process::{Running, a_place, is_private};
+
+const LONGEST_STOP: Duration = Duration::from_secs(10);
+
+#[track_caller]
+fn check_clean_stop(running: Running, signal: &str) -> String {
+    let asked = Instant::now();
+    running.signal(signal);
+    let ended = running.wait();
+    let took = asked.elapsed();
+    ended.expect_code(0);
+    assert_eq!(ended.stdout, "", "two lines are all there is on standard output");
+    assert!(took < LONGEST_STOP, "stopped after {took:?}");
+    ended.stderr
+}
+
+fn sign_in(place: &crate::process::Place, code: &str) -> String {
+    let answer =
+        http::post(place.web, "/api/auth/login", "", &json!({ "captcha_key": "", "access_code": code }));
+    assert_eq!(answer.status, 200, "{}", answer.body);
+    answer.json()["token"].as_str().expect("a token").to_owned()
+}
+
+#[test]
+fn the_printed_code_opens_the_printed_address() {
+    let place = a_place();
+    let (running, code) = place.serve();
+    let token = sign_in(&place, &code);
+    assert_eq!(http::get(place.web, "/api/auth/self", &token).json()["admin"], true);
+    let page = http::get(place.web, "/", "");
+    assert_eq!(page.status, 200);
+    assert!(page.head.contains("content-type: text/html"), "{}", page.head);
+    assert!(is_private(&place.path("data/secret.key")));
+    let logs = check_clean_stop(running, "TERM");
+    assert!(!logs.contains(&code) && !logs.contains(&token), "logs carry no secret: {logs}");
+    assert!(logs.contains("discord.token"), "says that the web side runs alone: {logs}");
+}
+
+#[test]
+fn sigint_ends_it_too() {
+    let place = a_place();
+    let (running, _) = place.serve();
+    check_clean_stop(running, "INT");
+}
+
+#[test]
+fn the_owners_code_is_new_at_every_start_and_a_sellers_is_not() {
+    let place = a_place();
+    let (running, first) = place.serve();
+    let seller = place.json(&["seller", "add", "mika"])["accessCode"].as_str().expect("a code").to_owned();
+    check_clean_stop(running, "TERM");
+    let (running, second) = place.serve();
+    assert_ne!(first, second);
+    let login = |code: &str| {
+        http::post(place.web, "/api/auth/login", "", &json!({ "captcha_key": "", "access_code": code }))
+            .status
+    };
+    assert_eq!((login(&first), login(&second), login(&seller)), (401, 200, 200));
+    check_clean_stop(running, "TERM");
+}
+
+#[test]
+fn streams_and_half_sent_requests_do_not_hold_the_stop_up() {
+    let place = a_place();
+    let (running, code) = place.serve();
+    let token = sign_in(&place, &code);
+    let stream = http::open_stream(place.web, "/api/dashboard/events", &token);
+    let idle = http::connect(place.web);
+    let mut half_sent = http::connect(place.web);
+    half_sent
+        .write_all(b"POST /api/auth/login HTTP/1.1\r\nhost: x\r\ncontent-length: 90\r\n\r\n{")
+        .expect("sent");
+    check_clean_stop(running, "TERM");
+    drop((stream, idle, half_sent));
+}
+
+#[test]
+fn the_operations_listener_answers() {
+    let place = a_place();
+    let (running, _) = place.serve();
+    for path in ["/healthz", "/readyz", "/metrics"] {
+        assert_eq!(http::get(place.operations, path, "").status, 200, "{path}");
+    }
+    assert_eq!(http::get(place.operations, "/tls/ask?domain=shop.example.com", "").status, 403);
+    check_clean_stop(running, "TERM");
+}
+
+#[test]
+fn a_port_in_use_is_told_and_renews_nothing() {
+    let place = a_place();
+    let (running, code) = place.serve();
+    let place_of_both = &place;
+    let ended = place_of_both.run(&[]);
+    let line = format!(
+        "cannot listen on {}: Address already in use (os error 98). Stop what listens there, or choose another port (web.bind)",
+        place.web
+    );
+    ended.expect_refusal(1, &line);
+    sign_in(&place, &code);
+    check_clean_stop(running, "TERM");
+
+    let taken = TcpListener::bind("127.0.0.1:0").expect("a port");
+    let place = a_place().with("WEB__OPERATIONS_BIND", taken.local_addr().expect("bound"));
+    let ended = place.run(&[]);
+    ended.expect_code(1);
+    assert!(ended.stderr.contains("(web.operations_bind)"), "{}", ended.stderr);
+    assert!(place.files().is_empty(), "{:?}", place.files());
+}
+
+#[test]
+fn a_database_that_cannot_be_reached_is_told_without_its_password() {
+    let closed = TcpListener::bind("127.0.0.1:0").and_then(|listener| listener.local_addr()).expect("a port");
+    let place = a_place().with("DATABASE__URL", format!("postgres://shop:hunter2@{closed}/shop"));
+    let ended = place.run(&[]);
+    ended.expect_code(1);
+    let begin = format!("boostdesk: cannot open the database postgres://shop@{closed}/shop: ");
+    assert!(ended.stderr.starts_with(&begin), "{}", ended.stderr);
+    assert_eq!(ended.stderr.lines().count(), 1);
+    assert!(!ended.stderr.contains("hunter2"));
+}
+
+#[test]
+fn a_key_file_that_is_none_is_told() {
+    let place = a_place().with("SECRETS__KEY_FILE", "secret.key");
+    place.write("secret.key", "not a key");
+    let line = "cannot use the key file: secret.key: a key file holds 64 hexadecimal digits; \
+                restore the right file, or move this one away (secrets.key_file)";
+    place.run(&[]).expect_refusal(1, line);
+    assert_eq!(place.files(), ["secret.key"]);
+}
+
+#[test]
+fn another_databases_key_file_is_told() {
+    let place = a_place();
+    let (running, _) = place.serve();
+    check_clean_stop(running, "TERM");
+    place.write("data/secret.key", &"0".repeat(64));
+    let line = "the key file data/secret.key does not belong to this database. \
+                Restore the one that was in use with it (secrets.key_file)";
+    place.run(&[]).expect_refusal(1, line);
+}
+
+#[test]
+fn logs_are_json_for_machines() {
+    let place = a_place();
+    let mut running = place.start(&["--log-format", "json"]);
+    running.line();
+    running.line();
+    let logs = check_clean_stop(running, "TERM");
+    assert!(!logs.is_empty());
+    for line in logs.lines() {
+        let log: serde_json::Value = serde_json::from_str(line).expect("a line is a JSON object");
+        assert!(log["level"].is_string(), "{line}");
+    }
+}

@@ -1,0 +1,92 @@
+//! The log as admins read it.
+
+use super::queries;
+use crate::App;
+use crate::clock::Timestamp;
+use crate::db::Failure;
+
+const PAGE: i64 = 100;
+const LARGEST_PAGE: i64 = 200;
+const DAY_MILLIS: i64 = 24 * 60 * 60 * 1000;
+
+#[derive(Debug, thiserror::Error)]
+pub enum LogError {
+    #[error("A page has 1 to 200 entries.")]
+    BadLimit,
+    #[error("The cursor is not one that a list of logs gave.")]
+    BadCursor,
+    #[error(transparent)]
+    Failure(#[from] Failure),
+}
+
+/// Which entries to show. Empty texts count as absent.
+#[derive(Debug, Clone, Default)]
+pub struct Filter {
+    /// In the username, action, details or user id, in any case.
+    pub search: String,
+    pub severity: String,
+    pub action: String,
+}
+
+#[derive(Debug, Clone, sqlx::FromRow)]
+pub struct LogEntry {
+    pub id: i64,
+    pub at: Timestamp,
+    pub user_id: Option<String>,
+    pub username: Option<String>,
+    pub action: String,
+    pub severity: String,
+    pub details: String,
+    pub address: Option<String>,
+    pub user_agent: Option<String>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, sqlx::FromRow)]
+pub struct LogCounts {
+    pub total: i64,
+    /// Since midnight, in the visitor's time.
+    pub today: i64,
+    pub errors: i64,
+    pub access_code_resets: i64,
+}
+
+/// The newest first.
+#[derive(Debug)]
+pub struct LogPage {
+    pub entries: Vec<LogEntry>,
+    pub next: Option<String>,
+    pub counts: LogCounts,
+    /// Every action that stands in the log.
+    pub actions: Vec<String>,
+}
+
+pub async fn list(
+    app: &App,
+    filter: &Filter,
+    cursor: Option<&str>,
+    limit: Option<i64>,
+    utc_offset_minutes: i64,
+) -> Result<LogPage, LogError> {
+    let before = match cursor {
+        Some(cursor) => cursor.parse().map_err(|_| LogError::BadCursor)?,
+        None => i64::MAX,
+    };
+    let limit = limit.unwrap_or(PAGE);
+    if !(1..=LARGEST_PAGE).contains(&limit) {
+        return Err(LogError::BadLimit);
+    }
+    let offset = utc_offset_minutes * 60 * 1000;
+    let midnight = (app.clock.now().0 + offset).div_euclid(DAY_MILLIS) * DAY_MILLIS - offset;
+    let mut conn = app.db.read().await?;
+    let mut entries = queries::page(&mut conn, filter, before, limit + 1).await?;
+    let more = entries.len() > usize::try_from(limit).expect("a page is small");
+    if more {
+        entries.pop();
+    }
+    Ok(LogPage {
+        next: more.then(|| entries.last().map(|last| last.id.to_string())).flatten(),
+        entries,
+        counts: queries::counts(&mut conn, Timestamp(midnight)).await?,
+        actions: queries::actions(&mut conn).await?,
+    })
+}

@@ -1,0 +1,96 @@
+//! SQL of the activity log.
+
+use super::listing::{Filter, LogCounts, LogEntry};
+use super::{Action, Client, Entry, Severity};
+use crate::clock::Timestamp;
+use crate::db::{Conn, Result};
+use crate::{execute_on_db, on_db};
+
+pub(super) async fn insert(
+    conn: &mut Conn,
+    user_id: Option<&str>,
+    action: Action,
+    severity: Severity,
+    details: &str,
+    at: Timestamp,
+    client: &Client,
+) -> Result<()> {
+    execute_on_db!(conn, driver => sqlx::query(
+        "INSERT INTO activity (user_id, action, severity, details, address, user_agent, at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7)",
+    )
+    .bind(user_id)
+    .bind(action.as_str())
+    .bind(severity.as_str())
+    .bind(details)
+    .bind(client.address.as_deref())
+    .bind(client.user_agent.as_deref())
+    .bind(at)
+    .execute(driver))?;
+    Ok(())
+}
+
+pub(super) async fn recent(conn: &mut Conn, user_id: &str, limit: i64) -> Result<Vec<Entry>> {
+    on_db!(conn, driver => sqlx::query_as(
+        "SELECT action, details, at FROM activity
+         WHERE user_id = $1 AND action NOT IN (
+             'signed_in', 'signed_out', 'session_ended', 'signed_out_everywhere', 'seller_added', 'suggestion_voted')
+         ORDER BY id DESC LIMIT $2",
+    )
+    .bind(user_id)
+    .bind(limit)
+    .fetch_all(driver))
+}
+
+pub(super) async fn page(conn: &mut Conn, filter: &Filter, before: i64, limit: i64) -> Result<Vec<LogEntry>> {
+    let search = filter.search.trim().to_lowercase();
+    on_db!(conn, driver => sqlx::query_as(
+        r"SELECT a.id, a.at, a.user_id, u.username, a.action, a.severity, a.details, a.address, a.user_agent
+          FROM activity a LEFT JOIN users u ON u.id = a.user_id
+          WHERE a.id < $1
+            AND ($2 = '' OR a.severity = $2)
+            AND ($3 = '' OR a.action = $3)
+            AND ($4 = '' OR LOWER(COALESCE(u.username, '')) LIKE $5 ESCAPE '\' OR LOWER(a.action) LIKE $5 ESCAPE '\'
+                 OR REPLACE(a.action, '_', ' ') LIKE $5 ESCAPE '\' OR LOWER(a.details) LIKE $5 ESCAPE '\'
+                 OR LOWER(COALESCE(a.user_id, '')) LIKE $5 ESCAPE '\')
+          ORDER BY a.id DESC LIMIT $6",
+    )
+    .bind(before)
+    .bind(&filter.severity)
+    .bind(&filter.action)
+    .bind(&search)
+    .bind(contains(&search))
+    .bind(limit)
+    .fetch_all(driver))
+}
+
+/// A LIKE pattern for texts that contain this one to the letter.
+fn contains(text: &str) -> String {
+    let escaped = text.replace('\\', r"\\").replace('%', r"\%").replace('_', r"\_");
+    format!("%{escaped}%")
+}
+
+pub(super) async fn counts(conn: &mut Conn, midnight: Timestamp) -> Result<LogCounts> {
+    on_db!(conn, driver => sqlx::query_as(
+        "SELECT (SELECT COUNT(*) FROM activity) AS total,
+                (SELECT COUNT(*) FROM activity WHERE at >= $1) AS today,
+                (SELECT COUNT(*) FROM activity WHERE severity = 'error') AS errors,
+                (SELECT COUNT(*) FROM activity WHERE action = $2) AS access_code_resets",
+    )
+    .bind(midnight)
+    .bind(Action::AccessCodeReset.as_str())
+    .fetch_one(driver))
+}
+
+/// Skips from one action to the next along the index, however many entries each has.
+pub(super) async fn actions(conn: &mut Conn) -> Result<Vec<String>> {
+    on_db!(conn, driver => sqlx::query_scalar(
+        "WITH RECURSIVE found (action) AS (
+             SELECT MIN(action) FROM activity
+             UNION ALL
+             SELECT (SELECT MIN(a.action) FROM activity a WHERE a.action > found.action) FROM found
+             WHERE found.action IS NOT NULL)
+         SELECT action FROM found WHERE action IS NOT NULL",
+    )
+    .fetch_all(driver))
+}

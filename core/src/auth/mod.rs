@@ -1,0 +1,85 @@
+//! Who may come in: users, their access codes, sessions and single-use sign-in tickets.
+//!
+//! A code is sealed at rest and found by fingerprint; of a session or ticket only a digest is stored.
+
+mod access_code;
+mod queries;
+mod sellers;
+mod service;
+mod sessions;
+
+use secrecy::SecretString;
+
+use crate::clock::Timestamp;
+use crate::db::Failure;
+
+pub use access_code::AccessCode;
+pub(crate) use sellers::is_snowflake;
+pub use sellers::{add_seller, find_seller, list_sellers, remove_seller, reset_code_of, start_owner};
+pub use service::{exchange_ticket, issue_ticket, me, reset_code, session, sign_in, sign_out};
+pub use sessions::{SessionInfo, end_session, sessions, sign_out_everywhere};
+
+#[derive(Debug, thiserror::Error)]
+pub enum AuthError {
+    #[error("Invalid access code.")]
+    WrongCode,
+    #[error("This sign-in link has expired or was already used.")]
+    DeadTicket,
+    #[error("You need to log in.")]
+    NoSession,
+    #[error("There is no such session.")]
+    NoSuchSession,
+    #[error("There is no seller `{0}`.")]
+    NoSuchSeller(String),
+    #[error("There are several sellers named `{0}`: use the id.")]
+    AmbiguousSeller(String),
+    #[error("A seller named `{0}` exists already.")]
+    NameTaken(String),
+    #[error("That chat user is a seller already.")]
+    DiscordIdTaken,
+    #[error("A seller's name has 1 to 40 characters.")]
+    BadName,
+    #[error("A chat user's id has 17 to 20 digits.")]
+    BadDiscordId,
+    #[error("The owner cannot be removed.")]
+    OwnerStays,
+    #[error(transparent)]
+    Failure(#[from] Failure),
+}
+
+/// A signed-in user, as a call sees it.
+#[derive(Debug, Clone, sqlx::FromRow)]
+pub struct Session {
+    pub user_id: String,
+    pub admin: bool,
+    pub token_digest: String,
+    pub created_at: Timestamp,
+    pub(crate) seen_at: Timestamp,
+}
+
+#[derive(Debug)]
+pub struct SignedIn {
+    pub user_id: String,
+    /// Shown to the user once; the database has only its digest.
+    pub token: SecretString,
+}
+
+/// The signed-in user's own record.
+#[derive(Debug)]
+pub struct Me {
+    pub id: String,
+    pub discord_id: Option<String>,
+    pub username: String,
+    pub admin: bool,
+    pub access_code: AccessCode,
+    pub last_reset: Option<Timestamp>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, sqlx::FromRow)]
+pub struct Seller {
+    pub id: String,
+    pub username: String,
+    pub discord_id: Option<String>,
+    pub admin: bool,
+    pub owner: bool,
+}

@@ -1,0 +1,93 @@
+//! The one source of time. Tests hold it still and move it by hand.
+
+use std::fmt;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, Ordering};
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+
+/// Unix time in milliseconds, as every table stores it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, sqlx::Type)]
+#[sqlx(transparent)]
+pub struct Timestamp(pub i64);
+
+impl Timestamp {
+    /// `2026-11-20T09:14:00.123Z`: RFC 3339 in UTC, as every answer shows it.
+    pub fn rfc3339(self) -> String {
+        let time = jiff::Timestamp::from_millisecond(self.0).unwrap_or(jiff::Timestamp::UNIX_EPOCH);
+        format!("{time:.3}")
+    }
+
+    pub fn unix_seconds(self) -> i64 {
+        self.0.div_euclid(1000)
+    }
+
+    #[must_use]
+    pub fn plus(self, span: Duration) -> Self {
+        Self(self.0.saturating_add(millis(span)))
+    }
+
+    #[must_use]
+    pub fn minus(self, span: Duration) -> Self {
+        Self(self.0.saturating_sub(millis(span)))
+    }
+}
+
+fn millis(span: Duration) -> i64 {
+    i64::try_from(span.as_millis()).unwrap_or(i64::MAX)
+}
+
+#[derive(Clone)]
+pub struct Clock(Source);
+
+#[derive(Clone)]
+enum Source {
+    System,
+    Fixed(Arc<AtomicI64>),
+}
+
+impl Clock {
+    pub fn system() -> Self {
+        Self(Source::System)
+    }
+
+    /// A clock that stands at `start` until [`Clock::advance`] moves it.
+    pub fn fixed(start: Timestamp) -> Self {
+        Self(Source::Fixed(Arc::new(AtomicI64::new(start.0))))
+    }
+
+    pub fn now(&self) -> Timestamp {
+        match &self.0 {
+            Source::System => Timestamp(jiff::Timestamp::now().as_millisecond()),
+            Source::Fixed(now) => Timestamp(now.load(Ordering::SeqCst)),
+        }
+    }
+
+    /// Moves a fixed clock. The system's clock cannot be moved.
+    pub fn advance(&self, span: Duration) {
+        match &self.0 {
+            Source::System => unreachable!("only a fixed clock is moved by hand"),
+            Source::Fixed(now) => {
+                now.fetch_add(millis(span), Ordering::SeqCst);
+            }
+        }
+    }
+}
+
+impl fmt::Debug for Clock {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Clock({})", self.now().rfc3339())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_are_written_in_rfc_3339_utc() {
+        assert_eq!(Timestamp(0).rfc3339(), "1970-01-01T00:00:00.000Z");
+        assert_eq!(Timestamp(1_795_166_040_123).rfc3339(), "2026-11-20T09:14:00.123Z");
+    }
+}

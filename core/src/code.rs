@@ -1,0 +1,81 @@
+//! Codes that people read and type: Crockford's base32 (no I, L, O, U), in groups, forgiving about case,
+//! separators and look-alikes. <https://www.crockford.com/base32.html>
+
+use std::sync::LazyLock;
+
+use data_encoding::{Encoding, Specification};
+
+use crate::rng::Rng;
+
+const SYMBOLS: &str = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+
+static BASE32: LazyLock<Encoding> = LazyLock::new(|| {
+    let mut specification = Specification::new();
+    specification.symbols.push_str(SYMBOLS);
+    specification.encoding().expect("Crockford's alphabet is a valid one")
+});
+
+/// A fresh code of `length` symbols, five random bits each, at most 32.
+pub(crate) fn generate(rng: &Rng, length: usize, group: usize) -> String {
+    let mut symbols = BASE32.encode(&rng.bytes::<20>());
+    symbols.truncate(length);
+    grouped(&symbols, group)
+}
+
+/// The one way to write a code that was typed in some way. `None` when it cannot be one.
+pub(crate) fn canonical(typed: &str, length: usize, group: usize) -> Option<String> {
+    let mut symbols = String::with_capacity(length);
+    for letter in typed.chars().filter(|letter| !letter.is_whitespace() && !matches!(letter, '-' | '_')) {
+        let symbol = match letter.to_ascii_uppercase() {
+            'O' => '0',
+            'I' | 'L' => '1',
+            other => other,
+        };
+        if symbols.len() == length || !SYMBOLS.contains(symbol) {
+            return None;
+        }
+        symbols.push(symbol);
+    }
+    (symbols.len() == length).then(|| grouped(&symbols, group))
+}
+
+fn grouped(symbols: &str, group: usize) -> String {
+    let groups: Vec<&str> =
+        (0..symbols.len()).step_by(group).map(|at| &symbols[at..symbols.len().min(at + group)]).collect();
+    groups.join("-")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_code_is_the_same_however_it_is_typed() {
+        let code = generate(&Rng::seeded(3), 20, 5);
+        assert_eq!(code.len(), 23);
+        let typed = [
+            code.clone(),
+            code.to_lowercase(),
+            code.replace('-', ""),
+            code.replace('-', " "),
+            format!("  {}\n", code.replace('0', "o").replace('1', "l")),
+        ];
+        for typed in typed {
+            assert_eq!(canonical(&typed, 20, 5).as_ref(), Some(&code), "{typed:?}");
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_a_code_is_none() {
+        for typed in
+            ["", "ABC", "AAAAA-AAAAA-AAAAA-AAAAAA", "AAAAA-AAAAA-AAAAA-AAAAU", "ÄAAAA-AAAAA-AAAAA-AAAAA"]
+        {
+            assert_eq!(canonical(typed, 20, 5), None, "{typed:?}");
+        }
+    }
+
+    #[test]
+    fn an_access_code_carries_160_bits() {
+        assert_eq!(generate(&Rng::seeded(3), 32, 4).replace('-', "").len() * 5, 160);
+    }
+}

@@ -1,0 +1,244 @@
+//! The configuration: what the file and the environment may say, and what it means once read.
+//!
+//! `layers` finds which source gave which key, `value` turns one text into one meaning, `error` words what went wrong.
+//! Nothing here creates, opens or binds anything.
+
+mod error;
+mod layers;
+mod value;
+
+use std::ffi::OsString;
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+
+use ipnet::IpNet;
+use secrecy::SecretString;
+use serde::Deserialize;
+use url::Url;
+
+use crate::custom_domain::Hostname;
+
+pub use error::ConfigError;
+use layers::Layers;
+
+/// Read when `--config` is not given; it may be missing, and then every key has its default.
+pub const DEFAULT_PATH: &str = "config.toml";
+
+#[derive(Debug, Clone, Deserialize)]
+pub struct Config {
+    pub brand: Brand,
+    pub web: Web,
+    pub database: Database,
+    pub secrets: Secrets,
+    pub discord: Discord,
+    pub captcha: Captcha,
+    pub domains: Domains,
+    pub delivery: Delivery,
+    pub chat: Chat,
+    pub live_page: LivePage,
+    pub limits: Limits,
+}
+
+#[derive(Debug, Clone, Deserialize)]
+pub struct Brand {
+    #[serde(deserialize_with = "value::filled")]
+    pub name: String,
+    /// Empty hides the banner.
+    pub promo_text: String,
+    pub promo_code: String,
+    #[serde(deserialize_with = "value::optional_web_url")]
+    pub promo_url: Option<Url>,
+}
+
+#[derive(Debug, Clone, Deserialize)]
+pub struct Web {
+    #[serde(deserialize_with = "value::address")]
+    pub bind: SocketAddr,
+    #[serde(deserialize_with = "value::loopback_address")]
+    pub operations_bind: SocketAddr,
+    /// An origin: scheme, host, port. Follows `bind` when nobody set it: see [`Config::listening_on`].
+    #[serde(deserialize_with = "value::origin")]
+    pub public_url: Url,
+    #[serde(deserialize_with = "value::networks")]
+    pub trusted_proxies: Vec<IpNet>,
+    #[serde(skip)]
+    public_url_is_given: bool,
+}
+
+#[derive(Debug, Clone, Deserialize)]
+pub struct Database {
+    /// Secret because it may hold a password.
+    #[serde(deserialize_with = "value::database_url")]
+    pub url: SecretString,
+}
+
+#[derive(Debug, Clone, Deserialize)]
+pub struct Secrets {
+    #[serde(deserialize_with = "value::path")]
+    pub key_file: PathBuf,
+}
+
+#[derive(Debug, Clone, Deserialize)]
+pub struct Discord {
+    #[serde(deserialize_with = "value::optional_secret")]
+    pub token: Option<SecretString>,
+    #[serde(deserialize_with = "value::optional_id")]
+    pub owner_id: Option<u64>,
+    #[serde(deserialize_with = "value::optional_id")]
+    pub log_channel_id: Option<u64>,
+    #[serde(deserialize_with = "value::optional_origin")]
+    pub api_base: Option<Url>,
+}
+
+#[derive(Debug, Clone, Deserialize)]
+pub struct Captcha {
+    pub site_key: String,
+    #[serde(deserialize_with = "value::optional_secret")]
+    pub secret_key: Option<SecretString>,
+    #[serde(deserialize_with = "value::web_url")]
+    pub script_url: Url,
+    #[serde(deserialize_with = "value::web_url")]
+    pub verify_url: Url,
+    #[serde(deserialize_with = "value::share")]
+    pub min_score: f64,
+}
+
+impl Captcha {
+    /// Both keys are given, or neither: `Config::load` refuses the rest.
+    pub fn is_on(&self) -> bool {
+        self.secret_key.is_some()
+    }
+}
+
+#[derive(Debug, Clone, Deserialize)]
+pub struct Domains {
+    #[serde(deserialize_with = "value::hostname")]
+    pub cname_target: Hostname,
+    #[serde(deserialize_with = "value::optional_address")]
+    pub resolver: Option<SocketAddr>,
+    #[serde(deserialize_with = "value::at_least_one")]
+    pub check_interval_s: u32,
+}
+
+#[derive(Debug, Clone, Deserialize)]
+pub struct Delivery {
+    #[serde(deserialize_with = "value::provider")]
+    pub provider: Provider,
+    #[serde(deserialize_with = "value::optional_web_url")]
+    pub webhook_url: Option<Url>,
+    #[serde(deserialize_with = "value::optional_secret")]
+    pub webhook_secret: Option<SecretString>,
+    /// The share of tokens that fail, 0 to 1.
+    #[serde(deserialize_with = "value::share")]
+    pub simulated_failures: f64,
+    #[serde(deserialize_with = "value::count")]
+    pub max_replacements: u32,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Provider {
+    Manual,
+    Webhook,
+    Simulated,
+}
+
+#[derive(Debug, Clone, Deserialize)]
+pub struct Chat {
+    pub require_session: bool,
+    #[serde(deserialize_with = "value::optional_origin")]
+    pub public_url: Option<Url>,
+    #[serde(deserialize_with = "value::path")]
+    pub upload_dir: PathBuf,
+    #[serde(deserialize_with = "value::at_least_one")]
+    pub max_upload_mb: u32,
+}
+
+#[derive(Debug, Clone, Deserialize)]
+pub struct LivePage {
+    /// A path of this server or a URL, without a slash at the end.
+    #[serde(deserialize_with = "value::path_or_url")]
+    pub runtime_base: String,
+}
+
+/// Per client address; 0 is off.
+#[derive(Debug, Clone, Deserialize)]
+pub struct Limits {
+    #[serde(deserialize_with = "value::count")]
+    pub login_per_minute: u32,
+    #[serde(deserialize_with = "value::count")]
+    pub redeem_per_minute: u32,
+    #[serde(deserialize_with = "value::count")]
+    pub public_per_minute: u32,
+    #[serde(deserialize_with = "value::count")]
+    pub preview_per_minute: u32,
+    #[serde(deserialize_with = "value::count")]
+    pub connections_per_address: u32,
+    #[serde(deserialize_with = "value::count")]
+    pub chat_connections_per_user: u32,
+}
+
+impl Config {
+    /// The defaults, under the file, under the `BOOSTDESK__SECTION__KEY` variables.
+    ///
+    /// A `path` that was asked for must exist; without one, [`DEFAULT_PATH`] is read if it is there. Variables of other
+    /// names are passed over, so that the whole environment can be given.
+    pub fn load<V>(path: Option<&Path>, variables: V) -> Result<Self, ConfigError>
+    where
+        V: IntoIterator<Item = (OsString, OsString)>,
+    {
+        let mut layers = Layers::of_defaults();
+        match path {
+            Some(path) => layers.add_file(path)?,
+            None if Path::new(DEFAULT_PATH).exists() => layers.add_file(Path::new(DEFAULT_PATH))?,
+            None => {}
+        }
+        layers.add_variables(variables)?;
+        Self::from_layers(&layers)
+    }
+
+    fn from_layers(layers: &Layers) -> Result<Self, ConfigError> {
+        let mut config: Config = layers.read()?;
+        config.web.public_url_is_given = layers.gives("web.public_url");
+        config.refuse_contradictions(layers)?;
+        let bind = config.web.bind;
+        config.listening_on(bind);
+        Ok(config)
+    }
+
+    /// Links must lead to where the server listens: without a `web.public_url` of its own it follows the bound address.
+    /// To be called again once port 0 has become a real one.
+    pub fn listening_on(&mut self, bound: SocketAddr) {
+        if !self.web.public_url_is_given {
+            self.web.public_url = value::url_of(bound);
+        }
+    }
+
+    fn refuse_contradictions(&self, layers: &Layers) -> Result<(), ConfigError> {
+        let Self { web, captcha, delivery, .. } = self;
+        if web.bind.port() != 0 && web.bind == web.operations_bind {
+            return Err(layers.contradiction("web.operations_bind", "must differ from `web.bind`"));
+        }
+        if !captcha.site_key.is_empty() && captcha.secret_key.is_none() {
+            return Err(layers.contradiction("captcha.site_key", "needs `captcha.secret_key` beside it"));
+        }
+        if captcha.site_key.is_empty() && captcha.secret_key.is_some() {
+            return Err(layers.contradiction("captcha.secret_key", "needs `captcha.site_key` beside it"));
+        }
+        if delivery.provider == Provider::Webhook && delivery.webhook_url.is_none() {
+            return Err(
+                layers.contradiction("delivery.provider", "is `webhook`, which needs `delivery.webhook_url`")
+            );
+        }
+        if delivery.provider == Provider::Webhook && delivery.webhook_secret.is_none() {
+            return Err(layers
+                .contradiction("delivery.provider", "is `webhook`, which needs `delivery.webhook_secret`"));
+        }
+        Ok(())
+    }
+}
+
+impl Default for Config {
+    fn default() -> Self {
+        Self::from_layers(&Layers::of_defaults()).expect("the defaults are valid")
+    }
+}

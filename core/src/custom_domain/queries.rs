@@ -1,0 +1,120 @@
+//! SQL of custom domains.
+
+use super::checks::Next;
+use super::{Domain, DomainStatus};
+use crate::clock::Timestamp;
+use crate::db::{Conn, Dialect, Result};
+use crate::on_db;
+
+pub(super) struct NewDomain<'a> {
+    pub id: &'a str,
+    pub user_id: &'a str,
+    pub domain: &'a str,
+    pub status: DomainStatus,
+    pub diagnostics: Option<&'a str>,
+    pub now: Timestamp,
+    pub check_at: Timestamp,
+}
+
+pub(super) async fn of_user(conn: &mut Conn, user_id: &str) -> Result<Option<Domain>> {
+    on_db!(conn, driver => sqlx::query_as(
+        "SELECT id, user_id, domain, status, diagnostics, created_at, checked_at, misses, missing_since
+         FROM custom_domains WHERE user_id = $1",
+    )
+    .bind(user_id)
+    .fetch_optional(driver))
+}
+
+pub(super) async fn by_name(conn: &mut Conn, domain: &str) -> Result<Option<Domain>> {
+    on_db!(conn, driver => sqlx::query_as(
+        "SELECT id, user_id, domain, status, diagnostics, created_at, checked_at, misses, missing_since
+         FROM custom_domains WHERE domain = $1",
+    )
+    .bind(domain)
+    .fetch_optional(driver))
+}
+
+/// `false` when the name is taken, or the user has a domain.
+pub(super) async fn insert(conn: &mut Conn, new: &NewDomain<'_>) -> Result<bool> {
+    let inserted: Option<String> = on_db!(conn, driver => sqlx::query_scalar(
+        "INSERT INTO custom_domains (id, user_id, domain, status, diagnostics, created_at, checked_at, check_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $6, $7) ON CONFLICT DO NOTHING RETURNING id",
+    )
+    .bind(new.id)
+    .bind(new.user_id)
+    .bind(new.domain)
+    .bind(new.status.as_str())
+    .bind(new.diagnostics)
+    .bind(new.now)
+    .bind(new.check_at)
+    .fetch_optional(driver))?;
+    Ok(inserted.is_some())
+}
+
+/// Answers the name.
+pub(super) async fn delete(conn: &mut Conn, user_id: &str, id: &str) -> Result<Option<String>> {
+    on_db!(conn, driver => sqlx::query_scalar(
+        "DELETE FROM custom_domains WHERE id = $1 AND user_id = $2 RETURNING domain",
+    )
+    .bind(id)
+    .bind(user_id)
+    .fetch_optional(driver))
+}
+
+pub(super) async fn is_any_due(conn: &mut Conn, now: Timestamp) -> Result<bool> {
+    let due: Option<String> = on_db!(conn, driver => sqlx::query_scalar(
+        "SELECT id FROM custom_domains WHERE check_at <= $1 LIMIT 1",
+    )
+    .bind(now)
+    .fetch_optional(driver))?;
+    Ok(due.is_some())
+}
+
+pub(super) async fn take_due(
+    conn: &mut Conn,
+    now: Timestamp,
+    later: Timestamp,
+    limit: i64,
+) -> Result<Vec<Domain>> {
+    let sql = match conn.dialect() {
+        Dialect::Sqlite => {
+            "UPDATE custom_domains SET check_at = $2 WHERE id IN (
+                 SELECT id FROM custom_domains WHERE check_at <= $1 ORDER BY check_at LIMIT $3)
+             RETURNING id, user_id, domain, status, diagnostics, created_at, checked_at, misses, missing_since"
+        }
+        // Several processes look at once: each takes what no other is taking.
+        Dialect::Postgres => {
+            "UPDATE custom_domains SET check_at = $2 WHERE id IN (
+                 SELECT id FROM custom_domains WHERE check_at <= $1 ORDER BY check_at LIMIT $3
+                 FOR UPDATE SKIP LOCKED)
+             RETURNING id, user_id, domain, status, diagnostics, created_at, checked_at, misses, missing_since"
+        }
+    };
+    on_db!(conn, driver => sqlx::query_as(sql).bind(now).bind(later).bind(limit).fetch_all(driver))
+}
+
+/// `false` when the domain is gone, or its status is not `from` any more.
+pub(super) async fn update(
+    conn: &mut Conn,
+    id: &str,
+    from: DomainStatus,
+    next: &Next,
+    now: Timestamp,
+    check_at: Timestamp,
+) -> Result<bool> {
+    let updated: Option<String> = on_db!(conn, driver => sqlx::query_scalar(
+        "UPDATE custom_domains SET status = $3, diagnostics = $4, misses = $5, missing_since = $6, checked_at = $7,
+                check_at = $8
+         WHERE id = $1 AND status = $2 RETURNING id",
+    )
+    .bind(id)
+    .bind(from.as_str())
+    .bind(next.status.as_str())
+    .bind(next.diagnostics.as_deref())
+    .bind(next.misses)
+    .bind(next.missing_since)
+    .bind(now)
+    .bind(check_at)
+    .fetch_optional(driver))?;
+    Ok(updated.is_some())
+}

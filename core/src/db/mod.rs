@@ -1,0 +1,203 @@
+//! Two databases, one SQL text: SQLite by default, PostgreSQL where one machine is not enough.
+//!
+//! Reads take a [`Conn`]; every write is a closure given to [`Db::write`], which commits it or leaves nothing.
+
+mod failure;
+mod postgres;
+mod sqlite;
+
+use std::fmt;
+use std::ops::{Deref, DerefMut};
+
+use futures::future::BoxFuture;
+use sqlx::pool::PoolConnection;
+use sqlx::{PgConnection, PgPool, Postgres, Sqlite, SqliteConnection, SqlitePool, Transaction};
+
+use crate::events::{Event, Events};
+
+pub use failure::{Failure, OpenError};
+
+/// What a query answers.
+pub type Result<T> = std::result::Result<T, Failure>;
+
+/// Runs the same query text through whichever driver is behind a [`Conn`], and turns its error into a [`Failure`].
+#[macro_export]
+macro_rules! on_db {
+    ($conn:expr, $driver:ident => $query:expr) => {
+        match $conn.driver() {
+            $crate::db::Driver::Sqlite($driver) => $query.await.map_err($crate::db::Failure::from),
+            $crate::db::Driver::Postgres($driver) => $query.await.map_err($crate::db::Failure::from),
+        }
+    };
+}
+
+/// As [`on_db!`], for a statement that answers no rows: gives how many it changed.
+#[macro_export]
+macro_rules! execute_on_db {
+    ($conn:expr, $driver:ident => $query:expr) => {
+        $crate::on_db!($conn, $driver => async { $query.await.map(|done| done.rows_affected()) })
+    };
+}
+
+#[derive(Clone)]
+pub struct Db {
+    backend: Backend,
+    events: Events,
+}
+
+#[derive(Clone)]
+enum Backend {
+    Sqlite { writer: sqlite::Writer, readers: SqlitePool },
+    Postgres { pool: PgPool, origin: String },
+}
+
+/// Which of the two databases this is, for the few statements that differ.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Dialect {
+    Sqlite,
+    Postgres,
+}
+
+impl Db {
+    /// Connects, and brings the tables up to date. `sqlite://path` or `postgres://…`.
+    ///
+    /// `origin` tells this process's notices from those of the others on one PostgreSQL.
+    pub async fn open(url: &str, events: Events, origin: String) -> std::result::Result<Self, OpenError> {
+        let backend = if url.starts_with("sqlite:") {
+            let (writer, readers) = sqlite::open(url, events.clone()).await?;
+            Backend::Sqlite { writer, readers }
+        } else if url.starts_with("postgres:") || url.starts_with("postgresql:") {
+            let pool = postgres::open(url).await?;
+            Backend::Postgres { pool, origin }
+        } else {
+            return Err(OpenError::UnknownScheme);
+        };
+        Ok(Self { backend, events })
+    }
+
+    /// Runs until the database is closed: carries what other processes did into this one's [`Events`].
+    /// SQLite's writer sees that by itself; PostgreSQL's notices have to be waited for.
+    pub async fn listen_to_others(&self) {
+        match &self.backend {
+            Backend::Sqlite { .. } => std::future::pending().await,
+            Backend::Postgres { pool, origin } => postgres::listen(pool, origin, &self.events).await,
+        }
+    }
+
+    pub fn dialect(&self) -> Dialect {
+        match self.backend {
+            Backend::Sqlite { .. } => Dialect::Sqlite,
+            Backend::Postgres { .. } => Dialect::Postgres,
+        }
+    }
+
+    /// A connection that only reads.
+    pub async fn read(&self) -> Result<Conn> {
+        Ok(match &self.backend {
+            Backend::Sqlite { readers, .. } => Conn::SqliteReader(readers.acquire().await?),
+            Backend::Postgres { pool, .. } => Conn::PostgresReader(pool.acquire().await?),
+        })
+    }
+
+    /// Runs `work` as one transaction: all of it is durable when this answers `Ok`, none of it after `Err`.
+    ///
+    /// Once begun it runs to its end even when the caller goes away. On SQLite, works that wait at the same time
+    /// share one commit, so `work` must not wait for anything but the database.
+    pub async fn write<T, E, W>(&self, work: W) -> std::result::Result<T, E>
+    where
+        W: for<'t> FnOnce(&'t mut Tx) -> BoxFuture<'t, std::result::Result<T, E>> + Send + 'static,
+        T: Send + 'static,
+        E: From<Failure> + Send + 'static,
+    {
+        match &self.backend {
+            Backend::Sqlite { writer, .. } => writer.write(work).await,
+            Backend::Postgres { pool, origin } => {
+                postgres::write(pool.clone(), origin.clone(), self.events.clone(), work).await
+            }
+        }
+    }
+
+    /// Finishes the writes that wait and closes every connection.
+    pub async fn close(&self) {
+        match &self.backend {
+            Backend::Sqlite { writer, readers } => {
+                readers.close().await;
+                writer.close().await;
+            }
+            Backend::Postgres { pool, .. } => pool.close().await,
+        }
+    }
+}
+
+impl fmt::Debug for Db {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Db({:?})", self.dialect())
+    }
+}
+
+/// A connection to one of the two databases.
+#[derive(Debug)]
+pub enum Conn {
+    SqliteReader(PoolConnection<Sqlite>),
+    SqliteWriter(Box<SqliteConnection>),
+    PostgresReader(PoolConnection<Postgres>),
+    PostgresWriter(Transaction<'static, Postgres>),
+}
+
+/// The typed driver that a query runs on.
+#[derive(Debug)]
+pub enum Driver<'c> {
+    Sqlite(&'c mut SqliteConnection),
+    Postgres(&'c mut PgConnection),
+}
+
+impl Conn {
+    pub fn driver(&mut self) -> Driver<'_> {
+        match self {
+            Self::SqliteReader(conn) => Driver::Sqlite(conn),
+            Self::SqliteWriter(conn) => Driver::Sqlite(conn),
+            Self::PostgresReader(conn) => Driver::Postgres(conn),
+            Self::PostgresWriter(conn) => Driver::Postgres(conn),
+        }
+    }
+
+    pub fn dialect(&self) -> Dialect {
+        match self {
+            Self::SqliteReader(_) | Self::SqliteWriter(_) => Dialect::Sqlite,
+            Self::PostgresReader(_) | Self::PostgresWriter(_) => Dialect::Postgres,
+        }
+    }
+}
+
+/// A transaction under way. What it publishes is heard after the commit, or never.
+#[derive(Debug)]
+pub struct Tx {
+    conn: Conn,
+    events: Vec<Event>,
+}
+
+impl Tx {
+    fn new(conn: Conn) -> Self {
+        Self { conn, events: Vec::new() }
+    }
+
+    pub fn publish(&mut self, event: Event) {
+        if !self.events.contains(&event) {
+            self.events.push(event);
+        }
+    }
+}
+
+impl Deref for Tx {
+    type Target = Conn;
+
+    fn deref(&self) -> &Conn {
+        &self.conn
+    }
+}
+
+impl DerefMut for Tx {
+    fn deref_mut(&mut self) -> &mut Conn {
+        &mut self.conn
+    }
+}

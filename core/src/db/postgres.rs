@@ -1,0 +1,101 @@
+//! PostgreSQL: a pool, a transaction for each write, and notices between processes.
+
+use std::time::Duration;
+
+use futures::future::BoxFuture;
+use serde::{Deserialize, Serialize};
+use sqlx::PgPool;
+use sqlx::postgres::{PgListener, PgPoolOptions};
+use tracing::warn;
+
+use super::{Conn, Failure, OpenError, Result, Tx};
+use crate::events::{Event, Events};
+
+const CHANNEL: &str = "boostdesk";
+const RECONNECT_PAUSE: Duration = Duration::from_millis(250);
+
+#[derive(Serialize, Deserialize)]
+struct Notice {
+    origin: String,
+    events: Vec<Event>,
+}
+
+pub(super) async fn open(url: &str) -> std::result::Result<PgPool, OpenError> {
+    let pool =
+        PgPoolOptions::new().max_connections(16).acquire_timeout(Duration::from_secs(5)).connect(url).await?;
+    sqlx::migrate!("./migrations/postgres").run(&pool).await?;
+    Ok(pool)
+}
+
+pub(super) async fn write<T, E, W>(
+    pool: PgPool,
+    origin: String,
+    events: Events,
+    work: W,
+) -> std::result::Result<T, E>
+where
+    W: for<'t> FnOnce(&'t mut Tx) -> BoxFuture<'t, std::result::Result<T, E>> + Send + 'static,
+    T: Send + 'static,
+    E: From<Failure> + Send + 'static,
+{
+    // A task of its own: a caller that goes away must not cut a transaction in half.
+    let done = tokio::spawn(async move {
+        let transaction = pool.begin().await.map_err(Failure::from)?;
+        let mut tx = Tx::new(Conn::PostgresWriter(transaction));
+        let value = work(&mut tx).await?;
+        let happened = commit(tx, &origin).await?;
+        for event in &happened {
+            events.publish(event);
+        }
+        Ok(value)
+    });
+    done.await.unwrap_or_else(|_| Err(Failure::Panicked.into()))
+}
+
+async fn commit(tx: Tx, origin: &str) -> Result<Vec<Event>> {
+    let Tx { conn: Conn::PostgresWriter(mut transaction), events } = tx else {
+        unreachable!("a PostgreSQL write holds a PostgreSQL transaction")
+    };
+    if !events.is_empty() {
+        let notice = Notice { origin: origin.to_owned(), events: events.clone() };
+        let payload = serde_json::to_string(&notice).expect("an event is plain data");
+        sqlx::query("SELECT pg_notify($1, $2)")
+            .bind(CHANNEL)
+            .bind(payload)
+            .execute(&mut *transaction)
+            .await?;
+    }
+    transaction.commit().await.map_err(|error| Failure::Commit(error.to_string()))?;
+    Ok(events)
+}
+
+pub(super) async fn listen(pool: &PgPool, origin: &str, events: &Events) {
+    while !pool.is_closed() {
+        if let Err(error) = hear(pool, origin, events).await {
+            warn!(%error, "lost the notices of other processes, connecting again");
+            tokio::time::sleep(RECONNECT_PAUSE).await;
+        }
+    }
+}
+
+async fn hear(pool: &PgPool, origin: &str, events: &Events) -> std::result::Result<(), sqlx::Error> {
+    // A connection of its own: one of the pool's would be missing there for good.
+    let own = PgPoolOptions::new().max_connections(1).connect_lazy_with((*pool.connect_options()).clone());
+    let mut listener = PgListener::connect_with(&own).await?;
+    listener.listen(CHANNEL).await?;
+    // Whatever happened while nobody listened.
+    events.publish(&Event::everything());
+    while let Some(notification) = listener.try_recv().await? {
+        match serde_json::from_str::<Notice>(notification.payload()) {
+            Ok(notice) if notice.origin == origin => {}
+            Ok(notice) => {
+                for event in &notice.events {
+                    events.publish(event);
+                }
+            }
+            // A newer version's notice: something happened that this one has no word for.
+            Err(_) => events.publish(&Event::everything()),
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,256 @@
+//! SQLite: a pool of readers and one writer, which lets works that wait at the same time share one commit.
+//!
+//! The first work of a batch needs no savepoint, the others have one each: a refused work leaves the rest untouched.
+
+use std::os::unix::fs::OpenOptionsExt;
+use std::panic::AssertUnwindSafe;
+use std::path::Path;
+use std::str::FromStr;
+use std::time::Duration;
+
+use futures::FutureExt;
+use futures::future::BoxFuture;
+use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
+use sqlx::{ConnectOptions, Connection as _, SqliteConnection, SqlitePool};
+use tokio::sync::{mpsc, oneshot};
+use tokio::time::{MissedTickBehavior, interval};
+
+use super::{Conn, Failure, OpenError, Tx};
+use crate::events::{Event, Events};
+
+/// Works that may wait for the writer before new ones are refused.
+const QUEUE: usize = 4096;
+/// Works that share a commit at most: bounds how long the first of them waits.
+const BATCH: usize = 128;
+const READERS: u32 = 4;
+/// How often the writer looks whether another process (an operator's command) has written.
+const LOOK_FOR_OTHERS: Duration = Duration::from_millis(400);
+
+pub(super) async fn open(url: &str, events: Events) -> Result<(Writer, SqlitePool), OpenError> {
+    let options = SqliteConnectOptions::from_str(url)?
+        .create_if_missing(true)
+        .journal_mode(SqliteJournalMode::Wal)
+        .synchronous(SqliteSynchronous::Full)
+        .busy_timeout(Duration::from_secs(5))
+        .foreign_keys(true);
+    if let Some(folder) = options.get_filename().parent().filter(|folder| *folder != Path::new("")) {
+        std::fs::create_dir_all(folder)?;
+    }
+    make_private(options.get_filename())?;
+    let mut connection = options.connect().await?;
+    sqlx::migrate!("./migrations/sqlite").run(&mut connection).await?;
+    let (queue, waiting) = mpsc::channel(QUEUE);
+    tokio::spawn(run(connection, waiting, events));
+    let readers = SqlitePoolOptions::new()
+        .max_connections(READERS)
+        .acquire_timeout(Duration::from_secs(5))
+        .connect_lazy_with(options.create_if_missing(false).pragma("query_only", "1"));
+    Ok((Writer { queue }, readers))
+}
+
+/// Customers' addresses are in it: for this user's eyes only, and so are the files that SQLite makes beside it.
+fn make_private(path: &Path) -> std::io::Result<()> {
+    match std::fs::OpenOptions::new().write(true).create_new(true).mode(0o600).open(path) {
+        Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => Ok(()),
+        made => made.map(drop),
+    }
+}
+
+#[derive(Clone)]
+pub(super) struct Writer {
+    queue: mpsc::Sender<Message>,
+}
+
+enum Message {
+    Work(Box<dyn Work>),
+    Close(oneshot::Sender<()>),
+}
+
+impl Writer {
+    pub(super) async fn write<T, E, W>(&self, work: W) -> Result<T, E>
+    where
+        W: for<'t> FnOnce(&'t mut Tx) -> BoxFuture<'t, Result<T, E>> + Send + 'static,
+        T: Send + 'static,
+        E: From<Failure> + Send + 'static,
+    {
+        let (reply, answer) = oneshot::channel();
+        let work = Box::new(Waiting { work: Some(work), outcome: None, reply });
+        self.queue.try_send(Message::Work(work)).map_err(|error| match error {
+            mpsc::error::TrySendError::Full(_) => Failure::Overloaded,
+            mpsc::error::TrySendError::Closed(_) => Failure::Closed,
+        })?;
+        answer.await.unwrap_or_else(|_| Err(Failure::Closed.into()))
+    }
+
+    pub(super) async fn close(&self) {
+        let (reply, closed) = oneshot::channel();
+        if self.queue.send(Message::Close(reply)).await.is_ok() {
+            let _ = closed.await;
+        }
+    }
+}
+
+/// A work whose types are forgotten, so that works of all kinds wait in one queue.
+trait Work: Send {
+    /// Whether its changes are to be kept.
+    fn run<'t>(&'t mut self, tx: &'t mut Tx) -> BoxFuture<'t, bool>;
+    /// Answers whoever waits. `Err` when its changes could not be kept.
+    fn finish(self: Box<Self>, committed: Result<(), Failure>);
+}
+
+struct Waiting<W, T, E> {
+    work: Option<W>,
+    outcome: Option<Result<T, E>>,
+    reply: oneshot::Sender<Result<T, E>>,
+}
+
+impl<W, T, E> Work for Waiting<W, T, E>
+where
+    W: for<'t> FnOnce(&'t mut Tx) -> BoxFuture<'t, Result<T, E>> + Send,
+    T: Send,
+    E: From<Failure> + Send,
+{
+    fn run<'t>(&'t mut self, tx: &'t mut Tx) -> BoxFuture<'t, bool> {
+        let work = self.work.take().expect("a work runs once");
+        async move {
+            let outcome = AssertUnwindSafe(work(tx)).catch_unwind().await;
+            let outcome = outcome.unwrap_or_else(|_| Err(Failure::Panicked.into()));
+            let kept = outcome.is_ok();
+            self.outcome = Some(outcome);
+            kept
+        }
+        .boxed()
+    }
+
+    fn finish(self: Box<Self>, committed: Result<(), Failure>) {
+        let answer = match (self.outcome, committed) {
+            (Some(Ok(value)), Ok(())) => Ok(value),
+            (Some(Err(error)), _) => Err(error),
+            (_, Err(failure)) => Err(failure.into()),
+            (None, Ok(())) => Err(Failure::Panicked.into()),
+        };
+        // Whoever asked may have gone away; the commit stands.
+        let _ = self.reply.send(answer);
+    }
+}
+
+async fn run(connection: SqliteConnection, mut queue: mpsc::Receiver<Message>, events: Events) {
+    let mut tx = Tx::new(Conn::SqliteWriter(Box::new(connection)));
+    let mut look = interval(LOOK_FOR_OTHERS);
+    look.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    let mut version = data_version(&mut tx).await;
+    let mut closing = None;
+    while closing.is_none() {
+        tokio::select! {
+            message = queue.recv() => match message {
+                Some(Message::Work(work)) => closing = batch(&mut tx, work, &mut queue, &events).await,
+                Some(Message::Close(reply)) => closing = Some(reply),
+                None => break,
+            },
+            _ = look.tick() => {
+                let now = data_version(&mut tx).await;
+                if now != version {
+                    version = now;
+                    events.publish(&Event::everything());
+                }
+            }
+        }
+    }
+    if let Tx { conn: Conn::SqliteWriter(connection), .. } = tx {
+        let _ = connection.close().await;
+    }
+    if let Some(reply) = closing {
+        let _ = reply.send(());
+    }
+}
+
+/// Changes when another connection has committed, and never by this one's own commits.
+async fn data_version(tx: &mut Tx) -> Option<i64> {
+    sqlx::query_scalar("PRAGMA data_version").fetch_one(writer(tx)).await.ok()
+}
+
+fn writer(tx: &mut Tx) -> &mut SqliteConnection {
+    match &mut tx.conn {
+        Conn::SqliteWriter(connection) => connection,
+        _ => unreachable!("SQLite's writer holds SQLite's write connection"),
+    }
+}
+
+async fn statement(tx: &mut Tx, sql: &'static str) -> Result<(), Failure> {
+    sqlx::query(sql).execute(writer(tx)).await?;
+    Ok(())
+}
+
+/// One commit for `first` and for whatever else is waiting by then.
+async fn batch(
+    tx: &mut Tx,
+    mut first: Box<dyn Work>,
+    queue: &mut mpsc::Receiver<Message>,
+    events: &Events,
+) -> Option<oneshot::Sender<()>> {
+    tx.events.clear();
+    if let Err(failure) = statement(tx, "BEGIN IMMEDIATE").await {
+        first.finish(Err(failure));
+        return None;
+    }
+    if !first.run(tx).await {
+        roll_back(tx).await;
+        first.finish(Ok(()));
+        return None;
+    }
+    let mut done = vec![first];
+    let mut closing = None;
+    let mut broken = None;
+    while done.len() < BATCH && closing.is_none() && broken.is_none() {
+        match queue.try_recv() {
+            Ok(Message::Work(work)) => broken = join(tx, work, &mut done).await.err(),
+            Ok(Message::Close(reply)) => closing = Some(reply),
+            Err(_) => break,
+        }
+    }
+    let committed = match broken {
+        None => statement(tx, "COMMIT").await,
+        Some(failure) => Err(failure),
+    };
+    match committed {
+        Ok(()) => {
+            for event in std::mem::take(&mut tx.events) {
+                events.publish(&event);
+            }
+            for work in done {
+                work.finish(Ok(()));
+            }
+        }
+        Err(failure) => {
+            roll_back(tx).await;
+            let why = failure.to_string();
+            for work in done {
+                work.finish(Err(Failure::Commit(why.clone())));
+            }
+        }
+    }
+    closing
+}
+
+/// Runs one more work in the batch. `Err` when the whole batch is lost with it.
+async fn join(tx: &mut Tx, mut work: Box<dyn Work>, done: &mut Vec<Box<dyn Work>>) -> Result<(), Failure> {
+    if let Err(failure) = statement(tx, "SAVEPOINT work").await {
+        done.push(work);
+        return Err(failure);
+    }
+    let heard = tx.events.len();
+    if work.run(tx).await {
+        done.push(work);
+        return statement(tx, "RELEASE work").await;
+    }
+    tx.events.truncate(heard);
+    work.finish(Ok(()));
+    statement(tx, "ROLLBACK TO work").await?;
+    statement(tx, "RELEASE work").await
+}
+
+async fn roll_back(tx: &mut Tx) {
+    tx.events.clear();
+    // SQLite may have rolled back by itself, as when the disk is full.
+    let _ = statement(tx, "ROLLBACK").await;
+}

@@ -1,0 +1,321 @@
+//! SQL of delivery.
+
+use crate::clock::Timestamp;
+use crate::db::{Conn, Dialect, Failure, Result};
+use crate::{execute_on_db, on_db};
+
+#[derive(Debug)]
+pub(super) struct Job {
+    pub id: String,
+    pub fence: i64,
+    pub order: OrderContext,
+    pub tokens: Vec<OpenToken>,
+}
+
+#[derive(Debug, sqlx::FromRow)]
+pub(super) struct Lease {
+    pub id: String,
+    pub order_id: String,
+    pub fence: i64,
+}
+
+#[derive(Debug, sqlx::FromRow)]
+pub(super) struct OrderContext {
+    pub id: String,
+    pub user_id: String,
+    pub storefront_id: String,
+    pub storefront_guild_id: String,
+    pub stock: String,
+    pub amount: i64,
+    pub invite: String,
+}
+
+/// A token that an adapter is to be given, or asked about.
+#[derive(Debug, sqlx::FromRow)]
+pub(super) struct OpenToken {
+    pub id: i64,
+    pub token_sealed: String,
+    pub replacement: i64,
+    /// Attempted by a worker that is gone.
+    pub cut_off: bool,
+}
+
+#[derive(Debug, sqlx::FromRow)]
+pub(super) struct TokenRow {
+    pub id: i64,
+    pub token_fingerprint: String,
+    pub state: String,
+    pub replacement: i64,
+}
+
+pub(super) async fn context(conn: &mut Conn, order_id: &str) -> Result<Option<OrderContext>> {
+    on_db!(conn, driver => sqlx::query_as(
+        "SELECT o.id, o.user_id, o.storefront_id, s.guild_id AS storefront_guild_id, o.stock, o.amount, o.invite
+         FROM orders o JOIN storefronts s ON s.id = o.storefront_id WHERE o.id = $1",
+    )
+    .bind(order_id)
+    .fetch_optional(driver))
+}
+
+pub(super) async fn is_any_due(conn: &mut Conn, now: Timestamp) -> Result<bool> {
+    let due: Option<String> = on_db!(conn, driver => sqlx::query_scalar(
+        "SELECT id FROM delivery_jobs
+         WHERE state IN ('waiting', 'leased') AND run_at <= $1 AND (state = 'waiting' OR lease_until <= $1)
+         LIMIT 1",
+    )
+    .bind(now)
+    .fetch_optional(driver))?;
+    Ok(due.is_some())
+}
+
+/// Takes the jobs that wait longest, and those whose lease has run out.
+pub(super) async fn lease(
+    conn: &mut Conn,
+    owner: &str,
+    now: Timestamp,
+    until: Timestamp,
+    limit: i64,
+) -> Result<Vec<Lease>> {
+    let sql = match conn.dialect() {
+        Dialect::Sqlite => {
+            "UPDATE delivery_jobs SET state = 'leased', owner = $1, lease_until = $3, fence = fence + 1,
+                    attempts = attempts + 1
+             WHERE id IN (
+                 SELECT id FROM delivery_jobs
+                 WHERE state IN ('waiting', 'leased') AND run_at <= $2 AND (state = 'waiting' OR lease_until <= $2)
+                 ORDER BY run_at LIMIT $4)
+             RETURNING id, order_id, fence"
+        }
+        // Several processes claim at once: each takes what no other is taking.
+        Dialect::Postgres => {
+            "UPDATE delivery_jobs SET state = 'leased', owner = $1, lease_until = $3, fence = fence + 1,
+                    attempts = attempts + 1
+             WHERE id IN (
+                 SELECT id FROM delivery_jobs
+                 WHERE state IN ('waiting', 'leased') AND run_at <= $2 AND (state = 'waiting' OR lease_until <= $2)
+                 ORDER BY run_at LIMIT $4 FOR UPDATE SKIP LOCKED)
+             RETURNING id, order_id, fence"
+        }
+    };
+    on_db!(conn, driver => sqlx::query_as(sql)
+        .bind(owner)
+        .bind(now)
+        .bind(until)
+        .bind(limit)
+        .fetch_all(driver))
+}
+
+/// Extends the lease. `false` when another worker has the job by now.
+pub(super) async fn hold(conn: &mut Conn, job_id: &str, fence: i64, until: Timestamp) -> Result<bool> {
+    let held: Option<String> = on_db!(conn, driver => sqlx::query_scalar(
+        "UPDATE delivery_jobs SET lease_until = $3 WHERE id = $1 AND fence = $2 AND state = 'leased' RETURNING id",
+    )
+    .bind(job_id)
+    .bind(fence)
+    .bind(until)
+    .fetch_optional(driver))?;
+    Ok(held.is_some())
+}
+
+/// Locks the job of an order that waits for the seller. `false` when it does not.
+pub(super) async fn hold_manual(conn: &mut Conn, order_id: &str) -> Result<bool> {
+    let held: Option<String> = on_db!(conn, driver => sqlx::query_scalar(
+        "UPDATE delivery_jobs SET attempts = attempts + 1 WHERE order_id = $1 AND state = 'manual' RETURNING id",
+    )
+    .bind(order_id)
+    .fetch_optional(driver))?;
+    Ok(held.is_some())
+}
+
+/// Marks the order's reserved tokens as attempted, and answers them with those a dead worker had attempted.
+pub(super) async fn attempt(conn: &mut Conn, order_id: &str) -> Result<Vec<OpenToken>> {
+    let mut tokens: Vec<OpenToken> = on_db!(conn, driver => sqlx::query_as(
+        "SELECT id, token_sealed, replacement, state = 'attempting' AS cut_off FROM tokens
+         WHERE order_id = $1 AND state IN ('reserved', 'attempting') ORDER BY id",
+    )
+    .bind(order_id)
+    .fetch_all(driver))?;
+    tokens.sort_by_key(|token| !token.cut_off);
+    execute_on_db!(conn, driver => sqlx::query(
+        "UPDATE tokens SET state = 'attempting' WHERE order_id = $1 AND state = 'reserved'",
+    )
+    .bind(order_id)
+    .execute(driver))?;
+    execute_on_db!(conn, driver => sqlx::query("UPDATE orders SET state = 'delivering' WHERE id = $1 AND state = 'queued'")
+        .bind(order_id)
+        .execute(driver))?;
+    Ok(tokens)
+}
+
+pub(super) async fn tokens(conn: &mut Conn, order_id: &str) -> Result<Vec<TokenRow>> {
+    on_db!(conn, driver => sqlx::query_as(
+        "SELECT id, token_fingerprint, state, replacement FROM tokens WHERE order_id = $1",
+    )
+    .bind(order_id)
+    .fetch_all(driver))
+}
+
+/// `false` when the token is not open any more.
+pub(super) async fn settle_token(
+    conn: &mut Conn,
+    order_id: &str,
+    token_id: i64,
+    state: &str,
+    reason: Option<&str>,
+    now: Timestamp,
+) -> Result<bool> {
+    let settled: Option<i64> = on_db!(conn, driver => sqlx::query_scalar(
+        "UPDATE tokens SET state = $3, reason = $4, settled_at = $5
+         WHERE id = $2 AND order_id = $1 AND state IN ('reserved', 'attempting', 'set_aside') RETURNING id",
+    )
+    .bind(order_id)
+    .bind(token_id)
+    .bind(state)
+    .bind(reason)
+    .bind(now)
+    .fetch_optional(driver))?;
+    Ok(settled.is_some())
+}
+
+/// Answers how many tokens of the stock are available. Locks the stock's level.
+pub(super) async fn move_settled(
+    conn: &mut Conn,
+    order: &OrderContext,
+    delivered: i64,
+    failed: i64,
+) -> Result<i64> {
+    on_db!(conn, driver => sqlx::query_scalar(
+        "UPDATE stock_levels SET reserved = reserved - $3 - $4, delivered = delivered + $3, failed = failed + $4
+         WHERE storefront_id = $1 AND stock = $2 RETURNING available",
+    )
+    .bind(&order.storefront_id)
+    .bind(&order.stock)
+    .bind(delivered)
+    .bind(failed)
+    .fetch_one(driver))
+}
+
+pub(super) async fn move_replacements(conn: &mut Conn, order: &OrderContext, count: i64) -> Result<()> {
+    execute_on_db!(conn, driver => sqlx::query(
+        "UPDATE stock_levels SET available = available - $3, reserved = reserved + $3
+         WHERE storefront_id = $1 AND stock = $2",
+    )
+    .bind(&order.storefront_id)
+    .bind(&order.stock)
+    .bind(count)
+    .execute(driver))?;
+    Ok(())
+}
+
+/// The oldest available token goes to the order. The stock's level is locked and says there is one.
+pub(super) async fn take_replacement(
+    conn: &mut Conn,
+    order: &OrderContext,
+    replacement: i64,
+    state: &str,
+) -> Result<OpenToken> {
+    let token: Option<OpenToken> = on_db!(conn, driver => sqlx::query_as(
+        "UPDATE tokens SET state = $5, order_id = $3, replacement = $4 WHERE id = (
+             SELECT id FROM tokens WHERE storefront_id = $1 AND stock = $2 AND state = 'available'
+             ORDER BY id LIMIT 1)
+         RETURNING id, token_sealed, replacement, 1 = 0 AS cut_off",
+    )
+    .bind(&order.storefront_id)
+    .bind(&order.stock)
+    .bind(&order.id)
+    .bind(replacement)
+    .bind(state)
+    .fetch_optional(driver))?;
+    token.ok_or(Failure::Inconsistent("a stock level differs from its tokens"))
+}
+
+pub(super) async fn count_on_order(
+    conn: &mut Conn,
+    order_id: &str,
+    delivered: i64,
+    failed: i64,
+) -> Result<()> {
+    execute_on_db!(conn, driver => sqlx::query(
+        "UPDATE orders SET succeeded = succeeded + $2, failed = failed + $3, state = 'delivering' WHERE id = $1",
+    )
+    .bind(order_id)
+    .bind(delivered)
+    .bind(failed)
+    .execute(driver))?;
+    Ok(())
+}
+
+pub(super) async fn add_boosts(conn: &mut Conn, user_id: &str, boosts: i64, now: Timestamp) -> Result<()> {
+    let total: i64 = on_db!(conn, driver => sqlx::query_scalar(
+        "UPDATE users SET boost_count = boost_count + $2 WHERE id = $1 RETURNING boost_count",
+    )
+    .bind(user_id)
+    .bind(boosts)
+    .fetch_one(driver))?;
+    // Never before the total it adds to: who took the time first may get here last.
+    execute_on_db!(conn, driver => sqlx::query(
+        "INSERT INTO boost_totals (user_id, at, total) VALUES ($1, COALESCE(
+             (SELECT at FROM boost_totals WHERE user_id = $1 AND at > $2 ORDER BY at DESC LIMIT 1), $2), $3)",
+    )
+    .bind(user_id)
+    .bind(now)
+    .bind(total)
+    .execute(driver))?;
+    Ok(())
+}
+
+/// The states of the order's tokens that are not settled.
+pub(super) async fn open_states(conn: &mut Conn, order_id: &str) -> Result<Vec<String>> {
+    on_db!(conn, driver => sqlx::query_scalar(
+        "SELECT state FROM tokens WHERE order_id = $1 AND state IN ('reserved', 'attempting', 'set_aside')",
+    )
+    .bind(order_id)
+    .fetch_all(driver))
+}
+
+/// Answers how many tokens succeeded.
+pub(super) async fn finish(conn: &mut Conn, order_id: &str, now: Timestamp) -> Result<i64> {
+    execute_on_db!(conn, driver => sqlx::query(
+        "UPDATE delivery_jobs SET state = 'done', owner = NULL, lease_until = NULL WHERE order_id = $1",
+    )
+    .bind(order_id)
+    .execute(driver))?;
+    on_db!(conn, driver => sqlx::query_scalar(
+        "UPDATE orders SET state = 'done', done_at = $2 WHERE id = $1 RETURNING succeeded",
+    )
+    .bind(order_id)
+    .bind(now)
+    .fetch_one(driver))
+}
+
+/// Leaves the rest of the order to the seller. `false` when it was theirs already.
+pub(super) async fn hand_over(conn: &mut Conn, order_id: &str) -> Result<bool> {
+    let handed: Option<String> = on_db!(conn, driver => sqlx::query_scalar(
+        "UPDATE delivery_jobs SET state = 'manual', owner = NULL, lease_until = NULL
+         WHERE order_id = $1 AND state <> 'manual' RETURNING id",
+    )
+    .bind(order_id)
+    .fetch_optional(driver))?;
+    Ok(handed.is_some())
+}
+
+pub(super) async fn free_all_leases(conn: &mut Conn) -> Result<()> {
+    execute_on_db!(conn, driver => sqlx::query("UPDATE delivery_jobs SET lease_until = 0 WHERE state = 'leased'")
+        .execute(driver))?;
+    Ok(())
+}
+
+/// Everything that waits for an adapter waits for the seller from now on. Cut-off attempts are set aside.
+pub(super) async fn hand_over_waiting(conn: &mut Conn) -> Result<()> {
+    execute_on_db!(conn, driver => sqlx::query(
+        "UPDATE tokens SET state = 'set_aside' WHERE state = 'attempting' AND order_id IN (
+             SELECT order_id FROM delivery_jobs WHERE state IN ('waiting', 'leased'))",
+    )
+    .execute(driver))?;
+    execute_on_db!(conn, driver => sqlx::query(
+        "UPDATE delivery_jobs SET state = 'manual', owner = NULL, lease_until = NULL, fence = fence + 1
+         WHERE state IN ('waiting', 'leased')",
+    )
+    .execute(driver))?;
+    Ok(())
+}

@@ -1,0 +1,186 @@
+//! Carries out waiting jobs: claims them under a lease, hands their tokens to the adapter, writes down what it says.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use futures::{FutureExt, StreamExt, stream};
+use tokio::sync::broadcast;
+use tokio::task::JoinSet;
+use tokio::time::{sleep, timeout};
+use tokio_util::sync::CancellationToken;
+use tracing::{error, info, warn};
+
+use super::queries::{self, Job, OpenToken};
+use super::settle::{Outcome, Replacements, Settled, settle};
+use crate::App;
+use crate::db::{Dialect, Failure, Result};
+use crate::events::{Event, Topic};
+use crate::ports::{Fulfil, Fulfilled, Fulfilment};
+use crate::seal::Purpose;
+
+/// A job whose worker has not written for this long is another's to take.
+const LEASE: Duration = Duration::from_secs(20);
+/// An adapter that has not answered by then never will. Well below the lease.
+const PATIENCE: Duration = Duration::from_secs(10);
+/// Jobs under way at once.
+const JOBS: usize = 16;
+/// Tokens of one job under way at once.
+const TOKENS: usize = 8;
+/// How often to look for jobs whose worker is gone.
+const LOOK: Duration = Duration::from_secs(2);
+
+/// Call once at start, before [`run`]. With SQLite there is one process: what an earlier one held is free.
+/// Without an adapter, what waits for one waits for the seller.
+pub async fn adopt(app: &App) -> Result<()> {
+    let by_hand = app.delivery.adapter.is_none();
+    let alone = app.db.dialect() == Dialect::Sqlite;
+    app.db
+        .write(move |tx| {
+            async move {
+                if alone {
+                    queries::free_all_leases(tx).await?;
+                }
+                if by_hand {
+                    queries::hand_over_waiting(tx).await?;
+                }
+                Ok(())
+            }
+            .boxed()
+        })
+        .await
+}
+
+/// Works until `shutdown`. Without an adapter there is nothing to do.
+pub async fn run(app: App, shutdown: CancellationToken) {
+    let Some(adapter) = app.delivery.adapter.clone() else { return };
+    let owner = app.rng.uuid();
+    let mut events = app.events.subscribe();
+    let mut under_way = JoinSet::new();
+    while !shutdown.is_cancelled() {
+        match claim(&app, &owner, JOBS - under_way.len()).await {
+            Ok(jobs) => {
+                for job in jobs {
+                    under_way.spawn(carry_out(app.clone(), adapter.clone(), job));
+                }
+            }
+            Err(failure) => error!(%failure, "cannot claim delivery jobs"),
+        }
+        tokio::select! {
+            () = shutdown.cancelled() => {}
+            Some(_) = under_way.join_next() => {}
+            () = something_to_deliver(&mut events), if under_way.len() < JOBS => {}
+            () = sleep(LOOK) => {}
+        }
+    }
+    while under_way.join_next().await.is_some() {}
+}
+
+async fn something_to_deliver(events: &mut broadcast::Receiver<Event>) {
+    loop {
+        match events.recv().await {
+            Ok(event) if matches!(event.topic, Topic::Delivery | Topic::Everything) => return,
+            Ok(_) => {}
+            Err(broadcast::error::RecvError::Lagged(_)) => return,
+            Err(broadcast::error::RecvError::Closed) => std::future::pending().await,
+        }
+    }
+}
+
+/// Leases jobs and marks their tokens as attempted, in one transaction.
+async fn claim(app: &App, owner: &str, limit: usize) -> Result<Vec<Job>> {
+    let limit = i64::try_from(limit).expect("a handful");
+    let now = app.clock.now();
+    if limit == 0 || !queries::is_any_due(&mut app.db.read().await?, now).await? {
+        return Ok(Vec::new());
+    }
+    let owner = owner.to_owned();
+    app.db
+        .write(move |tx| {
+            async move {
+                let mut jobs = Vec::new();
+                for lease in queries::lease(tx, &owner, now, now.plus(LEASE), limit).await? {
+                    let order = queries::context(tx, &lease.order_id)
+                        .await?
+                        .ok_or(Failure::Inconsistent("a job without its order"))?;
+                    let tokens = queries::attempt(tx, &lease.order_id).await?;
+                    let topic = Topic::Orders;
+                    tx.publish(Event::of_storefront(topic, &order.user_id, &order.storefront_guild_id));
+                    jobs.push(Job { id: lease.id, fence: lease.fence, order, tokens });
+                }
+                Ok(jobs)
+            }
+            .boxed()
+        })
+        .await
+}
+
+async fn carry_out(app: App, adapter: Arc<dyn Fulfilment>, mut job: Job) {
+    let mut open = std::mem::take(&mut job.tokens);
+    let job = Arc::new(job);
+    while !open.is_empty() {
+        let mut outcomes = stream::iter(open)
+            .map(|token| attempt(&app, adapter.as_ref(), &job, token))
+            .buffer_unordered(TOKENS)
+            .ready_chunks(TOKENS);
+        let mut fresh = Vec::new();
+        while let Some(results) = outcomes.next().await {
+            match write_down(&app, job.clone(), results).await {
+                Ok(Some(replacements)) => fresh.extend(replacements),
+                Ok(None) => {
+                    warn!(order.id = %job.order.id, "another worker has taken the order over");
+                    return;
+                }
+                // What was attempted stays so on disk: whoever takes the job next asks about it.
+                Err(failure) => {
+                    error!(%failure, order.id = %job.order.id, "cannot write down a delivery");
+                    return;
+                }
+            }
+        }
+        drop(outcomes);
+        open = fresh;
+    }
+    info!(order.id = %job.order.id, "delivery of order {} ended", job.order.id);
+}
+
+async fn attempt(app: &App, adapter: &dyn Fulfilment, job: &Job, token: OpenToken) -> Settled {
+    let outcome = match app.seal.open(Purpose::Token, &token.token_sealed) {
+        Ok(text) => {
+            let task = Fulfil {
+                job_id: job.id.clone(),
+                order_id: job.order.id.clone(),
+                invite: job.order.invite.clone(),
+                token: text,
+            };
+            let answer = async {
+                if token.cut_off { adapter.ask(&task).await } else { Some(adapter.deliver(&task).await) }
+            };
+            match timeout(PATIENCE, answer).await {
+                Ok(Some(Fulfilled::Delivered)) => Outcome::Delivered,
+                Ok(Some(Fulfilled::Failed { reason })) => Outcome::Failed { reason: Some(reason) },
+                Ok(None) | Err(_) => Outcome::Unknown,
+            }
+        }
+        Err(failure) => {
+            error!(%failure, order.id = %job.order.id, "a token does not open");
+            Outcome::Unknown
+        }
+    };
+    Settled { token_id: token.id, replacement: token.replacement, outcome }
+}
+
+/// `None` when the job is no longer this worker's.
+async fn write_down(app: &App, job: Arc<Job>, results: Vec<Settled>) -> Result<Option<Vec<OpenToken>>> {
+    let (limit, now) = (app.delivery.max_replacements, app.clock.now());
+    app.db
+        .write(move |tx| {
+            async move {
+                if !queries::hold(tx, &job.id, job.fence, now.plus(LEASE)).await? {
+                    return Ok(None);
+                }
+                settle(tx, &job.order, &results, limit, Replacements::Attempting, now).await.map(Some)
+            }
+            .boxed()
+        })
+        .await
+}

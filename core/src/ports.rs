@@ -1,0 +1,54 @@
+//! What core asks of the outside. The adapters live where the outside is: HTTP in `web-api`, chat in `bot`.
+
+use std::net::IpAddr;
+
+use futures::future::BoxFuture;
+
+use crate::custom_domain::Found;
+
+/// Tells people from programs at the sign-in form.
+pub trait BotCheck: std::fmt::Debug + Send + Sync {
+    /// `token` is what the page's bot-check script gave for the action `login`.
+    fn verify<'a>(&'a self, token: &'a str, address: IpAddr) -> BoxFuture<'a, Result<(), BotCheckError>>;
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum BotCheckError {
+    #[error("Bot check failed. Please try again.")]
+    Refused,
+    #[error("The bot check cannot be reached right now. Please try again in a moment.")]
+    Unreachable,
+}
+
+/// Asks DNS.
+pub trait NameServer: std::fmt::Debug + Send + Sync {
+    /// What the name stands for, asked afresh, aliases followed.
+    fn look_up<'a>(&'a self, name: &'a str) -> BoxFuture<'a, Result<Found, NameServerError>>;
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("the name server does not answer: {0}")]
+pub struct NameServerError(pub String);
+
+/// What a fulfilment adapter is asked to do with one token of an order.
+#[derive(Debug, Clone)]
+pub struct Fulfil {
+    pub job_id: String,
+    pub order_id: String,
+    pub invite: String,
+    pub token: secrecy::SecretString,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Fulfilled {
+    Delivered,
+    Failed { reason: String },
+}
+
+/// Delivers tokens. Called at most once for a token, after its attempt is on disk.
+pub trait Fulfilment: std::fmt::Debug + Send + Sync {
+    fn deliver<'a>(&'a self, task: &'a Fulfil) -> BoxFuture<'a, Fulfilled>;
+
+    /// What became of an attempt that was cut off. `None` when nobody can know.
+    fn ask<'a>(&'a self, task: &'a Fulfil) -> BoxFuture<'a, Option<Fulfilled>>;
+}

@@ -1,0 +1,137 @@
+//! What a customer enters beside the key.
+
+use super::RedeemError;
+use crate::seal::{Purpose, SealingKey};
+
+const LONGEST: usize = 2048;
+const INVITE_HOSTS: [&str; 8] = [
+    "discord.gg/",
+    "www.discord.gg/",
+    "discord.com/invite/",
+    "www.discord.com/invite/",
+    "ptb.discord.com/invite/",
+    "canary.discord.com/invite/",
+    "discordapp.com/invite/",
+    "www.discordapp.com/invite/",
+];
+
+/// As the form gives it; the optional fields empty or absent alike.
+#[derive(Debug, Clone, Default)]
+pub struct Details {
+    pub invite: String,
+    pub email: String,
+    pub displayname: String,
+    pub bio: String,
+    pub avatar: String,
+    pub banner: String,
+}
+
+impl Details {
+    /// Trims every field and holds the form's rules, in the form's order.
+    pub(super) fn check(self, key: &str) -> Result<Self, RedeemError> {
+        let trim = |text: String| text.trim().to_owned();
+        let details = Self {
+            invite: trim(self.invite),
+            email: trim(self.email),
+            displayname: trim(self.displayname),
+            bio: trim(self.bio),
+            avatar: trim(self.avatar),
+            banner: trim(self.banner),
+        };
+        if key.trim().is_empty() || details.invite.is_empty() || details.email.is_empty() {
+            return Err(RedeemError::MissingFields);
+        }
+        if !is_email(&details.email) {
+            return Err(RedeemError::BadEmail);
+        }
+        if !is_invite(&details.invite) {
+            return Err(RedeemError::BadInvite);
+        }
+        let optional = [&details.displayname, &details.bio, &details.avatar, &details.banner];
+        if optional.iter().any(|text| text.len() > LONGEST || text.contains('\0')) {
+            return Err(RedeemError::TooLong("An optional detail has at most 2048 characters."));
+        }
+        Ok(details)
+    }
+
+    /// Tells a repeat of the same redeem from another one with the same key.
+    pub(super) fn fingerprint(&self, key: &SealingKey) -> String {
+        let fields = [&self.invite, &self.email, &self.displayname, &self.bio, &self.avatar, &self.banner];
+        // A control character that no form sends keeps the fields apart.
+        let joined = fields.map(|field| field.replace('\u{1f}', " ")).join("\u{1f}");
+        key.fingerprint(Purpose::RedeemDetails, &joined)
+    }
+}
+
+/// Text, @, text, dot, text; without white space.
+pub fn is_email(text: &str) -> bool {
+    let Some((name, host)) = text.split_once('@') else { return false };
+    let dotted = host.char_indices().any(|(at, letter)| letter == '.' && at > 0 && at + 1 < host.len());
+    !name.is_empty()
+        && dotted
+        && !host.contains('@')
+        && text.len() <= 320
+        && !text.contains(|letter: char| letter.is_whitespace() || letter.is_control())
+}
+
+/// A bare invite code, or a link on one of the platform's hosts.
+pub fn is_invite(text: &str) -> bool {
+    let rest = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://"));
+    let link = rest.unwrap_or(text);
+    let lower = link.to_ascii_lowercase();
+    let on_host = INVITE_HOSTS.iter().find(|host| lower.starts_with(*host)).map(|host| &link[host.len()..]);
+    match (on_host, rest) {
+        (Some(path), _) => {
+            let code = path.split(['?', '#']).next().unwrap_or_default();
+            is_invite_code(code.strip_suffix('/').unwrap_or(code))
+        }
+        (None, Some(_)) => false,
+        (None, None) => is_invite_code(text),
+    }
+}
+
+fn is_invite_code(text: &str) -> bool {
+    (2..=100).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_email_is_text_at_text_dot_text() {
+        for good in ["a@b.c", "mika@example.com", "a+b@sub.example.co"] {
+            assert!(is_email(good), "{good}");
+        }
+        for bad in ["", "a", "a@b", "@b.c", "a@.c", "a@b.", "a b@c.d", "a@b@c.d", "a@b .c"] {
+            assert!(!is_email(bad), "{bad}");
+        }
+    }
+
+    #[test]
+    fn an_invite_is_a_code_or_a_link_of_the_platform() {
+        for good in [
+            "lofi-lounge",
+            "abc123",
+            "discord.gg/abc",
+            "https://discord.gg/abc",
+            "http://www.discord.gg/abc/",
+            "https://discord.com/invite/abc?event=1",
+            "https://DISCORD.com/invite/abc",
+        ] {
+            assert!(is_invite(good), "{good}");
+        }
+        for bad in [
+            "a",
+            "https://discord.gg/",
+            "https://evil.example/abc",
+            "discord.gg.evil.example/abc",
+            "https://discord.com/channels/1",
+            "a b",
+            "javascript:alert(1)",
+            "https://discord.gg/a/b",
+        ] {
+            assert!(!is_invite(bad), "{bad}");
+        }
+    }
+}

@@ -1,0 +1,199 @@
+//! Secrets at rest: sealed with XChaCha20-Poly1305, found again by HMAC-SHA-256, both under the key file.
+
+use std::fmt;
+use std::fs;
+use std::io::{self, Write};
+use std::os::unix::fs::OpenOptionsExt;
+use std::path::Path;
+
+use chacha20poly1305::aead::{Aead, KeyInit, Payload};
+use chacha20poly1305::{XChaCha20Poly1305, XNonce};
+use data_encoding::{BASE64, HEXLOWER};
+use hmac::{Hmac, Mac};
+use secrecy::{ExposeSecret, SecretString};
+use sha2::{Digest, Sha256};
+
+use crate::rng::Rng;
+
+const NONCE_LENGTH: usize = 24;
+
+/// What a sealed value or fingerprint is for. One made for a purpose never opens, or matches, for another.
+#[derive(Debug, Clone, Copy)]
+pub enum Purpose {
+    AccessCode,
+    RedeemKey,
+    Token,
+    RedeemDetails,
+}
+
+impl Purpose {
+    fn label(self) -> &'static [u8] {
+        match self {
+            Self::AccessCode => b"access-code",
+            Self::RedeemKey => b"redeem-key",
+            Self::Token => b"token",
+            Self::RedeemDetails => b"redeem-details",
+        }
+    }
+}
+
+#[derive(Debug, thiserror::Error)]
+pub enum SealError {
+    #[error("a sealed value does not open: it was sealed under another key file, or damaged")]
+    DoesNotOpen,
+    #[error("{path}: a key file holds 64 hexadecimal digits; restore the right file, or move this one away")]
+    BadKeyFile { path: String },
+    #[error("{path}: {source}")]
+    Io { path: String, source: io::Error },
+}
+
+/// Two keys drawn from one file: one seals, one fingerprints.
+#[derive(Clone)]
+pub struct SealingKey {
+    cipher: XChaCha20Poly1305,
+    fingerprints: Hmac<Sha256>,
+}
+
+impl SealingKey {
+    pub fn from_bytes(root: &[u8; 32]) -> Self {
+        let derive = |label: &[u8]| {
+            let mut mac = Hmac::<Sha256>::new_from_slice(root).expect("HMAC takes a key of any length");
+            mac.update(label);
+            mac.finalize().into_bytes()
+        };
+        Self {
+            cipher: XChaCha20Poly1305::new_from_slice(&derive(b"boostdesk/seal/1"))
+                .expect("SHA-256 gives the 32 bytes the cipher takes"),
+            fingerprints: Hmac::new_from_slice(&derive(b"boostdesk/fingerprint/1"))
+                .expect("HMAC takes a key of any length"),
+        }
+    }
+
+    /// Reads the key file, or makes it (mode 0600) when there is none.
+    pub fn load_or_create(path: &Path, rng: &Rng) -> Result<Self, SealError> {
+        let failed = |source| SealError::Io { path: path.display().to_string(), source };
+        match fs::read_to_string(path) {
+            Ok(text) => {
+                Self::parse(&text).ok_or_else(|| SealError::BadKeyFile { path: path.display().to_string() })
+            }
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                if let Some(folder) = path.parent() {
+                    fs::create_dir_all(folder).map_err(failed)?;
+                }
+                create(path, &rng.bytes()).map_err(failed)?;
+                // Read again: another process may have made it in the same moment.
+                Self::load_or_create(path, rng)
+            }
+            Err(error) => Err(failed(error)),
+        }
+    }
+
+    fn parse(text: &str) -> Option<Self> {
+        let bytes = HEXLOWER.decode(text.trim().as_bytes()).ok()?;
+        Some(Self::from_bytes(bytes.as_slice().try_into().ok()?))
+    }
+
+    /// Base64 of nonce and ciphertext. The same text seals to another value each time.
+    pub fn seal(&self, purpose: Purpose, text: &str, rng: &Rng) -> String {
+        let nonce: [u8; NONCE_LENGTH] = rng.bytes();
+        let sealed = self
+            .cipher
+            .encrypt(&XNonce::from(nonce), Payload { msg: text.as_bytes(), aad: purpose.label() })
+            .expect("the cipher seals anything that fits in memory");
+        BASE64.encode(&[&nonce[..], &sealed].concat())
+    }
+
+    pub fn open(&self, purpose: Purpose, sealed: &str) -> Result<SecretString, SealError> {
+        let bytes = BASE64.decode(sealed.as_bytes()).map_err(|_| SealError::DoesNotOpen)?;
+        let (nonce, sealed) = bytes.split_at_checked(NONCE_LENGTH).ok_or(SealError::DoesNotOpen)?;
+        let nonce: [u8; NONCE_LENGTH] = nonce.try_into().map_err(|_| SealError::DoesNotOpen)?;
+        let text = self
+            .cipher
+            .decrypt(&XNonce::from(nonce), Payload { msg: sealed, aad: purpose.label() })
+            .map_err(|_| SealError::DoesNotOpen)?;
+        String::from_utf8(text).map(SecretString::from).map_err(|_| SealError::DoesNotOpen)
+    }
+
+    /// Hex HMAC by which a sealed value is found without opening any.
+    pub fn fingerprint(&self, purpose: Purpose, text: &str) -> String {
+        let mut mac = self.fingerprints.clone();
+        mac.update(purpose.label());
+        mac.update(&[0]);
+        mac.update(text.as_bytes());
+        HEXLOWER.encode(&mac.finalize().into_bytes())
+    }
+}
+
+impl fmt::Debug for SealingKey {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("SealingKey")
+    }
+}
+
+/// Written aside and linked, so that a crash leaves the whole key or none, and a key that is there stays.
+fn create(path: &Path, root: &[u8; 32]) -> io::Result<()> {
+    let aside = path.with_extension(format!("new-{}", std::process::id()));
+    let mut file = fs::OpenOptions::new().create(true).write(true).truncate(true).mode(0o600).open(&aside)?;
+    file.write_all(HEXLOWER.encode(root).as_bytes())?;
+    file.write_all(b"\n")?;
+    file.sync_all()?;
+    let linked = fs::hard_link(&aside, path);
+    fs::remove_file(&aside)?;
+    match linked {
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Ok(()),
+        linked => linked,
+    }
+}
+
+/// Hex SHA-256 of an opaque session token: its 256 random bits need no key.
+pub fn token_digest(token: &SecretString) -> String {
+    HEXLOWER.encode(&Sha256::digest(token.expose_secret().as_bytes()))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::os::unix::fs::PermissionsExt;
+
+    use super::*;
+
+    fn a_key() -> SealingKey {
+        SealingKey::from_bytes(&[7; 32])
+    }
+
+    #[test]
+    fn a_sealed_value_opens_for_its_purpose_only() {
+        let (key, rng) = (a_key(), Rng::seeded(1));
+        let sealed = key.seal(Purpose::Token, "MTA5.token", &rng);
+        assert!(!sealed.contains("MTA5"));
+        assert_eq!(key.open(Purpose::Token, &sealed).unwrap().expose_secret(), "MTA5.token");
+        assert!(key.open(Purpose::AccessCode, &sealed).is_err());
+        assert!(SealingKey::from_bytes(&[8; 32]).open(Purpose::Token, &sealed).is_err());
+    }
+
+    #[test]
+    fn equal_texts_seal_differently_and_share_a_fingerprint() {
+        let (key, rng) = (a_key(), Rng::seeded(1));
+        assert_ne!(key.seal(Purpose::Token, "x", &rng), key.seal(Purpose::Token, "x", &rng));
+        assert_eq!(key.fingerprint(Purpose::Token, "x"), key.fingerprint(Purpose::Token, "x"));
+        assert_ne!(key.fingerprint(Purpose::Token, "x"), key.fingerprint(Purpose::RedeemKey, "x"));
+    }
+
+    #[test]
+    fn the_key_file_is_made_once_and_private() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("keys/secret.key");
+        let first = SealingKey::load_or_create(&path, &Rng::system()).unwrap();
+        assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o600);
+        let again = SealingKey::load_or_create(&path, &Rng::system()).unwrap();
+        assert_eq!(first.fingerprint(Purpose::Token, "x"), again.fingerprint(Purpose::Token, "x"));
+        create(&path, &[1; 32]).unwrap();
+        let still = SealingKey::load_or_create(&path, &Rng::system()).unwrap();
+        assert_eq!(first.fingerprint(Purpose::Token, "x"), still.fingerprint(Purpose::Token, "x"));
+        assert_eq!(fs::read_dir(path.parent().unwrap()).unwrap().count(), 1, "nothing is left beside it");
+        fs::write(&path, "not a key").unwrap();
+        assert!(matches!(
+            SealingKey::load_or_create(&path, &Rng::system()),
+            Err(SealError::BadKeyFile { .. })
+        ));
+    }
+}

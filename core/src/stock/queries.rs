@@ -1,0 +1,125 @@
+//! SQL of stock. Whoever moves tokens of a stock touches its row in `stock_levels` first.
+
+use super::{StockLevel, StockName};
+use crate::clock::Timestamp;
+use crate::db::{Conn, Failure, Result};
+use crate::on_db;
+
+/// Rows a statement carries: both databases bound the number of parameters.
+const CHUNK: usize = 1000;
+
+pub(super) struct NewToken {
+    pub fingerprint: String,
+    pub sealed: String,
+}
+
+pub(crate) async fn levels(conn: &mut Conn, storefront_id: &str) -> Result<Vec<StockLevel>> {
+    on_db!(conn, driver => sqlx::query_as(
+        "SELECT stock, available, reserved, delivered, failed
+         FROM stock_levels WHERE storefront_id = $1 ORDER BY stock",
+    )
+    .bind(storefront_id)
+    .fetch_all(driver))
+}
+
+/// Which of these tokens are in the system.
+pub(super) async fn known(conn: &mut Conn, fingerprints: &[String]) -> Result<Vec<String>> {
+    let mut known = Vec::new();
+    for chunk in fingerprints.chunks(CHUNK) {
+        let found: Vec<String> = on_db!(conn, driver => async {
+            let mut query = sqlx::QueryBuilder::new(
+                "SELECT token_fingerprint FROM tokens WHERE state <> 'exported' AND token_fingerprint IN (",
+            );
+            let mut list = query.separated(", ");
+            for fingerprint in chunk {
+                list.push_bind(fingerprint);
+            }
+            query.push(")");
+            query.build_query_scalar().fetch_all(driver).await
+        })?;
+        known.extend(found);
+    }
+    Ok(known)
+}
+
+/// How many of these tokens were new. One that was exported before may come back.
+pub(super) async fn insert(
+    conn: &mut Conn,
+    storefront_id: &str,
+    stock: StockName,
+    tokens: &[NewToken],
+    now: Timestamp,
+) -> Result<usize> {
+    let mut added = 0;
+    for chunk in tokens.chunks(CHUNK) {
+        let rows: Vec<i64> = on_db!(conn, driver => async {
+            let mut query = sqlx::QueryBuilder::new(
+                "INSERT INTO tokens (storefront_id, stock, token_fingerprint, token_sealed, state, created_at) ",
+            );
+            query.push_values(chunk, |mut row, token| {
+                row.push_bind(storefront_id)
+                    .push_bind(stock.as_str())
+                    .push_bind(&token.fingerprint)
+                    .push_bind(&token.sealed)
+                    .push("'available'")
+                    .push_bind(now);
+            });
+            query.push(
+                " ON CONFLICT (token_fingerprint) DO UPDATE SET
+                      storefront_id = excluded.storefront_id, stock = excluded.stock,
+                      token_sealed = excluded.token_sealed, state = 'available',
+                      created_at = excluded.created_at, settled_at = NULL
+                  WHERE tokens.state = 'exported'
+                  RETURNING id",
+            );
+            query.build_query_scalar().fetch_all(driver).await
+        })?;
+        added += rows.len();
+    }
+    Ok(added)
+}
+
+/// Moves a stock's level, and keeps others from moving tokens of it until the transaction ends.
+/// Answers the new level.
+pub(crate) async fn add_available(
+    conn: &mut Conn,
+    storefront_id: &str,
+    stock: StockName,
+    change: i64,
+) -> Result<i64> {
+    let level: Option<i64> = on_db!(conn, driver => sqlx::query_scalar(
+        "UPDATE stock_levels SET available = available + $3 WHERE storefront_id = $1 AND stock = $2
+         RETURNING available",
+    )
+    .bind(storefront_id)
+    .bind(stock.as_str())
+    .bind(change)
+    .fetch_optional(driver))?;
+    level.ok_or(Failure::Inconsistent("a storefront without its stock levels"))
+}
+
+/// The sealed tokens, the oldest first.
+pub(super) async fn take_out(
+    conn: &mut Conn,
+    storefront_id: &str,
+    stock: StockName,
+    count: i64,
+    now: Timestamp,
+) -> Result<Vec<String>> {
+    let mut taken: Vec<(i64, String)> = on_db!(conn, driver => sqlx::query_as(
+        "UPDATE tokens SET state = 'exported', settled_at = $4 WHERE id IN (
+             SELECT id FROM tokens WHERE storefront_id = $1 AND stock = $2 AND state = 'available'
+             ORDER BY id LIMIT $3)
+         RETURNING id, token_sealed",
+    )
+    .bind(storefront_id)
+    .bind(stock.as_str())
+    .bind(count)
+    .bind(now)
+    .fetch_all(driver))?;
+    if i64::try_from(taken.len()) != Ok(count) {
+        return Err(Failure::Inconsistent("a stock level differs from its tokens"));
+    }
+    taken.sort_unstable_by_key(|(id, _)| *id);
+    Ok(taken.into_iter().map(|(_, sealed)| sealed).collect())
+}

@@ -1,0 +1,43 @@
+//! Storefronts: one seller's shop, tied to the guild (chat server) it sells from.
+//!
+//! A deleted storefront is closed, not erased: its orders stay, and the same seller opens it again with its stock.
+
+mod input;
+pub(crate) mod queries;
+mod service;
+
+use crate::clock::Timestamp;
+use crate::db::Failure;
+
+pub use input::{GuildId, StorefrontInput};
+pub use service::{add, by_guild, delete, list, list_all, owned, update};
+
+#[derive(Debug, thiserror::Error)]
+pub enum StorefrontError {
+    #[error("There is no such storefront.")]
+    NotFound,
+    #[error("This server already has a storefront.")]
+    GuildTaken,
+    #[error("Orders of this storefront are still being delivered. Try again when they are done.")]
+    OrdersUnderWay,
+    #[error("{0}")]
+    Invalid(&'static str),
+    #[error(transparent)]
+    Failure(#[from] Failure),
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, sqlx::FromRow)]
+pub struct Storefront {
+    pub(crate) id: String,
+    pub guild_id: String,
+    pub user_id: String,
+    pub name: String,
+    pub embed_color: String,
+    pub embed_footer: Option<String>,
+    pub redeem_footer: Option<String>,
+    pub store_link: Option<String>,
+    pub discord_link: Option<String>,
+    /// Stock of a name at or below this is announced as low. 0: never.
+    pub low_stock_threshold: i64,
+    pub created_at: Timestamp,
+}

@@ -1,0 +1,170 @@
+//! SQL of storefronts.
+
+use super::Storefront;
+use super::input::Checked;
+use crate::clock::Timestamp;
+use crate::db::{Conn, Dialect, Result};
+use crate::{execute_on_db, on_db};
+
+pub(crate) async fn of_user(conn: &mut Conn, user_id: &str) -> Result<Vec<Storefront>> {
+    on_db!(conn, driver => sqlx::query_as(
+        "SELECT id, guild_id, user_id, name, embed_color, embed_footer, redeem_footer, store_link, discord_link,
+                low_stock_threshold, created_at
+         FROM storefronts WHERE user_id = $1 AND closed_at IS NULL ORDER BY created_at, id",
+    )
+    .bind(user_id)
+    .fetch_all(driver))
+}
+
+#[derive(sqlx::FromRow)]
+struct WithSeller {
+    #[sqlx(flatten)]
+    storefront: Storefront,
+    username: String,
+}
+
+/// Each with its seller's name.
+pub(super) async fn all(conn: &mut Conn) -> Result<Vec<(Storefront, String)>> {
+    let rows: Vec<WithSeller> = on_db!(conn, driver => sqlx::query_as(
+        "SELECT s.id, s.guild_id, s.user_id, s.name, s.embed_color, s.embed_footer, s.redeem_footer, s.store_link,
+                s.discord_link, s.low_stock_threshold, s.created_at, u.username
+         FROM storefronts s JOIN users u ON u.id = s.user_id
+         WHERE s.closed_at IS NULL ORDER BY s.created_at, s.id",
+    )
+    .fetch_all(driver))?;
+    Ok(rows.into_iter().map(|row| (row.storefront, row.username)).collect())
+}
+
+pub(crate) async fn open_in(conn: &mut Conn, guild_id: &str) -> Result<Option<Storefront>> {
+    on_db!(conn, driver => sqlx::query_as(
+        "SELECT id, guild_id, user_id, name, embed_color, embed_footer, redeem_footer, store_link, discord_link,
+                low_stock_threshold, created_at
+         FROM storefronts WHERE guild_id = $1 AND closed_at IS NULL",
+    )
+    .bind(guild_id)
+    .fetch_optional(driver))
+}
+
+/// Open or closed: an order outlives its storefront.
+pub(crate) async fn by_id(conn: &mut Conn, id: &str) -> Result<Option<Storefront>> {
+    on_db!(conn, driver => sqlx::query_as(
+        "SELECT id, guild_id, user_id, name, embed_color, embed_footer, redeem_footer, store_link, discord_link,
+                low_stock_threshold, created_at
+         FROM storefronts WHERE id = $1",
+    )
+    .bind(id)
+    .fetch_optional(driver))
+}
+
+/// The storefront that this user closed in this guild, if any.
+pub(super) async fn closed_of(conn: &mut Conn, guild_id: &str, user_id: &str) -> Result<Option<String>> {
+    on_db!(conn, driver => sqlx::query_scalar(
+        "SELECT id FROM storefronts WHERE guild_id = $1 AND user_id = $2 AND closed_at IS NOT NULL
+         ORDER BY closed_at DESC LIMIT 1",
+    )
+    .bind(guild_id)
+    .bind(user_id)
+    .fetch_optional(driver))
+}
+
+/// `false` when the guild has an open storefront: nothing may follow in the same transaction then.
+pub(super) async fn open(
+    conn: &mut Conn,
+    id: &str,
+    guild_id: &str,
+    user_id: &str,
+    input: &Checked,
+    now: Timestamp,
+) -> Result<bool> {
+    if open_in(conn, guild_id).await?.is_some() {
+        return Ok(false);
+    }
+    let opened: Result<String> = on_db!(conn, driver => sqlx::query_scalar(
+        "INSERT INTO storefronts (id, guild_id, user_id, name, embed_color, embed_footer, redeem_footer,
+                                  store_link, discord_link, low_stock_threshold, created_at, closed_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, NULL)
+         ON CONFLICT (id) DO UPDATE SET
+             name = excluded.name, embed_color = excluded.embed_color, embed_footer = excluded.embed_footer,
+             redeem_footer = excluded.redeem_footer, store_link = excluded.store_link,
+             discord_link = excluded.discord_link, low_stock_threshold = excluded.low_stock_threshold,
+             closed_at = NULL
+         RETURNING id",
+    )
+    .bind(id)
+    .bind(guild_id)
+    .bind(user_id)
+    .bind(&input.name)
+    .bind(&input.embed_color)
+    .bind(input.embed_footer.as_deref())
+    .bind(input.redeem_footer.as_deref())
+    .bind(input.store_link.as_deref())
+    .bind(input.discord_link.as_deref())
+    .bind(input.low_stock_threshold)
+    .bind(now)
+    .fetch_one(driver));
+    match opened {
+        Ok(_) => Ok(true),
+        // Another transaction has opened one since we looked.
+        Err(failure) if failure.is_conflict() => Ok(false),
+        Err(failure) => Err(failure),
+    }
+}
+
+pub(super) async fn update(conn: &mut Conn, id: &str, input: &Checked) -> Result<bool> {
+    let updated: Option<String> = on_db!(conn, driver => sqlx::query_scalar(
+        "UPDATE storefronts SET name = $2, embed_color = $3, embed_footer = $4, redeem_footer = $5,
+                store_link = $6, discord_link = $7, low_stock_threshold = $8
+         WHERE id = $1 AND closed_at IS NULL RETURNING id",
+    )
+    .bind(id)
+    .bind(&input.name)
+    .bind(&input.embed_color)
+    .bind(input.embed_footer.as_deref())
+    .bind(input.redeem_footer.as_deref())
+    .bind(input.store_link.as_deref())
+    .bind(input.discord_link.as_deref())
+    .bind(input.low_stock_threshold)
+    .fetch_optional(driver))?;
+    Ok(updated.is_some())
+}
+
+pub(super) async fn close(conn: &mut Conn, id: &str, now: Timestamp) -> Result<bool> {
+    let closed: Option<String> = on_db!(conn, driver => sqlx::query_scalar(
+        "UPDATE storefronts SET closed_at = $2 WHERE id = $1 AND closed_at IS NULL RETURNING id",
+    )
+    .bind(id)
+    .bind(now)
+    .fetch_optional(driver))?;
+    Ok(closed.is_some())
+}
+
+pub(super) async fn has_orders_under_way(conn: &mut Conn, id: &str) -> Result<bool> {
+    let reserved: i64 = on_db!(conn, driver => sqlx::query_scalar(
+        "SELECT CAST(COALESCE(SUM(reserved), 0) AS BIGINT) FROM stock_levels WHERE storefront_id = $1",
+    )
+    .bind(id)
+    .fetch_one(driver))?;
+    Ok(reserved > 0)
+}
+
+/// A row for each stock name, so that whoever moves tokens finds one to lock.
+pub(super) async fn make_stock_levels(conn: &mut Conn, id: &str) -> Result<()> {
+    execute_on_db!(conn, driver => sqlx::query(
+        "INSERT INTO stock_levels (storefront_id, stock)
+         VALUES ($1, 'OneMonthTokens.txt'), ($1, 'ThreeMonthTokens.txt')
+         ON CONFLICT (storefront_id, stock) DO NOTHING",
+    )
+    .bind(id)
+    .execute(driver))?;
+    Ok(())
+}
+
+/// Keeps redeems out until this transaction ends. SQLite's only writer needs no lock.
+pub(super) async fn lock_stock_levels(conn: &mut Conn, id: &str) -> Result<()> {
+    if conn.dialect() == Dialect::Postgres {
+        execute_on_db!(conn, driver => sqlx::query("SELECT 1 FROM stock_levels WHERE storefront_id = $1 FOR UPDATE")
+            .bind(id)
+            .execute(driver))?;
+    }
+    Ok(())
+}

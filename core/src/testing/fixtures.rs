@@ -1,0 +1,74 @@
+//! A seller with a storefront, and what else most tests begin with.
+
+use crate::App;
+use crate::auth;
+use crate::orders::{self, Order};
+use crate::redeem::{self, CreateKeys, Details, RedeemKey};
+use crate::stock::{self, StockLevel, StockName};
+use crate::storefronts::{self, GuildId, StorefrontInput};
+
+/// A valid guild id that ends in `number`.
+pub fn guild(number: u32) -> GuildId {
+    GuildId::parse(&format!("80411726395{number:08}")).expect("19 digits")
+}
+
+/// `count` tokens, a line each, unlike those with another `label`.
+pub fn tokens(label: &str, count: usize) -> String {
+    let lines: Vec<String> = (0..count).map(|number| format!("token.{label}.{number}\n")).collect();
+    lines.concat()
+}
+
+/// What a customer enters.
+pub fn details(name: &str) -> Details {
+    Details { invite: "lofi-lounge".to_owned(), email: format!("{name}@example.com"), ..Details::default() }
+}
+
+/// A seller with one storefront.
+#[derive(Debug, Clone)]
+pub struct Shop {
+    pub app: App,
+    pub user_id: String,
+    pub code: auth::AccessCode,
+    pub guild: GuildId,
+}
+
+impl Shop {
+    /// The seller and the guild are told from other shops' by `number`.
+    pub async fn open(app: &App, number: u32) -> Self {
+        let (seller, code) =
+            auth::add_seller(app, &format!("seller{number}"), None, false).await.expect("a new name is free");
+        let guild = guild(number);
+        let input = StorefrontInput { name: Some(format!("Shop {number}")), ..StorefrontInput::default() };
+        storefronts::add(app, &seller.id, &guild, input).await.expect("a new guild is free");
+        Self { app: app.clone(), user_id: seller.id, code, guild }
+    }
+
+    pub async fn restock(&self, text: &str) -> stock::Imported {
+        stock::import(&self.app, &self.user_id, &self.guild, StockName::OneMonth, text)
+            .await
+            .expect("tokens are imported")
+    }
+
+    /// Keys for `amount` boosts of one month each.
+    pub async fn keys(&self, amount: i64, count: i64) -> Vec<RedeemKey> {
+        let wanted = CreateKeys { stock: StockName::OneMonth, amount, count, note: None };
+        redeem::create(&self.app, &self.user_id, &self.guild, wanted).await.expect("keys are made")
+    }
+
+    pub async fn key(&self, amount: i64) -> RedeemKey {
+        self.keys(amount, 1).await.remove(0)
+    }
+
+    pub async fn redeem(&self, key: &RedeemKey, details: Details) -> Result<(), redeem::RedeemError> {
+        redeem::redeem(&self.app, &self.guild, key.expose(), details).await.map(|_| ())
+    }
+
+    pub async fn order(&self, key: &RedeemKey) -> Order {
+        orders::get(&self.app, &self.user_id, key.expose()).await.expect("the order exists")
+    }
+
+    /// The level of the one month stock.
+    pub async fn level(&self) -> StockLevel {
+        stock::levels(&self.app, &self.user_id, &self.guild).await.expect("the storefront exists")[0]
+    }
+}

@@ -1,0 +1,131 @@
+//! Throw-away databases of both kinds, a clock that stands still, and the makings of a storefront, for every
+//! crate's tests.
+
+mod fixtures;
+mod postgres;
+
+use std::ops::Deref;
+use std::sync::Arc;
+use std::time::Duration;
+
+use futures::FutureExt;
+use futures::future::BoxFuture;
+use tempfile::TempDir;
+
+use crate::app::DeliverySettings;
+use crate::clock::{Clock, Timestamp};
+use crate::custom_domain::{DomainSettings, Found, Hostname};
+use crate::db::{Db, Dialect};
+use crate::events::Events;
+use crate::ports::{Fulfilment, NameServer, NameServerError};
+use crate::rng::Rng;
+use crate::seal::SealingKey;
+use crate::{App, AppParts};
+
+pub use fixtures::{Shop, details, guild, tokens};
+pub use postgres::database_url as postgres_database;
+
+/// 2026-11-20 09:14:00 UTC.
+pub const START: Timestamp = Timestamp(1_795_166_040_000);
+
+/// An [`App`] on a database of its own, gone with it.
+#[derive(Debug)]
+pub struct TestApp {
+    pub app: App,
+    pub url: String,
+    #[expect(dead_code, reason = "holds the folder as long as the app")]
+    folder: TempDir,
+}
+
+impl Deref for TestApp {
+    type Target = App;
+
+    fn deref(&self) -> &App {
+        &self.app
+    }
+}
+
+/// How a test's app differs from the usual: delivery by hand, one replacement.
+#[derive(Debug, Clone)]
+pub struct Setup {
+    pub adapter: Option<Arc<dyn Fulfilment>>,
+    pub max_replacements: i64,
+    pub name_server: Arc<dyn NameServer>,
+}
+
+impl Default for Setup {
+    fn default() -> Self {
+        Self { adapter: None, max_replacements: 1, name_server: Arc::new(EmptyDns) }
+    }
+}
+
+impl Setup {
+    pub fn adapter(adapter: Arc<dyn Fulfilment>) -> Self {
+        Self { adapter: Some(adapter), ..Self::default() }
+    }
+}
+
+impl TestApp {
+    pub async fn new(dialect: Dialect, setup: Setup) -> Self {
+        let folder = tempfile::tempdir().expect("the test machine has a temporary folder");
+        let url = match dialect {
+            Dialect::Sqlite => format!("sqlite://{}", folder.path().join("test.db").display()),
+            Dialect::Postgres => postgres::database_url().await,
+        };
+        let app = open(&url, setup).await;
+        Self { app, url, folder }
+    }
+
+    /// Another process's view of the same database, as it were.
+    pub async fn another(&self, setup: Setup) -> App {
+        open(&self.url, setup).await
+    }
+}
+
+async fn open(url: &str, setup: Setup) -> App {
+    let events = Events::default();
+    let rng = Rng::system();
+    let db = Db::open(url, events.clone(), rng.uuid()).await.expect("a throw-away database opens");
+    App::new(AppParts {
+        db,
+        clock: Clock::fixed(START),
+        rng,
+        seal: SealingKey::from_bytes(&[7; 32]),
+        events,
+        delivery: DeliverySettings { adapter: setup.adapter, max_replacements: setup.max_replacements },
+        domains: DomainSettings {
+            name_server: setup.name_server,
+            cname_target: Hostname::parse("stores.example.com").expect("a hostname"),
+            own_hosts: Vec::new(),
+            check_interval: Duration::from_mins(1),
+        },
+    })
+}
+
+/// A name server that knows no name.
+#[derive(Debug)]
+pub struct EmptyDns;
+
+impl NameServer for EmptyDns {
+    fn look_up<'a>(&'a self, _: &'a str) -> BoxFuture<'a, Result<Found, NameServerError>> {
+        async { Ok(Found::Nothing) }.boxed()
+    }
+}
+
+/// Runs a test on SQLite and then on PostgreSQL.
+pub async fn on_both(test: impl AsyncFn(TestApp)) {
+    on_both_with(Setup::default(), test).await;
+}
+
+pub async fn on_both_with(setup: Setup, test: impl AsyncFn(TestApp)) {
+    for dialect in [Dialect::Sqlite, Dialect::Postgres] {
+        #[expect(clippy::print_stderr, reason = "a failing test says on which database")]
+        {
+            eprintln!("on {dialect:?}");
+        }
+        let app = TestApp::new(dialect, setup.clone()).await;
+        let db = app.db.clone();
+        test(app).await;
+        db.close().await;
+    }
+}

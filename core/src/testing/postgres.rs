@@ -1,0 +1,109 @@
+//! A PostgreSQL cluster for the length of one test process, unless `BOOSTDESK_TEST_POSTGRES` names a server.
+
+use std::io::{BufRead, BufReader};
+use std::path::PathBuf;
+use std::process::{Child, Command, Stdio};
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use sqlx::{AssertSqlSafe, Connection, Executor, PgConnection};
+
+static CLUSTER: OnceLock<Cluster> = OnceLock::new();
+static DATABASES: AtomicU32 = AtomicU32::new(0);
+
+/// Makes the cluster, says so, and takes it down when its standard input ends: with the test process, however
+/// that ends.
+const SCRIPT: &str = r#"
+set -e
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+"$0/initdb" -D "$folder/data" -U postgres -A trust --no-sync -E UTF8 --locale=C >"$folder/log" 2>&1 || { cat "$folder/log" >&2; exit 1; }
+"$0/postgres" -D "$folder/data" -k "$folder" -c listen_addresses= -c fsync=off -c synchronous_commit=off \
+    -c full_page_writes=off -c max_connections=300 -c shared_buffers=64MB >>"$folder/log" 2>&1 </dev/null &
+server=$!
+until "$0/pg_isready" -q -h "$folder"; do
+    kill -0 $server || { cat "$folder/log" >&2; exit 1; }
+done
+echo "$folder"
+cat >/dev/null
+kill -QUIT $server
+wait $server || true
+"#;
+
+struct Cluster {
+    /// Ends with `/`, to put a database's name behind.
+    base: String,
+    /// What a URL says after the database's name.
+    options: String,
+    #[expect(dead_code, reason = "its standard input ends with this process")]
+    keeper: Option<Child>,
+}
+
+/// The URL of a new and empty database.
+pub async fn database_url() -> String {
+    let cluster = tokio::task::spawn_blocking(|| CLUSTER.get_or_init(start))
+        .await
+        .expect("PostgreSQL is installed, or BOOSTDESK_TEST_POSTGRES names a server");
+    let number = DATABASES.fetch_add(1, Ordering::Relaxed);
+    let name = format!("boostdesk_test_{}_{number}", std::process::id());
+    let admin = format!("{}postgres{}", cluster.base, cluster.options);
+    let mut connection = PgConnection::connect(&admin).await.expect("the test cluster answers");
+    connection
+        .execute(AssertSqlSafe(format!("CREATE DATABASE {name}")))
+        .await
+        .expect("the test user may create databases");
+    connection.close().await.expect("the test cluster answers");
+    format!("{}{name}{}", cluster.base, cluster.options)
+}
+
+fn start() -> Cluster {
+    if let Ok(url) = std::env::var("BOOSTDESK_TEST_POSTGRES") {
+        let (base, options) =
+            url.split_once('?').map_or((url.as_str(), ""), |(base, options)| (base, options));
+        let options = if options.is_empty() { String::new() } else { format!("?{options}") };
+        let (base, _) = base.rsplit_once('/').expect("a PostgreSQL URL has a path");
+        return Cluster { base: format!("{base}/"), options, keeper: None };
+    }
+    let folder = programs();
+    // PostgreSQL refuses to run as root.
+    let root = std::fs::metadata("/proc/self").is_ok_and(|data| {
+        use std::os::unix::fs::MetadataExt;
+        data.uid() == 0
+    });
+    let mut command = if root {
+        let mut command = Command::new("runuser");
+        command.args(["-u", "postgres", "--", "sh", "-c", SCRIPT]);
+        command
+    } else {
+        let mut command = Command::new("sh");
+        command.args(["-c", SCRIPT]);
+        command
+    };
+    let mut keeper = command
+        .arg(folder)
+        .current_dir("/tmp")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("a shell starts the test cluster");
+    let mut line = String::new();
+    BufReader::new(keeper.stdout.take().expect("its output is piped"))
+        .read_line(&mut line)
+        .expect("the test cluster says where it is");
+    assert!(!line.is_empty(), "the test cluster did not start");
+    let options = format!("?host={}", line.trim());
+    Cluster { base: "postgres://postgres@localhost/".to_owned(), options, keeper: Some(keeper) }
+}
+
+/// Where Debian and Ubuntu keep the server's programs, the newest version first.
+fn programs() -> PathBuf {
+    let mut versions: Vec<PathBuf> = std::fs::read_dir("/usr/lib/postgresql")
+        .into_iter()
+        .flatten()
+        .flatten()
+        .map(|version| version.path().join("bin"))
+        .filter(|bin| bin.join("initdb").exists())
+        .collect();
+    versions.sort();
+    versions.pop().expect("PostgreSQL is installed (apt-get install postgresql): its tests are not skipped")
+}

@@ -1,0 +1,134 @@
+//! Codes, sessions and tickets.
+
+use std::time::Duration;
+
+use boostdesk_core::App;
+use boostdesk_core::activity_log::Client;
+use boostdesk_core::auth::{self, AuthError, Session};
+use boostdesk_core::testing::on_both;
+use secrecy::SecretString;
+
+async fn sign_in(app: &App, code: &str) -> Result<SecretString, AuthError> {
+    auth::sign_in(app, code, &Client::default()).await.map(|signed_in| signed_in.token)
+}
+
+async fn session(app: &App, token: &SecretString) -> Result<Session, AuthError> {
+    auth::session(app, token).await
+}
+
+#[tokio::test]
+async fn the_owners_code_is_new_at_each_start_and_sessions_go_on() {
+    on_both(async |app| {
+        let first = auth::start_owner(&app, None).await.unwrap();
+        let token = sign_in(&app, first.expose()).await.unwrap();
+        assert!(session(&app, &token).await.unwrap().admin);
+        let second = auth::start_owner(&app, Some("918430295761048371")).await.unwrap();
+        assert_ne!(first.expose(), second.expose());
+        assert!(matches!(sign_in(&app, first.expose()).await, Err(AuthError::WrongCode)));
+        sign_in(&app, second.expose()).await.unwrap();
+        let owner = session(&app, &token).await.unwrap().user_id;
+        let me = auth::me(&app, &owner).await.unwrap();
+        assert_eq!(me.access_code.expose(), second.expose());
+        assert_eq!(me.discord_id.as_deref(), Some("918430295761048371"));
+        assert_eq!(auth::list_sellers(&app).await.unwrap().len(), 1);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_code_is_taken_in_any_case_with_or_without_separators() {
+    on_both(async |app| {
+        let code = auth::start_owner(&app, None).await.unwrap();
+        let code = code.expose();
+        assert_eq!(code.replace('-', "").len(), 32);
+        for typed in
+            [code.to_lowercase(), code.replace('-', ""), code.replace('-', " "), format!(" {code}\n")]
+        {
+            sign_in(&app, &typed).await.unwrap();
+        }
+        for wrong in ["", "wrong", &code[1..], &format!("{code}0")] {
+            assert!(matches!(sign_in(&app, wrong).await, Err(AuthError::WrongCode)), "{wrong}");
+        }
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_session_ends_after_a_day_unused_or_seven_days() {
+    on_both(async |app| {
+        let code = auth::start_owner(&app, None).await.unwrap();
+        let idle = sign_in(&app, code.expose()).await.unwrap();
+        let used = sign_in(&app, code.expose()).await.unwrap();
+        let hours = |hours: u64| Duration::from_hours(hours);
+        app.clock.advance(hours(23));
+        session(&app, &used).await.unwrap();
+        app.clock.advance(hours(1));
+        assert!(session(&app, &idle).await.is_err());
+        // In use all the time, it still ends after seven days.
+        for _ in 0..11 {
+            session(&app, &used).await.unwrap();
+            app.clock.advance(hours(12));
+        }
+        session(&app, &used).await.unwrap();
+        app.clock.advance(hours(12));
+        assert!(session(&app, &used).await.is_err());
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn signing_out_and_a_reset_end_sessions() {
+    on_both(async |app| {
+        let code = auth::start_owner(&app, None).await.unwrap();
+        let (mine, other) =
+            (sign_in(&app, code.expose()).await.unwrap(), sign_in(&app, code.expose()).await.unwrap());
+        let my_session = session(&app, &mine).await.unwrap();
+        let fresh = auth::reset_code(&app, &my_session, &Client::default()).await.unwrap();
+        assert!(session(&app, &other).await.is_err(), "the user's other sessions end");
+        session(&app, &mine).await.unwrap();
+        assert!(sign_in(&app, code.expose()).await.is_err());
+        sign_in(&app, fresh.expose()).await.unwrap();
+        auth::sign_out(&app, &my_session, &Client::default()).await.unwrap();
+        assert!(session(&app, &mine).await.is_err());
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_ticket_signs_in_once_within_a_minute() {
+    on_both(async |app| {
+        let (seller, _) = auth::add_seller(&app, "nova", None, false).await.unwrap();
+        let exchange =
+            async |ticket: &SecretString| auth::exchange_ticket(&app, ticket, &Client::default()).await;
+        let ticket = auth::issue_ticket(&app, &seller.id).await.unwrap();
+        let signed_in = exchange(&ticket).await.unwrap();
+        assert_eq!(session(&app, &signed_in.token).await.unwrap().user_id, seller.id);
+        assert!(matches!(exchange(&ticket).await, Err(AuthError::DeadTicket)));
+        let late = auth::issue_ticket(&app, &seller.id).await.unwrap();
+        app.clock.advance(Duration::from_mins(1));
+        assert!(matches!(exchange(&late).await, Err(AuthError::DeadTicket)));
+        // A ticket is no session.
+        assert!(session(&app, &late).await.is_err());
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_removed_seller_is_out_at_once() {
+    on_both(async |app| {
+        let (seller, code) = auth::add_seller(&app, "nova", Some("918430295761048371"), false).await.unwrap();
+        let token = sign_in(&app, code.expose()).await.unwrap();
+        assert!(!session(&app, &token).await.unwrap().admin);
+        assert!(matches!(auth::add_seller(&app, "Nova", None, false).await, Err(AuthError::NameTaken(_))));
+        auth::remove_seller(&app, "nova").await.unwrap();
+        assert!(session(&app, &token).await.is_err());
+        assert!(sign_in(&app, code.expose()).await.is_err());
+        // The name and the chat user are free again.
+        auth::add_seller(&app, "nova", Some("918430295761048371"), false).await.unwrap();
+        let owner = auth::start_owner(&app, None).await.unwrap();
+        assert!(matches!(auth::remove_seller(&app, "owner").await, Err(AuthError::OwnerStays)));
+        sign_in(&app, owner.expose()).await.unwrap();
+        let _ = seller;
+    })
+    .await;
+}

@@ -1,0 +1,205 @@
+//! Suggestions, bug reports, delivery texts, live pages and the log that remembers them.
+
+use boostdesk_core::activity_log::{self, Client, Filter};
+use boostdesk_core::auth;
+use boostdesk_core::autobuy;
+use boostdesk_core::bug_reports::{self, BugReportError, BugStatus, NewBugReport};
+use boostdesk_core::live_page::{self, LivePageError};
+use boostdesk_core::suggestions::{self, SuggestionError, SuggestionStatus, Vote};
+use boostdesk_core::testing::{Shop, on_both};
+
+fn browser() -> Client {
+    Client { address: Some("203.0.113.7".to_owned()), user_agent: Some("A browser".to_owned()) }
+}
+
+#[tokio::test]
+async fn a_vote_toggles_and_switches_sides() {
+    on_both(async |app| {
+        let (shop, other) = (Shop::open(&app, 1).await, Shop::open(&app, 2).await);
+        let made =
+            suggestions::create(&app, &shop.user_id, " Dark mode ", " Please ", &browser()).await.unwrap();
+        assert_eq!((made.title.as_str(), made.description.as_str()), ("Dark mode", "Please"));
+        assert_eq!((made.author.as_str(), made.status), ("seller1", SuggestionStatus::Pending));
+        let id = made.id.to_string();
+        let vote = async |user: &Shop, vote| {
+            let votes = suggestions::vote(&app, &user.user_id, &id, vote, &browser()).await.unwrap();
+            (votes.count(Vote::Up), votes.count(Vote::Down), votes.of(&user.user_id))
+        };
+        assert_eq!(vote(&shop, Vote::Up).await, (1, 0, Some(Vote::Up)));
+        assert_eq!(vote(&other, Vote::Up).await, (2, 0, Some(Vote::Up)));
+        assert_eq!(vote(&shop, Vote::Down).await, (1, 1, Some(Vote::Down)));
+        assert_eq!(vote(&shop, Vote::Down).await, (1, 0, None));
+        let list = suggestions::list(&app, None).await.unwrap();
+        assert_eq!(list.suggestions[0].votes.0, [(other.user_id.clone(), Vote::Up)]);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn suggestions_are_paged_counted_implemented_and_deleted() {
+    on_both(async |app| {
+        let shop = Shop::open(&app, 1).await;
+        for number in 0..103 {
+            suggestions::create(&app, &shop.user_id, &format!("Title {number}"), "x", &browser())
+                .await
+                .unwrap();
+        }
+        let first = suggestions::list(&app, None).await.unwrap();
+        assert_eq!((first.suggestions.len(), first.counts.total), (100, 103));
+        assert_eq!(first.suggestions[0].title, "Title 102");
+        let rest = suggestions::list(&app, first.next.as_deref()).await.unwrap();
+        assert_eq!((rest.suggestions.len(), rest.next), (3, None));
+
+        let id = first.suggestions[0].id.to_string();
+        suggestions::implement(&app, &shop.user_id, &id, &browser()).await.unwrap();
+        let counts = suggestions::list(&app, None).await.unwrap().counts;
+        assert_eq!((counts.pending, counts.implemented), (102, 1));
+        suggestions::vote(&app, &shop.user_id, &id, Vote::Up, &browser()).await.unwrap();
+        suggestions::delete(&app, &shop.user_id, &id, &browser()).await.unwrap();
+        for gone in [id.as_str(), "x", "-1"] {
+            let deleted = suggestions::delete(&app, &shop.user_id, gone, &browser()).await;
+            assert!(matches!(deleted, Err(SuggestionError::NotFound)));
+        }
+        let blank = suggestions::create(&app, &shop.user_id, " ", "x", &browser()).await;
+        assert_eq!(blank.unwrap_err().to_string(), "Please fill in both title and description");
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn bug_reports_are_filed_fixed_and_deleted() {
+    on_both(async |app| {
+        let shop = Shop::open(&app, 1).await;
+        let report = NewBugReport {
+            title: "It breaks".to_owned(),
+            description: "Always".to_owned(),
+            severity: bug_reports::BugSeverity::Critical,
+            ..NewBugReport::default()
+        };
+        let bug = bug_reports::create(&app, &shop.user_id, report.clone(), &browser()).await.unwrap();
+        assert_eq!((bug.status, bug.steps.as_str()), (BugStatus::Open, ""));
+        let counts = async || {
+            let counts = bug_reports::list(&app, None).await.unwrap().counts;
+            (counts.total, counts.open, counts.fixed, counts.critical)
+        };
+        assert_eq!(counts().await, (1, 1, 0, 1));
+        let id = bug.id.to_string();
+        bug_reports::fix(&app, &shop.user_id, &id, &browser()).await.unwrap();
+        assert_eq!(counts().await, (1, 0, 1, 1));
+        bug_reports::delete(&app, &shop.user_id, &id, &browser()).await.unwrap();
+        assert_eq!(counts().await, (0, 0, 0, 0));
+        let fixed = bug_reports::fix(&app, &shop.user_id, &id, &browser()).await;
+        assert!(matches!(fixed, Err(BugReportError::NotFound)));
+        let blank = NewBugReport { title: " ".to_owned(), ..report };
+        let blank = bug_reports::create(&app, &shop.user_id, blank, &browser()).await;
+        assert_eq!(blank.unwrap_err().to_string(), "Please fill in at least the title and description");
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_delivery_text_has_5000_characters_at_most() {
+    on_both(async |app| {
+        let (shop, other) = (Shop::open(&app, 1).await, Shop::open(&app, 2).await);
+        let text = async |shop: &Shop| autobuy::delivery_text(&app, &shop.user_id).await.unwrap();
+        assert_eq!(text(&shop).await, "");
+        let longest = "ä".repeat(5000);
+        autobuy::save_delivery_text(&app, &shop.user_id, &longest, &browser()).await.unwrap();
+        let longer = autobuy::save_delivery_text(&app, &shop.user_id, &"x".repeat(5001), &browser()).await;
+        assert_eq!(longer.unwrap_err().to_string(), "Text too long. Limit is 5000 characters.");
+        assert_eq!((text(&shop).await, text(&other).await), (longest, String::new()));
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn every_version_of_a_live_page_can_be_brought_back() {
+    on_both(async |app| {
+        let (shop, other) = (Shop::open(&app, 1).await, Shop::open(&app, 2).await);
+        assert_eq!(live_page::code(&app, &shop.user_id).await.unwrap(), "");
+        assert_eq!(live_page::code_of_storefront(&app, &shop.guild).await.unwrap(), None);
+        for code in ["one", "two", "two", ""] {
+            live_page::save(&app, &shop.user_id, code, &browser()).await.unwrap();
+        }
+        let versions = live_page::versions(&app, &shop.user_id).await.unwrap();
+        assert_eq!(versions.iter().map(|version| version.size).collect::<Vec<_>>(), [0, 3, 3]);
+        assert_eq!(live_page::code_of_storefront(&app, &shop.guild).await.unwrap(), None);
+        let first = versions[2].id.to_string();
+        assert_eq!(live_page::version(&app, &shop.user_id, &first).await.unwrap(), "one");
+        let foreign = live_page::version(&app, &other.user_id, &first).await;
+        assert!(matches!(foreign, Err(LivePageError::NoSuchVersion)));
+        let large = live_page::save(&app, &shop.user_id, &"x".repeat(256 * 1024 + 1), &browser()).await;
+        assert!(matches!(large, Err(LivePageError::TooLarge)));
+        for number in 0..60 {
+            live_page::save(&app, &shop.user_id, &number.to_string(), &browser()).await.unwrap();
+        }
+        assert_eq!(live_page::versions(&app, &shop.user_id).await.unwrap().len(), 50);
+        assert_eq!(live_page::code_of_storefront(&app, &shop.guild).await.unwrap().as_deref(), Some("59"));
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn the_log_is_searched_filtered_and_paged() {
+    on_both(async |app| {
+        let (shop, other) = (Shop::open(&app, 1).await, Shop::open(&app, 2).await);
+        for title in ["100% done", "100 done", "under_score"] {
+            suggestions::create(&app, &shop.user_id, title, "x", &browser()).await.unwrap();
+        }
+        auth::sign_in(&app, "nonsense", &browser()).await.unwrap_err();
+        let list = async |filter: Filter| {
+            let page = activity_log::list(&app, &filter, None, None, 0).await.unwrap();
+            page.entries.into_iter().map(|entry| entry.details).collect::<Vec<_>>()
+        };
+        let search = |text: &str| Filter { search: text.to_owned(), ..Filter::default() };
+        assert_eq!(list(search("100%")).await, ["100% done"]);
+        assert_eq!(list(search("r_s")).await, ["under_score"]);
+        assert_eq!(list(search("SELLER2")).await.len(), 2);
+        assert_eq!(list(search(&other.user_id)).await.len(), 2);
+        assert_eq!(list(search("Suggestion Created")).await.len(), 3);
+        let filter = Filter { action: "suggestion_created".to_owned(), ..search("done") };
+        assert_eq!(list(filter).await.len(), 2);
+        let warnings = Filter { severity: "warning".to_owned(), ..Filter::default() };
+        assert_eq!(list(warnings).await, ["A wrong access code was entered"]);
+
+        let first = activity_log::list(&app, &Filter::default(), None, Some(5), 0).await.unwrap();
+        assert_eq!(first.entries[0].address.as_deref(), Some("203.0.113.7"));
+        assert_eq!(first.entries[0].user_agent.as_deref(), Some("A browser"));
+        assert_eq!((first.counts.total, first.counts.today, first.counts.errors), (8, 8, 0));
+        assert_eq!(
+            first.actions,
+            ["seller_added", "sign_in_failed", "storefront_created", "suggestion_created"]
+        );
+        let next = first.next.as_deref();
+        let rest = activity_log::list(&app, &Filter::default(), next, Some(5), 0).await.unwrap();
+        assert_eq!((rest.entries.len(), rest.next), (3, None));
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_user_sees_and_ends_sessions() {
+    on_both(async |app| {
+        let shop = Shop::open(&app, 1).await;
+        let other = Shop::open(&app, 2).await;
+        let sign_in = async |shop: &Shop| {
+            let token = auth::sign_in(&app, shop.code.expose(), &browser()).await.unwrap().token;
+            (auth::session(&app, &token).await.unwrap(), token)
+        };
+        let ((mine, _), (_, second), (foreign, _)) =
+            (sign_in(&shop).await, sign_in(&shop).await, sign_in(&other).await);
+        let sessions = auth::sessions(&app, &mine).await.unwrap();
+        assert_eq!(sessions.len(), 2);
+        assert_eq!(sessions.iter().filter(|session| session.current).count(), 1);
+        let ended = sessions.iter().find(|session| !session.current).unwrap();
+        assert!(auth::end_session(&app, &foreign, &ended.id, &browser()).await.is_err());
+        auth::end_session(&app, &mine, &ended.id, &browser()).await.unwrap();
+        assert!(auth::session(&app, &second).await.is_err());
+        let (_, third) = sign_in(&shop).await;
+        auth::sign_out_everywhere(&app, &mine, &browser()).await.unwrap();
+        assert!(auth::session(&app, &third).await.is_err());
+        assert!(auth::sessions(&app, &mine).await.unwrap().is_empty());
+        assert_eq!(auth::sessions(&app, &foreign).await.unwrap().len(), 1);
+    })
+    .await;
+}

@@ -1,0 +1,167 @@
+//! A seller's own domain follows what DNS says.
+
+use std::net::{IpAddr, Ipv4Addr};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use boostdesk_core::App;
+use boostdesk_core::activity_log::Client;
+use boostdesk_core::custom_domain::{self, Domain, DomainError, DomainStatus, Found};
+use boostdesk_core::ports::{NameServer, NameServerError};
+use boostdesk_core::testing::{Setup, Shop, on_both_with};
+use futures::FutureExt;
+use futures::future::{BoxFuture, join_all};
+
+/// Answers what it was told to last.
+#[derive(Debug)]
+struct Dns(Mutex<Result<Found, NameServerError>>);
+
+impl Dns {
+    fn says(&self, found: Found) {
+        *self.0.lock().unwrap() = Ok(found);
+    }
+
+    fn alias(&self, names: &[&str]) {
+        self.says(Found::Alias(names.iter().map(|name| (*name).to_owned()).collect()));
+    }
+}
+
+impl NameServer for Dns {
+    fn look_up<'a>(&'a self, _: &'a str) -> BoxFuture<'a, Result<Found, NameServerError>> {
+        async { self.0.lock().unwrap().clone() }.boxed()
+    }
+}
+
+async fn with_dns(test: impl AsyncFn(App, Shop, &Dns)) {
+    let dns = Arc::new(Dns(Mutex::new(Ok(Found::Nothing))));
+    let setup = Setup { name_server: dns.clone(), ..Setup::default() };
+    on_both_with(setup, async |app| {
+        dns.says(Found::Nothing);
+        let shop = Shop::open(&app, 1).await;
+        test(app.app.clone(), shop, &dns).await;
+    })
+    .await;
+}
+
+async fn add(app: &App, shop: &Shop, domain: &str) -> Result<Domain, DomainError> {
+    custom_domain::add(app, &shop.user_id, domain, &Client::default()).await
+}
+
+async fn check(app: &App, shop: &Shop) -> Domain {
+    let domain = custom_domain::list(app, &shop.user_id).await.unwrap().remove(0);
+    custom_domain::check(app, &shop.user_id, &domain.id).await.unwrap()
+}
+
+#[tokio::test]
+async fn a_domain_is_added_by_what_dns_says() {
+    with_dns(async |app, shop, dns| {
+        let remove = async |domain: Domain| {
+            custom_domain::remove(&app, &shop.user_id, &domain.id, &Client::default()).await.unwrap();
+        };
+        dns.alias(&["elsewhere.example.net"]);
+        let refused = add(&app, &shop, "shop.example.com").await;
+        assert!(matches!(refused, Err(DomainError::PointsElsewhere)));
+
+        dns.alias(&["alias.example.net", "Stores.Example.com."]);
+        let domain = add(&app, &shop, " Shop.Example.com ").await.unwrap();
+        assert_eq!((domain.domain.as_str(), domain.status), ("shop.example.com", DomainStatus::Active));
+        assert!(custom_domain::is_active(&app, "SHOP.example.com.").await.unwrap());
+        assert!(!custom_domain::is_active(&app, "other.example.com").await.unwrap());
+        remove(domain).await;
+        assert!(!custom_domain::is_active(&app, "shop.example.com").await.unwrap());
+
+        dns.says(Found::Addresses(vec![IpAddr::V4(Ipv4Addr::LOCALHOST)]));
+        let domain = add(&app, &shop, "shop.example.com").await.unwrap();
+        assert_eq!(domain.status, DomainStatus::Pending);
+        assert!(domain.diagnostics.as_ref().unwrap().contains("127.0.0.1"));
+        remove(domain).await;
+
+        *dns.0.lock().unwrap() = Err(NameServerError("down".to_owned()));
+        let domain = add(&app, &shop, "shop.example.com").await.unwrap();
+        assert_eq!(domain.status, DomainStatus::Pending);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_name_is_one_sellers_and_a_seller_has_one_name() {
+    with_dns(async |app, shop, _| {
+        let other = Shop::open(&app, 2).await;
+        for bad in ["", "example", "https://example.com", "1.2.3.4"] {
+            assert!(matches!(add(&app, &shop, bad).await, Err(DomainError::Invalid)), "{bad}");
+        }
+        assert!(matches!(add(&app, &shop, "stores.example.com").await, Err(DomainError::InUse)));
+        let claims = join_all([&shop, &other, &shop, &other].map(|shop| add(&app, shop, "shop.example.com")));
+        let claims = claims.await;
+        assert_eq!(claims.iter().filter(|claim| claim.is_ok()).count(), 1);
+        for claim in claims.into_iter().filter_map(Result::err) {
+            assert!(matches!(claim, DomainError::InUse | DomainError::SecondDomain), "{claim}");
+        }
+        let shops = [&shop, &other];
+        for shop in shops {
+            let _ = add(&app, shop, &format!("{}.example.com", &shop.user_id[..8])).await;
+        }
+        for shop in shops {
+            assert!(matches!(add(&app, shop, "third.example.com").await, Err(DomainError::SecondDomain)));
+            assert_eq!(custom_domain::list(&app, &shop.user_id).await.unwrap().len(), 1);
+        }
+        let foreign = custom_domain::list(&app, &other.user_id).await.unwrap().remove(0);
+        let removed = custom_domain::remove(&app, &shop.user_id, &foreign.id, &Client::default()).await;
+        assert!(matches!(removed, Err(DomainError::NotFound)));
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_pending_domain_becomes_active_or_fails() {
+    with_dns(async |app, shop, dns| {
+        add(&app, &shop, "shop.example.com").await.unwrap();
+        assert_eq!(check(&app, &shop).await.status, DomainStatus::Pending);
+        dns.alias(&["elsewhere.example.net"]);
+        let failed = check(&app, &shop).await;
+        assert_eq!(failed.status, DomainStatus::Failed);
+        assert_eq!(
+            failed.diagnostics.as_deref(),
+            Some("shop.example.com points to elsewhere.example.net, not to stores.example.com.")
+        );
+        // It goes on being checked, and comes back by itself.
+        dns.alias(&["stores.example.com"]);
+        let active = check(&app, &shop).await;
+        assert_eq!((active.status, active.diagnostics), (DomainStatus::Active, None));
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_domain_without_a_record_fails_after_two_days() {
+    with_dns(async |app, shop, _| {
+        add(&app, &shop, "shop.example.com").await.unwrap();
+        app.clock.advance(Duration::from_hours(47));
+        assert_eq!(check(&app, &shop).await.status, DomainStatus::Pending);
+        app.clock.advance(Duration::from_hours(1));
+        assert_eq!(check(&app, &shop).await.status, DomainStatus::Failed);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn an_active_domain_outlives_two_misses_and_a_silent_name_server() {
+    with_dns(async |app, shop, dns| {
+        dns.alias(&["stores.example.com"]);
+        add(&app, &shop, "shop.example.com").await.unwrap();
+        let miss = async || {
+            app.clock.advance(Duration::from_mins(15));
+            check(&app, &shop).await.status
+        };
+        dns.says(Found::Nothing);
+        assert_eq!((miss().await, miss().await), (DomainStatus::Active, DomainStatus::Active));
+        *dns.0.lock().unwrap() = Err(NameServerError("down".to_owned()));
+        assert_eq!(miss().await, DomainStatus::Active);
+        // The hour of the first misses is over: they count anew.
+        app.clock.advance(Duration::from_hours(1));
+        dns.says(Found::Nothing);
+        assert_eq!((miss().await, miss().await), (DomainStatus::Active, DomainStatus::Active));
+        assert_eq!(miss().await, DomainStatus::Failed);
+    })
+    .await;
+}

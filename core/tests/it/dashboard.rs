@@ -1,0 +1,118 @@
+//! The home screen's counts, and pages of orders.
+
+use std::time::Duration;
+
+use boostdesk_core::delivery::{self, Verdict};
+use boostdesk_core::testing::{Setup, Shop, details, on_both, tokens};
+use boostdesk_core::{App, dashboard, orders};
+use secrecy::ExposeSecret;
+
+const HOUR: Duration = Duration::from_hours(1);
+
+async fn redeem_and_deliver(app: &App, shop: &Shop, amount: i64) -> String {
+    let key = shop.key(amount).await;
+    shop.redeem(&key, details("mika")).await.unwrap();
+    let verdicts = shop.order(&key).await.pending;
+    let verdicts = verdicts
+        .iter()
+        .map(|token| Verdict { token: token.expose_secret().to_owned(), delivered: true, reason: None })
+        .collect();
+    delivery::record_verdicts(app, &shop.user_id, key.expose(), verdicts).await.unwrap();
+    key.expose().to_owned()
+}
+
+#[tokio::test]
+async fn new_orders_cover_an_hour_and_boosts_a_day() {
+    on_both(async |app| {
+        let (shop, other) = (Shop::open(&app, 1).await, Shop::open(&app, 2).await);
+        shop.restock(&tokens("a", 20)).await;
+        other.restock(&tokens("b", 20)).await;
+        redeem_and_deliver(&app, &shop, 4).await;
+        redeem_and_deliver(&app, &other, 10).await;
+        app.clock.advance(HOUR / 2);
+        redeem_and_deliver(&app, &shop, 6).await;
+        let home = async || {
+            let home = dashboard::home(&app, &shop.user_id).await.unwrap();
+            (home.total_orders, home.new_orders, home.boosts_24h)
+        };
+        assert_eq!(home().await, (2, 2, 10));
+        app.clock.advance(HOUR / 2);
+        assert_eq!(home().await, (2, 1, 10));
+        app.clock.advance(HOUR / 2);
+        assert_eq!(home().await, (2, 0, 10));
+        app.clock.advance(HOUR * 45 / 2);
+        assert_eq!(home().await, (2, 0, 6));
+        app.clock.advance(HOUR);
+        assert_eq!(home().await, (2, 0, 0));
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_time_taken_earlier_and_written_later_counts() {
+    on_both(async |app| {
+        let shop = Shop::open(&app, 1).await;
+        shop.restock(&tokens("a", 20)).await;
+        let behind = Shop { app: app.another(Setup::default()).await, ..shop.clone() };
+        app.clock.advance(Duration::from_secs(1));
+        redeem_and_deliver(&app, &shop, 4).await;
+        redeem_and_deliver(&behind.app, &behind, 6).await;
+        let today = dashboard::orders_per_day(&app, &shop.user_id, 0).await.unwrap().pop().unwrap();
+        assert_eq!((today.orders, today.boosts), (2, 10));
+        app.clock.advance(HOUR * 24);
+        let home = dashboard::home(&app, &shop.user_id).await.unwrap();
+        assert_eq!((home.total_orders, home.new_orders, home.boosts_24h), (2, 0, 0));
+        behind.app.db.close().await;
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn the_chart_counts_days_in_the_visitors_time() {
+    on_both(async |app| {
+        let shop = Shop::open(&app, 1).await;
+        shop.restock(&tokens("a", 20)).await;
+        // 2026-11-20 09:14 UTC, then 23:14 UTC: the next day two hours further east.
+        redeem_and_deliver(&app, &shop, 4).await;
+        app.clock.advance(HOUR * 14);
+        redeem_and_deliver(&app, &shop, 6).await;
+        let days = async |offset| {
+            let days = dashboard::orders_per_day(&app, &shop.user_id, offset).await.unwrap();
+            assert_eq!(days.len(), 14);
+            let last: Vec<_> = days.into_iter().map(|day| (day.date, day.orders, day.boosts)).collect();
+            last[12..].to_vec()
+        };
+        let day = |date: &str, orders, boosts| (date.to_owned(), orders, boosts);
+        assert_eq!(days(0).await, [day("2026-11-19", 0, 0), day("2026-11-20", 2, 10)]);
+        assert_eq!(days(120).await, [day("2026-11-20", 1, 4), day("2026-11-21", 1, 6)]);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn orders_come_in_pages_newest_first() {
+    on_both(async |app| {
+        let shop = Shop::open(&app, 1).await;
+        shop.restock(&tokens("a", 20)).await;
+        let mut made = Vec::new();
+        for key in shop.keys(2, 7).await {
+            shop.redeem(&key, details("mika")).await.unwrap();
+            made.insert(0, key.expose().to_owned());
+        }
+        let page = async |page, size| {
+            let page = orders::page(&app, &shop.user_id, page, size).await.unwrap();
+            assert_eq!(page.total, 7);
+            page.orders.into_iter().map(|(id, _)| id).collect::<Vec<_>>()
+        };
+        assert_eq!(page(1, 3).await, made[..3]);
+        assert_eq!(page(2, 3).await, made[3..6]);
+        assert_eq!(page(3, 3).await, made[6..]);
+        assert!(page(4, 3).await.is_empty());
+        assert!(page(i64::MAX, 100).await.is_empty());
+        assert_eq!(orders::ids(&app, &shop.user_id).await.unwrap().orders.len(), 7);
+        for (number, size) in [(0, 10), (-1, 10), (1, 0), (1, 101)] {
+            assert!(orders::page(&app, &shop.user_id, number, size).await.is_err());
+        }
+    })
+    .await;
+}

@@ -1,0 +1,154 @@
+//! What the two databases promise, whatever is built on them.
+
+use std::os::unix::fs::PermissionsExt;
+
+use boostdesk_core::db::{Db, Failure, Tx};
+use boostdesk_core::events::{Event, Events, Topic};
+use boostdesk_core::on_db;
+use boostdesk_core::testing::{Setup, Shop, TestApp, on_both, tokens};
+use futures::FutureExt;
+use futures::future::join_all;
+
+async fn rename(tx: &mut Tx, id: &str, name: &str) -> Result<(), Failure> {
+    let changed = boostdesk_core::execute_on_db!(tx, driver => sqlx::query(
+        "UPDATE users SET username = $2 WHERE id = $1",
+    )
+    .bind(id)
+    .bind(name)
+    .execute(driver))?;
+    assert_eq!(changed, 1);
+    Ok(())
+}
+
+async fn name(db: &Db, id: &str) -> String {
+    let mut conn = db.read().await.unwrap();
+    on_db!(conn, driver => sqlx::query_scalar("SELECT username FROM users WHERE id = $1")
+        .bind(id)
+        .fetch_one(driver))
+    .unwrap()
+}
+
+#[tokio::test]
+async fn sqlite_is_new_enough_to_be_safe() {
+    let app = TestApp::new(boostdesk_core::db::Dialect::Sqlite, Setup::default()).await;
+    let mut conn = app.db.read().await.unwrap();
+    let version: String =
+        on_db!(conn, driver => sqlx::query_scalar("SELECT sqlite_version()").fetch_one(driver)).unwrap();
+    let version: Vec<u32> = version.split('.').map(|part| part.parse().unwrap()).collect();
+    // Older ones can corrupt the database when the write-ahead log is reset.
+    assert!(version >= vec![3, 51, 3], "{version:?}");
+}
+
+#[tokio::test]
+async fn a_refused_work_leaves_nothing_and_spoils_no_other() {
+    on_both(async |app| {
+        let shops = [Shop::open(&app, 1).await, Shop::open(&app, 2).await, Shop::open(&app, 3).await];
+        let mut events = app.events.subscribe();
+        let works = (0..60).map(|number| {
+            let (id, turn) = (shops[number % 3].user_id.clone(), number % 3);
+            app.db.write(move |tx| {
+                async move {
+                    rename(tx, &id, &format!("name {number}")).await?;
+                    tx.publish(Event::of_user(Topic::Activity, &id));
+                    match turn {
+                        0 => Ok(()),
+                        1 => Err(Failure::Inconsistent("on purpose")),
+                        _ => panic!("on purpose"),
+                    }
+                }
+                .boxed()
+            })
+        });
+        let answers = join_all(works).await;
+        for (number, answer) in answers.iter().enumerate() {
+            assert_eq!(answer.is_ok(), number % 3 == 0, "{number}: {answer:?}");
+        }
+        assert!(name(&app.db, &shops[0].user_id).await.starts_with("name "));
+        assert_eq!(name(&app.db, &shops[1].user_id).await, "seller2");
+        assert_eq!(name(&app.db, &shops[2].user_id).await, "seller3");
+        while let Ok(event) = events.try_recv() {
+            assert!(event.concerns(&shops[0].user_id), "an event of a work that was rolled back");
+        }
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_write_goes_on_when_its_caller_goes_away() {
+    on_both(async |app| {
+        let shop = Shop::open(&app, 1).await;
+        let id = shop.user_id.clone();
+        let mut events = app.events.subscribe();
+        let write = app.db.write(move |tx| {
+            async move {
+                rename(tx, &id, "changed").await?;
+                tx.publish(Event::of_user(Topic::Activity, &id));
+                Ok::<_, Failure>(())
+            }
+            .boxed()
+        });
+        // Polled once, then dropped.
+        assert!(write.now_or_never().is_none());
+        events.recv().await.unwrap();
+        assert_eq!(name(&app.db, &shop.user_id).await, "changed");
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_process_hears_what_another_one_did() {
+    on_both(async |app| {
+        let shop = Shop::open(&app, 1).await;
+        let other = app.another(Setup::default()).await;
+        let listening = tokio::spawn({
+            let db = other.db.clone();
+            async move { db.listen_to_others().await }
+        });
+        let mut events = other.events.subscribe();
+        let heard = async {
+            loop {
+                let event = events.recv().await.unwrap();
+                if matches!(event.topic, Topic::Stock | Topic::Everything) {
+                    return event;
+                }
+            }
+        };
+        let restocking = async {
+            // Until it is heard: the listener may not be there yet.
+            for round in 0.. {
+                shop.restock(&tokens(&format!("round{round}"), 1)).await;
+                tokio::task::yield_now().await;
+            }
+        };
+        tokio::select! {
+            event = heard => drop(event),
+            () = restocking => unreachable!("it goes on until it is heard"),
+        }
+        listening.abort();
+        other.db.close().await;
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn an_unknown_scheme_is_refused() {
+    let opened = Db::open("mysql://x", Events::default(), String::new()).await;
+    assert!(opened.unwrap_err().to_string().contains("sqlite://"));
+}
+
+#[tokio::test]
+async fn secrets_are_not_in_the_database_in_plain_text() {
+    let app = TestApp::new(boostdesk_core::db::Dialect::Sqlite, Setup::default()).await;
+    let shop = Shop::open(&app, 1).await;
+    shop.restock("a-very-secret-token").await;
+    let key = shop.key(2).await;
+    app.db.close().await;
+    let path = app.url.strip_prefix("sqlite://").unwrap();
+    assert_eq!(std::fs::metadata(path).unwrap().permissions().mode() & 0o777, 0o600);
+    let file = std::fs::read(path).unwrap();
+    let contains = |text: &str| file.windows(text.len()).any(|window| window == text.as_bytes());
+    assert!(contains("Shop 1"), "the file is the database");
+    for secret in ["a-very-secret-token", key.expose(), shop.code.expose()] {
+        assert!(!contains(secret));
+    }
+}

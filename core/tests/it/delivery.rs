@@ -1,0 +1,288 @@
+//! Delivery: by an adapter, by hand, and after a crash.
+
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use boostdesk_core::delivery::{self, DeliveryError, Simulated, Verdict};
+use boostdesk_core::orders::{Order, OrderState};
+use boostdesk_core::ports::{Fulfil, Fulfilled, Fulfilment};
+use boostdesk_core::redeem::RedeemKey;
+use boostdesk_core::testing::{Setup, Shop, details, on_both, on_both_with, tokens};
+use boostdesk_core::{App, dashboard};
+use futures::FutureExt;
+use futures::future::BoxFuture;
+use secrecy::ExposeSecret;
+use tokio::sync::{Notify, watch};
+use tokio_util::sync::CancellationToken;
+
+/// Delivers whatever `until` becomes true of, while a worker runs.
+async fn work_until(app: &App, shop: &Shop, key: &RedeemKey, until: impl Fn(&Order) -> bool) -> Order {
+    let mut events = app.events.subscribe();
+    let shutdown = CancellationToken::new();
+    let worker = tokio::spawn(delivery::run(app.clone(), shutdown.clone()));
+    let order = tokio::time::timeout(Duration::from_mins(1), async {
+        loop {
+            let order = shop.order(key).await;
+            if until(&order) {
+                return order;
+            }
+            events.recv().await.expect("the app lives");
+        }
+    })
+    .await
+    .expect("the worker gets there");
+    shutdown.cancel();
+    worker.await.unwrap();
+    order
+}
+
+fn is_done(order: &Order) -> bool {
+    order.state == OrderState::Done
+}
+
+/// Fails the tokens whose text contains `bad`, and remembers whom it was given.
+#[derive(Debug, Default)]
+struct Picky {
+    given: Mutex<Vec<String>>,
+}
+
+impl Fulfilment for Picky {
+    fn deliver<'a>(&'a self, task: &'a Fulfil) -> BoxFuture<'a, Fulfilled> {
+        let token = task.token.expose_secret().to_owned();
+        let bad = token.contains("bad");
+        self.given.lock().unwrap().push(token);
+        async move { if bad { Fulfilled::Failed { reason: "bad".to_owned() } } else { Fulfilled::Delivered } }
+            .boxed()
+    }
+
+    fn ask<'a>(&'a self, _: &'a Fulfil) -> BoxFuture<'a, Option<Fulfilled>> {
+        async { None }.boxed()
+    }
+}
+
+#[tokio::test]
+async fn an_order_is_delivered_and_done() {
+    on_both_with(Setup::adapter(Arc::new(Simulated::new(0.0))), async |app| {
+        let shop = Shop::open(&app, 1).await;
+        shop.restock(&tokens("a", 10)).await;
+        let key = shop.key(14).await;
+        shop.redeem(&key, details("mika")).await.unwrap();
+        let order = work_until(&app, &shop, &key, is_done).await;
+        assert_eq!((order.succeeded.len(), order.failed.len()), (7, 0));
+        let level = shop.level().await;
+        assert_eq!((level.available, level.reserved, level.delivered), (3, 0, 7));
+        let home = dashboard::home(&app, &shop.user_id).await.unwrap();
+        assert_eq!((home.total_orders, home.new_orders, home.boosts_24h), (1, 1, 14));
+        assert_eq!(home.recent_activity[0].title(), "Order completed");
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_failed_token_is_replaced_as_often_as_allowed() {
+    on_both_with(Setup::adapter(Arc::new(Picky::default())), async |app| {
+        let shop = Shop::open(&app, 1).await;
+        // One replacement for each: bad.0 → good.0, bad.1 → bad.2, which is not replaced again.
+        shop.restock("bad.0\nbad.1\ngood.0\nbad.2\ngood.1\n").await;
+        let key = shop.key(4).await;
+        shop.redeem(&key, details("mika")).await.unwrap();
+        let order = work_until(&app, &shop, &key, is_done).await;
+        assert_eq!((order.succeeded.len(), order.failed.len()), (1, 3));
+        let level = shop.level().await;
+        assert_eq!((level.available, level.reserved, level.delivered, level.failed), (1, 0, 1, 3));
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn without_stock_for_a_replacement_the_order_ends_partial() {
+    on_both_with(Setup::adapter(Arc::new(Picky::default())), async |app| {
+        let shop = Shop::open(&app, 1).await;
+        shop.restock("good.0\nbad.1\n").await;
+        let key = shop.key(4).await;
+        shop.redeem(&key, details("mika")).await.unwrap();
+        let order = work_until(&app, &shop, &key, is_done).await;
+        assert_eq!((order.succeeded.len(), order.failed.len()), (1, 1));
+        let home = dashboard::home(&app, &shop.user_id).await.unwrap();
+        assert_eq!(home.recent_activity[0].title(), "Order partial");
+    })
+    .await;
+}
+
+/// Never answers, and can never be asked: as if the process died in the middle.
+#[derive(Debug, Default)]
+struct Stuck {
+    /// The order it is stuck with.
+    reached: watch::Sender<String>,
+}
+
+impl Fulfilment for Stuck {
+    fn deliver<'a>(&'a self, task: &'a Fulfil) -> BoxFuture<'a, Fulfilled> {
+        async {
+            self.reached.send_replace(task.order_id.clone());
+            std::future::pending().await
+        }
+        .boxed()
+    }
+
+    fn ask<'a>(&'a self, _: &'a Fulfil) -> BoxFuture<'a, Option<Fulfilled>> {
+        std::future::pending().boxed()
+    }
+}
+
+async fn cut_off_in_the_middle(app: &App, shop: &Shop, key: &RedeemKey, stuck: &Stuck) {
+    shop.redeem(key, details("mika")).await.unwrap();
+    let worker = tokio::spawn(delivery::run(app.clone(), CancellationToken::new()));
+    stuck.reached.subscribe().wait_for(|order| order == key.expose()).await.unwrap();
+    worker.abort();
+    let _ = worker.await;
+    // The lease of the worker that is gone runs out.
+    app.clock.advance(Duration::from_mins(1));
+}
+
+#[tokio::test]
+async fn a_cut_off_attempt_is_asked_about_and_not_repeated() {
+    let stuck = Arc::new(Stuck::default());
+    on_both_with(Setup::adapter(stuck.clone()), async |app| {
+        let shop = Shop::open(&app, 1).await;
+        shop.restock(&tokens("a", 2)).await;
+        let key = shop.key(4).await;
+        cut_off_in_the_middle(&app, &shop, &key, &stuck).await;
+
+        // The next process's adapter knows what became of it.
+        let next = app.another(Setup::adapter(Arc::new(Simulated::new(0.0)))).await;
+        next.clock.advance(Duration::from_mins(1));
+        delivery::adopt(&next).await.unwrap();
+        let order = work_until(&next, &shop, &key, is_done).await;
+        assert_eq!((order.succeeded.len(), order.failed.len()), (2, 0));
+        next.db.close().await;
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn what_nobody_can_know_is_set_aside_for_the_seller() {
+    let stuck = Arc::new(Stuck::default());
+    on_both_with(Setup::adapter(stuck.clone()), async |app| {
+        let shop = Shop::open(&app, 1).await;
+        shop.restock(&tokens("a", 3)).await;
+        let key = shop.key(4).await;
+        cut_off_in_the_middle(&app, &shop, &key, &stuck).await;
+
+        let picky = Arc::new(Picky::default());
+        let next = app.another(Setup::adapter(picky.clone())).await;
+        next.clock.advance(Duration::from_mins(1));
+        delivery::adopt(&next).await.unwrap();
+        let order = work_until(&next, &shop, &key, |order| order.pending.len() == 2).await;
+        assert_eq!(order.state, OrderState::Delivering);
+        assert!(picky.given.lock().unwrap().is_empty(), "a token was tried twice");
+
+        let verdicts = order.pending.iter().map(|token| verdict(token.expose_secret(), true)).collect();
+        delivery::record_verdicts(&next, &shop.user_id, key.expose(), verdicts).await.unwrap();
+        assert!(is_done(&shop.order(&key).await));
+        next.db.close().await;
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_result_under_an_old_lease_is_refused() {
+    let stuck = Arc::new(Slow::default());
+    on_both_with(Setup::adapter(stuck.clone()), async |app| {
+        let shop = Shop::open(&app, 1).await;
+        shop.restock(&tokens("a", 1)).await;
+        let key = shop.key(2).await;
+        shop.redeem(&key, details("mika")).await.unwrap();
+        let shutdown = CancellationToken::new();
+        let late = tokio::spawn(delivery::run(app.app.clone(), shutdown.clone()));
+        stuck.reached.notified().await;
+
+        // Another process takes the job over and fails the token; then the first one hears of a success.
+        let next =
+            app.another(Setup { max_replacements: 0, ..Setup::adapter(Arc::new(Simulated::new(1.0))) }).await;
+        next.clock.advance(Duration::from_mins(1));
+        let order = work_until(&next, &shop, &key, is_done).await;
+        assert_eq!((order.succeeded.len(), order.failed.len()), (0, 1));
+        stuck.go_on.notify_one();
+        shutdown.cancel();
+        late.await.unwrap();
+        let order = shop.order(&key).await;
+        assert_eq!((order.succeeded.len(), order.failed.len()), (0, 1));
+        next.db.close().await;
+    })
+    .await;
+}
+
+/// Answers when it is told to.
+#[derive(Debug, Default)]
+struct Slow {
+    reached: Notify,
+    go_on: Notify,
+}
+
+impl Fulfilment for Slow {
+    fn deliver<'a>(&'a self, _: &'a Fulfil) -> BoxFuture<'a, Fulfilled> {
+        async {
+            self.reached.notify_one();
+            self.go_on.notified().await;
+            Fulfilled::Delivered
+        }
+        .boxed()
+    }
+
+    fn ask<'a>(&'a self, _: &'a Fulfil) -> BoxFuture<'a, Option<Fulfilled>> {
+        async { None }.boxed()
+    }
+}
+
+fn verdict(token: &str, delivered: bool) -> Verdict {
+    Verdict { token: token.to_owned(), delivered, reason: None }
+}
+
+#[tokio::test]
+async fn a_seller_delivers_by_hand() {
+    on_both(async |app| {
+        let shop = Shop::open(&app, 1).await;
+        shop.restock(&tokens("a", 3)).await;
+        let key = shop.key(4).await;
+        shop.redeem(&key, details("mika")).await.unwrap();
+        let say =
+            async |verdicts| delivery::record_verdicts(&app, &shop.user_id, key.expose(), verdicts).await;
+        say(vec![verdict("token.a.0", true), verdict("token.a.1", false)]).await.unwrap();
+        // The failed one is replaced by a fresh one.
+        let order = shop.order(&key).await;
+        assert_eq!(order.pending[0].expose_secret(), "token.a.2");
+        // A second click changes nothing; another word is refused.
+        say(vec![verdict("token.a.0", true)]).await.unwrap();
+        assert!(matches!(say(vec![verdict("token.a.0", false)]).await, Err(DeliveryError::AlreadySettled)));
+        assert!(matches!(say(vec![verdict("other", true)]).await, Err(DeliveryError::UnknownToken)));
+        say(vec![verdict("token.a.2", false)]).await.unwrap();
+        let order = shop.order(&key).await;
+        assert_eq!((order.state, order.succeeded.len(), order.failed.len()), (OrderState::Done, 1, 2));
+        let other = Shop::open(&app, 2).await;
+        let foreign =
+            delivery::record_verdicts(&app, &other.user_id, key.expose(), vec![verdict("token.a.0", true)]);
+        assert!(matches!(foreign.await, Err(DeliveryError::Order(_))));
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn two_clicks_at_once_settle_a_token_once() {
+    on_both(async |app| {
+        let shop = Shop::open(&app, 1).await;
+        shop.restock(&tokens("a", 1)).await;
+        let key = shop.key(2).await;
+        shop.redeem(&key, details("mika")).await.unwrap();
+        let click = || {
+            let verdicts = vec![verdict("token.a.0", true)];
+            delivery::record_verdicts(&app, &shop.user_id, key.expose(), verdicts)
+        };
+        let (first, second) = tokio::join!(click(), click());
+        first.unwrap();
+        second.unwrap();
+        let home = dashboard::home(&app, &shop.user_id).await.unwrap();
+        assert_eq!(home.boosts_24h, 2);
+    })
+    .await;
+}

@@ -1,0 +1,202 @@
+//! A key is spent exactly once, whoever comes and in whatever order.
+
+use std::collections::HashSet;
+
+use boostdesk_core::redeem::{self, Details, KeyStatus, RedeemError};
+use boostdesk_core::testing::{Shop, details, guild, on_both, tokens};
+use boostdesk_core::{orders, redeem::RedeemKey};
+use futures::future::join_all;
+use secrecy::ExposeSecret;
+
+fn is_stock(error: &RedeemError) -> bool {
+    matches!(error, RedeemError::NotEnoughStock)
+}
+
+#[tokio::test]
+async fn a_redeem_makes_an_order_whose_id_is_the_key() {
+    on_both(async |app| {
+        let shop = Shop::open(&app, 1).await;
+        shop.restock(&tokens("a", 5)).await;
+        let key = shop.key(6).await;
+        shop.redeem(&key, details("mika")).await.unwrap();
+
+        let order = shop.order(&key).await;
+        assert_eq!(order.id, key.expose());
+        assert_eq!((order.amount, order.pending.len()), (6, 3));
+        assert_eq!(order.guild_id, shop.guild.as_str());
+        let level = shop.level().await;
+        assert_eq!((level.available, level.reserved), (2, 3));
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_hundred_clients_redeem_one_key_once() {
+    on_both(async |app| {
+        let shop = Shop::open(&app, 1).await;
+        shop.restock(&tokens("a", 50)).await;
+        let key = shop.key(4).await;
+        let all = (0..100).map(|client| shop.redeem(&key, details(&format!("client{client}"))));
+        let answers = join_all(all).await;
+
+        assert_eq!(answers.iter().filter(|answer| answer.is_ok()).count(), 1);
+        let refused = answers.iter().filter(|a| matches!(a, Err(RedeemError::AlreadyRedeemed))).count();
+        assert_eq!(refused, 99);
+        assert_eq!(orders::ids(&app, &shop.user_id).await.unwrap().total, 1);
+        let level = shop.level().await;
+        assert_eq!((level.available, level.reserved), (48, 2));
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn stock_for_fifty_orders_makes_fifty_orders_of_two_hundred_keys() {
+    on_both(async |app| {
+        let shop = Shop::open(&app, 1).await;
+        shop.restock(&tokens("a", 100)).await;
+        let keys = shop.keys(4, 200).await;
+        let answers = join_all(keys.iter().map(|key| shop.redeem(key, details("x")))).await;
+
+        let redeemed: Vec<&RedeemKey> =
+            keys.iter().zip(&answers).filter(|(_, answer)| answer.is_ok()).map(|(key, _)| key).collect();
+        assert_eq!(redeemed.len(), 50);
+        assert!(answers.iter().filter_map(|answer| answer.as_ref().err()).all(is_stock));
+        let mut held = HashSet::new();
+        for key in redeemed {
+            for token in shop.order(key).await.pending {
+                assert!(held.insert(token.expose_secret().to_owned()), "a token in two orders");
+            }
+        }
+        assert_eq!(held.len(), 100);
+
+        // The other keys are still good once there is stock again.
+        shop.restock(&tokens("b", 300)).await;
+        let later: Vec<_> =
+            keys.iter().zip(&answers).filter(|(_, answer)| answer.is_err()).map(|(key, _)| key).collect();
+        for answer in join_all(later.into_iter().map(|key| shop.redeem(key, details("x")))).await {
+            answer.unwrap();
+        }
+        assert_eq!(orders::ids(&app, &shop.user_id).await.unwrap().total, 200);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn the_same_redeem_again_is_answered_as_the_first_time() {
+    on_both(async |app| {
+        let shop = Shop::open(&app, 1).await;
+        shop.restock(&tokens("a", 5)).await;
+        let key = shop.key(4).await;
+        let first = Details { bio: " hi ".to_owned(), ..details("mika") };
+        shop.redeem(&key, first.clone()).await.unwrap();
+        shop.redeem(&key, Details { bio: "hi".to_owned(), ..first.clone() }).await.unwrap();
+
+        let other = Details { bio: "other".to_owned(), ..first };
+        assert!(matches!(shop.redeem(&key, other).await, Err(RedeemError::AlreadyRedeemed)));
+        assert_eq!(orders::ids(&app, &shop.user_id).await.unwrap().total, 1);
+        assert_eq!(shop.level().await.reserved, 2);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn refusals_say_why_and_change_nothing() {
+    on_both(async |app| {
+        let (shop, other) = (Shop::open(&app, 1).await, Shop::open(&app, 2).await);
+        shop.restock(&tokens("a", 1)).await;
+        let (key, foreign, revoked) = (shop.key(4).await, other.key(2).await, shop.key(2).await);
+        redeem::revoke(&app, &shop.user_id, &shop.guild, revoked.expose()).await.unwrap();
+
+        let table = [
+            (key.expose(), details("mika"), "Not enough stock right now. Your key is still valid."),
+            (foreign.expose(), details("mika"), "Invalid redeem key."),
+            ("AAAAA-AAAAA-AAAAA-AAAAA", details("mika"), "Invalid redeem key."),
+            ("nonsense", details("mika"), "Invalid redeem key."),
+            (revoked.expose(), details("mika"), "This key has been revoked."),
+            ("", details("mika"), "Please fill in all required fields."),
+            (
+                key.expose(),
+                Details { invite: " ".to_owned(), ..details("mika") },
+                "Please fill in all required fields.",
+            ),
+            (
+                key.expose(),
+                Details { email: String::new(), ..details("mika") },
+                "Please fill in all required fields.",
+            ),
+            (
+                key.expose(),
+                Details { email: "mika".to_owned(), ..details("mika") },
+                "Please enter a valid email address.",
+            ),
+            (
+                key.expose(),
+                Details { invite: "https://evil.example/x".to_owned(), ..details("mika") },
+                "Invalid server invite.",
+            ),
+        ];
+        for (key, details, sentence) in table {
+            let answer = redeem::redeem(&app, &shop.guild, key, details).await;
+            assert_eq!(answer.unwrap_err().to_string(), sentence);
+        }
+        let nowhere = redeem::redeem(&app, &guild(9), key.expose(), details("mika")).await;
+        assert_eq!(nowhere.unwrap_err().to_string(), "Invalid redeem key.");
+        let level = shop.level().await;
+        assert_eq!((level.available, level.reserved), (1, 0));
+        let unused = redeem::list(&app, &shop.user_id, &shop.guild, Some(KeyStatus::Unused), None, None);
+        assert_eq!(unused.await.unwrap().keys.len(), 1);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_key_is_revoked_or_redeemed_never_both() {
+    on_both(async |app| {
+        let shop = Shop::open(&app, 1).await;
+        shop.restock(&tokens("a", 40)).await;
+        let keys = shop.keys(2, 40).await;
+        let races = keys.iter().map(|key| async {
+            tokio::join!(
+                shop.redeem(key, details("mika")),
+                redeem::revoke(&app, &shop.user_id, &shop.guild, key.expose())
+            )
+        });
+        let mut redeemed = 0;
+        for (spent, revoked) in join_all(races).await {
+            assert!(spent.is_ok() != revoked.is_ok(), "{spent:?} and {revoked:?}");
+            redeemed += i64::from(spent.is_ok());
+        }
+        assert_eq!(shop.level().await.reserved, redeemed);
+        assert_eq!(orders::ids(&app, &shop.user_id).await.unwrap().total, redeemed);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn keys_are_listed_in_pages_and_filtered() {
+    on_both(async |app| {
+        let shop = Shop::open(&app, 1).await;
+        shop.restock(&tokens("a", 1)).await;
+        let keys = shop.keys(2, 5).await;
+        shop.redeem(&keys[0], details("mika")).await.unwrap();
+        let list = async |status, cursor: Option<String>| {
+            redeem::list(&app, &shop.user_id, &shop.guild, status, cursor.as_deref(), Some(2)).await.unwrap()
+        };
+        let mut seen = Vec::new();
+        let mut cursor = None;
+        loop {
+            let page = list(None, cursor).await;
+            seen.extend(page.keys.iter().map(|key| key.key.expose_secret().to_owned()));
+            cursor = page.next;
+            if cursor.is_none() {
+                break;
+            }
+        }
+        let made: Vec<String> = keys.iter().rev().map(|key| key.expose().to_owned()).collect();
+        assert_eq!(seen, made);
+        let redeemed = list(Some(KeyStatus::Redeemed), None).await;
+        assert_eq!(redeemed.keys[0].key.expose_secret(), keys[0].expose());
+        assert!(redeemed.keys[0].redeemed_at.is_some() && redeemed.next.is_none());
+    })
+    .await;
+}

@@ -1,0 +1,98 @@
+//! Stock comes in once, goes out once, and its levels always agree with its tokens.
+
+use boostdesk_core::stock::{self, Imported, StockError, StockName};
+use boostdesk_core::storefronts::StorefrontError;
+use boostdesk_core::testing::{Shop, details, on_both, tokens};
+use futures::future::join_all;
+use secrecy::ExposeSecret;
+
+#[tokio::test]
+async fn an_import_counts_added_duplicate_and_invalid_lines() {
+    on_both(async |app| {
+        let shop = Shop::open(&app, 1).await;
+        let text = "one\r\ntwo\n\none\nwith space\nthree";
+        let preview = stock::preview(&app, &shop.user_id, &shop.guild, text).await.unwrap();
+        let expected = Imported { added: 3, duplicates: 1, invalid: 1 };
+        assert_eq!(preview.counts, expected);
+        assert_eq!((preview.duplicate_lines, preview.invalid_lines), (vec![4], vec![5]));
+        assert_eq!(shop.level().await.available, 0, "a preview changes nothing");
+
+        assert_eq!(shop.restock(text).await, expected);
+        assert_eq!(shop.restock("two\nfour").await, Imported { added: 1, duplicates: 1, invalid: 0 });
+        let again = stock::preview(&app, &shop.user_id, &shop.guild, "x\nfour").await.unwrap();
+        assert_eq!((again.counts.added, again.duplicate_lines), (1, vec![2]));
+        assert_eq!(shop.level().await.available, 4);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_token_is_in_the_system_once_whoever_brings_it() {
+    on_both(async |app| {
+        let (shop, other) = (Shop::open(&app, 1).await, Shop::open(&app, 2).await);
+        let text = tokens("same", 300);
+        let answers =
+            join_all((0..8).map(|n| if n % 2 == 0 { shop.restock(&text) } else { other.restock(&text) }));
+        let added: usize = answers.await.iter().map(|imported| imported.added).sum();
+        assert_eq!(added, 300);
+        assert_eq!(shop.level().await.available + other.level().await.available, 300);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn an_export_hands_out_the_oldest_tokens_once() {
+    on_both(async |app| {
+        let shop = Shop::open(&app, 1).await;
+        shop.restock(&tokens("a", 10)).await;
+        let export = async |count| {
+            let exported = stock::export(&app, &shop.user_id, &shop.guild, StockName::OneMonth, count).await;
+            let tokens = exported.unwrap().tokens;
+            tokens.iter().map(|token| token.expose_secret().to_owned()).collect::<Vec<_>>()
+        };
+        assert_eq!(export(Some(2)).await, ["token.a.0", "token.a.1"]);
+        assert_eq!(export(None).await.len(), 8);
+        assert!(export(Some(5)).await.is_empty());
+        assert_eq!(shop.level().await.available, 0);
+        // What was taken out may be brought back.
+        assert_eq!(shop.restock("token.a.1").await.added, 1);
+        assert_eq!(export(None).await, ["token.a.1"]);
+        let none = stock::export(&app, &shop.user_id, &shop.guild, StockName::OneMonth, Some(0)).await;
+        assert!(matches!(none, Err(StockError::BadCount)));
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn exports_and_redeems_share_no_token() {
+    on_both(async |app| {
+        let shop = Shop::open(&app, 1).await;
+        shop.restock(&tokens("a", 60)).await;
+        let keys = shop.keys(2, 60).await;
+        let exports = join_all(
+            (0..30).map(|_| stock::export(&app, &shop.user_id, &shop.guild, StockName::OneMonth, Some(1))),
+        );
+        let redeems = join_all(keys.iter().map(|key| shop.redeem(key, details("mika"))));
+        let (exports, redeems) = tokio::join!(exports, redeems);
+        let exported: usize = exports.into_iter().map(|export| export.unwrap().tokens.len()).sum();
+        let redeemed = redeems.iter().filter(|answer| answer.is_ok()).count();
+        assert_eq!(exported + redeemed, 60);
+        let level = shop.level().await;
+        assert_eq!((level.available, level.reserved), (0, i64::try_from(redeemed).unwrap()));
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn another_sellers_stock_is_out_of_reach() {
+    on_both(async |app| {
+        let (shop, other) = (Shop::open(&app, 1).await, Shop::open(&app, 2).await);
+        shop.restock("mine").await;
+        let levels = stock::levels(&app, &other.user_id, &shop.guild).await;
+        assert!(matches!(levels, Err(StockError::Storefront(StorefrontError::NotFound))));
+        let export = stock::export(&app, &other.user_id, &shop.guild, StockName::OneMonth, None).await;
+        assert!(matches!(export, Err(StockError::Storefront(StorefrontError::NotFound))));
+        assert_eq!(shop.level().await.available, 1);
+    })
+    .await;
+}

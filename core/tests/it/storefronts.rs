@@ -1,0 +1,95 @@
+//! A guild has one open storefront, and closing one loses nothing.
+
+use boostdesk_core::storefronts::{self, StorefrontError, StorefrontInput};
+use boostdesk_core::testing::{Shop, details, guild, on_both, tokens};
+use boostdesk_core::{App, delivery, live_stock, orders};
+use futures::future::join_all;
+use secrecy::ExposeSecret;
+
+fn named(name: &str) -> StorefrontInput {
+    StorefrontInput { name: Some(name.to_owned()), ..StorefrontInput::default() }
+}
+
+#[tokio::test]
+async fn a_guild_belongs_to_one_seller() {
+    on_both(async |app| {
+        let (shop, other) = (Shop::open(&app, 1).await, Shop::open(&app, 2).await);
+        let claims = join_all(
+            [&shop, &other, &shop, &other]
+                .map(|shop| storefronts::add(&app, &shop.user_id, const_guild(), named("New"))),
+        )
+        .await;
+        assert_eq!(claims.iter().filter(|claim| claim.is_ok()).count(), 1);
+        let taken = |claim: &Result<_, StorefrontError>| !matches!(claim, Err(error) if !matches!(error, StorefrontError::GuildTaken));
+        assert!(claims.iter().all(taken), "{claims:?}");
+    })
+    .await;
+}
+
+fn const_guild() -> &'static storefronts::GuildId {
+    static GUILD: std::sync::LazyLock<storefronts::GuildId> = std::sync::LazyLock::new(|| guild(7));
+    &GUILD
+}
+
+async fn close(app: &App, shop: &Shop) -> Result<(), StorefrontError> {
+    storefronts::delete(app, &shop.user_id, &shop.guild).await
+}
+
+#[tokio::test]
+async fn a_closed_storefront_keeps_its_orders_and_comes_back_with_its_stock() {
+    on_both(async |app| {
+        let (shop, other) = (Shop::open(&app, 1).await, Shop::open(&app, 2).await);
+        shop.restock(&tokens("a", 3)).await;
+        let (key, unused) = (shop.key(2).await, shop.key(2).await);
+        shop.redeem(&key, details("mika")).await.unwrap();
+        assert!(matches!(close(&app, &shop).await, Err(StorefrontError::OrdersUnderWay)));
+        let token = shop.order(&key).await.pending[0].expose_secret().to_owned();
+        let verdict = delivery::Verdict { token, delivered: true, reason: None };
+        delivery::record_verdicts(&app, &shop.user_id, key.expose(), vec![verdict]).await.unwrap();
+
+        close(&app, &shop).await.unwrap();
+        assert!(live_stock::read(&app, &shop.guild).await.unwrap().is_none());
+        assert!(shop.redeem(&unused, details("mika")).await.is_err());
+        orders::public_status(&app, shop.guild.as_str(), key.expose()).await.unwrap();
+        // The guild is free, and each seller's storefront there has its own stock.
+        storefronts::add(&app, &other.user_id, &shop.guild, named("Other")).await.unwrap();
+        assert_eq!(live_stock::read(&app, &shop.guild).await.unwrap().unwrap().one_month_tokens, 0);
+        storefronts::delete(&app, &other.user_id, &shop.guild).await.unwrap();
+        storefronts::add(&app, &shop.user_id, &shop.guild, named("Again")).await.unwrap();
+        assert_eq!(shop.level().await.available, 2);
+        shop.redeem(&unused, details("mika")).await.unwrap();
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn what_a_seller_enters_is_checked() {
+    on_both(async |app| {
+        let shop = Shop::open(&app, 1).await;
+        let update = async |input| storefronts::update(&app, &shop.user_id, &shop.guild, input).await;
+        let some = |text: &str| Some(text.to_owned());
+        let bad = [
+            StorefrontInput::default(),
+            named("  "),
+            named(&"x".repeat(101)),
+            StorefrontInput { embed_color: some("pink"), ..named("x") },
+            StorefrontInput { store_link: some("javascript:alert(1)"), ..named("x") },
+            StorefrontInput { discord_link: some("discord.gg/x"), ..named("x") },
+            StorefrontInput { embed_footer: Some("x".repeat(2049)), ..named("x") },
+            StorefrontInput { low_stock_threshold: Some(-1), ..named("x") },
+        ];
+        for input in bad {
+            assert!(matches!(update(input).await, Err(StorefrontError::Invalid(_))));
+        }
+        let input = StorefrontInput {
+            embed_color: some(" 6d4aff "),
+            embed_footer: some(" "),
+            store_link: some("https://store.example.com/x"),
+            ..named(" Nova ")
+        };
+        let saved = update(input).await.unwrap();
+        assert_eq!((saved.name.as_str(), saved.embed_color.as_str()), ("Nova", "6d4aff"));
+        assert_eq!((saved.embed_footer, saved.low_stock_threshold), (None, 10));
+    })
+    .await;
+}

@@ -1,0 +1,132 @@
+import type { Page } from '@playwright/test';
+import { choose } from './support/controls';
+import { expectNoSidewaysScroll } from './support/look';
+import { actAs, aSeller } from './support/people';
+import { desktop, expect, phone, stat, test, toast } from './support/test';
+
+const path = '/dashboard/admin';
+const logs = (page: Page) => page.getByRole('region', { name: 'Logs', exact: true });
+const titles = (page: Page) => logs(page).getByRole('heading');
+const search = (page: Page) => page.getByPlaceholder('Search by username, action, or details...');
+
+test('are not for sellers', async ({ page, app }) => {
+  await actAs(page, await aSeller(app));
+  await page.goto('/dashboard/orders');
+  await expect(page.getByRole('link', { name: 'Settings' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Admin' })).toHaveCount(0);
+  await page.goto(path);
+  await expect(toast(page, 'Access denied. Admin privileges required.')).toBeVisible();
+  await expect(page).toHaveURL('/dashboard');
+});
+
+test('are not for who is no admin any more', async ({ page, app, guard }) => {
+  guard.allow(/status of 403/);
+  await actAs(page, await aSeller(app));
+  await page.route('**/api/user/me', async (route) => {
+    const answer = await route.fetch();
+    await route.fulfill({ response: answer, json: { ...(await answer.json()), admin: true } });
+  });
+  await page.goto(path);
+  await expect(toast(page, 'Access denied. Admin privileges required.')).toBeVisible();
+  await expect(page).toHaveURL('/dashboard');
+});
+
+test.describe('for an admin', () => {
+  test.use({ signedIn: true });
+
+  test.beforeEach(async ({ app }) => {
+    const mika = await aSeller(app);
+    await mika.call('POST', '/api/suggestions/create', { title: 'Dark mode', description: 'D' });
+    await mika.call('POST', '/api/user/reset-access-code');
+  });
+
+  test('tell what everybody did', async ({ page }) => {
+    await page.goto('/dashboard');
+    await page.getByRole('link', { name: 'Admin' }).click();
+    await expect(page).toHaveURL(path);
+    await expect(page.getByRole('heading', { level: 1, name: 'Admin Logs' })).toBeVisible();
+    await expect(stat(page, 'Total Logs')).toHaveText(/^\d+$/);
+    const total = await stat(page, 'Total Logs').textContent();
+    await expect(stat(page, "Today's Activity")).toHaveText(total!);
+    await expect(stat(page, 'Errors')).toHaveText('0');
+    await expect(stat(page, 'Access Code Resets')).toHaveText('1');
+
+    const reset = logs(page)
+      .getByRole('listitem')
+      .filter({ has: page.getByRole('heading', { name: 'Access Code Reset' }) });
+    await expect(reset.getByText('mika')).toBeVisible();
+    await expect(reset.getByText('127.0.0.1')).toBeVisible();
+    await expect(reset.getByText(/^\d+[smhd] ago$/)).toBeVisible();
+  });
+
+  test('are searched and filtered', async ({ page }) => {
+    await page.goto(path);
+    await expect(titles(page).first()).toBeVisible();
+    await search(page).fill('DARK');
+    await expect(titles(page)).toHaveText(['Suggestion Created']);
+    await search(page).fill('access code');
+    await expect(titles(page)).toHaveText(['Access Code Reset']);
+    await search(page).fill('nothing like it');
+    await expect(page.getByText('No matching logs')).toBeVisible();
+    await expect(page.getByText('Try adjusting your search or filter criteria')).toBeVisible();
+    await page.getByRole('button', { name: 'Clear filters' }).click();
+    await expect(search(page)).toHaveValue('');
+
+    await choose(page, 'Action', 'Suggestion Created');
+    await expect(titles(page)).toHaveText(['Suggestion Created']);
+    await choose(page, 'Severity', 'Error');
+    await expect(page.getByText('No matching logs')).toBeVisible();
+    await page.getByRole('combobox', { name: 'Severity' }).click();
+    await expect(page.getByRole('option')).toHaveText([
+      'All Severities',
+      'Info',
+      'Success',
+      'Warning',
+      'Error',
+    ]);
+    await page.keyboard.press('Escape');
+  });
+
+  test('are refreshed', async ({ page, guard }) => {
+    guard.allow(/status of 500/);
+    await page.goto(path);
+    await expect(titles(page).first()).toBeVisible();
+    const refresh = page.getByRole('button', { name: 'Refresh' });
+    await refresh.click();
+    await expect(toast(page, 'Logs refreshed successfully')).toBeVisible();
+    await page.route('**/api/admin/logs?*', (route) => route.fulfill({ status: 500, json: {} }));
+    await refresh.click();
+    await expect(toast(page, 'Failed to refresh logs')).toBeVisible();
+    await expect(titles(page).first()).toBeVisible();
+    await page.reload();
+    await expect(page.getByText('Failed to fetch logs')).toBeVisible();
+  });
+
+  test('can be empty', async ({ page }) => {
+    const counts = { total: 0, today: 0, errors: 0, accessCodeResets: 0 };
+    await page.route('**/api/admin/logs?*', (route) =>
+      route.fulfill({ json: { logs: [], next: null, counts, actions: [] } }),
+    );
+    await page.goto(path);
+    await expect(page.getByText('No logs yet')).toBeVisible();
+    await expect(page.getByText('User activity logs will appear here')).toBeVisible();
+  });
+
+  test('go on page after page, in both sizes', async ({ page, app, shop }) => {
+    test.slow();
+    const long = await aSeller(app, 'n'.repeat(40));
+    for (let number = 0; number < 110; number++) {
+      const title = `${'T'.repeat(190)}${number}`;
+      await (number % 2 ? shop : long).call('POST', '/api/suggestions/create', { title, description: 'D' });
+    }
+    for (const size of [desktop, phone]) {
+      await page.setViewportSize(size);
+      await page.goto(path);
+      await expect(titles(page)).toHaveCount(100);
+      await page.getByRole('button', { name: 'Load more' }).click();
+      await expect.poll(() => titles(page).count()).toBeGreaterThan(110);
+      await expect(page.getByRole('button', { name: 'Load more' })).toHaveCount(0);
+      await expectNoSidewaysScroll(page);
+    }
+  });
+});

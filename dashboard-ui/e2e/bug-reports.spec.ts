@@ -1,0 +1,149 @@
+import type { Locator, Page } from '@playwright/test';
+import { choose } from './support/controls';
+import { expectNoSidewaysScroll } from './support/look';
+import { actAs, aSeller } from './support/people';
+import type { Shop } from './support/shop';
+import { expect, phone, stat, test, toast } from './support/test';
+
+const path = '/dashboard/report-bugs';
+
+const report = (person: Shop, title: string, more: object = {}) =>
+  person.call<{ bug: { _id: string } }>('POST', '/api/bugs/create', {
+    title,
+    description: 'It does.',
+    steps: '',
+    expectedBehavior: '',
+    actualBehavior: '',
+    severity: 'low',
+    ...more,
+  });
+const row = (page: Page, title: string): Locator =>
+  page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: title }) });
+const button = (within: Page | Locator, name: string | RegExp) =>
+  within.getByRole('button', { name, exact: typeof name === 'string' });
+
+test.describe('a seller', () => {
+  test.beforeEach(async ({ page, app }) => {
+    await actAs(page, await aSeller(app));
+  });
+
+  test('reports the first bug', async ({ page }) => {
+    await page.goto(path);
+    await expect(page.getByText('No bug reports yet')).toBeVisible();
+    await button(page, 'Report First Bug').click();
+    const title = page.getByLabel('Title');
+    await expect(title).toBeFocused();
+    await expect(button(page, 'Report Bug')).toHaveAttribute('aria-expanded', 'true');
+    await expect(page.getByRole('combobox', { name: 'Severity' })).toHaveText('Medium');
+    await title.fill('Copy All leaves one out');
+    await button(page, 'Submit Report').click();
+    await expect(page.getByText('Please fill in at least the title and description')).toBeVisible();
+    await expect(page.getByLabel('Description')).toBeFocused();
+
+    await page.getByLabel('Description').fill('The last token is missing.');
+    await page.getByLabel('Steps to reproduce').fill('1. Open\n2. Copy');
+    await page.getByLabel('Expected behaviour').fill('All of them');
+    await page.getByLabel('Actual behaviour').fill('All but one');
+    await choose(page, 'Severity', 'Critical');
+    await button(page, 'Submit Report').click();
+    await expect(toast(page, 'Bug report created successfully!')).toBeVisible();
+    await expect(page.getByLabel('Title')).toBeHidden();
+
+    const bug = row(page, 'Copy All leaves one out');
+    await expect(bug.getByText('Critical', { exact: true })).toBeVisible();
+    await expect(bug.getByText('Open', { exact: true })).toBeVisible();
+    await button(bug, 'More').click();
+    for (const text of ['1. Open 2. Copy', 'All of them', 'All but one']) {
+      await expect(bug.getByRole('definition').filter({ hasText: text })).toBeVisible();
+    }
+    for (const [name, count] of [
+      ['Total Reports', '1'],
+      ['Open', '1'],
+      ['Fixed', '0'],
+      ['Critical', '1'],
+    ] as const) {
+      await expect(stat(page, name)).toHaveText(count);
+    }
+    await expect(button(page, /Mark Fixed|Delete/)).toHaveCount(0);
+  });
+
+  test('closes the form and opens it again with what was typed', async ({ page }) => {
+    await page.goto(path);
+    const toggle = button(page, 'Report Bug');
+    await toggle.click();
+    await page.getByLabel('Title').fill('Half a title');
+    await toggle.click();
+    await expect(page.getByLabel('Title')).toBeHidden();
+    await toggle.click();
+    await expect(page.getByLabel('Title')).toHaveValue('Half a title');
+    await button(page, 'Cancel').click();
+    await expect(toggle).toBeFocused();
+    await toggle.click();
+    await expect(page.getByLabel('Title')).toHaveValue('');
+  });
+
+  test('hears when a call fails', async ({ page, guard }) => {
+    guard.allow(/status of 500/);
+    await page.route('**/api/bugs/*', (route) =>
+      route.fulfill({ status: 500, json: { code: 500, message: 'no' } }),
+    );
+    await page.goto(path);
+    await expect(page.getByText('Failed to load bug reports')).toBeVisible();
+    await button(page, 'Report Bug').click();
+    await page.getByLabel('Title').fill('T');
+    await page.getByLabel('Description').fill('D');
+    await button(page, 'Submit Report').click();
+    await expect(toast(page, 'Failed to create bug report')).toBeVisible();
+    await expect(page.getByLabel('Title')).toHaveValue('T');
+  });
+});
+
+test.describe('an admin', () => {
+  test.use({ signedIn: true });
+
+  test('marks fixed and deletes', async ({ page, app }) => {
+    const mika = await aSeller(app);
+    await report(mika, 'The clock is wrong');
+    await page.goto(path);
+    const bug = row(page, 'The clock is wrong');
+    await button(bug, 'Mark Fixed The clock is wrong').click();
+    await expect(toast(page, 'Bug marked as fixed!')).toBeVisible();
+    await expect(bug.getByText('Fixed', { exact: true })).toBeVisible();
+    await expect(button(bug, /^Mark Fixed/)).toHaveCount(0);
+    await button(bug, 'Delete The clock is wrong').click();
+    const question = page.getByRole('alertdialog', {
+      name: 'Are you sure you want to delete this bug report?',
+    });
+    await button(question, 'Delete').click();
+    await expect(toast(page, 'Bug report deleted successfully!')).toBeVisible();
+    await expect(page.getByText('No bug reports yet')).toBeVisible();
+  });
+
+  test('hears when it did not work', async ({ page, shop, guard }) => {
+    guard.allow(/status of 503/);
+    await report(shop, 'The clock is wrong');
+    await page.route(/api\/bugs\/(fix|delete)/, (route) =>
+      route.fulfill({ status: 503, json: { code: 503, message: 'Later' } }),
+    );
+    await page.goto(path);
+    await button(page, /^Mark Fixed/).click();
+    await expect(toast(page, 'Failed to mark bug as fixed')).toBeVisible();
+    await button(page, /^Delete/).click();
+    const question = page.getByRole('alertdialog');
+    await button(question, 'Delete').click();
+    await expect(toast(page, 'Failed to delete bug report')).toBeVisible();
+    await expect(question).toBeVisible();
+  });
+
+  test('pages through many reports, on a phone', async ({ page, shop }) => {
+    await page.setViewportSize(phone);
+    for (let number = 1; number <= 101; number++) await report(shop, `${'B'.repeat(190)}${number}`);
+    await page.goto(path);
+    await expect(page.getByRole('list').getByRole('heading')).toHaveCount(100);
+    await expect(stat(page, 'Total Reports')).toHaveText('101');
+    await button(page, 'Load more').click();
+    await expect(page.getByRole('list').getByRole('heading')).toHaveCount(101);
+    await expect(button(page, 'Load more')).toHaveCount(0);
+    await expectNoSidewaysScroll(page);
+  });
+});

@@ -1,0 +1,154 @@
+import type { Page } from '@playwright/test';
+import { App } from './support/app';
+import { clipboard } from './support/controls';
+import { NameServer } from './support/dns';
+import { expectNoSidewaysScroll } from './support/look';
+import { aSeller } from './support/people';
+import { desktop, expect, phone, test as base, toast } from './support/test';
+
+const test = base.extend<{ dns: NameServer }>({
+  dns: async ({}, provide) => {
+    const dns = await NameServer.start();
+    await provide(dns);
+    dns.stop();
+  },
+  app: async ({ dns }, provide) => {
+    const app = await App.start({ 'domains.resolver': dns.address, 'domains.check_interval_s': '1' });
+    await provide(app);
+    await app.stop();
+  },
+});
+
+const path = '/dashboard/custom-domain';
+const target = 'stores.example.com';
+const shopDomain = 'shop.example.org';
+const field = (page: Page) => page.getByLabel('Domain', { exact: true });
+const add = (page: Page) => page.getByRole('button', { name: 'Add Domain' });
+
+async function submit(page: Page, domain: string) {
+  await field(page).fill(domain);
+  await field(page).press('Enter');
+}
+
+test('sends who is not signed in to the login', async ({ page, guard }) => {
+  guard.allow(/status of 401/);
+  await page.goto(path);
+  await expect(toast(page, 'You need to log in to access this page.')).toBeVisible();
+  await expect(page).toHaveURL('/');
+});
+
+test.describe('the custom domain', () => {
+  test.use({ signedIn: true });
+
+  test('is refused with a sentence', async ({ page, app, dns, guard }) => {
+    guard.allow(/status of 422/);
+    await page.goto(path);
+    await expect(page.getByText('0/1 Domains')).toBeVisible();
+    await add(page).click();
+    await expect(page.getByText('Please enter a domain', { exact: true })).toBeVisible();
+    await expect(field(page)).toBeFocused();
+    for (const wrong of ['shop', 'https://shop.example.org', 'shop.example.c', `${'a'.repeat(64)}.com`]) {
+      await submit(page, wrong);
+      await expect(page.getByText('Please enter a valid domain (e.g., stores.example.com)')).toBeVisible();
+    }
+    dns.aliases.set('elsewhere.example.org', 'other.example.net');
+    await submit(page, 'elsewhere.example.org');
+    await expect(page.getByText('Domain verification failed. Please check your DNS settings.')).toBeVisible();
+    const mika = await aSeller(app);
+    await mika.call('POST', '/api/dashboard/domains/add', { domain: shopDomain });
+    await submit(page, shopDomain);
+    await expect(
+      page.getByText('This domain is already in use. Please choose a different domain.'),
+    ).toBeVisible();
+    await expect(field(page)).toHaveValue(shopDomain);
+  });
+
+  test('is added, waits for DNS, works, and is removed', async ({ page, context, dns }) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.goto(path);
+    await submit(page, '  Shop.Example.ORG ');
+    await expect(toast(page, 'Domain added successfully! Refreshing page...')).toBeVisible();
+    // The page reloads after a second, and the toast goes with it.
+    await expect(toast(page, 'Refreshing page')).toHaveCount(0, { timeout: 3000 });
+    const domains = page.getByRole('region', { name: 'Domains', exact: true });
+    await expect(page.getByText('1/1 Domains')).toBeVisible();
+    await expect(domains.getByText(shopDomain, { exact: true })).toBeVisible();
+    await expect(domains.getByText('Pending')).toBeVisible();
+    await expect(domains.getByText(`DNS has no record for ${shopDomain} yet.`)).toBeVisible();
+    await expect(field(page)).toBeDisabled();
+    await expect(
+      page.getByText('You can only have one custom domain. Remove the existing domain to add a new one.'),
+    ).toBeVisible();
+
+    const record = page.getByRole('region', { name: 'DNS instructions' });
+    await expect(record.getByRole('definition')).toHaveText(['CNAME', shopDomain, target]);
+    await expect(record.getByText(/24–48 hours/)).toBeVisible();
+    await record.getByRole('button', { name: 'Copy Name' }).click();
+    await expect(toast(page, 'Copied to clipboard!')).toBeVisible();
+    expect(await clipboard(page)).toBe(shopDomain);
+    await record.getByRole('button', { name: 'Copy Target' }).click();
+    await expect.poll(() => clipboard(page)).toBe(target);
+
+    dns.aliases.set(shopDomain, target);
+    await page.getByRole('button', { name: 'Check now' }).click();
+    await expect(domains.getByText('Domain is active and working correctly!')).toBeVisible();
+    await expect(domains.getByText('Active', { exact: true })).toBeVisible();
+
+    await page.getByRole('button', { name: `Remove ${shopDomain}` }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
+    await expect(toast(page, 'Domain removed successfully!')).toBeVisible();
+    await expect(page.getByText('0/1 Domains')).toBeVisible();
+    await expect(field(page)).toBeEnabled();
+  });
+
+  test('shows by itself what DNS says', async ({ page, shop, dns }) => {
+    await shop.call('POST', '/api/dashboard/domains/add', { domain: shopDomain });
+    await page.goto(path);
+    await expect(page.getByText('Pending')).toBeVisible();
+    dns.aliases.set(shopDomain, target);
+    await expect(page.getByText('Domain is active and working correctly!')).toBeVisible({ timeout: 20_000 });
+  });
+
+  test('can also be kept in the settings', async ({ page }) => {
+    await page.goto('/dashboard/settings/general');
+    const section = page.getByRole('region', { name: 'Custom Domain' });
+    await section.getByLabel('Domain', { exact: true }).fill(shopDomain);
+    await section.getByRole('button', { name: 'Add Domain' }).click();
+    await expect(toast(page, /^Domain added successfully!$/)).toBeVisible();
+    await expect(section.getByText('Pending')).toBeVisible();
+    await section.getByRole('button', { name: `Remove ${shopDomain}` }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
+    await expect(toast(page, 'Domain removed successfully!')).toBeVisible();
+    await section.getByRole('link', { name: 'Custom domain screen' }).click();
+    await expect(page).toHaveURL(path);
+  });
+
+  test('hears when a call fails', async ({ page, shop, guard }) => {
+    guard.allow(/status of 50\d/);
+    await shop.call('POST', '/api/dashboard/domains/add', { domain: shopDomain });
+    await page.route('**/domains/delete/*', (route) => route.fulfill({ status: 500, json: {} }));
+    await page.goto(path);
+    await page.getByRole('button', { name: `Remove ${shopDomain}` }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
+    await expect(toast(page, 'Failed to remove domain')).toBeVisible();
+    await page.route('**/domains/list', (route) => route.fulfill({ status: 500, json: {} }));
+    await page.reload();
+    await expect(page.getByText('Failed to load domains')).toBeVisible();
+    await page.route('**/domains/add', (route) => route.fulfill({ status: 502, body: 'proxy' }));
+    await submit(page, 'other.example.org');
+    await expect(page.getByText('Server returned status 502')).toBeVisible();
+  });
+
+  test('may be as long as a name can be', async ({ page, shop }) => {
+    const longest = [63, 63, 63, 57].map((length) => 'w'.repeat(length)).join('.') + '.com';
+    await shop.call('POST', '/api/dashboard/domains/add', { domain: longest });
+    for (const size of [desktop, phone]) {
+      await page.setViewportSize(size);
+      for (const screen of [path, '/dashboard/settings/general']) {
+        await page.goto(screen);
+        await expect(page.getByText(longest, { exact: true }).first()).toBeVisible();
+        await expectNoSidewaysScroll(page);
+      }
+    }
+  });
+});

@@ -1,0 +1,264 @@
+import type { Page } from '@playwright/test';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { App } from './support/app';
+import { broken, thief } from './support/hostile-pages';
+import { guild, Shop } from './support/shop';
+import { expect, test } from './support/test';
+
+const path = `/api/${guild}/live-stock`;
+const save = (shop: Shop, code: string) => shop.call('POST', '/api/save-custom-code', { code });
+
+const own = (page: Page) => page.frameLocator('iframe[title="Live Stock"]');
+const frames = (page: Page) => page.locator('iframe');
+
+/** The app's own page, with nothing left of the seller's. */
+async function expectDefaultPage(page: Page) {
+  await expect(page.getByRole('region', { name: '1 Month Stock' })).toBeVisible({ timeout: 25_000 });
+  await expect(frames(page)).toHaveCount(0);
+}
+
+declare global {
+  interface Window {
+    longestPause: number;
+  }
+}
+
+/** Measures for how long the page's own thread, not the frame's, did nothing. */
+function watchThread(page: Page) {
+  return page.addInitScript(() => {
+    if (self !== top) return;
+    let last = performance.now();
+    window.longestPause = 0;
+    setInterval(() => {
+      const now = performance.now();
+      window.longestPause = Math.max(window.longestPause, now - last);
+      last = now;
+    }, 50);
+  });
+}
+
+const counts = `
+  export default function LiveStock({ stock }) {
+    return <p className="text-red-500" id="count">{stock.oneMonthNitroTokens} left</p>;
+  }`;
+
+test.beforeEach(async ({ shop }) => {
+  await shop.storefront({ storeLink: 'https://store.example/' });
+  await shop.stock(5);
+});
+
+test('is not there as long as nothing is saved', async ({ page, shop }) => {
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  await page.goto(path);
+  await expectDefaultPage(page);
+  expect(asked.filter((path) => /vendor|frame/.test(path))).toEqual([]);
+  await save(shop, ' \n ');
+  await page.goto(path);
+  await expectDefaultPage(page);
+});
+
+test('shows what was saved, with live counts every ten seconds', async ({ page, shop }) => {
+  test.setTimeout(60_000);
+  await save(shop, counts);
+  for (const shape of ['', '/api']) {
+    await page.goto(`${shape}/${guild}/live-stock`);
+    await expect(own(page).getByText('5 left')).toBeVisible();
+    await expect(page.getByText('Loading live stock...')).toHaveCount(0);
+  }
+  // Tailwind has made the style.
+  await expect(own(page).getByText('5 left')).toHaveCSS('color', /oklch|rgb\(2[0-9]{2}, /);
+  const frame = frames(page);
+  expect(await frame.boundingBox()).toEqual({ x: 0, y: 0, ...page.viewportSize() });
+  await shop.stock(2);
+  await expect(own(page).getByText('7 left')).toBeVisible({ timeout: 15_000 });
+});
+
+for (const [what, address] of [
+  ['its document', '**/frame/live-stock/**'],
+  ['what runs it', '**/vendor/frame.js'],
+  ['what it runs with', '**/vendor/transpiler.js'],
+] as const) {
+  test(`gives way to the default page without ${what}`, async ({ page, shop, guard }) => {
+    guard.allow(/./);
+    await save(shop, counts);
+    await page.route(address, (route) => route.abort());
+    await page.goto(path);
+    await expectDefaultPage(page);
+  });
+}
+
+test('may mount itself, as old templates do', async ({ page, shop }) => {
+  const mounts = [
+    `const { useState } = React;
+     function App() { const stock = useLiveStock(); useState(0); return <p>{stock.oneMonthNitroTokens} mounted</p>; }
+     ReactDOM.createRoot(document.getElementById('root')).render(<App />);`,
+    `import ReactDOM from 'react-dom';
+     import React, { useMemo } from 'react';
+     const App = () => <p>{useMemo(() => 5, [])} mounted</p>;
+     ReactDOM.render(<App />, document.getElementById('root'));`,
+    `import { createRoot } from 'react-dom/client';
+     createRoot(document.getElementById('root')).render(<p>{useLiveStock ? 5 : 0} mounted</p>);`,
+    'document.body.innerHTML = "<p>5 mounted</p>"; ReactDOM.createRoot(document.createElement("p"));',
+  ];
+  for (const code of mounts) {
+    await save(shop, code);
+    await page.goto(path);
+    await expect(own(page).getByText('5 mounted')).toBeVisible();
+  }
+});
+
+test('opens links in a new tab, and nothing but links', async ({ page, shop, context, guard }) => {
+  await context.route('https://store.example/**', (route) => route.fulfill({ body: 'the store' }));
+  guard.allowOrigin('https://store.example');
+  await save(
+    shop,
+    `export default function LiveStock({ stock }) {
+       return <><a href={stock.storeLink}><b>Store</b></a><a href="data:text/html,x">Data</a>
+         <button onClick={() => window.open('https://store.example/b')}>Open</button></>;
+     }`,
+  );
+  await page.goto(path);
+  for (const [name, address] of [
+    ['Store', 'https://store.example/'],
+    ['Open', 'https://store.example/b'],
+  ] as const) {
+    const opened = context.waitForEvent('page');
+    await own(page).getByText(name).click();
+    const tab = await opened;
+    await expect(tab).toHaveURL(address);
+    expect(await tab.evaluate(() => window.opener)).toBeNull();
+    await tab.close();
+  }
+  await own(page).getByText('Data').click();
+  await page.waitForTimeout(300);
+  expect(context.pages()).toHaveLength(1);
+});
+
+test.describe('a page that', () => {
+  for (const [what, code] of Object.entries(broken)) {
+    test(`${what} gives way to the default page`, async ({ page, shop, guard }) => {
+      test.setTimeout(60_000);
+      guard.allow(/./);
+      await watchThread(page);
+      await save(shop, code);
+      await page.goto(path);
+      await expectDefaultPage(page);
+      expect(await page.evaluate(() => window.longestPause), 'ms').toBeLessThan(1500);
+      expect(new URL(page.url()).pathname).toBe(path);
+    });
+  }
+});
+
+test.describe('opened by a seller who is signed in', () => {
+  test.use({ signedIn: true });
+
+  test('a page that tries everything gets nothing', async ({ page, app, shop, guard, context }) => {
+    guard.allow(/./);
+    // Refused before it is asked, as `asked` shows.
+    guard.allowOrigin('https://evil.example');
+    const asked: string[] = [];
+    await context.route(/evil\.example/, (route) => {
+      asked.push(route.request().url());
+      return route.abort();
+    });
+    await context.addCookies([
+      { name: 'boostdesk_session', value: shop.token, url: app.origin, sameSite: 'Strict', httpOnly: true },
+    ]);
+    await save(shop, thief);
+    await page.goto(path);
+    const token = await page.evaluate(() => localStorage.getItem('token'));
+    // A look into a page counts as a click of its user, and a click lets a page open a tab: so nobody looks yet.
+    await page.waitForTimeout(3000);
+    expect(context.pages()).toHaveLength(1);
+    const said = own(page).locator('#said');
+    await expect
+      .poll(async () => Object.keys(JSON.parse((await said.textContent()) ?? '{}')).length, {
+        timeout: 15_000,
+      })
+      .toBe(29);
+    const result = JSON.parse((await said.textContent())!) as Record<string, string>;
+    expect(Object.entries(result).filter(([, how]) => how !== 'blocked')).toEqual([]);
+    expect(asked).toEqual([]);
+    expect(new URL(page.url()).pathname).toBe(path);
+    expect(context.pages()).toHaveLength(1);
+    expect(await page.evaluate(() => localStorage.getItem('token'))).toBe(token);
+    // The session has not been ended.
+    await shop.call('GET', '/api/user/me');
+  });
+
+  test('forged messages do nothing', async ({ page, shop, context, guard }) => {
+    guard.allow(/./);
+    await save(
+      shop,
+      `const post = MessagePort.prototype.postMessage;
+       let port;
+       MessagePort.prototype.postMessage = function (...all) { port ??= this; return post.apply(this, all); };
+       const forged = [
+         { type: 'open', href: 'javascript:alert(1)' }, { type: 'open', href: 'https://evil.example/' },
+         { type: 'run', code: 'alert(1)' }, { type: 'stock', stock: { oneMonthNitroTokens: 999 } },
+         { type: 'saved' }, { type: 'token' }, 'boostdesk:connect', null, { type: 'complaint', message: '<img src=x onerror=alert(1)>', line: 'x' },
+       ];
+       setInterval(() => { for (const one of forged) { parent.postMessage(one, '*'); top.postMessage(JSON.stringify(one), '*'); } }, 400);
+       export default function LiveStock({ stock }) { return <p>{stock.oneMonthNitroTokens} left</p>; }`,
+    );
+    const asked: string[] = [];
+    page.on('request', (request) => void (request.method() !== 'GET' && asked.push(request.url())));
+    await page.goto(path);
+    await expect(own(page).getByText('5 left')).toBeVisible();
+    const before = await page.evaluate(() => [document.body.outerHTML, localStorage.getItem('token')]);
+    await page.waitForTimeout(2000);
+    expect(await page.evaluate(() => [document.body.outerHTML, localStorage.getItem('token')])).toEqual(
+      before,
+    );
+    expect(asked).toEqual([]);
+    expect(context.pages()).toHaveLength(1);
+  });
+});
+
+test('a document that runs a page is nobody’s, also by itself', async ({ page, shop, guard }) => {
+  guard.allow(/./);
+  await save(shop, counts);
+  const answer = await page.goto(`/frame/live-stock/${guild}`);
+  const policy = answer!.headers()['content-security-policy']!;
+  expect(policy).toMatch(/^sandbox allow-scripts; default-src 'none'; /);
+  expect(policy).not.toContain('allow-same-origin');
+  expect(await page.evaluate(() => self.origin)).toBe('null');
+  // It waits for the app's page, and runs nothing without it.
+  await page.waitForTimeout(500);
+  expect(await page.locator('#root').innerHTML()).toBe('');
+});
+
+test('the scripts may come from elsewhere', async ({ page, guard }) => {
+  let origin = '';
+  const asked: string[] = [];
+  const elsewhere = createServer(async (request, answer) => {
+    asked.push(request.url!);
+    const from = await fetch(origin + request.url!.replace('/runtime/v1', '/vendor'));
+    answer.setHeader('Content-Type', from.headers.get('content-type')!);
+    answer.end(Buffer.from(await from.arrayBuffer()));
+  });
+  await new Promise<void>((done) => elsewhere.listen(0, '127.0.0.1', done));
+  const base = `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}`;
+  const app = await App.start({ 'live_page.runtime_base': `${base}/runtime/v1/` });
+  try {
+    origin = app.origin;
+    guard.allowOrigin(app.origin);
+    guard.allowOrigin(base);
+    const shop = await Shop.signIn(app);
+    await shop.storefront();
+    await save(shop, counts);
+    await page.goto(app.origin + path);
+    await expect(own(page).getByText('0 left')).toBeVisible();
+    expect(asked.toSorted()).toEqual([
+      '/runtime/v1/react.js',
+      '/runtime/v1/tailwind.js',
+      '/runtime/v1/transpiler.js',
+    ]);
+  } finally {
+    elsewhere.closeAllConnections();
+    elsewhere.close();
+    await app.stop();
+  }
+});

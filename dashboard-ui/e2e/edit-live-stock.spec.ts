@@ -1,0 +1,289 @@
+import type { Page } from '@playwright/test';
+import type { Schema } from '../src/api/types';
+import { expectNoSidewaysScroll } from './support/look';
+import { guild, type Shop } from './support/shop';
+import { expect, phone, test, toast } from './support/test';
+
+const path = '/dashboard/edit-live-stock';
+
+const editor = (page: Page) => page.getByRole('textbox', { name: 'Page code' });
+const button = (page: Page, name: string) => page.getByRole('button', { name });
+const preview = (page: Page) => page.getByRole('region', { name: 'Preview' });
+/** Of the frame that is seen. */
+const shown = (page: Page) => page.frameLocator('iframe:not(.invisible)');
+const dirty = (page: Page) => page.getByText('Unsaved changes');
+const problem = (page: Page) => preview(page).getByRole('alert');
+
+const stored = async (shop: Shop) =>
+  (await shop.call<Schema<'CustomCode'>>('GET', '/api/fetch-custom-code')).code;
+const save = (shop: Shop, code: string) => shop.call('POST', '/api/save-custom-code', { code });
+
+async function write(page: Page, code: string) {
+  await editor(page).focus();
+  await page.keyboard.press('Control+a');
+  await page.keyboard.type(code[0]!);
+  await page.keyboard.press('Control+a');
+  await page.keyboard.press('Delete');
+  await page.keyboard.insertText(code);
+}
+
+const hello = (name: string) => `export default function LiveStock() { return <h1>${name}</h1>; }`;
+
+test.use({ signedIn: true });
+
+test.describe('the editor', () => {
+  test('starts with the template, and saves what is in it', async ({ page, shop }) => {
+    await page.goto(path);
+    await expect(page).toHaveTitle(/^Edit Live Stock Page/);
+    await expect(page.getByRole('heading', { level: 1, name: 'Edit Live Stock Page' })).toBeVisible();
+    await expect(editor(page)).toContainText('export default function LiveStock({ stock })');
+    await expect(dirty(page)).toHaveCount(0);
+
+    await write(page, hello('Mine'));
+    await expect(dirty(page)).toBeVisible();
+    await button(page, 'Save Changes').click();
+    await expect(toast(page, 'Custom code saved successfully!')).toBeVisible();
+    await expect(dirty(page)).toHaveCount(0);
+    expect(await stored(shop)).toBe(hello('Mine'));
+
+    await page.reload();
+    await expect(editor(page)).toHaveText(hello('Mine'));
+    await expect(dirty(page)).toHaveCount(0);
+  });
+
+  test('keeps what is typed, however fast', async ({ page, shop }) => {
+    await save(shop, '// one\n');
+    await page.goto(path);
+    await editor(page).click();
+    await page.keyboard.press('Control+End');
+    const text = 'let answer = 42; // as everybody knows, and nobody understands';
+    await page.keyboard.type(text);
+    await page.keyboard.press('Control+s');
+    await expect(toast(page, 'Custom code saved successfully!')).toBeVisible();
+    expect(await stored(shop)).toBe(`// one\n${text}`);
+    await page.keyboard.press('Control+z');
+    await expect(dirty(page)).toBeVisible();
+  });
+
+  test('colours JSX', async ({ page, shop }) => {
+    await save(shop, 'const a = <b id="x">1</b>; // note');
+    await page.goto(path);
+    const colour = (text: string) =>
+      editor(page)
+        .getByText(text, { exact: true })
+        .first()
+        .evaluate((node) => getComputedStyle(node).color);
+    const colours = [await colour('const'), await colour('"x"'), await colour('// note'), await colour('b')];
+    expect(new Set(colours).size).toBe(4);
+  });
+
+  test('goes back to the template', async ({ page, shop }) => {
+    await save(shop, hello('Mine'));
+    await page.goto(path);
+    await button(page, 'Reset to Default').click();
+    await expect(toast(page, 'Code reset to default')).toBeVisible();
+    await expect(editor(page)).toContainText('Your live stock page.');
+    await expect(dirty(page)).toBeVisible();
+    expect(await stored(shop)).toBe(hello('Mine'));
+    await button(page, 'Save Changes').click();
+    await expect(dirty(page)).toHaveCount(0);
+    expect(await stored(shop)).toContain('Your live stock page.');
+  });
+
+  for (const [what, answer, said] of [
+    ['a refusal', { status: 500, json: { code: 500, message: 'no' } }, 'Failed to save custom code'],
+    ['no answer', null, 'An error occurred while saving'],
+  ] as const) {
+    test(`says that it was not saved, and keeps it: ${what}`, async ({ page, guard }) => {
+      guard.allow(/Failed to load resource/);
+      await page.goto(path);
+      await write(page, hello('Mine'));
+      await page.route('**/api/save-custom-code', (route) =>
+        answer ? route.fulfill(answer) : route.abort(),
+      );
+      await button(page, 'Save Changes').click();
+      await expect(toast(page, said)).toBeVisible();
+      await expect(dirty(page)).toBeVisible();
+      await expect(editor(page)).toHaveText(hello('Mine'));
+    });
+  }
+
+  test('refuses what is too large', async ({ page, guard }) => {
+    guard.allow(/status of 413/);
+    await page.goto(path);
+    await write(page, `// ${'x'.repeat(256 * 1024)}`);
+    await button(page, 'Save Changes').click();
+    await expect(toast(page, 'Failed to save custom code')).toBeVisible();
+  });
+
+  test('lets nobody leave by accident', async ({ page }) => {
+    await page.goto(path);
+    await write(page, hello('Mine'));
+    const leave = page.getByRole('alertdialog', { name: 'Leave without saving?' });
+    await page.getByRole('link', { name: 'Orders' }).click();
+    await leave.getByRole('button', { name: 'Stay' }).click();
+    await expect(leave).toHaveCount(0);
+    await expect(editor(page)).toHaveText(hello('Mine'));
+    await page.getByRole('link', { name: 'Orders' }).click();
+    await leave.getByRole('button', { name: 'Leave' }).click();
+    await expect(page).toHaveURL(/orders$/);
+
+    await page.goto(path);
+    await write(page, hello('Mine'));
+    const asked = page.waitForEvent('dialog');
+    const closed = page.close({ runBeforeUnload: true });
+    const dialog = await asked;
+    expect(dialog.type()).toBe('beforeunload');
+    await dialog.accept();
+    await closed;
+  });
+
+  test('brings an older version back', async ({ page, shop }) => {
+    await page.goto(path);
+    await button(page, 'Versions').click();
+    const versions = page.getByRole('dialog', { name: 'Saved versions' });
+    await expect(versions).toContainText('No versions yet');
+    await versions.getByRole('button', { name: 'Close' }).click();
+    for (const name of ['First', 'Second', 'Third']) await save(shop, hello(name));
+    await page.reload();
+    await button(page, 'Versions').click();
+    await expect(versions.getByRole('listitem')).toHaveCount(3);
+    await expect(versions.getByRole('listitem').first()).toContainText('In force');
+    await versions.getByRole('listitem').nth(2).getByRole('button', { name: 'Bring back' }).click();
+    await expect(versions).toHaveCount(0);
+    await expect(editor(page)).toHaveText(hello('First'));
+    await expect(dirty(page)).toBeVisible();
+    expect(await stored(shop)).toBe(hello('Third'));
+    await button(page, 'Save Changes').click();
+    await expect(dirty(page)).toHaveCount(0);
+    await button(page, 'Versions').click();
+    await expect(versions.getByRole('listitem')).toHaveCount(4);
+  });
+
+  test('fits on a phone', async ({ page, shop }) => {
+    await page.setViewportSize(phone);
+    await shop.storefront();
+    await page.goto(path);
+    await expect(button(page, 'Save Changes')).toBeInViewport({ ratio: 1 });
+    await button(page, 'Show Preview').click();
+    await expect(shown(page).getByRole('heading', { name: 'Live Stock' })).toBeVisible();
+    await expectNoSidewaysScroll(page);
+  });
+});
+
+test.describe('the preview', () => {
+  test('shows the page with the counts of the store, and follows what is typed', async ({ page, shop }) => {
+    await shop.storefront({ name: 'Nova Boosts' });
+    await shop.stock(1234);
+    await page.goto(path);
+    await expect(preview(page)).toHaveCount(0);
+    await button(page, 'Show Preview').click();
+    await expect(shown(page).getByText('1,234')).toBeVisible();
+    await expect(preview(page)).toContainText('Live counts of Nova Boosts');
+    await shop.stock(1);
+    await expect(shown(page).getByText('1,235')).toBeVisible({ timeout: 15_000 });
+    await write(page, hello('Mine'));
+    await expect(shown(page).getByRole('heading', { name: 'Mine' })).toBeVisible();
+    await expect(page.locator('iframe')).toHaveCount(1);
+    await button(page, 'Hide Preview').click();
+    await expect(page.locator('iframe')).toHaveCount(0);
+  });
+
+  test('has example counts for who has no storefront', async ({ page }) => {
+    await page.goto(path);
+    await button(page, 'Show Preview').click();
+    await expect(preview(page)).toContainText('Example counts');
+    await expect(shown(page).getByText('128')).toBeVisible();
+  });
+
+  for (const [what, code, line, said] of [
+    [
+      'that does not compile',
+      'export default function LiveStock() {\n  return <p>Hi</b>;\n}',
+      2,
+      'closing tag',
+    ],
+    [
+      'that throws',
+      'export default function LiveStock({ stock }) {\n\n  return <p>{nobody.there}</p>;\n}',
+      3,
+      'nobody is not defined',
+    ],
+    ['that never ends', 'let n = 0;\nwhile (true) n++;', 2, 'too long'],
+  ] as const) {
+    test(`says what is wrong with code ${what}, and where`, async ({ page }) => {
+      await page.goto(path);
+      await button(page, 'Show Preview').click();
+      await expect(shown(page).getByText('128')).toBeVisible();
+      await write(page, code);
+      await expect(problem(page)).toContainText(`Line ${line}: `);
+      await expect(problem(page)).toContainText(said);
+      // What stood last still stands.
+      await expect(shown(page).getByText('128')).toBeVisible();
+      await problem(page)
+        .getByRole('button', { name: `Line ${line}` })
+        .click();
+      await expect(editor(page)).toBeFocused();
+      await expect(editor(page).locator('.cm-activeLine')).toHaveText(code.split('\n')[line - 1]!);
+      await write(page, hello('Mended'));
+      await expect(problem(page)).toHaveCount(0);
+      await expect(shown(page).getByRole('heading', { name: 'Mended' })).toBeVisible();
+    });
+  }
+
+  test('tells of what fails later', async ({ page, guard }) => {
+    guard.allow(/later/);
+    await page.goto(path);
+    await button(page, 'Show Preview').click();
+    await write(
+      page,
+      'export default () => (\n  <button onClick={() => {\n    throw new Error("later");\n  }}>Press</button>\n);',
+    );
+    await shown(page).getByRole('button', { name: 'Press' }).click();
+    await expect(problem(page)).toContainText('Line 3: later');
+    await expect(shown(page).getByRole('button', { name: 'Press' })).toBeVisible();
+  });
+
+  test('harms nothing around it', async ({ page, shop, guard, context }) => {
+    guard.allow(/./);
+    guard.allowOrigin('https://evil.example');
+    const writes: string[] = [];
+    page.on('request', (request) => void (request.method() !== 'GET' && writes.push(request.url())));
+    await page.goto(path);
+    const token = await page.evaluate(() => localStorage.getItem('token'));
+    await button(page, 'Show Preview').click();
+    await write(
+      page,
+      `const done = [];
+       for (const [name, attempt] of Object.entries({
+         storage: () => localStorage.clear(), cookies: () => document.cookie, above: () => parent.document.body,
+         away: () => { top.location.href = 'https://evil.example/'; }, up: () => { parent.location = '/'; },
+       })) { try { attempt(); done.push(name); } catch {} }
+       fetch('/api/save-custom-code', { method: 'POST', credentials: 'include', body: '"evil"' }).then(() => done.push('api'), () => {});
+       for (const one of [{ type: 'saved' }, { type: 'run', code: '' }, 'Custom code saved successfully!']) parent.postMessage(one, '*');
+       setTimeout(new Function('for (;;) {}'), 1500);
+       export default () => <p>Got: {done.join() || 'nothing'}</p>;`,
+    );
+    await expect(shown(page).getByText('Got: nothing')).toBeVisible();
+    // It hangs now, and goes; the dashboard goes on.
+    await expect(problem(page)).toContainText('does not answer', { timeout: 20_000 });
+    await expect(page.locator('iframe')).toHaveCount(0);
+    expect(writes).toEqual([]);
+    expect(context.pages()).toHaveLength(1);
+    expect(await page.evaluate(() => localStorage.getItem('token'))).toBe(token);
+    await expect(page).toHaveURL(path);
+    expect(await stored(shop)).toBe('');
+    await write(page, hello('Mended'));
+    await expect(shown(page).getByRole('heading', { name: 'Mended' })).toBeVisible();
+  });
+});
+
+test('what is saved here is what customers see', async ({ page, shop }) => {
+  await shop.storefront();
+  await page.goto(path);
+  await write(page, hello('Mine'));
+  await button(page, 'Save Changes').click();
+  await expect(toast(page, 'Custom code saved successfully!')).toBeVisible();
+  await page.goto(`/${guild}/live-stock`);
+  await expect(shown(page).getByRole('heading', { name: 'Mine' })).toBeVisible();
+});

@@ -1,0 +1,126 @@
+import type { Page } from '@playwright/test';
+import { guild } from './support/shop';
+import { expect, stat, test } from './support/test';
+
+test.use({ signedIn: true });
+
+const activity = (page: Page) => page.getByRole('region', { name: 'Recent Activity' });
+const items = (page: Page) => activity(page).getByRole('listitem');
+
+test('is titled, counts and welcomes', async ({ page }) => {
+  await page.goto('/dashboard');
+  await expect(page).toHaveTitle('Dashboard · Boostdesk');
+  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard', exact: true })).toBeVisible();
+  await expect(page.getByText("Welcome back! Here's what's happening today.", { exact: true })).toBeVisible();
+  for (const name of ['Total Orders', 'New Orders', 'Boosts (24h)']) {
+    await expect(stat(page, name)).toHaveText('0');
+  }
+  await expect(page.getByRole('region', { name: 'New Orders' })).toContainText('In the last hour');
+  await expect(activity(page)).toContainText('Latest updates from your dashboard');
+});
+
+test('loads under its own words', async ({ page }) => {
+  let answer = () => {};
+  const asked = new Promise<void>((resolve) => (answer = resolve));
+  await page.route('**/api/dashboard/fetch-dashboard-data', async (route) => {
+    await asked;
+    await route.continue();
+  });
+  await page.goto('/dashboard');
+  await expect(page.getByRole('status')).toHaveText('Loading your dashboard...');
+  await expect(page.getByRole('status')).toBeVisible();
+  answer();
+  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
+  await expect(page.getByRole('status')).toHaveCount(0);
+});
+
+test('says so when nothing has happened', async ({ page }) => {
+  const empty = { totalOrders: 0, newOrders: 0, boostsL24: 0, recentActivity: [] };
+  await page.route('**/api/dashboard/fetch-dashboard-data', (route) => route.fulfill({ json: empty }));
+  await page.goto('/dashboard');
+  await expect(activity(page).getByText('No recent activity', { exact: true })).toBeVisible();
+  await expect(
+    activity(page).getByText('Activity will appear here when available', { exact: true }),
+  ).toBeVisible();
+});
+
+test('lists what happened, the newest first: a pulsing marker on the first, New on the first two', async ({
+  page,
+  shop,
+}) => {
+  await shop.storefront();
+  await shop.order({ deliver: { ok: 1 } });
+  await page.goto('/dashboard');
+  const first = items(page).first();
+  await expect(first).toContainText('Order completed');
+  await expect(first.getByText(/^\d+s ago$/)).toBeVisible();
+  expect(await items(page).count()).toBeGreaterThan(3);
+  await expect(items(page).filter({ hasText: 'New' })).toHaveCount(2);
+  await expect(items(page).nth(0).getByText('New', { exact: true })).toBeVisible();
+  await expect(items(page).nth(1).getByText('New', { exact: true })).toBeVisible();
+
+  const pulsing = await items(page).evaluateAll((rows) =>
+    rows.map((row) =>
+      row
+        .getAnimations({ subtree: true })
+        .some((animation) => animation.effect?.getComputedTiming().iterations === Infinity),
+    ),
+  );
+  expect(pulsing).toEqual([true, ...pulsing.slice(1).map(() => false)]);
+});
+
+test('counts orders and boosts that succeeded', async ({ page, shop }) => {
+  await shop.storefront();
+  await shop.order({ amount: 8, deliver: { ok: 3, failed: 1 } });
+  await shop.order({ amount: 2, deliver: { failed: 1 } });
+  await shop.order({ amount: 4 });
+  await page.goto('/dashboard');
+  await expect(stat(page, 'Total Orders')).toHaveText('3');
+  await expect(stat(page, 'New Orders')).toHaveText('3');
+  await expect(stat(page, 'Boosts (24h)')).toHaveText('6');
+});
+
+test('separates thousands', async ({ page }) => {
+  const many = { totalOrders: 12846, newOrders: 1000, boostsL24: 1234567, recentActivity: [] };
+  await page.route('**/api/dashboard/fetch-dashboard-data', (route) => route.fulfill({ json: many }));
+  await page.goto('/dashboard');
+  await expect(stat(page, 'Total Orders')).toHaveText('12,846');
+  await expect(stat(page, 'Boosts (24h)')).toHaveText('1,234,567');
+});
+
+test('shows an order that is redeemed elsewhere without a reload', async ({ page, shop }) => {
+  await shop.storefront();
+  const listening = page.waitForResponse('**/api/dashboard/events');
+  await page.goto('/dashboard');
+  await expect(stat(page, 'Total Orders')).toHaveText('0');
+  await listening;
+  const key = await shop.order();
+  await expect(stat(page, 'Total Orders')).toHaveText('1');
+  await expect(stat(page, 'New Orders')).toHaveText('1');
+  await expect(items(page).filter({ hasText: key })).not.toHaveCount(0);
+  await shop.deliver(key, { ok: 1 });
+  await expect(stat(page, 'Boosts (24h)')).toHaveText('2');
+  await expect(items(page).first()).toContainText('Order completed');
+});
+
+test('draws the last 14 days, also as a table', async ({ page, shop }) => {
+  await shop.storefront();
+  await shop.order({ amount: 4, deliver: { ok: 2 } });
+  await page.goto('/dashboard');
+  const chart = page.getByRole('region', { name: 'Last 14 days' });
+  const rows = chart.getByRole('row');
+  await expect(rows).toHaveCount(15);
+  const today = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' });
+  await expect(rows.last()).toHaveText(new RegExp(`${today.format(new Date())}\\s*1\\s*4`));
+});
+
+test('leads a seller without a storefront to making one', async ({ page, shop }) => {
+  await page.goto('/dashboard');
+  const hint = page.getByRole('region', { name: 'Create your storefront' });
+  await expect(hint.getByRole('link', { name: 'Create storefront' })).toHaveAttribute(
+    'href',
+    '/dashboard/settings/storefront',
+  );
+  await shop.storefront({ guildId: guild });
+  await expect(hint).toHaveCount(0);
+});

@@ -1,0 +1,126 @@
+import type { Page } from '@playwright/test';
+import { readFile } from 'node:fs/promises';
+import { choose, clipboard } from './support/controls';
+import { expectColour } from './support/look';
+import { guild } from './support/shop';
+import { expect, test, toast } from './support/test';
+
+test.use({ signedIn: true });
+
+const dialog = (page: Page) => page.getByRole('dialog');
+const rows = (page: Page) =>
+  page
+    .getByRole('table')
+    .getByRole('row')
+    .filter({ has: page.getByRole('cell') });
+
+test.beforeEach(async ({ shop }) => {
+  await shop.storefront();
+});
+
+test('are made and taken away', async ({ page, context, shop }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await shop.stock(2);
+  await page.goto('/dashboard/settings/keys');
+  await expect(page.getByText('No keys yet')).toBeVisible();
+  await page.getByRole('button', { name: 'Create keys' }).click();
+  const create = dialog(page).getByRole('button', { name: 'Create', exact: true });
+  await expect(page.getByLabel('Boosts a key')).toBeFocused();
+
+  for (const wrong of ['0', '3', '102', 'two', '']) {
+    await page.getByLabel('Boosts a key').fill(wrong);
+    await create.click();
+    await expect(dialog(page).getByText('Please enter an even number from 2 to 100')).toBeVisible();
+  }
+  await page.getByLabel('Boosts a key').fill('4');
+  await page.getByLabel('How many keys').fill('1001');
+  await create.click();
+  await expect(dialog(page).getByText('Please enter a number from 1 to 1,000')).toBeVisible();
+  await page.getByLabel('How many keys').fill('3');
+  await page.getByLabel('Note').fill('Autumn sale');
+  const needed = dialog(page).getByText(
+    'Redeeming all of them takes 6 tokens; 2 One Month Tokens are available.',
+  );
+  await expectColour(needed, '--amber');
+  await create.click();
+
+  await expect(dialog(page)).toHaveAccessibleName('3 keys created');
+  const made = await dialog(page).getByRole('textbox', { name: 'Created keys' }).inputValue();
+  const keys = made.split('\n');
+  expect(keys).toHaveLength(3);
+  for (const key of keys) expect(key).toMatch(/^[0-9A-Z]{5}(-[0-9A-Z]{5}){3}$/);
+  await dialog(page).getByRole('button', { name: 'Copy All' }).click();
+  await expect.poll(() => clipboard(page)).toBe(made);
+  const download = page.waitForEvent('download');
+  await dialog(page).getByRole('button', { name: 'Download .txt' }).click();
+  expect((await download).suggestedFilename()).toBe('keys.txt');
+  expect(await readFile(await (await download).path(), 'utf8')).toBe(`${made}\n`);
+  await dialog(page).getByRole('button', { name: 'Done' }).click();
+
+  await expect(rows(page)).toHaveCount(3);
+  for (const key of keys) {
+    await expect(page.getByRole('row', { name: key })).toContainText(
+      /Unused.*4 boosts.*One Month Tokens.*Autumn sale/,
+    );
+  }
+  await page.getByRole('button', { name: `Copy ${keys[0]}`, exact: true }).click();
+  await expect.poll(() => clipboard(page)).toBe(keys[0]);
+});
+
+test('are revoked after a question, and filtered', async ({ page, shop }) => {
+  await shop.stock(1);
+  const [unused, spent, revoked] = (await shop.keys(3)) as [string, string, string];
+  await shop.redeem(spent);
+  await page.goto('/dashboard/settings/keys');
+  await expect(rows(page)).toHaveCount(3);
+  await expect(page.getByRole('button', { name: `Revoke ${spent}` })).toHaveCount(0);
+  await page.getByRole('button', { name: `Revoke ${revoked}` }).click();
+  const question = page.getByRole('alertdialog', { name: 'Revoke this key?' });
+  await expect(question).toContainText(revoked);
+  await question.getByRole('button', { name: 'Yes, revoke' }).click();
+  await expect(toast(page, 'Key revoked!')).toBeVisible();
+  await expect(page.getByRole('row', { name: revoked })).toContainText('Revoked');
+
+  for (const [filter, key] of [
+    ['Unused', unused],
+    ['Redeemed', spent],
+    ['Revoked', revoked],
+  ] as const) {
+    await choose(page, 'Status', filter);
+    await expect(rows(page)).toHaveCount(1);
+    await expect(rows(page)).toContainText(key);
+  }
+  await shop.call('DELETE', `/api/storefronts/${guild}/keys/${unused}`);
+  await choose(page, 'Status', 'Unused');
+  await expect(page.getByText('No matching keys')).toBeVisible();
+  await page.getByRole('button', { name: 'Clear filters' }).click();
+  await expect(rows(page)).toHaveCount(3);
+});
+
+test('are paged', async ({ page, shop }) => {
+  const keys = await shop.keys(60);
+  await page.goto('/dashboard/settings/keys');
+  await expect(rows(page)).toHaveCount(50);
+  await page.getByRole('button', { name: 'Next' }).click();
+  await expect(rows(page)).toHaveCount(10);
+  await expect(page.getByRole('button', { name: 'Next' })).toBeDisabled();
+  await page.getByRole('button', { name: 'Prev' }).click();
+  await expect(rows(page)).toHaveCount(50);
+  const first = await rows(page).first().textContent();
+  expect(keys.some((key) => first!.includes(key))).toBe(true);
+});
+
+test('that cannot be made leave the form as it is', async ({ page, guard }) => {
+  guard.allow(/status of 500/);
+  await page.route('**/keys', (route) =>
+    route.request().method() === 'POST'
+      ? route.fulfill({ status: 500, json: { code: 500, message: 'The database is away.' } })
+      : route.continue(),
+  );
+  await page.goto('/dashboard/settings/keys');
+  await page.getByRole('button', { name: 'Create keys' }).click();
+  await page.getByLabel('Boosts a key').fill('8');
+  await dialog(page).getByRole('button', { name: 'Create', exact: true }).click();
+  await expect(dialog(page).getByText('The database is away.')).toBeVisible();
+  await expect(page.getByLabel('Boosts a key')).toHaveValue('8');
+});

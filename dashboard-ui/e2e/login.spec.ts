@@ -1,0 +1,190 @@
+import type { Page } from '@playwright/test';
+import { clipboard } from './support/controls';
+import { expectGround, settled } from './support/look';
+import { expect, phone, test, toast } from './support/test';
+
+const field = (page: Page) => page.getByLabel('Access code', { exact: true });
+const submit = (page: Page) => page.getByRole('button', { name: /Access Dashboard|Signing in/ });
+
+test.describe('the login page', () => {
+  test('says what it is', async ({ page }) => {
+    await page.goto('/');
+    await expect(page).toHaveTitle('Boostdesk Access');
+    await expect(
+      page.getByRole('heading', { level: 1, name: 'Boostdesk Access', exact: true }),
+    ).toBeVisible();
+    await expect(
+      page.getByText('Enter your unique access code to continue to your dashboard', { exact: true }),
+    ).toBeVisible();
+    await expect(field(page)).toHaveAttribute('type', 'password');
+    await expect(field(page)).toBeFocused();
+    await expect(submit(page)).toContainText('Access Dashboard →');
+    await expect(page.getByText(/code is generated automatically at bot startup/)).toBeVisible();
+  });
+
+  test.describe('with another brand', () => {
+    test.use({ settings: { 'brand.name': 'Nitro Corner', 'brand.promo_text': '' } });
+
+    test('has its name, and no banner where there is no text', async ({ page }) => {
+      await page.goto('/');
+      await expect(page).toHaveTitle('Nitro Corner Access');
+      await expect(page.getByRole('heading', { level: 1, name: 'Nitro Corner Access' })).toBeVisible();
+      await expect(page.getByRole('complementary', { name: 'Promotion' })).toHaveCount(0);
+    });
+  });
+
+  test('shows and hides the code', async ({ page }) => {
+    await page.goto('/');
+    await field(page).fill('secret');
+    await page.getByRole('button', { name: 'Show access code' }).click();
+    await expect(field(page)).toHaveAttribute('type', 'text');
+    await page.getByRole('button', { name: 'Hide access code' }).click();
+    await expect(field(page)).toHaveAttribute('type', 'password');
+    await expect(field(page)).toHaveValue('secret');
+  });
+
+  test('carries the banner of the vouch bot, whose code can be copied', async ({ page, context }) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.goto('/');
+    const banner = page.getByRole('complementary', { name: 'Promotion' });
+    await expect(banner).toContainText('25%');
+    await banner.getByRole('button', { name: 'BOOST25' }).click();
+    await expect(toast(page, 'Copied')).toBeVisible();
+    expect(await clipboard(page)).toBe('BOOST25');
+    const link = banner.getByRole('link');
+    await expect(link).toHaveAttribute('href', 'https://vouchbot.example.com/');
+    await expect(link).toHaveAttribute('target', '_blank');
+    const { y } = (await banner.boundingBox())!;
+    expect(y).toBe(0);
+  });
+
+  test('helps to find the code', async ({ page }) => {
+    await page.goto('/');
+    const opener = page.getByRole('button', { name: 'Need help finding your access code?' });
+    const help = page.getByRole('dialog', { name: 'Access Code Help' });
+    await opener.click();
+    await expect(help.getByRole('listitem')).toHaveText([
+      /bot's console output/,
+      /embed message in the community server's log channel/,
+      /Restarting the bot generates a new code/,
+    ]);
+    await page.keyboard.press('Escape');
+    await expect(help).toBeHidden();
+    await expect(opener).toBeFocused();
+
+    await opener.click();
+    await help.getByRole('button', { name: 'Close' }).click();
+    await expect(help).toBeHidden();
+
+    await opener.click();
+    await settled(page);
+    await page.mouse.click(20, 780);
+    await expect(help).toBeHidden();
+  });
+
+  test('signs in with the code alone, stores the token and opens the dashboard 500 ms later', async ({
+    page,
+    app,
+  }) => {
+    await page.clock.install({ time: '2026-11-20T12:00:00Z' });
+    await page.clock.pauseAt('2026-11-20T12:00:01Z');
+    await page.goto('/');
+    const asked = page.waitForRequest('**/api/auth/login');
+    const answered = page.waitForResponse('**/api/auth/login');
+    await field(page).fill(`  ${app.accessCode} `);
+    await submit(page).click();
+    expect((await asked).postDataJSON()).toEqual({ captcha_key: '', access_code: app.accessCode });
+    const { code, message, token } = (await (await answered).json()) as Record<string, unknown>;
+    expect([code, typeof message]).toEqual([200, 'string']);
+    await expect.poll(() => page.evaluate(() => localStorage.getItem('token'))).toBe(token);
+
+    await page.clock.runFor(499);
+    await expect(submit(page)).toBeDisabled();
+    await expect(submit(page)).toContainText('Signing in...');
+    await expect(page).toHaveURL('/');
+    await page.clock.runFor(1);
+    await expect(page).toHaveURL('/dashboard');
+    await page.clock.resume();
+    await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible();
+  });
+
+  test('is busy while it waits: disabled, as wide as before, deaf to a second press', async ({ page }) => {
+    let calls = 0;
+    await page.route('**/api/auth/login', () => void calls++);
+    await page.goto('/');
+    await expect(submit(page)).toBeEnabled();
+    const before = await submit(page).boundingBox();
+    await field(page).fill('code');
+    await field(page).press('Enter');
+    await expect(submit(page)).toBeDisabled();
+    await expect(submit(page).getByText('Signing in...')).toBeVisible();
+    await expect(submit(page).getByText('Access Dashboard →')).toBeHidden();
+    expect((await submit(page).boundingBox())!.width).toBe(before!.width);
+    await field(page).press('Enter');
+    await submit(page).click({ force: true });
+    expect(calls).toBe(1);
+  });
+});
+
+test.describe('dashboard toasts', () => {
+  test('are pink, bold and dark at the bottom in the middle, and last 4000 ms', async ({ page }) => {
+    await page.clock.install({ time: '2026-11-20T12:00:00Z' });
+    await page.clock.pauseAt('2026-11-20T12:00:01Z');
+    await page.goto('/');
+    await submit(page).click();
+    const shown = toast(page, 'Please enter your access code');
+    await expect(shown).toBeVisible();
+    await settled(page);
+    await expectGround(shown, '--pink');
+    await expect(shown).toHaveCSS('background-color', 'rgb(255, 130, 190)');
+    await expect(shown).toHaveCSS('color', 'rgb(41, 8, 26)');
+    await expect(shown).toHaveCSS('border-radius', '10px');
+    await expect(shown).toHaveCSS('font-weight', '700');
+    await expect(shown).toHaveCSS('text-align', 'center');
+    const box = (await shown.boundingBox())!;
+    expect(Math.abs(box.x + box.width / 2 - 640)).toBeLessThanOrEqual(1);
+    expect(800 - (box.y + box.height)).toBeLessThan(40);
+
+    await page.clock.runFor(3999);
+    await expect(shown).toBeVisible();
+    await page.clock.runFor(1);
+    await expect(shown).toHaveCount(0);
+  });
+
+  test('wait while a pointer is over them', async ({ page }) => {
+    await page.clock.install({ time: '2026-11-20T12:00:00Z' });
+    await page.clock.pauseAt('2026-11-20T12:00:01Z');
+    await page.goto('/');
+    await submit(page).click();
+    const shown = toast(page, 'Please enter your access code');
+    await page.clock.runFor(3000);
+    await shown.hover();
+    await page.clock.runFor(60_000);
+    await expect(shown).toBeVisible();
+    await page.mouse.move(0, 300);
+    await page.clock.runFor(1000);
+    await expect(shown).toHaveCount(0);
+  });
+
+  test('are kept up to twenty, three at once', async ({ page }) => {
+    await page.clock.install({ time: '2026-11-20T12:00:00Z' });
+    await page.clock.pauseAt('2026-11-20T12:00:01Z');
+    await page.goto('/');
+    const shown = toast(page, 'Please enter your access code');
+    for (let press = 0; press < 25; press++) await submit(page).press('Enter');
+    const waves = [3, 3, 3, 3, 3, 3, 2];
+    for (const wave of waves) {
+      await expect(shown).toHaveCount(wave);
+      await page.clock.runFor(4000);
+    }
+    await expect(shown).toHaveCount(0);
+  });
+
+  test('fit on a phone', async ({ page }) => {
+    await page.setViewportSize(phone);
+    await page.goto('/');
+    await submit(page).click();
+    const shown = toast(page, 'Please enter your access code');
+    await expect(shown).toBeInViewport({ ratio: 1 });
+  });
+});

@@ -1,0 +1,239 @@
+import { clipboard } from './support/controls';
+import { expectColour, expectGround, settled } from './support/look';
+import { dialog, open, ordersOfEveryRate, rates, row } from './support/orders';
+import { guild } from './support/shop';
+import { expect, phone, stat, test, toast } from './support/test';
+
+test.use({ signedIn: true });
+
+test('opens each order with the dialog’s own colours', async ({ page, shop }) => {
+  const ids = await ordersOfEveryRate(shop);
+  await page.goto('/dashboard/orders');
+  for (const [index, { amount, ok, percent, inDialog }] of rates.entries()) {
+    const box = await open(page, ids[index]!);
+    const figure = (name: string) =>
+      box.getByText(name, { exact: true }).locator('xpath=../following-sibling::dd');
+    await expect(figure('Successful')).toHaveText(String(ok * 2));
+    await expect(figure('Failed')).toHaveText(String(amount - ok * 2));
+    await expect(figure('Success Rate')).toHaveText(percent);
+    await expectColour(figure('Success Rate'), `--${inDialog}`);
+    await expectGround(box.getByRole('progressbar').locator('div'), `--${inDialog}-fill`);
+    await page.keyboard.press('Escape');
+    await expect(box).toHaveCount(0);
+  }
+});
+
+test('caps the dialog’s rate at 100', async ({ page, shop }) => {
+  await shop.storefront();
+  const id = await shop.order({ amount: 4, deliver: { ok: 2 } });
+  const order = await shop.readOrder(id);
+  order.amount = 2;
+  await page.route(`**/api/dashboard/orders/${id}/order.json`, (route) => route.fulfill({ json: order }));
+  await page.goto('/dashboard/orders');
+  await expect(row(page, id).getByText('200%')).toBeVisible();
+  await expect(row(page, id)).toContainText('Completed');
+  const box = await open(page, id);
+  await expect(box.getByText('100%', { exact: true })).toBeVisible();
+  await expect(box.getByText('200%')).toHaveCount(0);
+});
+
+test.describe('the dialog', () => {
+  const links = { storeLink: 'https://nova.example.com/', discordLink: 'https://discord.gg/nova' };
+
+  test('copies each fact and each list', async ({ page, shop, context }) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await shop.storefront(links);
+    const id = await shop.order({
+      amount: 6,
+      deliver: { ok: 2, failed: 1 },
+      discordInvite: 'https://discord.gg/lofi-lounge',
+      displayname: 'Mika’s corner',
+      bio: 'Tea and synths',
+    });
+    const order = await shop.readOrder(id);
+    await page.goto('/dashboard/orders');
+    const box = await open(page, id);
+    await expect(box).toContainText('Partial');
+    const copies: [string, string][] = [
+      ['Copy Guild ID', order.guildId],
+      ['Copy Invite', 'https://discord.gg/lofi-lounge'],
+      ['Copy Stock Type', 'One Month Tokens'],
+      ['Copy BB Guild ID', guild],
+      ['Copy Email', 'mika@example.com'],
+      ['Copy Display name', 'Mika’s corner'],
+      ['Copy Bio', 'Tea and synths'],
+      ['Copy all successful tokens', order['tokens-used'].success.join('\n')],
+      ['Copy all failed tokens', order['tokens-used'].failed.join('\n')],
+    ];
+    for (const [name, text] of copies) {
+      await box.getByRole('button', { name, exact: true }).click();
+      await expect.poll(() => clipboard(page)).toBe(text);
+    }
+    await expect(toast(page, 'Copied').first()).toBeVisible();
+    await expect(box.getByRole('region', { name: 'Successful tokens' }).getByRole('listitem')).toHaveText(
+      order['tokens-used'].success,
+    );
+    await expect(box.getByRole('region', { name: 'Failed tokens' }).getByRole('listitem')).toHaveText(
+      order['tokens-used'].failed,
+    );
+    await expect(box.getByRole('region', { name: 'Successful tokens' })).toContainText('Copy All');
+  });
+
+  test('opens the store and the community in new tabs', async ({ page, shop }) => {
+    await shop.storefront(links);
+    const id = await shop.order({ deliver: { ok: 1 } });
+    await page.goto('/dashboard/orders');
+    const box = await open(page, id);
+    for (const href of Object.values(links)) {
+      const link = box.locator(`a[href="${href}"]`);
+      await expect(link).toHaveAttribute('target', '_blank');
+      await expect(link).toHaveAttribute('rel', /noopener/);
+    }
+    await expect(box.getByRole('link')).toHaveCount(2);
+  });
+
+  test('has no such buttons without links', async ({ page, shop }) => {
+    await shop.storefront();
+    const id = await shop.order({ deliver: { ok: 1 } });
+    await page.goto('/dashboard/orders');
+    await expect((await open(page, id)).getByRole('link')).toHaveCount(0);
+  });
+
+  test('says that there is nothing to copy, and that a copy failed', async ({ page, shop }) => {
+    await page.addInitScript(() => {
+      Object.defineProperty(navigator, 'clipboard', {
+        value: { writeText: () => Promise.reject(new Error()) },
+      });
+      document.execCommand = () => false;
+    });
+    await shop.storefront();
+    const id = await shop.order({ deliver: { ok: 1 } });
+    await page.goto('/dashboard/orders');
+    const box = await open(page, id);
+    await box.getByRole('button', { name: 'Copy all failed tokens' }).click();
+    await expect(toast(page, 'Nothing to copy')).toBeVisible();
+    await box.getByRole('button', { name: 'Copy Guild ID', exact: true }).click();
+    await expect(toast(page, 'Copy failed')).toBeVisible();
+  });
+
+  test('has an address, closes in every way and gives the focus back', async ({ page, shop }) => {
+    await shop.storefront();
+    const id = await shop.order({ deliver: { ok: 1 } });
+    await page.goto(`/dashboard/orders?order=${id}`);
+    await expect(dialog(page)).toContainText(id);
+    await page.keyboard.press('Escape');
+    await expect(dialog(page)).toHaveCount(0);
+    await expect(page).toHaveURL('/dashboard/orders');
+
+    const opener = row(page, id).getByRole('button');
+    for (const close of [
+      () => page.keyboard.press('Escape'),
+      () => dialog(page).getByRole('button', { name: 'Close' }).click(),
+      () => page.mouse.click(10, 790),
+    ]) {
+      await opener.focus();
+      await page.keyboard.press('Enter');
+      await expect(page).toHaveURL(`/dashboard/orders?order=${id}`);
+      await expect(dialog(page).getByRole('progressbar')).toBeVisible();
+      await settled(page);
+      await close();
+      await expect(dialog(page)).toHaveCount(0);
+      await expect(opener).toBeFocused();
+    }
+
+    await opener.click();
+    await expect(dialog(page)).toBeVisible();
+    await page.goBack();
+    await expect(dialog(page)).toHaveCount(0);
+  });
+
+  test('says so when there is no such order', async ({ page, guard }) => {
+    guard.allow(/status of 404/);
+    await page.goto('/dashboard/orders?order=NOSUC-HORDE-RNOSU-CHORD');
+    await expect(dialog(page)).toContainText('This order could not be loaded');
+  });
+});
+
+test.describe('an order that the seller delivers', () => {
+  test('waits for a verdict of each token', async ({ page, shop }) => {
+    await shop.storefront();
+    const id = await shop.order({ amount: 8 });
+    const { pending } = await shop.readOrder(id);
+    await page.goto('/dashboard/orders');
+    await expect(row(page, id)).toContainText('Processing');
+    await expectColour(row(page, id).getByText('0%', { exact: true }), '--blue');
+
+    const box = await open(page, id);
+    await expect(box).toContainText('Processing');
+    const verdicts = box.getByRole('region', { name: 'Waiting for your verdict' });
+    const save = box.getByRole('button', { name: 'Save verdicts' });
+    await expect(verdicts).toContainText('0 of 4');
+    await expect(save).toBeDisabled();
+    const line = (token: string) => verdicts.getByRole('listitem').filter({ hasText: token });
+    await line(pending[0]!).getByRole('button', { name: 'Deliver' }).click();
+    await line(pending[1]!).getByRole('button', { name: 'Failed' }).click();
+    await line(pending[2]!).getByRole('button', { name: 'Failed' }).click();
+    await expect(line(pending[1]!).getByRole('button', { name: 'Failed' })).toHaveAttribute(
+      'aria-pressed',
+      'true',
+    );
+    // The same again takes it back.
+    await line(pending[2]!).getByRole('button', { name: 'Failed' }).click();
+    await expect(verdicts).toContainText('2 of 4');
+    await save.click();
+    await expect(verdicts).toContainText('0 of 2');
+    await expect(box.getByRole('region', { name: 'Successful tokens' })).toContainText(pending[0]!);
+    await expect(box.getByRole('region', { name: 'Failed tokens' })).toContainText(pending[1]!);
+    await expect(row(page, id)).toContainText('Processing');
+
+    await verdicts.getByRole('button', { name: 'All delivered' }).click();
+    await save.click();
+    await expect(verdicts).toHaveCount(0);
+    await expect(box).toContainText('Partial');
+    await page.keyboard.press('Escape');
+    await expect(row(page, id)).toContainText('Partial');
+    await expectColour(row(page, id).getByText('75%', { exact: true }), '--amber');
+  });
+
+  test.describe('with replacements', () => {
+    test.use({ settings: { 'delivery.max_replacements': '1' } });
+
+    test('gets a fresh token for a failed one', async ({ page, shop }) => {
+      await shop.storefront();
+      const id = await shop.order({ amount: 2 });
+      await shop.stock(['fresh-token']);
+      await page.goto('/dashboard/orders');
+      const box = await open(page, id);
+      const verdicts = box.getByRole('region', { name: 'Waiting for your verdict' });
+      await verdicts.getByRole('button', { name: 'Failed' }).click();
+      await box.getByRole('button', { name: 'Save verdicts' }).click();
+      await expect(verdicts.getByRole('listitem')).toContainText(['fresh-token']);
+      await verdicts.getByRole('button', { name: 'Deliver', exact: true }).click();
+      await box.getByRole('button', { name: 'Save verdicts' }).click();
+      await expect(verdicts).toHaveCount(0);
+      await expect(box).toContainText('Completed');
+    });
+  });
+
+  test('changes before one’s eyes when it is delivered elsewhere', async ({ page, shop }) => {
+    await shop.storefront();
+    const id = await shop.order({ amount: 4 });
+    const listening = page.waitForResponse('**/api/dashboard/events');
+    await page.goto('/dashboard/orders');
+    await expect(row(page, id)).toContainText('Processing');
+    await listening;
+    await shop.deliver(id, { ok: 2 });
+    await expect(row(page, id)).toContainText('Completed');
+    await expect(stat(page, 'Completed (Loaded)')).toHaveText('1');
+  });
+});
+
+test('on a phone the dialog is a sheet from the bottom', async ({ page, shop }) => {
+  await page.setViewportSize(phone);
+  await shop.storefront();
+  const id = await shop.order({ deliver: { ok: 1 } });
+  await page.goto('/dashboard/orders');
+  const box = (await (await open(page, id)).boundingBox())!;
+  expect(box.width).toBe(phone.width);
+  expect(Math.round(box.y + box.height)).toBe(phone.height);
+});

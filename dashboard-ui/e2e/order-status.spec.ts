@@ -1,0 +1,161 @@
+import type { Page } from '@playwright/test';
+import { clipboard } from './support/controls';
+import { expectColour, tokenColour } from './support/look';
+import {
+  dressed,
+  errorCard,
+  expectOutside,
+  footer,
+  holdBack,
+  oops,
+  paths,
+  shapes,
+  stopClock,
+  withoutData,
+} from './support/public';
+import { expect, test } from './support/test';
+
+const noOrder =
+  "We couldn't find the order with the provided Order ID. Please make sure the Order ID is correct or try again later.";
+
+const rows = (page: Page) => page.getByRole('definition');
+
+for (const shape of shapes) {
+  test(`has its rows, colours and links under the ${shape} path`, async ({ page, shop }) => {
+    await shop.storefront(dressed);
+    const id = await shop.order({
+      amount: 10,
+      stock: 'ThreeMonthTokens.txt',
+      deliver: { ok: 3, failed: 2 },
+    });
+    const { guildId } = await shop.readOrder(id);
+    let asked = 0;
+    page.on('request', (request) => void (request.url().includes('/api/fetch/') && asked++));
+    const answer = await page.goto(paths.order(id, shape));
+    expect(answer!.status()).toBe(200);
+    await expect(page).toHaveTitle('Order Status');
+    await expect(page.getByRole('heading', { level: 1, name: 'Order Status' })).toBeVisible();
+    await expect(page.getByRole('term')).toHaveText([
+      'Order ID',
+      'Guild ID',
+      'Amount',
+      'Type',
+      'Successful tokens',
+      'Failed tokens',
+    ]);
+    await expect(rows(page)).toHaveText([id, guildId, '10', 'Three Month Tokens', '3', '2']);
+    await expectColour(rows(page).nth(4), '--green');
+    await expectColour(rows(page).nth(5), '--red');
+    await expectColour(page.getByRole('heading', { name: 'Order Status' }), '--accent-text');
+    expect(await tokenColour(page, '--accent')).toBe('rgb(255, 212, 0)');
+    await expectOutside(page.getByRole('link', { name: 'Join Server' }), 'https://discord.gg/lofi-lounge');
+    await expectOutside(page.getByRole('link', { name: 'Visit Store' }), dressed.storeLink);
+    await expectOutside(page.getByRole('link', { name: 'Community' }), dressed.discordLink);
+    await expect(footer(page)).toHaveText(dressed.embedFooter);
+    // The data came with the page.
+    expect(asked).toBe(0);
+  });
+}
+
+test('has nothing that is not there', async ({ page, shop }) => {
+  await shop.storefront();
+  const id = await shop.order({ deliver: { ok: 1 }, discordInvite: 'https://discord.gg/tea-house' });
+  await page.goto(paths.order(id));
+  await expectOutside(page.getByRole('link'), 'https://discord.gg/tea-house');
+  await expect(footer(page)).toHaveCount(0);
+});
+
+test('copies its ids', async ({ page, shop, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await shop.storefront();
+  const id = await shop.order();
+  await page.goto(paths.order(id));
+  await page.getByRole('button', { name: 'Copy Order ID' }).click();
+  await expect.poll(() => clipboard(page)).toBe(id);
+  await expect(page.getByRole('status').filter({ hasText: 'Copied' })).toBeAttached();
+});
+
+test('follows an order until it is done', async ({ page, shop }) => {
+  await shop.storefront();
+  const id = await shop.order({ amount: 4 });
+  await page.clock.install();
+  await page.goto(paths.order(id));
+  await expect(page.getByText('Processing')).toBeVisible();
+  await expect(rows(page).nth(4)).toHaveText('0');
+  await shop.deliver(id, { ok: 1 });
+  await page.clock.fastForward(3000);
+  await expect(rows(page).nth(4)).toHaveText('1');
+  await expect(page.getByText('Processing')).toBeVisible();
+  await shop.deliver(id, { failed: 1 });
+  await page.clock.fastForward(3000);
+  await expect(page.getByText('Delivery finished')).toBeAttached();
+  await expect(page.getByText('Processing')).toHaveCount(0);
+  await expect(rows(page).nth(5)).toHaveText('1');
+});
+
+test('of an order that is done asks no more', async ({ page, shop }) => {
+  await shop.storefront();
+  const id = await shop.order({ deliver: { ok: 1 } });
+  await stopClock(page);
+  let asked = 0;
+  page.on('request', (request) => void (request.url().includes('/api/fetch/') && asked++));
+  await page.goto(paths.order(id));
+  await expect(page.getByText('Delivery finished')).toBeAttached();
+  await page.clock.runFor(60_000);
+  expect(asked).toBe(0);
+});
+
+for (const shape of shapes) {
+  test(`has one card for whatever is wrong, under the ${shape} path`, async ({ page, shop, guard }) => {
+    guard.allow(/status of 404/, /^error: Order Status not found for this Guild ID\. /);
+    await shop.storefront(dressed);
+    const answer = await page.goto(paths.order('NOSUC-HORDE-RNOSU-CHORD', shape));
+    expect(answer!.status()).toBe(404);
+    await expect(errorCard(page).getByRole('heading', { name: oops })).toBeVisible();
+    await expect(errorCard(page).getByText(noOrder, { exact: true })).toBeVisible();
+    const reloaded = page.waitForRequest((request) => request.isNavigationRequest());
+    await page.getByRole('button', { name: 'Retry' }).click();
+    expect(new URL((await reloaded).url()).pathname).toBe(paths.order('NOSUC-HORDE-RNOSU-CHORD', shape));
+  });
+}
+
+test('of another guild’s order is not found', async ({ page, shop, guard }) => {
+  guard.allow(/status of 404/, /Order Status not found for this Guild ID\./);
+  await shop.storefront();
+  const id = await shop.order();
+  await page.goto(`/api/998877665544332211/order/${id}/status`);
+  await expect(errorCard(page)).toContainText(oops);
+});
+
+test('loads, then shows the order', async ({ page, shop }) => {
+  await shop.storefront();
+  const id = await shop.order({ deliver: { ok: 1 } });
+  await withoutData(page, paths.order(id));
+  const { hold, release } = holdBack();
+  await page.route('**/api/fetch/**', hold);
+  await page.goto(paths.order(id));
+  await expect(page.getByRole('status')).toBeVisible();
+  await expect(page.getByRole('heading')).toHaveCount(0);
+  release();
+  await expect(page.getByRole('heading', { name: 'Order Status' })).toBeVisible();
+});
+
+for (const [what, answer, said] of [
+  ['a 404', { status: 404 }, 'Order Status not found for this Guild ID.'],
+  ['another refusal', { status: 503 }, 'An error occurred while fetching the order status.'],
+  ['no answer', null, 'An unexpected error occurred.'],
+] as const) {
+  test(`tells ${what} apart in the log, not on the card`, async ({ page, shop, guard }) => {
+    const logged: string[] = [];
+    guard.allow(/./);
+    page.on('console', (message) => void (message.type() === 'error' && logged.push(message.text())));
+    await shop.storefront();
+    const id = await shop.order();
+    await withoutData(page, paths.order(id));
+    await page.route('**/api/fetch/**', (route) => (answer ? route.fulfill(answer) : route.abort()));
+    await page.goto(paths.order(id));
+    await expect(errorCard(page)).toContainText(oops);
+    await expect(errorCard(page)).toContainText(noOrder);
+    expect(logged).toContain(said);
+  });
+}

@@ -1,0 +1,204 @@
+import type { Schema } from '../src/api/types';
+import { choose } from './support/controls';
+import { expectColour, expectGround } from './support/look';
+import { footer, list, ordersOfEveryRate, rates, row, rows, search } from './support/orders';
+import { guild, type Shop } from './support/shop';
+import { expect, stat, test } from './support/test';
+
+test.use({ signedIn: true });
+
+test('says so when there are none', async ({ page }) => {
+  await page.goto('/dashboard/orders');
+  await expect(page).toHaveTitle('Orders · Boostdesk');
+  await expect(list(page).getByText('No orders yet', { exact: true })).toBeVisible();
+  await expect(
+    list(page).getByText('Orders will appear here when customers place them', { exact: true }),
+  ).toBeVisible();
+  await expect(stat(page, 'Total Orders')).toHaveText('0');
+  await expect(stat(page, 'Success Rate (Loaded)')).toHaveText('–');
+  await expect(stat(page, 'Total Boosts (Loaded)')).toHaveText('0');
+  await expect(stat(page, 'Completed (Loaded)')).toHaveText('0');
+  await expect(footer(page)).toContainText('Page 1 of 1 • Loaded 0 / 0 on this page • All orders: 0');
+  await expect(footer(page).getByRole('button', { name: 'Prev' })).toBeDisabled();
+  await expect(footer(page).getByRole('button', { name: 'Next' })).toBeDisabled();
+});
+
+test('shows each order with its status, figures and the colour of its rate', async ({ page, shop }) => {
+  const ids = await ordersOfEveryRate(shop);
+  await page.goto('/dashboard/orders');
+  await expect(rows(page)).toHaveCount(rates.length);
+  await expect(page.getByText('Loaded 7 / 7 on this page')).toBeVisible();
+  for (const [index, { amount, ok, percent, status, inList }] of rates.entries()) {
+    const one = row(page, ids[index]!);
+    await expect(one).toContainText(/[A-Z][a-z]{2} \d{1,2}, 2\d{3}, \d\d:\d\d/);
+    await expect(one).toContainText(status);
+    await expect(one).toContainText('One Month Tokens');
+    await expect(one).toContainText('lofi-lounge');
+    await expect(one).toContainText(new RegExp(`${amount}\\s*Requested`));
+    await expect(one).toContainText(new RegExp(`${ok * 2}\\s*Successful`));
+    await expectColour(one.getByText(percent, { exact: true }), `--${inList}`);
+    const bar = one.getByRole('progressbar', { name: 'Success rate' });
+    await expect(bar).toHaveAttribute('aria-valuetext', percent);
+    await expectGround(bar.locator('div'), `--${inList}-fill`);
+  }
+  // Newest first.
+  await expect(rows(page).first()).toContainText(ids.at(-1)!);
+
+  const boosts = rates.reduce((sum, { ok }) => sum + ok * 2, 0);
+  const requested = rates.reduce((sum, { amount }) => sum + amount, 0);
+  await expect(stat(page, 'Total Orders')).toHaveText('7');
+  await expect(stat(page, 'Success Rate (Loaded)')).toHaveText(`${((100 * boosts) / requested).toFixed(1)}%`);
+  await expect(stat(page, 'Total Boosts (Loaded)')).toHaveText(String(boosts));
+  await expect(stat(page, 'Completed (Loaded)')).toHaveText('1');
+});
+
+test('shows an order that is redeemed elsewhere without a reload', async ({ page, shop }) => {
+  await shop.storefront();
+  const listening = page.waitForResponse('**/api/dashboard/events');
+  await page.goto('/dashboard/orders');
+  await expect(page.getByText('No orders yet')).toBeVisible();
+  await listening;
+  const id = await shop.order();
+  await expect(row(page, id)).toBeVisible();
+  await expect(stat(page, 'Total Orders')).toHaveText('1');
+});
+
+test('is searched and filtered, this page only', async ({ page, shop }) => {
+  await shop.storefront();
+  const done = await shop.order({ deliver: { ok: 1 }, discordInvite: 'Tea-House' });
+  const partial = await shop.order({
+    amount: 4,
+    deliver: { ok: 1, failed: 1 },
+    stock: 'ThreeMonthTokens.txt',
+  });
+  const failed = await shop.order({ deliver: { failed: 1 } });
+  const waiting = await shop.order();
+  const byId = { done, partial, failed, waiting };
+  const expectShown = async (...names: (keyof typeof byId)[]) => {
+    await expect(rows(page)).toHaveCount(names.length);
+    for (const name of names) await expect(row(page, byId[name])).toBeVisible();
+  };
+  let calls = 0;
+  await page.goto('/dashboard/orders');
+  await expect(page.getByText('Loaded 4 / 4 on this page')).toBeVisible();
+  page.on('request', (request) => void (/orders/.test(request.url()) && calls++));
+  await expect(search(page)).toHaveAttribute('placeholder', 'Search in this page…');
+
+  for (const [text, ...names] of [
+    [done.toLowerCase(), 'done'],
+    [done.slice(3, 11), 'done'],
+    ['tEA-hOUSE', 'done'],
+    ['threemonth', 'partial'],
+    [guild.slice(0, 6), 'done', 'partial', 'failed', 'waiting'],
+    ['', 'done', 'partial', 'failed', 'waiting'],
+  ] as const) {
+    await search(page).fill(text);
+    await expectShown(...names);
+  }
+  await page.getByRole('combobox', { name: 'Status' }).click();
+  await expect(page.getByRole('option')).toHaveText(['All Status', 'Completed', 'Partial', 'Failed']);
+  await page.keyboard.press('Escape');
+  await choose(page, 'Status', 'Completed');
+  await expectShown('done');
+  await choose(page, 'Status', 'Partial');
+  await expectShown('partial');
+  await choose(page, 'Status', 'Failed');
+  await expectShown('failed');
+
+  await search(page).fill('nothing like it');
+  await expect(list(page).getByText('No matching orders')).toBeVisible();
+  await list(page).getByRole('button', { name: 'Clear filters' }).click();
+  await expectShown('done', 'partial', 'failed', 'waiting');
+  await expect(search(page)).toHaveValue('');
+  expect(calls).toBe(0);
+});
+
+test.describe('pages', () => {
+  async function manyOrders(shop: Shop, count: number) {
+    await shop.storefront();
+    await shop.stock(count);
+    for (const key of await shop.keys(count)) await shop.redeem(key);
+  }
+
+  test('have 20 orders unless told otherwise', async ({ page, shop }) => {
+    await manyOrders(shop, 23);
+    await page.goto('/dashboard/orders');
+    await expect(footer(page)).toContainText('Page 1 of 2 • Loaded 20 / 20 on this page • All orders: 23');
+    await expect(page.getByRole('combobox', { name: 'Orders per page' })).toHaveText('20');
+    await expect(stat(page, 'Total Orders')).toHaveText('23');
+    const prev = footer(page).getByRole('button', { name: 'Prev' });
+    const next = footer(page).getByRole('button', { name: 'Next' });
+    await expect(prev).toBeDisabled();
+    await next.click();
+    await expect(footer(page)).toContainText('Page 2 of 2 • Loaded 3 / 3 on this page • All orders: 23');
+    await expect(rows(page)).toHaveCount(3);
+    await expect(next).toBeDisabled();
+    await expect(page).toHaveURL('/dashboard/orders?page=2');
+    await page.reload();
+    await expect(rows(page)).toHaveCount(3);
+    await prev.click();
+    await expect(rows(page)).toHaveCount(20);
+
+    await page.getByRole('combobox', { name: 'Orders per page' }).click();
+    await expect(page.getByRole('option')).toHaveText(['10', '20', '50', '100']);
+    await page.getByRole('option', { name: '10', exact: true }).click();
+    await expect(footer(page)).toContainText('Page 1 of 3 • Loaded 10 / 10 on this page • All orders: 23');
+    await next.click();
+    await next.click();
+    await expect(footer(page)).toContainText('Page 3 of 3 • Loaded 3 / 3');
+    await choose(page, 'Orders per page', '50');
+    await expect(footer(page)).toContainText('Page 1 of 1 • Loaded 23 / 23 on this page • All orders: 23');
+    await page.goBack();
+    await expect(footer(page)).toContainText('Page 3 of 3');
+    await page.goto('/dashboard/orders?page=9&size=10');
+    await expect(footer(page)).toContainText('Page 3 of 3 • Loaded 3 / 3');
+  });
+
+  test('load six orders at once at most, and the next page ahead', async ({ page, shop }) => {
+    await manyOrders(shop, 24);
+    let running = 0;
+    let most = 0;
+    let details = 0;
+    await page.route('**/orders/*/order.json', async (route) => {
+      details++;
+      most = Math.max(most, ++running);
+      const answer = await route.fetch();
+      running--;
+      await route.fulfill({ response: answer });
+    });
+    const ahead = page.waitForRequest('**/fetch-dashboard-orders?page=2&size=20');
+    await page.goto('/dashboard/orders');
+    await ahead;
+    expect(details).toBe(20);
+    await expect.poll(() => details).toBe(24);
+    expect(most).toBe(6);
+
+    let late = 0;
+    page.on(
+      'request',
+      (request) => void (/order\.json|fetch-dashboard-orders/.test(request.url()) && late++),
+    );
+    await footer(page).getByRole('button', { name: 'Next' }).click();
+    await expect(footer(page)).toContainText('Loaded 4 / 4');
+    expect(late).toBe(0);
+  });
+
+  test('say how much of them has been loaded', async ({ page, shop, guard }) => {
+    guard.allow(/status of 500/);
+    await manyOrders(shop, 3);
+    const { folders } = await shop.call<Schema<'OrderFolders'>>(
+      'GET',
+      '/api/dashboard/fetch-dashboard-orders?page=1&size=10',
+    );
+    await page.route(`**/orders/${folders[1]}/order.json`, (route) =>
+      route.fulfill({ status: 500, json: {} }),
+    );
+    await page.goto('/dashboard/orders');
+    await expect(footer(page)).toContainText('Page 1 of 1 • Loaded 2 / 3 on this page • All orders: 3');
+    const broken = row(page, folders[1]!);
+    await expect(broken).toContainText('This order could not be loaded');
+    await page.unroute(`**/orders/${folders[1]}/order.json`);
+    await broken.getByRole('button', { name: 'Retry' }).click();
+    await expect(footer(page)).toContainText('Loaded 3 / 3');
+  });
+});

@@ -1,0 +1,302 @@
+import type { Page } from '@playwright/test';
+import { Shop } from './support/shop';
+import { expect, phone, stat, test, toast } from './support/test';
+
+test.use({ signedIn: true });
+
+const navigation = (page: Page) => page.getByRole('navigation', { name: 'Dashboard' });
+const entries = (page: Page) => navigation(page).getByRole('link');
+const current = (page: Page) => navigation(page).locator('[aria-current=page]');
+
+test.describe('the sidebar', () => {
+  test('leads everywhere, for an admin also to the logs', async ({ page }) => {
+    await page.goto('/dashboard');
+    await expect(entries(page)).toHaveText([
+      'Home',
+      'Orders',
+      'Suggestions',
+      'Bugs',
+      'Chat',
+      'Settings',
+      'Admin',
+    ]);
+    const addresses = await entries(page).evaluateAll((links) =>
+      links.map((link) => link.getAttribute('href')),
+    );
+    expect(addresses).toEqual([
+      '/dashboard',
+      '/dashboard/orders',
+      '/dashboard/suggestions',
+      '/dashboard/report-bugs',
+      '/dashboard/chat',
+      '/dashboard/settings',
+      '/dashboard/admin',
+    ]);
+    await expect(navigation(page)).toContainText('owner');
+  });
+
+  test('marks Home on its own path alone, and the others below theirs, too', async ({ page }) => {
+    for (const [path, name] of [
+      ['/dashboard', 'Home'],
+      ['/dashboard/orders', 'Orders'],
+      ['/dashboard/orders?page=1', 'Orders'],
+      ['/dashboard/settings', 'Settings'],
+      ['/dashboard/settings/keys', 'Settings'],
+    ] as const) {
+      await page.goto(path);
+      await expect(current(page), path).toHaveText([name]);
+    }
+  });
+
+  test('follows along without a reload', async ({ page }) => {
+    let documents = 0;
+    page.on('request', (request) => void (request.isNavigationRequest() && documents++));
+    await page.goto('/dashboard');
+    for (const name of ['Orders', 'Settings', 'Home']) {
+      await entries(page).filter({ hasText: name }).click();
+      await expect(current(page)).toHaveText([name]);
+    }
+    await page.goBack();
+    await expect(current(page)).toHaveText(['Settings']);
+    expect(documents).toBe(1);
+  });
+});
+
+test.describe('a seller who is no admin', () => {
+  test.use({ signedIn: false });
+
+  test('has no Admin entry', async ({ page, app }) => {
+    const { accessCode } = await app.operate<{ accessCode: string }>('seller', 'add', 'mika');
+    const { token } = await Shop.signIn(app, accessCode);
+    await page.goto('/');
+    await page.evaluate((stored) => localStorage.setItem('token', stored), token);
+    await page.goto('/dashboard');
+    await expect(navigation(page)).toContainText('mika');
+    await expect(entries(page)).toHaveText(['Home', 'Orders', 'Suggestions', 'Bugs', 'Chat', 'Settings']);
+  });
+});
+
+test.describe('the session check', () => {
+  test('shows a spinner, then the screen', async ({ page }) => {
+    let answer = () => {};
+    const asked = new Promise<void>((resolve) => (answer = resolve));
+    await page.route('**/api/user/me', async (route) => {
+      await asked;
+      await route.continue();
+    });
+    for (const [path, words] of [
+      ['/dashboard', 'Loading your dashboard...'],
+      ['/dashboard/orders', 'Loading...'],
+    ] as const) {
+      await page.goto(path);
+      await expect(page.getByRole('main').getByRole('status')).toHaveText(words);
+      await expect(page.getByRole('heading', { level: 1 })).toHaveCount(0);
+    }
+    answer();
+    await expect(page.getByRole('heading', { level: 1, name: 'Orders' })).toBeVisible();
+  });
+
+  test('is made once: not again on another screen, on focus or on coming online', async ({
+    page,
+    context,
+  }) => {
+    let checks = 0;
+    page.on('request', (request) => void (/\/api\/(user\/me|auth\/self)$/.test(request.url()) && checks++));
+    await page.goto('/dashboard');
+    await entries(page).filter({ hasText: 'Orders' }).click();
+    await expect(page.getByText('No orders yet')).toBeVisible();
+    await page.evaluate(() => {
+      window.dispatchEvent(new Event('focus'));
+      document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
+    });
+    await context.setOffline(true);
+    await context.setOffline(false);
+    await entries(page).filter({ hasText: 'Home' }).click();
+    await expect(stat(page, 'Total Orders')).toHaveText('0');
+    expect(checks).toBe(1);
+  });
+
+  test('is not repeated when it fails', async ({ page, guard }) => {
+    guard.allow(/status of 500/);
+    let checks = 0;
+    await page.route('**/api/user/me', (route) => {
+      checks++;
+      return route.fulfill({ status: 500, json: { code: 500, message: 'Broken.' } });
+    });
+    await page.goto('/dashboard/orders');
+    await expect(toast(page, 'You need to log in to access orders.')).toHaveCount(1);
+    await expect(page).toHaveURL('/');
+    expect(checks).toBe(1);
+  });
+
+  test('sends the stored token as it is', async ({ page }) => {
+    const asked = page.waitForRequest('**/api/user/me');
+    await page.goto('/dashboard');
+    const token = await page.evaluate(() => localStorage.getItem('token'));
+    expect((await asked).headers()['authorization']).toBe(token);
+  });
+});
+
+test.describe('a token in the address', () => {
+  test.use({ signedIn: false });
+
+  test('signs in and does not stay there', async ({ page, shop }) => {
+    await page.goto(`/dashboard/orders?token=${shop.token}&size=50`);
+    await expect(page.getByText('No orders yet')).toBeVisible();
+    await expect(page).toHaveURL('/dashboard/orders?size=50');
+    expect(await page.evaluate(() => localStorage.getItem('token'))).toBe(shop.token);
+  });
+
+  test('asks before it replaces a live session', async ({ page, app, shop }) => {
+    const { accessCode } = await app.operate<{ accessCode: string }>('seller', 'add', 'mika');
+    const other = await Shop.signIn(app, accessCode);
+    await page.goto(`/dashboard?token=${other.token}`);
+    await expect(navigation(page)).toContainText('mika');
+
+    await page.goto(`/dashboard?token=${shop.token}`);
+    const question = page.getByRole('alertdialog');
+    await expect(question).toBeVisible();
+    await expect(page).toHaveURL('/dashboard');
+    await question.getByRole('button', { name: 'Stay signed in' }).click();
+    await expect(navigation(page)).toContainText('mika');
+
+    await page.goto(`/dashboard?token=${shop.token}`);
+    await question.getByRole('button', { name: 'Switch session' }).click();
+    await expect(navigation(page)).toContainText('owner');
+  });
+});
+
+test.describe('signing out', () => {
+  test('forgets the token here and ends the session there', async ({ page, app, guard }) => {
+    guard.allow(/status of 401/);
+    await page.goto('/dashboard');
+    const token = await page.evaluate(() => localStorage.getItem('token'));
+    const ended = page.waitForResponse('**/api/auth/logout');
+    await page.getByRole('button', { name: 'Sign Out' }).click();
+    await expect(page).toHaveURL('/');
+    await expect(page.getByRole('heading', { name: 'Boostdesk Access' })).toBeVisible();
+    expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();
+    expect((await ended).status()).toBe(200);
+    const answer = await fetch(`${app.origin}/api/user/me`, { headers: { Authorization: token! } });
+    expect(answer.status).toBe(401);
+
+    await page.goBack();
+    await expect(page).toHaveURL('/');
+    await expect(toast(page, 'You need to log in to access the dashboard.')).toBeVisible();
+  });
+
+  test('works without a server, too', async ({ page, guard }) => {
+    guard.allow(/net::ERR_/);
+    await page.goto('/dashboard');
+    await expect(stat(page, 'Total Orders')).toHaveText('0');
+    await page.route('**/api/auth/logout', (route) => route.abort());
+    await page.getByRole('button', { name: 'Sign Out' }).click();
+    await expect(page.getByRole('heading', { name: 'Boostdesk Access' })).toBeVisible();
+    expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();
+  });
+});
+
+test.describe('the menu of a small screen', () => {
+  test.use({ viewport: phone });
+
+  const menu = (page: Page) => page.getByRole('dialog', { name: 'Menu' });
+  const opener = (page: Page) => page.getByRole('button', { name: 'Open menu' });
+
+  test('opens, and closes when a link is picked', async ({ page }) => {
+    await page.goto('/dashboard');
+    await expect(entries(page)).toHaveCount(0);
+    await opener(page).click();
+    await expect(menu(page).getByRole('link')).toHaveCount(7);
+    await menu(page).getByRole('link', { name: 'Orders' }).click();
+    await expect(menu(page)).toHaveCount(0);
+    await expect(page).toHaveURL('/dashboard/orders');
+    await expect(page.getByRole('heading', { level: 1, name: 'Orders' })).toBeVisible();
+  });
+
+  test('closes when the current link is picked', async ({ page }) => {
+    await page.goto('/dashboard');
+    await opener(page).click();
+    await menu(page).getByRole('link', { name: 'Home' }).click();
+    await expect(menu(page)).toHaveCount(0);
+  });
+
+  test('closes on its button, on Escape and on a press beside it, and gives the focus back', async ({
+    page,
+  }) => {
+    await page.goto('/dashboard');
+    for (const close of [
+      () => menu(page).getByRole('button', { name: 'Close menu' }).click(),
+      () => page.keyboard.press('Escape'),
+      () => page.mouse.click(370, 400),
+    ]) {
+      await opener(page).click();
+      await expect(menu(page)).toBeVisible();
+      await close();
+      await expect(menu(page)).toHaveCount(0);
+      await expect(opener(page)).toBeFocused();
+    }
+  });
+
+  test('holds the focus', async ({ page }) => {
+    await page.goto('/dashboard');
+    await opener(page).click();
+    for (let press = 0; press < 12; press++) {
+      await page.keyboard.press('Tab');
+      const outside = await page.evaluate(
+        () => document.activeElement !== document.body && !document.activeElement?.closest('dialog'),
+      );
+      expect(outside, `after ${press + 1} presses of Tab`).toBe(false);
+    }
+  });
+
+  test('signs out', async ({ page }) => {
+    await page.goto('/dashboard');
+    await opener(page).click();
+    await menu(page).getByRole('button', { name: 'Sign Out' }).click();
+    await expect(page.getByRole('heading', { name: 'Boostdesk Access' })).toBeVisible();
+  });
+});
+
+test.describe('the keyboard', () => {
+  test('reaches everything in reading order', async ({ page }) => {
+    await page.goto('/dashboard');
+    await expect(stat(page, 'Total Orders')).toHaveText('0');
+    const focused = () =>
+      page.evaluate(
+        () => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent,
+      );
+    const names: (string | null | undefined)[] = [];
+    for (let press = 0; press < 9; press++) {
+      await page.keyboard.press('Tab');
+      names.push(await focused());
+    }
+    expect(names).toEqual([
+      'Skip to content',
+      'Home',
+      'Orders',
+      'Suggestions',
+      'Bugs',
+      'Chat',
+      'Settings',
+      'Admin',
+      'Sign Out',
+    ]);
+  });
+
+  test('skips the navigation', async ({ page }) => {
+    await page.goto('/dashboard/orders');
+    await expect(page.getByText('No orders yet')).toBeVisible();
+    await page.keyboard.press('Tab');
+    await expect(page.getByRole('link', { name: 'Skip to content' })).toBeInViewport();
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Tab');
+    await expect(page.getByRole('searchbox')).toBeFocused();
+  });
+
+  test('picks a screen', async ({ page }) => {
+    await page.goto('/dashboard');
+    await entries(page).filter({ hasText: 'Orders' }).focus();
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL('/dashboard/orders');
+  });
+});

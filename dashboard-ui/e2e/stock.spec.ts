@@ -1,0 +1,114 @@
+import type { Page } from '@playwright/test';
+import { readFile } from 'node:fs/promises';
+import { choose, clipboard } from './support/controls';
+import { expect, test, toast } from './support/test';
+
+test.use({ signedIn: true });
+
+const input = (page: Page) => page.getByRole('textbox', { name: 'Tokens' });
+const card = (page: Page, name = 'One Month Tokens') => page.getByRole('region', { name, exact: true });
+const figures = (page: Page, name?: string) => card(page, name).getByRole('definition');
+const outcome = (page: Page, name: string) =>
+  page
+    .locator('dl[aria-live]')
+    .locator('div')
+    .filter({ has: page.getByText(name, { exact: true }) });
+
+test.beforeEach(async ({ shop }) => {
+  await shop.storefront();
+});
+
+test('is looked at before it is added', async ({ page, shop }) => {
+  await shop.stock(['here-already']);
+  await page.goto('/dashboard/settings/stock');
+  await expect(figures(page)).toHaveText(['1', '0', '0', '0']);
+  await expect(page.getByRole('button', { name: 'Add tokens' })).toBeDisabled();
+  await input(page).fill('one\n\nhere-already\ntwo\ntwo\nwith space\n');
+  await expect(outcome(page, 'New')).toContainText('2');
+  await expect(outcome(page, 'Duplicate')).toContainText(/2.*Lines 3, 5/);
+  await expect(outcome(page, 'Invalid')).toContainText(/1.*Line 6/);
+  await page.getByRole('button', { name: 'Add 2 tokens' }).click();
+  await expect(toast(page, '2 tokens added, 2 duplicates skipped, 1 invalid line skipped')).toBeVisible();
+  await expect(figures(page)).toHaveText(['3', '0', '0', '0']);
+  await expect(card(page)).toContainText('6 boosts for sale');
+  await expect(input(page)).toHaveValue('');
+  await expect(figures(page, 'Three Month Tokens')).toHaveText(['0', '0', '0', '0']);
+});
+
+test('comes from a file, too', async ({ page, app }) => {
+  await page.goto('/dashboard/settings/stock');
+  await choose(page, 'Stock type', 'Three Month Tokens');
+  const chooser = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: 'Choose a text file' }).click();
+  await (await chooser).setFiles(app.write('tokens.txt', 'a1\na2\na3\n'));
+  await expect(page.getByText('tokens.txt')).toBeVisible();
+  await expect(page.getByText('3 lines')).toBeVisible();
+  await page.getByRole('button', { name: 'Add 3 tokens' }).click();
+  await expect(figures(page, 'Three Month Tokens')).toHaveText(['3', '0', '0', '0']);
+  await expect(input(page)).toBeVisible();
+});
+
+test('is dropped in', async ({ page }) => {
+  await page.goto('/dashboard/settings/stock');
+  const files = await page.evaluateHandle(() => {
+    const data = new DataTransfer();
+    data.items.add(new File(['b1\nb2\n'], 'dropped.txt', { type: 'text/plain' }));
+    return data;
+  });
+  await input(page).dispatchEvent('dragover', { dataTransfer: files });
+  await expect(page.getByText('Drop the text file here')).toBeVisible();
+  await input(page).dispatchEvent('drop', { dataTransfer: files });
+  await expect(page.getByText('dropped.txt')).toBeVisible();
+  await page.getByRole('button', { name: 'Remove the file' }).click();
+  await expect(input(page)).toHaveValue('');
+});
+
+test('is taken out, shown once', async ({ page, shop, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const tokens = await shop.stock(['first', 'second', 'third']);
+  await page.goto('/dashboard/settings/stock');
+  await card(page).getByRole('button', { name: 'Export' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(page.getByLabel('How many')).toBeFocused();
+  for (const wrong of ['0', '4', '1.5', '']) {
+    await page.getByLabel('How many').fill(wrong);
+    await dialog.getByRole('button', { name: /Take out/ }).click();
+    await expect(dialog.getByText('Please enter a number from 1 to 3')).toBeVisible();
+  }
+  await page.getByLabel('How many').fill('2');
+  await dialog.getByRole('button', { name: 'Take out 2 tokens' }).click();
+  const handed = dialog.getByRole('textbox', { name: 'Exported tokens' });
+  await expect(dialog).toHaveAccessibleName('2 tokens taken out');
+  const text = await handed.inputValue();
+  expect(text.split('\n')).toHaveLength(2);
+  for (const token of text.split('\n')) expect(tokens).toContain(token);
+
+  // What is shown once does not vanish by accident.
+  await page.keyboard.press('Escape');
+  await page.mouse.click(10, 10);
+  await expect(handed).toBeVisible();
+  await dialog.getByRole('button', { name: 'Copy All' }).click();
+  await expect.poll(() => clipboard(page)).toBe(text);
+  const download = page.waitForEvent('download');
+  await dialog.getByRole('button', { name: 'Download .txt' }).click();
+  expect((await download).suggestedFilename()).toBe('export-OneMonthTokens.txt');
+  expect(await readFile(await (await download).path(), 'utf8')).toBe(`${text}\n`);
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  await expect(figures(page)).toHaveText(['1', '0', '0', '0']);
+});
+
+test('goes down before one’s eyes when a key is redeemed', async ({ page, shop }) => {
+  await shop.stock(11);
+  const key = await shop.key(4);
+  const listening = page.waitForResponse('**/api/dashboard/events');
+  await page.goto('/dashboard/settings/stock');
+  await expect(figures(page)).toHaveText(['11', '0', '0', '0']);
+  await expect(card(page)).not.toContainText('Low stock');
+  await listening;
+  await shop.redeem(key);
+  await expect(figures(page)).toHaveText(['9', '2', '0', '0']);
+  await expect(card(page)).toContainText('Low stock');
+  await shop.deliver(key, { ok: 1, failed: 1 });
+  await expect(figures(page)).toHaveText(['9', '0', '1', '1']);
+  await expect(card(page, 'Three Month Tokens')).toContainText('Out of stock');
+});

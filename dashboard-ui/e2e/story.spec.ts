@@ -1,0 +1,134 @@
+import { expectColour, settled } from './support/look';
+import { expect, stat, test, toast } from './support/test';
+
+test.use({ settings: { 'delivery.provider': 'simulated' } });
+
+// Slow machines take their time for so many pages.
+test.slow();
+
+test('from the first start to an order that is done', async ({ page, context, app }) => {
+  const guild = '804117263958201446';
+
+  await test.step('sign in with the code of the console', async () => {
+    await page.goto('/');
+    await page.getByLabel('Access code', { exact: true }).fill(app.accessCode);
+    await page.getByRole('button', { name: 'Access Dashboard →' }).click();
+    await expect(page).toHaveURL('/dashboard');
+    await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
+    await expect(stat(page, 'Total Orders')).toHaveText('0');
+    await expect(stat(page, 'New Orders')).toHaveText('0');
+    await expect(stat(page, 'Boosts (24h)')).toHaveText('0');
+  });
+
+  await test.step('create the storefront', async () => {
+    await page.getByRole('main').getByRole('link', { name: 'Create storefront' }).click();
+    await expect(page).toHaveURL('/dashboard/settings/storefront');
+    await page.getByLabel('Name', { exact: true }).fill('Nova Boosts');
+    await page.getByLabel('Server ID', { exact: true }).fill(guild);
+    await page.getByLabel('Store link').fill('https://nova.example.com/');
+    await page.getByLabel('Community link').fill('https://discord.gg/nova');
+    await page.getByLabel(/stock footer/).fill('Delivered around the clock');
+    await page.getByLabel('Redeem page footer').fill('Questions? Ask us.');
+    await page.getByRole('button', { name: 'Create storefront' }).click();
+    await expect(toast(page, 'Storefront created!')).toBeVisible();
+  });
+
+  await test.step('import ten tokens', async () => {
+    await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Stock' }).click();
+    const tokens = Array.from({ length: 10 }, (_, index) => `story-token-${index}`);
+    await page.getByRole('textbox', { name: 'Tokens' }).fill(tokens.join('\n'));
+    await page.getByRole('button', { name: 'Add 10 tokens' }).click();
+    await expect(toast(page, '10 tokens added')).toBeVisible();
+    const card = page.getByRole('region', { name: 'One Month Tokens' });
+    await expect(card.getByRole('definition').first()).toHaveText('10');
+  });
+
+  let key = '';
+  await test.step('make a key for 14 boosts', async () => {
+    await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Keys' }).click();
+    await page.getByRole('button', { name: 'Create keys' }).click();
+    await expect(page.getByLabel('Boosts a key')).toHaveValue('14');
+    await page.getByRole('button', { name: 'Create', exact: true }).click();
+    const created = page.getByRole('dialog', { name: 'Key created' });
+    key = await created.getByRole('textbox', { name: 'Created keys' }).inputValue();
+    expect(key).toMatch(/^[0-9A-Z]{5}(-[0-9A-Z]{5}){3}$/);
+    await created.getByRole('button', { name: 'Done' }).click();
+  });
+
+  const shop = await context.newPage();
+  await test.step('a customer sees the stock', async () => {
+    await shop.goto(`/api/${guild}/live-stock`);
+    const oneMonth = shop.getByRole('region', { name: '1 Month Stock' });
+    await expect(oneMonth.getByRole('definition')).toHaveText(['10', '20']);
+  });
+
+  await test.step('redeems the key', async () => {
+    await shop.goto(`/api/redeem-order/${guild}`);
+    await expect(shop.getByText('Questions? Ask us.')).toBeVisible();
+    await shop.getByLabel('Redeem key').fill(key);
+    await shop.getByLabel('Server invite').fill('https://discord.gg/lofi-lounge');
+    await shop.getByLabel('Email').fill('mika@example.com');
+    await shop.getByRole('button', { name: 'Redeem Now' }).click();
+    await expect(toast(shop, 'Order redeemed successfully!')).toBeVisible();
+  });
+
+  await test.step('follows the order until it is done', async () => {
+    await shop.getByRole('dialog').getByRole('link', { name: 'View Order Status' }).click();
+    await expect(shop).toHaveURL(`/api/${guild}/order/${key}/status`);
+    await expect(shop.getByRole('heading', { name: 'Order Status' })).toBeVisible();
+    await expect(shop.getByText('Delivery finished')).toBeAttached();
+    await expect(shop.getByRole('definition')).toHaveText([key, guild, '14', 'One Month Tokens', '7', '0']);
+    await expectColour(shop.getByRole('definition').nth(4), '--green');
+    await expect(shop.getByRole('link', { name: 'Join Server' })).toHaveAttribute(
+      'href',
+      'https://discord.gg/lofi-lounge',
+    );
+  });
+
+  await test.step('the stock went down', async () => {
+    await shop.goto(`/${guild}/live-stock`);
+    const oneMonth = shop.getByRole('region', { name: '1 Month Stock' });
+    await expect(oneMonth.getByRole('definition')).toHaveText(['3', '6']);
+  });
+
+  await test.step('the seller finds the key redeemed, without a reload', async () => {
+    await expect(page.getByRole('row', { name: key })).toContainText('Redeemed');
+  });
+
+  await test.step('and the order', async () => {
+    await page.getByRole('link', { name: 'Orders', exact: true }).click();
+    await expect(stat(page, 'Total Orders')).toHaveText('1');
+    await expect(stat(page, 'Success Rate (Loaded)')).toHaveText('100.0%');
+    await expect(stat(page, 'Total Boosts (Loaded)')).toHaveText('14');
+    await expect(stat(page, 'Completed (Loaded)')).toHaveText('1');
+    await expect(page.getByText('Page 1 of 1 • Loaded 1 / 1 on this page • All orders: 1')).toBeVisible();
+    await page.getByRole('button', { name: key }).click();
+    const dialog = page.getByRole('dialog');
+    await settled(page);
+    await expect(dialog).toContainText('Completed');
+    await expect(dialog.getByRole('region', { name: 'Successful tokens' }).getByRole('listitem')).toHaveCount(
+      7,
+    );
+    await page.keyboard.press('Escape');
+  });
+
+  await test.step('home counts it', async () => {
+    await page.getByRole('link', { name: 'Home' }).click();
+    await expect(stat(page, 'Total Orders')).toHaveText('1');
+    await expect(stat(page, 'New Orders')).toHaveText('1');
+    await expect(stat(page, 'Boosts (24h)')).toHaveText('14');
+    const activity = page.getByRole('region', { name: 'Recent Activity' }).getByRole('listitem');
+    await expect(activity.filter({ hasText: 'Order completed' })).toBeVisible();
+  });
+
+  await test.step('and everything is there after a reload', async () => {
+    await page.reload();
+    await expect(stat(page, 'Total Orders')).toHaveText('1');
+  });
+
+  await test.step('sign out', async () => {
+    await page.getByRole('button', { name: 'Sign Out' }).click();
+    await expect(page).toHaveURL('/');
+    expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();
+  });
+});

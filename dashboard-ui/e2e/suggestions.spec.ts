@@ -1,0 +1,197 @@
+import type { Locator, Page } from '@playwright/test';
+import { expectNoSidewaysScroll } from './support/look';
+import { actAs, aSeller } from './support/people';
+import type { Shop } from './support/shop';
+import { expect, phone, stat, test, toast } from './support/test';
+
+const path = '/dashboard/suggestions';
+
+const suggest = async (person: Shop, title: string, description = 'So that nobody has to ask.') =>
+  (
+    await person.call<{ suggestion: { id: string } }>('POST', '/api/suggestions/create', {
+      title,
+      description,
+    })
+  ).suggestion.id;
+const row = (page: Page, title: string): Locator =>
+  page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: title }) });
+const button = (within: Page | Locator, name: string | RegExp) =>
+  within.getByRole('button', { name, exact: typeof name === 'string' });
+
+test('sends who is not signed in to the login', async ({ page, guard }) => {
+  guard.allow(/status of 401/);
+  await page.goto(path);
+  await expect(toast(page, 'You need to log in to access suggestions.')).toBeVisible();
+  await expect(page).toHaveURL('/');
+});
+
+test.describe('a seller', () => {
+  test.beforeEach(async ({ page, app }) => {
+    await actAs(page, await aSeller(app));
+  });
+
+  test('writes the first suggestion', async ({ page }) => {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { name: 'Community Suggestions' })).toBeVisible();
+    await expect(page.getByText('No suggestions yet')).toBeVisible();
+    const open = button(page, 'New Suggestion');
+    await open.click();
+    await expect(open).toHaveAttribute('aria-expanded', 'true');
+    const title = page.getByLabel('Title');
+    await expect(title).toBeFocused();
+    await title.fill('  ');
+    await button(page, 'Submit Suggestion').click();
+    await expect(page.getByText('Please fill in both title and description')).toBeVisible();
+    await expect(title).toHaveAttribute('aria-invalid', 'true');
+
+    await title.fill('  Filter orders by guild ');
+    await page.getByLabel('Description').fill('One of many servers is hard to find.');
+    await title.press('Enter');
+    await expect(toast(page, 'Suggestion created successfully!')).toBeVisible();
+    await expect(page.getByLabel('Title')).toBeHidden();
+    await expect(open).toBeFocused();
+    const first = row(page, 'Filter orders by guild');
+    await expect(first.getByText('Pending', { exact: true })).toBeVisible();
+    await expect(first.getByText('mika')).toBeVisible();
+    await expect(first.getByText('positive')).toHaveCount(0);
+    for (const [name, count] of [
+      ['Total Suggestions', '1'],
+      ['Pending Review', '1'],
+      ['Implemented', '0'],
+    ] as const) {
+      await expect(stat(page, name)).toHaveText(count);
+    }
+    await expect(button(page, /Implement|Delete/)).toHaveCount(0);
+  });
+
+  test('votes, changes sides and takes it back', async ({ page, shop }) => {
+    const id = await suggest(shop, 'Dark mode');
+    await shop.call('POST', `/api/suggestions/vote/${id}`, { voteType: 'up' });
+    await page.goto(path);
+    const one = row(page, 'Dark mode');
+    await expect(one.getByText('100% positive').filter({ visible: true })).toBeVisible();
+    await button(one, 'Downvote, 0').click();
+    await expect(button(one, 'Downvote, 1')).toHaveAttribute('aria-pressed', 'true');
+    await expect(toast(page, 'Vote added!')).toBeVisible();
+    await expect(one.getByText('50% positive').filter({ visible: true })).toBeVisible();
+    await button(one, 'Upvote, 1').click();
+    await expect(button(one, 'Upvote, 2')).toHaveAttribute('aria-pressed', 'true');
+    await expect(button(one, 'Downvote, 0')).toHaveAttribute('aria-pressed', 'false');
+    await button(one, 'Upvote, 2').press('Enter');
+    await expect(button(one, 'Upvote, 1')).toHaveAttribute('aria-pressed', 'false');
+  });
+
+  test('sees a refused vote undone', async ({ page, shop, guard }) => {
+    guard.allow(/status of 503/);
+    await suggest(shop, 'Dark mode');
+    await page.route('**/api/suggestions/vote/*', (route) =>
+      route.fulfill({ status: 503, json: { code: 503, message: 'Later' } }),
+    );
+    await page.goto(path);
+    const one = row(page, 'Dark mode');
+    await button(one, 'Upvote, 0').click();
+    await expect(toast(page, 'Failed to vote on suggestion')).toBeVisible();
+    await expect(button(one, 'Upvote, 0')).toHaveAttribute('aria-pressed', 'false');
+  });
+
+  test('sees at once what others write', async ({ page, shop }) => {
+    await page.goto(path);
+    await expect(page.getByText('No suggestions yet')).toBeVisible();
+    await suggest(shop, 'Written elsewhere');
+    await expect(row(page, 'Written elsewhere')).toBeVisible();
+  });
+
+  test('keeps a text that could not be sent, and can load again', async ({ page, guard }) => {
+    guard.allow(/status of 500/);
+    let broken = true;
+    const fail = (pattern: string) =>
+      page.route(pattern, (route) =>
+        broken ? route.fulfill({ status: 500, json: { code: 500, message: 'no' } }) : route.continue(),
+      );
+    await fail('**/api/suggestions/*');
+    await page.goto(path);
+    await expect(page.getByText('Failed to load suggestions')).toBeVisible();
+    await expect(stat(page, 'Total Suggestions')).toContainText('–');
+    await button(page, 'New Suggestion').click();
+    await page.getByLabel('Title').fill('Kept');
+    await page.getByLabel('Description').fill('Kept, too');
+    await button(page, 'Submit Suggestion').click();
+    await expect(toast(page, 'Failed to create suggestion')).toBeVisible();
+    await expect(page.getByLabel('Title')).toHaveValue('Kept');
+    broken = false;
+    await page.getByRole('alert').getByRole('button', { name: 'Retry' }).click();
+    await expect(page.getByText('No suggestions yet')).toBeVisible();
+  });
+
+  test('reads the longest texts on a phone', async ({ page, shop }) => {
+    await page.setViewportSize(phone);
+    await suggest(shop, 'T'.repeat(200), `${'W'.repeat(300)}\n`.repeat(5));
+    await page.goto(path);
+    await button(page, 'More').click();
+    await expect(button(page, 'Less')).toHaveAttribute('aria-expanded', 'true');
+    await expectNoSidewaysScroll(page);
+  });
+});
+
+test.describe('an admin', () => {
+  test.use({ signedIn: true });
+
+  test('implements and deletes', async ({ page, app }) => {
+    const mika = await aSeller(app);
+    await suggest(mika, 'Export the keys');
+    await page.goto(path);
+    const one = row(page, 'Export the keys');
+    await button(one, 'Implement Export the keys').click();
+    await expect(toast(page, 'Suggestion marked as implemented!')).toBeVisible();
+    await expect(one.getByText('Implemented', { exact: true })).toBeVisible();
+    await expect(button(one, /^Implement/)).toHaveCount(0);
+    await expect(stat(page, 'Implemented')).toHaveText('1');
+
+    await button(one, 'Delete Export the keys').click();
+    const question = page.getByRole('alertdialog', {
+      name: 'Are you sure you want to delete this suggestion?',
+    });
+    await expect(button(question, 'Cancel')).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(question).toHaveCount(0);
+    await button(one, 'Delete Export the keys').click();
+    await button(question, 'Delete').click();
+    await expect(toast(page, 'Suggestion deleted successfully!')).toBeVisible();
+    await expect(one).toHaveCount(0);
+  });
+
+  test('has a menu for it on a phone', async ({ page, shop }) => {
+    await suggest(shop, 'Export the keys');
+    await page.setViewportSize(phone);
+    await page.goto(path);
+    const more = button(page, 'Actions for Export the keys');
+    await more.press('Enter');
+    await expect(page.getByRole('menuitem', { name: 'Implement' })).toBeFocused();
+    await page.keyboard.press('ArrowDown');
+    await expect(page.getByRole('menuitem', { name: 'Delete' })).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('menu')).toBeHidden();
+    await expect(more).toBeFocused();
+    await more.click();
+    await page.getByRole('menuitem', { name: 'Implement' }).click();
+    await expect(toast(page, 'Suggestion marked as implemented!')).toBeVisible();
+  });
+
+  test('hears when it did not work', async ({ page, shop, guard }) => {
+    guard.allow(/status of 404/);
+    const id = await suggest(shop, 'Gone');
+    await page.route('**/api/dashboard/events', (route) => route.abort());
+    guard.allow(/ERR_FAILED/);
+    await page.goto(path);
+    await expect(row(page, 'Gone')).toBeVisible();
+    await page.route('**/api/suggestions/fetch-all', (route) => route.abort());
+    await shop.call('DELETE', `/api/suggestions/delete/${id}`);
+    await button(page, 'Implement Gone').click();
+    await expect(toast(page, 'Failed to mark suggestion as implemented')).toBeVisible();
+    await button(page, 'Upvote, 0').click();
+    await expect(toast(page, 'Invalid suggestion ID')).toBeVisible();
+    await button(page, 'Delete Gone').click();
+    await button(page.getByRole('alertdialog'), 'Delete').click();
+    await expect(toast(page, 'Failed to delete suggestion')).toBeVisible();
+  });
+});

@@ -1,0 +1,39 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+
+/** `rgb(…)` of a design token, as the page has it now. */
+export async function tokenColour(page: Page, token: string): Promise<string> {
+  return page.evaluate((name) => {
+    const probe = document.createElement('span');
+    probe.style.color = `var(${name})`;
+    document.body.append(probe);
+    const { color } = getComputedStyle(probe);
+    probe.remove();
+    return color;
+  }, token);
+}
+
+/** `token` is a custom property: `--green`. */
+export async function expectColour(text: Locator, token: string) {
+  await expect(text).toHaveCSS('color', await tokenColour(text.page(), token));
+}
+
+export async function expectGround(box: Locator, token: string) {
+  await expect(box).toHaveCSS('background-color', await tokenColour(box.page(), token));
+}
+
+export function expectNoSidewaysScroll(page: Page) {
+  return expect
+    .poll(() => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth))
+    .toBeLessThanOrEqual(0);
+}
+
+/** Waits until what came in has arrived. What goes on for long, like a toast's countdown, does not count. */
+export function settled(page: Page): Promise<unknown> {
+  return page.evaluate(async () => {
+    const end = (animation: Animation) => Number(animation.effect?.getComputedTiming().endTime);
+    const brief = document
+      .getAnimations()
+      .filter((animation) => animation.playState === 'running' && end(animation) < 1000);
+    await Promise.allSettled(brief.map((animation) => animation.finished));
+  });
+}

@@ -1,0 +1,111 @@
+import { expect } from '@playwright/test';
+import type { Screen } from './screens';
+import type { Shop } from './shop';
+
+const fresh = (name: string, open: Screen['open']): Screen => ({
+  name,
+  place: 'fresh',
+  signedIn: true,
+  open,
+});
+
+/** Suggestions in every state, of the longest and of ordinary length. */
+async function suggestions(shop: Shop) {
+  const texts = ['Export the keys', 'T'.repeat(200), 'Dark mode for the customer pages'];
+  for (const [index, title] of texts.entries()) {
+    const wanted = { title, description: 'So that nobody has to ask for it again. '.repeat(12) };
+    const path = '/api/suggestions';
+    const { suggestion } = await shop.call<{ suggestion: { id: string } }>('POST', `${path}/create`, wanted);
+    if (index > 0) {
+      await shop.call('POST', `${path}/vote/${suggestion.id}`, { voteType: index === 1 ? 'up' : 'down' });
+    }
+    if (index === 2) await shop.call('PUT', `${path}/implement/${suggestion.id}`);
+  }
+}
+
+/** A bug report of each severity, one of them fixed. */
+async function bugs(shop: Shop) {
+  for (const severity of ['low', 'medium', 'high', 'critical']) {
+    const title = severity === 'high' ? 'B'.repeat(200) : `A bug that is ${severity}`;
+    const description = 'With 40 tokens in the list the last one is missing.';
+    const more = {
+      steps: '1. Open\n2. Copy',
+      expectedBehavior: 'All of them',
+      actualBehavior: 'All but one',
+    };
+    const { bug } = await shop.call<{ bug: { _id: string } }>('POST', '/api/bugs/create', {
+      title,
+      description,
+      severity,
+      ...more,
+    });
+    if (severity === 'low') await shop.call('PUT', `/api/bugs/fix/${bug._id}`);
+  }
+}
+
+export const sellerScreens: Screen[] = [
+  fresh('suggestions', async ({ page, shop }) => {
+    await suggestions(shop);
+    await page.goto('/dashboard/suggestions');
+    await expect(page.getByRole('button', { name: 'More' }).first()).toBeVisible();
+  }),
+  fresh('suggestions-empty', async ({ page }) => {
+    await page.goto('/dashboard/suggestions');
+    await expect(page.getByText('No suggestions yet')).toBeVisible();
+  }),
+  fresh('suggestions-refused', async ({ page }) => {
+    await page.goto('/dashboard/suggestions');
+    await page.getByRole('button', { name: 'New Suggestion' }).click();
+    await page.getByRole('button', { name: 'Submit Suggestion' }).click();
+    await expect(page.getByText('Please fill in both title and description')).toBeVisible();
+  }),
+  fresh('bug-reports', async ({ page, shop }) => {
+    await bugs(shop);
+    await page.goto('/dashboard/report-bugs');
+    await page.getByRole('button', { name: 'More' }).first().click();
+  }),
+  fresh('bug-reports-empty', async ({ page }) => {
+    await page.goto('/dashboard/report-bugs');
+    await expect(page.getByText('No bug reports yet')).toBeVisible();
+  }),
+  fresh('bug-reports-form', async ({ page }) => {
+    await page.goto('/dashboard/report-bugs');
+    await page.getByRole('button', { name: 'Report Bug' }).click();
+    await page.getByRole('button', { name: 'Submit Report' }).click();
+    await expect(page.getByText('Please fill in at least the title and description')).toBeVisible();
+  }),
+  fresh('settings-general', async ({ page }) => {
+    await page.goto('/dashboard/settings/general');
+    await page
+      .getByRole('textbox', { name: 'Delivery text' })
+      .fill('Thanks for your order of {amount} boosts ({stock})!\n\nYour key: {key}');
+    await page.getByText('Preview with an example purchase').click();
+    await expect(page.getByText('This session').first()).toBeVisible();
+  }),
+  fresh('settings-general-new-code', async ({ page }) => {
+    await page.goto('/dashboard/settings/general');
+    await page.getByRole('button', { name: 'Reset Access Code' }).click();
+    await page.getByRole('button', { name: 'Yes, Reset Code' }).click();
+    await expect(page.getByRole('dialog', { name: 'Your new access code' })).toBeVisible();
+  }),
+  fresh('custom-domain', async ({ page, shop }) => {
+    await shop.call('POST', '/api/dashboard/domains/add', { domain: 'shop.example.org' });
+    await page.goto('/dashboard/custom-domain');
+    await expect(page.getByText('1/1 Domains')).toBeVisible();
+  }),
+  fresh('custom-domain-refused', async ({ page }) => {
+    await page.goto('/dashboard/custom-domain');
+    await page.getByLabel('Domain', { exact: true }).press('Enter');
+    await expect(page.getByText('Please enter a domain')).toBeVisible();
+  }),
+  fresh('admin-logs', async ({ page, shop }) => {
+    await suggestions(shop);
+    await page.goto('/dashboard/admin');
+    await expect(page.getByRole('heading', { name: 'Suggestion Implemented' })).toBeVisible();
+  }),
+  fresh('admin-logs-filtered', async ({ page }) => {
+    await page.goto('/dashboard/admin');
+    await page.getByPlaceholder('Search by username, action, or details...').fill('nothing like it');
+    await expect(page.getByText('No matching logs')).toBeVisible();
+  }),
+];

@@ -1,0 +1,20 @@
+import { createContext, useContext } from 'react';
+import { api } from './client';
+import type { Schema } from './types';
+
+type Config = Schema<'Config'>;
+
+/** The runtime settings that the server wrote into the page; asked for where it could not (the development server). */
+export async function loadConfig(): Promise<Config> {
+  const element = document.getElementById('boostdesk');
+  if (element?.textContent) return (JSON.parse(element.textContent) as Schema<'Bootstrap'>).config;
+  return api.get<Config>('/api/config');
+}
+
+export const ConfigContext = createContext<Config | null>(null);
+
+export function useConfig(): Config {
+  const config = useContext(ConfigContext);
+  if (!config) throw new Error('useConfig needs a ConfigContext above it');
+  return config;
+}

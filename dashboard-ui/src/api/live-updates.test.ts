@@ -1,0 +1,55 @@
+import { QueryClient, QueryObserver } from '@tanstack/react-query';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { refresher } from './live-updates';
+
+let queries: QueryClient;
+const stale = (key: string[]) => queries.getQueryState(key)?.isInvalidated;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  queries = new QueryClient();
+  for (const key of [['orders', 'page'], ['dashboard', 'data'], ['storefronts'], ['user']])
+    queries.setQueryData(key, 1);
+  return () => vi.useRealTimers();
+});
+
+describe('live updates', () => {
+  it('make stale what a topic touches and nothing else', () => {
+    refresher(queries).topic('orders');
+    vi.advanceTimersByTime(250);
+    expect(stale(['orders', 'page'])).toBe(true);
+    expect(stale(['dashboard', 'data'])).toBe(true);
+    expect(stale(['storefronts'])).toBe(false);
+  });
+
+  it('gather a burst into one refetch', () => {
+    const invalidate = vi.spyOn(queries, 'invalidateQueries');
+    const refresh = refresher(queries);
+    for (let event = 0; event < 50; event++) refresh.topic('unknown');
+    vi.advanceTimersByTime(250);
+    expect(invalidate).toHaveBeenCalledTimes(1);
+  });
+
+  it('ask again for what was on its way when the change came', async () => {
+    const answers = ['old', 'new'];
+    const release: (() => void)[] = [];
+    const queryFn = () =>
+      new Promise<string | undefined>((resolve) => release.push(() => resolve(answers.shift())));
+    const watcher = new QueryObserver(queries, { queryKey: ['bugs'], queryFn });
+    const stop = watcher.subscribe(() => {});
+    refresher(queries).all();
+    release.shift()!();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(watcher.getCurrentResult()).toMatchObject({ data: 'old', isFetching: true });
+    release.shift()!();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(watcher.getCurrentResult()).toMatchObject({ data: 'new', isFetching: false });
+    stop();
+  });
+
+  it('refresh everything but the session check after a lost line', () => {
+    refresher(queries).all();
+    expect(stale(['storefronts'])).toBe(true);
+    expect(stale(['user'])).toBe(false);
+  });
+});

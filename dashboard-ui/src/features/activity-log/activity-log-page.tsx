@@ -1,0 +1,102 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { CalendarDays, OctagonX, RotateCcw, ScrollText, SearchX } from 'lucide-react';
+import { useState } from 'react';
+import { ApiError } from '../../api/client';
+import type { Schema } from '../../api/types';
+import { Button } from '../../ui/button';
+import { Empty, Failed } from '../../ui/empty';
+import { figureOf } from '../../ui/figure-of';
+import { LoadMore } from '../../ui/load-more';
+import { Page } from '../../ui/page';
+import { SkeletonRows } from '../../ui/skeleton';
+import { StatCard } from '../../ui/stat-card';
+import { toast } from '../../ui/toast';
+import { useRested } from '../../ui/use-rested';
+import { useUser } from '../auth/require-user';
+import { isFiltered, matchesFilter, noFilter } from './log-filter';
+import { LogRow } from './log-row';
+import { LogTools } from './log-tools';
+import { logsQuery } from './queries';
+import { RequireAdmin } from './require-admin';
+
+export function ActivityLogPage() {
+  const { admin } = useUser();
+  const [filter, setFilter] = useState(noFilter);
+  const [refreshing, setRefreshing] = useState(false);
+  const search = useRested(filter.search);
+  const list = useInfiniteQuery({ ...logsQuery({ ...filter, search }), enabled: admin });
+  const newest = list.data?.pages[0];
+  // The server's answer to the newest filter is on its way; what is here is narrowed at once.
+  const entries = list.data?.pages
+    .flatMap((page) => page.logs)
+    .filter((entry) => matchesFilter(entry, filter));
+  const waiting = list.isPlaceholderData || search !== filter.search;
+  const figure = (pick: (counts: Schema<'LogCounts'>) => number) =>
+    figureOf({ ...list, data: newest?.counts }, pick);
+
+  async function refresh() {
+    setRefreshing(true);
+    const { isError } = await list.refetch();
+    setRefreshing(false);
+    if (isError) toast.error('Failed to refresh logs');
+    else toast('Logs refreshed successfully');
+  }
+
+  return (
+    <RequireAdmin refused={list.error instanceof ApiError && list.error.status === 403}>
+      <Page title="Admin Logs">
+        <div className="grid grid-cols-4 gap-4 max-lg:grid-cols-2 max-sm:gap-3">
+          <StatCard label="Total Logs" icon={ScrollText} figure={figure(({ total }) => total)} />
+          <StatCard label="Today's Activity" icon={CalendarDays} figure={figure(({ today }) => today)} />
+          <StatCard hot label="Errors" icon={OctagonX} figure={figure(({ errors }) => errors)} />
+          <StatCard
+            label="Access Code Resets"
+            icon={RotateCcw}
+            figure={figure(({ accessCodeResets }) => accessCodeResets)}
+          />
+        </div>
+        <div className="flex flex-col gap-3">
+          <LogTools
+            filter={filter}
+            onFilter={setFilter}
+            actions={newest?.actions ?? []}
+            onRefresh={() => void refresh()}
+            refreshing={refreshing}
+          />
+          <section
+            aria-label="Logs"
+            aria-busy={list.isFetching}
+            className={`card overflow-hidden transition-opacity duration-(--t-hover) ${waiting && entries?.length ? 'opacity-60' : ''}`}
+          >
+            {entries ? (
+              entries.length > 0 ? (
+                <ul className="divide-y divide-line">
+                  {entries.map((entry) => (
+                    <LogRow key={entry.id} entry={entry} />
+                  ))}
+                </ul>
+              ) : waiting ? (
+                <SkeletonRows rows={6} tile />
+              ) : isFiltered(filter) ? (
+                <Empty
+                  icon={SearchX}
+                  title="No matching logs"
+                  text="Try adjusting your search or filter criteria"
+                >
+                  <Button onClick={() => setFilter(noFilter)}>Clear filters</Button>
+                </Empty>
+              ) : (
+                <Empty icon={ScrollText} title="No logs yet" text="User activity logs will appear here" />
+              )
+            ) : list.isError ? (
+              <Failed title="Failed to fetch logs" onRetry={list.refetch} busy={list.isFetching} />
+            ) : (
+              <SkeletonRows rows={8} tile />
+            )}
+            <LoadMore list={list} />
+          </section>
+        </div>
+      </Page>
+    </RequireAdmin>
+  );
+}

@@ -1,0 +1,34 @@
+import type { Schema } from '../../api/types';
+
+/** A choice that leaves everything in. */
+export const all = 'all';
+export const severities = ['info', 'success', 'warning', 'error'] as const;
+
+export type LogFilter = {
+  search: string;
+  severity: typeof all | (typeof severities)[number];
+  action: string;
+};
+
+export const noFilter: LogFilter = { search: '', severity: all, action: all };
+
+export const isFiltered = ({ search, severity, action }: LogFilter) =>
+  search.trim() !== '' || severity !== all || action !== all;
+
+type Entry = Pick<Schema<'LogEntry'>, 'username' | 'userId' | 'action' | 'details' | 'severity'>;
+
+/** What the server finds, too: the search looks into username, action, details and user id, in any case. */
+export function matchesFilter(entry: Entry, { search, severity, action }: LogFilter): boolean {
+  if (severity !== all && entry.severity !== severity) return false;
+  if (action !== all && entry.action !== action) return false;
+  const wanted = search.trim().toLowerCase();
+  // An action is shown with spaces, so it is found by what is shown as well.
+  const texts = [
+    entry.username,
+    entry.action,
+    entry.action.replaceAll('_', ' '),
+    entry.details,
+    entry.userId,
+  ];
+  return texts.some((text) => text.toLowerCase().includes(wanted));
+}

@@ -1,0 +1,64 @@
+import { RefreshCw } from 'lucide-react';
+import { titleCase } from '../../format/words';
+import { Button } from '../../ui/button';
+import { SearchInput } from '../../ui/input';
+import { Select, type Option } from '../../ui/select';
+import { all, severities, type LogFilter } from './log-filter';
+
+const severityOptions: Option<LogFilter['severity']>[] = [
+  { value: all, label: 'All Severities' },
+  ...severities.map((severity) => ({ value: severity, label: titleCase(severity) })),
+];
+
+type LogToolsProps = {
+  filter: LogFilter;
+  onFilter: (filter: LogFilter) => void;
+  /** The distinct ones of the log. */
+  actions: string[];
+  onRefresh: () => void;
+  refreshing: boolean;
+};
+
+export function LogTools({ filter, onFilter, actions, onRefresh, refreshing }: LogToolsProps) {
+  const actionOptions = [
+    { value: all, label: 'All Actions' },
+    ...actions.map((action) => ({ value: action, label: titleCase(action) })),
+  ];
+  const search = 'Search by username, action, or details...';
+  return (
+    <div className="flex gap-3 max-lg:grid max-lg:grid-cols-2">
+      <SearchInput
+        aria-label={search}
+        placeholder={search}
+        value={filter.search}
+        onChange={(event) => onFilter({ ...filter, search: event.target.value })}
+        className="flex-1 max-lg:col-span-2"
+      />
+      <Select
+        aria-label="Severity"
+        value={filter.severity}
+        onChange={(severity) => onFilter({ ...filter, severity })}
+        options={severityOptions}
+        className="lg:w-42"
+      />
+      <Select
+        aria-label="Action"
+        value={filter.action}
+        onChange={(action) => onFilter({ ...filter, action })}
+        options={actionOptions}
+        className="lg:w-50"
+      />
+      <Button
+        aria-disabled={refreshing}
+        aria-busy={refreshing}
+        icon={
+          <RefreshCw aria-hidden size={16} strokeWidth={1.75} className={refreshing ? 'spin' : undefined} />
+        }
+        onClick={refreshing ? undefined : onRefresh}
+        className="max-lg:col-span-2"
+      >
+        Refresh
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,40 @@
+import { useForm } from 'react-hook-form';
+import { Button } from '../../ui/button';
+import { Field } from '../../ui/field';
+import { SecretInput } from '../../ui/input';
+import { toast } from '../../ui/toast';
+import { useLogin } from './use-login';
+
+export function LoginForm() {
+  const { login, busy } = useLogin();
+  const { register, handleSubmit, setFocus } = useForm({ defaultValues: { accessCode: '' } });
+
+  async function submit({ accessCode }: { accessCode: string }) {
+    const code = accessCode.trim();
+    if (code === '') toast.error('Please enter your access code');
+    if (code === '' || !(await login(code))) setFocus('accessCode');
+  }
+
+  return (
+    <form noValidate onSubmit={handleSubmit(submit)} className="flex w-full flex-col gap-4">
+      <Field label="Access code">
+        {(control) => (
+          <SecretInput
+            {...control}
+            {...register('accessCode')}
+            size="lg"
+            autoFocus
+            autoComplete="current-password"
+            autoCapitalize="off"
+            spellCheck={false}
+            showLabel="Show access code"
+            hideLabel="Hide access code"
+          />
+        )}
+      </Field>
+      <Button kind="primary" size="lg" type="submit" busy={busy} busyLabel="Signing in..." className="w-full">
+        Access Dashboard →
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,51 @@
+import { useQuery } from '@tanstack/react-query';
+import { createContext, useContext, useEffect, type ReactNode } from 'react';
+import { useMatches, useNavigate } from 'react-router';
+import type { Schema } from '../../api/types';
+import { paths } from '../../paths';
+import { toast } from '../../ui/toast';
+import { userQuery } from './queries';
+
+type Me = Schema<'Me'>;
+
+/** What a dashboard route says about itself. */
+export type ScreenHandle = {
+  /** Ends 'You need to log in to access …'. */
+  access: string;
+  /** Under the spinner while the user loads. */
+  loading?: string;
+};
+
+export function useScreenHandle(): ScreenHandle {
+  const handles = useMatches().map((match) => match.handle as ScreenHandle | undefined);
+  return handles.findLast((handle) => handle?.access) ?? { access: 'the dashboard' };
+}
+
+const UserContext = createContext<Me | null>(null);
+
+/** The signed-in user; only below `RequireUser`. */
+export function useUser(): Me {
+  const user = useContext(UserContext);
+  if (!user) throw new Error('useUser needs RequireUser above it');
+  return user;
+}
+
+type RequireUserProps = { whileLoading: ReactNode; children: ReactNode };
+
+/** Shows its children to a signed-in user and sends everybody else to the login page. */
+export function RequireUser({ whileLoading, children }: RequireUserProps) {
+  const { access } = useScreenHandle();
+  const { data: user, isError } = useQuery(userQuery);
+  const navigate = useNavigate();
+
+  useEffect(() => {
+    if (!isError) return;
+    toast.error(`You need to log in to access ${access}.`);
+    void navigate(paths.login, { replace: true });
+    // The words are those of the screen that was asked for, once.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [isError]);
+
+  if (!user) return whileLoading;
+  return <UserContext value={user}>{children}</UserContext>;
+}

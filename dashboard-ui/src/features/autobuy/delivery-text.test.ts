@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import { countCharacters, fillIn, parts, tooLong, truncate } from './delivery-text';
+
+const values = {
+  '{key}': 'K-1',
+  '{redeem_url}': 'https://r',
+  '{status_url}': 'https://s',
+  '{amount}': '14',
+  '{stock}': 'One Month Tokens',
+};
+
+describe('the delivery text', () => {
+  it('is cut at 5000 characters', () => {
+    expect(truncate('a'.repeat(5000))).toHaveLength(5000);
+    expect(truncate('a'.repeat(6000))).toHaveLength(5000);
+    expect(tooLong).toBe('Text too long. Limit is 5000 characters.');
+  });
+
+  it('is counted as the server does', () => {
+    const text = '🚀'.repeat(5001);
+    expect(countCharacters(text)).toBe(5001);
+    expect(countCharacters(truncate(text))).toBe(5000);
+    expect(truncate('🚀'.repeat(5000))).toHaveLength(10_000);
+  });
+
+  it('knows its placeholders', () =>
+    expect(parts('Hi {key}{amount}, {name}')).toEqual([
+      { text: 'Hi ', placeholder: false },
+      { text: '{key}', placeholder: true },
+      { text: '{amount}', placeholder: true },
+      { text: ', {name}', placeholder: false },
+    ]));
+
+  it.each([
+    ['{amount} boosts: {key}', '14 boosts: K-1'],
+    ['Thanks!', 'Thanks!\nK-1'],
+    ['Thanks!\n', 'Thanks!\nK-1'],
+    ['', 'K-1'],
+    ['{key} {key} {nothing}', 'K-1 K-1 {nothing}'],
+  ])('%j tells the customer %j', (text, told) => expect(fillIn(text, values)).toBe(told));
+});

@@ -1,0 +1,35 @@
+/** In characters, as the server counts them: an emoji is one or more, never a half. */
+export const longestText = 5000;
+export const tooLong = `Text too long. Limit is ${longestText} characters.`;
+
+export const placeholders = ['{key}', '{redeem_url}', '{status_url}', '{amount}', '{stock}'] as const;
+export type Placeholder = (typeof placeholders)[number];
+
+const pattern = /(\{(?:key|redeem_url|status_url|amount|stock)\})/;
+
+export const countCharacters = (text: string): number => [...text].length;
+
+export function truncate(text: string): string {
+  // Most texts are short even in the smaller unit.
+  if (text.length <= longestText) return text;
+  return [...text].slice(0, longestText).join('');
+}
+
+export type Part = { text: string; placeholder: boolean };
+
+/** The text cut at its placeholders. */
+export function parts(text: string): Part[] {
+  return text
+    .split(pattern)
+    .map((text, index) => ({ text, placeholder: index % 2 === 1 }))
+    .filter(({ text }) => text !== '');
+}
+
+/** What the customer gets. A text without `{key}` gets the key on a line of its own. */
+export function fillIn(text: string, values: Record<Placeholder, string>): string {
+  const filled = parts(text)
+    .map(({ text, placeholder }) => (placeholder ? values[text as Placeholder] : text))
+    .join('');
+  if (text.includes('{key}')) return filled;
+  return filled === '' ? values['{key}'] : `${filled.replace(/\n$/, '')}\n${values['{key}']}`;
+}

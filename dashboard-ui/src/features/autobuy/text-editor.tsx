@@ -1,0 +1,82 @@
+import { useRef, type ChangeEvent } from 'react';
+import { controlClass } from '../../ui/input';
+import { Button } from '../../ui/button';
+import { Field } from '../../ui/field';
+import { parts, placeholders, truncate } from './delivery-text';
+
+type TextEditorProps = { text: string; onChange: (text: string) => void; error: string | undefined };
+
+// Text area and overlay share everything that decides where a letter stands.
+const letters =
+  '[grid-area:1/1] min-h-30 px-3 py-2 font-mono text-small/5 [font-feature-settings:"zero"] wrap-anywhere whitespace-pre-wrap max-sm:text-input-phone';
+
+/** A text area whose letters are drawn by an overlay below it, which gives placeholders their colour and the area its height. */
+export function TextEditor({ text, onChange, error }: TextEditorProps) {
+  const area = useRef<HTMLTextAreaElement>(null);
+
+  function type({ target }: ChangeEvent<HTMLTextAreaElement>) {
+    const kept = truncate(target.value);
+    if (kept !== target.value) {
+      // Cut here, so that the caret stays where it is.
+      const caret = target.selectionStart;
+      target.value = kept;
+      target.setSelectionRange(caret, caret);
+    }
+    onChange(kept);
+  }
+
+  function insert(placeholder: string) {
+    const target = area.current;
+    if (!target) return;
+    target.focus();
+    target.setRangeText(placeholder, target.selectionStart, target.selectionEnd, 'end');
+    onChange(truncate(target.value));
+  }
+
+  return (
+    <div className="flex flex-col gap-3">
+      <Field label="Delivery text" error={error}>
+        {(field) => (
+          <div
+            className={`${controlClass} grid max-h-90 overflow-y-auto rounded-control p-0! focus-within:outline-2 focus-within:outline-offset-2 focus-within:outline-pink-text`}
+          >
+            <div aria-hidden className={letters}>
+              {parts(text).map(({ text, placeholder }, index) =>
+                placeholder ? (
+                  <span key={index} className="text-pink-text">
+                    {text}
+                  </span>
+                ) : (
+                  text
+                ),
+              )}
+              {/* An empty last line is a line, too. */}
+              &#8203;
+            </div>
+            <textarea
+              {...field}
+              ref={area}
+              value={text}
+              onChange={type}
+              spellCheck={false}
+              className={`${letters} resize-none overflow-hidden bg-transparent text-transparent caret-fg outline-none forced-colors:text-fg`}
+            />
+          </div>
+        )}
+      </Field>
+      <div role="group" aria-label="Placeholders" className="flex flex-wrap gap-1.5">
+        {placeholders.map((placeholder) => (
+          <Button
+            key={placeholder}
+            size="xs"
+            aria-label={`Insert ${placeholder}`}
+            onClick={() => insert(placeholder)}
+            className="font-mono text-pink-text! max-sm:h-11"
+          >
+            {placeholder}
+          </Button>
+        ))}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,74 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { act, renderHook, waitFor } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { toast } from '../../ui/toast';
+import { useDeliveryText } from './use-delivery-text';
+
+const fetched = vi.fn<typeof fetch>();
+const says = (body: object, status = 200) =>
+  fetched.mockImplementation(async () => Response.json(body, { status }));
+
+async function open() {
+  const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  const wrapper = ({ children }: { children: ReactNode }) => (
+    <QueryClientProvider client={queries}>{children}</QueryClientProvider>
+  );
+  const { result } = renderHook(useDeliveryText, { wrapper });
+  await waitFor(() => expect(result.current.status).not.toBe('loading'));
+  return result;
+}
+
+beforeEach(() => {
+  vi.stubGlobal('fetch', fetched.mockReset());
+  says({ text: 'Thanks!' });
+});
+
+describe('the delivery text editor', () => {
+  it('is dirty exactly while it differs from what is saved', async () => {
+    const editor = await open();
+    expect(editor.current).toMatchObject({ status: 'ready', text: 'Thanks!', dirty: false });
+    act(() => editor.current.change('Thanks'));
+    expect(editor.current).toMatchObject({ text: 'Thanks', dirty: true });
+    act(() => editor.current.change('Thanks!'));
+    expect(editor.current.dirty).toBe(false);
+  });
+
+  it('takes 5000 characters', async () => {
+    const editor = await open();
+    act(() => editor.current.change('a'.repeat(5001)));
+    expect(editor.current.text).toHaveLength(5000);
+  });
+
+  it('is clean again once saved', async () => {
+    const editor = await open();
+    act(() => editor.current.change('Hi'));
+    says({ code: 200, message: '', text: 'Hi' });
+    act(() => editor.current.save());
+    await waitFor(() => expect(editor.current).toMatchObject({ text: 'Hi', dirty: false, saving: false }));
+  });
+
+  it('keeps what is typed when saving fails', async () => {
+    const said = vi.spyOn(toast, 'error');
+    const editor = await open();
+    act(() => editor.current.change('Hi'));
+    says({ code: 503, message: '' }, 503);
+    act(() => editor.current.save());
+    await waitFor(() => expect(said).toHaveBeenCalledWith('Failed to save autobuy delivery text'));
+    expect(editor.current).toMatchObject({ text: 'Hi', dirty: true, saving: false });
+  });
+
+  it('gives up what is typed for what is saved when it reloads', async () => {
+    const editor = await open();
+    act(() => editor.current.change('Hi'));
+    says({ text: 'New' });
+    await act(() => editor.current.reload());
+    expect(editor.current).toMatchObject({ text: 'New', dirty: false });
+  });
+
+  it('is empty when it cannot be loaded', async () => {
+    says({ code: 500, message: '' }, 500);
+    const editor = await open();
+    expect(editor.current).toMatchObject({ status: 'failed', text: '', dirty: false });
+  });
+});

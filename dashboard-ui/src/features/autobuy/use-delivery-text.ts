@@ -1,0 +1,50 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { toast } from '../../ui/toast';
+import { countCharacters, longestText, tooLong, truncate } from './delivery-text';
+import { deliveryTextQuery, saveDeliveryText } from './queries';
+
+/** The text as it stands in the editor, against the last one saved or loaded. */
+export function useDeliveryText() {
+  const queries = useQueryClient();
+  const { data, isError, refetch } = useQuery(deliveryTextQuery);
+  // Undefined while the editor follows the server.
+  const [draft, setDraft] = useState<string>();
+  const [reloading, setReloading] = useState(false);
+  const saved = data?.text ?? '';
+  const text = draft ?? saved;
+
+  const save = useMutation({
+    mutationFn: saveDeliveryText,
+    onSuccess(answer, sent) {
+      queries.setQueryData(deliveryTextQuery.queryKey, { text: answer.text });
+      // What was typed meanwhile stays.
+      setDraft((draft) => (draft === sent ? undefined : draft));
+      toast('Autobuy delivery text saved!');
+    },
+    onError: () => toast.error('Failed to save autobuy delivery text'),
+  });
+
+  async function reload() {
+    setReloading(true);
+    const answer = await refetch();
+    setReloading(false);
+    if (answer.isError) toast.error('Failed to reload autobuy delivery text');
+    else setDraft(undefined);
+  }
+
+  return {
+    // A text that could not be loaded counts as empty.
+    status: data ? ('ready' as const) : isError ? ('failed' as const) : ('loading' as const),
+    text,
+    dirty: text !== saved,
+    change: (text: string) => setDraft(truncate(text)),
+    save() {
+      if (countCharacters(text) > longestText) toast.error(tooLong);
+      else save.mutate(text);
+    },
+    saving: save.isPending,
+    reload,
+    reloading,
+  };
+}

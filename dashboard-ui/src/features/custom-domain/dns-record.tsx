@@ -1,0 +1,36 @@
+import { useConfig } from '../../api/bootstrap';
+import { CopyButton } from '../../ui/copy-button';
+
+const copied = 'Copied to clipboard!';
+
+/** The record that a domain needs, as a table; on phones as three rows. Without a domain its name is yet to come. */
+export function DnsRecord({ domain }: { domain: string | undefined }) {
+  const { cnameTarget } = useConfig();
+  return (
+    <dl className="grid grid-cols-[88px_minmax(0,1fr)_minmax(0,1fr)] max-sm:grid-cols-1">
+      <Cell label="Type" value="CNAME" />
+      <Cell label="Name" value={domain} copyLabel="Copy Name" />
+      <Cell label="Target" value={cnameTarget} copyLabel="Copy Target" />
+    </dl>
+  );
+}
+
+type CellProps = { label: string; value: string | undefined; copyLabel?: string };
+
+function Cell({ label, value, copyLabel }: CellProps) {
+  return (
+    <div className="flex flex-col border-line max-sm:not-first:border-t">
+      <dt className="flex h-9.5 items-center bg-[color-mix(in_srgb,var(--bg)_45%,transparent)] px-5 text-small text-fg3 max-sm:h-auto max-sm:bg-transparent max-sm:px-4 max-sm:pt-3 sm:border-b sm:border-line">
+        {label}
+      </dt>
+      <dd className="flex min-h-13 items-center gap-2 px-5 py-2 max-sm:min-h-11 max-sm:justify-between max-sm:px-4 max-sm:pt-0.5">
+        {value ? (
+          <span className="mono break-all">{value}</span>
+        ) : (
+          <span className="text-fg3">your domain</span>
+        )}
+        {value && copyLabel && <CopyButton text={value} label={copyLabel} said={copied} />}
+      </dd>
+    </div>
+  );
+}

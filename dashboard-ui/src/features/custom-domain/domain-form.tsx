@@ -1,0 +1,60 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useForm } from 'react-hook-form';
+import { useConfig } from '../../api/bootstrap';
+import { Button } from '../../ui/button';
+import { Field } from '../../ui/field';
+import { Input } from '../../ui/input';
+import { addDomain, domainsQuery } from './queries';
+import { cleanDomain, domainRefusal, failureOf, mostDomains, onlyOneDomain, refusalOf } from './rules';
+
+type DomainFormProps = { kind?: 'primary' | 'secondary'; onAdded: () => void };
+
+/** Enter submits. A refusal stands under the field, and what was typed stays. */
+export function DomainForm({ kind = 'primary', onAdded }: DomainFormProps) {
+  const { cnameTarget } = useConfig();
+  const queries = useQueryClient();
+  const owned = useQuery(domainsQuery).data?.length ?? 0;
+  const full = owned >= mostDomains;
+  const { register, handleSubmit, reset, setError, formState } = useForm({ defaultValues: { domain: '' } });
+
+  const add = useMutation({
+    mutationFn: addDomain,
+    onSuccess(answer) {
+      if (!answer.success) return setError('domain', { message: refusalOf(answer) }, { shouldFocus: true });
+      reset();
+      onAdded();
+      void queries.invalidateQueries({ queryKey: domainsQuery.queryKey });
+    },
+    onError: (error) => setError('domain', { message: failureOf(error) }, { shouldFocus: true }),
+  });
+
+  return (
+    <form
+      noValidate
+      onSubmit={handleSubmit(({ domain }) => add.mutate(cleanDomain(domain)))}
+      className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-3"
+    >
+      <Field
+        label="Domain"
+        hint={full ? onlyOneDomain : undefined}
+        error={full ? undefined : formState.errors.domain?.message}
+      >
+        {(field) => (
+          <Input
+            {...field}
+            mono
+            disabled={full}
+            inputMode="url"
+            autoCapitalize="none"
+            spellCheck={false}
+            placeholder="shop.example.com"
+            {...register('domain', { validate: (typed) => domainRefusal(typed, owned, cnameTarget) ?? true })}
+          />
+        )}
+      </Field>
+      <Button type="submit" kind={kind} busy={add.isPending} disabled={full} className="mt-6">
+        Add Domain
+      </Button>
+    </form>
+  );
+}

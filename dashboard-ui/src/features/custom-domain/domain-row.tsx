@@ -1,0 +1,71 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { Globe, Trash2 } from 'lucide-react';
+import { useState, type ReactNode } from 'react';
+import { errorMessage } from '../../api/client';
+import { Badge } from '../../ui/badge';
+import { IconButton } from '../../ui/button';
+import { ConfirmDialog } from '../../ui/confirm-dialog';
+import { toast } from '../../ui/toast';
+import { domainsQuery, removeDomain, type Domain } from './queries';
+
+/** The domain, what is true of it, and its removal. `children` stand below the sentence. */
+export function DomainRow({ domain, children }: { domain: Domain; children?: ReactNode }) {
+  const [asking, setAsking] = useState(false);
+  const queries = useQueryClient();
+
+  async function remove() {
+    if (!domain._id) {
+      toast.error('Invalid domain ID');
+      return;
+    }
+    try {
+      await removeDomain(domain._id);
+      toast('Domain removed successfully!');
+    } catch (error) {
+      toast.error(errorMessage(error, 'Failed to remove domain'));
+      throw error;
+    } finally {
+      void queries.invalidateQueries({ queryKey: domainsQuery.queryKey });
+    }
+  }
+
+  return (
+    <div className="grid grid-cols-[auto_minmax(0,1fr)_auto_auto] items-start gap-x-3 gap-y-2 px-5 py-4.5 max-sm:grid-cols-[minmax(0,1fr)_auto] max-sm:px-4">
+      <Globe aria-hidden size={18} strokeWidth={1.75} className="mt-px text-fg2 max-sm:hidden" />
+      <div className="flex min-w-0 flex-col gap-1 max-sm:order-last max-sm:col-span-2">
+        <p className="font-medium break-all">{domain.domain}</p>
+        <p className="text-small text-pretty wrap-anywhere text-fg2">{sentence(domain)}</p>
+        {children}
+      </div>
+      <span className="flex">
+        <Badge status={domain.status === 'pending' ? 'domain-pending' : domain.status} />
+      </span>
+      <IconButton
+        label={`Remove ${domain.domain}`}
+        size={28}
+        icon={<Trash2 aria-hidden size={16} strokeWidth={1.75} />}
+        onClick={() => setAsking(true)}
+        className="-mt-1 -mr-1.5 enabled:hover:text-red!"
+      />
+      {asking && (
+        <ConfirmDialog
+          title="Remove this domain?"
+          text={
+            <>
+              <span className="font-medium break-all text-fg">{domain.domain}</span> stops showing your shop.
+            </>
+          }
+          confirmLabel="Remove"
+          onConfirm={remove}
+          onClosed={() => setAsking(false)}
+        />
+      )}
+    </div>
+  );
+}
+
+function sentence({ status, diagnostics }: Domain): string {
+  if (status === 'active') return 'Domain is active and working correctly!';
+  if (diagnostics) return diagnostics;
+  return status === 'pending' ? 'Waiting for its DNS record.' : 'DNS does not point here.';
+}

@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import { ApiError } from '../../api/client';
+import { cleanDomain, domainRefusal, failureOf, refusalOf } from './rules';
+
+const example = 'stores.example.com';
+const refusal = (typed: string, owned = 0) => domainRefusal(typed, owned, example);
+const longest = `${'a'.repeat(63)}.${'b'.repeat(63)}.${'c'.repeat(63)}.${'d'.repeat(57)}.com`;
+
+describe('a typed domain', () => {
+  it.each([
+    'shop.example.com',
+    ' Shop.Example.COM ',
+    'my_shop.example.gg',
+    'a-b.co',
+    `${'a'.repeat(63)}.com`,
+    longest,
+  ])('%s is sent', (typed) => expect(refusal(typed)).toBeUndefined());
+
+  it.each([
+    '://shop.example.com',
+    'https://shop.example.com',
+    'shop',
+    'shop.example.c',
+    'shop.example.c0m',
+    'shop..example.com',
+    '.example.com',
+    'sh op.example.com',
+    'shöp.example.com',
+    `${'a'.repeat(64)}.com`,
+    `a${longest}`.replace('.com', 'd.comm'),
+  ])('%s is refused', (typed) =>
+    expect(refusal(typed)).toBe('Please enter a valid domain (e.g., stores.example.com)'),
+  );
+
+  it('has 253 characters at most', () => {
+    expect(longest).toHaveLength(253);
+    expect(refusal(`${'d'.repeat(1)}${longest.replace('.com', '.comm')}`.slice(0))).toMatch(
+      /^Please enter a valid/,
+    );
+  });
+
+  it('is asked for when it is blank', () => expect(refusal('  ')).toBe('Please enter a domain'));
+
+  it('is the only one', () =>
+    expect(refusal('shop.example.com', 1)).toBe(
+      'You can only have one custom domain. Remove the existing domain to add a new one.',
+    ));
+
+  it('is trimmed and lower-cased', () => expect(cleanDomain(' Shop.Example.COM ')).toBe('shop.example.com'));
+});
+
+describe('an answer without success', () => {
+  it.each([
+    [1406, 'This domain is already in use. Please choose a different domain.'],
+    [1000, 'Invalid domain format. Please check your domain and try again.'],
+    [1003, 'Domain verification failed. Please check your DNS settings.'],
+    [7, 'said so'],
+  ])('of code %i', (code, text) => expect(refusalOf({ errors: [{ code, message: 'said so' }] })).toBe(text));
+
+  it('says something without a word of the server', () =>
+    expect(refusalOf({ errors: [] })).toBe('Failed to add domain'));
+});
+
+describe('a failed call', () => {
+  it.each([
+    [{ errors: [{ message: 'first' }, { message: 'second' }], message: 'whole' }, 'first'],
+    [{ errors: [], message: 'whole', error: 'part' }, 'whole'],
+    [{ error: 'part' }, 'part'],
+    [null, 'Server returned status 502'],
+  ])('%j', (body, text) => expect(failureOf(new ApiError(502, '', body))).toBe(text));
+
+  it('that never arrived', () => expect(failureOf(new TypeError('net'))).toBe('Failed to add domain'));
+});

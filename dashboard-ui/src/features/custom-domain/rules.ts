@@ -1,0 +1,41 @@
+import { ApiError } from '../../api/client';
+
+export const mostDomains = 1;
+export const onlyOneDomain =
+  'You can only have one custom domain. Remove the existing domain to add a new one.';
+
+const longestName = 253;
+const hostname = /^(?:[a-z\d_-]{1,63}\.)+[a-z]{2,63}$/;
+
+/** How a typed domain is sent. */
+export const cleanDomain = (typed: string) => typed.trim().toLowerCase();
+
+/** Why a typed domain is not sent; undefined when it is. `example` is a valid one. */
+export function domainRefusal(typed: string, owned: number, example: string): string | undefined {
+  const domain = cleanDomain(typed);
+  if (owned >= mostDomains) return onlyOneDomain;
+  if (domain === '') return 'Please enter a domain';
+  if (domain.length > longestName || !hostname.test(domain))
+    return `Please enter a valid domain (e.g., ${example})`;
+}
+
+const known: Record<number, string> = {
+  1406: 'This domain is already in use. Please choose a different domain.',
+  1000: 'Invalid domain format. Please check your domain and try again.',
+  1003: 'Domain verification failed. Please check your DNS settings.',
+};
+
+type Refusal = { code?: number; message?: string };
+
+/** The sentence for an add call that was answered, but without success. */
+export function refusalOf({ errors }: { errors?: Refusal[] }): string {
+  const [first] = errors ?? [];
+  return known[first?.code ?? 0] ?? (first?.message || 'Failed to add domain');
+}
+
+/** The sentence for an add call that failed: what the server said first, else its status. */
+export function failureOf(error: unknown): string {
+  if (!(error instanceof ApiError)) return 'Failed to add domain';
+  const body = (error.body ?? {}) as { errors?: Refusal[]; message?: string; error?: string };
+  return body.errors?.[0]?.message || body.message || body.error || `Server returned status ${error.status}`;
+}

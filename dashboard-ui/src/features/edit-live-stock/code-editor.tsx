@@ -1,0 +1,112 @@
+import {
+  autocompletion,
+  closeBrackets,
+  closeBracketsKeymap,
+  completionKeymap,
+} from '@codemirror/autocomplete';
+import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands';
+import { javascript } from '@codemirror/lang-javascript';
+import { bracketMatching, indentOnInput } from '@codemirror/language';
+import { highlightSelectionMatches, searchKeymap } from '@codemirror/search';
+import { EditorState } from '@codemirror/state';
+import {
+  drawSelection,
+  EditorView,
+  highlightActiveLine,
+  highlightActiveLineGutter,
+  keymap,
+  lineNumbers,
+} from '@codemirror/view';
+import { useEffect, useEffectEvent, useImperativeHandle, useRef, type Ref } from 'react';
+import { editorTheme } from './editor-theme';
+import { typeOverSelection } from './type-over-selection';
+
+export type Editor = { goTo: (line: number) => void };
+
+type CodeEditorProps = {
+  value: string;
+  /** `value` is what was typed here, or an earlier state of it: nothing to be put in. */
+  typed: boolean;
+  onChange: (value: string) => void;
+  label: string;
+  description: string;
+  ref?: Ref<Editor>;
+};
+
+const extensions = [
+  lineNumbers(),
+  highlightActiveLineGutter(),
+  history(),
+  drawSelection(),
+  indentOnInput(),
+  bracketMatching(),
+  closeBrackets(),
+  autocompletion(),
+  highlightActiveLine(),
+  highlightSelectionMatches(),
+  javascript({ jsx: true }),
+  typeOverSelection,
+  keymap.of([
+    ...closeBracketsKeymap,
+    ...defaultKeymap,
+    ...searchKeymap,
+    ...historyKeymap,
+    ...completionKeymap,
+    indentWithTab,
+  ]),
+  editorTheme,
+];
+
+/** An editor for JSX. It lives in a shadow root: there its styles need no exception from the page's policy. */
+export function CodeEditor({ value, typed, onChange, label, description, ref }: CodeEditorProps) {
+  const host = useRef<HTMLDivElement>(null);
+  const view = useRef<EditorView>(null);
+  const onTyped = useEffectEvent((text: string) => {
+    if (text !== value) onChange(text);
+  });
+  const start = useEffectEvent((shadow: ShadowRoot) => {
+    const changed = EditorView.updateListener.of((update) => {
+      if (update.docChanged) onTyped(update.state.doc.toString());
+    });
+    const attributes = EditorView.contentAttributes.of({
+      'aria-label': label,
+      'aria-description': description,
+    });
+    const state = EditorState.create({ doc: value, extensions: [extensions, changed, attributes] });
+    return new EditorView({ state, root: shadow, parent: shadow });
+  });
+
+  useEffect(() => {
+    const element = host.current;
+    if (!element) return;
+    const started = start(element.shadowRoot ?? element.attachShadow({ mode: 'open' }));
+    view.current = started;
+    return () => started.destroy();
+  }, []);
+
+  // What came from elsewhere: a reset, an older version. Undo takes it back.
+  useEffect(() => {
+    const editor = view.current;
+    if (!editor || typed || editor.state.doc.toString() === value) return;
+    editor.dispatch({
+      changes: { from: 0, to: editor.state.doc.length, insert: value },
+      selection: { anchor: 0 },
+      scrollIntoView: true,
+    });
+  }, [value, typed]);
+
+  useImperativeHandle(ref, () => ({
+    goTo(number) {
+      const editor = view.current;
+      if (!editor) return;
+      const line = editor.state.doc.line(Math.min(number, editor.state.doc.lines));
+      editor.dispatch({
+        selection: { anchor: line.from },
+        effects: EditorView.scrollIntoView(line.from, { y: 'center' }),
+      });
+      editor.focus();
+    },
+  }));
+
+  return <div ref={host} className="absolute inset-0" />;
+}

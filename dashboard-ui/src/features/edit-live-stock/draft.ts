@@ -1,0 +1,18 @@
+import defaultPage from './default-page.jsx?raw';
+
+export { defaultPage };
+
+/** What the editor starts with. */
+export function startingCode(saved: string): string {
+  return saved.trim() === '' ? defaultPage : saved;
+}
+
+/** `draft` is undefined as long as nothing was typed. */
+export function isDirty(draft: string | undefined, saved: string): boolean {
+  return draft !== undefined && draft !== saved && draft !== startingCode(saved);
+}
+
+/** `12 characters`, `3,120 characters` */
+export function sizeText(characters: number): string {
+  return `${characters.toLocaleString('en')} ${characters === 1 ? 'character' : 'characters'}`;
+}

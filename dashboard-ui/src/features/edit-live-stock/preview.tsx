@@ -1,0 +1,94 @@
+import { OctagonX } from 'lucide-react';
+import { useFrame } from '../../frame/use-frame';
+import type { Problem, Stock } from '../../frame/messages';
+import { usePreview, type Run } from './use-preview';
+
+type PreviewProps = {
+  code: string;
+  stock: Stock;
+  /** What the counts are: those of a storefront, or made up. */
+  source: string;
+  onGoTo: (line: number) => void;
+};
+
+/** The page as customers would see it, run anew after each pause in typing. */
+export function Preview({ code, stock, source, onGoTo }: PreviewProps) {
+  const { frames, standing, problem, status, onReady, onFailed, onComplaint } = usePreview(code);
+  return (
+    <section aria-label="Preview" className="card flex min-w-0 flex-1 flex-col overflow-hidden">
+      <header className="flex h-11 shrink-0 items-center justify-between gap-3 border-b border-line px-4">
+        <h2 className="text-body font-medium">Preview</h2>
+        <p className="truncate text-small text-fg2">{source}</p>
+      </header>
+      {problem && <ProblemStrip problem={problem} onGoTo={onGoTo} />}
+      <div className="relative min-h-0 flex-1 bg-bg" aria-busy={status === 'loading'}>
+        {frames.map((run) => (
+          <PreviewFrame
+            key={run.id}
+            run={run}
+            shown={run === standing}
+            stock={stock}
+            onReady={() => onReady(run)}
+            onFailed={(found) => onFailed(run, found)}
+            onComplaint={(found) => onComplaint(run, found)}
+          />
+        ))}
+        {status === 'failed' && !standing && (
+          <p className="absolute inset-0 flex items-center justify-center bg-s1 p-6 text-center text-small text-balance text-fg2">
+            As long as the code fails, customers see the default page.
+          </p>
+        )}
+      </div>
+    </section>
+  );
+}
+
+function ProblemStrip({ problem, onGoTo }: { problem: Problem; onGoTo: (line: number) => void }) {
+  const { message, line } = problem;
+  return (
+    <div
+      role="alert"
+      className="tint flex shrink-0 items-start gap-2 border-b border-line px-4 py-2.5 text-small text-red"
+    >
+      <OctagonX aria-hidden size={16} strokeWidth={1.75} className="mt-px shrink-0" />
+      <p className="min-w-0 flex-1 wrap-anywhere">
+        {line !== null && (
+          <>
+            <button
+              type="button"
+              className="font-medium underline underline-offset-3"
+              onClick={() => onGoTo(line)}
+            >
+              Line {line}
+            </button>
+            {': '}
+          </>
+        )}
+        {message}
+      </p>
+    </div>
+  );
+}
+
+type PreviewFrameProps = {
+  run: Run;
+  shown: boolean;
+  stock: Stock;
+  onReady: () => void;
+  onFailed: (problem: Problem) => void;
+  onComplaint: (problem: Problem) => void;
+};
+
+function PreviewFrame({ run, shown, stock, onReady, onFailed, onComplaint }: PreviewFrameProps) {
+  const frame = useFrame({ stock, code: run.code, onReady, onFailed, onComplaint });
+  return (
+    <iframe
+      ref={frame}
+      src="/frame/preview"
+      title="Preview of the live stock page"
+      sandbox="allow-scripts"
+      referrerPolicy="no-referrer"
+      className={`absolute inset-0 size-full ${shown ? '' : 'invisible'}`}
+    />
+  );
+}

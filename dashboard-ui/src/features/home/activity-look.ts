@@ -1,0 +1,39 @@
+import {
+  Activity,
+  Boxes,
+  Globe,
+  Key,
+  KeyRound,
+  LogIn,
+  PackageCheck,
+  PackageMinus,
+  PackageX,
+  Store,
+  TriangleAlert,
+  type LucideIcon,
+} from 'lucide-react';
+
+type Look = { icon: LucideIcon; colour: string };
+
+const looks: Record<string, Look> = {
+  key_redeemed: { icon: Key, colour: 'text-pink-text' },
+  order_completed: { icon: PackageCheck, colour: 'text-green' },
+  order_partial: { icon: TriangleAlert, colour: 'text-amber' },
+  order_failed: { icon: PackageX, colour: 'text-red' },
+  stock_added: { icon: Boxes, colour: 'text-blue' },
+  stock_exported: { icon: PackageMinus, colour: 'text-blue' },
+  stock_low: { icon: TriangleAlert, colour: 'text-amber' },
+  stock_empty: { icon: PackageX, colour: 'text-red' },
+  keys_created: { icon: KeyRound, colour: 'text-pink-text' },
+  key_revoked: { icon: KeyRound, colour: 'text-fg2' },
+  storefront_created: { icon: Store, colour: 'text-green' },
+  storefront_updated: { icon: Store, colour: 'text-blue' },
+  storefront_deleted: { icon: Store, colour: 'text-fg2' },
+  domain_active: { icon: Globe, colour: 'text-green' },
+  signed_in: { icon: LogIn, colour: 'text-fg2' },
+};
+
+/** A kind that is not known here yet is neutral. */
+export function activityLook(kind: string): Look {
+  return looks[kind] ?? { icon: Activity, colour: 'text-fg2' };
+}

@@ -1,0 +1,52 @@
+import { useQuery } from '@tanstack/react-query';
+import { Package, Rocket, TrendingUp } from 'lucide-react';
+import type { Schema } from '../../api/types';
+import { formatNumber } from '../../format/number';
+import { Page, usePageTitle } from '../../ui/page';
+import { LoadingScreen } from '../../ui/spinner';
+import { StatCard, type Figure } from '../../ui/stat-card';
+import { FirstStorefront } from '../storefront/first-storefront';
+import { ActivityList } from './activity-list';
+import { OrdersChart } from './orders-chart';
+import { dashboardQuery } from './queries';
+
+type DashboardData = Schema<'DashboardData'>;
+
+export function HomePage() {
+  const { data, isError, refetch, isFetching } = useQuery(dashboardQuery);
+  usePageTitle('Dashboard');
+  if (!data && !isError) return <LoadingScreen text="Loading your dashboard..." />;
+
+  const figure = (pick: (data: DashboardData) => number): Figure =>
+    data ? { status: 'ready', text: formatNumber(pick(data)) } : { status: 'failed', retry: refetch };
+
+  return (
+    <Page title="Dashboard" text="Welcome back! Here's what's happening today.">
+      <FirstStorefront />
+      <div className="grid grid-cols-3 gap-4 max-sm:grid-cols-2 max-sm:gap-3">
+        <StatCard
+          iconOnPhone
+          label="Total Orders"
+          icon={Package}
+          figure={figure((data) => data.totalOrders)}
+          className="max-sm:col-span-2"
+        />
+        <StatCard
+          iconOnPhone
+          hot
+          label="New Orders"
+          icon={TrendingUp}
+          figure={figure((data) => data.newOrders)}
+          subtitle="In the last hour"
+        />
+        <StatCard iconOnPhone label="Boosts (24h)" icon={Rocket} figure={figure((data) => data.boostsL24)} />
+      </div>
+      <OrdersChart />
+      {data ? (
+        <ActivityList status="ready" items={data.recentActivity} />
+      ) : (
+        <ActivityList status="failed" onRetry={refetch} busy={isFetching} />
+      )}
+    </Page>
+  );
+}

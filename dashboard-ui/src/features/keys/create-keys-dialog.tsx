@@ -1,0 +1,133 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useController, useForm, useWatch } from 'react-hook-form';
+import { errorMessage } from '../../api/client';
+import { formatCount, formatNumber } from '../../format/number';
+import { stockName } from '../../format/words';
+import { Button } from '../../ui/button';
+import { CopyBlock } from '../../ui/copy-block';
+import { Dialog } from '../../ui/dialog';
+import { Field } from '../../ui/field';
+import { Input } from '../../ui/input';
+import { useModal } from '../../ui/modal';
+import { FormError } from '../../ui/section';
+import { Select } from '../../ui/select';
+import { stockQuery } from '../stock/queries';
+import { stockOptions, type StockType } from '../stock/stock-types';
+import { amountRule, countRule, tokensNeeded } from './key-rules';
+import { createKeys } from './queries';
+
+type KeyValues = { stock: StockType; amount: string; count: string; note: string };
+
+/** Makes keys and ends with them ready to be taken away. */
+export function CreateKeysDialog({ guildId, onClosed }: { guildId: string; onClosed: () => void }) {
+  const modal = useModal(onClosed);
+  const [keys, setKeys] = useState<string[]>();
+  if (!keys) return <CreateForm guildId={guildId} modal={modal} onCreated={setKeys} />;
+  return (
+    <Dialog
+      key="done"
+      modal={modal}
+      title={keys.length === 1 ? 'Key created' : `${formatNumber(keys.length)} keys created`}
+      subtitle="Each can be redeemed once. Whoever has a key can redeem it."
+      footer={<Button onClick={modal.close}>Done</Button>}
+    >
+      <CopyBlock label="Created keys" lines={keys} fileName="keys.txt" />
+    </Dialog>
+  );
+}
+
+type CreateFormProps = {
+  guildId: string;
+  modal: ReturnType<typeof useModal>;
+  onCreated: (keys: string[]) => void;
+};
+
+function CreateForm({ guildId, modal, onCreated }: CreateFormProps) {
+  const queries = useQueryClient();
+  const { register, handleSubmit, control, formState } = useForm<KeyValues>({
+    defaultValues: { stock: 'OneMonthTokens.txt', amount: '14', count: '1', note: '' },
+  });
+  const { field: stock } = useController({ name: 'stock', control });
+  const { errors } = formState;
+
+  const create = useMutation({
+    mutationFn: ({ stock, amount, count, note }: KeyValues) =>
+      createKeys(guildId, { stock, amount: Number(amount), count: Number(count), note: note.trim() || null }),
+    onSuccess(answer) {
+      onCreated(answer.keys);
+      void queries.invalidateQueries({ queryKey: ['keys', guildId] });
+    },
+  });
+
+  return (
+    <Dialog
+      modal={modal}
+      title="Create keys"
+      footer={
+        <>
+          <Button onClick={modal.close}>Cancel</Button>
+          <Button type="submit" form="create-keys" kind="primary" busy={create.isPending}>
+            Create
+          </Button>
+        </>
+      }
+    >
+      <form
+        id="create-keys"
+        noValidate
+        onSubmit={handleSubmit((values) => create.mutate(values))}
+        className="grid grid-cols-2 gap-x-4 gap-y-5"
+      >
+        <Field label="Stock type" className="col-span-2">
+          {(field) => (
+            <Select {...field} value={stock.value} onChange={stock.onChange} options={stockOptions} />
+          )}
+        </Field>
+        <Field label="Boosts a key" hint="Even, 2 to 100" error={errors.amount?.message}>
+          {(field) => (
+            <Input
+              {...field}
+              data-autofocus
+              inputMode="numeric"
+              {...register('amount', { validate: amountRule })}
+            />
+          )}
+        </Field>
+        <Field label="How many keys" hint="1 to 1,000" error={errors.count?.message}>
+          {(field) => (
+            <Input {...field} inputMode="numeric" {...register('count', { validate: countRule })} />
+          )}
+        </Field>
+        <Field label="Note" optional hint="Only you see it." className="col-span-2">
+          {(field) => <Input {...field} maxLength={200} {...register('note')} />}
+        </Field>
+      </form>
+      <StockNeeded guildId={guildId} control={control} />
+      <FormError message={create.error ? errorMessage(create.error, 'Failed to create keys') : undefined} />
+    </Dialog>
+  );
+}
+
+/** What redeeming all of them takes, against what is there. A key may be sold before its stock is in. */
+function StockNeeded({
+  guildId,
+  control,
+}: {
+  guildId: string;
+  control: ReturnType<typeof useForm<KeyValues>>['control'];
+}) {
+  const values = useWatch({ control });
+  const { data: levels } = useQuery(stockQuery(guildId));
+  const needed = tokensNeeded(values.amount ?? '', values.count ?? '');
+  const available = levels?.find((level) => level.stock === values.stock)?.available;
+  if (needed === undefined || available === undefined) return null;
+  return (
+    <p
+      className={`rounded-control px-3.5 py-2.5 text-small text-pretty ${needed > available ? 'tint text-amber' : 'border border-line bg-s2 text-fg2'}`}
+    >
+      Redeeming {values.count === '1' ? 'it' : 'all of them'} takes {formatCount(needed, 'token')};{' '}
+      {formatNumber(available)} {stockName(values.stock ?? '')} {available === 1 ? 'is' : 'are'} available.
+    </p>
+  );
+}

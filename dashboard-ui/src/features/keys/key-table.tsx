@@ -1,0 +1,146 @@
+import { Ban } from 'lucide-react';
+import { useState } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { errorMessage } from '../../api/client';
+import { formatDateTime } from '../../format/date';
+import { formatCount } from '../../format/number';
+import { stockName } from '../../format/words';
+import { Badge } from '../../ui/badge';
+import { Button, IconButton } from '../../ui/button';
+import { ConfirmDialog } from '../../ui/confirm-dialog';
+import { CopyButton } from '../../ui/copy-button';
+import { toast } from '../../ui/toast';
+import { revokeKey, type Key } from './queries';
+
+const head = 'h-9.5 px-2 text-left text-small font-normal text-fg3 first:pl-5 last:pr-5';
+const cell = 'px-2 py-2.5 align-middle first:pl-5 last:pr-5 @max-[799px]:block @max-[799px]:p-0!';
+
+export function KeyTable({ guildId, keys }: { guildId: string; keys: Key[] }) {
+  const [revoking, setRevoking] = useState<string>();
+  return (
+    <>
+      <table className="w-full border-collapse @max-[799px]:block">
+        <thead className="bg-[color-mix(in_srgb,var(--bg)_45%,transparent)] @max-[799px]:hidden">
+          <tr>
+            <th scope="col" className={head}>
+              Key
+            </th>
+            <th scope="col" className={head}>
+              Status
+            </th>
+            <th scope="col" className={head}>
+              Worth
+            </th>
+            <th scope="col" className={head}>
+              Note
+            </th>
+            <th scope="col" className={`${head} text-right`}>
+              Created
+            </th>
+            <th scope="col" className={head}>
+              <span className="sr-only">Revoke</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody className="@max-[799px]:block">
+          {keys.map((key) => (
+            <KeyRow key={key.key} row={key} onRevoke={() => setRevoking(key.key)} />
+          ))}
+        </tbody>
+      </table>
+      {revoking && (
+        <RevokeDialog guildId={guildId} keyText={revoking} onClosed={() => setRevoking(undefined)} />
+      )}
+    </>
+  );
+}
+
+function KeyRow({ row, onRevoke }: { row: Key; onRevoke: () => void }) {
+  return (
+    <tr className="border-line @max-[799px]:grid @max-[799px]:grid-cols-[minmax(0,1fr)_auto] @max-[799px]:items-center @max-[799px]:gap-x-3 @max-[799px]:gap-y-2 @max-[799px]:px-4 @max-[799px]:py-3.5 not-first:border-t @min-[800px]:border-t">
+      <td className={`${cell} whitespace-nowrap`}>
+        <span className="inline-flex items-center gap-1">
+          <span className={`mono font-medium ${row.status === 'revoked' ? 'text-fg3 line-through' : ''}`}>
+            {row.key}
+          </span>
+          <CopyButton text={row.key} label={`Copy ${row.key}`} />
+        </span>
+      </td>
+      <td className={`${cell} @max-[799px]:justify-self-end`}>
+        <Badge status={row.status} />
+      </td>
+      <td className={`${cell} whitespace-nowrap`}>
+        {formatCount(row.amount, 'boost')}
+        <span className="block text-small text-fg3">{stockName(row.stock)}</span>
+      </td>
+      <td
+        className={`${cell} @min-[800px]:max-w-0 @min-[800px]:w-1/4 ${row.note ? '' : '@max-[799px]:hidden!'} @max-[799px]:row-start-3 @max-[799px]:self-center`}
+      >
+        <span title={row.note ?? undefined} className="block truncate text-fg2">
+          {row.note}
+        </span>
+      </td>
+      <td className={`${cell} text-right text-small whitespace-nowrap text-fg3 tabular-nums`}>
+        {formatDateTime(row.createdAt)}
+        {row.redeemedAt && <span className="block text-fg2">Redeemed {formatDateTime(row.redeemedAt)}</span>}
+      </td>
+      <td
+        className={`${cell} text-right ${row.status === 'unused' ? '' : '@max-[799px]:hidden!'} @max-[799px]:col-start-2 @max-[799px]:row-start-3`}
+      >
+        {row.status === 'unused' && (
+          <>
+            <IconButton
+              label={`Revoke ${row.key}`}
+              size={28}
+              icon={<Ban aria-hidden size={16} strokeWidth={1.75} />}
+              onClick={onRevoke}
+              className="enabled:hover:text-red! @max-[799px]:hidden"
+            />
+            <Button
+              size="xs"
+              aria-label={`Revoke ${row.key}`}
+              icon={<Ban aria-hidden size={14} strokeWidth={1.75} />}
+              onClick={onRevoke}
+              className="@min-[800px]:hidden"
+            >
+              Revoke
+            </Button>
+          </>
+        )}
+      </td>
+    </tr>
+  );
+}
+
+type RevokeDialogProps = { guildId: string; keyText: string; onClosed: () => void };
+
+function RevokeDialog({ guildId, keyText, onClosed }: RevokeDialogProps) {
+  const queries = useQueryClient();
+
+  async function revoke() {
+    try {
+      await revokeKey(guildId, keyText);
+      toast('Key revoked!');
+    } catch (error) {
+      toast.error(errorMessage(error, 'Failed to revoke the key'));
+      throw error;
+    } finally {
+      void queries.invalidateQueries({ queryKey: ['keys', guildId] });
+    }
+  }
+
+  return (
+    <ConfirmDialog
+      title="Revoke this key?"
+      text={
+        <>
+          <span className="mono text-fg">{keyText}</span> can then no longer be redeemed. This cannot be taken
+          back.
+        </>
+      }
+      confirmLabel="Yes, revoke"
+      onConfirm={revoke}
+      onClosed={onClosed}
+    />
+  );
+}

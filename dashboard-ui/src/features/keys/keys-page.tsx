@@ -1,0 +1,101 @@
+import { useQuery } from '@tanstack/react-query';
+import { KeyRound, Plus, SearchX } from 'lucide-react';
+import { useState } from 'react';
+import { Button } from '../../ui/button';
+import { Empty, Failed } from '../../ui/empty';
+import { CardFooter } from '../../ui/section';
+import { Select, type Option } from '../../ui/select';
+import { SkeletonRows } from '../../ui/skeleton';
+import { StorefrontGate } from '../storefront/storefront-gate';
+import { CreateKeysDialog } from './create-keys-dialog';
+import { KeyTable } from './key-table';
+import { keysQuery, type KeyFilter } from './queries';
+
+const filters: Option<KeyFilter>[] = [
+  { value: 'all', label: 'All keys' },
+  { value: 'unused', label: 'Unused' },
+  { value: 'redeemed', label: 'Redeemed' },
+  { value: 'revoked', label: 'Revoked' },
+];
+
+export function KeysPage() {
+  return (
+    <StorefrontGate emptyText="A key is sold in a storefront and redeemed on its page.">
+      {({ guildId }) => <Keys key={guildId} guildId={guildId} />}
+    </StorefrontGate>
+  );
+}
+
+function Keys({ guildId }: { guildId: string }) {
+  const [filter, setFilter] = useState<KeyFilter>('all');
+  const [creating, setCreating] = useState(false);
+  // The way here: each page knows only where the next one starts.
+  const [cursors, setCursors] = useState<string[]>([]);
+  const { data, isError, refetch, isFetching, isPlaceholderData } = useQuery(
+    keysQuery(guildId, filter, cursors.at(-1) ?? ''),
+  );
+
+  function choose(filter: KeyFilter) {
+    setFilter(filter);
+    setCursors([]);
+  }
+
+  const create = (
+    <Button
+      kind="primary"
+      icon={<Plus aria-hidden size={16} strokeWidth={2} />}
+      onClick={() => setCreating(true)}
+    >
+      Create keys
+    </Button>
+  );
+
+  return (
+    <div className="flex flex-col gap-3">
+      <div className="flex justify-between gap-3 max-sm:*:flex-1">
+        <Select aria-label="Status" value={filter} onChange={choose} options={filters} className="w-38" />
+        {create}
+      </div>
+      <section
+        aria-label="Keys"
+        aria-busy={isFetching}
+        className={`card @container overflow-hidden ${isPlaceholderData ? 'opacity-60' : ''}`}
+      >
+        {data ? (
+          data.keys.length > 0 ? (
+            <KeyTable guildId={guildId} keys={data.keys} />
+          ) : filter === 'all' ? (
+            <Empty icon={KeyRound} title="No keys yet" text="A key is what a customer redeems for boosts" />
+          ) : (
+            <Empty icon={SearchX} title="No matching keys">
+              <Button onClick={() => choose('all')}>Clear filters</Button>
+            </Empty>
+          )
+        ) : isError ? (
+          <Failed title="Your keys could not be loaded" onRetry={refetch} busy={isFetching} />
+        ) : (
+          <SkeletonRows rows={6} />
+        )}
+        {data && (cursors.length > 0 || data.next) && (
+          <CardFooter fact={`Page ${cursors.length + 1}`}>
+            <Button
+              size="sm"
+              disabled={cursors.length === 0}
+              onClick={() => setCursors(cursors.slice(0, -1))}
+            >
+              Prev
+            </Button>
+            <Button
+              size="sm"
+              disabled={!data.next || isPlaceholderData}
+              onClick={() => setCursors([...cursors, data.next!])}
+            >
+              Next
+            </Button>
+          </CardFooter>
+        )}
+      </section>
+      {creating && <CreateKeysDialog guildId={guildId} onClosed={() => setCreating(false)} />}
+    </div>
+  );
+}

@@ -1,0 +1,78 @@
+import { Check, Hourglass, X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Button } from '../../ui/button';
+import { CopyButton, CopyTextButton } from '../../ui/copy-button';
+import { ElidedToken } from './token-list';
+import type { Verdict, Verdicts } from './use-verdicts';
+
+/** The tokens that a seller who delivers by hand has to decide on. */
+export function DeliveryVerdicts({ pending, verdicts }: { pending: string[]; verdicts: Verdicts }) {
+  return (
+    <section aria-labelledby="verdicts" className="flex flex-col gap-2.5">
+      <header className="flex flex-wrap items-center justify-between gap-2">
+        <h3 id="verdicts" className="flex items-center gap-2 font-medium">
+          <Hourglass aria-hidden size={16} strokeWidth={1.75} className="text-amber" />
+          Waiting for your verdict
+          <span className="font-normal text-fg2 tabular-nums">
+            {verdicts.decided} of {pending.length}
+          </span>
+        </h3>
+        <div className="flex gap-2">
+          <CopyTextButton text={pending.join('\n')} label="Copy All" name="Copy all waiting tokens" />
+          <Button size="xs" onClick={() => verdicts.chooseAll('delivered')}>
+            All delivered
+          </Button>
+        </div>
+      </header>
+      <ul className="max-h-72 divide-y divide-line overflow-y-auto rounded-control border border-line bg-bg">
+        {pending.map((token) => (
+          <li key={token} className="flex items-center gap-2 py-1.5 pr-2 pl-3">
+            <ElidedToken token={token} />
+            <CopyButton text={token} label="Copy token" />
+            <div role="group" aria-label="Verdict" className="flex gap-1.5">
+              <VerdictButton
+                verdict="delivered"
+                chosen={verdicts.of(token)}
+                onChoose={(verdict) => verdicts.choose(token, verdict)}
+                colour="aria-pressed:tint aria-pressed:border-green! aria-pressed:text-green"
+              >
+                <Check aria-hidden size={14} />
+                Deliver
+              </VerdictButton>
+              <VerdictButton
+                verdict="failed"
+                chosen={verdicts.of(token)}
+                onChoose={(verdict) => verdicts.choose(token, verdict)}
+                colour="aria-pressed:tint aria-pressed:border-red! aria-pressed:text-red"
+              >
+                <X aria-hidden size={14} />
+                Failed
+              </VerdictButton>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+type VerdictButtonProps = {
+  verdict: Verdict;
+  chosen: Verdict | undefined;
+  onChoose: (verdict: Verdict) => void;
+  colour: string;
+  children: ReactNode;
+};
+
+function VerdictButton({ verdict, chosen, onChoose, colour, children }: VerdictButtonProps) {
+  return (
+    <button
+      type="button"
+      aria-pressed={chosen === verdict}
+      onClick={() => onChoose(verdict)}
+      className={`hover-fast inline-flex h-7 items-center gap-1 rounded-badge border border-line2 px-2 text-small font-medium text-fg2 hover:bg-s3 max-sm:h-11 ${colour}`}
+    >
+      {children}
+    </button>
+  );
+}

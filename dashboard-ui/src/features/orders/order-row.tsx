@@ -1,0 +1,129 @@
+import { ChevronRight, Link } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { formatDateTime } from '../../format/date';
+import { formatNumber } from '../../format/number';
+import { stockName } from '../../format/words';
+import { Badge } from '../../ui/badge';
+import { ProgressBar, textColours } from '../../ui/progress-bar';
+import { Skeleton } from '../../ui/skeleton';
+import { inviteCode, listColour, shownStatus, successfulBoosts, successRate, type Order } from './order';
+import type { OrderEntry } from './use-order-page';
+
+// One line where the list is wide enough, three lines where it is not.
+const columns =
+  'grid @min-[860px]:items-center @min-[860px]:gap-x-4 ' +
+  '@min-[860px]:grid-cols-[minmax(0,2.4fr)_108px_minmax(0,1.55fr)_72px_76px_minmax(132px,1.2fr)_16px]';
+const rowClass =
+  `${columns} min-h-15 w-full px-5 py-2.5 text-left max-sm:px-4 ` +
+  '@max-[859px]:grid-cols-[1fr_76px_84px] @max-[859px]:gap-x-2 @max-[859px]:gap-y-3 @max-[859px]:py-4';
+
+export function OrderHead() {
+  return (
+    <div
+      aria-hidden
+      className={`h-9.5 border-b border-line bg-[color-mix(in_srgb,var(--bg)_45%,transparent)] px-5 text-small text-fg3 @max-[859px]:hidden ${columns}`}
+    >
+      <span>Order</span>
+      <span>Status</span>
+      <span>Stock type</span>
+      <span className="text-right">Requested</span>
+      <span className="text-right">Successful</span>
+      <span className="text-right">Success rate</span>
+    </div>
+  );
+}
+
+/** The whole row opens the order. */
+export function OrderRow({ entry, onOpen }: { entry: OrderEntry; onOpen: (orderId: string) => void }) {
+  return (
+    <li>
+      {entry.status === 'failed' ? (
+        <div className={`${rowClass} @min-[860px]:pr-4`}>
+          <Identity entry={entry} />
+          <p className="col-span-3 text-small text-red">This order could not be loaded</p>
+          <button
+            type="button"
+            onClick={entry.retry}
+            className="col-span-3 justify-self-end rounded-badge px-2 py-1 text-small font-medium text-pink-text hover:underline"
+          >
+            Retry
+          </button>
+        </div>
+      ) : (
+        <button
+          type="button"
+          onClick={() => onOpen(entry.orderId)}
+          className={`${rowClass} hover-fast -outline-offset-2 hover:bg-s2`}
+        >
+          <Identity entry={entry} />
+          {entry.status === 'ready' ? <Details order={entry.order} /> : <DetailsSkeleton />}
+        </button>
+      )}
+    </li>
+  );
+}
+
+function Identity({ entry }: { entry: OrderEntry }) {
+  return (
+    <span className="flex min-w-0 flex-col @max-[859px]:col-span-2">
+      <span className="mono font-medium break-all">{entry.orderId}</span>
+      {entry.createdAt && (
+        <span className="text-small text-fg3 tabular-nums">{formatDateTime(entry.createdAt)}</span>
+      )}
+    </span>
+  );
+}
+
+function Details({ order }: { order: Order }) {
+  const colour = listColour(order);
+  const rate = Math.round(successRate(order));
+  return (
+    <>
+      <span className="flex @max-[859px]:self-start @max-[859px]:justify-self-end">
+        <Badge status={shownStatus(order)} />
+      </span>
+      <span className="flex min-w-0 flex-col">
+        <span className="truncate" title={stockName(order.stock)}>
+          {stockName(order.stock)}
+        </span>
+        <span className="flex min-w-0 items-center gap-1.5 text-small text-fg3">
+          <Link aria-hidden size={13} strokeWidth={1.75} className="shrink-0" />
+          <span className="truncate" title={order.invite}>
+            {inviteCode(order.invite)}
+          </span>
+        </span>
+      </span>
+      <Amount label="Requested">{formatNumber(order.amount)}</Amount>
+      <Amount label="Successful">{formatNumber(successfulBoosts(order))}</Amount>
+      <span className="flex items-center gap-3 @max-[859px]:col-span-3">
+        <ProgressBar percent={rate} colour={colour} label="Success rate" className="flex-1" />
+        <span className={`w-10 text-right font-medium tabular-nums ${textColours[colour]}`}>{rate}%</span>
+      </span>
+      <ChevronRight aria-hidden size={16} strokeWidth={1.75} className="text-fg3 @max-[859px]:hidden" />
+    </>
+  );
+}
+
+function Amount({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <span className="flex flex-col text-right font-medium tabular-nums sm:">
+      {children}
+      <span className="text-small font-normal text-fg3 @min-[860px]:sr-only">{label}</span>
+    </span>
+  );
+}
+
+function DetailsSkeleton() {
+  return (
+    <>
+      <Skeleton className="h-5.5 w-24 @max-[859px]:self-start" />
+      <span className="flex flex-col gap-2">
+        <Skeleton className="h-3 w-28" />
+        <Skeleton className="h-2.5 w-20" />
+      </span>
+      <Skeleton className="h-3 w-7 justify-self-end sm:" />
+      <Skeleton className="h-3 w-7 justify-self-end sm:" />
+      <Skeleton className="h-3 w-full @max-[859px]:col-span-3" />
+    </>
+  );
+}

@@ -1,0 +1,54 @@
+import { SearchInput } from '../../ui/input';
+import { Select, type Option } from '../../ui/select';
+import type { OrderStatus } from './order';
+
+export type StatusFilter = 'all' | OrderStatus;
+
+export const pageSizes = [10, 20, 50, 100] as const;
+export type PageSize = (typeof pageSizes)[number];
+export const defaultPageSize: PageSize = 20;
+
+const filters: Option<StatusFilter>[] = [
+  { value: 'all', label: 'All Status' },
+  { value: 'completed', label: 'Completed' },
+  { value: 'partial', label: 'Partial' },
+  { value: 'failed', label: 'Failed' },
+];
+const sizes = pageSizes.map((size): Option<string> => ({ value: String(size), label: String(size) }));
+
+type OrderToolsProps = {
+  search: string;
+  onSearch: (search: string) => void;
+  filter: StatusFilter;
+  onFilter: (filter: StatusFilter) => void;
+  size: PageSize;
+  onSize: (size: PageSize) => void;
+};
+
+export function OrderTools({ search, onSearch, filter, onFilter, size, onSize }: OrderToolsProps) {
+  return (
+    <div className="flex gap-3 max-sm:flex-wrap">
+      <SearchInput
+        aria-label="Search in this page"
+        placeholder="Search in this page…"
+        value={search}
+        onChange={(event) => onSearch(event.target.value)}
+        className="flex-1 max-sm:basis-full"
+      />
+      <Select
+        aria-label="Status"
+        value={filter}
+        onChange={onFilter}
+        options={filters}
+        className="w-38 max-sm:flex-1"
+      />
+      <Select
+        aria-label="Orders per page"
+        value={String(size)}
+        onChange={(value) => onSize(Number(value) as PageSize)}
+        options={sizes}
+        className="w-21"
+      />
+    </div>
+  );
+}

@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest';
+import { anOrder } from './an-order';
+import {
+  dialogColour,
+  inviteCode,
+  listColour,
+  matchesSearch,
+  orderStatus,
+  shownStatus,
+  summarize,
+} from './order';
+
+describe('the status of an order', () => {
+  it.each([
+    [5, 'completed'],
+    [6, 'completed'],
+    [4, 'partial'],
+    [1, 'partial'],
+    [0, 'failed'],
+  ])('with %i of 5 tokens delivered is %s', (success, status) =>
+    expect(orderStatus(anOrder({ amount: 10, success }))).toBe(status),
+  );
+
+  it('is processing until the delivery is done', () => {
+    expect(shownStatus(anOrder({ success: 5, state: 'delivering' }))).toBe('processing');
+    expect(shownStatus(anOrder({ success: 5 }))).toBe('completed');
+  });
+});
+
+describe('the colour of a success rate', () => {
+  it.each([
+    [50, 'green'],
+    [45, 'green'],
+    [44, 'amber'],
+    [25, 'amber'],
+    [24, 'red'],
+    [0, 'red'],
+  ])('in lists with %i of 50 tokens is %s', (success, colour) =>
+    expect(listColour(anOrder({ amount: 100, success }))).toBe(colour),
+  );
+
+  it('in lists is blue while the order is processed', () =>
+    expect(listColour(anOrder({ success: 5, state: 'queued' }))).toBe('blue'));
+
+  it.each([
+    [100, 'green'],
+    [60, 'green'],
+    [59.9, 'blue'],
+    [0.1, 'blue'],
+    [0, 'red'],
+  ])('in the dialog at %d is %s', (rate, colour) => expect(dialogColour(rate)).toBe(colour));
+});
+
+describe('the figures over loaded orders', () => {
+  it('count successful boosts, completed orders and the rate', () => {
+    const orders = [
+      anOrder({ success: 5 }),
+      anOrder({ success: 2 }),
+      anOrder({ success: 5, state: 'delivering' }),
+    ];
+    expect(summarize(orders)).toEqual({ boosts: 24, completed: 1, rate: 80 });
+  });
+
+  it('have no rate without orders', () => expect(summarize([]).rate).toBeUndefined());
+});
+
+describe('the search', () => {
+  const order = anOrder();
+
+  it.each(['x9fdr', '918430', 'LOFI', 'onemonth', '  lofi '])('finds %j', (text) =>
+    expect(matchesSearch(order, text)).toBe(true),
+  );
+
+  it.each(['buyer@example.com', '804117', 'zzz'])('does not find %j', (text) =>
+    expect(matchesSearch(order, text)).toBe(false),
+  );
+});
+
+it('shows the code of an invite', () => {
+  expect(inviteCode('lofi-lounge')).toBe('lofi-lounge');
+  expect(inviteCode('https://discord.gg/lofi-lounge/')).toBe('lofi-lounge');
+});

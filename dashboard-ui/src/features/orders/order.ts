@@ -1,0 +1,65 @@
+import type { Schema } from '../../api/types';
+import type { BarColour } from '../../ui/progress-bar';
+
+export type Order = Schema<'Order'>;
+export type OrderStatus = 'completed' | 'partial' | 'failed';
+
+/** A token boosts twice. */
+const boostsPerToken = 2;
+
+export const successfulBoosts = (order: Order) => order['tokens-used'].success.length * boostsPerToken;
+export const failedBoosts = (order: Order) => order['tokens-used'].failed.length * boostsPerToken;
+
+export function orderStatus(order: Order): OrderStatus {
+  const successful = successfulBoosts(order);
+  if (successful >= order.amount) return 'completed';
+  return successful > 0 ? 'partial' : 'failed';
+}
+
+/** What a card says: until the delivery is done nothing is decided. */
+export const shownStatus = (order: Order): OrderStatus | 'processing' =>
+  order.state === 'done' ? orderStatus(order) : 'processing';
+
+/** Nothing can change any more. */
+export const isSettled = (order: Order) => order.state === 'done' && order.pending.length === 0;
+
+/** Successful boosts per hundred requested; more than 100 when more was delivered than asked for. */
+export const successRate = (order: Order) =>
+  order.amount > 0 ? (successfulBoosts(order) / order.amount) * 100 : 0;
+
+export function listColour(order: Order): BarColour {
+  if (order.state !== 'done') return 'blue';
+  const rate = successRate(order);
+  if (rate >= 90) return 'green';
+  return rate >= 50 ? 'amber' : 'red';
+}
+
+/** For the dialog's rate, which is capped at 100. */
+export function dialogColour(rate: number): BarColour {
+  if (rate >= 60) return 'green';
+  return rate > 0 ? 'blue' : 'red';
+}
+
+/** The figures over the orders that are loaded. */
+export function summarize(orders: Order[]) {
+  const boosts = sum(orders.map(successfulBoosts));
+  const requested = sum(orders.map((order) => order.amount));
+  return {
+    boosts,
+    completed: orders.filter((order) => shownStatus(order) === 'completed').length,
+    /** Undefined while nothing was requested. */
+    rate: requested > 0 ? (boosts / requested) * 100 : undefined,
+  };
+}
+
+export function matchesSearch(order: Order, search: string): boolean {
+  const wanted = search.trim().toLowerCase();
+  return [order.orderId, order.guildId, order.invite, order.stock].some((text) =>
+    text.toLowerCase().includes(wanted),
+  );
+}
+
+/** The code alone, of `lofi-lounge` and `https://discord.gg/lofi-lounge` alike. */
+export const inviteCode = (invite: string) => invite.replace(/\/+$/, '').split('/').at(-1) ?? invite;
+
+const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0);

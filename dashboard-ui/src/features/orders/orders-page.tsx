@@ -1,0 +1,167 @@
+import { CircleCheck, Package, Rocket, SearchX, Target } from 'lucide-react';
+import { useState } from 'react';
+import { Navigate, useSearchParams } from 'react-router';
+import { formatNumber } from '../../format/number';
+import { Button } from '../../ui/button';
+import { Empty, Failed } from '../../ui/empty';
+import { Page } from '../../ui/page';
+import { PaginationFooter } from '../../ui/pagination-footer';
+import { SkeletonRows } from '../../ui/skeleton';
+import { StatCard, type Figure } from '../../ui/stat-card';
+import { matchesSearch, orderStatus, shownStatus, summarize, type Order } from './order';
+import { OrderDialog } from './order-dialog';
+import { OrderHead, OrderRow } from './order-row';
+import { defaultPageSize, OrderTools, pageSizes, type StatusFilter } from './order-tools';
+import { useOrderPage, type OrderEntry } from './use-order-page';
+
+export function OrdersPage() {
+  const address = usePageAddress();
+  const { page, size } = address;
+  const { list, entries, total, pages } = useOrderPage(page, size);
+  const [search, setSearch] = useState('');
+  const [filter, setFilter] = useState<StatusFilter>('all');
+
+  const loaded = entries.flatMap((entry) => (entry.status === 'ready' ? [entry.order] : []));
+  const shown = entries.filter((entry) => isShown(entry, search, filter));
+  const { boosts, completed, rate } = summarize(loaded);
+
+  // The last page can vanish under a reader who chose larger pages.
+  if (list.isSuccess && !list.isPlaceholderData && page > pages) {
+    return <Navigate replace to={{ search: address.searchFor({ page: pages }) }} />;
+  }
+
+  const figure = (text: string): Figure => {
+    if (list.isError && !list.data) return { status: 'failed', retry: list.refetch };
+    const waiting = !list.data || (loaded.length === 0 && entries.some(({ status }) => status === 'loading'));
+    return waiting ? { status: 'loading' } : { status: 'ready', text };
+  };
+
+  return (
+    <Page
+      title="Orders"
+      footer={
+        <PaginationFooter
+          text={
+            list.data
+              ? `Page ${formatNumber(page)} of ${formatNumber(pages)} • Loaded ${loaded.length} / ${entries.length} on this page • All orders: ${formatNumber(total)}`
+              : `Page ${formatNumber(page)}`
+          }
+          onPrev={page > 1 ? () => address.go({ page: page - 1 }) : undefined}
+          onNext={page < pages ? () => address.go({ page: page + 1 }) : undefined}
+        />
+      }
+    >
+      <div className="grid grid-cols-4 gap-4 max-lg:grid-cols-2 max-sm:gap-3">
+        <StatCard label="Total Orders" icon={Package} figure={figure(formatNumber(total))} />
+        <StatCard
+          hot
+          label="Success Rate (Loaded)"
+          icon={Target}
+          figure={figure(rate === undefined ? '–' : `${rate.toFixed(1)}%`)}
+        />
+        <StatCard label="Total Boosts (Loaded)" icon={Rocket} figure={figure(formatNumber(boosts))} />
+        <StatCard label="Completed (Loaded)" icon={CircleCheck} figure={figure(formatNumber(completed))} />
+      </div>
+      <div className="flex flex-col gap-3">
+        <OrderTools
+          search={search}
+          onSearch={setSearch}
+          filter={filter}
+          onFilter={setFilter}
+          size={size}
+          onSize={(size) => address.go({ page: 1, size })}
+        />
+        <section
+          aria-label="Orders"
+          aria-busy={list.isFetching}
+          className={`card @container overflow-hidden transition-opacity duration-(--t-hover) ${list.isPlaceholderData ? 'opacity-60' : ''}`}
+        >
+          {list.data ? (
+            <OrderList
+              entries={shown}
+              filtered={entries.length > 0}
+              onOpen={address.openOrder}
+              onClear={() => {
+                setSearch('');
+                setFilter('all');
+              }}
+            />
+          ) : list.isError ? (
+            <Failed title="Failed to fetch orders" onRetry={list.refetch} busy={list.isFetching} />
+          ) : (
+            <SkeletonRows rows={8} />
+          )}
+        </section>
+      </div>
+      {address.openId && <OrderDialog orderId={address.openId} onClosed={address.closeOrder} />}
+    </Page>
+  );
+}
+
+type OrderListProps = {
+  entries: OrderEntry[];
+  filtered: boolean;
+  onOpen: (orderId: string) => void;
+  onClear: () => void;
+};
+
+function OrderList({ entries, filtered, onOpen, onClear }: OrderListProps) {
+  if (entries.length === 0) {
+    return filtered ? (
+      <Empty icon={SearchX} title="No matching orders" text="Only this page is searched">
+        <Button onClick={onClear}>Clear filters</Button>
+      </Empty>
+    ) : (
+      <Empty icon={Package} title="No orders yet" text="Orders will appear here when customers place them" />
+    );
+  }
+  return (
+    <>
+      <OrderHead />
+      <ul className="divide-y divide-line">
+        {entries.map((entry) => (
+          <OrderRow key={entry.orderId} entry={entry} onOpen={onOpen} />
+        ))}
+      </ul>
+    </>
+  );
+}
+
+/** An order that is not here yet can be told by its id alone. */
+function isShown(entry: OrderEntry, search: string, filter: StatusFilter): boolean {
+  if (entry.status === 'ready')
+    return matchesSearch(entry.order, search) && matchesFilter(entry.order, filter);
+  return filter === 'all' && entry.orderId.toLowerCase().includes(search.trim().toLowerCase());
+}
+
+function matchesFilter(order: Order, filter: StatusFilter): boolean {
+  return filter === 'all' || (shownStatus(order) !== 'processing' && orderStatus(order) === filter);
+}
+
+/** Page, size and open order stand in the address, so that a reload and the back button know them. */
+function usePageAddress() {
+  const [params, setParams] = useSearchParams();
+  const wantedSize = Number(params.get('size'));
+  const wantedPage = Number(params.get('page'));
+  const size = pageSizes.find((one) => one === wantedSize) ?? defaultPageSize;
+  const page = Number.isInteger(wantedPage) && wantedPage > 0 ? wantedPage : 1;
+
+  function searchFor(change: { page?: number; size?: number; order?: string | null }): string {
+    const next = new URLSearchParams(params);
+    for (const [name, value] of Object.entries(change)) {
+      if (value === null) next.delete(name);
+      else next.set(name, String(value));
+    }
+    return next.toString();
+  }
+
+  return {
+    page,
+    size,
+    searchFor,
+    openId: params.get('order'),
+    go: (change: { page?: number; size?: number }) => setParams(searchFor(change)),
+    openOrder: (orderId: string) => setParams(searchFor({ order: orderId }), { preventScrollReset: true }),
+    closeOrder: () => setParams(searchFor({ order: null }), { replace: true, preventScrollReset: true }),
+  };
+}

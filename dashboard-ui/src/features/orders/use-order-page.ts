@@ -1,0 +1,45 @@
+import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import type { Order } from './order';
+import { orderPageQuery, orderQuery } from './queries';
+
+/** A row of the list: its id and date are known before the order is. */
+export type OrderEntry = { orderId: string; createdAt: string } & (
+  { status: 'loading' } | { status: 'failed'; retry: () => void } | { status: 'ready'; order: Order }
+);
+
+/** One page of orders and everything in it; the page after it is fetched ahead. */
+export function useOrderPage(page: number, size: number) {
+  const list = useQuery(orderPageQuery(page, size));
+  const folders = list.data?.folders ?? [];
+  const details = useQueries({ queries: folders.map(orderQuery) });
+
+  const entries = folders.map((orderId, index): OrderEntry => {
+    const detail = details[index]!;
+    const entry = { orderId, createdAt: list.data?.folderDates[orderId] ?? detail.data?.createdAt ?? '' };
+    if (detail.data) return { ...entry, status: 'ready', order: detail.data };
+    if (detail.isError) return { ...entry, status: 'failed', retry: detail.refetch };
+    return { ...entry, status: 'loading' };
+  });
+
+  const total = list.data?.total ?? 0;
+  const pages = Math.max(1, Math.ceil(total / size));
+  const settled =
+    list.isSuccess && !list.isPlaceholderData && entries.every(({ status }) => status !== 'loading');
+  usePrefetchedPage(page + 1, size, settled && page < pages);
+
+  return { list, entries, total, pages };
+}
+
+/** Waits until the page itself is complete, so that it never competes with it. */
+function usePrefetchedPage(page: number, size: number, when: boolean) {
+  const queries = useQueryClient();
+  useEffect(() => {
+    if (!when) return;
+    void queries
+      .fetchQuery(orderPageQuery(page, size))
+      .then(({ folders }) => Promise.all(folders.map((id) => queries.prefetchQuery(orderQuery(id)))))
+      // The page says so itself when it is opened.
+      .catch(() => {});
+  }, [queries, page, size, when]);
+}

@@ -1,0 +1,44 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { errorMessage } from '../../api/client';
+import { toast } from '../../ui/toast';
+import { deliver, orderQuery } from './queries';
+
+export type Verdict = 'delivered' | 'failed';
+
+export type Verdicts = ReturnType<typeof useVerdicts>;
+
+/** What the seller says of the tokens that wait: chosen one by one, saved together. */
+export function useVerdicts(orderId: string, pending: string[]) {
+  const queries = useQueryClient();
+  const [chosen, setChosen] = useState<Record<string, Verdict>>({});
+  const results = pending.flatMap((token) => {
+    const verdict = chosen[token];
+    return verdict ? [{ token, ok: verdict === 'delivered' }] : [];
+  });
+
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => deliver(orderId, results),
+    onSuccess({ message, order }) {
+      toast(message);
+      setChosen({});
+      queries.setQueryData(orderQuery(orderId).queryKey, order);
+      void queries.invalidateQueries({ queryKey: ['orders'] });
+      void queries.invalidateQueries({ queryKey: ['dashboard'] });
+    },
+    onError: (error) => toast.error(errorMessage(error, 'Failed to save the delivery')),
+  });
+
+  return {
+    of: (token: string): Verdict | undefined => chosen[token],
+    /** The same verdict again takes it back. */
+    choose: (token: string, verdict: Verdict) =>
+      setChosen(({ [token]: before, ...others }) =>
+        before === verdict ? others : { ...others, [token]: verdict },
+      ),
+    chooseAll: (verdict: Verdict) => setChosen(Object.fromEntries(pending.map((token) => [token, verdict]))),
+    decided: results.length,
+    save: () => mutate(),
+    saving: isPending,
+  };
+}

@@ -1,0 +1,15 @@
+import { DeliveryTextSection } from '../autobuy/delivery-text-section';
+import { DomainSection } from '../custom-domain/domain-section';
+import { AccessCodeSection } from './access-code-section';
+import { SessionsSection } from './sessions-section';
+
+export function GeneralPage() {
+  return (
+    <>
+      <AccessCodeSection />
+      <DeliveryTextSection />
+      <DomainSection />
+      <SessionsSection />
+    </>
+  );
+}

@@ -1,0 +1,108 @@
+import { useQuery } from '@tanstack/react-query';
+import { Menu, X } from 'lucide-react';
+import { useState } from 'react';
+import { Outlet, ScrollRestoration } from 'react-router';
+import { useLiveUpdates } from '../../api/live-updates';
+import { sessionToken } from '../../api/session';
+import { IconButton } from '../../ui/button';
+import { ModalFrame, useModal } from '../../ui/modal';
+import { LoadingScreen } from '../../ui/spinner';
+import { logOut, userQuery } from '../auth/queries';
+import { RequireUser, useScreenHandle } from '../auth/require-user';
+import { TokenHandoff } from '../auth/token-handoff';
+import { useLeave } from '../auth/use-leave';
+import { BrandName, Sidebar, type SidebarProps } from './sidebar';
+
+/** Everything behind the login: navigation around the screen, and the check that someone is signed in. */
+export function Shell() {
+  const { loading } = useScreenHandle();
+  return (
+    <div className="flex min-h-dvh max-lg:flex-col">
+      <a
+        href="#main"
+        className="sr-only z-30 rounded-control bg-s3 px-3 py-2 font-medium focus:not-sr-only focus:absolute focus:top-3 focus:left-3"
+      >
+        Skip to content
+      </a>
+      <Navigation />
+      <main id="main" tabIndex={-1} className="flex min-w-0 flex-1 flex-col outline-none">
+        <TokenHandoff>
+          <RequireUser whileLoading={<LoadingScreen text={loading} />}>
+            <LiveUpdates />
+            <Outlet />
+          </RequireUser>
+        </TokenHandoff>
+      </main>
+      <ScrollRestoration />
+    </div>
+  );
+}
+
+function LiveUpdates() {
+  useLiveUpdates();
+  return null;
+}
+
+function Navigation() {
+  // Only looks at what the check has found: asking is the check's own.
+  const { data: user } = useQuery({ ...userQuery, enabled: false });
+  const [menuOpen, setMenuOpen] = useState(false);
+  const signOut = useSignOut();
+  const sidebar: SidebarProps = {
+    username: user?.username ?? '',
+    admin: user?.admin ?? false,
+    onSignOut: signOut,
+  };
+  return (
+    <>
+      <aside className="sticky top-0 flex h-dvh w-58 shrink-0 flex-col border-r border-line bg-sidebar-bg max-lg:hidden">
+        <div className="px-5 pt-4.5 pb-2.5">
+          <BrandName />
+        </div>
+        <Sidebar {...sidebar} />
+      </aside>
+      <header className="sticky top-0 z-20 flex h-14 shrink-0 items-center justify-between border-b border-line bg-bg pr-2 pl-4 lg:hidden">
+        <BrandName />
+        <IconButton
+          label="Open menu"
+          size={44}
+          aria-expanded={menuOpen}
+          icon={<Menu aria-hidden size={22} strokeWidth={1.75} />}
+          onClick={() => setMenuOpen(true)}
+        />
+      </header>
+      {menuOpen && <MenuSheet {...sidebar} onClosed={() => setMenuOpen(false)} />}
+    </>
+  );
+}
+
+function MenuSheet({ onClosed, ...sidebar }: SidebarProps & { onClosed: () => void }) {
+  const modal = useModal(onClosed);
+  return (
+    <ModalFrame
+      modal={modal}
+      label="Menu"
+      className="modal-menu m-0 h-dvh max-h-dvh w-70 max-w-[85vw] flex-col border-r border-line2 bg-s1 text-fg shadow-dialog open:flex"
+    >
+      <div className="flex h-14 shrink-0 items-center justify-between pr-2 pl-4">
+        <BrandName />
+        <IconButton
+          label="Close menu"
+          size={44}
+          icon={<X aria-hidden size={20} strokeWidth={1.75} />}
+          onClick={modal.close}
+        />
+      </div>
+      <Sidebar {...sidebar} onPick={modal.close} />
+    </ModalFrame>
+  );
+}
+
+function useSignOut() {
+  const leave = useLeave();
+  return () => {
+    // The browser's side is over at once; the server's answer changes nothing here.
+    logOut(sessionToken()).catch(() => {});
+    leave();
+  };
+}

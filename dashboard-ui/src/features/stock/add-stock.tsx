@@ -1,0 +1,73 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { errorMessage } from '../../api/client';
+import { formatCount } from '../../format/number';
+import { Button } from '../../ui/button';
+import { Field } from '../../ui/field';
+import { CardFooter, Section } from '../../ui/section';
+import { Select } from '../../ui/select';
+import { toast } from '../../ui/toast';
+import { importStock, stockQuery } from './queries';
+import { tooMuch, useStockPreview } from './stock-draft';
+import { StockPreview } from './stock-preview';
+import { stockOptions, stockTypes, type StockType } from './stock-types';
+import { TokenInput, type TokenSource } from './token-input';
+
+const nothing: TokenSource = { text: '' };
+
+/** Pasted or dropped tokens, looked at before they are added. */
+export function AddStock({ guildId }: { guildId: string }) {
+  const queries = useQueryClient();
+  const [stock, setStock] = useState<StockType>(stockTypes[0]!);
+  const [source, setSource] = useState(nothing);
+  const { preview, waiting } = useStockPreview(guildId, stock, source.text);
+  const adding = preview?.data?.added ?? 0;
+
+  const add = useMutation({
+    mutationFn: () => importStock(guildId, stock, source.text),
+    onSuccess({ added, duplicates, invalid }) {
+      const skipped = [
+        duplicates > 0 && `${formatCount(duplicates, 'duplicate')} skipped`,
+        invalid > 0 && `${formatCount(invalid, 'invalid line')} skipped`,
+      ].filter(Boolean);
+      toast([`${formatCount(added, 'token')} added`, ...skipped].join(', '));
+      setSource(nothing);
+      void queries.invalidateQueries({ queryKey: stockQuery(guildId).queryKey });
+    },
+    onError: (error) => toast.error(errorMessage(error, 'Failed to add stock')),
+  });
+
+  return (
+    <Section
+      title="Add stock"
+      hint="One token a line. Blank lines are skipped, and a token that is already here is not added twice."
+    >
+      <form
+        className="card min-w-0"
+        onSubmit={(event) => {
+          event.preventDefault();
+          add.mutate();
+        }}
+      >
+        <div className="flex flex-col gap-5 px-5 py-4.5 max-sm:px-4">
+          <Field label="Stock type" className="w-60 max-sm:w-full">
+            {(field) => <Select {...field} value={stock} onChange={setStock} options={stockOptions} />}
+          </Field>
+          <TokenInput source={source} onChange={setSource} error={tooMuch(source.text)} />
+          <StockPreview preview={preview} waiting={waiting} />
+        </div>
+        <CardFooter>
+          <Button
+            type="submit"
+            kind="primary"
+            size="sm"
+            busy={add.isPending}
+            disabled={adding === 0 && !add.isPending}
+          >
+            {adding > 0 ? `Add ${formatCount(adding, 'token')}` : 'Add tokens'}
+          </Button>
+        </CardFooter>
+      </form>
+    </Section>
+  );
+}

@@ -1,0 +1,100 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { TriangleAlert } from 'lucide-react';
+import { useState } from 'react';
+import { useForm, useWatch } from 'react-hook-form';
+import { errorMessage } from '../../api/client';
+import { formatCount, formatNumber } from '../../format/number';
+import { stockName } from '../../format/words';
+import { Button } from '../../ui/button';
+import { CopyBlock } from '../../ui/copy-block';
+import { Dialog } from '../../ui/dialog';
+import { Field } from '../../ui/field';
+import { Input } from '../../ui/input';
+import { useModal } from '../../ui/modal';
+import { toast } from '../../ui/toast';
+import { exportStock, stockQuery } from './queries';
+
+type ExportDialogProps = { guildId: string; stock: string; available: number; onClosed: () => void };
+
+/** Takes tokens out of stock and hands them over, after saying how many. */
+export function ExportDialog({ guildId, stock, available, onClosed }: ExportDialogProps) {
+  const modal = useModal(onClosed);
+  const queries = useQueryClient();
+  const [tokens, setTokens] = useState<string[]>();
+  // As it was when the dialog opened: a sale in between must not change what is asked.
+  const [most] = useState(available);
+  const { register, handleSubmit, control, formState } = useForm({ defaultValues: { count: String(most) } });
+  const count = Number(useWatch({ control, name: 'count' }));
+  const valid = Number.isInteger(count) && count >= 1 && count <= most;
+
+  const take = useMutation({
+    mutationFn: () => exportStock(guildId, stock, count),
+    onSuccess(answer) {
+      setTokens(answer.tokens);
+      void queries.invalidateQueries({ queryKey: stockQuery(guildId).queryKey });
+    },
+    onError: (error) => toast.error(errorMessage(error, 'Failed to export stock')),
+  });
+
+  if (tokens) {
+    return (
+      <Dialog
+        key="done"
+        modal={modal}
+        persistent
+        title={`${formatCount(tokens.length, 'token')} taken out`}
+        subtitle={stockName(stock)}
+        footer={<Button onClick={modal.close}>Done</Button>}
+      >
+        <p className="flex gap-2.5 rounded-control px-3.5 py-2.5 text-small text-pretty text-amber tint">
+          <TriangleAlert aria-hidden size={16} strokeWidth={1.75} className="mt-px shrink-0" />
+          They are shown this once. Copy or download them before you close.
+        </p>
+        <CopyBlock label="Exported tokens" lines={tokens} fileName={`export-${stock}`} />
+      </Dialog>
+    );
+  }
+
+  return (
+    <Dialog
+      modal={modal}
+      title={`Export ${stockName(stock)}`}
+      footer={
+        <>
+          <Button onClick={modal.close}>Cancel</Button>
+          <Button type="submit" form="export-stock" kind="primary" busy={take.isPending}>
+            {valid ? `Take out ${formatCount(count, 'token')}` : 'Take out'}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id="export-stock"
+        noValidate
+        onSubmit={handleSubmit(() => take.mutate())}
+        className="flex flex-col gap-4"
+      >
+        <Field
+          label="How many"
+          hint={`${formatNumber(most)} available`}
+          error={formState.errors.count?.message}
+        >
+          {(field) => (
+            <Input
+              {...field}
+              data-autofocus
+              inputMode="numeric"
+              {...register('count', {
+                validate: () => valid || `Please enter a number from 1 to ${formatNumber(most)}`,
+              })}
+            />
+          )}
+        </Field>
+        <p className="text-small text-pretty text-fg2">
+          {valid ? formatCount(count, 'token') : 'The tokens'} will leave your stock. They are no longer sold,
+          and no copy is kept here.
+        </p>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,45 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { previewStock } from './queries';
+import type { StockType } from './stock-types';
+
+const mostBytes = 8 * 1024 * 1024;
+const mostLines = 100_000;
+
+/** Why a text cannot be imported at once; undefined when it can. */
+export function tooMuch(text: string): string | undefined {
+  if (new Blob([text]).size > mostBytes) return 'That is more than 8 MiB. Please add it in parts.';
+  if (countLines(text) > mostLines) return 'That is more than 100,000 lines. Please add it in parts.';
+}
+
+export function countLines(text: string): number {
+  let lines = text === '' || text.endsWith('\n') ? 0 : 1;
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) lines++;
+  return lines;
+}
+
+type Draft = { id: number; stock: StockType; text: string };
+
+let drafts = 0;
+
+/** Asks the server what an import would do, as soon as the input rests. */
+export function useStockPreview(guildId: string, stock: StockType, text: string) {
+  const [draft, setDraft] = useState<Draft>({ id: 0, stock, text: '' });
+  const wanted = text.trim() !== '' && !tooMuch(text);
+
+  useEffect(() => {
+    const timer = setTimeout(() => setDraft({ id: ++drafts, stock, text }), 350);
+    return () => clearTimeout(timer);
+  }, [stock, text]);
+
+  const current = draft.stock === stock && draft.text === text;
+  const preview = useQuery({
+    // The text may be megabytes long, so its number stands for it.
+    queryKey: ['stock-preview', guildId, draft.id],
+    queryFn: ({ signal }) => previewStock(guildId, draft.stock, draft.text, signal),
+    enabled: wanted && current,
+    gcTime: 0,
+    staleTime: Infinity,
+  });
+  return { preview: wanted && current ? preview : undefined, waiting: wanted && !current };
+}

@@ -1,0 +1,46 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Schema } from '../../api/types';
+import { Failed } from '../../ui/empty';
+import { Skeleton } from '../../ui/skeleton';
+import { StorefrontGate } from '../storefront/storefront-gate';
+import { AddStock } from './add-stock';
+import { stockQuery } from './queries';
+import { StockCard } from './stock-card';
+
+export function StockPage() {
+  return (
+    <StorefrontGate emptyText="Tokens are kept for a storefront, and its customers see how many there are.">
+      {(storefront) => (
+        <>
+          <StockLevels storefront={storefront} />
+          <AddStock key={storefront.guildId} guildId={storefront.guildId} />
+        </>
+      )}
+    </StorefrontGate>
+  );
+}
+
+function StockLevels({ storefront }: { storefront: Schema<'Storefront'> }) {
+  const { data: levels, isError, refetch, isFetching } = useQuery(stockQuery(storefront.guildId));
+  if (isError && !levels) {
+    return (
+      <div className="card">
+        <Failed title="Your stock could not be loaded" onRetry={refetch} busy={isFetching} />
+      </div>
+    );
+  }
+  return (
+    <div aria-busy={!levels} className="grid grid-cols-2 gap-4 max-md:grid-cols-1">
+      {levels
+        ? levels.map((level) => (
+            <StockCard
+              key={level.stock}
+              guildId={storefront.guildId}
+              level={level}
+              lowThreshold={storefront.lowStockThreshold}
+            />
+          ))
+        : [0, 1].map((card) => <Skeleton key={card} className="h-42 rounded-card!" />)}
+    </div>
+  );
+}

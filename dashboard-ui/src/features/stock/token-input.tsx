@@ -1,0 +1,116 @@
+import { FileText, Upload, X } from 'lucide-react';
+import { useRef, useState, type DragEvent } from 'react';
+import { formatCount } from '../../format/number';
+import { Button, IconButton } from '../../ui/button';
+import { Field } from '../../ui/field';
+import { Textarea } from '../../ui/input';
+import { countLines } from './stock-draft';
+
+/** Typed or pasted text, or a file's with its name. */
+export type TokenSource = { text: string; fileName?: string };
+
+type TokenInputProps = {
+  source: TokenSource;
+  onChange: (source: TokenSource) => void;
+  error: string | undefined;
+};
+
+/** A box to paste into that also takes a dropped text file. */
+export function TokenInput({ source, onChange, error }: TokenInputProps) {
+  const { over, ...drop } = useFileDrop(take);
+  const picker = useRef<HTMLInputElement>(null);
+
+  async function take(file: File) {
+    onChange({ text: await file.text(), fileName: file.name });
+  }
+
+  return (
+    <div {...drop} className="relative flex flex-col gap-2">
+      <Field label="Tokens" error={error}>
+        {(field) =>
+          source.fileName ? (
+            <div className="flex h-14 items-center gap-3 rounded-control border border-line bg-s2 pr-2 pl-3.5">
+              <FileText aria-hidden size={18} strokeWidth={1.75} className="shrink-0 text-fg2" />
+              <p className="flex min-w-0 flex-1 flex-col">
+                <span className="truncate font-medium" title={source.fileName}>
+                  {source.fileName}
+                </span>
+                <span className="text-small text-fg2">{formatCount(countLines(source.text), 'line')}</span>
+              </p>
+              <IconButton
+                {...field}
+                label="Remove the file"
+                icon={<X aria-hidden size={16} strokeWidth={1.75} />}
+                onClick={() => onChange({ text: '' })}
+              />
+            </div>
+          ) : (
+            <Textarea
+              {...field}
+              mono
+              rows={7}
+              wrap="off"
+              spellCheck={false}
+              autoComplete="off"
+              placeholder="Paste tokens here, or drop a text file"
+              value={source.text}
+              onChange={(event) => onChange({ text: event.target.value })}
+            />
+          )
+        }
+      </Field>
+      <input
+        ref={picker}
+        type="file"
+        accept=".txt,text/plain"
+        aria-label="Text file"
+        tabIndex={-1}
+        className="sr-only"
+        onChange={(event) => {
+          const file = event.target.files?.[0];
+          event.target.value = '';
+          if (file) void take(file);
+        }}
+      />
+      <Button
+        size="sm"
+        kind="ghost"
+        className="self-start max-sm:w-full max-sm:border-line2"
+        icon={<Upload aria-hidden size={16} strokeWidth={1.75} />}
+        onClick={() => picker.current?.click()}
+      >
+        Choose a text file
+      </Button>
+      {over && (
+        <div className="pointer-events-none absolute -inset-2 flex flex-col items-center justify-center gap-2 rounded-card border-2 border-dashed border-pink-text bg-[color-mix(in_srgb,var(--pink)_8%,var(--s1))] font-medium">
+          <Upload aria-hidden size={22} strokeWidth={1.75} className="text-pink-text" />
+          Drop the text file here
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** Tells a file that is held over the element from one that has left it, also across its children. */
+function useFileDrop(onFile: (file: File) => void) {
+  const [over, setOver] = useState(false);
+  const holdsFile = (event: DragEvent) => event.dataTransfer.types.includes('Files');
+  return {
+    over,
+    onDragOver(event: DragEvent) {
+      if (!holdsFile(event)) return;
+      event.preventDefault();
+      setOver(true);
+    },
+    onDragLeave(event: DragEvent) {
+      if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setOver(false);
+    },
+    onDrop(event: DragEvent) {
+      setOver(false);
+      const file = event.dataTransfer.files[0];
+      if (!file) return;
+      event.preventDefault();
+      onFile(file);
+    },
+  };
+}

@@ -1,0 +1,35 @@
+import { useController, type Control } from 'react-hook-form';
+import type { ControlProps } from '../../ui/field';
+import { Input } from '../../ui/input';
+import type { StorefrontValues } from './storefront-values';
+
+type ColourInputProps = {
+  field: ControlProps;
+  control: Control<StorefrontValues>;
+  rule: (text: string) => true | string;
+};
+
+/** A colour as text, and the browser's own palette beside it. */
+export function ColourInput({ field, control, rule }: ColourInputProps) {
+  const { field: colour } = useController({ name: 'embedColor', control, rules: { validate: rule } });
+  return (
+    <div className="flex gap-2">
+      <input
+        type="color"
+        aria-label="Pick a colour"
+        value={longHex(colour.value)}
+        onChange={(event) => colour.onChange(event.target.value)}
+        className="h-9 w-11 shrink-0 cursor-pointer rounded-control border border-input bg-input-bg p-1 max-sm:h-11 [&::-webkit-color-swatch]:rounded-[5px] [&::-webkit-color-swatch]:border-none [&::-webkit-color-swatch-wrapper]:p-0"
+      />
+      <Input {...field} mono maxLength={7} spellCheck={false} {...colour} />
+    </div>
+  );
+}
+
+/** The palette takes six digits only. */
+function longHex(text: string): string {
+  const digits = text.trim().replace('#', '').toLowerCase();
+  if (/^[\da-f]{6}$/.test(digits)) return `#${digits}`;
+  if (/^[\da-f]{3}$/.test(digits)) return `#${[...digits].map((digit) => digit + digit).join('')}`;
+  return '#ff82be';
+}

@@ -1,0 +1,166 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useForm, useWatch } from 'react-hook-form';
+import { ApiError, errorMessage } from '../../api/client';
+import type { Schema } from '../../api/types';
+import { Badge } from '../../ui/badge';
+import { Button } from '../../ui/button';
+import { CopyButton } from '../../ui/copy-button';
+import { Field } from '../../ui/field';
+import { Input } from '../../ui/input';
+import { CardFooter, FormError, Section } from '../../ui/section';
+import { toast } from '../../ui/toast';
+import { ColourInput } from './colour-input';
+import { createStorefront, storefrontsQuery, updateStorefront } from './queries';
+import { StorefrontPreview } from './storefront-preview';
+import { newStorefront, rules, toInput, toValues, type StorefrontValues } from './storefront-values';
+
+type StorefrontFormProps = {
+  /** Undefined for a new one. */
+  storefront?: Schema<'Storefront'>;
+  onSaved: (guildId: string) => void;
+  /** Further actions in the footer. */
+  children?: ReactNode;
+};
+
+export function StorefrontForm({ storefront, onSaved, children }: StorefrontFormProps) {
+  const queries = useQueryClient();
+  const form = useForm<StorefrontValues>({
+    // New values from elsewhere come in, and what is being typed stays.
+    values: storefront ? toValues(storefront) : newStorefront,
+    resetOptions: { keepDirtyValues: true },
+  });
+  const { register, handleSubmit, control, setError, reset, formState } = form;
+  const { errors, isDirty } = formState;
+  const preview = useWatch({ control });
+
+  const save = useMutation({
+    mutationFn: (values: StorefrontValues) =>
+      storefront ? updateStorefront(storefront.guildId, toInput(values)) : createStorefront(toInput(values)),
+    async onSuccess(saved) {
+      reset(toValues(saved));
+      await queries.invalidateQueries({ queryKey: storefrontsQuery.queryKey });
+      toast(storefront ? 'Storefront saved!' : 'Storefront created!');
+      onSaved(saved.guildId);
+    },
+    onError(error) {
+      const message = errorMessage(error, 'Failed to save the storefront');
+      const taken = error instanceof ApiError && error.status === 409 && !storefront;
+      setError(taken ? 'guildId' : 'root', { message }, { shouldFocus: taken });
+    },
+  });
+
+  return (
+    <form noValidate onSubmit={handleSubmit((values) => save.mutate(values))} className="contents">
+      <Section
+        title={storefront ? 'Storefront' : 'New storefront'}
+        hint="Your shop as customers see it: on the redeem, order status and live stock pages."
+        aside={
+          <>
+            {storefront && isDirty && <Badge status="unsaved changes" />}
+            <StorefrontPreview
+              name={preview.name ?? ''}
+              embedColor={preview.embedColor ?? ''}
+              footer={preview.redeemFooter ?? ''}
+            />
+          </>
+        }
+      >
+        <div className="card">
+          <div className="grid grid-cols-2 gap-x-4 gap-y-5 px-5 py-4.5 max-sm:grid-cols-1 max-sm:px-4">
+            <Field label="Name" error={errors.name?.message}>
+              {(field) => (
+                <Input {...field} maxLength={100} {...register('name', { validate: rules.name })} />
+              )}
+            </Field>
+            {storefront ? (
+              <GuildId guildId={storefront.guildId} />
+            ) : (
+              <Field
+                label="Server ID"
+                hint="Of the server you sell from. Right-click it, then Copy Server ID."
+                error={errors.guildId?.message}
+              >
+                {(field) => (
+                  <Input
+                    {...field}
+                    mono
+                    inputMode="numeric"
+                    {...register('guildId', { validate: rules.guildId })}
+                  />
+                )}
+              </Field>
+            )}
+            <Field label="Colour" error={errors.embedColor?.message}>
+              {(field) => <ColourInput field={field} control={control} rule={rules.embedColor} />}
+            </Field>
+            <Field
+              label="Low stock notice"
+              hint="When this many tokens of a type are left, or fewer. 0 is never."
+              error={errors.lowStockThreshold?.message}
+            >
+              {(field) => (
+                <Input
+                  {...field}
+                  inputMode="numeric"
+                  {...register('lowStockThreshold', { validate: rules.threshold })}
+                />
+              )}
+            </Field>
+            <Field label="Store link" optional error={errors.storeLink?.message}>
+              {(field) => (
+                <Input
+                  {...field}
+                  type="url"
+                  placeholder="https://"
+                  {...register('storeLink', { validate: rules.link })}
+                />
+              )}
+            </Field>
+            <Field label="Community link" optional error={errors.discordLink?.message}>
+              {(field) => (
+                <Input
+                  {...field}
+                  type="url"
+                  placeholder="https://"
+                  {...register('discordLink', { validate: rules.link })}
+                />
+              )}
+            </Field>
+            <Field label="Redeem page footer" optional>
+              {(field) => <Input {...field} maxLength={2048} {...register('redeemFooter')} />}
+            </Field>
+            <Field label="Order & stock footer" optional>
+              {(field) => <Input {...field} maxLength={2048} {...register('embedFooter')} />}
+            </Field>
+          </div>
+          <CardFooter fact={errors.root && <FormError message={errors.root.message} />}>
+            {children}
+            <Button
+              type="submit"
+              kind="primary"
+              size="sm"
+              busy={save.isPending}
+              disabled={Boolean(storefront) && !isDirty && !save.isPending}
+            >
+              {storefront ? 'Save' : 'Create storefront'}
+            </Button>
+          </CardFooter>
+        </div>
+      </Section>
+    </form>
+  );
+}
+
+/** Fixed once the storefront exists: orders and keys hang on it. */
+function GuildId({ guildId }: { guildId: string }) {
+  return (
+    <div className="flex min-w-0 flex-col gap-1.5">
+      <p className="text-small font-medium">Server ID</p>
+      <div className="flex h-9 items-center justify-between gap-2 rounded-control border border-line bg-s2 pr-1 pl-3 max-sm:h-11">
+        <span className="mono truncate">{guildId}</span>
+        <CopyButton text={guildId} label="Copy Server ID" />
+      </div>
+    </div>
+  );
+}

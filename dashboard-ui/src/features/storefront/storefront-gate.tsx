@@ -1,0 +1,49 @@
+import { Store } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { Schema } from '../../api/types';
+import { paths } from '../../paths';
+import { ButtonLink } from '../../ui/button';
+import { Empty, Failed } from '../../ui/empty';
+import { SkeletonRows } from '../../ui/skeleton';
+import { StorefrontPicker } from './storefront-picker';
+import { useStorefront } from './use-storefront';
+
+type StorefrontGateProps = {
+  /** What the screen would show, for a seller who has no storefront: `Stock belongs to a storefront.` */
+  emptyText: string;
+  children: (storefront: Schema<'Storefront'>) => ReactNode;
+};
+
+/** A settings screen about one storefront: offers the choice when there are several, and leads to making the first one. */
+export function StorefrontGate({ emptyText, children }: StorefrontGateProps) {
+  const { query, storefronts, storefront, select } = useStorefront();
+  if (storefront) {
+    return (
+      <>
+        {storefronts.length > 1 && (
+          <StorefrontPicker storefronts={storefronts} selected={storefront.guildId} onSelect={select} />
+        )}
+        {children(storefront)}
+      </>
+    );
+  }
+  return (
+    <div className="card overflow-hidden">
+      {query.isError ? (
+        <Failed
+          title="Your storefronts could not be loaded"
+          onRetry={query.refetch}
+          busy={query.isFetching}
+        />
+      ) : query.isSuccess ? (
+        <Empty icon={Store} title="Create your storefront first" text={emptyText}>
+          <ButtonLink kind="primary" to={paths.settingsTab('storefront')}>
+            Create storefront
+          </ButtonLink>
+        </Empty>
+      ) : (
+        <SkeletonRows rows={3} />
+      )}
+    </div>
+  );
+}

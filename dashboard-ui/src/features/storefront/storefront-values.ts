@@ -1,0 +1,71 @@
+import type { Schema } from '../../api/types';
+
+/** The form, shaped like the screen: empty text is "not given". */
+export type StorefrontValues = {
+  guildId: string;
+  name: string;
+  embedColor: string;
+  storeLink: string;
+  discordLink: string;
+  embedFooter: string;
+  redeemFooter: string;
+  lowStockThreshold: string;
+};
+
+export const newStorefront: StorefrontValues = {
+  guildId: '',
+  name: '',
+  embedColor: '#ff82be',
+  storeLink: '',
+  discordLink: '',
+  embedFooter: '',
+  redeemFooter: '',
+  lowStockThreshold: '10',
+};
+
+export function toValues(storefront: Schema<'Storefront'>): StorefrontValues {
+  return {
+    guildId: storefront.guildId,
+    name: storefront.name,
+    embedColor: withHash(storefront.embedColor),
+    storeLink: storefront.storeLink ?? '',
+    discordLink: storefront.discordLink ?? '',
+    embedFooter: storefront.embedFooter ?? '',
+    redeemFooter: storefront.redeemFooter ?? '',
+    lowStockThreshold: String(storefront.lowStockThreshold),
+  };
+}
+
+export function toInput(values: StorefrontValues): Schema<'StorefrontInput'> {
+  const given = (text: string) => text.trim() || null;
+  return {
+    guildId: values.guildId.trim(),
+    name: values.name.trim(),
+    embedColor: withHash(values.embedColor.trim()),
+    storeLink: given(values.storeLink),
+    discordLink: given(values.discordLink),
+    embedFooter: given(values.embedFooter),
+    redeemFooter: given(values.redeemFooter),
+    lowStockThreshold: Number(values.lowStockThreshold),
+  };
+}
+
+// What the server decides, said early. Each gives the sentence to show, or true.
+
+export const rules = {
+  guildId: (text: string) => /^\d{17,20}$/.test(text.trim()) || 'A server id is 17 to 20 digits',
+  name: (text: string) => text.trim() !== '' || 'Please give your storefront a name',
+  embedColor: (text: string) =>
+    /^#?([\da-f]{3}|[\da-f]{6})$/i.test(text.trim()) || 'Please enter a colour such as #ff82be',
+  link: (text: string) =>
+    text.trim() === '' || isWebAddress(text.trim()) || 'Please enter an address with https://',
+  threshold: (text: string) => /^\d{1,6}$/.test(text.trim()) || 'Please enter a whole number, 0 for never',
+};
+
+function isWebAddress(text: string): boolean {
+  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
+}
+
+function withHash(colour: string): string {
+  return colour.startsWith('#') ? colour : `#${colour}`;
+}

@@ -1,0 +1,21 @@
+import { useQuery } from '@tanstack/react-query';
+import { useSearchParams } from 'react-router';
+import { storefrontsQuery } from './queries';
+
+/** The seller's storefronts and the one that the address names; the first one when it names none. */
+export function useStorefront() {
+  const query = useQuery(storefrontsQuery);
+  const [params, setParams] = useSearchParams();
+  const storefronts = query.data ?? [];
+  const named = params.get('guild');
+  const storefront = storefronts.find(({ guildId }) => guildId === named) ?? storefronts[0];
+
+  function select(guildId: string | undefined) {
+    const next = new URLSearchParams(params);
+    if (guildId) next.set('guild', guildId);
+    else next.delete('guild');
+    setParams(next, { replace: true });
+  }
+
+  return { query, storefronts, storefront, select };
+}

@@ -1,0 +1,127 @@
+import { createElement } from 'react';
+import * as React from 'react';
+import { describe, expect, it, vi } from 'vitest';
+import { defaultPage } from '../features/edit-live-stock/draft';
+import { compile } from './compile';
+import { lineOf } from './errors';
+
+/** Runs the code as the frame does; what it offers as its page. */
+function run(source: string, tick: () => void = () => {}): unknown {
+  const compiled = compile(source);
+  if (compiled.status === 'refused') throw new Error(`refused: ${compiled.message}`);
+  const make = (0, eval)(compiled.code) as (...given: unknown[]) => unknown;
+  const module = { exports: {} };
+  return make(
+    React,
+    {},
+    () => React,
+    module.exports,
+    module,
+    () => {},
+    tick,
+  );
+}
+
+/** Throws when it is called for the tenth time. */
+function impatient() {
+  let calls = 0;
+  return () => {
+    if (++calls >= 10) throw new Error('too long');
+  };
+}
+
+describe('the page', () => {
+  it.each([
+    'export default function Anything() { return <p>Hi</p>; }',
+    'export default () => <p>Hi</p>',
+    'const Small = () => null;\nfunction LiveStock() { return <p>Hi</p>; }\nconst Other = () => null;',
+    'function App() { return <p>Hi</p>; }\nfunction Last() {}',
+    'const helper = 1;\nfunction First() {}\nfunction Last() { return <p>Hi</p>; }',
+    'import React, { useState } from "react";\nexport default function Page() { useState; return <p>Hi</p>; }',
+    'const same = (x) => x;\nconst Page = same(() => <p>Hi</p>);',
+    'export const Page = () => <p>Hi</p>;',
+  ])('is found in %j', (source) => {
+    const page = run(source) as () => unknown;
+    expect(page()).toEqual(createElement('p', null, 'Hi'));
+  });
+
+  it('is missing where nothing could be one', () => {
+    expect(run('const answer = 42;')).toBeUndefined();
+    expect(run('')).toBeUndefined();
+  });
+
+  it('is in the template', () => {
+    expect(run(defaultPage)).toBeTypeOf('function');
+  });
+});
+
+describe('what is wrong', () => {
+  it.each([
+    ['export default function () {\n  return <p>Hi</b>;\n}', 2],
+    ['const a = 1;\nconst a = 2;', 2],
+    ['let x = ;', 1],
+    ['function f() {\n\n  return (\n', 4],
+    ['a\nb\nawait c;', 3],
+  ])('is said with its line: %j', (source, line) => {
+    expect(compile(source)).toMatchObject({ status: 'refused', line });
+  });
+
+  it('is said without the place, which is said apart', () => {
+    const compiled = compile('let x = ;');
+    expect(compiled.status === 'refused' && compiled.message).not.toMatch(/\(|transforming/);
+  });
+
+  it('has the line of the source when it runs', () => {
+    const page = run(
+      'export default function Page() {\n  const a = <p>{1}</p>;\n\n  return nothing;\n}',
+    ) as () => void;
+    let thrown: unknown;
+    try {
+      page();
+    } catch (error) {
+      thrown = error;
+    }
+    expect(lineOf(thrown)).toBe(4);
+  });
+});
+
+describe('nothing runs for ever', () => {
+  it.each([
+    'for (;;) {}',
+    'for (;;);',
+    'while (true);',
+    'while (true) ;while (false) ;',
+    'do ; while (true)',
+    'do { } while (true);',
+    'if (1) while (true) continue; else ;',
+    'let f; while (true) f = () => 1',
+    'let f; while (true) while (true) f = x => y => ({ x, y })',
+    'for (const x of (function* () { while (true) yield 1; })()) x;',
+    'outer: for (;;) { for (;;) { continue outer; } }',
+    'for (;;) { try { while (true); } catch {} }',
+    'for (;;) { try { } finally { continue; } }',
+    'const f = (n) => { while (true) n++; }; f(1)',
+    'const fib = (n) => n < 2 ? n : fib(n - 1) + fib(n - 2); fib(50)',
+    'function again() { "use strict"\n return again(); } again();',
+    'class A { b() { this.b(); } } new A().b();',
+    'const a = { get b() { return a.b; } }; a.b;',
+  ])('%s', (source) => {
+    expect(() => run(source, impatient())).toThrow('too long');
+  });
+
+  it('and what ends is left as it was', () => {
+    const source = `
+      const result = [];
+      for (let i = 0; i < 3; i++) result.push(i);
+      for (const x in { a: 1 }) { result.push(x); }
+      const make = (a) => ({ a });
+      const sum = (...all) => all.reduce((x, y) => x + y, 0);
+      let n = 0;
+      do n++; while (n < 4)
+      export default [result, make(2), sum(1, 2), n, (function () { 'use strict'; return this; })()];
+    `;
+    const tick = vi.fn();
+    expect(run(source, tick)).toEqual([[0, 1, 2, 'a'], { a: 2 }, 3, 4, undefined]);
+    expect(tick).toHaveBeenCalled();
+  });
+});

@@ -1,0 +1,141 @@
+import { Parser, type AnyNode, type Program } from 'acorn';
+import jsx from 'acorn-jsx';
+import { transform } from 'sucrase';
+import { sourceName } from './source-name';
+
+/** The parameters of the function that the compiled code is the body of. */
+const parameters = ['React', 'ReactDOM', 'require', 'exports', 'module', 'useLiveStock', '__tick'];
+
+const preferredNames = ['LiveStock', 'LiveStockPage', 'App', 'Page'];
+
+const strictParser = Parser.extend(jsx());
+
+export type Compiled =
+  /** A function expression; lines are those of the source. Called, it returns the page's component, if there is one. */
+  { status: 'compiled'; code: string } | { status: 'refused'; message: string; line: number | null };
+
+/** JSX and modules become what a browser runs, and no loop or function of it runs for ever: each calls `__tick()`. */
+export function compile(source: string): Compiled {
+  try {
+    // The transpiler itself lets wrong code pass.
+    const program = strictParser.parse(source, {
+      ecmaVersion: 'latest',
+      sourceType: 'module',
+      locations: true,
+    });
+    const waiting = awaitOutsideOf(program);
+    if (waiting) {
+      const line = waiting.loc?.start.line ?? null;
+      return {
+        status: 'refused',
+        message: 'The page cannot wait here: await belongs into an async function.',
+        line,
+      };
+    }
+    const { code } = transform(guarded(source, program), {
+      transforms: ['jsx', 'imports'],
+      jsxRuntime: 'classic',
+      production: true,
+    });
+    const body = `${code}\n;return exports.default ?? ${componentOf(program) ?? 'undefined'};`;
+    return {
+      status: 'compiled',
+      code: `(function (${parameters.join(', ')}) {${body}\n})\n//# sourceURL=${sourceName}`,
+    };
+  } catch (error) {
+    return { status: 'refused', ...readError(error) };
+  }
+}
+
+/** The declaration that is the page: one of the usual names, or the last one that could be a component. */
+function componentOf({ body }: Program): string | null {
+  const names = body.flatMap((item) => {
+    const statement = item.type === 'ExportNamedDeclaration' ? item.declaration : item;
+    if (!statement) return [];
+    if (statement.type === 'FunctionDeclaration' || statement.type === 'ClassDeclaration') {
+      return [statement.id.name];
+    }
+    if (statement.type !== 'VariableDeclaration') return [];
+    return statement.declarations.flatMap(({ id, init }) =>
+      id.type === 'Identifier' && /Function|Class|CallExpression/.test(init?.type ?? '') ? [id.name] : [],
+    );
+  });
+  const components = names.filter((name) => /^[A-Z]/.test(name));
+  return preferredNames.find((name) => components.includes(name)) ?? components.at(-1) ?? null;
+}
+
+/** The same code, on the same lines, with a `__tick()` at the start of every loop's and every function's body. */
+function guarded(code: string, program: Program): string {
+  const bodies = [...bodiesIn(program)];
+  const opening = bodies.map(({ start, opens }) => ({ at: start, text: opens }));
+  // What ends at the same place ends from the inside out.
+  const closing = bodies.toReversed().map(({ end, closes }) => ({ at: end, text: closes }));
+  // Sorting keeps the order of equals: where one body ends and another starts, the end comes first.
+  const insertions = [...closing, ...opening].sort((a, b) => a.at - b.at);
+  let [result, done] = ['', 0];
+  for (const { at, text } of insertions) {
+    result += code.slice(done, at) + text;
+    done = at;
+  }
+  return result + code.slice(done);
+}
+
+type Body = { start: number; opens: string; end: number; closes: string };
+
+/** Outer ones first, so that equal positions nest rightly. */
+function* bodiesIn(node: AnyNode): Generator<Body> {
+  const body = bodyOf(node);
+  if (body) yield body;
+  for (const child of childrenOf(node)) yield* bodiesIn(child);
+}
+
+/** The first `await` that is in no function. The page runs as one. */
+function awaitOutsideOf(node: AnyNode): AnyNode | null {
+  if (/Function/.test(node.type)) return null;
+  if (node.type === 'AwaitExpression' || (node.type === 'ForOfStatement' && node.await)) return node;
+  for (const child of childrenOf(node)) {
+    const found = awaitOutsideOf(child);
+    if (found) return found;
+  }
+  return null;
+}
+
+function childrenOf(node: AnyNode): AnyNode[] {
+  return Object.values(node)
+    .flat()
+    .filter((child) => child && typeof child === 'object' && typeof child.type === 'string');
+}
+
+function bodyOf(node: AnyNode): Body | null {
+  switch (node.type) {
+    case 'WhileStatement':
+    case 'DoWhileStatement':
+    case 'ForStatement':
+    case 'ForInStatement':
+    case 'ForOfStatement':
+      return node.body.type === 'BlockStatement'
+        ? { start: node.body.start + 1, opens: '__tick();', end: node.body.end, closes: '' }
+        : { start: node.body.start, opens: '{__tick();', end: node.body.end, closes: '}' };
+    case 'FunctionDeclaration':
+    case 'FunctionExpression':
+    case 'ArrowFunctionExpression': {
+      const { body } = node;
+      if (body.type !== 'BlockStatement') {
+        return { start: body.start, opens: '(__tick(),', end: body.end, closes: ')' };
+      }
+      // "use strict" only counts at the very start.
+      const directive = body.body.findLast((statement) => 'directive' in statement && statement.directive);
+      return { start: directive?.end ?? body.start + 1, opens: ';__tick();', end: body.end, closes: '' };
+    }
+    default:
+      return null;
+  }
+}
+
+/** `Unexpected token (3:5)` */
+function readError(error: unknown): { message: string; line: number | null } {
+  if (!(error instanceof Error)) return { message: String(error), line: null };
+  const loc: unknown = 'loc' in error ? error.loc : null;
+  const line = loc && typeof loc === 'object' && 'line' in loc ? Number(loc.line) : null;
+  return { message: error.message.replace(/ ?\(\d+:\d+\)$/, ''), line };
+}

@@ -1,0 +1,133 @@
+import { connect, openableLink, readFromFrame, type Problem, type Stock, type ToFrame } from './messages';
+
+/** For its document and scripts to arrive. */
+export const loadLimit = 10_000;
+/** From then on, for the page to stand. */
+export const readyLimit = 6000;
+export const pingEvery = 1000;
+/** So many pings in a row without an answer, and the frame hangs. */
+export const unansweredLimit = 4;
+/** A page says little; one that says this much in a second wants to keep others from their work. */
+export const messageLimit = 200;
+
+type Handlers = {
+  onReady: () => void;
+  /** It does not stand, or no more. Told once; the connection is closed then. */
+  onFailed: (problem: Problem) => void;
+  onComplaint?: (problem: Problem) => void;
+};
+
+export type FrameConnection = { show: (stock: Stock) => void; close: () => void };
+
+const hangs = 'The page does not answer.';
+
+/**
+ * Speaks with a seller's page in `frame`, which is about to load. Whatever comes from there may be forged: it can say that
+ * it stands, fails or wants a link opened, and nothing else. `code` is for the preview; a public page brings its own.
+ */
+export function connectFrame(
+  frame: HTMLIFrameElement,
+  stock: Stock,
+  { onReady, onFailed, onComplaint }: Handlers,
+  code?: string,
+): FrameConnection {
+  const { port1: port, port2: theirs } = new MessageChannel();
+  const stop = new AbortController();
+  let latest = stock;
+  let loaded = false;
+  let waitLimit = later(loadLimit, 'The page did not load.');
+  let unanswered = 0;
+  let said = 0;
+
+  function send(message: ToFrame) {
+    port.postMessage(message);
+  }
+
+  function later(ms: number, message: string) {
+    return setTimeout(() => fail({ message, line: null }), ms);
+  }
+
+  function close() {
+    stop.abort();
+    port.close();
+    clearTimeout(waitLimit);
+    clearInterval(pinging);
+  }
+
+  function fail(problem: Problem) {
+    if (stop.signal.aborted) return;
+    close();
+    onFailed(problem);
+  }
+
+  function count() {
+    if (++said > messageLimit) fail({ message: 'The page sends too many messages.', line: null });
+  }
+
+  const pinging = setInterval(() => {
+    said = 0;
+    // Where nobody looks, browsers put pages to sleep.
+    if (!loaded || document.hidden) return void (unanswered = 0);
+    if (unanswered++ >= unansweredLimit) fail({ message: hangs, line: null });
+    else send({ type: 'ping' });
+  }, pingEvery);
+
+  const { signal } = stop;
+  frame.addEventListener(
+    'load',
+    () => {
+      if (loaded) return fail({ message: 'The page went elsewhere.', line: null });
+      loaded = true;
+      clearTimeout(waitLimit);
+      waitLimit = later(readyLimit, hangs);
+      // Its origin is nobody's, so that no other target can be named. The app's policy lets it be no other host.
+      frame.contentWindow?.postMessage(connect, '*', [theirs]);
+      send({ type: 'run', stock: latest, ...(code === undefined ? {} : { code }) });
+    },
+    { signal },
+  );
+  // Nobody listens to the window; who floods it keeps it busy all the same.
+  window.addEventListener('message', ({ source }) => source === frame.contentWindow && count(), { signal });
+  port.addEventListener(
+    'message',
+    ({ data }) => {
+      count();
+      const message = readFromFrame(data);
+      if (!message || signal.aborted) return;
+      switch (message.type) {
+        case 'pong':
+          unanswered = 0;
+          break;
+        case 'ready':
+          clearTimeout(waitLimit);
+          onReady();
+          break;
+        case 'failed':
+          fail(message);
+          break;
+        case 'complaint':
+          onComplaint?.(message);
+          break;
+        case 'open':
+          openLink(message.href);
+      }
+    },
+    { signal },
+  );
+  port.start();
+
+  return {
+    show(next) {
+      latest = next;
+      if (loaded && !signal.aborted) send({ type: 'stock', stock: next });
+    },
+    close,
+  };
+}
+
+/** A new tab, for a click and not before one. */
+function openLink(href: string) {
+  const link = openableLink(href);
+  if (link && navigator.userActivation?.isActive !== false)
+    window.open(link, '_blank', 'noopener,noreferrer');
+}

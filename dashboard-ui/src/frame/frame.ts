@@ -1,0 +1,157 @@
+/**
+ * Runs a seller's page in a document whose origin is nobody's. The app's page is spoken with over one port; the seller's
+ * code shares this realm and can do here whatever it likes, so nothing here is relied on outside.
+ */
+import type * as ReactModule from 'react';
+import type { Root, RootOptions } from 'react-dom/client';
+import type { compile as Compile } from './compile';
+import { lineOf, messageOf } from './errors';
+import { followLinks } from './links';
+import { connect, type FromFrame, type Stock, type ToFrame } from './messages';
+import { createTick } from './tick';
+
+type Component = ReactModule.ComponentType<{ stock: Stock }>;
+type Runtime = {
+  React: typeof ReactModule;
+  ReactDOM: { createRoot: (at: Element, options?: RootOptions) => Root; [name: string]: unknown };
+  BoostdeskTranspiler: { compile: typeof Compile };
+};
+
+/** How long code that mounts itself may take to show something. */
+const mountLimit = 3000;
+
+const runtime = window as unknown as Partial<Runtime>;
+const evaluate = eval;
+const root = document.getElementById('root')!;
+const listeners = new Set<() => void>();
+let stock: Stock;
+let standing = false;
+let failed = false;
+
+window.addEventListener('message', function start(event) {
+  const port = event.ports[0];
+  if (event.source !== window.parent || event.data !== connect || !port) return;
+  window.removeEventListener('message', start);
+  const post = port.postMessage.bind(port);
+  listen(port, (message) => post(message));
+});
+
+function listen(port: MessagePort, tell: (message: FromFrame) => void) {
+  const fail = (error: unknown) => {
+    if (failed) return;
+    failed = true;
+    tell({ type: 'failed', message: messageOf(error), line: lineOf(error) });
+  };
+  const ready = () => {
+    if (standing || failed) return;
+    standing = true;
+    tell({ type: 'ready' });
+  };
+  window.addEventListener('error', ({ error, message }) => {
+    const problem = error ?? message;
+    if (!standing) fail(problem);
+    else tell({ type: 'complaint', message: messageOf(problem), line: lineOf(problem) });
+  });
+  window.addEventListener('unhandledrejection', ({ reason }) => {
+    if (standing) tell({ type: 'complaint', message: messageOf(reason), line: lineOf(reason) });
+    else fail(reason);
+  });
+  followLinks((href) => tell({ type: 'open', href }));
+  port.addEventListener('message', ({ data }: MessageEvent<ToFrame>) => {
+    if (data.type === 'ping') tell({ type: 'pong' });
+    if (data.type === 'stock') show(data.stock);
+    if (data.type === 'run') {
+      stock = data.stock;
+      try {
+        run(data.code ?? embeddedCode(), { ready, fail });
+      } catch (error) {
+        fail(error);
+      }
+    }
+  });
+  port.start();
+}
+
+function show(next: Stock) {
+  stock = next;
+  for (const listener of listeners) listener();
+}
+
+function embeddedCode(): string {
+  const text = document.getElementById('boostdesk')?.textContent;
+  return text ? (JSON.parse(text) as { code: string }).code : '';
+}
+
+type Outcome = { ready: () => void; fail: (error: unknown) => void };
+
+function run(source: string, { ready, fail }: Outcome) {
+  const { React, ReactDOM, BoostdeskTranspiler } = runtime;
+  if (!React || !ReactDOM || !BoostdeskTranspiler) throw new Error('The scripts of this page did not load.');
+
+  const compiled = BoostdeskTranspiler.compile(source);
+  if (compiled.status === 'refused') throw { message: compiled.message, line: compiled.line };
+
+  let mountsItself = false;
+  const { createRoot } = ReactDOM;
+  const create = (at: Element, options?: RootOptions) =>
+    createRoot(at, { onUncaughtError: (error) => fail(error), ...options });
+  const ownDom = {
+    ...ReactDOM,
+    createRoot(at: Element, options?: RootOptions) {
+      mountsItself = true;
+      return create(at, options);
+    },
+    /** As it was up to React 17, and still is in many a template. */
+    render(element: ReactModule.ReactNode, at: Element) {
+      mountsItself = true;
+      create(at).render(element);
+    },
+  };
+  const useLiveStock = () => React.useSyncExternalStore(subscribe, () => stock);
+  const modules: Record<string, unknown> = {
+    react: React,
+    'react-dom': ownDom,
+    'react-dom/client': ownDom,
+  };
+  const require = (name: string) => {
+    if (Object.hasOwn(modules, name)) return modules[name];
+    throw new Error(`"${name}" cannot be imported here. There are "react" and "react-dom".`);
+  };
+  Object.assign(window, { ReactDOM: ownDom, useLiveStock });
+
+  const module = { exports: {} };
+  const make = evaluate(compiled.code) as (...given: unknown[]) => unknown;
+  const page = make(React, ownDom, require, module.exports, module, useLiveStock, createTick());
+
+  if (mountsItself) return void whenFilled(ready, fail);
+  if (!page) {
+    throw new Error('There is no page: write "export default function LiveStock({ stock }) { … }".');
+  }
+  const { createElement, isValidElement, useEffect } = React;
+  function Host() {
+    const now = useLiveStock();
+    useEffect(ready, []);
+    return isValidElement(page) ? page : createElement(page as Component, { stock: now });
+  }
+  create(root).render(createElement(Host));
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+function whenFilled(ready: () => void, fail: (error: unknown) => void) {
+  const filled = () => document.body.innerText.trim() !== '' || root.childElementCount > 0;
+  const watch = new MutationObserver(() => {
+    if (filled()) done(ready);
+  });
+  const timer = setTimeout(() => done(() => fail(new Error('The page shows nothing.'))), mountLimit);
+  const done = (then: () => void) => {
+    watch.disconnect();
+    clearTimeout(timer);
+    then();
+  };
+  watch.observe(document.body, { childList: true, subtree: true });
+  if (filled()) done(ready);
+}

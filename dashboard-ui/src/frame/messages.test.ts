@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import { openableLink, readFromFrame } from './messages';
+
+describe('what the frame says', () => {
+  it('is understood', () => {
+    expect(readFromFrame({ type: 'ready', more: 1 })).toEqual({ type: 'ready' });
+    expect(readFromFrame({ type: 'pong' })).toEqual({ type: 'pong' });
+    const failed = { type: 'failed', message: 'x is not defined', line: 3 };
+    expect(readFromFrame(failed)).toEqual(failed);
+    expect(readFromFrame({ type: 'open', href: 'https://a.example' })).toEqual({
+      type: 'open',
+      href: 'https://a.example',
+    });
+  });
+
+  it.each([null, undefined, 'ready', 7, {}, { type: 'saved' }, { type: 'open', href: {} }, { type: {} }])(
+    'means nothing: %j',
+    (said) => {
+      expect(readFromFrame(said)).toBeNull();
+    },
+  );
+
+  it('is cut to what can be shown', () => {
+    expect(readFromFrame({ type: 'failed', message: {}, line: -1 })).toEqual({
+      type: 'failed',
+      message: 'The page failed.',
+      line: null,
+    });
+    const long = readFromFrame({ type: 'complaint', message: 'x'.repeat(100_000), line: 1.5 });
+    expect(long).toEqual({ type: 'complaint', message: 'x'.repeat(500), line: null });
+  });
+});
+
+describe('a link to open', () => {
+  it.each(['https://a.example/b?c#d', 'http://a.example/'])('%s', (href) => {
+    expect(openableLink(href)).toBe(href);
+  });
+
+  it.each([
+    'javascript:alert(1)',
+    'data:text/html,x',
+    'blob:null/1',
+    'file:///etc',
+    '/dashboard',
+    '',
+    'about:blank',
+  ])('is not %j', (href) => {
+    expect(openableLink(href)).toBeNull();
+  });
+});

@@ -1,0 +1,58 @@
+import type { Schema } from '../api/types';
+
+/** What a seller's page gets to show. */
+export type Stock = Schema<'LiveStock'>;
+
+/** `line`: of the seller's code, from 1; null where it is unknown. */
+export type Problem = { message: string; line: number | null };
+
+/** From the app's page to the frame, over the port that the first message hands over. */
+export type ToFrame =
+  /** Without `code` the frame runs the code it came with. */
+  { type: 'run'; code?: string; stock: Stock } | { type: 'stock'; stock: Stock } | { type: 'ping' };
+
+/** From the frame. The seller's code can forge every one of these: they are wishes and hints, never trusted. */
+export type FromFrame =
+  | { type: 'ready' }
+  | ({ type: 'failed' } & Problem)
+  /** Something went wrong after the page stood; it still stands. */
+  | ({ type: 'complaint' } & Problem)
+  | { type: 'pong' }
+  | { type: 'open'; href: string };
+
+/** The only message that goes from window to window. With it goes the port. */
+export const connect = 'boostdesk:connect';
+
+const longestMessage = 500;
+
+/** What the frame said, if it makes sense. */
+export function readFromFrame(said: unknown): FromFrame | null {
+  if (!said || typeof said !== 'object' || !('type' in said)) return null;
+  switch (said.type) {
+    case 'ready':
+    case 'pong':
+      return { type: said.type };
+    case 'failed':
+    case 'complaint':
+      return { type: said.type, ...readProblem(said) };
+    case 'open':
+      return 'href' in said && typeof said.href === 'string' ? { type: 'open', href: said.href } : null;
+    default:
+      return null;
+  }
+}
+
+function readProblem(said: object): Problem {
+  const { message, line } = said as { message?: unknown; line?: unknown };
+  return {
+    message: typeof message === 'string' ? message.slice(0, longestMessage) : 'The page failed.',
+    line: typeof line === 'number' && Number.isSafeInteger(line) && line > 0 ? line : null,
+  };
+}
+
+/** A link that the frame may have opened in a new tab: nothing but http and https. */
+export function openableLink(href: string): string | null {
+  if (!URL.canParse(href)) return null;
+  const url = new URL(href);
+  return url.protocol === 'http:' || url.protocol === 'https:' ? url.href : null;
+}

@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest';
+import { createTick, workLimit } from './tick';
+
+it('throws once the page has worked for too long, and until it lets go', async () => {
+  let time = 1;
+  const tick = createTick(() => time);
+  tick();
+  time += workLimit;
+  tick();
+  time += 1;
+  expect(tick).toThrow('never ends');
+  expect(tick).toThrow('never ends');
+  // A microtask is the same stretch of work; a task is not.
+  await Promise.resolve();
+  expect(tick).toThrow('never ends');
+  await new Promise((resolve) => setTimeout(resolve, 5));
+  tick();
+  time += workLimit + 1;
+  expect(tick).toThrow('never ends');
+});

@@ -1,0 +1,23 @@
+/** How long the page may work at a stretch. */
+export const workLimit = 2000;
+
+/**
+ * What every loop and function of the seller's code calls. It throws once the code has kept the thread for too long, and
+ * goes on throwing until the code lets go of it: the count starts anew with the next task, which has to wait for that.
+ */
+export function createTick(now = performance.now.bind(performance)): () => void {
+  const { port1, port2 } = new MessageChannel();
+  const letGo = port2.postMessage.bind(port2);
+  let since = 0;
+  port1.onmessage = () => {
+    since = 0;
+  };
+  return () => {
+    if (since === 0) {
+      since = now();
+      letGo(null);
+    } else if (now() - since > workLimit) {
+      throw new Error('This takes too long. Is there a loop that never ends?');
+    }
+  };
+}

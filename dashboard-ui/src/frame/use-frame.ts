@@ -1,0 +1,36 @@
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, type RefObject } from 'react';
+import { connectFrame, type FrameConnection } from './frame-connection';
+import type { Problem, Stock } from './messages';
+
+type FrameUse = {
+  stock: Stock;
+  /** For the preview; a public page brings its own. Stays the same as long as the frame does. */
+  code?: string;
+  onReady: () => void;
+  onFailed: (problem: Problem) => void;
+  onComplaint?: (problem: Problem) => void;
+};
+
+/** Runs a seller's page in the iframe that takes the returned ref. Another page wants another iframe. */
+export function useFrame(use: FrameUse): RefObject<HTMLIFrameElement | null> {
+  const ref = useRef<HTMLIFrameElement>(null);
+  const connection = useRef<FrameConnection>(null);
+  const onReady = useEffectEvent(use.onReady);
+  const onFailed = useEffectEvent(use.onFailed);
+  const onComplaint = useEffectEvent((problem: Problem) => use.onComplaint?.(problem));
+  const start = useEffectEvent((frame: HTMLIFrameElement) =>
+    connectFrame(frame, use.stock, { onReady, onFailed, onComplaint }, use.code),
+  );
+
+  // Before anything of it can have loaded.
+  useLayoutEffect(() => {
+    if (!ref.current) return;
+    const connected = start(ref.current);
+    connection.current = connected;
+    return () => connected.close();
+  }, []);
+
+  useEffect(() => connection.current?.show(use.stock), [use.stock]);
+
+  return ref;
+}

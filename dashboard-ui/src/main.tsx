@@ -1,0 +1,37 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { RouterProvider } from 'react-router';
+import { ConfigContext, loadConfig } from './api/bootstrap';
+import { createQueryClient } from './api/query-client';
+import { forgetSession, sessionToken } from './api/session';
+import './app.css';
+import { takeTokenFromAddress } from './features/auth/token-handoff';
+import { paths } from './paths';
+import { createRouter } from './routes';
+import { toast } from './ui/toast';
+import { Toaster } from './ui/toaster';
+
+takeTokenFromAddress();
+const router = createRouter();
+
+const queries = createQueryClient(() => {
+  // Several calls are refused at once; the first one speaks for all.
+  if (sessionToken() === '') return;
+  forgetSession();
+  toast.error('You need to log in to access the dashboard.');
+  void router.navigate(paths.login, { replace: true });
+});
+
+const config = await loadConfig();
+
+createRoot(document.getElementById('root')!).render(
+  <StrictMode>
+    <ConfigContext value={config}>
+      <QueryClientProvider client={queries}>
+        <RouterProvider router={router} />
+        <Toaster />
+      </QueryClientProvider>
+    </ConfigContext>
+  </StrictMode>,
+);

@@ -1,0 +1,18 @@
+/** Where things are. Screens link through this, never by a literal. */
+export const paths = {
+  login: '/',
+  home: '/dashboard',
+  orders: '/dashboard/orders',
+  suggestions: '/dashboard/suggestions',
+  bugReports: '/dashboard/report-bugs',
+  chat: '/dashboard/chat',
+  settings: '/dashboard/settings',
+  settingsTab: (tab: string) => `/dashboard/settings/${tab}`,
+  customDomain: '/dashboard/custom-domain',
+  editLiveStock: '/dashboard/edit-live-stock',
+  admin: '/dashboard/admin',
+  order: (guildId: string, orderId: string) =>
+    `/api/${encodeURIComponent(guildId)}/order/${encodeURIComponent(orderId)}/status`,
+  liveStock: (guildId: string) => `/api/${encodeURIComponent(guildId)}/live-stock`,
+  redeem: (guildId: string) => `/api/redeem-order/${encodeURIComponent(guildId)}`,
+};

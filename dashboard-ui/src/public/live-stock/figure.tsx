@@ -1,0 +1,30 @@
+import { useState } from 'react';
+import { figure } from '../numbers';
+
+type Shown = { value: number; previous: number | null };
+
+/** A count that fades over into its successor. */
+export function Figure({ value }: { value: number }) {
+  const [shown, setShown] = useState<Shown>({ value, previous: null });
+  if (shown.value !== value) setShown({ value, previous: shown.value });
+  const { previous } = shown;
+
+  return (
+    <span className="figure">
+      <span key={value} className={previous === null ? undefined : 'figure-in'} data-zero={value === 0}>
+        {figure(value)}
+      </span>
+      {previous !== null && (
+        <span
+          key={`was ${previous}`}
+          className="figure-out"
+          data-zero={previous === 0}
+          aria-hidden="true"
+          onAnimationEnd={() => setShown({ value, previous: null })}
+        >
+          {figure(previous)}
+        </span>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,100 @@
+import { act, render, screen, within } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { First } from '../place';
+import type { LiveStock } from '../types';
+import { LiveStockPage } from './live-stock-page';
+
+const stock: LiveStock = {
+  embedColor: '14b8a6',
+  oneMonthNitroTokens: 148,
+  oneMonthServerBoosts: 296,
+  threeMonthNitroTokens: 0,
+  threeMonthServerBoosts: 12_345,
+  storeLink: 'https://nova.example',
+  discordLink: null,
+  embedFooter: 'Restocked daily',
+};
+
+const fetchMock = vi.fn<typeof fetch>();
+
+function open(first: First<LiveStock>) {
+  return render(<LiveStockPage guildId="918430295761048371" first={first} custom={false} />);
+}
+
+function pass(ms: number) {
+  return act(() => vi.advanceTimersByTimeAsync(ms));
+}
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.stubGlobal('fetch', fetchMock.mockReset());
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+it('shows both sections at once', () => {
+  open({ status: 'ready', data: stock });
+  expect(screen.getByRole('heading', { level: 1, name: 'Live Stock' })).toBeTruthy();
+  const oneMonth = within(screen.getByRole('region', { name: '1 Month Stock' }));
+  expect(oneMonth.getByText('148')).toBeTruthy();
+  expect(oneMonth.getByText('296')).toBeTruthy();
+  const threeMonths = within(screen.getByRole('region', { name: '3 Month Stock' }));
+  expect(threeMonths.getByText('0')).toBeTruthy();
+  expect(threeMonths.getByText('12,345')).toBeTruthy();
+  expect(screen.getByText('Restocked daily')).toBeTruthy();
+  expect(screen.getAllByRole('link').map((link) => link.textContent)).toEqual(['Visit Store']);
+});
+
+it('asks again every 10 seconds', async () => {
+  fetchMock.mockImplementation(async () => Response.json({ ...stock, oneMonthNitroTokens: 147 }));
+  open({ status: 'ready', data: stock });
+  await pass(9999);
+  expect(fetchMock).not.toHaveBeenCalled();
+  await pass(1);
+  expect(fetchMock).toHaveBeenCalledTimes(1);
+  expect(fetchMock.mock.lastCall?.[0]).toBe('/api/fetch/918430295761048371/live-stock');
+  expect(screen.getByText('147')).toBeTruthy();
+  await pass(10_000);
+  expect(fetchMock).toHaveBeenCalledTimes(2);
+  await pass(10_000);
+  expect(fetchMock).toHaveBeenCalledTimes(3);
+});
+
+it('keeps the figures when a later poll fails, and says that they are old', async () => {
+  fetchMock
+    .mockResolvedValueOnce(new Response('', { status: 503 }))
+    .mockResolvedValueOnce(Response.json({ ...stock, oneMonthNitroTokens: 150 }));
+  const { container } = open({ status: 'ready', data: stock });
+  await pass(10_000);
+  expect(screen.getByText('148')).toBeTruthy();
+  expect(screen.getByRole('status').textContent).toContain('could not be refreshed');
+  expect(container.querySelector('.refresh-ring')?.getAttribute('data-stale')).toBe('true');
+  await pass(10_000);
+  expect(screen.getByText('150')).toBeTruthy();
+  expect(screen.getByRole('status').textContent).toBe('');
+});
+
+it('does not ask while nobody looks', async () => {
+  const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true);
+  fetchMock.mockImplementation(async () => Response.json(stock));
+  open({ status: 'ready', data: stock });
+  await pass(60_000);
+  expect(fetchMock).not.toHaveBeenCalled();
+  hidden.mockReturnValue(false);
+  document.dispatchEvent(new Event('visibilitychange'));
+  await pass(0);
+  expect(fetchMock).toHaveBeenCalledTimes(1);
+});
+
+it('loads until the first data, and shows the error screen when there is none', async () => {
+  vi.spyOn(console, 'error').mockReturnValue();
+  fetchMock.mockRejectedValue(new TypeError('offline'));
+  open({ status: 'loading' });
+  expect(screen.getByText('Loading live stock...')).toBeTruthy();
+  await pass(0);
+  expect(screen.getByText('Oops! Something went wrong')).toBeTruthy();
+  expect(screen.getByText('Live stock data not found for this Guild ID.')).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Retry' })).toBeTruthy();
+});

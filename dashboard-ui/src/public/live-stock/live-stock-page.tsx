@@ -1,0 +1,107 @@
+import { Activity, MessageCircle, Store } from 'lucide-react';
+import { useState } from 'react';
+import { sellerLink } from '../external-link';
+import { type LoadFailures, loadFailureText, useLoggedFailure } from '../load-failure';
+import { figure } from '../numbers';
+import { liveStockData } from '../paths';
+import type { First } from '../place';
+import type { LiveStock } from '../types';
+import { ErrorScreen } from '../ui/error-screen';
+import { Ground } from '../ui/ground';
+import { LinkButton } from '../ui/link-button';
+import { LoadingScreen } from '../ui/loading-screen';
+import { PageTitle } from '../ui/page-title';
+import { useAccent } from '../use-accent';
+import { usePageData } from '../use-page-data';
+import { CustomPage } from './custom-page';
+import { RefreshRing } from './refresh-ring';
+import { StockCard } from './stock-card';
+import './live-stock.css';
+
+const failures: LoadFailures = {
+  missing: 'Live stock data not found for this Guild ID.',
+  refused: 'An error occurred while fetching the live stock data.',
+};
+
+const pollMs = 10_000;
+
+type LiveStockPageProps = {
+  guildId: string;
+  first: First<LiveStock>;
+  /** The seller has a page of their own. It is shown as long as it works. */
+  custom: boolean;
+};
+
+export function LiveStockPage({ guildId, first, custom }: LiveStockPageProps) {
+  const [broken, setBroken] = useState(false);
+  const { page, round } = usePageData(liveStockData(guildId), first, pollMs, always);
+  useLoggedFailure(page.status === 'failed' ? loadFailureText(failures, page.httpStatus) : null);
+
+  if (page.status === 'loading') return <LoadingScreen text="Loading live stock..." />;
+  if (page.status === 'failed') return <ErrorScreen text={failures.missing} />;
+  if (custom && !broken) {
+    return <CustomPage guildId={guildId} stock={page.data} onFailed={() => setBroken(true)} />;
+  }
+  return <Stock stock={page.data} stale={page.stale} round={round} />;
+}
+
+function Stock({ stock, stale, round }: { stock: LiveStock; stale: boolean; round: number }) {
+  useAccent(stock.embedColor);
+  const counts = [
+    stock.oneMonthNitroTokens,
+    stock.oneMonthServerBoosts,
+    stock.threeMonthNitroTokens,
+    stock.threeMonthServerBoosts,
+  ];
+  // All four keep one size: that of the longest.
+  const digits = Math.max(...counts.map((count) => figure(count).length));
+
+  return (
+    <>
+      <Ground />
+      <main className="screen live-stock">
+        <PageTitle icon={Activity} text="Live Stock" ring={<RefreshRing key={round} stale={stale} />} />
+        <p className="off-screen" role="status">
+          {stale && 'The stock could not be refreshed. These are the latest known counts.'}
+        </p>
+        <div className="stock-cards" data-figures={digits > 7 ? 'small' : digits > 5 ? 'medium' : 'large'}>
+          <StockCard
+            title="1 Month Stock"
+            tokens={stock.oneMonthNitroTokens}
+            boosts={stock.oneMonthServerBoosts}
+          />
+          <StockCard
+            title="3 Month Stock"
+            tokens={stock.threeMonthNitroTokens}
+            boosts={stock.threeMonthServerBoosts}
+          />
+        </div>
+        <StockLinks storeLink={stock.storeLink} discordLink={stock.discordLink} />
+        {stock.embedFooter && <footer className="page-footer">{stock.embedFooter}</footer>}
+      </main>
+    </>
+  );
+}
+
+function StockLinks({ storeLink, discordLink }: Pick<LiveStock, 'storeLink' | 'discordLink'>) {
+  const store = sellerLink(storeLink);
+  const community = sellerLink(discordLink);
+  if (!store && !community) return null;
+  return (
+    <nav className="stock-links" aria-label="Links">
+      {store && <LinkButton href={store} icon={Store} text="Visit Store" tone="accent" />}
+      {community && (
+        <LinkButton
+          href={community}
+          icon={MessageCircle}
+          text="Community"
+          tone={store ? 'secondary' : 'accent'}
+        />
+      )}
+    </nav>
+  );
+}
+
+function always(): boolean {
+  return true;
+}

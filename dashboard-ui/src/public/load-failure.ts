@@ -1,0 +1,24 @@
+import { useEffect } from 'react';
+
+/** The sentences for one page's failed load. */
+export type LoadFailures = { missing: string; refused: string };
+
+const unexpected = 'An unexpected error occurred.';
+
+/** `httpStatus` is null when no answer came at all. */
+export function loadFailureText(failures: LoadFailures, httpStatus: number | null): string {
+  if (httpStatus === null) return unexpected;
+  return httpStatus === 404 ? failures.missing : failures.refused;
+}
+
+/** For the seller who looks into a customer's complaint: the card itself is the same for every cause. */
+export function useLoggedFailure(text: string | null): void {
+  useEffect(() => {
+    if (text !== null) logFailure(text);
+  }, [text]);
+}
+
+export function logFailure(text: string): void {
+  // eslint-disable-next-line no-console -- the one place where a public page logs
+  console.error(text);
+}

@@ -1,0 +1,154 @@
+import { act, render, screen } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { First } from '../place';
+import type { OrderStatus } from '../types';
+import { OrderStatusPage } from './order-status-page';
+
+const guildId = '918430295761048371';
+const orderId = 'RX81P-V6NDK-94FMZ-TQ2CE';
+const call = `/api/fetch/${guildId}/order/${orderId}/status`;
+
+const done: OrderStatus = {
+  embedColor: '#6d4aff',
+  orderId,
+  guildId,
+  amount: 14,
+  stock: 'OneMonthTokens.txt',
+  successfulTokens: 6,
+  failedTokens: 1,
+  invite: 'lofi-lounge',
+  storeLink: 'https://nova.example',
+  discordLink: 'https://discord.gg/nova',
+  embedFooter: 'Nova Boosts',
+  state: 'done',
+};
+
+function open(first: First<OrderStatus>) {
+  return render(<OrderStatusPage guildId={guildId} orderId={orderId} first={first} />);
+}
+
+function pass(ms: number) {
+  return act(() => vi.advanceTimersByTimeAsync(ms));
+}
+
+const fetchMock = vi.fn<typeof fetch>();
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.stubGlobal('fetch', fetchMock.mockReset());
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe('a finished order', () => {
+  it('shows every row and asks for nothing', async () => {
+    open({ status: 'ready', data: done });
+    expect(screen.getByRole('heading', { name: 'Order Status' })).toBeTruthy();
+    const rows = screen.getAllByRole('term').map((term) => [term.textContent, term.nextSibling?.textContent]);
+    expect(rows).toEqual([
+      ['Order ID', orderId],
+      ['Guild ID', guildId],
+      ['Amount', '14'],
+      ['Type', 'One Month Tokens'],
+      ['Successful tokens', '6'],
+      ['Failed tokens', '1'],
+    ]);
+    expect(screen.getByText('Nova Boosts')).toBeTruthy();
+    expect(screen.getByRole('progressbar').getAttribute('aria-valuetext')).toBe(
+      '6 successful and 1 failed of 7 tokens',
+    );
+    await pass(60_000);
+    expect(fetchMock).not.toHaveBeenCalled();
+  });
+
+  it('opens its links in new tabs', () => {
+    open({ status: 'ready', data: done });
+    const links = screen.getAllByRole<HTMLAnchorElement>('link');
+    expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
+      ['Join Server', 'https://discord.gg/lofi-lounge'],
+      ['Visit Store', 'https://nova.example'],
+      ['Community', 'https://discord.gg/nova'],
+    ]);
+    for (const link of links) {
+      expect(link.target).toBe('_blank');
+      expect(link.rel).toContain('noopener');
+    }
+  });
+
+  it('offers no link that is not there', () => {
+    open({ status: 'ready', data: { ...done, invite: null, storeLink: null, discordLink: null } });
+    expect(screen.queryByRole('link')).toBeNull();
+  });
+});
+
+describe('an order under way', () => {
+  it('is asked for every 3 s until it is done', async () => {
+    const answer = (state: OrderStatus['state'], successfulTokens: number, etag: string) =>
+      Response.json({ ...done, state, successfulTokens, failedTokens: 0 }, { headers: { ETag: etag } });
+    fetchMock
+      .mockResolvedValueOnce(answer('delivering', 3, '"1"'))
+      .mockResolvedValueOnce(new Response(null, { status: 304 }))
+      .mockRejectedValueOnce(new TypeError('offline'))
+      .mockResolvedValueOnce(answer('done', 7, '"2"'));
+    open({ status: 'ready', data: { ...done, state: 'queued', successfulTokens: 0, failedTokens: 0 } });
+    expect(screen.getByText('Processing')).toBeTruthy();
+
+    await pass(2999);
+    expect(fetchMock).not.toHaveBeenCalled();
+    await pass(1);
+    expect(fetchMock).toHaveBeenCalledTimes(1);
+    expect(fetchMock.mock.lastCall?.[0]).toBe(call);
+    expect(screen.getByText('3')).toBeTruthy();
+
+    await pass(3000);
+    expect(new Headers(fetchMock.mock.lastCall?.[1]?.headers).get('If-None-Match')).toBe('"1"');
+    expect(screen.getByText('3')).toBeTruthy();
+
+    await pass(3000);
+    expect(screen.getByText('3')).toBeTruthy();
+
+    await pass(3000);
+    expect(screen.getByText('7')).toBeTruthy();
+    expect(screen.queryByText('Processing')).toBeNull();
+
+    await pass(60_000);
+    expect(fetchMock).toHaveBeenCalledTimes(4);
+  });
+});
+
+describe('an order that cannot be shown', () => {
+  const sentence =
+    "We couldn't find the order with the provided Order ID. " +
+    'Please make sure the Order ID is correct or try again later.';
+
+  it.each([
+    [404, 'Order Status not found for this Guild ID.'],
+    [503, 'An error occurred while fetching the order status.'],
+    [null, 'An unexpected error occurred.'],
+  ])('for %j has the one card, and logs why', (httpStatus, logged) => {
+    const log = vi.spyOn(console, 'error').mockReturnValue();
+    open({ status: 'failed', httpStatus });
+    expect(screen.getByText('Oops! Something went wrong')).toBeTruthy();
+    expect(screen.getByText(sentence)).toBeTruthy();
+    expect(log).toHaveBeenCalledWith(logged);
+  });
+
+  it('has a Retry that reloads the page', () => {
+    vi.spyOn(console, 'error').mockReturnValue();
+    const reload = vi.spyOn(location, 'reload').mockReturnValue();
+    open({ status: 'failed', httpStatus: 404 });
+    act(() => screen.getByRole('button', { name: 'Retry' }).click());
+    expect(reload).toHaveBeenCalledOnce();
+  });
+
+  it('was asked for first when the page came without data', async () => {
+    vi.spyOn(console, 'error').mockReturnValue();
+    fetchMock.mockResolvedValueOnce(Response.json({ code: 404, message: 'No' }, { status: 404 }));
+    open({ status: 'loading' });
+    expect(screen.getByText('Loading order status...')).toBeTruthy();
+    await pass(0);
+    expect(screen.getByText(sentence)).toBeTruthy();
+  });
+});

@@ -1,0 +1,67 @@
+import { Package } from 'lucide-react';
+import { type LoadFailures, loadFailureText, useLoggedFailure } from '../load-failure';
+import { orderStatusData } from '../paths';
+import type { First } from '../place';
+import type { OrderStatus } from '../types';
+import { ErrorScreen } from '../ui/error-screen';
+import { LoadingScreen } from '../ui/loading-screen';
+import { PageTitle } from '../ui/page-title';
+import { Ground } from '../ui/ground';
+import { useAccent } from '../use-accent';
+import { usePageData } from '../use-page-data';
+import { DeliveryBar } from './delivery-bar';
+import { DeliveryState } from './delivery-state';
+import { OrderLinks } from './order-links';
+import { OrderRows } from './order-rows';
+import './order-status.css';
+
+const failures: LoadFailures = {
+  missing: 'Order Status not found for this Guild ID.',
+  refused: 'An error occurred while fetching the order status.',
+};
+
+const notFound =
+  "We couldn't find the order with the provided Order ID. " +
+  'Please make sure the Order ID is correct or try again later.';
+
+const pollMs = 3000;
+
+type OrderStatusPageProps = { guildId: string; orderId: string; first: First<OrderStatus> };
+
+export function OrderStatusPage({ guildId, orderId, first }: OrderStatusPageProps) {
+  const { page } = usePageData(orderStatusData(guildId, orderId), first, pollMs, isOpen);
+  useLoggedFailure(page.status === 'failed' ? loadFailureText(failures, page.httpStatus) : null);
+
+  if (page.status === 'loading') return <LoadingScreen text="Loading order status..." />;
+  if (page.status === 'failed') return <ErrorScreen text={notFound} />;
+  return <OrderCard order={page.data} />;
+}
+
+function OrderCard({ order }: { order: OrderStatus }) {
+  useAccent(order.embedColor);
+  return (
+    <>
+      <Ground />
+      <main className="screen">
+        <article className="card order-card">
+          <header className="order-header">
+            <PageTitle icon={Package} text="Order Status" />
+            <DeliveryState open={isOpen(order)} />
+          </header>
+          <DeliveryBar
+            amount={order.amount}
+            successful={order.successfulTokens}
+            failed={order.failedTokens}
+          />
+          <OrderRows order={order} />
+          <OrderLinks invite={order.invite} storeLink={order.storeLink} discordLink={order.discordLink} />
+        </article>
+        {order.embedFooter && <footer className="page-footer">{order.embedFooter}</footer>}
+      </main>
+    </>
+  );
+}
+
+function isOpen(order: OrderStatus): boolean {
+  return order.state === 'queued' || order.state === 'delivering';
+}

@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest';
+import { parsePath, readPlace } from './place';
+
+const guildId = '918430295761048371';
+
+function pageWith(bootstrap: unknown): Document {
+  const page = document.implementation.createHTMLDocument();
+  const script = page.createElement('script');
+  script.type = 'application/json';
+  script.id = 'boostdesk';
+  script.textContent = typeof bootstrap === 'string' ? bootstrap : JSON.stringify(bootstrap);
+  page.head.append(script);
+  return page;
+}
+
+describe('the data in the page', () => {
+  it('is there at once', () => {
+    const data = { embedColor: '#fff', footerText: null };
+    expect(readPlace(pageWith({ page: 'redeem', guildId, status: 200, data }), '/')).toEqual({
+      page: 'redeem',
+      guildId,
+      first: { status: 'ready', data },
+    });
+  });
+
+  it('says how the call would have failed', () => {
+    const place = readPlace(pageWith({ page: 'live-stock', guildId, status: 404, data: null }), '/');
+    const first = { status: 'failed', httpStatus: 404 };
+    expect(place).toEqual({ page: 'live-stock', guildId, first, custom: false });
+  });
+
+  it("may say that the seller's own page is shown", () => {
+    const data = { embedColor: '#fff' };
+    const place = readPlace(
+      pageWith({ page: 'live-stock', guildId, status: 200, customPage: true, data }),
+      '/',
+    );
+    expect(place).toMatchObject({ page: 'live-stock', custom: true });
+  });
+
+  it('is asked for when it is not there', () => {
+    const place = readPlace(pageWith({ page: 'order-status', guildId, orderId: 'A-1' }), '/');
+    expect(place).toEqual({ page: 'order-status', guildId, orderId: 'A-1', first: { status: 'loading' } });
+  });
+
+  it('may say that there is no such page', () => {
+    expect(readPlace(pageWith({ page: 'not-found' }), `/${guildId}/live-stock`)).toEqual({
+      page: 'not-found',
+    });
+  });
+
+  it('gives way to the path when it cannot be read', () => {
+    expect(readPlace(pageWith('{'), `/${guildId}/live-stock`).page).toBe('live-stock');
+    expect(readPlace(document.implementation.createHTMLDocument(), `/${guildId}/live-stock`).page).toBe(
+      'live-stock',
+    );
+  });
+});
+
+describe('a path', () => {
+  const first = { status: 'loading' };
+
+  it.each(['/api', ''])('names the page with the prefix %j', (prefix) => {
+    expect(parsePath(`${prefix}/${guildId}/order/RX81P-V6NDK/status`)).toEqual({
+      page: 'order-status',
+      guildId,
+      orderId: 'RX81P-V6NDK',
+      first,
+    });
+    expect(parsePath(`${prefix}/${guildId}/live-stock`)).toEqual({
+      page: 'live-stock',
+      guildId,
+      first,
+      custom: false,
+    });
+    expect(parsePath(`${prefix}/redeem-order/${guildId}`)).toEqual({ page: 'redeem', guildId, first });
+  });
+
+  it('is decoded, and left alone where that fails', () => {
+    expect(parsePath(`/${guildId}/order/a%20b/status`)).toMatchObject({ orderId: 'a b' });
+    expect(parsePath(`/${guildId}/order/%zz/status`)).toMatchObject({ orderId: '%zz' });
+  });
+
+  it.each(['/', '/api', `/${guildId}`, `/api/${guildId}/order/A/status/more`])('%s is no page', (path) => {
+    expect(parsePath(path)).toEqual({ page: 'not-found' });
+  });
+});

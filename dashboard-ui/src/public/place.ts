@@ -1,0 +1,68 @@
+import type { Schema } from '../api/types';
+import type { LiveStock, OrderStatus, RedeemConfig } from './types';
+
+/** What is known of a page's data before it has asked for any. `httpStatus` is null when no answer came at all. */
+export type First<T> =
+  { status: 'loading' } | { status: 'ready'; data: T } | { status: 'failed'; httpStatus: number | null };
+
+/** Which page this is, and whose. */
+export type Place =
+  | { page: 'order-status'; guildId: string; orderId: string; first: First<OrderStatus> }
+  /** `custom`: the seller has a page of their own. */
+  | { page: 'live-stock'; guildId: string; first: First<LiveStock>; custom: boolean }
+  | { page: 'redeem'; guildId: string; first: First<RedeemConfig> }
+  | { page: 'not-found' };
+
+type Bootstrap = Omit<Schema<'Bootstrap'>, 'config'>;
+
+/** Reads the data the server has put into the page; without it (development) the path says which page it is. */
+export function readPlace(page: Document, path: string): Place {
+  const embedded = readBootstrap(page);
+  return embedded ? placeOf(embedded) : parsePath(path);
+}
+
+export function parsePath(path: string): Place {
+  const order = /^(?:\/api)?\/([^/]+)\/order\/([^/]+)\/status\/?$/.exec(path);
+  if (order) return placeOf({ page: 'order-status', guildId: decode(order[1]), orderId: decode(order[2]) });
+  const stock = /^(?:\/api)?\/([^/]+)\/live-stock\/?$/.exec(path);
+  if (stock) return placeOf({ page: 'live-stock', guildId: decode(stock[1]) });
+  const redeem = /^(?:\/api)?\/redeem-order\/([^/]+)\/?$/.exec(path);
+  if (redeem) return placeOf({ page: 'redeem', guildId: decode(redeem[1]) });
+  return { page: 'not-found' };
+}
+
+function readBootstrap(page: Document): Bootstrap | null {
+  const text = page.getElementById('boostdesk')?.textContent;
+  if (!text) return null;
+  try {
+    return JSON.parse(text) as Bootstrap;
+  } catch {
+    return null;
+  }
+}
+
+function placeOf({ page, guildId, orderId, status, customPage, data }: Bootstrap): Place {
+  if (guildId == null) return { page: 'not-found' };
+  if (page === 'order-status' && orderId != null) {
+    return { page, guildId, orderId, first: firstOf<OrderStatus>(status, data) };
+  }
+  if (page === 'live-stock') {
+    return { page, guildId, first: firstOf<LiveStock>(status, data), custom: customPage ?? false };
+  }
+  if (page === 'redeem') return { page, guildId, first: firstOf<RedeemConfig>(status, data) };
+  return { page: 'not-found' };
+}
+
+function firstOf<T>(status: Bootstrap['status'], data: Bootstrap['data']): First<T> {
+  if (data) return { status: 'ready', data: data as T };
+  if (status == null || status === 200) return { status: 'loading' };
+  return { status: 'failed', httpStatus: status };
+}
+
+function decode(part: string | undefined): string {
+  try {
+    return decodeURIComponent(part ?? '');
+  } catch {
+    return part ?? '';
+  }
+}

@@ -1,0 +1,30 @@
+import { useEffect } from 'react';
+import { LiveStockPage } from './live-stock/live-stock-page';
+import { NotFoundPage } from './not-found/not-found-page';
+import { OrderStatusPage } from './order-status/order-status-page';
+import type { Place } from './place';
+import { RedeemPage } from './redeem/redeem-page';
+
+const titles: Record<Place['page'], string> = {
+  'order-status': 'Order Status',
+  'live-stock': 'Live Stock',
+  redeem: 'Redeem Your Order',
+  'not-found': 'Page not found',
+};
+
+export function PublicApp({ place }: { place: Place }) {
+  useEffect(() => {
+    document.title = titles[place.page];
+  }, [place.page]);
+
+  switch (place.page) {
+    case 'order-status':
+      return <OrderStatusPage guildId={place.guildId} orderId={place.orderId} first={place.first} />;
+    case 'live-stock':
+      return <LiveStockPage guildId={place.guildId} first={place.first} custom={place.custom} />;
+    case 'redeem':
+      return <RedeemPage guildId={place.guildId} first={place.first} />;
+    case 'not-found':
+      return <NotFoundPage />;
+  }
+}

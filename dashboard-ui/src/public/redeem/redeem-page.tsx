@@ -1,0 +1,57 @@
+import { useState } from 'react';
+import { type LoadFailures, loadFailureText, useLoggedFailure } from '../load-failure';
+import { redeemData } from '../paths';
+import type { First } from '../place';
+import type { RedeemConfig } from '../types';
+import { ErrorScreen } from '../ui/error-screen';
+import { Ground } from '../ui/ground';
+import { LoadingScreen } from '../ui/loading-screen';
+import { useAccent } from '../use-accent';
+import { usePageData } from '../use-page-data';
+import { RedeemForm } from './redeem-form';
+import { RedeemedDialog } from './redeemed-dialog';
+import { ToastList } from './toast-list';
+import { useToasts } from './use-toasts';
+import './redeem.css';
+
+const failures: LoadFailures = {
+  missing: 'Redeem page not found.',
+  refused: 'An error occurred while fetching the redeem order.',
+};
+
+type RedeemPageProps = { guildId: string; first: First<RedeemConfig> };
+
+export function RedeemPage({ guildId, first }: RedeemPageProps) {
+  const { page } = usePageData(redeemData(guildId), first, 0, never);
+  const failure = page.status === 'failed' ? loadFailureText(failures, page.httpStatus) : null;
+  useLoggedFailure(failure);
+
+  if (page.status === 'loading') return <LoadingScreen text="Loading..." />;
+  if (failure !== null || page.status === 'failed') return <ErrorScreen text={failure ?? ''} />;
+  return <Redeem guildId={guildId} config={page.data} />;
+}
+
+function Redeem({ guildId, config }: { guildId: string; config: RedeemConfig }) {
+  const toasts = useToasts();
+  const [redeemedKey, setRedeemedKey] = useState<string | null>(null);
+  useAccent(config.embedColor);
+
+  return (
+    <>
+      <Ground />
+      {/* The dialog is no native modal, because the toasts beside it must stay within reach. */}
+      <main className="screen redeem" inert={redeemedKey !== null}>
+        <RedeemForm guildId={guildId} toast={toasts.show} onRedeemed={setRedeemedKey} />
+        {config.footerText && <footer className="page-footer">{config.footerText}</footer>}
+      </main>
+      {redeemedKey !== null && (
+        <RedeemedDialog guildId={guildId} orderId={redeemedKey} onClosed={() => setRedeemedKey(null)} />
+      )}
+      <ToastList toasts={toasts} />
+    </>
+  );
+}
+
+function never(): boolean {
+  return false;
+}

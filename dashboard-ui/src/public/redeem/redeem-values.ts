@@ -1,0 +1,42 @@
+import type { RedeemValues } from '../types';
+
+export const noValues: RedeemValues = {
+  redeemKey: '',
+  discordInvite: '',
+  email: '',
+  displayname: '',
+  bio: '',
+  avatar: '',
+  banner: '',
+};
+
+export const optionalFields = ['displayname', 'bio', 'avatar', 'banner'] as const;
+export const requiredFields = ['redeemKey', 'discordInvite', 'email'] as const;
+
+export type RequiredField = (typeof requiredFields)[number];
+
+/** What keeps a form from being sent: the sentence for a person, and a word beside each field that it is about. */
+export type Refusal = { message: string; fields: Partial<Record<RequiredField, string>> };
+
+/** Null when the form can be sent. The server judges again. */
+export function refusalOf(values: RedeemValues): Refusal | null {
+  const empty = requiredFields.filter((field) => values[field].trim() === '');
+  if (empty.length > 0) {
+    return {
+      message: 'Please fill in all required fields.',
+      fields: Object.fromEntries(empty.map((field) => [field, 'Required'])),
+    };
+  }
+  if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(values.email.trim())) {
+    return {
+      message: 'Please enter a valid email address.',
+      fields: { email: 'Like name@example.com' },
+    };
+  }
+  return null;
+}
+
+export function trimmed(values: RedeemValues): RedeemValues {
+  const entries = Object.entries(values).map(([field, value]) => [field, value.trim()]);
+  return Object.fromEntries(entries) as RedeemValues;
+}

@@ -1,0 +1,41 @@
+import { CircleAlert, type LucideIcon } from 'lucide-react';
+import { type InputHTMLAttributes, useId } from 'react';
+
+type FieldProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'id' | 'onChange'> & {
+  label: string;
+  value: string;
+  onChange: (value: string) => void;
+  icon?: LucideIcon;
+  /** Says "(optional)" in the label. */
+  optional?: boolean;
+  error?: string | undefined;
+};
+
+export function Field({ label, value, onChange, icon: Icon, optional = false, error, ...input }: FieldProps) {
+  const id = useId();
+  return (
+    <div className="field">
+      <label htmlFor={id}>
+        {label}
+        {optional && <span className="quiet"> (optional)</span>}
+      </label>
+      <div className="field-box">
+        {Icon && <Icon size={17} strokeWidth={1.75} aria-hidden="true" />}
+        <input
+          {...input}
+          id={id}
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={error ? `${id}-error` : undefined}
+        />
+      </div>
+      {error && (
+        <p className="field-error" id={`${id}-error`}>
+          <CircleAlert size={14} strokeWidth={1.75} aria-hidden="true" />
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}

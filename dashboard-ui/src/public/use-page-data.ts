@@ -1,0 +1,78 @@
+import { useEffect, useState } from 'react';
+import type { First } from './place';
+
+export type PageData<T> =
+  | { status: 'loading' }
+  | { status: 'failed'; httpStatus: number | null }
+  /** `stale`: the latest poll failed, and the data is that of an earlier one. */
+  | { status: 'ready'; data: T; stale: boolean };
+
+type Polled<T> = { page: PageData<T>; etag: string | null; round: number };
+
+/** An answer later than this counts as none. */
+const patience = 15_000;
+
+/**
+ * The data of a page: at once when it came with the page, else asked for. Ready data is asked for again `everyMs`
+ * after the last answer as long as `more` says so, and kept when that fails. `round` counts the answers.
+ */
+export function usePageData<T>(
+  path: string,
+  first: First<T>,
+  everyMs: number,
+  more: (data: T) => boolean,
+): { page: PageData<T>; round: number } {
+  const [polled, setPolled] = useState<Polled<T>>(() => ({ page: atStart(first), etag: null, round: 0 }));
+  const { page, round } = polled;
+  const asks = page.status === 'loading' || (page.status === 'ready' && more(page.data));
+
+  useEffect(() => {
+    if (!asks) return;
+    const stop = new AbortController();
+    const ask = async () => {
+      const next = await poll(path, polled, stop.signal);
+      if (!stop.signal.aborted) setPolled(next);
+    };
+    const timer = setTimeout(
+      () => whenVisible(() => void ask(), stop.signal),
+      polled.page.status === 'loading' ? 0 : everyMs,
+    );
+    return () => {
+      clearTimeout(timer);
+      stop.abort();
+    };
+  }, [asks, everyMs, path, polled]);
+
+  return { page, round };
+}
+
+function atStart<T>(first: First<T>): PageData<T> {
+  return first.status === 'ready' ? { ...first, stale: false } : first;
+}
+
+/** A page that nobody looks at asks nothing. */
+function whenVisible(run: () => void, signal: AbortSignal): void {
+  if (!document.hidden) return run();
+  document.addEventListener('visibilitychange', run, { once: true, signal });
+}
+
+async function poll<T>(path: string, before: Polled<T>, stop: AbortSignal): Promise<Polled<T>> {
+  const round = before.round + 1;
+  try {
+    const signal = AbortSignal.any([stop, AbortSignal.timeout(patience)]);
+    const headers: HeadersInit = before.etag ? { 'If-None-Match': before.etag } : {};
+    const answer = await fetch(path, { headers, signal, cache: 'no-store' });
+    if (answer.status === 304 && before.page.status === 'ready') {
+      return { ...before, page: { ...before.page, stale: false }, round };
+    }
+    if (!answer.ok) return { ...before, page: afterFailure(before.page, answer.status), round };
+    const data = (await answer.json()) as T;
+    return { page: { status: 'ready', data, stale: false }, etag: answer.headers.get('ETag'), round };
+  } catch {
+    return { ...before, page: afterFailure(before.page, null), round };
+  }
+}
+
+function afterFailure<T>(before: PageData<T>, httpStatus: number | null): PageData<T> {
+  return before.status === 'ready' ? { ...before, stale: true } : { status: 'failed', httpStatus };
+}

@@ -1,0 +1,17 @@
+import { formatDateTime } from '../format/date';
+import { relativeAge } from '../format/relative-age';
+import { useNow } from './use-now';
+
+/** How long ago, kept true while it is on the screen; the full time as its tooltip. */
+export function Age({ time, className }: { time: string; className?: string }) {
+  const now = useNow();
+  return (
+    <time
+      dateTime={time}
+      title={formatDateTime(time)}
+      className={`shrink-0 whitespace-nowrap tabular-nums ${className ?? ''}`}
+    >
+      {relativeAge(time, now)}
+    </time>
+  );
+}

@@ -1,0 +1,234 @@
+import { useEffect, useRef, useState, type PointerEvent } from 'react';
+import { formatNumber } from '../format/number';
+import { axisTop } from './chart-scale';
+
+export type Point = { label: string; bar: number; line: number };
+
+type ChartProps = {
+  /** Names the chart for assistive tools, which get its numbers as a table. */
+  label: string;
+  columnLabel: string;
+  barLabel: string;
+  lineLabel: string;
+  points: Point[];
+};
+
+const height = 200;
+const steps = 4;
+const inset = { top: 8, right: 44, bottom: 26, left: 36 };
+const plotHeight = height - inset.top - inset.bottom;
+
+/** Bars on the left axis, a dashed line on the right one: two sizes of number, one course of days. */
+export function Chart({ label, columnLabel, barLabel, lineLabel, points }: ChartProps) {
+  const { ref, width } = useWidth();
+  const [hovered, setHovered] = useState<number>();
+  const bars = points.map((point) => point.bar);
+  const lines = points.map((point) => point.line);
+  const empty = [...bars, ...lines].every((value) => value === 0);
+  const barTop = axisTop(Math.max(0, ...bars), steps);
+  const lineTop = axisTop(Math.max(0, ...lines), steps);
+
+  const column = (width - inset.left - inset.right) / points.length;
+  const x = (index: number) => inset.left + column * (index + 0.5);
+  const y = (share: number) => inset.top + plotHeight * (1 - share);
+  const barWidth = Math.min(22, column * 0.55);
+  const labelEvery = Math.ceil(52 / column);
+
+  function follow(event: PointerEvent<SVGSVGElement>) {
+    const left = event.clientX - event.currentTarget.getBoundingClientRect().left - inset.left;
+    const index = Math.floor(left / column);
+    setHovered(index >= 0 && index < points.length ? index : undefined);
+  }
+
+  return (
+    <div ref={ref} className="relative">
+      <svg
+        aria-hidden
+        width={width}
+        height={height}
+        className="block touch-pan-y text-caption"
+        onPointerMove={follow}
+        onPointerDown={follow}
+        onPointerLeave={() => setHovered(undefined)}
+      >
+        {Array.from({ length: steps + 1 }, (_, step) => (
+          <g key={step}>
+            <line
+              x1={inset.left}
+              x2={width - inset.right}
+              y1={y(step / steps)}
+              y2={y(step / steps)}
+              className="stroke-line"
+            />
+            {!empty && (
+              <>
+                <text
+                  x={inset.left - 8}
+                  y={y(step / steps) + 4}
+                  textAnchor="end"
+                  className="fill-fg3 tabular-nums"
+                >
+                  {compact.format((barTop / steps) * step)}
+                </text>
+                <text x={width - inset.right + 8} y={y(step / steps) + 4} className="fill-fg3 tabular-nums">
+                  {compact.format((lineTop / steps) * step)}
+                </text>
+              </>
+            )}
+          </g>
+        ))}
+        {hovered !== undefined && !empty && (
+          <rect
+            x={x(hovered) - column / 2}
+            y={inset.top}
+            width={column}
+            height={plotHeight}
+            className="fill-s3/60"
+          />
+        )}
+        {points.map((point, index) => (
+          <g key={point.label}>
+            <path d={barPath(x(index), barWidth, y(point.bar / barTop), y(0))} className="fill-pink" />
+            {index % labelEvery === 0 && (
+              <text x={x(index)} y={height - 6} textAnchor="middle" className="fill-fg3">
+                {point.label}
+              </text>
+            )}
+          </g>
+        ))}
+        {!empty && (
+          <g className="fill-blue-fill stroke-blue-fill">
+            <polyline
+              points={points.map((point, index) => `${x(index)},${y(point.line / lineTop)}`).join(' ')}
+              fill="none"
+              strokeWidth={1.5}
+              strokeDasharray="4 3"
+              strokeLinejoin="round"
+            />
+            {points.map((point, index) => (
+              <circle
+                key={point.label}
+                cx={x(index)}
+                cy={y(point.line / lineTop)}
+                r={index === hovered ? 4 : 2.5}
+                stroke="var(--s1)"
+                strokeWidth={1.5}
+              />
+            ))}
+          </g>
+        )}
+      </svg>
+      {empty && (
+        <p className="absolute inset-0 flex items-center justify-center pb-5 text-small text-fg2">
+          <span className="bg-s1 px-2">No data yet</span>
+        </p>
+      )}
+      {hovered !== undefined && !empty && (
+        <Tooltip
+          at={x(hovered)}
+          width={width}
+          point={points[hovered]!}
+          barLabel={barLabel}
+          lineLabel={lineLabel}
+        />
+      )}
+      <table className="sr-only">
+        <caption>{label}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{columnLabel}</th>
+            <th scope="col">{barLabel}</th>
+            <th scope="col">{lineLabel}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {points.map((point) => (
+            <tr key={point.label}>
+              <th scope="row">{point.label}</th>
+              <td>{formatNumber(point.bar)}</td>
+              <td>{formatNumber(point.line)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** What the two forms stand for. */
+export function ChartLegend({ barLabel, lineLabel }: { barLabel: string; lineLabel: string }) {
+  return (
+    <ul aria-hidden className="flex gap-4 text-caption text-fg2">
+      <li className="flex items-center gap-1.5">
+        <BarSign />
+        {barLabel}
+      </li>
+      <li className="flex items-center gap-1.5">
+        <LineSign />
+        {lineLabel}
+      </li>
+    </ul>
+  );
+}
+
+type TooltipProps = { at: number; width: number; point: Point; barLabel: string; lineLabel: string };
+
+function Tooltip({ at, width, point, barLabel, lineLabel }: TooltipProps) {
+  const onRight = at < width / 2;
+  return (
+    <div
+      aria-hidden
+      className="pop pointer-events-none absolute top-2 flex min-w-32 flex-col gap-1 rounded-tall border border-line2 bg-s1 px-3 py-2 text-caption shadow-menu"
+      style={onRight ? { left: at + 16 } : { right: width - at + 16 }}
+    >
+      <p className="text-fg2">{point.label}</p>
+      <p className="flex items-center gap-1.5">
+        <BarSign />
+        {barLabel}
+        <span className="ml-auto pl-3 font-medium tabular-nums">{formatNumber(point.bar)}</span>
+      </p>
+      <p className="flex items-center gap-1.5">
+        <LineSign />
+        {lineLabel}
+        <span className="ml-auto pl-3 font-medium tabular-nums">{formatNumber(point.line)}</span>
+      </p>
+    </div>
+  );
+}
+
+function BarSign() {
+  return <span className="h-2.5 w-2 rounded-t-[3px] bg-pink" />;
+}
+
+function LineSign() {
+  return (
+    <svg width={16} height={10} className="stroke-blue-fill">
+      <line x1={0} x2={16} y1={5} y2={5} strokeWidth={1.5} strokeDasharray="4 3" />
+      <circle cx={8} cy={5} r={2.5} className="fill-blue-fill" stroke="none" />
+    </svg>
+  );
+}
+
+const compact = new Intl.NumberFormat('en-US', { notation: 'compact' });
+
+/** Round on top; nothing at all for 0. */
+function barPath(center: number, width: number, top: number, bottom: number): string {
+  if (bottom - top < 0.5) return '';
+  const radius = Math.min(3, bottom - top, width / 2);
+  const left = center - width / 2;
+  const right = center + width / 2;
+  return `M${left} ${bottom}V${top + radius}Q${left} ${top} ${left + radius} ${top}H${right - radius}Q${right} ${top} ${right} ${top + radius}V${bottom}Z`;
+}
+
+function useWidth() {
+  const ref = useRef<HTMLDivElement>(null);
+  const [width, setWidth] = useState(640);
+  useEffect(() => {
+    const element = ref.current;
+    if (!element || typeof ResizeObserver === 'undefined') return;
+    const observer = new ResizeObserver(([entry]) => setWidth(Math.max(240, entry!.contentRect.width)));
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  return { ref, width };
+}

@@ -1,0 +1,38 @@
+import { useId, useRef, useState } from 'react';
+import { useOverflows } from './use-overflows';
+
+/** A long text: its first three lines, and the rest on demand. Line breaks are kept. */
+export function ClampedText({ text }: { text: string }) {
+  const id = useId();
+  const ref = useRef<HTMLParagraphElement>(null);
+  const [open, setOpen] = useState(false);
+  const long = useOverflows(ref, !open);
+  return (
+    <div className="flex min-w-0 flex-col items-start">
+      <p
+        ref={ref}
+        id={id}
+        className={`w-full text-small wrap-anywhere whitespace-pre-line text-fg2 ${open ? '' : 'line-clamp-3'}`}
+      >
+        {text}
+      </p>
+      {long && <MoreButton open={open} controls={id} onToggle={() => setOpen(!open)} />}
+    </div>
+  );
+}
+
+type MoreButtonProps = { open: boolean; controls: string; onToggle: () => void };
+
+export function MoreButton({ open, controls, onToggle }: MoreButtonProps) {
+  return (
+    <button
+      type="button"
+      aria-expanded={open}
+      aria-controls={controls}
+      onClick={onToggle}
+      className="hit-44 min-h-6 rounded-badge text-small font-medium text-pink-text hover:underline"
+    >
+      {open ? 'Less' : 'More'}
+    </button>
+  );
+}

@@ -1,0 +1,56 @@
+import { useId, useState, type ReactNode } from 'react';
+import { Button } from './button';
+import { ModalFrame, useModal } from './modal';
+
+type ConfirmDialogProps = {
+  title: string;
+  text: ReactNode;
+  confirmLabel: string;
+  kind?: 'confirm' | 'primary';
+  cancelLabel?: string;
+  /** The dialog closes when it succeeds and stays, with the buttons back, when it throws. Whoever throws has said why. */
+  onConfirm: () => Promise<unknown>;
+  onClosed: () => void;
+};
+
+/** Asks before something that cannot be taken back. The focus starts on Cancel. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { title, text, confirmLabel, kind = 'confirm', cancelLabel = 'Cancel', onConfirm, onClosed } = props;
+  const [busy, setBusy] = useState(false);
+  const modal = useModal(onClosed);
+  const titleId = useId();
+
+  async function confirm() {
+    setBusy(true);
+    try {
+      await onConfirm();
+      modal.close();
+    } catch {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <ModalFrame
+      modal={modal}
+      role="alertdialog"
+      labelledBy={titleId}
+      className="m-auto w-100 max-w-[calc(100vw-32px)] rounded-dialog border border-line2 bg-s1 text-fg shadow-dialog"
+    >
+      <div className="flex flex-col gap-2 px-6 pt-5 pb-6 max-sm:px-5">
+        <h2 id={titleId} className="text-dialog text-balance">
+          {title}
+        </h2>
+        <div className="text-body text-pretty text-fg2">{text}</div>
+      </div>
+      <footer className="flex justify-end gap-2 border-t border-line px-6 py-4 max-sm:px-5 max-sm:*:flex-1">
+        <Button data-autofocus onClick={modal.close}>
+          {cancelLabel}
+        </Button>
+        <Button kind={kind} busy={busy} onClick={confirm}>
+          {confirmLabel}
+        </Button>
+      </footer>
+    </ModalFrame>
+  );
+}

@@ -1,0 +1,58 @@
+import { Check, Copy, X } from 'lucide-react';
+import { Button, IconButton } from './button';
+import { useCopy, type CopyState } from './use-copy';
+
+type CopyButtonProps = {
+  text: string;
+  /** What it copies: `Copy Guild ID`. */
+  label: string;
+  /** What the toast says. */
+  said?: string;
+  size?: 28 | 36 | 44;
+};
+
+export function CopyButton({ text, label, said, size = 28 }: CopyButtonProps) {
+  const { state, copy } = useCopy(said);
+  return (
+    <IconButton
+      label={label}
+      size={size}
+      kind={size === 28 ? 'ghost' : 'secondary'}
+      icon={<CopyIcon state={state} />}
+      onClick={() => copy(text)}
+    />
+  );
+}
+
+type CopyTextButtonProps = {
+  text: string;
+  label: string;
+  name?: string;
+  /** What the toast says. */
+  said?: string;
+  kind?: 'primary' | 'secondary';
+  size?: 'xs' | 'md';
+};
+
+/** The same with its label written out; `name` says more than the label where several stand on one screen. */
+export function CopyTextButton({ text, label, name, said, kind, size = 'xs' }: CopyTextButtonProps) {
+  const { state, copy } = useCopy(said);
+  return (
+    <Button
+      kind={kind}
+      size={size}
+      aria-label={name}
+      icon={<CopyIcon state={state} plain={kind === 'primary'} />}
+      onClick={() => copy(text)}
+    >
+      {label}
+    </Button>
+  );
+}
+
+function CopyIcon({ state, plain }: { state: CopyState; plain?: boolean }) {
+  const look = { 'aria-hidden': true, size: 16, strokeWidth: 1.75 } as const;
+  if (state === 'copied') return <Check {...look} className={plain ? undefined : 'text-green'} />;
+  if (state === 'failed') return <X {...look} className={plain ? undefined : 'text-red'} />;
+  return <Copy {...look} />;
+}

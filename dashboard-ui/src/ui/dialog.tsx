@@ -1,0 +1,56 @@
+import { X } from 'lucide-react';
+import { useId, type ReactNode } from 'react';
+import { IconButton } from './button';
+import { ModalFrame, type Modal } from './modal';
+
+type DialogProps = {
+  modal: Modal;
+  title: ReactNode;
+  subtitle?: ReactNode;
+  width?: 480 | 720;
+  footer?: ReactNode;
+  persistent?: boolean;
+  children: ReactNode;
+};
+
+const widths = { 480: 'sm:w-120', 720: 'sm:w-180' };
+
+/** A box in the middle; on phones a sheet from the bottom. Header and footer stand, the body scrolls; toasts stay above the footer. */
+export function Dialog({ modal, title, subtitle, width = 480, footer, persistent, children }: DialogProps) {
+  const titleId = useId();
+  return (
+    <ModalFrame
+      modal={modal}
+      persistent={persistent}
+      labelledBy={titleId}
+      className={`modal-sheet m-auto max-h-[calc(100dvh-64px)] w-full max-w-[calc(100vw-32px)] flex-col overflow-hidden rounded-dialog border border-line2 bg-s1 text-fg shadow-dialog open:flex max-sm:mb-0 max-sm:max-h-[92dvh] max-sm:max-w-full max-sm:rounded-b-none max-sm:border-x-0 max-sm:border-b-0 ${widths[width]} ${footer ? 'max-sm:[--sticky-footer:76px]' : ''}`}
+    >
+      <header className="flex items-start gap-4 px-6 pt-5 max-sm:px-4">
+        <div className="flex min-w-0 flex-1 flex-col gap-1">
+          <h2 id={titleId} className="text-dialog text-balance">
+            {title}
+          </h2>
+          {subtitle && <div className="text-small text-fg2">{subtitle}</div>}
+        </div>
+        {!persistent && (
+          <IconButton
+            label="Close"
+            icon={<X aria-hidden size={18} strokeWidth={1.75} />}
+            onClick={modal.close}
+            className="-mt-1 -mr-2"
+          />
+        )}
+      </header>
+      <div
+        className={`flex min-h-0 flex-col gap-5 overflow-y-auto *:shrink-0 px-6 pt-5 max-sm:px-4 ${footer ? 'pb-6' : 'pb-6 max-sm:pb-[max(24px,env(safe-area-inset-bottom))]'}`}
+      >
+        {children}
+      </div>
+      {footer && (
+        <footer className="flex flex-wrap justify-end gap-2 border-t border-line px-6 py-4 max-sm:px-4 max-sm:pb-[max(16px,env(safe-area-inset-bottom))] max-sm:*:flex-1">
+          {footer}
+        </footer>
+      )}
+    </ModalFrame>
+  );
+}

@@ -1,0 +1,44 @@
+import { TriangleAlert, type LucideIcon } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Button } from './button';
+
+type EmptyProps = { icon: LucideIcon; title: string; text?: string; children?: ReactNode };
+
+/** Nothing here, and why; at most one button as its child. */
+export function Empty({ icon, title, text, children }: EmptyProps) {
+  return (
+    <Frame icon={icon} colour="text-fg2" title={title} text={text}>
+      {children}
+    </Frame>
+  );
+}
+
+type FailedProps = { title: string; text?: string; onRetry: () => void; busy?: boolean };
+
+/** It could not be loaded. */
+export function Failed({ title, text, onRetry, busy }: FailedProps) {
+  return (
+    <div role="alert">
+      <Frame icon={TriangleAlert} colour="text-red" title={title} text={text}>
+        <Button onClick={onRetry} busy={busy}>
+          Retry
+        </Button>
+      </Frame>
+    </div>
+  );
+}
+
+function Frame({ icon: Icon, colour, title, text, children }: EmptyProps & { colour: string }) {
+  return (
+    <div className="flex flex-col items-center gap-4 px-5 py-12 text-center">
+      <span className="flex size-12 items-center justify-center rounded-[14px] border border-line bg-s2">
+        <Icon aria-hidden size={22} strokeWidth={1.75} className={colour} />
+      </span>
+      <div className="flex max-w-md flex-col gap-1">
+        <p className="text-[15px]/5 font-semibold">{title}</p>
+        {text && <p className="text-small text-balance text-fg2">{text}</p>}
+      </div>
+      {children}
+    </div>
+  );
+}

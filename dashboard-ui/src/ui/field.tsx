@@ -1,0 +1,51 @@
+import { CircleAlert } from 'lucide-react';
+import { useId, type ReactNode } from 'react';
+
+/** What a control takes over from its field. */
+export type ControlProps = {
+  id: string;
+  'aria-invalid': true | undefined;
+  'aria-describedby': string | undefined;
+};
+
+type FieldProps = {
+  label: ReactNode;
+  hint?: ReactNode;
+  /** Takes the hint's place. */
+  error?: string;
+  optional?: boolean;
+  className?: string;
+  children: (control: ControlProps) => ReactNode;
+};
+
+/** A control with its label above and its hint or error below, tied together for assistive tools. */
+export function Field({ label, hint, error, optional, className = '', children }: FieldProps) {
+  const id = useId();
+  const noteId = `${id}-note`;
+  const control: ControlProps = {
+    id,
+    'aria-invalid': error ? true : undefined,
+    'aria-describedby': error || hint ? noteId : undefined,
+  };
+  return (
+    <div className={`flex min-w-0 flex-col gap-1.5 ${className}`}>
+      <label htmlFor={id} className="self-start text-small font-medium">
+        {label}
+        {optional && <span className="font-normal text-fg3"> (optional)</span>}
+      </label>
+      {children(control)}
+      {error ? (
+        <p id={noteId} className="flex gap-1.5 text-small text-red">
+          <CircleAlert aria-hidden size={14} className="mt-0.5 shrink-0" />
+          {error}
+        </p>
+      ) : (
+        hint && (
+          <p id={noteId} className="text-small text-pretty text-fg3">
+            {hint}
+          </p>
+        )
+      )}
+    </div>
+  );
+}

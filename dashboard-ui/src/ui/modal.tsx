@@ -1,0 +1,115 @@
+import { useEffect, useRef, useSyncExternalStore, type ReactNode, type RefObject } from 'react';
+
+export type Modal = {
+  ref: RefObject<HTMLDialogElement | null>;
+  /** Lets it fade out; `onClosed` follows. */
+  close: () => void;
+  onClosed: () => void;
+};
+
+/** A modal lives as long as it is rendered: render it to open it, stop rendering it in `onClosed`. */
+export function useModal(onClosed: () => void): Modal {
+  const ref = useRef<HTMLDialogElement>(null);
+  return { ref, close: () => ref.current?.close(), onClosed };
+}
+
+type ModalFrameProps = {
+  modal: Modal;
+  labelledBy?: string;
+  label?: string;
+  role?: 'alertdialog';
+  /** Only its own buttons close it: what it shows is shown once. */
+  persistent?: boolean;
+  className: string;
+  children: ReactNode;
+};
+
+/** A native dialog: the browser holds the focus inside, closes on Escape and gives the focus back. */
+export function ModalFrame({
+  modal,
+  persistent,
+  labelledBy,
+  label,
+  role,
+  className,
+  children,
+}: ModalFrameProps) {
+  const { ref, close, onClosed } = modal;
+  const pressedOutside = useRef(false);
+  useOpenWhileMounted(ref);
+
+  async function closed(dialog: HTMLDialogElement) {
+    await Promise.allSettled((dialog.getAnimations?.() ?? []).map((animation) => animation.finished));
+    if (!dialog.open) onClosed();
+  }
+
+  return (
+    <dialog
+      ref={ref}
+      role={role}
+      aria-label={label}
+      aria-labelledby={labelledBy}
+      onCancel={(event) => {
+        if (persistent) event.preventDefault();
+      }}
+      onClose={(event) => {
+        if (event.target === event.currentTarget) void closed(event.currentTarget);
+      }}
+      // A text selection that ends outside is no wish to close: both ends of the press must be on the scrim.
+      onPointerDown={(event) => {
+        pressedOutside.current = event.target === event.currentTarget;
+      }}
+      onClick={(event) => {
+        if (!persistent && pressedOutside.current && event.target === event.currentTarget) close();
+      }}
+      className={`modal ${className}`}
+    >
+      {children}
+    </dialog>
+  );
+}
+
+function useOpenWhileMounted(ref: RefObject<HTMLDialogElement | null>) {
+  useEffect(() => {
+    const dialog = ref.current;
+    if (!dialog) return;
+    const root = document.documentElement;
+    if (!dialog.open) {
+      if (stack.length === 0)
+        root.style.setProperty('--scrollbar', `${window.innerWidth - root.clientWidth}px`);
+      dialog.showModal();
+    }
+    dialog.querySelector<HTMLElement>('[data-autofocus]')?.focus();
+    return enterStack(dialog);
+  }, [ref]);
+}
+
+// What floats above a modal has to live inside it: everything outside is inert.
+
+let stack: HTMLDialogElement[] = [];
+const listeners = new Set<() => void>();
+
+function change(next: HTMLDialogElement[]) {
+  stack = next;
+  for (const listener of listeners) listener();
+}
+
+function enterStack(dialog: HTMLDialogElement) {
+  const leave = () => change(stack.filter((other) => other !== dialog));
+  change([...stack, dialog]);
+  dialog.addEventListener('close', leave);
+  return () => {
+    dialog.removeEventListener('close', leave);
+    leave();
+  };
+}
+
+function subscribe(listener: () => void) {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** The element that toasts belong into: the topmost modal, else the page. */
+export function useTopLayer(): HTMLElement {
+  return useSyncExternalStore(subscribe, () => stack.at(-1)) ?? document.body;
+}

@@ -1,0 +1,54 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { useEffect } from 'react';
+import { Button } from './button';
+
+type PaginationFooterProps = {
+  text: string;
+  /** Undefined at an end; the button stays and is disabled. */
+  onPrev: (() => void) | undefined;
+  onNext: (() => void) | undefined;
+};
+
+/** Sticks to the bottom of the main column. */
+export function PaginationFooter({ text, onPrev, onNext }: PaginationFooterProps) {
+  useRoomForToasts();
+  return (
+    <nav
+      aria-label="Pages"
+      className="sticky bottom-0 z-10 border-t border-line bg-[color-mix(in_srgb,var(--bg)_88%,transparent)] pb-[env(safe-area-inset-bottom)] backdrop-blur-[10px]"
+    >
+      <div className="mx-auto flex min-h-14 max-w-[1184px] items-center justify-between gap-4 px-8 max-lg:px-4 max-sm:flex-col max-sm:items-stretch max-sm:gap-2 max-sm:py-3">
+        <p
+          aria-live="polite"
+          className="text-small text-fg2 tabular-nums max-sm:text-center max-sm:text-caption"
+        >
+          {text}
+        </p>
+        <div className="flex gap-2 max-sm:*:flex-1">
+          <Button
+            size="sm"
+            disabled={!onPrev}
+            onClick={onPrev}
+            icon={<ChevronLeft aria-hidden size={16} strokeWidth={1.75} />}
+          >
+            Prev
+          </Button>
+          <Button size="sm" disabled={!onNext} onClick={onNext}>
+            Next
+            <ChevronRight aria-hidden size={16} strokeWidth={1.75} />
+          </Button>
+        </div>
+      </div>
+    </nav>
+  );
+}
+
+function useRoomForToasts() {
+  useEffect(() => {
+    const style = document.documentElement.style;
+    style.setProperty('--sticky-footer', '96px');
+    return () => {
+      style.removeProperty('--sticky-footer');
+    };
+  }, []);
+}

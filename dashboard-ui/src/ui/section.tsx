@@ -1,0 +1,46 @@
+import type { ReactNode } from 'react';
+
+type SectionProps = {
+  title: string;
+  hint?: ReactNode;
+  /** Below the hint: a badge, a preview. */
+  aside?: ReactNode;
+  children: ReactNode;
+};
+
+/** A part of a settings screen: what it is about at the left, its card at the right. */
+export function Section({ title, hint, aside, children }: SectionProps) {
+  return (
+    <section
+      aria-label={title}
+      className="grid grid-cols-[248px_minmax(0,1fr)] items-start gap-8 max-lg:grid-cols-1 max-lg:gap-3"
+    >
+      <header className="flex flex-col items-start gap-2">
+        <h2 className="text-heading">{title}</h2>
+        {hint && <p className="-mt-1 text-small text-pretty text-fg2">{hint}</p>}
+        {aside}
+      </header>
+      {children}
+    </section>
+  );
+}
+
+/** What a card ends with: a fact at the left, actions at the right. */
+export function CardFooter({ fact, children }: { fact?: ReactNode; children?: ReactNode }) {
+  return (
+    <footer className="flex min-h-13 flex-wrap items-center justify-end gap-2 border-t border-line px-5 py-2.5 max-sm:px-4 max-sm:py-3">
+      {fact && <div className="mr-auto text-small text-fg2 tabular-nums max-sm:basis-full">{fact}</div>}
+      {children && <div className="flex flex-wrap gap-2 max-sm:basis-full max-sm:*:flex-1">{children}</div>}
+    </footer>
+  );
+}
+
+/** Why the server refused a form. */
+export function FormError({ message, id }: { message: string | undefined; id?: string }) {
+  if (!message) return null;
+  return (
+    <p id={id} role="alert" className="text-small text-red">
+      {message}
+    </p>
+  );
+}

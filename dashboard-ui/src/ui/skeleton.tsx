@@ -1,0 +1,25 @@
+/** Holds the place of a line, a figure or a tile until it is there. Give it its final size. */
+export function Skeleton({ className }: { className: string }) {
+  return <span aria-hidden className={`skeleton block ${className}`} />;
+}
+
+/** Rows of a list card on their way. */
+export function SkeletonRows({ rows = 4, tile = false }: { rows?: number; tile?: boolean }) {
+  return (
+    <div aria-busy="true" aria-label="Loading" role="status">
+      {Array.from({ length: rows }, (_, row) => (
+        <div
+          key={row}
+          className="flex h-16 items-center gap-3.5 border-line px-5 not-first:border-t max-sm:px-4"
+        >
+          {tile && <Skeleton className="size-9 rounded-control" />}
+          <div className="flex flex-1 flex-col gap-2">
+            <Skeleton className="h-3 w-2/5 max-w-56" />
+            <Skeleton className="h-2.5 w-3/5 max-w-80" />
+          </div>
+          <Skeleton className="h-2.5 w-12" />
+        </div>
+      ))}
+    </div>
+  );
+}

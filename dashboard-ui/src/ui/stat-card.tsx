@@ -1,0 +1,79 @@
+import type { LucideIcon } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Skeleton } from './skeleton';
+
+/** A number that may not be there yet. Unknown is never shown as 0. */
+export type Figure =
+  { status: 'loading' } | { status: 'failed'; retry: () => void } | { status: 'ready'; text: string };
+
+type StatCardProps = {
+  label: string;
+  icon: LucideIcon;
+  figure: Figure;
+  subtitle?: string;
+  /** One card a screen may glow. */
+  hot?: boolean;
+  /** Four cards on a phone have no room for icons. */
+  iconOnPhone?: boolean;
+  className?: string;
+};
+
+export function StatCard({
+  label,
+  icon: Icon,
+  figure,
+  subtitle,
+  hot,
+  iconOnPhone,
+  className = '',
+}: StatCardProps) {
+  return (
+    <section
+      aria-label={label}
+      aria-busy={figure.status === 'loading' || undefined}
+      className={`card flex flex-col gap-3.5 px-[18px] py-4 max-sm:gap-1.5 max-sm:px-3.5 ${hot ? 'card-hot' : ''} ${className}`}
+    >
+      <header className="flex items-center justify-between gap-2">
+        <h2 className="text-small font-medium text-fg2 max-sm:text-[12.5px]">{label}</h2>
+        <Icon
+          aria-hidden
+          size={18}
+          strokeWidth={1.75}
+          className={`shrink-0 ${hot ? 'text-pink-text' : 'text-fg3'} ${iconOnPhone ? '' : 'max-sm:hidden'}`}
+        />
+      </header>
+      <div className="mt-auto flex flex-wrap items-baseline justify-between gap-x-3 max-sm:flex-col max-sm:gap-0">
+        <FigureText figure={figure} />
+        {subtitle && <p className="text-small text-fg3 max-sm:text-[12.5px]">{subtitle}</p>}
+      </div>
+    </section>
+  );
+}
+
+function FigureText({ figure }: { figure: Figure }): ReactNode {
+  const size = 'text-figure tabular-nums max-sm:text-figure-phone';
+  switch (figure.status) {
+    case 'loading':
+      return (
+        <span className={`flex items-center ${size}`}>
+          <Skeleton className="h-7 w-20" />
+          &#8203;
+        </span>
+      );
+    case 'failed':
+      return (
+        <p className={`flex items-baseline gap-3 ${size}`}>
+          –
+          <button
+            type="button"
+            onClick={figure.retry}
+            className="rounded-badge text-small font-medium tracking-normal text-pink-text hover:underline"
+          >
+            Retry
+          </button>
+        </p>
+      );
+    case 'ready':
+      return <p className={size}>{figure.text}</p>;
+  }
+}

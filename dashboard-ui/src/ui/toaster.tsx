@@ -1,0 +1,52 @@
+import { useEffect, useRef, useState } from 'react';
+import { createPortal } from 'react-dom';
+import { useTopLayer } from './modal';
+import { runToast, shownToasts, useToasts, type Toast } from './toast';
+
+/** The place where toasts appear: bottom centre, above everything, also above an open dialog. */
+export function Toaster() {
+  const layer = useTopLayer();
+  return createPortal(<Viewport />, layer);
+}
+
+function Viewport() {
+  const shown = useToasts().slice(0, shownToasts);
+  const [paused, setPaused] = useState(false);
+  const ref = usePopover<HTMLOListElement>();
+  return (
+    <ol
+      ref={ref}
+      popover="manual"
+      aria-live="polite"
+      aria-label="Notifications"
+      onMouseEnter={() => setPaused(true)}
+      onMouseLeave={() => setPaused(false)}
+      className="pointer-events-none fixed inset-x-4 top-auto bottom-6 m-0 flex w-auto flex-col-reverse items-center gap-2 overflow-visible bg-transparent p-1 max-sm:bottom-[calc(16px+env(safe-area-inset-bottom)+var(--sticky-footer,0px))]"
+    >
+      {shown.map((one) => (
+        <ToastItem key={one.id} toast={one} paused={paused} />
+      ))}
+    </ol>
+  );
+}
+
+function ToastItem({ toast, paused }: { toast: Toast; paused: boolean }) {
+  useEffect(() => (paused ? undefined : runToast(toast.id)), [paused, toast.id]);
+  const [fresh] = useState(() => Date.now() - toast.since < 300);
+  return (
+    <li
+      className={`toast pointer-events-auto max-w-105 rounded-tall bg-pink px-5 py-3 text-center text-body text-balance font-bold text-on-pink shadow-menu wrap-break-word ${fresh ? 'toast-fresh' : ''}`}
+    >
+      <p role={toast.kind === 'error' ? 'alert' : 'status'}>{toast.message}</p>
+    </li>
+  );
+}
+
+/** Above whatever else is in the top layer. */
+function usePopover<E extends HTMLElement>() {
+  const ref = useRef<E>(null);
+  useEffect(() => {
+    ref.current?.showPopover?.();
+  }, []);
+  return ref;
+}

@@ -1,0 +1,28 @@
+import { useSyncExternalStore } from 'react';
+
+// One clock for all ages on the screen.
+
+const tick = 15_000;
+const listeners = new Set<() => void>();
+let clock = Date.now();
+let timer: ReturnType<typeof setInterval> | undefined;
+
+/** The time, in milliseconds, kept true to a quarter of a minute. */
+export function useNow(): number {
+  return useSyncExternalStore(subscribe, () => clock);
+}
+
+function subscribe(listener: () => void) {
+  if (listeners.size === 0) {
+    clock = Date.now();
+    timer = setInterval(() => {
+      clock = Date.now();
+      for (const each of listeners) each();
+    }, tick);
+  }
+  listeners.add(listener);
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size === 0) clearInterval(timer);
+  };
+}

@@ -1,0 +1,39 @@
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from 'vite';
+
+const entry = (name: string) => fileURLToPath(new URL(`src/frame/${name}.ts`, import.meta.url));
+
+/** One classic script with everything in it: the frame's origin is nobody's, so it could not load modules without CORS. */
+function classicScript(name: string) {
+  return {
+    consumer: 'client' as const,
+    build: {
+      target: 'baseline-widely-available' as const,
+      emptyOutDir: false,
+      copyPublicDir: false,
+      rolldownOptions: {
+        input: entry(name),
+        output: { format: 'iife' as const, entryFileNames: `vendor/${name}.js` },
+      },
+    },
+  };
+}
+
+/** What a seller's own stock page runs with, below `/vendor`: see `src/frame`. */
+export default defineConfig({
+  // One half of the transpiler asks for it as a module, the other does not: it need not be there twice.
+  resolve: { alias: { acorn: fileURLToPath(new URL('node_modules/acorn/dist/acorn.mjs', import.meta.url)) } },
+  environments: {
+    // What the page may use, and what makes it run. An operator may serve these three from elsewhere.
+    client: classicScript('react'),
+    tailwind: classicScript('tailwind'),
+    transpiler: classicScript('transpiler'),
+    // What runs the page.
+    frame: classicScript('frame'),
+  },
+  builder: {
+    async buildApp(builder) {
+      for (const environment of Object.values(builder.environments)) await builder.build(environment);
+    },
+  },
+});

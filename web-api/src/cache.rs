@@ -1,0 +1,208 @@
+//! Answers kept in memory by guild, for about a second, and taken away at once by what changes them.
+
+use std::collections::HashMap;
+use std::fmt;
+use std::hash::{BuildHasher, RandomState};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, PoisonError, RwLock};
+use std::time::Duration;
+
+use tokio::sync::Mutex;
+use tokio::time::Instant;
+
+/// Counted from before the read that made the answer.
+const LIFE: Duration = Duration::from_millis(900);
+const SHARDS: usize = 64;
+/// Entries of a shard at most, of guilds that exist and of those that do not.
+const SHARD_SIZE: usize = 256;
+
+pub(crate) struct GuildCache<T> {
+    hasher: RandomState,
+    shards: Vec<Shard<T>>,
+}
+
+/// The guilds that share a lock, and are forgotten together when a change concerns one of them while it is being read.
+struct Shard<T> {
+    /// Counts changes. An answer read at an older count is not kept.
+    changes: AtomicU64,
+    entries: RwLock<HashMap<Box<str>, Entry<T>>>,
+    /// Held while reading: many who miss at once cause one read.
+    reading: Mutex<()>,
+}
+
+/// `None`: there is no such guild.
+struct Entry<T> {
+    answer: Option<Arc<T>>,
+    since: Instant,
+}
+
+impl<T> GuildCache<T> {
+    pub(crate) fn new() -> Self {
+        Self { hasher: RandomState::new(), shards: std::iter::repeat_with(Shard::new).take(SHARDS).collect() }
+    }
+
+    /// The kept answer, or the one that `read` gives.
+    pub(crate) async fn get<E>(
+        &self,
+        guild: &str,
+        read: impl AsyncFnOnce() -> Result<Option<T>, E>,
+    ) -> Result<Option<Arc<T>>, E> {
+        let shard = self.shard(guild);
+        if let Some(entry) = shard.find(guild) {
+            return Ok(entry.answer);
+        }
+        // A read is a large future, and most calls end above: boxed, it costs them nothing.
+        Box::pin(shard.read(guild, read)).await
+    }
+
+    /// Whatever is known of this guild, or of all, has changed.
+    pub(crate) fn forget(&self, guild: Option<&str>) {
+        match guild {
+            Some(guild) => self.shard(guild).forget(|kept| kept != guild),
+            None => self.shards.iter().for_each(|shard| shard.forget(|_| false)),
+        }
+    }
+
+    fn shard(&self, guild: &str) -> &Shard<T> {
+        let hash = self.hasher.hash_one(guild);
+        &self.shards[usize::try_from(hash % SHARDS as u64).expect("less than the number of shards")]
+    }
+}
+
+impl<T> Shard<T> {
+    fn new() -> Self {
+        Self { changes: AtomicU64::new(0), entries: RwLock::default(), reading: Mutex::new(()) }
+    }
+
+    async fn read<E>(
+        &self,
+        guild: &str,
+        read: impl AsyncFnOnce() -> Result<Option<T>, E>,
+    ) -> Result<Option<Arc<T>>, E> {
+        let _reading = self.reading.lock().await;
+        if let Some(entry) = self.find(guild) {
+            return Ok(entry.answer);
+        }
+        let (changes, since) = (self.changes.load(Ordering::Acquire), Instant::now());
+        let answer = read().await?.map(Arc::new);
+        self.keep(guild, Entry { answer: answer.clone(), since }, changes);
+        Ok(answer)
+    }
+
+    fn find(&self, guild: &str) -> Option<Entry<T>> {
+        let entries = self.entries.read().unwrap_or_else(PoisonError::into_inner);
+        let entry = entries.get(guild).filter(|entry| entry.is_fresh())?;
+        Some(Entry { answer: entry.answer.clone(), since: entry.since })
+    }
+
+    fn keep(&self, guild: &str, entry: Entry<T>, changes: u64) {
+        let mut entries = self.entries.write().unwrap_or_else(PoisonError::into_inner);
+        // Under the lock: a change counts up first and takes away then.
+        if self.changes.load(Ordering::Acquire) != changes {
+            return;
+        }
+        if entries.len() >= SHARD_SIZE {
+            entries.retain(|_, entry| entry.is_fresh());
+        }
+        if entries.len() >= SHARD_SIZE {
+            entries.retain(|_, entry| entry.answer.is_some());
+        }
+        if entries.len() < SHARD_SIZE {
+            entries.insert(guild.into(), entry);
+        }
+    }
+
+    fn forget(&self, mut stays: impl FnMut(&str) -> bool) {
+        self.changes.fetch_add(1, Ordering::AcqRel);
+        self.entries.write().unwrap_or_else(PoisonError::into_inner).retain(|guild, _| stays(guild));
+    }
+}
+
+impl<T> Entry<T> {
+    fn is_fresh(&self) -> bool {
+        self.since.elapsed() < LIFE
+    }
+}
+
+impl<T> fmt::Debug for GuildCache<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("GuildCache")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::convert::Infallible;
+
+    use super::*;
+
+    async fn read(cache: &GuildCache<u32>, guild: &str, value: Option<u32>) -> Option<u32> {
+        let answer = cache.get(guild, async || Ok::<_, Infallible>(value)).await;
+        answer.expect("this read succeeds").map(|value| *value)
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn an_answer_stays_until_it_changes_or_grows_old() {
+        let cache = GuildCache::new();
+        assert_eq!(read(&cache, "1", Some(10)).await, Some(10));
+        assert_eq!(read(&cache, "1", Some(11)).await, Some(10), "kept");
+        cache.forget(Some("2"));
+        assert_eq!(read(&cache, "1", Some(12)).await, Some(10), "another guild's change");
+        cache.forget(Some("1"));
+        assert_eq!(read(&cache, "1", Some(13)).await, Some(13), "its own change");
+        cache.forget(None);
+        assert_eq!(read(&cache, "1", Some(14)).await, Some(14), "everything changed");
+        tokio::time::advance(Duration::from_secs(1)).await;
+        assert_eq!(read(&cache, "1", Some(15)).await, Some(15), "too old");
+    }
+
+    #[tokio::test]
+    async fn what_changed_during_a_read_is_not_kept() {
+        let cache = GuildCache::new();
+        let answer = cache
+            .get("1", async || {
+                cache.forget(Some("1"));
+                Ok::<_, Infallible>(Some(1))
+            })
+            .await;
+        assert_eq!(answer, Ok(Some(Arc::new(1))), "whoever asked before the change may see what was before");
+        assert_eq!(read(&cache, "1", Some(2)).await, Some(2), "whoever asks after it may not");
+    }
+
+    #[tokio::test]
+    async fn a_guild_that_does_not_exist_is_remembered_too() {
+        let cache = GuildCache::new();
+        assert_eq!(read(&cache, "1", None).await, None);
+        assert_eq!(read(&cache, "1", Some(1)).await, None);
+        cache.forget(Some("1"));
+        assert_eq!(read(&cache, "1", Some(1)).await, Some(1));
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn memory_is_bounded_and_guilds_that_exist_go_last() {
+        let cache = GuildCache::new();
+        read(&cache, "1", Some(1)).await;
+        for guild in 0..SHARDS * SHARD_SIZE * 2 {
+            read(&cache, &format!("unknown {guild}"), None).await;
+        }
+        let kept = |shard: &Shard<u32>| shard.entries.read().map_or(0, |entries| entries.len());
+        assert!(cache.shards.iter().all(|shard| kept(shard) <= SHARD_SIZE));
+        assert_eq!(read(&cache, "1", Some(2)).await, Some(1));
+    }
+
+    #[tokio::test]
+    async fn many_who_miss_at_once_cause_one_read() {
+        let cache = GuildCache::new();
+        let reads = AtomicU64::new(0);
+        let ask = || {
+            cache.get("1", async || {
+                reads.fetch_add(1, Ordering::Relaxed);
+                tokio::task::yield_now().await;
+                Ok::<_, Infallible>(Some(1))
+            })
+        };
+        let answers = futures::future::join_all((0..50).map(|_| ask())).await;
+        assert!(answers.iter().all(|answer| answer == &Ok(Some(Arc::new(1)))));
+        assert_eq!(reads.load(Ordering::Relaxed), 1);
+    }
+}

@@ -1,0 +1,123 @@
+//! Tells people from programs by asking reCAPTCHA v3, or whatever answers like it.
+//!
+//! Closed when in doubt: what cannot be verified is refused. <https://developers.google.com/recaptcha/docs/v3>
+
+use std::net::IpAddr;
+use std::time::Duration;
+
+use boostdesk_core::clock::{Clock, Timestamp};
+use boostdesk_core::config::Config;
+use boostdesk_core::ports::{BotCheck, BotCheckError};
+use futures::FutureExt;
+use futures::future::BoxFuture;
+use reqwest::{Client, redirect};
+use secrecy::{ExposeSecret, SecretString};
+use serde::{Deserialize, Serialize};
+use tracing::{debug, warn};
+use url::Url;
+
+const PATIENCE: Duration = Duration::from_secs(5);
+/// The action that the login page asks its token for.
+const ACTION: &str = "login";
+/// How long ago a token may have been made: reCAPTCHA's own limit.
+const OLDEST: Duration = Duration::from_mins(2);
+/// How far the verifier's clock may be ahead of ours.
+const AHEAD: Duration = Duration::from_secs(5);
+/// No real token is longer.
+const LONGEST_TOKEN: usize = 8 * 1024;
+
+#[derive(Debug)]
+pub(crate) struct Recaptcha {
+    client: Client,
+    clock: Clock,
+    verify_url: Url,
+    secret: SecretString,
+    min_score: f64,
+    hostname: String,
+}
+
+#[derive(Serialize)]
+struct Question<'a> {
+    secret: &'a str,
+    response: &'a str,
+    remoteip: String,
+}
+
+#[derive(Debug, Deserialize)]
+struct Verdict {
+    success: bool,
+    score: Option<f64>,
+    action: Option<String>,
+    hostname: Option<String>,
+    /// RFC 3339.
+    challenge_ts: Option<String>,
+    #[serde(default, rename = "error-codes")]
+    error_codes: Vec<String>,
+}
+
+impl Recaptcha {
+    /// `None` when the configuration has no keys.
+    pub(crate) fn new(config: &Config, clock: Clock) -> Option<Self> {
+        let secret = config.captcha.secret_key.clone()?;
+        // Another part of the process may have installed it already.
+        let _ = rustls::crypto::ring::default_provider().install_default();
+        let client = Client::builder().timeout(PATIENCE).redirect(redirect::Policy::none()).build();
+        Some(Self {
+            client: client.expect("a client of fixed settings can be built"),
+            clock,
+            verify_url: config.captcha.verify_url.clone(),
+            secret,
+            min_score: config.captcha.min_score,
+            hostname: config.web.public_url.host_str().unwrap_or_default().to_owned(),
+        })
+    }
+
+    async fn ask(&self, token: &str, address: IpAddr) -> Result<Verdict, reqwest::Error> {
+        let question =
+            Question { secret: self.secret.expose_secret(), response: token, remoteip: address.to_string() };
+        let answer = self.client.post(self.verify_url.clone()).form(&question).send().await?;
+        answer.error_for_status()?.json().await
+    }
+
+    fn judge(&self, verdict: &Verdict) -> Result<(), BotCheckError> {
+        // Our own mistake, which no visitor can mend by trying again.
+        if verdict.error_codes.iter().any(|code| code.ends_with("-input-secret")) {
+            warn!(codes = ?verdict.error_codes, "the bot check does not accept `captcha.secret_key`");
+            return Err(BotCheckError::Unreachable);
+        }
+        let passed = verdict.success
+            && verdict.action.as_deref() == Some(ACTION)
+            && verdict.score.is_some_and(|score| score >= self.min_score)
+            && verdict.hostname.as_deref().is_some_and(|host| host.eq_ignore_ascii_case(&self.hostname))
+            && verdict.challenge_ts.as_deref().is_some_and(|made| self.is_recent(made));
+        if passed {
+            return Ok(());
+        }
+        debug!(?verdict, "the bot check refused a sign-in");
+        Err(BotCheckError::Refused)
+    }
+
+    fn is_recent(&self, made: &str) -> bool {
+        let Ok(made) = made.parse::<jiff::Timestamp>() else { return false };
+        let (made, now) = (Timestamp(made.as_millisecond()), self.clock.now());
+        now.minus(OLDEST) <= made && made <= now.plus(AHEAD)
+    }
+}
+
+impl BotCheck for Recaptcha {
+    fn verify<'a>(&'a self, token: &'a str, address: IpAddr) -> BoxFuture<'a, Result<(), BotCheckError>> {
+        async move {
+            if token.trim().is_empty() || token.len() > LONGEST_TOKEN {
+                return Err(BotCheckError::Refused);
+            }
+            match self.ask(token, address).await {
+                Ok(verdict) => self.judge(&verdict),
+                Err(error) => {
+                    warn!(error = %error.without_url(), "the bot check cannot be reached");
+                    Err(BotCheckError::Unreachable)
+                }
+            }
+        }
+        .boxed()
+    }
+}

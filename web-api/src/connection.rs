@@ -1,0 +1,201 @@
+//! One connection's clock: how long it may take over a request's head, and how long it may keep silent.
+//!
+//! hyper's own header timeout also ends a connection that merely waits for its next request, just when a page that polls
+//! every ten seconds is about to send one. This one tells the two apart, with one timer a connection.
+
+use std::io;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::task::{Context, Poll};
+use std::time::Duration;
+
+use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+use tokio::net::TcpStream;
+use tokio::time::Instant;
+
+/// From the first byte of a request to the end of its headers.
+const HEAD_LIMIT: Duration = Duration::from_secs(10);
+/// Without a byte either way: longer than proxies keep a spare connection, so that it is they who close it.
+const QUIET_LIMIT: Duration = Duration::from_secs(150);
+/// How long a head may still take once the server stops.
+const LAST_HEAD_LIMIT: Duration = Duration::from_secs(1);
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Phase {
+    /// A request's head is arriving.
+    Head = 0,
+    /// A handler is at work, which has its own limit.
+    Serving = 1,
+    /// An answer is going out, or nothing happens.
+    Quiet = 2,
+}
+
+/// What a connection does, and since when. Shared by its socket, its service and its timer, which one task runs.
+#[derive(Debug, Clone)]
+pub(crate) struct Activity {
+    opened: Instant,
+    /// Milliseconds since `opened`, times four, plus the phase.
+    word: Arc<AtomicU64>,
+}
+
+impl Activity {
+    /// Starts in the phase of a request's head: whoever connects is expected to ask.
+    pub(crate) fn begin() -> Self {
+        Self { opened: Instant::now(), word: Arc::new(AtomicU64::new(Phase::Head as u64)) }
+    }
+
+    pub(crate) fn request_begins(&self) {
+        self.turn_to(Phase::Serving);
+    }
+
+    /// Its first bytes will say when.
+    pub(crate) fn answer_begins(&self) {
+        self.turn_to(Phase::Quiet);
+    }
+
+    /// When the connection has outstayed, unless something happens before.
+    pub(crate) fn deadline(&self, stopping: bool) -> Instant {
+        let (phase, since) = self.read();
+        match phase {
+            Phase::Head if stopping => since + LAST_HEAD_LIMIT,
+            Phase::Head => since + HEAD_LIMIT,
+            Phase::Quiet => since + QUIET_LIMIT,
+            Phase::Serving => Instant::now() + HEAD_LIMIT,
+        }
+    }
+
+    fn bytes_arrived(&self) {
+        if self.read().0 == Phase::Quiet {
+            self.enter(Phase::Head);
+        }
+    }
+
+    fn bytes_left(&self) {
+        let (phase, _) = self.read();
+        if phase != Phase::Serving {
+            self.enter(phase);
+        }
+    }
+
+    /// Another phase, without a look at the clock.
+    fn turn_to(&self, phase: Phase) {
+        let word = self.word.load(Ordering::Relaxed);
+        self.word.store(word & !3 | phase as u64, Ordering::Relaxed);
+    }
+
+    fn enter(&self, phase: Phase) {
+        let elapsed = u64::try_from(self.opened.elapsed().as_millis()).unwrap_or(u64::MAX >> 2);
+        self.word.store(elapsed << 2 | phase as u64, Ordering::Relaxed);
+    }
+
+    fn read(&self) -> (Phase, Instant) {
+        let word = self.word.load(Ordering::Relaxed);
+        let phase = match word & 3 {
+            0 => Phase::Head,
+            1 => Phase::Serving,
+            _ => Phase::Quiet,
+        };
+        (phase, self.opened + Duration::from_millis(word >> 2))
+    }
+}
+
+/// A socket that tells its [`Activity`] what moves.
+#[derive(Debug)]
+pub(crate) struct WatchedStream {
+    stream: TcpStream,
+    activity: Activity,
+}
+
+impl WatchedStream {
+    pub(crate) fn new(stream: TcpStream, activity: Activity) -> Self {
+        Self { stream, activity }
+    }
+
+    fn note(&self, written: Poll<io::Result<usize>>) -> Poll<io::Result<usize>> {
+        if matches!(written, Poll::Ready(Ok(1..))) {
+            self.activity.bytes_left();
+        }
+        written
+    }
+}
+
+impl AsyncRead for WatchedStream {
+    fn poll_read(
+        mut self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+        buffer: &mut ReadBuf<'_>,
+    ) -> Poll<io::Result<()>> {
+        let before = buffer.filled().len();
+        let outcome = Pin::new(&mut self.stream).poll_read(cx, buffer);
+        if buffer.filled().len() > before {
+            self.activity.bytes_arrived();
+        }
+        outcome
+    }
+}
+
+impl AsyncWrite for WatchedStream {
+    fn poll_write(mut self: Pin<&mut Self>, cx: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
+        let written = Pin::new(&mut self.stream).poll_write(cx, bytes);
+        self.note(written)
+    }
+
+    fn poll_write_vectored(
+        mut self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+        parts: &[io::IoSlice<'_>],
+    ) -> Poll<io::Result<usize>> {
+        let written = Pin::new(&mut self.stream).poll_write_vectored(cx, parts);
+        self.note(written)
+    }
+
+    fn is_write_vectored(&self) -> bool {
+        self.stream.is_write_vectored()
+    }
+
+    fn poll_flush(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_flush(cx)
+    }
+
+    fn poll_shutdown(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_shutdown(cx)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test(start_paused = true)]
+    async fn a_head_may_take_ten_seconds_and_a_pause_longer() {
+        let activity = Activity::begin();
+        let opened = Instant::now();
+        assert_eq!(activity.deadline(false), opened + HEAD_LIMIT, "whoever connects is expected to ask");
+
+        tokio::time::advance(Duration::from_secs(3)).await;
+        activity.bytes_arrived();
+        assert_eq!(activity.deadline(false), opened + HEAD_LIMIT, "drops of a head do not prolong it");
+        assert_eq!(
+            activity.deadline(true),
+            opened + LAST_HEAD_LIMIT,
+            "nobody waits for a head while stopping"
+        );
+
+        activity.request_begins();
+        activity.bytes_arrived();
+        assert!(activity.deadline(false) > Instant::now(), "a handler has its own limit");
+
+        activity.answer_begins();
+        tokio::time::advance(Duration::from_secs(5)).await;
+        activity.bytes_left();
+        assert_eq!(
+            activity.deadline(false),
+            Instant::now() + QUIET_LIMIT,
+            "each byte that leaves counts as life"
+        );
+
+        activity.bytes_arrived();
+        assert_eq!(activity.deadline(false), Instant::now() + HEAD_LIMIT, "the next head");
+    }
+}

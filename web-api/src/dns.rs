@@ -1,0 +1,114 @@
+//! Asks a name server, the system's or the configured one, about custom domains. Nothing is cached: a seller who has just
+//! changed a record wants to see it.
+
+use std::net::{IpAddr, SocketAddr};
+use std::time::Duration;
+
+use boostdesk_core::custom_domain::Found;
+use boostdesk_core::ports::{NameServer, NameServerError};
+use futures::FutureExt;
+use futures::future::BoxFuture;
+use hickory_resolver::config::{ConnectionConfig, NameServerConfig, ResolverConfig};
+use hickory_resolver::net::NetError;
+use hickory_resolver::net::runtime::TokioRuntimeProvider;
+use hickory_resolver::proto::rr::{RData, RecordType};
+use hickory_resolver::{Resolver, ResolverBuilder, TokioResolver};
+
+/// Aliases followed, one after the other.
+const LONGEST_CHAIN: usize = 8;
+const TIMEOUT: Duration = Duration::from_secs(2);
+
+#[derive(Debug)]
+pub struct Dns {
+    /// `None`: the system's.
+    server: Option<SocketAddr>,
+}
+
+impl Dns {
+    pub fn new(server: Option<SocketAddr>) -> Self {
+        Self { server }
+    }
+
+    /// Made for each look-up: they are rare, and the system's configuration may change.
+    fn resolver(&self) -> Result<TokioResolver, NetError> {
+        let mut builder: ResolverBuilder<TokioRuntimeProvider> = match self.server {
+            None => Resolver::builder_tokio()?,
+            Some(server) => {
+                let connections = [ConnectionConfig::udp(), ConnectionConfig::tcp()].map(|mut connection| {
+                    connection.port = server.port();
+                    connection
+                });
+                let server = NameServerConfig::new(server.ip(), true, connections.into());
+                let config = ResolverConfig::from_parts(None, Vec::new(), vec![server]);
+                Resolver::builder_with_config(config, TokioRuntimeProvider::default())
+            }
+        };
+        let options = builder.options_mut();
+        options.cache_size = 0;
+        options.timeout = TIMEOUT;
+        options.attempts = 1;
+        builder.build()
+    }
+}
+
+impl NameServer for Dns {
+    fn look_up<'a>(&'a self, name: &'a str) -> BoxFuture<'a, Result<Found, NameServerError>> {
+        async move {
+            let resolver = self.resolver().map_err(unreachable)?;
+            let aliases = follow(&resolver, name).await?;
+            if !aliases.is_empty() {
+                return Ok(Found::Alias(aliases));
+            }
+            let mut addresses = Vec::new();
+            for kind in [RecordType::A, RecordType::AAAA] {
+                addresses.extend(ask(&resolver, name, kind).await?.iter().filter_map(address));
+            }
+            Ok(if addresses.is_empty() { Found::Nothing } else { Found::Addresses(addresses) })
+        }
+        .boxed()
+    }
+}
+
+async fn follow(resolver: &TokioResolver, name: &str) -> Result<Vec<String>, NameServerError> {
+    let mut aliases: Vec<String> = Vec::new();
+    while aliases.len() < LONGEST_CHAIN {
+        let asked = aliases.last().map_or(name, String::as_str);
+        let answer = match ask(resolver, asked, RecordType::CNAME).await {
+            Ok(answer) => answer,
+            // The first alias is known: a name server of somebody else's that is down does not unsay it.
+            Err(_) if !aliases.is_empty() => break,
+            Err(error) => return Err(error),
+        };
+        let next = answer.iter().find_map(|data| match data {
+            RData::CNAME(alias) => Some(alias.0.to_ascii().trim_end_matches('.').to_ascii_lowercase()),
+            _ => None,
+        });
+        match next {
+            Some(next) if !aliases.contains(&next) => aliases.push(next),
+            _ => break,
+        }
+    }
+    Ok(aliases)
+}
+
+async fn ask(resolver: &TokioResolver, name: &str, kind: RecordType) -> Result<Vec<RData>, NameServerError> {
+    // The dot at the end keeps the system's search domains out.
+    match resolver.lookup(format!("{}.", name.trim_end_matches('.')), kind).await {
+        Ok(answer) => Ok(answer.answers().iter().map(|record| record.data.clone()).collect()),
+        Err(error) if error.is_no_records_found() || error.is_nx_domain() => Ok(Vec::new()),
+        Err(error) => Err(unreachable(error)),
+    }
+}
+
+fn address(data: &RData) -> Option<IpAddr> {
+    match data {
+        RData::A(address) => Some(address.0.into()),
+        RData::AAAA(address) => Some(address.0.into()),
+        _ => None,
+    }
+}
+
+#[expect(clippy::needless_pass_by_value, reason = "the shape that map_err asks for")]
+fn unreachable(error: NetError) -> NameServerError {
+    NameServerError(error.to_string())
+}

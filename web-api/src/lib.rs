@@ -1,0 +1,104 @@
+//! Boostdesk's web side: the API, the pages and the embedded dashboard, behind an accept loop of its own.
+//!
+//! `router` has every URL. A feature's module has its handlers and bodies: they extract, call one function of core, and map.
+//! SQL and rules never live here.
+
+mod accept;
+mod activity_log;
+mod auth;
+mod autobuy;
+mod bug_reports;
+mod cache;
+mod captcha;
+mod client_address;
+mod config;
+mod connection;
+mod custom_domain;
+mod dashboard;
+mod delivery;
+mod dns;
+mod edge;
+pub mod embed;
+mod error;
+mod etag;
+mod events;
+mod extract;
+mod field_errors;
+mod frames;
+mod keys;
+mod limits;
+mod live_page;
+mod live_stock;
+mod metrics;
+mod openapi;
+mod operations;
+mod orders;
+mod pages;
+mod redeem;
+mod request_id;
+mod route_table;
+mod router;
+mod security;
+mod server;
+mod session;
+mod settings;
+mod state;
+mod stock;
+mod storefronts;
+mod suggestions;
+mod user;
+
+use boostdesk_core::App;
+use boostdesk_core::config::Config;
+use tokio::net::TcpListener;
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
+
+use crate::server::{Connections, Server};
+use crate::state::WebState;
+
+pub use crate::dns::Dns;
+pub use crate::openapi::openapi;
+
+/// The web side of one process.
+#[derive(Debug, Clone)]
+pub struct Web(WebState);
+
+impl Web {
+    pub fn new(app: App, config: &Config) -> Self {
+        Self(WebState::new(app, config))
+    }
+
+    /// Accepts until `shutdown`. What still runs then is on `tracker`: requests are answered, streams end by themselves.
+    pub async fn serve(&self, listener: TcpListener, shutdown: CancellationToken, tracker: &TaskTracker) {
+        let Self(web) = self;
+        tracker.spawn(web.limits.clone().sweep(shutdown.clone()));
+        let (stopping, stop) = (shutdown.clone(), web.stopping.clone());
+        tracker.spawn(async move {
+            stopping.cancelled().await;
+            stop.cancel();
+        });
+        let server = Server {
+            edge: router::edge(web),
+            proxies: web.proxies.clone(),
+            connections: web.connections.clone(),
+        };
+        server.serve(listener, shutdown, tracker).await;
+    }
+
+    /// The operators' listener: health, metrics, certificates. For a loopback address only.
+    pub async fn serve_operations(
+        &self,
+        listener: TcpListener,
+        shutdown: CancellationToken,
+        tracker: &TaskTracker,
+    ) {
+        let Self(web) = self;
+        let server = Server {
+            edge: operations::edge(web),
+            proxies: web.proxies.clone(),
+            connections: Connections::new(0),
+        };
+        server.serve(listener, shutdown, tracker).await;
+    }
+}

@@ -1,0 +1,61 @@
+//! The name a request has in the log and in its answer's `x-request-id`.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use axum::http::{HeaderMap, HeaderName, HeaderValue};
+
+pub(crate) const X_REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
+
+const LONGEST: usize = 64;
+
+/// Counts requests up from a start that differs in each process.
+#[derive(Debug)]
+pub(crate) struct RequestIds(AtomicU64);
+
+impl RequestIds {
+    pub(crate) fn starting_at(random: [u8; 8]) -> Self {
+        Self(AtomicU64::new(u64::from_be_bytes(random)))
+    }
+
+    /// The id that came with the request, when it is a decent one; else a new one.
+    pub(crate) fn of(&self, request: &HeaderMap) -> HeaderValue {
+        request.get(X_REQUEST_ID).filter(|id| is_decent(id)).cloned().unwrap_or_else(|| self.fresh())
+    }
+
+    fn fresh(&self) -> HeaderValue {
+        let number = self.0.fetch_add(1, Ordering::Relaxed);
+        HeaderValue::try_from(format!("{number:016x}")).expect("hexadecimal digits")
+    }
+}
+
+/// Nothing that could be mistaken for something else in a log.
+fn is_decent(id: &HeaderValue) -> bool {
+    let id = id.as_bytes();
+    (1..=LONGEST).contains(&id.len())
+        && id.iter().all(|byte| byte.is_ascii_alphanumeric() || b"-_.".contains(byte))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn id_for(sent: &'static str) -> String {
+        let ids = RequestIds::starting_at([0, 0, 0, 1, 0, 0, 0, 2]);
+        let request = HeaderMap::from_iter([(X_REQUEST_ID, HeaderValue::from_static(sent))]);
+        ids.of(&request).to_str().expect("text").to_owned()
+    }
+
+    #[test]
+    fn a_decent_id_is_kept_and_any_other_replaced() {
+        assert_eq!(id_for("edge-7f.3_A"), "edge-7f.3_A");
+        for strange in [
+            "",
+            "a b",
+            "a\"b",
+            "a=b",
+            concat!("0123456789abcdef0123456789abcdef", "0123456789abcdef0123456789abcdefg"),
+        ] {
+            assert_eq!(id_for(strange), "0000000100000002", "{strange:?}");
+        }
+    }
+}

@@ -1,0 +1,145 @@
+//! What browsers are told not to do with our answers.
+
+use axum::http::header::{
+    CONTENT_SECURITY_POLICY, REFERRER_POLICY, STRICT_TRANSPORT_SECURITY, X_CONTENT_TYPE_OPTIONS,
+};
+use axum::http::{HeaderMap, HeaderName, HeaderValue};
+use boostdesk_core::config::Config;
+use url::Url;
+
+const CROSS_ORIGIN_OPENER_POLICY: HeaderName = HeaderName::from_static("cross-origin-opener-policy");
+const PERMISSIONS_POLICY: HeaderName = HeaderName::from_static("permissions-policy");
+
+/// For what is not a page: nothing runs in it, and nobody frames it.
+const INERT: HeaderValue = HeaderValue::from_static("default-src 'none'; frame-ancestors 'none'");
+const NOSNIFF: HeaderValue = HeaderValue::from_static("nosniff");
+const NO_DEVICES: HeaderValue =
+    HeaderValue::from_static("camera=(), geolocation=(), microphone=(), payment=(), usb=()");
+const ONE_YEAR: HeaderValue = HeaderValue::from_static("max-age=31536000");
+
+/// The policies of the app's own pages.
+#[derive(Debug, Clone)]
+pub(crate) struct Policies {
+    page: HeaderValue,
+    frame: HeaderValue,
+    https: bool,
+}
+
+impl Policies {
+    pub(crate) fn new(config: &Config) -> Self {
+        let page = HeaderValue::try_from(page_policy(config)).expect("a policy of ASCII origins");
+        let frame = HeaderValue::try_from(frame_policy(config)).expect("a policy of ASCII origins");
+        Self { page, frame, https: config.web.public_url.scheme() == "https" }
+    }
+
+    /// Added to a page of the app.
+    pub(crate) fn protect_page(&self, headers: &mut HeaderMap) {
+        headers.insert(CONTENT_SECURITY_POLICY, self.page.clone());
+        // The address of a dashboard page may hold a token.
+        headers.insert(REFERRER_POLICY, HeaderValue::from_static("same-origin"));
+        headers.insert(CROSS_ORIGIN_OPENER_POLICY, HeaderValue::from_static("same-origin"));
+        headers.insert(PERMISSIONS_POLICY, NO_DEVICES);
+        if self.https {
+            headers.insert(STRICT_TRANSPORT_SECURITY, ONE_YEAR);
+        }
+    }
+
+    /// Added to a document that runs a seller's code.
+    pub(crate) fn isolate_frame(&self, headers: &mut HeaderMap) {
+        headers.insert(CONTENT_SECURITY_POLICY, self.frame.clone());
+        headers.insert(REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
+        headers.insert(PERMISSIONS_POLICY, NO_DEVICES);
+        if self.https {
+            headers.insert(STRICT_TRANSPORT_SECURITY, ONE_YEAR);
+        }
+    }
+}
+
+/// Added to every answer, where its handler has not said otherwise.
+pub(crate) fn protect(headers: &mut HeaderMap) {
+    headers.entry(CONTENT_SECURITY_POLICY).or_insert(INERT);
+    headers.insert(X_CONTENT_TYPE_OPTIONS, NOSNIFF);
+}
+
+fn page_policy(config: &Config) -> String {
+    let mut scripts = vec!["'self'".to_owned()];
+    let mut connections = scripts.clone();
+    let mut frames = scripts.clone();
+    if config.captcha.is_on() {
+        let origin = config.captcha.script_url.origin().ascii_serialization();
+        // reCAPTCHA's script loads its other half from gstatic and puts its badge into a frame.
+        // <https://developers.google.com/recaptcha/docs/faq#im-using-content-security-policy-csp-on-my-website.-how-can-i-configure-it-to-work-with-recaptcha>
+        if is_google(&config.captcha.script_url) {
+            scripts.extend([origin.clone(), "https://www.gstatic.com".to_owned()]);
+            frames.extend([origin.clone(), "https://recaptcha.google.com".to_owned()]);
+        } else {
+            scripts.push(origin.clone());
+            frames.push(origin.clone());
+        }
+        connections.push(origin);
+    }
+    if let Some(chat) = &config.chat.public_url {
+        let origin = chat.origin().ascii_serialization();
+        connections.push(origin.replacen("http", "ws", 1));
+        connections.push(origin);
+    }
+    let (scripts, connections, frames) = (scripts.join(" "), connections.join(" "), frames.join(" "));
+    format!(
+        "default-src 'none'; script-src {scripts}; style-src 'self'; font-src 'self'; img-src 'self' data: blob:; \
+         media-src 'self' blob:; connect-src {connections}; frame-src {frames}; manifest-src 'self'; \
+         object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+    )
+}
+
+/// A seller's code has an origin of its own, with nothing in it, and reaches nobody: it gets its data by message. It may
+/// show pictures and fonts of other hosts. Evaluating text is how it is run at all.
+fn frame_policy(config: &Config) -> String {
+    let runtime = Url::parse(&config.live_page.runtime_base)
+        .map(|base| format!(" {}", base.origin().ascii_serialization()))
+        .unwrap_or_default();
+    format!(
+        "sandbox allow-scripts; default-src 'none'; script-src 'self'{runtime} 'unsafe-eval'; \
+         style-src 'unsafe-inline'; img-src 'self' https: data: blob:; font-src 'self' https: data:; \
+         media-src https: data: blob:; connect-src 'none'; frame-src 'none'; worker-src 'none'; object-src 'none'; \
+         base-uri 'none'; form-action 'none'; frame-ancestors 'self'"
+    )
+}
+
+fn is_google(script: &Url) -> bool {
+    matches!(script.host_str(), Some("www.google.com" | "www.recaptcha.net"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_page_policy_names_only_what_is_configured() {
+        let mut config = Config::default();
+        assert_eq!(
+            page_policy(&config),
+            "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; \
+             img-src 'self' data: blob:; media-src 'self' blob:; connect-src 'self'; frame-src 'self'; \
+             manifest-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+        );
+        config.captcha.site_key.push_str("site");
+        config.captcha.secret_key = Some("secret".to_owned().into());
+        config.chat.public_url = Some("https://chat.example.com".parse().expect("a URL"));
+        let policy = page_policy(&config);
+        assert!(
+            policy.contains("script-src 'self' https://www.google.com https://www.gstatic.com; "),
+            "{policy}"
+        );
+        assert!(
+            policy.contains("frame-src 'self' https://www.google.com https://recaptcha.google.com; "),
+            "{policy}"
+        );
+        assert!(
+            policy.contains(
+                "connect-src 'self' https://www.google.com wss://chat.example.com https://chat.example.com; "
+            ),
+            "{policy}"
+        );
+        assert!(!policy.contains("unsafe"), "{policy}");
+    }
+}

@@ -1,0 +1,80 @@
+//! What every handler may use: made once, shared by all requests.
+
+use std::fmt;
+use std::ops::Deref;
+use std::sync::Arc;
+
+use boostdesk_core::App;
+use boostdesk_core::config;
+use boostdesk_core::ports::BotCheck;
+use tokio_util::sync::CancellationToken;
+
+use crate::cache::GuildCache;
+use crate::captcha::Recaptcha;
+use crate::client_address::TrustedProxies;
+use crate::config::Config;
+use crate::frames;
+use crate::limits::Limits;
+use crate::live_stock;
+use crate::metrics::Metrics;
+use crate::security::Policies;
+use crate::server::Connections;
+
+#[derive(Clone)]
+pub(crate) struct WebState(Arc<Parts>);
+
+pub(crate) struct Parts {
+    pub(crate) app: App,
+    /// What pages are told of the configuration.
+    pub(crate) config: Config,
+    /// `None`: the bot check is off.
+    pub(crate) bot_check: Option<Arc<dyn BotCheck>>,
+    pub(crate) connections: Connections,
+    pub(crate) custom_pages: Arc<GuildCache<()>>,
+    /// What documents that run sellers' code are made of.
+    pub(crate) frame: frames::Document,
+    /// Whether browsers reach this server by https.
+    pub(crate) https: bool,
+    pub(crate) limits: Limits,
+    pub(crate) live_stock: Arc<GuildCache<live_stock::Answer>>,
+    pub(crate) metrics: Metrics,
+    pub(crate) policies: Policies,
+    pub(crate) proxies: Arc<TrustedProxies>,
+    /// Cancelled when the server stops: whatever streams ends by it.
+    pub(crate) stopping: CancellationToken,
+}
+
+impl WebState {
+    pub(crate) fn new(app: App, config: &config::Config) -> Self {
+        let bot_check = Recaptcha::new(config, app.clock.clone());
+        Self(Arc::new(Parts {
+            config: Config::from(config),
+            bot_check: bot_check.map(|check| Arc::new(check) as Arc<dyn BotCheck>),
+            connections: Connections::new(config.limits.connections_per_address),
+            custom_pages: frames::cache(&app.events),
+            frame: frames::Document::new(&config.live_page.runtime_base),
+            https: config.web.public_url.scheme() == "https",
+            limits: Limits::new(&config.limits),
+            live_stock: live_stock::cache(&app.events),
+            metrics: Metrics::new(),
+            policies: Policies::new(config),
+            proxies: Arc::new(TrustedProxies::new(config.web.trusted_proxies.clone())),
+            stopping: CancellationToken::new(),
+            app,
+        }))
+    }
+}
+
+impl Deref for WebState {
+    type Target = Parts;
+
+    fn deref(&self) -> &Parts {
+        &self.0
+    }
+}
+
+impl fmt::Debug for WebState {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "WebState({:?})", self.app)
+    }
+}

@@ -1,0 +1,119 @@
+//! What an open dashboard is told as it happens.
+
+use std::time::Duration;
+
+use boostdesk_core::auth;
+use boostdesk_core::testing::{Setup, Shop, on_both, tokens};
+use reqwest::Response;
+use tokio::time::timeout;
+
+use crate::support::{Site, body, header, refusal, send};
+
+/// Reads on until `wanted` has arrived, or the stream has ended.
+async fn read_until(stream: &mut Response, wanted: &str) -> String {
+    let mut text = String::new();
+    while !text.contains(wanted) {
+        let chunk = timeout(Duration::from_secs(10), stream.chunk()).await;
+        match chunk.unwrap_or_else(|_| panic!("`{wanted}` never came: {text:?}")).expect("the stream goes on")
+        {
+            Some(bytes) => text.push_str(&String::from_utf8_lossy(&bytes)),
+            None => return text,
+        }
+    }
+    text
+}
+
+/// Whatever never arrives, so that a stream is read to its end.
+const THE_END: &str = "\0";
+
+#[tokio::test]
+async fn a_dashboard_hears_of_its_own_changes_alone() {
+    on_both(async |app| {
+        let (mine, theirs) = (Shop::open(&app, 1).await, Shop::open(&app, 2).await);
+        let site = Site::open(&app).await;
+        let token = site.sign_in(&mine).await;
+        let mut stream = send(site.get("/api/dashboard/events").header("Authorization", &token)).await;
+        assert_eq!(header(&stream, "content-type"), "text/event-stream");
+        assert_eq!(read_until(&mut stream, "\n\n").await, "data: {\"topic\":\"ready\"}\n\n");
+        theirs.restock(&tokens("theirs", 1)).await;
+        mine.keys(2, 1).await;
+        let heard = read_until(&mut stream, "keys").await;
+        assert!(!heard.contains("stock"), "{heard}");
+        mine.restock(&tokens("mine", 1)).await;
+        read_until(&mut stream, "data: {\"topic\":\"stock\"}\n\n").await;
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn whoever_cannot_know_what_changed_is_told_to_look_again() {
+    on_both(async |app| {
+        let (shop, site) = (Shop::open(&app, 1).await, Site::open(&app).await);
+        let token = site.sign_in(&shop).await;
+        let mut stream = send(site.get("/api/dashboard/events").header("Authorization", &token)).await;
+        read_until(&mut stream, "ready").await;
+        let listening = app.app.clone();
+        let ear = tokio::spawn(async move { listening.db.listen_to_others().await });
+        // Another process writes; on SQLite nothing says what.
+        let other = Shop { app: app.another(Setup::default()).await, ..shop };
+        let heard = async {
+            for round in 0.. {
+                other.restock(&tokens(&format!("round{round}"), 1)).await;
+                let heard = timeout(Duration::from_millis(500), stream.chunk()).await;
+                if let Ok(chunk) = heard {
+                    return chunk.expect("the stream goes on").expect("the stream goes on");
+                }
+            }
+            unreachable!("the loop has no end");
+        };
+        let heard = timeout(Duration::from_secs(10), heard).await.expect("another process is heard");
+        let heard = String::from_utf8_lossy(&heard);
+        assert!(heard.contains("ready") || heard.contains("stock") || heard.contains("activity"), "{heard}");
+        assert!(!heard.contains("everything"), "{heard}");
+        ear.abort();
+        other.app.db.close().await;
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn the_stream_ends_with_the_session() {
+    on_both(async |app| {
+        let (shop, site) = (Shop::open(&app, 1).await, Site::open(&app).await);
+        let (stays, leaves) = (site.sign_in(&shop).await, site.sign_in(&shop).await);
+        let mut staying = send(site.get("/api/dashboard/events").header("Authorization", &stays)).await;
+        let mut leaving = send(site.get("/api/dashboard/events").header("Authorization", &leaves)).await;
+        read_until(&mut staying, "ready").await;
+        read_until(&mut leaving, "ready").await;
+        send(site.request(reqwest::Method::POST, "/api/auth/logout").header("Authorization", &leaves)).await;
+        read_until(&mut leaving, THE_END).await;
+        read_until(&mut staying, "sessions").await;
+        auth::remove_seller(&app, &shop.user_id).await.expect("the seller is removed");
+        read_until(&mut staying, THE_END).await;
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn the_stream_ends_with_the_server() {
+    on_both(async |app| {
+        let (shop, site) = (Shop::open(&app, 1).await, Site::open(&app).await);
+        let token = site.sign_in(&shop).await;
+        let mut stream = send(site.get("/api/dashboard/events").header("Authorization", &token)).await;
+        read_until(&mut stream, "ready").await;
+        timeout(Duration::from_secs(10), site.stop())
+            .await
+            .expect("the server stops though a stream is open");
+        read_until(&mut stream, THE_END).await;
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_stream_needs_a_session() {
+    on_both(async |app| {
+        let site = Site::open(&app).await;
+        assert_eq!(body(site.get("/api/dashboard/events")).await, refusal(401, "You need to log in."));
+    })
+    .await;
+}

@@ -1,0 +1,137 @@
+//! How often one may ask, and that a forged header changes nothing about it.
+
+use boostdesk_core::config::Config;
+use boostdesk_core::testing::{Shop, on_both};
+use reqwest::StatusCode;
+use serde_json::json;
+
+use crate::support::{Site, header, send, unlimited};
+
+const WRONG: &str = "AAAA-AAAA-AAAA-AAAA-AAAA-AAAA-AAAA-AAAA";
+
+#[tokio::test]
+async fn guessing_codes_is_slow_whatever_the_guesser_forges() {
+    on_both(async |app| {
+        let site = Site::open_with(&app, Config::default()).await;
+        let guess = async |forged: u8| {
+            let call = site.post("/api/auth/login", &json!({"access_code": WRONG}));
+            send(
+                call.header("X-Forwarded-For", format!("203.0.113.{forged}"))
+                    .header("X-Real-IP", "203.0.113.7"),
+            )
+            .await
+        };
+        for forged in 0..5 {
+            assert_eq!(guess(forged).await.status(), StatusCode::UNAUTHORIZED);
+        }
+        let refused = guess(5).await;
+        assert_eq!(refused.status(), StatusCode::TOO_MANY_REQUESTS);
+        let wait: u32 = header(&refused, "retry-after").parse().expect("seconds");
+        assert!((1..=12).contains(&wait), "{wait}");
+        assert_eq!(
+            refused.text().await.expect("a body"),
+            r#"{"code":429,"message":"Too many requests. Please wait a moment and try again."}"#
+        );
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn behind_a_trusted_proxy_each_client_counts_for_itself() {
+    on_both(async |app| {
+        let mut config = Config::default();
+        config.web.trusted_proxies = vec!["127.0.0.0/8".parse().expect("a network")];
+        let site = Site::open_with(&app, config).await;
+        let guess = async |forwarded: &str| {
+            let call = site.post("/api/auth/login", &json!({"access_code": WRONG}));
+            send(call.header("X-Forwarded-For", forwarded)).await.status().as_u16()
+        };
+        for forged in 0..5 {
+            assert_eq!(guess(&format!("198.51.100.{forged}, 203.0.113.1")).await, 401);
+        }
+        assert_eq!(
+            guess("198.51.100.9, 203.0.113.1").await,
+            429,
+            "what the client itself wrote does not count"
+        );
+        assert_eq!(guess("203.0.113.2").await, 401, "another client");
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn public_calls_have_a_limit_that_a_session_does_not_feel() {
+    on_both(async |app| {
+        let (shop, mut config) = (Shop::open(&app, 1).await, unlimited());
+        config.limits.public_per_minute = 3;
+        let site = Site::open_with(&app, config).await;
+        let token = site.sign_in(&shop).await;
+        let path = format!("/api/fetch/{}/live-stock", shop.guild.as_str());
+        for _ in 0..3 {
+            assert_eq!(send(site.get(&path)).await.status(), 200);
+        }
+        assert_eq!(send(site.get(&path)).await.status(), 429);
+        let page = send(site.get(&format!("/{}/live-stock", shop.guild.as_str()))).await;
+        assert_eq!(page.status(), 429);
+        assert!(header(&page, "content-type").starts_with("text/html"), "a page is refused with a page");
+        assert_ne!(header(&page, "retry-after"), "");
+        for _ in 0..10 {
+            assert_eq!(send(site.get(&path).header("Authorization", &token)).await.status(), 200);
+            assert_eq!(send(site.get("/api/auth/self").header("Authorization", &token)).await.status(), 200);
+        }
+        assert_eq!(send(site.get(&path).header("Authorization", "bds_made-up")).await.status(), 429);
+        assert_eq!(
+            send(site.get("/api/auth/self").header("Authorization", "bds_made-up")).await.status(),
+            429
+        );
+        assert_eq!(
+            send(site.get("/dashboard")).await.status(),
+            200,
+            "the dashboard's own pages cost nothing"
+        );
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_made_up_session_is_no_session_and_counts_once() {
+    on_both(async |app| {
+        let (shop, mut config) = (Shop::open(&app, 1).await, unlimited());
+        config.limits.public_per_minute = 4;
+        let site = Site::open_with(&app, config).await;
+        let ask =
+            async |path: &str| send(site.get(path).header("Authorization", "bds_made-up")).await.status();
+        let stock = format!("/api/fetch/{}/live-stock", shop.guild.as_str());
+        assert_eq!(ask(&stock).await, 200);
+        assert_eq!(ask("/api/auth/self").await, 401);
+        assert_eq!(ask(&stock).await, 200);
+        assert_eq!(ask("/api/auth/self").await, 401);
+        assert_eq!(ask(&stock).await, 429);
+        assert_eq!(ask("/api/auth/self").await, 429);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn redeem_attempts_have_a_limit() {
+    on_both(async |app| {
+        let (shop, mut config) = (Shop::open(&app, 1).await, unlimited());
+        config.limits.redeem_per_minute = 2;
+        let site = Site::open_with(&app, config).await;
+        let attempt = async || {
+            let request =
+                json!({"redeemKey": "AAAAA-AAAAA-AAAAA-AAAAA", "discordInvite": "lofi", "email": "a@b.c"});
+            send(site.post(&format!("/api/redeem/{}", shop.guild.as_str()), &request)).await
+        };
+        assert_eq!(attempt().await.status(), 404);
+        assert_eq!(attempt().await.status(), 404);
+        let refused = attempt().await;
+        assert_eq!(refused.status(), 429);
+        assert_ne!(header(&refused, "retry-after"), "");
+        assert_eq!(
+            refused.text().await.expect("a body"),
+            r#"{"status":"error","message":"Too many requests. Please wait a moment and try again."}"#
+        );
+    })
+    .await;
+}

@@ -1,0 +1,20 @@
+//! The web side through HTTP, on a real listener.
+
+mod support;
+
+mod captcha;
+mod custom_domain;
+mod embed;
+mod events;
+mod frames;
+mod limits;
+mod live_stock;
+mod openapi;
+mod operations;
+mod pages;
+mod redeem;
+mod requests;
+mod screens;
+mod seller;
+mod server;
+mod sign_in;

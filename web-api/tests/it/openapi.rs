@@ -1,0 +1,52 @@
+//! The document of the API, and the copy that the dashboard's types are made of.
+
+use std::path::Path;
+
+use boostdesk_core::testing::on_both;
+use serde_json::Value;
+
+use crate::support::{Site, body};
+
+#[tokio::test]
+async fn the_document_is_served_as_it_is_generated() {
+    on_both(async |app| {
+        let site = Site::open(&app).await;
+        let (status, served) = body(site.get("/api/openapi.json")).await;
+        assert_eq!(status, 200);
+        assert_eq!(served["openapi"], "3.1.0");
+        assert_eq!(served, generated());
+    })
+    .await;
+}
+
+#[test]
+fn the_dashboards_copy_is_fresh() {
+    let copy = Path::new(env!("CARGO_MANIFEST_DIR")).join("../dashboard-ui/openapi.json");
+    let text = std::fs::read_to_string(copy).expect("`make openapi` writes dashboard-ui/openapi.json");
+    let copy: Value = serde_json::from_str(&text).expect("dashboard-ui/openapi.json is JSON");
+    assert!(copy == generated(), "dashboard-ui/openapi.json is stale: run `make openapi`");
+}
+
+#[test]
+fn every_operation_says_how_it_refuses() {
+    let document = generated();
+    let paths = document["paths"].as_object().expect("paths");
+    for (path, operations) in paths {
+        for (method, operation) in operations.as_object().expect("operations") {
+            assert!(operation["summary"].is_string(), "{method} {path} has no summary");
+            assert!(operation["tags"].is_array(), "{method} {path} has no tag");
+            let guarded = operation["security"].is_array();
+            assert_eq!(
+                guarded,
+                operation["responses"]["401"].is_object()
+                    && !path.contains("/auth/login")
+                    && !path.contains("/auth/exchange"),
+                "{method} {path}"
+            );
+        }
+    }
+}
+
+fn generated() -> Value {
+    serde_json::to_value(boostdesk_web_api::openapi()).expect("the document has a JSON form")
+}

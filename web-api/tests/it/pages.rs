@@ -1,0 +1,171 @@
+//! The pages: their policies, and what they find inside themselves.
+
+use boostdesk_core::storefronts::{self, StorefrontInput};
+use boostdesk_core::testing::{Shop, guild, on_both, tokens};
+use serde_json::{Value, json};
+
+use crate::support::{Site, body, header, send, unlimited};
+
+/// The JSON that a page finds inside itself.
+fn bootstrap(html: &str) -> Value {
+    let (_, rest) = html
+        .split_once(r#"<script type="application/json" id="boostdesk">"#)
+        .expect("the page has a bootstrap");
+    let (json, _) = rest.split_once("</script>").expect("the element ends");
+    serde_json::from_str(json).unwrap_or_else(|error| panic!("{error}: {json}"))
+}
+
+async fn page(site: &Site, path: &str) -> (u16, Value) {
+    let response = send(site.get(path).header("Accept", "text/html,application/xhtml+xml,*/*;q=0.8")).await;
+    assert_eq!(header(&response, "content-type"), "text/html; charset=utf-8", "{path}");
+    let status = response.status().as_u16();
+    (status, bootstrap(&response.text().await.expect("a body")))
+}
+
+#[tokio::test]
+async fn every_screen_of_the_dashboard_is_one_page() {
+    on_both(async |app| {
+        let site = Site::open(&app).await;
+        let (_, config) = body(site.get("/api/config")).await;
+        for path in [
+            "/",
+            "/dashboard",
+            "/dashboard/",
+            "/dashboard/orders",
+            "/dashboard/settings/domain",
+            "/dashboard?token=bds_a",
+        ] {
+            let (status, bootstrap) = page(&site, path).await;
+            assert_eq!(status, 200, "{path}");
+            assert_eq!(bootstrap, json!({"page": "dashboard", "config": config, "data": null}), "{path}");
+        }
+        for path in ["/nothing", "/dashboardx", "/a/b/c", "//", "/assets/nothing.js"] {
+            let (status, bootstrap) = page(&site, path).await;
+            assert_eq!((status, &bootstrap["page"]), (404, &json!("not-found")), "{path}");
+        }
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_customers_page_arrives_with_its_data() {
+    on_both(async |app| {
+        let (shop, site) = (Shop::open(&app, 1).await, Site::open(&app).await);
+        shop.restock(&tokens("a", 3)).await;
+        let key = shop.key(4).await;
+        shop.redeem(&key, boostdesk_core::testing::details("mika")).await.expect("the key is spent");
+        let (guild, order) = (shop.guild.as_str(), key.expose());
+        let table = [
+            (format!("{guild}/live-stock"), format!("/api/fetch/{guild}/live-stock"), "live-stock"),
+            (
+                format!("{guild}/order/{order}/status"),
+                format!("/api/fetch/{guild}/order/{order}/status"),
+                "order-status",
+            ),
+            (format!("redeem-order/{guild}"), format!("/api/fetch/redeem-order/{guild}"), "redeem"),
+        ];
+        for (path, fetch, name) in table {
+            let (status, data) = body(site.get(&fetch)).await;
+            assert_eq!(status, 200, "{fetch}");
+            for path in [format!("/{path}"), format!("/api/{path}")] {
+                let (status, bootstrap) = page(&site, &path).await;
+                assert_eq!(status, 200, "{path}");
+                assert_eq!(bootstrap["page"], name, "{path}");
+                assert_eq!(bootstrap["status"], 200, "{path}");
+                assert_eq!(bootstrap["guildId"], guild, "{path}");
+                assert_eq!(bootstrap["data"], data, "{path}");
+            }
+            let api = format!("/api/{path}");
+            assert_eq!(body(site.get(&api).header("Accept", "application/json")).await, (200, data), "{api}");
+            let negotiated = send(site.get(&api)).await;
+            assert_eq!(header(&negotiated, "vary"), "accept");
+            let plain = send(site.get(&format!("/{path}")).header("Accept", "application/json")).await;
+            assert!(
+                header(&plain, "content-type").starts_with("text/html"),
+                "only the api-style paths have data"
+            );
+        }
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_page_without_data_says_why() {
+    on_both(async |app| {
+        let site = Site::open(&app).await;
+        let guild = guild(9);
+        let guild = guild.as_str();
+        let paths = [
+            format!("/{guild}/live-stock"),
+            format!("/{guild}/order/RX81P-V6NDK-94FMZ-TQ2CE/status"),
+            format!("/redeem-order/{guild}"),
+            "/redeem-order/abc".to_owned(),
+        ];
+        for path in paths {
+            for path in [path.clone(), format!("/api{path}")] {
+                let (status, bootstrap) = page(&site, &path).await;
+                assert_eq!((status, &bootstrap["status"]), (404, &json!(404)), "{path}");
+                assert_eq!(bootstrap["data"], Value::Null, "{path}");
+            }
+            let (status, refusal) =
+                body(site.get(&format!("/api{path}")).header("Accept", "application/json")).await;
+            assert_eq!((status, &refusal["code"]), (404, &json!(404)), "{path}");
+        }
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_sellers_text_cannot_leave_its_script_element() {
+    on_both(async |app| {
+        let (shop, site) = (Shop::open(&app, 1).await, Site::open(&app).await);
+        let footer = "</script><script>alert(1)</script><!-- \u{2028}\u{2029} & \"quotes\"";
+        let input = StorefrontInput {
+            name: Some("</script>".to_owned()),
+            embed_footer: Some(footer.to_owned()),
+            ..StorefrontInput::default()
+        };
+        storefronts::update(&app, &shop.user_id, &shop.guild, input).await.expect("it is changed");
+        let html = send(site.get(&format!("/{}/live-stock", shop.guild.as_str())))
+            .await
+            .text()
+            .await
+            .expect("a body");
+        assert!(!html.contains("<script>alert"), "{html}");
+        assert!(!html.contains('\u{2028}'), "{html}");
+        assert_eq!(bootstrap(&html)["data"]["embedFooter"], footer);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn pages_carry_a_strict_policy() {
+    on_both(async |app| {
+        let mut config = unlimited();
+        config.captcha.site_key.push_str("site");
+        config.captcha.secret_key = Some("secret".to_owned().into());
+        config.web.public_url = "https://shop.example.com".parse().expect("a URL");
+        let (plain, full) = (Site::open(&app).await, Site::open_with(&app, config).await);
+
+        let response = send(plain.get("/dashboard")).await;
+        assert_eq!(
+            header(&response, "content-security-policy"),
+            "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; \
+             img-src 'self' data: blob:; media-src 'self' blob:; connect-src 'self'; frame-src 'self'; \
+             manifest-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+        );
+        assert_eq!(header(&response, "x-content-type-options"), "nosniff");
+        assert_eq!(header(&response, "referrer-policy"), "same-origin");
+        assert_eq!(header(&response, "cross-origin-opener-policy"), "same-origin");
+        assert!(header(&response, "permissions-policy").contains("camera=()"));
+        assert_eq!(header(&response, "cache-control"), "no-cache");
+        assert_eq!(header(&response, "strict-transport-security"), "");
+
+        let response = send(full.get("/nothing")).await;
+        let policy = header(&response, "content-security-policy");
+        assert!(policy.contains("script-src 'self' https://www.google.com https://www.gstatic.com; "), "{policy}");
+        assert!(!policy.contains("unsafe"), "{policy}");
+        assert_eq!(header(&response, "strict-transport-security"), "max-age=31536000");
+    })
+    .await;
+}

@@ -1,0 +1,74 @@
+//! Redeeming a key.
+
+use boostdesk_core::testing::{Shop, on_both, tokens};
+use serde_json::{Value, json};
+
+use crate::support::{Site, body};
+
+fn error(status: u16, message: &str) -> (u16, Value) {
+    (status, json!({"status": "error", "message": message}))
+}
+
+#[tokio::test]
+async fn a_key_becomes_an_order_once() {
+    on_both(async |app| {
+        let (shop, site) = (Shop::open(&app, 1).await, Site::open(&app).await);
+        shop.restock(&tokens("a", 2)).await;
+        let key = shop.key(4).await.expose().to_owned();
+        let path = format!("/api/redeem/{}", shop.guild.as_str());
+        let redeem = async |email: &str| {
+            let request = json!({"redeemKey": key, "discordInvite": "lofi-lounge", "email": email, "displayname": "",
+                "bio": null});
+            body(site.post(&path, &request)).await
+        };
+        let done = (200, json!({"status": "success", "message": "Order redeemed successfully!"}));
+        assert_eq!(redeem("mika@example.com").await, done);
+        assert_eq!(redeem("mika@example.com").await, done, "the same again is no second order");
+        assert_eq!(redeem("else@example.com").await, error(409, "This key has already been redeemed."));
+        assert_eq!(shop.level().await.reserved, 2);
+
+        let (status, order) = body(site.get(&format!("/api/fetch/{}/order/{key}/status", shop.guild.as_str()))).await;
+        assert_eq!(status, 200);
+        assert_eq!(order["orderId"], *key);
+        assert_eq!(order["state"], "queued");
+        assert_eq!(order["successfulTokens"], 0);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn each_refusal_has_its_sentence() {
+    on_both(async |app| {
+        let (shop, other, site) = (Shop::open(&app, 1).await, Shop::open(&app, 2).await, Site::open(&app).await);
+        let key = shop.key(2).await.expose().to_owned();
+        let guild = shop.guild.as_str();
+        let good = json!({"redeemKey": key, "discordInvite": "lofi-lounge", "email": "a@b.c"});
+        let with = |field: &str, value: Value| {
+            let mut request = good.clone();
+            request[field] = value;
+            request
+        };
+        let without = |field: &str| with(field, Value::Null);
+        #[rustfmt::skip]
+        let table = [
+            (guild,                 without("redeemKey"),             error(422, "Please fill in all required fields.")),
+            (guild,                 without("discordInvite"),         error(422, "Please fill in all required fields.")),
+            (guild,                 with("email", json!("  ")),       error(422, "Please fill in all required fields.")),
+            (guild,                 json!({}),                        error(422, "Please fill in all required fields.")),
+            (guild,                 with("email", json!("a@b")),      error(422, "Please enter a valid email address.")),
+            (guild,                 with("email", json!(5)),          error(422, "`email` must be a text.")),
+            (guild,                 with("discordInvite", json!("https://evil.example/a")), error(422, "Invalid server invite.")),
+            (guild,                 with("redeemKey", json!("nope")), error(404, "Invalid redeem key.")),
+            (other.guild.as_str(),  good.clone(),                     error(404, "Invalid redeem key.")),
+            ("1",                   good.clone(),                     error(404, "Invalid redeem key.")),
+            (guild,                 good.clone(),                     error(409, "Not enough stock right now. Your key is still valid.")),
+        ];
+        for (guild, request, expected) in table {
+            assert_eq!(body(site.post(&format!("/api/redeem/{guild}"), &request)).await, expected, "{request}");
+        }
+        let malformed = site.request(reqwest::Method::POST, &format!("/api/redeem/{guild}"));
+        let malformed = malformed.header("Content-Type", "application/json").body("{");
+        assert_eq!(body(malformed).await, error(400, "The request is not valid JSON."));
+    })
+    .await;
+}

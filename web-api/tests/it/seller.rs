@@ -1,0 +1,229 @@
+//! What a seller does from the dashboard: storefronts, stock, keys, orders, delivery, home.
+
+use boostdesk_core::testing::{Shop, on_both, tokens};
+use reqwest::{Method, RequestBuilder};
+use serde_json::{Value, json};
+
+use crate::support::{Site, body, refusal, send};
+
+/// A site and somebody signed in to it.
+pub(crate) struct Desk {
+    pub(crate) site: Site,
+    pub(crate) token: String,
+}
+
+impl Desk {
+    pub(crate) async fn of(shop: &Shop) -> Self {
+        let site = Site::open(&shop.app).await;
+        let token = site.sign_in(shop).await;
+        Self { site, token }
+    }
+
+    fn signed(&self, request: RequestBuilder) -> RequestBuilder {
+        request.header("Authorization", &self.token)
+    }
+
+    pub(crate) async fn get(&self, path: &str) -> (u16, Value) {
+        body(self.signed(self.site.get(path))).await
+    }
+
+    pub(crate) async fn post(&self, path: &str, json: &Value) -> (u16, Value) {
+        body(self.signed(self.site.post(path, json))).await
+    }
+
+    pub(crate) async fn put(&self, path: &str, json: &Value) -> (u16, Value) {
+        body(self.signed(self.site.request(Method::PUT, path).json(json))).await
+    }
+
+    pub(crate) async fn delete(&self, path: &str) -> (u16, Value) {
+        body(self.signed(self.site.request(Method::DELETE, path))).await
+    }
+
+    pub(crate) async fn post_text(&self, path: &str, text: &str) -> (u16, Value) {
+        let request = self.site.request(Method::POST, path).header("Content-Type", "text/plain");
+        body(self.signed(request).body(text.to_owned())).await
+    }
+}
+
+#[tokio::test]
+async fn a_storefront_is_made_changed_and_deleted() {
+    on_both(async |app| {
+        let (shop, other) = (Shop::open(&app, 1).await, Shop::open(&app, 2).await);
+        let desk = Desk::of(&shop).await;
+        let guild = "918430295761048371";
+        let new = json!({"guildId": guild, "name": "Nova", "embedColor": "#6d4aff", "storeLink": ""});
+        let (status, made) = desk.post("/api/storefronts", &new).await;
+        assert_eq!(status, 200, "{made}");
+        assert_eq!(made["code"], 200);
+        let path = format!("/api/storefronts/{guild}");
+        let expected = json!({"guildId": guild, "name": "Nova", "embedColor": "#6d4aff", "embedFooter": null,
+            "redeemFooter": null, "storeLink": null, "discordLink": null, "lowStockThreshold": 10,
+            "createdAt": "2026-11-20T09:14:00.000Z"});
+        assert_eq!(desk.get(&path).await, (200, expected.clone()));
+        let (_, all) = desk.get("/api/storefronts").await;
+        assert!(all.as_array().is_some_and(|all| all.len() == 2 && all.contains(&expected)), "{all}");
+        assert_eq!(
+            desk.post("/api/storefronts", &new).await,
+            refusal(409, "This server already has a storefront.")
+        );
+        let changed = json!({"name": "Nova 2", "embedFooter": "Hello", "lowStockThreshold": 0});
+        let (status, saved) = desk.put(&path, &changed).await;
+        assert_eq!((status, &saved["embedFooter"]), (200, &json!("Hello")));
+
+        let foreign = Desk::of(&other).await;
+        let nothing = refusal(404, "There is no such storefront.");
+        assert_eq!(foreign.get(&path).await, nothing);
+        assert_eq!(foreign.put(&path, &changed).await, nothing);
+        assert_eq!(foreign.delete(&path).await, nothing);
+        assert_eq!(desk.delete(&path).await.0, 200);
+        assert_eq!(desk.get(&path).await, nothing);
+        for bad in [json!({"guildId": "1", "name": "x"}), json!({"name": "x"}), json!({"guildId": guild})] {
+            assert_eq!(desk.post("/api/storefronts", &bad).await.0, 422, "{bad}");
+        }
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn stock_comes_in_and_goes_out() {
+    on_both(async |app| {
+        let shop = Shop::open(&app, 1).await;
+        let desk = Desk::of(&shop).await;
+        let stock = format!("/api/storefronts/{}/stock", shop.guild.as_str());
+        let one_month = format!("{stock}/OneMonthTokens.txt");
+        let text = "one\ntwo\ntwo\nno token\n";
+        let (_, preview) = desk.post_text(&format!("{one_month}/preview"), text).await;
+        assert_eq!(
+            preview,
+            json!({"code": 200, "added": 2, "duplicates": 1, "invalid": 1, "duplicateLines": [3], "invalidLines": [4]})
+        );
+        let imported = json!({"code": 200, "added": 2, "duplicates": 1, "invalid": 1});
+        assert_eq!(desk.post_text(&one_month, text).await, (200, imported));
+        let (_, after) = desk.get(&stock).await;
+        let level = |stock: &str, available: i64| {
+            json!({"stock": stock, "available": available, "reserved": 0, "delivered": 0, "failed": 0})
+        };
+        assert_eq!(after, json!([level("OneMonthTokens.txt", 2), level("ThreeMonthTokens.txt", 0)]));
+        let export = format!("{one_month}/export");
+        assert_eq!(desk.post(&export, &json!({"count": 1})).await, (200, json!({"code": 200, "tokens": ["one"]})));
+        assert_eq!(desk.post(&export, &json!({})).await, (200, json!({"code": 200, "tokens": ["two"]})));
+        assert_eq!(desk.post(&export, &json!({"count": 0})).await.0, 422);
+
+        let unknown = format!("{stock}/SixMonthTokens.txt");
+        assert_eq!(desk.post_text(&unknown, "x").await.0, 404);
+        assert_eq!(desk.post(&one_month, &json!("x")).await.0, 415);
+        assert_eq!(desk.post_text(&one_month, &"\n".repeat(100_001)).await.0, 413);
+        assert_eq!(desk.post_text(&one_month, &"x".repeat(8 * 1024 * 1024 + 1)).await.0, 413);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn keys_are_made_listed_and_revoked() {
+    on_both(async |app| {
+        let shop = Shop::open(&app, 1).await;
+        let desk = Desk::of(&shop).await;
+        let path = format!("/api/storefronts/{}/keys", shop.guild.as_str());
+        let wanted = json!({"stock": "ThreeMonthTokens.txt", "amount": 14, "count": 2, "note": "Batch 1"});
+        let (status, made) = desk.post(&path, &wanted).await;
+        assert_eq!((status, made["keys"].as_array().map(Vec::len)), (200, Some(2)));
+        let key = made["keys"][1].as_str().expect("a key");
+        let (_, page) = desk.get(&format!("{path}?limit=1")).await;
+        assert_eq!(
+            page["keys"][0],
+            json!({"key": key, "stock": "ThreeMonthTokens.txt", "amount": 14, "status": "unused", "note": "Batch 1",
+                "createdAt": "2026-11-20T09:14:00.000Z", "redeemedAt": null})
+        );
+        let next = page["next"].as_str().expect("another page");
+        let (_, rest) = desk.get(&format!("{path}?limit=1&cursor={next}")).await;
+        assert_eq!((&rest["keys"][0]["key"], &rest["next"]), (&made["keys"][0], &Value::Null));
+
+        let one = format!("{path}/{}", key.to_lowercase());
+        assert_eq!(desk.delete(&one).await.0, 200);
+        assert_eq!(desk.delete(&one).await, refusal(409, "This key has already been revoked."));
+        let (_, revoked) = desk.get(&format!("{path}?status=revoked")).await;
+        assert_eq!(revoked["keys"].as_array().map(Vec::len), Some(1));
+        for bad in ["status=spent", "cursor=x", "limit=0", "limit=101", "limit=x"] {
+            assert_eq!(desk.get(&format!("{path}?{bad}")).await.0, 422, "{bad}");
+        }
+        for (field, value) in
+            [("amount", json!(3)), ("amount", json!(102)), ("count", json!(0)), ("count", json!(1001)), ("stock", json!("x"))]
+        {
+            let mut bad = wanted.clone();
+            bad[field] = value;
+            assert_eq!(desk.post(&path, &bad).await.0, 422, "{bad}");
+        }
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn orders_are_listed_shown_and_delivered_by_hand() {
+    on_both(async |app| {
+        let (shop, other) = (Shop::open(&app, 1).await, Shop::open(&app, 2).await);
+        let desk = Desk::of(&shop).await;
+        shop.restock(&tokens("a", 3)).await;
+        let key = shop.key(4).await;
+        let id = key.expose();
+        shop.redeem(&key, boostdesk_core::testing::details("mika")).await.expect("there is stock");
+        let list = json!({"folders": [id], "folderDates": {id: "2026-11-20T09:14:00.000Z"}, "total": 1});
+        assert_eq!(desk.get("/api/dashboard/fetch-dashboard-orders").await, (200, list.clone()));
+        assert_eq!(desk.get("/api/dashboard/fetch-dashboard-orders?page=1&size=20").await, (200, list));
+        assert_eq!(desk.get("/api/dashboard/fetch-dashboard-orders?page=2&size=20").await.1["folders"], json!([]));
+        for bad in ["page=0", "size=101", "size=0", "page=x"] {
+            assert_eq!(desk.get(&format!("/api/dashboard/fetch-dashboard-orders?{bad}")).await.0, 422, "{bad}");
+        }
+
+        let path = format!("/api/dashboard/orders/{id}/order.json");
+        let (_, order) = desk.get(&path).await;
+        assert_eq!(order["tokens-used"], json!({"success": [], "failed": []}));
+        assert_eq!(order["pending"], json!(["token.a.0", "token.a.1"]));
+        assert_eq!((&order["state"], &order["BBGuildID"]), (&json!("queued"), &json!(shop.guild.as_str())));
+        assert_eq!(order["customer"]["email"], "mika@example.com");
+        let deliver = format!("/api/dashboard/orders/{id}/deliver");
+        let results = json!({"results": [{"token": "token.a.0", "ok": true}, {"token": "token.a.1", "ok": false, "reason": "dead"}]});
+        let foreign = Desk::of(&other).await;
+        assert_eq!(foreign.get(&path).await, refusal(404, "There is no such order."));
+        assert_eq!(foreign.post(&deliver, &results).await.0, 404);
+        let (status, answer) = desk.post(&deliver, &results).await;
+        assert_eq!(status, 200);
+        assert_eq!(answer["order"]["tokens-used"], json!({"success": ["token.a.0"], "failed": ["token.a.1"]}));
+        assert_eq!(answer["order"]["pending"], json!(["token.a.2"]), "a fresh one stands in for the failed one");
+        assert_eq!(desk.post(&deliver, &json!({"results": [{"token": "token.a.0", "ok": false}]})).await.0, 409);
+        assert_eq!(desk.post(&deliver, &json!({"results": [{"token": "x", "ok": true}]})).await.0, 422);
+        assert_eq!(desk.post(&deliver, &json!({"results": []})).await.0, 422);
+        let finish = json!({"results": [{"token": "token.a.2", "ok": true}]});
+        assert_eq!(desk.post(&deliver, &finish).await.1["order"]["state"], "done");
+
+        let (_, home) = desk.get("/api/dashboard/fetch-dashboard-data").await;
+        assert_eq!((&home["totalOrders"], &home["newOrders"], &home["boostsL24"]), (&json!(1), &json!(1), &json!(4)));
+        assert_eq!(home["recentActivity"][0]["action"], "Order completed");
+        let (_, chart) = desk.get("/api/dashboard/orders-per-day?utcOffset=60").await;
+        assert_eq!(chart["days"][13], json!({"date": "2026-11-20", "orders": 1, "boosts": 4}));
+        assert_eq!(desk.get("/api/dashboard/orders-per-day?utcOffset=900").await.0, 422);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn every_call_of_a_seller_needs_a_session() {
+    on_both(async |app| {
+        let site = Site::open(&app).await;
+        let document = serde_json::to_value(boostdesk_web_api::openapi()).expect("a document");
+        let mut asked = 0;
+        for (path, operations) in document["paths"].as_object().expect("paths") {
+            for (method, operation) in operations.as_object().expect("operations") {
+                if operation["security"].is_null() {
+                    continue;
+                }
+                let method = Method::from_bytes(method.to_uppercase().as_bytes()).expect("a method");
+                let path = path.replace("{guildId}", "918430295761048371").replace(['{', '}'], "");
+                let answer = send(site.request(method, &path).json(&json!({}))).await;
+                assert_eq!(answer.status(), 401, "{path}");
+                asked += 1;
+            }
+        }
+        assert!(asked > 30, "{asked}");
+    })
+    .await;
+}

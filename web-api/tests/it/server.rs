@@ -1,0 +1,182 @@
+//! Connections: how long they may take, how many there may be, and how they end.
+
+use std::time::Duration;
+
+use boostdesk_core::db::Dialect;
+use boostdesk_core::testing::{Setup, TestApp};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+use tokio::time::{Instant, timeout};
+
+use crate::support::{Site, unlimited};
+
+/// A connection of one's own, below HTTP.
+struct Wire(TcpStream);
+
+impl Wire {
+    async fn to(site: &Site) -> Self {
+        Self(TcpStream::connect(site.address).await.expect("a connection"))
+    }
+
+    async fn send(&mut self, text: &str) {
+        self.0.write_all(text.as_bytes()).await.expect("it is sent");
+    }
+
+    /// What comes until `end`, or until the other side closes.
+    async fn read_until(&mut self, end: &str) -> String {
+        let mut text = String::new();
+        let mut bytes = [0; 4096];
+        while !text.contains(end) {
+            match self.0.read(&mut bytes).await {
+                Ok(0) | Err(_) => return text,
+                Ok(length) => text.push_str(&String::from_utf8_lossy(&bytes[..length])),
+            }
+        }
+        text
+    }
+
+    async fn read_to_end(&mut self) -> String {
+        self.read_until("\0").await
+    }
+}
+
+/// Nothing here depends on the database.
+async fn app() -> TestApp {
+    TestApp::new(Dialect::Sqlite, Setup::default()).await
+}
+
+/// From here on, time passes only while everybody waits, and then at once.
+fn hurry() -> Instant {
+    tokio::time::pause();
+    Instant::now()
+}
+
+#[tokio::test]
+async fn a_head_that_drips_is_cut_off() {
+    let app = app().await;
+    let site = Site::open(&app).await;
+    let mut wire = Wire::to(&site).await;
+    wire.send("GET /api/config HTTP/1.1\r\nHost: a\r\n").await;
+    let began = hurry();
+    assert_eq!(wire.read_to_end().await, "");
+    let took = began.elapsed();
+    assert!((Duration::from_secs(9)..Duration::from_secs(12)).contains(&took), "{took:?}");
+}
+
+#[tokio::test]
+async fn whoever_connects_and_says_nothing_is_cut_off() {
+    let app = app().await;
+    let site = Site::open(&app).await;
+    let mut wire = Wire::to(&site).await;
+    let began = hurry();
+    assert_eq!(wire.read_to_end().await, "");
+    assert!(began.elapsed() < Duration::from_secs(12));
+}
+
+#[tokio::test]
+async fn a_connection_may_wait_for_the_next_poll() {
+    let app = app().await;
+    let site = Site::open(&app).await;
+    let mut wire = Wire::to(&site).await;
+    wire.send("GET /api/config HTTP/1.1\r\nHost: a\r\n\r\n").await;
+    assert!(wire.read_until("}").await.starts_with("HTTP/1.1 200 OK"));
+    let began = hurry();
+    wire.read_to_end().await;
+    let took = began.elapsed();
+    assert!((Duration::from_mins(2)..Duration::from_mins(3)).contains(&took), "{took:?}");
+}
+
+#[tokio::test]
+async fn a_body_that_drips_is_cut_off() {
+    let app = app().await;
+    let site = Site::open(&app).await;
+    let mut wire = Wire::to(&site).await;
+    wire.send("POST /api/auth/login HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 50\r\n\r\n{")
+        .await;
+    let began = hurry();
+    let answer = wire.read_to_end().await;
+    assert!(answer.starts_with("HTTP/1.1 503 Service Unavailable"), "{answer}");
+    assert!(answer.contains("retry-after: 2"), "{answer}");
+    assert!(began.elapsed() < Duration::from_secs(40), "{:?}", began.elapsed());
+}
+
+#[tokio::test]
+async fn a_head_has_a_largest_size() {
+    let app = app().await;
+    let site = Site::open(&app).await;
+    let mut wire = Wire::to(&site).await;
+    wire.send(&format!("GET /api/config HTTP/1.1\r\nHost: a\r\nX-Long: {}\r\n\r\n", "a".repeat(40_000)))
+        .await;
+    let answer = wire.read_to_end().await;
+    assert!(answer.starts_with("HTTP/1.1 431 "), "{answer}");
+}
+
+#[tokio::test]
+async fn an_address_holds_only_so_many_connections() {
+    let app = app().await;
+    let mut config = unlimited();
+    config.limits.connections_per_address = 2;
+    let site = Site::open_with(&app, config.clone()).await;
+    let get = "GET /api/config HTTP/1.1\r\nHost: a\r\n\r\n";
+    let mut held = [Wire::to(&site).await, Wire::to(&site).await];
+    for wire in &mut held {
+        wire.send(get).await;
+        assert!(wire.read_until("}").await.starts_with("HTTP/1.1 200 OK"));
+    }
+    let refused = Wire::to(&site).await.read_to_end().await;
+    assert!(refused.starts_with("HTTP/1.1 429 Too Many Requests\r\n"), "{refused}");
+    assert!(refused.contains("\r\nretry-after: "), "{refused}");
+    let (_, body) = refused.split_once("\r\n\r\n").expect("a body");
+    assert!(refused.contains(&format!("content-length: {}\r\n", body.len())), "{refused}");
+
+    let [mut first, _second] = held;
+    first.send("GET /api/config HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n").await;
+    first.read_to_end().await;
+    let freed = async {
+        loop {
+            let mut wire = Wire::to(&site).await;
+            wire.send(get).await;
+            if wire.read_until("}").await.starts_with("HTTP/1.1 200 OK") {
+                return;
+            }
+        }
+    };
+    timeout(Duration::from_secs(10), freed).await.expect("a place is given back");
+
+    config.web.trusted_proxies = vec!["127.0.0.1/32".parse().expect("a network")];
+    let behind_proxy = Site::open_with(&app, config).await;
+    let mut many = Vec::new();
+    for _ in 0..5 {
+        let mut wire = Wire::to(&behind_proxy).await;
+        wire.send(get).await;
+        assert!(wire.read_until("}").await.starts_with("HTTP/1.1 200 OK"), "a proxy speaks for many");
+        many.push(wire);
+    }
+}
+
+#[tokio::test]
+async fn stopping_answers_what_was_asked_and_no_more() {
+    let app = app().await;
+    let site = Site::open(&app).await;
+    let (mut idle, mut asking, mut dripping) =
+        (Wire::to(&site).await, Wire::to(&site).await, Wire::to(&site).await);
+    idle.send("GET /api/config HTTP/1.1\r\nHost: a\r\n\r\n").await;
+    idle.read_until("}").await;
+    let head = "POST /api/auth/login HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 21\r\n";
+    asking.send(&format!("{head}Expect: 100-continue\r\n\r\n")).await;
+    assert!(
+        asking.read_until("\r\n\r\n").await.starts_with("HTTP/1.1 100 "),
+        "the handler waits for the body"
+    );
+    dripping.send("GET / HTTP/1.1\r\n").await;
+
+    site.shutdown.cancel();
+    assert_eq!(idle.read_to_end().await, "", "an idle connection is closed");
+    asking.send(r#"{"access_code":"abc"}"#).await;
+    let answer = asking.read_to_end().await;
+    assert!(answer.starts_with("HTTP/1.1 4"), "{answer}");
+    assert!(answer.contains("connection: close"), "{answer}");
+    assert_eq!(dripping.read_to_end().await, "", "nobody waits for a head");
+    timeout(Duration::from_secs(10), site.stop()).await.expect("nothing is left");
+    assert!(TcpStream::connect(site.address).await.is_err(), "nobody listens any more");
+}

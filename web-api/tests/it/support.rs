@@ -1,0 +1,114 @@
+//! A web side of one's own, on port 0, and how to talk to it.
+
+use std::net::SocketAddr;
+
+use boostdesk_core::App;
+use boostdesk_core::config::Config;
+use boostdesk_core::testing::Shop;
+use boostdesk_web_api::Web;
+use reqwest::{Client, Method, RequestBuilder, Response};
+use serde_json::{Value, json};
+use tokio::net::TcpListener;
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
+
+pub(crate) struct Site {
+    pub(crate) address: SocketAddr,
+    pub(crate) operations: SocketAddr,
+    pub(crate) client: Client,
+    pub(crate) shutdown: CancellationToken,
+    pub(crate) tasks: TaskTracker,
+}
+
+impl Site {
+    /// Without limits, so that a test may ask as often as it likes.
+    pub(crate) async fn open(app: &App) -> Self {
+        Self::open_with(app, unlimited()).await
+    }
+
+    pub(crate) async fn open_with(app: &App, config: Config) -> Self {
+        let web = Web::new(app.clone(), &config);
+        let (shutdown, tasks) = (CancellationToken::new(), TaskTracker::new());
+        let (listener, address) = listen().await;
+        let (server, token, tracker) = (web.clone(), shutdown.clone(), tasks.clone());
+        tasks.spawn(async move { server.serve(listener, token, &tracker).await });
+        let (listener, operations) = listen().await;
+        let (token, tracker) = (shutdown.clone(), tasks.clone());
+        tasks.spawn(async move { web.serve_operations(listener, token, &tracker).await });
+        Self { address, operations, client: client(), shutdown, tasks }
+    }
+
+    pub(crate) fn request(&self, method: Method, path: &str) -> RequestBuilder {
+        self.client.request(method, format!("http://{}{path}", self.address))
+    }
+
+    pub(crate) fn get(&self, path: &str) -> RequestBuilder {
+        self.request(Method::GET, path)
+    }
+
+    pub(crate) fn post(&self, path: &str, body: &Value) -> RequestBuilder {
+        self.request(Method::POST, path).json(body)
+    }
+
+    pub(crate) async fn sign_in(&self, shop: &Shop) -> String {
+        let answer = self.login(shop.code.expose()).await;
+        answer["token"].as_str().unwrap_or_else(|| panic!("signed in: {answer}")).to_owned()
+    }
+
+    pub(crate) async fn login(&self, code: &str) -> Value {
+        body(self.post("/api/auth/login", &json!({"captcha_key": "", "access_code": code}))).await.1
+    }
+
+    /// Ends once everything that ran has ended.
+    pub(crate) async fn stop(&self) {
+        self.shutdown.cancel();
+        self.tasks.close();
+        self.tasks.wait().await;
+    }
+}
+
+impl Drop for Site {
+    fn drop(&mut self) {
+        self.shutdown.cancel();
+    }
+}
+
+pub(crate) fn unlimited() -> Config {
+    let mut config = Config::default();
+    config.limits.login_per_minute = 0;
+    config.limits.redeem_per_minute = 0;
+    config.limits.public_per_minute = 0;
+    config
+}
+
+pub(crate) fn client() -> Client {
+    // The first test to come installs it.
+    let _ = rustls::crypto::ring::default_provider().install_default();
+    Client::new()
+}
+
+pub(crate) async fn listen() -> (TcpListener, SocketAddr) {
+    let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
+    let address = listener.local_addr().expect("it is bound");
+    (listener, address)
+}
+
+/// The status and the JSON body of an answer.
+pub(crate) async fn body(request: RequestBuilder) -> (u16, Value) {
+    let response = send(request).await;
+    let status = response.status().as_u16();
+    let text = response.text().await.expect("a body");
+    (status, serde_json::from_str(&text).unwrap_or_else(|error| panic!("{status} {text:?}: {error}")))
+}
+
+pub(crate) async fn send(request: RequestBuilder) -> Response {
+    request.send().await.expect("an answer")
+}
+
+pub(crate) fn header<'a>(response: &'a Response, name: &str) -> &'a str {
+    response.headers().get(name).map_or("", |value| value.to_str().expect("text"))
+}
+
+pub(crate) fn refusal(code: u16, message: &str) -> (u16, Value) {
+    (code, json!({"code": code, "message": message}))
+}
