@@ -1,29 +1,43 @@
-//! The Boostdesk process: configuration, key file and database, delivery, web, and an orderly end.
+//! The Boostdesk process: configuration, key file and database, delivery, bot, web, and an orderly end.
 
+mod announcer;
+mod board_keeper;
+mod bot;
 mod cli;
+mod commands;
 mod demo;
+mod embeds;
 mod failed;
+mod gateway;
+mod interactions;
+mod leader;
 mod logging;
 mod operator;
+mod order_follower;
 mod output;
+mod platform;
 mod shutdown;
 mod start;
 
 use std::path::Path;
 use std::process::ExitCode;
+use std::sync::Arc;
 use std::time::Duration;
 
 use boostdesk_core::clock::Clock;
 use boostdesk_core::config::Config;
-use boostdesk_core::{auth, custom_domain, delivery};
+use boostdesk_core::delivery;
+use boostdesk_core::ports::ChatPlatform;
 use boostdesk_web_api::Web;
 use clap::Parser;
 use tokio::runtime::Runtime;
-use tracing::{info, warn};
+use tracing::info;
 
+use crate::bot::Bot;
 use crate::cli::{Cli, Command};
 use crate::failed::Failed;
 use crate::output::say;
+use crate::platform::Platform;
 use crate::shutdown::Shutdown;
 use crate::start::Listeners;
 
@@ -62,14 +76,27 @@ async fn serve(mut config: Config) -> Result<(), Failed> {
     let listeners = Listeners::bind(&config.web).await?;
     config.listening_on(listeners.web.local_addr().map_err(Failed::trouble)?);
 
-    let app = start::open_app(&config, Clock::system(), settings).await?;
-    let owner = config.discord.owner_id.map(|id| id.to_string());
-    let code = auth::start_owner(&app, owner.as_deref()).await.map_err(Failed::trouble)?;
+    let platform = Platform::new(&config.discord);
+    if let Some(platform) = &platform {
+        start::refuse_wrong_token(platform).await?;
+    }
+    let port = platform.clone().map(|platform| Arc::new(platform) as Arc<dyn ChatPlatform>);
+    let app = start::open_app(&config, Clock::system(), settings, port).await?;
+    let leadership = leader::elect(&app).await;
+    let code = start::owner_code(&app, &config, leadership.is_some()).await?;
     say(format!("Access code: {}", code.expose()));
 
     delivery::adopt(&app).await.map_err(Failed::trouble)?;
     shutdown.tasks.spawn(delivery::run(app.clone(), shutdown.token.clone()));
-    shutdown.tasks.spawn(custom_domain::run(app.clone(), shutdown.token.clone()));
+    let bot = platform.map(|platform| Bot::new(app.clone(), platform, &config));
+    let leader = leader::run(app.clone(), bot, leadership, shutdown.token.clone());
+    let failure = shutdown.failure();
+    shutdown.tasks.spawn(async move {
+        if let Err(failed) = leader.await {
+            // Only the first one counts.
+            let _ = failure.try_send(failed);
+        }
+    });
     let db = app.db.clone();
     shutdown
         .tasks
@@ -79,8 +106,7 @@ async fn serve(mut config: Config) -> Result<(), Failed> {
     say(format!("Dashboard: {}", config.web.public_url));
     say_what_is_off(&config);
 
-    shutdown.run(app.db.close()).await;
-    Ok(())
+    shutdown.run(app.db.close()).await
 }
 
 fn serve_web(web: Web, listeners: Listeners, shutdown: &Shutdown) {
@@ -94,8 +120,6 @@ fn serve_web(web: Web, listeners: Listeners, shutdown: &Shutdown) {
 fn say_what_is_off(config: &Config) {
     if config.discord.token.is_none() {
         info!("no discord.token: the web side runs alone");
-    } else {
-        warn!("discord.token is set, but the bot is not part of this version: the web side runs alone");
     }
     if !config.captcha.is_on() {
         info!("no captcha.site_key: the login page has no bot check");

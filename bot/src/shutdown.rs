@@ -4,9 +4,12 @@ use std::io;
 use std::time::Duration;
 
 use tokio::signal::unix::{Signal, SignalKind, signal};
+use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 use tracing::{info, warn};
+
+use crate::failed::Failed;
 
 /// For tasks to end. With [`CLOSE`] it stays under the ten seconds that a process manager waits before it kills.
 const GRACE: Duration = Duration::from_secs(7);
@@ -21,18 +24,34 @@ pub(crate) struct Shutdown {
     /// Holds every task that must end before the process does.
     pub(crate) tasks: TaskTracker,
     signals: Signals,
+    failures: (mpsc::Sender<Failed>, mpsc::Receiver<Failed>),
 }
 
 impl Shutdown {
     /// From here on a signal no longer ends the process by itself.
     pub(crate) fn on_signals() -> io::Result<Self> {
-        Ok(Self { token: CancellationToken::new(), tasks: TaskTracker::new(), signals: Signals::catch()? })
+        Ok(Self {
+            token: CancellationToken::new(),
+            tasks: TaskTracker::new(),
+            signals: Signals::catch()?,
+            failures: mpsc::channel(1),
+        })
     }
 
-    /// Waits for a signal, then for the tasks, then for `close`. A second signal ends the waiting.
-    pub(crate) async fn run(mut self, close: impl Future<Output = ()>) {
-        let name = self.signals.next().await;
-        info!("{name}: stopping");
+    /// For a task that finds out that the process cannot go on.
+    pub(crate) fn failure(&self) -> mpsc::Sender<Failed> {
+        self.failures.0.clone()
+    }
+
+    /// Waits for a signal or a failure, then for the tasks, then for `close`. A second signal ends the waiting.
+    pub(crate) async fn run(mut self, close: impl Future<Output = ()>) -> Result<(), Failed> {
+        let outcome = tokio::select! {
+            name = self.signals.next() => {
+                info!("{name}: stopping");
+                Ok(())
+            }
+            Some(failed) = self.failures.1.recv() => Err(failed),
+        };
         self.token.cancel();
         self.tasks.close();
         tokio::select! {
@@ -44,6 +63,7 @@ impl Shutdown {
         if tokio::time::timeout(CLOSE, close).await.is_err() {
             warn!("the database did not close in {} s", CLOSE.as_secs());
         }
+        outcome
     }
 }
 

@@ -5,22 +5,27 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use boostdesk_core::app::DeliverySettings;
-use boostdesk_core::auth::{self, AuthError};
+use boostdesk_core::auth::{self, AccessCode, AuthError, OwnerStart};
 use boostdesk_core::clock::Clock;
 use boostdesk_core::config::{Config, Provider, Web};
 use boostdesk_core::custom_domain::{DomainSettings, Hostname};
 use boostdesk_core::db::{Db, Failure};
 use boostdesk_core::delivery::Simulated;
 use boostdesk_core::events::Events;
-use boostdesk_core::ports::Fulfilment;
+use boostdesk_core::ports::{ChatPlatform, Fulfilment};
 use boostdesk_core::rng::Rng;
 use boostdesk_core::seal::SealingKey;
 use boostdesk_core::{App, AppParts};
 use boostdesk_web_api::Dns;
 use secrecy::{ExposeSecret, SecretString};
 use tokio::net::TcpListener;
+use tokio::time::timeout;
 
 use crate::failed::Failed;
+use crate::gateway;
+use crate::platform::Platform;
+
+const PATIENCE_WITH_PLATFORM: Duration = Duration::from_secs(3);
 
 #[derive(Debug)]
 pub(crate) struct Listeners {
@@ -54,6 +59,7 @@ pub(crate) async fn open_app(
     config: &Config,
     clock: Clock,
     delivery: DeliverySettings,
+    chat_platform: Option<Arc<dyn ChatPlatform>>,
 ) -> Result<App, Failed> {
     let rng = Rng::system();
     let seal = SealingKey::load_or_create(&config.secrets.key_file, &rng);
@@ -62,7 +68,7 @@ pub(crate) async fn open_app(
     let events = Events::default();
     let db = open_database(&config.database.url, events.clone(), rng.uuid()).await?;
     let domains = domain_settings(config);
-    let app = App::new(AppParts { db, clock, rng, seal, events, delivery, domains });
+    let app = App::new(AppParts { db, clock, rng, seal, events, delivery, domains, chat_platform });
     refuse_foreign_key(&app, config).await?;
     Ok(app)
 }
@@ -85,6 +91,29 @@ pub(crate) async fn open_database(url: &SecretString, events: Events, origin: St
             "cannot open the database {place}: {error}. Start it, or correct database.url"
         ))
     })
+}
+
+/// A wrong token ends the start. A platform that does not answer does not hold it up: the bot comes when it can.
+pub(crate) async fn refuse_wrong_token(platform: &Platform) -> Result<(), Failed> {
+    match timeout(PATIENCE_WITH_PLATFORM, platform.own_user()).await {
+        Ok(Err(error)) if error.is_wrong_token() => Err(Failed::trouble(gateway::Refused::Token)),
+        _ => Ok(()),
+    }
+}
+
+/// The owner's code: a new one from the process that leads, which also tells it in chat.
+pub(crate) async fn owner_code(app: &App, config: &Config, leads: bool) -> Result<AccessCode, Failed> {
+    if !leads {
+        let sellers = auth::list_sellers(app).await.map_err(Failed::trouble)?;
+        if let Some(owner) = sellers.iter().find(|seller| seller.owner) {
+            return Ok(auth::me(app, &owner.id).await.map_err(Failed::trouble)?.access_code);
+        }
+    }
+    let owner = OwnerStart {
+        discord_id: config.discord.owner_id.map(|id| id.to_string()),
+        announce: config.discord.token.is_some() && config.discord.log_channel_id.is_some(),
+    };
+    auth::start_owner(app, owner).await.map_err(Failed::trouble)
 }
 
 /// An operator's commands deliver nothing.

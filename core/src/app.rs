@@ -8,7 +8,7 @@ use crate::clock::Clock;
 use crate::custom_domain::DomainSettings;
 use crate::db::Db;
 use crate::events::Events;
-use crate::ports::Fulfilment;
+use crate::ports::{ChatPlatform, Fulfilment};
 use crate::rng::Rng;
 use crate::seal::SealingKey;
 
@@ -24,6 +24,8 @@ pub struct AppParts {
     pub events: Events,
     pub delivery: DeliverySettings,
     pub domains: DomainSettings,
+    /// `None` without a bot.
+    pub chat_platform: Option<Arc<dyn ChatPlatform>>,
 }
 
 /// How orders are delivered.

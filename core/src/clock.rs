@@ -19,6 +19,11 @@ impl Timestamp {
         format!("{time:.3}")
     }
 
+    /// `None` when the text is no time.
+    pub fn parse_rfc3339(text: &str) -> Option<Self> {
+        text.parse::<jiff::Timestamp>().ok().map(|time| Self(time.as_millisecond()))
+    }
+
     pub fn unix_seconds(self) -> i64 {
         self.0.div_euclid(1000)
     }

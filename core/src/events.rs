@@ -26,6 +26,8 @@ pub enum Topic {
     Domains,
     Settings,
     CustomCode,
+    /// Something waits to be said in chat, or to be shown there.
+    Announcements,
     /// Something changed out of sight, in another process: everything may have.
     Everything,
 }

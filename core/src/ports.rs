@@ -20,6 +20,20 @@ pub enum BotCheckError {
     Unreachable,
 }
 
+/// The chat platform, as far as core asks of it.
+pub trait ChatPlatform: std::fmt::Debug + Send + Sync {
+    /// The id of the guild that an invite code leads to.
+    fn guild_of_invite<'a>(&'a self, code: &'a str) -> BoxFuture<'a, Result<String, InviteError>>;
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum InviteError {
+    #[error("the platform knows no such invite")]
+    Unknown,
+    #[error("the platform cannot be asked")]
+    Unreachable,
+}
+
 /// Asks DNS.
 pub trait NameServer: std::fmt::Debug + Send + Sync {
     /// What the name stands for, asked afresh, aliases followed.

@@ -2,6 +2,7 @@
 
 use axum::extract::State;
 use axum::http::StatusCode;
+use boostdesk_core::Author;
 use boostdesk_core::bug_reports::{self, BugReportError, NewBugReport};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -194,7 +195,7 @@ pub(crate) async fn create(
         actual_behavior: report.actual_behavior.unwrap_or_default(),
         severity: report.severity.unwrap_or_default().into(),
     };
-    let bug = bug_reports::create(&web.app, &session.user_id, report, &from.0).await?.into();
+    let bug = bug_reports::create(&web.app, Author::user(&session.user_id), report, &from.0).await?.into();
     Ok(Json(BugReportCreated { code: 200, message: "Bug report created successfully!", bug }))
 }
 

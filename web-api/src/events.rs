@@ -103,6 +103,8 @@ impl Listener {
                 heard = self.changes.recv() => heard,
             };
             let topic = match heard {
+                // What waits to be said in chat is on no screen.
+                Ok(event) if event.topic == Topic::Announcements => continue,
                 Ok(event) if event.concerns(&self.user_id) => event.topic,
                 Ok(_) => continue,
                 // Which ones were missed is not known.

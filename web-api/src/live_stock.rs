@@ -83,7 +83,8 @@ pub(crate) fn cache(events: &Events) -> Arc<GuildCache<Answer>> {
         | Topic::Bugs
         | Topic::Domains
         | Topic::Settings
-        | Topic::CustomCode => {}
+        | Topic::CustomCode
+        | Topic::Announcements => {}
     });
     cache
 }

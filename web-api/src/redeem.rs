@@ -152,6 +152,7 @@ pub(crate) async fn redeem(
         bio: request.bio.unwrap_or_default(),
         avatar: request.avatar.unwrap_or_default(),
         banner: request.banner.unwrap_or_default(),
+        customer_discord_id: None,
     };
     let guild = GuildId::parse(&guild).ok_or(RedeemError::UnknownKey)?;
     redeem::redeem(&web.app, &guild, key.expose_secret(), details).await?;

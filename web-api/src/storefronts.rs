@@ -2,6 +2,7 @@
 
 use axum::extract::State;
 use axum::http::StatusCode;
+use boostdesk_core::channel_problems;
 use boostdesk_core::storefronts::{self, GuildId, StorefrontError, StorefrontInput as Input};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -32,8 +33,21 @@ pub(crate) struct Storefront {
     discord_link: Option<String>,
     /// Stock of a name at or below this counts as low. 0: never.
     low_stock_threshold: i64,
+    /// Where the bot posts what happens. Empty: nowhere.
+    log_channel_id: String,
+    /// Mentioned there when stock is low or empty. Empty: nobody.
+    low_stock_role_id: String,
+    /// What keeps the bot from posting where it was asked to.
+    problems: Vec<ChannelProblem>,
     /// RFC 3339, UTC.
     created_at: String,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct ChannelProblem {
+    /// The channel's id, or `DM`.
+    channel: String,
+    message: String,
 }
 
 #[derive(Debug, Serialize, ToSchema)]
@@ -43,7 +57,8 @@ pub(crate) struct StorefrontSaved {
     storefront: Storefront,
 }
 
-/// What a seller may say about a storefront. Empty texts count as absent.
+/// What a seller may say about a storefront. Empty texts count as absent. The threshold, the channel and the role stay
+/// as they are when they are not named; an empty text takes channel or role away.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct StorefrontInput {
@@ -57,6 +72,8 @@ pub(crate) struct StorefrontInput {
     store_link: Option<String>,
     discord_link: Option<String>,
     low_stock_threshold: Option<i64>,
+    log_channel_id: Option<String>,
+    low_stock_role_id: Option<String>,
 }
 
 impl StorefrontInput {
@@ -69,13 +86,30 @@ impl StorefrontInput {
             store_link: self.store_link,
             discord_link: self.discord_link,
             low_stock_threshold: self.low_stock_threshold,
+            log_channel_id: self.log_channel_id,
+            low_stock_role_id: self.low_stock_role_id,
         }
+    }
+
+    fn keeping_what_is_not_named(self, now: storefronts::Storefront) -> Input {
+        let mut input = self.into_core();
+        input.low_stock_threshold = input.low_stock_threshold.or(Some(now.low_stock_threshold));
+        input.log_channel_id = input.log_channel_id.or(now.log_channel_id);
+        input.low_stock_role_id = input.low_stock_role_id.or(now.low_stock_role_id);
+        input
     }
 }
 
-impl From<storefronts::Storefront> for Storefront {
-    fn from(storefront: storefronts::Storefront) -> Self {
-        Self {
+impl Storefront {
+    async fn read(web: &WebState, storefront: storefronts::Storefront) -> Result<Self> {
+        let (user_id, guild_id) = (&storefront.user_id, &storefront.guild_id);
+        let problems = channel_problems::of_storefront(&web.app, user_id, guild_id).await?;
+        let problems = problems
+            .into_iter()
+            .map(|problem| ChannelProblem { channel: problem.channel, message: problem.message })
+            .collect();
+        Ok(Self {
+            problems,
             created_at: storefront.created_at.rfc3339(),
             guild_id: storefront.guild_id,
             name: storefront.name,
@@ -85,13 +119,15 @@ impl From<storefronts::Storefront> for Storefront {
             store_link: storefront.store_link,
             discord_link: storefront.discord_link,
             low_stock_threshold: storefront.low_stock_threshold,
-        }
+            log_channel_id: storefront.log_channel_id.unwrap_or_default(),
+            low_stock_role_id: storefront.low_stock_role_id.unwrap_or_default(),
+        })
     }
 }
 
-impl From<storefronts::Storefront> for StorefrontSaved {
-    fn from(storefront: storefronts::Storefront) -> Self {
-        Self { code: 200, storefront: storefront.into() }
+impl StorefrontSaved {
+    async fn read(web: &WebState, storefront: storefronts::Storefront) -> Result<Self> {
+        Ok(Self { code: 200, storefront: Storefront::read(web, storefront).await? })
     }
 }
 
@@ -127,7 +163,11 @@ pub(crate) async fn list(
     Session(session): Session,
 ) -> Result<Json<Vec<Storefront>>> {
     let storefronts = storefronts::list(&web.app, &session.user_id).await?;
-    Ok(Json(storefronts.into_iter().map(Storefront::from).collect()))
+    let mut answer = Vec::with_capacity(storefronts.len());
+    for storefront in storefronts {
+        answer.push(Storefront::read(&web, storefront).await?);
+    }
+    Ok(Json(answer))
 }
 
 /// Open a storefront in a guild
@@ -154,7 +194,7 @@ pub(crate) async fn create(
     let guild = input.guild_id.as_deref().map(str::trim).and_then(GuildId::parse);
     let guild = guild.ok_or(ApiError::refused("Please enter the server's ID: 17 to 20 digits."))?;
     let storefront = storefronts::add(&web.app, &session.user_id, &guild, input.into_core()).await?;
-    Ok(Json(storefront.into()))
+    Ok(Json(StorefrontSaved::read(&web, storefront).await?))
 }
 
 /// One storefront
@@ -176,7 +216,7 @@ pub(crate) async fn show(
     Path(guild_id): Path<String>,
 ) -> Result<Json<Storefront>> {
     let storefront = storefronts::owned(&web.app, &session.user_id, &guild(&guild_id)?).await?;
-    Ok(Json(storefront.into()))
+    Ok(Json(Storefront::read(&web, storefront).await?))
 }
 
 /// Change a storefront
@@ -204,8 +244,10 @@ pub(crate) async fn update(
         return Err(ApiError::refused("A storefront cannot move to another server."));
     }
     let guild = guild(&guild_id)?;
-    let storefront = storefronts::update(&web.app, &session.user_id, &guild, input.into_core()).await?;
-    Ok(Json(storefront.into()))
+    let now = storefronts::owned(&web.app, &session.user_id, &guild).await?;
+    let input = input.keeping_what_is_not_named(now);
+    let storefront = storefronts::update(&web.app, &session.user_id, &guild, input).await?;
+    Ok(Json(StorefrontSaved::read(&web, storefront).await?))
 }
 
 /// Delete a storefront

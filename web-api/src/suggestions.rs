@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use axum::extract::State;
 use axum::http::StatusCode;
+use boostdesk_core::Author;
 use boostdesk_core::suggestions::{self, SuggestionError, Votes};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -222,7 +223,8 @@ pub(crate) async fn create(
     from: CallFrom,
     Json(CreateSuggestion { title, description }): Json<CreateSuggestion>,
 ) -> Result<Json<SuggestionCreated>> {
-    let made = suggestions::create(&web.app, &session.user_id, &title, &description, &from.0).await?;
+    let made =
+        suggestions::create(&web.app, Author::user(&session.user_id), &title, &description, &from.0).await?;
     let suggestion = Suggestion::seen_by(made, &session.user_id);
     Ok(Json(SuggestionCreated { code: 200, message: "Suggestion created successfully!", suggestion }))
 }

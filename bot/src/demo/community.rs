@@ -1,11 +1,11 @@
 //! What the demo's sellers wish for, found broken and wrote.
 
-use boostdesk_core::App;
 use boostdesk_core::activity_log::Client;
 use boostdesk_core::auth;
 use boostdesk_core::autobuy;
 use boostdesk_core::bug_reports::{self, BugSeverity, NewBugReport};
 use boostdesk_core::suggestions::{self, Vote};
+use boostdesk_core::{App, Author};
 
 use crate::failed::Failed;
 
@@ -49,7 +49,7 @@ pub(super) async fn gather(app: &App, owner_id: &str) -> Result<(), Failed> {
     }
     for (place, (title, description, ups, downs)) in SUGGESTIONS.into_iter().enumerate() {
         let author = &others[place % others.len()];
-        let made = suggestions::create(app, author, title, description, &client).await;
+        let made = suggestions::create(app, Author::user(author), title, description, &client).await;
         let id = made.map_err(Failed::trouble)?.id.to_string();
         for (voter, vote) in others
             .iter()
@@ -90,7 +90,9 @@ async fn report_bugs(app: &App, owner_id: &str, others: &[String]) -> Result<(),
         },
     ];
     for (place, report) in reports.into_iter().enumerate() {
-        let bug = bug_reports::create(app, &others[place], report, &client).await.map_err(Failed::trouble)?;
+        let bug = bug_reports::create(app, Author::user(&others[place]), report, &client)
+            .await
+            .map_err(Failed::trouble)?;
         if place == 1 {
             let id = bug.id.to_string();
             bug_reports::fix(app, owner_id, &id, &client).await.map_err(Failed::trouble)?;

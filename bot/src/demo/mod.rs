@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use boostdesk_core::App;
 use boostdesk_core::app::DeliverySettings;
-use boostdesk_core::auth;
+use boostdesk_core::auth::{self, OwnerStart};
 use boostdesk_core::clock::Clock;
 use boostdesk_core::config::{Config, Provider};
 use boostdesk_core::delivery::{self, Verdict};
@@ -57,7 +57,7 @@ impl Shop {
         let clock = Clock::system();
         let two_weeks_ago = clock.now().minus(DAY * 14);
         let by_hand = DeliverySettings { adapter: None, max_replacements: 0 };
-        let app = start::open_app(&config, Clock::fixed(two_weeks_ago), by_hand).await?;
+        let app = start::open_app(&config, Clock::fixed(two_weeks_ago), by_hand, None).await?;
         let made = Seller::open_shop(&app).await?.two_weeks().await;
         app.db.close().await;
         made?;
@@ -98,7 +98,7 @@ struct Seller<'a> {
 
 impl<'a> Seller<'a> {
     async fn open_shop(app: &'a App) -> Result<Self, Failed> {
-        auth::start_owner(app, None).await.map_err(Failed::trouble)?;
+        auth::start_owner(app, OwnerStart::default()).await.map_err(Failed::trouble)?;
         let owner = auth::find_seller(app, "owner").await.map_err(Failed::trouble)?;
         let guild = GuildId::parse(GUILD).expect("18 digits");
         let input = StorefrontInput {
@@ -108,7 +108,7 @@ impl<'a> Seller<'a> {
             redeem_footer: Some("Questions? We are on the community server.".to_owned()),
             store_link: Some("https://nova-boosts.example.com".to_owned()),
             discord_link: Some("https://discord.gg/nova-boosts".to_owned()),
-            low_stock_threshold: None,
+            ..StorefrontInput::default()
         };
         storefronts::add(app, &owner.id, &guild, input).await.map_err(Failed::trouble)?;
         Ok(Self { app, id: owner.id, guild })

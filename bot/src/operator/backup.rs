@@ -77,7 +77,7 @@ pub(super) async fn restore(config: &Config, folder: &Path, output: Output) -> R
     }
     bring(&key_copy, key_file)?;
     // Brings an older version's tables up to date, and finds out whether the two belong together.
-    let app = start::open_app(config, Clock::system(), start::no_delivery()).await?;
+    let app = start::open_app(config, Clock::system(), start::no_delivery(), None).await?;
     app.db.close().await;
     report("Restored", folder, &[&copy, &key_copy], output);
     Ok(ExitCode::SUCCESS)

@@ -38,7 +38,7 @@ pub(crate) async fn run(command: Command, config_path: Option<&Path>) -> Result<
         _ => {}
     }
     let config = Config::load(config_path, std::env::vars_os())?;
-    let app = start::open_app(&config, Clock::system(), start::no_delivery()).await?;
+    let app = start::open_app(&config, Clock::system(), start::no_delivery(), None).await?;
     let done = on_database(command, &app).await;
     app.db.close().await;
     done.map(|()| ExitCode::SUCCESS)

@@ -56,7 +56,9 @@ pub(super) async fn run(app: &App, command: SellerCommand) -> Result<(), Failed>
             }
         }
         SellerCommand::ResetCode { seller, output } => {
-            let code = auth::reset_code_of(app, &seller).await.map_err(Failed::trouble)?;
+            let code = auth::reset_code_of(app, &seller, "The operator reset the access code")
+                .await
+                .map_err(Failed::trouble)?;
             if output.json {
                 say_json(&json!({ "accessCode": code.expose() }));
             } else {

@@ -1,10 +1,13 @@
+-- Of a customer who wrote in chat there is only a name.
 CREATE TABLE suggestions (
     id BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
-    user_id TEXT NOT NULL REFERENCES users (id),
+    user_id TEXT REFERENCES users (id),
+    customer_name TEXT,
     title TEXT NOT NULL,
     description TEXT NOT NULL,
     status TEXT NOT NULL CHECK (status IN ('pending', 'approved', 'implemented')),
-    created_at BIGINT NOT NULL
+    created_at BIGINT NOT NULL,
+    CHECK ((user_id IS NULL) <> (customer_name IS NULL))
 );
 
 CREATE TABLE suggestion_votes (
@@ -16,7 +19,8 @@ CREATE TABLE suggestion_votes (
 
 CREATE TABLE bug_reports (
     id BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
-    user_id TEXT NOT NULL REFERENCES users (id),
+    user_id TEXT REFERENCES users (id),
+    customer_name TEXT,
     title TEXT NOT NULL,
     description TEXT NOT NULL,
     steps TEXT NOT NULL,
@@ -24,7 +28,8 @@ CREATE TABLE bug_reports (
     actual_behavior TEXT NOT NULL,
     severity TEXT NOT NULL CHECK (severity IN ('low', 'medium', 'high', 'critical')),
     status TEXT NOT NULL CHECK (status IN ('open', 'investigating', 'fixed', 'closed')),
-    created_at BIGINT NOT NULL
+    created_at BIGINT NOT NULL,
+    CHECK ((user_id IS NULL) <> (customer_name IS NULL))
 );
 
 -- What a store tells the customer after a purchase. A seller without a row has no text.

@@ -15,7 +15,10 @@ use crate::db::Failure;
 
 pub use access_code::AccessCode;
 pub(crate) use sellers::is_snowflake;
-pub use sellers::{add_seller, find_seller, list_sellers, remove_seller, reset_code_of, start_owner};
+pub use sellers::{
+    OwnerStart, add_seller, find_seller, list_sellers, remove_seller, reset_code_of, seller_by_discord_id,
+    start_owner,
+};
 pub use service::{exchange_ticket, issue_ticket, me, reset_code, session, sign_in, sign_out};
 pub use sessions::{SessionInfo, end_session, sessions, sign_out_everywhere};
 

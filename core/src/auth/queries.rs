@@ -54,6 +54,14 @@ pub(super) async fn by_name(conn: &mut Conn, name: &str) -> Result<Vec<Seller>> 
     .fetch_all(driver))
 }
 
+pub(super) async fn by_discord_id(conn: &mut Conn, discord_id: &str) -> Result<Option<Seller>> {
+    on_db!(conn, driver => sqlx::query_as(
+        "SELECT id, username, discord_id, admin, owner FROM users WHERE discord_id = $1 AND removed_at IS NULL",
+    )
+    .bind(discord_id)
+    .fetch_optional(driver))
+}
+
 pub(super) async fn discord_id_is_taken(conn: &mut Conn, discord_id: &str) -> Result<bool> {
     let found: Option<String> = on_db!(conn, driver => sqlx::query_scalar(
         "SELECT id FROM users WHERE discord_id = $1",

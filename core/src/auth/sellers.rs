@@ -7,19 +7,28 @@ use super::service::set_code;
 use super::{AuthError, Seller, queries};
 use crate::App;
 use crate::activity_log::{self, Action};
+use crate::announcements;
 use crate::db::{Conn, Result as DbResult};
 use crate::events::{Event, Topic};
 
 const OWNER_NAME: &str = "owner";
 
+/// How the owner is to be met at a start.
+#[derive(Debug, Clone, Default)]
+pub struct OwnerStart {
+    pub discord_id: Option<String>,
+    /// Whether the code is to be told in the owner's log channel.
+    pub announce: bool,
+}
+
 /// Makes the owner at the first start and gives them a new code at every one. The code of an earlier start stops
 /// working; sessions go on.
-pub async fn start_owner(app: &App, discord_id: Option<&str>) -> Result<AccessCode, AuthError> {
+pub async fn start_owner(app: &App, owner: OwnerStart) -> Result<AccessCode, AuthError> {
     let code = AccessCode::generate(&app.rng);
     let fingerprint = code.fingerprint(&app.seal);
     let sealed = code.seal(&app.seal, &app.rng);
     let (id, now) = (app.rng.uuid(), app.clock.now());
-    let discord_id = discord_id.map(str::to_owned);
+    let OwnerStart { discord_id, announce } = owner;
     app.db
         .write(move |tx| {
             async move {
@@ -32,6 +41,9 @@ pub async fn start_owner(app: &App, discord_id: Option<&str>) -> Result<AccessCo
                 queries::set_code(tx, &owner, &fingerprint, &sealed, None).await?;
                 if let Some(discord_id) = discord_id {
                     queries::set_discord_id(tx, &owner, &discord_id).await?;
+                }
+                if announce {
+                    announcements::announce_owner_code(tx, &owner, now).await?;
                 }
                 Ok::<_, AuthError>(())
             }
@@ -120,8 +132,12 @@ pub async fn remove_seller(app: &App, name_or_id: &str) -> Result<Seller, AuthEr
         .await
 }
 
-/// A new code for a seller; the old one and all sessions stop working.
-pub async fn reset_code_of(app: &App, name_or_id: &str) -> Result<AccessCode, AuthError> {
+/// A new code for a seller; the old one and all sessions stop working. `details`: who did it, for the log.
+pub async fn reset_code_of(
+    app: &App,
+    name_or_id: &str,
+    details: &'static str,
+) -> Result<AccessCode, AuthError> {
     let code = AccessCode::generate(&app.rng);
     let (app_, fresh, wanted) = (app.clone(), code.clone(), name_or_id.to_owned());
     app.db
@@ -129,7 +145,7 @@ pub async fn reset_code_of(app: &App, name_or_id: &str) -> Result<AccessCode, Au
             async move {
                 let seller = one(tx, &wanted).await?;
                 set_code(&app_, tx, &seller.id, &fresh, None).await?;
-                let (details, now) = ("The operator reset the access code", app_.clock.now());
+                let now = app_.clock.now();
                 activity_log::record(tx, &seller.id, Action::AccessCodeReset, details, now).await?;
                 Ok::<_, AuthError>(())
             }
@@ -137,6 +153,11 @@ pub async fn reset_code_of(app: &App, name_or_id: &str) -> Result<AccessCode, Au
         })
         .await?;
     Ok(code)
+}
+
+/// The seller that a user of the chat platform is, if any.
+pub async fn seller_by_discord_id(app: &App, discord_id: &str) -> Result<Option<Seller>, AuthError> {
+    Ok(queries::by_discord_id(&mut app.db.read().await?, discord_id).await?)
 }
 
 /// The seller with this id, or the only one with this name.

@@ -9,6 +9,7 @@ use super::access_code::AccessCode;
 use super::{AuthError, Me, Session, SignedIn, queries};
 use crate::App;
 use crate::activity_log::{self, Action, Client};
+use crate::announcements;
 use crate::clock::Timestamp;
 use crate::db::Tx;
 use crate::events::{Event, Topic};
@@ -187,6 +188,7 @@ pub(super) async fn set_code(
     let (fingerprint, sealed) = (code.fingerprint(&app.seal), code.seal(&app.seal, &app.rng));
     queries::set_code(tx, user_id, &fingerprint, &sealed, Some(app.clock.now())).await?;
     queries::delete_sessions_of(tx, user_id, keep).await?;
+    announcements::announce_code_reset(tx, user_id, app.clock.now()).await?;
     tx.publish(Event::of_user(Topic::Sessions, user_id));
     Ok(())
 }

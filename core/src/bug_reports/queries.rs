@@ -1,6 +1,7 @@
 //! SQL of bug reports.
 
 use super::{BugCounts, BugReport, NewBugReport};
+use crate::Author;
 use crate::clock::Timestamp;
 use crate::db::{Conn, Result};
 use crate::on_db;
@@ -9,8 +10,8 @@ use crate::on_db;
 pub(super) async fn page(conn: &mut Conn, before: i64, limit: i64) -> Result<Vec<BugReport>> {
     on_db!(conn, driver => sqlx::query_as(
         "SELECT b.id, b.title, b.description, b.steps, b.expected_behavior, b.actual_behavior, b.severity, b.status,
-                u.username AS author, b.created_at
-         FROM bug_reports b JOIN users u ON u.id = b.user_id
+                COALESCE(u.username, b.customer_name) AS author, b.created_at
+         FROM bug_reports b LEFT JOIN users u ON u.id = b.user_id
          WHERE b.id < $1 ORDER BY b.id DESC LIMIT $2",
     )
     .bind(before)
@@ -21,8 +22,8 @@ pub(super) async fn page(conn: &mut Conn, before: i64, limit: i64) -> Result<Vec
 pub(super) async fn one(conn: &mut Conn, id: i64) -> Result<Option<BugReport>> {
     on_db!(conn, driver => sqlx::query_as(
         "SELECT b.id, b.title, b.description, b.steps, b.expected_behavior, b.actual_behavior, b.severity, b.status,
-                u.username AS author, b.created_at
-         FROM bug_reports b JOIN users u ON u.id = b.user_id WHERE b.id = $1",
+                COALESCE(u.username, b.customer_name) AS author, b.created_at
+         FROM bug_reports b LEFT JOIN users u ON u.id = b.user_id WHERE b.id = $1",
     )
     .bind(id)
     .fetch_optional(driver))
@@ -40,16 +41,17 @@ pub(super) async fn counts(conn: &mut Conn) -> Result<BugCounts> {
 
 pub(super) async fn insert(
     conn: &mut Conn,
-    user_id: &str,
+    author: &Author,
     report: &NewBugReport,
     now: Timestamp,
 ) -> Result<i64> {
     on_db!(conn, driver => sqlx::query_scalar(
-        "INSERT INTO bug_reports (user_id, title, description, steps, expected_behavior, actual_behavior, severity,
-                                  status, created_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, 'open', $8) RETURNING id",
+        "INSERT INTO bug_reports (user_id, customer_name, title, description, steps, expected_behavior,
+                                  actual_behavior, severity, status, created_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 'open', $9) RETURNING id",
     )
-    .bind(user_id)
+    .bind(author.user_id())
+    .bind(author.customer_name())
     .bind(&report.title)
     .bind(&report.description)
     .bind(&report.steps)

@@ -3,9 +3,9 @@
 use futures::FutureExt;
 
 use super::{BugPage, BugReport, BugReportError, NewBugReport, queries};
-use crate::App;
 use crate::activity_log::{self, Action, Client};
 use crate::events::{Event, Topic};
+use crate::{App, Author};
 
 const PAGE: i64 = 100;
 
@@ -26,7 +26,7 @@ pub async fn list(app: &App, cursor: Option<&str>) -> Result<BugPage, BugReportE
 
 pub async fn create(
     app: &App,
-    user_id: &str,
+    author: Author,
     report: NewBugReport,
     client: &Client,
 ) -> Result<BugReport, BugReportError> {
@@ -46,13 +46,13 @@ pub async fn create(
     if report.title.chars().count() > 200 || long.iter().any(|text| text.chars().count() > 5000) {
         return Err(BugReportError::TooLong);
     }
-    let (user_id, client, now) = (user_id.to_owned(), client.clone(), app.clock.now());
+    let (client, now) = (client.clone(), app.clock.now());
     app.db
         .write(move |tx| {
             async move {
-                let id = queries::insert(tx, &user_id, &report, now).await?;
+                let id = queries::insert(tx, &author, &report, now).await?;
                 let details = format!("{} ({})", report.title, report.severity.as_str());
-                let user = Some(user_id.as_str());
+                let user = author.user_id();
                 activity_log::record_from(tx, user, Action::BugReported, &details, now, &client).await?;
                 tx.publish(Event::of_all(Topic::Bugs));
                 queries::one(tx, id).await?.ok_or(BugReportError::NotFound)

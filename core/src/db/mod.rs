@@ -3,6 +3,7 @@
 //! Reads take a [`Conn`]; every write is a closure given to [`Db::write`], which commits it or leaves nothing.
 
 mod failure;
+mod leadership;
 mod postgres;
 mod sqlite;
 
@@ -16,6 +17,7 @@ use sqlx::{PgConnection, PgPool, Postgres, Sqlite, SqliteConnection, SqlitePool,
 use crate::events::{Event, Events};
 
 pub use failure::{Failure, OpenError};
+pub use leadership::Leadership;
 
 /// What a query answers.
 pub type Result<T> = std::result::Result<T, Failure>;
@@ -81,6 +83,23 @@ impl Db {
         match &self.backend {
             Backend::Sqlite { .. } => std::future::pending().await,
             Backend::Postgres { pool, origin } => postgres::listen(pool, origin, &self.events).await,
+        }
+    }
+
+    /// Waits until this process is the one that does what only one may do.
+    pub async fn lead(&self) -> Leadership {
+        match &self.backend {
+            // A database file has one process that serves it: its port is taken.
+            Backend::Sqlite { .. } => Leadership::undisputed(),
+            Backend::Postgres { pool, .. } => Leadership::win(pool).await,
+        }
+    }
+
+    /// As [`Db::lead`], if nobody else leads at this moment.
+    pub async fn try_to_lead(&self) -> Option<Leadership> {
+        match &self.backend {
+            Backend::Sqlite { .. } => Some(Leadership::undisputed()),
+            Backend::Postgres { pool, .. } => Leadership::try_to_win(pool).await,
         }
     }
 

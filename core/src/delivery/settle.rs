@@ -2,10 +2,12 @@
 
 use super::queries::{self, OpenToken, OrderContext};
 use crate::activity_log::{self, Action};
+use crate::announcements::{self, Kind};
 use crate::clock::Timestamp;
 use crate::db::{Failure, Result, Tx};
 use crate::events::{Event, Topic};
 use crate::redeem::BOOSTS_PER_TOKEN;
+use crate::stock::StockName;
 
 #[derive(Debug)]
 pub(super) enum Outcome {
@@ -74,7 +76,7 @@ pub(super) async fn settle(
         }
     }
     let available = queries::move_settled(tx, order, delivered, failed).await?;
-    let fresh = replace(tx, order, &to_replace, available, replacements).await?;
+    let fresh = replace(tx, order, &to_replace, available, replacements, now).await?;
     queries::count_on_order(tx, &order.id, delivered, failed).await?;
     if delivered > 0 {
         queries::add_boosts(tx, &order.user_id, delivered * BOOSTS_PER_TOKEN, now).await?;
@@ -92,6 +94,7 @@ async fn replace(
     to_replace: &[i64],
     available: i64,
     replacements: Replacements,
+    now: Timestamp,
 ) -> Result<Vec<OpenToken>> {
     let count = to_replace.len().min(usize::try_from(available).unwrap_or_default());
     let mut fresh = Vec::with_capacity(count);
@@ -100,6 +103,9 @@ async fn replace(
     }
     if count > 0 {
         queries::move_replacements(tx, order, i64::try_from(count).expect("at most 50")).await?;
+        let stock = StockName::try_from(order.stock.clone())
+            .map_err(|_| Failure::Inconsistent("an order of no stock"))?;
+        announcements::stock_fell(tx, &order.storefront_id, stock, now).await?;
     }
     Ok(fresh)
 }
@@ -114,7 +120,9 @@ async fn finish_or_hand_over(tx: &mut Tx, order: &OrderContext, now: Timestamp) 
             _ => Action::OrderPartial,
         };
         let details = format!("{} · {succeeded} of {} boosts delivered", order.id, order.amount);
-        return activity_log::record(tx, &order.user_id, action, &details, now).await;
+        activity_log::record(tx, &order.user_id, action, &details, now).await?;
+        let about = Kind::OrderFinished;
+        return announcements::announce(tx, &order.storefront_id, about, &order.id, now).await;
     }
     let set_aside = open.iter().filter(|state| *state == "set_aside").count();
     if set_aside == open.len() && queries::hand_over(tx, &order.id).await? {

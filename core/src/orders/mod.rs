@@ -11,7 +11,8 @@ use crate::clock::Timestamp;
 use crate::db::Failure;
 use crate::stock::StockName;
 
-pub use service::{get, ids, page, public_status};
+pub(crate) use queries::for_announcement;
+pub use service::{get, ids, of_customer, of_storefront, page, public_status};
 
 #[derive(Debug, thiserror::Error)]
 pub enum OrderError {

@@ -120,3 +120,67 @@ pub(super) async fn public_status(
     .bind(guild_id)
     .fetch_optional(driver))
 }
+
+/// Whatever the guild; with the customer's email.
+pub(crate) async fn for_announcement(
+    conn: &mut Conn,
+    order_id: &str,
+) -> Result<Option<(PublicStatus, String)>> {
+    #[derive(sqlx::FromRow)]
+    struct Row {
+        #[sqlx(flatten)]
+        status: PublicStatus,
+        email: String,
+    }
+    let row: Option<Row> = on_db!(conn, driver => sqlx::query_as(
+        "SELECT o.id AS order_id, COALESCE(o.guild_id, s.guild_id) AS guild_id, o.invite, o.stock, o.amount,
+                o.succeeded, o.failed, o.state, s.embed_color, s.embed_footer, s.store_link, s.discord_link, o.email
+         FROM orders o JOIN storefronts s ON s.id = o.storefront_id WHERE o.id = $1",
+    )
+    .bind(order_id)
+    .fetch_optional(driver))?;
+    Ok(row.map(|row| (row.status, row.email)))
+}
+
+/// Ids of the orders that a chat user redeemed in this storefront's guild, the newest first.
+pub(super) async fn of_customer(
+    conn: &mut Conn,
+    discord_id: &str,
+    guild_id: &str,
+    limit: i64,
+) -> Result<Vec<String>> {
+    on_db!(conn, driver => sqlx::query_scalar(
+        "SELECT o.id FROM orders o JOIN storefronts s ON s.id = o.storefront_id
+         WHERE o.customer_discord_id = $1 AND s.guild_id = $2 ORDER BY o.created_at DESC LIMIT $3",
+    )
+    .bind(discord_id)
+    .bind(guild_id)
+    .bind(limit)
+    .fetch_all(driver))
+}
+
+/// Ids of the orders of the guild's open storefront, the newest first.
+pub(super) async fn newest_in(conn: &mut Conn, guild_id: &str, limit: i64) -> Result<Vec<String>> {
+    on_db!(conn, driver => sqlx::query_scalar(
+        "SELECT o.id FROM orders o JOIN storefronts s ON s.id = o.storefront_id
+         WHERE s.guild_id = $1 AND s.closed_at IS NULL AND o.user_id = s.user_id
+         ORDER BY o.seller_sequence DESC LIMIT $2",
+    )
+    .bind(guild_id)
+    .bind(limit)
+    .fetch_all(driver))
+}
+
+/// Those of them that wait for the seller.
+pub(super) async fn by_hand_in(conn: &mut Conn, guild_id: &str, limit: i64) -> Result<Vec<String>> {
+    on_db!(conn, driver => sqlx::query_scalar(
+        "SELECT o.id FROM delivery_jobs j
+         JOIN orders o ON o.id = j.order_id
+         JOIN storefronts s ON s.id = o.storefront_id
+         WHERE j.state = 'manual' AND s.guild_id = $1 AND s.closed_at IS NULL
+         ORDER BY o.created_at DESC LIMIT $2",
+    )
+    .bind(guild_id)
+    .bind(limit)
+    .fetch_all(driver))
+}

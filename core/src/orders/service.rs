@@ -51,3 +51,28 @@ pub async fn public_status(app: &App, guild_id: &str, order_id: &str) -> Result<
         .await?
         .ok_or(OrderError::NotFound)
 }
+
+/// Ids of the newest orders that a chat user redeemed in this guild.
+pub async fn of_customer(
+    app: &App,
+    discord_id: &str,
+    guild_id: &str,
+    limit: i64,
+) -> Result<Vec<String>, OrderError> {
+    Ok(queries::of_customer(&mut app.db.read().await?, discord_id, guild_id, limit).await?)
+}
+
+/// Ids of a guild's newest orders; `by_hand`: only those that wait for the seller.
+pub async fn of_storefront(
+    app: &App,
+    guild_id: &str,
+    by_hand: bool,
+    limit: i64,
+) -> Result<Vec<String>, OrderError> {
+    let mut conn = app.db.read().await?;
+    Ok(if by_hand {
+        queries::by_hand_in(&mut conn, guild_id, limit).await?
+    } else {
+        queries::newest_in(&mut conn, guild_id, limit).await?
+    })
+}

@@ -24,6 +24,8 @@ pub struct Details {
     pub bio: String,
     pub avatar: String,
     pub banner: String,
+    /// The customer's id on the chat platform, when the key was redeemed there.
+    pub customer_discord_id: Option<String>,
 }
 
 impl Details {
@@ -37,6 +39,7 @@ impl Details {
             bio: trim(self.bio),
             avatar: trim(self.avatar),
             banner: trim(self.banner),
+            customer_discord_id: self.customer_discord_id,
         };
         if key.trim().is_empty() || details.invite.is_empty() || details.email.is_empty() {
             return Err(RedeemError::MissingFields);
@@ -76,18 +79,24 @@ pub fn is_email(text: &str) -> bool {
 
 /// A bare invite code, or a link on one of the platform's hosts.
 pub fn is_invite(text: &str) -> bool {
+    invite_code(text).is_some()
+}
+
+/// The code of an invite. `None` when the text cannot be one.
+pub fn invite_code(text: &str) -> Option<&str> {
     let rest = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://"));
     let link = rest.unwrap_or(text);
     let lower = link.to_ascii_lowercase();
     let on_host = INVITE_HOSTS.iter().find(|host| lower.starts_with(*host)).map(|host| &link[host.len()..]);
-    match (on_host, rest) {
+    let code = match (on_host, rest) {
         (Some(path), _) => {
             let code = path.split(['?', '#']).next().unwrap_or_default();
-            is_invite_code(code.strip_suffix('/').unwrap_or(code))
+            code.strip_suffix('/').unwrap_or(code)
         }
-        (None, Some(_)) => false,
-        (None, None) => is_invite_code(text),
-    }
+        (None, Some(_)) => return None,
+        (None, None) => text,
+    };
+    is_invite_code(code).then_some(code)
 }
 
 fn is_invite_code(text: &str) -> bool {

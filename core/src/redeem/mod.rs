@@ -1,6 +1,7 @@
 //! Redeem keys, and the one transaction that spends a key, makes its order and reserves its tokens.
 
 mod details;
+mod invites;
 mod keys;
 mod queries;
 mod service;
@@ -12,7 +13,8 @@ use crate::db::Failure;
 use crate::stock::StockName;
 use crate::storefronts::StorefrontError;
 
-pub use details::{Details, is_email, is_invite};
+pub use details::{Details, invite_code, is_email, is_invite};
+pub use invites::resolve_invites;
 pub use keys::{CreateKeys, RedeemKey, create, list, revoke, revoke_anywhere};
 pub use service::{BOOSTS_PER_TOKEN, redeem};
 

@@ -33,9 +33,21 @@ pub(super) struct NewOrder {
     pub job_id: String,
     pub details: Details,
     pub details_fingerprint: String,
+    pub invite: Invite,
     /// Whether the seller delivers by hand.
     pub manual: bool,
     pub now: Timestamp,
+}
+
+/// What the platform said of an order's invite.
+#[derive(Debug)]
+pub(super) enum Invite {
+    /// It leads to this guild.
+    Of { guild_id: String },
+    /// The platform cannot be asked now.
+    AskLater,
+    /// There is nobody to ask.
+    Unasked,
 }
 
 pub(super) async fn insert_keys(
@@ -200,13 +212,18 @@ pub(super) async fn insert_order(
     sequence: i64,
 ) -> Result<()> {
     let details = &order.details;
+    let guild_id = match &order.invite {
+        Invite::Of { guild_id } => Some(guild_id.as_str()),
+        Invite::AskLater | Invite::Unasked => None,
+    };
     execute_on_db!(conn, driver => sqlx::query(
         "INSERT INTO orders (id, storefront_id, user_id, seller_sequence, key_id, stock, amount, invite, email,
-                             displayname, bio, avatar, banner, details_fingerprint, state, created_at)
+                             displayname, bio, avatar, banner, details_fingerprint, guild_id,
+                             customer_discord_id, state, created_at)
          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, NULLIF($10, ''), NULLIF($11, ''), NULLIF($12, ''),
-                 NULLIF($13, ''), $14, 'queued', COALESCE(
+                 NULLIF($13, ''), $14, $15, $16, 'queued', COALESCE(
                      (SELECT created_at FROM orders
-                      WHERE user_id = $3 AND seller_sequence = $4 - 1 AND created_at > $15), $15))",
+                      WHERE user_id = $3 AND seller_sequence = $4 - 1 AND created_at > $17), $17))",
     )
     .bind(&order.id)
     .bind(&storefront.id)
@@ -222,6 +239,8 @@ pub(super) async fn insert_order(
     .bind(&details.avatar)
     .bind(&details.banner)
     .bind(&order.details_fingerprint)
+    .bind(guild_id)
+    .bind(details.customer_discord_id.as_deref())
     .bind(order.now)
     .execute(driver))?;
     Ok(())
@@ -258,5 +277,66 @@ pub(super) async fn insert_job(conn: &mut Conn, order: &NewOrder) -> Result<()> 
     .bind(if order.manual { "manual" } else { "waiting" })
     .bind(order.now)
     .execute(driver))?;
+    Ok(())
+}
+
+/// The platform could not be asked about the order's invite.
+pub(super) async fn insert_unresolved_invite(
+    conn: &mut Conn,
+    order_id: &str,
+    due_at: Timestamp,
+) -> Result<()> {
+    execute_on_db!(conn, driver => sqlx::query("INSERT INTO unresolved_invites (order_id, due_at) VALUES ($1, $2)")
+        .bind(order_id)
+        .bind(due_at)
+        .execute(driver))?;
+    Ok(())
+}
+
+#[derive(sqlx::FromRow)]
+pub(super) struct UnresolvedInvite {
+    pub order_id: String,
+    pub invite: String,
+    pub user_id: String,
+    pub storefront_guild_id: String,
+    pub attempts: i64,
+}
+
+pub(super) async fn unresolved_invites(
+    conn: &mut Conn,
+    now: Timestamp,
+    limit: i64,
+) -> Result<Vec<UnresolvedInvite>> {
+    on_db!(conn, driver => sqlx::query_as(
+        "SELECT u.order_id, o.invite, o.user_id, s.guild_id AS storefront_guild_id, u.attempts
+         FROM unresolved_invites u
+         JOIN orders o ON o.id = u.order_id
+         JOIN storefronts s ON s.id = o.storefront_id
+         WHERE u.due_at <= $1 ORDER BY u.due_at LIMIT $2",
+    )
+    .bind(now)
+    .bind(limit)
+    .fetch_all(driver))
+}
+
+pub(super) async fn put_off_invite(conn: &mut Conn, order_id: &str, due_at: Timestamp) -> Result<()> {
+    execute_on_db!(conn, driver => sqlx::query(
+        "UPDATE unresolved_invites SET attempts = attempts + 1, due_at = $2 WHERE order_id = $1",
+    )
+    .bind(order_id)
+    .bind(due_at)
+    .execute(driver))?;
+    Ok(())
+}
+
+/// `guild_id`: where the invite leads, if anywhere.
+pub(super) async fn settle_invite(conn: &mut Conn, order_id: &str, guild_id: Option<&str>) -> Result<()> {
+    execute_on_db!(conn, driver => sqlx::query("DELETE FROM unresolved_invites WHERE order_id = $1")
+        .bind(order_id)
+        .execute(driver))?;
+    execute_on_db!(conn, driver => sqlx::query("UPDATE orders SET guild_id = $2 WHERE id = $1 AND guild_id IS NULL")
+        .bind(order_id)
+        .bind(guild_id)
+        .execute(driver))?;
     Ok(())
 }

@@ -4,10 +4,11 @@
 use futures::FutureExt;
 
 use super::keys::RedeemKey;
-use super::queries::{self, FoundKey, NewOrder};
-use super::{Details, KeyStatus, RedeemError};
+use super::queries::{self, FoundKey, Invite, NewOrder};
+use super::{Details, KeyStatus, RedeemError, invites};
 use crate::App;
 use crate::activity_log::{self, Action};
+use crate::announcements::{self, Kind};
 use crate::clock::Timestamp;
 use crate::db::{Failure, Tx};
 use crate::events::{Event, Topic};
@@ -36,9 +37,15 @@ pub async fn redeem(
     drop(conn);
     let found = found.filter(|found| found.storefront_id == storefront.id).ok_or(RedeemError::UnknownKey)?;
 
+    let invite = match found.status {
+        KeyStatus::Unused => invites::ask(app, &details.invite).await?,
+        // Nothing new comes of it.
+        KeyStatus::Redeemed | KeyStatus::Revoked => Invite::Unasked,
+    };
     let order = NewOrder {
         id: key.expose().to_owned(),
         job_id: app.rng.uuid(),
+        invite,
         details,
         details_fingerprint,
         manual: app.delivery.adapter.is_none(),
@@ -67,6 +74,11 @@ async fn spend(
         return Err(Failure::Inconsistent("a stock level differs from its tokens").into());
     }
     queries::insert_job(tx, order).await?;
+    if matches!(order.invite, Invite::AskLater) {
+        queries::insert_unresolved_invite(tx, &order.id, order.now).await?;
+    }
+    announcements::announce(tx, &storefront.id, Kind::OrderRedeemed, &order.id, order.now).await?;
+    announcements::stock_fell(tx, &storefront.id, key.stock, order.now).await?;
     log(tx, storefront, key, &order.id, order.now).await?;
     Ok(())
 }

@@ -11,6 +11,7 @@ use secrecy::SecretString;
 use crate::db::Failure;
 use crate::storefronts::StorefrontError;
 
+pub(crate) use queries::levels as levels_of;
 pub use service::{export, import, levels, preview};
 
 /// A kind of token, named after the file that a seller would keep it in.

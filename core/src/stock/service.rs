@@ -7,6 +7,7 @@ use futures::FutureExt;
 use super::{Exported, Imported, Preview, StockError, StockLevel, StockName, import as file, queries};
 use crate::App;
 use crate::activity_log::{self, Action};
+use crate::announcements;
 use crate::events::{Event, Topic};
 use crate::seal::Purpose;
 use crate::storefronts::{self, GuildId};
@@ -76,6 +77,7 @@ pub async fn import(
                 if added > 0 {
                     let count = i64::try_from(added).expect("an import has at most 100,000 lines");
                     queries::add_available(tx, &storefront.id, stock, count).await?;
+                    announcements::stock_rose(tx, &storefront.id).await?;
                     let details = summary(added, duplicates, stock);
                     activity_log::record(tx, &storefront.user_id, Action::StockAdded, &details, now).await?;
                     tx.publish(Event::of_storefront(Topic::Stock, &storefront.user_id, &storefront.guild_id));
@@ -121,6 +123,7 @@ pub async fn export(
                     tokens.push(app_.seal.open(Purpose::Token, &sealed).map_err(crate::db::Failure::from)?);
                 }
                 if count > 0 {
+                    announcements::stock_fell(tx, &storefront.id, stock, now).await?;
                     let details = format!("{count} tokens taken out of {}", stock.title());
                     activity_log::record(tx, &storefront.user_id, Action::StockExported, &details, now)
                         .await?;

@@ -2,7 +2,7 @@
 
 use url::Url;
 
-use super::StorefrontError;
+use super::{Storefront, StorefrontError};
 use crate::auth::is_snowflake;
 
 const DEFAULT_COLOR: &str = "#ff82be";
@@ -31,6 +31,25 @@ pub struct StorefrontInput {
     pub store_link: Option<String>,
     pub discord_link: Option<String>,
     pub low_stock_threshold: Option<i64>,
+    pub log_channel_id: Option<String>,
+    pub low_stock_role_id: Option<String>,
+}
+
+impl From<Storefront> for StorefrontInput {
+    /// As it is: for changing some of it.
+    fn from(storefront: Storefront) -> Self {
+        Self {
+            name: Some(storefront.name),
+            embed_color: Some(storefront.embed_color),
+            embed_footer: storefront.embed_footer,
+            redeem_footer: storefront.redeem_footer,
+            store_link: storefront.store_link,
+            discord_link: storefront.discord_link,
+            low_stock_threshold: Some(storefront.low_stock_threshold),
+            log_channel_id: storefront.log_channel_id,
+            low_stock_role_id: storefront.low_stock_role_id,
+        }
+    }
 }
 
 /// As it is stored.
@@ -43,6 +62,8 @@ pub(super) struct Checked {
     pub store_link: Option<String>,
     pub discord_link: Option<String>,
     pub low_stock_threshold: i64,
+    pub log_channel_id: Option<String>,
+    pub low_stock_role_id: Option<String>,
 }
 
 impl StorefrontInput {
@@ -66,6 +87,8 @@ impl StorefrontInput {
             store_link: link(self.store_link, "The store link must be a web address (https://…).")?,
             discord_link: link(self.discord_link, "The community link must be a web address (https://…).")?,
             low_stock_threshold,
+            log_channel_id: id(self.log_channel_id, "A log channel's ID has 17 to 20 digits.")?,
+            low_stock_role_id: id(self.low_stock_role_id, "A role's ID has 17 to 20 digits.")?,
         })
     }
 }
@@ -82,6 +105,14 @@ fn text(
         return Err(StorefrontError::Invalid(refusal));
     }
     Ok(Some(value))
+}
+
+fn id(value: Option<String>, refusal: &'static str) -> Result<Option<String>, StorefrontError> {
+    let value = text(value, 20, refusal)?;
+    if value.as_deref().is_some_and(|id| !is_snowflake(id)) {
+        return Err(StorefrontError::Invalid(refusal));
+    }
+    Ok(value)
 }
 
 fn link(value: Option<String>, refusal: &'static str) -> Result<Option<String>, StorefrontError> {

@@ -39,5 +39,9 @@ pub struct Storefront {
     pub discord_link: Option<String>,
     /// Stock of a name at or below this is announced as low. 0: never.
     pub low_stock_threshold: i64,
+    /// Where the bot posts what happens.
+    pub log_channel_id: Option<String>,
+    /// Mentioned when stock is low or empty.
+    pub low_stock_role_id: Option<String>,
     pub created_at: Timestamp,
 }

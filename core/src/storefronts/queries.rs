@@ -9,7 +9,7 @@ use crate::{execute_on_db, on_db};
 pub(crate) async fn of_user(conn: &mut Conn, user_id: &str) -> Result<Vec<Storefront>> {
     on_db!(conn, driver => sqlx::query_as(
         "SELECT id, guild_id, user_id, name, embed_color, embed_footer, redeem_footer, store_link, discord_link,
-                low_stock_threshold, created_at
+                low_stock_threshold, log_channel_id, low_stock_role_id, created_at
          FROM storefronts WHERE user_id = $1 AND closed_at IS NULL ORDER BY created_at, id",
     )
     .bind(user_id)
@@ -27,7 +27,7 @@ struct WithSeller {
 pub(super) async fn all(conn: &mut Conn) -> Result<Vec<(Storefront, String)>> {
     let rows: Vec<WithSeller> = on_db!(conn, driver => sqlx::query_as(
         "SELECT s.id, s.guild_id, s.user_id, s.name, s.embed_color, s.embed_footer, s.redeem_footer, s.store_link,
-                s.discord_link, s.low_stock_threshold, s.created_at, u.username
+                s.discord_link, s.low_stock_threshold, s.log_channel_id, s.low_stock_role_id, s.created_at, u.username
          FROM storefronts s JOIN users u ON u.id = s.user_id
          WHERE s.closed_at IS NULL ORDER BY s.created_at, s.id",
     )
@@ -38,7 +38,7 @@ pub(super) async fn all(conn: &mut Conn) -> Result<Vec<(Storefront, String)>> {
 pub(crate) async fn open_in(conn: &mut Conn, guild_id: &str) -> Result<Option<Storefront>> {
     on_db!(conn, driver => sqlx::query_as(
         "SELECT id, guild_id, user_id, name, embed_color, embed_footer, redeem_footer, store_link, discord_link,
-                low_stock_threshold, created_at
+                low_stock_threshold, log_channel_id, low_stock_role_id, created_at
          FROM storefronts WHERE guild_id = $1 AND closed_at IS NULL",
     )
     .bind(guild_id)
@@ -49,7 +49,7 @@ pub(crate) async fn open_in(conn: &mut Conn, guild_id: &str) -> Result<Option<St
 pub(crate) async fn by_id(conn: &mut Conn, id: &str) -> Result<Option<Storefront>> {
     on_db!(conn, driver => sqlx::query_as(
         "SELECT id, guild_id, user_id, name, embed_color, embed_footer, redeem_footer, store_link, discord_link,
-                low_stock_threshold, created_at
+                low_stock_threshold, log_channel_id, low_stock_role_id, created_at
          FROM storefronts WHERE id = $1",
     )
     .bind(id)
@@ -81,12 +81,14 @@ pub(super) async fn open(
     }
     let opened: Result<String> = on_db!(conn, driver => sqlx::query_scalar(
         "INSERT INTO storefronts (id, guild_id, user_id, name, embed_color, embed_footer, redeem_footer,
-                                  store_link, discord_link, low_stock_threshold, created_at, closed_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, NULL)
+                                  store_link, discord_link, low_stock_threshold, log_channel_id, low_stock_role_id,
+                                  created_at, closed_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, NULL)
          ON CONFLICT (id) DO UPDATE SET
              name = excluded.name, embed_color = excluded.embed_color, embed_footer = excluded.embed_footer,
              redeem_footer = excluded.redeem_footer, store_link = excluded.store_link,
              discord_link = excluded.discord_link, low_stock_threshold = excluded.low_stock_threshold,
+             log_channel_id = excluded.log_channel_id, low_stock_role_id = excluded.low_stock_role_id,
              closed_at = NULL
          RETURNING id",
     )
@@ -100,6 +102,8 @@ pub(super) async fn open(
     .bind(input.store_link.as_deref())
     .bind(input.discord_link.as_deref())
     .bind(input.low_stock_threshold)
+    .bind(input.log_channel_id.as_deref())
+    .bind(input.low_stock_role_id.as_deref())
     .bind(now)
     .fetch_one(driver));
     match opened {
@@ -113,7 +117,8 @@ pub(super) async fn open(
 pub(super) async fn update(conn: &mut Conn, id: &str, input: &Checked) -> Result<bool> {
     let updated: Option<String> = on_db!(conn, driver => sqlx::query_scalar(
         "UPDATE storefronts SET name = $2, embed_color = $3, embed_footer = $4, redeem_footer = $5,
-                store_link = $6, discord_link = $7, low_stock_threshold = $8
+                store_link = $6, discord_link = $7, low_stock_threshold = $8, log_channel_id = $9,
+                low_stock_role_id = $10
          WHERE id = $1 AND closed_at IS NULL RETURNING id",
     )
     .bind(id)
@@ -124,6 +129,8 @@ pub(super) async fn update(conn: &mut Conn, id: &str, input: &Checked) -> Result
     .bind(input.store_link.as_deref())
     .bind(input.discord_link.as_deref())
     .bind(input.low_stock_threshold)
+    .bind(input.log_channel_id.as_deref())
+    .bind(input.low_stock_role_id.as_deref())
     .fetch_optional(driver))?;
     Ok(updated.is_some())
 }

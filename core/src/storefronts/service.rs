@@ -5,6 +5,7 @@ use futures::FutureExt;
 use super::{GuildId, Storefront, StorefrontError, StorefrontInput, queries};
 use crate::App;
 use crate::activity_log::{self, Action};
+use crate::announcements;
 use crate::clock::Timestamp;
 use crate::db::{Result as DbResult, Tx};
 use crate::events::{Event, Topic};
@@ -76,6 +77,7 @@ pub async fn update(
                 if !queries::update(tx, &id, &input).await? {
                     return Err(StorefrontError::NotFound);
                 }
+                announcements::stock_rose(tx, &id).await?;
                 let storefront = queries::by_id(tx, &id).await?.ok_or(StorefrontError::NotFound)?;
                 log(tx, &storefront, Action::StorefrontUpdated, "was changed", now).await?;
                 Ok(storefront)

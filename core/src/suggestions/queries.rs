@@ -1,6 +1,7 @@
 //! SQL of suggestions.
 
 use super::{Suggestion, SuggestionCounts, Vote};
+use crate::Author;
 use crate::clock::Timestamp;
 use crate::db::{Conn, Failure, Result};
 use crate::{execute_on_db, on_db};
@@ -8,8 +9,8 @@ use crate::{execute_on_db, on_db};
 /// Those before `before`, the newest first.
 pub(super) async fn page(conn: &mut Conn, before: i64, limit: i64) -> Result<Vec<Suggestion>> {
     on_db!(conn, driver => sqlx::query_as(
-        "SELECT s.id, s.title, s.description, u.username AS author, s.status, s.created_at
-         FROM suggestions s JOIN users u ON u.id = s.user_id
+        "SELECT s.id, s.title, s.description, COALESCE(u.username, s.customer_name) AS author, s.status, s.created_at
+         FROM suggestions s LEFT JOIN users u ON u.id = s.user_id
          WHERE s.id < $1 ORDER BY s.id DESC LIMIT $2",
     )
     .bind(before)
@@ -20,8 +21,8 @@ pub(super) async fn page(conn: &mut Conn, before: i64, limit: i64) -> Result<Vec
 /// Without its votes.
 pub(super) async fn one(conn: &mut Conn, id: i64) -> Result<Option<Suggestion>> {
     on_db!(conn, driver => sqlx::query_as(
-        "SELECT s.id, s.title, s.description, u.username AS author, s.status, s.created_at
-         FROM suggestions s JOIN users u ON u.id = s.user_id WHERE s.id = $1",
+        "SELECT s.id, s.title, s.description, COALESCE(u.username, s.customer_name) AS author, s.status, s.created_at
+         FROM suggestions s LEFT JOIN users u ON u.id = s.user_id WHERE s.id = $1",
     )
     .bind(id)
     .fetch_optional(driver))
@@ -62,16 +63,17 @@ pub(super) async fn votes(conn: &mut Conn, ids: &[i64]) -> Result<Vec<(i64, Stri
 
 pub(super) async fn insert(
     conn: &mut Conn,
-    user_id: &str,
+    author: &Author,
     title: &str,
     description: &str,
     now: Timestamp,
 ) -> Result<i64> {
     on_db!(conn, driver => sqlx::query_scalar(
-        "INSERT INTO suggestions (user_id, title, description, status, created_at)
-         VALUES ($1, $2, $3, 'pending', $4) RETURNING id",
+        "INSERT INTO suggestions (user_id, customer_name, title, description, status, created_at)
+         VALUES ($1, $2, $3, $4, 'pending', $5) RETURNING id",
     )
-    .bind(user_id)
+    .bind(author.user_id())
+    .bind(author.customer_name())
     .bind(title)
     .bind(description)
     .bind(now)

@@ -5,9 +5,9 @@ use std::collections::HashMap;
 use futures::FutureExt;
 
 use super::{Suggestion, SuggestionError, SuggestionPage, Vote, Votes, queries};
-use crate::App;
 use crate::activity_log::{self, Action, Client};
 use crate::events::{Event, Topic};
+use crate::{App, Author};
 
 const PAGE: i64 = 100;
 
@@ -36,7 +36,7 @@ pub async fn list(app: &App, cursor: Option<&str>) -> Result<SuggestionPage, Sug
 
 pub async fn create(
     app: &App,
-    user_id: &str,
+    author: Author,
     title: &str,
     description: &str,
     client: &Client,
@@ -48,12 +48,12 @@ pub async fn create(
     if title.chars().count() > 200 || description.chars().count() > 5000 {
         return Err(SuggestionError::TooLong);
     }
-    let (user_id, client, now) = (user_id.to_owned(), client.clone(), app.clock.now());
+    let (client, now) = (client.clone(), app.clock.now());
     app.db
         .write(move |tx| {
             async move {
-                let id = queries::insert(tx, &user_id, &title, &description, now).await?;
-                let user = Some(user_id.as_str());
+                let id = queries::insert(tx, &author, &title, &description, now).await?;
+                let user = author.user_id();
                 activity_log::record_from(tx, user, Action::SuggestionCreated, &title, now, &client).await?;
                 tx.publish(Event::of_all(Topic::Suggestions));
                 queries::one(tx, id).await?.ok_or(SuggestionError::NotFound)

@@ -17,7 +17,7 @@ use crate::clock::{Clock, Timestamp};
 use crate::custom_domain::{DomainSettings, Found, Hostname};
 use crate::db::{Db, Dialect};
 use crate::events::Events;
-use crate::ports::{Fulfilment, NameServer, NameServerError};
+use crate::ports::{ChatPlatform, Fulfilment, NameServer, NameServerError};
 use crate::rng::Rng;
 use crate::seal::SealingKey;
 use crate::{App, AppParts};
@@ -51,11 +51,12 @@ pub struct Setup {
     pub adapter: Option<Arc<dyn Fulfilment>>,
     pub max_replacements: i64,
     pub name_server: Arc<dyn NameServer>,
+    pub chat_platform: Option<Arc<dyn ChatPlatform>>,
 }
 
 impl Default for Setup {
     fn default() -> Self {
-        Self { adapter: None, max_replacements: 1, name_server: Arc::new(EmptyDns) }
+        Self { adapter: None, max_replacements: 1, name_server: Arc::new(EmptyDns), chat_platform: None }
     }
 }
 
@@ -99,6 +100,7 @@ async fn open(url: &str, setup: Setup) -> App {
             own_hosts: Vec::new(),
             check_interval: Duration::from_mins(1),
         },
+        chat_platform: setup.chat_platform,
     })
 }
 

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use boostdesk_core::App;
 use boostdesk_core::activity_log::Client;
-use boostdesk_core::auth::{self, AuthError, Session};
+use boostdesk_core::auth::{self, AuthError, OwnerStart, Session};
 use boostdesk_core::testing::on_both;
 use secrecy::SecretString;
 
@@ -19,10 +19,15 @@ async fn session(app: &App, token: &SecretString) -> Result<Session, AuthError> 
 #[tokio::test]
 async fn the_owners_code_is_new_at_each_start_and_sessions_go_on() {
     on_both(async |app| {
-        let first = auth::start_owner(&app, None).await.unwrap();
+        let first = auth::start_owner(&app, OwnerStart::default()).await.unwrap();
         let token = sign_in(&app, first.expose()).await.unwrap();
         assert!(session(&app, &token).await.unwrap().admin);
-        let second = auth::start_owner(&app, Some("918430295761048371")).await.unwrap();
+        let second = auth::start_owner(
+            &app,
+            OwnerStart { discord_id: Some("918430295761048371".to_owned()), announce: false },
+        )
+        .await
+        .unwrap();
         assert_ne!(first.expose(), second.expose());
         assert!(matches!(sign_in(&app, first.expose()).await, Err(AuthError::WrongCode)));
         sign_in(&app, second.expose()).await.unwrap();
@@ -38,7 +43,7 @@ async fn the_owners_code_is_new_at_each_start_and_sessions_go_on() {
 #[tokio::test]
 async fn a_code_is_taken_in_any_case_with_or_without_separators() {
     on_both(async |app| {
-        let code = auth::start_owner(&app, None).await.unwrap();
+        let code = auth::start_owner(&app, OwnerStart::default()).await.unwrap();
         let code = code.expose();
         assert_eq!(code.replace('-', "").len(), 32);
         for typed in
@@ -56,7 +61,7 @@ async fn a_code_is_taken_in_any_case_with_or_without_separators() {
 #[tokio::test]
 async fn a_session_ends_after_a_day_unused_or_seven_days() {
     on_both(async |app| {
-        let code = auth::start_owner(&app, None).await.unwrap();
+        let code = auth::start_owner(&app, OwnerStart::default()).await.unwrap();
         let idle = sign_in(&app, code.expose()).await.unwrap();
         let used = sign_in(&app, code.expose()).await.unwrap();
         let hours = |hours: u64| Duration::from_hours(hours);
@@ -79,7 +84,7 @@ async fn a_session_ends_after_a_day_unused_or_seven_days() {
 #[tokio::test]
 async fn signing_out_and_a_reset_end_sessions() {
     on_both(async |app| {
-        let code = auth::start_owner(&app, None).await.unwrap();
+        let code = auth::start_owner(&app, OwnerStart::default()).await.unwrap();
         let (mine, other) =
             (sign_in(&app, code.expose()).await.unwrap(), sign_in(&app, code.expose()).await.unwrap());
         let my_session = session(&app, &mine).await.unwrap();
@@ -125,7 +130,7 @@ async fn a_removed_seller_is_out_at_once() {
         assert!(sign_in(&app, code.expose()).await.is_err());
         // The name and the chat user are free again.
         auth::add_seller(&app, "nova", Some("918430295761048371"), false).await.unwrap();
-        let owner = auth::start_owner(&app, None).await.unwrap();
+        let owner = auth::start_owner(&app, OwnerStart::default()).await.unwrap();
         assert!(matches!(auth::remove_seller(&app, "owner").await, Err(AuthError::OwnerStays)));
         sign_in(&app, owner.expose()).await.unwrap();
         let _ = seller;

@@ -1,5 +1,6 @@
 //! Suggestions, bug reports, delivery texts, live pages and the log that remembers them.
 
+use boostdesk_core::Author;
 use boostdesk_core::activity_log::{self, Client, Filter};
 use boostdesk_core::auth;
 use boostdesk_core::autobuy;
@@ -17,7 +18,9 @@ async fn a_vote_toggles_and_switches_sides() {
     on_both(async |app| {
         let (shop, other) = (Shop::open(&app, 1).await, Shop::open(&app, 2).await);
         let made =
-            suggestions::create(&app, &shop.user_id, " Dark mode ", " Please ", &browser()).await.unwrap();
+            suggestions::create(&app, Author::user(&shop.user_id), " Dark mode ", " Please ", &browser())
+                .await
+                .unwrap();
         assert_eq!((made.title.as_str(), made.description.as_str()), ("Dark mode", "Please"));
         assert_eq!((made.author.as_str(), made.status), ("seller1", SuggestionStatus::Pending));
         let id = made.id.to_string();
@@ -40,9 +43,15 @@ async fn suggestions_are_paged_counted_implemented_and_deleted() {
     on_both(async |app| {
         let shop = Shop::open(&app, 1).await;
         for number in 0..103 {
-            suggestions::create(&app, &shop.user_id, &format!("Title {number}"), "x", &browser())
-                .await
-                .unwrap();
+            suggestions::create(
+                &app,
+                Author::user(&shop.user_id),
+                &format!("Title {number}"),
+                "x",
+                &browser(),
+            )
+            .await
+            .unwrap();
         }
         let first = suggestions::list(&app, None).await.unwrap();
         assert_eq!((first.suggestions.len(), first.counts.total), (100, 103));
@@ -60,7 +69,7 @@ async fn suggestions_are_paged_counted_implemented_and_deleted() {
             let deleted = suggestions::delete(&app, &shop.user_id, gone, &browser()).await;
             assert!(matches!(deleted, Err(SuggestionError::NotFound)));
         }
-        let blank = suggestions::create(&app, &shop.user_id, " ", "x", &browser()).await;
+        let blank = suggestions::create(&app, Author::user(&shop.user_id), " ", "x", &browser()).await;
         assert_eq!(blank.unwrap_err().to_string(), "Please fill in both title and description");
     })
     .await;
@@ -76,7 +85,8 @@ async fn bug_reports_are_filed_fixed_and_deleted() {
             severity: bug_reports::BugSeverity::Critical,
             ..NewBugReport::default()
         };
-        let bug = bug_reports::create(&app, &shop.user_id, report.clone(), &browser()).await.unwrap();
+        let bug =
+            bug_reports::create(&app, Author::user(&shop.user_id), report.clone(), &browser()).await.unwrap();
         assert_eq!((bug.status, bug.steps.as_str()), (BugStatus::Open, ""));
         let counts = async || {
             let counts = bug_reports::list(&app, None).await.unwrap().counts;
@@ -91,7 +101,7 @@ async fn bug_reports_are_filed_fixed_and_deleted() {
         let fixed = bug_reports::fix(&app, &shop.user_id, &id, &browser()).await;
         assert!(matches!(fixed, Err(BugReportError::NotFound)));
         let blank = NewBugReport { title: " ".to_owned(), ..report };
-        let blank = bug_reports::create(&app, &shop.user_id, blank, &browser()).await;
+        let blank = bug_reports::create(&app, Author::user(&shop.user_id), blank, &browser()).await;
         assert_eq!(blank.unwrap_err().to_string(), "Please fill in at least the title and description");
     })
     .await;
@@ -144,7 +154,7 @@ async fn the_log_is_searched_filtered_and_paged() {
     on_both(async |app| {
         let (shop, other) = (Shop::open(&app, 1).await, Shop::open(&app, 2).await);
         for title in ["100% done", "100 done", "under_score"] {
-            suggestions::create(&app, &shop.user_id, title, "x", &browser()).await.unwrap();
+            suggestions::create(&app, Author::user(&shop.user_id), title, "x", &browser()).await.unwrap();
         }
         auth::sign_in(&app, "nonsense", &browser()).await.unwrap_err();
         let list = async |filter: Filter| {

@@ -975,6 +975,11 @@ export interface components {
             /** @example orders */
             topic: string;
         };
+        ChannelProblem: {
+            /** @description The channel's id, or `DM`. */
+            channel: string;
+            message: string;
+        };
         CodeVersion: {
             id: string;
             /** @description RFC 3339, UTC. */
@@ -1397,23 +1402,34 @@ export interface components {
             embedFooter: string | null;
             /** @description 17 to 20 digits. */
             guildId: string;
+            /** @description Where the bot posts what happens. Empty: nowhere. */
+            logChannelId: string;
+            /** @description Mentioned there when stock is low or empty. Empty: nobody. */
+            lowStockRoleId: string;
             /**
              * Format: int64
              * @description Stock of a name at or below this counts as low. 0: never.
              */
             lowStockThreshold: number;
             name: string;
+            /** @description What keeps the bot from posting where it was asked to. */
+            problems: components["schemas"]["ChannelProblem"][];
             /** @description Below the redeem form. */
             redeemFooter: string | null;
             storeLink: string | null;
         };
-        /** @description What a seller may say about a storefront. Empty texts count as absent. */
+        /**
+         * @description What a seller may say about a storefront. Empty texts count as absent. The threshold, the channel and the role stay
+         *     as they are when they are not named; an empty text takes channel or role away.
+         */
         StorefrontInput: {
             discordLink?: string | null;
             embedColor?: string | null;
             embedFooter?: string | null;
             /** @description Needed to make a storefront; in a change, the address says which. */
             guildId?: string | null;
+            logChannelId?: string | null;
+            lowStockRoleId?: string | null;
             /** Format: int64 */
             lowStockThreshold?: number | null;
             name: string | null;

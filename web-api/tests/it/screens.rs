@@ -1,14 +1,15 @@
 //! The calls behind suggestions, bug reports, settings, custom code and the admin logs.
 
+use boostdesk_core::activity_log::Client;
+use boostdesk_core::auth::{self, OwnerStart};
 use boostdesk_core::testing::{Shop, on_both};
-use boostdesk_core::{activity_log::Client, auth};
 use serde_json::json;
 
 use crate::seller::Desk;
 use crate::support::{Site, refusal};
 
 async fn admin(shop: &Shop) -> Desk {
-    let code = auth::start_owner(&shop.app, None).await.expect("an owner");
+    let code = auth::start_owner(&shop.app, OwnerStart::default()).await.expect("an owner");
     let site = Site::open(&shop.app).await;
     let token = auth::sign_in(&shop.app, code.expose(), &Client::default()).await.expect("signed in").token;
     Desk { site, token: secrecy::ExposeSecret::expose_secret(&token).to_owned() }

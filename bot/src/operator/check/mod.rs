@@ -2,6 +2,8 @@
 //!
 //! It makes neither a key file nor a SQLite file.
 
+mod bot;
+
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -22,9 +24,12 @@ use crate::start;
 /// 2026-11-01: a clock before that is wrong.
 const RELEASED: Timestamp = Timestamp(1_793_491_200_000);
 
+/// The platform says its time in whole seconds, and its answer takes a moment.
+const CLOCK_TOLERANCE_S: i64 = 10;
+
 #[derive(Serialize)]
 struct Finding {
-    name: &'static str,
+    name: String,
     ok: bool,
     message: String,
     /// What to do, where there is something to do.
@@ -32,16 +37,16 @@ struct Finding {
 }
 
 impl Finding {
-    fn good(name: &'static str, message: impl Into<String>) -> Self {
-        Self { name, ok: true, message: message.into(), mend: None }
+    fn good(name: impl Into<String>, message: impl Into<String>) -> Self {
+        Self { name: name.into(), ok: true, message: message.into(), mend: None }
     }
 
-    fn bad(name: &'static str, message: impl Into<String>, mend: impl Into<String>) -> Self {
-        Self { name, ok: false, message: message.into(), mend: Some(mend.into()) }
+    fn bad(name: impl Into<String>, message: impl Into<String>, mend: impl Into<String>) -> Self {
+        Self { name: name.into(), ok: false, message: message.into(), mend: Some(mend.into()) }
     }
 
     /// Fine as it is, and better otherwise.
-    fn advice(name: &'static str, message: impl Into<String>, mend: impl Into<String>) -> Self {
+    fn advice(name: impl Into<String>, message: impl Into<String>, mend: impl Into<String>) -> Self {
         Self { ok: true, ..Self::bad(name, message, mend) }
     }
 }
@@ -65,15 +70,15 @@ pub(super) async fn run(config_path: Option<&Path>, output: Output) -> Result<Ex
 }
 
 async fn look_at(config: &Config) -> Vec<Finding> {
-    vec![
+    let mut findings = vec![
         Finding::good("configuration", "Every key is known and every value has a meaning."),
         database(config).await,
         delivery(config),
         dns(config).await,
-        bot_token(config),
-        captcha(config),
-        clock(),
-    ]
+    ];
+    findings.extend(bot::look_at(config).await);
+    findings.push(captcha(config));
+    findings
 }
 
 async fn database(config: &Config) -> Finding {
@@ -88,9 +93,9 @@ async fn database(config: &Config) -> Finding {
                 format!("It is there, and its key file {} is not.", config.secrets.key_file.display());
             return Finding::bad(NAME, missing, "Restore the key file from a backup.");
         }
-        (_, true) => {
-            start::open_app(config, Clock::system(), start::no_delivery()).await.map(|app| app.db.clone())
-        }
+        (_, true) => start::open_app(config, Clock::system(), start::no_delivery(), None)
+            .await
+            .map(|app| app.db.clone()),
         (None, false) => {
             start::open_database(&config.database.url, Events::default(), "check".to_owned()).await
         }
@@ -132,14 +137,6 @@ async fn dns(config: &Config) -> Finding {
     }
 }
 
-fn bot_token(config: &Config) -> Finding {
-    const NAME: &str = "bot token";
-    if config.discord.token.is_none() {
-        return Finding::good(NAME, "None: the web side runs alone.");
-    }
-    Finding::advice(NAME, "Not asked about: the bot is not part of this version.", "The web side runs alone.")
-}
-
 fn captcha(config: &Config) -> Finding {
     if config.captcha.is_on() {
         return Finding::good("captcha", "The login page has a bot check.");
@@ -148,8 +145,17 @@ fn captcha(config: &Config) -> Finding {
     Finding::advice("captcha", "Off: the login page has no bot check.", mend)
 }
 
-fn clock() -> Finding {
+/// Beside the platform's clock, where it can be asked.
+fn clock(platform: Option<Timestamp>) -> Finding {
     let now = Clock::system().now();
+    if let Some(platform) = platform {
+        let apart = (now.0 - platform.0).abs() / 1000;
+        if apart > CLOCK_TOLERANCE_S {
+            let message = format!("It is {apart} s apart from the chat platform's.");
+            return Finding::bad("clock", message, "Set the clock, and keep it by NTP.");
+        }
+        return Finding::good("clock", format!("It says {}, as the chat platform's does.", now.rfc3339()));
+    }
     if now < RELEASED {
         return Finding::bad(
             "clock",

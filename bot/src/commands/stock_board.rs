@@ -1,0 +1,43 @@
+//! `/stock-board`, and the board's Refresh button.
+
+use boostdesk_core::channel_problems;
+use boostdesk_core::stock_boards::{self, Placed};
+
+use super::{Refusal, Result, rights, stock};
+use crate::bot::Bot;
+use crate::embeds;
+use crate::interactions::Interaction;
+use crate::platform::Message;
+
+pub(super) async fn run(bot: &Bot, interaction: &Interaction) -> Result {
+    let (_, storefront) = rights::own_storefront(bot, interaction).await?;
+    let channel = interaction.text("channel").ok_or_else(|| Refusal::new("Please choose a channel."))?;
+    match bot.platform.channel(channel).await {
+        Ok(found) if found.guild_id.as_deref() == Some(storefront.guild_id.as_str()) => {}
+        Ok(_) => return Err(Refusal::new("Please choose a channel of this server.")),
+        Err(error) => {
+            let problem = error.channel_problem();
+            return Err(Refusal::new(
+                problem.unwrap_or("The platform does not answer right now. Please try again."),
+            ));
+        }
+    }
+    let placed = stock_boards::place(&bot.app, &storefront, channel).await.map_err(Refusal::broken)?;
+    let said = match placed {
+        Placed::New => format!("The board appears in <#{channel}> and keeps itself up to date."),
+        Placed::Kept { .. } => format!("The board is in <#{channel}> already, and keeps itself up to date."),
+        Placed::Moved { channel_id, message_id } => {
+            // Nobody may be able to any more. The board there has stopped changing anyway.
+            let _ = bot.platform.delete(&channel_id, &message_id).await;
+            let user = &storefront.user_id;
+            channel_problems::mended(&bot.app, user, &channel_id).await.map_err(Refusal::broken)?;
+            format!("The board moves to <#{channel}> and keeps itself up to date there.")
+        }
+    };
+    Ok(embeds::said(said).into())
+}
+
+/// What the board shows when somebody presses Refresh.
+pub(super) async fn refreshed(bot: &Bot, interaction: &Interaction) -> Result<Message> {
+    stock::message(bot, interaction, true).await
+}

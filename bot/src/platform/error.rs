@@ -1,0 +1,83 @@
+//! What goes wrong between the bot and the platform.
+
+use std::time::Duration;
+
+use reqwest::StatusCode;
+use serde_json::Value;
+
+/// The platform's error codes that are worth telling apart.
+pub(crate) mod code {
+    pub(crate) const UNKNOWN_CHANNEL: u64 = 10_003;
+    pub(crate) const UNKNOWN_INVITE: u64 = 10_006;
+    pub(crate) const UNKNOWN_MESSAGE: u64 = 10_008;
+    pub(crate) const ALREADY_ANSWERED: u64 = 40_060;
+    pub(crate) const MISSING_ACCESS: u64 = 50_001;
+    pub(crate) const CLOSED_DM: u64 = 50_007;
+    pub(crate) const MISSING_PERMISSION: u64 = 50_013;
+    pub(crate) const NO_MUTUAL_GUILD: u64 = 50_278;
+}
+
+#[derive(Debug, Clone, thiserror::Error)]
+pub(crate) enum PlatformError {
+    /// It is certain that nothing was done.
+    #[error("the platform refused: {status} {code} {message}")]
+    Refused { status: u16, code: u64, message: String },
+    #[error("the platform asks to come back in {} s", pause.as_secs_f32())]
+    Later { pause: Duration },
+    /// Whether something was done is not known.
+    #[error("the platform cannot be reached: {0}")]
+    Unreachable(String),
+}
+
+impl PlatformError {
+    pub(super) fn unreachable(error: impl std::error::Error) -> Self {
+        // Neither the address nor the request: an interaction's token is part of them.
+        let mut cause: &dyn std::error::Error = &error;
+        while let Some(source) = cause.source() {
+            cause = source;
+        }
+        Self::Unreachable(cause.to_string())
+    }
+
+    pub(super) fn of(status: StatusCode, body: &Value) -> Self {
+        let message = body["message"].as_str().unwrap_or_default().to_owned();
+        if status.is_server_error() {
+            return Self::Unreachable(format!("{status} {message}"));
+        }
+        let code = body["code"].as_u64().unwrap_or_default();
+        Self::Refused { status: status.as_u16(), code, message }
+    }
+
+    pub(crate) fn is(&self, wanted: u64) -> bool {
+        matches!(self, Self::Refused { code, .. } if *code == wanted)
+    }
+
+    pub(crate) fn is_wrong_token(&self) -> bool {
+        matches!(self, Self::Refused { status: 401, .. })
+    }
+
+    /// Whether the user takes no direct messages from the bot.
+    pub(crate) fn is_closed_dm(&self) -> bool {
+        self.is(code::CLOSED_DM) || self.is(code::NO_MUTUAL_GUILD)
+    }
+
+    /// What a seller has to mend, if it is theirs to mend.
+    pub(crate) fn channel_problem(&self) -> Option<&'static str> {
+        match self {
+            Self::Refused { code: code::UNKNOWN_CHANNEL, .. } => {
+                Some("The channel does not exist any more. Choose another one.")
+            }
+            Self::Refused { code: code::MISSING_ACCESS, .. } => {
+                Some("The bot cannot see the channel. Give it View Channel there.")
+            }
+            Self::Refused { code: code::MISSING_PERMISSION, .. } => {
+                Some("The bot may not post in the channel. Give it Send Messages and Embed Links there.")
+            }
+            Self::Refused { status: 403, .. } => {
+                Some("The bot may not use the channel. Check its permissions there.")
+            }
+            Self::Refused { status: 404, .. } => Some("The channel was not found. Choose another one."),
+            _ => None,
+        }
+    }
+}

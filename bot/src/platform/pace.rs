@@ -1,0 +1,95 @@
+//! Keeps to the platform's limits: per bucket as its answers tell them, and all of them when it says so.
+
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use reqwest::header::HeaderMap;
+use reqwest::{Method, Response, StatusCode};
+use serde_json::Value;
+use tokio::time::sleep_until;
+use twilight_http_ratelimiting::{Endpoint, Method as Verb, Permit, RateLimitHeaders, RateLimiter};
+
+/// Requests a second that the platform grants to all of a bot.
+const GLOBAL: u16 = 50;
+/// When the platform does not say how long.
+const UNSAID: Duration = Duration::from_secs(1);
+
+#[derive(Debug)]
+pub(super) struct Pace {
+    limiter: RateLimiter,
+    blocked_until: Mutex<Instant>,
+}
+
+impl Default for Pace {
+    fn default() -> Self {
+        Self { limiter: RateLimiter::new(GLOBAL), blocked_until: Mutex::new(Instant::now()) }
+    }
+}
+
+pub(super) struct Turn(Permit);
+
+impl Pace {
+    /// Waits for its turn.
+    pub(super) async fn wait(&self, method: &Method, path: &str) -> Turn {
+        let method = match method.as_str() {
+            "DELETE" => Verb::Delete,
+            "PATCH" => Verb::Patch,
+            "POST" => Verb::Post,
+            "PUT" => Verb::Put,
+            _ => Verb::Get,
+        };
+        let permit = self.limiter.acquire(Endpoint { method, path: path.to_owned() }).await;
+        let blocked = *self.blocked_until.lock().unwrap_or_else(PoisonError::into_inner);
+        // The platform lets answers to interactions pass whatever else it limits.
+        if !path.starts_with("interactions") && blocked > Instant::now() {
+            sleep_until(blocked.into()).await;
+        }
+        Turn(permit)
+    }
+
+    /// How long to wait after a 429. A limit on everything holds every call up.
+    pub(super) fn come_back_later(&self, said: Option<Duration>, body: &Value) -> Duration {
+        let pause = said
+            .or_else(|| {
+                body["retry_after"].as_f64().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok())
+            })
+            .unwrap_or(UNSAID);
+        if body["global"].as_bool() == Some(true) {
+            let until = Instant::now() + pause;
+            let mut blocked = self.blocked_until.lock().unwrap_or_else(PoisonError::into_inner);
+            *blocked = until.max(*blocked);
+        }
+        pause
+    }
+}
+
+impl Turn {
+    /// Takes the limits from an answer. Gives what `Retry-After` says, if anything.
+    pub(super) fn heard(self, response: &Response) -> Option<Duration> {
+        let retry_after = seconds(response.headers(), "retry-after");
+        let mut limits = bucket(response.headers());
+        if response.status() == StatusCode::TOO_MANY_REQUESTS
+            && let (Some(limits), Some(pause)) = (&mut limits, retry_after)
+        {
+            limits.remaining = 0;
+            limits.reset_at = limits.reset_at.max(Instant::now() + pause);
+        }
+        self.0.complete(limits);
+        retry_after
+    }
+}
+
+fn bucket(headers: &HeaderMap) -> Option<RateLimitHeaders> {
+    let text = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
+    Some(RateLimitHeaders {
+        bucket: text(RateLimitHeaders::BUCKET)?.as_bytes().to_vec(),
+        limit: text(RateLimitHeaders::LIMIT)?.parse().ok()?,
+        remaining: text(RateLimitHeaders::REMAINING)?.parse().ok()?,
+        reset_at: Instant::now() + seconds(headers, RateLimitHeaders::RESET_AFTER)?,
+    })
+}
+
+fn seconds(headers: &HeaderMap, name: &str) -> Option<Duration> {
+    let seconds: f64 = headers.get(name)?.to_str().ok()?.parse().ok()?;
+    Duration::try_from_secs_f64(seconds).ok()
+}

@@ -1,0 +1,72 @@
+//! What keeps the bot from speaking where it was asked to: for the seller to see and to mend.
+
+mod queries;
+
+use futures::FutureExt;
+
+use crate::App;
+use crate::db::Result;
+use crate::events::{Event, Topic};
+
+/// Where a problem with a user's direct messages has its channel.
+pub const DIRECT_MESSAGES: &str = "DM";
+
+#[derive(Debug, Clone, PartialEq, Eq, sqlx::FromRow)]
+pub struct ChannelProblem {
+    /// A channel's id, or `DM`.
+    pub channel: String,
+    pub message: String,
+}
+
+/// Of the storefront in this guild, and of its seller whatever the storefront.
+pub async fn of_storefront(app: &App, user_id: &str, guild_id: &str) -> Result<Vec<ChannelProblem>> {
+    queries::of_storefront(&mut app.db.read().await?, user_id, guild_id).await
+}
+
+/// Each with its seller's name, for the operator.
+pub async fn all(app: &App) -> Result<Vec<(String, ChannelProblem)>> {
+    queries::all(&mut app.db.read().await?).await
+}
+
+/// Noted once, however often it is met.
+pub async fn note(
+    app: &App,
+    user_id: &str,
+    guild_id: Option<&str>,
+    channel: &str,
+    message: &str,
+) -> Result<()> {
+    if queries::is_noted(&mut app.db.read().await?, user_id, channel, message).await? {
+        return Ok(());
+    }
+    let (user_id, guild_id) = (user_id.to_owned(), guild_id.map(str::to_owned));
+    let (channel, message, now) = (channel.to_owned(), message.to_owned(), app.clock.now());
+    app.db
+        .write(move |tx| {
+            async move {
+                queries::put(tx, &user_id, guild_id.as_deref(), &channel, &message, now).await?;
+                tx.publish(Event::of_user(Topic::Storefronts, &user_id));
+                Ok(())
+            }
+            .boxed()
+        })
+        .await
+}
+
+/// The bot has spoken there again, or need not any more.
+pub async fn mended(app: &App, user_id: &str, channel: &str) -> Result<()> {
+    if !queries::has(&mut app.db.read().await?, user_id, channel).await? {
+        return Ok(());
+    }
+    let (user_id, channel) = (user_id.to_owned(), channel.to_owned());
+    app.db
+        .write(move |tx| {
+            async move {
+                queries::delete(tx, &user_id, &channel).await?;
+                tx.publish(Event::of_user(Topic::Storefronts, &user_id));
+                Ok(())
+            }
+            .boxed()
+        })
+        .await
+}

@@ -1,0 +1,80 @@
+//! SQL of channel problems.
+
+use super::ChannelProblem;
+use crate::clock::Timestamp;
+use crate::db::{Conn, Result};
+use crate::{execute_on_db, on_db};
+
+pub(super) async fn of_storefront(
+    conn: &mut Conn,
+    user_id: &str,
+    guild_id: &str,
+) -> Result<Vec<ChannelProblem>> {
+    on_db!(conn, driver => sqlx::query_as(
+        "SELECT channel, message FROM channel_problems
+         WHERE user_id = $1 AND (guild_id = $2 OR guild_id IS NULL) ORDER BY at, channel",
+    )
+    .bind(user_id)
+    .bind(guild_id)
+    .fetch_all(driver))
+}
+
+pub(super) async fn all(conn: &mut Conn) -> Result<Vec<(String, ChannelProblem)>> {
+    let rows: Vec<(String, String, String)> = on_db!(conn, driver => sqlx::query_as(
+        "SELECT u.username, p.channel, p.message FROM channel_problems p JOIN users u ON u.id = p.user_id
+         ORDER BY p.at, p.channel",
+    )
+    .fetch_all(driver))?;
+    let problem = |(seller, channel, message)| (seller, ChannelProblem { channel, message });
+    Ok(rows.into_iter().map(problem).collect())
+}
+
+pub(super) async fn is_noted(conn: &mut Conn, user_id: &str, channel: &str, message: &str) -> Result<bool> {
+    let noted: Option<String> = on_db!(conn, driver => sqlx::query_scalar(
+        "SELECT message FROM channel_problems WHERE user_id = $1 AND channel = $2",
+    )
+    .bind(user_id)
+    .bind(channel)
+    .fetch_optional(driver))?;
+    Ok(noted.as_deref() == Some(message))
+}
+
+pub(super) async fn has(conn: &mut Conn, user_id: &str, channel: &str) -> Result<bool> {
+    let found: Option<String> = on_db!(conn, driver => sqlx::query_scalar(
+        "SELECT channel FROM channel_problems WHERE user_id = $1 AND channel = $2",
+    )
+    .bind(user_id)
+    .bind(channel)
+    .fetch_optional(driver))?;
+    Ok(found.is_some())
+}
+
+pub(super) async fn put(
+    conn: &mut Conn,
+    user_id: &str,
+    guild_id: Option<&str>,
+    channel: &str,
+    message: &str,
+    now: Timestamp,
+) -> Result<()> {
+    execute_on_db!(conn, driver => sqlx::query(
+        "INSERT INTO channel_problems (user_id, guild_id, channel, message, at) VALUES ($1, $2, $3, $4, $5)
+         ON CONFLICT (user_id, channel) DO UPDATE SET
+             guild_id = excluded.guild_id, message = excluded.message, at = excluded.at",
+    )
+    .bind(user_id)
+    .bind(guild_id)
+    .bind(channel)
+    .bind(message)
+    .bind(now)
+    .execute(driver))?;
+    Ok(())
+}
+
+pub(super) async fn delete(conn: &mut Conn, user_id: &str, channel: &str) -> Result<()> {
+    execute_on_db!(conn, driver => sqlx::query("DELETE FROM channel_problems WHERE user_id = $1 AND channel = $2")
+        .bind(user_id)
+        .bind(channel)
+        .execute(driver))?;
+    Ok(())
+}

@@ -1,0 +1,67 @@
+//! Which of several processes on one PostgreSQL does what only one may do. It holds an advisory lock, which ends with
+//! its connection: another takes over when it goes.
+
+use std::time::Duration;
+
+use sqlx::postgres::PgConnection;
+use sqlx::{Connection, PgPool};
+use tokio::time::sleep;
+use tracing::warn;
+
+/// "boostdsk", as a number.
+const LOCK: i64 = 0x626f_6f73_7464_736b;
+const LOOK: Duration = Duration::from_secs(2);
+const PATIENCE: Duration = Duration::from_secs(5);
+
+/// Held for as long as this process leads.
+#[derive(Debug)]
+pub struct Leadership {
+    /// `None`: there is nobody else.
+    connection: Option<PgConnection>,
+}
+
+impl Leadership {
+    pub(super) fn undisputed() -> Self {
+        Self { connection: None }
+    }
+
+    pub(super) async fn win(pool: &PgPool) -> Self {
+        loop {
+            if let Some(won) = Self::try_to_win(pool).await {
+                return won;
+            }
+            sleep(LOOK).await;
+        }
+    }
+
+    pub(super) async fn try_to_win(pool: &PgPool) -> Option<Self> {
+        // A connection of its own: the lock lives and dies with it.
+        let tried = async {
+            let mut connection = PgConnection::connect_with(&pool.connect_options()).await?;
+            let won: bool = sqlx::query_scalar("SELECT pg_try_advisory_lock($1)")
+                .bind(LOCK)
+                .fetch_one(&mut connection)
+                .await?;
+            Ok::<_, sqlx::Error>(won.then_some(connection))
+        };
+        match tried.await {
+            Ok(connection) => connection.map(|connection| Self { connection: Some(connection) }),
+            Err(error) => {
+                warn!(%error, "cannot ask who leads");
+                None
+            }
+        }
+    }
+
+    /// Answers when it is lost: the database does not know this process any more.
+    pub async fn lost(&mut self) {
+        let Some(connection) = &mut self.connection else { return std::future::pending().await };
+        loop {
+            sleep(LOOK).await;
+            let answered = tokio::time::timeout(PATIENCE, connection.ping()).await;
+            if !matches!(answered, Ok(Ok(()))) {
+                return;
+            }
+        }
+    }
+}

@@ -1,0 +1,59 @@
+//! SQL of followed orders.
+
+use crate::clock::Timestamp;
+use crate::db::{Conn, Result};
+use crate::{execute_on_db, on_db};
+
+#[derive(sqlx::FromRow)]
+pub(super) struct Row {
+    pub id: i64,
+    pub order_id: String,
+    pub answer_sealed: String,
+    pub shown: String,
+}
+
+pub(super) async fn all(conn: &mut Conn, now: Timestamp) -> Result<Vec<Row>> {
+    on_db!(conn, driver => sqlx::query_as(
+        "SELECT id, order_id, answer_sealed, shown FROM followed_orders WHERE until > $1 ORDER BY id",
+    )
+    .bind(now)
+    .fetch_all(driver))
+}
+
+pub(super) async fn insert(
+    conn: &mut Conn,
+    order_id: &str,
+    answer_sealed: &str,
+    shown: &str,
+    until: Timestamp,
+) -> Result<()> {
+    execute_on_db!(conn, driver => sqlx::query(
+        "INSERT INTO followed_orders (order_id, answer_sealed, shown, until) VALUES ($1, $2, $3, $4)",
+    )
+    .bind(order_id)
+    .bind(answer_sealed)
+    .bind(shown)
+    .bind(until)
+    .execute(driver))?;
+    Ok(())
+}
+
+pub(super) async fn mark_shown(conn: &mut Conn, id: i64, shown: &str) -> Result<()> {
+    execute_on_db!(conn, driver => sqlx::query("UPDATE followed_orders SET shown = $2 WHERE id = $1")
+        .bind(id)
+        .bind(shown)
+        .execute(driver))?;
+    Ok(())
+}
+
+pub(super) async fn delete(conn: &mut Conn, id: i64) -> Result<()> {
+    execute_on_db!(conn, driver => sqlx::query("DELETE FROM followed_orders WHERE id = $1").bind(id).execute(driver))?;
+    Ok(())
+}
+
+pub(super) async fn delete_until(conn: &mut Conn, now: Timestamp) -> Result<()> {
+    execute_on_db!(conn, driver => sqlx::query("DELETE FROM followed_orders WHERE until <= $1")
+        .bind(now)
+        .execute(driver))?;
+    Ok(())
+}

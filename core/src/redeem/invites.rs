@@ -1,0 +1,85 @@
+//! Where invites lead: asked of the platform at redeem, and later when it could not be asked then.
+
+use std::time::Duration;
+
+use futures::FutureExt;
+use tokio::time::{sleep, timeout};
+use tokio_util::sync::CancellationToken;
+use tracing::{error, info};
+
+use super::queries::{self, Invite, UnresolvedInvite};
+use super::{RedeemError, invite_code};
+use crate::App;
+use crate::db::Result;
+use crate::events::{Event, Topic};
+use crate::ports::{ChatPlatform, InviteError};
+
+/// A customer waits no longer for the platform.
+const PATIENCE: Duration = Duration::from_secs(2);
+const LOOK: Duration = Duration::from_secs(1);
+const FIRST_PAUSE: Duration = Duration::from_secs(1);
+const LONGEST_PAUSE: Duration = Duration::from_mins(5);
+const AT_ONCE: i64 = 20;
+
+/// Refuses an invite that the platform does not know. Without a platform its form alone counts.
+pub(super) async fn ask(app: &App, invite: &str) -> std::result::Result<Invite, RedeemError> {
+    let Some(platform) = &app.chat_platform else { return Ok(Invite::Unasked) };
+    let code = invite_code(invite).ok_or(RedeemError::BadInvite)?;
+    match timeout(PATIENCE, platform.guild_of_invite(code)).await {
+        Ok(Ok(guild_id)) => Ok(Invite::Of { guild_id }),
+        Ok(Err(InviteError::Unknown)) => Err(RedeemError::BadInvite),
+        Ok(Err(InviteError::Unreachable)) | Err(_) => Ok(Invite::AskLater),
+    }
+}
+
+/// Looks up, until `shutdown`, the guilds of invites that the platform could not be asked about at redeem.
+pub async fn resolve_invites(app: App, shutdown: CancellationToken) {
+    let Some(platform) = app.chat_platform.clone() else { return };
+    while !shutdown.is_cancelled() {
+        if let Err(failure) = resolve_due(&app, platform.as_ref()).await {
+            error!(%failure, "cannot resolve invites");
+        }
+        tokio::select! {
+            () = shutdown.cancelled() => {}
+            () = sleep(LOOK) => {}
+        }
+    }
+}
+
+async fn resolve_due(app: &App, platform: &dyn ChatPlatform) -> Result<()> {
+    let due = queries::unresolved_invites(&mut app.db.read().await?, app.clock.now(), AT_ONCE).await?;
+    for waiting in due {
+        let code = invite_code(&waiting.invite).unwrap_or_default();
+        match platform.guild_of_invite(code).await {
+            Ok(guild_id) => settle(app, waiting, Some(guild_id)).await?,
+            Err(InviteError::Unknown) => {
+                info!(order.id = %waiting.order_id, "the platform does not know the order's invite");
+                settle(app, waiting, None).await?;
+            }
+            Err(InviteError::Unreachable) => put_off(app, waiting).await?,
+        }
+    }
+    Ok(())
+}
+
+async fn settle(app: &App, waiting: UnresolvedInvite, guild_id: Option<String>) -> Result<()> {
+    app.db
+        .write(move |tx| {
+            async move {
+                queries::settle_invite(tx, &waiting.order_id, guild_id.as_deref()).await?;
+                let (user_id, guild) = (&waiting.user_id, &waiting.storefront_guild_id);
+                tx.publish(Event::of_storefront(Topic::Orders, user_id, guild));
+                Ok(())
+            }
+            .boxed()
+        })
+        .await
+}
+
+async fn put_off(app: &App, waiting: UnresolvedInvite) -> Result<()> {
+    let doubled = FIRST_PAUSE.saturating_mul(1 << waiting.attempts.clamp(0, 16));
+    let due_at = app.clock.now().plus(doubled.min(LONGEST_PAUSE));
+    app.db
+        .write(move |tx| async move { queries::put_off_invite(tx, &waiting.order_id, due_at).await }.boxed())
+        .await
+}

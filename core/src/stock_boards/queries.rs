@@ -1,0 +1,94 @@
+//! SQL of stock boards.
+
+use crate::clock::Timestamp;
+use crate::db::{Conn, Result};
+use crate::{execute_on_db, on_db};
+
+#[derive(sqlx::FromRow)]
+pub(super) struct Row {
+    pub storefront_id: String,
+    pub channel_id: String,
+    pub message_id: Option<String>,
+    pub posting_since: Option<Timestamp>,
+    pub shown: Option<String>,
+}
+
+pub(super) async fn all(conn: &mut Conn) -> Result<Vec<Row>> {
+    on_db!(conn, driver => sqlx::query_as(
+        "SELECT b.storefront_id, b.channel_id, b.message_id, b.posting_since, b.shown
+         FROM stock_boards b JOIN storefronts s ON s.id = b.storefront_id
+         WHERE s.closed_at IS NULL ORDER BY b.storefront_id",
+    )
+    .fetch_all(driver))
+}
+
+/// Its channel, and its message when it is posted.
+pub(super) async fn place_of(
+    conn: &mut Conn,
+    storefront_id: &str,
+) -> Result<Option<(String, Option<String>)>> {
+    on_db!(conn, driver => sqlx::query_as("SELECT channel_id, message_id FROM stock_boards WHERE storefront_id = $1")
+        .bind(storefront_id)
+        .fetch_optional(driver))
+}
+
+pub(super) async fn put(conn: &mut Conn, storefront_id: &str, channel_id: &str) -> Result<()> {
+    execute_on_db!(conn, driver => sqlx::query(
+        "INSERT INTO stock_boards (storefront_id, channel_id) VALUES ($1, $2)
+         ON CONFLICT (storefront_id) DO UPDATE SET
+             posting_since = CASE WHEN stock_boards.channel_id = excluded.channel_id
+                                  THEN stock_boards.posting_since END,
+             channel_id = excluded.channel_id, message_id = NULL, shown = NULL",
+    )
+    .bind(storefront_id)
+    .bind(channel_id)
+    .execute(driver))?;
+    Ok(())
+}
+
+pub(super) async fn mark_posting(conn: &mut Conn, storefront_id: &str, now: Timestamp) -> Result<Timestamp> {
+    on_db!(conn, driver => sqlx::query_scalar(
+        "UPDATE stock_boards SET posting_since = COALESCE(posting_since, $2) WHERE storefront_id = $1
+         RETURNING posting_since",
+    )
+    .bind(storefront_id)
+    .bind(now)
+    .fetch_one(driver))
+}
+
+pub(super) async fn unmark_posting(conn: &mut Conn, storefront_id: &str) -> Result<()> {
+    execute_on_db!(conn, driver => sqlx::query("UPDATE stock_boards SET posting_since = NULL WHERE storefront_id = $1")
+        .bind(storefront_id)
+        .execute(driver))?;
+    Ok(())
+}
+
+pub(super) async fn mark_shown(
+    conn: &mut Conn,
+    storefront_id: &str,
+    channel_id: &str,
+    message_id: &str,
+    shown: &str,
+) -> Result<bool> {
+    let rows = execute_on_db!(conn, driver => sqlx::query(
+        "UPDATE stock_boards SET message_id = $3, shown = $4, posting_since = NULL
+         WHERE storefront_id = $1 AND channel_id = $2",
+    )
+    .bind(storefront_id)
+    .bind(channel_id)
+    .bind(message_id)
+    .bind(shown)
+    .execute(driver))?;
+    Ok(rows > 0)
+}
+
+pub(super) async fn forget_message(conn: &mut Conn, storefront_id: &str, channel_id: &str) -> Result<()> {
+    execute_on_db!(conn, driver => sqlx::query(
+        "UPDATE stock_boards SET message_id = NULL, shown = NULL, posting_since = NULL
+         WHERE storefront_id = $1 AND channel_id = $2",
+    )
+    .bind(storefront_id)
+    .bind(channel_id)
+    .execute(driver))?;
+    Ok(())
+}
