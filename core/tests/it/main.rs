@@ -1,5 +1,6 @@
 //! Every database test runs on SQLite and on PostgreSQL.
 
+mod announcements;
 mod auth;
 mod community;
 mod config;
@@ -7,6 +8,7 @@ mod custom_domain;
 mod dashboard;
 mod db;
 mod delivery;
+mod invites;
 mod redeem;
 mod stock;
 mod storefronts;

@@ -5,6 +5,7 @@ import { formatNumber } from '../../format/number';
 import { Page, usePageTitle } from '../../ui/page';
 import { LoadingScreen } from '../../ui/spinner';
 import { StatCard, type Figure } from '../../ui/stat-card';
+import { ChannelProblems } from '../storefront/channel-problems';
 import { FirstStorefront } from '../storefront/first-storefront';
 import { ActivityList } from './activity-list';
 import { OrdersChart } from './orders-chart';
@@ -23,6 +24,7 @@ export function HomePage() {
   return (
     <Page title="Dashboard" text="Welcome back! Here's what's happening today.">
       <FirstStorefront />
+      <ChannelProblems />
       <div className="grid grid-cols-3 gap-4 max-sm:grid-cols-2 max-sm:gap-3">
         <StatCard
           iconOnPhone

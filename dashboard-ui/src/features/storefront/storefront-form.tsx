@@ -127,6 +127,36 @@ export function StorefrontForm({ storefront, onSaved, children }: StorefrontForm
                 />
               )}
             </Field>
+            <Field
+              label="Log channel ID"
+              optional
+              hint="Where the bot posts orders, low stock and code resets."
+              error={errors.logChannelId?.message}
+            >
+              {(field) => (
+                <Input
+                  {...field}
+                  mono
+                  inputMode="numeric"
+                  {...register('logChannelId', { validate: rules.chatId })}
+                />
+              )}
+            </Field>
+            <Field
+              label="Low stock role ID"
+              optional
+              hint="Mentioned there when stock is low or empty."
+              error={errors.lowStockRoleId?.message}
+            >
+              {(field) => (
+                <Input
+                  {...field}
+                  mono
+                  inputMode="numeric"
+                  {...register('lowStockRoleId', { validate: rules.chatId })}
+                />
+              )}
+            </Field>
             <Field label="Redeem page footer" optional>
               {(field) => <Input {...field} maxLength={2048} {...register('redeemFooter')} />}
             </Field>

@@ -9,6 +9,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog';
 import { Failed } from '../../ui/empty';
 import { SkeletonRows } from '../../ui/skeleton';
 import { toast } from '../../ui/toast';
+import { StorefrontProblems } from './channel-problems';
 import { deleteStorefront, storefrontsQuery } from './queries';
 import { StorefrontForm } from './storefront-form';
 import { StorefrontPicker } from './storefront-picker';
@@ -63,6 +64,7 @@ export function StorefrontPage() {
           </Button>
         </div>
       </StorefrontPicker>
+      <StorefrontProblems storefront={storefront} />
       <StorefrontForm key={storefront.guildId} storefront={storefront} onSaved={select}>
         <DeleteStorefront storefront={storefront} onDeleted={() => select(undefined)} />
       </StorefrontForm>

@@ -17,6 +17,8 @@ it('sends empty text as absent and the colour with its #', () => {
     embedFooter: null,
     redeemFooter: null,
     lowStockThreshold: 10,
+    logChannelId: '',
+    lowStockRoleId: '',
   });
 });
 

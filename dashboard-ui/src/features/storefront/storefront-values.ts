@@ -10,6 +10,8 @@ export type StorefrontValues = {
   embedFooter: string;
   redeemFooter: string;
   lowStockThreshold: string;
+  logChannelId: string;
+  lowStockRoleId: string;
 };
 
 export const newStorefront: StorefrontValues = {
@@ -21,6 +23,8 @@ export const newStorefront: StorefrontValues = {
   embedFooter: '',
   redeemFooter: '',
   lowStockThreshold: '10',
+  logChannelId: '',
+  lowStockRoleId: '',
 };
 
 export function toValues(storefront: Schema<'Storefront'>): StorefrontValues {
@@ -33,6 +37,8 @@ export function toValues(storefront: Schema<'Storefront'>): StorefrontValues {
     embedFooter: storefront.embedFooter ?? '',
     redeemFooter: storefront.redeemFooter ?? '',
     lowStockThreshold: String(storefront.lowStockThreshold),
+    logChannelId: storefront.logChannelId,
+    lowStockRoleId: storefront.lowStockRoleId,
   };
 }
 
@@ -47,6 +53,9 @@ export function toInput(values: StorefrontValues): Schema<'StorefrontInput'> {
     embedFooter: given(values.embedFooter),
     redeemFooter: given(values.redeemFooter),
     lowStockThreshold: Number(values.lowStockThreshold),
+    // Empty takes it away; absent would leave it.
+    logChannelId: values.logChannelId.trim(),
+    lowStockRoleId: values.lowStockRoleId.trim(),
   };
 }
 
@@ -54,6 +63,7 @@ export function toInput(values: StorefrontValues): Schema<'StorefrontInput'> {
 
 export const rules = {
   guildId: (text: string) => /^\d{17,20}$/.test(text.trim()) || 'A server id is 17 to 20 digits',
+  chatId: (text: string) => /^(\d{17,20})?$/.test(text.trim()) || 'An id has 17 to 20 digits',
   name: (text: string) => text.trim() !== '' || 'Please give your storefront a name',
   embedColor: (text: string) =>
     /^#?([\da-f]{3}|[\da-f]{6})$/i.test(text.trim()) || 'Please enter a colour such as #ff82be',

@@ -1,0 +1,203 @@
+//! What log channels are told: once, in order, and written down with its reason.
+
+use std::time::Duration;
+
+use boostdesk_core::announcements::{self, Announcement, Content, Recipient};
+use boostdesk_core::auth::{self, OwnerStart};
+use boostdesk_core::delivery::{self, Verdict};
+use boostdesk_core::orders::OrderState;
+use boostdesk_core::stock::{self, StockName};
+use boostdesk_core::storefronts::{self, StorefrontInput};
+use boostdesk_core::testing::{Shop, details, on_both, tokens};
+use secrecy::{ExposeSecret, SecretString};
+
+const CHANNEL: &str = "918430295761048371";
+
+async fn shop_with_log_channel(app: &boostdesk_core::App, threshold: i64) -> Shop {
+    let shop = Shop::open(app, 1).await;
+    let input = StorefrontInput {
+        name: Some("Shop".to_owned()),
+        log_channel_id: Some(CHANNEL.to_owned()),
+        low_stock_threshold: Some(threshold),
+        ..StorefrontInput::default()
+    };
+    storefronts::update(app, &shop.user_id, &shop.guild, input).await.unwrap();
+    shop
+}
+
+/// All that waits, in order, each taken out as if it had been sent.
+async fn say_all(app: &boostdesk_core::App) -> Vec<String> {
+    let mut said = Vec::new();
+    loop {
+        let due = announcements::due(app).await.unwrap();
+        if due.is_empty() {
+            return said;
+        }
+        for announcement in due {
+            said.push(word(&announcement));
+            announcements::attempting(app, announcement.id, CHANNEL).await.unwrap();
+            announcements::sent(app, announcement.id).await.unwrap();
+        }
+    }
+}
+
+fn word(announcement: &Announcement) -> String {
+    match &announcement.content {
+        Content::OwnerCode { code } => format!("owner {}", code.expose()),
+        Content::OrderRedeemed { order, .. } => format!("redeemed {}", order.order_id),
+        Content::OrderFinished { order } => {
+            assert_eq!(order.state, OrderState::Done);
+            format!("finished {}", order.order_id)
+        }
+        Content::StockLow { available, .. } => format!("low {available}"),
+        Content::StockEmpty { .. } => "empty".to_owned(),
+        Content::CodeReset { username } => format!("reset {username}"),
+    }
+}
+
+#[tokio::test]
+async fn an_order_is_announced_when_it_is_redeemed_and_when_it_is_done() {
+    on_both(async |app| {
+        let shop = shop_with_log_channel(&app, 0).await;
+        shop.restock(&tokens("a", 5)).await;
+        let key = shop.key(4).await;
+        shop.redeem(&key, details("mika")).await.unwrap();
+        shop.redeem(&key, details("mika")).await.unwrap();
+        assert_eq!(say_all(&app).await, [format!("redeemed {}", key.expose())]);
+
+        let order = shop.order(&key).await;
+        let verdict = |token: &SecretString| Verdict {
+            token: token.expose_secret().to_owned(),
+            delivered: true,
+            reason: None,
+        };
+        let verdicts: Vec<Verdict> = order.pending.iter().map(verdict).collect();
+        delivery::record_verdicts(&app, &shop.user_id, key.expose(), verdicts.clone()).await.unwrap();
+        delivery::record_verdicts(&app, &shop.user_id, key.expose(), verdicts).await.unwrap();
+        assert_eq!(say_all(&app).await, [format!("finished {}", key.expose())]);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn without_a_log_channel_nothing_waits() {
+    on_both(async |app| {
+        let shop = Shop::open(&app, 1).await;
+        shop.restock(&tokens("a", 2)).await;
+        shop.redeem(&shop.key(4).await, details("mika")).await.unwrap();
+        assert!(announcements::next_due(&app).await.unwrap().is_none());
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn low_and_empty_stock_is_announced_once_until_it_is_above_the_threshold_again() {
+    on_both(async |app| {
+        let shop = shop_with_log_channel(&app, 2).await;
+        let stock_words = async || -> Vec<String> {
+            say_all(&app).await.into_iter().filter(|word| !word.starts_with("redeemed")).collect()
+        };
+        // An import below the threshold is no fall.
+        shop.restock(&tokens("a", 2)).await;
+        assert!(stock_words().await.is_empty());
+        shop.restock(&tokens("b", 4)).await;
+        let redeem_token = async || shop.redeem(&shop.key(2).await, details("mika")).await.unwrap();
+        for _ in 0..3 {
+            redeem_token().await;
+        }
+        assert!(stock_words().await.is_empty());
+        redeem_token().await;
+        assert_eq!(stock_words().await, ["low 2"]);
+        redeem_token().await;
+        assert!(stock_words().await.is_empty());
+        redeem_token().await;
+        assert_eq!(stock_words().await, ["empty"]);
+
+        // Up to the threshold is not above it.
+        shop.restock(&tokens("c", 2)).await;
+        redeem_token().await;
+        redeem_token().await;
+        assert!(stock_words().await.is_empty());
+
+        shop.restock(&tokens("d", 3)).await;
+        stock::export(&app, &shop.user_id, &shop.guild, StockName::OneMonth, None).await.unwrap();
+        assert_eq!(stock_words().await, ["empty"]);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn with_a_threshold_of_zero_only_empty_stock_is_announced() {
+    on_both(async |app| {
+        let shop = shop_with_log_channel(&app, 0).await;
+        shop.restock(&tokens("a", 2)).await;
+        for _ in 0..2 {
+            shop.redeem(&shop.key(2).await, details("mika")).await.unwrap();
+        }
+        let words = say_all(&app).await;
+        assert_eq!(words.iter().filter(|word| *word == "empty").count(), 1, "{words:?}");
+        assert!(words.iter().all(|word| !word.starts_with("low")), "{words:?}");
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_reset_code_is_announced_in_every_storefront_of_its_seller() {
+    on_both(async |app| {
+        let shop = shop_with_log_channel(&app, 0).await;
+        auth::reset_code_of(&app, &shop.user_id, "Reset in a test").await.unwrap();
+        assert_eq!(say_all(&app).await, ["reset seller1"]);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn the_owner_is_told_the_code_of_the_latest_start_only() {
+    on_both(async |app| {
+        let start = || OwnerStart { announce: true, ..OwnerStart::default() };
+        auth::start_owner(&app, start()).await.unwrap();
+        let code = auth::start_owner(&app, start()).await.unwrap();
+        let due = announcements::due(&app).await.unwrap();
+        assert!(matches!(due[0].to, Recipient::Owner));
+        assert_eq!(say_all(&app).await, [format!("owner {}", code.expose())]);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn one_that_is_put_off_holds_the_others_of_its_channel_back() {
+    on_both(async |app| {
+        let shop = shop_with_log_channel(&app, 0).await;
+        shop.restock(&tokens("a", 5)).await;
+        let (first, second) = (shop.key(2).await, shop.key(2).await);
+        shop.redeem(&first, details("mika")).await.unwrap();
+        shop.redeem(&second, details("mika")).await.unwrap();
+        let due = announcements::due(&app).await.unwrap();
+        assert_eq!(due.len(), 1);
+        let id = due[0].id;
+        announcements::attempting(&app, id, CHANNEL).await.unwrap();
+        announcements::put_off(&app, id, Duration::from_secs(5), false).await.unwrap();
+        assert!(announcements::due(&app).await.unwrap().is_empty());
+
+        app.clock.advance(Duration::from_secs(5));
+        let again = announcements::due(&app).await.unwrap();
+        assert_eq!((again[0].id, again[0].attempted_channel.as_deref()), (id, Some(CHANNEL)));
+        announcements::put_off(&app, id, Duration::ZERO, true).await.unwrap();
+        assert_eq!(announcements::due(&app).await.unwrap()[0].attempted_channel, None);
+        let words = say_all(&app).await;
+        assert_eq!(words, [format!("redeemed {}", first.expose()), format!("redeemed {}", second.expose())]);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn nobody_is_told_what_happened_a_week_ago() {
+    on_both(async |app| {
+        let shop = shop_with_log_channel(&app, 0).await;
+        auth::reset_code_of(&app, &shop.user_id, "Reset in a test").await.unwrap();
+        app.clock.advance(Duration::from_hours(7 * 24 + 1));
+        announcements::forget_old(&app).await.unwrap();
+        assert!(say_all(&app).await.is_empty());
+    })
+    .await;
+}

@@ -1,0 +1,98 @@
+//! Invites are asked of the platform at redeem, and later when it could not be asked then.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU8, Ordering};
+
+use boostdesk_core::ports::{ChatPlatform, InviteError};
+use boostdesk_core::redeem::{self, RedeemError};
+use boostdesk_core::testing::{Setup, Shop, details, on_both_with, tokens};
+use futures::FutureExt;
+use futures::future::BoxFuture;
+use tokio_util::sync::CancellationToken;
+
+const GUILD: &str = "730182645519203846";
+
+const KNOWN: u8 = 0;
+const UNKNOWN: u8 = 1;
+const DOWN: u8 = 2;
+
+#[derive(Debug, Default)]
+struct Platform(AtomicU8);
+
+impl ChatPlatform for Platform {
+    fn guild_of_invite<'a>(&'a self, code: &'a str) -> BoxFuture<'a, Result<String, InviteError>> {
+        assert_eq!(code, "lofi-lounge");
+        let answer = match self.0.load(Ordering::SeqCst) {
+            KNOWN => Ok(GUILD.to_owned()),
+            UNKNOWN => Err(InviteError::Unknown),
+            _ => Err(InviteError::Unreachable),
+        };
+        async move { answer }.boxed()
+    }
+}
+
+async fn on_both_with_platform(test: impl AsyncFn(Shop, Arc<Platform>)) {
+    let platform = Arc::new(Platform::default());
+    let setup = Setup { chat_platform: Some(platform.clone()), ..Setup::default() };
+    on_both_with(setup, async |app| {
+        platform.0.store(KNOWN, Ordering::SeqCst);
+        let shop = Shop::open(&app, 1).await;
+        shop.restock(&tokens("a", 5)).await;
+        test(shop, platform.clone()).await;
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn an_order_belongs_to_the_guild_that_its_invite_leads_to() {
+    on_both_with_platform(async |shop, _| {
+        let key = shop.key(2).await;
+        shop.redeem(&key, details("mika")).await.unwrap();
+        assert_eq!(shop.order(&key).await.guild_id, GUILD);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn an_invite_that_the_platform_does_not_know_is_refused_and_the_key_stays_good() {
+    on_both_with_platform(async |shop, platform| {
+        let key = shop.key(2).await;
+        platform.0.store(UNKNOWN, Ordering::SeqCst);
+        assert!(matches!(shop.redeem(&key, details("mika")).await, Err(RedeemError::BadInvite)));
+        platform.0.store(KNOWN, Ordering::SeqCst);
+        shop.redeem(&key, details("mika")).await.unwrap();
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_repeat_succeeds_whatever_the_platform_says_by_then() {
+    on_both_with_platform(async |shop, platform| {
+        let key = shop.key(2).await;
+        shop.redeem(&key, details("mika")).await.unwrap();
+        platform.0.store(UNKNOWN, Ordering::SeqCst);
+        shop.redeem(&key, details("mika")).await.unwrap();
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn with_the_platform_down_a_redeem_goes_through_and_the_guild_is_found_later() {
+    on_both_with_platform(async |shop, platform| {
+        let key = shop.key(2).await;
+        platform.0.store(DOWN, Ordering::SeqCst);
+        shop.redeem(&key, details("mika")).await.unwrap();
+        assert_eq!(shop.order(&key).await.guild_id, shop.guild.as_str());
+
+        platform.0.store(KNOWN, Ordering::SeqCst);
+        let mut events = shop.app.events.subscribe();
+        let stop = CancellationToken::new();
+        let resolving = tokio::spawn(redeem::resolve_invites(shop.app.clone(), stop.clone()));
+        while shop.order(&key).await.guild_id != GUILD {
+            events.recv().await.unwrap();
+        }
+        stop.cancel();
+        resolving.await.unwrap();
+    })
+    .await;
+}
