@@ -81,11 +81,12 @@ impl BareLoop {
         .await?;
         sqlx::query(
             "INSERT INTO orders (id, storefront_id, user_id, seller_sequence, key_id, stock, amount, invite, email,
-                                 displayname, bio, avatar, banner, details_fingerprint, state, created_at)
+                                 displayname, bio, avatar, banner, details_fingerprint, guild_id,
+                                 customer_discord_id, state, created_at)
              VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, NULLIF($10, ''), NULLIF($11, ''), NULLIF($12, ''),
-                     NULLIF($13, ''), $14, 'queued', COALESCE(
+                     NULLIF($13, ''), $14, $15, $16, 'queued', COALESCE(
                          (SELECT created_at FROM orders
-                          WHERE user_id = $3 AND seller_sequence = $4 - 1 AND created_at > $15), $15))",
+                          WHERE user_id = $3 AND seller_sequence = $4 - 1 AND created_at > $17), $17))",
         )
         .bind(&id)
         .bind(&self.storefront)
@@ -101,6 +102,8 @@ impl BareLoop {
         .bind("")
         .bind("")
         .bind("0".repeat(64))
+        .bind(None::<&str>)
+        .bind(None::<&str>)
         .bind(NOW)
         .execute(&mut *conn)
         .await?;

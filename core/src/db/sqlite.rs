@@ -44,6 +44,8 @@ pub(super) async fn open(url: &str, events: Events) -> Result<(Writer, SqlitePoo
     let readers = SqlitePoolOptions::new()
         .max_connections(READERS)
         .acquire_timeout(Duration::from_secs(5))
+        // A file does not go away as a server does.
+        .test_before_acquire(false)
         .connect_lazy_with(options.create_if_missing(false).pragma("query_only", "1"));
     Ok((Writer { queue }, readers))
 }

@@ -177,22 +177,21 @@ pub(super) async fn spent_on(conn: &mut Conn, key_id: i64) -> Result<(KeyStatus,
     Ok((status, details))
 }
 
-/// `false`, and nothing moved, when there are not that many. Locks the stock's level.
+/// How many are left. `None`, and nothing moved, when there are not that many. Locks the stock's level.
 pub(super) async fn move_to_reserved(
     conn: &mut Conn,
     storefront_id: &str,
     stock: StockName,
     tokens: i64,
-) -> Result<bool> {
-    let left: Option<i64> = on_db!(conn, driver => sqlx::query_scalar(
+) -> Result<Option<i64>> {
+    on_db!(conn, driver => sqlx::query_scalar(
         "UPDATE stock_levels SET available = available - $3, reserved = reserved + $3
          WHERE storefront_id = $1 AND stock = $2 AND available >= $3 RETURNING available",
     )
     .bind(storefront_id)
     .bind(stock.as_str())
     .bind(tokens)
-    .fetch_optional(driver))?;
-    Ok(left.is_some())
+    .fetch_optional(driver))
 }
 
 pub(super) async fn next_seller_sequence(conn: &mut Conn, user_id: &str) -> Result<i64> {

@@ -65,9 +65,8 @@ async fn spend(
         return refuse_or_repeat(tx, key.id, order).await;
     }
     let tokens = key.amount / BOOSTS_PER_TOKEN;
-    if !queries::move_to_reserved(tx, &storefront.id, key.stock, tokens).await? {
-        return Err(RedeemError::NotEnoughStock);
-    }
+    let left = queries::move_to_reserved(tx, &storefront.id, key.stock, tokens).await?;
+    let left = left.ok_or(RedeemError::NotEnoughStock)?;
     let sequence = queries::next_seller_sequence(tx, &storefront.user_id).await?;
     queries::insert_order(tx, storefront, key, order, sequence).await?;
     if queries::reserve_tokens(tx, &storefront.id, key.stock, &order.id, tokens).await? != tokens {
@@ -77,8 +76,12 @@ async fn spend(
     if matches!(order.invite, Invite::AskLater) {
         queries::insert_unresolved_invite(tx, &order.id, order.now).await?;
     }
-    announcements::announce(tx, &storefront.id, Kind::OrderRedeemed, &order.id, order.now).await?;
-    announcements::stock_fell(tx, &storefront.id, key.stock, order.now).await?;
+    if storefront.log_channel_id.is_some() {
+        announcements::announce(tx, &storefront.id, Kind::OrderRedeemed, &order.id, order.now).await?;
+    }
+    if left <= storefront.low_stock_threshold {
+        announcements::stock_fell(tx, &storefront.id, key.stock, order.now).await?;
+    }
     log(tx, storefront, key, &order.id, order.now).await?;
     Ok(())
 }
