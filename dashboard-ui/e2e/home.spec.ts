@@ -124,3 +124,25 @@ test('leads a seller without a storefront to making one', async ({ page, shop })
   await shop.storefront({ guildId: guild });
   await expect(hint).toHaveCount(0);
 });
+
+test('says which channel the bot cannot post in', async ({ page, shop }) => {
+  const storefront = await shop.storefront();
+  const problems = [
+    { channel: '918430295761048371', message: 'The bot may not post in the channel.' },
+    { channel: 'DM', message: 'Your direct messages are closed to the bot.' },
+  ];
+  await page.route('**/api/storefronts', (route) => route.fulfill({ json: [{ ...storefront, problems }] }));
+  await page.goto('/dashboard');
+  const notice = page.getByRole('region', { name: 'The bot needs your help' });
+  await expect(notice.getByRole('listitem')).toHaveText([
+    '#918430295761048371 The bot may not post in the channel.',
+    'Direct messages Your direct messages are closed to the bot.',
+  ]);
+});
+
+test('says nothing of channels while all is well', async ({ page, shop }) => {
+  await shop.storefront();
+  await page.goto('/dashboard');
+  await expect(items(page).first()).toBeVisible();
+  await expect(page.getByRole('region', { name: 'The bot needs your help' })).toHaveCount(0);
+});

@@ -78,6 +78,10 @@ test.describe('the storefront', () => {
     await field(page, 'Colour').fill('#ffd400');
     await page.getByLabel('Store link').fill('https://nova.example.com/');
     await page.getByLabel('Redeem page footer').fill('Ask us <b>anything</b>');
+    await page.getByLabel('Log channel ID').fill('not an id');
+    await save.click();
+    await expect(page.getByText('An id has 17 to 20 digits')).toBeVisible();
+    await page.getByLabel('Log channel ID').fill('918430295761048371');
     await save.click();
     await expect(toast(page, 'Storefront saved!')).toBeVisible();
     await expect(page.getByText('Unsaved changes')).toHaveCount(0);
@@ -87,6 +91,9 @@ test.describe('the storefront', () => {
       storeLink: 'https://nova.example.com/',
       discordLink: null,
       redeemFooter: 'Ask us <b>anything</b>',
+      logChannelId: '918430295761048371',
+      lowStockRoleId: '',
+      problems: [],
     });
 
     const opened = context.waitForEvent('page');
