@@ -115,13 +115,15 @@ fn nonce(announcement: &Announcement) -> String {
 
 /// Whether the channel has the message of an earlier try.
 async fn was_said(bot: &Bot, channel: &str, message: &Message) -> std::result::Result<bool, PlatformError> {
-    let wanted = message.embed.as_ref();
-    let (title, at) = (wanted.map(|embed| &embed.title), wanted.and_then(|embed| embed.timestamp.as_deref()));
-    let at = at.and_then(Timestamp::parse_rfc3339);
+    let Some(wanted) = &message.embed else { return Ok(false) };
+    let at = wanted.timestamp.as_deref().and_then(Timestamp::parse_rfc3339);
+    // What it is about stands first; what follows may have changed since.
+    let about = wanted.fields.first().map(|field| field.value.as_str());
     let is_it = |found: &Value| {
         let embed = &found["embeds"][0];
-        embed["title"].as_str() == title.map(String::as_str)
+        embed["title"].as_str() == Some(&wanted.title)
             && embed["timestamp"].as_str().and_then(Timestamp::parse_rfc3339) == at
+            && embed["fields"][0]["value"].as_str() == about
     };
     Ok(bot.platform.messages(channel).await?.iter().any(is_it))
 }

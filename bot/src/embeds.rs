@@ -152,8 +152,11 @@ pub(crate) fn announcement(bot: &Bot, announcement: &Announcement) -> Message {
             role_id.as_deref(),
             Embed {
                 title: "Low stock".to_owned(),
-                description: format!("{}: **{available}** tokens are left.", stock.title()),
                 color: AMBER,
+                fields: vec![
+                    Field::new("Stock", stock.title()),
+                    Field::new("Tokens left", available.to_string()),
+                ],
                 ..Embed::default()
             },
         ),
@@ -161,11 +164,9 @@ pub(crate) fn announcement(bot: &Bot, announcement: &Announcement) -> Message {
             role_id.as_deref(),
             Embed {
                 title: "Out of stock".to_owned(),
-                description: format!(
-                    "{} are used up. Keys for them stay valid until there are more.",
-                    stock.title()
-                ),
+                description: "Keys for it stay valid until there is more.".to_owned(),
                 color: RED,
+                fields: vec![Field::new("Stock", stock.title())],
                 ..Embed::default()
             },
         ),

@@ -3,7 +3,6 @@
 use boostdesk_core::orders;
 use boostdesk_core::redeem::{self, KeyStatus};
 use boostdesk_core::stock::StockName;
-use boostdesk_core::storefronts::Storefront;
 use secrecy::ExposeSecret;
 use serde_json::{Value, json};
 
@@ -56,7 +55,8 @@ fn stock_names() -> Vec<Choice> {
 /// A seller's of this guild, or those that a customer has redeemed here.
 async fn order_ids(bot: &Bot, interaction: &Interaction) -> Result<Vec<Choice>> {
     if let Ok((_, storefront)) = rights::own_storefront(bot, interaction).await {
-        return of_storefront(bot, &storefront, false).await;
+        let ids = orders::of_storefront(&bot.app, &storefront, LOOKED_THROUGH).await;
+        return Ok(ids.map_err(Refusal::broken)?.into_iter().map(Choice::plain).collect());
     }
     let user = rights::caller(interaction)?;
     let guild = rights::guild(interaction)?;
@@ -64,15 +64,11 @@ async fn order_ids(bot: &Bot, interaction: &Interaction) -> Result<Vec<Choice>> 
     Ok(ids.map_err(Refusal::broken)?.into_iter().map(Choice::plain).collect())
 }
 
-async fn of_storefront(bot: &Bot, storefront: &Storefront, open: bool) -> Result<Vec<Choice>> {
-    let ids = orders::of_storefront(&bot.app, &storefront.guild_id, open, LOOKED_THROUGH).await;
-    Ok(ids.map_err(Refusal::broken)?.into_iter().map(Choice::plain).collect())
-}
-
 /// Those that wait for a verdict.
 async fn open_orders(bot: &Bot, interaction: &Interaction) -> Result<Vec<Choice>> {
     let (_, storefront) = rights::own_storefront(bot, interaction).await?;
-    of_storefront(bot, &storefront, true).await
+    let ids = orders::waiting_for_seller(&bot.app, &storefront, LOOKED_THROUGH).await;
+    Ok(ids.map_err(Refusal::broken)?.into_iter().map(Choice::plain).collect())
 }
 
 async fn unused_keys(bot: &Bot, interaction: &Interaction) -> Result<Vec<Choice>> {

@@ -27,6 +27,8 @@ use connection::{Connection, End, Kept};
 /// When the platform has refused the bot for good while it was running.
 const AFTER_REFUSAL: Duration = Duration::from_mins(5);
 
+const AFTER_GROWTH: Duration = Duration::from_secs(5);
+
 /// An event of the kind that the bot listens to, as it came.
 pub(crate) type Incoming = Box<RawValue>;
 
@@ -44,6 +46,11 @@ pub(crate) enum Refused {
 }
 
 impl Refused {
+    /// Whether trying again can help without a change of the configuration.
+    fn is_final(&self) -> bool {
+        matches!(self, Self::Token | Self::Intents(_))
+    }
+
     fn of(close_code: u16) -> Option<Self> {
         match close_code {
             4004 => Some(Self::Token),
@@ -55,7 +62,7 @@ impl Refused {
     }
 }
 
-/// Listens until `stop`. Gives interactions to `heard`. Fails only when the first IDENTIFY is refused.
+/// Listens until `stop`. Gives interactions to `heard`. Fails only when the first IDENTIFY is refused for good.
 pub(crate) async fn run(
     platform: &Platform,
     token: &SecretString,
@@ -72,16 +79,16 @@ pub(crate) async fn run(
             Ok(address) => run_shards(&address, token, &heard, &ever_ready, stop).await,
             Err(refused) => Some(refused),
         };
-        match refused {
-            None => return Ok(()),
-            // The platform says how many when it is asked again.
-            Some(Refused::Sharding) if ever_ready.load(Ordering::Relaxed) => {}
-            Some(refused) if !ever_ready.load(Ordering::Relaxed) => return Err(refused),
-            Some(refused) => error!("{refused}"),
+        let Some(refused) = refused else { return Ok(()) };
+        if refused.is_final() && !ever_ready.load(Ordering::Relaxed) {
+            return Err(refused);
         }
+        error!("{refused}");
+        // How many it wants it says when it is asked again.
+        let pause = if matches!(refused, Refused::Sharding) { AFTER_GROWTH } else { AFTER_REFUSAL };
         tokio::select! {
             () = stop.cancelled() => return Ok(()),
-            () = sleep(AFTER_REFUSAL) => {}
+            () = sleep(pause) => {}
         }
     }
 }

@@ -61,7 +61,13 @@ fn number<T: TryFrom<u64>>(value: &Value, otherwise: T) -> T {
 
 impl Platform {
     pub(crate) async fn application(&self) -> Result<Application, PlatformError> {
-        let answer = self.call(Call::get("applications/@me")).await?;
+        let answer = match self.call(Call::get("applications/@me")).await {
+            // A REST proxy may know only the older address.
+            Err(PlatformError::Refused { status: 404, .. }) => {
+                self.call(Call::get("oauth2/applications/@me")).await?
+            }
+            answer => answer?,
+        };
         Ok(Application {
             id: text(&answer["id"]),
             name: text(&answer["name"]),
@@ -160,8 +166,8 @@ impl Platform {
     }
 
     pub(crate) async fn roles(&self, guild: &str) -> Result<Vec<Value>, PlatformError> {
-        let answer = self.call(Call::get(format!("guilds/{guild}/roles"))).await?;
-        Ok(answer.as_array().cloned().unwrap_or_default())
+        let answer = self.call(Call::get(format!("guilds/{guild}"))).await?;
+        Ok(answer["roles"].as_array().cloned().unwrap_or_default())
     }
 
     pub(crate) async fn member_roles(&self, guild: &str, user: &str) -> Result<Vec<String>, PlatformError> {

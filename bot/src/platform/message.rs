@@ -48,7 +48,7 @@ pub(crate) struct Embed {
 #[derive(Debug, Clone, Serialize)]
 pub(crate) struct Field {
     name: String,
-    value: String,
+    pub(crate) value: String,
     inline: bool,
 }
 

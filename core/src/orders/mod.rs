@@ -12,7 +12,7 @@ use crate::db::Failure;
 use crate::stock::StockName;
 
 pub(crate) use queries::for_announcement;
-pub use service::{get, ids, of_customer, of_storefront, page, public_status};
+pub use service::{get, ids, of_customer, of_storefront, page, public_status, waiting_for_seller};
 
 #[derive(Debug, thiserror::Error)]
 pub enum OrderError {

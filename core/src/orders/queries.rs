@@ -159,28 +159,24 @@ pub(super) async fn of_customer(
     .fetch_all(driver))
 }
 
-/// Ids of the orders of the guild's open storefront, the newest first.
-pub(super) async fn newest_in(conn: &mut Conn, guild_id: &str, limit: i64) -> Result<Vec<String>> {
+/// Ids of a storefront's orders, the newest first.
+pub(super) async fn newest_of(conn: &mut Conn, storefront_id: &str, limit: i64) -> Result<Vec<String>> {
     on_db!(conn, driver => sqlx::query_scalar(
-        "SELECT o.id FROM orders o JOIN storefronts s ON s.id = o.storefront_id
-         WHERE s.guild_id = $1 AND s.closed_at IS NULL AND o.user_id = s.user_id
-         ORDER BY o.seller_sequence DESC LIMIT $2",
+        "SELECT id FROM orders WHERE storefront_id = $1 ORDER BY seller_sequence DESC LIMIT $2",
     )
-    .bind(guild_id)
+    .bind(storefront_id)
     .bind(limit)
     .fetch_all(driver))
 }
 
-/// Those of them that wait for the seller.
-pub(super) async fn by_hand_in(conn: &mut Conn, guild_id: &str, limit: i64) -> Result<Vec<String>> {
+/// Those of them that wait for the seller: few, so they are looked up from the jobs.
+pub(super) async fn by_hand_of(conn: &mut Conn, storefront_id: &str, limit: i64) -> Result<Vec<String>> {
     on_db!(conn, driver => sqlx::query_scalar(
-        "SELECT o.id FROM delivery_jobs j
-         JOIN orders o ON o.id = j.order_id
-         JOIN storefronts s ON s.id = o.storefront_id
-         WHERE j.state = 'manual' AND s.guild_id = $1 AND s.closed_at IS NULL
-         ORDER BY o.created_at DESC LIMIT $2",
+        "SELECT o.id FROM delivery_jobs j CROSS JOIN orders o
+         WHERE j.state = 'manual' AND o.id = j.order_id AND o.storefront_id = $1
+         ORDER BY o.seller_sequence DESC LIMIT $2",
     )
-    .bind(guild_id)
+    .bind(storefront_id)
     .bind(limit)
     .fetch_all(driver))
 }

@@ -4,6 +4,7 @@ use super::{Order, OrderError, OrderPage, PublicStatus, queries};
 use crate::App;
 use crate::redeem::RedeemKey;
 use crate::seal::Purpose;
+use crate::storefronts::Storefront;
 
 /// All of the user's orders.
 pub async fn ids(app: &App, user_id: &str) -> Result<OrderPage, OrderError> {
@@ -62,17 +63,20 @@ pub async fn of_customer(
     Ok(queries::of_customer(&mut app.db.read().await?, discord_id, guild_id, limit).await?)
 }
 
-/// Ids of a guild's newest orders; `by_hand`: only those that wait for the seller.
+/// Ids of a storefront's newest orders.
 pub async fn of_storefront(
     app: &App,
-    guild_id: &str,
-    by_hand: bool,
+    storefront: &Storefront,
     limit: i64,
 ) -> Result<Vec<String>, OrderError> {
-    let mut conn = app.db.read().await?;
-    Ok(if by_hand {
-        queries::by_hand_in(&mut conn, guild_id, limit).await?
-    } else {
-        queries::newest_in(&mut conn, guild_id, limit).await?
-    })
+    Ok(queries::newest_of(&mut app.db.read().await?, &storefront.id, limit).await?)
+}
+
+/// Those of them that wait for the seller.
+pub async fn waiting_for_seller(
+    app: &App,
+    storefront: &Storefront,
+    limit: i64,
+) -> Result<Vec<String>, OrderError> {
+    Ok(queries::by_hand_of(&mut app.db.read().await?, &storefront.id, limit).await?)
 }
