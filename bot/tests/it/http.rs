@@ -28,17 +28,27 @@ pub(crate) fn get(server: SocketAddr, path: &str, token: &str) -> Answer {
 }
 
 pub(crate) fn post(server: SocketAddr, path: &str, token: &str, body: &Value) -> Answer {
-    let body = body.to_string();
+    send(server, "POST", path, token, "application/json", &body.to_string())
+}
+
+pub(crate) fn put(server: SocketAddr, path: &str, token: &str, body: &Value) -> Answer {
+    send(server, "PUT", path, token, "application/json", &body.to_string())
+}
+
+pub(crate) fn post_text(server: SocketAddr, path: &str, token: &str, body: &str) -> Answer {
+    send(server, "POST", path, token, "text/plain", body)
+}
+
+fn send(server: SocketAddr, method: &str, path: &str, token: &str, kind: &str, body: &str) -> Answer {
     let length = body.len();
     answer_to(
         server,
         &format!(
-            "POST {path} HTTP/1.1\r\nhost: {server}\r\nauthorization: {token}\r\ncontent-type: application/json\r\n\
+            "{method} {path} HTTP/1.1\r\nhost: {server}\r\nauthorization: {token}\r\ncontent-type: {kind}\r\n\
              content-length: {length}\r\nconnection: close\r\n\r\n{body}"
         ),
     )
 }
-
 /// A request whose answer goes on, with its head read.
 pub(crate) fn open_stream(server: SocketAddr, path: &str, token: &str) -> BufReader<TcpStream> {
     let mut stream = connect(server);

@@ -1,10 +1,12 @@
 //! The real binary, as an operator and a script see it: standard output, exit codes, signals.
 
 mod backup;
+mod chat;
 mod commands;
 mod configuration;
 mod crash;
 mod demo;
 mod http;
+mod platform;
 mod process;
 mod serving;

@@ -1,0 +1,21 @@
+//! The bot, as people in chat see it: the real binary against a chat platform on this machine.
+
+mod access_code;
+mod bot;
+mod check;
+mod community;
+mod deliver;
+mod gateway;
+mod invites;
+mod keys;
+mod log;
+mod orders;
+mod outbox;
+mod redeem;
+mod restock;
+mod secrets;
+mod seller;
+mod setup;
+mod slow;
+mod start;
+mod stock_board;

@@ -1,0 +1,267 @@
+//! A running bot with a shop, and what tests do around it.
+
+use std::fmt::Display;
+
+use serde_json::{Value, json};
+use tokio::runtime::Runtime;
+
+use crate::commands::ONE_MONTH;
+use crate::http;
+use crate::platform::{
+    CUSTOMER, GUILD, INVITE, LOG, Message, OTHER_GUILD, OWNER, OWNERS_LOG, Person, Platform, RIVAL, SELLER,
+    TOKEN, a_platform,
+};
+use crate::process::{Place, Running, a_place};
+
+pub(super) const THREE_MONTHS: &str = "ThreeMonthTokens.txt";
+pub(super) const EMAIL: &str = "noor@example.com";
+
+pub(super) struct Bot {
+    /// Dropped first: what the bot did wrong is then complete.
+    running: Option<Running>,
+    pub(super) place: Place,
+    /// The owner's access code.
+    pub(super) code: String,
+    sellers_session: String,
+    pub(super) platform: Platform,
+}
+
+/// The bot of a shop on SQLite: Mika sells from the first guild, Rita from the other, the log is in `LOG`.
+pub(super) fn a_bot() -> Bot {
+    a_bot_with(|place| place)
+}
+
+pub(super) fn a_bot_with(settings: impl FnOnce(Place) -> Place) -> Bot {
+    let platform = a_platform();
+    let place = settings(a_place_for(&platform));
+    a_bot_at(platform, place)
+}
+
+/// Runs a test on SQLite and then on PostgreSQL.
+pub(super) fn on_both(test: impl Fn(Bot)) {
+    test(a_bot());
+    let runtime = Runtime::new().expect("threads can be started");
+    let url = runtime.block_on(boostdesk_core::testing::postgres_database());
+    test(a_bot_with(|place| place.with("DATABASE__URL", url)));
+}
+
+/// A place whose configuration names the platform, with an empty database.
+pub(super) fn a_place_for(platform: &Platform) -> Place {
+    let mut place = a_place()
+        .with("DISCORD__TOKEN", TOKEN)
+        .with("DISCORD__OWNER_ID", OWNER)
+        .with("DISCORD__LOG_CHANNEL_ID", OWNERS_LOG)
+        .with("DISCORD__API_BASE", platform.api_base());
+    for limit in ["LOGIN_PER_MINUTE", "REDEEM_PER_MINUTE", "PUBLIC_PER_MINUTE"] {
+        place = place.with(&format!("LIMITS__{limit}"), 0);
+    }
+    place
+}
+
+pub(super) fn a_bot_at(platform: Platform, place: Place) -> Bot {
+    let mika = place.json(&["seller", "add", "mika", "--discord-id", SELLER]);
+    place.json(&["storefront", "add", GUILD, "--seller", "mika", "--name", "Mika's Boosts"]);
+    place.json(&["seller", "add", "rita", "--discord-id", RIVAL]);
+    place.json(&["storefront", "add", OTHER_GUILD, "--seller", "rita", "--name", "Rita's Corner"]);
+    let mut bot = Bot { running: None, place, code: String::new(), sellers_session: String::new(), platform };
+    bot.start();
+    bot.platform.wait_until_ready();
+    bot.sellers_session = bot.sign_in(&mika["accessCode"]);
+    bot
+}
+
+impl Bot {
+    /// A new process in the same place.
+    pub(super) fn start(&mut self) {
+        self.platform.forget_sessions();
+        self.platform.forget_identifies();
+        let (running, code) = self.place.serve();
+        (self.running, self.code) = (Some(running), code);
+    }
+
+    pub(super) fn kill(&mut self) {
+        let running = self.running.take().expect("it runs");
+        running.signal("KILL");
+        running.wait();
+    }
+
+    /// Asked to end, it does; and its log carries no secret. Gives the log.
+    pub(super) fn stop(&mut self) -> String {
+        let running = self.running.take().expect("it runs");
+        running.signal("TERM");
+        let ended = running.wait();
+        ended.expect_code(0);
+        for secret in [TOKEN, &self.code, "-secret"] {
+            assert!(!ended.stderr.contains(secret), "`{secret}` in the log:\n{}", ended.stderr);
+        }
+        ended.stderr
+    }
+
+    pub(super) fn restart(&mut self) -> String {
+        let log = self.stop();
+        self.start();
+        self.platform.wait_until_ready();
+        log
+    }
+
+    pub(super) fn person(&self, id: &str) -> Person<'_> {
+        self.platform.person(id)
+    }
+
+    #[track_caller]
+    pub(super) fn sign_in(&self, code: &Value) -> String {
+        let login = json!({ "captcha_key": "", "access_code": code });
+        let answer = http::post(self.place.web, "/api/auth/login", "", &login);
+        assert_eq!(answer.status, 200, "{}", answer.body);
+        answer.json()["token"].as_str().expect("a token").to_owned()
+    }
+
+    /// Of the dashboard's API, as the seller.
+    #[track_caller]
+    pub(super) fn get(&self, path: &str) -> Value {
+        let answer = http::get(self.place.web, path, &self.sellers_session);
+        assert_eq!(answer.status, 200, "{path}: {}", answer.body);
+        answer.json()
+    }
+
+    #[track_caller]
+    pub(super) fn post(&self, path: &str, body: &Value) -> Value {
+        let answer = http::post(self.place.web, path, &self.sellers_session, body);
+        assert_eq!(answer.status, 200, "{path}: {}", answer.body);
+        answer.json()
+    }
+
+    pub(super) fn storefront(&self) -> Value {
+        self.get(&format!("/api/storefronts/{GUILD}"))
+    }
+
+    /// Changes the storefront on the web.
+    #[track_caller]
+    pub(super) fn change_storefront(&self, change: &Value) {
+        let mut wanted = self.storefront();
+        for (name, value) in change.as_object().expect("an object") {
+            wanted[name] = value.clone();
+        }
+        let path = format!("/api/storefronts/{GUILD}");
+        let answer = http::put(self.place.web, &path, &self.sellers_session, &wanted);
+        assert_eq!(answer.status, 200, "{}", answer.body);
+    }
+
+    /// What happens is told in `LOG`.
+    pub(super) fn log_to_channel(&self) {
+        self.change_storefront(&json!({ "logChannelId": LOG }));
+    }
+
+    /// Puts fresh tokens into the one-month stock, on the web.
+    #[track_caller]
+    pub(super) fn import(&self, count: usize, name: impl Display) {
+        self.import_into(ONE_MONTH, count, name);
+    }
+
+    #[track_caller]
+    pub(super) fn import_into(&self, stock: &str, count: usize, name: impl Display) {
+        let tokens: Vec<String> = (0..count).map(|number| format!("token.{name}.{number}")).collect();
+        let path = format!("/api/storefronts/{GUILD}/stock/{stock}");
+        let answer = http::post_text(self.place.web, &path, &self.sellers_session, &tokens.join("\n"));
+        assert_eq!(answer.json()["added"], count, "{}", answer.body);
+    }
+
+    /// Keys of the one-month stock, made on the web.
+    #[track_caller]
+    pub(super) fn keys(&self, amount: i64, count: usize) -> Vec<String> {
+        let wanted = json!({ "stock": ONE_MONTH, "amount": amount, "count": count });
+        let made = self.post(&format!("/api/storefronts/{GUILD}/keys"), &wanted);
+        made["keys"]
+            .as_array()
+            .expect("a list")
+            .iter()
+            .filter_map(Value::as_str)
+            .map(ToOwned::to_owned)
+            .collect()
+    }
+
+    pub(super) fn key(&self, amount: i64) -> String {
+        self.keys(amount, 1).remove(0)
+    }
+
+    pub(super) fn keys_with_status(&self, status: &str) -> usize {
+        let keys = self.get(&format!("/api/storefronts/{GUILD}/keys?status={status}"));
+        keys["keys"].as_array().expect("a list").len()
+    }
+
+    pub(super) fn available(&self, stock: &str) -> i64 {
+        let levels = self.get(&format!("/api/storefronts/{GUILD}/stock"));
+        let level = levels.as_array().into_iter().flatten().find(|level| level["stock"] == stock).cloned();
+        level.and_then(|level| level["available"].as_i64()).unwrap_or(0)
+    }
+
+    pub(super) fn order(&self, id: &str) -> Value {
+        self.get(&format!("/api/dashboard/orders/{id}/order.json"))
+    }
+
+    pub(super) fn order_count(&self) -> usize {
+        self.get("/api/dashboard/fetch-dashboard-orders")["folders"].as_array().expect("a list").len()
+    }
+
+    /// A customer redeems on the web page.
+    #[track_caller]
+    pub(super) fn redeem_on_web(&self, key: &str) {
+        let answer = self.try_redeem_on_web(key, INVITE);
+        assert_eq!(answer.status, 200, "{}", answer.body);
+    }
+
+    pub(super) fn try_redeem_on_web(&self, key: &str, invite: &str) -> http::Answer {
+        let body = json!({
+            "redeemKey": key, "discordInvite": invite, "email": EMAIL, "displayname": "", "bio": "", "avatar": "",
+            "banner": "",
+        });
+        http::post(self.place.web, &format!("/api/redeem/{GUILD}"), "", &body)
+    }
+
+    /// The customer redeems in chat.
+    #[track_caller]
+    pub(super) fn redeem(&self, key: &str) -> crate::platform::Asked<'_> {
+        let command = self.person(CUSTOMER).command("redeem");
+        command.option("key", key).option("invite", INVITE).option("email", EMAIL).send()
+    }
+
+    /// The seller says on the web what became of an order's tokens.
+    pub(super) fn deliver_on_web(&self, order: &str) {
+        let pending = self.order(order)["tokens-used"]["pending"].clone();
+        let pending = pending.as_array().cloned().unwrap_or_default();
+        assert!(!pending.is_empty(), "tokens wait: {}", self.order(order));
+        let results: Vec<Value> = pending.iter().map(|token| json!({ "token": token, "ok": true })).collect();
+        self.post(&format!("/api/dashboard/orders/{order}/deliver"), &json!({ "results": results }));
+    }
+
+    /// Waits for a message in a channel that has all of these words in it.
+    #[track_caller]
+    pub(super) fn wait_for_words(&self, channel: &str, words: &[&str]) -> Message {
+        let what = format!("a message with {words:?}");
+        self.platform.wait_for_message(&what, channel, |message| has_words(message, words))
+    }
+
+    /// Messages in a channel with all of these words.
+    pub(super) fn count_with_words(&self, channel: &str, words: &[&str]) -> usize {
+        self.platform.messages(channel).iter().filter(|message| has_words(message, words)).count()
+    }
+}
+
+/// Whether it says all of these, in any case of letters.
+pub(super) fn has_words(message: &Message, words: &[&str]) -> bool {
+    let text = message.text().to_lowercase();
+    words.iter().all(|word| text.contains(&word.to_lowercase()))
+}
+
+#[track_caller]
+pub(super) fn expect_words(message: &Message, words: &[&str]) {
+    assert!(has_words(message, words), "{words:?} in:\n{}", message.text());
+}
+
+/// Refused by the client, by what the bot registered, or by the bot in a message for this person alone.
+#[track_caller]
+pub(super) fn expect_refusal(asked: Option<crate::platform::Asked<'_>>, words: &[&str]) {
+    if let Some(asked) = asked {
+        expect_words(&asked.private_answer(), words);
+    }
+}

@@ -1,0 +1,106 @@
+//! `boostdesk check`, as far as it is about the bot.
+
+use serde_json::Value;
+
+use super::bot::{a_bot, a_place_for};
+use crate::platform::{
+    EMBED_LINKS, Fault, LOG, OWNERS_LOG, Platform, READ_MESSAGE_HISTORY, SECOND_SHOP, SELLER, SEND_MESSAGES,
+    SHOP, TOKEN, a_platform,
+};
+use crate::process::Place;
+
+/// What is not as it should be, and the exit code.
+fn troubles(place: &Place) -> (Vec<Value>, Option<i32>) {
+    let ended = place.run(&["check", "--json"]);
+    assert!(!format!("{}{}", ended.stdout, ended.stderr).contains(TOKEN));
+    let findings = ended.json();
+    let findings = findings.as_array().cloned().expect("a list");
+    (findings.into_iter().filter(|finding| finding["ok"] == false).collect(), ended.code)
+}
+
+/// One trouble with these words in it, with a mend, and exit code 1.
+#[track_caller]
+fn expect_trouble(place: &Place, words: &[&str]) {
+    let (troubles, code) = troubles(place);
+    assert_eq!(code, Some(1), "{troubles:?}");
+    let has = |trouble: &Value| words.iter().all(|word| trouble.to_string().to_lowercase().contains(word));
+    let trouble = troubles.iter().find(|trouble| has(trouble));
+    let trouble = trouble.unwrap_or_else(|| panic!("{words:?} in {troubles:?}"));
+    assert!(trouble["mend"].as_str().is_some_and(|mend| !mend.is_empty()), "{trouble}");
+}
+
+fn a_place_with(prepare: impl FnOnce(&Platform)) -> (Platform, Place) {
+    let platform = a_platform();
+    prepare(&platform);
+    let place = a_place_for(&platform);
+    (platform, place)
+}
+
+#[test]
+fn a_bot_that_is_well_is_found_well() {
+    let (_platform, place) = a_place_with(|_| {});
+    let (troubles, code) = troubles(&place);
+    assert_eq!((troubles, code), (Vec::new(), Some(0)));
+}
+
+#[test]
+fn a_wrong_token_is_found() {
+    let (_platform, place) = a_place_with(Platform::change_token);
+    expect_trouble(&place, &["token"]);
+}
+
+#[test]
+fn a_platform_that_cannot_be_reached_is_found() {
+    let (_platform, place) = a_place_with(|platform| platform.inject("", Fault::LostBefore));
+    expect_trouble(&place, &["token"]);
+}
+
+#[test]
+fn permissions_that_lack_in_the_owners_log_channel_are_named() {
+    let (_platform, place) = a_place_with(|platform| platform.deny_bot(OWNERS_LOG, SEND_MESSAGES));
+    expect_trouble(&place, &["send messages"]);
+    let (_platform, place) = a_place_with(|platform| platform.deny_bot(OWNERS_LOG, EMBED_LINKS));
+    expect_trouble(&place, &["embed links"]);
+}
+
+#[test]
+fn a_deleted_log_channel_is_found() {
+    let (_platform, place) = a_place_with(|platform| platform.delete_channel(OWNERS_LOG));
+    expect_trouble(&place, &["channel"]);
+}
+
+#[test]
+fn a_storefronts_channels_are_looked_at() {
+    let mut bot = a_bot();
+    bot.log_to_channel();
+    bot.person(SELLER).command("stock-board").option_channel("channel", SHOP).send().private_answer();
+    bot.wait_for_words(SHOP, &["stock"]);
+    bot.stop();
+    let (troubles, code) = troubles(&bot.place);
+    assert_eq!((troubles, code), (Vec::new(), Some(0)));
+    bot.platform.deny_bot(LOG, SEND_MESSAGES | READ_MESSAGE_HISTORY);
+    expect_trouble(&bot.place, &[LOG, "send messages"]);
+    bot.platform.allow_bot_again(LOG);
+    bot.platform.delete_channel(SHOP);
+    expect_trouble(&bot.place, &[SHOP]);
+    drop(bot.platform.messages(SECOND_SHOP));
+}
+
+#[test]
+fn a_guild_that_the_bot_was_removed_from_is_found() {
+    let mut bot = a_bot();
+    bot.log_to_channel();
+    bot.stop();
+    bot.platform.remove_bot_from(crate::platform::GUILD);
+    expect_trouble(&bot.place, &["channel"]);
+}
+
+#[test]
+fn it_says_what_it_looked_at() {
+    let (_platform, place) = a_place_with(|_| {});
+    let findings = place.json(&["check"]);
+    let all = findings.to_string().to_lowercase();
+    for what in ["token", "intents", "application", "channel", "clock"] {
+        assert!(all.contains(what), "{what} in {all}");
+    }
+}

@@ -1,0 +1,85 @@
+//! `/deliver`: the seller's own hands.
+
+use super::bot::{Bot, a_bot_with, expect_refusal, expect_words};
+use crate::platform::{CUSTOMER, MANAGER, RIVAL, SELLER};
+
+fn a_bot_without_replacements() -> Bot {
+    a_bot_with(|place| place.with("DELIVERY__MAX_REPLACEMENTS", 0))
+}
+
+#[test]
+fn an_order_is_delivered() {
+    let bot = a_bot_without_replacements();
+    bot.import(4, "a");
+    let key = bot.key(8);
+    let asked = bot.redeem(&key);
+    asked.private_answer();
+    let answer = bot.person(SELLER).command("deliver").option("order", &key).send().private_answer();
+    expect_words(&answer, &["4", "delivered"]);
+    let order = bot.order(&key);
+    assert_eq!(
+        (&order["state"], order["tokens-used"]["success"].as_array().map(Vec::len)),
+        (&"done".into(), Some(4))
+    );
+    asked.wait_for("the customer sees it", |message| message.text().to_lowercase().contains("completed"));
+}
+
+#[test]
+fn some_of_its_tokens_failed() {
+    let bot = a_bot_without_replacements();
+    bot.import(4, "a");
+    let key = bot.key(8);
+    bot.redeem_on_web(&key);
+    let command = bot.person(SELLER).command("deliver").option("order", &key).option_int("failed", 1);
+    expect_words(&command.send().private_answer(), &["3", "1 failed"]);
+    let used = bot.order(&key)["tokens-used"].clone();
+    assert_eq!(used["success"].as_array().map(Vec::len), Some(3));
+    assert_eq!(used["failed"].as_array().map(Vec::len), Some(1));
+}
+
+#[test]
+fn what_cannot_be_delivered_is_refused() {
+    let bot = a_bot_without_replacements();
+    bot.import(2, "a");
+    let key = bot.key(4);
+    bot.redeem_on_web(&key);
+    let deliver = |order: &str, failed: i64| {
+        let command = bot.person(SELLER).command("deliver").option("order", order);
+        command.option_int("failed", failed).send_if_client_lets()
+    };
+    expect_refusal(deliver("NO-SUCH-ORDER", 0), &["no such order"]);
+    expect_refusal(deliver(&key, 3), &["2"]);
+    expect_refusal(deliver(&key, -1), &[]);
+    assert_ne!(bot.order(&key)["state"], "done");
+    deliver(&key, 0).expect("the client lets").private_answer();
+    expect_refusal(deliver(&key, 0), &["done"]);
+}
+
+#[test]
+fn only_the_storefronts_seller_delivers() {
+    let bot = a_bot_without_replacements();
+    bot.import(2, "a");
+    let key = bot.key(4);
+    bot.redeem_on_web(&key);
+    for person in [CUSTOMER, MANAGER, RIVAL] {
+        let command = bot.person(person).by_override().command("deliver").option("order", &key);
+        command.send().private_answer();
+    }
+    let elsewhere = bot.person(RIVAL).in_other_guild().command("deliver").option("order", &key);
+    expect_words(&elsewhere.send().private_answer(), &["no such order"]);
+    assert_ne!(bot.order(&key)["state"], "done");
+}
+
+#[test]
+fn open_orders_are_offered_to_the_seller_alone() {
+    let bot = a_bot_without_replacements();
+    bot.import(4, "a");
+    let keys = bot.keys(2, 2);
+    keys.iter().for_each(|key| bot.redeem_on_web(key));
+    bot.deliver_on_web(&keys[0]);
+    let offered = |person: &str| bot.person(person).command("deliver").autocomplete("order", "");
+    let offered_to_seller: Vec<_> = offered(SELLER).into_iter().map(|(_, value)| value).collect();
+    assert_eq!(offered_to_seller, [keys[1].clone()], "what is done needs no delivery");
+    assert_eq!(offered(RIVAL), []);
+    assert_eq!(offered(CUSTOMER), []);
+}

@@ -1,0 +1,167 @@
+//! What becomes of the gateway's connection: the bot comes back by itself, resumes where it can, and the web side stays.
+
+use std::time::Duration;
+
+use super::bot::{Bot, a_bot, a_bot_at, a_place_for};
+use crate::http;
+use crate::platform::{CUSTOMER, Manner, Platform, RIVAL, a_platform};
+
+/// Asks while the connection is away or about to go; the answer comes in time, in the session that was there before.
+#[track_caller]
+fn check_resumed(bot: &Bot, disturb: impl FnOnce(&Platform)) {
+    let before = bot.platform.look(|world| world.gateway.connections.len());
+    disturb(&bot.platform);
+    bot.platform.wait_until("the session is resumed", |world| {
+        world.gateway.connections.len() > before && world.gateway.resumes.iter().any(|(_, taken)| *taken)
+    });
+    bot.person(CUSTOMER).command("stock").send().answer();
+    assert_eq!(bot.platform.look(|world| world.gateway.identifies.len()), 1, "no IDENTIFY was spent");
+    assert_eq!(http::get(bot.place.web, "/", "").status, 200);
+}
+
+#[test]
+fn a_dropped_connection_is_resumed_and_nothing_is_missed() {
+    let bot = a_bot();
+    let before = bot.platform.look(|world| world.gateway.connections.len());
+    bot.platform.drop_connections();
+    bot.platform.wait_until("the connection is gone", |world| {
+        world.gateway.open_connections() == 0 || world.gateway.connections.len() > before
+    });
+    let asked = bot.person(CUSTOMER).command("stock").send();
+    asked.answer();
+    bot.platform.wait_until_ready();
+    assert_eq!(bot.platform.look(|world| world.gateway.identifies.len()), 1);
+    assert!(bot.platform.look(|world| world.gateway.resumes.iter().all(|(_, taken)| *taken)));
+}
+
+#[test]
+fn a_request_to_reconnect_is_followed() {
+    check_resumed(&a_bot(), Platform::request_reconnect);
+}
+
+#[test]
+fn a_close_that_allows_it_is_resumed() {
+    check_resumed(&a_bot(), |platform| platform.close_connections(4000));
+}
+
+#[test]
+fn an_invalid_session_that_can_go_on_is_resumed() {
+    check_resumed(&a_bot(), |platform| platform.invalidate_sessions(true));
+}
+
+#[test]
+fn an_invalid_session_is_followed_by_a_new_one() {
+    let bot = a_bot();
+    bot.platform.invalidate_sessions(false);
+    bot.platform.wait_until("a new session begins", |world| {
+        world.gateway.identifies.len() == 2 && world.gateway.has_sessions() && world.gateway.is_ready()
+    });
+    bot.person(CUSTOMER).command("stock").send().answer();
+}
+
+#[test]
+fn a_resume_that_is_refused_is_followed_by_a_new_session() {
+    let bot = a_bot();
+    bot.platform.refuse_next_session(false);
+    bot.platform.drop_connections();
+    bot.platform.wait_until("a new session begins", |world| {
+        world.gateway.identifies.len() == 2 && world.gateway.is_ready()
+    });
+    assert_eq!(bot.platform.look(|world| world.gateway.resumes.len()), 1, "it was tried first");
+    bot.person(CUSTOMER).command("stock").send().answer();
+}
+
+#[test]
+fn a_connection_that_answers_no_heartbeat_is_left() {
+    let platform = a_platform();
+    platform.heartbeat_every(Duration::from_millis(500));
+    let place = a_place_for(&platform);
+    let bot = a_bot_at(platform, place);
+    bot.platform.wait_until("hearts beat", |world| world.gateway.connections[0].heartbeats >= 2);
+    check_resumed(&bot, Platform::deafen_connections);
+}
+
+#[test]
+fn a_gateway_that_says_nothing_is_left() {
+    let bot = a_bot();
+    bot.platform.greet_with(Manner::Silent);
+    bot.platform.drop_connections();
+    bot.platform.wait_until("it was tried", |world| world.gateway.connections.len() >= 2);
+    bot.platform.heal();
+    bot.platform.wait_until("the session goes on", |world| {
+        world.gateway.is_ready() && world.gateway.resumes.iter().any(|(_, taken)| *taken)
+    });
+    bot.person(CUSTOMER).command("stock").send().answer();
+}
+
+#[test]
+fn a_flapping_gateway_is_met_with_patience() {
+    let bot = a_bot();
+    bot.platform.greet_with(Manner::Flapping);
+    bot.platform.drop_connections();
+    let times = bot.platform.wait("it was tried a few times", |world| {
+        let opened: Vec<_> = world.gateway.connections.iter().map(|connection| connection.opened).collect();
+        (opened.len() >= 5).then_some(opened)
+    });
+    let pauses: Vec<_> = times.windows(2).skip(1).map(|two| two[1] - two[0]).collect();
+    assert!(
+        pauses.iter().sum::<Duration>() > Duration::from_secs(1),
+        "the pauses between tries are {pauses:?}"
+    );
+    assert_eq!(http::get(bot.place.web, "/", "").status, 200, "the web side stays");
+    bot.platform.heal();
+    bot.platform.wait_until_ready();
+    bot.person(CUSTOMER).command("stock").send().answer();
+    assert_eq!(bot.platform.look(|world| world.gateway.identifies.len()), 1, "no IDENTIFY was spent");
+}
+
+#[test]
+fn a_gateway_that_is_away_is_waited_for() {
+    let bot = a_bot();
+    bot.platform.greet_with(Manner::Unavailable);
+    bot.platform.drop_connections();
+    bot.platform.wait_until("it was tried twice", |world| world.gateway.connections.len() >= 3);
+    assert_eq!(http::get(bot.place.web, "/", "").status, 200);
+    bot.platform.heal();
+    bot.platform.wait_until_ready();
+    bot.person(CUSTOMER).command("stock").send().answer();
+}
+
+#[test]
+fn a_token_that_is_withdrawn_later_leaves_the_web_side_up() {
+    let bot = a_bot();
+    bot.platform.change_token();
+    bot.platform.drop_connections();
+    bot.platform.wait_until("it was told", |world| {
+        world.gateway.connections.len() >= 2 && world.gateway.open_connections() == 0
+    });
+    let answer = http::get(bot.place.web, "/", "");
+    assert_eq!(answer.status, 200);
+    assert!(bot.platform.look(|world| world.gateway.identifies.len()) <= 2);
+}
+
+#[test]
+fn there_are_as_many_shards_as_the_platform_wishes() {
+    let platform = a_platform();
+    platform.use_shards(2);
+    let place = a_place_for(&platform);
+    let bot = a_bot_at(platform, place);
+    let mut shards = bot
+        .platform
+        .look(|world| world.gateway.identifies.iter().map(|identify| identify.shard).collect::<Vec<_>>());
+    shards.sort_unstable();
+    assert_eq!(shards, [(0, 2), (1, 2)]);
+    bot.person(CUSTOMER).command("stock").send().answer();
+    bot.person(RIVAL).in_other_guild().command("stock").send().answer();
+}
+
+#[test]
+fn an_interaction_that_comes_twice_is_answered_once() {
+    let bot = a_bot();
+    let asked = bot.person(CUSTOMER).command("stock").send();
+    asked.answer();
+    asked.say_again();
+    let later = bot.person(CUSTOMER).command("stock").send();
+    later.answer();
+    assert_eq!(asked.answers().len(), 1);
+}

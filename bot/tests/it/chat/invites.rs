@@ -1,0 +1,64 @@
+//! Invites: the platform is asked where they lead to, and not needed for a redeem.
+
+use super::bot::{EMAIL, a_bot, expect_words};
+use crate::platform::{CUSTOMER, CUSTOMERS_GUILD, Fault, GUILD, INVITE};
+
+const ROUTE: &str = "GET /invites";
+
+#[test]
+fn an_invite_that_nobody_knows_is_refused_in_chat_and_on_the_web() {
+    let bot = a_bot();
+    bot.import(1, "a");
+    let key = bot.key(2);
+    let command = bot.person(CUSTOMER).command("redeem").option("key", &key);
+    let answer = command.option("invite", "https://discord.gg/nowhere").option("email", EMAIL).send();
+    expect_words(&answer.private_answer(), &["Invalid server invite."]);
+    let answer = bot.try_redeem_on_web(&key, "nowhere");
+    assert_eq!(answer.status, 422, "{}", answer.body);
+    assert_eq!(answer.json()["message"], "Invalid server invite.");
+    assert_eq!(bot.keys_with_status("unused"), 1, "the key is still good");
+}
+
+#[test]
+fn links_and_codes_lead_to_the_same_guild() {
+    let bot = a_bot();
+    bot.import(3, "a");
+    let links = [
+        INVITE.to_owned(),
+        format!("https://discord.gg/{INVITE}"),
+        format!("discord.com/invite/{INVITE}?event=1"),
+    ];
+    for (key, invite) in bot.keys(2, 3).iter().zip(links) {
+        assert_eq!(bot.try_redeem_on_web(key, &invite).status, 200, "{invite}");
+        assert_eq!(bot.order(key)["guildId"], CUSTOMERS_GUILD, "{invite}");
+    }
+}
+
+#[test]
+fn without_the_platform_the_redeem_goes_through_and_the_guild_comes_later() {
+    let bot = a_bot();
+    bot.import(4, "a");
+    bot.platform.inject(ROUTE, Fault::BadGateway);
+    let keys = bot.keys(2, 2);
+    bot.redeem_on_web(&keys[0]);
+    bot.redeem(&keys[1]).private_answer();
+    assert_eq!(bot.order(&keys[0])["guildId"], GUILD, "the storefront's, for now");
+    bot.platform.heal();
+    for key in &keys {
+        let deadline = std::time::Instant::now() + crate::process::PATIENCE;
+        while bot.order(key)["guildId"] != CUSTOMERS_GUILD {
+            assert!(std::time::Instant::now() < deadline, "the guild is looked up later");
+            std::thread::sleep(std::time::Duration::from_millis(50));
+        }
+    }
+}
+
+#[test]
+fn a_platform_that_does_not_answer_holds_no_redeem_up() {
+    let bot = a_bot();
+    bot.import(2, "a");
+    bot.platform.inject(ROUTE, Fault::Hangs);
+    let key = bot.key(2);
+    expect_words(&bot.redeem(&key).private_answer(), &["redeemed"]);
+    assert_eq!(bot.order_count(), 1);
+}

@@ -1,0 +1,111 @@
+//! `/keys create` and `/keys revoke`.
+
+use super::bot::{THREE_MONTHS, a_bot, expect_refusal, expect_words};
+use crate::commands::ONE_MONTH;
+use crate::platform::{CUSTOMER, MANAGER, RIVAL, SELLER};
+
+#[test]
+fn keys_are_made_and_shown_to_the_seller_alone() {
+    let bot = a_bot();
+    bot.import(8, "a");
+    let command = bot.person(SELLER).command("keys create").option("stock", ONE_MONTH);
+    let answer = command.option_int("amount", 4).option_int("count", 3).send().private_answer();
+    let keys: Vec<String> = unused(&bot);
+    assert_eq!(keys.len(), 3);
+    for key in &keys {
+        expect_words(&answer, &[key]);
+    }
+    bot.redeem_on_web(&keys[0]);
+    assert_eq!(bot.order(&keys[0])["amount"], 4);
+}
+
+fn unused(bot: &super::bot::Bot) -> Vec<String> {
+    let keys = bot.get(&format!("/api/storefronts/{}/keys?status=unused", crate::platform::GUILD));
+    keys["keys"]
+        .as_array()
+        .expect("a list")
+        .iter()
+        .map(|key| key["key"].as_str().expect("a key").to_owned())
+        .collect()
+}
+
+#[test]
+fn many_keys_come_as_a_file() {
+    let bot = a_bot();
+    let command = bot.person(SELLER).command("keys create").option("stock", THREE_MONTHS);
+    let answer = command.option_int("amount", 2).option_int("count", 1000).send().private_answer();
+    let file = &answer.files[0];
+    assert_eq!(String::from_utf8_lossy(&file.content).lines().count(), 1000);
+}
+
+#[test]
+fn bad_options_are_refused_before_anything_is_made() {
+    let bot = a_bot();
+    let try_it = |stock: &str, amount: i64, count: i64| {
+        let command = bot.person(SELLER).command("keys create").option("stock", stock);
+        expect_refusal(
+            command.option_int("amount", amount).option_int("count", count).send_if_client_lets(),
+            &[],
+        );
+    };
+    try_it("Tokens.txt", 4, 1);
+    try_it(ONE_MONTH, 3, 1);
+    try_it(ONE_MONTH, 0, 1);
+    try_it(ONE_MONTH, 102, 1);
+    try_it(ONE_MONTH, 4, 0);
+    try_it(ONE_MONTH, 4, 1001);
+    assert_eq!(bot.keys_with_status("unused"), 0);
+}
+
+#[test]
+fn only_the_storefronts_seller_makes_and_revokes_keys() {
+    let bot = a_bot();
+    let key = bot.key(2);
+    for (person, words) in [(CUSTOMER, "manage server"), (MANAGER, "seller"), (RIVAL, "another seller")] {
+        let person = bot.person(person).by_override();
+        let create = person.command("keys create").option("stock", ONE_MONTH);
+        let refused = create.option_int("amount", 2).option_int("count", 1).send().private_answer();
+        expect_words(&refused, &[words]);
+        expect_words(&person.command("keys revoke").option("key", &key).send().private_answer(), &[words]);
+    }
+    assert_eq!(bot.keys_with_status("unused"), 1);
+}
+
+#[test]
+fn an_unused_key_is_revoked_once() {
+    let bot = a_bot();
+    bot.import(1, "a");
+    let keys = bot.keys(2, 2);
+    let revoke =
+        |key: &str| bot.person(SELLER).command("keys revoke").option("key", key).send().private_answer();
+    expect_words(&revoke(&keys[0]), &["revoked"]);
+    assert_eq!(bot.keys_with_status("revoked"), 1);
+    expect_words(&revoke(&keys[0]), &["already been revoked"]);
+    expect_words(&revoke("NO-SUCH-KEY"), &["no such key"]);
+    bot.redeem_on_web(&keys[1]);
+    expect_words(&revoke(&keys[1]), &["already been redeemed"]);
+}
+
+#[test]
+fn keys_of_another_guild_are_not_there() {
+    let bot = a_bot();
+    let key = bot.key(2);
+    let command = bot.person(RIVAL).in_other_guild().command("keys revoke").option("key", &key);
+    expect_words(&command.send().private_answer(), &["no such key"]);
+    assert_eq!(bot.keys_with_status("unused"), 1);
+}
+
+#[test]
+fn stocks_and_unused_keys_are_offered_to_the_seller_alone() {
+    let bot = a_bot();
+    let keys = bot.keys(2, 30);
+    let offered = bot.person(SELLER).command("keys create").autocomplete("stock", "three");
+    assert_eq!(offered.into_iter().map(|(_, value)| value).collect::<Vec<_>>(), [THREE_MONTHS]);
+    let offered =
+        |person: &str, text: &str| bot.person(person).command("keys revoke").autocomplete("key", text);
+    assert_eq!(offered(SELLER, "").len(), 25, "as many as may be offered");
+    assert_eq!(offered(SELLER, &keys[7])[0].1, keys[7]);
+    for person in [CUSTOMER, MANAGER, RIVAL] {
+        assert_eq!(offered(person, ""), [], "{person}");
+    }
+}

@@ -1,0 +1,158 @@
+//! What a storefront's log channel is told: orders, low and empty stock; and what becomes of it when it cannot be.
+
+use serde_json::{Value, json};
+
+use super::bot::{Bot, THREE_MONTHS, a_bot};
+use crate::platform::{CUSTOMER, EMBED_LINKS, LOG, PINGED_ROLE, SELLER, SEND_MESSAGES, SHOP, VIEW_CHANNEL};
+
+const LOW: &[&str] = &["low stock"];
+const EMPTY: &[&str] = &["out of stock"];
+
+fn a_bot_that_logs(change: &Value) -> Bot {
+    let bot = a_bot();
+    bot.log_to_channel();
+    bot.change_storefront(change);
+    bot
+}
+
+/// Waits for an order's message: what was to come before it is there then.
+fn redeem_and_wait(bot: &Bot, amount: i64) {
+    let key = bot.key(amount);
+    bot.redeem_on_web(&key);
+    bot.wait_for_words(LOG, &["redeemed", &key]);
+}
+
+#[test]
+fn orders_are_told_when_they_are_redeemed_and_when_they_are_finished() {
+    let bot = a_bot_that_logs(&json!({ "lowStockThreshold": 0 }));
+    bot.import(4, "a");
+    let key = bot.key(4);
+    bot.redeem(&key).private_answer();
+    bot.wait_for_words(LOG, &["redeemed", &key, "4"]);
+    bot.deliver_on_web(&key);
+    let done = bot.wait_for_words(LOG, &["completed", &key]);
+    assert!(done.link("status").contains(&key));
+    assert_eq!(bot.platform.messages(LOG).len(), 2, "one of each");
+    assert!(done.allowed_mentions["parse"].as_array().is_some_and(Vec::is_empty), "mentions nobody");
+}
+
+#[test]
+fn low_and_empty_stock_are_told_once_until_there_is_enough_again() {
+    let bot = a_bot_that_logs(&json!({ "lowStockThreshold": 3, "lowStockRoleId": PINGED_ROLE }));
+    let told = |words: &[&str]| bot.count_with_words(LOG, words);
+    bot.import(5, "a");
+    redeem_and_wait(&bot, 2);
+    assert_eq!(told(LOW), 0, "four are more than three");
+    redeem_and_wait(&bot, 2);
+    let low = bot.wait_for_words(LOG, LOW);
+    assert!(low.content.contains(&format!("<@&{PINGED_ROLE}>")), "mentions the role: {}", low.content);
+    assert_eq!(low.allowed_mentions["roles"], json!([PINGED_ROLE]));
+    redeem_and_wait(&bot, 2);
+    redeem_and_wait(&bot, 4);
+    bot.wait_for_words(LOG, EMPTY);
+    assert_eq!((told(LOW), told(EMPTY)), (1, 1));
+
+    bot.import(2, "b");
+    redeem_and_wait(&bot, 4);
+    assert_eq!((told(LOW), told(EMPTY)), (1, 1), "it was never above the threshold");
+
+    bot.import(4, "c");
+    redeem_and_wait(&bot, 2);
+    bot.platform.wait_until("low again", |world| {
+        world
+            .public_messages(LOG)
+            .iter()
+            .filter(|message| message.text().to_lowercase().contains(LOW[0]))
+            .count()
+            == 2
+    });
+    assert_eq!(told(EMPTY), 1);
+}
+
+#[test]
+fn a_threshold_of_zero_is_off_for_low_stock() {
+    let bot = a_bot_that_logs(&json!({ "lowStockThreshold": 0 }));
+    bot.import(2, "a");
+    redeem_and_wait(&bot, 2);
+    assert_eq!(bot.count_with_words(LOG, LOW), 0);
+}
+
+#[test]
+fn the_threshold_counts_for_each_stock_by_itself() {
+    let bot = a_bot_that_logs(&json!({ "lowStockThreshold": 2 }));
+    bot.import(9, "a");
+    bot.import_into(THREE_MONTHS, 3, "b");
+    let wanted = json!({ "stock": THREE_MONTHS, "amount": 2, "count": 1 });
+    let path = format!("/api/storefronts/{}/keys", crate::platform::GUILD);
+    let key = bot.post(&path, &wanted)["keys"][0].as_str().expect("a key").to_owned();
+    bot.redeem_on_web(&key);
+    bot.wait_for_words(LOG, &["low stock", "3 month"]);
+    assert_eq!(bot.count_with_words(LOG, &["low stock", "1 month"]), 0);
+}
+
+/// The channel cannot be written to: delivery goes on, the dashboard says so, and what was to be told comes later.
+#[track_caller]
+fn check_trouble(bot: &Bot, words: &str) {
+    bot.import(4, "a");
+    let key = bot.key(2);
+    bot.redeem_on_web(&key);
+    bot.deliver_on_web(&key);
+    assert_eq!(bot.order(&key)["state"], "done", "delivery goes on");
+    let deadline = std::time::Instant::now() + crate::process::PATIENCE;
+    loop {
+        let problems = bot.storefront()["problems"].clone();
+        let problem = problems.as_array().and_then(|problems| problems.first().cloned());
+        if let Some(problem) = problem {
+            assert!(problem.to_string().to_lowercase().contains(words), "{problem}");
+            return;
+        }
+        assert!(std::time::Instant::now() < deadline, "the dashboard says what is wrong");
+        std::thread::sleep(std::time::Duration::from_millis(50));
+    }
+}
+
+#[test]
+fn a_missing_permission_is_told_on_the_dashboard() {
+    let bot = a_bot_that_logs(&json!({}));
+    bot.platform.deny_bot(LOG, SEND_MESSAGES);
+    check_trouble(&bot, "permission");
+}
+
+#[test]
+fn a_missing_permission_for_embeds_is_told_too() {
+    let bot = a_bot_that_logs(&json!({}));
+    bot.platform.deny_bot(LOG, EMBED_LINKS);
+    check_trouble(&bot, "permission");
+}
+
+#[test]
+fn a_channel_that_is_hidden_from_the_bot_is_told() {
+    let bot = a_bot_that_logs(&json!({}));
+    bot.platform.deny_bot(LOG, VIEW_CHANNEL);
+    check_trouble(&bot, "");
+}
+
+#[test]
+fn a_deleted_channel_is_told_and_another_takes_over() {
+    let bot = a_bot_that_logs(&json!({}));
+    bot.platform.delete_channel(LOG);
+    check_trouble(&bot, "");
+    bot.person(SELLER).command("setup").option_channel("log_channel", SHOP).send().private_answer();
+    let key = bot.key(2);
+    bot.redeem_on_web(&key);
+    bot.wait_for_words(SHOP, &["redeemed", &key]);
+    bot.person(CUSTOMER).command("stock").send().answer();
+}
+
+#[test]
+fn a_trouble_that_is_over_is_no_longer_told() {
+    let bot = a_bot_that_logs(&json!({}));
+    bot.platform.deny_bot(LOG, SEND_MESSAGES);
+    check_trouble(&bot, "permission");
+    bot.platform.allow_bot_again(LOG);
+    bot.person(SELLER).command("setup").option_channel("log_channel", LOG).send().private_answer();
+    let key = bot.key(2);
+    bot.redeem_on_web(&key);
+    bot.wait_for_words(LOG, &["redeemed", &key]);
+    assert_eq!(bot.storefront()["problems"], json!([]));
+}

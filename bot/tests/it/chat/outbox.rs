@@ -1,0 +1,119 @@
+//! The outbox: whatever was to be told is told once, crashes and lost answers notwithstanding.
+
+use super::bot::{Bot, a_bot, on_both};
+use crate::platform::{Fault, LOG, OWNERS_LOG};
+
+const POST: &str = "POST /channels/{channel_id}/messages";
+
+fn prepare(bot: &Bot) {
+    bot.wait_for_words(OWNERS_LOG, &[&bot.code]);
+    bot.log_to_channel();
+    bot.change_storefront(&serde_json::json!({ "lowStockThreshold": 0 }));
+    bot.import(8, "a");
+}
+
+/// Once, after all that was to come has come: a later order's message stands behind it.
+#[track_caller]
+fn check_once(bot: &Bot, key: &str) {
+    bot.wait_for_words(LOG, &["redeemed", key]);
+    let later = bot.key(2);
+    bot.redeem_on_web(&later);
+    bot.wait_for_words(LOG, &["redeemed", &later]);
+    assert_eq!(bot.count_with_words(LOG, &["redeemed", key]), 1, "told once");
+}
+
+/// Killed while the platform deals with the message.
+#[track_caller]
+fn check_crash(mut bot: Bot, fault: Fault, forgetful: bool) {
+    prepare(&bot);
+    bot.platform.inject_times(1, POST, fault);
+    let key = bot.key(2);
+    bot.redeem_on_web(&key);
+    bot.platform.wait_until("the message is under way", |world| world.struck(POST) == 1);
+    bot.kill();
+    if forgetful {
+        bot.platform.forget_nonces();
+    }
+    bot.platform.heal();
+    bot.start();
+    bot.platform.wait_until_ready();
+    check_once(&bot, &key);
+}
+
+#[test]
+fn a_crash_before_the_message_is_there_loses_nothing() {
+    on_both(|bot| check_crash(bot, Fault::Hangs, false));
+}
+
+#[test]
+fn a_crash_after_the_message_is_there_repeats_nothing() {
+    on_both(|bot| check_crash(bot, Fault::AnswerHangs, false));
+}
+
+#[test]
+fn a_crash_of_many_minutes_repeats_nothing_either() {
+    check_crash(a_bot(), Fault::AnswerHangs, true);
+}
+
+#[test]
+fn what_was_redeemed_just_before_a_crash_is_told_after_it() {
+    on_both(|mut bot| {
+        prepare(&bot);
+        bot.platform.inject(POST, Fault::BadGateway);
+        let keys = bot.keys(2, 3);
+        keys.iter().for_each(|key| bot.redeem_on_web(key));
+        bot.kill();
+        bot.platform.heal();
+        bot.start();
+        bot.platform.wait_until_ready();
+        keys.iter().for_each(|key| check_once(&bot, key));
+    });
+}
+
+#[track_caller]
+fn check_fault(fault: Fault, times: usize) {
+    let bot = a_bot();
+    prepare(&bot);
+    bot.platform.inject_times(times, POST, fault);
+    let key = bot.key(2);
+    bot.redeem_on_web(&key);
+    check_once(&bot, &key);
+    assert_eq!(bot.platform.struck(POST), times);
+}
+
+#[test]
+fn a_lost_answer_repeats_nothing() {
+    check_fault(Fault::LostAnswer, 1);
+}
+
+#[test]
+fn a_lost_request_loses_nothing() {
+    check_fault(Fault::LostBefore, 1);
+}
+
+#[test]
+fn errors_of_the_platform_are_waited_out() {
+    check_fault(Fault::Refused(500, 0), 2);
+    check_fault(Fault::BadGateway, 2);
+}
+
+#[test]
+fn rate_limits_are_waited_out() {
+    for (global, headers) in [(false, true), (false, false), (true, true)] {
+        check_fault(Fault::RateLimited { seconds: 1.2, global, headers }, 1);
+    }
+}
+
+#[test]
+fn many_orders_at_once_are_all_told_within_the_limits() {
+    let bot = a_bot();
+    prepare(&bot);
+    let keys = bot.keys(2, 8);
+    keys.iter().for_each(|key| bot.redeem_on_web(key));
+    for key in &keys {
+        bot.wait_for_words(LOG, &["redeemed", key]);
+    }
+    let orders: Vec<usize> = keys.iter().map(|key| bot.count_with_words(LOG, &["redeemed", key])).collect();
+    assert_eq!(orders, [1; 8]);
+    assert!(bot.platform.own_rate_limits() <= 1, "the limits are kept: {}", bot.platform.own_rate_limits());
+}

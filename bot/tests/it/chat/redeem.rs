@@ -1,0 +1,159 @@
+//! Redeeming in chat: the command, the board's form, and the answer that follows the delivery.
+
+use super::bot::{EMAIL, a_bot, expect_refusal, expect_words, on_both};
+use crate::commands::ONE_MONTH;
+use crate::platform::{CUSTOMER, CUSTOMERS_GUILD, INVITE, MANAGER, RIVAL, SELLER, SHOP};
+
+#[test]
+fn a_key_is_redeemed_and_the_answer_follows_the_delivery() {
+    on_both(|bot| {
+        bot.import(4, "a");
+        let key = bot.key(4);
+        let asked = bot.redeem(&key);
+        let answer = asked.private_answer();
+        expect_words(&answer, &[&key, "redeemed", "processing"]);
+        assert!(answer.link("status").contains(&key), "leads to the status page");
+        let order = bot.order(&key);
+        assert_eq!(order["guildId"], CUSTOMERS_GUILD, "the invite's guild");
+        assert_eq!((&order["amount"], &order["stock"]), (&4.into(), &ONE_MONTH.into()));
+        assert_eq!(order["customer"]["email"], EMAIL);
+        assert_eq!(bot.available(ONE_MONTH), 2);
+
+        bot.deliver_on_web(&key);
+        let done = asked.wait_for("the answer says that it is done", |message| {
+            message.text().to_lowercase().contains("completed")
+        });
+        assert_eq!(done.id, answer.id, "the same message, edited");
+    });
+}
+
+#[test]
+fn optional_details_are_kept() {
+    let bot = a_bot();
+    bot.import(1, "a");
+    let key = bot.key(2);
+    let command = bot.person(CUSTOMER).command("redeem").option("key", &key).option("invite", INVITE);
+    let command = command.option("email", EMAIL).option("display_name", "Noor").option("bio", "Hi");
+    command
+        .option("avatar", "https://example.com/a.png")
+        .option("banner", "https://example.com/b.png")
+        .send()
+        .answer();
+    let customer = &bot.order(&key)["customer"];
+    assert_eq!((&customer["displayname"], &customer["bio"]), (&"Noor".into(), &"Hi".into()));
+    assert_eq!(customer["banner"], "https://example.com/b.png");
+}
+
+#[test]
+fn what_is_refused_on_the_web_is_refused_in_chat() {
+    let bot = a_bot();
+    bot.import(2, "a");
+    let keys = bot.keys(4, 2);
+    let revoked = bot.key(2);
+    bot.person(SELLER).command("keys revoke").option("key", &revoked).send().private_answer();
+    let try_it = |key: &str, invite: &str, email: &str, words: &str| {
+        let command = bot.person(CUSTOMER).command("redeem").option("key", key);
+        expect_refusal(
+            command.option("invite", invite).option("email", email).send_if_client_lets(),
+            &[words],
+        );
+    };
+    try_it("NO-SUCH-KEY", INVITE, EMAIL, "Invalid redeem key.");
+    try_it(&keys[0], "https://evil.example/abc", EMAIL, "Invalid server invite.");
+    try_it(&keys[0], INVITE, "noor at example", "Please enter a valid email address.");
+    try_it(&keys[0], INVITE, " ", "Please fill in all required fields.");
+    try_it(&revoked, INVITE, EMAIL, "This key has been revoked.");
+    assert_eq!((bot.order_count(), bot.available(ONE_MONTH)), (0, 2), "nothing changed");
+    bot.redeem_on_web(&keys[0]);
+    try_it(&keys[1], INVITE, EMAIL, "Not enough stock right now. Your key is still valid.");
+    try_it(&keys[0], INVITE, "somebody@example.com", "This key has already been redeemed.");
+    assert_eq!(bot.order_count(), 1);
+}
+
+#[test]
+fn another_storefronts_key_is_refused() {
+    let bot = a_bot();
+    bot.import(1, "a");
+    let key = bot.key(2);
+    let command = bot.person(RIVAL).in_other_guild().command("redeem").option("key", &key);
+    let answer = command.option("invite", INVITE).option("email", EMAIL).send().private_answer();
+    expect_words(&answer, &["Invalid redeem key."]);
+    assert_eq!(bot.keys_with_status("unused"), 1);
+}
+
+#[test]
+fn the_same_again_is_answered_as_the_first_time() {
+    let bot = a_bot();
+    bot.import(4, "a");
+    let key = bot.key(2);
+    bot.redeem(&key).private_answer();
+    expect_words(&bot.redeem(&key).private_answer(), &["redeemed", &key]);
+    assert_eq!((bot.order_count(), bot.available(ONE_MONTH)), (1, 3));
+}
+
+#[test]
+fn the_boards_button_opens_a_form() {
+    let bot = a_bot();
+    bot.import(4, "a");
+    bot.person(SELLER).command("stock-board").option_channel("channel", SHOP).send().private_answer();
+    let board = bot.wait_for_words(SHOP, &["stock"]);
+    let form = bot.person(CUSTOMER).click(&board, "Redeem").form();
+    assert_eq!(form.inputs(), ["key", "invite", "email", "display_name", "bio"]);
+    let key = bot.key(4);
+    let form = form.enter("key", &key).enter("invite", INVITE).enter("email", EMAIL).enter("bio", "Hello");
+    let asked = form.submit();
+    expect_words(&asked.private_answer(), &[&key, "processing"]);
+    assert_eq!(bot.order(&key)["customer"]["bio"], "Hello");
+    bot.deliver_on_web(&key);
+    asked.wait_for("the answer follows", |message| message.text().to_lowercase().contains("completed"));
+
+    let again = bot.person(MANAGER).click(&board, "Redeem").form();
+    let refused = again.enter("key", "NO-SUCH-KEY").enter("invite", INVITE).enter("email", EMAIL).submit();
+    expect_words(&refused.private_answer(), &["Invalid redeem key."]);
+}
+
+#[test]
+fn an_answer_whose_time_is_over_is_left_alone() {
+    let bot = a_bot();
+    bot.import(2, "a");
+    let key = bot.key(2);
+    let asked = bot.redeem(&key);
+    let answer = asked.private_answer();
+    asked.expire();
+    bot.deliver_on_web(&key);
+    bot.platform.wait_until("the edit was tried or given up", |world| {
+        world.requests.iter().any(|request| request.status == 401 && request.route.contains("@original"))
+            || world.requests.iter().filter(|request| request.route.contains("@original")).count() >= 1
+    });
+    expect_words(
+        &bot.person(CUSTOMER).command("order").option("id", &key).send().private_answer(),
+        &["completed"],
+    );
+    assert!(!asked.answers()[0].text_ever().to_lowercase().contains("completed"), "{}", answer.text());
+}
+
+#[test]
+fn the_answer_follows_after_a_restart_too() {
+    let mut bot = a_bot();
+    bot.import(2, "a");
+    let key = bot.key(2);
+    bot.redeem(&key).private_answer();
+    let shown = bot.platform.look(|world| world.last_private_message().expect("the answer").id.clone());
+    bot.kill();
+    bot.start();
+    bot.platform.wait_until_ready();
+    bot.deliver_on_web(&key);
+    bot.platform.wait_until("the answer says that it is done", |world| {
+        world.message(&shown).text().to_lowercase().contains("completed")
+    });
+}
+
+#[test]
+fn what_is_redeemed_on_the_web_shows_in_chat() {
+    let bot = a_bot();
+    bot.import(2, "a");
+    bot.log_to_channel();
+    let key = bot.key(2);
+    bot.redeem_on_web(&key);
+    bot.wait_for_words(crate::platform::LOG, &["redeemed", &key]);
+}

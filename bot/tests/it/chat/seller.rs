@@ -1,0 +1,108 @@
+//! `/seller add`, `/seller remove` and `/seller list`.
+
+use serde_json::json;
+
+use super::bot::{Bot, a_bot, expect_words};
+use crate::http;
+use crate::platform::{BOT, CUSTOMER, MANAGER, Message, OWNER, SELLER};
+
+fn ticket_in(message: &Message) -> String {
+    let link = message.link("sign in");
+    link.split_once("?token=").unwrap_or_else(|| panic!("a ticket in {link}")).1.to_owned()
+}
+
+fn code_in(message: &Message) -> String {
+    message.text().split("||").nth(1).expect("a code").to_owned()
+}
+
+fn add(bot: &Bot, user: &str) -> Message {
+    bot.person(OWNER).command("seller add").option_user("user", user).send().private_answer()
+}
+
+fn who(bot: &Bot, code: &str) -> serde_json::Value {
+    let session = bot.sign_in(&code.into());
+    http::get(bot.place.web, "/api/user/me", &session).json()["discordId"].clone()
+}
+
+#[test]
+fn a_new_seller_gets_code_and_link_in_a_direct_message() {
+    let bot = a_bot();
+    let answer = add(&bot, MANAGER);
+    let dm = bot.platform.dm_channel(MANAGER);
+    let told = bot.wait_for_words(&dm, &["||"]);
+    let code = code_in(&told);
+    assert_eq!(who(&bot, &code), MANAGER);
+    assert!(!answer.text().contains(&code), "not to the owner, who needs it not");
+    let exchanged =
+        http::post(bot.place.web, "/api/auth/exchange", "", &json!({ "token": ticket_in(&told) }));
+    assert_eq!(exchanged.status, 200, "{}", exchanged.body);
+
+    add(&bot, MANAGER);
+    let again = bot.platform.wait("the second message", |world| world.public_messages(&dm).get(1).cloned());
+    assert_eq!(code_in(&again), code, "adding again keeps the code");
+    let added = bot.person(MANAGER).command("setup").option("name", "x").send().private_answer();
+    expect_words(&added, &["another seller"]);
+}
+
+#[test]
+fn with_closed_direct_messages_the_owner_is_told_and_given_both() {
+    let bot = a_bot();
+    bot.platform.close_dms(MANAGER);
+    let answer = add(&bot, MANAGER);
+    expect_words(&answer, &["closed"]);
+    assert_eq!(who(&bot, &code_in(&answer)), MANAGER);
+    let exchanged =
+        http::post(bot.place.web, "/api/auth/exchange", "", &json!({ "token": ticket_in(&answer) }));
+    assert_eq!(exchanged.status, 200, "{}", exchanged.body);
+}
+
+#[test]
+fn a_removed_seller_is_out_and_the_orders_stay() {
+    let bot = a_bot();
+    bot.import(1, "a");
+    let key = bot.key(2);
+    bot.redeem_on_web(&key);
+    let shown = bot.person(SELLER).command("access-code show").send().private_answer();
+    let session = bot.sign_in(&code_in(&shown).into());
+    bot.person(OWNER).command("seller remove").option_user("user", SELLER).send().private_answer();
+    assert_eq!(http::get(bot.place.web, "/api/user/me", &session).status, 401);
+    let keys = bot.person(SELLER).command("keys revoke").option("key", "X").send().private_answer();
+    expect_words(&keys, &["seller"]);
+    expect_words(&bot.person(CUSTOMER).command("order").option("id", &key).send().private_answer(), &[&key]);
+    let again = bot.person(OWNER).command("seller remove").option_user("user", SELLER).send();
+    expect_words(&again.private_answer(), &["no seller"]);
+}
+
+#[test]
+fn the_list_names_everybody_and_no_code() {
+    let bot = a_bot();
+    let answer = bot.person(OWNER).command("seller list").send().private_answer();
+    expect_words(&answer, &["mika", "rita", SELLER]);
+    assert!(!answer.text().contains(&bot.code));
+}
+
+#[test]
+fn the_owner_alone_says_who_sells() {
+    let bot = a_bot();
+    for person in [CUSTOMER, MANAGER, SELLER] {
+        let person = bot.person(person).by_override();
+        for command in [
+            person.command("seller add").option_user("user", MANAGER),
+            person.command("seller remove").option_user("user", SELLER),
+            person.command("seller list"),
+        ] {
+            expect_words(&command.send().private_answer(), &["owner"]);
+        }
+    }
+    let answer = bot.person(OWNER).command("seller list").send().private_answer();
+    expect_words(&answer, &["mika"]);
+    assert!(!answer.text().contains(MANAGER));
+}
+
+#[test]
+fn a_bot_is_no_seller_and_the_owner_stays() {
+    let bot = a_bot();
+    expect_words(&add(&bot, BOT), &["bot"]);
+    bot.person(OWNER).command("seller remove").option_user("user", OWNER).send().private_answer();
+    bot.sign_in(&bot.code.clone().into());
+}

@@ -1,0 +1,158 @@
+//! The start: the owner's code, the commands, and what ends it.
+
+use serde_json::{Value, json};
+
+use super::bot::{a_bot, a_bot_at, a_place_for};
+use crate::http;
+use crate::platform::{
+    ADMINISTRATOR, CUSTOMER, Fault, MANAGE_GUILD, MANAGER, OWNER, OWNERS_LOG, SELLER, SEND_MESSAGES,
+    a_platform,
+};
+
+#[test]
+fn the_owners_code_is_posted_as_a_spoiler() {
+    let mut bot = a_bot();
+    let posted = bot.wait_for_words(OWNERS_LOG, &[&format!("||{}||", bot.code)]);
+    assert_eq!(posted.embeds.len(), 1, "in an embed");
+    let first = bot.code.clone();
+    bot.restart();
+    assert_ne!(bot.code, first);
+    bot.wait_for_words(OWNERS_LOG, &[&format!("||{}||", bot.code)]);
+    assert_eq!(bot.platform.messages(OWNERS_LOG).len(), 2, "one for each start");
+}
+
+#[test]
+fn a_log_channel_that_cannot_be_written_to_stops_nothing() {
+    let platform = a_platform();
+    platform.deny_bot(OWNERS_LOG, SEND_MESSAGES);
+    let place = a_place_for(&platform);
+    let bot = a_bot_at(platform, place);
+    let asked = bot.person(CUSTOMER).command("stock").send();
+    asked.answer();
+    bot.platform.wait_until("it was tried", |world| {
+        world.requests.iter().any(|request| request.status == 403 && request.path.contains(OWNERS_LOG))
+    });
+    assert_eq!(http::get(bot.place.web, "/", "").status, 200);
+}
+
+#[test]
+fn commands_are_written_in_bulk_and_only_when_they_changed() {
+    let mut bot = a_bot();
+    let written = || "PUT /applications/{application_id}/commands";
+    bot.platform.wait_until("commands are there", |world| !world.commands().is_empty());
+    bot.restart();
+    bot.person(CUSTOMER).command("stock").send().answer();
+    assert_eq!(bot.platform.count(written()), 1, "the second start writes none");
+}
+
+fn registered() -> Vec<Value> {
+    let bot = a_bot();
+    bot.platform.wait("commands are there", |world| {
+        Some(world.commands().to_vec()).filter(|commands| !commands.is_empty())
+    })
+}
+
+/// `name` or `name?` of each option, in the contract's order.
+fn options(command: &Value) -> Vec<String> {
+    let options = command["options"].as_array().into_iter().flatten();
+    let name = |option: &Value| option["name"].as_str().unwrap_or_default().to_owned();
+    options
+        .map(|option| {
+            if option["required"] == true || option["type"] == 1 { name(option) } else { name(option) + "?" }
+        })
+        .collect()
+}
+
+#[test]
+fn commands_are_the_contracts() {
+    let commands = registered();
+    let find = |name: &str| {
+        let found = commands.iter().find(|command| command["name"] == name);
+        found.unwrap_or_else(|| panic!("/{name} is there"))
+    };
+    let with = |name: &str, wanted: &[&str]| assert_eq!(options(find(name)), wanted, "/{name}");
+    with("stock", &[]);
+    with("order", &["id"]);
+    with("redeem", &["key", "invite", "email", "display_name?", "bio?", "avatar?", "banner?"]);
+    with("suggest", &["title", "description"]);
+    with("bug", &["title", "description"]);
+    with("help", &[]);
+    with("setup", &["log_channel?", "name?", "embed_color?", "footer?", "store_link?", "community_link?"]);
+    with("restock", &["stock", "file"]);
+    with("keys", &["create", "revoke"]);
+    with("stock-board", &["channel"]);
+    with("deliver", &["order", "failed?"]);
+    with("access-code", &["show", "reset"]);
+    with("seller", &["add", "remove", "list"]);
+    assert_eq!(commands.len(), 13);
+    let subcommand = |name: &str, place: usize| options(&find(name)["options"][place]);
+    assert_eq!(subcommand("keys", 0), ["stock", "amount", "count"]);
+    assert_eq!(subcommand("keys", 1), ["key"]);
+    assert_eq!(subcommand("seller", 0), ["user"]);
+    for command in &commands {
+        assert_eq!(command["contexts"], json!([0]), "in guilds only: {}", command["name"]);
+    }
+    let needed = |name: &str| find(name)["default_member_permissions"].clone();
+    for name in ["setup", "restock", "keys", "stock-board", "deliver", "access-code"] {
+        assert_eq!(needed(name), MANAGE_GUILD.to_string(), "/{name}");
+    }
+    assert_eq!(needed("seller"), ADMINISTRATOR.to_string());
+    for name in ["stock", "order", "redeem", "suggest", "bug", "help"] {
+        assert_eq!(needed(name), Value::Null, "/{name}");
+    }
+}
+
+#[test]
+fn who_sees_which_command() {
+    let bot = a_bot();
+    bot.platform.wait_until("commands are there", |world| !world.commands().is_empty());
+    let sees = |person: &str, command: &str| bot.person(person).is_shown(command);
+    for (person, redeem, keys, seller) in [
+        (CUSTOMER, true, false, false),
+        (MANAGER, true, true, false),
+        (SELLER, true, true, false),
+        (OWNER, true, true, true),
+    ] {
+        let seen = (sees(person, "redeem"), sees(person, "keys"), sees(person, "seller"));
+        assert_eq!(seen, (redeem, keys, seller), "{person}");
+    }
+}
+
+/// One line that names the setting, and exit code 1.
+#[track_caller]
+fn check_fatal(prepare: impl FnOnce(&crate::platform::Platform), words: &str) {
+    let platform = a_platform();
+    prepare(&platform);
+    let place = a_place_for(&platform);
+    let ended = place.run(&[]);
+    ended.expect_code(1);
+    let complaints: Vec<_> = ended.stderr.lines().filter(|line| line.starts_with("boostdesk: ")).collect();
+    assert_eq!(complaints.len(), 1, "{}", ended.stderr);
+    assert!(complaints[0].to_lowercase().contains(words), "{}", complaints[0]);
+    assert!(!ended.stderr.contains(crate::platform::TOKEN));
+}
+
+#[test]
+fn a_wrong_token_ends_the_start() {
+    check_fatal(crate::platform::Platform::change_token, "discord.token");
+}
+
+#[test]
+fn a_first_identify_that_is_refused_ends_the_start() {
+    check_fatal(|platform| platform.close_identifies(4004), "discord.token");
+    check_fatal(|platform| platform.close_identifies(4013), "intent");
+    check_fatal(|platform| platform.close_identifies(4014), "intent");
+}
+
+#[test]
+fn a_platform_that_is_down_at_the_start_is_waited_for() {
+    let platform = a_platform();
+    platform.inject("", Fault::BadGateway);
+    let place = a_place_for(&platform);
+    let (running, _) = place.serve();
+    assert_eq!(http::get(place.web, "/", "").status, 200, "the web side is up");
+    platform.wait_until("it was asked twice", |world| world.requests.len() >= 2);
+    platform.heal();
+    platform.wait_until_ready();
+    drop(running);
+}

@@ -1,0 +1,183 @@
+//! `/stock-board`: one message that keeps itself current.
+
+use super::bot::{Bot, a_bot, expect_refusal, expect_words, has_words, on_both};
+use crate::commands::ONE_MONTH;
+use crate::platform::{
+    CUSTOMER, Fault, MANAGER, Message, OTHER_GUILDS_SHOP, RIVAL, SECOND_SHOP, SELLER, SEND_MESSAGES, SHOP,
+};
+
+const EDIT: &str = "PATCH /channels/{channel_id}/messages/{message_id}";
+const POST: &str = "POST /channels/{channel_id}/messages";
+
+fn put_board(bot: &Bot, channel: &str) -> Message {
+    bot.person(SELLER).command("stock-board").option_channel("channel", channel).send().private_answer();
+    bot.wait_for_words(channel, &["stock"])
+}
+
+/// Waits until the board says so many tokens of the one-month stock.
+#[track_caller]
+fn wait_for_count(bot: &Bot, channel: &str, tokens: usize) -> Message {
+    let boosts = format!("{}", tokens * 2);
+    bot.wait_for_words(channel, &["stock", &format!("{tokens}"), &boosts])
+}
+
+#[test]
+fn it_follows_imports_and_redeems_by_editing_itself() {
+    on_both(|bot| {
+        let board = put_board(&bot, SHOP);
+        for label in ["Redeem", "Refresh"] {
+            assert!(board.buttons().iter().any(|button| button["label"] == label), "{label}");
+        }
+        bot.import(31, "a");
+        let after = wait_for_count(&bot, SHOP, 31);
+        assert_eq!(after.id, board.id, "the same message");
+        let key = bot.key(4);
+        bot.redeem_on_web(&key);
+        assert_eq!(wait_for_count(&bot, SHOP, 29).id, board.id);
+        assert_eq!(bot.platform.messages(SHOP).len(), 1);
+    });
+}
+
+#[test]
+fn it_survives_restarts_as_the_same_message() {
+    on_both(|mut bot| {
+        let board = put_board(&bot, SHOP);
+        bot.import(17, "a");
+        wait_for_count(&bot, SHOP, 17);
+        bot.restart();
+        bot.import(20, "b");
+        assert_eq!(wait_for_count(&bot, SHOP, 37).id, board.id);
+        bot.kill();
+        let tokens: Vec<String> = (0..3).map(|number| format!("while-away-{number}")).collect();
+        bot.place.write("tokens.txt", &tokens.join("\n"));
+        bot.place.json(&["stock", "import", crate::commands::GUILD, ONE_MONTH, "tokens.txt"]);
+        bot.start();
+        bot.platform.wait_until_ready();
+        assert_eq!(wait_for_count(&bot, SHOP, 40).id, board.id, "what changed while it was away");
+        assert_eq!(bot.platform.messages(SHOP).len(), 1);
+    });
+}
+
+#[test]
+fn a_deleted_board_is_made_anew_at_the_next_change() {
+    let bot = a_bot();
+    let board = put_board(&bot, SHOP);
+    bot.platform.delete_message(&board.id);
+    bot.import(13, "a");
+    let new = wait_for_count(&bot, SHOP, 13);
+    assert_ne!(new.id, board.id);
+    bot.import(1, "b");
+    assert_eq!(wait_for_count(&bot, SHOP, 14).id, new.id, "and is the board from then on");
+}
+
+#[test]
+fn a_second_one_in_the_channel_keeps_the_first() {
+    let bot = a_bot();
+    let board = put_board(&bot, SHOP);
+    let answer =
+        bot.person(SELLER).command("stock-board").option_channel("channel", SHOP).send().private_answer();
+    expect_words(&answer, &["already"]);
+    bot.import(11, "a");
+    assert_eq!(wait_for_count(&bot, SHOP, 11).id, board.id);
+    assert_eq!(bot.platform.messages(SHOP).len(), 1);
+}
+
+#[test]
+fn in_another_channel_it_moves() {
+    let bot = a_bot();
+    let board = put_board(&bot, SHOP);
+    put_board(&bot, SECOND_SHOP);
+    bot.platform.wait_until("the old one is gone", |world| world.message(&board.id).deleted);
+    bot.import(19, "a");
+    wait_for_count(&bot, SECOND_SHOP, 19);
+    assert!(bot.platform.messages(SHOP).is_empty());
+}
+
+#[test]
+fn many_changes_are_few_edits() {
+    let bot = a_bot();
+    let board = put_board(&bot, SHOP);
+    for number in 0..40 {
+        bot.import(1, number);
+    }
+    assert_eq!(wait_for_count(&bot, SHOP, 40).id, board.id);
+    let edits = bot.platform.count(EDIT);
+    assert!(edits <= 12, "{edits} edits for 40 changes");
+    assert_eq!(bot.platform.own_rate_limits(), 0, "the limits are kept");
+}
+
+#[test]
+fn refresh_shows_the_latest() {
+    let bot = a_bot();
+    let board = put_board(&bot, SHOP);
+    bot.platform.inject(EDIT, Fault::Hangs);
+    bot.import(23, "a");
+    let asked = bot.person(CUSTOMER).click(&board, "Refresh");
+    asked.first_answer();
+    let shown = asked.wait_for("the latest", |message| has_words(message, &["23", "46"]));
+    assert!(shown.id == board.id || shown.only_for.is_some());
+}
+
+#[test]
+fn faults_of_the_platform_are_waited_out() {
+    let bot = a_bot();
+    let board = put_board(&bot, SHOP);
+    let slow_down = Fault::RateLimited { seconds: 1.0, global: false, headers: false };
+    for (number, fault) in
+        [Fault::Refused(500, 0), Fault::LostAnswer, Fault::LostBefore, slow_down].into_iter().enumerate()
+    {
+        bot.platform.inject_times(1, EDIT, fault);
+        bot.import(10, number);
+        assert_eq!(wait_for_count(&bot, SHOP, 10 * (number + 1)).id, board.id);
+    }
+}
+
+#[test]
+fn a_post_whose_answer_is_lost_makes_one_board() {
+    let bot = a_bot();
+    bot.wait_for_words(crate::platform::OWNERS_LOG, &[&bot.code]);
+    bot.platform.inject_times(1, POST, Fault::LostAnswer);
+    let board = put_board(&bot, SHOP);
+    bot.import(27, "a");
+    assert_eq!(wait_for_count(&bot, SHOP, 27).id, board.id);
+    assert_eq!(bot.platform.messages(SHOP).len(), 1);
+}
+
+#[test]
+fn a_crash_while_it_is_posted_makes_one_board() {
+    on_both(|mut bot| {
+        bot.wait_for_words(crate::platform::OWNERS_LOG, &[&bot.code]);
+        bot.platform.inject_times(1, POST, Fault::AnswerHangs);
+        let command = bot.person(SELLER).command("stock-board").option_channel("channel", SHOP);
+        command.send().first_answer();
+        bot.platform.wait_until("it is there", |world| world.public_messages(SHOP).len() == 1);
+        bot.kill();
+        bot.platform.heal();
+        bot.start();
+        bot.platform.wait_until_ready();
+        bot.import(33, "a");
+        wait_for_count(&bot, SHOP, 33);
+        assert_eq!(bot.platform.messages(SHOP).len(), 1);
+    });
+}
+
+#[test]
+fn a_channel_where_the_bot_may_not_speak_is_refused() {
+    let bot = a_bot();
+    bot.platform.deny_bot(SHOP, SEND_MESSAGES);
+    let command = bot.person(SELLER).command("stock-board").option_channel("channel", SHOP);
+    expect_words(&command.send().private_answer(), &["permission"]);
+    let elsewhere = bot.person(SELLER).command("stock-board").option_channel("channel", OTHER_GUILDS_SHOP);
+    expect_refusal(elsewhere.send_if_client_lets(), &[]);
+    assert!(bot.platform.messages(OTHER_GUILDS_SHOP).is_empty());
+}
+
+#[test]
+fn only_the_storefronts_seller_puts_it_up() {
+    let bot = a_bot();
+    for person in [CUSTOMER, MANAGER, RIVAL] {
+        let command = bot.person(person).by_override().command("stock-board").option_channel("channel", SHOP);
+        command.send().private_answer();
+    }
+    assert!(bot.platform.messages(SHOP).is_empty());
+}
