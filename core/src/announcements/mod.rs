@@ -60,6 +60,7 @@ impl TryFrom<String> for Kind {
 pub struct Announcement {
     pub id: i64,
     pub at: Timestamp,
+    /// How often it was put off.
     pub attempts: i64,
     /// The channel of a try whose outcome is not known.
     pub attempted_channel: Option<String>,

@@ -98,9 +98,7 @@ pub(super) async fn next_due(conn: &mut Conn) -> Result<Option<Timestamp>> {
 /// The channel of the first try of unknown outcome stays: its message may be there.
 pub(super) async fn mark_attempted(conn: &mut Conn, id: i64, channel_id: &str) -> Result<()> {
     execute_on_db!(conn, driver => sqlx::query(
-        "UPDATE announcements SET attempts = attempts + 1,
-                attempted_channel_id = COALESCE(attempted_channel_id, $2)
-         WHERE id = $1",
+        "UPDATE announcements SET attempted_channel_id = COALESCE(attempted_channel_id, $2) WHERE id = $1",
     )
     .bind(id)
     .bind(channel_id)
@@ -110,7 +108,7 @@ pub(super) async fn mark_attempted(conn: &mut Conn, id: i64, channel_id: &str) -
 
 pub(super) async fn put_off(conn: &mut Conn, id: i64, due_at: Timestamp, refused: bool) -> Result<()> {
     execute_on_db!(conn, driver => sqlx::query(
-        "UPDATE announcements SET due_at = $2,
+        "UPDATE announcements SET attempts = attempts + 1, due_at = $2,
                 attempted_channel_id = CASE WHEN $3 THEN NULL ELSE attempted_channel_id END
          WHERE id = $1",
     )
