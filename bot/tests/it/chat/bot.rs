@@ -227,7 +227,7 @@ impl Bot {
 
     /// The seller says on the web what became of an order's tokens.
     pub(super) fn deliver_on_web(&self, order: &str) {
-        let pending = self.order(order)["tokens-used"]["pending"].clone();
+        let pending = self.order(order)["pending"].clone();
         let pending = pending.as_array().cloned().unwrap_or_default();
         assert!(!pending.is_empty(), "tokens wait: {}", self.order(order));
         let results: Vec<Value> = pending.iter().map(|token| json!({ "token": token, "ok": true })).collect();

@@ -75,7 +75,9 @@ fn open_orders_are_offered_to_the_seller_alone() {
     let bot = a_bot_without_replacements();
     bot.import(4, "a");
     let keys = bot.keys(2, 2);
-    keys.iter().for_each(|key| bot.redeem_on_web(key));
+    for key in &keys {
+        bot.redeem_on_web(key);
+    }
     bot.deliver_on_web(&keys[0]);
     let offered = |person: &str| bot.person(person).command("deliver").autocomplete("order", "");
     let offered_to_seller: Vec<_> = offered(SELLER).into_iter().map(|(_, value)| value).collect();

@@ -86,8 +86,8 @@ fn the_threshold_counts_for_each_stock_by_itself() {
     let path = format!("/api/storefronts/{}/keys", crate::platform::GUILD);
     let key = bot.post(&path, &wanted)["keys"][0].as_str().expect("a key").to_owned();
     bot.redeem_on_web(&key);
-    bot.wait_for_words(LOG, &["low stock", "3 month"]);
-    assert_eq!(bot.count_with_words(LOG, &["low stock", "1 month"]), 0);
+    bot.wait_for_words(LOG, &["low stock", "three month"]);
+    assert_eq!(bot.count_with_words(LOG, &["low stock", "one month"]), 0);
 }
 
 /// The channel cannot be written to: delivery goes on, the dashboard says so, and what was to be told comes later.
@@ -115,14 +115,14 @@ fn check_trouble(bot: &Bot, words: &str) {
 fn a_missing_permission_is_told_on_the_dashboard() {
     let bot = a_bot_that_logs(&json!({}));
     bot.platform.deny_bot(LOG, SEND_MESSAGES);
-    check_trouble(&bot, "permission");
+    check_trouble(&bot, "send messages");
 }
 
 #[test]
 fn a_missing_permission_for_embeds_is_told_too() {
     let bot = a_bot_that_logs(&json!({}));
     bot.platform.deny_bot(LOG, EMBED_LINKS);
-    check_trouble(&bot, "permission");
+    check_trouble(&bot, "send messages");
 }
 
 #[test]
@@ -148,7 +148,7 @@ fn a_deleted_channel_is_told_and_another_takes_over() {
 fn a_trouble_that_is_over_is_no_longer_told() {
     let bot = a_bot_that_logs(&json!({}));
     bot.platform.deny_bot(LOG, SEND_MESSAGES);
-    check_trouble(&bot, "permission");
+    check_trouble(&bot, "send messages");
     bot.platform.allow_bot_again(LOG);
     bot.person(SELLER).command("setup").option_channel("log_channel", LOG).send().private_answer();
     let key = bot.key(2);

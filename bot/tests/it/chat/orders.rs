@@ -8,7 +8,7 @@ fn stock_says_what_is_there() {
     let bot = a_bot();
     bot.import(7, "a");
     let answer = bot.person(CUSTOMER).command("stock").send().answer();
-    expect_words(&answer, &["1 month", "7", "14", "3 month"]);
+    expect_words(&answer, &["one month", "7", "14", "three month"]);
     bot.import_into(super::bot::THREE_MONTHS, 2, "b");
     expect_words(&bot.person(CUSTOMER).command("stock").send().answer(), &["7", "2", "4"]);
 }

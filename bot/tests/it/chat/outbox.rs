@@ -61,12 +61,16 @@ fn what_was_redeemed_just_before_a_crash_is_told_after_it() {
         prepare(&bot);
         bot.platform.inject(POST, Fault::BadGateway);
         let keys = bot.keys(2, 3);
-        keys.iter().for_each(|key| bot.redeem_on_web(key));
+        for key in &keys {
+            bot.redeem_on_web(key);
+        }
         bot.kill();
         bot.platform.heal();
         bot.start();
         bot.platform.wait_until_ready();
-        keys.iter().for_each(|key| check_once(&bot, key));
+        for key in &keys {
+            check_once(&bot, key);
+        }
     });
 }
 
@@ -109,7 +113,9 @@ fn many_orders_at_once_are_all_told_within_the_limits() {
     let bot = a_bot();
     prepare(&bot);
     let keys = bot.keys(2, 8);
-    keys.iter().for_each(|key| bot.redeem_on_web(key));
+    for key in &keys {
+        bot.redeem_on_web(key);
+    }
     for key in &keys {
         bot.wait_for_words(LOG, &["redeemed", key]);
     }

@@ -73,7 +73,7 @@ fn a_log_channel_where_the_bot_may_not_speak_is_told_at_once() {
     bot.platform.deny_bot(LOG, SEND_MESSAGES);
     let answer =
         bot.person(SELLER).command("setup").option_channel("log_channel", LOG).send().private_answer();
-    expect_words(&answer, &["permission"]);
+    expect_words(&answer, &["send messages"]);
 }
 
 #[test]

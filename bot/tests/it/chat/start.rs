@@ -113,8 +113,8 @@ fn who_sees_which_command() {
         (SELLER, true, true, false),
         (OWNER, true, true, true),
     ] {
-        let seen = (sees(person, "redeem"), sees(person, "keys"), sees(person, "seller"));
-        assert_eq!(seen, (redeem, keys, seller), "{person}");
+        let all = (sees(person, "redeem"), sees(person, "keys"), sees(person, "seller"));
+        assert_eq!(all, (redeem, keys, seller), "{person}");
     }
 }
 

@@ -166,7 +166,7 @@ fn a_channel_where_the_bot_may_not_speak_is_refused() {
     let bot = a_bot();
     bot.platform.deny_bot(SHOP, SEND_MESSAGES);
     let command = bot.person(SELLER).command("stock-board").option_channel("channel", SHOP);
-    expect_words(&command.send().private_answer(), &["permission"]);
+    expect_words(&command.send().private_answer(), &["send messages"]);
     let elsewhere = bot.person(SELLER).command("stock-board").option_channel("channel", OTHER_GUILDS_SHOP);
     expect_refusal(elsewhere.send_if_client_lets(), &[]);
     assert!(bot.platform.messages(OTHER_GUILDS_SHOP).is_empty());

@@ -19,7 +19,7 @@ use super::world::World;
 
 /// What the platform wants between two IDENTIFYs of a bucket, less what a loaded machine may shift.
 const IDENTIFY_PAUSE: Duration = Duration::from_millis(4700);
-const KNOWN_INTENTS: u64 = (1 << 17) - 1 | 1 << 20 | 1 << 21 | 1 << 24 | 1 << 25;
+const KNOWN_INTENTS: u64 = ((1 << 17) - 1) | (1 << 20) | (1 << 21) | (1 << 24) | (1 << 25);
 
 type Socket = WebSocketStream<TokioIo<Upgraded>>;
 
@@ -56,7 +56,11 @@ pub(super) async fn run(
     }
     let mut deaf = manner == Manner::Silent;
     let mut code = None;
-    while manner != Manner::Flapping {
+    if manner == Manner::Flapping {
+        drop(socket);
+        return shared.change(|world| world.gateway.ended(id, None));
+    }
+    loop {
         tokio::select! {
             order = orders.recv() => match order {
                 Some(Order::Send(_)) if deaf => {}
@@ -148,7 +152,7 @@ fn identify(world: &mut World, id: usize, data: &Value) {
     let Some(intents) = data["intents"].as_u64().filter(|intents| intents & !KNOWN_INTENTS == 0) else {
         return close(world, id, 4013);
     };
-    if intents & PRIVILEGED != 0 && !world.privileged_intents {
+    if intents & PRIVILEGED != 0 {
         return close(world, id, 4014);
     }
     if shard.1 < world.gateway.shards {

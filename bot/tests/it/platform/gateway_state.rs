@@ -10,7 +10,7 @@ use super::world::World;
 
 pub(crate) const GUILDS: u64 = 1;
 pub(crate) const GUILD_MESSAGES: u64 = 1 << 9;
-/// Intents that an operator has to switch on: members, presences, message content.
+/// Intents that an operator has to switch on, and has not: members, presences, message content.
 pub(super) const PRIVILEGED: u64 = 1 << 1 | 1 << 8 | 1 << 15;
 
 pub(crate) struct Gateway {
@@ -152,7 +152,9 @@ impl Gateway {
         };
         let missed = self.sessions[found].events[seen..].to_vec();
         self.sessions[found].connection = Some(connection);
-        missed.into_iter().for_each(|event| self.send(connection, event));
+        for event in missed {
+            self.send(connection, event);
+        }
         self.dispatch(found, "RESUMED", &json!({ "_trace": ["gateway"] }));
         true
     }
@@ -215,7 +217,9 @@ impl World {
                 session.is_alive && shards(of) == shard && (intent == 0 || session.intents & intent != 0)
             })
             .collect();
-        heard.iter().for_each(|session| self.gateway.dispatch(*session, name, data));
+        for session in &heard {
+            self.gateway.dispatch(*session, name, data);
+        }
         !heard.is_empty()
     }
 

@@ -127,9 +127,9 @@ pub(super) fn faults_of_choices(choices: &Value) -> Vec<String> {
 
 fn all_of(message: &Value, types: &[u64]) -> Vec<Value> {
     let mut found = Vec::new();
-    list(&message["components"])
-        .iter()
-        .for_each(|component| components_of_type(component, types, &mut found));
+    for component in list(&message["components"]) {
+        components_of_type(component, types, &mut found);
+    }
     found
 }
 

@@ -24,14 +24,14 @@ use std::time::{Duration, Instant};
 use tokio::net::TcpListener;
 use tokio::runtime::{Builder, Runtime};
 
-pub(crate) use self::asked::{Asked, Form};
+pub(crate) use self::asked::Asked;
 pub(crate) use self::faults::Fault;
 pub(crate) use self::gateway_state::Manner;
 pub(crate) use self::people::Person;
 pub(crate) use self::permissions::{
     ADMINISTRATOR, ATTACH_FILES, EMBED_LINKS, MANAGE_GUILD, READ_MESSAGE_HISTORY, SEND_MESSAGES, VIEW_CHANNEL,
 };
-pub(crate) use self::world::{LONGEST_FIRST_ANSWER, Message, Request, World};
+pub(crate) use self::world::{LONGEST_FIRST_ANSWER, Message, World};
 
 use self::permissions::USE_COMMANDS;
 use self::world::{Channel, Guild, Overwrite, User};
@@ -316,10 +316,6 @@ impl Platform {
         self.change(|world| {
             world.guilds.get_mut(guild).expect("there is such a guild").members.remove(BOT);
         });
-    }
-
-    pub(crate) fn refuse_privileged_intents(&self) {
-        self.change(|world| world.privileged_intents = false);
     }
 
     /// A fresh process has sent no IDENTIFY yet: what an earlier one did does not count against it.

@@ -7,8 +7,6 @@ use super::{APPLICATION, BOT};
 
 pub(super) const LOCALE: &str = "en-US";
 const JOINED: &str = "2024-03-01T12:00:00.000000+00:00";
-/// The bot's intents that the message content needs, as flags of its application.
-const LIMITED_INTENTS: u64 = 1 << 13 | 1 << 15 | 1 << 19;
 
 /// What all guilds here have in common.
 const PLAIN_GUILD: &str = r#"{
@@ -45,7 +43,7 @@ impl World {
     }
 
     /// Without the user, as messages carry it.
-    fn partial_member_json(&self, guild: &Guild, user: &str) -> Value {
+    fn partial_member_json(guild: &Guild, user: &str) -> Value {
         json!({
             "avatar": null, "avatar_decoration_data": null, "banner": null, "collectibles": null,
             "communication_disabled_until": null, "flags": 0, "joined_at": JOINED, "nick": null, "pending": false,
@@ -55,7 +53,7 @@ impl World {
     }
 
     pub(super) fn member_json(&self, guild: &Guild, user: &str) -> Value {
-        let mut member = self.partial_member_json(guild, user);
+        let mut member = Self::partial_member_json(guild, user);
         member["user"] = self.user_json(user);
         member
     }
@@ -182,7 +180,7 @@ impl World {
         metadata
     }
 
-    pub(super) fn invite_json(&self, code: &str, guild: &str) -> Value {
+    pub(super) fn invite_json(code: &str, guild: &str) -> Value {
         json!({
             "type": 0, "code": code, "expires_at": null, "flags": 0, "guild_id": guild,
             "guild": {
@@ -197,17 +195,16 @@ impl World {
 
     pub(super) fn application_json(&self) -> Value {
         let owner = self.users.values().find(|user| !user.bot).map(|user| self.user_json(&user.id));
-        let flags = if self.privileged_intents { LIMITED_INTENTS } else { 0 };
         let mut full = json!({
             "id": APPLICATION, "name": "Boostdesk", "icon": null, "description": "", "summary": "", "type": null,
             "bot": self.user_json(BOT), "bot_public": true, "bot_require_code_grant": false, "verify_key": "a".repeat(64),
-            "flags": flags, "tags": [], "owner": owner, "team": null, "redirect_uris": [], "interactions_endpoint_url": null,
+            "flags": 0, "tags": [], "owner": owner, "team": null, "redirect_uris": [], "interactions_endpoint_url": null,
             "role_connections_verification_url": null, "approximate_guild_count": self.guilds.len(), "hook": true,
             "approximate_user_install_count": 0, "approximate_user_authorization_count": 0, "event_webhooks_url": null,
             "event_webhooks_status": 1, "explicit_content_filter": 0, "integration_public": true,
             "integration_require_code_grant": false, "integration_types_config": {},
         });
-        full["flags_new"] = json!(flags.to_string());
+        full["flags_new"] = json!("0");
         full["eligible_oauth2_scopes"] = json!(["bot", "applications.commands"]);
         full
     }

@@ -14,10 +14,8 @@ const SUB_COMMAND: u64 = 1;
 const SUB_COMMAND_GROUP: u64 = 2;
 const STRING: u64 = 3;
 const INTEGER: u64 = 4;
-const BOOLEAN: u64 = 5;
 const USER: u64 = 6;
 const CHANNEL: u64 = 7;
-const ROLE: u64 = 8;
 const ATTACHMENT: u64 = 11;
 
 #[derive(Clone)]
@@ -34,7 +32,6 @@ enum Given {
     Integer(i64),
     User(Id),
     Channel(Id),
-    Role(Id),
     File { name: String, content: Bytes, size: Option<usize>, url: Option<String> },
 }
 
@@ -196,10 +193,6 @@ impl<'a> Typed<'a> {
         self.given(name, Given::Channel(id.to_owned()))
     }
 
-    pub(crate) fn option_role(self, name: &str, id: &str) -> Self {
-        self.given(name, Given::Role(id.to_owned()))
-    }
-
     pub(crate) fn option_file(self, name: &str, file: &str, content: impl Into<Bytes>) -> Self {
         let file = Given::File { name: file.to_owned(), content: content.into(), size: None, url: None };
         self.given(name, file)
@@ -318,7 +311,6 @@ fn check(wanted: &Value, given: &Given) -> Result<(), String> {
         Given::Integer(_) => kind == INTEGER,
         Given::User(_) => kind == USER,
         Given::Channel(_) => kind == CHANNEL,
-        Given::Role(_) => kind == ROLE,
         Given::File { .. } => kind == ATTACHMENT,
     };
     assert!(fits, "the option {wanted} is of another type");
@@ -336,12 +328,11 @@ fn check(wanted: &Value, given: &Given) -> Result<(), String> {
                 return Err(format!("{name} may not be `{text}`"));
             }
         }
-        Given::Integer(number) => {
+        Given::Integer(number)
             if wanted["min_value"].as_i64().is_some_and(|least| *number < least)
-                || wanted["max_value"].as_i64().is_some_and(|most| *number > most)
-            {
-                return Err(format!("{name} may not be {number}"));
-            }
+                || wanted["max_value"].as_i64().is_some_and(|most| *number > most) =>
+        {
+            return Err(format!("{name} may not be {number}"));
         }
         _ => {}
     }
@@ -376,12 +367,6 @@ fn resolve(
             let mut channel = world.channel_json(&world.channels[id]);
             channel["permissions"] = json!(world.channel_permissions(id, &person.id).to_string());
             add("channels", id, channel);
-            json!(id)
-        }
-        Given::Role(id) => {
-            let roles = World::roles_json(&world.guilds[&guild]);
-            let role = roles.as_array().into_iter().flatten().find(|role| role["id"] == **id);
-            add("roles", id, role.cloned().expect("there is such a role"));
             json!(id)
         }
         Given::File { name, content, size, url } => {

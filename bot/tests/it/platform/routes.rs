@@ -18,9 +18,9 @@ pub(super) fn take(world: &mut World, call: &Call) -> Reply {
         "GET /users/@me" => Reply::ok(world.self_json()),
         "GET /users/@me/guilds" => my_guilds(world),
         "POST /users/@me/channels" => open_dm(world, call),
-        "GET /users/{user_id}" => match world.users.contains_key(call.named("user_id")) {
-            true => Reply::ok(world.user_json(call.named("user_id"))),
-            false => Reply::refused(404, 10013, "Unknown User"),
+        "GET /users/{user_id}" => match world.users.get(call.named("user_id")) {
+            Some(user) => Reply::ok(world.user_json(&user.id)),
+            None => Reply::refused(404, 10013, "Unknown User"),
         },
         "GET /applications/@me" | "GET /oauth2/applications/@me" => Reply::ok(world.application_json()),
         "GET /applications/{application_id}/commands" => Reply::ok(Value::Array(world.commands.clone())),
@@ -28,7 +28,7 @@ pub(super) fn take(world: &mut World, call: &Call) -> Reply {
         route if route.starts_with("GET /guilds/") => guild(world, call),
         "GET /channels/{channel_id}" => channel(world, call),
         "GET /invites/{code}" => match world.invites.get(call.named("code")) {
-            Some(guild) => Reply::ok(world.invite_json(call.named("code"), guild)),
+            Some(guild) => Reply::ok(World::invite_json(call.named("code"), guild)),
             None => Reply::refused(404, 10006, "Unknown Invite"),
         },
         route if route.contains(" /interactions/") || route.contains(" /webhooks/") => {
@@ -86,9 +86,9 @@ fn guild(world: &World, call: &Call) -> Reply {
                 world.channels.values().filter(|channel| channel.guild.as_ref() == Some(&guild.id));
             Reply::ok(channels.map(|channel| world.channel_json(channel)).collect())
         }
-        _ => match guild.members.contains_key(call.named("user_id")) {
-            true => Reply::ok(world.member_json(guild, call.named("user_id"))),
-            false => Reply::refused(404, 10007, "Unknown Member"),
+        _ => match guild.members.get_key_value(call.named("user_id")) {
+            Some((user, _)) => Reply::ok(world.member_json(guild, user)),
+            None => Reply::refused(404, 10007, "Unknown Member"),
         },
     }
 }

@@ -43,8 +43,8 @@ pub(super) fn operation(method: &str, path: &str) -> Option<(&'static Operation,
         });
     let operation = fitting.min_by_key(|operation| operation.route.matches('{').count())?;
     let names = operation.segments.iter().zip(segments).filter(|(wanted, _)| wanted.starts_with('{'));
-    let named = names.map(|(wanted, given)| (wanted.trim_matches(['{', '}']).to_owned(), given.to_owned()));
-    Some((operation, named.collect()))
+    let values = names.map(|(wanted, given)| (wanted.trim_matches(['{', '}']).to_owned(), given.to_owned()));
+    Some((operation, values.collect()))
 }
 
 impl Operation {

@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 use std::convert::Infallible;
 use std::sync::Arc;
-use std::time::Instant;
 
 use bytes::Bytes;
 use http_body_util::{BodyExt, Full};
@@ -154,7 +153,6 @@ async fn rest_call(
     request: HttpRequest<Incoming>,
     path: String,
 ) -> Result<Response<Full<Bytes>>, Lost> {
-    let at = Instant::now();
     let Some((operation, named)) = operation(request.method().as_str(), &path) else {
         let what = format!("{} {path} is not in the description", request.method());
         shared.change(|world| world.violation(what));
@@ -191,7 +189,7 @@ async fn rest_call(
         Some(Fault::Hangs) => std::future::pending().await,
         Some(Fault::LostBefore) => return Err(Lost),
         Some(Fault::BadGateway) => {
-            shared.change(|world| note(world, at, &call, 502));
+            shared.change(|world| note(world, &call, 502));
             return Ok(raw(502, Bytes::from_static(b"<html><title>502 Bad Gateway</title></html>")));
         }
         Some(Fault::Refused(status, code)) => {
@@ -207,7 +205,7 @@ async fn rest_call(
         }
         _ => shared.change(|world| take(world, &call, &major, &authorization)),
     };
-    shared.change(|world| note(world, at, &call, reply.status));
+    shared.change(|world| note(world, &call, reply.status));
     match fault {
         Some(Fault::LostAnswer) => return Err(Lost),
         Some(Fault::AnswerHangs) => std::future::pending::<()>().await,
@@ -220,14 +218,8 @@ async fn rest_call(
     Ok(response)
 }
 
-fn note(world: &mut World, at: Instant, call: &Call, status: u16) {
-    world.requests.push(Request {
-        at,
-        route: call.route.to_owned(),
-        path: call.path.clone(),
-        body: call.body.clone(),
-        status,
-    });
+fn note(world: &mut World, call: &Call, status: u16) {
+    world.requests.push(Request { route: call.route.to_owned(), path: call.path.clone(), status });
 }
 
 type Headers = Vec<(&'static str, String)>;

@@ -35,7 +35,6 @@ pub(crate) struct World {
     pub(super) commands: Vec<Value>,
     /// How often commands were overwritten.
     pub(super) command_writes: usize,
-    pub(super) privileged_intents: bool,
     pub(crate) gateway: Gateway,
     pub(super) faults: Faults,
     pub(super) buckets: Buckets,
@@ -150,11 +149,9 @@ pub(crate) struct FirstAnswer {
 /// A REST request and how it was answered.
 #[derive(Clone, Debug)]
 pub(crate) struct Request {
-    pub(crate) at: Instant,
     /// Such as `POST /channels/{channel_id}/messages`.
     pub(crate) route: String,
     pub(crate) path: String,
-    pub(crate) body: Value,
     pub(crate) status: u16,
 }
 
@@ -173,7 +170,6 @@ impl World {
             attachments: BTreeMap::new(),
             commands: Vec::new(),
             command_writes: 0,
-            privileged_intents: true,
             faults: Faults::default(),
             buckets: Buckets::default(),
             requests: Vec::new(),
@@ -278,7 +274,9 @@ impl Body {
     /// Buttons, wherever they are.
     pub(crate) fn buttons(&self) -> Vec<Value> {
         let mut found = Vec::new();
-        self.components.iter().for_each(|component| components_of_type(component, &[2], &mut found));
+        for component in &self.components {
+            components_of_type(component, &[2], &mut found);
+        }
         found
     }
 
