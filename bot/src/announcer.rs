@@ -88,6 +88,12 @@ async fn say(bot: &Bot, announcement: &Announcement) -> Result<()> {
         Recipient::Storefront { channel_id, .. } => Some(channel_id.as_str()),
     };
     let Some(channel_id) = channel_id else { return announcements::sent(&bot.app, announcement.id).await };
+    if let Recipient::Storefront { guild_id, .. } = &announcement.to
+        && let Some(problem) = bot.foreign_channel(channel_id, guild_id).await
+    {
+        note(bot, announcement, channel_id, problem).await?;
+        return announcements::put_off(&bot.app, announcement.id, LONGEST_PAUSE_OF_PROBLEM, true).await;
+    }
     let message = embeds::announcement(bot, announcement);
     if let Some(channel) = &announcement.attempted_channel {
         match was_said(bot, channel, &message).await {

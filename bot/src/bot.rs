@@ -1,6 +1,7 @@
 //! The bot: everything that happens in chat. One process at a time runs it.
 
-use std::sync::Arc;
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use boostdesk_core::config::Config;
 use boostdesk_core::{App, redeem};
@@ -13,7 +14,7 @@ use url::Url;
 use crate::commands::{self, Flood};
 use crate::failed::Failed;
 use crate::gateway;
-use crate::platform::{Application, Platform};
+use crate::platform::{Application, Channel, Platform, PlatformError};
 use crate::{announcer, board_keeper, interactions, order_follower};
 
 /// Interactions that may wait to be looked at.
@@ -32,6 +33,9 @@ pub(crate) struct Parts {
     pub(crate) log_channel_id: Option<String>,
     pub(crate) flood: Flood,
     application: OnceCell<Application>,
+    own_user: OnceCell<String>,
+    /// Of channels that something is posted in.
+    guilds: Mutex<HashMap<String, String>>,
 }
 
 impl std::ops::Deref for Bot {
@@ -54,6 +58,8 @@ impl Bot {
             log_channel_id: config.discord.log_channel_id.map(|id| id.to_string()),
             flood: Flood::default(),
             application: OnceCell::new(),
+            own_user: OnceCell::new(),
+            guilds: Mutex::default(),
         }))
     }
 
@@ -76,8 +82,32 @@ impl Bot {
     }
 
     /// Asked of the platform once.
-    pub(crate) async fn application(&self) -> Result<&Application, crate::platform::PlatformError> {
+    pub(crate) async fn application(&self) -> Result<&Application, PlatformError> {
         self.application.get_or_try_init(|| self.platform.application()).await
+    }
+
+    /// What the bot lacks in a channel.
+    pub(crate) async fn missing_permissions(
+        &self,
+        channel: &Channel,
+    ) -> Result<Vec<&'static str>, PlatformError> {
+        let user = self.own_user.get_or_try_init(|| self.platform.own_user()).await?;
+        self.platform.missing_permissions(user, channel).await
+    }
+
+    /// Why nothing of this guild may be told in a channel, if it is another guild's. Asked of the platform once a channel.
+    pub(crate) async fn foreign_channel(&self, channel: &str, guild: &str) -> Option<&'static str> {
+        let guilds = || self.guilds.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = guilds().get(channel).cloned();
+        let of_channel = if let Some(known) = known {
+            known
+        } else {
+            // What is wrong with a channel that cannot be looked up is seen when something is posted there.
+            let found = self.platform.channel(channel).await.ok()?.guild_id?;
+            guilds().insert(channel.to_owned(), found.clone());
+            found
+        };
+        (of_channel != guild).then_some("The channel is in another server. Choose one of this server.")
     }
 
     /// A page of the product.

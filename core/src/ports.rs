@@ -24,6 +24,9 @@ pub enum BotCheckError {
 pub trait ChatPlatform: std::fmt::Debug + Send + Sync {
     /// The id of the guild that an invite code leads to.
     fn guild_of_invite<'a>(&'a self, code: &'a str) -> BoxFuture<'a, Result<String, InviteError>>;
+
+    /// The id of the guild that a channel is in. `None` when the bot cannot find out.
+    fn guild_of_channel<'a>(&'a self, channel: &'a str) -> BoxFuture<'a, Option<String>>;
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]

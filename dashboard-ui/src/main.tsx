@@ -6,6 +6,7 @@ import { ConfigContext, loadConfig } from './api/bootstrap';
 import { createQueryClient } from './api/query-client';
 import { forgetSession, sessionToken } from './api/session';
 import './app.css';
+import { needsLogin, screenHandle } from './features/auth/require-user';
 import { takeTokenFromAddress } from './features/auth/token-handoff';
 import { paths } from './paths';
 import { createRouter } from './routes';
@@ -19,7 +20,7 @@ const queries = createQueryClient(() => {
   // Several calls are refused at once; the first one speaks for all.
   if (sessionToken() === '') return;
   forgetSession();
-  toast.error('You need to log in to access the dashboard.');
+  toast.error(needsLogin(screenHandle(router.state.matches.map(({ route }) => route.handle as unknown))));
   void router.navigate(paths.login, { replace: true });
 });
 

@@ -238,6 +238,10 @@ impl Platform {
 }
 
 impl ChatPlatform for Platform {
+    fn guild_of_channel<'a>(&'a self, channel: &'a str) -> BoxFuture<'a, Option<String>> {
+        async move { self.channel(channel).await.ok().and_then(|channel| channel.guild_id) }.boxed()
+    }
+
     fn guild_of_invite<'a>(&'a self, code: &'a str) -> BoxFuture<'a, Result<String, InviteError>> {
         #[derive(Deserialize)]
         struct Invite {

@@ -4,6 +4,7 @@ mod calls;
 mod error;
 mod message;
 mod pace;
+mod permissions;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -20,6 +21,7 @@ pub(crate) use calls::{Application, Channel, GatewayAddress, Resolved};
 pub(crate) use error::{PlatformError, code};
 pub(crate) use message::{Attachment, Button, Embed, Field, Message};
 use pace::Pace;
+pub(crate) use permissions::READ_HISTORY;
 
 const DEFAULT_BASE: &str = "https://discord.com";
 const USER_AGENT: &str =

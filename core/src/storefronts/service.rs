@@ -1,6 +1,9 @@
 //! Opening, changing and closing storefronts.
 
+use std::time::Duration;
+
 use futures::FutureExt;
+use tokio::time::timeout;
 
 use super::{GuildId, Storefront, StorefrontError, StorefrontInput, queries};
 use crate::App;
@@ -9,6 +12,9 @@ use crate::announcements;
 use crate::clock::Timestamp;
 use crate::db::{Result as DbResult, Tx};
 use crate::events::{Event, Topic};
+
+/// A seller waits no longer for the platform.
+const PATIENCE: Duration = Duration::from_secs(2);
 
 /// The user's open storefronts, oldest first.
 pub async fn list(app: &App, user_id: &str) -> Result<Vec<Storefront>, StorefrontError> {
@@ -40,6 +46,7 @@ pub async fn add(
     input: StorefrontInput,
 ) -> Result<Storefront, StorefrontError> {
     let input = input.check()?;
+    refuse_foreign_channel(app, guild, input.log_channel_id.as_deref()).await?;
     let (id, now) = (app.rng.uuid(), app.clock.now());
     let (user_id, guild) = (user_id.to_owned(), guild.as_str().to_owned());
     app.db
@@ -69,7 +76,11 @@ pub async fn update(
     input: StorefrontInput,
 ) -> Result<Storefront, StorefrontError> {
     let input = input.check()?;
-    let id = owned(app, user_id, guild).await?.id;
+    let before = owned(app, user_id, guild).await?;
+    if input.log_channel_id != before.log_channel_id {
+        refuse_foreign_channel(app, guild, input.log_channel_id.as_deref()).await?;
+    }
+    let id = before.id;
     let now = app.clock.now();
     app.db
         .write(move |tx| {
@@ -106,6 +117,22 @@ pub async fn delete(app: &App, user_id: &str, guild: &GuildId) -> Result<(), Sto
             .boxed()
         })
         .await
+}
+
+/// What happens in one guild is not told in another. A channel that cannot be looked up is believed: the bot looks again
+/// before it posts.
+async fn refuse_foreign_channel(
+    app: &App,
+    guild: &GuildId,
+    channel: Option<&str>,
+) -> Result<(), StorefrontError> {
+    let (Some(platform), Some(channel)) = (&app.chat_platform, channel) else { return Ok(()) };
+    match timeout(PATIENCE, platform.guild_of_channel(channel)).await {
+        Ok(Some(of_channel)) if of_channel != guild.as_str() => {
+            Err(StorefrontError::Invalid("The log channel must be one of this server."))
+        }
+        _ => Ok(()),
+    }
 }
 
 async fn log(

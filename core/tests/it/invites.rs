@@ -29,6 +29,10 @@ impl ChatPlatform for Platform {
         };
         async move { answer }.boxed()
     }
+
+    fn guild_of_channel<'a>(&'a self, _: &'a str) -> BoxFuture<'a, Option<String>> {
+        async { None }.boxed()
+    }
 }
 
 async fn on_both_with_platform(test: impl AsyncFn(Shop, Arc<Platform>)) {

@@ -1,30 +1,14 @@
 //! Whether the bot can come online and speak where it is asked to.
 
-use std::collections::HashMap;
-
 use boostdesk_core::clock::Clock;
 use boostdesk_core::config::Config;
 use boostdesk_core::{App, channel_problems, stock_boards, storefronts};
-use serde_json::Value;
-use twilight_model::channel::ChannelType;
-use twilight_model::guild::Permissions;
-use twilight_model::id::Id;
-use twilight_model::id::marker::RoleMarker;
-use twilight_util::permission_calculator::PermissionCalculator;
 
 use super::{Finding, clock};
-use crate::platform::{Channel, Platform, PlatformError};
+use crate::platform::{Platform, PlatformError};
 use crate::start;
 
 const TOKEN: &str = "bot token";
-
-/// What the bot needs in a channel, and the platform's name for it.
-const NEEDED: [(Permissions, &str); 4] = [
-    (Permissions::VIEW_CHANNEL, "View Channel"),
-    (Permissions::SEND_MESSAGES, "Send Messages"),
-    (Permissions::EMBED_LINKS, "Embed Links"),
-    (Permissions::READ_MESSAGE_HISTORY, "Read Message History"),
-];
 
 pub(super) async fn look_at(config: &Config) -> Vec<Finding> {
     let Some(platform) = Platform::new(&config.discord) else {
@@ -125,42 +109,15 @@ async fn permissions(platform: &Platform, user: &str, name: String, channel: &st
             return Finding::bad(name, format!("Channel {channel}: {error}."), mend);
         }
     };
-    match granted(platform, user, &found).await {
-        Ok(granted) => {
-            let missing: Vec<&str> = NEEDED
-                .into_iter()
-                .filter(|(permission, _)| !granted.contains(*permission))
-                .map(|(_, name)| name)
-                .collect();
-            if missing.is_empty() {
-                return Finding::good(name, format!("The bot may post in channel {channel}."));
-            }
+    match platform.missing_permissions(user, &found).await {
+        Ok(missing) if missing.is_empty() => {
+            Finding::good(name, format!("The bot may post in channel {channel}."))
+        }
+        Ok(missing) => {
             let missing = missing.join(", ");
             let message = format!("The bot lacks {missing} in channel {channel}.");
             Finding::bad(name, message, format!("Give the bot's role {missing} there."))
         }
         Err(error) => Finding::bad(name, format!("Channel {channel}: {error}."), "Try again."),
     }
-}
-
-/// What the bot may do in a channel, by its roles and the channel's overwrites.
-async fn granted(platform: &Platform, user: &str, channel: &Channel) -> Result<Permissions, PlatformError> {
-    let unreadable = || PlatformError::Unreachable("it says nothing that makes sense".to_owned());
-    let guild = channel.guild_id.as_deref().ok_or_else(unreadable)?;
-    let roles = platform.roles(guild).await?;
-    let of_role: HashMap<&str, Permissions> = roles.iter().filter_map(role).collect();
-    let mine = platform.member_roles(guild, user).await?;
-    let everyone = of_role.get(guild).copied().unwrap_or(Permissions::empty());
-    let mine: Vec<(Id<RoleMarker>, Permissions)> =
-        mine.iter().filter_map(|id| Some((id.parse().ok()?, of_role.get(id.as_str()).copied()?))).collect();
-    let (guild, user) = (guild.parse().map_err(|_| unreadable())?, user.parse().map_err(|_| unreadable())?);
-    let overwrites = serde_json::from_value(Value::Array(channel.overwrites.clone()));
-    let overwrites: Vec<_> = overwrites.map_err(|_| unreadable())?;
-    Ok(PermissionCalculator::new(guild, user, everyone, &mine)
-        .in_channel(ChannelType::GuildText, &overwrites))
-}
-
-fn role(role: &Value) -> Option<(&str, Permissions)> {
-    let bits = role["permissions"].as_str()?.parse().ok()?;
-    Some((role["id"].as_str()?, Permissions::from_bits_truncate(bits)))
 }

@@ -17,9 +17,17 @@ export type ScreenHandle = {
 };
 
 export function useScreenHandle(): ScreenHandle {
-  const handles = useMatches().map((match) => match.handle as ScreenHandle | undefined);
-  return handles.findLast((handle) => handle?.access) ?? { access: 'the dashboard' };
+  return screenHandle(useMatches().map((match) => match.handle));
 }
+
+/** Of the handles of the routes that match, the outermost first: the screen's own. */
+export function screenHandle(handles: unknown[]): ScreenHandle {
+  const screens = handles as (ScreenHandle | undefined)[];
+  return screens.findLast((handle) => handle?.access) ?? { access: 'the dashboard' };
+}
+
+/** Said to whoever is sent to the login page. */
+export const needsLogin = ({ access }: ScreenHandle) => `You need to log in to access ${access}.`;
 
 const UserContext = createContext<Me | null>(null);
 
@@ -34,13 +42,13 @@ type RequireUserProps = { whileLoading: ReactNode; children: ReactNode };
 
 /** Shows its children to a signed-in user and sends everybody else to the login page. */
 export function RequireUser({ whileLoading, children }: RequireUserProps) {
-  const { access } = useScreenHandle();
+  const handle = useScreenHandle();
   const { data: user, isError } = useQuery(userQuery);
   const navigate = useNavigate();
 
   useEffect(() => {
     if (!isError) return;
-    toast.error(`You need to log in to access ${access}.`);
+    toast.error(needsLogin(handle));
     void navigate(paths.login, { replace: true });
     // The words are those of the screen that was asked for, once.
     // eslint-disable-next-line react-hooks/exhaustive-deps
