@@ -24,6 +24,7 @@ pub enum Purpose {
     RedeemKey,
     Token,
     RedeemDetails,
+    DomainProof,
 }
 
 impl Purpose {
@@ -33,6 +34,7 @@ impl Purpose {
             Self::RedeemKey => b"redeem-key",
             Self::Token => b"token",
             Self::RedeemDetails => b"redeem-details",
+            Self::DomainProof => b"domain-proof",
         }
     }
 }

@@ -24,6 +24,7 @@ use tracing::{debug, warn};
 use crate::client_address::{TrustedProxies, neighbourhood};
 use crate::connection::{Activity, WatchedStream};
 use crate::edge::Edge;
+use crate::hosts::LocalAddress;
 
 /// After an error that says the process has run out of something.
 const ACCEPT_PAUSE: Duration = Duration::from_millis(250);
@@ -97,12 +98,16 @@ impl Server {
 
     async fn run(self, stream: TcpStream, peer: IpAddr, shutdown: CancellationToken) {
         let activity = Activity::begin();
+        let local = stream.local_addr().ok().map(|address| LocalAddress(address.ip().to_canonical()));
         let io = TokioIo::new(WatchedStream::new(stream, activity.clone()));
         let service = service_fn(async |request: Request<Incoming>| {
             activity.request_begins();
             let mut request = request.map(Body::new);
             let client = self.proxies.client_behind(peer, request.headers());
             request.extensions_mut().insert(client);
+            if let Some(local) = local {
+                request.extensions_mut().insert(local);
+            }
             let answer = self.edge.answer(request).await;
             activity.answer_begins();
             Ok::<_, Infallible>(answer)

@@ -11,7 +11,7 @@ use crate::clock::Timestamp;
 use crate::db::Failure;
 use crate::stock::StockName;
 
-pub use service::{get, ids, page, public_status};
+pub use service::{get, ids, is_of_user, page, public_status};
 
 #[derive(Debug, thiserror::Error)]
 pub enum OrderError {
