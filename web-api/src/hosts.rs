@@ -59,6 +59,11 @@ impl Hosts {
         }
     }
 
+    /// The product's own hosts that have a name, which is what a certificate is for.
+    pub(crate) fn names(&self) -> Vec<String> {
+        self.own.iter().filter_map(|own| Hostname::parse(own)).map(|own| own.as_str().to_owned()).collect()
+    }
+
     /// 421 where the request names no host, two, or what is none.
     pub(crate) fn claim_of(&self, request: &Request) -> Result<Claim> {
         let host = named_host(request).ok_or_else(misdirected)?;
@@ -94,7 +99,7 @@ fn named_host(request: &Request) -> Option<&str> {
     without_port(value.to_str().ok()?)
 }
 
-fn without_port(text: &str) -> Option<&str> {
+pub(crate) fn without_port(text: &str) -> Option<&str> {
     let (host, port) = match text.rsplit_once(':') {
         // The colons of `[::1]` are no port's.
         Some((host, port)) if !port.ends_with(']') => (host, port),

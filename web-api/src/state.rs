@@ -35,6 +35,8 @@ pub(crate) struct Parts {
     /// What documents that run sellers' code are made of.
     pub(crate) frame: frames::Document,
     pub(crate) hosts: Arc<Hosts>,
+    /// The port of https, where it is not the usual one.
+    pub(crate) https_port: Option<u16>,
     /// Whether browsers reach this server by https.
     pub(crate) https: bool,
     pub(crate) limits: Limits,
@@ -56,6 +58,7 @@ impl WebState {
             custom_pages: frames::cache(&app.events),
             frame: frames::Document::new(&config.live_page.runtime_base),
             hosts: Arc::new(Hosts::new(app.clone(), config)),
+            https_port: config.web.public_url.port(),
             https: config.web.public_url.scheme() == "https",
             limits: Limits::new(&config.limits),
             live_stock: live_stock::cache(&app.events),

@@ -23,7 +23,6 @@ struct Records {
     silent: Vec<String>,
     /// Names whose server is broken.
     broken: Vec<String>,
-    asked: Vec<String>,
 }
 
 /// Over UDP and TCP, on one port.
@@ -85,11 +84,6 @@ impl Zone {
         self.records().broken.push(name.to_owned());
     }
 
-    /// How often anything was asked about this name.
-    pub(crate) fn asked_for(&self, name: &str) -> usize {
-        self.records().asked.iter().filter(|asked| *asked == name).count()
-    }
-
     fn records(&self) -> MutexGuard<'_, Records> {
         self.0.lock().expect("not poisoned")
     }
@@ -100,8 +94,7 @@ impl Zone {
         answer.metadata.message_type = MessageType::Response;
         let query = question.queries.first().expect("a question").clone();
         let mut name = plain(query.name());
-        let mut records = self.records();
-        records.asked.push(name.clone());
+        let records = self.records();
         if records.silent.contains(&name) {
             return None;
         }

@@ -1,9 +1,13 @@
 //! The web side through HTTP, on a real listener.
 
 mod dns;
+mod program;
 mod support;
+mod tls_client;
 mod wire;
 
+mod acme;
+mod caddy;
 mod captcha;
 mod custom_domain;
 mod embed;
