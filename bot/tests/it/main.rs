@@ -5,6 +5,7 @@ mod commands;
 mod configuration;
 mod crash;
 mod demo;
+mod deploy;
 mod http;
 mod process;
 mod serving;

@@ -3,12 +3,14 @@
 use std::collections::HashMap;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::sync::{Arc, Mutex, MutexGuard};
+use std::time::Duration;
 
 use hickory_resolver::proto::op::{Message, MessageType, ResponseCode};
 use hickory_resolver::proto::rr::rdata::{A, CNAME, SOA, TXT};
 use hickory_resolver::proto::rr::{Name, RData, Record, RecordType};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream, UdpSocket};
+use tokio::time::sleep;
 
 /// Aliases that one answer follows.
 const LONGEST_CHAIN: usize = 8;
@@ -23,6 +25,8 @@ struct Records {
     silent: Vec<String>,
     /// Names whose server is broken.
     broken: Vec<String>,
+    /// Before each answer.
+    delay: Duration,
 }
 
 /// Over UDP and TCP, on one port.
@@ -41,12 +45,16 @@ pub(crate) async fn name_server(zone: &Zone) -> SocketAddr {
 }
 
 async fn serve_udp(socket: UdpSocket, zone: Zone) {
+    let socket = Arc::new(socket);
     let mut buffer = [0; 4096];
     while let Ok((length, from)) = socket.recv_from(&mut buffer).await {
-        if let Some(answer) = zone.answer(&buffer[..length]) {
+        let Some(answer) = zone.answer(&buffer[..length]) else { continue };
+        let (socket, delay) = (socket.clone(), zone.records().delay);
+        tokio::spawn(async move {
+            sleep(delay).await;
             // Whoever asked may have stopped waiting.
             let _ = socket.send_to(&answer, from).await;
-        }
+        });
     }
 }
 
@@ -61,6 +69,8 @@ async fn converse(mut stream: TcpStream, zone: Zone) -> std::io::Result<()> {
         let mut question = vec![0; usize::from(stream.read_u16().await?)];
         stream.read_exact(&mut question).await?;
         if let Some(answer) = zone.answer(&question) {
+            let delay = zone.records().delay;
+            sleep(delay).await;
             stream.write_u16(answer.len().try_into().expect("a short answer")).await?;
             stream.write_all(&answer).await?;
         }
@@ -78,6 +88,11 @@ impl Zone {
 
     pub(crate) fn silence(&self, name: &str) {
         self.records().silent.push(name.to_owned());
+    }
+
+    /// Each answer takes this long from now on.
+    pub(crate) fn slow_down(&self, delay: Duration) {
+        self.records().delay = delay;
     }
 
     pub(crate) fn break_down(&self, name: &str) {
