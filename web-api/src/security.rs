@@ -63,9 +63,6 @@ impl Policies {
         headers.insert(CONTENT_SECURITY_POLICY, self.frame.clone());
         headers.insert(REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
         headers.insert(PERMISSIONS_POLICY, NO_DEVICES);
-        if self.https {
-            headers.insert(STRICT_TRANSPORT_SECURITY, ONE_YEAR);
-        }
     }
 }
 

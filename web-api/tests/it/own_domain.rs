@@ -13,7 +13,7 @@ use reqwest::{Method, RequestBuilder, Response};
 use serde_json::{Value, json};
 
 use crate::dns::{Zone, alias, name_server};
-use crate::support::{Site, body, header, send};
+use crate::support::{Site, body, header, send, unlimited};
 
 const DOMAIN: &str = "shop.example.com";
 
@@ -298,7 +298,15 @@ async fn a_page_says_where_it_belongs_and_how_it_looks_in_a_chat() {
 
 #[tokio::test]
 async fn its_pages_load_nothing_from_elsewhere_and_set_no_cookie() {
-    on_a_street(async |_, street| {
+    on_a_street(async |app, mut street| {
+        let mut config = unlimited();
+        config.web.public_url = "https://dash.example.com".parse().expect("a URL");
+        config.chat.public_url = Some("https://chat.example.com".parse().expect("a URL"));
+        config.captcha.site_key = "site".to_owned();
+        config.captcha.secret_key = Some("secret".to_owned().into());
+        street.site = Site::open_with(app, config).await;
+        let frame = format!("/frame/live-stock/{}", street.shop.guild.as_str());
+        assert_eq!(header(&send(street.get(&frame)).await, "strict-transport-security"), "");
         for path in
             ["/".to_owned(), format!("/{}/live-stock", street.shop.guild.as_str()), "/nothing".to_owned()]
         {
@@ -318,6 +326,24 @@ async fn its_pages_load_nothing_from_elsewhere_and_set_no_cookie() {
                 assert_eq!(send(street.get(file)).await.status(), 200, "{file}");
             }
         }
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn nobody_is_signed_in_there() {
+    on_a_street(async |app, mut street| {
+        let token = street.site.sign_in(&street.shop).await;
+        let mut config = unlimited();
+        config.limits.public_per_minute = 1;
+        street.site = Site::open_with(app, config).await;
+        let path = format!("/api/fetch/{}/live-stock", street.shop.guild.as_str());
+        let signed = |request: RequestBuilder| request.header("Authorization", &token);
+        // A session's calls fall under no address's limit, and here there is no session.
+        for status in [200, 429] {
+            assert_eq!(send(signed(street.get(&path))).await.status(), status);
+        }
+        assert_eq!(send(signed(street.site.get(&path))).await.status(), 200, "as on the product's own host");
     })
     .await;
 }
