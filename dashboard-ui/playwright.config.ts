@@ -30,6 +30,8 @@ export default defineConfig({
         '--disable-background-networking',
         '--disable-component-update',
         '--disable-sync',
+        // A seller's own domain, as DNS would have it.
+        '--host-resolver-rules=MAP shop.example.org 127.0.0.1',
       ],
     },
   },

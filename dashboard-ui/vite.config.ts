@@ -48,6 +48,9 @@ function servePublicPages(): Plugin {
   };
 }
 
+/** `public`: the pages of a storefront. `front`: the front page of a seller's own domain. */
+const isCustomers = (mode: string) => mode === 'public' || mode === 'front';
+
 export default defineConfig(({ mode }) => ({
   plugins: [react(), tailwindcss(), preloadTextFont(), servePublicPages()],
   server: {
@@ -66,9 +69,11 @@ export default defineConfig(({ mode }) => ({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 800,
-    // The customers' pages are built alone: one script and one style, nothing shared with the dashboard.
-    emptyOutDir: mode !== 'public',
-    rolldownOptions: { input: entry(mode === 'public' ? 'public.html' : 'index.html') },
+    // Each customers' page is built alone: one script and one style, nothing shared with the dashboard. Their files have a
+    // folder of their own, the only one that a seller's own domain serves.
+    emptyOutDir: !isCustomers(mode),
+    assetsDir: isCustomers(mode) ? 'assets/store' : 'assets',
+    rolldownOptions: { input: entry(isCustomers(mode) ? `${mode}.html` : 'index.html') },
   },
   test: {
     environment: 'happy-dom',

@@ -16,8 +16,9 @@ const READY_MADE: &str = "BOOSTDESK_DASHBOARD_DIST";
 const OLDEST_NODE: (u32, u32) = (20, 19);
 
 /// What a build of the dashboard depends on. Tests and end-to-end tests are not here.
-const SOURCES: [&str; 9] = [
+const SOURCES: [&str; 10] = [
     "index.html",
+    "front.html",
     "public.html",
     "package.json",
     "package-lock.json",
@@ -95,7 +96,9 @@ fn build(ui: &Path, out: &Path) -> Result<PathBuf, String> {
     let dist = out.join("dashboard");
     let target = dist.to_str().ok_or("The target directory's path is not UTF-8.")?;
     npm(ui, &["exec", "--no", "--", "vite", "build", "--emptyOutDir", "--outDir", target])?;
-    npm(ui, &["exec", "--no", "--", "vite", "build", "--mode", "public", "--outDir", target])?;
+    for customers in ["public", "front"] {
+        npm(ui, &["exec", "--no", "--", "vite", "build", "--mode", customers, "--outDir", target])?;
+    }
     let frame = ["--config", "vite.frame.config.ts", "--outDir", target];
     npm(ui, &[&["exec", "--no", "--", "vite", "build"], &frame[..]].concat())?;
     println!("cargo::warning=dashboard: built in {} s", started.elapsed().as_secs());

@@ -72,6 +72,7 @@ async fn run(command: Command, config_path: Option<&Path>) -> Result<ExitCode, F
 
 async fn serve(mut config: Config) -> Result<(), Failed> {
     let settings = start::delivery_settings(&config)?;
+    let tls = start::tls(&config.web)?;
     let shutdown = Shutdown::on_signals().map_err(Failed::trouble)?;
     let listeners = Listeners::bind(&config.web).await?;
     config.listening_on(listeners.web.local_addr().map_err(Failed::trouble)?);
@@ -102,19 +103,29 @@ async fn serve(mut config: Config) -> Result<(), Failed> {
         .tasks
         .spawn(shutdown.token.clone().run_until_cancelled_owned(async move { db.listen_to_others().await }));
 
-    serve_web(Web::new(app.clone(), &config), listeners, &shutdown);
+    let web = Web::new(app.clone(), &config);
+    let web = match tls {
+        Some(tls) => web.with_tls(tls),
+        None => web,
+    };
+    serve_web(&web, listeners, &shutdown);
     say(format!("Dashboard: {}", config.web.public_url));
     say_what_is_off(&config);
 
     shutdown.run(app.db.close()).await
 }
 
-fn serve_web(web: Web, listeners: Listeners, shutdown: &Shutdown) {
-    let Listeners { web: public, operations } = listeners;
-    let (token, tasks, server) = (shutdown.token.clone(), shutdown.tasks.clone(), web.clone());
+fn serve_web(web: &Web, listeners: Listeners, shutdown: &Shutdown) {
+    let Listeners { web: public, operations, redirect } = listeners;
+    let part = || (web.clone(), shutdown.token.clone(), shutdown.tasks.clone());
+    let (server, token, tasks) = part();
     shutdown.tasks.spawn(async move { server.serve(public, token, &tasks).await });
-    let (token, tasks) = (shutdown.token.clone(), shutdown.tasks.clone());
-    shutdown.tasks.spawn(async move { web.serve_operations(operations, token, &tasks).await });
+    let (server, token, tasks) = part();
+    shutdown.tasks.spawn(async move { server.serve_operations(operations, token, &tasks).await });
+    if let Some(redirect) = redirect {
+        let (server, token, tasks) = part();
+        shutdown.tasks.spawn(async move { server.serve_redirects(redirect, token, &tasks).await });
+    }
 }
 
 fn say_what_is_off(config: &Config) {

@@ -7,7 +7,7 @@ use std::time::Duration;
 use boostdesk_core::app::DeliverySettings;
 use boostdesk_core::auth::{self, AccessCode, AuthError, OwnerStart};
 use boostdesk_core::clock::Clock;
-use boostdesk_core::config::{Config, Provider, Web};
+use boostdesk_core::config::{self, Config, Provider, Web};
 use boostdesk_core::custom_domain::{DomainSettings, Hostname};
 use boostdesk_core::db::{Db, Failure};
 use boostdesk_core::delivery::Simulated;
@@ -16,7 +16,7 @@ use boostdesk_core::ports::{ChatPlatform, Fulfilment};
 use boostdesk_core::rng::Rng;
 use boostdesk_core::seal::SealingKey;
 use boostdesk_core::{App, AppParts};
-use boostdesk_web_api::Dns;
+use boostdesk_web_api::{Dns, Tls};
 use secrecy::{ExposeSecret, SecretString};
 use tokio::net::TcpListener;
 use tokio::time::timeout;
@@ -31,6 +31,8 @@ const PATIENCE_WITH_PLATFORM: Duration = Duration::from_secs(3);
 pub(crate) struct Listeners {
     pub(crate) web: TcpListener,
     pub(crate) operations: TcpListener,
+    /// Plain http, beside a web listener that speaks https.
+    pub(crate) redirect: Option<TcpListener>,
 }
 
 impl Listeners {
@@ -39,6 +41,10 @@ impl Listeners {
         Ok(Self {
             web: bind("web.bind", web.bind).await?,
             operations: bind("web.operations_bind", web.operations_bind).await?,
+            redirect: match web.redirect_bind {
+                Some(address) => Some(bind("web.redirect_bind", address).await?),
+                None => None,
+            },
         })
     }
 }
@@ -47,6 +53,9 @@ async fn bind(key: &str, address: SocketAddr) -> Result<TcpListener, Failed> {
     let bound = TcpListener::bind(address).await;
     bound.map_err(|error| {
         let mend = match error.kind() {
+            std::io::ErrorKind::PermissionDenied => {
+                "Allow it (CAP_NET_BIND_SERVICE), or choose a port from 1024 on"
+            }
             std::io::ErrorKind::AddrInUse => "Stop what listens there, or choose another port",
             _ => "Choose another address",
         };
@@ -73,12 +82,21 @@ pub(crate) async fn open_app(
     Ok(app)
 }
 
+/// `None`: this process speaks plain http.
+pub(crate) fn tls(web: &Web) -> Result<Option<Tls>, Failed> {
+    match web.tls {
+        config::Tls::Off => Ok(None),
+        config::Tls::Acme => Tls::new(web).map(Some).map_err(Failed::trouble),
+    }
+}
+
 fn domain_settings(config: &Config) -> DomainSettings {
-    let own_hosts = config.web.public_url.host_str().and_then(Hostname::parse);
+    let own_urls = [Some(&config.web.public_url), config.chat.public_url.as_ref()];
+    let own_hosts = own_urls.into_iter().flatten().filter_map(|url| Hostname::parse(url.host_str()?));
     DomainSettings {
         name_server: Arc::new(Dns::new(config.domains.resolver)),
         cname_target: config.domains.cname_target.clone(),
-        own_hosts: own_hosts.into_iter().collect(),
+        own_hosts: own_hosts.collect(),
         check_interval: Duration::from_secs(config.domains.check_interval_s.into()),
     }
 }

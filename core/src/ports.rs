@@ -41,10 +41,14 @@ pub enum InviteError {
 pub trait NameServer: std::fmt::Debug + Send + Sync {
     /// What the name stands for, asked afresh, aliases followed.
     fn look_up<'a>(&'a self, name: &'a str) -> BoxFuture<'a, Result<Found, NameServerError>>;
+
+    /// The name's TXT records, each with its parts joined.
+    fn texts<'a>(&'a self, name: &'a str) -> BoxFuture<'a, Result<Vec<String>, NameServerError>>;
 }
 
+/// Why DNS could not be asked, in a sentence for whoever owns the name.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("the name server does not answer: {0}")]
+#[error("{0}")]
 pub struct NameServerError(pub String);
 
 /// What a fulfilment adapter is asked to do with one token of an order.

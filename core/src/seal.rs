@@ -25,6 +25,7 @@ pub enum Purpose {
     Token,
     RedeemDetails,
     ChatAnswer,
+    DomainProof,
 }
 
 impl Purpose {
@@ -35,6 +36,7 @@ impl Purpose {
             Self::Token => b"token",
             Self::RedeemDetails => b"redeem-details",
             Self::ChatAnswer => b"chat-answer",
+            Self::DomainProof => b"domain-proof",
         }
     }
 }

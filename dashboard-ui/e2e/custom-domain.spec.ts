@@ -101,6 +101,30 @@ test.describe('the custom domain', () => {
     await expect(field(page)).toBeEnabled();
   });
 
+  test('asks for a proof of what was another shop’s', async ({ page, app, dns, guard }) => {
+    guard.allow(/status of 422/);
+    dns.aliases.set(shopDomain, target);
+    const mika = await aSeller(app);
+    const added = await mika.call<{ domain: { _id: string } }>('POST', '/api/dashboard/domains/add', {
+      domain: shopDomain,
+    });
+    await mika.call('DELETE', `/api/dashboard/domains/delete/${added.domain._id}`);
+    await page.goto(path);
+    await submit(page, shopDomain);
+    await expect(page.getByText(/belonged to another seller/)).toBeVisible();
+    const proof = page.getByRole('region', { name: 'Proof of ownership' });
+    const [type, name, value] = await proof.getByRole('definition').allTextContents();
+    expect([type, name]).toEqual(['TXT', `_boostdesk.${shopDomain}`]);
+    for (const size of [desktop, phone]) {
+      await page.setViewportSize(size);
+      await expectNoSidewaysScroll(page);
+    }
+    dns.texts.set(name!, value!);
+    await page.getByRole('button', { name: 'Add Domain' }).click();
+    await expect(page.getByText('Domain is active and working correctly!')).toBeVisible();
+    await expect(proof).toHaveCount(0);
+  });
+
   test('shows by itself what DNS says', async ({ page, shop, dns }) => {
     await shop.call('POST', '/api/dashboard/domains/add', { domain: shopDomain });
     await page.goto(path);

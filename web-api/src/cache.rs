@@ -1,4 +1,4 @@
-//! Answers kept in memory by guild, for about a second, and taken away at once by what changes them.
+//! Answers kept in memory by guild or by host, for about a second, and taken away at once by what changes them.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -13,15 +13,15 @@ use tokio::time::Instant;
 /// Counted from before the read that made the answer.
 const LIFE: Duration = Duration::from_millis(900);
 const SHARDS: usize = 64;
-/// Entries of a shard at most, of guilds that exist and of those that do not.
+/// Entries of a shard at most, of what exists and of what does not.
 const SHARD_SIZE: usize = 256;
 
-pub(crate) struct GuildCache<T> {
+pub(crate) struct ShortCache<T> {
     hasher: RandomState,
     shards: Vec<Shard<T>>,
 }
 
-/// The guilds that share a lock, and are forgotten together when a change concerns one of them while it is being read.
+/// The keys that share a lock, and are forgotten together when a change concerns one of them while it is being read.
 struct Shard<T> {
     /// Counts changes. An answer read at an older count is not kept.
     changes: AtomicU64,
@@ -30,13 +30,13 @@ struct Shard<T> {
     reading: Mutex<()>,
 }
 
-/// `None`: there is no such guild.
+/// `None`: nothing is there.
 struct Entry<T> {
     answer: Option<Arc<T>>,
     since: Instant,
 }
 
-impl<T> GuildCache<T> {
+impl<T> ShortCache<T> {
     pub(crate) fn new() -> Self {
         Self { hasher: RandomState::new(), shards: std::iter::repeat_with(Shard::new).take(SHARDS).collect() }
     }
@@ -44,27 +44,27 @@ impl<T> GuildCache<T> {
     /// The kept answer, or the one that `read` gives.
     pub(crate) async fn get<E>(
         &self,
-        guild: &str,
+        key: &str,
         read: impl AsyncFnOnce() -> Result<Option<T>, E>,
     ) -> Result<Option<Arc<T>>, E> {
-        let shard = self.shard(guild);
-        if let Some(entry) = shard.find(guild) {
+        let shard = self.shard(key);
+        if let Some(entry) = shard.find(key) {
             return Ok(entry.answer);
         }
         // A read is a large future, and most calls end above: boxed, it costs them nothing.
-        Box::pin(shard.read(guild, read)).await
+        Box::pin(shard.read(key, read)).await
     }
 
-    /// Whatever is known of this guild, or of all, has changed.
-    pub(crate) fn forget(&self, guild: Option<&str>) {
-        match guild {
-            Some(guild) => self.shard(guild).forget(|kept| kept != guild),
+    /// Whatever is known of this key, or of all, has changed.
+    pub(crate) fn forget(&self, key: Option<&str>) {
+        match key {
+            Some(key) => self.shard(key).forget(|kept| kept != key),
             None => self.shards.iter().for_each(|shard| shard.forget(|_| false)),
         }
     }
 
-    fn shard(&self, guild: &str) -> &Shard<T> {
-        let hash = self.hasher.hash_one(guild);
+    fn shard(&self, key: &str) -> &Shard<T> {
+        let hash = self.hasher.hash_one(key);
         &self.shards[usize::try_from(hash % SHARDS as u64).expect("less than the number of shards")]
     }
 }
@@ -76,26 +76,26 @@ impl<T> Shard<T> {
 
     async fn read<E>(
         &self,
-        guild: &str,
+        key: &str,
         read: impl AsyncFnOnce() -> Result<Option<T>, E>,
     ) -> Result<Option<Arc<T>>, E> {
         let _reading = self.reading.lock().await;
-        if let Some(entry) = self.find(guild) {
+        if let Some(entry) = self.find(key) {
             return Ok(entry.answer);
         }
         let (changes, since) = (self.changes.load(Ordering::Acquire), Instant::now());
         let answer = read().await?.map(Arc::new);
-        self.keep(guild, Entry { answer: answer.clone(), since }, changes);
+        self.keep(key, Entry { answer: answer.clone(), since }, changes);
         Ok(answer)
     }
 
-    fn find(&self, guild: &str) -> Option<Entry<T>> {
+    fn find(&self, key: &str) -> Option<Entry<T>> {
         let entries = self.entries.read().unwrap_or_else(PoisonError::into_inner);
-        let entry = entries.get(guild).filter(|entry| entry.is_fresh())?;
+        let entry = entries.get(key).filter(|entry| entry.is_fresh())?;
         Some(Entry { answer: entry.answer.clone(), since: entry.since })
     }
 
-    fn keep(&self, guild: &str, entry: Entry<T>, changes: u64) {
+    fn keep(&self, key: &str, entry: Entry<T>, changes: u64) {
         let mut entries = self.entries.write().unwrap_or_else(PoisonError::into_inner);
         // Under the lock: a change counts up first and takes away then.
         if self.changes.load(Ordering::Acquire) != changes {
@@ -108,13 +108,13 @@ impl<T> Shard<T> {
             entries.retain(|_, entry| entry.answer.is_some());
         }
         if entries.len() < SHARD_SIZE {
-            entries.insert(guild.into(), entry);
+            entries.insert(key.into(), entry);
         }
     }
 
     fn forget(&self, mut stays: impl FnMut(&str) -> bool) {
         self.changes.fetch_add(1, Ordering::AcqRel);
-        self.entries.write().unwrap_or_else(PoisonError::into_inner).retain(|guild, _| stays(guild));
+        self.entries.write().unwrap_or_else(PoisonError::into_inner).retain(|key, _| stays(key));
     }
 }
 
@@ -124,9 +124,9 @@ impl<T> Entry<T> {
     }
 }
 
-impl<T> fmt::Debug for GuildCache<T> {
+impl<T> fmt::Debug for ShortCache<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("GuildCache")
+        f.write_str("ShortCache")
     }
 }
 
@@ -136,18 +136,18 @@ mod tests {
 
     use super::*;
 
-    async fn read(cache: &GuildCache<u32>, guild: &str, value: Option<u32>) -> Option<u32> {
-        let answer = cache.get(guild, async || Ok::<_, Infallible>(value)).await;
+    async fn read(cache: &ShortCache<u32>, key: &str, value: Option<u32>) -> Option<u32> {
+        let answer = cache.get(key, async || Ok::<_, Infallible>(value)).await;
         answer.expect("this read succeeds").map(|value| *value)
     }
 
     #[tokio::test(start_paused = true)]
     async fn an_answer_stays_until_it_changes_or_grows_old() {
-        let cache = GuildCache::new();
+        let cache = ShortCache::new();
         assert_eq!(read(&cache, "1", Some(10)).await, Some(10));
         assert_eq!(read(&cache, "1", Some(11)).await, Some(10), "kept");
         cache.forget(Some("2"));
-        assert_eq!(read(&cache, "1", Some(12)).await, Some(10), "another guild's change");
+        assert_eq!(read(&cache, "1", Some(12)).await, Some(10), "another key's change");
         cache.forget(Some("1"));
         assert_eq!(read(&cache, "1", Some(13)).await, Some(13), "its own change");
         cache.forget(None);
@@ -158,7 +158,7 @@ mod tests {
 
     #[tokio::test]
     async fn what_changed_during_a_read_is_not_kept() {
-        let cache = GuildCache::new();
+        let cache = ShortCache::new();
         let answer = cache
             .get("1", async || {
                 cache.forget(Some("1"));
@@ -170,8 +170,8 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_guild_that_does_not_exist_is_remembered_too() {
-        let cache = GuildCache::new();
+    async fn what_does_not_exist_is_remembered_too() {
+        let cache = ShortCache::new();
         assert_eq!(read(&cache, "1", None).await, None);
         assert_eq!(read(&cache, "1", Some(1)).await, None);
         cache.forget(Some("1"));
@@ -179,11 +179,11 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn memory_is_bounded_and_guilds_that_exist_go_last() {
-        let cache = GuildCache::new();
+    async fn memory_is_bounded_and_what_exists_goes_last() {
+        let cache = ShortCache::new();
         read(&cache, "1", Some(1)).await;
-        for guild in 0..SHARDS * SHARD_SIZE * 2 {
-            read(&cache, &format!("unknown {guild}"), None).await;
+        for key in 0..SHARDS * SHARD_SIZE * 2 {
+            read(&cache, &format!("unknown {key}"), None).await;
         }
         let kept = |shard: &Shard<u32>| shard.entries.read().map_or(0, |entries| entries.len());
         assert!(cache.shards.iter().all(|shard| kept(shard) <= SHARD_SIZE));
@@ -192,7 +192,7 @@ mod tests {
 
     #[tokio::test]
     async fn many_who_miss_at_once_cause_one_read() {
-        let cache = GuildCache::new();
+        let cache = ShortCache::new();
         let reads = AtomicU64::new(0);
         let ask = || {
             cache.get("1", async || {

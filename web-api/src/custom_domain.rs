@@ -50,11 +50,22 @@ pub(crate) struct DomainAdded {
     domain: Option<Domain>,
 }
 
-/// 1000: not a hostname; 1003: points elsewhere; 1004: a second one; 1406: in use.
+/// 1000: not a hostname; 1003: points elsewhere; 1004: a second one; 1005: to be proven; 1406: in use.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct DomainRefusal {
     code: u16,
     message: String,
+    /// With 1005.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    proof: Option<DomainProof>,
+}
+
+/// The TXT record that shows whose a domain is.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct DomainProof {
+    name: String,
+    value: String,
 }
 
 #[derive(Debug, Serialize, ToSchema)]
@@ -88,6 +99,7 @@ impl From<DomainError> for ApiError {
             DomainError::Invalid
             | DomainError::SecondDomain
             | DomainError::InUse
+            | DomainError::ProofNeeded(_)
             | DomainError::PointsElsewhere => Self::refused(message),
             DomainError::Failure(failure) => failure.into(),
         }
@@ -142,10 +154,16 @@ pub(crate) async fn add(
         DomainError::Invalid => 1000,
         DomainError::PointsElsewhere => 1003,
         DomainError::SecondDomain => 1004,
+        DomainError::ProofNeeded(_) => 1005,
         DomainError::InUse => 1406,
         DomainError::NotFound | DomainError::Failure(_) => return Err(error.into()),
     };
-    let errors = vec![DomainRefusal { code, message: error.to_string() }];
+    let message = error.to_string();
+    let proof = match error {
+        DomainError::ProofNeeded(proof) => Some(DomainProof { name: proof.name, value: proof.value }),
+        _ => None,
+    };
+    let errors = vec![DomainRefusal { code, message, proof }];
     let refused = DomainAdded { success: false, errors, domain: None };
     Ok((StatusCode::UNPROCESSABLE_ENTITY, Json(refused)).into_response())
 }

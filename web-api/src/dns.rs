@@ -9,10 +9,11 @@ use boostdesk_core::ports::{NameServer, NameServerError};
 use futures::FutureExt;
 use futures::future::BoxFuture;
 use hickory_resolver::config::{ConnectionConfig, NameServerConfig, ResolverConfig};
-use hickory_resolver::net::NetError;
 use hickory_resolver::net::runtime::TokioRuntimeProvider;
+use hickory_resolver::net::{DnsError, NetError};
 use hickory_resolver::proto::rr::{RData, RecordType};
 use hickory_resolver::{Resolver, ResolverBuilder, TokioResolver};
+use tracing::debug;
 
 /// Aliases followed, one after the other.
 const LONGEST_CHAIN: usize = 8;
@@ -63,7 +64,19 @@ impl NameServer for Dns {
             for kind in [RecordType::A, RecordType::AAAA] {
                 addresses.extend(ask(&resolver, name, kind).await?.iter().filter_map(address));
             }
+            if is_apex(&resolver, name).await? {
+                return Ok(Found::Apex(addresses));
+            }
             Ok(if addresses.is_empty() { Found::Nothing } else { Found::Addresses(addresses) })
+        }
+        .boxed()
+    }
+
+    fn texts<'a>(&'a self, name: &'a str) -> BoxFuture<'a, Result<Vec<String>, NameServerError>> {
+        async move {
+            let resolver = self.resolver().map_err(unreachable)?;
+            let answer = ask(&resolver, name, RecordType::TXT).await?;
+            Ok(answer.iter().filter_map(text).collect())
         }
         .boxed()
     }
@@ -100,6 +113,18 @@ async fn ask(resolver: &TokioResolver, name: &str, kind: RecordType) -> Result<V
     }
 }
 
+/// Whether a zone begins at this name. One of two labels is a bare domain in any case, registered or not.
+async fn is_apex(resolver: &TokioResolver, name: &str) -> Result<bool, NameServerError> {
+    let answer = ask(resolver, name, RecordType::SOA).await?;
+    Ok(name.split('.').count() == 2 || answer.iter().any(|data| matches!(data, RData::SOA(_))))
+}
+
+/// The parts of one record, which DNS cuts at 255 bytes.
+fn text(data: &RData) -> Option<String> {
+    let RData::TXT(text) = data else { return None };
+    Some(text.txt_data.iter().map(|part| String::from_utf8_lossy(part)).collect())
+}
+
 fn address(data: &RData) -> Option<IpAddr> {
     match data {
         RData::A(address) => Some(address.0.into()),
@@ -110,5 +135,12 @@ fn address(data: &RData) -> Option<IpAddr> {
 
 #[expect(clippy::needless_pass_by_value, reason = "the shape that map_err asks for")]
 fn unreachable(error: NetError) -> NameServerError {
-    NameServerError(error.to_string())
+    debug!(%error, "DNS could not be asked");
+    NameServerError(match error {
+        NetError::Dns(DnsError::ResponseCode(code)) => {
+            format!("The domain's name server answers with an error ({code}).")
+        }
+        NetError::Timeout => "The domain's name server does not answer in time.".to_owned(),
+        _ => "The name server does not answer.".to_owned(),
+    })
 }

@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use axum::Router;
 use axum::extract::Request;
-use axum::http::header::{ALLOW, CACHE_CONTROL, CONTENT_TYPE};
+use axum::http::header::{ALLOW, AUTHORIZATION, CACHE_CONTROL, CONTENT_TYPE, COOKIE};
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode};
 use axum::response::{IntoResponse, Response};
 use futures::FutureExt;
@@ -19,55 +19,85 @@ use tokio::time::{Instant, timeout};
 use tower::Service;
 use tracing::{Instrument, debug, debug_span, error, warn};
 
-use crate::error::{ApiError, Cause};
+use crate::error::{ApiError, Cause, Result};
+use crate::hosts::{Hosts, Side};
 use crate::metrics::Metrics;
 use crate::request_id::{RequestIds, X_REQUEST_ID};
-use crate::route_table::{Route, RouteTable};
+use crate::route_table::{Route, RouteTable, TIME_LIMIT};
 use crate::security;
 
 /// Requests answered at the same time. More are turned away: a queue would only make all of them late.
 const MOST_IN_FLIGHT: i64 = 1024;
 
-/// A router, with all that is around it.
+/// Routers, with all that is around them.
 #[derive(Debug, Clone)]
-pub(crate) struct Edge {
-    router: Router,
-    around: Arc<Around>,
-}
+pub(crate) struct Edge(Arc<Parts>);
 
 #[derive(Debug)]
-struct Around {
-    table: RouteTable,
+struct Parts {
+    own: Door,
+    /// `None`: whatever host is asked for, it is ours.
+    stores: Option<(Arc<Hosts>, Door)>,
     metrics: Metrics,
     request_ids: RequestIds,
 }
 
-impl Edge {
-    /// `templates` are the paths that the router knows.
+/// A router, and the paths that it knows.
+#[derive(Debug)]
+pub(crate) struct Door {
+    router: Router,
+    table: RouteTable,
+}
+
+impl Door {
     pub(crate) fn new(
         router: Router,
         templates: impl IntoIterator<Item = String>,
+        metrics: &Metrics,
+    ) -> Self {
+        Self { router, table: RouteTable::new(templates, metrics) }
+    }
+}
+
+impl Edge {
+    /// Under any host.
+    pub(crate) fn new(own: Door, metrics: Metrics, request_ids: RequestIds) -> Self {
+        Self(Arc::new(Parts { own, stores: None, metrics, request_ids }))
+    }
+
+    /// `own` under the product's own hosts, `store` under sellers' domains, and nothing elsewhere.
+    pub(crate) fn by_host(
+        hosts: Arc<Hosts>,
+        own: Door,
+        store: Door,
         metrics: Metrics,
         request_ids: RequestIds,
     ) -> Self {
-        let table = RouteTable::new(templates, &metrics);
-        Self { router, around: Arc::new(Around { table, metrics, request_ids }) }
+        Self(Arc::new(Parts { own, stores: Some((hosts, store)), metrics, request_ids }))
     }
 
     pub(crate) fn metrics(&self) -> &Metrics {
-        &self.around.metrics
+        &self.0.metrics
     }
 
     pub(crate) async fn answer(&self, request: Request) -> Response {
         let began = Instant::now();
-        let Around { table, metrics, request_ids } = &*self.around;
+        let Parts { own, metrics, request_ids, .. } = &*self.0;
         let id = request_ids.of(request.headers());
         let method = request.method().clone();
-        let route = table.of(request.uri().path());
-        let span = debug_span!("request", id = ?id, %method, route = &*route.template);
+        let mut route = own.table.none();
 
         let mut response = if let Some(_place) = metrics.request_begins(MOST_IN_FLIGHT) {
-            within_its_time(route.time_limit, self.router.clone().call(request)).instrument(span).await
+            match self.door_of(request).await {
+                Ok((door, request)) => {
+                    route = door.table.of(request.uri().path());
+                    let span = debug_span!("request", id = ?id, %method, route = &*route.template);
+                    within_its_time(route.time_limit, door.router.clone().call(request))
+                        .instrument(span)
+                        .await
+                }
+                Err(refused) => refused.into_response(),
+            }
         } else {
             metrics.request_shed();
             ApiError::overloaded().into_response()
@@ -88,20 +118,39 @@ impl Edge {
         headers.entry(CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
         response
     }
+
+    async fn door_of(&self, mut request: Request) -> Result<(&Door, Request)> {
+        let Parts { own, stores, .. } = &*self.0;
+        let Some((hosts, door)) = stores else { return Ok((own, request)) };
+        let claim = hosts.claim_of(&request)?;
+        let found = timeout(TIME_LIMIT, hosts.side_of(claim)).await;
+        match found.unwrap_or_else(|_| Err(too_slow()))? {
+            Side::Own => Ok((own, request)),
+            Side::Store(store) => {
+                // Nobody is signed in there, whatever a browser sends along.
+                request.headers_mut().remove(AUTHORIZATION);
+                request.headers_mut().remove(COOKIE);
+                request.extensions_mut().insert(store);
+                Ok((door, request))
+            }
+        }
+    }
 }
 
 async fn within_its_time<E: IntoResponse>(
     limit: Duration,
-    handler: impl Future<Output = Result<Response, E>>,
+    handler: impl Future<Output = std::result::Result<Response, E>>,
 ) -> Response {
     match timeout(limit, AssertUnwindSafe(handler).catch_unwind()).await {
         Ok(Ok(Ok(response))) => response,
         Ok(Ok(Err(error))) => error.into_response(),
         Ok(Err(panic)) => ApiError::broken(Panicked(message_of(&*panic))).into_response(),
-        Err(_) => {
-            ApiError::unavailable("This is taking too long. Please try again in a moment.").into_response()
-        }
+        Err(_) => too_slow().into_response(),
     }
+}
+
+fn too_slow() -> ApiError {
+    ApiError::unavailable("This is taking too long. Please try again in a moment.")
 }
 
 /// Once, and by its route: the path may hold a key.
@@ -154,7 +203,6 @@ mod tests {
     use http_body_util::BodyExt;
 
     use super::*;
-    use crate::route_table::TIME_LIMIT;
 
     /// A router whose handlers misbehave.
     fn edge() -> Edge {
@@ -163,7 +211,8 @@ mod tests {
             .route("/hangs", get(pending::<&'static str>))
             .route("/bare", get(async || StatusCode::CONFLICT))
             .route("/plain", get(async || (StatusCode::BAD_REQUEST, "a library's own words")));
-        Edge::new(router, [], Metrics::new(), RequestIds::starting_at([0; 8]))
+        let metrics = Metrics::new();
+        Edge::new(Door::new(router, [], &metrics), metrics, RequestIds::starting_at([0; 8]))
     }
 
     async fn ask(edge: &Edge, path: &str) -> (u16, Option<String>, String) {

@@ -14,7 +14,7 @@ use boostdesk_core::live_page;
 use boostdesk_core::storefronts::GuildId;
 use serde_json::json;
 
-use crate::cache::GuildCache;
+use crate::cache::ShortCache;
 use crate::error::{ApiError, Result};
 use crate::extract::Path;
 use crate::pages::{HTML, script_safe};
@@ -58,8 +58,8 @@ pub(crate) async fn has_custom_page(web: &WebState, guild: &str) -> Result<bool>
 }
 
 /// The storefronts whose seller has a page of their own; taken away by whatever changes that.
-pub(crate) fn cache(events: &Events) -> Arc<GuildCache<()>> {
-    let cache = Arc::new(GuildCache::new());
+pub(crate) fn cache(events: &Events) -> Arc<ShortCache<()>> {
+    let cache = Arc::new(ShortCache::new());
     let kept = cache.clone();
     events.on_change(move |event| match event.topic {
         Topic::CustomCode | Topic::Storefronts | Topic::Everything => kept.forget(event.guild_id.as_deref()),

@@ -10,6 +10,8 @@ mod autobuy;
 mod bug_reports;
 mod cache;
 mod captcha;
+mod certificate_store;
+mod certificates;
 mod client_address;
 mod config;
 mod connection;
@@ -25,6 +27,10 @@ mod events;
 mod extract;
 mod field_errors;
 mod frames;
+mod front;
+mod head;
+mod hosts;
+mod icon;
 mod keys;
 mod limits;
 mod live_page;
@@ -35,6 +41,7 @@ mod operations;
 mod orders;
 mod pages;
 mod redeem;
+mod redirect;
 mod request_id;
 mod route_table;
 mod router;
@@ -44,8 +51,10 @@ mod session;
 mod settings;
 mod state;
 mod stock;
+mod store;
 mod storefronts;
 mod suggestions;
+mod tls;
 mod user;
 
 use boostdesk_core::App;
@@ -59,29 +68,62 @@ use crate::state::WebState;
 
 pub use crate::dns::Dns;
 pub use crate::openapi::openapi;
+pub use crate::tls::Tls;
 
 /// The web side of one process.
 #[derive(Debug, Clone)]
-pub struct Web(WebState);
+pub struct Web {
+    state: WebState,
+    tls: Option<Tls>,
+}
 
 impl Web {
     pub fn new(app: App, config: &Config) -> Self {
-        Self(WebState::new(app, config))
+        Self { state: WebState::new(app, config), tls: None }
+    }
+
+    /// Speaks https itself from then on.
+    #[must_use]
+    pub fn with_tls(self, tls: Tls) -> Self {
+        Self { tls: Some(tls), ..self }
     }
 
     /// Accepts until `shutdown`. What still runs then is on `tracker`: requests are answered, streams end by themselves.
     pub async fn serve(&self, listener: TcpListener, shutdown: CancellationToken, tracker: &TaskTracker) {
-        let Self(web) = self;
+        let Self { state: web, tls } = self;
         tracker.spawn(web.limits.clone().sweep(shutdown.clone()));
         let (stopping, stop) = (shutdown.clone(), web.stopping.clone());
         tracker.spawn(async move {
             stopping.cancelled().await;
             stop.cancel();
         });
+        if let Some(Tls { certificates, .. }) = tls {
+            let own = web.hosts.names();
+            let keep = certificates.clone().keep(web.app.clone(), own, shutdown.clone(), tracker.clone());
+            tracker.spawn(keep);
+        }
         let server = Server {
             edge: router::edge(web),
             proxies: web.proxies.clone(),
             connections: web.connections.clone(),
+            tls: tls.clone(),
+        };
+        server.serve(listener, shutdown, tracker).await;
+    }
+
+    /// Leads from plain http to https.
+    pub async fn serve_redirects(
+        &self,
+        listener: TcpListener,
+        shutdown: CancellationToken,
+        tracker: &TaskTracker,
+    ) {
+        let web = &self.state;
+        let server = Server {
+            edge: redirect::edge(web),
+            proxies: web.proxies.clone(),
+            connections: web.connections.clone(),
+            tls: None,
         };
         server.serve(listener, shutdown, tracker).await;
     }
@@ -93,11 +135,12 @@ impl Web {
         shutdown: CancellationToken,
         tracker: &TaskTracker,
     ) {
-        let Self(web) = self;
+        let web = &self.state;
         let server = Server {
             edge: operations::edge(web),
             proxies: web.proxies.clone(),
             connections: Connections::new(0),
+            tls: None,
         };
         server.serve(listener, shutdown, tracker).await;
     }

@@ -14,7 +14,7 @@ use boostdesk_core::storefronts::GuildId;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::cache::GuildCache;
+use crate::cache::ShortCache;
 use crate::error::{ApiError, ErrorBody, Result, json};
 use crate::etag::{IfNoneMatch, Ready};
 use crate::extract::Path;
@@ -69,8 +69,8 @@ pub(crate) struct Answer {
 }
 
 /// Kept answers, taken away by whatever changes them.
-pub(crate) fn cache(events: &Events) -> Arc<GuildCache<Answer>> {
-    let cache = Arc::new(GuildCache::new());
+pub(crate) fn cache(events: &Events) -> Arc<ShortCache<Answer>> {
+    let cache = Arc::new(ShortCache::new());
     let kept = cache.clone();
     events.on_change(move |event| match event.topic {
         Topic::Stock | Topic::Storefronts | Topic::Everything => kept.forget(event.guild_id.as_deref()),

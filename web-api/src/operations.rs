@@ -10,7 +10,7 @@ use boostdesk_core::custom_domain;
 use serde::Deserialize;
 
 use crate::auth::Ack;
-use crate::edge::Edge;
+use crate::edge::{Door, Edge};
 use crate::error::{ApiError, Result};
 use crate::extract::{Json, Query};
 use crate::metrics::Metrics;
@@ -28,7 +28,8 @@ pub(crate) fn edge(web: &WebState) -> Edge {
         .fallback(async || ApiError::not_found())
         .with_state(web.clone());
     // Operators looking are no part of what they look at.
-    Edge::new(router, [], Metrics::new(), RequestIds::starting_at(web.app.rng.bytes()))
+    let metrics = Metrics::new();
+    Edge::new(Door::new(router, [], &metrics), metrics, RequestIds::starting_at(web.app.rng.bytes()))
 }
 
 async fn alive() -> Json<Ack> {
@@ -55,9 +56,11 @@ async fn metrics(State(web): State<WebState>) -> impl IntoResponse {
 /// Asked by a TLS front before it obtains a certificate for `?domain=`: 200 for an active custom domain, else 403.
 async fn may_have_a_certificate(
     State(web): State<WebState>,
-    Query(AskQuery { domain }): Query<AskQuery>,
+    query: Result<Query<AskQuery>>,
 ) -> Result<Json<Ack>> {
-    if custom_domain::is_active(&web.app, &domain.unwrap_or_default()).await? {
+    if let Ok(Query(AskQuery { domain: Some(domain) })) = query
+        && custom_domain::is_active(&web.app, &domain).await?
+    {
         return Ok(Json(Ack::new("An active custom domain.")));
     }
     Err(ApiError::new(StatusCode::FORBIDDEN, "This is no active custom domain."))

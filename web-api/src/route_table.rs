@@ -37,6 +37,11 @@ impl RouteTable {
         Self { routes, none: Route::new(NONE, metrics) }
     }
 
+    /// What a request belongs to that never reaches a router.
+    pub(crate) fn none(&self) -> &Route {
+        &self.none
+    }
+
     pub(crate) fn of(&self, path: &str) -> &Route {
         self.routes.at(path).map_or(&self.none, |found| found.value)
     }

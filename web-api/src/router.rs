@@ -1,30 +1,53 @@
 //! The whole URL table, and nothing else.
 
+use axum::Router;
 use axum::routing::{MethodRouter, get};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use crate::edge::Edge;
+use crate::edge::{Door, Edge};
 use crate::request_id::RequestIds;
 use crate::state::WebState;
 use crate::{
     activity_log, auth, autobuy, bug_reports, config, custom_domain, dashboard, delivery, events, frames,
-    keys, live_page, live_stock, openapi, orders, pages, redeem, settings, stock, storefronts, suggestions,
-    user,
+    icon, keys, live_page, live_stock, openapi, orders, pages, redeem, settings, stock, storefronts,
+    suggestions, user,
 };
 
 pub(crate) fn edge(web: &WebState) -> Edge {
+    let (own, store) = (own_door(web), store_door(web));
+    let request_ids = RequestIds::starting_at(web.app.rng.bytes());
+    Edge::by_host(web.hosts.clone(), own, store, web.metrics.clone(), request_ids)
+}
+
+/// Of the product's own hosts.
+fn own_door(web: &WebState) -> Door {
     let (router, document) = api().split_for_parts();
-    let pages = pages();
+    let pages: Vec<_> = pages().into_iter().chain(customers_pages()).collect();
     let paths = document.paths.paths.keys().map(String::as_str).chain(pages.iter().map(|(path, _)| *path));
     let templates: Vec<_> = paths.map(ToOwned::to_owned).collect();
-    let router = pages
-        .into_iter()
-        .fold(router, |router, (path, page)| router.route(path, page))
+    let router = with_pages(router, pages)
         .merge(openapi::route(&document))
         .fallback(pages::anything_else)
         .with_state(web.clone());
-    Edge::new(router, templates, web.metrics.clone(), RequestIds::starting_at(web.app.rng.bytes()))
+    Door::new(router, templates, &web.metrics)
+}
+
+/// Of sellers' domains.
+fn store_door(web: &WebState) -> Door {
+    let (router, document) = customers_api().split_for_parts();
+    let pages: Vec<_> = store_pages().into_iter().chain(customers_pages()).collect();
+    let paths = document.paths.paths.keys().map(String::as_str).chain(pages.iter().map(|(path, _)| *path));
+    let templates: Vec<_> = paths.map(ToOwned::to_owned).collect();
+    let router = with_pages(router, pages).fallback(pages::anything_else_at_store).with_state(web.clone());
+    Door::new(router, templates, &web.metrics)
+}
+
+fn with_pages(
+    router: Router<WebState>,
+    pages: Vec<(&'static str, MethodRouter<WebState>)>,
+) -> Router<WebState> {
+    pages.into_iter().fold(router, |router, (path, page)| router.route(path, page))
 }
 
 /// Everything below `/api`, with its description.
@@ -74,24 +97,45 @@ pub(crate) fn api() -> OpenApiRouter<WebState> {
         .routes(routes!(bug_reports::fix))
         .routes(routes!(bug_reports::delete))
         .routes(routes!(activity_log::list))
+        .merge(customers_api())
+}
+
+/// What customers' pages call, under any host. Every handler takes a `PublicCall` or a `RedeemCall`.
+fn customers_api() -> OpenApiRouter<WebState> {
+    OpenApiRouter::new()
         .routes(routes!(live_stock::fetch))
         .routes(routes!(orders::fetch_status))
         .routes(routes!(redeem::fetch_page))
         .routes(routes!(redeem::redeem))
 }
 
-/// Everything else.
+/// The dashboard.
 fn pages() -> Vec<(&'static str, MethodRouter<WebState>)> {
     vec![
         ("/", get(pages::dashboard)),
         ("/dashboard", get(pages::dashboard)),
         ("/dashboard/", get(pages::dashboard)),
         ("/dashboard/{*screen}", get(pages::dashboard)),
+        ("/frame/preview", get(frames::preview)),
+    ]
+}
+
+/// A seller's own front pages.
+fn store_pages() -> Vec<(&'static str, MethodRouter<WebState>)> {
+    vec![
+        ("/", get(pages::front)),
+        ("/{guildId}", get(pages::front_of_storefront)),
+        ("/{guildId}/icon.png", get(icon::show)),
+    ]
+}
+
+/// Customers' pages, under any host. Every handler takes a `PublicCall`.
+fn customers_pages() -> Vec<(&'static str, MethodRouter<WebState>)> {
+    vec![
         ("/{guildId}/order/{orderId}/status", get(pages::order_status)),
         ("/{guildId}/live-stock", get(pages::live_stock)),
         ("/redeem-order/{guildId}", get(pages::redeem)),
         ("/frame/live-stock/{guildId}", get(frames::live_stock)),
-        ("/frame/preview", get(frames::preview)),
         ("/api/{guildId}/order/{orderId}/status", get(pages::order_status_or_json)),
         ("/api/{guildId}/live-stock", get(pages::live_stock_or_json)),
         ("/api/redeem-order/{guildId}", get(pages::redeem_or_json)),

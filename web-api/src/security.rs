@@ -21,6 +21,7 @@ const ONE_YEAR: HeaderValue = HeaderValue::from_static("max-age=31536000");
 #[derive(Debug, Clone)]
 pub(crate) struct Policies {
     page: HeaderValue,
+    store_page: HeaderValue,
     frame: HeaderValue,
     https: bool,
 }
@@ -28,8 +29,9 @@ pub(crate) struct Policies {
 impl Policies {
     pub(crate) fn new(config: &Config) -> Self {
         let page = HeaderValue::try_from(page_policy(config)).expect("a policy of ASCII origins");
+        let store_page = HeaderValue::try_from(store_page_policy()).expect("a policy of ASCII origins");
         let frame = HeaderValue::try_from(frame_policy(config)).expect("a policy of ASCII origins");
-        Self { page, frame, https: config.web.public_url.scheme() == "https" }
+        Self { page, store_page, frame, https: config.web.public_url.scheme() == "https" }
     }
 
     /// Added to a page of the app.
@@ -44,14 +46,23 @@ impl Policies {
         }
     }
 
+    /// Added to a page at a seller's own domain. What speaks https there is in front of us and no business of ours: a
+    /// promise for a year would bind the seller after they have moved on.
+    pub(crate) fn protect_store_page(&self, headers: &mut HeaderMap) {
+        headers.insert(CONTENT_SECURITY_POLICY, self.store_page.clone());
+        headers.insert(REFERRER_POLICY, HeaderValue::from_static("same-origin"));
+        headers.insert(PERMISSIONS_POLICY, NO_DEVICES);
+        if self.https {
+            // Without https browsers pass it over, and say so.
+            headers.insert(CROSS_ORIGIN_OPENER_POLICY, HeaderValue::from_static("same-origin"));
+        }
+    }
+
     /// Added to a document that runs a seller's code.
     pub(crate) fn isolate_frame(&self, headers: &mut HeaderMap) {
         headers.insert(CONTENT_SECURITY_POLICY, self.frame.clone());
         headers.insert(REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
         headers.insert(PERMISSIONS_POLICY, NO_DEVICES);
-        if self.https {
-            headers.insert(STRICT_TRANSPORT_SECURITY, ONE_YEAR);
-        }
     }
 }
 
@@ -83,7 +94,15 @@ fn page_policy(config: &Config) -> String {
         connections.push(origin.replacen("http", "ws", 1));
         connections.push(origin);
     }
-    let (scripts, connections, frames) = (scripts.join(" "), connections.join(" "), frames.join(" "));
+    policy_with(&scripts.join(" "), &connections.join(" "), &frames.join(" "))
+}
+
+/// No bot check and no chat there: nothing but what comes from the domain itself.
+fn store_page_policy() -> String {
+    policy_with("'self'", "'self'", "'self'")
+}
+
+fn policy_with(scripts: &str, connections: &str, frames: &str) -> String {
     format!(
         "default-src 'none'; script-src {scripts}; style-src 'self'; font-src 'self'; img-src 'self' data: blob:; \
          media-src 'self' blob:; connect-src {connections}; frame-src {frames}; manifest-src 'self'; \

@@ -15,8 +15,9 @@ use hyper::body::Incoming;
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::TokioIo;
+use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::{TcpListener, TcpStream};
-use tokio::time::{Instant, sleep, sleep_until};
+use tokio::time::{Instant, sleep, sleep_until, timeout_at};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 use tracing::{debug, warn};
@@ -24,6 +25,8 @@ use tracing::{debug, warn};
 use crate::client_address::{TrustedProxies, neighbourhood};
 use crate::connection::{Activity, WatchedStream};
 use crate::edge::Edge;
+use crate::hosts::LocalAddress;
+use crate::tls::Tls;
 
 /// After an error that says the process has run out of something.
 const ACCEPT_PAUSE: Duration = Duration::from_millis(250);
@@ -40,6 +43,8 @@ pub(crate) struct Server {
     pub(crate) edge: Edge,
     pub(crate) proxies: Arc<TrustedProxies>,
     pub(crate) connections: Connections,
+    /// `None`: plain http.
+    pub(crate) tls: Option<Tls>,
 }
 
 impl Server {
@@ -97,12 +102,40 @@ impl Server {
 
     async fn run(self, stream: TcpStream, peer: IpAddr, shutdown: CancellationToken) {
         let activity = Activity::begin();
-        let io = TokioIo::new(WatchedStream::new(stream, activity.clone()));
+        let local = stream.local_addr().ok().map(|address| LocalAddress(address.ip().to_canonical()));
+        let stream = WatchedStream::new(stream, activity.clone());
+        let ends = Ends { peer, local };
+        match &self.tls {
+            None => self.converse(stream, ends, &activity, &shutdown).await,
+            Some(tls) => {
+                let agreed = tokio::select! {
+                    () = shutdown.cancelled() => return,
+                    agreed = timeout_at(activity.deadline(false), tls.accept(stream)) => agreed,
+                };
+                match agreed {
+                    Ok(Ok(Some(stream))) => self.converse(stream, ends, &activity, &shutdown).await,
+                    Ok(Ok(None)) => {}
+                    Ok(Err(error)) => debug!(%error, "a connection did not come to terms"),
+                    Err(_) => debug!("closed a connection that took too long to come to terms"),
+                }
+            }
+        }
+    }
+
+    async fn converse<S>(&self, stream: S, ends: Ends, activity: &Activity, shutdown: &CancellationToken)
+    where
+        S: AsyncRead + AsyncWrite + Send + Unpin + 'static,
+    {
+        let Ends { peer, local } = ends;
+        let io = TokioIo::new(stream);
         let service = service_fn(async |request: Request<Incoming>| {
             activity.request_begins();
             let mut request = request.map(Body::new);
             let client = self.proxies.client_behind(peer, request.headers());
             request.extensions_mut().insert(client);
+            if let Some(local) = local {
+                request.extensions_mut().insert(local);
+            }
             let answer = self.edge.answer(request).await;
             activity.answer_begins();
             Ok::<_, Infallible>(answer)
@@ -141,6 +174,13 @@ impl Server {
             }
         }
     }
+}
+
+/// Where a connection comes from, and where it came in.
+#[derive(Debug, Clone, Copy)]
+struct Ends {
+    peer: IpAddr,
+    local: Option<LocalAddress>,
 }
 
 /// Errors of `accept` that say nothing about the listener.

@@ -13,6 +13,7 @@ use crate::client_address::ClientAddress;
 use crate::error::{ApiError, Result};
 use crate::limits::Kind;
 use crate::state::WebState;
+use crate::store::refuse_foreign;
 
 const COOKIE_NAME: &str = "boostdesk_session";
 /// As long as a session lasts at most.
@@ -32,11 +33,13 @@ pub(crate) struct Token(pub(crate) SecretString);
 #[derive(Debug)]
 pub(crate) struct Admin(pub(crate) auth::Session);
 
-/// Counts against the address's limit for public calls, or the session's own when there is one.
+/// Counts against the address's limit for public calls, or the session's own when there is one. At a seller's own domain
+/// it reaches that seller only.
 #[derive(Debug)]
 pub(crate) struct PublicCall;
 
-/// Counts against the address's limit for redeem attempts, or the session's own when there is one.
+/// Counts against the address's limit for redeem attempts, or the session's own when there is one. At a seller's own domain
+/// it reaches that seller only.
 #[derive(Debug)]
 pub(crate) struct RedeemCall;
 
@@ -79,7 +82,8 @@ impl FromRequestParts<WebState> for PublicCall {
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, web: &WebState) -> Result<Self> {
-        count_unless_signed_in(Kind::Public, parts, web).await.map(|()| Self)
+        count_unless_signed_in(Kind::Public, parts, web).await?;
+        refuse_foreign(parts, web).await.map(|()| Self)
     }
 }
 
@@ -87,7 +91,8 @@ impl FromRequestParts<WebState> for RedeemCall {
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, web: &WebState) -> Result<Self> {
-        count_unless_signed_in(Kind::Redeem, parts, web).await.map(|()| Self)
+        count_unless_signed_in(Kind::Redeem, parts, web).await?;
+        refuse_foreign(parts, web).await.map(|()| Self)
     }
 }
 

@@ -9,11 +9,12 @@ use boostdesk_core::config;
 use boostdesk_core::ports::BotCheck;
 use tokio_util::sync::CancellationToken;
 
-use crate::cache::GuildCache;
+use crate::cache::ShortCache;
 use crate::captcha::Recaptcha;
 use crate::client_address::TrustedProxies;
 use crate::config::Config;
 use crate::frames;
+use crate::hosts::Hosts;
 use crate::limits::Limits;
 use crate::live_stock;
 use crate::metrics::Metrics;
@@ -30,13 +31,16 @@ pub(crate) struct Parts {
     /// `None`: the bot check is off.
     pub(crate) bot_check: Option<Arc<dyn BotCheck>>,
     pub(crate) connections: Connections,
-    pub(crate) custom_pages: Arc<GuildCache<()>>,
+    pub(crate) custom_pages: Arc<ShortCache<()>>,
     /// What documents that run sellers' code are made of.
     pub(crate) frame: frames::Document,
+    pub(crate) hosts: Arc<Hosts>,
+    /// The port of https, where it is not the usual one.
+    pub(crate) https_port: Option<u16>,
     /// Whether browsers reach this server by https.
     pub(crate) https: bool,
     pub(crate) limits: Limits,
-    pub(crate) live_stock: Arc<GuildCache<live_stock::Answer>>,
+    pub(crate) live_stock: Arc<ShortCache<live_stock::Answer>>,
     pub(crate) metrics: Metrics,
     pub(crate) policies: Policies,
     pub(crate) proxies: Arc<TrustedProxies>,
@@ -53,6 +57,8 @@ impl WebState {
             connections: Connections::new(config.limits.connections_per_address),
             custom_pages: frames::cache(&app.events),
             frame: frames::Document::new(&config.live_page.runtime_base),
+            hosts: Arc::new(Hosts::new(app.clone(), config)),
+            https_port: config.web.public_url.port(),
             https: config.web.public_url.scheme() == "https",
             limits: Limits::new(&config.limits),
             live_stock: live_stock::cache(&app.events),

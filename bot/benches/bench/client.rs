@@ -96,7 +96,7 @@ pub(crate) async fn load(server: SocketAddr, request: &[u8], connections: usize,
 }
 
 pub(crate) fn get(path: &str, headers: &[(&str, &str)]) -> Vec<u8> {
-    let mut request = format!("GET {path} HTTP/1.1\r\nhost: bench.example\r\n");
+    let mut request = format!("GET {path} HTTP/1.1\r\nhost: localhost\r\n");
     for (name, value) in headers {
         for part in [*name, ": ", *value, "\r\n"] {
             request.push_str(part);
@@ -108,7 +108,7 @@ pub(crate) fn get(path: &str, headers: &[(&str, &str)]) -> Vec<u8> {
 
 pub(crate) fn post(path: &str, token: &str, body: &str) -> Vec<u8> {
     format!(
-        "POST {path} HTTP/1.1\r\nhost: bench.example\r\nauthorization: {token}\r\ncontent-type: application/json\r\n\
+        "POST {path} HTTP/1.1\r\nhost: localhost\r\nauthorization: {token}\r\ncontent-type: application/json\r\n\
          content-length: {}\r\n\r\n{body}",
         body.len()
     )

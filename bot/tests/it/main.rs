@@ -6,6 +6,7 @@ mod commands;
 mod configuration;
 mod crash;
 mod demo;
+mod deploy;
 mod http;
 mod platform;
 mod process;

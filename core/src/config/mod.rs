@@ -61,8 +61,32 @@ pub struct Web {
     pub public_url: Url,
     #[serde(deserialize_with = "value::networks")]
     pub trusted_proxies: Vec<IpNet>,
+    #[serde(deserialize_with = "value::tls")]
+    pub tls: Tls,
+    /// Where plain http is led to https, beside [`Tls::Acme`].
+    #[serde(deserialize_with = "value::optional_address")]
+    pub redirect_bind: Option<SocketAddr>,
+    #[serde(deserialize_with = "value::web_url")]
+    pub acme_directory: Url,
+    /// An email address.
+    #[serde(deserialize_with = "value::optional_email")]
+    pub acme_contact: Option<String>,
+    /// Holds the account's key and the certificates with theirs.
+    #[serde(deserialize_with = "value::path")]
+    pub acme_cache: PathBuf,
+    /// Signs the directory's own certificate, where no public authority does.
+    #[serde(deserialize_with = "value::optional_path")]
+    pub acme_ca_file: Option<PathBuf>,
     #[serde(skip)]
     public_url_is_given: bool,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Tls {
+    /// A proxy in front speaks https, or nobody does.
+    Off,
+    /// Certificates of our own for the dashboard's host and for every active domain.
+    Acme,
 }
 
 #[derive(Debug, Clone, Deserialize)]
@@ -217,6 +241,15 @@ impl Config {
         let Self { web, captcha, delivery, .. } = self;
         if web.bind.port() != 0 && web.bind == web.operations_bind {
             return Err(layers.contradiction("web.operations_bind", "must differ from `web.bind`"));
+        }
+        let named = matches!(web.public_url.host(), Some(url::Host::Domain(_)));
+        if web.tls == Tls::Acme && !(named && web.public_url.scheme() == "https") {
+            let problem = "is `acme`, which needs a `web.public_url` such as https://shop.example.com";
+            return Err(layers.contradiction("web.tls", problem));
+        }
+        if web.tls == Tls::Off && web.redirect_bind.is_some() {
+            let problem = "leads to https, which needs `web.tls` to be `acme`";
+            return Err(layers.contradiction("web.redirect_bind", problem));
         }
         if !captcha.site_key.is_empty() && captcha.secret_key.is_none() {
             return Err(layers.contradiction("captcha.site_key", "needs `captcha.secret_key` beside it"));

@@ -12,7 +12,7 @@ use serde::de::Error;
 use serde::{Deserialize, Deserializer};
 use url::Url;
 
-use super::Provider;
+use super::{Provider, Tls};
 use crate::custom_domain::Hostname;
 
 const ADDRESS: &str = "an address such as 127.0.0.1:8080";
@@ -87,6 +87,25 @@ pub(super) fn optional_id<'de, D: Deserializer<'de>>(from: D) -> Result<Option<u
 
 pub(super) fn hostname<'de, D: Deserializer<'de>>(from: D) -> Result<Hostname, D::Error> {
     parsed(from, "a host name such as stores.example.com", Hostname::parse)
+}
+
+pub(super) fn tls<'de, D: Deserializer<'de>>(from: D) -> Result<Tls, D::Error> {
+    parsed(from, "`off` or `acme`", |text| match text {
+        "off" => Some(Tls::Off),
+        "acme" => Some(Tls::Acme),
+        _ => None,
+    })
+}
+
+pub(super) fn optional_email<'de, D: Deserializer<'de>>(from: D) -> Result<Option<String>, D::Error> {
+    optional(from, "an email address", |text| {
+        let (name, host) = text.split_once('@')?;
+        (!name.is_empty() && Hostname::parse(host).is_some()).then(|| text.to_owned())
+    })
+}
+
+pub(super) fn optional_path<'de, D: Deserializer<'de>>(from: D) -> Result<Option<PathBuf>, D::Error> {
+    optional(from, "a path", |text| Some(PathBuf::from(text)))
 }
 
 pub(super) fn provider<'de, D: Deserializer<'de>>(from: D) -> Result<Provider, D::Error> {

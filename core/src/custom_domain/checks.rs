@@ -1,8 +1,10 @@
 //! Asks DNS about domains, again and again, and moves their status.
 
+use std::net::IpAddr;
 use std::time::Duration;
 
 use futures::FutureExt;
+use futures::future::join_all;
 use tokio::time::sleep;
 use tokio_util::sync::CancellationToken;
 use tracing::error;
@@ -64,8 +66,9 @@ async fn turn(app: &App) -> DbResult<i64> {
     let due = app.db.write(move |tx| async move { queries::take_due(tx, now, later, TURN).await }.boxed());
     let due: Vec<Domain> = due.await?;
     let count = due.len();
-    for domain in due {
-        match look_at(app, domain).await {
+    // Side by side: one name server that is slow to answer keeps no other domain waiting.
+    for looked in join_all(due.into_iter().map(|domain| look_at(app, domain))).await {
+        match looked {
             Ok(()) => {}
             Err(DomainError::Failure(failure)) => return Err(failure),
             Err(refused) => error!(%refused, "a custom domain that cannot be checked"),
@@ -106,32 +109,62 @@ pub(super) async fn look_at(app: &App, domain: Domain) -> Result<(), DomainError
 
 pub(super) async fn ask(settings: &DomainSettings, domain: &Hostname) -> Verdict {
     let target = &settings.cname_target;
-    match settings.name_server.look_up(domain.as_str()).await {
-        Ok(Found::Alias(names)) => {
-            let names: Vec<Option<Hostname>> = names.iter().map(|name| Hostname::parse(name)).collect();
-            if names.iter().flatten().any(|name| name == target) {
-                return Verdict::Right;
-            }
-            let last = names.into_iter().flatten().next_back();
-            let last = last.map_or_else(|| "another name".to_owned(), |name| name.to_string());
-            Verdict::Elsewhere { diagnostics: format!("{domain} points to {last}, not to {target}.") }
-        }
+    let missing = match settings.name_server.look_up(domain.as_str()).await {
+        Ok(Found::Alias(names)) => return follow(domain, &names, target),
         Ok(Found::Addresses(addresses)) => {
-            let addresses: Vec<String> = addresses.iter().take(3).map(ToString::to_string).collect();
-            let addresses = addresses.join(", ");
-            Verdict::Missing {
-                diagnostics: format!(
-                    "{domain} has an address ({addresses}) but no CNAME. Replace it by a CNAME to {target}; a bare domain cannot have one, so use a name such as shop.{domain}."
-                ),
-            }
+            let listed = listed(&addresses);
+            format!(
+                "{domain} has an address{listed} but no CNAME. Replace it by a CNAME to {target}. If your DNS provider \
+                 proxies this name, switch that off for it."
+            )
         }
-        Ok(Found::Nothing) => {
-            Verdict::Missing { diagnostics: format!("DNS has no record for {domain} yet.") }
+        Ok(Found::Apex(addresses)) => {
+            let listed = listed(&addresses);
+            format!(
+                "{domain}{listed} is a bare domain, and DNS allows no CNAME there. Use a name below it, such as \
+                 shop.{domain}, with a CNAME to {target}."
+            )
         }
-        Err(_) => {
-            Verdict::Unknown { diagnostics: "The name server does not answer. We keep asking.".to_owned() }
+        Ok(Found::Nothing) if is_doubled(settings, domain).await => {
+            let (own, zone) = split(domain);
+            format!(
+                "The CNAME stands at {domain}.{zone}: your DNS provider adds {zone} by itself. Enter only {own} as its \
+                 name."
+            )
         }
+        Ok(Found::Nothing) => format!("DNS has no record for {domain} yet."),
+        Err(error) => return Verdict::Unknown { diagnostics: format!("{error} We keep asking.") },
+    };
+    Verdict::Missing { diagnostics: missing }
+}
+
+fn follow(domain: &Hostname, names: &[String], target: &Hostname) -> Verdict {
+    let names: Vec<Hostname> = names.iter().filter_map(|name| Hostname::parse(name)).collect();
+    if names.contains(target) {
+        return Verdict::Right;
     }
+    let way: Vec<&str> = names.iter().map(Hostname::as_str).collect();
+    let way = if way.is_empty() { "another name".to_owned() } else { way.join(", from there to ") };
+    Verdict::Elsewhere { diagnostics: format!("{domain} points to {way}, not to {target}.") }
+}
+
+/// A record entered by its full name where the provider wants the part in front of the zone.
+async fn is_doubled(settings: &DomainSettings, domain: &Hostname) -> bool {
+    let (_, zone) = split(domain);
+    let Some(doubled) = Hostname::parse(&format!("{domain}.{zone}")) else { return false };
+    let found = settings.name_server.look_up(doubled.as_str()).await;
+    matches!(found, Ok(Found::Alias(names)) if matches!(follow(&doubled, &names, &settings.cname_target), Verdict::Right))
+}
+
+/// `shop.example.com` → `shop`, `example.com`.
+fn split(domain: &Hostname) -> (&str, &str) {
+    domain.as_str().split_once('.').expect("a hostname has two labels or more")
+}
+
+/// ` (192.0.2.7, 192.0.2.8)`, or nothing.
+fn listed(addresses: &[IpAddr]) -> String {
+    let texts: Vec<String> = addresses.iter().take(3).map(ToString::to_string).collect();
+    if texts.is_empty() { String::new() } else { format!(" ({})", texts.join(", ")) }
 }
 
 pub(super) fn pause(settings: &DomainSettings, status: DomainStatus) -> Duration {

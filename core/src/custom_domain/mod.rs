@@ -1,6 +1,7 @@
 //! A seller's own domain: one each, in force once DNS says that it points here.
 
 mod checks;
+mod proof;
 mod queries;
 mod service;
 
@@ -12,9 +13,11 @@ use std::time::Duration;
 use crate::clock::Timestamp;
 use crate::db::Failure;
 use crate::ports::NameServer;
+use crate::storefronts::Storefront;
 
 pub use checks::run;
-pub use service::{add, check, is_active, list, remove};
+pub use proof::Proof;
+pub use service::{active_names, add, check, is_active, list, remove, store_at};
 
 #[derive(Debug, thiserror::Error)]
 pub enum DomainError {
@@ -26,6 +29,11 @@ pub enum DomainError {
     InUse,
     #[error("Domain verification failed. Please check your DNS settings.")]
     PointsElsewhere,
+    #[error(
+        "This domain belonged to another seller. To prove that it is yours now, add a TXT record named {} with the value \
+         {}, then add the domain again.", .0.name, .0.value
+    )]
+    ProofNeeded(Proof),
     #[error("There is no such domain.")]
     NotFound,
     #[error(transparent)]
@@ -120,12 +128,23 @@ pub struct Domain {
     missing_since: Option<Timestamp>,
 }
 
+/// A seller's active domain, as customers reach it.
+#[derive(Debug, Clone)]
+pub struct Store {
+    pub domain: Hostname,
+    pub user_id: String,
+    /// The seller's open ones, the oldest first.
+    pub storefronts: Vec<Storefront>,
+}
+
 /// What DNS knows of a name.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Found {
     /// The names it stands for, one after the other.
     Alias(Vec<String>),
     Addresses(Vec<IpAddr>),
+    /// The top of a zone, where DNS allows no CNAME, and its addresses.
+    Apex(Vec<IpAddr>),
     Nothing,
 }
 

@@ -4,7 +4,7 @@ use super::checks::Next;
 use super::{Domain, DomainStatus};
 use crate::clock::Timestamp;
 use crate::db::{Conn, Dialect, Result};
-use crate::on_db;
+use crate::{execute_on_db, on_db};
 
 pub(super) struct NewDomain<'a> {
     pub id: &'a str,
@@ -49,6 +49,41 @@ pub(super) async fn insert(conn: &mut Conn, new: &NewDomain<'_>) -> Result<bool>
     .bind(new.check_at)
     .fetch_optional(driver))?;
     Ok(inserted.is_some())
+}
+
+/// The names of all active domains.
+pub(super) async fn active_names(conn: &mut Conn) -> Result<Vec<String>> {
+    on_db!(conn, driver => sqlx::query_scalar(
+        "SELECT domain FROM custom_domains WHERE status = 'active' ORDER BY domain",
+    )
+    .fetch_all(driver))
+}
+
+/// Who had this domain last, when nobody has it now.
+pub(super) async fn last_holder(conn: &mut Conn, domain: &str) -> Result<Option<String>> {
+    on_db!(conn, driver => sqlx::query_scalar("SELECT user_id FROM released_domains WHERE domain = $1")
+        .bind(domain)
+        .fetch_optional(driver))
+}
+
+pub(super) async fn release(conn: &mut Conn, domain: &str, user_id: &str, now: Timestamp) -> Result<()> {
+    execute_on_db!(conn, driver => sqlx::query(
+        "INSERT INTO released_domains (domain, user_id, released_at) VALUES ($1, $2, $3)
+         ON CONFLICT (domain) DO UPDATE SET user_id = excluded.user_id, released_at = excluded.released_at",
+    )
+    .bind(domain)
+    .bind(user_id)
+    .bind(now)
+    .execute(driver))?;
+    Ok(())
+}
+
+/// The domain is somebody's again.
+pub(super) async fn forget_release(conn: &mut Conn, domain: &str) -> Result<()> {
+    execute_on_db!(conn, driver => sqlx::query("DELETE FROM released_domains WHERE domain = $1")
+        .bind(domain)
+        .execute(driver))?;
+    Ok(())
 }
 
 /// Answers the name.

@@ -3,24 +3,33 @@
 use futures::FutureExt;
 
 use super::checks::{self, Verdict};
-use super::{Domain, DomainError, DomainStatus, Hostname, queries};
+use super::{Domain, DomainError, DomainStatus, Hostname, Proof, Store, queries};
 use crate::App;
 use crate::activity_log::{self, Action, Client};
+use crate::db::Conn;
 use crate::events::{Event, Topic};
+use crate::storefronts::queries as storefronts;
 
 /// The user's domains: one at most.
 pub async fn list(app: &App, user_id: &str) -> Result<Vec<Domain>, DomainError> {
     Ok(queries::of_user(&mut app.db.read().await?, user_id).await?.into_iter().collect())
 }
 
-/// Active at once when DNS already points here, pending when it says nothing, refused when it points elsewhere.
+/// Active at once when DNS already points here, pending when it says nothing, refused when it points elsewhere. A name
+/// that another seller had last also needs a [`Proof`].
 pub async fn add(app: &App, user_id: &str, typed: &str, client: &Client) -> Result<Domain, DomainError> {
     let domain = Hostname::parse(typed).ok_or(DomainError::Invalid)?;
     let settings = &app.domains;
     if domain == settings.cname_target || settings.own_hosts.contains(&domain) {
         return Err(DomainError::InUse);
     }
-    refuse_taken(app, user_id, &domain).await?;
+    let mut conn = app.db.read().await?;
+    refuse_taken(&mut conn, user_id, &domain).await?;
+    let foreign = was_anothers(&mut conn, user_id, &domain).await?;
+    drop(conn);
+    if foreign {
+        refuse_unproven(app, user_id, &domain).await?;
+    }
     let now = app.clock.now();
     let verdict = checks::ask(settings, &domain).await;
     let (status, diagnostics) = match verdict {
@@ -38,6 +47,10 @@ pub async fn add(app: &App, user_id: &str, typed: &str, client: &Client) -> Resu
                 if queries::of_user(tx, &user_id).await?.is_some() {
                     return Err(DomainError::SecondDomain);
                 }
+                if !foreign && was_anothers(tx, &user_id, &domain).await? {
+                    // It was given up in this very moment.
+                    return Err(DomainError::InUse);
+                }
                 let new = queries::NewDomain {
                     id: &id,
                     user_id: &user_id,
@@ -53,6 +66,7 @@ pub async fn add(app: &App, user_id: &str, typed: &str, client: &Client) -> Resu
                         None => DomainError::InUse,
                     });
                 }
+                queries::forget_release(tx, domain.as_str()).await?;
                 let details = format!("{domain} is {}", status.as_str());
                 let user = Some(user_id.as_str());
                 activity_log::record_from(tx, user, Action::DomainAdded, &details, now, &client).await?;
@@ -64,15 +78,29 @@ pub async fn add(app: &App, user_id: &str, typed: &str, client: &Client) -> Resu
         .await
 }
 
-async fn refuse_taken(app: &App, user_id: &str, domain: &Hostname) -> Result<(), DomainError> {
-    let mut conn = app.db.read().await?;
-    if queries::of_user(&mut conn, user_id).await?.is_some() {
+async fn refuse_taken(conn: &mut Conn, user_id: &str, domain: &Hostname) -> Result<(), DomainError> {
+    if queries::of_user(conn, user_id).await?.is_some() {
         return Err(DomainError::SecondDomain);
     }
-    if queries::by_name(&mut conn, domain.as_str()).await?.is_some() {
+    if queries::by_name(conn, domain.as_str()).await?.is_some() {
         return Err(DomainError::InUse);
     }
     Ok(())
+}
+
+/// Its CNAME may still point here from then, and proves nothing.
+async fn was_anothers(conn: &mut Conn, user_id: &str, domain: &Hostname) -> Result<bool, DomainError> {
+    let holder = queries::last_holder(conn, domain.as_str()).await?;
+    Ok(holder.is_some_and(|holder| holder != user_id))
+}
+
+async fn refuse_unproven(app: &App, user_id: &str, domain: &Hostname) -> Result<(), DomainError> {
+    let proof = Proof::of(app, user_id, domain);
+    // A name server that does not answer proves nothing either.
+    if proof.is_given(&app.domains).await.unwrap_or(false) {
+        return Ok(());
+    }
+    Err(DomainError::ProofNeeded(proof))
 }
 
 pub async fn remove(app: &App, user_id: &str, id: &str, client: &Client) -> Result<(), DomainError> {
@@ -82,6 +110,7 @@ pub async fn remove(app: &App, user_id: &str, id: &str, client: &Client) -> Resu
         .write(move |tx| {
             async move {
                 let domain = queries::delete(tx, &user_id, &id).await?.ok_or(DomainError::NotFound)?;
+                queries::release(tx, &domain, &user_id, now).await?;
                 let user = Some(user_id.as_str());
                 activity_log::record_from(tx, user, Action::DomainRemoved, &domain, now, &client).await?;
                 tx.publish(Event::of_user(Topic::Domains, &user_id));
@@ -105,4 +134,19 @@ pub async fn is_active(app: &App, name: &str) -> Result<bool, DomainError> {
     let Some(name) = Hostname::parse(name) else { return Ok(false) };
     let found = queries::by_name(&mut app.db.read().await?, name.as_str()).await?;
     Ok(found.is_some_and(|domain| domain.status == DomainStatus::Active))
+}
+
+/// The store under this name, if it is an active domain's.
+pub async fn store_at(app: &App, name: &Hostname) -> Result<Option<Store>, DomainError> {
+    let mut conn = app.db.read().await?;
+    let found = queries::by_name(&mut conn, name.as_str()).await?;
+    let Some(domain) = found.filter(|domain| domain.status == DomainStatus::Active) else { return Ok(None) };
+    let storefronts = storefronts::of_user(&mut conn, &domain.user_id).await?;
+    Ok(Some(Store { domain: name.clone(), user_id: domain.user_id, storefronts }))
+}
+
+/// Every active domain.
+pub async fn active_names(app: &App) -> Result<Vec<Hostname>, DomainError> {
+    let names = queries::active_names(&mut app.db.read().await?).await?;
+    Ok(names.iter().filter_map(|name| Hostname::parse(name)).collect())
 }

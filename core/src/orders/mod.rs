@@ -12,7 +12,9 @@ use crate::db::Failure;
 use crate::stock::StockName;
 
 pub(crate) use queries::for_announcement;
-pub use service::{get, ids, of_customer, of_storefront, page, public_status, waiting_for_seller};
+pub use service::{
+    get, ids, is_of_user, of_customer, of_storefront, page, public_status, waiting_for_seller,
+};
 
 #[derive(Debug, thiserror::Error)]
 pub enum OrderError {

@@ -105,6 +105,12 @@ pub(super) async fn tokens(conn: &mut Conn, order_id: &str) -> Result<Vec<(Strin
     .fetch_all(driver))
 }
 
+pub(super) async fn owner(conn: &mut Conn, order_id: &str) -> Result<Option<String>> {
+    on_db!(conn, driver => sqlx::query_scalar("SELECT user_id FROM orders WHERE id = $1")
+        .bind(order_id)
+        .fetch_optional(driver))
+}
+
 pub(super) async fn public_status(
     conn: &mut Conn,
     guild_id: &str,

@@ -45,6 +45,13 @@ pub async fn get(app: &App, user_id: &str, order_id: &str) -> Result<Order, Orde
     Ok(order)
 }
 
+/// Whether this is one of the user's orders.
+pub async fn is_of_user(app: &App, user_id: &str, order_id: &str) -> Result<bool, OrderError> {
+    let Some(id) = RedeemKey::parse(order_id) else { return Ok(false) };
+    let mut conn = app.db.read().await?;
+    Ok(queries::owner(&mut conn, id.expose()).await?.is_some_and(|owner| owner == user_id))
+}
+
 /// The order that a customer asks for under a guild: the storefront's, or the customer's own.
 pub async fn public_status(app: &App, guild_id: &str, order_id: &str) -> Result<PublicStatus, OrderError> {
     let id = RedeemKey::parse(order_id).ok_or(OrderError::NotFound)?;

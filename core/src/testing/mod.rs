@@ -112,6 +112,10 @@ impl NameServer for EmptyDns {
     fn look_up<'a>(&'a self, _: &'a str) -> BoxFuture<'a, Result<Found, NameServerError>> {
         async { Ok(Found::Nothing) }.boxed()
     }
+
+    fn texts<'a>(&'a self, _: &'a str) -> BoxFuture<'a, Result<Vec<String>, NameServerError>> {
+        async { Ok(Vec::new()) }.boxed()
+    }
 }
 
 /// Runs a test on SQLite and then on PostgreSQL.

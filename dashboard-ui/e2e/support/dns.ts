@@ -2,12 +2,14 @@ import { createSocket, type Socket } from 'node:dgram';
 import type { AddressInfo } from 'node:net';
 
 const cname = 5;
+const txt = 16;
 const notFound = 3;
 
-/** A name server of a test's own. It knows aliases and nothing else. */
+/** A name server of a test's own. It knows aliases and texts, and nothing else. */
 export class NameServer {
   /** By name in lower case. */
   readonly aliases = new Map<string, string>();
+  readonly texts = new Map<string, string>();
   private readonly socket: Socket;
 
   private constructor(socket: Socket) {
@@ -32,14 +34,21 @@ export class NameServer {
 
   private answer(question: Buffer): Buffer {
     const { name, end } = readName(question, 12);
-    const target = this.aliases.get(name.toLowerCase());
+    const found = this.record(name.toLowerCase(), question.readUInt16BE(end));
     const head = Buffer.alloc(12);
     question.copy(head, 0, 0, 2);
-    head.writeUInt16BE(0x8180 | (target ? 0 : notFound), 2);
+    head.writeUInt16BE(0x8180 | (found ? 0 : notFound), 2);
     head.writeUInt16BE(1, 4);
-    head.writeUInt16BE(target ? 1 : 0, 6);
+    head.writeUInt16BE(found ? 1 : 0, 6);
     const asked = question.subarray(12, end + 4);
-    return Buffer.concat(target ? [head, asked, aliasRecord(target)] : [head, asked]);
+    return Buffer.concat(found ? [head, asked, found] : [head, asked]);
+  }
+
+  private record(name: string, type: number): Buffer | undefined {
+    const target = this.aliases.get(name);
+    if (target) return record(cname, encoded(target.split('.'), [0]));
+    const text = this.texts.get(name);
+    return type === txt && text ? record(txt, encoded([text])) : undefined;
   }
 }
 
@@ -54,17 +63,19 @@ function readName(message: Buffer, start: number): { name: string; end: number }
   return { name: labels.join('.'), end: at + 1 };
 }
 
-function aliasRecord(target: string): Buffer {
-  const name = Buffer.concat([
-    ...target.split('.').map((label) => Buffer.from([label.length, ...Buffer.from(label, 'latin1')])),
-    Buffer.from([0]),
-  ]);
+/** Labels, each behind its length. */
+function encoded(labels: string[], end: number[] = []): Buffer {
+  const parts = labels.map((label) => Buffer.from([label.length, ...Buffer.from(label, 'latin1')]));
+  return Buffer.concat([...parts, Buffer.from(end)]);
+}
+
+function record(type: number, data: Buffer): Buffer {
   const fixed = Buffer.alloc(12);
   // The name that was asked for stands behind the head.
   fixed.writeUInt16BE(0xc00c, 0);
-  fixed.writeUInt16BE(cname, 2);
+  fixed.writeUInt16BE(type, 2);
   fixed.writeUInt16BE(1, 4);
   fixed.writeUInt32BE(1, 6);
-  fixed.writeUInt16BE(name.length, 10);
-  return Buffer.concat([fixed, name]);
+  fixed.writeUInt16BE(data.length, 10);
+  return Buffer.concat([fixed, data]);
 }

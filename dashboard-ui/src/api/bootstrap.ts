@@ -7,8 +7,8 @@ type Config = Schema<'Config'>;
 /** The runtime settings that the server wrote into the page; asked for where it could not (the development server). */
 export async function loadConfig(): Promise<Config> {
   const element = document.getElementById('boostdesk');
-  if (element?.textContent) return (JSON.parse(element.textContent) as Schema<'Bootstrap'>).config;
-  return api.get<Config>('/api/config');
+  const { config } = JSON.parse(element?.textContent || '{}') as Partial<Schema<'Bootstrap'>>;
+  return config ?? api.get<Config>('/api/config');
 }
 
 export const ConfigContext = createContext<Config | null>(null);

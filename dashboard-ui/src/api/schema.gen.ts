@@ -903,13 +903,16 @@ export interface components {
         };
         /** @description What a page finds inside itself, in `<script type="application/json" id="boostdesk">`. */
         Bootstrap: {
-            config: components["schemas"]["Config"];
+            /** @description Missing at a seller's own domain, which has none of the screens that need it. */
+            config?: components["schemas"]["Config"];
             /** @description Of the live stock page: whether the seller's own page is shown. */
             customPage?: boolean;
             data?: components["schemas"]["PageData"] | null;
             guildId?: string;
             orderId?: string;
             page: components["schemas"]["Page"];
+            /** @description At a seller's own domain: pages lead to each other by their plain paths. */
+            plainPaths?: boolean;
             /**
              * Format: int32
              * @description What asking for the data would have been answered with.
@@ -1116,17 +1119,37 @@ export interface components {
             code: number;
             domain: components["schemas"]["Domain"];
         };
-        /** @description 1000: not a hostname; 1003: points elsewhere; 1004: a second one; 1406: in use. */
+        /** @description The TXT record that shows whose a domain is. */
+        DomainProof: {
+            name: string;
+            value: string;
+        };
+        /** @description 1000: not a hostname; 1003: points elsewhere; 1004: a second one; 1005: to be proven; 1406: in use. */
         DomainRefusal: {
             /** Format: int32 */
             code: number;
             message: string;
+            /** @description With 1005. */
+            proof?: components["schemas"]["DomainProof"];
         };
         /** @enum {string} */
         DomainStatus: "pending" | "active" | "failed";
         ExchangeRequest: {
             /** @description A single-use sign-in ticket. */
             token: string;
+        };
+        FrontLink: {
+            guildId: string;
+            name: string;
+        };
+        /** @description What the front page shows: of one storefront, with the way to the seller's others. */
+        FrontPage: {
+            /** @description Under the redeem form. */
+            footerText: string | null;
+            name: string;
+            stock: components["schemas"]["LiveStock"];
+            /** @description All of the seller's, the first one first: it is the one at `/`. */
+            storefronts: components["schemas"]["FrontLink"][];
         };
         Key: {
             /**
@@ -1296,8 +1319,8 @@ export interface components {
             days: components["schemas"]["DayCount"][];
         };
         /** @enum {string} */
-        Page: "dashboard" | "order-status" | "live-stock" | "redeem" | "not-found";
-        PageData: components["schemas"]["OrderStatus"] | components["schemas"]["LiveStock"] | components["schemas"]["RedeemPage"];
+        Page: "dashboard" | "order-status" | "live-stock" | "redeem" | "front" | "not-found";
+        PageData: components["schemas"]["OrderStatus"] | components["schemas"]["LiveStock"] | components["schemas"]["RedeemPage"] | components["schemas"]["FrontPage"];
         Promo: {
             code: string;
             text: string;

@@ -1,7 +1,9 @@
 /** The addresses of the public pages and of their data. */
 
-export function orderStatusPage(guildId: string, orderId: string): string {
-  return `/api/${encodeURIComponent(guildId)}/order/${encodeURIComponent(orderId)}/status`;
+/** `plain`: as the pages of a seller's own domain are known. */
+export function orderStatusPage(guildId: string, orderId: string, plain = false): string {
+  const prefix = plain ? '' : '/api';
+  return `${prefix}/${encodeURIComponent(guildId)}/order/${encodeURIComponent(orderId)}/status`;
 }
 
 export function orderStatusData(guildId: string, orderId: string): string {
@@ -10,6 +12,10 @@ export function orderStatusData(guildId: string, orderId: string): string {
 
 export function liveStockData(guildId: string): string {
   return `/api/fetch/${encodeURIComponent(guildId)}/live-stock`;
+}
+
+export function liveStockPage(guildId: string): string {
+  return `/${encodeURIComponent(guildId)}/live-stock`;
 }
 
 /** The document that runs the seller's own live stock page. */

@@ -20,7 +20,13 @@ describe('the data in the page', () => {
       page: 'redeem',
       guildId,
       first: { status: 'ready', data },
+      plainPaths: false,
     });
+  });
+
+  it("may say that it is at the seller's own domain", () => {
+    const bootstrap = { page: 'redeem', guildId, status: 200, data: {}, plainPaths: true };
+    expect(readPlace(pageWith(bootstrap), '/')).toMatchObject({ plainPaths: true });
   });
 
   it('says how the call would have failed', () => {
@@ -73,7 +79,7 @@ describe('a path', () => {
       first,
       custom: false,
     });
-    expect(parsePath(`${prefix}/redeem-order/${guildId}`)).toEqual({ page: 'redeem', guildId, first });
+    expect(parsePath(`${prefix}/redeem-order/${guildId}`)).toMatchObject({ page: 'redeem', guildId, first });
   });
 
   it('is decoded, and left alone where that fails', () => {

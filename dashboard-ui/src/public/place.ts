@@ -1,5 +1,5 @@
 import type { Schema } from '../api/types';
-import type { LiveStock, OrderStatus, RedeemConfig } from './types';
+import type { Front, LiveStock, OrderStatus, RedeemConfig } from './types';
 
 /** What is known of a page's data before it has asked for any. `httpStatus` is null when no answer came at all. */
 export type First<T> =
@@ -10,7 +10,8 @@ export type Place =
   | { page: 'order-status'; guildId: string; orderId: string; first: First<OrderStatus> }
   /** `custom`: the seller has a page of their own. */
   | { page: 'live-stock'; guildId: string; first: First<LiveStock>; custom: boolean }
-  | { page: 'redeem'; guildId: string; first: First<RedeemConfig> }
+  /** `plainPaths`: on a seller's own domain pages lead to each other by these. */
+  | { page: 'redeem'; guildId: string; first: First<RedeemConfig>; plainPaths: boolean }
   | { page: 'not-found' };
 
 type Bootstrap = Omit<Schema<'Bootstrap'>, 'config'>;
@@ -19,6 +20,12 @@ type Bootstrap = Omit<Schema<'Bootstrap'>, 'config'>;
 export function readPlace(page: Document, path: string): Place {
   const embedded = readBootstrap(page);
   return embedded ? placeOf(embedded) : parsePath(path);
+}
+
+/** The front page of a seller's own domain, which always comes with its data. */
+export function readFront(page: Document): { guildId: string; first: First<Front> } {
+  const { guildId = '', status, data } = readBootstrap(page) ?? { page: 'front', status: 404 };
+  return { guildId, first: firstOf<Front>(status, data) };
 }
 
 export function parsePath(path: string): Place {
@@ -41,7 +48,7 @@ function readBootstrap(page: Document): Bootstrap | null {
   }
 }
 
-function placeOf({ page, guildId, orderId, status, customPage, data }: Bootstrap): Place {
+function placeOf({ page, guildId, orderId, status, customPage, plainPaths, data }: Bootstrap): Place {
   if (guildId == null) return { page: 'not-found' };
   if (page === 'order-status' && orderId != null) {
     return { page, guildId, orderId, first: firstOf<OrderStatus>(status, data) };
@@ -49,7 +56,9 @@ function placeOf({ page, guildId, orderId, status, customPage, data }: Bootstrap
   if (page === 'live-stock') {
     return { page, guildId, first: firstOf<LiveStock>(status, data), custom: customPage ?? false };
   }
-  if (page === 'redeem') return { page, guildId, first: firstOf<RedeemConfig>(status, data) };
+  if (page === 'redeem') {
+    return { page, guildId, first: firstOf<RedeemConfig>(status, data), plainPaths: plainPaths ?? false };
+  }
   return { page: 'not-found' };
 }
 

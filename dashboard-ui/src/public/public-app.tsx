@@ -14,7 +14,8 @@ const titles: Record<Place['page'], string> = {
 
 export function PublicApp({ place }: { place: Place }) {
   useEffect(() => {
-    document.title = titles[place.page];
+    // The server has said more, except in development.
+    document.title ||= titles[place.page];
   }, [place.page]);
 
   switch (place.page) {
@@ -23,7 +24,7 @@ export function PublicApp({ place }: { place: Place }) {
     case 'live-stock':
       return <LiveStockPage guildId={place.guildId} first={place.first} custom={place.custom} />;
     case 'redeem':
-      return <RedeemPage guildId={place.guildId} first={place.first} />;
+      return <RedeemPage guildId={place.guildId} first={place.first} plainPaths={place.plainPaths} />;
     case 'not-found':
       return <NotFoundPage />;
   }

@@ -1,72 +1,27 @@
 //! Custom domains, verified by a real name server on loopback.
 
-use std::collections::HashMap;
-use std::net::{Ipv4Addr, SocketAddr};
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
+use std::time::Duration;
 
 use boostdesk_core::testing::{Setup, Shop, on_both_with};
 use boostdesk_web_api::Dns;
-use hickory_resolver::proto::op::{Message, MessageType, ResponseCode};
-use hickory_resolver::proto::rr::rdata::{A, CNAME};
-use hickory_resolver::proto::rr::{Name, RData, Record};
 use serde_json::{Value, json};
-use tokio::net::UdpSocket;
 
+use crate::dns::{Zone, address, alias, authority, name_server, text};
 use crate::seller::Desk;
 use crate::support::send;
 
-type Zone = Arc<Mutex<HashMap<&'static str, RData>>>;
-
-/// Answers from a table that a test changes as it goes.
-async fn name_server(zone: Zone) -> SocketAddr {
-    let socket = UdpSocket::bind("127.0.0.1:0").await.expect("a free port");
-    let address = socket.local_addr().expect("it is bound");
-    tokio::spawn(async move {
-        let mut buffer = [0; 1024];
-        while let Ok((length, from)) = socket.recv_from(&mut buffer).await {
-            let question = Message::from_vec(&buffer[..length]).expect("a DNS message");
-            let answer = answer(&question, &zone.lock().expect("not poisoned"));
-            let bytes = answer.to_vec().expect("a DNS message");
-            socket.send_to(&bytes, from).await.expect("the asker is on loopback");
-        }
-    });
-    address
-}
-
-fn answer(question: &Message, zone: &HashMap<&'static str, RData>) -> Message {
-    let mut answer = question.clone();
-    answer.metadata.message_type = MessageType::Response;
-    let query = question.queries.first().expect("a question").clone();
-    let name = query.name().to_ascii().to_lowercase();
-    match zone.get(name.trim_end_matches('.')) {
-        None => answer.metadata.response_code = ResponseCode::NXDomain,
-        Some(data) if data.record_type() == query.query_type() => {
-            answer.add_answer(Record::from_rdata(query.name().clone(), 60, data.clone()));
-        }
-        Some(_) => {}
-    }
-    answer
-}
-
-fn alias(name: &str) -> RData {
-    RData::CNAME(CNAME(Name::from_ascii(name).expect("a name")))
-}
-
 async fn with_dns(test: impl AsyncFn(Shop, Desk, &Zone)) {
     let zone = Zone::default();
-    let server = name_server(zone.clone()).await;
+    let server = name_server(&zone).await;
     let setup = Setup { name_server: Arc::new(Dns::new(Some(server))), ..Setup::default() };
     on_both_with(setup, async |app| {
-        zone.lock().expect("not poisoned").clear();
+        zone.clear();
         let shop = Shop::open(&app, 1).await;
         let desk = Desk::of(&shop).await;
         test(shop, desk, &zone).await;
     })
     .await;
-}
-
-fn set(zone: &Zone, name: &'static str, data: RData) {
-    zone.lock().expect("not poisoned").insert(name, data);
 }
 
 fn refused(code: u16, message: &str) -> (u16, Value) {
@@ -83,11 +38,11 @@ async fn a_domain_is_verified_by_its_cname() {
         let other = Shop::open(&shop.app, 2).await;
         let invalid = "Invalid domain format. Please check your domain and try again.";
         assert_eq!(add(&desk, "https://x").await, refused(1000, invalid));
-        set(zone, "shop.example.com", alias("elsewhere.example.net."));
+        zone.set("shop.example.com", [alias("elsewhere.example.net.")]);
         let failed = "Domain verification failed. Please check your DNS settings.";
         assert_eq!(add(&desk, "shop.example.com").await, refused(1003, failed));
 
-        zone.lock().expect("not poisoned").clear();
+        zone.clear();
         let (status, added) = add(&desk, "Shop.Example.com").await;
         assert_eq!((status, &added["success"], &added["errors"]), (200, &json!(true), &json!([])));
         assert_eq!(
@@ -100,8 +55,8 @@ async fn a_domain_is_verified_by_its_cname() {
         assert_eq!(add(&foreign, "shop.example.com").await, refused(1406, taken));
 
         // A chain of aliases ends at the target.
-        set(zone, "shop.example.com", alias("alias.example.net."));
-        set(zone, "alias.example.net", alias("STORES.example.com."));
+        zone.set("shop.example.com", [alias("alias.example.net.")]);
+        zone.set("alias.example.net", [alias("STORES.example.com.")]);
         let id = added["domain"]["_id"].as_str().expect("an id");
         let (_, checked) = desk.post(&format!("/api/dashboard/domains/check/{id}"), &json!({})).await;
         assert_eq!(
@@ -124,7 +79,7 @@ async fn a_domain_is_verified_by_its_cname() {
 #[tokio::test]
 async fn an_address_without_a_cname_is_explained() {
     with_dns(async |_, desk, zone| {
-        set(zone, "example.com", RData::A(A(Ipv4Addr::new(192, 0, 2, 7))));
+        zone.set("example.com", [address([192, 0, 2, 7]), authority()]);
         let (status, added) = add(&desk, "example.com").await;
         assert_eq!((status, &added["domain"]["status"]), (200, &json!("pending")));
         let diagnostics = added["domain"]["diagnostics"].as_str().expect("an explanation");
@@ -132,6 +87,102 @@ async fn an_address_without_a_cname_is_explained() {
             diagnostics.contains("192.0.2.7") && diagnostics.contains("shop.example.com"),
             "{diagnostics}"
         );
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn what_dns_said_is_told() {
+    with_dns(async |_, desk, zone| {
+        let name = "shop.example.com";
+        let (_, added) = add(&desk, name).await;
+        let check = format!("/api/dashboard/domains/check/{}", added["domain"]["_id"].as_str().expect("an id"));
+        let says = async || {
+            let (_, checked) = desk.post(&check, &json!({})).await;
+            let domain = &checked["domain"];
+            (domain["status"].clone(), domain["diagnostics"].as_str().unwrap_or_default().to_owned())
+        };
+        let nothing = "DNS has no record for shop.example.com yet.";
+        assert_eq!(says().await, (json!("pending"), nothing.to_owned()));
+
+        zone.set("shop.example.com.example.com", [alias("stores.example.com.")]);
+        let doubled = "The CNAME stands at shop.example.com.example.com: your DNS provider adds example.com by itself. \
+                       Enter only shop as its name.";
+        assert_eq!(says().await, (json!("pending"), doubled.to_owned()));
+
+        zone.clear();
+        zone.set(name, [address([192, 0, 2, 7])]);
+        let proxied = "shop.example.com has an address (192.0.2.7) but no CNAME. Replace it by a CNAME to \
+                       stores.example.com. If your DNS provider proxies this name, switch that off for it.";
+        assert_eq!(says().await, (json!("pending"), proxied.to_owned()));
+
+        zone.set(name, [authority()]);
+        let apex = "shop.example.com is a bare domain, and DNS allows no CNAME there. Use a name below it, such as \
+                    shop.shop.example.com, with a CNAME to stores.example.com.";
+        assert_eq!(says().await, (json!("pending"), apex.to_owned()));
+
+        zone.break_down(name);
+        let broken = "The domain's name server answers with an error (Server Failure). We keep asking.";
+        assert_eq!(says().await, (json!("pending"), broken.to_owned()));
+
+        zone.clear();
+        zone.silence(name);
+        let silent = "The domain's name server does not answer in time. We keep asking.";
+        assert_eq!(says().await, (json!("pending"), silent.to_owned()));
+
+        zone.clear();
+        zone.set(name, [alias("alias.example.net.")]);
+        zone.set("alias.example.net", [alias("elsewhere.example.net.")]);
+        let chained = "shop.example.com points to alias.example.net, from there to elsewhere.example.net, not to \
+                       stores.example.com.";
+        assert_eq!(says().await, (json!("failed"), chained.to_owned()));
+
+        zone.set("alias.example.net", [alias("stores.example.com.")]);
+        zone.slow_down(Duration::from_millis(400));
+        assert_eq!(says().await, (json!("active"), String::new()), "slowly, and yet");
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_domain_that_was_anothers_has_to_be_proven() {
+    with_dns(async |shop, desk, zone| {
+        let foreign = Desk::of(&Shop::open(&shop.app, 2).await).await;
+        let third = Desk::of(&Shop::open(&shop.app, 3).await).await;
+        zone.set("shop.example.com", [alias("stores.example.com.")]);
+        let remove = async |desk: &Desk, added: &Value| {
+            let id = added["domain"]["_id"].as_str().expect("an id");
+            assert_eq!(desk.delete(&format!("/api/dashboard/domains/delete/{id}")).await.0, 200);
+        };
+        let (status, added) = add(&desk, "shop.example.com").await;
+        assert_eq!((status, &added["domain"]["status"]), (200, &json!("active")));
+        remove(&desk, &added).await;
+
+        // Its CNAME still points here, and that is not enough.
+        let (status, refused) = add(&foreign, "SHOP.example.com.").await;
+        assert_eq!((status, &refused["errors"][0]["code"]), (422, &json!(1005)));
+        let proof = &refused["errors"][0]["proof"];
+        assert_eq!(proof["name"], "_boostdesk.shop.example.com");
+        let value = proof["value"].as_str().expect("a value");
+        let message = refused["errors"][0]["message"].as_str().expect("a sentence");
+        assert!(message.contains("_boostdesk.shop.example.com") && message.contains(value), "{message}");
+
+        // Whoever had it comes back as before.
+        let (status, added) = add(&desk, "shop.example.com").await;
+        assert_eq!(status, 200, "{added}");
+        assert_eq!(add(&foreign, "shop.example.com").await.1["errors"][0]["code"], 1406);
+        remove(&desk, &added).await;
+
+        // One seller's proof is no other's.
+        zone.set("_boostdesk.shop.example.com", [text("v=spf1 -all"), text(value)]);
+        assert_eq!(add(&third, "shop.example.com").await.1["errors"][0]["code"], 1005);
+        let (status, added) = add(&foreign, "shop.example.com").await;
+        assert_eq!((status, &added["domain"]["status"]), (200, &json!("active")), "{added}");
+
+        // From here on it is theirs.
+        remove(&foreign, &added).await;
+        assert_eq!(add(&desk, "shop.example.com").await.1["errors"][0]["code"], 1005);
+        assert_eq!(add(&foreign, "shop.example.com").await.0, 200);
     })
     .await;
 }

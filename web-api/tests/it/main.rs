@@ -1,16 +1,24 @@
 //! The web side through HTTP, on a real listener.
 
+mod dns;
+mod program;
 mod support;
+mod tls_client;
+mod wire;
 
+mod acme;
+mod caddy;
 mod captcha;
 mod custom_domain;
 mod embed;
 mod events;
 mod frames;
+mod hosts;
 mod limits;
 mod live_stock;
 mod openapi;
 mod operations;
+mod own_domain;
 mod pages;
 mod redeem;
 mod requests;

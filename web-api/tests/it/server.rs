@@ -4,41 +4,11 @@ use std::time::Duration;
 
 use boostdesk_core::db::Dialect;
 use boostdesk_core::testing::{Setup, TestApp};
-use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio::time::{Instant, timeout};
 
 use crate::support::{Site, unlimited};
-
-/// A connection of one's own, below HTTP.
-struct Wire(TcpStream);
-
-impl Wire {
-    async fn to(site: &Site) -> Self {
-        Self(TcpStream::connect(site.address).await.expect("a connection"))
-    }
-
-    async fn send(&mut self, text: &str) {
-        self.0.write_all(text.as_bytes()).await.expect("it is sent");
-    }
-
-    /// What comes until `end`, or until the other side closes.
-    async fn read_until(&mut self, end: &str) -> String {
-        let mut text = String::new();
-        let mut bytes = [0; 4096];
-        while !text.contains(end) {
-            match self.0.read(&mut bytes).await {
-                Ok(0) | Err(_) => return text,
-                Ok(length) => text.push_str(&String::from_utf8_lossy(&bytes[..length])),
-            }
-        }
-        text
-    }
-
-    async fn read_to_end(&mut self) -> String {
-        self.read_until("\0").await
-    }
-}
+use crate::wire::Wire;
 
 /// Nothing here depends on the database.
 async fn app() -> TestApp {
@@ -56,7 +26,7 @@ async fn a_head_that_drips_is_cut_off() {
     let app = app().await;
     let site = Site::open(&app).await;
     let mut wire = Wire::to(&site).await;
-    wire.send("GET /api/config HTTP/1.1\r\nHost: a\r\n").await;
+    wire.send("GET /api/config HTTP/1.1\r\nHost: localhost\r\n").await;
     let began = hurry();
     assert_eq!(wire.read_to_end().await, "");
     let took = began.elapsed();
@@ -78,7 +48,7 @@ async fn a_connection_may_wait_for_the_next_poll() {
     let app = app().await;
     let site = Site::open(&app).await;
     let mut wire = Wire::to(&site).await;
-    wire.send("GET /api/config HTTP/1.1\r\nHost: a\r\n\r\n").await;
+    wire.send("GET /api/config HTTP/1.1\r\nHost: localhost\r\n\r\n").await;
     assert!(wire.read_until("}").await.starts_with("HTTP/1.1 200 OK"));
     let began = hurry();
     wire.read_to_end().await;
@@ -91,7 +61,7 @@ async fn a_body_that_drips_is_cut_off() {
     let app = app().await;
     let site = Site::open(&app).await;
     let mut wire = Wire::to(&site).await;
-    wire.send("POST /api/auth/login HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 50\r\n\r\n{")
+    wire.send("POST /api/auth/login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 50\r\n\r\n{")
         .await;
     let began = hurry();
     let answer = wire.read_to_end().await;
@@ -105,8 +75,11 @@ async fn a_head_has_a_largest_size() {
     let app = app().await;
     let site = Site::open(&app).await;
     let mut wire = Wire::to(&site).await;
-    wire.send(&format!("GET /api/config HTTP/1.1\r\nHost: a\r\nX-Long: {}\r\n\r\n", "a".repeat(40_000)))
-        .await;
+    wire.send(&format!(
+        "GET /api/config HTTP/1.1\r\nHost: localhost\r\nX-Long: {}\r\n\r\n",
+        "a".repeat(40_000)
+    ))
+    .await;
     let answer = wire.read_to_end().await;
     assert!(answer.starts_with("HTTP/1.1 431 "), "{answer}");
 }
@@ -117,7 +90,7 @@ async fn an_address_holds_only_so_many_connections() {
     let mut config = unlimited();
     config.limits.connections_per_address = 2;
     let site = Site::open_with(&app, config.clone()).await;
-    let get = "GET /api/config HTTP/1.1\r\nHost: a\r\n\r\n";
+    let get = "GET /api/config HTTP/1.1\r\nHost: localhost\r\n\r\n";
     let mut held = [Wire::to(&site).await, Wire::to(&site).await];
     for wire in &mut held {
         wire.send(get).await;
@@ -130,7 +103,7 @@ async fn an_address_holds_only_so_many_connections() {
     assert!(refused.contains(&format!("content-length: {}\r\n", body.len())), "{refused}");
 
     let [mut first, _second] = held;
-    first.send("GET /api/config HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n").await;
+    first.send("GET /api/config HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n").await;
     first.read_to_end().await;
     let freed = async {
         loop {
@@ -160,9 +133,9 @@ async fn stopping_answers_what_was_asked_and_no_more() {
     let site = Site::open(&app).await;
     let (mut idle, mut asking, mut dripping) =
         (Wire::to(&site).await, Wire::to(&site).await, Wire::to(&site).await);
-    idle.send("GET /api/config HTTP/1.1\r\nHost: a\r\n\r\n").await;
+    idle.send("GET /api/config HTTP/1.1\r\nHost: localhost\r\n\r\n").await;
     idle.read_until("}").await;
-    let head = "POST /api/auth/login HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 21\r\n";
+    let head = "POST /api/auth/login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 21\r\n";
     asking.send(&format!("{head}Expect: 100-continue\r\n\r\n")).await;
     assert!(
         asking.read_until("\r\n\r\n").await.starts_with("HTTP/1.1 100 "),

@@ -129,11 +129,19 @@ async fn dns(config: &Config) -> Finding {
         return Finding::advice(NAME, format!("domains.cname_target is still {target}."), mend);
     }
     match Dns::new(config.domains.resolver).look_up(target).await {
-        Ok(Found::Nothing) => {
+        Ok(found) if has_no_address(&found) => {
             Finding::bad(NAME, format!("{target} has no address."), "Add an A or AAAA record for it.")
         }
         Ok(_) => Finding::good(NAME, format!("{target} has an address.")),
-        Err(error) => Finding::bad(NAME, format!("{target}: {error}."), "See domains.resolver."),
+        Err(error) => Finding::bad(NAME, format!("{target}: {error}"), "See domains.resolver."),
+    }
+}
+
+fn has_no_address(found: &Found) -> bool {
+    match found {
+        Found::Nothing => true,
+        Found::Addresses(addresses) | Found::Apex(addresses) => addresses.is_empty(),
+        Found::Alias(_) => false,
     }
 }
 

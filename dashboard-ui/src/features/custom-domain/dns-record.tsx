@@ -1,17 +1,35 @@
 import { useConfig } from '../../api/bootstrap';
 import { CopyButton } from '../../ui/copy-button';
+import type { DomainProof } from './queries';
 
 const copied = 'Copied to clipboard!';
+const table = 'grid grid-cols-[88px_minmax(0,1fr)_minmax(0,1fr)] max-sm:grid-cols-1';
 
 /** The record that a domain needs, as a table; on phones as three rows. Without a domain its name is yet to come. */
 export function DnsRecord({ domain }: { domain: string | undefined }) {
   const { cnameTarget } = useConfig();
   return (
-    <dl className="grid grid-cols-[88px_minmax(0,1fr)_minmax(0,1fr)] max-sm:grid-cols-1">
+    <dl className={table}>
       <Cell label="Type" value="CNAME" />
       <Cell label="Name" value={domain} copyLabel="Copy Name" />
       <Cell label="Target" value={cnameTarget} copyLabel="Copy Target" />
     </dl>
+  );
+}
+
+/** The record that shows whose a domain is. */
+export function ProofRecord({ proof }: { proof: DomainProof }) {
+  return (
+    <section
+      aria-label="Proof of ownership"
+      className="col-span-full overflow-hidden rounded-card border border-line"
+    >
+      <dl className={table}>
+        <Cell label="Type" value="TXT" />
+        <Cell label="Name" value={proof.name} copyLabel="Copy TXT name" />
+        <Cell label="Value" value={proof.value} copyLabel="Copy TXT value" />
+      </dl>
+    </section>
   );
 }
 

@@ -5,7 +5,16 @@ import { Button } from '../../ui/button';
 import { Field } from '../../ui/field';
 import { Input } from '../../ui/input';
 import { addDomain, domainsQuery } from './queries';
-import { cleanDomain, domainRefusal, failureOf, mostDomains, onlyOneDomain, refusalOf } from './rules';
+import { ProofRecord } from './dns-record';
+import {
+  cleanDomain,
+  domainRefusal,
+  failureOf,
+  mostDomains,
+  onlyOneDomain,
+  proofOf,
+  refusalOf,
+} from './rules';
 
 type DomainFormProps = { kind?: 'primary' | 'secondary'; onAdded: () => void };
 
@@ -27,6 +36,8 @@ export function DomainForm({ kind = 'primary', onAdded }: DomainFormProps) {
     },
     onError: (error) => setError('domain', { message: failureOf(error) }, { shouldFocus: true }),
   });
+
+  const proof = proofOf(add.error);
 
   return (
     <form
@@ -55,6 +66,7 @@ export function DomainForm({ kind = 'primary', onAdded }: DomainFormProps) {
       <Button type="submit" kind={kind} busy={add.isPending} disabled={full} className="mt-6">
         Add Domain
       </Button>
+      {proof && !full && <ProofRecord proof={proof} />}
     </form>
   );
 }

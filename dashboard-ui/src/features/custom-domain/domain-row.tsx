@@ -33,7 +33,20 @@ export function DomainRow({ domain, children }: { domain: Domain; children?: Rea
     <div className="grid grid-cols-[auto_minmax(0,1fr)_auto_auto] items-start gap-x-3 gap-y-2 px-5 py-4.5 max-sm:grid-cols-[minmax(0,1fr)_auto] max-sm:px-4">
       <Globe aria-hidden size={18} strokeWidth={1.75} className="mt-px text-fg2 max-sm:hidden" />
       <div className="flex min-w-0 flex-col gap-1 max-sm:order-last max-sm:col-span-2">
-        <p className="font-medium break-all">{domain.domain}</p>
+        <p className="font-medium break-all">
+          {domain.status === 'active' ? (
+            <a
+              href={`https://${domain.domain}/`}
+              target="_blank"
+              rel="noopener"
+              className="rounded-badge underline decoration-line2 underline-offset-3 hover:decoration-current"
+            >
+              {domain.domain}
+            </a>
+          ) : (
+            domain.domain
+          )}
+        </p>
         <p className="text-small text-pretty wrap-anywhere text-fg2">{sentence(domain)}</p>
         {children}
       </div>

@@ -3,6 +3,7 @@ import { api } from '../../api/client';
 import type { Schema } from '../../api/types';
 
 export type Domain = Schema<'Domain'>;
+export type DomainProof = Schema<'DomainProof'>;
 
 /** The seller's domains: one at most. */
 export const domainsQuery = queryOptions({

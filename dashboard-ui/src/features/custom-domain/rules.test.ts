@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '../../api/client';
-import { cleanDomain, domainRefusal, failureOf, refusalOf } from './rules';
+import { cleanDomain, domainRefusal, failureOf, needsProof, proofOf, refusalOf } from './rules';
 
 const example = 'stores.example.com';
 const refusal = (typed: string, owned = 0) => domainRefusal(typed, owned, example);
@@ -68,6 +68,14 @@ describe('a failed call', () => {
     [{ error: 'part' }, 'part'],
     [null, 'Server returned status 502'],
   ])('%j', (body, text) => expect(failureOf(new ApiError(502, '', body))).toBe(text));
+
+  it('for want of a proof says so, and which', () => {
+    const proof = { name: '_boostdesk.shop.example.com', value: 'boostdesk=1' };
+    const error = new ApiError(422, '', { errors: [{ code: 1005, message: 'said so', proof }] });
+    expect(failureOf(error)).toBe(needsProof);
+    expect(proofOf(error)).toEqual(proof);
+    expect(proofOf(new ApiError(502, '', null))).toBeUndefined();
+  });
 
   it('that never arrived', () => expect(failureOf(new TypeError('net'))).toBe('Failed to add domain'));
 });

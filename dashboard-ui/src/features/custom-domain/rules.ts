@@ -1,4 +1,5 @@
 import { ApiError } from '../../api/client';
+import type { DomainProof } from './queries';
 
 export const mostDomains = 1;
 export const onlyOneDomain =
@@ -25,7 +26,10 @@ const known: Record<number, string> = {
   1003: 'Domain verification failed. Please check your DNS settings.',
 };
 
-type Refusal = { code?: number; message?: string };
+export const needsProof =
+  'This domain belonged to another seller. To prove that it is yours now, add this TXT record, then add the domain again.';
+
+type Refusal = { code?: number; message?: string; proof?: DomainProof };
 
 /** The sentence for an add call that was answered, but without success. */
 export function refusalOf({ errors }: { errors?: Refusal[] }): string {
@@ -33,9 +37,16 @@ export function refusalOf({ errors }: { errors?: Refusal[] }): string {
   return known[first?.code ?? 0] ?? (first?.message || 'Failed to add domain');
 }
 
+/** The record that a refused domain needs, when that is why. */
+export function proofOf(error: unknown): DomainProof | undefined {
+  if (!(error instanceof ApiError)) return undefined;
+  return (error.body as { errors?: Refusal[] } | null)?.errors?.[0]?.proof;
+}
+
 /** The sentence for an add call that failed: what the server said first, else its status. */
 export function failureOf(error: unknown): string {
   if (!(error instanceof ApiError)) return 'Failed to add domain';
+  if (proofOf(error)) return needsProof;
   const body = (error.body ?? {}) as { errors?: Refusal[]; message?: string; error?: string };
   return body.errors?.[0]?.message || body.message || body.error || `Server returned status ${error.status}`;
 }

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { figure } from '../numbers';
+import './figure.css';
 
 type Shown = { value: number; previous: number | null };
 

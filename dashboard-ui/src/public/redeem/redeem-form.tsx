@@ -12,9 +12,11 @@ type RedeemFormProps = {
   guildId: string;
   toast: Toasts['show'];
   onRedeemed: (key: string) => void;
+  /** Of its title. */
+  title?: 'h1' | 'h2';
 };
 
-export function RedeemForm({ guildId, toast, onRedeemed }: RedeemFormProps) {
+export function RedeemForm({ guildId, toast, onRedeemed, title = 'h1' }: RedeemFormProps) {
   const [values, setValues] = useState(noValues);
   const [details, setDetails] = useState<'hidden' | 'shown'>('hidden');
   const [refused, setRefused] = useState<Refusal['fields']>({});
@@ -65,7 +67,7 @@ export function RedeemForm({ guildId, toast, onRedeemed }: RedeemFormProps) {
 
   return (
     <form ref={form} className="card redeem-card" noValidate onSubmit={(event) => void submit(event)}>
-      <PageTitle icon={Gift} text="Redeem Your Order" />
+      <PageTitle icon={Gift} text="Redeem Your Order" level={title} />
       <div className="redeem-fields">
         <Field
           {...bind('redeemKey')}

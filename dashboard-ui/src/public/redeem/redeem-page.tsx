@@ -19,19 +19,21 @@ const failures: LoadFailures = {
   refused: 'An error occurred while fetching the redeem order.',
 };
 
-type RedeemPageProps = { guildId: string; first: First<RedeemConfig> };
+type RedeemPageProps = { guildId: string; first: First<RedeemConfig>; plainPaths?: boolean };
 
-export function RedeemPage({ guildId, first }: RedeemPageProps) {
+export function RedeemPage({ guildId, first, plainPaths = false }: RedeemPageProps) {
   const { page } = usePageData(redeemData(guildId), first, 0, never);
   const failure = page.status === 'failed' ? loadFailureText(failures, page.httpStatus) : null;
   useLoggedFailure(failure);
 
   if (page.status === 'loading') return <LoadingScreen text="Loading..." />;
   if (failure !== null || page.status === 'failed') return <ErrorScreen text={failure ?? ''} />;
-  return <Redeem guildId={guildId} config={page.data} />;
+  return <Redeem guildId={guildId} config={page.data} plainPaths={plainPaths} />;
 }
 
-function Redeem({ guildId, config }: { guildId: string; config: RedeemConfig }) {
+type RedeemProps = { guildId: string; config: RedeemConfig; plainPaths: boolean };
+
+function Redeem({ guildId, config, plainPaths }: RedeemProps) {
   const toasts = useToasts();
   const [redeemedKey, setRedeemedKey] = useState<string | null>(null);
   useAccent(config.embedColor);
@@ -45,7 +47,12 @@ function Redeem({ guildId, config }: { guildId: string; config: RedeemConfig }) 
         {config.footerText && <footer className="page-footer">{config.footerText}</footer>}
       </main>
       {redeemedKey !== null && (
-        <RedeemedDialog guildId={guildId} orderId={redeemedKey} onClosed={() => setRedeemedKey(null)} />
+        <RedeemedDialog
+          guildId={guildId}
+          orderId={redeemedKey}
+          onClosed={() => setRedeemedKey(null)}
+          plainPaths={plainPaths}
+        />
       )}
       <ToastList toasts={toasts} />
     </>

@@ -6,9 +6,14 @@ import './redeemed-dialog.css';
 
 const closingMs = 140;
 
-type RedeemedDialogProps = { guildId: string; orderId: string; onClosed: () => void };
+type RedeemedDialogProps = {
+  guildId: string;
+  orderId: string;
+  onClosed: () => void;
+  plainPaths: boolean;
+};
 
-export function RedeemedDialog({ guildId, orderId, onClosed }: RedeemedDialogProps) {
+export function RedeemedDialog({ guildId, orderId, onClosed, plainPaths }: RedeemedDialogProps) {
   const id = useId();
   const link = useRef<HTMLAnchorElement>(null);
   const [closing, setClosing] = useState(false);
@@ -53,7 +58,7 @@ export function RedeemedDialog({ guildId, orderId, onClosed }: RedeemedDialogPro
           <code>{orderId}</code>
           <CopyButton text={orderId} label="Copy Order ID" />
         </div>
-        <a ref={link} className="button button-accent" href={orderStatusPage(guildId, orderId)}>
+        <a ref={link} className="button button-accent" href={orderStatusPage(guildId, orderId, plainPaths)}>
           View Order Status
           <ArrowRight size={16} strokeWidth={1.75} aria-hidden="true" />
         </a>

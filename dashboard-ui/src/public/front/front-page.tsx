@@ -1,0 +1,82 @@
+import { useState } from 'react';
+import { logFailure } from '../load-failure';
+import { liveStockData } from '../paths';
+import type { First } from '../place';
+import { RedeemForm } from '../redeem/redeem-form';
+import { RedeemedDialog } from '../redeem/redeemed-dialog';
+import { ToastList } from '../redeem/toast-list';
+import { useToasts } from '../redeem/use-toasts';
+import type { Front } from '../types';
+import { ErrorScreen } from '../ui/error-screen';
+import { Ground } from '../ui/ground';
+import { useAccent } from '../use-accent';
+import { usePageData } from '../use-page-data';
+import { FrontHeader } from './front-header';
+import { FrontStock } from './front-stock';
+import { OrderLookUp } from './order-look-up';
+import '../redeem/redeem.css';
+import './front.css';
+
+const notOpen = 'This store is not open right now. Please come back later.';
+const pollMs = 10_000;
+
+export type FrontPageProps = { guildId: string; first: First<Front> };
+
+/** What a seller's own domain shows first. */
+export function FrontPage({ guildId, first }: FrontPageProps) {
+  if (first.status === 'ready') return <StoreFront guildId={guildId} front={first.data} />;
+  logFailure(notOpen);
+  return <ErrorScreen text={notOpen} />;
+}
+
+function StoreFront({ guildId, front }: { guildId: string; front: Front }) {
+  const toasts = useToasts();
+  const [redeemedKey, setRedeemedKey] = useState<string | null>(null);
+  const { page } = usePageData(
+    liveStockData(guildId),
+    { status: 'ready', data: front.stock },
+    pollMs,
+    always,
+  );
+  const stock = page.status === 'ready' ? page.data : front.stock;
+  useAccent(stock.embedColor);
+  const footers = [...new Set([stock.embedFooter, front.footerText])].filter(Boolean);
+
+  return (
+    <>
+      <Ground />
+      <div className="front" inert={redeemedKey !== null}>
+        <FrontHeader guildId={guildId} front={front} stock={stock} />
+        <main className="front-cards">
+          <RedeemForm guildId={guildId} toast={toasts.show} onRedeemed={setRedeemedKey} title="h2" />
+          <FrontStock guildId={guildId} stock={stock} stale={page.status === 'ready' && page.stale} />
+          <OrderLookUp storefronts={[guildId, ...others(guildId, front)]} />
+        </main>
+        {footers.length > 0 && (
+          <footer className="page-footer">
+            {footers.map((text) => (
+              <p key={text}>{text}</p>
+            ))}
+          </footer>
+        )}
+      </div>
+      {redeemedKey !== null && (
+        <RedeemedDialog
+          guildId={guildId}
+          orderId={redeemedKey}
+          onClosed={() => setRedeemedKey(null)}
+          plainPaths
+        />
+      )}
+      <ToastList toasts={toasts} />
+    </>
+  );
+}
+
+function others(guildId: string, { storefronts }: Front): string[] {
+  return storefronts.map((storefront) => storefront.guildId).filter((other) => other !== guildId);
+}
+
+function always(): boolean {
+  return true;
+}

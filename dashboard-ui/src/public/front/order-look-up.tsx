@@ -1,0 +1,65 @@
+import { ArrowRight } from 'lucide-react';
+import { type FormEvent, useId, useRef, useState } from 'react';
+import { orderStatusPage } from '../paths';
+import { Field } from '../ui/field';
+import { findOrder } from './find-order';
+
+/** Leads to an order's page; an order that is not there is refused on the spot. */
+export function OrderLookUp({ storefronts }: { storefronts: string[] }) {
+  const id = useId();
+  const [orderId, setOrderId] = useState('');
+  const [error, setError] = useState<string>();
+  const [busy, setBusy] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+
+  function refuse(message: string) {
+    setError(message);
+    form.current?.querySelector('input')?.focus();
+  }
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    const typed = orderId.trim();
+    if (busy) return;
+    if (typed === '') return refuse('Required');
+    setBusy(true);
+    const found = await findOrder(storefronts, typed);
+    setBusy(false);
+    if ('refusal' in found) return refuse(found.refusal);
+    location.assign(orderStatusPage(found.guildId, found.orderId, true));
+  }
+
+  return (
+    <section className="card front-order" aria-labelledby={id}>
+      <h2 id={id}>Order Status</h2>
+      <form ref={form} noValidate onSubmit={(event) => void submit(event)}>
+        <Field
+          label="Order ID"
+          name="orderId"
+          value={orderId}
+          onChange={(value) => {
+            setOrderId(value);
+            setError(undefined);
+          }}
+          error={error}
+          readOnly={busy}
+          className="key-input"
+          placeholder="Your redeem key"
+          required
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+        />
+        <button
+          type="submit"
+          className="button button-secondary"
+          aria-label="View Order Status"
+          aria-busy={busy}
+          aria-disabled={busy}
+        >
+          <ArrowRight size={18} strokeWidth={1.75} aria-hidden="true" />
+        </button>
+      </form>
+    </section>
+  );
+}

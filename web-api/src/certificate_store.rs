@@ -1,0 +1,103 @@
+//! Certificates on disk, and the account they are asked for by: files that only this user can read, each whole or not there.
+
+use std::io;
+use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use data_encoding::HEXLOWER;
+use rustls_acme::acme::Account;
+use rustls_acme::{AccountCache, CertCache};
+use sha2::{Digest, Sha256};
+use tokio::sync::Mutex;
+use tokio::task::spawn_blocking;
+
+#[derive(Debug, Clone)]
+pub(crate) struct CertificateStore {
+    folder: Arc<Path>,
+    /// Held while looking for the account: many names at a first start make one, not one each.
+    account: Arc<Mutex<()>>,
+}
+
+impl CertificateStore {
+    pub(crate) fn new(folder: PathBuf) -> Self {
+        Self { folder: folder.into(), account: Arc::default() }
+    }
+
+    async fn read(&self, name: String) -> io::Result<Option<Vec<u8>>> {
+        let path = self.folder.join(name);
+        blocking(move || match std::fs::read(path) {
+            Ok(content) => Ok(Some(content)),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+            Err(error) => Err(error),
+        })
+        .await
+    }
+
+    async fn write(&self, name: String, content: &[u8]) -> io::Result<()> {
+        let (folder, content) = (self.folder.clone(), content.to_owned());
+        blocking(move || write_whole(&folder, &name, &content)).await
+    }
+}
+
+#[async_trait]
+impl CertCache for CertificateStore {
+    type EC = io::Error;
+
+    async fn load_cert(&self, domains: &[String], directory_url: &str) -> io::Result<Option<Vec<u8>>> {
+        self.read(certificate_file(domains, directory_url)).await
+    }
+
+    async fn store_cert(&self, domains: &[String], directory_url: &str, cert: &[u8]) -> io::Result<()> {
+        self.write(certificate_file(domains, directory_url), cert).await
+    }
+}
+
+#[async_trait]
+impl AccountCache for CertificateStore {
+    type EA = io::Error;
+
+    /// Made here when there is none: an authority allows few new ones.
+    async fn load_account(&self, contact: &[String], directory_url: &str) -> io::Result<Option<Vec<u8>>> {
+        let _looking = self.account.lock().await;
+        let name = account_file(contact, directory_url);
+        if let Some(account) = self.read(name.clone()).await? {
+            return Ok(Some(account));
+        }
+        let account = Account::generate_key_pair();
+        self.write(name, &account).await?;
+        Ok(Some(account))
+    }
+
+    async fn store_account(&self, contact: &[String], directory_url: &str, account: &[u8]) -> io::Result<()> {
+        self.write(account_file(contact, directory_url), account).await
+    }
+}
+
+/// `shop.example.com.1f2e3d4c.pem`: by name for whoever looks, and by directory.
+fn certificate_file(domains: &[String], directory_url: &str) -> String {
+    format!("{}.{}.pem", domains.join("+"), short_digest(directory_url))
+}
+
+fn account_file(contact: &[String], directory_url: &str) -> String {
+    format!("account.{}.key", short_digest(&format!("{directory_url} {}", contact.join(" "))))
+}
+
+fn short_digest(text: &str) -> String {
+    HEXLOWER.encode(&Sha256::digest(text.as_bytes())[..8])
+}
+
+fn write_whole(folder: &Path, name: &str, content: &[u8]) -> io::Result<()> {
+    std::fs::DirBuilder::new().recursive(true).mode(0o700).create(folder)?;
+    let unfinished = folder.join(format!("{name}.part"));
+    let mut file =
+        std::fs::OpenOptions::new().write(true).create(true).truncate(true).mode(0o600).open(&unfinished)?;
+    io::Write::write_all(&mut file, content)?;
+    file.sync_all()?;
+    std::fs::rename(unfinished, folder.join(name))
+}
+
+async fn blocking<T: Send + 'static>(work: impl FnOnce() -> io::Result<T> + Send + 'static) -> io::Result<T> {
+    spawn_blocking(work).await.map_err(io::Error::other)?
+}

@@ -1,0 +1,36 @@
+//! Talks to a site below HTTP, to the byte.
+
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+
+use crate::support::Site;
+
+/// A connection of one's own, below HTTP.
+pub(crate) struct Wire(TcpStream);
+
+impl Wire {
+    pub(crate) async fn to(site: &Site) -> Self {
+        Self(TcpStream::connect(site.address).await.expect("a connection"))
+    }
+
+    pub(crate) async fn send(&mut self, text: &str) {
+        self.0.write_all(text.as_bytes()).await.expect("it is sent");
+    }
+
+    /// What comes until `end`, or until the other side closes.
+    pub(crate) async fn read_until(&mut self, end: &str) -> String {
+        let mut text = String::new();
+        let mut bytes = [0; 4096];
+        while !text.contains(end) {
+            match self.0.read(&mut bytes).await {
+                Ok(0) | Err(_) => return text,
+                Ok(length) => text.push_str(&String::from_utf8_lossy(&bytes[..length])),
+            }
+        }
+        text
+    }
+
+    pub(crate) async fn read_to_end(&mut self) -> String {
+        self.read_until("\0").await
+    }
+}
