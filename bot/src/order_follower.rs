@@ -24,14 +24,16 @@ const LOOK: Duration = Duration::from_secs(30);
 
 pub(crate) async fn run(bot: Bot, stop: CancellationToken) {
     let mut events = bot.app.events.subscribe();
+    let mut is_first = true;
     while !stop.is_cancelled() {
         let caught_up = tokio::select! {
             () = stop.cancelled() => return,
-            done = catch_up(&bot) => done.unwrap_or_else(|failure| {
+            done = catch_up(&bot, is_first) => done.unwrap_or_else(|failure| {
                 error!(%failure, "cannot read followed orders");
                 false
             }),
         };
+        is_first &= !caught_up;
         let wait = async {
             if caught_up {
                 let _ = timeout(LOOK, an_order_changed(&mut events)).await;
@@ -61,9 +63,15 @@ async fn an_order_changed(events: &mut Receiver<Event>) {
 }
 
 /// Whether every answer is true now.
-async fn catch_up(bot: &Bot) -> Result<bool> {
+async fn catch_up(bot: &Bot, is_first: bool) -> Result<bool> {
+    let followed = if is_first {
+        followed_orders::list_with_unanswered(&bot.app).await?
+    } else {
+        // Whoever gives an answer says when it is there.
+        followed_orders::list(&bot.app).await?
+    };
     let mut all = true;
-    for followed in followed_orders::list(&bot.app).await? {
+    for followed in followed {
         all &= show(bot, &followed).await?;
     }
     Ok(all)

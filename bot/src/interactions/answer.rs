@@ -61,17 +61,17 @@ impl Asked {
         let flags = if private { 64 } else { 0 };
         let thinking = json!({ "type": 5, "data": { "flags": flags } });
         let ((), answer) = tokio::join!(self.give(&thinking), work);
-        if self.edit(&answer.message).await {
-            self.follow(bot, answer.follow).await;
-        }
+        let follow = self.follow(bot, answer.follow).await;
+        let given = self.edit(&answer.message).await;
+        settle(bot, follow, given).await;
     }
 
     /// Answers at once.
     pub(super) async fn reply(&self, bot: &Bot, answer: Answer) {
         let body = json!({ "type": 4, "data": answer.message.body() });
-        if self.send_first(&body, answer.message.file.as_ref()).await {
-            self.follow(bot, answer.follow).await;
-        }
+        let follow = self.follow(bot, answer.follow).await;
+        let given = self.send_first(&body, answer.message.file.as_ref()).await;
+        settle(bot, follow, given).await;
     }
 
     pub(super) async fn give(&self, first: &Value) {
@@ -121,12 +121,30 @@ impl Asked {
         }
     }
 
-    async fn follow(&self, bot: &Bot, followed: Option<Followed>) {
-        let Some(Followed { order_id, shown }) = followed else { return };
+    /// Before the answer is given: the id it is followed under, and what it will show.
+    async fn follow(&self, bot: &Bot, followed: Option<Followed>) -> Option<(i64, String)> {
+        let Followed { order_id, shown } = followed?;
         let answer = SecretString::from(format!("{} {}", self.application_id, self.token));
         let until = bot.app.clock.now().plus(LIFE_ANSWERED.saturating_sub(self.asked.elapsed()));
-        if let Err(failure) = followed_orders::follow(&bot.app, &order_id, &answer, &shown, until).await {
-            error!(%failure, "an order's answer will not follow it");
+        match followed_orders::follow(&bot.app, &order_id, &answer, until).await {
+            Ok(id) => Some((id, shown)),
+            Err(failure) => {
+                error!(%failure, "an order's answer will not follow it");
+                None
+            }
         }
+    }
+}
+
+/// The answer is there, and is kept true from now on; or it will never be.
+async fn settle(bot: &Bot, followed: Option<(i64, String)>, given: bool) {
+    let Some((id, shown)) = followed else { return };
+    let settled = if given {
+        followed_orders::shows(&bot.app, id, &shown).await
+    } else {
+        followed_orders::unfollow(&bot.app, id).await
+    };
+    if let Err(failure) = settled {
+        error!(%failure, "an order's answer will not follow it");
     }
 }

@@ -49,7 +49,8 @@ CREATE TABLE followed_orders (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     order_id TEXT NOT NULL REFERENCES orders (id),
     answer_sealed TEXT NOT NULL,
-    shown TEXT NOT NULL,
+    -- A digest of what it shows. Empty: the answer may not have been given.
+    shown TEXT NOT NULL DEFAULT '',
     until BIGINT NOT NULL
 );
 

@@ -18,38 +18,42 @@ pub struct FollowedOrder {
     pub order: PublicStatus,
     /// What the platform lets the answer be edited with.
     pub answer: SecretString,
-    /// What it shows, as a digest.
+    /// What it shows, as a digest. Empty: nobody knows.
     pub shown: String,
 }
 
-/// Keeps the answer true until `until`.
-pub async fn follow(
-    app: &App,
-    order_id: &str,
-    answer: &SecretString,
-    shown: &str,
-    until: Timestamp,
-) -> Result<()> {
+/// To be on disk before the answer is given: after a crash nobody would know that it has to be kept true, until `until`.
+/// Answers the id under which [`shows`] is to be told what it shows.
+pub async fn follow(app: &App, order_id: &str, answer: &SecretString, until: Timestamp) -> Result<i64> {
     let sealed = app.seal.seal(Purpose::ChatAnswer, answer.expose_secret(), &app.rng);
-    let (order_id, shown, now) = (order_id.to_owned(), shown.to_owned(), app.clock.now());
+    let (order_id, now) = (order_id.to_owned(), app.clock.now());
     app.db
         .write(move |tx| {
             async move {
                 queries::delete_until(tx, now).await?;
-                queries::insert(tx, &order_id, &sealed, &shown, until).await?;
-                // The order may have moved on since the answer was made.
-                tx.publish(Event::of_all(Topic::Announcements));
-                Ok(())
+                queries::insert(tx, &order_id, &sealed, until).await
             }
             .boxed()
         })
         .await
 }
 
+/// Those whose answer has been given.
 pub async fn list(app: &App) -> Result<Vec<FollowedOrder>> {
+    let rows = queries::answered(&mut app.db.read().await?, app.clock.now()).await?;
+    read(app, rows).await
+}
+
+/// Those that an earlier process left, too: whether their answer was given is not known.
+pub async fn list_with_unanswered(app: &App) -> Result<Vec<FollowedOrder>> {
+    let rows = queries::all(&mut app.db.read().await?, app.clock.now()).await?;
+    read(app, rows).await
+}
+
+async fn read(app: &App, rows: Vec<queries::Row>) -> Result<Vec<FollowedOrder>> {
     let mut conn = app.db.read().await?;
     let mut followed = Vec::new();
-    for row in queries::all(&mut conn, app.clock.now()).await? {
+    for row in rows {
         let Some((order, _)) = orders::for_announcement(&mut conn, &row.order_id).await? else { continue };
         let answer = app.seal.open(Purpose::ChatAnswer, &row.answer_sealed).map_err(Failure::from)?;
         followed.push(FollowedOrder { id: row.id, order, answer, shown: row.shown });
@@ -57,9 +61,20 @@ pub async fn list(app: &App) -> Result<Vec<FollowedOrder>> {
     Ok(followed)
 }
 
+/// What the answer shows now, as a digest.
 pub async fn shows(app: &App, id: i64, shown: &str) -> Result<()> {
     let shown = shown.to_owned();
-    app.db.write(move |tx| async move { queries::mark_shown(tx, id, &shown).await }.boxed()).await
+    app.db
+        .write(move |tx| {
+            async move {
+                queries::mark_shown(tx, id, &shown).await?;
+                // The order may have moved on since the answer was made.
+                tx.publish(Event::of_all(Topic::Announcements));
+                Ok(())
+            }
+            .boxed()
+        })
+        .await
 }
 
 /// The order is done, or the answer is gone.

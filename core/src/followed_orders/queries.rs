@@ -20,22 +20,29 @@ pub(super) async fn all(conn: &mut Conn, now: Timestamp) -> Result<Vec<Row>> {
     .fetch_all(driver))
 }
 
+/// Those of which it is known what they show.
+pub(super) async fn answered(conn: &mut Conn, now: Timestamp) -> Result<Vec<Row>> {
+    on_db!(conn, driver => sqlx::query_as(
+        "SELECT id, order_id, answer_sealed, shown FROM followed_orders
+         WHERE until > $1 AND shown <> '' ORDER BY id",
+    )
+    .bind(now)
+    .fetch_all(driver))
+}
+
 pub(super) async fn insert(
     conn: &mut Conn,
     order_id: &str,
     answer_sealed: &str,
-    shown: &str,
     until: Timestamp,
-) -> Result<()> {
-    execute_on_db!(conn, driver => sqlx::query(
-        "INSERT INTO followed_orders (order_id, answer_sealed, shown, until) VALUES ($1, $2, $3, $4)",
+) -> Result<i64> {
+    on_db!(conn, driver => sqlx::query_scalar(
+        "INSERT INTO followed_orders (order_id, answer_sealed, until) VALUES ($1, $2, $3) RETURNING id",
     )
     .bind(order_id)
     .bind(answer_sealed)
-    .bind(shown)
     .bind(until)
-    .execute(driver))?;
-    Ok(())
+    .fetch_one(driver))
 }
 
 pub(super) async fn mark_shown(conn: &mut Conn, id: i64, shown: &str) -> Result<()> {
