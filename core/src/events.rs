@@ -26,6 +26,12 @@ pub enum Topic {
     Domains,
     Settings,
     CustomCode,
+    /// Messages came, changed or went.
+    Chat,
+    /// Somebody was muted, or may write again.
+    ChatMutes,
+    /// Who is here, or who types, has changed.
+    ChatPresence,
     /// Something changed out of sight, in another process: everything may have.
     Everything,
 }

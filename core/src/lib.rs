@@ -9,6 +9,7 @@ pub mod auth;
 pub mod autobuy;
 pub mod backup;
 pub mod bug_reports;
+pub mod chat;
 pub mod clock;
 mod code;
 pub mod config;

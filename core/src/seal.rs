@@ -24,6 +24,8 @@ pub enum Purpose {
     RedeemKey,
     Token,
     RedeemDetails,
+    /// The address of a picture that a link preview may show.
+    PreviewImage,
 }
 
 impl Purpose {
@@ -33,6 +35,7 @@ impl Purpose {
             Self::RedeemKey => b"redeem-key",
             Self::Token => b"token",
             Self::RedeemDetails => b"redeem-details",
+            Self::PreviewImage => b"preview-image",
         }
     }
 }

@@ -103,6 +103,10 @@ impl Listener {
                 heard = self.changes.recv() => heard,
             };
             let topic = match heard {
+                // The chat room has streams of its own.
+                Ok(events::Event { topic: Topic::Chat | Topic::ChatMutes | Topic::ChatPresence, .. }) => {
+                    continue;
+                }
                 Ok(event) if event.concerns(&self.user_id) => event.topic,
                 Ok(_) => continue,
                 // Which ones were missed is not known.

@@ -83,7 +83,10 @@ pub(crate) fn cache(events: &Events) -> Arc<GuildCache<Answer>> {
         | Topic::Bugs
         | Topic::Domains
         | Topic::Settings
-        | Topic::CustomCode => {}
+        | Topic::CustomCode
+        | Topic::Chat
+        | Topic::ChatMutes
+        | Topic::ChatPresence => {}
     });
     cache
 }

@@ -1,6 +1,7 @@
 //! Every database test runs on SQLite and on PostgreSQL.
 
 mod auth;
+mod chat;
 mod community;
 mod config;
 mod custom_domain;
