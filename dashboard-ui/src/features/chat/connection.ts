@@ -48,12 +48,12 @@ export type Ports = {
   newId: () => string;
   /** Before the first line: makes the browser carry the session where no header can. */
   prepare: () => Promise<unknown>;
-  openSocket: (events: LineEvents) => Socket;
-  openStream: (events: LineEvents) => Line;
+  openSocket: (author: Person, events: LineEvents) => Socket;
+  openStream: (author: Person, events: LineEvents) => Line;
   history: (before?: string) => Promise<Message[]>;
   changes: (after: number) => Promise<Changes>;
   post: (outgoing: Outgoing) => Promise<Message>;
-  postTyping: () => Promise<unknown>;
+  postTyping: (author: Person) => Promise<unknown>;
 };
 
 export type Typist = Person & { until: number };
@@ -119,7 +119,7 @@ export class ChatConnection {
 
   private readonly ports: Ports;
   private author: Person;
-  private readonly listeners: Listeners;
+  private listeners: Listeners;
 
   /** `outbox`: what an earlier page of this browser could not send any more. */
   constructor(ports: Ports, author: Person, listeners: Listeners = {}, outbox: readonly Pending[] = []) {
@@ -179,7 +179,12 @@ export class ChatConnection {
     }
   }
 
+  listen(listeners: Listeners) {
+    this.listeners = listeners;
+  }
+
   rename(author: Person) {
+    if (author.author === this.author.author && author.authorId === this.author.authorId) return;
     this.author = author;
     if (this.socketOpen) this.socket?.send(JSON.stringify({ type: 'hello', data: author }));
   }
@@ -214,7 +219,7 @@ export class ChatConnection {
     if (now - this.typedAt < typingEvery || this.state.status !== 'live') return;
     this.typedAt = now;
     if (this.socketOpen) this.socket?.send(JSON.stringify({ type: 'typing' }));
-    else this.ports.postTyping().catch(() => {});
+    else this.ports.postTyping(this.author).catch(() => {});
   }
 
   async loadOlder() {
@@ -250,7 +255,7 @@ export class ChatConnection {
     let mine: Socket | undefined = undefined;
     // A line that was given up says nothing more.
     const current = () => mine === undefined || this.socket === mine;
-    mine = this.ports.openSocket({
+    mine = this.ports.openSocket(this.author, {
       onFrame: (frame) => current() && this.frame(frame, 'socket'),
       onClose: (why) => current() && this.socketClosed(why),
     });
@@ -272,7 +277,7 @@ export class ChatConnection {
   private openStream() {
     let mine: Line | undefined = undefined;
     const current = () => mine === undefined || this.stream === mine;
-    mine = this.ports.openStream({
+    mine = this.ports.openStream(this.author, {
       onFrame: (frame) => current() && this.frame(frame, 'stream'),
       onClose: (why) => {
         if (!current()) return;

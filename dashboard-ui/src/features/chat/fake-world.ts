@@ -84,8 +84,8 @@ export class FakeWorld {
     random: () => 0,
     newId: () => `client-${++this.ids}`,
     prepare: async () => void this.asked.push('prepare'),
-    openSocket: (events) => opened(this.sockets, events),
-    openStream: (events) => opened(this.streams, events),
+    openSocket: (_author, events) => opened(this.sockets, events),
+    openStream: (_author, events) => opened(this.streams, events),
     history: async (before) => {
       this.ask(before ? `history before ${before}` : 'history');
       const older = this.stored.filter(({ id }) => !before || Number(id) < Number(before));

@@ -70,7 +70,7 @@ function dayOf(time: string): string {
 }
 
 function ofMessage(message: Message): Shown {
-  return { key: message.clientId ?? message.id, message, first: true, last: true };
+  return { key: keyOf(message), message, first: true, last: true };
 }
 
 function ofPending(pending: Pending): Shown {
@@ -87,5 +87,10 @@ function ofPending(pending: Pending): Shown {
     deleted: false,
     clientId,
   };
-  return { key: clientId, message, pending, first: true, last: true };
+  return { key: keyOf(message), message, pending, first: true, last: true };
+}
+
+/** The same before and after the echo. A client id is one message of its author. */
+function keyOf({ id, clientId, authorId }: Message): string {
+  return clientId ? `${authorId} ${clientId}` : id;
 }
