@@ -11,9 +11,9 @@ const tints = [
 
 /** The same colour for an author everywhere and always. */
 export function authorTint(authorId: string): string {
-  let hash = 0;
+  let hash = 0x811c9dc5;
   for (const letter of authorId) hash = (hash * 31 + letter.codePointAt(0)!) >>> 0;
-  return tints[hash % tints.length]!;
+  return tints[((hash ^ (hash >>> 15)) >>> 0) % tints.length]!;
 }
 
 export function Avatar({ person, size = 'size-8' }: { person: Person; size?: string }) {

@@ -13,7 +13,8 @@ type ChatHeaderProps = {
   onRename: () => void;
 };
 
-const shownFaces = 3;
+/** The first face lies on top. */
+const layers = ['z-3', 'z-2', 'z-1'];
 
 export function ChatHeader({ me, status, presence, onPeople, onRename }: ChatHeaderProps) {
   const { count, members } = presence;
@@ -34,9 +35,12 @@ export function ChatHeader({ me, status, presence, onPeople, onRename }: ChatHea
           className="hit-44 hover-fast flex h-9 shrink-0 items-center gap-2 rounded-control px-2 text-small text-fg2 tabular-nums hover:bg-s3 hover:text-fg"
         >
           {members.length > 0 ? (
-            <span className="flex -space-x-2">
-              {members.slice(0, shownFaces).map((person) => (
-                <span key={person.authorId} className="rounded-full ring-2 ring-bg">
+            <span className="flex -space-x-1.5">
+              {members.slice(0, layers.length).map((person, index) => (
+                <span
+                  key={person.authorId}
+                  className={`relative rounded-full ring-2 ring-bg ${layers[index]}`}
+                >
                   <Avatar person={person} size="size-6.5" />
                 </span>
               ))}

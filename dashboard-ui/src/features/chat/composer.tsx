@@ -139,7 +139,7 @@ export function Composer(props: ComposerProps) {
         event.preventDefault();
         if (sendable) onSend();
       }}
-      className="relative flex flex-col rounded-card border border-input bg-s1 focus-within:outline-2 focus-within:outline-offset-2 focus-within:outline-pink-text"
+      className="relative flex flex-col rounded-card border border-input bg-s1 has-[textarea:focus]:border-pink-text has-[textarea:focus]:outline-1 has-[textarea:focus]:outline-pink-text"
     >
       {offered && <SuggestMenu items={offered.items} chosen={at} onPick={pick} />}
       {editing ? (

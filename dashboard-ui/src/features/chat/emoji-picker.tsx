@@ -21,7 +21,9 @@ export function EmojiPicker({ onPick }: { onPick: (emoji: string) => void }) {
     const button = opener.current?.getBoundingClientRect();
     if (!open || !box || !button) return;
     box.style.bottom = `${window.innerHeight - button.top + 12}px`;
-    box.style.right = `${Math.max(8, document.documentElement.clientWidth - button.right)}px`;
+    const { clientWidth } = document.documentElement;
+    const right = Math.min(clientWidth - button.right, clientWidth - box.offsetWidth - 8);
+    box.style.right = `${Math.max(8, right)}px`;
     box.querySelector('input')?.focus();
   }, [open]);
 

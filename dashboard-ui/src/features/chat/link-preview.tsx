@@ -10,7 +10,11 @@ export function LinkPreview({ url }: { url: string }) {
   const place = useRef<HTMLDivElement>(null);
   const seen = useSeen(place);
   const { data } = useQuery({ ...previewQuery(host, url), enabled: seen });
-  return <div ref={place}>{data && hasContent(data) && <Card url={url} preview={data} />}</div>;
+  return (
+    <div ref={place} className="max-w-full empty:-mb-1.5">
+      {data && hasContent(data) && <Card url={url} preview={data} />}
+    </div>
+  );
 }
 
 function hasContent({ title, description, image, media_url }: Preview): boolean {

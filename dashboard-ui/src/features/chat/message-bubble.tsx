@@ -71,30 +71,27 @@ export function MessageBubble({ shown, me, people, acts, reachable, onReached }:
       className={`group/message relative flex w-full flex-col gap-1.5 rounded-card outline-offset-4 ${own ? 'items-end' : 'items-start'}`}
     >
       <span className="sr-only">{own ? 'You' : message.author}: </span>
-      {(text || message.replyTo) && (
-        <div
-          className={`relative max-w-[78%] min-w-0 rounded-card border px-3 py-2 max-sm:max-w-[88%] ${ground} ${corners} ${pending && !refused ? 'opacity-60' : ''} ${refused ? 'border-red!' : ''}`}
-        >
-          {message.replyTo && <QuoteLine quote={message.replyTo} me={me} onJump={acts.jump} />}
-          {text && <MessageText text={text} people={named} me={me} />}
-          {message.editedAt && (
-            <span title={formatDateTime(message.editedAt)} className="text-caption text-fg3">
-              edited
-            </span>
-          )}
-        </div>
-      )}
-      {message.attachments.length > 0 && (
-        <div className={`max-w-full ${pending && !refused ? 'opacity-60' : ''}`}>
+      <div
+        className={`flex min-w-0 max-w-[78%] flex-col gap-1.5 max-sm:max-w-[88%] sm:relative ${own ? 'items-end' : 'items-start'} ${pending && !refused ? 'opacity-60' : ''}`}
+      >
+        {(text || message.replyTo) && (
+          <div
+            className={`max-w-full min-w-0 rounded-card border px-3 py-2 ${ground} ${corners} ${refused ? 'border-red!' : ''}`}
+          >
+            {message.replyTo && <QuoteLine quote={message.replyTo} me={me} onJump={acts.jump} />}
+            {text && <MessageText text={text} people={named} me={me} editedAt={message.editedAt} />}
+          </div>
+        )}
+        {message.attachments.length > 0 && (
           <MessageMedia attachments={message.attachments} onOpen={acts.open} />
-        </div>
-      )}
-      {!pending &&
-        linksIn(text)
-          .slice(0, mostPreviews)
-          .map((url) => <LinkPreview key={url} url={url} />)}
+        )}
+        {!pending &&
+          linksIn(text)
+            .slice(0, mostPreviews)
+            .map((url) => <LinkPreview key={url} url={url} />)}
+        {!pending && <Tools message={message} own={own} acts={acts} />}
+      </div>
       {refused && <Refused pending={pending} acts={acts} />}
-      {!pending && <Tools message={message} own={own} acts={acts} />}
     </article>
   );
 }
@@ -120,7 +117,7 @@ function Tools({ message, own, acts }: { message: Message; own: boolean; acts: M
   ];
   return (
     <div
-      className={`chat-tools absolute -top-3.5 z-1 flex items-center gap-px rounded-control border border-line2 bg-s1 p-0.5 shadow-menu ${own ? 'left-0' : 'right-0'}`}
+      className={`chat-tools absolute z-1 flex items-center gap-px rounded-control border border-line2 bg-s1 p-0.5 shadow-menu max-sm:-top-4 sm:top-0.5 ${own ? 'max-sm:left-0 sm:right-[calc(100%+8px)]' : 'max-sm:right-0 sm:left-[calc(100%+8px)]'}`}
     >
       <time
         dateTime={message.createdAt}

@@ -12,7 +12,7 @@ type MessageMediaProps = { attachments: readonly Attachment[]; onOpen: (url: str
 export function MessageMedia({ attachments, onOpen }: MessageMediaProps) {
   const alone = attachments.length === 1;
   return (
-    <div className={alone ? 'flex' : 'grid max-w-80 grid-cols-2 gap-1'}>
+    <div className={alone ? 'flex max-w-full' : 'grid w-80 max-w-full grid-cols-2 gap-1'}>
       {attachments.map((one) => (
         <MediaBox key={one.url} attachment={one} square={!alone} onOpen={() => onOpen(one.url)} />
       ))}

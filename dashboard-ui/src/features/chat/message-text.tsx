@@ -1,10 +1,11 @@
+import { formatDateTime } from '../../format/date';
 import { isJumbo, parseContent } from './content';
 import type { Person } from './message';
 
-type MessageTextProps = { text: string; people: readonly Person[]; me: string };
+type MessageTextProps = { text: string; people: readonly Person[]; me: string; editedAt: string | null };
 
 /** What somebody wrote, with its links and names. Nothing of it is ever markup. */
-export function MessageText({ text, people, me }: MessageTextProps) {
+export function MessageText({ text, people, me, editedAt }: MessageTextProps) {
   const jumbo = isJumbo(text);
   return (
     <p className={`wrap-anywhere whitespace-pre-wrap ${jumbo ? 'text-[32px]/10' : ''}`}>
@@ -35,6 +36,11 @@ export function MessageText({ text, people, me }: MessageTextProps) {
             );
         }
       })}
+      {editedAt && (
+        <span title={formatDateTime(editedAt)} className="pl-1.5 text-caption whitespace-nowrap text-fg3">
+          edited
+        </span>
+      )}
     </p>
   );
 }
