@@ -10,6 +10,7 @@ mod autobuy;
 mod bug_reports;
 mod cache;
 mod captcha;
+mod chat;
 mod client_address;
 mod config;
 mod connection;
@@ -34,6 +35,7 @@ mod openapi;
 mod operations;
 mod orders;
 mod pages;
+mod places;
 mod redeem;
 mod request_id;
 mod route_table;
@@ -73,6 +75,8 @@ impl Web {
     pub async fn serve(&self, listener: TcpListener, shutdown: CancellationToken, tracker: &TaskTracker) {
         let Self(web) = self;
         tracker.spawn(web.limits.clone().sweep(shutdown.clone()));
+        let (room, app, token) = (web.chat.clone(), web.app.clone(), shutdown.clone());
+        tracker.spawn(async move { room.run(&app, token).await });
         let (stopping, stop) = (shutdown.clone(), web.stopping.clone());
         tracker.spawn(async move {
             stopping.cancelled().await;

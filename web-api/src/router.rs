@@ -1,5 +1,6 @@
 //! The whole URL table, and nothing else.
 
+use axum::middleware::from_fn_with_state;
 use axum::routing::{MethodRouter, get};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -8,9 +9,9 @@ use crate::edge::Edge;
 use crate::request_id::RequestIds;
 use crate::state::WebState;
 use crate::{
-    activity_log, auth, autobuy, bug_reports, config, custom_domain, dashboard, delivery, events, frames,
-    keys, live_page, live_stock, openapi, orders, pages, redeem, settings, stock, storefronts, suggestions,
-    user,
+    activity_log, auth, autobuy, bug_reports, chat, config, custom_domain, dashboard, delivery, events,
+    frames, keys, live_page, live_stock, openapi, orders, pages, redeem, settings, stock, storefronts,
+    suggestions, user,
 };
 
 pub(crate) fn edge(web: &WebState) -> Edge {
@@ -22,8 +23,13 @@ pub(crate) fn edge(web: &WebState) -> Edge {
         .into_iter()
         .fold(router, |router, (path, page)| router.route(path, page))
         .merge(openapi::route(&document))
-        .fallback(pages::anything_else)
-        .with_state(web.clone());
+        .fallback(pages::anything_else);
+    let router = if web.chat.access().has_its_own_host() {
+        router.layer(from_fn_with_state(web.clone(), chat::allow_chat_pages))
+    } else {
+        router
+    };
+    let router = router.with_state(web.clone());
     Edge::new(router, templates, web.metrics.clone(), RequestIds::starting_at(web.app.rng.bytes()))
 }
 
@@ -78,6 +84,7 @@ pub(crate) fn api() -> OpenApiRouter<WebState> {
         .routes(routes!(orders::fetch_status))
         .routes(routes!(redeem::fetch_page))
         .routes(routes!(redeem::redeem))
+        .merge(chat::routes())
 }
 
 /// Everything else.
@@ -90,6 +97,8 @@ fn pages() -> Vec<(&'static str, MethodRouter<WebState>)> {
         ("/{guildId}/order/{orderId}/status", get(pages::order_status)),
         ("/{guildId}/live-stock", get(pages::live_stock)),
         ("/redeem-order/{guildId}", get(pages::redeem)),
+        (chat::SOCKET, get(chat::socket)),
+        (chat::STREAM, get(chat::stream)),
         ("/frame/live-stock/{guildId}", get(frames::live_stock)),
         ("/frame/preview", get(frames::preview)),
         ("/api/{guildId}/order/{orderId}/status", get(pages::order_status_or_json)),

@@ -78,15 +78,17 @@ fn page_policy(config: &Config) -> String {
         }
         connections.push(origin);
     }
+    let mut media = String::new();
     if let Some(chat) = &config.chat.public_url {
         let origin = chat.origin().ascii_serialization();
+        media = format!(" {origin}");
         connections.push(origin.replacen("http", "ws", 1));
         connections.push(origin);
     }
     let (scripts, connections, frames) = (scripts.join(" "), connections.join(" "), frames.join(" "));
     format!(
-        "default-src 'none'; script-src {scripts}; style-src 'self'; font-src 'self'; img-src 'self' data: blob:; \
-         media-src 'self' blob:; connect-src {connections}; frame-src {frames}; manifest-src 'self'; \
+        "default-src 'none'; script-src {scripts}; style-src 'self'; font-src 'self'; img-src 'self'{media} data: blob:; \
+         media-src 'self'{media} blob:; connect-src {connections}; frame-src {frames}; manifest-src 'self'; \
          object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
     )
 }
@@ -140,6 +142,8 @@ mod tests {
             ),
             "{policy}"
         );
+        assert!(policy.contains("img-src 'self' https://chat.example.com data: blob:; "), "{policy}");
+        assert!(policy.contains("media-src 'self' https://chat.example.com blob:; "), "{policy}");
         assert!(!policy.contains("unsafe"), "{policy}");
     }
 }

@@ -10,7 +10,10 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use axum::body::Body;
-use axum::http::Request;
+use axum::extract::FromRequestParts;
+use axum::http::header::UPGRADE;
+use axum::http::request::Parts;
+use axum::http::{Request, StatusCode};
 use hyper::body::Incoming;
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
@@ -24,6 +27,8 @@ use tracing::{debug, warn};
 use crate::client_address::{TrustedProxies, neighbourhood};
 use crate::connection::{Activity, WatchedStream};
 use crate::edge::Edge;
+use crate::error::ApiError;
+use crate::metrics::Held;
 
 /// After an error that says the process has run out of something.
 const ACCEPT_PAUSE: Duration = Duration::from_millis(250);
@@ -87,15 +92,17 @@ impl Server {
             debug!(%error, "the connection went away at once");
             return;
         }
-        let connection = self.clone().run(stream, peer, shutdown.clone());
-        let open = self.edge.metrics().connection_opened();
-        tracker.spawn(async move {
-            connection.await;
-            drop((place, open));
-        });
+        let held = Arc::new((place, self.edge.metrics().connection_opened()));
+        tracker.spawn(self.clone().run(stream, peer, held, shutdown.clone()));
     }
 
-    async fn run(self, stream: TcpStream, peer: IpAddr, shutdown: CancellationToken) {
+    async fn run(
+        self,
+        stream: TcpStream,
+        peer: IpAddr,
+        held: Arc<(Place, Held)>,
+        shutdown: CancellationToken,
+    ) {
         let activity = Activity::begin();
         let io = TokioIo::new(WatchedStream::new(stream, activity.clone()));
         let service = service_fn(async |request: Request<Incoming>| {
@@ -103,6 +110,9 @@ impl Server {
             let mut request = request.map(Body::new);
             let client = self.proxies.client_behind(peer, request.headers());
             request.extensions_mut().insert(client);
+            if request.headers().contains_key(UPGRADE) {
+                request.extensions_mut().insert(Upgradable(held.clone()));
+            }
             let answer = self.edge.answer(request).await;
             activity.answer_begins();
             Ok::<_, Infallible>(answer)
@@ -140,6 +150,22 @@ impl Server {
                 }
             }
         }
+    }
+}
+
+/// What a connection holds, for whoever takes it over: it still counts when HTTP is done with it. An extension of requests
+/// that ask for an upgrade.
+#[derive(Debug, Clone)]
+#[expect(dead_code, reason = "held until dropped")]
+pub(crate) struct Upgradable(Arc<(Place, Held)>);
+
+impl<S: Sync> FromRequestParts<S> for Upgradable {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, ApiError> {
+        parts.extensions.get().cloned().ok_or_else(|| {
+            ApiError::new(StatusCode::UPGRADE_REQUIRED, "This address takes WebSocket connections only.")
+        })
     }
 }
 

@@ -11,6 +11,7 @@ use tokio_util::sync::CancellationToken;
 
 use crate::cache::GuildCache;
 use crate::captcha::Recaptcha;
+use crate::chat::Room;
 use crate::client_address::TrustedProxies;
 use crate::config::Config;
 use crate::frames;
@@ -29,6 +30,7 @@ pub(crate) struct Parts {
     pub(crate) config: Config,
     /// `None`: the bot check is off.
     pub(crate) bot_check: Option<Arc<dyn BotCheck>>,
+    pub(crate) chat: Arc<Room>,
     pub(crate) connections: Connections,
     pub(crate) custom_pages: Arc<GuildCache<()>>,
     /// What documents that run sellers' code are made of.
@@ -50,6 +52,7 @@ impl WebState {
         Self(Arc::new(Parts {
             config: Config::from(config),
             bot_check: bot_check.map(|check| Arc::new(check) as Arc<dyn BotCheck>),
+            chat: Arc::new(Room::new(&app, config)),
             connections: Connections::new(config.limits.connections_per_address),
             custom_pages: frames::cache(&app.events),
             frame: frames::Document::new(&config.live_page.runtime_base),

@@ -14,7 +14,7 @@ use std::time::Duration;
 use crate::clock::Timestamp;
 use crate::db::Failure;
 
-pub use members::{Mute, Profile, mute, mute_of, mutes, profile, unmute};
+pub use members::{Mute, Profile, mute, mute_of, mutes, profile, refuse_stranger, unmute};
 pub use presence::{Member, PROCESS_LIFE, leave, others_present, save_presence};
 pub use service::{changes, delete, edit, history, revision, send};
 use uploads::Upload;

@@ -3,6 +3,7 @@
 mod support;
 
 mod captcha;
+mod chat;
 mod custom_domain;
 mod embed;
 mod events;

@@ -43,6 +43,18 @@ pub async fn mutes(app: &App) -> Result<Vec<Mute>> {
     queries::mutes(&mut app.db.read().await?, app.clock.now()).await
 }
 
+/// Refuses an author id that is somebody else's.
+pub async fn refuse_stranger(
+    app: &App,
+    speaker: &Speaker,
+    author: &Author,
+) -> std::result::Result<(), ChatError> {
+    match queries::owner(&mut app.db.read().await?, &author.id).await? {
+        Some(owner) if owner.user_id != speaker.user_id => Err(ChatError::AuthorTaken),
+        _ => Ok(()),
+    }
+}
+
 /// For admins. Concerns whoever the author id belongs to, under every other id too.
 pub async fn mute(
     app: &App,
