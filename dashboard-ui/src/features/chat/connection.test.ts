@@ -106,6 +106,16 @@ describe('a line', () => {
     expect(world.sockets[0]!.closed).toBe(true);
   });
 
+  it('stands when the server does not even know the question', async () => {
+    const onTrouble = vi.fn();
+    await openLive({ onTrouble });
+    chat.wake();
+    await world.socket.says('error', { code: 400, message: 'What?', clientId: null });
+    await world.clock.pass(5000);
+    expect(status()).toBe('live');
+    expect(onTrouble).not.toHaveBeenCalled();
+  });
+
   it('is not waited for when the page wakes', async () => {
     await open();
     for (const wait of [500, 1000, 2000, 4000]) {

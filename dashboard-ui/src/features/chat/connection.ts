@@ -107,6 +107,7 @@ export class ChatConnection {
   private syncTimer: Timer | undefined;
   private postTimer: Timer | undefined;
   private readonly echoTimers = new Map<string, Timer>();
+  private pinged = false;
   private typedAt = -Infinity;
   /** Every change up to this revision is in the timeline. */
   private revision: number | undefined;
@@ -171,6 +172,7 @@ export class ChatConnection {
     if (!this.running) return;
     if (this.socketOpen) {
       this.socket?.send(JSON.stringify({ type: 'ping' }));
+      this.pinged = true;
       this.ports.clock.cancel(this.answerTimer);
       this.answerTimer = this.ports.clock.after(answerWithin, () => this.socketClosed({ over: false }));
     } else {
@@ -353,6 +355,8 @@ export class ChatConnection {
         return this.takeMute(data);
       case 'error':
         return this.errorCame(data);
+      case 'pong':
+        this.pinged = false;
     }
   }
 
@@ -405,7 +409,9 @@ export class ChatConnection {
 
   private errorCame({ message, clientId }: { message: string; clientId: string | null }) {
     if (clientId) this.refused(clientId, message);
-    else this.listeners.onTrouble?.(message);
+    // A server that does not know the question has answered, too.
+    else if (!this.pinged) this.listeners.onTrouble?.(message);
+    this.pinged = false;
   }
 
   // What was missed
