@@ -1,8 +1,9 @@
 import { createParser } from 'eventsource-parser';
 import { ApiError } from '../../api/client';
 import { sessionToken } from '../../api/session';
-import { Refusal, type LineEvents, type Ports } from './connection';
+
 import { room, type Person } from './message';
+import { Refusal, type LineEvents, type Ports } from './ports';
 import { carrySession, fetchChanges, fetchHistory, sendMessage, sendTyping } from './queries';
 
 const sessionEnded = 4401;

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { ChatConnection, Refusal, type Listeners } from './connection';
+import { ChatConnection, type Listeners } from './connection';
 import { FakeWorld, settle } from './fake-world';
+import { Refusal } from './ports';
 
 const me = { authorId: 'me', author: 'mika' };
 const draft = (content: string) => ({ content, replyTo: null, mentions: [], attachments: [] });

@@ -1,5 +1,7 @@
 import { backoff } from './backoff';
-import type { Changes, Draft, Message, Mute, Outgoing, Person } from './message';
+import { Lines, type Frame } from './lines';
+import type { Draft, Message, Mute, Person } from './message';
+import { Refusal, type Ports, type Timer } from './ports';
 import {
   addPending,
   changePending,
@@ -12,49 +14,14 @@ import {
   type Timeline,
 } from './timeline';
 
-/** How long the socket may take to open, an echo to come, a line to answer. */
-const openWithin = 6_000;
+/** How long an echo may take to come. */
 const echoWithin = 8_000;
-const answerWithin = 5_000;
 /** A name stays among those who type for so long after its last sign. */
 const typingLasts = 5_000;
 const typingEvery = 3_000;
-export const pageSize = 100;
+const pageSize = 100;
 /** The socket closes on frames of more than 16 KiB; those go by HTTP. */
 const longestFrame = 15 * 1024;
-
-export type Timer = ReturnType<typeof setTimeout>;
-export type Clock = {
-  now: () => number;
-  after: (ms: number, run: () => void) => Timer;
-  cancel: (timer: Timer | undefined) => void;
-};
-
-export type LineEvents = {
-  onFrame: (frame: unknown) => void;
-  /** Once, for a line that ends as for one that never stood. `over`: the session is. */
-  onClose: (why: { over: boolean }) => void;
-};
-export type Line = { close: () => void };
-export type Socket = Line & { send: (frame: string) => void };
-
-/** A send that the server answered with no. Everything else that is thrown means: no answer. */
-export class Refusal extends Error {}
-
-/** What a connection needs of the world. */
-export type Ports = {
-  clock: Clock;
-  random: () => number;
-  newId: () => string;
-  /** Before the first line: makes the browser carry the session where no header can. */
-  prepare: () => Promise<unknown>;
-  openSocket: (author: Person, events: LineEvents) => Socket;
-  openStream: (author: Person, events: LineEvents) => Line;
-  history: (before?: string) => Promise<Message[]>;
-  changes: (after: number) => Promise<Changes>;
-  post: (outgoing: Outgoing) => Promise<Message>;
-  postTyping: (author: Person) => Promise<unknown>;
-};
 
 export type Typist = Person & { until: number };
 
@@ -93,21 +60,12 @@ export class ChatConnection {
   };
   private readonly subscribers = new Set<() => void>();
   private running = false;
-  private socket: Socket | undefined;
-  private socketOpen = false;
-  private stream: Line | undefined;
-  private streamOpen = false;
-  private failures = 0;
   private failedSyncs = 0;
   private failedPosts = 0;
-  private retryTimer: Timer | undefined;
-  private openTimer: Timer | undefined;
-  private answerTimer: Timer | undefined;
   private typingTimer: Timer | undefined;
   private syncTimer: Timer | undefined;
   private postTimer: Timer | undefined;
   private readonly echoTimers = new Map<string, Timer>();
-  private pinged = false;
   private typedAt = -Infinity;
   /** Every change up to this revision is in the timeline. */
   private revision: number | undefined;
@@ -119,6 +77,7 @@ export class ChatConnection {
   private posting: Promise<void> | undefined;
 
   private readonly ports: Ports;
+  private readonly lines: Lines;
   private author: Person;
   private listeners: Listeners;
 
@@ -127,6 +86,13 @@ export class ChatConnection {
     this.ports = ports;
     this.author = author;
     this.listeners = listeners;
+    this.lines = new Lines(ports, () => this.author, {
+      onReady: ({ revision }) => this.ready(revision),
+      onFrame: (frame) => this.frame(frame),
+      onSocketLost: () => this.resendUnechoed(),
+      onChange: () => this.tell(),
+      onSessionOver: () => this.sessionOver(),
+    });
     this.state.timeline = outbox.reduce(
       (timeline, one) => addPending(timeline, one.state === 'sent' ? { ...one, state: 'waiting' } : one),
       emptyTimeline,
@@ -144,41 +110,18 @@ export class ChatConnection {
     if (this.running) return;
     this.running = true;
     void this.sync();
-    const go = () => {
-      if (this.running && !this.socket) this.openSocket();
-    };
-    this.ports.prepare().then(go, go);
+    this.lines.start();
   }
 
   stop() {
     this.running = false;
-    const timers = [
-      this.retryTimer,
-      this.openTimer,
-      this.answerTimer,
-      this.typingTimer,
-      this.syncTimer,
-      this.postTimer,
-      ...this.echoTimers.values(),
-    ];
-    for (const timer of timers) this.ports.clock.cancel(timer);
-    this.echoTimers.clear();
-    this.dropSocket();
-    this.dropStream();
+    this.lines.stop();
+    this.resendUnechoed();
+    for (const timer of [this.typingTimer, this.syncTimer, this.postTimer]) this.ports.clock.cancel(timer);
   }
 
-  /** The page was woken or the network came back: look whether the line still stands, and do not wait for the next try. */
   wake() {
-    if (!this.running) return;
-    if (this.socketOpen) {
-      this.socket?.send(JSON.stringify({ type: 'ping' }));
-      this.pinged = true;
-      this.ports.clock.cancel(this.answerTimer);
-      this.answerTimer = this.ports.clock.after(answerWithin, () => this.socketClosed({ over: false }));
-    } else {
-      this.failures = 0;
-      if (!this.socket) this.openSocket();
-    }
+    this.lines.wake();
   }
 
   listen(listeners: Listeners) {
@@ -188,7 +131,7 @@ export class ChatConnection {
   rename(author: Person) {
     if (author.author === this.author.author && author.authorId === this.author.authorId) return;
     this.author = author;
-    if (this.socketOpen) this.socket?.send(JSON.stringify({ type: 'hello', data: author }));
+    this.lines.send({ type: 'hello', data: author });
   }
 
   /** Shows the message at once and sends it when it can be sent. Nothing is lost meanwhile. */
@@ -220,8 +163,7 @@ export class ChatConnection {
     const now = this.ports.clock.now();
     if (now - this.typedAt < typingEvery || this.state.status !== 'live') return;
     this.typedAt = now;
-    if (this.socketOpen) this.socket?.send(JSON.stringify({ type: 'typing' }));
-    else this.ports.postTyping(this.author).catch(() => {});
+    if (!this.lines.send({ type: 'typing' })) this.ports.postTyping(this.author).catch(() => {});
   }
 
   async loadOlder() {
@@ -249,76 +191,7 @@ export class ChatConnection {
     this.change({ mute });
   }
 
-  // The lines
-
-  private openSocket() {
-    this.ports.clock.cancel(this.retryTimer);
-    this.openTimer = this.ports.clock.after(openWithin, () => this.socketClosed({ over: false }));
-    let mine: Socket | undefined = undefined;
-    // A line that was given up says nothing more.
-    const current = () => mine === undefined || this.socket === mine;
-    mine = this.ports.openSocket(this.author, {
-      onFrame: (frame) => current() && this.frame(frame, 'socket'),
-      onClose: (why) => current() && this.socketClosed(why),
-    });
-    this.socket = mine;
-  }
-
-  private socketClosed(why: { over: boolean }) {
-    this.dropSocket();
-    for (const clientId of this.echoTimers.keys()) this.forgetEcho(clientId);
-    // Whether they arrived is not known; sending them again is safe, the server knows their client ids.
-    this.resendUnechoed();
-    if (why.over) return this.sessionOver();
-    if (!this.running) return;
-    if (!this.stream) this.openStream();
-    this.tell();
-    this.retryLater();
-  }
-
-  private openStream() {
-    let mine: Line | undefined = undefined;
-    const current = () => mine === undefined || this.stream === mine;
-    mine = this.ports.openStream(this.author, {
-      onFrame: (frame) => current() && this.frame(frame, 'stream'),
-      onClose: (why) => {
-        if (!current()) return;
-        const stood = this.streamOpen;
-        this.dropStream();
-        if (why.over) return this.sessionOver();
-        this.tell();
-        if (stood && !this.socket) {
-          this.failures = 0;
-          this.retryLater();
-        }
-      },
-    });
-    this.stream = mine;
-  }
-
-  private retryLater() {
-    this.ports.clock.cancel(this.retryTimer);
-    const wait = backoff(this.failures++, this.ports.random);
-    this.retryTimer = this.ports.clock.after(wait, () => {
-      if (this.running && !this.socket) this.openSocket();
-    });
-  }
-
-  private dropSocket() {
-    this.ports.clock.cancel(this.openTimer);
-    this.ports.clock.cancel(this.answerTimer);
-    const socket = this.socket;
-    this.socket = undefined;
-    this.socketOpen = false;
-    socket?.close();
-  }
-
-  private dropStream() {
-    const stream = this.stream;
-    this.stream = undefined;
-    this.streamOpen = false;
-    stream?.close();
-  }
+  // What the lines say
 
   private sessionOver() {
     this.stop();
@@ -328,20 +201,14 @@ export class ChatConnection {
 
   /** The indicator follows the lines. */
   private tell() {
-    const live = this.socketOpen || this.streamOpen;
+    const { live } = this.lines;
     const status = live ? 'live' : 'reconnecting';
     if (status !== this.state.status) this.change({ status, ...(live ? {} : { typing: [] }) });
   }
 
-  // What the lines say
-
-  private frame(frame: unknown, from: 'socket' | 'stream') {
-    this.ports.clock.cancel(this.answerTimer);
-    if (!isFrame(frame)) return;
+  private frame(frame: Frame) {
     const data = frame.data as never;
     switch (frame.type) {
-      case 'ready':
-        return this.ready(data, from);
       case 'message':
       case 'edit':
         return this.messageCame(data, frame.type);
@@ -355,22 +222,12 @@ export class ChatConnection {
         return this.takeMute(data);
       case 'error':
         return this.errorCame(data);
-      case 'pong':
-        this.pinged = false;
     }
   }
 
-  private ready({ revision }: { revision: number }, from: 'socket' | 'stream') {
-    if (from === 'socket') {
-      this.ports.clock.cancel(this.openTimer);
-      this.socketOpen = true;
-      this.dropStream();
-    } else {
-      this.streamOpen = true;
-    }
+  private ready(revision: number) {
     this.told = Math.max(this.told, revision);
     this.behind = true;
-    this.tell();
     void this.sync().then(() => this.flush());
   }
 
@@ -409,9 +266,7 @@ export class ChatConnection {
 
   private errorCame({ message, clientId }: { message: string; clientId: string | null }) {
     if (clientId) this.refused(clientId, message);
-    // A server that does not know the question has answered, too.
-    else if (!this.pinged) this.listeners.onTrouble?.(message);
-    this.pinged = false;
+    else this.listeners.onTrouble?.(message);
   }
 
   // What was missed
@@ -442,7 +297,7 @@ export class ChatConnection {
       this.revision = Math.max(revision, this.told);
       this.behind = false;
       this.failedSyncs = 0;
-      if (this.socketOpen) this.failures = 0;
+      this.lines.praise();
     } catch {
       if (this.revision === undefined) this.change({ history: 'failed' });
       if (!this.running) return;
@@ -468,13 +323,13 @@ export class ChatConnection {
     if (!this.running) return;
     for (const one of this.state.timeline.pending) {
       if (one.state !== 'waiting') continue;
-      const frame = JSON.stringify({ type: 'message', data: toOutgoing(one) });
-      const fits = new TextEncoder().encode(frame).length <= longestFrame;
-      if (!this.socketOpen || this.posting || !fits) {
+      const frame = { type: 'message', data: toOutgoing(one) };
+      const fits = new TextEncoder().encode(JSON.stringify(frame)).length <= longestFrame;
+      if (!this.lines.hasSocket || this.posting || !fits) {
         this.postSoon();
         return;
       }
-      this.socket?.send(frame);
+      this.lines.send(frame);
       this.awaitEcho(one.clientId);
     }
   }
@@ -484,10 +339,9 @@ export class ChatConnection {
     this.forgetEcho(clientId);
     const timer = this.ports.clock.after(echoWithin, () => {
       // The line is not what it seems.
-      this.forgetEcho(clientId);
       this.resendUnechoed();
       this.postSoon();
-      this.wake();
+      this.lines.wake();
     });
     this.echoTimers.set(clientId, timer);
   }
@@ -529,7 +383,9 @@ export class ChatConnection {
     this.changeOne(clientId, { state: 'refused', reason });
   }
 
+  /** Whether they arrived is not known; sending them again is safe, the server knows their client ids. */
   private resendUnechoed() {
+    for (const clientId of this.echoTimers.keys()) this.forgetEcho(clientId);
     for (const one of this.state.timeline.pending)
       if (one.state === 'sent') this.changeOne(one.clientId, { state: 'waiting' });
   }
@@ -550,7 +406,3 @@ export class ChatConnection {
 }
 
 const olderAfter = (page: Message[]) => (page.length < pageSize ? 'none' : 'there');
-
-function isFrame(frame: unknown): frame is { type: string; data: unknown } {
-  return typeof frame === 'object' && frame !== null && 'type' in frame && typeof frame.type === 'string';
-}

@@ -1,5 +1,5 @@
-import type { Clock, LineEvents, Ports, Timer } from './connection';
 import type { Changes, Message, Outgoing } from './message';
+import type { Clock, LineEvents, Ports, Timer } from './ports';
 
 /** A clock that moves when it is told to. */
 export class FakeClock implements Clock {

@@ -1,4 +1,4 @@
-import { useId, type ReactNode } from 'react';
+import { useEffect, useId, type ReactNode } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { Field } from '../../ui/field';
 import { Input } from '../../ui/input';
@@ -15,8 +15,11 @@ type UsernameFormProps = {
 /** One field for a name: trimmed, 1 to 40 characters. */
 export function UsernameForm({ initial, onChoose, className, children }: UsernameFormProps) {
   const id = useId();
-  const { register, handleSubmit, control, formState } = useForm({ defaultValues: { username: initial } });
+  const { register, handleSubmit, control, formState, setFocus } = useForm({ defaultValues: { username: initial } });
   const { length } = [...useWatch({ control, name: 'username' }).trim()];
+
+  useEffect(() => setFocus('username', { shouldSelect: true }), [setFocus]);
+
   return (
     <>
       <form
@@ -41,7 +44,6 @@ export function UsernameForm({ initial, onChoose, className, children }: Usernam
             <Input
               {...field}
               size="lg"
-              data-autofocus
               autoComplete="nickname"
               {...register('username', {
                 validate: (name) => {

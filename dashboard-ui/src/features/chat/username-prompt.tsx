@@ -9,7 +9,8 @@ type UsernamePromptProps = { suggestion: string; onChoose: (name: string) => voi
 /** The first visit. */
 export function UsernamePrompt({ suggestion, onChoose }: UsernamePromptProps) {
   return (
-    <div className="flex flex-1 items-center justify-center p-4">
+    <div className="relative isolate flex flex-1 items-center justify-center p-4">
+      <div className="chevron-ground" />
       <section
         aria-labelledby="choose-username"
         className="card flex w-100 max-w-full flex-col gap-5 p-6 max-sm:p-5"
