@@ -60,11 +60,12 @@ export function Lightbox({ items, first, onClosed }: LightboxProps) {
 
   /** At the place that was pressed, twice the size; again, and it is whole. */
   function zoom(event: MouseEvent<HTMLElement>) {
-    if (swiped.current) return;
+    const byKeyboard = event.detail === 0;
+    if (swiped.current && !byKeyboard) return;
     const { left, top, width, height } = event.currentTarget.getBoundingClientRect();
     const x = ((event.clientX - left) / width) * 100;
     const y = ((event.clientY - top) / height) * 100;
-    event.currentTarget.style.transformOrigin = event.detail === 0 ? 'center' : `${x}% ${y}%`;
+    event.currentTarget.style.transformOrigin = byKeyboard ? 'center' : `${x}% ${y}%`;
     setZoomed(!zoomed);
   }
 

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { errorMessage } from '../../api/client';
 import { toast } from '../../ui/toast';
 import type { ChatConnection } from './connection';
@@ -17,19 +17,25 @@ export function useSending(chat: ChatConnection, me: Person, people: readonly Pe
   const [editText, setEditText] = useState('');
   const [saving, setSaving] = useState(false);
   const [waiting, setWaiting] = useState(false);
+  /** To empty the tray is a change of it, too. */
+  const leaving = useRef(false);
   const underWay = list.some(({ state }) => state === 'queued' || state === 'sending');
   const failed = list.some(({ state }) => state === 'failed');
 
   function sendNow() {
+    if (leaving.current) return;
+    leaving.current = true;
     const content = draft.text.trim();
     const attachments = uploads.get().flatMap(({ attachment }) => attachment ?? []);
     setWaiting(false);
-    if (!content && attachments.length === 0) return;
-    const named = people.filter((person) => mentions(content, person)).map(({ authorId }) => authorId);
-    chat.send({ content, replyTo: draft.replyTo, mentions: [...new Set(named)], attachments });
-    draft.clear();
-    uploads.release();
-    onSent();
+    if (content || attachments.length > 0) {
+      const named = people.filter((person) => mentions(content, person)).map(({ authorId }) => authorId);
+      chat.send({ content, replyTo: draft.replyTo, mentions: [...new Set(named)], attachments });
+      draft.clear();
+      uploads.release();
+      onSent();
+    }
+    leaving.current = false;
   }
 
   const settle = useEffectEvent(() => {

@@ -15,7 +15,9 @@ type UsernameFormProps = {
 /** One field for a name: trimmed, 1 to 40 characters. */
 export function UsernameForm({ initial, onChoose, className, children }: UsernameFormProps) {
   const id = useId();
-  const { register, handleSubmit, control, formState, setFocus } = useForm({ defaultValues: { username: initial } });
+  const { register, handleSubmit, control, formState, setFocus } = useForm({
+    defaultValues: { username: initial },
+  });
   const { length } = [...useWatch({ control, name: 'username' }).trim()];
 
   useEffect(() => setFocus('username', { shouldSelect: true }), [setFocus]);
