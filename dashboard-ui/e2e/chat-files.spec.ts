@@ -43,6 +43,7 @@ test.describe('files', () => {
     await giveFiles(mika.field, 'paste', [png('alone.png', 200, 100)]);
     await ready(mika, 1);
     await mika.button('Send').click();
+    await expect(tidal.messages).toHaveCount(2);
     const alone = tidal.messages.last().getByRole('button', { name: /^Open image/ });
     await expect(alone).toBeVisible();
     const box = (await alone.boundingBox())!;
