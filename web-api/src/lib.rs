@@ -28,6 +28,7 @@ mod field_errors;
 mod frames;
 mod keys;
 mod limits;
+mod link_preview;
 mod live_page;
 mod live_stock;
 mod metrics;
@@ -60,6 +61,7 @@ use crate::server::{Connections, Server};
 use crate::state::WebState;
 
 pub use crate::dns::Dns;
+pub use crate::link_preview::{Names, PreviewNetwork};
 pub use crate::openapi::openapi;
 
 /// The web side of one process.
@@ -68,7 +70,12 @@ pub struct Web(WebState);
 
 impl Web {
     pub fn new(app: App, config: &Config) -> Self {
-        Self(WebState::new(app, config))
+        Self::with_preview_network(app, config, PreviewNetwork::default())
+    }
+
+    /// As [`Web::new`], with another network to fetch link previews from.
+    pub fn with_preview_network(app: App, config: &Config, network: PreviewNetwork) -> Self {
+        Self(WebState::new(app, config, network))
     }
 
     /// Accepts until `shutdown`. What still runs then is on `tracker`: requests are answered, streams end by themselves.
@@ -77,6 +84,8 @@ impl Web {
         tracker.spawn(web.limits.clone().sweep(shutdown.clone()));
         let (room, app, token) = (web.chat.clone(), web.app.clone(), shutdown.clone());
         tracker.spawn(async move { room.run(&app, token).await });
+        let (state, token) = (web.clone(), shutdown.clone());
+        tracker.spawn(async move { state.uploads.sweep_until(&state.app, token).await });
         let (stopping, stop) = (shutdown.clone(), web.stopping.clone());
         tracker.spawn(async move {
             stopping.cancelled().await;

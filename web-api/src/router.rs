@@ -10,8 +10,8 @@ use crate::request_id::RequestIds;
 use crate::state::WebState;
 use crate::{
     activity_log, auth, autobuy, bug_reports, chat, config, custom_domain, dashboard, delivery, events,
-    frames, keys, live_page, live_stock, openapi, orders, pages, redeem, settings, stock, storefronts,
-    suggestions, user,
+    frames, keys, link_preview, live_page, live_stock, openapi, orders, pages, redeem, settings, stock,
+    storefronts, suggestions, user,
 };
 
 pub(crate) fn edge(web: &WebState) -> Edge {
@@ -85,6 +85,8 @@ pub(crate) fn api() -> OpenApiRouter<WebState> {
         .routes(routes!(redeem::fetch_page))
         .routes(routes!(redeem::redeem))
         .merge(chat::routes())
+        .routes(routes!(link_preview::preview))
+        .routes(routes!(link_preview::picture))
 }
 
 /// Everything else.
@@ -99,6 +101,7 @@ fn pages() -> Vec<(&'static str, MethodRouter<WebState>)> {
         ("/redeem-order/{guildId}", get(pages::redeem)),
         (chat::SOCKET, get(chat::socket)),
         (chat::STREAM, get(chat::stream)),
+        ("/uploads/{name}", get(chat::uploads::serve)),
         ("/frame/live-stock/{guildId}", get(frames::live_stock)),
         ("/frame/preview", get(frames::preview)),
         ("/api/{guildId}/order/{orderId}/status", get(pages::order_status_or_json)),

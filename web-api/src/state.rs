@@ -12,10 +12,12 @@ use tokio_util::sync::CancellationToken;
 use crate::cache::GuildCache;
 use crate::captcha::Recaptcha;
 use crate::chat::Room;
+use crate::chat::uploads::Uploads;
 use crate::client_address::TrustedProxies;
 use crate::config::Config;
 use crate::frames;
 use crate::limits::Limits;
+use crate::link_preview::{LinkPreviews, PreviewNetwork};
 use crate::live_stock;
 use crate::metrics::Metrics;
 use crate::security::Policies;
@@ -38,16 +40,18 @@ pub(crate) struct Parts {
     /// Whether browsers reach this server by https.
     pub(crate) https: bool,
     pub(crate) limits: Limits,
+    pub(crate) links: LinkPreviews,
     pub(crate) live_stock: Arc<GuildCache<live_stock::Answer>>,
     pub(crate) metrics: Metrics,
     pub(crate) policies: Policies,
     pub(crate) proxies: Arc<TrustedProxies>,
     /// Cancelled when the server stops: whatever streams ends by it.
     pub(crate) stopping: CancellationToken,
+    pub(crate) uploads: Uploads,
 }
 
 impl WebState {
-    pub(crate) fn new(app: App, config: &config::Config) -> Self {
+    pub(crate) fn new(app: App, config: &config::Config, network: PreviewNetwork) -> Self {
         let bot_check = Recaptcha::new(config, app.clock.clone());
         Self(Arc::new(Parts {
             config: Config::from(config),
@@ -57,12 +61,14 @@ impl WebState {
             custom_pages: frames::cache(&app.events),
             frame: frames::Document::new(&config.live_page.runtime_base),
             https: config.web.public_url.scheme() == "https",
+            links: LinkPreviews::new(network),
             limits: Limits::new(&config.limits),
             live_stock: live_stock::cache(&app.events),
             metrics: Metrics::new(),
             policies: Policies::new(config),
             proxies: Arc::new(TrustedProxies::new(config.web.trusted_proxies.clone())),
             stopping: CancellationToken::new(),
+            uploads: Uploads::new(config),
             app,
         }))
     }

@@ -288,7 +288,7 @@ pub(crate) async fn delete(
 ) -> Result<Json<Ack>> {
     web.limits.count_chat(&speaker.subject)?;
     let files = chat::delete(&web.app, &speaker, &id, &from.0).await?;
-    let _ = files;
+    web.uploads.remove(&files).await;
     Ok(Json(Ack::new("Message deleted.")))
 }
 

@@ -11,6 +11,7 @@ mod presence;
 mod room;
 mod socket;
 mod stream;
+pub(crate) mod uploads;
 
 use axum::http::StatusCode;
 use boostdesk_core::chat::ChatError;
@@ -20,7 +21,7 @@ use utoipa_axum::routes;
 use crate::error::ApiError;
 use crate::state::WebState;
 
-pub(crate) use access::{Access, ChatCaller, allow_chat_pages};
+pub(crate) use access::{ChatCaller, allow_chat_pages};
 pub(crate) use room::Room;
 
 pub(crate) const SOCKET: &str = "/ws/chat";
@@ -36,6 +37,8 @@ pub(crate) fn routes() -> OpenApiRouter<WebState> {
         .routes(routes!(messages::edit, messages::delete))
         .routes(routes!(messages::typing))
         .routes(routes!(messages::open_session))
+        .routes(routes!(uploads::receive))
+        .routes(routes!(uploads::take_back))
         .routes(routes!(moderation::mute, moderation::unmute))
         .routes(routes!(moderation::mutes))
 }

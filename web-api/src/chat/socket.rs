@@ -19,7 +19,7 @@ use tokio::time::{Instant, sleep_until, timeout};
 use super::access::ChatCaller;
 use super::body::ClientFrame;
 use super::presence::Seat;
-use super::room::{Frame, News};
+use super::room::{Frame, News, Room};
 use super::stream::{StreamQuery, too_many_streams};
 use crate::error::{ApiError, Result};
 use crate::extract::Query;
@@ -105,8 +105,11 @@ struct Refused<'a> {
     client_id: Option<String>,
 }
 
-pub(super) fn ready(revision: i64) -> Frame {
-    Frame::new("ready", &Ready { room: chat::ROOM, revision })
+/// What everybody hears first: where the room stands, and who is here. Whoever has just sat down may have been told of
+/// before they could listen.
+pub(super) fn welcome(room: &Room, revision: i64) -> [Frame; 2] {
+    let ready = Frame::new("ready", &Ready { room: chat::ROOM, revision });
+    [ready, Frame::new("presence", &room.presence.members())]
 }
 
 type End = ControlFlow<(u16, &'static str)>;
@@ -126,7 +129,9 @@ impl Talk {
     }
 
     async fn converse(&mut self, socket: &mut WebSocket, mut news: Receiver<News>, revision: i64) -> End {
-        write(socket, ready(revision)).await?;
+        for frame in welcome(&self.web.chat, revision) {
+            write(socket, frame).await?;
+        }
         let mut heard_from = true;
         let mut ping = std::pin::pin!(sleep_until(Instant::now() + PING));
         loop {

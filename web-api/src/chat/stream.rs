@@ -19,7 +19,7 @@ use tokio::time::timeout;
 use super::access::ChatCaller;
 use super::presence::Seat;
 use super::room::News;
-use super::socket::ready;
+use super::socket::welcome;
 use crate::error::{ApiError, Result};
 use crate::extract::Query;
 use crate::places::Place;
@@ -77,7 +77,7 @@ pub(crate) async fn listen(
     let Some((news, revision)) = web.chat.listen(&web.stopping).await else {
         return Err(ApiError::unavailable("The server stops."));
     };
-    let first = Some(ready(revision).event());
+    let first = Some(welcome(&web.chat, revision).map(|frame| frame.event()).concat().into());
     let listener = Listener {
         web,
         speaker: caller.speaker,

@@ -99,9 +99,10 @@ impl Events {
 
     async fn next(&mut self) -> Option<Value> {
         loop {
-            if let Some((event, rest)) = self.1.split_once("\n\n") {
+            if let Some(end) = self.1.find("\n\n") {
+                let event: String = self.1.drain(..end + 2).collect();
+                let event = event.trim_end();
                 let data = event.strip_prefix("data: ").map(|data| serde_json::from_str(data).expect("JSON"));
-                self.1 = rest.to_owned();
                 if data.is_some() {
                     return data;
                 }
@@ -109,6 +110,10 @@ impl Events {
             let chunk = timeout(Duration::from_secs(20), self.0.chunk()).await.expect("something is heard");
             self.1.push_str(&String::from_utf8_lossy(&chunk.ok()??));
         }
+    }
+
+    async fn end(&mut self) {
+        while self.next().await.is_some() {}
     }
 
     async fn next_of(&mut self, kind: &str) -> Value {
@@ -446,11 +451,11 @@ async fn who_is_here_and_who_types_is_told() {
         );
         theirs.0.close(None).await.expect("it closes");
         while twice.next_of("presence").await["count"] != 1 {}
-        let taken = json!({"type": "hello", "data": {"authorId": "me", "author": "Me"}});
+        let claim = json!({"type": "hello", "data": {"authorId": "me", "author": "Me"}});
         mine.say(&message("me", "mine now")).await;
         mine.next_of("message").await;
         let mut thief = Socket::open(&site, &other, "").await;
-        thief.say(&taken).await;
+        thief.say(&claim).await;
         assert_eq!(thief.next_of("error").await["code"], 403);
     })
     .await;
@@ -504,7 +509,7 @@ async fn listening_ends_with_the_session_and_with_the_server() {
             (Events::open(&site, &leaves).await, Events::open(&site, &stays).await);
         send(site.request(Method::POST, "/api/auth/logout").header("Authorization", &leaves)).await;
         assert_eq!(leaving.close_code().await, 4401);
-        assert_eq!(leaving_events.next().await, None);
+        leaving_events.end().await;
         staying.say(&message("me", "still here")).await;
         staying.next_of("message").await;
         staying_events.next_of("message").await;
@@ -512,7 +517,7 @@ async fn listening_ends_with_the_session_and_with_the_server() {
             .await
             .expect("the server stops though streams are open");
         assert_eq!(staying.close_code().await, 1001);
-        assert_eq!(staying_events.next().await, None);
+        staying_events.end().await;
     })
     .await;
 }
