@@ -24,8 +24,8 @@ async function talk(shop: Shop) {
 }
 
 async function openRoom(page: Page, shop: Shop) {
-  await talk(shop);
   await enter(page);
+  await talk(shop);
   const field = page.getByRole('textbox', { name: 'Message', exact: true });
   await giveFiles(field, 'paste', [png('banner.png', 640, 400, [160, 60, 120])]);
   await expect(page.getByRole('button', { name: 'Remove banner.png' })).toBeVisible();

@@ -10,6 +10,7 @@ describe('suggestions', () => {
     ['hello @MI', ['@mika ']],
     ['@boo', ['@Nova Boosts ']],
     ['@zz', undefined],
+    ['@Mika', undefined],
     ['mail@mi', undefined],
     ['well :rocke', ['🚀 ']],
     [':r', undefined],

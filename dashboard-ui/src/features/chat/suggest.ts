@@ -12,6 +12,8 @@ export function suggest(text: string, caret: number, people: readonly Person[]):
   const name = /(?:^|\s)@([^\s@]{0,40})$/u.exec(before);
   if (name) {
     const wanted = name[1]!.toLowerCase();
+    // A whole name is complete: Enter sends.
+    if (people.some(({ author }) => author.toLowerCase() === wanted)) return undefined;
     const items = people
       .filter(({ author }) =>
         author

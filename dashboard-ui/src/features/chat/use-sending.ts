@@ -30,7 +30,12 @@ export function useSending(chat: ChatConnection, me: Person, people: readonly Pe
     setWaiting(false);
     if (content || attachments.length > 0) {
       const named = people.filter((person) => mentions(content, person)).map(({ authorId }) => authorId);
-      chat.send({ content, replyTo: draft.replyTo, mentions: [...new Set(named)], attachments });
+      chat.send({
+        content,
+        replyTo: draft.replyTo,
+        mentions: [...new Set(named)].slice(0, mostMentions),
+        attachments,
+      });
       draft.clear();
       uploads.release();
       onSent();
@@ -98,6 +103,7 @@ export function useSending(chat: ChatConnection, me: Person, people: readonly Pe
 }
 
 const longestQuote = 160;
+const mostMentions = 20;
 
 function toQuote({ id, authorId, author, content }: Message): Quote {
   const line = content.replace(/\s+/g, ' ');
