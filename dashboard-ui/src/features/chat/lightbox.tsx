@@ -75,7 +75,7 @@ export function Lightbox({ items, first, onClosed }: LightboxProps) {
     <ModalFrame
       modal={modal}
       label="Media viewer"
-      className="chat-lightbox m-0 h-dvh max-h-dvh w-screen max-w-none flex-col overflow-hidden bg-transparent text-[#fff] open:flex"
+      className="chat-lightbox m-0 h-dvh max-h-dvh w-screen max-w-none flex-col overflow-hidden bg-[#000000d9] text-[#fff] open:flex"
     >
       <div
         role="presentation"
@@ -128,7 +128,7 @@ export function Lightbox({ items, first, onClosed }: LightboxProps) {
           </button>
         )}
         {!zoomed && (
-          <p className="max-w-[92vw] truncate text-small text-[#ffffffd9]">
+          <p className="max-w-[92vw] truncate text-small text-[#fff]">
             {item.name}
             {items.length > 1 && (
               <span className="pl-2 tabular-nums" aria-live="polite">

@@ -27,7 +27,7 @@ export function MessageGroup({ group, me, people, actsFor, reachable, onReached 
           <span className={`min-w-0 truncate font-semibold ${own ? 'text-fg2' : authorTint(group.authorId)}`}>
             {own ? 'You' : group.author}
           </span>
-          {first.admin && <span className="text-caption text-fg3">Admin</span>}
+          {first.admin && !own && <span className="text-caption text-fg3">Admin</span>}
           <MessageTime time={first.createdAt} />
         </p>
         <div className="flex flex-col gap-[3px]">

@@ -23,16 +23,18 @@ export function UploadTray({ uploads, onRetry, onRemove }: UploadTrayProps) {
         ))}
       </ul>
       {failed.length > 0 && (
-        <ul role="alert" className="flex flex-col gap-0.5">
-          {failed.map(({ id, file, reason }) => (
-            <li key={id} className="flex items-start gap-1.5 text-small text-red">
-              <CircleAlert aria-hidden size={14} className="mt-0.5 shrink-0" />
-              <span className="wrap-anywhere">
-                {file.name}: {reason}
-              </span>
-            </li>
-          ))}
-        </ul>
+        <div role="alert">
+          <ul className="flex flex-col gap-0.5">
+            {failed.map(({ id, file, reason }) => (
+              <li key={id} className="flex items-start gap-1.5 text-small text-red">
+                <CircleAlert aria-hidden size={14} className="mt-0.5 shrink-0" />
+                <span className="wrap-anywhere">
+                  {file.name}: {reason}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </div>
       )}
     </div>
   );
