@@ -60,6 +60,7 @@ pub(crate) enum News {
 pub(crate) struct Frame {
     /// `data: {…}`, of which the socket takes the middle.
     event: Bytes,
+    text: Utf8Bytes,
 }
 
 #[derive(Serialize)]
@@ -89,7 +90,9 @@ impl Frame {
         let mut event = BEFORE.to_vec();
         serde_json::to_writer(&mut event, &Envelope { r#type: kind, data }).expect("a frame has a JSON form");
         event.extend_from_slice(AFTER);
-        Self { event: event.into() }
+        let event = Bytes::from(event);
+        let json = event.slice(BEFORE.len()..event.len() - AFTER.len());
+        Self { text: Utf8Bytes::try_from(json).expect("JSON is UTF-8"), event }
     }
 
     pub(crate) fn event(&self) -> Bytes {
@@ -97,8 +100,7 @@ impl Frame {
     }
 
     pub(crate) fn text(&self) -> Utf8Bytes {
-        let json = self.event.slice(BEFORE.len()..self.event.len() - AFTER.len());
-        Utf8Bytes::try_from(json).expect("JSON is UTF-8")
+        self.text.clone()
     }
 }
 

@@ -13,7 +13,7 @@ use futures::SinkExt;
 use secrecy::SecretString;
 use serde::Serialize;
 use tokio::sync::broadcast::Receiver;
-use tokio::sync::broadcast::error::RecvError;
+use tokio::sync::broadcast::error::{RecvError, TryRecvError};
 use tokio::time::{Instant, sleep_until, timeout};
 
 use super::access::ChatCaller;
@@ -138,7 +138,10 @@ impl Talk {
             tokio::select! {
                 biased;
                 happened = news.recv() => match happened {
-                    Ok(happened) => self.pass_on(socket, &mut news, happened).await?,
+                    Ok(happened) => {
+                        let passed = timeout(WRITE_LIMIT, self.pass_on(socket, &mut news, happened)).await;
+                        passed.unwrap_or(ControlFlow::Break(TOO_SLOW))?;
+                    }
                     Err(RecvError::Lagged(_)) => return ControlFlow::Break(TOO_SLOW),
                     Err(RecvError::Closed) => return ControlFlow::Break(AWAY),
                 },
@@ -164,26 +167,40 @@ impl Talk {
 
     /// What has happened, and whatever else has by now, in one write.
     async fn pass_on(&self, socket: &mut WebSocket, news: &mut Receiver<News>, first: News) -> End {
-        let mut next = Some(first);
-        for _ in 0..BATCH {
-            let Some(happened) = next.take() else { break };
-            match happened {
-                News::Frame(frame) => within_limit(socket.feed(Message::Text(frame.text()))).await?,
-                News::Private(whose, frame) if self.is(&whose) => {
-                    within_limit(socket.feed(Message::Text(frame.text()))).await?;
-                }
-                News::Sessions(whose) if whose.as_ref().is_none_or(|whose| self.is(whose)) => {
+        let (mut next, mut left) = (Some(first), BATCH);
+        while let Some(happened) = next {
+            if let Some(frame) = self.own_part_of(happened).await? {
+                socket
+                    .feed(Message::Text(frame.text()))
+                    .await
+                    .map_or(ControlFlow::Break(GONE), ControlFlow::Continue)?;
+            }
+            left -= 1;
+            if left == 0 {
+                break;
+            }
+            next = match news.try_recv() {
+                Ok(happened) => Some(happened),
+                Err(TryRecvError::Empty | TryRecvError::Closed) => None,
+                // Told once, and forgotten by whoever does not listen.
+                Err(TryRecvError::Lagged(_)) => return ControlFlow::Break(TOO_SLOW),
+            };
+        }
+        socket.flush().await.map_or(ControlFlow::Break(GONE), ControlFlow::Continue)
+    }
+
+    /// What this one is to hear of it.
+    async fn own_part_of(&self, happened: News) -> ControlFlow<(u16, &'static str), Option<Frame>> {
+        match happened {
+            News::Frame(frame) => ControlFlow::Continue(Some(frame)),
+            News::Private(whose, frame) => ControlFlow::Continue(self.is(&whose).then_some(frame)),
+            News::Sessions(whose) => {
+                if whose.as_ref().is_none_or(|whose| self.is(whose)) {
                     Box::pin(self.check_session()).await?;
                 }
-                News::Private(..) | News::Sessions(_) => {}
-                News::Stop => return ControlFlow::Break(AWAY),
+                ControlFlow::Continue(None)
             }
-            next = news.try_recv().ok();
-        }
-        within_limit(socket.flush()).await?;
-        match next {
-            Some(happened) => Box::pin(self.pass_on(socket, news, happened)).await,
-            None => ControlFlow::Continue(()),
+            News::Stop => ControlFlow::Break(AWAY),
         }
     }
 
