@@ -18,13 +18,18 @@ export function EmojiPicker({ onPick }: { onPick: (emoji: string) => void }) {
 
   useEffect(() => {
     const box = panel.current;
-    const button = opener.current?.getBoundingClientRect();
-    if (!open || !box || !button) return;
-    box.style.bottom = `${window.innerHeight - button.top + 12}px`;
-    const { clientWidth } = document.documentElement;
-    const right = Math.min(clientWidth - button.right, clientWidth - box.offsetWidth - 8);
-    box.style.right = `${Math.max(8, right)}px`;
+    if (!open || !box) return;
+    const place = () => {
+      const button = opener.current!.getBoundingClientRect();
+      const { clientWidth } = document.documentElement;
+      const right = Math.min(clientWidth - button.right, clientWidth - box.offsetWidth - 8);
+      box.style.bottom = `${window.innerHeight - button.top + 12}px`;
+      box.style.right = `${Math.max(8, right)}px`;
+    };
+    place();
     box.querySelector('input')?.focus();
+    window.addEventListener('resize', place);
+    return () => window.removeEventListener('resize', place);
   }, [open]);
 
   function pick(emoji: string) {

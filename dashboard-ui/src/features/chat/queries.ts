@@ -12,23 +12,8 @@ import {
   type Person,
 } from './message';
 
-export type RoomInfo = {
-  now: string;
-  admin: boolean;
-  me: Person | null;
-  muted: { until: string | null } | null;
-  limits: { message: number; name: number; attachments: number; uploadMb: number; editWindowS: number };
-};
-export type Preview = {
-  title: string | null;
-  description: string | null;
-  image: string | null;
-  site: string | null;
-  media_url: string | null;
-  media_type: string | null;
-};
-export type MutedAuthor = Person & { mutedAt: string; until: string | null };
-type Sent = { code: number; data: Message };
+export type RoomInfo = Schema<'ChatRoom'>;
+export type Preview = Schema<'LinkPreview'>;
 
 /** Chat may have a host of its own; empty: it is this one. */
 export const useChatHost = (): string => useConfig().chatUrl ?? '';
@@ -61,7 +46,7 @@ export const previewQuery = (host: string, url: string) =>
 export const mutesQuery = (host: string) =>
   queryOptions({
     queryKey: ['chat', 'mutes'],
-    queryFn: ({ signal }) => api.get<{ mutes: MutedAuthor[] }>(`${host}/api/chat/mutes`, { signal }),
+    queryFn: ({ signal }) => api.get<Schema<'Mutes'>>(`${host}/api/chat/mutes`, { signal }),
   });
 
 /** Gives the browser the session where it cannot send a header: sockets, pictures, videos. */
@@ -75,13 +60,13 @@ export const fetchChanges = (host: string, after: number) =>
   api.get<Changes>(`${host}/api/chat/changes?${here}&after=${after}`);
 
 export const sendMessage = (host: string, message: Outgoing) =>
-  api.post<Sent>(`${host}/api/chat/send`, message).then(({ data }) => data);
+  api.post<Schema<'Sent'>>(`${host}/api/chat/send`, message).then(({ data }) => data);
 
 export const sendTyping = (host: string, author: Person) =>
   api.post<Schema<'Ack'>>(`${host}/api/chat/typing`, { room, ...author });
 
 export const editMessage = (host: string, id: string, content: string) =>
-  api.put<Sent>(messagePath(host, id), { content }).then(({ data }) => data);
+  api.put<Schema<'Sent'>>(messagePath(host, id), { content }).then(({ data }) => data);
 
 export const deleteMessage = (host: string, id: string) => api.delete<Schema<'Ack'>>(messagePath(host, id));
 

@@ -1,4 +1,4 @@
-import { CircleAlert, Film, RotateCw, X } from 'lucide-react';
+import { CircleAlert, File, Film, RotateCw, X } from 'lucide-react';
 import type { Upload } from './uploads';
 
 type UploadTrayProps = {
@@ -11,8 +11,8 @@ type UploadTrayProps = {
 export function UploadTray({ uploads, onRetry, onRemove }: UploadTrayProps) {
   const failed = uploads.filter(({ state }) => state === 'failed');
   return (
-    <div className="flex flex-col gap-1.5 px-3 pt-3">
-      <ul aria-label="Files" className="flex gap-2.5 overflow-x-auto p-1">
+    <div className="flex flex-col gap-1.5 px-3 pt-1.5">
+      <ul aria-label="Files" className="flex gap-3 overflow-x-auto px-1 pt-2.5 pr-3 pb-1">
         {uploads.map((upload) => (
           <Thumb
             key={upload.id}
@@ -44,6 +44,7 @@ type ThumbProps = { upload: Upload; onRetry: () => void; onRemove: () => void };
 
 function Thumb({ upload, onRetry, onRemove }: ThumbProps) {
   const { file, kind, preview, state, final } = upload;
+  const Icon = kind === 'video' ? Film : File;
   const underWay = state === 'queued' || state === 'sending';
   return (
     <li className="relative size-16 shrink-0" title={file.name}>
@@ -57,7 +58,7 @@ function Thumb({ upload, onRetry, onRemove }: ThumbProps) {
             className={`size-full object-cover ${state === 'done' ? '' : 'opacity-40'}`}
           />
         ) : (
-          <Film role="img" aria-label={file.name} size={22} strokeWidth={1.75} className="text-fg2" />
+          <Icon role="img" aria-label={file.name} size={22} strokeWidth={1.75} className="text-fg2" />
         )}
       </div>
       {underWay && <Ring upload={upload} />}

@@ -8,7 +8,7 @@ export const acceptedFiles = [...imageTypes, ...videoTypes].map((type) => `.${ty
 export type Upload = {
   id: number;
   file: File;
-  kind: 'image' | 'video';
+  kind: 'image' | 'video' | 'other';
   /** A `blob:` address of the file itself. */
   preview: string;
   state: 'queued' | 'sending' | 'done' | 'failed';
@@ -66,7 +66,7 @@ export class Uploads {
       return {
         id: this.nextId++,
         file,
-        kind: kind ?? 'image',
+        kind: kind ?? 'other',
         preview: this.ports.toAddress(file),
         state: reason ? 'failed' : 'queued',
         progress: 0,
