@@ -28,6 +28,12 @@ pub enum Topic {
     CustomCode,
     /// Something waits to be said in chat, or to be shown there.
     Announcements,
+    /// Messages came, changed or went.
+    Chat,
+    /// Somebody was muted, or may write again.
+    ChatMutes,
+    /// Who is here, or who types, has changed.
+    ChatPresence,
     /// Something changed out of sight, in another process: everything may have.
     Everything,
 }

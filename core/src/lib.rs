@@ -12,6 +12,7 @@ pub mod autobuy;
 pub mod backup;
 pub mod bug_reports;
 pub mod channel_problems;
+pub mod chat;
 pub mod clock;
 mod code;
 pub mod config;

@@ -26,6 +26,8 @@ pub enum Purpose {
     RedeemDetails,
     ChatAnswer,
     DomainProof,
+    /// The address of a picture that a link preview may show.
+    PreviewImage,
 }
 
 impl Purpose {
@@ -37,6 +39,7 @@ impl Purpose {
             Self::RedeemDetails => b"redeem-details",
             Self::ChatAnswer => b"chat-answer",
             Self::DomainProof => b"domain-proof",
+            Self::PreviewImage => b"preview-image",
         }
     }
 }

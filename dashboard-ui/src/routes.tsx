@@ -44,6 +44,11 @@ const routes: RouteObject[] = [
             }),
           },
           {
+            path: paths.chat,
+            handle: says('the chat'),
+            lazy: async () => ({ Component: (await import('./features/chat/chat-page')).ChatPage }),
+          },
+          {
             path: paths.customDomain,
             handle: says('this page'),
             lazy: async () => ({

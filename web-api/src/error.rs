@@ -105,6 +105,13 @@ impl ApiError {
         }
     }
 
+    /// For an error that no HTTP answer carries.
+    pub(crate) fn log(&self) {
+        if let Some(cause) = &self.cause {
+            tracing::error!(%cause, "a frame failed: {cause}");
+        }
+    }
+
     pub(crate) fn status(&self) -> StatusCode {
         self.status
     }

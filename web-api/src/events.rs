@@ -105,6 +105,10 @@ impl Listener {
             let topic = match heard {
                 // What waits to be said in chat is on no screen.
                 Ok(event) if event.topic == Topic::Announcements => continue,
+                // The chat room has streams of its own.
+                Ok(events::Event { topic: Topic::Chat | Topic::ChatMutes | Topic::ChatPresence, .. }) => {
+                    continue;
+                }
                 Ok(event) if event.concerns(&self.user_id) => event.topic,
                 Ok(_) => continue,
                 // Which ones were missed is not known.

@@ -12,6 +12,7 @@ mod cache;
 mod captcha;
 mod certificate_store;
 mod certificates;
+mod chat;
 mod client_address;
 mod config;
 mod connection;
@@ -33,6 +34,7 @@ mod hosts;
 mod icon;
 mod keys;
 mod limits;
+mod link_preview;
 mod live_page;
 mod live_stock;
 mod metrics;
@@ -40,6 +42,7 @@ mod openapi;
 mod operations;
 mod orders;
 mod pages;
+mod places;
 mod redeem;
 mod redirect;
 mod request_id;
@@ -67,6 +70,7 @@ use crate::server::{Connections, Server};
 use crate::state::WebState;
 
 pub use crate::dns::Dns;
+pub use crate::link_preview::{Names, PreviewNetwork};
 pub use crate::openapi::openapi;
 pub use crate::tls::Tls;
 
@@ -79,7 +83,12 @@ pub struct Web {
 
 impl Web {
     pub fn new(app: App, config: &Config) -> Self {
-        Self { state: WebState::new(app, config), tls: None }
+        Self::with_preview_network(app, config, PreviewNetwork::default())
+    }
+
+    /// As [`Web::new`], with another network to fetch link previews from.
+    pub fn with_preview_network(app: App, config: &Config, network: PreviewNetwork) -> Self {
+        Self { state: WebState::new(app, config, network), tls: None }
     }
 
     /// Speaks https itself from then on.
@@ -92,6 +101,10 @@ impl Web {
     pub async fn serve(&self, listener: TcpListener, shutdown: CancellationToken, tracker: &TaskTracker) {
         let Self { state: web, tls } = self;
         tracker.spawn(web.limits.clone().sweep(shutdown.clone()));
+        let (room, app, token) = (web.chat.clone(), web.app.clone(), shutdown.clone());
+        tracker.spawn(async move { room.run(&app, token).await });
+        let (state, token) = (web.clone(), shutdown.clone());
+        tracker.spawn(async move { state.uploads.sweep_until(&state.app, token).await });
         let (stopping, stop) = (shutdown.clone(), web.stopping.clone());
         tracker.spawn(async move {
             stopping.cancelled().await;

@@ -22,6 +22,9 @@ use crate::error::ApiError;
 
 /// A signed-in person's own calls, a minute.
 const SESSION_PER_MINUTE: u32 = 600;
+/// What one person says in the chat: so much at once, and as much again, one a second.
+const CHAT_AT_ONCE: NonZeroU32 = NonZeroU32::new(20).expect("not 0");
+const CHAT_PER_SECOND: NonZeroU32 = NonZeroU32::new(1).expect("not 0");
 /// How often those who have long been quiet are forgotten.
 const SWEEP: Duration = Duration::from_secs(30);
 
@@ -31,7 +34,6 @@ pub(crate) enum Kind {
     Login,
     Redeem,
     Public,
-    #[expect(dead_code, reason = "link previews will count in it")]
     Preview,
 }
 
@@ -44,6 +46,7 @@ struct Inner {
     public: PerMinute<IpAddr>,
     preview: PerMinute<IpAddr>,
     sessions: PerMinute<Box<str>>,
+    chat: PerMinute<Box<str>>,
 }
 
 impl Limits {
@@ -54,6 +57,7 @@ impl Limits {
             public: PerMinute::new(settings.public_per_minute),
             preview: PerMinute::new(settings.preview_per_minute),
             sessions: PerMinute::new(SESSION_PER_MINUTE),
+            chat: PerMinute::of(Quota::per_second(CHAT_PER_SECOND).allow_burst(CHAT_AT_ONCE)),
         }))
     }
 
@@ -73,15 +77,21 @@ impl Limits {
         self.0.sessions.count(&user_id.into()).map_err(too_many)
     }
 
+    /// Counts one thing that somebody says in the chat, or refuses it.
+    pub(crate) fn count_chat(&self, subject: &str) -> Result<(), ApiError> {
+        self.0.chat.count(&subject.into()).map_err(too_many)
+    }
+
     /// Forgets, until `shutdown`, who has been quiet for long enough to start anew: memory follows who is there.
     pub(crate) async fn sweep(self, shutdown: CancellationToken) {
         let mut tick = interval(SWEEP);
         while shutdown.run_until_cancelled(tick.tick()).await.is_some() {
-            let Inner { login, redeem, public, preview, sessions } = &*self.0;
+            let Inner { login, redeem, public, preview, sessions, chat } = &*self.0;
             for limit in [login, redeem, public, preview] {
                 limit.forget_quiet();
             }
             sessions.forget_quiet();
+            chat.forget_quiet();
         }
     }
 }
@@ -106,6 +116,10 @@ impl<K: Hash + Eq + Clone> PerMinute<K> {
     /// 0: no limit.
     fn new(calls: u32) -> Self {
         Self::with_clock(calls, MonotonicClock)
+    }
+
+    fn of(quota: Quota) -> Self {
+        Self(Some(RateLimiter::dashmap_with_clock(quota, MonotonicClock)))
     }
 }
 

@@ -84,7 +84,10 @@ pub(crate) fn cache(events: &Events) -> Arc<ShortCache<Answer>> {
         | Topic::Domains
         | Topic::Settings
         | Topic::CustomCode
-        | Topic::Announcements => {}
+        | Topic::Announcements
+        | Topic::Chat
+        | Topic::ChatMutes
+        | Topic::ChatPresence => {}
     });
     cache
 }

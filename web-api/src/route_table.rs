@@ -10,6 +10,8 @@ use crate::metrics::Metrics;
 
 pub(crate) const TIME_LIMIT: Duration = Duration::from_secs(15);
 const IMPORT_TIME_LIMIT: Duration = Duration::from_mins(1);
+/// A video over a slow line. Silence in between has a limit of its own.
+const UPLOAD_TIME_LIMIT: Duration = Duration::from_mins(10);
 
 /// What requests of no route at all are counted as.
 const NONE: &str = "none";
@@ -49,7 +51,11 @@ impl RouteTable {
 
 impl Route {
     fn new(template: &str, metrics: &Metrics) -> Self {
-        let time_limit = if is_import(template) { IMPORT_TIME_LIMIT } else { TIME_LIMIT };
+        let time_limit = match template {
+            "/api/chat/upload" => UPLOAD_TIME_LIMIT,
+            template if is_import(template) => IMPORT_TIME_LIMIT,
+            _ => TIME_LIMIT,
+        };
         Self { template: template.into(), time_limit, durations: metrics.durations_of(template) }
     }
 }

@@ -1,6 +1,7 @@
 //! The whole URL table, and nothing else.
 
 use axum::Router;
+use axum::middleware::from_fn_with_state;
 use axum::routing::{MethodRouter, get};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -9,9 +10,9 @@ use crate::edge::{Door, Edge};
 use crate::request_id::RequestIds;
 use crate::state::WebState;
 use crate::{
-    activity_log, auth, autobuy, bug_reports, config, custom_domain, dashboard, delivery, events, frames,
-    icon, keys, live_page, live_stock, openapi, orders, pages, redeem, settings, stock, storefronts,
-    suggestions, user,
+    activity_log, auth, autobuy, bug_reports, chat, config, custom_domain, dashboard, delivery, events,
+    frames, icon, keys, link_preview, live_page, live_stock, openapi, orders, pages, redeem, settings,
+    stock, storefronts, suggestions, user,
 };
 
 pub(crate) fn edge(web: &WebState) -> Edge {
@@ -28,9 +29,13 @@ fn own_door(web: &WebState) -> Door {
     let templates: Vec<_> = paths.map(ToOwned::to_owned).collect();
     let router = with_pages(router, pages)
         .merge(openapi::route(&document))
-        .fallback(pages::anything_else)
-        .with_state(web.clone());
-    Door::new(router, templates, &web.metrics)
+        .fallback(pages::anything_else);
+    let router = if web.chat.access().has_its_own_host() {
+        router.layer(from_fn_with_state(web.clone(), chat::allow_chat_pages))
+    } else {
+        router
+    };
+    Door::new(router.with_state(web.clone()), templates, &web.metrics)
 }
 
 /// Of sellers' domains.
@@ -97,6 +102,9 @@ pub(crate) fn api() -> OpenApiRouter<WebState> {
         .routes(routes!(bug_reports::fix))
         .routes(routes!(bug_reports::delete))
         .routes(routes!(activity_log::list))
+        .merge(chat::routes())
+        .routes(routes!(link_preview::preview))
+        .routes(routes!(link_preview::picture))
         .merge(customers_api())
 }
 
@@ -117,6 +125,9 @@ fn pages() -> Vec<(&'static str, MethodRouter<WebState>)> {
         ("/dashboard/", get(pages::dashboard)),
         ("/dashboard/{*screen}", get(pages::dashboard)),
         ("/frame/preview", get(frames::preview)),
+        (chat::SOCKET, get(chat::socket)),
+        (chat::STREAM, get(chat::stream)),
+        ("/uploads/{name}", get(chat::uploads::serve)),
     ]
 }
 

@@ -89,23 +89,26 @@ fn page_policy(config: &Config) -> String {
         }
         connections.push(origin);
     }
+    let mut media = String::new();
     if let Some(chat) = &config.chat.public_url {
         let origin = chat.origin().ascii_serialization();
+        media = format!(" {origin}");
         connections.push(origin.replacen("http", "ws", 1));
         connections.push(origin);
     }
-    policy_with(&scripts.join(" "), &connections.join(" "), &frames.join(" "))
+    policy_with(&scripts.join(" "), &connections.join(" "), &frames.join(" "), &media)
 }
 
 /// No bot check and no chat there: nothing but what comes from the domain itself.
 fn store_page_policy() -> String {
-    policy_with("'self'", "'self'", "'self'")
+    policy_with("'self'", "'self'", "'self'", "")
 }
 
-fn policy_with(scripts: &str, connections: &str, frames: &str) -> String {
+/// `media`: a space and an origin that pictures and videos may come from, or nothing.
+fn policy_with(scripts: &str, connections: &str, frames: &str, media: &str) -> String {
     format!(
-        "default-src 'none'; script-src {scripts}; style-src 'self'; font-src 'self'; img-src 'self' data: blob:; \
-         media-src 'self' blob:; connect-src {connections}; frame-src {frames}; manifest-src 'self'; \
+        "default-src 'none'; script-src {scripts}; style-src 'self'; font-src 'self'; img-src 'self'{media} data: blob:; \
+         media-src 'self'{media} blob:; connect-src {connections}; frame-src {frames}; manifest-src 'self'; \
          object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
     )
 }
@@ -159,6 +162,8 @@ mod tests {
             ),
             "{policy}"
         );
+        assert!(policy.contains("img-src 'self' https://chat.example.com data: blob:; "), "{policy}");
+        assert!(policy.contains("media-src 'self' https://chat.example.com blob:; "), "{policy}");
         assert!(!policy.contains("unsafe"), "{policy}");
     }
 }

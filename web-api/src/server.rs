@@ -10,7 +10,10 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use axum::body::Body;
-use axum::http::Request;
+use axum::extract::FromRequestParts;
+use axum::http::header::UPGRADE;
+use axum::http::request::Parts;
+use axum::http::{Request, StatusCode};
 use hyper::body::Incoming;
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
@@ -25,7 +28,9 @@ use tracing::{debug, warn};
 use crate::client_address::{TrustedProxies, neighbourhood};
 use crate::connection::{Activity, WatchedStream};
 use crate::edge::Edge;
+use crate::error::ApiError;
 use crate::hosts::LocalAddress;
+use crate::metrics::Held;
 use crate::tls::Tls;
 
 /// After an error that says the process has run out of something.
@@ -92,19 +97,21 @@ impl Server {
             debug!(%error, "the connection went away at once");
             return;
         }
-        let connection = self.clone().run(stream, peer, shutdown.clone());
-        let open = self.edge.metrics().connection_opened();
-        tracker.spawn(async move {
-            connection.await;
-            drop((place, open));
-        });
+        let held = Arc::new((place, self.edge.metrics().connection_opened()));
+        tracker.spawn(self.clone().run(stream, peer, held, shutdown.clone()));
     }
 
-    async fn run(self, stream: TcpStream, peer: IpAddr, shutdown: CancellationToken) {
+    async fn run(
+        self,
+        stream: TcpStream,
+        peer: IpAddr,
+        held: Arc<(Place, Held)>,
+        shutdown: CancellationToken,
+    ) {
         let activity = Activity::begin();
         let local = stream.local_addr().ok().map(|address| LocalAddress(address.ip().to_canonical()));
         let stream = WatchedStream::new(stream, activity.clone());
-        let ends = Ends { peer, local };
+        let ends = Ends { peer, local, held };
         match &self.tls {
             None => self.converse(stream, ends, &activity, &shutdown).await,
             Some(tls) => {
@@ -126,7 +133,7 @@ impl Server {
     where
         S: AsyncRead + AsyncWrite + Send + Unpin + 'static,
     {
-        let Ends { peer, local } = ends;
+        let Ends { peer, local, held } = ends;
         let io = TokioIo::new(stream);
         let service = service_fn(async |request: Request<Incoming>| {
             activity.request_begins();
@@ -135,6 +142,9 @@ impl Server {
             request.extensions_mut().insert(client);
             if let Some(local) = local {
                 request.extensions_mut().insert(local);
+            }
+            if request.headers().contains_key(UPGRADE) {
+                request.extensions_mut().insert(Upgradable(held.clone()));
             }
             let answer = self.edge.answer(request).await;
             activity.answer_begins();
@@ -176,11 +186,28 @@ impl Server {
     }
 }
 
-/// Where a connection comes from, and where it came in.
-#[derive(Debug, Clone, Copy)]
+/// Where a connection comes from, where it came in, and what it holds.
+#[derive(Debug)]
 struct Ends {
     peer: IpAddr,
     local: Option<LocalAddress>,
+    held: Arc<(Place, Held)>,
+}
+
+/// What a connection holds, for whoever takes it over: it still counts when HTTP is done with it. An extension of requests
+/// that ask for an upgrade.
+#[derive(Debug, Clone)]
+#[expect(dead_code, reason = "held until dropped")]
+pub(crate) struct Upgradable(Arc<(Place, Held)>);
+
+impl<S: Sync> FromRequestParts<S> for Upgradable {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, ApiError> {
+        parts.extensions.get().cloned().ok_or_else(|| {
+            ApiError::new(StatusCode::UPGRADE_REQUIRED, "This address takes WebSocket connections only.")
+        })
+    }
 }
 
 /// Errors of `accept` that say nothing about the listener.

@@ -145,7 +145,6 @@ pub(crate) fn header_token(headers: &HeaderMap) -> Option<SecretString> {
 }
 
 /// The token in the session cookie. Only for what a browser asks without a header: sockets, streams, chat, media.
-#[expect(dead_code, reason = "chat will be the first to need it")]
 pub(crate) fn cookie_token(headers: &HeaderMap) -> Option<SecretString> {
     let cookies = headers.get_all(COOKIE).into_iter().filter_map(|value| value.to_str().ok());
     let mut pairs = cookies.flat_map(|text| text.split(';')).filter_map(|pair| pair.trim().split_once('='));

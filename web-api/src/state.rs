@@ -11,11 +11,14 @@ use tokio_util::sync::CancellationToken;
 
 use crate::cache::ShortCache;
 use crate::captcha::Recaptcha;
+use crate::chat::Room;
+use crate::chat::uploads::Uploads;
 use crate::client_address::TrustedProxies;
 use crate::config::Config;
 use crate::frames;
 use crate::hosts::Hosts;
 use crate::limits::Limits;
+use crate::link_preview::{LinkPreviews, PreviewNetwork};
 use crate::live_stock;
 use crate::metrics::Metrics;
 use crate::security::Policies;
@@ -30,6 +33,7 @@ pub(crate) struct Parts {
     pub(crate) config: Config,
     /// `None`: the bot check is off.
     pub(crate) bot_check: Option<Arc<dyn BotCheck>>,
+    pub(crate) chat: Arc<Room>,
     pub(crate) connections: Connections,
     pub(crate) custom_pages: Arc<ShortCache<()>>,
     /// What documents that run sellers' code are made of.
@@ -40,32 +44,37 @@ pub(crate) struct Parts {
     /// Whether browsers reach this server by https.
     pub(crate) https: bool,
     pub(crate) limits: Limits,
+    pub(crate) links: LinkPreviews,
     pub(crate) live_stock: Arc<ShortCache<live_stock::Answer>>,
     pub(crate) metrics: Metrics,
     pub(crate) policies: Policies,
     pub(crate) proxies: Arc<TrustedProxies>,
     /// Cancelled when the server stops: whatever streams ends by it.
     pub(crate) stopping: CancellationToken,
+    pub(crate) uploads: Uploads,
 }
 
 impl WebState {
-    pub(crate) fn new(app: App, config: &config::Config) -> Self {
+    pub(crate) fn new(app: App, config: &config::Config, network: PreviewNetwork) -> Self {
         let bot_check = Recaptcha::new(config, app.clock.clone());
         Self(Arc::new(Parts {
             config: Config::from(config),
             bot_check: bot_check.map(|check| Arc::new(check) as Arc<dyn BotCheck>),
+            chat: Arc::new(Room::new(&app, config)),
             connections: Connections::new(config.limits.connections_per_address),
             custom_pages: frames::cache(&app.events),
             frame: frames::Document::new(&config.live_page.runtime_base),
             hosts: Arc::new(Hosts::new(app.clone(), config)),
             https_port: config.web.public_url.port(),
             https: config.web.public_url.scheme() == "https",
+            links: LinkPreviews::new(network),
             limits: Limits::new(&config.limits),
             live_stock: live_stock::cache(&app.events),
             metrics: Metrics::new(),
             policies: Policies::new(config),
             proxies: Arc::new(TrustedProxies::new(config.web.trusted_proxies.clone())),
             stopping: CancellationToken::new(),
+            uploads: Uploads::new(config),
             app,
         }))
     }

@@ -53,7 +53,7 @@ pub(crate) fn serve(folder: &Path) {
 }
 
 #[expect(clippy::print_stdout, reason = "as the product does")]
-fn announce(listener: &TcpListener) {
+pub(crate) fn announce(listener: &TcpListener) {
     println!("http://{}", listener.local_addr().expect("it is bound"));
 }
 

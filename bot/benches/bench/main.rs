@@ -5,6 +5,7 @@
 
 mod bare_react;
 mod bare_server;
+mod chat;
 mod client;
 mod live_stock;
 mod memory;
@@ -23,19 +24,23 @@ use crate::table::{Row, Table};
 
 type Benchmark = fn(&Runtime) -> Vec<Row>;
 
-const BENCHMARKS: [(&str, Benchmark); 6] = [
+const BENCHMARKS: [(&str, Benchmark); 7] = [
     ("live-stock", live_stock::run),
     ("redeem", redeem::run),
     ("start", start::run),
     ("memory", memory::run),
     ("orders", orders::run),
     ("page", page::run),
+    ("chat", chat::run),
 ];
 
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).filter(|argument| argument != "--bench").collect();
     if let Some(("serve-bare", folder)) = two(&arguments) {
         return bare_server::serve(folder.as_ref());
+    }
+    if arguments == ["serve-bare-chat"] {
+        return chat::serve_bare();
     }
     let json = arguments.iter().any(|argument| argument == "--json");
     let named: Vec<&String> = arguments.iter().filter(|argument| !argument.starts_with("--")).collect();

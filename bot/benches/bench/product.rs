@@ -35,6 +35,13 @@ impl Server {
         Self::spawn(&mut bare_command(folder), "http://")
     }
 
+    /// This executable again, as a chat of the barest kind.
+    pub(crate) fn bare_chat() -> Self {
+        let mut command = Command::new(std::env::current_exe().expect("this executable is somewhere"));
+        command.arg("serve-bare-chat").stdin(Stdio::null()).stderr(Stdio::inherit());
+        Self::spawn(&mut command, "http://")
+    }
+
     #[expect(clippy::zombie_processes, reason = "Drop waits for it; a panic ends the whole run")]
     fn spawn(command: &mut Command, prefix: &str) -> Self {
         let mut child = command.stdout(Stdio::piped()).spawn().expect("the binary starts");

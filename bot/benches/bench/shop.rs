@@ -43,6 +43,12 @@ impl Shop {
         shop
     }
 
+    /// With more settings, such as `CHAT__REQUIRE_SESSION`.
+    pub(crate) fn with(mut self, settings: &[(&str, &str)]) -> Self {
+        self.settings.extend(settings.iter().map(|(key, value)| ((*key).to_owned(), (*value).to_owned())));
+        self
+    }
+
     pub(crate) fn restock(&self, count: usize) {
         let tokens: Vec<String> =
             (0..count).map(|number| format!("token.of.the.benchmark.{number}\n")).collect();

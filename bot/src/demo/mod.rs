@@ -3,6 +3,7 @@
 //! Nothing here writes to the database by itself: the shop is made by the same calls that a seller and the customers make,
 //! under a clock that starts two weeks ago and is moved by hand.
 
+mod chat;
 mod community;
 
 use std::time::Duration;
@@ -126,8 +127,11 @@ impl<'a> Seller<'a> {
             }
             // Deliveries take their time too: the last day must not end after now.
             let pause = (DAY.saturating_sub(QUIET) / count).saturating_sub(AT_WORK);
-            for _ in 0..count {
-                self.app.clock.advance(pause);
+            for number in 1..=count {
+                // They talk while they wait for the day's last order.
+                let talk = if number == count { chat::on_day(day) } else { &[] };
+                self.app.clock.advance(pause.saturating_sub(chat::length(talk)));
+                chat::talk(self.app, &self.id, talk).await?;
                 self.order(place, end_of(place, total)).await?;
                 place += 1;
             }

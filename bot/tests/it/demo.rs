@@ -38,6 +38,14 @@ fn the_demo_shows_orders_in_every_state_and_delivers_new_ones() {
         "{stock}"
     );
 
+    let chat = get("/api/chat/history?room=global");
+    let said = chat.as_array().expect("a bare array");
+    let authors: BTreeSet<&str> = said.iter().filter_map(|message| message["author"].as_str()).collect();
+    assert_eq!(authors, BTreeSet::from(["ember", "mapleleaf", "nightshift", "novaboosts", "pixelboosts"]));
+    assert!(said.iter().any(|message| message["replyTo"]["content"].is_string()), "{chat}");
+    assert!(said.iter().any(|message| message["mentions"][0].is_string()), "{chat}");
+    assert!(said.iter().any(|message| message["editedAt"].is_string()), "{chat}");
+
     let keys = get(&format!("/api/storefronts/{GUILD}/keys?status=unused"));
     let key = &keys["keys"][0]["key"];
     let redeem = json!({

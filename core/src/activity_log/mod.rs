@@ -64,6 +64,9 @@ pub enum Action {
     DomainFailed,
     SessionEnded,
     SignedOutEverywhere,
+    ChatMessageDeleted,
+    ChatUserMuted,
+    ChatUserUnmuted,
 }
 
 impl Action {
@@ -102,6 +105,9 @@ impl Action {
             Self::DomainFailed => "domain_failed",
             Self::SessionEnded => "session_ended",
             Self::SignedOutEverywhere => "signed_out_everywhere",
+            Self::ChatMessageDeleted => "chat_message_deleted",
+            Self::ChatUserMuted => "chat_user_muted",
+            Self::ChatUserUnmuted => "chat_user_unmuted",
         }
     }
 
@@ -116,7 +122,8 @@ impl Action {
             | Self::BugReported
             | Self::DeliveryTextSaved
             | Self::CustomCodeSaved
-            | Self::DomainAdded => Severity::Info,
+            | Self::DomainAdded
+            | Self::ChatUserUnmuted => Severity::Info,
             Self::SellerAdded
             | Self::StorefrontCreated
             | Self::StockAdded
@@ -137,7 +144,9 @@ impl Action {
             | Self::BugDeleted
             | Self::DomainRemoved
             | Self::SessionEnded
-            | Self::SignedOutEverywhere => Severity::Warning,
+            | Self::SignedOutEverywhere
+            | Self::ChatMessageDeleted
+            | Self::ChatUserMuted => Severity::Warning,
             Self::OrderFailed | Self::DomainFailed => Severity::Error,
         }
     }

@@ -2,6 +2,7 @@
 
 mod announcements;
 mod auth;
+mod chat;
 mod community;
 mod config;
 mod custom_domain;

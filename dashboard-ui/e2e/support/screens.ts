@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import { chatScreens } from './chat-screens';
 import { sellerScreens } from './seller-screens';
 import { guild, type Shop } from './shop';
 import { phone } from './test';
@@ -274,5 +275,6 @@ export const screens: Screen[] = [
     },
     { allow: /status of 404|Redeem page not found/ },
   ),
+  ...chatScreens,
   ...sellerScreens,
 ];

@@ -2,7 +2,7 @@ import { sessionToken } from './session';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 type Body = FormData | string | object;
-type Options = { body?: Body; signal?: AbortSignal; token?: string };
+type Options = { body?: Body; signal?: AbortSignal; token?: string; credentials?: RequestCredentials };
 
 /** The server refused: its status, its sentence for a person, and all that it said. */
 export class ApiError extends Error {
@@ -29,11 +29,12 @@ export function errorMessage(error: unknown, fallback: string): string {
 export async function request<Answer>(
   method: Method,
   path: string,
-  { body, signal, token }: Options = {},
+  { body, signal, token, credentials }: Options = {},
 ): Promise<Answer> {
   const response = await fetch(path, {
     method,
     signal,
+    credentials,
     headers: { Accept: 'application/json', Authorization: token ?? sessionToken(), ...contentType(body) },
     body:
       body === undefined || body instanceof FormData || typeof body === 'string'

@@ -13,7 +13,7 @@ const alsoStale: Record<string, string[]> = {
 };
 
 /** What no event can change while the page is open. */
-const lasting = ['user'];
+const lasting = ['user', 'link preview'];
 
 const firstDelay = 500;
 const longestDelay = 10_000;

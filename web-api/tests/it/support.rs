@@ -27,7 +27,10 @@ impl Site {
     }
 
     pub(crate) async fn open_with(app: &App, config: Config) -> Self {
-        let web = Web::new(app.clone(), &config);
+        Self::serve(Web::new(app.clone(), &config)).await
+    }
+
+    pub(crate) async fn serve(web: Web) -> Self {
         let (shutdown, tasks) = (CancellationToken::new(), TaskTracker::new());
         let (listener, address) = listen().await;
         let (server, token, tracker) = (web.clone(), shutdown.clone(), tasks.clone());

@@ -11,6 +11,7 @@ import {
 } from 'lucide-react';
 import { NavLink } from 'react-router';
 import { useConfig } from '../../api/bootstrap';
+import { initials } from '../../format/initials';
 import { paths } from '../../paths';
 import { Mark } from '../../ui/mark';
 
@@ -88,11 +89,4 @@ export function BrandName() {
       <span className="truncate text-[15px]/5 font-semibold tracking-[-.011em]">{brand.name}</span>
     </span>
   );
-}
-
-/** `nova boosts` → `NB`, `novaboosts` → `NO`. */
-function initials(name: string): string {
-  const words = name.split(/[\s._-]+/).filter(Boolean);
-  const letters = words.length > 1 ? words.slice(0, 2).map((word) => [...word][0]) : [...name].slice(0, 2);
-  return letters.join('').toUpperCase();
 }

@@ -1,0 +1,144 @@
+//! Authors and mutes: who may write, and under which name.
+
+mod queries;
+
+use std::time::Duration;
+
+use futures::FutureExt;
+
+use super::{Author, ChatError, Speaker};
+use crate::App;
+use crate::activity_log::{self, Action, Client};
+use crate::clock::Timestamp;
+use crate::db::{Conn, Result, Tx};
+use crate::events::{Event, Topic};
+
+/// Under which id and name a user wrote last.
+#[derive(Debug, Clone, PartialEq, Eq, sqlx::FromRow)]
+pub struct Profile {
+    pub author_id: String,
+    pub author: String,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, sqlx::FromRow)]
+pub struct Mute {
+    pub author_id: String,
+    pub author: String,
+    pub muted_at: Timestamp,
+    /// `None`: until somebody takes it back.
+    pub until: Option<Timestamp>,
+}
+
+pub async fn profile(app: &App, user_id: &str) -> Result<Option<Profile>> {
+    queries::profile(&mut app.db.read().await?, user_id).await
+}
+
+/// Whether this user may not write now.
+pub async fn mute_of(app: &App, user_id: &str) -> Result<Option<Mute>> {
+    queries::mute_of(&mut app.db.read().await?, user_id, app.clock.now()).await
+}
+
+/// Those in force, the newest first.
+pub async fn mutes(app: &App) -> Result<Vec<Mute>> {
+    queries::mutes(&mut app.db.read().await?, app.clock.now()).await
+}
+
+/// Refuses an author id that is somebody else's.
+pub async fn refuse_stranger(
+    app: &App,
+    speaker: &Speaker,
+    author: &Author,
+) -> std::result::Result<(), ChatError> {
+    match queries::owner(&mut app.db.read().await?, &author.id).await? {
+        Some(owner) if owner.user_id != speaker.user_id => Err(ChatError::AuthorTaken),
+        _ => Ok(()),
+    }
+}
+
+/// For admins. Concerns whoever the author id belongs to, under every other id too.
+pub async fn mute(
+    app: &App,
+    admin: &Speaker,
+    author_id: &str,
+    span: Option<Duration>,
+    client: &Client,
+) -> std::result::Result<(), ChatError> {
+    let now = app.clock.now();
+    let until = span.map(|span| now.plus(span));
+    let (admin, author_id, client) = (admin.clone(), author_id.to_owned(), client.clone());
+    app.db
+        .write(move |tx| {
+            async move {
+                let owner = queries::owner(tx, &author_id).await?.ok_or(ChatError::NoSuchAuthor)?;
+                if owner.admin == Some(true) {
+                    return Err(ChatError::AdminStays);
+                }
+                let subject = owner.user_id.as_deref().unwrap_or(&author_id);
+                queries::put_mute(tx, subject, &author_id, now, until).await?;
+                let user = admin.user_id.as_deref();
+                activity_log::record_from(tx, user, Action::ChatUserMuted, &owner.name, now, &client).await?;
+                tx.publish(Event::of_user(Topic::ChatMutes, subject));
+                Ok(())
+            }
+            .boxed()
+        })
+        .await
+}
+
+/// For admins.
+pub async fn unmute(
+    app: &App,
+    admin: &Speaker,
+    author_id: &str,
+    client: &Client,
+) -> std::result::Result<(), ChatError> {
+    let now = app.clock.now();
+    let (admin, author_id, client) = (admin.clone(), author_id.to_owned(), client.clone());
+    app.db
+        .write(move |tx| {
+            async move {
+                let owner = queries::owner(tx, &author_id).await?.ok_or(ChatError::NoSuchAuthor)?;
+                let subject = owner.user_id.as_deref().unwrap_or(&author_id);
+                if queries::take_mute_back(tx, subject).await? {
+                    let user = admin.user_id.as_deref();
+                    activity_log::record_from(tx, user, Action::ChatUserUnmuted, &owner.name, now, &client)
+                        .await?;
+                    tx.publish(Event::of_user(Topic::ChatMutes, subject));
+                }
+                Ok(())
+            }
+            .boxed()
+        })
+        .await
+}
+
+/// Gives the author id to whoever used it first, and lets nobody else have it. Nobody who is muted comes in.
+pub(super) async fn admit(
+    tx: &mut Tx,
+    speaker: &Speaker,
+    author: &Author,
+    now: Timestamp,
+) -> std::result::Result<(), ChatError> {
+    if !queries::claim(tx, &author.id, speaker.user_id.as_deref(), &author.name, now).await? {
+        return Err(ChatError::AuthorTaken);
+    }
+    refuse_muted(tx, speaker, &author.id, now).await
+}
+
+pub(super) async fn refuse_muted(
+    conn: &mut Conn,
+    speaker: &Speaker,
+    author_id: &str,
+    now: Timestamp,
+) -> std::result::Result<(), ChatError> {
+    let subject = speaker.user_id.as_deref().unwrap_or(author_id);
+    match queries::mute_of(conn, subject, now).await? {
+        Some(_) => Err(ChatError::Muted),
+        None => Ok(()),
+    }
+}
+
+/// Of these author ids, those that exist, each with its name.
+pub(super) async fn names(conn: &mut Conn, ids: &[String]) -> Result<Vec<(String, String)>> {
+    queries::names(conn, ids).await
+}

@@ -1,0 +1,180 @@
+//! The chat room: messages, who writes them, and what they carry.
+//!
+//! A room has one counter. A message's id is the count at which it came, its revision the one at which it last changed; both
+//! are handed out under a lock that lasts until the commit, so whoever has seen one number has seen all before it.
+
+mod members;
+mod presence;
+mod queries;
+mod service;
+pub mod uploads;
+
+use std::time::Duration;
+
+use crate::clock::Timestamp;
+use crate::db::Failure;
+
+pub use members::{Mute, Profile, mute, mute_of, mutes, profile, refuse_stranger, unmute};
+pub use presence::{Member, PROCESS_LIFE, leave, others_present, save_presence};
+pub use service::{changes, delete, edit, history, revision, send};
+use uploads::Upload;
+
+/// The one room.
+pub const ROOM: &str = "global";
+pub const NAME_LENGTH: usize = 40;
+/// In characters.
+pub const MESSAGE_LENGTH: usize = 4000;
+pub const MOST_ATTACHMENTS: usize = 10;
+/// How long an author may change a message, by the server's clock.
+pub const EDIT_WINDOW: Duration = Duration::from_mins(15);
+
+const MOST_MENTIONS: usize = 20;
+const CLIENT_ID_LENGTH: usize = 64;
+const AUTHOR_ID_LENGTH: usize = 64;
+/// Of a quoted message.
+const EXCERPT_LENGTH: usize = 160;
+
+#[derive(Debug, thiserror::Error)]
+pub enum ChatError {
+    #[error("There is no such room.")]
+    NoSuchRoom,
+    #[error("There is no such message.")]
+    NoSuchMessage,
+    #[error("There is no such author.")]
+    NoSuchAuthor,
+    #[error("A message cannot be empty.")]
+    Empty,
+    #[error("A message has at most 4000 characters.")]
+    TooLong,
+    #[error("A message has at most 10 files.")]
+    TooManyAttachments,
+    #[error("One of the files is not there any more. Please upload it again.")]
+    NoSuchUpload,
+    #[error("A name has 1 to 40 characters.")]
+    BadName,
+    #[error("An author id has 1 to 64 letters, digits, dashes or underscores.")]
+    BadAuthorId,
+    #[error("A client id has at most 64 characters.")]
+    BadClientId,
+    #[error("This author id belongs to somebody else.")]
+    AuthorTaken,
+    #[error("You are muted.")]
+    Muted,
+    #[error("Only your own messages can be changed.")]
+    NotYours,
+    #[error("This message is too old to be changed.")]
+    TooLate,
+    #[error("An admin cannot be muted.")]
+    AdminStays,
+    #[error("Today's uploads are used up. Please try again tomorrow.")]
+    DailyLimit,
+    #[error(transparent)]
+    Failure(#[from] Failure),
+}
+
+/// Who is at the other end of a call.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Speaker {
+    /// `None` in a chat that asks for no session.
+    pub user_id: Option<String>,
+    pub admin: bool,
+    /// What limits and uploads go by: the user's id, or the address of somebody without a session.
+    pub subject: String,
+}
+
+/// The name that somebody chats under.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Author {
+    pub(crate) id: String,
+    pub(crate) name: String,
+}
+
+impl Author {
+    pub fn parse(id: &str, name: &str) -> Result<Self, ChatError> {
+        let name = name.trim();
+        let fits = (1..=NAME_LENGTH).contains(&name.chars().count());
+        if !fits || name.chars().any(misleads) {
+            return Err(ChatError::BadName);
+        }
+        Ok(Self { id: parse_author_id(id)?, name: name.to_owned() })
+    }
+
+    pub fn id(&self) -> &str {
+        &self.id
+    }
+
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+}
+
+fn parse_author_id(id: &str) -> Result<String, ChatError> {
+    let plain = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_');
+    let fits = (1..=AUTHOR_ID_LENGTH).contains(&id.len()) && id.bytes().all(plain);
+    if fits { Ok(id.to_owned()) } else { Err(ChatError::BadAuthorId) }
+}
+
+/// Characters that make a name look like another one, or turn the text around it.
+fn misleads(letter: char) -> bool {
+    letter.is_control()
+        || matches!(letter, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}')
+}
+
+/// A message as its author sends it.
+#[derive(Debug, Clone, Default)]
+pub struct NewMessage {
+    pub content: String,
+    pub client_id: Option<String>,
+    pub reply_to: Option<String>,
+    /// Author ids. Those whose name does not stand in the content are left out.
+    pub mentions: Vec<String>,
+    /// Names of uploads.
+    pub attachments: Vec<String>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Message {
+    pub id: i64,
+    pub room: String,
+    pub author_id: String,
+    pub author: String,
+    pub admin: bool,
+    pub content: String,
+    pub mentions: Vec<String>,
+    pub reply_to: Option<Quote>,
+    pub client_id: Option<String>,
+    pub created_at: Timestamp,
+    pub revision: i64,
+    pub edited_at: Option<Timestamp>,
+    pub deleted: bool,
+    pub attachments: Vec<Upload>,
+}
+
+/// The message that another one answers.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Quote {
+    pub id: i64,
+    pub author_id: String,
+    pub author: String,
+    /// One line of at most 160 characters; empty when deleted.
+    pub excerpt: String,
+    pub deleted: bool,
+}
+
+/// Where a page of the history begins or ends.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Span {
+    Newest,
+    Before(i64),
+    After(i64),
+}
+
+/// What has changed since a revision, in its order.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Changes {
+    /// New ones, edited ones, and what is left of deleted ones.
+    pub messages: Vec<Message>,
+    /// Up to where this goes.
+    pub revision: i64,
+    pub more: bool,
+}

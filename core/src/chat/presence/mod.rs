@@ -1,0 +1,73 @@
+//! Who is here, as the processes on one PostgreSQL tell each other. A single process on SQLite knows by itself.
+
+mod queries;
+
+use std::time::Duration;
+
+use futures::FutureExt;
+use serde::{Deserialize, Serialize};
+
+use crate::App;
+use crate::db::{Dialect, Result};
+use crate::events::{Event, Topic};
+
+/// A process that has said nothing for so long is gone, and whoever was with it.
+pub const PROCESS_LIFE: Duration = Duration::from_secs(90);
+
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Member {
+    pub author_id: String,
+    pub author: String,
+    /// Until when, in unix milliseconds; 0 when not.
+    #[serde(default)]
+    pub typing_until: i64,
+}
+
+/// Tells the others who is here.
+pub async fn save_presence(app: &App, process: &str, members: &[Member]) -> Result<()> {
+    if app.db.dialect() == Dialect::Sqlite {
+        return Ok(());
+    }
+    let members = serde_json::to_string(members).expect("a list of names has a JSON form");
+    let (process, now) = (process.to_owned(), app.clock.now());
+    app.db
+        .write(move |tx| {
+            async move {
+                queries::put(tx, &process, &members, now).await?;
+                tx.publish(Event::of_all(Topic::ChatPresence));
+                Ok(())
+            }
+            .boxed()
+        })
+        .await
+}
+
+/// This process is going.
+pub async fn leave(app: &App, process: &str) -> Result<()> {
+    if app.db.dialect() == Dialect::Sqlite {
+        return Ok(());
+    }
+    let (process, gone) = (process.to_owned(), app.clock.now().minus(PROCESS_LIFE * 10));
+    app.db
+        .write(move |tx| {
+            async move {
+                queries::remove(tx, &process, gone).await?;
+                tx.publish(Event::of_all(Topic::ChatPresence));
+                Ok(())
+            }
+            .boxed()
+        })
+        .await
+}
+
+/// Who is with other processes.
+pub async fn others_present(app: &App, process: &str) -> Result<Vec<Member>> {
+    if app.db.dialect() == Dialect::Sqlite {
+        return Ok(Vec::new());
+    }
+    let since = app.clock.now().minus(PROCESS_LIFE);
+    let lists = queries::others(&mut app.db.read().await?, process, since).await?;
+    // A newer version's list may read otherwise: its people are then missing here.
+    Ok(lists.iter().flat_map(|list| serde_json::from_str::<Vec<Member>>(list).unwrap_or_default()).collect())
+}

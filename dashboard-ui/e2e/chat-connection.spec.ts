@@ -1,0 +1,111 @@
+import { path, test, type Person } from './support/chat';
+import { expect } from './support/test';
+
+/** What is between the two ends forbids WebSockets: the upgrade is answered and the line cut. */
+const withoutSockets = (person: Person['page']) =>
+  person.routeWebSocket(/\/ws\/chat/, (socket) => socket.close({ code: 1001 }));
+
+test('falls back to server-sent events and HTTP where WebSockets are blocked', async ({ join }) => {
+  const mika = await join('mika', { before: withoutSockets });
+  const tidal = await join('tidal');
+  await mika.field.pressSequentially('over http');
+  await expect(tidal.page.getByText('mika is typing')).toBeVisible();
+  const sent = mika.page.waitForRequest('**/api/chat/send');
+  await mika.field.press('Enter');
+  await sent;
+  await expect(tidal.message('over http')).toBeVisible();
+  await tidal.field.pressSequentially('and');
+  await expect(mika.page.getByText('tidal is typing')).toBeVisible();
+  await tidal.say('and back');
+  await expect(mika.message('and back')).toBeVisible();
+  await expect(mika.messages).toHaveCount(2);
+  await expect(tidal.messages).toHaveCount(2);
+});
+
+test('loses and doubles nothing when the server restarts in mid-talk', async ({ app, join }) => {
+  test.slow();
+  const mika = await join('mika');
+  const tidal = await join('tidal', { before: withoutSockets });
+  await mika.say('before 1');
+  await tidal.say('before 2');
+  await tidal.hasSent('before 2');
+  await mika.hasSent('before 1');
+
+  await app.kill();
+  await mika.isReconnecting();
+  await tidal.isReconnecting();
+  await mika.say('meanwhile 1');
+  await tidal.say('meanwhile 2');
+  await mika.say('meanwhile 3');
+  await expect(mika.message('meanwhile 3')).toBeVisible();
+
+  await app.launch();
+  const all = ['before 1', 'before 2', 'meanwhile 1', 'meanwhile 2', 'meanwhile 3'];
+  for (const person of [mika, tidal]) {
+    await person.isLive();
+    for (const text of all) {
+      await expect(person.message(text)).toHaveCount(1, { timeout: 20_000 });
+      await person.hasSent(text);
+    }
+    await expect(person.messages).toHaveCount(all.length);
+  }
+  const order = await mika.messages.allInnerTexts();
+  expect(order.findIndex((text) => text.includes('meanwhile 1'))).toBeLessThan(
+    order.findIndex((text) => text.includes('meanwhile 3')),
+  );
+  await tidal.page.reload();
+  await expect(tidal.messages).toHaveCount(all.length);
+});
+
+test('what could not be sent survives a reload', async ({ app, join }) => {
+  const mika = await join('mika');
+  let cut = true;
+  await mika.page.route('**/api/chat/send', (route) => (cut ? route.abort() : route.continue()));
+  await mika.page.routeWebSocket(/\/ws\/chat/, (socket) => socket.close({ code: 1001 }));
+  await mika.page.goto('/dashboard');
+  await mika.page.goto(path);
+  await mika.isLive();
+  await mika.say('on its way');
+  await expect(mika.message('on its way')).toHaveAttribute('data-message', /^pending/);
+  cut = false;
+  await mika.page.reload();
+  await mika.hasSent('on its way');
+  await expect(mika.messages).toHaveCount(1);
+  void app;
+});
+
+test('says why a message was refused, and sends it again', async ({ join }) => {
+  const mika = await join('mika', { before: withoutSockets });
+  let refuse = true;
+  await mika.page.route('**/api/chat/send', (route) =>
+    refuse ? route.fulfill({ status: 429, json: { code: 429, message: 'Slow down.' } }) : route.continue(),
+  );
+  await mika.say('hello');
+  await expect(mika.messages.getByRole('alert')).toContainText('Slow down.');
+  refuse = false;
+  await mika.button('Send again').click();
+  await mika.hasSent('hello');
+  await expect(mika.messages.getByRole('alert')).toHaveCount(0);
+});
+
+test('leads to the login when the session ends elsewhere', async ({ join }) => {
+  const mika = await join('mika');
+  await mika.shop.signOut();
+  await expect(mika.page).toHaveURL('/');
+});
+
+test('shows an empty list when the history cannot be loaded, and fills it later', async ({ join }) => {
+  let fail = true;
+  const tidal = await join('tidal');
+  await tidal.say('here before');
+  await tidal.hasSent('here before');
+  const mika = await join('mika', {
+    before: (page) =>
+      page.route('**/api/chat/history*', (route) =>
+        fail ? route.fulfill({ status: 500, json: { code: 500, message: 'Broken.' } }) : route.continue(),
+      ),
+  });
+  await expect(mika.page.getByText('No messages yet')).toBeVisible();
+  fail = false;
+  await expect(mika.message('here before')).toBeVisible({ timeout: 20_000 });
+});

@@ -1,0 +1,74 @@
+import type { App } from './support/app';
+import { path, test, type Person } from './support/chat';
+import { aSeller } from './support/people';
+import { expect } from './support/test';
+
+/** More than two pages of messages, by many hands: one may not write so many at once. */
+async function fill(app: App, count: number) {
+  const perHand = 20;
+  const hands = Array.from({ length: Math.ceil(count / perHand) }, (_, index) => `hand ${index}`);
+  let written = 0;
+  for (const author of hands) {
+    const shop = await aSeller(app, author);
+    for (let one = 0; one < perHand && written < count; one++) {
+      const content = `message ${++written}.`;
+      await shop.call('POST', '/api/chat/send', { authorId: author.replace(' ', '-'), author, content });
+    }
+  }
+}
+
+const topOf = async (person: Person, text: string | RegExp) => (await person.message(text).boundingBox())!.y;
+
+test('earlier messages come when one scrolls up, and the place stays', async ({ app, join }) => {
+  test.slow();
+  await fill(app, 130);
+  const mika = await join('mika');
+  await expect(mika.messages).toHaveCount(100);
+  await expect(mika.message('message 130.')).toBeInViewport();
+  const older = mika.page.waitForResponse(/history.*before=/);
+  let answer = () => {};
+  const held = new Promise<void>((resolve) => (answer = resolve));
+  await mika.page.route(/history.*before=/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await mika.log.hover();
+  while (!(await mika.message('message 33.').evaluate(isSeen))) await mika.page.mouse.wheel(0, -600);
+  const before = await topOf(mika, 'message 33.');
+  answer();
+  await older;
+  await expect(mika.messages).toHaveCount(130);
+  expect(Math.abs((await topOf(mika, 'message 33.')) - before)).toBeLessThan(2);
+  await expect(mika.page.getByText('This is where the room begins.')).toBeAttached();
+
+  const tidal = await join('tidal');
+  await tidal.say('something new');
+  await mika.button('1 new message').click();
+  await expect(mika.message('something new')).toBeInViewport();
+  await expect(mika.button(/new message|Latest/)).toHaveCount(0);
+});
+
+test('a line stands where the unread begins', async ({ join }) => {
+  const mika = await join('mika');
+  const tidal = await join('tidal');
+  await tidal.say('read');
+  await expect(mika.message('read')).toBeVisible();
+  await mika.page.goto('/dashboard');
+  await tidal.say('unread one');
+  await tidal.say('unread two');
+  await tidal.hasSent('unread two');
+  await mika.page.goto(path);
+  await expect(mika.message('unread two')).toBeVisible();
+  const line = mika.page.getByRole('separator', { name: 'New messages' });
+  await expect(line).toHaveCount(1);
+  const y = (await line.boundingBox())!.y;
+  expect(y).toBeGreaterThan(await topOf(mika, /: read|^read/));
+  expect(y).toBeLessThan(await topOf(mika, 'unread one'));
+  await mika.say('caught up');
+  await expect(line).toHaveCount(0);
+});
+
+function isSeen(element: Element): boolean {
+  const { top, bottom } = element.getBoundingClientRect();
+  return top > 70 && bottom < 700;
+}

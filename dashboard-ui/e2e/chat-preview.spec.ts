@@ -1,0 +1,90 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Page } from '@playwright/test';
+import { aPng, test } from './support/chat';
+import { expect } from './support/test';
+
+const nothing = {
+  title: null,
+  description: null,
+  image: null,
+  site: null,
+  media_url: null,
+  media_type: null,
+};
+
+/** What the server would have found: no test may ask the outside. */
+async function withPreview(page: Page, preview: object) {
+  await page.route('**/api/link/preview*', (route) => route.fulfill({ json: { ...nothing, ...preview } }));
+  await page.route('**/api/link/image*', (route) =>
+    route.fulfill({ contentType: 'image/png', body: aPng() }),
+  );
+}
+
+test('a link shows where it leads, with its picture through us', async ({ join }) => {
+  const mika = await join('mika', {
+    before: (page) =>
+      withPreview(page, {
+        title: 'Elevated API latency: <b>resolved</b>',
+        description: 'A fix is in place.',
+        site: 'status.example.net',
+        image: '/api/link/image?u=1',
+      }),
+  });
+  await mika.say('see https://status.example.net/1');
+  const card = mika.messages.getByRole('link').filter({ hasText: 'A fix is in place.' });
+  await expect(card).toHaveAttribute('href', 'https://status.example.net/1');
+  await expect(card).toHaveAttribute('rel', /noopener noreferrer/);
+  await expect(card).toContainText('Elevated API latency: <b>resolved</b>');
+  await expect(card).toContainText('status.example.net');
+  await expect
+    .poll(() => card.locator('img').evaluate((image: HTMLImageElement) => image.naturalWidth))
+    .toBe(64);
+});
+
+test('a link to a picture shows the picture', async ({ join }) => {
+  const mika = await join('mika', {
+    before: (page) => withPreview(page, { media_url: '/api/link/image?u=2', media_type: 'image' }),
+  });
+  await mika.say('https://pictures.example/cat.png');
+  await expect(mika.messages.getByRole('link', { name: 'Open image' }).locator('img')).toBeVisible();
+});
+
+test('a preview that fails, or whose picture does, is not shown', async ({ join }) => {
+  const mika = await join('mika', {
+    before: async (page) => {
+      await withPreview(page, { title: 'Fine', image: '/api/link/image?u=3' });
+      await page.route('**/api/link/image*', (route) => route.fulfill({ status: 502, body: '' }));
+      await page.route(/preview.*broken/, (route) =>
+        route.fulfill({ status: 502, json: { code: 502, message: 'No.' } }),
+      );
+    },
+  });
+  const failed = mika.page.waitForResponse(/preview.*broken/);
+  await mika.say('https://broken.example/');
+  await failed;
+  await mika.say('https://fine.example/');
+  await expect(mika.messages.getByRole('link').filter({ hasText: 'Fine' })).toBeVisible();
+  await expect(mika.messages.locator('img')).toHaveCount(0);
+  await expect(mika.messages.first().getByRole('link')).toHaveCount(1);
+});
+
+test('the server looks at no address inside its own network', async ({ join }) => {
+  let asked = 0;
+  const inside = createServer((_request, response) => {
+    asked++;
+    response.end('<title>Secret</title>');
+  });
+  await new Promise<void>((resolve) => inside.listen(0, '127.0.0.1', resolve));
+  const { port } = inside.address() as AddressInfo;
+  const mika = await join('mika');
+  const answers = [
+    mika.page.waitForResponse(/preview.*127\.0\.0\.1/),
+    mika.page.waitForResponse(/preview.*localhost/),
+  ];
+  await mika.say(`http://127.0.0.1:${port}/ http://localhost:${port}/`);
+  for (const answer of await Promise.all(answers)) expect(answer.ok()).toBe(false);
+  await expect(mika.messages.getByRole('link')).toHaveCount(2);
+  expect(asked).toBe(0);
+  inside.close();
+});

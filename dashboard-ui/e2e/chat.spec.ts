@@ -1,0 +1,245 @@
+import { path, test } from './support/chat';
+import { clipboard } from './support/controls';
+import { expectNoSidewaysScroll } from './support/look';
+import { actAs, aSeller } from './support/people';
+import { expect, phone, toast } from './support/test';
+
+test('sends who is not signed in to the login', async ({ page, guard }) => {
+  guard.allow(/status of 401/);
+  await page.goto(path);
+  await expect(toast(page, 'You need to log in to access the chat.')).toBeVisible();
+  await expect(page).toHaveURL('/');
+});
+
+test('asks for a username once', async ({ page, app, shop, guard }) => {
+  guard.allowOrigin(app.origin.replace('http', 'ws'));
+  await actAs(page, await aSeller(app));
+  await page.goto('/dashboard');
+  await page.getByRole('link', { name: 'Chat' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Choose a username' })).toBeVisible();
+  const field = page.getByLabel(/^Username/);
+  const join = page.getByRole('button', { name: 'Join the chat' });
+  await expect(field).toHaveValue('mika');
+  for (const [name, complaint] of [
+    ['   ', 'Please choose a username'],
+    ['n'.repeat(41), 'At most 40 characters'],
+  ] as const) {
+    await field.fill(name);
+    await join.click();
+    await expect(page.getByText(complaint)).toBeVisible();
+    await expect(field).toBeFocused();
+  }
+  await field.fill(`  ${'n'.repeat(40)}  `);
+  await join.click();
+  await expect(page.getByRole('button', { name: 'n'.repeat(40) })).toBeVisible();
+  await expect(page.getByText('No messages yet')).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('textbox', { name: 'Message', exact: true })).toBeFocused();
+  void shop;
+});
+
+test.describe('two people', () => {
+  test('talk, see each other come, type and go', async ({ join }) => {
+    const mika = await join('mika');
+    const tidal = await join('tidal');
+    await expect(mika.button('Who is here, 2')).toBeVisible();
+    await tidal.field.pressSequentially('hel');
+    await expect(mika.page.getByText('tidal is typing')).toBeVisible();
+    await tidal.field.fill('');
+    await tidal.say('hello there');
+    await expect(mika.message('hello there')).toBeVisible();
+    await expect(mika.page.getByText('tidal is typing')).toHaveCount(0);
+    await mika.say('hi');
+    await mika.say('how are sales?');
+    await expect(tidal.message('how are sales?')).toBeVisible();
+    await expect(tidal.messages).toHaveCount(3);
+    await tidal.hasSent('hello there');
+    await expect(tidal.log.getByText('You', { exact: true })).toHaveCount(1);
+    await expect(tidal.log.getByText('mika', { exact: true })).toHaveCount(1);
+    await expect(tidal.log.getByText('just now').first()).toHaveAttribute('title', /\d{4}, \d\d:\d\d$/);
+    await expect(tidal.log.getByText('Today')).toHaveCount(1);
+    await mika.page.close();
+    await expect(tidal.button('Who is here, 1')).toBeVisible();
+  });
+
+  test('answer and name each other, with a notice to who looks elsewhere', async ({ join }) => {
+    const mika = await join('mika');
+    const tidal = await join('tidal');
+    await mika.say('anyone else with slow joins?');
+    await tidal.message('slow joins').hover();
+    await tidal.message('slow joins').getByRole('button', { name: 'Reply' }).click();
+    await expect(tidal.page.getByText('Reply to mika')).toBeVisible();
+    await mika.button(/^Who is here/).click();
+    await expect(mika.page.getByRole('list', { name: 'Here now' }).getByRole('listitem')).toHaveCount(2);
+    await tidal.say('yes, here too');
+    await expect(toast(mika.page, 'tidal replied to you')).toBeVisible();
+    await tidal.field.pressSequentially('@mi');
+    await expect(tidal.page.getByRole('option', { name: 'mika' })).toHaveAttribute('aria-selected', 'true');
+    await tidal.field.press('Enter');
+    await expect(tidal.field).toHaveValue('@mika ');
+    await tidal.field.pressSequentially('look');
+    await tidal.field.press('Enter');
+    await expect(toast(mika.page, 'tidal mentioned you')).toBeVisible();
+    await mika.page.keyboard.press('Escape');
+    const answer = mika.message('yes, here too');
+    await answer.getByRole('button', { name: 'Go to the message of You that this answers' }).click();
+    await expect(mika.messages.first()).toBeFocused();
+  });
+
+  test('change and delete what they wrote themselves', async ({ join }) => {
+    const mika = await join('mika');
+    const tidal = await join('tidal');
+    await tidal.say('their');
+    await mika.say('teh first');
+    await mika.hasSent('teh first');
+    await mika.field.press('ArrowUp');
+    await expect(mika.field).toHaveValue('teh first');
+    await mika.field.fill('the first');
+    await mika.field.press('Enter');
+    await expect(tidal.message('the first')).toContainText('edited');
+    await expect(mika.field).toHaveValue('');
+
+    await mika.message('their').hover();
+    await mika.message('their').getByRole('button', { name: 'Actions for message of tidal' }).click();
+    await expect(mika.page.getByRole('menuitem')).toHaveText(['Reply', 'Copy text']);
+    await mika.page.getByRole('menuitem', { name: 'Copy text' }).click();
+    await expect(toast(mika.page, 'Copied')).toBeVisible();
+    expect(await clipboard(mika.page)).toBe('their');
+
+    await mika.act(mika.message('the first'), 'Delete');
+    await mika.page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+    await expect(tidal.message('the first')).toHaveCount(0);
+    await expect(mika.message('the first')).toHaveCount(0);
+    await tidal.page.reload();
+    await expect(tidal.messages).toHaveCount(1);
+  });
+});
+
+test.describe('an admin', () => {
+  test('deletes what others wrote, mutes and unmutes', async ({ join }) => {
+    const tidal = await join('tidal');
+    const boss = await join('boss', { admin: true });
+    await tidal.say('buy followers');
+    await boss.act(boss.message('buy followers'), 'Delete');
+    await boss.page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+    await expect(tidal.messages).toHaveCount(0);
+
+    await tidal.say('buy them here');
+    await boss.act(boss.message('buy them here'), 'Mute tidal');
+    const question = boss.page.getByRole('alertdialog', { name: 'Mute tidal?' });
+    await question.getByRole('combobox', { name: 'For how long' }).click();
+    await boss.page.getByRole('option', { name: 'Until unmuted' }).click();
+    await question.getByRole('button', { name: 'Mute' }).click();
+    await expect(tidal.page.getByText('You are muted.')).toBeVisible();
+    await expect(tidal.field).toHaveCount(0);
+    await tidal.page.reload();
+    await expect(tidal.page.getByText('You are muted.')).toBeVisible();
+
+    await boss.button(/^Who is here/).click();
+    await boss.button('Unmute tidal').click();
+    await expect(tidal.field).toBeVisible();
+    await boss.page.keyboard.press('Escape');
+    await tidal.say('sorry');
+    await expect(boss.message('sorry')).toBeVisible();
+  });
+});
+
+test.describe('what is written', () => {
+  test('is text and safe links, never markup', async ({ join }) => {
+    const mika = await join('mika');
+    const text =
+      '<img src=x onerror="document.title=1"> <b>bold</b> javascript:alert(1) https://shop.example/a?b=1.';
+    await mika.say(text);
+    await mika.hasSent('bold');
+    await expect(mika.messages).toContainText(text);
+    const link = mika.messages.getByRole('link');
+    await expect(link).toHaveCount(1);
+    await expect(link).toHaveAttribute('href', 'https://shop.example/a?b=1');
+    await expect(link).toHaveAttribute('rel', /noopener noreferrer/);
+    await expect(link).toHaveAttribute('target', '_blank');
+    await expect(mika.messages.locator('b, img')).toHaveCount(0);
+  });
+
+  test('has up to 4,000 characters', async ({ join }) => {
+    const mika = await join('mika');
+    await mika.field.fill('漢'.repeat(4001));
+    await expect(mika.page.getByText('1 too many')).toBeVisible();
+    await expect(mika.button('Send')).toBeDisabled();
+    await mika.field.fill('漢'.repeat(4000));
+    await expect(mika.page.getByText('0 left')).toBeVisible();
+    await mika.field.press('Enter');
+    await mika.hasSent('漢漢漢');
+    await mika.page.setViewportSize(phone);
+    await expectNoSidewaysScroll(mika.page);
+  });
+
+  test('may have several lines and emoji', async ({ join }) => {
+    const mika = await join('mika');
+    await mika.field.pressSequentially('one');
+    await mika.field.press('Shift+Enter');
+    await mika.field.pressSequentially('two :rock');
+    await expect(mika.page.getByRole('listbox', { name: 'Suggestions' })).toBeVisible();
+    await mika.field.press('ArrowDown');
+    await mika.field.press('Tab');
+    await expect(mika.field).toHaveValue('one\ntwo 🚀 ');
+    await mika.button('Emoji').click();
+    await mika.page.getByRole('searchbox', { name: 'Search emoji' }).fill('tada');
+    await mika.button('tada').click();
+    await expect(mika.field).toBeFocused();
+    await mika.field.press('Enter');
+    await mika.hasSent('two 🚀 🎉');
+  });
+
+  test('is kept until it is sent', async ({ join }) => {
+    const mika = await join('mika');
+    await mika.say('hello');
+    await mika.hasSent('hello');
+    await mika.message('hello').hover();
+    await mika.message('hello').getByRole('button', { name: 'Reply' }).click();
+    await mika.field.fill('not done yet');
+    await mika.page.reload();
+    await expect(mika.field).toHaveValue('not done yet');
+    await expect(mika.page.getByText('Reply to mika')).toBeVisible();
+    await mika.button('Cancel reply').click();
+    await mika.field.press('Enter');
+    await mika.hasSent('not done yet');
+    await mika.page.reload();
+    await expect(mika.message('not done yet')).toBeVisible();
+    await expect(mika.field).toHaveValue('');
+  });
+});
+
+test('a new name is used from then on', async ({ join }) => {
+  const mika = await join('mika');
+  const tidal = await join('tidal');
+  await mika.say('old');
+  await mika.button(/^Chatting as/).click();
+  await mika.page
+    .getByRole('dialog')
+    .getByLabel(/^Username/)
+    .fill('mika two');
+  await mika.button('Save').click();
+  await mika.say('new');
+  await expect(tidal.log.getByText('mika two', { exact: true })).toBeVisible();
+  await expect(tidal.log.getByText('mika', { exact: true })).toBeVisible();
+});
+
+test('the keyboard reaches every message and what can be done with it', async ({ join }) => {
+  const mika = await join('mika');
+  for (const text of ['first', 'second', 'third']) {
+    await mika.say(text);
+    await mika.hasSent(text);
+  }
+  await mika.field.press('Shift+Tab');
+  await mika.messages.last().focus();
+  await mika.page.keyboard.press('ArrowUp');
+  await expect(mika.message('second')).toBeFocused();
+  await mika.page.keyboard.press('Home');
+  await expect(mika.message('first')).toBeFocused();
+  await mika.page.keyboard.press('Tab');
+  await expect(mika.message('first').getByRole('button', { name: 'Reply' })).toBeFocused();
+  await mika.message('first').focus();
+  await mika.page.keyboard.press('r');
+  await expect(mika.field).toBeFocused();
+  await expect(mika.page.getByText('Reply to mika')).toBeVisible();
+});

@@ -1,0 +1,87 @@
+import { createParser } from 'eventsource-parser';
+import { ApiError } from '../../api/client';
+import { sessionToken } from '../../api/session';
+
+import { room, type Person } from './message';
+import { Refusal, type LineEvents, type Ports } from './ports';
+import { carrySession, fetchChanges, fetchHistory, sendMessage, sendTyping } from './queries';
+
+const sessionEnded = 4401;
+
+/** The real world: this browser, and the server at `host` (empty: the page's own). */
+export function browserPorts(host: string): Ports {
+  const line = (path: string, author: Person) => `${path}?${new URLSearchParams({ room, ...author })}`;
+  return {
+    clock: {
+      now: Date.now,
+      after: (ms, run) => setTimeout(run, ms),
+      cancel: (timer) => clearTimeout(timer),
+    },
+    random: Math.random,
+    newId,
+    prepare: () => carrySession(host),
+    openSocket(author, events) {
+      const address = new URL(line('/ws/chat', author), host || location.origin);
+      address.protocol = address.protocol.replace('http', 'ws');
+      const socket = new WebSocket(address);
+      socket.onmessage = ({ data }) => events.onFrame(parse(data));
+      socket.onclose = ({ code }) => events.onClose({ over: code === sessionEnded });
+      return { close: () => socket.close(), send: (frame) => socket.send(frame) };
+    },
+    openStream(author, events) {
+      const stop = new AbortController();
+      void read(host + line('/sse/chat', author), stop.signal, events);
+      return { close: () => stop.abort() };
+    },
+    history: (before) => fetchHistory(host, before),
+    changes: (after) => fetchChanges(host, after),
+    post: (outgoing) =>
+      sendMessage(host, outgoing).catch((error: unknown) => {
+        throw isFinal(error) ? new Refusal(error.message) : error;
+      }),
+    postTyping: (author) => sendTyping(host, author),
+  };
+}
+
+/** `randomUUID` is for secure pages only, and a dashboard may be reached over plain http. */
+export function newId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+/** A server in trouble, or one that is just starting, has not refused anything. */
+function isFinal(error: unknown): error is ApiError {
+  return error instanceof ApiError && error.status < 500 && error.status !== 408;
+}
+
+/** Server-sent events by `fetch`: an `EventSource` sends no header and does not say why it was refused. */
+async function read(address: string, signal: AbortSignal, { onFrame, onClose }: LineEvents) {
+  let over = false;
+  try {
+    const response = await fetch(address, {
+      signal,
+      headers: { Accept: 'text/event-stream', Authorization: sessionToken() },
+    });
+    over = response.status === 401;
+    if (!response.ok || !response.body) return;
+    const parser = createParser({ onEvent: ({ data }) => onFrame(parse(data)) });
+    const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      parser.feed(value);
+    }
+  } catch {
+    // A line that breaks is what the connection is made for.
+  } finally {
+    if (!signal.aborted) onClose({ over });
+  }
+}
+
+function parse(data: unknown): unknown {
+  try {
+    return JSON.parse(String(data));
+  } catch {
+    return null;
+  }
+}

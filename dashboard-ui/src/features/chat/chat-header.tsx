@@ -1,0 +1,66 @@
+import { ChevronDown, Users } from 'lucide-react';
+import { formatNumber } from '../../format/number';
+import { Badge } from '../../ui/badge';
+import { Avatar } from './avatar';
+import type { ChatState } from './connection';
+import type { Person } from './message';
+
+type ChatHeaderProps = {
+  me: Person;
+  status: ChatState['status'];
+  presence: ChatState['presence'];
+  onPeople: () => void;
+  onRename: () => void;
+};
+
+/** The first face lies on top. */
+const layers = ['z-3', 'z-2', 'z-1'];
+
+export function ChatHeader({ me, status, presence, onPeople, onRename }: ChatHeaderProps) {
+  const { count, members } = presence;
+  return (
+    <header className="flex h-16 shrink-0 items-center justify-between gap-4 border-b border-line px-6 max-lg:h-14 max-lg:px-4">
+      <div className="flex shrink-0 items-center gap-3">
+        <h1 className="text-dialog">Chat</h1>
+        <span role="status" aria-live="polite">
+          {status !== 'connecting' && <Badge status={status} />}
+        </span>
+      </div>
+      <div className="flex min-w-0 items-center gap-2">
+        <button
+          type="button"
+          aria-label={`Who is here, ${formatNumber(count)}`}
+          title="Who is here"
+          onClick={onPeople}
+          className="hit-44 hover-fast flex h-9 shrink-0 items-center gap-2 rounded-control px-2 text-small text-fg2 tabular-nums hover:bg-s3 hover:text-fg"
+        >
+          {members.length > 0 ? (
+            <span className="flex -space-x-1.5">
+              {members.slice(0, layers.length).map((person, index) => (
+                <span
+                  key={person.authorId}
+                  className={`relative rounded-full ring-2 ring-bg ${layers[index]}`}
+                >
+                  <Avatar person={person} size="size-6.5" />
+                </span>
+              ))}
+            </span>
+          ) : (
+            <Users aria-hidden size={18} strokeWidth={1.75} />
+          )}
+          {count > 0 && <span className="max-sm:hidden">{formatNumber(count)} here</span>}
+        </button>
+        <button
+          type="button"
+          title="Change your username"
+          onClick={onRename}
+          className="hit-44 hover-fast flex h-9 min-w-0 items-center gap-1.5 rounded-control px-2 text-small text-fg2 hover:bg-s3"
+        >
+          <span className="shrink-0 max-sm:sr-only">Chatting as</span>
+          <span className="min-w-0 truncate font-semibold text-fg">{me.author}</span>
+          <ChevronDown aria-hidden size={14} strokeWidth={2} className="shrink-0" />
+        </button>
+      </div>
+    </header>
+  );
+}

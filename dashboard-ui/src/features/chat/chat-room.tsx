@@ -1,0 +1,254 @@
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { errorMessage } from '../../api/client';
+import { forgetSession } from '../../api/session';
+import { formatDateTime } from '../../format/date';
+import { paths } from '../../paths';
+import { ConfirmDialog } from '../../ui/confirm-dialog';
+import { toast } from '../../ui/toast';
+import { useCopy } from '../../ui/use-copy';
+import { useNow } from '../../ui/use-now';
+import { useUser } from '../auth/require-user';
+import { ChatHeader } from './chat-header';
+import { Composer, type ComposerHandle } from './composer';
+import { DropZone } from './drop-zone';
+import { layOut } from './layout';
+import { Lightbox } from './lightbox';
+import { textOf, type Message, type Mute, type Person } from './message';
+import type { MessageActs } from './message-bubble';
+import { MessageList, type ListHandle } from './message-list';
+import { MuteDialog } from './mute-dialog';
+import { PeopleDialog } from './people-dialog';
+import { deleteMessage, toMute, useChatHost, type RoomInfo } from './queries';
+import { TypingLine } from './typing-line';
+import { useChatConnection } from './use-chat-connection';
+import { useReading } from './use-reading';
+import { useSending } from './use-sending';
+import { useVisualHeight } from './use-visual-height';
+import { RenameDialog } from './username-prompt';
+
+type ChatRoomProps = {
+  me: Person;
+  /** Undefined until the server has said it. */
+  info: (RoomInfo & { aheadMs: number }) | undefined;
+  onRename: (author: string) => void;
+};
+
+type Overlay =
+  | { kind: 'people' | 'rename' }
+  | { kind: 'media'; url: string }
+  | { kind: 'delete'; message: Message }
+  | { kind: 'mute'; person: Person };
+
+const usualLimits = { message: 4000, name: 40, attachments: 10, uploadMb: 25, editWindowS: 900 };
+const mostPages = 20;
+
+export function ChatRoom({ me, info, onRename }: ChatRoomProps) {
+  const { admin } = useUser();
+  const host = useChatHost();
+  const navigate = useNavigate();
+  const { copy } = useCopy();
+  const list = useRef<ListHandle>(null);
+  const composer = useRef<ComposerHandle>(null);
+  const screen = useRef<HTMLDivElement>(null);
+  const [atEnd, setAtEnd] = useState(true);
+  const [overlay, setOverlay] = useState<Overlay>();
+  const limits = info?.limits ?? usualLimits;
+
+  const [state, chat] = useChatConnection(me, {
+    onMessage: (message) => {
+      const answers = message.replyTo?.authorId === me.authorId;
+      if (!answers && !message.mentions.includes(me.authorId)) return;
+      // Who looks at it needs no notice of it.
+      if (!atEnd || !reading.visible || overlay)
+        toast(`${message.author} ${answers ? 'replied to you' : 'mentioned you'}`);
+    },
+    onTrouble: (sentence) => toast.error(sentence),
+    onSessionOver: () => {
+      forgetSession();
+      toast.error('You need to log in to access the chat.');
+      void navigate(paths.login, { replace: true });
+    },
+  });
+  const { timeline, presence } = state;
+  const reading = useReading(timeline.messages, me.authorId, atEnd && state.history !== 'loading');
+  const rows = useMemo(
+    () => layOut(timeline, reading.marker, me.authorId),
+    [timeline, reading.marker, me.authorId],
+  );
+  const people = useMemo(
+    () => peopleOf(timeline.messages, presence.members),
+    [timeline.messages, presence.members],
+  );
+  const others = people.filter(({ authorId }) => authorId !== me.authorId);
+  const sending = useSending(chat, me, people, () => {
+    reading.clearMarker();
+    list.current?.toEnd();
+  });
+  const now = useNow();
+  const mute = inForce(state.mute ?? (info && toMute(info.muted)), now);
+  useVisualHeight(screen);
+
+  useEffect(() => {
+    if (window.matchMedia('(pointer: fine)').matches) composer.current?.focus();
+  }, []);
+
+  const loadOlder = useCallback(() => void chat.loadOlder(), [chat]);
+
+  function actsFor(message: Message): MessageActs {
+    const own = message.authorId === me.authorId;
+    const age = now + (info?.aheadMs ?? 0) - Date.parse(message.createdAt);
+    const recent = age < limits.editWindowS * 1000;
+    return {
+      reply: mute ? undefined : sending.reply,
+      copy: (one) => void copy(textOf(one) || one.attachments.map(({ url }) => url).join('\n')),
+      edit: own && recent && !mute ? sending.edit : undefined,
+      remove: (own && recent) || admin ? (one) => setOverlay({ kind: 'delete', message: one }) : undefined,
+      mute: admin && !own ? (one) => setOverlay({ kind: 'mute', person: one }) : undefined,
+      open: (url) => setOverlay({ kind: 'media', url }),
+      jump: (id) => void jump(id),
+      sendAgain: (clientId) => chat.sendAgain(clientId),
+      discard: (clientId) => chat.discard(clientId),
+    };
+  }
+
+  async function jump(id: string) {
+    for (let page = 0; page < mostPages; page++) {
+      if (list.current?.toMessage(id)) return;
+      if (chat.getState().older !== 'there') break;
+      await chat.loadOlder();
+      // What was loaded is drawn by then.
+      await new Promise(requestAnimationFrame);
+    }
+    if (!list.current?.toMessage(id)) toast.error('This message cannot be found');
+  }
+
+  async function remove({ id }: Message) {
+    try {
+      await deleteMessage(host, id);
+      chat.takeDeletion(id);
+    } catch (error) {
+      toast.error(errorMessage(error, 'Failed to delete the message'));
+      throw error;
+    }
+  }
+
+  function addFiles(files: File[]) {
+    if (mute || sending.editing) return;
+    const room = limits.attachments - sending.files.length;
+    if (files.length > room) toast.error(`At most ${limits.attachments} files in a message`);
+    sending.uploads.add(files.slice(0, Math.max(0, room)), limits.uploadMb);
+    composer.current?.focus();
+  }
+
+  function editLast() {
+    const last = timeline.messages.findLast(({ authorId }) => authorId === me.authorId);
+    if (last) actsFor(last).edit?.(last);
+  }
+
+  const close = () => setOverlay(undefined);
+
+  return (
+    <div
+      ref={screen}
+      className="chat-screen flex h-dvh min-h-0 flex-col overflow-hidden max-lg:h-[calc(100dvh-56px)]"
+    >
+      <ChatHeader
+        me={me}
+        status={state.status}
+        presence={presence}
+        onPeople={() => setOverlay({ kind: 'people' })}
+        onRename={() => setOverlay({ kind: 'rename' })}
+      />
+      <DropZone onFiles={addFiles} className="flex min-h-0 flex-1 flex-col">
+        <MessageList
+          ref={list}
+          rows={rows}
+          history={state.history}
+          older={state.older}
+          unread={reading.unread}
+          me={me.authorId}
+          people={people}
+          actsFor={actsFor}
+          onLoadOlder={loadOlder}
+          onAtEnd={setAtEnd}
+        />
+        <div className="mx-auto flex w-full max-w-[852px] shrink-0 flex-col gap-1 px-4 pb-5 max-sm:px-3 max-sm:pb-[max(12px,env(safe-area-inset-bottom))]">
+          <TypingLine typing={state.typing} />
+          {mute ? (
+            <p
+              role="status"
+              className="rounded-card border border-line2 bg-s1 px-4 py-3.5 text-center text-fg2"
+            >
+              {mute.until ? `You are muted until ${formatDateTime(mute.until)}.` : 'You are muted.'}
+            </p>
+          ) : (
+            <Composer
+              ref={composer}
+              text={sending.text}
+              onText={sending.change}
+              replyTo={sending.replyTo}
+              editing={sending.editing}
+              onCancel={sending.cancel}
+              uploads={{
+                list: sending.files,
+                add: addFiles,
+                retry: (id) => sending.uploads.retry(id),
+                remove: (id) => sending.uploads.remove(id),
+              }}
+              people={others}
+              longest={limits.message}
+              busy={sending.busy}
+              onSend={sending.send}
+              onEditLast={editLast}
+            />
+          )}
+        </div>
+      </DropZone>
+      {overlay?.kind === 'people' && (
+        <PeopleDialog
+          presence={presence}
+          me={me.authorId}
+          admin={admin}
+          onMention={({ author }) => {
+            sending.change(`${sending.text}${/(^|\s)$/.test(sending.text) ? '' : ' '}@${author} `);
+            composer.current?.focus();
+          }}
+          onMute={(person) => setOverlay({ kind: 'mute', person })}
+          onClosed={() => setOverlay((now) => (now?.kind === 'people' ? undefined : now))}
+        />
+      )}
+      {overlay?.kind === 'rename' && <RenameDialog name={me.author} onChoose={onRename} onClosed={close} />}
+      {overlay?.kind === 'mute' && <MuteDialog person={overlay.person} onClosed={close} />}
+      {overlay?.kind === 'delete' && (
+        <ConfirmDialog
+          title="Delete this message?"
+          text={<span className="line-clamp-4 wrap-anywhere">{textOf(overlay.message)}</span>}
+          confirmLabel="Delete"
+          onConfirm={() => remove(overlay.message)}
+          onClosed={close}
+        />
+      )}
+      {overlay?.kind === 'media' && (
+        <Lightbox
+          items={timeline.messages.flatMap(({ attachments }) => attachments)}
+          first={overlay.url}
+          onClosed={close}
+        />
+      )}
+    </div>
+  );
+}
+
+/** Everybody under every name that is on the screen, each once, those who are here first. */
+function peopleOf(messages: readonly Message[], members: readonly Person[]): Person[] {
+  const people = new Map<string, Person>();
+  for (const { authorId, author } of [...members, ...messages.toReversed()])
+    people.set(`${authorId} ${author}`, { authorId, author });
+  return [...people.values()];
+}
+
+function inForce(mute: Mute | undefined, now: number): Mute | undefined {
+  if (!mute?.muted) return undefined;
+  return mute.until && Date.parse(mute.until) <= now ? undefined : mute;
+}

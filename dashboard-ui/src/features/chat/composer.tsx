@@ -1,0 +1,256 @@
+import { Paperclip, Pencil, Reply, SendHorizontal, X } from 'lucide-react';
+import {
+  useEffect,
+  useImperativeHandle,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type ClipboardEvent,
+  type KeyboardEvent,
+  type ReactNode,
+  type Ref,
+} from 'react';
+import { IconButton } from '../../ui/button';
+import { Spinner } from '../../ui/spinner';
+import { EmojiPicker } from './emoji-picker';
+import type { Message, Person, Quote } from './message';
+import { suggest } from './suggest';
+import { SuggestMenu } from './suggest-menu';
+import { UploadTray } from './upload-tray';
+import { acceptedFiles, type Upload } from './uploads';
+
+export type ComposerHandle = { focus: () => void };
+
+type ComposerProps = {
+  ref: Ref<ComposerHandle>;
+  text: string;
+  onText: (text: string) => void;
+  replyTo: Quote | null;
+  /** The message whose words these are, while it is being changed. */
+  editing: Message | null;
+  onCancel: () => void;
+  /** Undefined while nothing can be attached: a change is of words alone. */
+  uploads: {
+    list: readonly Upload[];
+    add: (files: File[]) => void;
+    retry: (id: number) => void;
+    remove: (id: number) => void;
+  };
+  people: readonly Person[];
+  longest: number;
+  busy: boolean;
+  onSend: () => void;
+  /** Up from an empty field. */
+  onEditLast: () => void;
+};
+
+/** Where a message is written. Enter sends, Shift and Enter begin a new line; on a touch screen Enter is a new line. */
+export function Composer(props: ComposerProps) {
+  const {
+    ref,
+    text,
+    onText,
+    replyTo,
+    editing,
+    onCancel,
+    uploads,
+    people,
+    longest,
+    busy,
+    onSend,
+    onEditLast,
+  } = props;
+  const area = useRef<HTMLTextAreaElement>(null);
+  const picker = useRef<HTMLInputElement>(null);
+  const [caret, setCaret] = useState(0);
+  const [chosen, setChosen] = useState(0);
+  const [dismissed, setDismissed] = useState('');
+  const left = longest - [...text.trim()].length;
+  const files = editing ? [] : uploads.list;
+  const sendable = left >= 0 && (text.trim() !== '' || files.length > 0) && !busy;
+  const offered = text === dismissed ? undefined : suggest(text, caret, people);
+  const at = Math.min(chosen, (offered?.items.length ?? 1) - 1);
+
+  useImperativeHandle(ref, () => ({ focus: () => area.current?.focus() }));
+
+  // It grows with its text; its class says how far.
+  useLayoutEffect(() => {
+    const element = area.current;
+    if (!element) return;
+    element.style.height = 'auto';
+    element.style.height = `${element.scrollHeight}px`;
+  }, [text]);
+
+  useEffect(() => {
+    if (!replyTo && !editing) return;
+    area.current?.focus();
+    area.current?.setSelectionRange(area.current.value.length, area.current.value.length);
+  }, [replyTo, editing]);
+
+  function put(insert: string, from: number, to: number) {
+    onText(text.slice(0, from) + insert + text.slice(to));
+    const end = from + insert.length;
+    setCaret(end);
+    requestAnimationFrame(() => {
+      area.current?.focus();
+      area.current?.setSelectionRange(end, end);
+    });
+  }
+
+  function pick(index: number) {
+    const item = offered?.items[index];
+    if (item) put(item.insert, offered.from, offered.to);
+    setChosen(0);
+  }
+
+  function press(event: KeyboardEvent<HTMLTextAreaElement>) {
+    if (event.nativeEvent.isComposing) return;
+    const { key, shiftKey } = event;
+    if (offered && ['ArrowDown', 'ArrowUp', 'Enter', 'Tab', 'Escape'].includes(key) && !shiftKey) {
+      event.preventDefault();
+      const count = offered.items.length;
+      if (key === 'ArrowDown') setChosen((at + 1) % count);
+      else if (key === 'ArrowUp') setChosen((at + count - 1) % count);
+      else if (key === 'Escape') setDismissed(text);
+      else pick(at);
+    } else if (key === 'Enter' && !shiftKey && !isTouch()) {
+      event.preventDefault();
+      if (sendable) onSend();
+    } else if (key === 'Escape' && (editing || replyTo)) {
+      event.preventDefault();
+      onCancel();
+    } else if (key === 'ArrowUp' && text === '') {
+      event.preventDefault();
+      onEditLast();
+    }
+  }
+
+  function paste(event: ClipboardEvent) {
+    const pasted = [...event.clipboardData.files];
+    if (pasted.length === 0 || editing) return;
+    event.preventDefault();
+    uploads.add(pasted);
+  }
+
+  return (
+    <form
+      aria-label={editing ? 'Edit message' : 'New message'}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (sendable) onSend();
+      }}
+      className="relative flex flex-col rounded-card border border-input bg-s1 has-[textarea:focus]:border-pink-text has-[textarea:focus]:outline-1 has-[textarea:focus]:outline-pink-text"
+    >
+      {offered && <SuggestMenu items={offered.items} chosen={at} onPick={pick} />}
+      {editing ? (
+        <About
+          icon={<Pencil aria-hidden size={14} strokeWidth={2} />}
+          label="Cancel editing"
+          onCancel={onCancel}
+        >
+          <span className="font-medium">Editing a message</span>
+        </About>
+      ) : (
+        replyTo && (
+          <About
+            icon={<Reply aria-hidden size={14} strokeWidth={2} />}
+            label="Cancel reply"
+            onCancel={onCancel}
+          >
+            <span className="font-medium">Reply to {replyTo.author}</span>
+            <span className="truncate text-fg3">{replyTo.content}</span>
+          </About>
+        )
+      )}
+      {files.length > 0 && <UploadTray uploads={files} onRetry={uploads.retry} onRemove={uploads.remove} />}
+      <div className="flex items-end gap-1 p-1.5">
+        {!editing && (
+          <>
+            <input
+              ref={picker}
+              type="file"
+              hidden
+              multiple
+              accept={`image/*,video/*,${acceptedFiles}`}
+              aria-label="Choose files"
+              onChange={(event) => {
+                uploads.add([...(event.target.files ?? [])]);
+                // The same file can be chosen again.
+                event.target.value = '';
+              }}
+            />
+            <IconButton
+              label="Attach images or videos"
+              icon={<Paperclip aria-hidden size={18} strokeWidth={1.75} />}
+              onClick={() => picker.current?.click()}
+            />
+          </>
+        )}
+        <textarea
+          ref={area}
+          rows={1}
+          value={text}
+          aria-label="Message"
+          aria-autocomplete="list"
+          aria-controls={offered && 'chat-suggestions'}
+          aria-activedescendant={offered && `chat-suggestion-${at}`}
+          aria-invalid={left < 0 || undefined}
+          aria-describedby={left < 400 ? 'chat-left' : undefined}
+          placeholder="Message everyone…"
+          enterKeyHint={isTouch() ? 'enter' : 'send'}
+          onChange={(event) => {
+            onText(event.target.value);
+            setCaret(event.target.selectionStart);
+          }}
+          onSelect={(event) => setCaret(event.currentTarget.selectionStart)}
+          onKeyDown={press}
+          onPaste={paste}
+          className="max-h-[136px] min-h-9 flex-1 resize-none bg-transparent px-2 py-2 text-body wrap-anywhere outline-none max-sm:text-input-phone"
+        />
+        {left < 400 && (
+          <span
+            id="chat-left"
+            className={`self-center px-1 text-caption tabular-nums ${left < 0 ? 'text-red' : left < 100 ? 'text-amber' : 'text-fg3'}`}
+          >
+            {left < 0 ? `${-left} too many` : `${left} left`}
+          </span>
+        )}
+        <EmojiPicker
+          onPick={(emoji) =>
+            put(emoji, area.current?.selectionStart ?? text.length, area.current?.selectionEnd ?? text.length)
+          }
+        />
+        <button
+          type="submit"
+          aria-label={editing ? 'Save changes' : 'Send'}
+          title={busy ? 'Sends when the files are there' : editing ? 'Save changes' : 'Send'}
+          aria-busy={busy || undefined}
+          disabled={!sendable && !busy}
+          className="hit-44 hover-fast flex size-9 shrink-0 items-center justify-center rounded-control bg-pink text-on-pink shadow-[inset_0_1px_0_#ffffff40] enabled:hover:bg-pink-hover enabled:active:translate-y-px disabled:opacity-50"
+        >
+          {busy ? <Spinner /> : <SendHorizontal aria-hidden size={18} strokeWidth={1.75} />}
+        </button>
+      </div>
+    </form>
+  );
+}
+
+type AboutProps = { icon: ReactNode; label: string; onCancel: () => void; children: ReactNode };
+
+/** What the message is about: the one it answers, or the one it changes. */
+function About({ icon, label, onCancel, children }: AboutProps) {
+  return (
+    <div className="flex items-center gap-2 border-b border-line py-1 pr-1.5 pl-3.5 text-small">
+      <span className="text-pink-text">{icon}</span>
+      <span className="flex min-w-0 flex-1 gap-2 whitespace-nowrap">{children}</span>
+      <IconButton
+        label={label}
+        size={28}
+        icon={<X aria-hidden size={16} strokeWidth={1.75} />}
+        onClick={onCancel}
+      />
+    </div>
+  );
+}
+
+const isTouch = () => window.matchMedia('(pointer: coarse)').matches;

@@ -1,0 +1,90 @@
+import type { Person } from './message';
+
+export type Part =
+  | { kind: 'text'; text: string }
+  | { kind: 'link'; text: string; href: string }
+  | { kind: 'mention'; text: string; authorId: string };
+
+const address = /\bhttps?:\/\/[^\s<>"'`]+/giu;
+
+/** Splits what a person wrote into text, links and names. Only `http` and `https` become links. */
+export function parseContent(content: string, people: readonly Person[] = []): Part[] {
+  const parts: Part[] = [];
+  let from = 0;
+  for (const match of content.matchAll(address)) {
+    const text = withoutTail(match[0]);
+    const href = safeAddress(text);
+    if (!href) continue;
+    parts.push(...parseMentions(content.slice(from, match.index), people));
+    parts.push({ kind: 'link', text, href });
+    from = match.index + text.length;
+  }
+  parts.push(...parseMentions(content.slice(from), people));
+  return parts;
+}
+
+/** The address as the browser understands it; nothing for what is no web address or hides whom it leads to. */
+export function safeAddress(text: string): string | undefined {
+  if (!URL.canParse(text)) return undefined;
+  const url = new URL(text);
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') return undefined;
+  // `https://bank.example@evil.example/` reads like the one and leads to the other.
+  if (url.username || url.password) return undefined;
+  return url.href;
+}
+
+export function linksIn(content: string): string[] {
+  const links = parseContent(content).flatMap((part) => (part.kind === 'link' ? [part.href] : []));
+  return [...new Set(links)];
+}
+
+export function mentions(content: string, person: Person): boolean {
+  return parseContent(content, [person]).some((part) => part.kind === 'mention');
+}
+
+/** A sentence's last dot or bracket does not belong to the link in it; a bracket that the link itself opened does. */
+function withoutTail(link: string): string {
+  let text = link;
+  for (;;) {
+    const last = text.at(-1) ?? '';
+    if (/[.,;:!?*_~|\]}]/.test(last)) text = text.slice(0, -1);
+    else if (last === ')' && count(text, ')') > count(text, '(')) text = text.slice(0, -1);
+    else return text;
+  }
+}
+
+const count = (text: string, letter: string) => text.split(letter).length - 1;
+
+/** `@name` of someone who is known here, the longest name that fits. */
+function parseMentions(text: string, people: readonly Person[]): Part[] {
+  const parts: Part[] = [];
+  const lower = text.toLowerCase();
+  const longestFirst = people.toSorted((one, other) => other.author.length - one.author.length);
+  let from = 0;
+  for (let at = text.indexOf('@'); at >= 0; at = text.indexOf('@', at + 1)) {
+    if (at < from || /[\p{L}\p{N}_]/u.test(text[at - 1] ?? '')) continue;
+    const person = longestFirst.find(({ author }) => names(lower, at + 1, author.toLowerCase()));
+    if (!person) continue;
+    const end = at + 1 + person.author.length;
+    if (at > from) parts.push({ kind: 'text', text: text.slice(from, at) });
+    parts.push({ kind: 'mention', text: text.slice(at, end), authorId: person.authorId });
+    from = end;
+  }
+  if (from < text.length) parts.push({ kind: 'text', text: text.slice(from) });
+  return parts;
+}
+
+function names(text: string, at: number, name: string): boolean {
+  return text.startsWith(name, at) && !/[\p{L}\p{N}_]/u.test(text[at + name.length] ?? '');
+}
+
+const emoji = /\p{Emoji_Presentation}|\p{Extended_Pictographic}\uFE0F|\p{Regional_Indicator}{2}|\u20E3/u;
+
+/** One to three emoji and nothing else are shown large. */
+export function isJumbo(content: string): boolean {
+  const text = content.replace(/\s/gu, '');
+  // The longest emoji, a family, takes 11.
+  if (text === '' || text.length > 40) return false;
+  const letters = [...new Intl.Segmenter().segment(text)];
+  return letters.length <= 3 && letters.every(({ segment }) => emoji.test(segment));
+}

@@ -1,0 +1,198 @@
+import { backoff } from './backoff';
+import type { Person } from './message';
+import type { Line, Ports, Socket, Timer } from './ports';
+
+/** How long the socket may take to open, and a line to answer. */
+const openWithin = 6_000;
+const answerWithin = 5_000;
+
+export type Frame = { type: string; data: unknown };
+
+type Events = {
+  /** The first frame of a line: it stands. */
+  onReady: (data: { revision: number }) => void;
+  onFrame: (frame: Frame) => void;
+  /** The socket is gone; what went out by it may not have arrived. */
+  onSocketLost: () => void;
+  /** Whether any line stands may have changed. */
+  onChange: () => void;
+  onSessionOver: () => void;
+};
+
+/**
+ * Keeps a line to the server: a WebSocket; as soon as that breaks or does not come about, server-sent events, while the
+ * socket is tried again and again.
+ */
+export class Lines {
+  private running = false;
+  private socket: Socket | undefined;
+  private socketOpen = false;
+  private stream: Line | undefined;
+  private streamOpen = false;
+  private failures = 0;
+  private pinged = false;
+  private retryTimer: Timer | undefined;
+  private openTimer: Timer | undefined;
+  private answerTimer: Timer | undefined;
+  private readonly ports: Ports;
+  private readonly author: () => Person;
+  private readonly events: Events;
+
+  constructor(ports: Ports, author: () => Person, events: Events) {
+    this.ports = ports;
+    this.author = author;
+    this.events = events;
+  }
+
+  get live(): boolean {
+    return this.socketOpen || this.streamOpen;
+  }
+
+  get hasSocket(): boolean {
+    return this.socketOpen;
+  }
+
+  start() {
+    this.running = true;
+    const go = () => {
+      if (this.running && !this.socket) this.openSocket();
+    };
+    this.ports.prepare().then(go, go);
+  }
+
+  stop() {
+    this.running = false;
+    this.ports.clock.cancel(this.retryTimer);
+    this.dropSocket();
+    this.dropStream();
+  }
+
+  /** Whether it went out. */
+  send(frame: { type: string; data?: unknown }): boolean {
+    if (!this.socketOpen) return false;
+    this.socket?.send(JSON.stringify(frame));
+    return true;
+  }
+
+  /** The line has proved itself: the next failure begins anew with the shortest wait. */
+  praise() {
+    if (this.socketOpen) this.failures = 0;
+  }
+
+  /** The page was woken or the network came back: look whether the line still stands, and do not wait for the next try. */
+  wake() {
+    if (!this.running) return;
+    if (this.send({ type: 'ping' })) {
+      this.pinged = true;
+      this.ports.clock.cancel(this.answerTimer);
+      this.answerTimer = this.ports.clock.after(answerWithin, () => this.socketClosed({ over: false }));
+      return;
+    }
+    this.failures = 0;
+    if (!this.socket) this.openSocket();
+    // Nobody can ask a stream whether it is alive.
+    if (!this.stream) return;
+    this.dropStream();
+    this.openStream();
+    this.events.onChange();
+  }
+
+  private openSocket() {
+    this.ports.clock.cancel(this.retryTimer);
+    this.openTimer = this.ports.clock.after(openWithin, () => this.socketClosed({ over: false }));
+    let mine: Socket | undefined = undefined;
+    // A line that was given up says nothing more.
+    const current = () => mine === undefined || this.socket === mine;
+    mine = this.ports.openSocket(this.author(), {
+      onFrame: (frame) => current() && this.frame(frame, 'socket'),
+      onClose: (why) => current() && this.socketClosed(why),
+    });
+    this.socket = mine;
+  }
+
+  private socketClosed(why: { over: boolean }) {
+    this.dropSocket();
+    this.events.onSocketLost();
+    if (why.over) return this.events.onSessionOver();
+    if (!this.running) return;
+    if (!this.stream) this.openStream();
+    this.events.onChange();
+    this.retryLater();
+  }
+
+  private openStream() {
+    let mine: Line | undefined = undefined;
+    const current = () => mine === undefined || this.stream === mine;
+    mine = this.ports.openStream(this.author(), {
+      onFrame: (frame) => current() && this.frame(frame, 'stream'),
+      onClose: (why) => current() && this.streamClosed(why),
+    });
+    this.stream = mine;
+  }
+
+  private streamClosed(why: { over: boolean }) {
+    const stood = this.streamOpen;
+    this.dropStream();
+    if (why.over) return this.events.onSessionOver();
+    this.events.onChange();
+    if (!stood || this.socket) return;
+    this.failures = 0;
+    this.retryLater();
+  }
+
+  private retryLater() {
+    this.ports.clock.cancel(this.retryTimer);
+    const wait = backoff(this.failures++, this.ports.random);
+    this.retryTimer = this.ports.clock.after(wait, () => {
+      if (this.running && !this.socket) this.openSocket();
+    });
+  }
+
+  private frame(frame: unknown, from: 'socket' | 'stream') {
+    this.ports.clock.cancel(this.answerTimer);
+    if (!isFrame(frame)) return;
+    if (frame.type === 'ready') return this.ready(frame, from);
+    // A server that does not know the question has answered, too.
+    const isAnswer = this.pinged && (frame.type === 'pong' || isTrouble(frame));
+    if (isAnswer) this.pinged = false;
+    else this.events.onFrame(frame);
+  }
+
+  private ready({ data }: Frame, from: 'socket' | 'stream') {
+    if (from === 'socket') {
+      this.ports.clock.cancel(this.openTimer);
+      this.socketOpen = true;
+      this.dropStream();
+    } else {
+      this.streamOpen = true;
+    }
+    this.events.onChange();
+    this.events.onReady(data as { revision: number });
+  }
+
+  private dropSocket() {
+    this.ports.clock.cancel(this.openTimer);
+    this.ports.clock.cancel(this.answerTimer);
+    const { socket } = this;
+    this.socket = undefined;
+    this.socketOpen = false;
+    this.pinged = false;
+    socket?.close();
+  }
+
+  private dropStream() {
+    const { stream } = this;
+    this.stream = undefined;
+    this.streamOpen = false;
+    stream?.close();
+  }
+}
+
+function isFrame(frame: unknown): frame is Frame {
+  return typeof frame === 'object' && frame !== null && 'type' in frame && typeof frame.type === 'string';
+}
+
+/** An error that is about no message. */
+function isTrouble({ type, data }: Frame): boolean {
+  return type === 'error' && !(data as { clientId?: string | null } | null)?.clientId;
+}

@@ -1,0 +1,196 @@
+import { CircleAlert, Copy, CornerUpLeft, Pencil, Reply, RotateCw, Trash2, VolumeX } from 'lucide-react';
+import type { KeyboardEvent } from 'react';
+import { formatClock, formatDateTime } from '../../format/date';
+import { ActionMenu, type MenuAction } from '../../ui/action-menu';
+import { IconButton } from '../../ui/button';
+import { authorTint } from './avatar';
+import { linksIn } from './content';
+import type { Shown } from './layout';
+import { LinkPreview } from './link-preview';
+import { textOf, type Message, type Person, type Quote } from './message';
+import { MessageMedia } from './message-media';
+import { MessageText } from './message-text';
+
+/** What can be done with a message. Undefined where this person may not. */
+export type MessageActs = {
+  reply?: (message: Message) => void;
+  copy: (message: Message) => void;
+  edit?: (message: Message) => void;
+  remove?: (message: Message) => void;
+  mute?: (message: Message) => void;
+  open: (url: string) => void;
+  jump: (id: string) => void;
+  sendAgain: (clientId: string) => void;
+  discard: (clientId: string) => void;
+};
+
+type MessageBubbleProps = {
+  shown: Shown;
+  me: string;
+  people: readonly Person[];
+  acts: MessageActs;
+  /** The one message that Tab leads to; arrows lead to the others. */
+  reachable: boolean;
+  onReached: () => void;
+};
+
+const mostPreviews = 3;
+
+export function MessageBubble({ shown, me, people, acts, reachable, onReached }: MessageBubbleProps) {
+  const { message, pending, first, last } = shown;
+  const own = message.authorId === me;
+  const text = textOf(message);
+  const concernsMe = !own && (message.mentions.includes(me) || message.replyTo?.authorId === me);
+  const refused = pending?.state === 'refused';
+  const named = people.filter(({ authorId }) => message.mentions.includes(authorId));
+
+  const ground = own
+    ? 'border-[color-mix(in_srgb,var(--pink)_30%,transparent)] bg-[color-mix(in_srgb,var(--pink)_16%,var(--bg))]'
+    : concernsMe
+      ? 'border-[color-mix(in_srgb,var(--amber)_40%,transparent)] bg-[color-mix(in_srgb,var(--amber)_9%,var(--s2))]'
+      : 'border-line bg-s2';
+  const corners = own
+    ? `${first ? '' : 'rounded-tr-[4px]'} ${last ? '' : 'rounded-br-[4px]'}`
+    : `${first ? '' : 'rounded-tl-[4px]'} ${last ? '' : 'rounded-bl-[4px]'}`;
+
+  function press(event: KeyboardEvent<HTMLElement>) {
+    if (event.target !== event.currentTarget || event.ctrlKey || event.metaKey || event.altKey) return;
+    const act = { r: acts.reply, e: acts.edit, c: acts.copy, Delete: acts.remove }[event.key];
+    if (!act) return;
+    event.preventDefault();
+    act(message);
+  }
+
+  return (
+    <article
+      data-message={message.id}
+      aria-label={`${own ? 'You' : message.author}, ${formatClock(message.createdAt)}`}
+      tabIndex={reachable ? 0 : -1}
+      onFocus={onReached}
+      onKeyDown={press}
+      className={`group/message relative flex w-full flex-col gap-1.5 rounded-card outline-offset-4 ${own ? 'items-end' : 'items-start'}`}
+    >
+      <span className="sr-only">{own ? 'You' : message.author}: </span>
+      <div
+        className={`flex min-w-0 max-w-[78%] flex-col gap-1.5 max-sm:max-w-[88%] sm:relative ${own ? 'items-end' : 'items-start'} ${pending && !refused ? 'opacity-60' : ''}`}
+      >
+        {(text || message.replyTo) && (
+          <div
+            className={`max-w-full min-w-0 rounded-card border px-3 py-2 ${ground} ${corners} ${refused ? 'border-red!' : ''}`}
+          >
+            {message.replyTo && <QuoteLine quote={message.replyTo} me={me} onJump={acts.jump} />}
+            {text && <MessageText text={text} people={named} me={me} editedAt={message.editedAt} />}
+          </div>
+        )}
+        {message.attachments.length > 0 && (
+          <MessageMedia attachments={message.attachments} onOpen={acts.open} />
+        )}
+        {!pending &&
+          linksIn(text)
+            .slice(0, mostPreviews)
+            .map((url) => <LinkPreview key={url} url={url} />)}
+        {!pending && <Tools message={message} own={own} acts={acts} />}
+      </div>
+      {refused && <Refused pending={pending} acts={acts} />}
+    </article>
+  );
+}
+
+function Tools({ message, own, acts }: { message: Message; own: boolean; acts: MessageActs }) {
+  const subject = `message of ${own ? 'yours' : message.author}`;
+  const icon = (Icon: typeof Copy) => <Icon aria-hidden size={16} strokeWidth={1.75} />;
+  const actions: (MenuAction | false)[] = [
+    Boolean(acts.reply) && { label: 'Reply', icon: icon(Reply), onPick: () => acts.reply?.(message) },
+    { label: 'Copy text', icon: icon(Copy), onPick: () => acts.copy(message) },
+    Boolean(acts.edit) && { label: 'Edit', icon: icon(Pencil), onPick: () => acts.edit?.(message) },
+    Boolean(acts.mute) && {
+      label: `Mute ${message.author}`,
+      icon: icon(VolumeX),
+      onPick: () => acts.mute?.(message),
+    },
+    Boolean(acts.remove) && {
+      label: 'Delete',
+      icon: icon(Trash2),
+      danger: true,
+      onPick: () => acts.remove?.(message),
+    },
+  ];
+  return (
+    <div
+      className={`chat-tools absolute z-1 flex items-center gap-px rounded-control border border-line2 bg-s1 p-0.5 shadow-menu max-sm:-top-4 sm:top-0.5 ${own ? 'max-sm:left-0 sm:right-[calc(100%+8px)]' : 'max-sm:right-0 sm:left-[calc(100%+8px)]'}`}
+    >
+      <time
+        dateTime={message.createdAt}
+        title={formatDateTime(message.createdAt)}
+        className="px-1.5 text-caption text-fg3 tabular-nums"
+      >
+        {formatClock(message.createdAt)}
+      </time>
+      {acts.reply && (
+        <IconButton
+          label="Reply"
+          size={28}
+          icon={<Reply aria-hidden size={16} strokeWidth={1.75} />}
+          onClick={() => acts.reply?.(message)}
+        />
+      )}
+      <ActionMenu label={`Actions for ${subject}`} actions={actions.filter((action) => action !== false)} />
+    </div>
+  );
+}
+
+function QuoteLine({ quote, me, onJump }: { quote: Quote; me: string; onJump: (id: string) => void }) {
+  const author = quote.authorId === me ? 'You' : quote.author;
+  return (
+    <button
+      type="button"
+      disabled={quote.deleted}
+      aria-label={`Go to the message of ${author} that this answers`}
+      onClick={() => onJump(quote.id)}
+      className="hover-fast mb-1.5 flex w-full min-w-0 gap-2 rounded-[4px] text-left text-small enabled:hover:opacity-80"
+    >
+      <span className={`w-0.5 shrink-0 rounded-full bg-current ${authorTint(quote.authorId)}`} />
+      <span className="flex min-w-0 flex-col">
+        <span className={`flex items-center gap-1 font-medium ${authorTint(quote.authorId)}`}>
+          <CornerUpLeft aria-hidden size={12} strokeWidth={2} />
+          <span className="truncate">{author}</span>
+        </span>
+        <span className={`truncate text-fg2 ${quote.deleted ? 'italic' : ''}`}>
+          {quote.deleted ? 'This message was deleted' : shorten(quote.content)}
+        </span>
+      </span>
+    </button>
+  );
+}
+
+/** A message that is only files is quoted as such. */
+function shorten(content: string): string {
+  const text = content.replace(/\S*\/uploads\/\S+/g, '').trim();
+  return text || 'Photo or video';
+}
+
+function Refused({ pending, acts }: { pending: NonNullable<Shown['pending']>; acts: MessageActs }) {
+  return (
+    <p role="alert" className="flex flex-wrap items-center justify-end gap-x-2 text-small text-red">
+      <span className="flex items-center gap-1.5">
+        <CircleAlert aria-hidden size={14} className="shrink-0" />
+        {pending.reason || 'Not sent'}
+      </span>
+      <button
+        type="button"
+        onClick={() => acts.sendAgain(pending.clientId)}
+        className="hit-44 inline-flex min-h-6 items-center gap-1 rounded-badge font-medium underline underline-offset-2"
+      >
+        <RotateCw aria-hidden size={13} strokeWidth={2} />
+        Send again
+      </button>
+      <button
+        type="button"
+        onClick={() => acts.discard(pending.clientId)}
+        className="hit-44 min-h-6 rounded-badge font-medium underline underline-offset-2"
+      >
+        Discard
+      </button>
+    </p>
+  );
+}

@@ -1,0 +1,68 @@
+import { formatClock, formatDateTime } from '../../format/date';
+import { relativeAge } from '../../format/relative-age';
+import { useNow } from '../../ui/use-now';
+import { authorTint, Avatar } from './avatar';
+import type { Row } from './layout';
+import type { Message, Person } from './message';
+import { MessageBubble, type MessageActs } from './message-bubble';
+
+type MessageGroupProps = {
+  group: Extract<Row, { kind: 'group' }>;
+  me: string;
+  people: readonly Person[];
+  actsFor: (message: Message) => MessageActs;
+  reachable: string | undefined;
+  onReached: (id: string) => void;
+};
+
+/** What one person wrote in a row: others at the left with a face, oneself at the right. */
+export function MessageGroup({ group, me, people, actsFor, reachable, onReached }: MessageGroupProps) {
+  const own = group.authorId === me;
+  const first = group.messages[0]!.message;
+  return (
+    <div className={`flex gap-3 ${own ? 'justify-end pl-8' : ''}`}>
+      {!own && <Avatar person={group} />}
+      <div className="flex min-w-0 flex-1 flex-col gap-1.5">
+        <p className={`flex items-baseline gap-2 text-small ${own ? 'justify-end' : ''}`}>
+          <span className={`min-w-0 truncate font-semibold ${own ? 'text-fg2' : authorTint(group.authorId)}`}>
+            {own ? 'You' : group.author}
+          </span>
+          {first.admin && !own && <span className="text-caption text-fg3">Admin</span>}
+          <MessageTime time={first.createdAt} />
+        </p>
+        <div className="flex flex-col gap-[3px]">
+          {group.messages.map((shown) => (
+            <MessageBubble
+              key={shown.key}
+              shown={shown}
+              me={me}
+              people={people}
+              acts={actsFor(shown.message)}
+              reachable={reachable === shown.message.id}
+              onReached={() => onReached(shown.message.id)}
+            />
+          ))}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+const aMinute = 60_000;
+const anHour = 60 * aMinute;
+
+/** Within the hour how long ago, later the time of day; the full time as its tooltip. */
+function MessageTime({ time }: { time: string }) {
+  const now = useNow();
+  const age = now - Date.parse(time);
+  const words = age < aMinute ? 'just now' : age < anHour ? relativeAge(time, now) : formatClock(time);
+  return (
+    <time
+      dateTime={time}
+      title={formatDateTime(time)}
+      className="shrink-0 text-caption font-normal text-fg3 tabular-nums"
+    >
+      {words}
+    </time>
+  );
+}

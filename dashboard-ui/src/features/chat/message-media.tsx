@@ -1,0 +1,141 @@
+import { ImageOff, Play } from 'lucide-react';
+import { useEffect, useRef, useState, type SyntheticEvent } from 'react';
+import type { Attachment } from './message';
+import { onHost, useChatHost } from './queries';
+import { useReducedMotion } from './use-reduced-motion';
+
+const longestSide = 320;
+
+type MessageMediaProps = { attachments: readonly Attachment[]; onOpen: (url: string) => void };
+
+/** The files of a message: one at its own shape, several as a grid of squares. */
+export function MessageMedia({ attachments, onOpen }: MessageMediaProps) {
+  const alone = attachments.length === 1;
+  return (
+    <div className={alone ? 'flex max-w-full' : 'grid w-80 max-w-full grid-cols-2 gap-1'}>
+      {attachments.map((one) => (
+        <MediaBox key={one.url} attachment={one} square={!alone} onOpen={() => onOpen(one.url)} />
+      ))}
+    </div>
+  );
+}
+
+type MediaBoxProps = { attachment: Attachment; square: boolean; onOpen: () => void };
+
+function MediaBox({ attachment, square, onOpen }: MediaBoxProps) {
+  const [broken, setBroken] = useState(false);
+  const { kind, name } = attachment;
+  const what = kind === 'video' ? 'video' : 'image';
+  return (
+    <button
+      type="button"
+      aria-label={`Open ${what} ${name}`}
+      onClick={onOpen}
+      ref={(box) => {
+        if (!box || square) return;
+        // The place is kept before the picture is there. The policy allows a style set by script, not by markup.
+        const { width, height } = boxOf(attachment);
+        box.style.width = `${width}px`;
+        box.style.aspectRatio = `${width} / ${height}`;
+      }}
+      className={`relative max-w-full cursor-zoom-in overflow-hidden rounded-tall border border-line bg-s2 ${square ? 'aspect-square w-full' : ''}`}
+    >
+      {broken ? (
+        <span className="flex size-full flex-col items-center justify-center gap-2 p-3 text-small text-fg3">
+          <ImageOff aria-hidden size={22} strokeWidth={1.75} />
+          Not available
+        </span>
+      ) : kind === 'video' ? (
+        <QuietVideo attachment={attachment} onBroken={() => setBroken(true)} />
+      ) : (
+        <Picture attachment={attachment} onBroken={() => setBroken(true)} />
+      )}
+    </button>
+  );
+}
+
+type PieceProps = { attachment: Attachment; onBroken: () => void };
+
+const filling = 'absolute inset-0 size-full object-cover';
+
+function Picture({ attachment, onBroken }: PieceProps) {
+  const host = useChatHost();
+  const still = useReducedMotion() && /gif|apng|webp/.test(attachment.type);
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const src = onHost(host, attachment.thumbnail ?? attachment.url);
+
+  /** Who wants no motion sees the first picture of an animation. */
+  function drawStill({ currentTarget: image }: SyntheticEvent<HTMLImageElement>) {
+    if (!still || !canvas.current) return;
+    canvas.current.width = image.naturalWidth;
+    canvas.current.height = image.naturalHeight;
+    canvas.current.getContext('2d')?.drawImage(image, 0, 0);
+  }
+
+  return (
+    <>
+      <img
+        src={src}
+        alt=""
+        loading="lazy"
+        decoding="async"
+        onLoad={drawStill}
+        onError={onBroken}
+        className={`${filling} ${still ? 'invisible' : ''}`}
+      />
+      {still && <canvas ref={canvas} className={filling} />}
+    </>
+  );
+}
+
+/** Plays without sound while it is on the screen; who wants no motion starts it in the lightbox. */
+function QuietVideo({ attachment, onBroken }: PieceProps) {
+  const host = useChatHost();
+  const still = useReducedMotion();
+  const video = useRef<HTMLVideoElement>(null);
+
+  useEffect(() => {
+    const element = video.current;
+    if (!element || still) return;
+    const observer = new IntersectionObserver(([entry]) => {
+      // A browser that saves power may refuse.
+      if (entry?.isIntersecting) element.play().catch(() => {});
+      else element.pause();
+    });
+    observer.observe(element);
+    return () => {
+      observer.disconnect();
+      element.pause();
+    };
+  }, [still]);
+
+  return (
+    <>
+      <video
+        ref={video}
+        src={onHost(host, attachment.url)}
+        poster={attachment.thumbnail ? onHost(host, attachment.thumbnail) : undefined}
+        muted
+        loop
+        playsInline
+        preload="metadata"
+        aria-hidden
+        tabIndex={-1}
+        onError={onBroken}
+        className={`${filling} pointer-events-none`}
+      />
+      {still && (
+        <span className="absolute inset-0 m-auto flex size-12 items-center justify-center rounded-full bg-[#000000a6] text-[#fff]">
+          <Play aria-hidden size={22} strokeWidth={1.75} />
+        </span>
+      )}
+    </>
+  );
+}
+
+/** At most 320 × 320, never larger than it is, and never too small to press. */
+export function boxOf({ width, height }: Pick<Attachment, 'width' | 'height'>) {
+  if (!width || !height) return { width: longestSide, height: 180 };
+  const scale = Math.min(1, longestSide / Math.max(width, height));
+  return { width: Math.max(96, Math.round(width * scale)), height: Math.max(64, Math.round(height * scale)) };
+}

@@ -1,0 +1,34 @@
+import type { Changes, Message, Outgoing, Person } from './message';
+
+export type Timer = ReturnType<typeof setTimeout>;
+export type Clock = {
+  now: () => number;
+  after: (ms: number, run: () => void) => Timer;
+  cancel: (timer: Timer | undefined) => void;
+};
+
+export type LineEvents = {
+  onFrame: (frame: unknown) => void;
+  /** Once, for a line that ends as for one that never stood. `over`: the session is. */
+  onClose: (why: { over: boolean }) => void;
+};
+export type Line = { close: () => void };
+export type Socket = Line & { send: (frame: string) => void };
+
+/** A send that the server answered with no. Everything else that is thrown means: no answer. */
+export class Refusal extends Error {}
+
+/** What a connection needs of the world. */
+export type Ports = {
+  clock: Clock;
+  random: () => number;
+  newId: () => string;
+  /** Before the first line: makes the browser carry the session where no header can. */
+  prepare: () => Promise<unknown>;
+  openSocket: (author: Person, events: LineEvents) => Socket;
+  openStream: (author: Person, events: LineEvents) => Line;
+  history: (before?: string) => Promise<Message[]>;
+  changes: (after: number) => Promise<Changes>;
+  post: (outgoing: Outgoing) => Promise<Message>;
+  postTyping: (author: Person) => Promise<unknown>;
+};

@@ -1,0 +1,30 @@
+import { useState } from 'react';
+import { newId } from './browser-ports';
+import type { Person } from './message';
+
+const keyOf = (userId: string) => `chat.profile.${userId}`;
+
+/** Who one is in the chat, kept by this browser for each user who signs in here. */
+export function useProfile(userId: string) {
+  const [profile, setProfile] = useState(() => load(userId));
+  function save(person: Person) {
+    localStorage.setItem(keyOf(userId), JSON.stringify({ userId: person.authorId, username: person.author }));
+    setProfile(person);
+  }
+  return {
+    profile,
+    save,
+    choose: (author: string) => save({ authorId: profile?.authorId ?? newId(), author }),
+  };
+}
+
+function load(userId: string): Person | undefined {
+  try {
+    const { userId: authorId, username } = JSON.parse(localStorage.getItem(keyOf(userId)) ?? 'null');
+    return typeof authorId === 'string' && typeof username === 'string' && username
+      ? { authorId, author: username }
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,109 @@
+const nearEnd = 48;
+
+type Anchor = { id: string; top: number };
+
+/**
+ * Keeps the eye where it is while messages come above and below and pictures grow: at the end when it was there, else at
+ * the message that was topmost. The browser's own anchoring is off: it does not know the first of the two.
+ */
+export class ScrollPlace {
+  private box: HTMLElement | undefined;
+  private started = false;
+  private atEnd = true;
+  private scrollTop = 0;
+  private anchor: Anchor | undefined;
+  private readonly subscribers = new Set<() => void>();
+
+  isAtEnd = (): boolean => this.atEnd;
+
+  subscribe = (listener: () => void): (() => void) => {
+    this.subscribers.add(listener);
+    return () => this.subscribers.delete(listener);
+  };
+
+  attach(box: HTMLElement): () => void {
+    this.box = box;
+    const note = () => this.note();
+    const observer = new ResizeObserver(() => this.restore());
+    observer.observe(box);
+    if (box.firstElementChild) observer.observe(box.firstElementChild);
+    box.addEventListener('scroll', note, { passive: true });
+    return () => {
+      observer.disconnect();
+      box.removeEventListener('scroll', note);
+    };
+  }
+
+  /** After the list has changed, before it is painted. The first time it goes to what is unread, else to the end. */
+  update(box: HTMLElement) {
+    this.box = box;
+    if (this.started) return this.restore();
+    this.started = true;
+    const unread = box.querySelector('[data-unread]');
+    box.scrollTop = unread ? box.scrollTop + topIn(box, unread) - 96 : box.scrollHeight;
+    this.note();
+  }
+
+  toEnd() {
+    this.atEnd = true;
+    this.restore();
+    this.tell();
+  }
+
+  /** Whether it is there. */
+  toMessage(id: string): boolean {
+    const element = this.box && find(this.box, id);
+    if (!element) return false;
+    element.scrollIntoView({ block: 'center' });
+    element.focus({ preventScroll: true });
+    this.note();
+    return true;
+  }
+
+  private note() {
+    const { box } = this;
+    if (!box) return;
+    this.scrollTop = box.scrollTop;
+    this.anchor = topmost(box);
+    const atEnd = box.scrollHeight - box.scrollTop - box.clientHeight < nearEnd;
+    if (atEnd === this.atEnd) return;
+    this.atEnd = atEnd;
+    this.tell();
+  }
+
+  private restore() {
+    const { box, anchor } = this;
+    if (!box || !this.started) return;
+    if (this.atEnd) {
+      box.scrollTop = box.scrollHeight;
+    } else if (anchor) {
+      const element = find(box, anchor.id);
+      // A scroll that was not noted yet is the reader's own.
+      const scrolled = box.scrollTop - this.scrollTop;
+      if (element) box.scrollTop += topIn(box, element) - (anchor.top - scrolled);
+      this.anchor = topmost(box);
+    }
+    this.scrollTop = box.scrollTop;
+  }
+
+  private tell() {
+    for (const subscriber of this.subscribers) subscriber();
+  }
+}
+
+function topIn(box: HTMLElement, element: Element): number {
+  return element.getBoundingClientRect().top - box.getBoundingClientRect().top;
+}
+
+function find(box: HTMLElement, id: string): HTMLElement | null {
+  return box.querySelector(`[data-message="${CSS.escape(id)}"]`);
+}
+
+function topmost(box: HTMLElement): Anchor | undefined {
+  const { top } = box.getBoundingClientRect();
+  for (const element of box.querySelectorAll<HTMLElement>('[data-message]')) {
+    const rectangle = element.getBoundingClientRect();
+    if (rectangle.bottom > top) return { id: element.dataset.message!, top: rectangle.top - top };
+  }
+  return undefined;
+}

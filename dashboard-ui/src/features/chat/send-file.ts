@@ -1,0 +1,29 @@
+import { sessionToken } from '../../api/session';
+import type { Attachment } from './message';
+import { FileRefused, type SendFile } from './uploads';
+
+/** Uploads one file. `fetch` tells nothing of how far an upload is, so this is an `XMLHttpRequest`. */
+export const sendFile =
+  (host: string): SendFile =>
+  (file, onProgress, signal) =>
+    new Promise((resolve, reject) => {
+      const request = new XMLHttpRequest();
+      request.open('POST', `${host}/api/chat/upload`);
+      request.setRequestHeader('Authorization', sessionToken());
+      request.responseType = 'json';
+      request.upload.onprogress = ({ loaded, total }) => onProgress(total ? loaded / total : 0);
+      request.onload = () => {
+        if (request.status < 300) resolve(request.response as Attachment);
+        else reject(refusal(request));
+      };
+      request.onerror = request.onabort = () => reject(new Error('no answer'));
+      signal.addEventListener('abort', () => request.abort());
+      const form = new FormData();
+      form.append('file', file, file.name);
+      request.send(form);
+    });
+
+function refusal({ status, response }: XMLHttpRequest): Error {
+  const { message } = (response ?? {}) as { message?: string };
+  return status < 500 && message ? new FileRefused(message) : new Error(`answered ${status}`);
+}

@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import { aMessage } from './a-message';
+import { addPending, drop, emptyTimeline, take, type Pending } from './timeline';
+
+const ids = ({ messages }: { messages: readonly { id: string }[] }) => messages.map(({ id }) => id);
+const me = { authorId: 'me', author: 'mika' };
+const pending = (clientId: string, content: string): Pending => ({
+  clientId,
+  author: me,
+  draft: { content, replyTo: null, mentions: [], attachments: [] },
+  createdAt: '2026-11-20T09:00:00.000Z',
+  state: 'sent',
+});
+
+describe('messages', () => {
+  it('stand in the order of the room, however they come', () => {
+    const late = take(emptyTimeline, [aMessage(101), aMessage(9), aMessage(99)]);
+    expect(ids(take(late, [aMessage(100), aMessage(10)]))).toEqual(['9', '10', '99', '100', '101']);
+  });
+
+  it('with a known id are ignored', () => {
+    const once = take(emptyTimeline, [aMessage(1)]);
+    expect(take(once, [aMessage(1)])).toBe(once);
+  });
+
+  it('change with a newer revision and never back', () => {
+    const edited = aMessage(1, { content: 'better', revision: 5 });
+    const timeline = take(emptyTimeline, [edited, aMessage(1)]);
+    expect(timeline.messages).toEqual([edited]);
+  });
+
+  it('that were deleted do not come back', () => {
+    const timeline = take(drop(take(emptyTimeline, [aMessage(1), aMessage(2)]), '1'), [aMessage(1)]);
+    expect(ids(timeline)).toEqual(['2']);
+    expect(ids(take(timeline, [aMessage(2, { deleted: true, revision: 9 })]))).toEqual([]);
+  });
+
+  it('quote what became of the quoted one', () => {
+    const quote = { id: '1', authorId: 'a', author: 'a', content: 'old', deleted: false };
+    const asked = take(emptyTimeline, [aMessage(1), aMessage(2, { replyTo: quote })]);
+    const edited = take(asked, [aMessage(1, { content: 'new', revision: 3 })]);
+    expect(edited.messages[1]!.replyTo).toMatchObject({ content: 'new', deleted: false });
+    expect(drop(edited, '1').messages[0]!.replyTo).toMatchObject({ content: '', deleted: true });
+  });
+});
+
+describe('an echo', () => {
+  const waiting = addPending(addPending(emptyTimeline, pending('a', 'hello')), pending('b', 'hello'));
+
+  it('takes the place of the message with its client id', () => {
+    const timeline = take(waiting, [aMessage(1, { ...me, content: 'hello', clientId: 'b' })]);
+    expect(timeline.pending.map(({ clientId }) => clientId)).toEqual(['a']);
+    expect(ids(timeline)).toEqual(['1']);
+  });
+
+  it('without one takes the first with the same author, room and trimmed content', () => {
+    const echo = aMessage(1, { ...me, content: ' hello\n' });
+    expect(take(waiting, [echo]).pending.map(({ clientId }) => clientId)).toEqual(['b']);
+  });
+
+  it.each([
+    ['another author', { authorId: 'you' }],
+    ['another room', { room: 'other' }],
+    ['other words', { content: 'hello there' }],
+    ["another device's client id", { clientId: 'c' }],
+  ])('with %s replaces nothing', (_, changes) =>
+    expect(take(waiting, [aMessage(1, { ...me, content: 'hello', ...changes })]).pending).toHaveLength(2),
+  );
+});

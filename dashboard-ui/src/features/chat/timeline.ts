@@ -1,0 +1,114 @@
+import { room, type Draft, type Message, type Outgoing, type Person } from './message';
+
+/** A message that this browser wrote and that the server has not sent back yet. */
+export type Pending = {
+  clientId: string;
+  author: Person;
+  draft: Draft;
+  createdAt: string;
+  /** `waiting` goes out with the next line, `sent` awaits its echo, `refused` was told no. */
+  state: 'waiting' | 'sent' | 'refused';
+  /** Why it was refused. */
+  reason?: string;
+};
+
+/** What is known of the room. Never changed in place. */
+export type Timeline = {
+  /** In the order of the room, each id once. */
+  messages: readonly Message[];
+  pending: readonly Pending[];
+  /** Ids that were deleted: a late copy does not bring them back. */
+  gone: ReadonlySet<string>;
+};
+
+export const emptyTimeline: Timeline = { messages: [], pending: [], gone: new Set() };
+
+/**
+ * Takes in messages from wherever they come: a frame, a page of history, what was missed, the answer to a send. One with
+ * an id that is known changes that message or nothing; one that echoes a pending message takes its place.
+ */
+export function take(timeline: Timeline, incoming: readonly Message[]): Timeline {
+  return incoming.reduce(takeOne, timeline);
+}
+
+function takeOne(timeline: Timeline, one: Message): Timeline {
+  const pending = withoutEchoed(timeline.pending, one);
+  const echoed = pending === timeline.pending ? timeline : { ...timeline, pending };
+  if (one.deleted) return drop(echoed, one.id);
+  if (timeline.gone.has(one.id)) return echoed;
+  const at = timeline.messages.findLastIndex(({ id }) => id === one.id);
+  const known = timeline.messages[at];
+  if (!known) return { ...echoed, messages: insert(timeline.messages, one) };
+  // An old copy, from a page that was on its way when the message was changed.
+  if (one.revision <= known.revision) return echoed;
+  const messages = timeline.messages.with(at, one).map((other) => quoteAnew(other, one));
+  return { ...echoed, messages };
+}
+
+export function drop(timeline: Timeline, id: string): Timeline {
+  if (timeline.gone.has(id)) return timeline;
+  const messages = timeline.messages
+    .filter((one) => one.id !== id)
+    .map((one) =>
+      one.replyTo?.id === id ? { ...one, replyTo: { ...one.replyTo, content: '', deleted: true } } : one,
+    );
+  return { ...timeline, messages, gone: new Set([...timeline.gone, id]) };
+}
+
+export function addPending(timeline: Timeline, one: Pending): Timeline {
+  return { ...timeline, pending: [...timeline.pending, one] };
+}
+
+export function changePending(timeline: Timeline, clientId: string, change: Partial<Pending>): Timeline {
+  const pending = timeline.pending.map((one) => (one.clientId === clientId ? { ...one, ...change } : one));
+  return { ...timeline, pending };
+}
+
+export function removePending(timeline: Timeline, clientId: string): Timeline {
+  return { ...timeline, pending: timeline.pending.filter((one) => one.clientId !== clientId) };
+}
+
+/** As the server takes it: files without words are sent as their addresses. */
+export function toOutgoing({ clientId, author, draft }: Pending): Outgoing {
+  const attachments = draft.attachments.map(({ url }) => url);
+  return {
+    room,
+    ...author,
+    content: draft.content || attachments.join('\n'),
+    clientId,
+    replyTo: draft.replyTo?.id,
+    mentions: draft.mentions,
+    attachments,
+  };
+}
+
+/** Ids are growing decimal numbers, so the room's order is theirs. */
+export function compareIds(one: string, other: string): number {
+  if (one.length !== other.length) return one.length - other.length;
+  return one < other ? -1 : Number(one > other);
+}
+
+function insert(messages: readonly Message[], one: Message): readonly Message[] {
+  const before = messages.findLastIndex(({ id }) => compareIds(id, one.id) < 0);
+  return messages.toSpliced(before + 1, 0, one);
+}
+
+function quoteAnew(message: Message, edited: Message): Message {
+  if (message.replyTo?.id !== edited.id) return message;
+  return { ...message, replyTo: { ...message.replyTo, content: edited.content } };
+}
+
+/** An echo names its client id; one without is known by author, room and trimmed content, the oldest first. */
+function withoutEchoed(pending: readonly Pending[], echo: Message): readonly Pending[] {
+  const at = pending.findIndex((one) => {
+    if (echo.clientId) return one.clientId === echo.clientId;
+    const { authorId, content } = toOutgoing(one);
+    return (
+      one.state !== 'refused' &&
+      authorId === echo.authorId &&
+      room === echo.room &&
+      content.trim() === echo.content.trim()
+    );
+  });
+  return at < 0 ? pending : pending.toSpliced(at, 1);
+}

@@ -1,0 +1,158 @@
+import type { Attachment } from './message';
+
+/** What the product recognises, by extension. */
+const imageTypes = ['png', 'jpg', 'jpeg', 'gif', 'webp', 'bmp', 'svg', 'apng'];
+const videoTypes = ['mp4', 'webm', 'mov', 'gifv'];
+export const acceptedFiles = [...imageTypes, ...videoTypes].map((type) => `.${type}`).join();
+
+export type Upload = {
+  id: number;
+  file: File;
+  kind: 'image' | 'video' | 'other';
+  /** A `blob:` address of the file itself. */
+  preview: string;
+  state: 'queued' | 'sending' | 'done' | 'failed';
+  /** 0 to 1. */
+  progress: number;
+  attachment?: Attachment;
+  /** Why it failed. */
+  reason?: string;
+  /** The same file again would fail again. */
+  final?: boolean;
+};
+
+export type SendFile = (
+  file: File,
+  onProgress: (progress: number) => void,
+  signal: AbortSignal,
+) => Promise<Attachment>;
+
+/** Thrown by `SendFile` when the server does not want the file. */
+export class FileRefused extends Error {}
+
+export type UploadPorts = {
+  send: SendFile;
+  /** Takes back what was uploaded and is not wanted any more. */
+  takeBack: (attachment: Attachment) => void;
+  toAddress: (file: File) => string;
+  releaseAddress: (address: string) => void;
+};
+
+const atOnce = 3;
+
+/** The files of a message that is being written. Knows neither framework nor network. */
+export class Uploads {
+  private uploads: readonly Upload[] = [];
+  private nextId = 1;
+  private readonly running = new Map<number, AbortController>();
+  private readonly subscribers = new Set<() => void>();
+  private readonly ports: UploadPorts;
+
+  constructor(ports: UploadPorts) {
+    this.ports = ports;
+  }
+
+  get = (): readonly Upload[] => this.uploads;
+
+  subscribe = (listener: () => void): (() => void) => {
+    this.subscribers.add(listener);
+    return () => this.subscribers.delete(listener);
+  };
+
+  add(files: readonly File[], mostMb: number) {
+    const added = files.map((file): Upload => {
+      const kind = kindOf(file);
+      const reason = refusalOf(file, kind, mostMb);
+      return {
+        id: this.nextId++,
+        file,
+        kind: kind ?? 'other',
+        preview: this.ports.toAddress(file),
+        state: reason ? 'failed' : 'queued',
+        progress: 0,
+        reason,
+        final: reason !== undefined,
+      };
+    });
+    this.set([...this.uploads, ...added]);
+    this.work();
+  }
+
+  retry(id: number) {
+    this.change(id, { state: 'queued', progress: 0, reason: undefined });
+    this.work();
+  }
+
+  /** Cancels what is on its way and takes back what has arrived. */
+  remove(id: number) {
+    const upload = this.uploads.find((one) => one.id === id);
+    if (!upload) return;
+    this.running.get(id)?.abort();
+    if (upload.attachment) this.ports.takeBack(upload.attachment);
+    this.ports.releaseAddress(upload.preview);
+    this.set(this.uploads.filter((one) => one.id !== id));
+    this.work();
+  }
+
+  /** Empties the tray: what is in it belongs to a message now. */
+  release() {
+    for (const { preview } of this.uploads) this.ports.releaseAddress(preview);
+    this.set([]);
+  }
+
+  private work() {
+    for (const upload of this.uploads) {
+      if (this.running.size >= atOnce) return;
+      if (upload.state === 'queued') void this.send(upload);
+    }
+  }
+
+  private async send({ id, file }: Upload) {
+    const stop = new AbortController();
+    this.running.set(id, stop);
+    this.change(id, { state: 'sending' });
+    try {
+      const onProgress = (progress: number) => this.change(id, { progress });
+      const attachment = await this.ports.send(file, onProgress, stop.signal);
+      // It may have arrived in the moment in which it was cancelled.
+      if (stop.signal.aborted) this.ports.takeBack(attachment);
+      else this.change(id, { state: 'done', progress: 1, attachment });
+    } catch (error) {
+      const final = error instanceof FileRefused;
+      this.change(id, { state: 'failed', final, reason: (final && error.message) || 'Upload failed.' });
+    } finally {
+      this.running.delete(id);
+      this.work();
+    }
+  }
+
+  private change(id: number, change: Partial<Upload>) {
+    this.set(this.uploads.map((one) => (one.id === id ? { ...one, ...change } : one)));
+  }
+
+  private set(uploads: readonly Upload[]) {
+    this.uploads = uploads;
+    for (const subscriber of this.subscribers) subscriber();
+  }
+}
+
+function extensionOf(name: string): string {
+  return /\.([a-z0-9]+)$/i.exec(name)?.[1]?.toLowerCase() ?? '';
+}
+
+/** A pasted picture may have no name that says what it is. */
+export function kindOf({ name, type }: Pick<File, 'name' | 'type'>): 'image' | 'video' | undefined {
+  const extension = extensionOf(name);
+  if (imageTypes.includes(extension)) return 'image';
+  if (videoTypes.includes(extension)) return 'video';
+  if (extension) return undefined;
+  if (type.startsWith('image/')) return 'image';
+  return type.startsWith('video/') ? 'video' : undefined;
+}
+
+function refusalOf(file: File, kind: ReturnType<typeof kindOf>, mostMb: number): string | undefined {
+  if (!kind) return 'Only images and videos can be sent.';
+  if (file.size > mostMb * 1024 * 1024) return `Larger than ${mostMb} MB.`;
+  if (file.size === 0) return 'This file is empty.';
+  return undefined;
+}

@@ -1,0 +1,50 @@
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import { browserPorts } from './browser-ports';
+import { ChatConnection, type ChatState, type Listeners } from './connection';
+import type { Person } from './message';
+import { useChatHost } from './queries';
+import type { Pending } from './timeline';
+
+const outboxKey = (author: Person) => `chat.outbox.${author.authorId}`;
+
+/** The room, as long as a component shows it. What could not be sent survives a reload of the page. */
+export function useChatConnection(author: Person, listeners: Listeners): [ChatState, ChatConnection] {
+  const host = useChatHost();
+  const [chat] = useState(() => new ChatConnection(browserPorts(host), author, {}, loadOutbox(author)));
+  const state = useSyncExternalStore(chat.subscribe, chat.getState);
+  const { pending } = state.timeline;
+
+  useEffect(() => chat.listen(listeners));
+
+  useEffect(() => chat.rename(author), [chat, author]);
+
+  useEffect(() => {
+    if (pending.length > 0) sessionStorage.setItem(outboxKey(author), JSON.stringify(pending));
+    else sessionStorage.removeItem(outboxKey(author));
+  }, [pending, author]);
+
+  useEffect(() => {
+    chat.start();
+    const wake = () => {
+      if (document.visibilityState === 'visible') chat.wake();
+    };
+    window.addEventListener('online', wake);
+    document.addEventListener('visibilitychange', wake);
+    return () => {
+      window.removeEventListener('online', wake);
+      document.removeEventListener('visibilitychange', wake);
+      chat.stop();
+    };
+  }, [chat]);
+
+  return [state, chat];
+}
+
+function loadOutbox(author: Person): Pending[] {
+  try {
+    const kept: unknown = JSON.parse(sessionStorage.getItem(outboxKey(author)) ?? '[]');
+    return Array.isArray(kept) ? (kept as Pending[]) : [];
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,16 @@
+import { useEffect, useLayoutEffect, useState, useSyncExternalStore, type RefObject } from 'react';
+import { ScrollPlace } from './scroll-place';
+
+/** `ready`: there is a list whose end can be scrolled to. */
+export function useScrollPlace(scroller: RefObject<HTMLElement | null>, ready: boolean) {
+  const [place] = useState(() => new ScrollPlace());
+  const atEnd = useSyncExternalStore(place.subscribe, place.isAtEnd);
+
+  useLayoutEffect(() => {
+    if (ready && scroller.current) place.update(scroller.current);
+  });
+
+  useEffect(() => (scroller.current ? place.attach(scroller.current) : undefined), [place, scroller]);
+
+  return { atEnd, place };
+}

@@ -1,0 +1,111 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { errorMessage } from '../../api/client';
+import { toast } from '../../ui/toast';
+import type { ChatConnection } from './connection';
+import { mentions } from './content';
+import { textOf, type Message, type Person, type Quote } from './message';
+import { editMessage, useChatHost } from './queries';
+import { useDraft } from './use-draft';
+import { useUploads } from './use-uploads';
+
+/** What is being written: a new message, an answer, or other words for an old one. */
+export function useSending(chat: ChatConnection, me: Person, people: readonly Person[], onSent: () => void) {
+  const host = useChatHost();
+  const draft = useDraft(me.authorId);
+  const { uploads, list } = useUploads();
+  const [editing, setEditing] = useState<Message | null>(null);
+  const [editText, setEditText] = useState('');
+  const [saving, setSaving] = useState(false);
+  const [waiting, setWaiting] = useState(false);
+  /** To empty the tray is a change of it, too. */
+  const leaving = useRef(false);
+  const underWay = list.some(({ state }) => state === 'queued' || state === 'sending');
+  const failed = list.some(({ state }) => state === 'failed');
+
+  function sendNow() {
+    if (leaving.current) return;
+    leaving.current = true;
+    const content = draft.text.trim();
+    const attachments = uploads.get().flatMap(({ attachment }) => attachment ?? []);
+    setWaiting(false);
+    if (content || attachments.length > 0) {
+      const named = people.filter((person) => mentions(content, person)).map(({ authorId }) => authorId);
+      chat.send({
+        content,
+        replyTo: draft.replyTo,
+        mentions: [...new Set(named)].slice(0, mostMentions),
+        attachments,
+      });
+      draft.clear();
+      uploads.release();
+      onSent();
+    }
+    leaving.current = false;
+  }
+
+  const settle = useEffectEvent(() => {
+    const states = uploads.get().map(({ state }) => state);
+    if (states.includes('failed')) setWaiting(false);
+    else if (states.every((state) => state === 'done')) sendNow();
+  });
+
+  // Sent was pressed before the files were there: the last of them to arrive sends the message.
+  useEffect(() => (waiting ? uploads.subscribe(() => settle()) : undefined), [waiting, uploads]);
+
+  async function save(message: Message) {
+    const content = editText.trim() || message.attachments.map(({ url }) => url).join('\n');
+    if (!content) return;
+    if (content === message.content) return setEditing(null);
+    setSaving(true);
+    try {
+      chat.takeMessage(await editMessage(host, message.id, content));
+      setEditing(null);
+    } catch (error) {
+      toast.error(errorMessage(error, 'Failed to edit the message'));
+    } finally {
+      setSaving(false);
+    }
+  }
+
+  function send() {
+    if (editing) return void save(editing);
+    if (failed) return toast.error('Remove or retry the files that failed');
+    if (underWay) setWaiting(true);
+    else sendNow();
+  }
+
+  return {
+    text: editing ? editText : draft.text,
+    change(text: string) {
+      if (editing) return setEditText(text);
+      draft.change({ text });
+      if (text.trim()) chat.type();
+    },
+    replyTo: draft.replyTo,
+    reply(message: Message) {
+      setEditing(null);
+      draft.change({ replyTo: toQuote(message) });
+    },
+    editing,
+    edit(message: Message) {
+      setEditText(textOf(message));
+      setEditing(message);
+    },
+    cancel() {
+      if (editing) setEditing(null);
+      else draft.change({ replyTo: null });
+    },
+    busy: saving || waiting,
+    send,
+    uploads,
+    files: list,
+  };
+}
+
+const longestQuote = 160;
+const mostMentions = 20;
+
+function toQuote({ id, authorId, author, content }: Message): Quote {
+  const line = content.replace(/\s+/g, ' ');
+  return { id, authorId, author, content: [...line].slice(0, longestQuote).join(''), deleted: false };
+}

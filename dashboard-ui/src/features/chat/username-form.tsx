@@ -1,0 +1,64 @@
+import { useEffect, useId, type ReactNode } from 'react';
+import { useForm, useWatch } from 'react-hook-form';
+import { Field } from '../../ui/field';
+import { Input } from '../../ui/input';
+import { longestUsername } from './message';
+
+type UsernameFormProps = {
+  initial: string;
+  onChoose: (name: string) => void;
+  className: string;
+  /** Gets what ties a button elsewhere to this form. */
+  children: (formId: string) => ReactNode;
+};
+
+/** One field for a name: trimmed, 1 to 40 characters. */
+export function UsernameForm({ initial, onChoose, className, children }: UsernameFormProps) {
+  const id = useId();
+  const { register, handleSubmit, control, formState, setFocus } = useForm({
+    defaultValues: { username: initial },
+  });
+  const { length } = [...useWatch({ control, name: 'username' }).trim()];
+
+  useEffect(() => setFocus('username', { shouldSelect: true }), [setFocus]);
+
+  return (
+    <>
+      <form
+        id={id}
+        noValidate
+        onSubmit={handleSubmit(({ username }) => onChoose(username.trim()))}
+        className={className}
+      >
+        <Field
+          label={
+            <span className="flex items-baseline gap-2">
+              Username
+              <span aria-hidden className="font-normal text-fg3 tabular-nums">
+                {length}/{longestUsername}
+              </span>
+            </span>
+          }
+          hint="Everybody in the room sees it."
+          error={formState.errors.username?.message}
+        >
+          {(field) => (
+            <Input
+              {...field}
+              size="lg"
+              autoComplete="nickname"
+              {...register('username', {
+                validate: (name) => {
+                  const { length } = [...name.trim()];
+                  if (length === 0) return 'Please choose a username';
+                  return length <= longestUsername || `At most ${longestUsername} characters`;
+                },
+              })}
+            />
+          )}
+        </Field>
+      </form>
+      {children(id)}
+    </>
+  );
+}

@@ -1,0 +1,146 @@
+//! Who may chat: the session, from a header or the cookie, and the page that asks.
+
+use axum::extract::{FromRequestParts, Request, State};
+use axum::http::header::{
+    ACCESS_CONTROL_ALLOW_CREDENTIALS, ACCESS_CONTROL_ALLOW_HEADERS, ACCESS_CONTROL_ALLOW_METHODS,
+    ACCESS_CONTROL_ALLOW_ORIGIN, ACCESS_CONTROL_MAX_AGE, ORIGIN, VARY,
+};
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+use boostdesk_core::chat::Speaker;
+use boostdesk_core::config::Config;
+use secrecy::SecretString;
+use url::Url;
+
+use crate::client_address::{ClientAddress, neighbourhood};
+use crate::error::{ApiError, Result};
+use crate::limits::Kind;
+use crate::session;
+use crate::state::WebState;
+
+const SEC_FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
+
+/// What the configuration says of who may chat.
+#[derive(Debug)]
+pub(crate) struct Access {
+    pub(crate) require_session: bool,
+    /// Origins of the pages that may chat.
+    origins: Vec<String>,
+    /// What stands before paths of the chat: empty, or the origin of its own host.
+    pub(crate) host: String,
+}
+
+impl Access {
+    pub(crate) fn new(config: &Config) -> Self {
+        let mut origins = vec![config.web.public_url.origin().ascii_serialization()];
+        origins.extend(other_names_of_this_machine(&config.web.public_url));
+        let host = config.chat.public_url.as_ref().map(|url| url.origin().ascii_serialization());
+        origins.extend(host.clone());
+        Self { require_session: config.chat.require_session, origins, host: host.unwrap_or_default() }
+    }
+
+    pub(crate) fn has_its_own_host(&self) -> bool {
+        !self.host.is_empty()
+    }
+
+    /// A browser says which page asks, and cannot be made to lie. Whoever else asks has no cookie that was not meant for it.
+    fn refuse_strange_pages(&self, headers: &HeaderMap) -> Result<()> {
+        let strange = match headers.get(ORIGIN) {
+            Some(origin) => !self.allows(origin),
+            // Of a page's own GET a browser names no origin, but whether it is one.
+            None => headers
+                .get(SEC_FETCH_SITE)
+                .is_some_and(|site| site != "same-origin" && site != "none" && !self.has_its_own_host()),
+        };
+        if strange {
+            return Err(ApiError::new(StatusCode::FORBIDDEN, "This page may not use the chat."));
+        }
+        Ok(())
+    }
+
+    fn allows(&self, origin: &HeaderValue) -> bool {
+        self.origins.iter().any(|allowed| origin == allowed)
+    }
+}
+
+/// On a developer's machine the same page has several names.
+fn other_names_of_this_machine(url: &Url) -> Vec<String> {
+    const NAMES: [&str; 3] = ["127.0.0.1", "localhost", "[::1]"];
+    if !url.host_str().is_some_and(|host| NAMES.contains(&host)) {
+        return Vec::new();
+    }
+    let renamed = NAMES.iter().filter_map(|name| {
+        let mut url = url.clone();
+        url.set_host(Some(name)).ok()?;
+        Some(url.origin().ascii_serialization())
+    });
+    renamed.collect()
+}
+
+/// Somebody who may chat. Without a session only where the configuration asks for none.
+#[derive(Debug)]
+pub(crate) struct ChatCaller {
+    pub(crate) speaker: Speaker,
+    pub(crate) token: Option<SecretString>,
+}
+
+impl FromRequestParts<WebState> for ChatCaller {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, web: &WebState) -> Result<Self> {
+        let access = web.chat.access();
+        access.refuse_strange_pages(&parts.headers)?;
+        let token = session::header_token(&parts.headers).or_else(|| session::cookie_token(&parts.headers));
+        let address = ClientAddress::of(parts);
+        let session = match &token {
+            Some(token) => session::find(web, token).await?,
+            None => None,
+        };
+        if let Some(session) = session {
+            web.limits.count_session(&session.user_id)?;
+            let speaker = Speaker {
+                subject: session.user_id.clone(),
+                user_id: Some(session.user_id),
+                admin: session.admin,
+            };
+            return Ok(Self { speaker, token });
+        }
+        web.limits.count(Kind::Public, address)?;
+        if access.require_session {
+            return Err(ApiError::unauthorized());
+        }
+        let subject = neighbourhood(address.0).to_string();
+        Ok(Self { speaker: Speaker { user_id: None, admin: false, subject }, token: None })
+    }
+}
+
+impl ChatCaller {
+    pub(crate) fn admin(self) -> Result<Speaker> {
+        if self.speaker.admin { Ok(self.speaker) } else { Err(ApiError::forbidden()) }
+    }
+}
+
+/// Lets the app's pages use the chat on a host of its own, and no others.
+pub(crate) async fn allow_chat_pages(State(web): State<WebState>, request: Request, next: Next) -> Response {
+    let path = request.uri().path();
+    let concerns_chat =
+        ["/api/chat/", "/api/link/", super::STREAM, "/uploads/"].iter().any(|begin| path.starts_with(begin));
+    let origin = request.headers().get(ORIGIN).filter(|origin| web.chat.access().allows(origin)).cloned();
+    let Some(origin) = origin.filter(|_| concerns_chat) else { return next.run(request).await };
+    let mut response = if request.method() == Method::OPTIONS {
+        StatusCode::NO_CONTENT.into_response()
+    } else {
+        next.run(request).await
+    };
+    let headers = response.headers_mut();
+    headers.insert(ACCESS_CONTROL_ALLOW_ORIGIN, origin);
+    headers.insert(ACCESS_CONTROL_ALLOW_CREDENTIALS, HeaderValue::from_static("true"));
+    headers.insert(ACCESS_CONTROL_ALLOW_METHODS, HeaderValue::from_static("GET, POST, PUT, DELETE"));
+    headers
+        .insert(ACCESS_CONTROL_ALLOW_HEADERS, HeaderValue::from_static("authorization, content-type, range"));
+    headers.insert(ACCESS_CONTROL_MAX_AGE, HeaderValue::from_static("600"));
+    headers.append(VARY, HeaderValue::from_static("Origin"));
+    response
+}

@@ -1,0 +1,219 @@
+//! What goes over the wire: messages, frames and what clients send.
+
+use boostdesk_core::chat::uploads::{self, Upload, UploadKind};
+use boostdesk_core::chat::{self, Author, ChatError, NewMessage, Quote, ROOM};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use utoipa::ToSchema;
+
+use crate::error::{ApiError, Result};
+use crate::extract::parse_json;
+
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct ChatMessage {
+    /// Grows with each message.
+    id: String,
+    room: String,
+    author_id: String,
+    author: String,
+    /// Whether the author is an admin.
+    admin: bool,
+    content: String,
+    /// RFC 3339, UTC.
+    created_at: String,
+    /// Grows with each change in the room; the id again while the message is as it came.
+    revision: i64,
+    #[schema(required)]
+    edited_at: Option<String>,
+    /// What is left of a deleted one: no content, no files.
+    deleted: bool,
+    /// As its sender gave it.
+    #[schema(required)]
+    client_id: Option<String>,
+    #[schema(required)]
+    reply_to: Option<ChatQuote>,
+    /// Author ids.
+    mentions: Vec<String>,
+    attachments: Vec<Attachment>,
+}
+
+/// The message that another one answers.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct ChatQuote {
+    id: String,
+    author_id: String,
+    author: String,
+    /// Its beginning, in one line.
+    content: String,
+    deleted: bool,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct Attachment {
+    url: String,
+    kind: AttachmentKind,
+    /// As the sender's machine called it.
+    name: String,
+    #[serde(rename = "type")]
+    media_type: String,
+    size: i64,
+    #[schema(required)]
+    width: Option<i64>,
+    #[schema(required)]
+    height: Option<i64>,
+    /// A smaller picture of it.
+    #[schema(required)]
+    thumbnail: Option<String>,
+}
+
+#[derive(Debug, Clone, Copy, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum AttachmentKind {
+    Image,
+    Video,
+}
+
+/// A message as a client sends it, bare or as the `data` of an envelope of type `message`.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct SendMessage {
+    pub(crate) room: Option<String>,
+    pub(crate) author_id: String,
+    pub(crate) author: String,
+    #[serde(default)]
+    pub(crate) content: String,
+    /// Echoed. The same one again answers the message that it made.
+    pub(crate) client_id: Option<String>,
+    pub(crate) reply_to: Option<String>,
+    #[serde(default)]
+    pub(crate) mentions: Vec<String>,
+    /// Addresses of uploads.
+    #[serde(default)]
+    pub(crate) attachments: Vec<String>,
+}
+
+/// Who is at a client.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Who {
+    pub(crate) author_id: String,
+    pub(crate) author: String,
+}
+
+impl Who {
+    pub(crate) fn author(&self) -> Result<Author> {
+        Ok(Author::parse(&self.author_id, &self.author)?)
+    }
+}
+
+/// What a socket says.
+#[derive(Debug)]
+pub(crate) enum ClientFrame {
+    Message(Box<SendMessage>),
+    Hello(Who),
+    Typing,
+}
+
+impl ClientFrame {
+    pub(crate) fn parse(text: &[u8]) -> Result<Self> {
+        let value: Value = parse_json(text)?;
+        match value.get("type").and_then(Value::as_str) {
+            None => Ok(Self::Message(Box::new(parse_json(text)?))),
+            Some("typing") => Ok(Self::Typing),
+            Some(kind) => {
+                let data = serde_json::to_vec(&value["data"]).map_err(ApiError::broken)?;
+                match kind {
+                    "message" => Ok(Self::Message(Box::new(parse_json(&data)?))),
+                    "hello" => Ok(Self::Hello(parse_json(&data)?)),
+                    _ => Err(ApiError::refused("There is no such type of frame.")),
+                }
+            }
+        }
+    }
+
+    /// The client id in what may be no valid frame, so that its sender learns what was refused.
+    pub(crate) fn client_id_in(text: &[u8]) -> Option<String> {
+        let value: Value = serde_json::from_slice(text).ok()?;
+        let data = value.get("data").unwrap_or(&value);
+        Some(data.get("clientId")?.as_str()?.chars().take(64).collect())
+    }
+}
+
+impl SendMessage {
+    /// Bare, or in its envelope.
+    pub(crate) fn parse(value: &Value) -> Result<Self> {
+        let bare = if value.get("type").is_some() { &value["data"] } else { value };
+        parse_json(&serde_json::to_vec(bare).map_err(ApiError::broken)?)
+    }
+
+    pub(crate) fn split(self) -> Result<(Author, NewMessage)> {
+        if self.room.as_deref().unwrap_or(ROOM) != ROOM {
+            return Err(ChatError::NoSuchRoom.into());
+        }
+        let author = Author::parse(&self.author_id, &self.author)?;
+        let name = |url: &String| url.rsplit('/').next().unwrap_or_default().to_owned();
+        let new = NewMessage {
+            content: self.content,
+            client_id: self.client_id,
+            reply_to: self.reply_to,
+            mentions: self.mentions,
+            attachments: self.attachments.iter().map(name).collect(),
+        };
+        Ok((author, new))
+    }
+}
+
+impl ChatMessage {
+    /// `host`: what stands before the paths of uploads.
+    pub(crate) fn of(message: chat::Message, host: &str) -> Self {
+        Self {
+            id: message.id.to_string(),
+            room: message.room,
+            author_id: message.author_id,
+            author: message.author,
+            admin: message.admin,
+            content: message.content,
+            created_at: message.created_at.rfc3339(),
+            revision: message.revision,
+            edited_at: message.edited_at.map(boostdesk_core::clock::Timestamp::rfc3339),
+            deleted: message.deleted,
+            client_id: message.client_id,
+            reply_to: message.reply_to.map(ChatQuote::from),
+            mentions: message.mentions,
+            attachments: message.attachments.into_iter().map(|upload| Attachment::of(upload, host)).collect(),
+        }
+    }
+}
+
+impl From<Quote> for ChatQuote {
+    fn from(quote: Quote) -> Self {
+        Self {
+            id: quote.id.to_string(),
+            author_id: quote.author_id,
+            author: quote.author,
+            content: quote.excerpt,
+            deleted: quote.deleted,
+        }
+    }
+}
+
+impl Attachment {
+    pub(crate) fn of(upload: Upload, host: &str) -> Self {
+        let url = |name: &str| format!("{host}{}", uploads::path(name));
+        Self {
+            url: url(&upload.name),
+            kind: match upload.kind {
+                UploadKind::Image => AttachmentKind::Image,
+                UploadKind::Video => AttachmentKind::Video,
+            },
+            name: upload.original_name,
+            media_type: upload.media_type,
+            size: upload.size,
+            width: upload.width,
+            height: upload.height,
+            thumbnail: upload.thumbnail.as_deref().map(url),
+        }
+    }
+}

@@ -1,0 +1,337 @@
+//! The calls of everybody: reading, sending, changing.
+
+use axum::extract::State;
+use axum::response::IntoResponse;
+use boostdesk_core::chat::{self, EDIT_WINDOW, MESSAGE_LENGTH, MOST_ATTACHMENTS, NAME_LENGTH, ROOM, Span};
+use boostdesk_core::clock::Timestamp;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use utoipa::{IntoParams, ToSchema};
+
+use super::access::ChatCaller;
+use super::body::{ChatMessage, SendMessage, Who};
+use super::presence::{ChatMember, Members};
+use crate::auth::Ack;
+use crate::error::{ApiError, ErrorBody, Result};
+use crate::extract::{Json, Path, Query};
+use crate::session::{self, CallFrom};
+use crate::state::WebState;
+
+const PAGE: i64 = 100;
+
+/// The room, and who one is in it.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct ChatRoom {
+    room: String,
+    revision: i64,
+    /// The server's time, RFC 3339, UTC.
+    now: String,
+    /// Whether this user may moderate.
+    admin: bool,
+    /// Under which id and name this user wrote last.
+    #[schema(required)]
+    me: Option<ChatMember>,
+    #[schema(required)]
+    muted: Option<Muted>,
+    members: Members,
+    limits: ChatLimits,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct Muted {
+    /// Null: until somebody takes it back.
+    #[schema(required)]
+    until: Option<String>,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct ChatLimits {
+    /// Characters.
+    message: usize,
+    name: usize,
+    attachments: usize,
+    upload_mb: u32,
+    /// Seconds in which one may change a message of one's own.
+    edit_window_s: u64,
+}
+
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct RoomQuery {
+    /// `global`.
+    room: Option<String>,
+}
+
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct HistoryQuery {
+    /// `global`.
+    room: Option<String>,
+    /// Those that came before this id.
+    before: Option<i64>,
+    /// Those that came after this id.
+    after: Option<i64>,
+    /// 1 to 100.
+    limit: Option<i64>,
+}
+
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct ChangesQuery {
+    /// `global`.
+    room: Option<String>,
+    /// The last revision one knows.
+    after: i64,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct Changes {
+    /// New, edited and deleted ones, by revision.
+    messages: Vec<ChatMessage>,
+    revision: i64,
+    /// Whether to ask again, after this revision.
+    more: bool,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct Sent {
+    code: u16,
+    data: ChatMessage,
+}
+
+#[derive(Debug, Deserialize, ToSchema)]
+pub(crate) struct EditMessage {
+    content: String,
+}
+
+impl From<chat::Profile> for ChatMember {
+    fn from(profile: chat::Profile) -> Self {
+        Self { author_id: profile.author_id, author: profile.author }
+    }
+}
+
+/// The room, who is in it, and who one is there
+#[utoipa::path(
+    get,
+    path = "/api/chat/room",
+    tag = "chat",
+    params(RoomQuery),
+    responses((status = 200, body = ChatRoom), (status = 401, body = ErrorBody), (status = 404, body = ErrorBody)),
+    security(("session" = []))
+)]
+pub(crate) async fn show_room(
+    State(web): State<WebState>,
+    caller: ChatCaller,
+    Query(RoomQuery { room }): Query<RoomQuery>,
+) -> Result<Json<ChatRoom>> {
+    let room = room.unwrap_or_else(|| ROOM.to_owned());
+    let revision = chat::revision(&web.app, &room).await?;
+    let (mut me, mut mute) = (None, None);
+    if let Some(user_id) = &caller.speaker.user_id {
+        me = chat::profile(&web.app, user_id).await?;
+        mute = chat::mute_of(&web.app, user_id).await?;
+    }
+    Ok(Json(ChatRoom {
+        room,
+        revision,
+        now: web.app.clock.now().rfc3339(),
+        admin: caller.speaker.admin,
+        me: me.map(ChatMember::from),
+        muted: mute.map(|mute| Muted { until: mute.until.map(Timestamp::rfc3339) }),
+        members: web.chat.presence.members(),
+        limits: ChatLimits {
+            message: MESSAGE_LENGTH,
+            name: NAME_LENGTH,
+            attachments: MOST_ATTACHMENTS,
+            upload_mb: web.chat.upload_mb,
+            edit_window_s: EDIT_WINDOW.as_secs(),
+        },
+    }))
+}
+
+/// What was said, the oldest first
+///
+/// The newest ones, or those before or after an id. Deleted ones are not in it.
+#[utoipa::path(
+    get,
+    path = "/api/chat/history",
+    tag = "chat",
+    params(HistoryQuery),
+    responses(
+        (status = 200, body = [ChatMessage]),
+        (status = 401, body = ErrorBody),
+        (status = 404, body = ErrorBody),
+        (status = 422, body = ErrorBody),
+    ),
+    security(("session" = []))
+)]
+pub(crate) async fn history(
+    State(web): State<WebState>,
+    _: ChatCaller,
+    Query(query): Query<HistoryQuery>,
+) -> Result<Json<Vec<ChatMessage>>> {
+    let limit = query.limit.unwrap_or(PAGE);
+    if !(1..=PAGE).contains(&limit) {
+        return Err(ApiError::refused("`limit` must be 1 to 100."));
+    }
+    let span = match (query.before, query.after) {
+        (None, None) => Span::Newest,
+        (Some(id), None) => Span::Before(id),
+        (None, Some(id)) => Span::After(id),
+        (Some(_), Some(_)) => return Err(ApiError::refused("Give `before` or `after`, not both.")),
+    };
+    let messages = chat::history(&web.app, query.room.as_deref().unwrap_or(ROOM), span, limit).await?;
+    Ok(Json(bodies(&web, messages)))
+}
+
+/// What happened since a revision
+///
+/// For whoever was away: new, edited and deleted messages, each once.
+#[utoipa::path(
+    get,
+    path = "/api/chat/changes",
+    tag = "chat",
+    params(ChangesQuery),
+    responses((status = 200, body = Changes), (status = 401, body = ErrorBody), (status = 404, body = ErrorBody)),
+    security(("session" = []))
+)]
+pub(crate) async fn changes(
+    State(web): State<WebState>,
+    _: ChatCaller,
+    Query(query): Query<ChangesQuery>,
+) -> Result<Json<Changes>> {
+    let changes = chat::changes(&web.app, query.room.as_deref().unwrap_or(ROOM), query.after).await?;
+    let (revision, more) = (changes.revision, changes.more);
+    Ok(Json(Changes { messages: bodies(&web, changes.messages), revision, more }))
+}
+
+/// Say something
+///
+/// Also in an envelope: `{"type": "message", "data": {…}}`. The same client id again makes no second message.
+#[utoipa::path(
+    post,
+    path = "/api/chat/send",
+    tag = "chat",
+    request_body = SendMessage,
+    responses(
+        (status = 200, body = Sent),
+        (status = 401, body = ErrorBody),
+        (status = 403, description = "Muted, or another user's author id", body = ErrorBody),
+        (status = 422, body = ErrorBody),
+        (status = 429, body = ErrorBody),
+    ),
+    security(("session" = []))
+)]
+pub(crate) async fn send(
+    State(web): State<WebState>,
+    ChatCaller { speaker, .. }: ChatCaller,
+    Json(body): Json<Value>,
+) -> Result<Json<Sent>> {
+    let (author, new) = SendMessage::parse(&body)?.split()?;
+    web.limits.count_chat(&speaker.subject)?;
+    let message = chat::send(&web.app, &speaker, &author, new).await?;
+    Ok(Json(Sent { code: 200, data: ChatMessage::of(message, &web.chat.access().host) }))
+}
+
+/// Say it in other words
+///
+/// One's own, for fifteen minutes.
+#[utoipa::path(
+    put,
+    path = "/api/chat/messages/{id}",
+    tag = "chat",
+    params(("id" = String, Path)),
+    request_body = EditMessage,
+    responses(
+        (status = 200, body = Sent),
+        (status = 401, body = ErrorBody),
+        (status = 403, description = "Another's, or too old", body = ErrorBody),
+        (status = 404, body = ErrorBody),
+        (status = 422, body = ErrorBody),
+    ),
+    security(("session" = []))
+)]
+pub(crate) async fn edit(
+    State(web): State<WebState>,
+    ChatCaller { speaker, .. }: ChatCaller,
+    Path(id): Path<String>,
+    Json(EditMessage { content }): Json<EditMessage>,
+) -> Result<Json<Sent>> {
+    web.limits.count_chat(&speaker.subject)?;
+    let message = chat::edit(&web.app, &speaker, &id, &content).await?;
+    Ok(Json(Sent { code: 200, data: ChatMessage::of(message, &web.chat.access().host) }))
+}
+
+/// Take it back
+///
+/// One's own, for fifteen minutes; admins any. Its files go with it.
+#[utoipa::path(
+    delete,
+    path = "/api/chat/messages/{id}",
+    tag = "chat",
+    params(("id" = String, Path)),
+    responses(
+        (status = 200, body = Ack),
+        (status = 401, body = ErrorBody),
+        (status = 403, description = "Another's, or too old", body = ErrorBody),
+        (status = 404, body = ErrorBody),
+    ),
+    security(("session" = []))
+)]
+pub(crate) async fn delete(
+    State(web): State<WebState>,
+    ChatCaller { speaker, .. }: ChatCaller,
+    Path(id): Path<String>,
+    from: CallFrom,
+) -> Result<Json<Ack>> {
+    web.limits.count_chat(&speaker.subject)?;
+    let files = chat::delete(&web.app, &speaker, &id, &from.0).await?;
+    web.uploads.remove(&files).await;
+    Ok(Json(Ack::new("Message deleted.")))
+}
+
+/// Somebody types
+///
+/// For those who have no socket to say it on.
+#[utoipa::path(
+    post,
+    path = "/api/chat/typing",
+    tag = "chat",
+    request_body = Who,
+    responses((status = 200, body = Ack), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody)),
+    security(("session" = []))
+)]
+pub(crate) async fn typing(
+    State(web): State<WebState>,
+    ChatCaller { speaker, .. }: ChatCaller,
+    Json(who): Json<Who>,
+) -> Result<Json<Ack>> {
+    let author = who.author()?;
+    chat::refuse_stranger(&web.app, &speaker, &author).await?;
+    web.chat.presence.types(&web.chat, &web.app, &author);
+    Ok(Json(Ack::new("Told.")))
+}
+
+/// Open the chat on a host of its own
+///
+/// Sets the session's cookie there: sockets, streams and pictures cannot send a header.
+#[utoipa::path(
+    post,
+    path = "/api/chat/session",
+    tag = "chat",
+    responses((status = 200, body = Ack), (status = 401, body = ErrorBody)),
+    security(("session" = []))
+)]
+pub(crate) async fn open_session(
+    State(web): State<WebState>,
+    caller: ChatCaller,
+) -> Result<impl IntoResponse> {
+    let token = caller.token.ok_or_else(ApiError::unauthorized)?;
+    Ok((session::cookie(&web, &token), Json(Ack::new("The chat is open."))))
+}
+
+fn bodies(web: &WebState, messages: Vec<chat::Message>) -> Vec<ChatMessage> {
+    messages.into_iter().map(|message| ChatMessage::of(message, &web.chat.access().host)).collect()
+}

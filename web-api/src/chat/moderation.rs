@@ -1,0 +1,123 @@
+//! The calls of admins: who may write.
+
+use std::time::Duration;
+
+use axum::extract::State;
+use boostdesk_core::chat;
+use boostdesk_core::clock::Timestamp;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::access::ChatCaller;
+use crate::auth::Ack;
+use crate::error::{ApiError, ErrorBody, Result};
+use crate::extract::{Json, Path};
+use crate::session::CallFrom;
+use crate::state::WebState;
+
+/// A year.
+const LONGEST: u32 = 525_600;
+
+#[derive(Debug, Deserialize, ToSchema)]
+pub(crate) struct MuteRequest {
+    /// 1 to 525600. None: until it is taken back.
+    minutes: Option<u32>,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct Mutes {
+    /// The newest first.
+    mutes: Vec<MutedAuthor>,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct MutedAuthor {
+    author_id: String,
+    author: String,
+    /// RFC 3339, UTC.
+    muted_at: String,
+    #[schema(required)]
+    until: Option<String>,
+}
+
+/// Mute a user
+///
+/// Under every author id of theirs.
+#[utoipa::path(
+    put,
+    path = "/api/chat/authors/{authorId}/mute",
+    tag = "chat",
+    params(("authorId" = String, Path)),
+    request_body = MuteRequest,
+    responses(
+        (status = 200, body = Ack),
+        (status = 401, body = ErrorBody),
+        (status = 403, description = "Not an admin", body = ErrorBody),
+        (status = 404, body = ErrorBody),
+        (status = 422, body = ErrorBody),
+    ),
+    security(("session" = []))
+)]
+pub(crate) async fn mute(
+    State(web): State<WebState>,
+    caller: ChatCaller,
+    Path(author_id): Path<String>,
+    from: CallFrom,
+    Json(MuteRequest { minutes }): Json<MuteRequest>,
+) -> Result<Json<Ack>> {
+    let admin = caller.admin()?;
+    if minutes.is_some_and(|minutes| !(1..=LONGEST).contains(&minutes)) {
+        return Err(ApiError::refused("`minutes` must be 1 to 525600."));
+    }
+    let span = minutes.map(|minutes| Duration::from_mins(minutes.into()));
+    chat::mute(&web.app, &admin, &author_id, span, &from.0).await?;
+    Ok(Json(Ack::new("User muted.")))
+}
+
+/// Let a user write again
+#[utoipa::path(
+    delete,
+    path = "/api/chat/authors/{authorId}/mute",
+    tag = "chat",
+    params(("authorId" = String, Path)),
+    responses(
+        (status = 200, body = Ack),
+        (status = 401, body = ErrorBody),
+        (status = 403, description = "Not an admin", body = ErrorBody),
+        (status = 404, body = ErrorBody),
+    ),
+    security(("session" = []))
+)]
+pub(crate) async fn unmute(
+    State(web): State<WebState>,
+    caller: ChatCaller,
+    Path(author_id): Path<String>,
+    from: CallFrom,
+) -> Result<Json<Ack>> {
+    chat::unmute(&web.app, &caller.admin()?, &author_id, &from.0).await?;
+    Ok(Json(Ack::new("User unmuted.")))
+}
+
+/// Who is muted
+#[utoipa::path(
+    get,
+    path = "/api/chat/mutes",
+    tag = "chat",
+    responses(
+        (status = 200, body = Mutes),
+        (status = 401, body = ErrorBody),
+        (status = 403, description = "Not an admin", body = ErrorBody),
+    ),
+    security(("session" = []))
+)]
+pub(crate) async fn mutes(State(web): State<WebState>, caller: ChatCaller) -> Result<Json<Mutes>> {
+    caller.admin()?;
+    let mutes = chat::mutes(&web.app).await?.into_iter().map(|mute| MutedAuthor {
+        author_id: mute.author_id,
+        author: mute.author,
+        muted_at: mute.muted_at.rfc3339(),
+        until: mute.until.map(Timestamp::rfc3339),
+    });
+    Ok(Json(Mutes { mutes: mutes.collect() }))
+}

@@ -1,0 +1,210 @@
+//! Who is here and who types. Told at most once a second: a thousand people who come at once are one piece of news.
+
+use std::collections::{BTreeSet, HashMap};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use boostdesk_core::App;
+use boostdesk_core::chat::{self, Author, Member};
+use boostdesk_core::db::Failure;
+use serde::Serialize;
+use tokio::sync::Notify;
+use tokio::time::Instant;
+use utoipa::ToSchema;
+
+use super::room::{Frame, Room};
+
+/// Members who are named. Of more only the number is told.
+const MOST_NAMED: usize = 50;
+const PAUSE: Duration = Duration::from_secs(1);
+/// How long somebody who typed counts as typing.
+const TYPING: Duration = Duration::from_secs(5);
+/// How often one author's typing is told.
+const TYPING_PAUSE: Duration = Duration::from_secs(2);
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+pub(crate) struct Members {
+    count: usize,
+    /// At most 50 of them.
+    members: Vec<ChatMember>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct ChatMember {
+    pub(super) author_id: String,
+    pub(super) author: String,
+}
+
+pub(crate) struct Presence {
+    process: String,
+    next: AtomicU64,
+    here: Mutex<Here>,
+    changed: Notify,
+}
+
+#[derive(Default)]
+struct Here {
+    listeners: HashMap<u64, ChatMember>,
+    /// By author id: when it was last told, and until when it holds, in unix milliseconds.
+    typing: HashMap<String, (Instant, i64)>,
+    others: Vec<Member>,
+    told: Option<(Instant, Members)>,
+    stale: bool,
+}
+
+/// Somebody's place among those who are here, until dropped.
+pub(crate) struct Seat {
+    room: Arc<Room>,
+    number: u64,
+}
+
+impl Seat {
+    pub(crate) fn take(room: &Arc<Room>) -> Self {
+        let number = room.presence.next.fetch_add(1, Ordering::Relaxed);
+        Self { room: room.clone(), number }
+    }
+
+    /// Says who sits here.
+    pub(crate) fn name(&self, author: &Author) {
+        let member = ChatMember::from(author);
+        let mut here = self.room.presence.here();
+        if here.listeners.get(&self.number) != Some(&member) {
+            here.listeners.insert(self.number, member);
+            self.room.presence.touch(here);
+        }
+    }
+}
+
+impl Drop for Seat {
+    fn drop(&mut self) {
+        let mut here = self.room.presence.here();
+        if here.listeners.remove(&self.number).is_some() {
+            self.room.presence.touch(here);
+        }
+    }
+}
+
+impl From<&Author> for ChatMember {
+    fn from(author: &Author) -> Self {
+        Self { author_id: author.id().to_owned(), author: author.name().to_owned() }
+    }
+}
+
+impl Presence {
+    pub(crate) fn new(process: String) -> Self {
+        Self { process, next: AtomicU64::new(0), here: Mutex::default(), changed: Notify::new() }
+    }
+
+    pub(crate) fn members(&self) -> Members {
+        members(&self.here())
+    }
+
+    /// Somebody types: tells it, unless it was told just now.
+    pub(crate) fn types(&self, room: &Room, app: &App, author: &Author) {
+        let mut here = self.here();
+        let now = Instant::now();
+        here.typing.retain(|_, (told, _)| *told + TYPING > now);
+        if here.typing.get(author.id()).is_some_and(|(told, _)| *told + TYPING_PAUSE > now) {
+            return;
+        }
+        here.typing.insert(author.id().to_owned(), (now, app.clock.now().plus(TYPING).0));
+        self.touch(here);
+        room.tell(Frame::new("typing", &ChatMember::from(author)));
+    }
+
+    /// When the next piece of news about who is here goes out.
+    pub(crate) fn due(&self) -> Option<Instant> {
+        let here = self.here();
+        here.stale.then(|| here.told.as_ref().map_or_else(Instant::now, |(told, _)| *told + PAUSE))
+    }
+
+    pub(crate) async fn changed(&self) {
+        self.changed.notified().await;
+    }
+
+    pub(crate) async fn publish(&self, room: &Room, app: &App) -> Result<(), Failure> {
+        let fresh = {
+            let mut here = self.here();
+            let now = members(&here);
+            here.stale = false;
+            let fresh = here.told.as_ref().is_none_or(|(_, told)| *told != now);
+            here.told = Some((Instant::now(), now.clone()));
+            fresh.then_some(now)
+        };
+        if let Some(members) = fresh {
+            room.tell(Frame::new("presence", &members));
+        }
+        self.save(app).await
+    }
+
+    /// Tells the other processes.
+    pub(crate) async fn save(&self, app: &App) -> Result<(), Failure> {
+        let mine = {
+            let here = self.here();
+            let distinct: BTreeSet<&ChatMember> = here.listeners.values().collect();
+            let member = |member: &ChatMember| Member {
+                author_id: member.author_id.clone(),
+                author: member.author.clone(),
+                typing_until: here.typing.get(&member.author_id).map_or(0, |(_, until)| *until),
+            };
+            distinct.into_iter().map(member).collect::<Vec<_>>()
+        };
+        chat::save_presence(app, &self.process, &mine).await
+    }
+
+    pub(crate) async fn leave(&self, app: &App) -> Result<(), Failure> {
+        chat::leave(app, &self.process).await
+    }
+
+    /// Another process said something.
+    pub(crate) async fn read_others(&self, room: &Room, app: &App) -> Result<(), Failure> {
+        let others = chat::others_present(app, &self.process).await?;
+        let now = app.clock.now().0;
+        let mut here = self.here();
+        if here.others == others {
+            return Ok(());
+        }
+        for member in others.iter().filter(|member| member.typing_until > now) {
+            let before = here.others.iter().find(|other| other.author_id == member.author_id);
+            if before.is_none_or(|before| before.typing_until < member.typing_until) {
+                let who = ChatMember { author_id: member.author_id.clone(), author: member.author.clone() };
+                room.tell(Frame::new("typing", &who));
+            }
+        }
+        here.others = others;
+        // Told, but not passed on: whoever said it has told all.
+        let now = members(&here);
+        if here.told.as_ref().is_none_or(|(_, told)| *told != now) {
+            here.told = Some((Instant::now(), now.clone()));
+            drop(here);
+            room.tell(Frame::new("presence", &now));
+        }
+        Ok(())
+    }
+
+    fn touch(&self, mut here: MutexGuard<'_, Here>) {
+        here.stale = true;
+        drop(here);
+        self.changed.notify_one();
+    }
+
+    fn here(&self) -> MutexGuard<'_, Here> {
+        self.here.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+fn members(here: &Here) -> Members {
+    let others = here.others.iter().map(|member| (member.author_id.as_str(), member.author.as_str()));
+    let mine = here.listeners.values().map(|member| (member.author_id.as_str(), member.author.as_str()));
+    let distinct: HashMap<&str, &str> = others.chain(mine).collect();
+    let count = distinct.len();
+    let mut members: Vec<ChatMember> = distinct
+        .into_iter()
+        .map(|(id, name)| ChatMember { author_id: id.to_owned(), author: name.to_owned() })
+        .collect();
+    members.sort_by(|one, two| (&one.author, &one.author_id).cmp(&(&two.author, &two.author_id)));
+    members.truncate(MOST_NAMED);
+    Members { count, members }
+}

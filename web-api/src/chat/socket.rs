@@ -1,0 +1,283 @@
+//! `GET /ws/chat`: the room over a WebSocket.
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::extract::State;
+use axum::extract::ws::rejection::WebSocketUpgradeRejection;
+use axum::extract::ws::{CloseFrame, Message, WebSocket, WebSocketUpgrade};
+use axum::response::{IntoResponse, Response};
+use boostdesk_core::chat::{self, Author, Speaker};
+use futures::SinkExt;
+use secrecy::SecretString;
+use serde::Serialize;
+use tokio::sync::broadcast::Receiver;
+use tokio::sync::broadcast::error::{RecvError, TryRecvError};
+use tokio::time::{Instant, sleep_until, timeout};
+
+use super::access::ChatCaller;
+use super::body::ClientFrame;
+use super::presence::Seat;
+use super::room::{Frame, News, Room};
+use super::stream::{StreamQuery, too_many_streams};
+use crate::error::{ApiError, Result};
+use crate::extract::Query;
+use crate::server::Upgradable;
+use crate::session;
+use crate::state::WebState;
+
+/// Of a client's frame, and of a message in several of them.
+const FRAME_LIMIT: usize = 16 * 1024;
+/// The library would take 128 KiB for each connection.
+const READ_BUFFER: usize = 2 * 1024;
+/// What may wait to be written before it is.
+const WRITE_BUFFER: usize = 4 * 1024;
+const WRITE_BUFFER_LIMIT: usize = 256 * 1024;
+/// What is written together at most.
+const BATCH: usize = 64;
+/// How long one write may take.
+const WRITE_LIMIT: Duration = Duration::from_secs(10);
+const PING: Duration = Duration::from_secs(25);
+/// Frames in a row that are refused before the socket is closed.
+const PATIENCE: u32 = 50;
+
+const AWAY: (u16, &str) = (1001, "The server stops.");
+const SIGNED_OUT: (u16, &str) = (4401, "You need to log in.");
+const TOO_SLOW: (u16, &str) = (4408, "You read too slowly.");
+const NUISANCE: (u16, &str) = (1008, "Too many frames were refused.");
+const GONE: (u16, &str) = (1000, "");
+
+pub(crate) async fn connect(
+    State(web): State<WebState>,
+    caller: ChatCaller,
+    Query(query): Query<StreamQuery>,
+    connection: Upgradable,
+    upgrade: std::result::Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
+) -> Result<Response> {
+    let author = query.author()?;
+    if let Some(author) = &author {
+        chat::refuse_stranger(&web.app, &caller.speaker, author).await?;
+    }
+    let upgrade = match upgrade {
+        Ok(upgrade) => upgrade,
+        Err(refused) => return Ok(refused.into_response()),
+    };
+    let place = web.chat.places.take(&caller.speaker.subject).ok_or_else(too_many_streams)?;
+    let seat = Seat::take(&web.chat);
+    if let Some(author) = &author {
+        seat.name(author);
+    }
+    let listening = web.chat.listeners.token();
+    let talk = Box::new(Talk { web, speaker: caller.speaker, token: caller.token, author, seat, strikes: 0 });
+    let upgrade = upgrade
+        .max_message_size(FRAME_LIMIT)
+        .max_frame_size(FRAME_LIMIT)
+        .read_buffer_size(READ_BUFFER)
+        .write_buffer_size(WRITE_BUFFER)
+        .max_write_buffer_size(WRITE_BUFFER_LIMIT);
+    Ok(upgrade.on_upgrade(async move |socket| {
+        talk.run(socket).await;
+        drop((place, connection, listening));
+    }))
+}
+
+struct Talk {
+    web: WebState,
+    speaker: Speaker,
+    token: Option<SecretString>,
+    author: Option<Author>,
+    seat: Seat,
+    strikes: u32,
+}
+
+#[derive(Serialize)]
+struct Ready<'a> {
+    room: &'a str,
+    revision: i64,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Refused<'a> {
+    code: u16,
+    message: &'a str,
+    client_id: Option<String>,
+}
+
+/// What everybody hears first: where the room stands, and who is here. Whoever has just sat down may have been told of
+/// before they could listen.
+pub(super) fn welcome(room: &Room, revision: i64) -> [Frame; 2] {
+    let ready = Frame::new("ready", &Ready { room: chat::ROOM, revision });
+    [ready, Frame::new("presence", &room.presence.members())]
+}
+
+type End = ControlFlow<(u16, &'static str)>;
+
+impl Talk {
+    async fn run(mut self: Box<Self>, mut socket: WebSocket) {
+        let web = self.web.clone();
+        let (code, reason) = match web.chat.listen(&web.stopping).await {
+            Some((news, revision)) => match self.converse(&mut socket, news, revision).await {
+                ControlFlow::Break(end) => end,
+                ControlFlow::Continue(()) => GONE,
+            },
+            None => AWAY,
+        };
+        let close = Message::Close(Some(CloseFrame { code, reason: reason.into() }));
+        let _ = timeout(Duration::from_secs(1), socket.send(close)).await;
+    }
+
+    async fn converse(&mut self, socket: &mut WebSocket, mut news: Receiver<News>, revision: i64) -> End {
+        for frame in welcome(&self.web.chat, revision) {
+            write(socket, frame).await?;
+        }
+        let mut heard_from = true;
+        let mut ping = std::pin::pin!(sleep_until(Instant::now() + PING));
+        loop {
+            tokio::select! {
+                biased;
+                happened = news.recv() => match happened {
+                    Ok(happened) => {
+                        let passed = timeout(WRITE_LIMIT, self.pass_on(socket, &mut news, happened)).await;
+                        passed.unwrap_or(ControlFlow::Break(TOO_SLOW))?;
+                    }
+                    Err(RecvError::Lagged(_)) => return ControlFlow::Break(TOO_SLOW),
+                    Err(RecvError::Closed) => return ControlFlow::Break(AWAY),
+                },
+                said = socket.recv() => {
+                    heard_from = true;
+                    match said {
+                        Some(Ok(Message::Text(text))) => Box::pin(self.hear(socket, text.as_bytes())).await?,
+                        Some(Ok(Message::Binary(bytes))) => Box::pin(self.hear(socket, &bytes)).await?,
+                        Some(Ok(Message::Ping(_) | Message::Pong(_))) => {}
+                        Some(Ok(Message::Close(_)) | Err(_)) | None => return ControlFlow::Break(GONE),
+                    }
+                }
+                () = ping.as_mut() => {
+                    if !std::mem::take(&mut heard_from) {
+                        return ControlFlow::Break(GONE);
+                    }
+                    ping.as_mut().reset(Instant::now() + PING);
+                    within_limit(socket.send(Message::Ping(bytes::Bytes::new()))).await?;
+                }
+            }
+        }
+    }
+
+    /// What has happened, and whatever else has by now, in one write.
+    async fn pass_on(&self, socket: &mut WebSocket, news: &mut Receiver<News>, first: News) -> End {
+        let (mut next, mut left) = (Some(first), BATCH);
+        while let Some(happened) = next {
+            if let Some(frame) = self.own_part_of(happened).await? {
+                socket
+                    .feed(Message::Text(frame.text()))
+                    .await
+                    .map_or(ControlFlow::Break(GONE), ControlFlow::Continue)?;
+            }
+            left -= 1;
+            if left == 0 {
+                break;
+            }
+            next = match news.try_recv() {
+                Ok(happened) => Some(happened),
+                Err(TryRecvError::Empty | TryRecvError::Closed) => None,
+                // Told once, and forgotten by whoever does not listen.
+                Err(TryRecvError::Lagged(_)) => return ControlFlow::Break(TOO_SLOW),
+            };
+        }
+        socket.flush().await.map_or(ControlFlow::Break(GONE), ControlFlow::Continue)
+    }
+
+    /// What this one is to hear of it.
+    async fn own_part_of(&self, happened: News) -> ControlFlow<(u16, &'static str), Option<Frame>> {
+        match happened {
+            News::Frame(frame) => ControlFlow::Continue(Some(frame)),
+            News::Private(whose, frame) => ControlFlow::Continue(self.is(&whose).then_some(frame)),
+            News::Sessions(whose) => {
+                if whose.as_ref().is_none_or(|whose| self.is(whose)) {
+                    Box::pin(self.check_session()).await?;
+                }
+                ControlFlow::Continue(None)
+            }
+            News::Stop => ControlFlow::Break(AWAY),
+        }
+    }
+
+    fn is(&self, whose: &Arc<str>) -> bool {
+        match &self.speaker.user_id {
+            Some(user_id) => **user_id == **whose,
+            None => self.author.as_ref().is_some_and(|author| *author.id() == **whose),
+        }
+    }
+
+    async fn check_session(&self) -> End {
+        let Some(token) = &self.token else { return ControlFlow::Continue(()) };
+        // A database that does not answer is no reason to end what it had allowed.
+        match session::find(&self.web, token).await {
+            Ok(None) => ControlFlow::Break(SIGNED_OUT),
+            Ok(Some(_)) | Err(_) => ControlFlow::Continue(()),
+        }
+    }
+
+    async fn hear(&mut self, socket: &mut WebSocket, text: &[u8]) -> End {
+        let Err(error) = self.take(text).await else {
+            self.strikes = 0;
+            return ControlFlow::Continue(());
+        };
+        self.strikes += 1;
+        if self.strikes > PATIENCE {
+            return ControlFlow::Break(NUISANCE);
+        }
+        error.log();
+        let refused = Refused {
+            code: error.status().as_u16(),
+            message: error.message(),
+            client_id: ClientFrame::client_id_in(text),
+        };
+        write(socket, Frame::new("error", &refused)).await
+    }
+
+    async fn take(&mut self, text: &[u8]) -> Result<()> {
+        match ClientFrame::parse(text)? {
+            ClientFrame::Message(message) => {
+                self.web.limits.count_chat(&self.speaker.subject)?;
+                let (author, new) = message.split()?;
+                chat::send(&self.web.app, &self.speaker, &author, new).await?;
+                self.sit_down(author);
+                Ok(())
+            }
+            ClientFrame::Hello(who) => {
+                self.web.limits.count_session(&self.speaker.subject)?;
+                let author = who.author()?;
+                chat::refuse_stranger(&self.web.app, &self.speaker, &author).await?;
+                self.sit_down(author);
+                Ok(())
+            }
+            ClientFrame::Typing => {
+                self.web.limits.count_session(&self.speaker.subject)?;
+                let author = self.author.as_ref();
+                let author = author.ok_or_else(|| ApiError::refused("Say who you are first."))?;
+                self.web.chat.presence.types(&self.web.chat, &self.web.app, author);
+                Ok(())
+            }
+        }
+    }
+
+    fn sit_down(&mut self, author: Author) {
+        self.seat.name(&author);
+        self.author = Some(author);
+    }
+}
+
+async fn write(socket: &mut WebSocket, frame: Frame) -> End {
+    within_limit(socket.send(Message::Text(frame.text()))).await
+}
+
+async fn within_limit(write: impl Future<Output = std::result::Result<(), axum::Error>>) -> End {
+    match timeout(WRITE_LIMIT, write).await {
+        Ok(Ok(())) => ControlFlow::Continue(()),
+        Ok(Err(_)) => ControlFlow::Break(GONE),
+        Err(_) => ControlFlow::Break(TOO_SLOW),
+    }
+}

@@ -1,0 +1,267 @@
+//! `POST /api/chat/upload`: takes a file in.
+
+use std::io::{self, Read};
+use std::time::Duration;
+
+use axum::extract::{Request, State};
+use axum::http::StatusCode;
+use axum::http::header::{CONTENT_LENGTH, CONTENT_TYPE};
+use boostdesk_core::chat::uploads::{self, Upload, UploadKind};
+use data_encoding::HEXLOWER;
+use multer::{Constraints, Field, Multipart, SizeLimit};
+use serde::Serialize;
+use tempfile::NamedTempFile;
+use tokio::io::AsyncWriteExt;
+use tokio::time::timeout;
+use utoipa::ToSchema;
+
+use super::super::access::ChatCaller;
+use super::super::body::Attachment;
+use super::Uploads;
+use super::picture::{self, PictureError};
+use super::sniff::Media;
+use crate::auth::Ack;
+use crate::error::{ApiError, ErrorBody, Result};
+use crate::extract::{Json, Path};
+use crate::state::WebState;
+
+/// What a form needs beside its file.
+const FORM: u64 = 16 * 1024;
+/// How long nothing may come.
+const SILENCE: Duration = Duration::from_secs(15);
+/// Of the name that a user's machine gave it.
+const NAME_LENGTH: usize = 120;
+
+/// The form of an upload.
+#[derive(ToSchema)]
+#[expect(dead_code, reason = "described, and read piece by piece")]
+pub(crate) struct UploadForm {
+    #[schema(format = Binary, content_media_type = "application/octet-stream")]
+    file: String,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct Uploaded {
+    code: u16,
+    #[serde(flatten)]
+    file: Attachment,
+}
+
+impl From<PictureError> for ApiError {
+    fn from(error: PictureError) -> Self {
+        Self::refused(error.to_string())
+    }
+}
+
+/// Upload a picture or a video
+///
+/// One file, in the field `file`. It waits a day for the message that holds it.
+#[utoipa::path(
+    post,
+    path = "/api/chat/upload",
+    tag = "chat",
+    request_body(content = UploadForm, content_type = "multipart/form-data"),
+    responses(
+        (status = 200, body = Uploaded),
+        (status = 400, body = ErrorBody),
+        (status = 401, body = ErrorBody),
+        (status = 413, body = ErrorBody),
+        (status = 415, description = "Another type than the name says, or none that is taken", body = ErrorBody),
+        (status = 422, body = ErrorBody),
+        (status = 429, body = ErrorBody),
+    ),
+    security(("session" = []))
+)]
+pub(crate) async fn receive(
+    State(web): State<WebState>,
+    ChatCaller { speaker, .. }: ChatCaller,
+    request: Request,
+) -> Result<Json<Uploaded>> {
+    let place = web.uploads.under_way.take(&speaker.subject);
+    let _place = place.ok_or_else(|| {
+        ApiError::new(StatusCode::TOO_MANY_REQUESTS, "Too many uploads at once. Please wait for one to end.")
+            .retry_after(Duration::from_secs(5))
+    })?;
+    let announced =
+        request.headers().get(CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse().ok());
+    let announced: u64 = announced.unwrap_or_default();
+    if announced > web.uploads.limit + FORM {
+        return Err(too_large(&web.uploads));
+    }
+    uploads::refuse_beyond_daily_limit(&web.app, &speaker, i64::try_from(announced).unwrap_or(i64::MAX))
+        .await?;
+    let (name, file) = take_file(&web.uploads, request).await?;
+    let claimed = Media::claimed(&name).ok_or_else(wrong_type)?;
+    let stem = HEXLOWER.encode(&web.app.rng.bytes::<16>());
+    let state = web.clone();
+    let upload = web.uploads.decode(move || store(&state.uploads, file, claimed, &stem, name)).await;
+    let upload = upload.map_err(ApiError::broken)??;
+    if let Err(refused) = uploads::register(&web.app, &speaker, &upload).await {
+        web.uploads.remove(&[&[upload.name], upload.thumbnail.as_slice()].concat()).await;
+        return Err(refused.into());
+    }
+    Ok(Json(Uploaded { code: 200, file: Attachment::of(upload, &web.chat.access().host) }))
+}
+
+/// Take an upload back
+///
+/// One's own, as long as no message holds it.
+#[utoipa::path(
+    delete,
+    path = "/api/chat/upload/{name}",
+    tag = "chat",
+    params(("name" = String, Path)),
+    responses((status = 200, body = Ack), (status = 401, body = ErrorBody), (status = 422, body = ErrorBody)),
+    security(("session" = []))
+)]
+pub(crate) async fn take_back(
+    State(web): State<WebState>,
+    ChatCaller { speaker, .. }: ChatCaller,
+    Path(name): Path<String>,
+) -> Result<Json<Ack>> {
+    let files = uploads::take_back(&web.app, &speaker, &name).await?;
+    web.uploads.remove(&files).await;
+    Ok(Json(Ack::new("Upload removed.")))
+}
+
+fn too_large(uploads: &Uploads) -> ApiError {
+    ApiError::too_large(format!(
+        "The file is too large. At most {} MiB are accepted.",
+        uploads.limit / 1024 / 1024
+    ))
+}
+
+fn wrong_type() -> ApiError {
+    ApiError::new(
+        StatusCode::UNSUPPORTED_MEDIA_TYPE,
+        "Only pictures and videos are accepted (png, jpg, gif, webp, bmp, svg, apng, mp4, webm, mov, gifv), \
+         and a file must be what its name says.",
+    )
+}
+
+fn no_form() -> ApiError {
+    ApiError::bad_request("Send one file, as multipart/form-data, in the field `file`.")
+}
+
+/// The form's only file, with the name that it came under.
+async fn take_file(uploads: &Uploads, request: Request) -> Result<(String, NamedTempFile)> {
+    let form = request.headers().get(CONTENT_TYPE).and_then(|value| value.to_str().ok());
+    let boundary = form.and_then(|form| multer::parse_boundary(form).ok()).ok_or_else(no_form)?;
+    let size = SizeLimit::new().whole_stream(uploads.limit + FORM).per_field(uploads.limit);
+    let constraints = Constraints::new().allowed_fields(vec!["file"]).size_limit(size);
+    let body = request.into_body().into_data_stream();
+    let mut form = Multipart::with_constraints(body, boundary, constraints);
+    let mut field = in_time(uploads, form.next_field()).await?.ok_or_else(no_form)?;
+    let name = harmless_name(field.file_name().ok_or_else(no_form)?);
+    // A name that will not do needs no bytes.
+    Media::claimed(&name).ok_or_else(wrong_type)?;
+    let file = write_down(uploads, &mut field).await?;
+    drop(field);
+    match in_time(uploads, form.next_field()).await? {
+        None => Ok((name, file)),
+        Some(_) => Err(no_form()),
+    }
+}
+
+async fn write_down(uploads: &Uploads, field: &mut Field<'_>) -> Result<NamedTempFile> {
+    let file = uploads.unfinished().map_err(ApiError::broken)?;
+    let mut to = tokio::fs::File::from_std(file.reopen().map_err(ApiError::broken)?);
+    while let Some(bytes) = in_time(uploads, field.chunk()).await? {
+        to.write_all(&bytes).await.map_err(ApiError::broken)?;
+    }
+    to.flush().await.map_err(ApiError::broken)?;
+    Ok(file)
+}
+
+async fn in_time<T>(uploads: &Uploads, part: impl Future<Output = multer::Result<T>>) -> Result<T> {
+    match timeout(SILENCE, part).await {
+        Ok(Ok(part)) => Ok(part),
+        Ok(Err(multer::Error::FieldSizeExceeded { .. } | multer::Error::StreamSizeExceeded { .. })) => {
+            Err(too_large(uploads))
+        }
+        Ok(Err(_)) => Err(no_form()),
+        Err(_) => Err(ApiError::new(StatusCode::REQUEST_TIMEOUT, "The upload stopped coming.")),
+    }
+}
+
+/// The last part of what may be a path, without what turns or hides text.
+fn harmless_name(name: &str) -> String {
+    let last = name.rsplit(['/', '\\']).next().unwrap_or_default();
+    let plain: Vec<char> =
+        last.chars().filter(|letter| !letter.is_control() && !matches!(letter, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')).collect();
+    // The extension is at the end.
+    plain[plain.len().saturating_sub(NAME_LENGTH)..].iter().collect()
+}
+
+/// Looks into the file, makes it harmless and puts it in its place. Blocks.
+fn store(
+    uploads: &Uploads,
+    file: NamedTempFile,
+    claimed: Media,
+    stem: &str,
+    original_name: String,
+) -> Result<Upload> {
+    let size = file.as_file().metadata().map_err(ApiError::broken)?.len();
+    let mut begin = Vec::new();
+    file.reopen().and_then(|from| from.take(4096).read_to_end(&mut begin)).map_err(ApiError::broken)?;
+    let media = Media::sniff(&begin).filter(|media| *media == claimed).ok_or_else(wrong_type)?;
+    if media.is_video() {
+        let (extension, media_type) = media.video_type();
+        let name = format!("{stem}.{extension}");
+        uploads.keep(file, &name).map_err(ApiError::broken)?;
+        return Ok(Upload {
+            name,
+            kind: UploadKind::Video,
+            media_type: media_type.to_owned(),
+            original_name,
+            size: i64::try_from(size).unwrap_or(i64::MAX),
+            width: None,
+            height: None,
+            thumbnail: None,
+        });
+    }
+    let bytes = std::fs::read(file.path()).map_err(ApiError::broken)?;
+    let picture = picture::remake(&bytes, media)?;
+    if picture.bytes.len() as u64 > uploads.limit {
+        return Err(too_large(uploads));
+    }
+    let name = format!("{stem}.{}", picture.extension);
+    let thumbnail = picture.thumbnail.as_ref().map(|_| format!("{stem}t.jpg"));
+    keep_picture(uploads, &picture, &name, thumbnail.as_deref()).map_err(ApiError::broken)?;
+    Ok(Upload {
+        name,
+        kind: UploadKind::Image,
+        media_type: picture.media_type.to_owned(),
+        original_name,
+        size: i64::try_from(picture.bytes.len()).unwrap_or(i64::MAX),
+        width: Some(picture.width.into()),
+        height: Some(picture.height.into()),
+        thumbnail,
+    })
+}
+
+fn keep_picture(
+    uploads: &Uploads,
+    picture: &picture::Picture,
+    name: &str,
+    thumbnail: Option<&str>,
+) -> io::Result<()> {
+    if let (Some(bytes), Some(thumbnail)) = (&picture.thumbnail, thumbnail) {
+        uploads.keep_bytes(bytes, thumbnail)?;
+    }
+    uploads.keep_bytes(&picture.bytes, name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::harmless_name;
+
+    #[test]
+    fn a_name_is_no_path_and_hides_nothing() {
+        assert_eq!(harmless_name("../../etc/passwd.png"), "passwd.png");
+        assert_eq!(harmless_name(r"C:\photos\me.jpg"), "me.jpg");
+        assert_eq!(harmless_name("a\u{202e}gnp.exe\n"), "agnp.exe");
+        assert_eq!(harmless_name(&format!("{}.png", "x".repeat(500))).len(), 120);
+        assert_eq!(harmless_name("dir/"), "");
+    }
+}
