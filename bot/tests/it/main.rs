@@ -7,5 +7,6 @@ mod crash;
 mod demo;
 mod deploy;
 mod http;
+mod https;
 mod process;
 mod serving;
