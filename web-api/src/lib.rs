@@ -33,6 +33,7 @@ mod hosts;
 mod html;
 mod icon;
 mod keys;
+mod letters;
 mod limits;
 mod live_page;
 mod live_stock;
