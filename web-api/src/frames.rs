@@ -17,7 +17,7 @@ use serde_json::json;
 use crate::cache::ShortCache;
 use crate::error::{ApiError, Result};
 use crate::extract::Path;
-use crate::pages::{HTML, script_safe};
+use crate::html::{HTML, script_safe};
 use crate::session::PublicCall;
 use crate::state::WebState;
 

@@ -6,6 +6,8 @@ use std::fmt::Write;
 use boostdesk_core::custom_domain::Store;
 use boostdesk_core::storefronts::Storefront;
 
+use crate::letters::initial;
+
 /// Of a page at a seller's own domain.
 pub(crate) struct Preview<'a> {
     pub(crate) store: &'a Store,
@@ -26,7 +28,9 @@ impl Preview<'_> {
         let Self { store, storefront, path, title, description } = *self;
         let origin = format!("https://{}", store.domain);
         let (name, address) = (&storefront.name, format!("{origin}{path}"));
-        let picture = format!("{origin}/{}/icon.png?{}", storefront.guild_id, hex(&storefront.embed_color));
+        let initial = initial(name).to_ascii_lowercase();
+        let looks = format!("{}-{initial}", hex(&storefront.embed_color));
+        let picture = format!("{origin}/{}/icon.png?{looks}", storefront.guild_id);
         let mut html = self::title(&full_title(title, name));
         let mut tag = |kind: &str, key: &str, value: &str| {
             writeln!(html, "<meta {kind}=\"{key}\" content=\"{}\" />", escaped(value)).expect("a text grows");

@@ -1,5 +1,5 @@
 //! A storefront's icon at the seller's own domain: for browsers' tabs, and beside what chats show of a pasted address.
-//! The seller's colour with an arrow on it, drawn here: most who ask for it take no SVG.
+//! The seller's colour with the initial on it, as on the front page; drawn here, since most who ask for it take no SVG.
 
 use axum::extract::State;
 use axum::http::HeaderValue;
@@ -9,6 +9,7 @@ use axum::response::{IntoResponse, Response};
 use crate::error::{ApiError, Result};
 use crate::extract::Path;
 use crate::head::hex;
+use crate::letters::{self, Line, initial, lines};
 use crate::session::PublicCall;
 use crate::state::WebState;
 use crate::store::AtStore;
@@ -16,11 +17,10 @@ use crate::store::AtStore;
 const SIZE: u16 = 256;
 /// Of the tile's corners.
 const RADIUS: f32 = 60.0;
-/// Half the width of the arrow's lines.
-const PEN: f32 = 13.0;
-/// Two chevrons that point up: how far each reaches from the middle, and its tip's and its ends' heights.
-const REACH: f32 = 52.0;
-const CHEVRONS: [(f32, f32); 2] = [(78.0, 130.0), (138.0, 190.0)];
+/// Half the width of the letter's lines.
+const PEN: f32 = 14.0;
+/// Pixels of a letter's unit.
+const SCALE: f32 = 11.0;
 
 pub(crate) async fn show(
     State(_): State<WebState>,
@@ -29,10 +29,10 @@ pub(crate) async fn show(
     Path(guild): Path<String>,
 ) -> Result<Response> {
     let (_, storefront) = at.storefront_or_first(&guild).ok_or_else(ApiError::not_found)?;
-    let mut response = png(color_of(&storefront.embed_color)).into_response();
+    let mut response = png(color_of(&storefront.embed_color), initial(&storefront.name)).into_response();
     let headers = response.headers_mut();
     headers.insert(CONTENT_TYPE, HeaderValue::from_static("image/png"));
-    // Its address changes with the colour.
+    // Its address changes with what is on it.
     headers.insert(CACHE_CONTROL, HeaderValue::from_static("public, max-age=86400"));
     Ok(response)
 }
@@ -43,14 +43,15 @@ fn color_of(text: &str) -> [u8; 3] {
     [red, green, blue]
 }
 
-fn png(color: [u8; 3]) -> Vec<u8> {
+fn png(color: [u8; 3], initial: char) -> Vec<u8> {
+    let lines = lines(initial);
     let ink = if takes_black_ink(color) { [0; 3] } else { [255; 3] };
     let mut pixels = Vec::with_capacity(usize::from(SIZE) * usize::from(SIZE) * 4);
     for y in 0..SIZE {
         for x in 0..SIZE {
             let (x, y) = (f32::from(x) + 0.5, f32::from(y) + 0.5);
-            let (tile, arrow) = (coverage(to_tile(x, y)), coverage(to_arrow(x, y) - PEN));
-            let mixed = [0, 1, 2].map(|part| blend(color[part], ink[part], arrow));
+            let (tile, letter) = (coverage(to_tile(x, y)), coverage(to_letter(&lines, x, y) - PEN));
+            let mixed = [0, 1, 2].map(|part| blend(color[part], ink[part], letter));
             pixels.extend(mixed);
             pixels.push(blend(0, 255, tile));
         }
@@ -72,10 +73,12 @@ fn to_tile(x: f32, y: f32) -> f32 {
     across.max(0.0).hypot(down.max(0.0)) + across.max(down).min(0.0) - RADIUS
 }
 
-fn to_arrow(x: f32, y: f32) -> f32 {
-    let across = (x - f32::from(SIZE) / 2.0).abs();
-    let lines = CHEVRONS.map(|(tip, end)| to_line((across, y), (0.0, tip), (REACH, end)));
-    lines[0].min(lines[1])
+/// How far a point is from the middle of the letter's nearest line.
+fn to_letter(lines: &[Line], x: f32, y: f32) -> f32 {
+    let middle = f32::from(SIZE) / 2.0;
+    let place = ((x - middle) / SCALE + letters::WIDTH / 2.0, (y - middle) / SCALE + letters::HEIGHT / 2.0);
+    let distances = lines.iter().map(|(from, to)| to_line(place, *from, *to) * SCALE);
+    distances.fold(f32::INFINITY, f32::min)
 }
 
 fn to_line((x, y): (f32, f32), (from_x, from_y): (f32, f32), (to_x, to_y): (f32, f32)) -> f32 {
@@ -119,8 +122,8 @@ mod tests {
     }
 
     #[test]
-    fn the_icon_is_a_tile_with_an_arrow() {
-        let file = png([0x6d, 0x4a, 0xff]);
+    fn the_icon_is_a_tile_with_the_initial() {
+        let file = png([0x6d, 0x4a, 0xff], 'N');
         let mut reader = png::Decoder::new(std::io::Cursor::new(file)).read_info().expect("a PNG");
         let mut pixels = vec![0; reader.output_buffer_size().expect("a size")];
         reader.next_frame(&mut pixels).expect("its pixels");
@@ -128,6 +131,7 @@ mod tests {
             |x: usize, y: usize| <[u8; 4]>::try_from(&pixels[(y * 256 + x) * 4..][..4]).expect("a pixel");
         assert_eq!(at(0, 0)[3], 0, "a round corner");
         assert_eq!(at(20, 128), [0x6d, 0x4a, 0xff, 255], "the seller's colour");
-        assert_eq!(at(128, 80), [255, 255, 255, 255], "the arrow's tip");
+        assert_eq!(at(128, 128), [255, 255, 255, 255], "the letter's slanted line");
+        assert_eq!(at(128, 90), [0x6d, 0x4a, 0xff, 255], "and nothing above it");
     }
 }

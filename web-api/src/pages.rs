@@ -1,95 +1,26 @@
 //! The HTML pages. Each arrives with its settings, and a customer's page with its first data, inside it.
 
-use std::sync::LazyLock;
-
 use axum::extract::State;
-use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, VARY};
-use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri};
-use axum::response::{IntoResponse, Redirect, Response};
+use axum::http::header::VARY;
+use axum::http::{HeaderMap, HeaderValue, StatusCode};
+use axum::response::{IntoResponse, Response};
 use boostdesk_core::custom_domain::Store;
 use boostdesk_core::storefronts::Storefront;
-use serde::Serialize;
-use utoipa::ToSchema;
 
 use crate::accept::prefers_json;
-use crate::config::Config;
-use crate::embed;
 use crate::error::{ApiError, Result};
 use crate::etag::IfNoneMatch;
 use crate::extract::Path;
 use crate::frames;
-use crate::front::{self, FrontPage};
+use crate::front;
 use crate::head::{self, Preview};
-use crate::live_stock::{self, LiveStock};
-use crate::orders::{self, OrderStatus};
-use crate::redeem::{self, RedeemPage};
+use crate::html::{Bootstrap, DASHBOARD, FRONT, PUBLIC, Page, PageData, STORE};
+use crate::live_stock;
+use crate::orders;
+use crate::redeem;
 use crate::session::PublicCall;
 use crate::state::WebState;
 use crate::store::AtStore;
-
-const PLACEHOLDER: &str = "<!--boostdesk-->";
-/// Where the files of customers' pages are.
-const STORE_FILES: [&str; 2] = ["/assets/store/", "/vendor/"];
-pub(crate) const HTML: HeaderValue = HeaderValue::from_static("text/html; charset=utf-8");
-
-static DASHBOARD: LazyLock<Template> = LazyLock::new(|| Template::of("index.html", &[]));
-static PUBLIC: LazyLock<Template> = LazyLock::new(|| Template::of("public.html", &[]));
-/// The same at a seller's own domain, whose pages may be found and wear no mark of ours.
-static STORE: LazyLock<Template> = LazyLock::new(|| Template::of("public.html", &PRODUCTS_OWN));
-static FRONT: LazyLock<Template> = LazyLock::new(|| Template::of("front.html", &[]));
-
-/// How lines of a page's head begin that are for the product's own hosts.
-const PRODUCTS_OWN: [&str; 3] = ["<meta name=\"robots\"", "<meta name=\"theme-color\"", "<link rel=\"icon\""];
-
-/// What a page finds inside itself, in `<script type="application/json" id="boostdesk">`.
-#[derive(Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub(crate) struct Bootstrap<'a> {
-    page: Page,
-    /// Missing at a seller's own domain, which has none of the screens that need it.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
-    config: Option<&'a Config>,
-    /// At a seller's own domain: pages lead to each other by their plain paths.
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    #[schema(required = false)]
-    plain_paths: bool,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
-    guild_id: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
-    order_id: Option<&'a str>,
-    /// What asking for the data would have been answered with.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
-    status: Option<u16>,
-    /// Of the live stock page: whether the seller's own page is shown.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
-    custom_page: Option<bool>,
-    data: Option<PageData>,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
-#[serde(rename_all = "kebab-case")]
-enum Page {
-    Dashboard,
-    OrderStatus,
-    LiveStock,
-    Redeem,
-    Front,
-    NotFound,
-}
-
-#[derive(Serialize, ToSchema)]
-#[serde(untagged)]
-enum PageData {
-    OrderStatus(OrderStatus),
-    LiveStock(LiveStock),
-    Redeem(RedeemPage),
-    Front(FrontPage),
-}
 
 /// What a customer's page is to those who do not run it.
 struct Face {
@@ -258,66 +189,8 @@ pub(crate) async fn redeem_or_json(
     })
 }
 
-/// One of the dashboard's files, or nothing: JSON says so below `/api`, a page elsewhere.
-pub(crate) async fn anything_else(
-    State(web): State<WebState>,
-    method: Method,
-    uri: Uri,
-    headers: HeaderMap,
-) -> Response {
-    let reads = matches!(method, Method::GET | Method::HEAD);
-    if let Some(file) = embed::response(uri.path(), &headers).filter(|_| reads) {
-        return file;
-    }
-    nothing(&uri, reads, || {
-        DASHBOARD.page(&web, &AtStore(None), "", &Bootstrap::of(Page::NotFound, &web.config))
-    })
-}
-
-/// The same at a seller's own domain: of the files only those of customers' pages.
-pub(crate) async fn anything_else_at_store(
-    State(web): State<WebState>,
-    at: AtStore,
-    method: Method,
-    uri: Uri,
-    headers: HeaderMap,
-) -> Response {
-    let reads = matches!(method, Method::GET | Method::HEAD);
-    let is_customers = STORE_FILES.iter().any(|folder| uri.path().starts_with(folder));
-    if let Some(file) = embed::response(uri.path(), &headers).filter(|_| reads && is_customers) {
-        return file;
-    }
-    nothing(&uri, reads, || not_found_at_store(&web, &at, ApiError::not_found()))
-}
-
-fn not_found_at_store(web: &WebState, at: &AtStore, refused: ApiError) -> Response {
+pub(crate) fn not_found_at_store(web: &WebState, at: &AtStore, refused: ApiError) -> Response {
     customers_page(web, at, (&NOT_FOUND, ""), Err(refused), Bootstrap::of(Page::NotFound, &web.config))
-}
-
-fn nothing(uri: &Uri, reads: bool, page: impl FnOnce() -> Response) -> Response {
-    if let Some(plain) = without_slash(uri).filter(|_| reads) {
-        return Redirect::permanent(&plain).into_response();
-    }
-    let is_api = uri.path() == "/api" || uri.path().starts_with("/api/");
-    if is_api || !reads {
-        return ApiError::not_found().into_response();
-    }
-    let mut response = page();
-    *response.status_mut() = StatusCode::NOT_FOUND;
-    response
-}
-
-/// Where a customer's page is whose address ends in a slash too many.
-fn without_slash(uri: &Uri) -> Option<String> {
-    let plain = uri.path().strip_suffix('/')?;
-    let parts: Vec<&str> = plain.strip_prefix("/api").unwrap_or(plain).split('/').collect();
-    let is_page =
-        matches!(parts[..], ["", _, "live-stock"] | ["", _, "order", _, "status"] | ["", "redeem-order", _]);
-    // An empty part at the front would lead to another host.
-    if !is_page || parts[1..].contains(&"") {
-        return None;
-    }
-    Some(uri.query().map_or_else(|| plain.to_owned(), |query| format!("{plain}?{query}")))
 }
 
 /// With whether the seller has a page of their own.
@@ -376,93 +249,4 @@ impl Face {
 fn negotiated(mut response: Response) -> Response {
     response.headers_mut().insert(VARY, HeaderValue::from_static("accept"));
     response
-}
-
-impl<'a> Bootstrap<'a> {
-    fn of(page: Page, config: &'a Config) -> Self {
-        Self {
-            page,
-            config: Some(config),
-            plain_paths: false,
-            guild_id: None,
-            order_id: None,
-            status: None,
-            custom_page: None,
-            data: None,
-        }
-    }
-}
-
-/// A page's HTML, on both sides of where its head and bootstrap go.
-struct Template {
-    before: String,
-    after: &'static str,
-}
-
-impl Template {
-    /// Without the lines that begin like one of `left_out`.
-    fn of(name: &str, left_out: &[&str]) -> Self {
-        let html = embed::html(name).unwrap_or(PLACEHOLDER);
-        let (before, after) = html.split_once(PLACEHOLDER).expect("a page has a place for its settings");
-        let stays = |line: &&str| !left_out.iter().any(|start| line.trim_start().starts_with(start));
-        Self { before: before.split_inclusive('\n').filter(stays).collect(), after }
-    }
-
-    fn page(&self, web: &WebState, at: &AtStore, head: &str, bootstrap: &Bootstrap<'_>) -> Response {
-        let script = script_safe(&serde_json::to_string(bootstrap).expect("a bootstrap has a JSON form"));
-        let Self { before, after } = self;
-        let html = format!(
-            "{before}{head}<script type=\"application/json\" id=\"boostdesk\">{script}</script>{after}"
-        );
-        let mut response = html.into_response();
-        let headers = response.headers_mut();
-        headers.insert(CONTENT_TYPE, HTML);
-        headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-cache"));
-        if at.0.is_some() {
-            web.policies.protect_store_page(headers);
-        } else {
-            web.policies.protect_page(headers);
-        }
-        response
-    }
-}
-
-/// JSON that a script element can hold: no text in it can end the element or start a comment.
-pub(crate) fn script_safe(json: &str) -> String {
-    json.replace('<', "\\u003c").replace('\u{2028}', "\\u2028").replace('\u{2029}', "\\u2029")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_slash_too_many_leads_nowhere_else() {
-        #[rustfmt::skip]
-        let table = [
-            ("/1/live-stock/",               Some("/1/live-stock")),
-            ("/api/1/live-stock/?a=b",       Some("/api/1/live-stock?a=b")),
-            ("/1/order/A/status/",           Some("/1/order/A/status")),
-            ("/redeem-order/1/",             Some("/redeem-order/1")),
-            ("/1/live-stock",                None),
-            ("/1/live-stock//",              None),
-            ("//live-stock/",                None),
-            ("//example.com/live-stock/",    None),
-            ("/api//example.com/live-stock/", None),
-            ("/nothing/",                    None),
-            ("/",                            None),
-        ];
-        for (path, plain) in table {
-            assert_eq!(without_slash(&path.parse().expect("a target")).as_deref(), plain, "{path}");
-        }
-    }
-
-    #[test]
-    fn no_text_ends_the_script_element() {
-        let json = serde_json::to_string("</script><!--\u{2028}\u{2029}").expect("JSON");
-        let safe = script_safe(&json);
-        assert_eq!(safe, r#""\u003c/script>\u003c!--\u2028\u2029""#);
-        let back: String = serde_json::from_str(&safe).expect("still JSON");
-        assert_eq!(back, "</script><!--\u{2028}\u{2029}");
-    }
 }

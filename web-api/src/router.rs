@@ -11,8 +11,8 @@ use crate::request_id::RequestIds;
 use crate::state::WebState;
 use crate::{
     activity_log, auth, autobuy, bug_reports, chat, config, custom_domain, dashboard, delivery, events,
-    frames, icon, keys, link_preview, live_page, live_stock, openapi, orders, pages, redeem, settings,
-    stock, storefronts, suggestions, user,
+    frames, icon, keys, link_preview, live_page, live_stock, missing, openapi, orders, pages, redeem,
+    settings, stock, storefronts, suggestions, user,
 };
 
 pub(crate) fn edge(web: &WebState) -> Edge {
@@ -29,7 +29,7 @@ fn own_door(web: &WebState) -> Door {
     let templates: Vec<_> = paths.map(ToOwned::to_owned).collect();
     let router = with_pages(router, pages)
         .merge(openapi::route(&document))
-        .fallback(pages::anything_else);
+        .fallback(missing::anything_else);
     let router = if web.chat.access().has_its_own_host() {
         router.layer(from_fn_with_state(web.clone(), chat::allow_chat_pages))
     } else {
@@ -44,7 +44,7 @@ fn store_door(web: &WebState) -> Door {
     let pages: Vec<_> = store_pages().into_iter().chain(customers_pages()).collect();
     let paths = document.paths.paths.keys().map(String::as_str).chain(pages.iter().map(|(path, _)| *path));
     let templates: Vec<_> = paths.map(ToOwned::to_owned).collect();
-    let router = with_pages(router, pages).fallback(pages::anything_else_at_store).with_state(web.clone());
+    let router = with_pages(router, pages).fallback(missing::anything_else_at_store).with_state(web.clone());
     Door::new(router, templates, &web.metrics)
 }
 

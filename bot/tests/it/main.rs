@@ -8,6 +8,7 @@ mod crash;
 mod demo;
 mod deploy;
 mod http;
+mod https;
 mod platform;
 mod process;
 mod serving;

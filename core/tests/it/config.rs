@@ -228,10 +228,7 @@ fn a_value_without_meaning_is_told() {
         "`delivery.simulated_failures` must be a number from 0 to 1, not `NaN`",
     );
     says("[web]\ntls = 'on'", "`web.tls` must be `off` or `acme`, not `on`");
-    says(
-        "[web]\nacme_contact = 'mika'",
-        "`web.acme_contact` must be empty or an email address, not `mika`",
-    );
+    says("[web]\nacme_contact = 'mika'", "`web.acme_contact` must be empty or an email address, not `mika`");
     says(
         "[delivery]\nprovider = 'post'",
         "`delivery.provider` must be `manual`, `webhook` or `simulated`, not `post`",
@@ -310,7 +307,8 @@ fn keys_that_need_each_other_are_told() {
             "shop.toml: `web.tls` is `acme`, which needs a `web.public_url` such as https://shop.example.com",
         );
     }
-    given("[web]\ntls = 'acme'\npublic_url = 'https://shop.example.com'\nredirect_bind = '0.0.0.0:80'").config();
+    given("[web]\ntls = 'acme'\npublic_url = 'https://shop.example.com'\nredirect_bind = '0.0.0.0:80'")
+        .config();
     check_error(
         "[web]\nredirect_bind = '0.0.0.0:80'",
         "shop.toml: `web.redirect_bind` leads to https, which needs `web.tls` to be `acme`",

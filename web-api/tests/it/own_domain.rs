@@ -266,7 +266,7 @@ async fn a_page_says_where_it_belongs_and_how_it_looks_in_a_chat() {
         dress(app, &street.shop, "Nova \"<Boosts>\" & Co").await;
         let guild = street.shop.guild.as_str();
         let (_, html) = street.page("/").await;
-        let picture = format!("https://shop.example.com/{guild}/icon.png?6d4aff");
+        let picture = format!("https://shop.example.com/{guild}/icon.png?6d4aff-n");
         let name = "Nova &quot;&lt;Boosts&gt;&quot; &amp; Co";
         for tag in [
             format!("<title>{name}</title>"),
@@ -287,7 +287,7 @@ async fn a_page_says_where_it_belongs_and_how_it_looks_in_a_chat() {
         assert!(html.contains(&canonical), "{html}");
         assert!(html.contains(&format!("<title>Redeem Your Order · {name}</title>")), "{html}");
 
-        let icon = send(street.get(&format!("/{guild}/icon.png?6d4aff"))).await;
+        let icon = send(street.get(&format!("/{guild}/icon.png?6d4aff-n"))).await;
         assert_eq!((icon.status().as_u16(), header(&icon, "content-type")), (200, "image/png"));
 
         let (_, missing) = street.page("/nothing/here").await;

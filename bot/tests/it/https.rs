@@ -1,0 +1,41 @@
+//! The process when it speaks https itself. That certificates come is tested beside the code, against a real authority.
+
+use crate::http::get;
+use crate::process::{Place, a_place};
+
+/// With an authority that is out of reach.
+fn a_secure_place(redirect: std::net::SocketAddr) -> Place {
+    a_place()
+        .with("WEB__TLS", "acme")
+        .with("WEB__PUBLIC_URL", "https://dash.example.com")
+        .with("WEB__REDIRECT_BIND", redirect)
+        .with("WEB__ACME_DIRECTORY", "https://127.0.0.1:9/dir")
+}
+
+fn free_port() -> std::net::SocketAddr {
+    a_place().web
+}
+
+#[test]
+fn it_starts_and_ends_without_its_authority() {
+    let redirect = free_port();
+    let place = a_secure_place(redirect);
+    let mut running = place.start(&[]);
+    assert!(running.line().starts_with("Access code: "));
+    assert_eq!(running.line(), "Dashboard: https://dash.example.com/");
+    let led = get(redirect, "/a?b=c", "");
+    assert_eq!(led.status, 308);
+    assert!(led.head.contains("\r\nlocation: https://127.0.0.1/a?b=c\r\n"), "{}", led.head);
+    assert_eq!(get(place.operations, "/readyz", "").status, 200);
+    running.signal("TERM");
+    running.wait().expect_code(0);
+}
+
+#[test]
+fn a_file_that_holds_no_authority_ends_the_start() {
+    let place = a_secure_place(free_port()).with("WEB__ACME_CA_FILE", "ca.pem");
+    place.write("ca.pem", "nothing");
+    let line = "cannot use ca.pem: it holds no certificate. Correct web.acme_ca_file";
+    place.run(&[]).expect_refusal(1, line);
+    assert_eq!(place.files(), ["ca.pem"]);
+}
