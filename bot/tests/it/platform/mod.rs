@@ -53,6 +53,8 @@ pub(crate) const SELLER: &str = "190000000000000002";
 pub(crate) const CUSTOMER: &str = "190000000000000003";
 /// May manage the first guild's settings, and sells nothing.
 pub(crate) const MANAGER: &str = "190000000000000004";
+/// Is in no guild that the bot is in.
+pub(crate) const STRANGER: &str = "190000000000000006";
 /// Sells from the other guild, and is in both.
 pub(crate) const RIVAL: &str = "190000000000000005";
 
@@ -110,6 +112,7 @@ fn furnish(world: &mut World) {
         (CUSTOMER, "noor", false),
         (MANAGER, "max", false),
         (RIVAL, "rita", false),
+        (STRANGER, "sam", false),
     ];
     for (id, name, bot) in people {
         let user = User { id: id.to_owned(), name: name.to_owned(), bot, takes_dms: true };
@@ -336,6 +339,14 @@ impl Platform {
 
     pub(crate) fn heartbeat_every(&self, interval: Duration) {
         self.change(|world| world.gateway.heartbeat_interval = interval);
+    }
+
+    /// No IDENTIFY is left until then.
+    pub(crate) fn exhaust_identifies(&self, until: Duration) {
+        self.change(|world| {
+            world.gateway.remaining = 0;
+            world.gateway.resets_at = Instant::now() + until;
+        });
     }
 
     /// How the gateway treats new connections.
