@@ -26,11 +26,15 @@ impl Default for Pace {
     }
 }
 
-pub(super) struct Turn(Permit);
+pub(super) struct Turn(Option<Permit>);
 
 impl Pace {
     /// Waits for its turn.
     pub(super) async fn wait(&self, method: &Method, path: &str) -> Turn {
+        // The platform lets first answers to interactions pass whatever else it limits, and none may wait for another.
+        if path.starts_with("interactions/") {
+            return Turn(None);
+        }
         let method = match method.as_str() {
             "DELETE" => Verb::Delete,
             "PATCH" => Verb::Patch,
@@ -40,11 +44,10 @@ impl Pace {
         };
         let permit = self.limiter.acquire(Endpoint { method, path: path.to_owned() }).await;
         let blocked = *self.blocked_until.lock().unwrap_or_else(PoisonError::into_inner);
-        // The platform lets answers to interactions pass whatever else it limits.
-        if !path.starts_with("interactions") && blocked > Instant::now() {
+        if blocked > Instant::now() {
             sleep_until(blocked.into()).await;
         }
-        Turn(permit)
+        Turn(Some(permit))
     }
 
     /// How long to wait after a 429. A limit on everything holds every call up.
@@ -74,7 +77,9 @@ impl Turn {
             limits.remaining = 0;
             limits.reset_at = limits.reset_at.max(Instant::now() + pause);
         }
-        self.0.complete(limits);
+        if let Some(permit) = self.0 {
+            permit.complete(limits);
+        }
         retry_after
     }
 }

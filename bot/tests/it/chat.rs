@@ -1,6 +1,7 @@
 //! The bot, as people in chat see it: the real binary against a chat platform on this machine.
 
 mod access_code;
+mod answers;
 mod bot;
 mod check;
 mod community;

@@ -170,9 +170,13 @@ impl Running {
 }
 
 impl Drop for Running {
+    #[expect(clippy::print_stderr, reason = "says what the process had to say when its test fails")]
     fn drop(&mut self) {
         let _ = self.child.kill();
         let _ = self.child.wait();
+        if thread::panicking() {
+            eprintln!("standard error:\n{}", self.join_stderr());
+        }
     }
 }
 

@@ -152,6 +152,11 @@ impl Bot {
         self.change_storefront(&json!({ "logChannelId": LOG }));
     }
 
+    /// Of the dashboard's API, as the seller; it may be refused.
+    pub(super) fn try_put(&self, path: &str, body: &Value) -> u16 {
+        http::put(self.place.web, path, &self.sellers_session, body).status
+    }
+
     /// Puts fresh tokens into the one-month stock, on the web.
     #[track_caller]
     pub(super) fn import(&self, count: usize, name: impl Display) {

@@ -165,3 +165,30 @@ fn an_interaction_that_comes_twice_is_answered_once() {
     later.answer();
     assert_eq!(asked.answers().len(), 1);
 }
+
+#[test]
+fn without_an_identify_left_for_the_day_it_waits() {
+    let platform = a_platform();
+    platform.exhaust_identifies(Duration::from_secs(3));
+    let place = a_place_for(&platform);
+    let (running, _) = place.serve();
+    assert_eq!(http::get(place.web, "/", "").status, 200);
+    platform.wait_until_ready();
+    drop(running);
+}
+
+#[test]
+fn the_end_is_said_to_the_gateway() {
+    let mut bot = a_bot();
+    bot.stop();
+    bot.platform.wait_until("the connection was closed with a code", |world| {
+        world.gateway.connections[0].closed_by_bot.is_some()
+    });
+}
+
+#[test]
+fn no_content_of_messages_is_asked_for() {
+    let bot = a_bot();
+    let intents = bot.platform.look(|world| world.gateway.sessions[0].intents);
+    assert_eq!(intents & !(1 | 1 << 9), 0, "guilds and their messages at most: {intents:b}");
+}

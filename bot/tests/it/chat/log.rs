@@ -3,7 +3,9 @@
 use serde_json::{Value, json};
 
 use super::bot::{Bot, THREE_MONTHS, a_bot};
-use crate::platform::{CUSTOMER, EMBED_LINKS, LOG, PINGED_ROLE, SELLER, SEND_MESSAGES, SHOP, VIEW_CHANNEL};
+use crate::platform::{
+    CUSTOMER, EMBED_LINKS, LOG, OTHER_GUILDS_SHOP, PINGED_ROLE, SELLER, SEND_MESSAGES, SHOP, VIEW_CHANNEL,
+};
 
 const LOW: &[&str] = &["low stock"];
 const EMPTY: &[&str] = &["out of stock"];
@@ -155,4 +157,43 @@ fn a_trouble_that_is_over_is_no_longer_told() {
     bot.redeem_on_web(&key);
     bot.wait_for_words(LOG, &["redeemed", &key]);
     assert_eq!(bot.storefront()["problems"], json!([]));
+}
+
+#[test]
+fn nothing_is_posted_in_another_guild() {
+    let bot = a_bot();
+    let path = format!("/api/storefronts/{}", crate::platform::GUILD);
+    let mut wanted = bot.storefront();
+    wanted["logChannelId"] = json!(OTHER_GUILDS_SHOP);
+    // Refused at once, or never used.
+    bot.try_put(&path, &wanted);
+    bot.import(2, "a");
+    let key = bot.key(2);
+    bot.redeem_on_web(&key);
+    bot.deliver_on_web(&key);
+    if bot.storefront()["logChannelId"] != "" {
+        let deadline = std::time::Instant::now() + crate::process::PATIENCE;
+        while bot.storefront()["problems"] == json!([]) {
+            assert!(std::time::Instant::now() < deadline, "the dashboard says what is wrong");
+            std::thread::sleep(std::time::Duration::from_millis(50));
+        }
+    }
+    assert!(bot.platform.messages(OTHER_GUILDS_SHOP).is_empty());
+}
+
+#[test]
+fn the_longest_settings_fit() {
+    let bot = a_bot();
+    bot.change_storefront(&json!({
+        "name": "n".repeat(100), "embedFooter": "f".repeat(2048), "logChannelId": LOG, "lowStockThreshold": 9,
+        "storeLink": format!("https://shop.example.com/{}", "s".repeat(400)),
+    }));
+    bot.import(4, "a");
+    let key = bot.key(4);
+    bot.person(SELLER).command("stock-board").option_channel("channel", SHOP).send().private_answer();
+    bot.wait_for_words(SHOP, &["nnn"]);
+    bot.person(CUSTOMER).command("stock").send().answer();
+    bot.redeem(&key).private_answer();
+    bot.wait_for_words(LOG, &["redeemed", &key]);
+    bot.person(SELLER).command("setup").send().private_answer();
 }

@@ -1,7 +1,7 @@
 //! `/stock` and `/order`: what anyone may look at.
 
-use super::bot::{a_bot, expect_refusal, expect_words};
-use crate::platform::{CUSTOMER, MANAGER, RIVAL, SELLER};
+use super::bot::{EMAIL, a_bot, a_place_for, expect_refusal, expect_words};
+use crate::platform::{CUSTOMER, INVITE, MANAGER, RIVAL, SELLER, a_platform};
 
 #[test]
 fn stock_says_what_is_there() {
@@ -65,4 +65,19 @@ fn orders_complete_to_ones_own_and_the_sellers_to_all() {
     all.sort();
     assert_eq!(offered(SELLER, ""), all);
     assert_eq!(offered(SELLER, &keys[1]), [keys[1].clone()]);
+}
+
+#[test]
+fn where_nobody_sells_nothing_is_sold() {
+    let platform = a_platform();
+    let place = a_place_for(&platform);
+    let (running, _) = place.serve();
+    platform.wait_until_ready();
+    let customer = platform.person(CUSTOMER);
+    expect_words(&customer.command("stock").send().private_answer(), &["no storefront"]);
+    expect_words(&customer.command("order").option("id", "X").send().private_answer(), &["no"]);
+    let redeem =
+        customer.command("redeem").option("key", "X").option("invite", INVITE).option("email", EMAIL);
+    expect_words(&redeem.send().private_answer(), &["no storefront"]);
+    drop(running);
 }

@@ -1,6 +1,6 @@
 //! Redeeming in chat: the command, the board's form, and the answer that follows the delivery.
 
-use super::bot::{EMAIL, a_bot, expect_refusal, expect_words, on_both};
+use super::bot::{Bot, EMAIL, a_bot, expect_refusal, expect_words, on_both};
 use crate::commands::ONE_MONTH;
 use crate::platform::{CUSTOMER, CUSTOMERS_GUILD, INVITE, MANAGER, RIVAL, SELLER, SHOP};
 
@@ -132,20 +132,31 @@ fn an_answer_whose_time_is_over_is_left_alone() {
     assert!(!asked.answers()[0].text_ever().to_lowercase().contains("completed"), "{}", answer.text());
 }
 
-#[test]
-fn the_answer_follows_after_a_restart_too() {
+/// The process ends in some way after the answer was seen, and another goes on.
+#[track_caller]
+fn check_followed_after(end: impl FnOnce(&mut Bot)) {
     let mut bot = a_bot();
     bot.import(2, "a");
     let key = bot.key(2);
     bot.redeem(&key).private_answer();
     let shown = bot.platform.look(|world| world.last_private_message().expect("the answer").id.clone());
-    bot.kill();
+    end(&mut bot);
     bot.start();
     bot.platform.wait_until_ready();
     bot.deliver_on_web(&key);
     bot.platform.wait_until("the answer says that it is done", |world| {
         world.message(&shown).text().to_lowercase().contains("completed")
     });
+}
+
+#[test]
+fn the_answer_follows_after_a_restart_too() {
+    check_followed_after(|bot| drop(bot.stop()));
+}
+
+#[test]
+fn the_answer_follows_after_a_crash_too() {
+    check_followed_after(Bot::kill);
 }
 
 #[test]

@@ -4,7 +4,7 @@ use serde_json::json;
 
 use super::bot::{Bot, a_bot, expect_words};
 use crate::http;
-use crate::platform::{BOT, CUSTOMER, MANAGER, Message, OWNER, SELLER};
+use crate::platform::{BOT, CUSTOMER, MANAGER, Message, OWNER, SELLER, STRANGER};
 
 fn ticket_in(message: &Message) -> String {
     let link = message.link("sign in");
@@ -105,4 +105,31 @@ fn a_bot_is_no_seller_and_the_owner_stays() {
     expect_words(&add(&bot, BOT), &["bot"]);
     bot.person(OWNER).command("seller remove").option_user("user", OWNER).send().private_answer();
     bot.sign_in(&bot.code.clone().into());
+}
+
+#[test]
+fn a_seller_who_shares_no_guild_cannot_be_written_to() {
+    let bot = a_bot();
+    let answer = add(&bot, STRANGER);
+    assert_eq!(who(&bot, &code_in(&answer)), STRANGER, "so the owner passes it on");
+    assert!(bot.platform.messages(&bot.platform.dm_channel(STRANGER)).is_empty());
+}
+
+#[test]
+fn a_long_list_fits() {
+    let mut bot = a_bot();
+    bot.stop();
+    for number in 0..80_u64 {
+        let id = (195_000_000_000_000_000 + number).to_string();
+        bot.place.json(&[
+            "seller",
+            "add",
+            &format!("a seller with a rather long name {number}"),
+            "--discord-id",
+            &id,
+        ]);
+    }
+    bot.start();
+    let answer = bot.person(OWNER).command("seller list").send().private_answer();
+    expect_words(&answer, &["mika"]);
 }

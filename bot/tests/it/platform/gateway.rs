@@ -133,6 +133,10 @@ fn identify(world: &mut World, id: usize, data: &Value) {
         .map(|identify| identify.at);
     let too_soon = latest.max().is_some_and(|latest| latest.elapsed() < IDENTIFY_PAUSE);
     world.gateway.identifies.push(Identify { at: Instant::now(), shard });
+    world.gateway.renew_identifies();
+    if world.gateway.remaining == 0 {
+        world.violation("IDENTIFY although none is left for today");
+    }
     world.gateway.remaining = world.gateway.remaining.saturating_sub(1);
     for name in ["os", "browser", "device"] {
         if !data["properties"][name].is_string() {

@@ -13,6 +13,8 @@ pub(crate) const GUILD_MESSAGES: u64 = 1 << 9;
 /// Intents that an operator has to switch on, and has not: members, presences, message content.
 pub(super) const PRIVILEGED: u64 = 1 << 1 | 1 << 8 | 1 << 15;
 
+pub(super) const DAILY_IDENTIFIES: u64 = 1000;
+
 pub(crate) struct Gateway {
     pub(crate) connections: Vec<Connection>,
     pub(crate) sessions: Vec<Session>,
@@ -29,6 +31,8 @@ pub(crate) struct Gateway {
     pub(super) heartbeat_interval: Duration,
     pub(super) max_concurrency: u64,
     pub(super) remaining: u64,
+    /// When there are as many IDENTIFYs again as in a day.
+    pub(super) resets_at: Instant,
     pub(super) url: String,
 }
 
@@ -94,7 +98,8 @@ impl Gateway {
             shards: 1,
             heartbeat_interval: Duration::from_millis(41_250),
             max_concurrency: 1,
-            remaining: 1000,
+            remaining: DAILY_IDENTIFIES,
+            resets_at: Instant::now() + Duration::from_hours(4),
             url: origin.replacen("http", "ws", 1),
         }
     }
@@ -109,6 +114,13 @@ impl Gateway {
         (0..self.shards).all(|shard| {
             self.sessions.iter().any(|session| session.shard.0 == shard && session.connection.is_some())
         })
+    }
+
+    /// Another day may have begun.
+    pub(super) fn renew_identifies(&mut self) {
+        if self.resets_at <= Instant::now() {
+            (self.remaining, self.resets_at) = (DAILY_IDENTIFIES, Instant::now() + Duration::from_hours(24));
+        }
     }
 
     /// Whether every shard has a session that hears of events, now or when it is resumed.

@@ -4,10 +4,12 @@
 mod asked;
 mod buckets;
 mod faults;
+mod furniture;
 mod gateway;
 mod gateway_state;
 mod limits;
 mod objects;
+mod options;
 mod people;
 mod permissions;
 mod routes;
@@ -16,7 +18,6 @@ mod server;
 mod tests;
 mod world;
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::net::SocketAddr;
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -29,12 +30,11 @@ pub(crate) use self::faults::Fault;
 pub(crate) use self::gateway_state::Manner;
 pub(crate) use self::people::Person;
 pub(crate) use self::permissions::{
-    ADMINISTRATOR, ATTACH_FILES, EMBED_LINKS, MANAGE_GUILD, READ_MESSAGE_HISTORY, SEND_MESSAGES, VIEW_CHANNEL,
+    ADMINISTRATOR, EMBED_LINKS, MANAGE_GUILD, READ_MESSAGE_HISTORY, SEND_MESSAGES, VIEW_CHANNEL,
 };
 pub(crate) use self::world::{LONGEST_FIRST_ANSWER, Message, World};
 
-use self::permissions::USE_COMMANDS;
-use self::world::{Channel, Guild, Overwrite, User};
+use self::world::Overwrite;
 use crate::process::PATIENCE;
 
 pub(crate) const TOKEN: &str = "MTE0MjQyNDI0MjQyNDI0MjQyNA.GfAkEt.n0t-a-real-token-of-anybody_at-all-0123456";
@@ -53,6 +53,8 @@ pub(crate) const SELLER: &str = "190000000000000002";
 pub(crate) const CUSTOMER: &str = "190000000000000003";
 /// May manage the first guild's settings, and sells nothing.
 pub(crate) const MANAGER: &str = "190000000000000004";
+/// Is in no guild that the bot is in.
+pub(crate) const STRANGER: &str = "190000000000000006";
 /// Sells from the other guild, and is in both.
 pub(crate) const RIVAL: &str = "190000000000000005";
 
@@ -63,10 +65,6 @@ pub(crate) const SECOND_SHOP: &str = "170000000000000004";
 pub(crate) const OTHER_GUILDS_SHOP: &str = "170000000000000005";
 
 pub(crate) const PINGED_ROLE: &str = "180000000000000009";
-const MANAGERS_ROLE: &str = "180000000000000001";
-const ADMINS_ROLE: &str = "180000000000000002";
-const BOTS_ROLE: &str = "180000000000000003";
-
 /// An invite to `CUSTOMERS_GUILD`.
 pub(crate) const INVITE: &str = "lofi-lounge";
 
@@ -96,76 +94,10 @@ pub(crate) fn a_platform() -> Platform {
     let listener = runtime.block_on(TcpListener::bind("127.0.0.1:0")).expect("a free port");
     let address = listener.local_addr().expect("it is bound");
     let mut world = World::new(TOKEN, format!("http://{address}"));
-    furnish(&mut world);
+    furniture::furnish(&mut world);
     let shared = Arc::new(Shared { world: Mutex::new(world), changed: Condvar::new() });
     runtime.spawn(server::serve(listener, shared.clone()));
     Platform { shared, address, runtime: Some(runtime) }
-}
-
-fn furnish(world: &mut World) {
-    let people = [
-        (BOT, "Boostdesk", true),
-        (OWNER, "olive", false),
-        (SELLER, "mika", false),
-        (CUSTOMER, "noor", false),
-        (MANAGER, "max", false),
-        (RIVAL, "rita", false),
-    ];
-    for (id, name, bot) in people {
-        let user = User { id: id.to_owned(), name: name.to_owned(), bot, takes_dms: true };
-        world.users.insert(id.to_owned(), user);
-    }
-    let everyone = VIEW_CHANNEL | SEND_MESSAGES | READ_MESSAGE_HISTORY | USE_COMMANDS;
-    let roles: [(&str, &[&str]); 6] = [
-        (BOT, &[BOTS_ROLE]),
-        (OWNER, &[ADMINS_ROLE]),
-        (SELLER, &[MANAGERS_ROLE]),
-        (CUSTOMER, &[]),
-        (MANAGER, &[MANAGERS_ROLE]),
-        (RIVAL, &[MANAGERS_ROLE]),
-    ];
-    for (id, name, members) in
-        [(GUILD, "Mika's Boosts", &roles[..]), (OTHER_GUILD, "Rita's Corner", &roles[..])]
-    {
-        let members = members
-            .iter()
-            .map(|(user, roles)| {
-                ((*user).to_owned(), roles.iter().map(|role| (*role).to_owned()).collect::<BTreeSet<_>>())
-            })
-            .collect::<BTreeMap<_, _>>();
-        let guild = Guild {
-            id: id.to_owned(),
-            name: name.to_owned(),
-            owner: "199999999999999999".to_owned(),
-            roles: vec![
-                (id.to_owned(), "@everyone", everyone),
-                (MANAGERS_ROLE.to_owned(), "managers", MANAGE_GUILD),
-                (ADMINS_ROLE.to_owned(), "admins", ADMINISTRATOR),
-                (BOTS_ROLE.to_owned(), "Boostdesk", EMBED_LINKS | ATTACH_FILES),
-                (PINGED_ROLE.to_owned(), "restockers", 0),
-            ],
-            members,
-        };
-        world.guilds.insert(id.to_owned(), guild);
-    }
-    let channels = [
-        (OWNERS_LOG, "owners-log", GUILD),
-        (LOG, "log", GUILD),
-        (SHOP, "shop", GUILD),
-        (SECOND_SHOP, "second-shop", GUILD),
-        (OTHER_GUILDS_SHOP, "shop", OTHER_GUILD),
-    ];
-    for (id, name, guild) in channels {
-        let channel = Channel {
-            id: id.to_owned(),
-            name: name.to_owned(),
-            guild: Some(guild.to_owned()),
-            recipient: None,
-            overwrites: Vec::new(),
-        };
-        world.channels.insert(id.to_owned(), channel);
-    }
-    world.invites.insert(INVITE.to_owned(), CUSTOMERS_GUILD.to_owned());
 }
 
 impl Platform {
@@ -336,6 +268,14 @@ impl Platform {
 
     pub(crate) fn heartbeat_every(&self, interval: Duration) {
         self.change(|world| world.gateway.heartbeat_interval = interval);
+    }
+
+    /// No IDENTIFY is left until then.
+    pub(crate) fn exhaust_identifies(&self, until: Duration) {
+        self.change(|world| {
+            world.gateway.remaining = 0;
+            world.gateway.resets_at = Instant::now() + until;
+        });
     }
 
     /// How the gateway treats new connections.

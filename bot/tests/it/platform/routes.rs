@@ -4,9 +4,11 @@ mod interactions;
 mod messages;
 
 use std::mem;
+use std::time::Instant;
 
 use serde_json::{Value, json};
 
+use super::gateway_state::DAILY_IDENTIFIES;
 use super::server::{Call, Reply};
 use super::world::World;
 use super::{APPLICATION, BOT};
@@ -42,11 +44,13 @@ pub(super) fn take(world: &mut World, call: &Call) -> Reply {
     }
 }
 
-fn gateway_bot(world: &World) -> Reply {
+fn gateway_bot(world: &mut World) -> Reply {
+    world.gateway.renew_identifies();
+    let reset_after = world.gateway.resets_at.saturating_duration_since(Instant::now());
     Reply::ok(json!({
         "url": world.gateway.url, "shards": world.gateway.shards,
         "session_start_limit": {
-            "total": 1000, "remaining": world.gateway.remaining, "reset_after": 14_400_000,
+            "total": DAILY_IDENTIFIES, "remaining": world.gateway.remaining, "reset_after": u64::try_from(reset_after.as_millis()).expect("a day is short"),
             "max_concurrency": world.gateway.max_concurrency,
         },
     }))
