@@ -68,6 +68,25 @@ test('a line stands where the unread begins', async ({ join }) => {
   await expect(line).toHaveCount(0);
 });
 
+test('the room opens where the unread begins, and counts it until it was seen', async ({ join }) => {
+  const mika = await join('mika');
+  const tidal = await join('tidal');
+  await tidal.say('read');
+  await expect(mika.message('read')).toBeVisible();
+  await mika.page.goto('/dashboard');
+  for (let one = 1; one <= 18; one++) await tidal.send(`unread ${one}.\nsecond line\nthird line`);
+  await mika.page.goto(path);
+  await expect(mika.page.getByRole('separator', { name: 'New messages' })).toBeInViewport();
+  await expect(mika.message('unread 18.')).not.toBeInViewport();
+  await expect(mika.page).toHaveTitle(/^\(18\) Chat/);
+  await mika.button('18 new messages').click();
+  await expect(mika.message('unread 18.')).toBeInViewport();
+  await expect(mika.page).toHaveTitle(/^Chat/);
+  await mika.page.reload();
+  await expect(mika.message('unread 18.')).toBeInViewport();
+  await expect(mika.page.getByRole('separator', { name: 'New messages' })).toHaveCount(0);
+});
+
 function isSeen(element: Element): boolean {
   const { top, bottom } = element.getBoundingClientRect();
   return top > 70 && bottom < 700;

@@ -40,6 +40,7 @@ test.describe('the sidebar', () => {
       ['/dashboard', 'Home'],
       ['/dashboard/orders', 'Orders'],
       ['/dashboard/orders?page=1', 'Orders'],
+      ['/dashboard/chat', 'Chat'],
       ['/dashboard/settings', 'Settings'],
       ['/dashboard/settings/keys', 'Settings'],
     ] as const) {

@@ -253,7 +253,7 @@ async fn a_reply_quotes_and_a_mention_names_who_is_there() {
             ..text(&format!("yes, @{name}"))
         };
         let answer = chat::send(&app, &speaker(&other), &author(&other.user_id), answer).await.unwrap();
-        assert_eq!(answer.mentions, [shop.user_id.clone()]);
+        assert_eq!(answer.mentions, std::slice::from_ref(&shop.user_id));
         let quote = answer.reply_to.unwrap();
         assert_eq!((quote.id, quote.author), (question.id, name));
         assert!(quote.excerpt.starts_with("first line xxx"), "{}", quote.excerpt);
@@ -369,7 +369,7 @@ async fn processes_tell_each_other_who_is_here() {
         save_presence(&app, "one", std::slice::from_ref(&member)).await.unwrap();
         let seen = others_present(&other, "two").await.unwrap();
         if app.db.dialect() == Dialect::Postgres {
-            assert_eq!(seen, [member.clone()]);
+            assert_eq!(seen, std::slice::from_ref(&member));
             assert!(others_present(&app, "one").await.unwrap().is_empty(), "one's own are not others");
             other.clock.advance(PROCESS_LIFE + Duration::from_secs(1));
             assert!(others_present(&other, "two").await.unwrap().is_empty(), "a process that is gone");

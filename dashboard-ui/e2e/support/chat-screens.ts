@@ -52,6 +52,20 @@ export const chatScreens: Screen[] = [
     await expect(page.getByText('No messages yet')).toBeVisible();
   }),
   screen('chat', async ({ page, shop }) => openRoom(page, shop)),
+  {
+    name: 'chat-demo',
+    place: 'demo',
+    signedIn: true,
+    open: async ({ page }) => {
+      await page.goto(path);
+      const join = page.getByRole('button', { name: 'Join the chat' });
+      const field = page.getByRole('textbox', { name: 'Message', exact: true });
+      // Who wrote here before is known to the room.
+      await expect(join.or(field)).toBeVisible();
+      if (await join.isVisible()) await join.click();
+      await expect(page.getByRole('article').first()).toBeVisible();
+    },
+  },
   screen('chat-writing', async ({ page, shop }) => {
     await openRoom(page, shop);
     const tidal = page.getByRole('article').filter({ hasText: 'cleared up' });

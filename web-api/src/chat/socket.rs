@@ -15,6 +15,7 @@ use serde::Serialize;
 use tokio::sync::broadcast::Receiver;
 use tokio::sync::broadcast::error::{RecvError, TryRecvError};
 use tokio::time::{Instant, sleep_until, timeout};
+use tokio_tungstenite::tungstenite;
 
 use super::access::ChatCaller;
 use super::body::ClientFrame;
@@ -46,6 +47,7 @@ const AWAY: (u16, &str) = (1001, "The server stops.");
 const SIGNED_OUT: (u16, &str) = (4401, "You need to log in.");
 const TOO_SLOW: (u16, &str) = (4408, "You read too slowly.");
 const NUISANCE: (u16, &str) = (1008, "Too many frames were refused.");
+const TOO_LONG: (u16, &str) = (1009, "A frame has at most 16 KiB.");
 const GONE: (u16, &str) = (1000, "");
 
 pub(crate) async fn connect(
@@ -151,7 +153,8 @@ impl Talk {
                         Some(Ok(Message::Text(text))) => Box::pin(self.hear(socket, text.as_bytes())).await?,
                         Some(Ok(Message::Binary(bytes))) => Box::pin(self.hear(socket, &bytes)).await?,
                         Some(Ok(Message::Ping(_) | Message::Pong(_))) => {}
-                        Some(Ok(Message::Close(_)) | Err(_)) | None => return ControlFlow::Break(GONE),
+                        Some(Err(error)) => return ControlFlow::Break(end_after(error)),
+                        Some(Ok(Message::Close(_))) | None => return ControlFlow::Break(GONE),
                     }
                 }
                 () = ping.as_mut() => {
@@ -267,6 +270,13 @@ impl Talk {
     fn sit_down(&mut self, author: Author) {
         self.seat.name(&author);
         self.author = Some(author);
+    }
+}
+
+fn end_after(error: axum::Error) -> (u16, &'static str) {
+    match error.into_inner().downcast_ref() {
+        Some(tungstenite::Error::Capacity(_)) => TOO_LONG,
+        _ => GONE,
     }
 }
 

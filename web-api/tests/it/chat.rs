@@ -5,10 +5,11 @@ use std::time::Duration;
 use boostdesk_core::App;
 use boostdesk_core::auth;
 use boostdesk_core::db::Dialect;
-use boostdesk_core::testing::{Setup, Shop, on_both};
+use boostdesk_core::testing::{Setup, Shop, TestApp, on_both};
 use futures::{SinkExt, StreamExt};
 use reqwest::{Method, Response};
 use serde_json::{Value, json};
+use tokio::io::AsyncReadExt;
 use tokio::net::TcpStream;
 use tokio::time::timeout;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
@@ -294,6 +295,7 @@ async fn an_open_chat_asks_for_no_session_and_gives_no_rights() {
         let token = site.sign_in(&shop).await;
         let opened = Socket::try_open(&site, "", &[("origin", PAGE)]).await;
         let mut socket = opened.unwrap_or_else(|status| panic!("refused with {status}"));
+        socket.next_of("ready").await;
         let (status, sent) = body(site.post("/api/chat/send", &message("anyone", "hello"))).await;
         assert_eq!(status, 200);
         assert_eq!(socket.next_of("message").await, sent["data"]);
@@ -360,7 +362,7 @@ async fn a_long_frame_ends_the_socket_and_a_long_message_does_not() {
         socket.say(&message("a", &"ä".repeat(4000))).await;
         assert_eq!(socket.next_of("message").await["content"], "ä".repeat(4000));
         let _ = socket.0.send(Message::text("x".repeat(16 * 1024 + 1))).await;
-        assert!([1000, 1009, 0].contains(&socket.close_code().await));
+        assert!([1009, 0].contains(&socket.close_code().await));
         let wide = say(&site, &token, &message("a", &"🙂".repeat(4000))).await;
         assert_eq!(wide.0, 200, "what no frame takes goes by HTTP");
         let wider = say(&site, &token, &message("a", &"🙂".repeat(4001))).await;
@@ -520,6 +522,22 @@ async fn listening_ends_with_the_session_and_with_the_server() {
         staying_events.end().await;
     })
     .await;
+}
+
+#[tokio::test]
+async fn whoever_answers_no_ping_is_gone() {
+    // Nothing here depends on the database.
+    let app = TestApp::new(Dialect::Sqlite, Setup::default()).await;
+    let (site, _, token) = open_site(&app).await;
+    let mut socket = Socket::open(&site, &token, "").await;
+    // From here on, time passes only while everybody waits, and then at once.
+    tokio::time::pause();
+    let began = tokio::time::Instant::now();
+    let mut bytes = Vec::new();
+    // Below the library, which would answer.
+    let _ = socket.0.get_mut().read_to_end(&mut bytes).await;
+    assert!((40..60).contains(&began.elapsed().as_secs()), "{:?}", began.elapsed());
+    assert!(bytes.windows(2).any(|frame| frame == [0x89, 0]), "it was pinged");
 }
 
 #[tokio::test]

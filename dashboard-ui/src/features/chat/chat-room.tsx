@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { errorMessage } from '../../api/client';
-import { forgetSession } from '../../api/session';
+import { forgetSession, sessionToken } from '../../api/session';
 import { formatDateTime } from '../../format/date';
 import { paths } from '../../paths';
 import { ConfirmDialog } from '../../ui/confirm-dialog';
@@ -51,7 +51,7 @@ export function ChatRoom({ me, info, onRename }: ChatRoomProps) {
   const list = useRef<ListHandle>(null);
   const composer = useRef<ComposerHandle>(null);
   const screen = useRef<HTMLDivElement>(null);
-  const [atEnd, setAtEnd] = useState(true);
+  const [atEnd, setAtEnd] = useState(false);
   const [overlay, setOverlay] = useState<Overlay>();
   const limits = info?.limits ?? usualLimits;
 
@@ -65,13 +65,15 @@ export function ChatRoom({ me, info, onRename }: ChatRoomProps) {
     },
     onTrouble: (sentence) => toast.error(sentence),
     onSessionOver: () => {
+      // A call may have been told before.
+      if (sessionToken() === '') return;
       forgetSession();
       toast.error('You need to log in to access the chat.');
       void navigate(paths.login, { replace: true });
     },
   });
   const { timeline, presence } = state;
-  const reading = useReading(timeline.messages, me.authorId, atEnd && state.history !== 'loading');
+  const reading = useReading(timeline.messages, me.authorId, atEnd);
   const rows = useMemo(
     () => layOut(timeline, reading.marker, me.authorId),
     [timeline, reading.marker, me.authorId],

@@ -9,7 +9,8 @@ type Anchor = { id: string; top: number };
 export class ScrollPlace {
   private box: HTMLElement | undefined;
   private started = false;
-  private atEnd = true;
+  /** Not before the list has been placed. */
+  private atEnd = false;
   private scrollTop = 0;
   private anchor: Anchor | undefined;
   private readonly subscribers = new Set<() => void>();

@@ -16,12 +16,13 @@ export function useUploads() {
       }),
   );
   const list = useSyncExternalStore(uploads.subscribe, uploads.get);
+
   useEffect(
     () => () => {
-      // A second effect of a development build must find its files again.
-      if (!import.meta.env.DEV) for (const { id } of uploads.get()) uploads.remove(id);
+      for (const { id } of uploads.get()) uploads.remove(id);
     },
     [uploads],
   );
+
   return { uploads, list };
 }

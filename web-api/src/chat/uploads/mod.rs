@@ -79,16 +79,17 @@ impl Uploads {
     }
 
     /// Puts a whole file in its place.
-    fn keep(&self, file: NamedTempFile, name: &str) -> io::Result<()> {
+    fn keep(&self, file: NamedTempFile, name: &str, placed: &mut Placed) -> io::Result<()> {
         file.as_file().sync_all()?;
-        file.persist_noclobber(self.directory.join(name))?;
+        file.persist_noclobber(self.path(name))?;
+        placed.0.push(self.path(name));
         Ok(())
     }
 
-    fn keep_bytes(&self, bytes: &[u8], name: &str) -> io::Result<()> {
+    fn keep_bytes(&self, bytes: &[u8], name: &str, placed: &mut Placed) -> io::Result<()> {
         let mut file = self.unfinished()?;
         file.write_all(bytes)?;
-        self.keep(file, name)
+        self.keep(file, name, placed)
     }
 
     fn path(&self, name: &str) -> PathBuf {
@@ -128,6 +129,25 @@ impl Uploads {
         files.extend(old.into_iter().filter(|name| !known.contains(name)));
         self.remove(&files).await;
         Ok(files.len())
+    }
+}
+
+/// Files in their places that go away again unless the database hears of them.
+#[derive(Debug)]
+struct Placed(Vec<PathBuf>);
+
+impl Placed {
+    fn stay(mut self) {
+        self.0.clear();
+    }
+}
+
+impl Drop for Placed {
+    fn drop(&mut self) {
+        for file in &self.0 {
+            // What cannot be removed now is swept later.
+            let _ = std::fs::remove_file(file);
+        }
     }
 }
 

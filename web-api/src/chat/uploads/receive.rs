@@ -17,9 +17,9 @@ use utoipa::ToSchema;
 
 use super::super::access::ChatCaller;
 use super::super::body::Attachment;
-use super::Uploads;
 use super::picture::{self, PictureError};
 use super::sniff::Media;
+use super::{Placed, Uploads};
 use crate::auth::Ack;
 use crate::error::{ApiError, ErrorBody, Result};
 use crate::extract::{Json, Path};
@@ -95,11 +95,9 @@ pub(crate) async fn receive(
     let stem = HEXLOWER.encode(&web.app.rng.bytes::<16>());
     let state = web.clone();
     let upload = web.uploads.decode(move || store(&state.uploads, file, claimed, &stem, name)).await;
-    let upload = upload.map_err(ApiError::broken)??;
-    if let Err(refused) = uploads::register(&web.app, &speaker, &upload).await {
-        web.uploads.remove(&[&[upload.name], upload.thumbnail.as_slice()].concat()).await;
-        return Err(refused.into());
-    }
+    let (upload, placed) = upload.map_err(ApiError::broken)??;
+    uploads::register(&web.app, &speaker, &upload).await?;
+    placed.stay();
     Ok(Json(Uploaded { code: 200, file: Attachment::of(upload, &web.chat.access().host) }))
 }
 
@@ -200,7 +198,8 @@ fn store(
     claimed: Media,
     stem: &str,
     original_name: String,
-) -> Result<Upload> {
+) -> Result<(Upload, Placed)> {
+    let mut placed = Placed(Vec::new());
     let size = file.as_file().metadata().map_err(ApiError::broken)?.len();
     let mut begin = Vec::new();
     file.reopen().and_then(|from| from.take(4096).read_to_end(&mut begin)).map_err(ApiError::broken)?;
@@ -208,8 +207,8 @@ fn store(
     if media.is_video() {
         let (extension, media_type) = media.video_type();
         let name = format!("{stem}.{extension}");
-        uploads.keep(file, &name).map_err(ApiError::broken)?;
-        return Ok(Upload {
+        uploads.keep(file, &name, &mut placed).map_err(ApiError::broken)?;
+        let upload = Upload {
             name,
             kind: UploadKind::Video,
             media_type: media_type.to_owned(),
@@ -218,7 +217,8 @@ fn store(
             width: None,
             height: None,
             thumbnail: None,
-        });
+        };
+        return Ok((upload, placed));
     }
     let bytes = std::fs::read(file.path()).map_err(ApiError::broken)?;
     let picture = picture::remake(&bytes, media)?;
@@ -227,8 +227,8 @@ fn store(
     }
     let name = format!("{stem}.{}", picture.extension);
     let thumbnail = picture.thumbnail.as_ref().map(|_| format!("{stem}t.jpg"));
-    keep_picture(uploads, &picture, &name, thumbnail.as_deref()).map_err(ApiError::broken)?;
-    Ok(Upload {
+    keep_picture(uploads, &picture, &name, thumbnail.as_deref(), &mut placed).map_err(ApiError::broken)?;
+    let upload = Upload {
         name,
         kind: UploadKind::Image,
         media_type: picture.media_type.to_owned(),
@@ -237,7 +237,8 @@ fn store(
         width: Some(picture.width.into()),
         height: Some(picture.height.into()),
         thumbnail,
-    })
+    };
+    Ok((upload, placed))
 }
 
 fn keep_picture(
@@ -245,11 +246,12 @@ fn keep_picture(
     picture: &picture::Picture,
     name: &str,
     thumbnail: Option<&str>,
+    placed: &mut Placed,
 ) -> io::Result<()> {
     if let (Some(bytes), Some(thumbnail)) = (&picture.thumbnail, thumbnail) {
-        uploads.keep_bytes(bytes, thumbnail)?;
+        uploads.keep_bytes(bytes, thumbnail, placed)?;
     }
-    uploads.keep_bytes(&picture.bytes, name)
+    uploads.keep_bytes(&picture.bytes, name, placed)
 }
 
 #[cfg(test)]
