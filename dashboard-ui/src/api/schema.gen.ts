@@ -160,6 +160,225 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/chat/authors/{authorId}/mute": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Mute a user
+         * @description Under every author id of theirs.
+         */
+        put: operations["put_chat_authors_authorId_mute"];
+        post?: never;
+        /** Let a user write again */
+        delete: operations["delete_chat_authors_authorId_mute"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/chat/changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What happened since a revision
+         * @description For whoever was away: new, edited and deleted messages, each once.
+         */
+        get: operations["get_chat_changes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/chat/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What was said, the oldest first
+         * @description The newest ones, or those before or after an id. Deleted ones are not in it.
+         */
+        get: operations["get_chat_history"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/chat/messages/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Say it in other words
+         * @description One's own, for fifteen minutes.
+         */
+        put: operations["put_chat_messages_id"];
+        post?: never;
+        /**
+         * Take it back
+         * @description One's own, for fifteen minutes; admins any. Its files go with it.
+         */
+        delete: operations["delete_chat_messages_id"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/chat/mutes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Who is muted */
+        get: operations["get_chat_mutes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/chat/room": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The room, who is in it, and who one is there */
+        get: operations["get_chat_room"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/chat/send": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Say something
+         * @description Also in an envelope: `{"type": "message", "data": {…}}`. The same client id again makes no second message.
+         */
+        post: operations["post_chat_send"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/chat/session": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Open the chat on a host of its own
+         * @description Sets the session's cookie there: sockets, streams and pictures cannot send a header.
+         */
+        post: operations["post_chat_session"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/chat/typing": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Somebody types
+         * @description For those who have no socket to say it on.
+         */
+        post: operations["post_chat_typing"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/chat/upload": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Upload a picture or a video
+         * @description One file, in the field `file`. It waits a day for the message that holds it.
+         */
+        post: operations["post_chat_upload"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/chat/upload/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Take an upload back
+         * @description One's own, as long as no message holds it.
+         */
+        delete: operations["delete_chat_upload_name"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/config": {
         parameters: {
             query?: never;
@@ -475,6 +694,40 @@ export interface paths {
          * @description Carries an `ETag`; a matching `If-None-Match` is answered with 304.
          */
         get: operations["get_fetch_guildId_order_orderId_status"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/link/image": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The picture of a preview */
+        get: operations["get_link_image"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/link/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What a link leads to */
+        get: operations["get_link_preview"];
         put?: never;
         post?: never;
         delete?: never;
@@ -901,6 +1154,23 @@ export interface components {
             /** @description A sentence for a person. */
             message: string;
         };
+        Attachment: {
+            /** Format: int64 */
+            height: number | null;
+            kind: components["schemas"]["AttachmentKind"];
+            /** @description As the sender's machine called it. */
+            name: string;
+            /** Format: int64 */
+            size: number;
+            /** @description A smaller picture of it. */
+            thumbnail: string | null;
+            type: string;
+            url: string;
+            /** Format: int64 */
+            width: number | null;
+        };
+        /** @enum {string} */
+        AttachmentKind: "image" | "video";
         /** @description What a page finds inside itself, in `<script type="application/json" id="boostdesk">`. */
         Bootstrap: {
             /** @description Missing at a seller's own domain, which has none of the screens that need it. */
@@ -978,10 +1248,84 @@ export interface components {
             /** @example orders */
             topic: string;
         };
+        Changes: {
+            /** @description New, edited and deleted ones, by revision. */
+            messages: components["schemas"]["ChatMessage"][];
+            /** @description Whether to ask again, after this revision. */
+            more: boolean;
+            /** Format: int64 */
+            revision: number;
+        };
         ChannelProblem: {
             /** @description The channel's id, or `DM`. */
             channel: string;
             message: string;
+        };
+        ChatLimits: {
+            attachments: number;
+            /**
+             * Format: int64
+             * @description Seconds in which one may change a message of one's own.
+             */
+            editWindowS: number;
+            /** @description Characters. */
+            message: number;
+            name: number;
+            /** Format: int32 */
+            uploadMb: number;
+        };
+        ChatMember: {
+            author: string;
+            authorId: string;
+        };
+        ChatMessage: {
+            /** @description Whether the author is an admin. */
+            admin: boolean;
+            attachments: components["schemas"]["Attachment"][];
+            author: string;
+            authorId: string;
+            /** @description As its sender gave it. */
+            clientId: string | null;
+            content: string;
+            /** @description RFC 3339, UTC. */
+            createdAt: string;
+            /** @description What is left of a deleted one: no content, no files. */
+            deleted: boolean;
+            editedAt: string | null;
+            /** @description Grows with each message. */
+            id: string;
+            /** @description Author ids. */
+            mentions: string[];
+            replyTo: components["schemas"]["ChatQuote"] | null;
+            /**
+             * Format: int64
+             * @description Grows with each change in the room; the id again while the message is as it came.
+             */
+            revision: number;
+            room: string;
+        };
+        /** @description The message that another one answers. */
+        ChatQuote: {
+            author: string;
+            authorId: string;
+            /** @description Its beginning, in one line. */
+            content: string;
+            deleted: boolean;
+            id: string;
+        };
+        /** @description The room, and who one is in it. */
+        ChatRoom: {
+            /** @description Whether this user may moderate. */
+            admin: boolean;
+            limits: components["schemas"]["ChatLimits"];
+            me: components["schemas"]["ChatMember"] | null;
+            members: components["schemas"]["Members"];
+            muted: components["schemas"]["Muted"] | null;
+            /** @description The server's time, RFC 3339, UTC. */
+            now: string;
+            /** Format: int64 */
+            revision: number;
+            room: string;
         };
         CodeVersion: {
             id: string;
@@ -1134,6 +1478,9 @@ export interface components {
         };
         /** @enum {string} */
         DomainStatus: "pending" | "active" | "failed";
+        EditMessage: {
+            content: string;
+        };
         ExchangeRequest: {
             /** @description A single-use sign-in ticket. */
             token: string;
@@ -1179,6 +1526,19 @@ export interface components {
             /** Format: int32 */
             code: number;
             keys: string[];
+        };
+        /** @enum {string} */
+        LinkMedia: "image" | "video";
+        /** @description What a link leads to. */
+        LinkPreview: {
+            description: string | null;
+            /** @description An address of ours. */
+            image: string | null;
+            media_type: components["schemas"]["LinkMedia"] | null;
+            /** @description Of a picture, an address of ours; of a video, its own. */
+            media_url: string | null;
+            site: string | null;
+            title: string | null;
         };
         LiveStock: {
             discordLink: string | null;
@@ -1251,6 +1611,33 @@ export interface components {
             discordId: string | null;
             id: string;
             username: string;
+        };
+        Members: {
+            count: number;
+            /** @description At most 50 of them. */
+            members: components["schemas"]["ChatMember"][];
+        };
+        MuteRequest: {
+            /**
+             * Format: int32
+             * @description 1 to 525600. None: until it is taken back.
+             */
+            minutes?: number | null;
+        };
+        Muted: {
+            /** @description Null: until somebody takes it back. */
+            until: string | null;
+        };
+        MutedAuthor: {
+            author: string;
+            authorId: string;
+            /** @description RFC 3339, UTC. */
+            mutedAt: string;
+            until: string | null;
+        };
+        Mutes: {
+            /** @description The newest first. */
+            mutes: components["schemas"]["MutedAuthor"][];
         };
         /** @description An order as its seller sees it. */
         Order: {
@@ -1356,6 +1743,24 @@ export interface components {
             /** Format: int32 */
             code: number;
             message: string;
+        };
+        /** @description A message as a client sends it, bare or as the `data` of an envelope of type `message`. */
+        SendMessage: {
+            /** @description Addresses of uploads. */
+            attachments?: string[];
+            author: string;
+            authorId: string;
+            /** @description Echoed. The same one again answers the message that it made. */
+            clientId?: string | null;
+            content?: string;
+            mentions?: string[];
+            replyTo?: string | null;
+            room?: string | null;
+        };
+        Sent: {
+            /** Format: int32 */
+            code: number;
+            data: components["schemas"]["ChatMessage"];
         };
         /** @description Somebody signed in as this user. */
         SessionInfo: {
@@ -1503,6 +1908,15 @@ export interface components {
             failed: string[];
             success: string[];
         };
+        /** @description The form of an upload. */
+        UploadForm: {
+            /** Format: binary */
+            file: string;
+        };
+        Uploaded: components["schemas"]["Attachment"] & {
+            /** Format: int32 */
+            code: number;
+        };
         UserSettings: {
             access_code: string;
             /** @description RFC 3339, UTC. Null while the code was never reset. */
@@ -1527,6 +1941,11 @@ export interface components {
         Voted: components["schemas"]["VoteCounts"] & {
             /** Format: int32 */
             code: number;
+        };
+        /** @description Who is at a client. */
+        Who: {
+            author: string;
+            authorId: string;
         };
     };
     responses: never;
@@ -1899,6 +2318,611 @@ export interface operations {
                 };
             };
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    put_chat_authors_authorId_mute: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                authorId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MuteRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Ack"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Not an admin */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    delete_chat_authors_authorId_mute: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                authorId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Ack"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Not an admin */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    get_chat_changes: {
+        parameters: {
+            query: {
+                /** @description `global`. */
+                room?: string;
+                /** @description The last revision one knows. */
+                after: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Changes"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    get_chat_history: {
+        parameters: {
+            query?: {
+                /** @description `global`. */
+                room?: string;
+                /** @description Those that came before this id. */
+                before?: number;
+                /** @description Those that came after this id. */
+                after?: number;
+                /** @description 1 to 100. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChatMessage"][];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    put_chat_messages_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EditMessage"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Sent"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Another's, or too old */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    delete_chat_messages_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Ack"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Another's, or too old */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    get_chat_mutes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Mutes"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Not an admin */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    get_chat_room: {
+        parameters: {
+            query?: {
+                /** @description `global`. */
+                room?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChatRoom"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    post_chat_send: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SendMessage"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Sent"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Muted, or another user's author id */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    post_chat_session: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Ack"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    post_chat_typing: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Who"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Ack"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    post_chat_upload: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["UploadForm"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Uploaded"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Another type than the name says, or none that is taken */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    delete_chat_upload_name: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Ack"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2556,6 +3580,100 @@ export interface operations {
                 content?: never;
             };
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    get_link_image: {
+        parameters: {
+            query: {
+                url: string;
+                /** @description As a preview gave it. */
+                sig: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/jpeg": unknown;
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    get_link_preview: {
+        parameters: {
+            query: {
+                /** @description `http` or `https`. */
+                url: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LinkPreview"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description There is nothing to show */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
