@@ -58,7 +58,7 @@ async fn a_storefront_is_made_changed_and_deleted() {
         let path = format!("/api/storefronts/{guild}");
         let expected = json!({"guildId": guild, "name": "Nova", "embedColor": "#6d4aff", "embedFooter": null,
             "redeemFooter": null, "storeLink": null, "discordLink": null, "lowStockThreshold": 10,
-            "createdAt": "2026-11-20T09:14:00.000Z"});
+            "logChannelId": "", "lowStockRoleId": "", "problems": [], "createdAt": "2026-11-20T09:14:00.000Z"});
         assert_eq!(desk.get(&path).await, (200, expected.clone()));
         let (_, all) = desk.get("/api/storefronts").await;
         assert!(all.as_array().is_some_and(|all| all.len() == 2 && all.contains(&expected)), "{all}");
@@ -69,6 +69,14 @@ async fn a_storefront_is_made_changed_and_deleted() {
         let changed = json!({"name": "Nova 2", "embedFooter": "Hello", "lowStockThreshold": 0});
         let (status, saved) = desk.put(&path, &changed).await;
         assert_eq!((status, &saved["embedFooter"]), (200, &json!("Hello")));
+        // The bot's channel stays when a change does not name it, and goes when it is named empty.
+        for (input, channel) in [
+            (json!({"name": "Nova 2", "logChannelId": guild}), guild),
+            (json!({"name": "Nova 2"}), guild),
+            (json!({"name": "Nova 2", "logChannelId": ""}), ""),
+        ] {
+            assert_eq!(desk.put(&path, &input).await.1["logChannelId"], channel, "{input}");
+        }
 
         let foreign = Desk::of(&other).await;
         let nothing = refusal(404, "There is no such storefront.");

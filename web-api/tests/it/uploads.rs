@@ -393,7 +393,7 @@ async fn an_upload_that_breaks_off_leaves_nothing() {
         let mut wire = TcpStream::connect(place.site.address).await.expect("a connection");
         let form = form(&[("file", "a.mp4", MP4)]);
         let head = format!(
-            "POST /api/chat/upload HTTP/1.1\r\nHost: a\r\nAuthorization: {}\r\nContent-Type: multipart/form-data; \
+            "POST /api/chat/upload HTTP/1.1\r\nHost: localhost\r\nAuthorization: {}\r\nContent-Type: multipart/form-data; \
              boundary={BOUNDARY}\r\nContent-Length: {}\r\n\r\n",
             place.token,
             form.len() + 5000
@@ -424,7 +424,7 @@ async fn an_upload_that_stops_coming_is_given_up() {
     let place = Place::open(&app).await;
     let mut wire = TcpStream::connect(place.site.address).await.expect("a connection");
     let head = format!(
-        "POST /api/chat/upload HTTP/1.1\r\nHost: a\r\nAuthorization: {}\r\nContent-Type: multipart/form-data; \
+        "POST /api/chat/upload HTTP/1.1\r\nHost: localhost\r\nAuthorization: {}\r\nContent-Type: multipart/form-data; \
              boundary={BOUNDARY}\r\nContent-Length: 5000\r\n\r\n",
         place.token
     );
