@@ -7,6 +7,7 @@ mod bare_react;
 mod bare_server;
 mod chat;
 mod client;
+mod command;
 mod live_stock;
 mod memory;
 mod orders;
@@ -24,7 +25,7 @@ use crate::table::{Row, Table};
 
 type Benchmark = fn(&Runtime) -> Vec<Row>;
 
-const BENCHMARKS: [(&str, Benchmark); 7] = [
+const BENCHMARKS: [(&str, Benchmark); 8] = [
     ("live-stock", live_stock::run),
     ("redeem", redeem::run),
     ("start", start::run),
@@ -32,6 +33,7 @@ const BENCHMARKS: [(&str, Benchmark); 7] = [
     ("orders", orders::run),
     ("page", page::run),
     ("chat", chat::run),
+    ("command", command::run),
 ];
 
 fn main() {

@@ -13,7 +13,7 @@ use crate::shop::Shop;
 use crate::table::{Aim, Row, note};
 
 const FEW: usize = 100;
-const MANY: usize = 100_000;
+pub(crate) const MANY: usize = 100_000;
 const PAGE: usize = 20;
 /// Of each request. A session may ask 600 times a minute.
 const ROUNDS: usize = 150;
@@ -94,7 +94,7 @@ fn has_postgres() -> bool {
 }
 
 /// As many orders as `count`, a minute apart, done, the last one a minute ago; written by SQL, which is the same for both.
-async fn fill(shop: &Shop, postgres: Option<&str>, count: usize) {
+pub(crate) async fn fill(shop: &Shop, postgres: Option<&str>, count: usize) {
     let sql = statements(count);
     if let Some(url) = postgres {
         let mut connection = PgConnection::connect(url).await.expect("it answers");
@@ -114,7 +114,9 @@ fn statements(count: usize) -> String {
         std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).expect("after 1970").as_millis();
     let numbers =
         format!("WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < {count})");
-    let id = "'RX81P-V6NDK-94FMZ-' || CAST(1000000 + i AS TEXT)";
+    // As a key is spelled: of ten digits, in fives.
+    let id = "'RX81P-V6NDK-' || SUBSTR(CAST(1000000000 + i AS TEXT), 1, 5) || '-'
+              || SUBSTR(CAST(1000000000 + i AS TEXT), 6, 5)";
     let at = format!("{now} - CAST({count} - i + 1 AS BIGINT) * 60000");
     format!(
         "BEGIN;

@@ -152,3 +152,28 @@ async fn secrets_are_not_in_the_database_in_plain_text() {
         assert!(!contains(secret));
     }
 }
+
+#[tokio::test]
+async fn on_postgresql_one_process_leads_until_the_database_lets_it_go() {
+    let app = TestApp::new(boostdesk_core::db::Dialect::Postgres, Setup::default()).await;
+    let other = app.another(Setup::default()).await;
+    let mut first = app.db.try_to_lead().await.expect("nobody leads yet");
+    assert!(other.db.try_to_lead().await.is_none());
+
+    let mut conn = other.db.read().await.unwrap();
+    boostdesk_core::execute_on_db!(conn, driver => sqlx::query(
+        "SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory'
+         AND database = (SELECT oid FROM pg_database WHERE datname = current_database())",
+    )
+    .execute(driver))
+    .unwrap();
+    first.lost().await;
+    let _second = other.db.lead().await;
+    assert!(app.db.try_to_lead().await.is_none());
+}
+
+#[tokio::test]
+async fn on_sqlite_every_process_leads() {
+    let app = TestApp::new(boostdesk_core::db::Dialect::Sqlite, Setup::default()).await;
+    assert!(app.db.try_to_lead().await.is_some());
+}
