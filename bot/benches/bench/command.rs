@@ -43,12 +43,12 @@ struct Platform {
 }
 
 pub(crate) fn run(runtime: &Runtime) -> Vec<Row> {
-    let mut shop = Shop::open(None);
+    let shop = Shop::open(None);
     runtime.block_on(async {
         fill(&shop, None, MANY).await;
         let platform = Platform::start().await;
-        shop.with("DISCORD__TOKEN", "a-token");
-        shop.with("DISCORD__API_BASE", &format!("http://{}", platform.address));
+        let base = format!("http://{}", platform.address);
+        let shop = shop.with(&[("DISCORD__TOKEN", "a-token"), ("DISCORD__API_BASE", &base)]);
         let _server = shop.start();
         platform.identified.notified().await;
         let order = json!({ "name": "order", "type": 1, "id": "1", "options": [

@@ -68,11 +68,6 @@ impl Shop {
         keys
     }
 
-    /// A setting such as `DISCORD__TOKEN`.
-    pub(crate) fn with(&mut self, key: &str, value: &str) {
-        self.settings.push((key.to_owned(), value.to_owned()));
-    }
-
     pub(crate) fn start(&self) -> Server {
         Server::product(self.folder.path(), &self.settings)
     }
