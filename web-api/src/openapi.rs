@@ -65,10 +65,9 @@ fn named(mut document: utoipa::openapi::OpenApi) -> utoipa::openapi::OpenApi {
     document
 }
 
-pub(crate) fn route(document: &utoipa::openapi::OpenApi) -> Router<WebState> {
-    let text = Bytes::from(
-        named(document.clone()).to_json().expect("a document of strings and numbers has a JSON form"),
-    );
+pub(crate) fn route(document: utoipa::openapi::OpenApi) -> Router<WebState> {
+    let text =
+        Bytes::from(named(document).to_json().expect("a document of strings and numbers has a JSON form"));
     let answer = async move || ([(CONTENT_TYPE, "application/json")], text.clone());
     Router::new().route("/api/openapi.json", get(answer))
 }

@@ -27,7 +27,7 @@ fn own_door(web: &WebState) -> Door {
     let pages: Vec<_> = pages().into_iter().chain(customers_pages()).collect();
     let paths = document.paths.paths.keys().map(String::as_str).chain(pages.iter().map(|(path, _)| *path));
     let templates: Vec<_> = paths.map(ToOwned::to_owned).collect();
-    let router = with_pages(router, pages).merge(openapi::route(&document)).fallback(missing::anything_else);
+    let router = with_pages(router, pages).merge(openapi::route(document)).fallback(missing::anything_else);
     let router = if web.chat.access().has_its_own_host() {
         router.layer(from_fn_with_state(web.clone(), chat::allow_chat_pages))
     } else {
