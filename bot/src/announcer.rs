@@ -73,7 +73,7 @@ async fn pause_until_due(bot: &Bot) -> Duration {
     }
 }
 
-/// Whether there was any.
+/// Whether anything was due.
 async fn say_due(bot: &Bot) -> Result<bool> {
     let due = announcements::due(&bot.app).await?;
     for said in join_all(due.iter().map(|announcement| say(bot, announcement))).await {

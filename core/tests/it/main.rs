@@ -9,6 +9,7 @@ mod custom_domain;
 mod dashboard;
 mod db;
 mod delivery;
+mod followed_orders;
 mod invites;
 mod redeem;
 mod stock;

@@ -1,0 +1,50 @@
+//! Answers in chat that follow an order, and what is left of them after a crash.
+
+use std::time::Duration;
+
+use boostdesk_core::followed_orders;
+use boostdesk_core::testing::{Shop, TestApp, details, on_both, tokens};
+use secrecy::{ExposeSecret, SecretString};
+
+const ANSWER: &str = "an application and its token";
+
+/// An order, and the id under which an answer follows it for a minute.
+async fn follow(app: &TestApp) -> i64 {
+    let shop = Shop::open(app, 1).await;
+    shop.restock(&tokens("a", 2)).await;
+    let key = shop.key(2).await;
+    shop.redeem(&key, details("mika")).await.unwrap();
+    let until = app.clock.now().plus(Duration::from_mins(1));
+    followed_orders::follow(app, key.expose(), &SecretString::from(ANSWER), until).await.unwrap()
+}
+
+#[tokio::test]
+async fn one_whose_answer_may_not_have_been_given_is_for_the_next_process() {
+    on_both(async |app| {
+        let id = follow(&app).await;
+        assert!(followed_orders::list(&app).await.unwrap().is_empty());
+        let left = followed_orders::list_with_unanswered(&app).await.unwrap();
+        assert_eq!((left.len(), left[0].id, left[0].shown.as_str()), (1, id, ""));
+        assert_eq!(left[0].answer.expose_secret(), ANSWER);
+
+        followed_orders::shows(&app, id, "digest").await.unwrap();
+        let given = followed_orders::list(&app).await.unwrap();
+        assert_eq!((given.len(), given[0].shown.as_str()), (1, "digest"));
+
+        followed_orders::unfollow(&app, id).await.unwrap();
+        assert!(followed_orders::list_with_unanswered(&app).await.unwrap().is_empty());
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn nobody_follows_longer_than_the_platform_allows() {
+    on_both(async |app| {
+        let id = follow(&app).await;
+        followed_orders::shows(&app, id, "digest").await.unwrap();
+        app.clock.advance(Duration::from_mins(1));
+        assert!(followed_orders::list(&app).await.unwrap().is_empty());
+        assert!(followed_orders::list_with_unanswered(&app).await.unwrap().is_empty());
+    })
+    .await;
+}
