@@ -2,12 +2,12 @@
 
 use std::time::Duration;
 
-use boostdesk_core::announcements::{self, Announcement, Recipient};
-use boostdesk_core::auth;
-use boostdesk_core::channel_problems;
 use boostdesk_core::clock::Timestamp;
 use boostdesk_core::db::Result;
 use boostdesk_core::events::{Event, Topic};
+use boostdesk_core::messenger::announcements::{self, Announcement, Recipient};
+use boostdesk_core::messenger::channel_problems;
+use boostdesk_core::people::auth;
 use futures::future::join_all;
 use serde_json::Value;
 use tokio::sync::broadcast::Receiver;

@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-use boostdesk_core::channel_problems;
 use boostdesk_core::db::Result;
 use boostdesk_core::events::{Event, Topic};
-use boostdesk_core::stock_boards::{self, StockBoard};
+use boostdesk_core::messenger::channel_problems;
+use boostdesk_core::messenger::stock_boards::{self, StockBoard};
 use futures::future::join_all;
 use serde_json::Value;
 use tokio::sync::broadcast::Receiver;

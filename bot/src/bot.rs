@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use boostdesk_core::config::Config;
-use boostdesk_core::{App, redeem};
+use boostdesk_core::{App, shop::redeem};
 use secrecy::SecretString;
 use tokio::sync::{OnceCell, mpsc};
 use tokio_util::sync::CancellationToken;

@@ -1,10 +1,10 @@
 //! What the bot's messages look like. A sentence that is said in several places stands here.
 
-use boostdesk_core::announcements::{Announcement, Content, Recipient};
-use boostdesk_core::orders::{OrderState, PublicStatus};
-use boostdesk_core::redeem::BOOSTS_PER_TOKEN;
-use boostdesk_core::stock::StockLevel;
-use boostdesk_core::storefronts::Storefront;
+use boostdesk_core::messenger::announcements::{Announcement, Content, Recipient};
+use boostdesk_core::shop::orders::{OrderState, PublicStatus};
+use boostdesk_core::shop::redeem::BOOSTS_PER_TOKEN;
+use boostdesk_core::shop::stock::StockLevel;
+use boostdesk_core::shop::storefronts::Storefront;
 use secrecy::ExposeSecret;
 use sha2::{Digest, Sha256};
 

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use boostdesk_core::db::Leadership;
-use boostdesk_core::{App, custom_domain};
+use boostdesk_core::{App, shop::custom_domain};
 use tokio::time::{Instant, sleep};
 use tokio_util::sync::CancellationToken;
 use tracing::{info, warn};

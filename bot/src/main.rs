@@ -26,8 +26,8 @@ use std::time::Duration;
 
 use boostdesk_core::clock::Clock;
 use boostdesk_core::config::Config;
-use boostdesk_core::delivery;
 use boostdesk_core::ports::ChatPlatform;
+use boostdesk_core::shop::delivery;
 use boostdesk_web_api::Web;
 use clap::Parser;
 use tokio::runtime::Runtime;

@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use boostdesk_core::db::Result;
 use boostdesk_core::events::{Event, Topic};
-use boostdesk_core::followed_orders::{self, FollowedOrder};
-use boostdesk_core::orders::OrderState;
+use boostdesk_core::messenger::followed_orders::{self, FollowedOrder};
+use boostdesk_core::shop::orders::OrderState;
 use secrecy::ExposeSecret;
 use tokio::sync::broadcast::Receiver;
 use tokio::sync::broadcast::error::RecvError;

@@ -5,12 +5,12 @@ use std::ops::Deref;
 use std::sync::Arc;
 
 use crate::clock::Clock;
-use crate::custom_domain::DomainSettings;
 use crate::db::Db;
 use crate::events::Events;
 use crate::ports::{ChatPlatform, Fulfilment};
 use crate::rng::Rng;
 use crate::seal::SealingKey;
+use crate::shop::custom_domain::DomainSettings;
 
 #[derive(Clone)]
 pub struct App(Arc<AppParts>);

@@ -4,7 +4,7 @@ use std::net::IpAddr;
 
 use futures::future::BoxFuture;
 
-use crate::custom_domain::Found;
+use crate::shop::custom_domain::Found;
 
 /// Tells people from programs at the sign-in form.
 pub trait BotCheck: std::fmt::Debug + Send + Sync {

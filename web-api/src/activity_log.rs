@@ -1,7 +1,7 @@
 //! The activity log, for admins.
 
 use axum::extract::State;
-use boostdesk_core::activity_log::{self, Filter, LogError};
+use boostdesk_core::people::activity_log::{self, Filter, LogError};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 

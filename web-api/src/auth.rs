@@ -3,7 +3,7 @@
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::IntoResponse;
-use boostdesk_core::auth::{self, AuthError, SignedIn};
+use boostdesk_core::people::auth::{self, AuthError, SignedIn};
 use boostdesk_core::ports::BotCheckError;
 use secrecy::{ExposeSecret, SecretString};
 use serde::{Deserialize, Serialize};

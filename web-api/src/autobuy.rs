@@ -1,7 +1,7 @@
 //! The delivery text that stores send after a purchase.
 
 use axum::extract::State;
-use boostdesk_core::autobuy::{self, AutobuyError};
+use boostdesk_core::shop::delivery_text::{self, DeliveryTextError};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -23,12 +23,12 @@ pub(crate) struct DeliveryTextSaved {
     text: String,
 }
 
-impl From<AutobuyError> for ApiError {
-    fn from(error: AutobuyError) -> Self {
+impl From<DeliveryTextError> for ApiError {
+    fn from(error: DeliveryTextError) -> Self {
         let message = error.to_string();
         match error {
-            AutobuyError::TextTooLong => Self::refused(message),
-            AutobuyError::Failure(failure) => failure.into(),
+            DeliveryTextError::TextTooLong => Self::refused(message),
+            DeliveryTextError::Failure(failure) => failure.into(),
         }
     }
 }
@@ -45,7 +45,7 @@ pub(crate) async fn show(
     State(web): State<WebState>,
     Session(session): Session,
 ) -> Result<Json<DeliveryText>> {
-    Ok(Json(DeliveryText { text: autobuy::delivery_text(&web.app, &session.user_id).await? }))
+    Ok(Json(DeliveryText { text: delivery_text::of_user(&web.app, &session.user_id).await? }))
 }
 
 /// Save the delivery text
@@ -67,6 +67,6 @@ pub(crate) async fn save(
     from: CallFrom,
     Json(DeliveryText { text }): Json<DeliveryText>,
 ) -> Result<Json<DeliveryTextSaved>> {
-    autobuy::save_delivery_text(&web.app, &session.user_id, &text, &from.0).await?;
+    delivery_text::save(&web.app, &session.user_id, &text, &from.0).await?;
     Ok(Json(DeliveryTextSaved { code: 200, message: "Autobuy delivery text saved!", text }))
 }

@@ -2,8 +2,8 @@
 
 use axum::extract::State;
 use axum::http::StatusCode;
-use boostdesk_core::Author;
-use boostdesk_core::bug_reports::{self, BugReportError, NewBugReport};
+use boostdesk_core::people::feedback::Author;
+use boostdesk_core::people::feedback::bug_reports::{self, BugReportError, NewBugReport};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 

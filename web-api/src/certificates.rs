@@ -9,8 +9,8 @@ use std::time::Duration;
 
 use boostdesk_core::App;
 use boostdesk_core::config;
-use boostdesk_core::custom_domain;
 use boostdesk_core::events::{Event, Topic};
+use boostdesk_core::shop::custom_domain;
 use futures::StreamExt;
 use rustls_acme::{AcmeConfig, ResolvesServerCertAcme};
 use tokio::sync::broadcast::Receiver;

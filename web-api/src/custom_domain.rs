@@ -4,7 +4,7 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use boostdesk_core::clock::Timestamp;
-use boostdesk_core::custom_domain::{self, DomainError};
+use boostdesk_core::shop::custom_domain::{self, DomainError};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 

@@ -1,7 +1,7 @@
 //! The seller's home screen.
 
 use axum::extract::State;
-use boostdesk_core::{activity_log, dashboard};
+use boostdesk_core::{people::activity_log, shop::dashboard};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 

@@ -2,8 +2,8 @@
 
 use axum::extract::State;
 use axum::http::StatusCode;
-use boostdesk_core::delivery::{self, DeliveryError, Verdict};
-use boostdesk_core::orders;
+use boostdesk_core::shop::delivery::{self, DeliveryError, Verdict};
+use boostdesk_core::shop::orders;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 

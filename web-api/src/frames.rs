@@ -10,8 +10,8 @@ use axum::http::StatusCode;
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
 use boostdesk_core::events::{Events, Topic};
-use boostdesk_core::live_page;
-use boostdesk_core::storefronts::GuildId;
+use boostdesk_core::shop::live_page;
+use boostdesk_core::shop::storefronts::GuildId;
 use serde_json::json;
 
 use crate::cache::ShortCache;

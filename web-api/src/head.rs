@@ -3,8 +3,8 @@
 
 use std::fmt::Write;
 
-use boostdesk_core::custom_domain::Store;
-use boostdesk_core::storefronts::Storefront;
+use boostdesk_core::shop::custom_domain::Store;
+use boostdesk_core::shop::storefronts::Storefront;
 
 use crate::letters::initial;
 

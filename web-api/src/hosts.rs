@@ -14,8 +14,8 @@ use axum::http::StatusCode;
 use axum::http::header::HOST;
 use boostdesk_core::App;
 use boostdesk_core::config::Config;
-use boostdesk_core::custom_domain::{self, Hostname, Store};
 use boostdesk_core::events::{Events, Topic};
+use boostdesk_core::shop::custom_domain::{self, Hostname, Store};
 
 use crate::cache::ShortCache;
 use crate::error::{ApiError, Result};

@@ -2,8 +2,8 @@
 
 use axum::extract::State;
 use axum::http::StatusCode;
-use boostdesk_core::redeem::{self, KeyError};
-use boostdesk_core::stock::StockName;
+use boostdesk_core::shop::redeem::{self, KeyError};
+use boostdesk_core::shop::stock::StockName;
 use secrecy::ExposeSecret;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};

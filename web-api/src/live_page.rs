@@ -2,7 +2,7 @@
 
 use axum::extract::State;
 use axum::http::StatusCode;
-use boostdesk_core::live_page::{self, LivePageError};
+use boostdesk_core::shop::live_page::{self, LivePageError};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 

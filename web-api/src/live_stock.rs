@@ -9,8 +9,8 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
 use boostdesk_core::events::{Events, Topic};
-use boostdesk_core::live_stock;
-use boostdesk_core::storefronts::GuildId;
+use boostdesk_core::shop::live_stock;
+use boostdesk_core::shop::storefronts::GuildId;
 use serde::Serialize;
 use utoipa::ToSchema;
 

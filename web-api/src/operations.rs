@@ -6,7 +6,7 @@ use axum::http::StatusCode;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::IntoResponse;
 use axum::routing::get;
-use boostdesk_core::custom_domain;
+use boostdesk_core::shop::custom_domain;
 use serde::Deserialize;
 
 use crate::auth::Ack;

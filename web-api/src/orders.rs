@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
-use boostdesk_core::orders::{self, OrderError};
+use boostdesk_core::shop::orders::{self, OrderError};
 use secrecy::{ExposeSecret, SecretString};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};

@@ -4,8 +4,8 @@ use axum::extract::State;
 use axum::http::header::VARY;
 use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
-use boostdesk_core::custom_domain::Store;
-use boostdesk_core::storefronts::Storefront;
+use boostdesk_core::shop::custom_domain::Store;
+use boostdesk_core::shop::storefronts::Storefront;
 
 use crate::accept::prefers_json;
 use crate::error::{ApiError, Result};

@@ -3,8 +3,8 @@
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
-use boostdesk_core::redeem::{self, Details, REDEEMED, RedeemError};
-use boostdesk_core::storefronts::{self, GuildId};
+use boostdesk_core::shop::redeem::{self, Details, REDEEMED, RedeemError};
+use boostdesk_core::shop::storefronts::{self, GuildId};
 use secrecy::{ExposeSecret, SecretString};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;

@@ -5,8 +5,8 @@ use axum::http::HeaderMap;
 use axum::http::header::{AUTHORIZATION, COOKIE, SET_COOKIE, USER_AGENT};
 use axum::http::request::Parts;
 use axum::http::{HeaderName, HeaderValue};
-use boostdesk_core::activity_log::Client;
-use boostdesk_core::auth::{self, AuthError};
+use boostdesk_core::people::activity_log::Client;
+use boostdesk_core::people::auth::{self, AuthError};
 use secrecy::{ExposeSecret, SecretString};
 
 use crate::client_address::ClientAddress;

@@ -2,8 +2,8 @@
 
 use axum::extract::State;
 use axum::response::IntoResponse;
-use boostdesk_core::auth;
 use boostdesk_core::clock::Timestamp;
+use boostdesk_core::people::auth;
 use serde::Serialize;
 use utoipa::ToSchema;
 

@@ -2,7 +2,7 @@
 
 use axum::extract::State;
 use axum::http::StatusCode;
-use boostdesk_core::stock::{self, Imported, StockError, StockName};
+use boostdesk_core::shop::stock::{self, Imported, StockError, StockName};
 use secrecy::ExposeSecret;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;

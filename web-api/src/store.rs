@@ -7,9 +7,9 @@ use std::sync::Arc;
 
 use axum::extract::{FromRequestParts, RawPathParams};
 use axum::http::request::Parts;
-use boostdesk_core::custom_domain::Store;
-use boostdesk_core::orders;
-use boostdesk_core::storefronts::Storefront;
+use boostdesk_core::shop::custom_domain::Store;
+use boostdesk_core::shop::orders;
+use boostdesk_core::shop::storefronts::Storefront;
 
 use crate::error::{ApiError, Result};
 use crate::state::WebState;

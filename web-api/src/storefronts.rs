@@ -2,8 +2,8 @@
 
 use axum::extract::State;
 use axum::http::StatusCode;
-use boostdesk_core::channel_problems;
-use boostdesk_core::storefronts::{self, GuildId, StorefrontError, StorefrontInput as Input};
+use boostdesk_core::messenger::channel_problems;
+use boostdesk_core::shop::storefronts::{self, GuildId, StorefrontError, StorefrontInput as Input};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use axum::extract::State;
 use axum::http::StatusCode;
-use boostdesk_core::Author;
-use boostdesk_core::suggestions::{self, SuggestionError, Votes};
+use boostdesk_core::people::feedback::Author;
+use boostdesk_core::people::feedback::suggestions::{self, SuggestionError, Votes};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 

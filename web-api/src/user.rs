@@ -1,7 +1,7 @@
 //! The signed-in user's own record.
 
 use axum::extract::State;
-use boostdesk_core::auth;
+use boostdesk_core::people::auth;
 use serde::Serialize;
 use utoipa::ToSchema;
 

@@ -1,6 +1,6 @@
 //! `/access-code`: the caller's own code, with a link that signs them in once.
 
-use boostdesk_core::auth;
+use boostdesk_core::people::auth;
 use secrecy::ExposeSecret;
 
 use super::{Refusal, Result, rights};

@@ -1,8 +1,8 @@
 //! What the platform offers while an option is being typed. Nothing that the caller may not see.
 
-use boostdesk_core::orders;
-use boostdesk_core::redeem::{self, KeyStatus};
-use boostdesk_core::stock::StockName;
+use boostdesk_core::shop::orders;
+use boostdesk_core::shop::redeem::{self, KeyStatus};
+use boostdesk_core::shop::stock::StockName;
 use secrecy::ExposeSecret;
 use serde_json::{Value, json};
 

@@ -1,7 +1,7 @@
 //! `/bug`: onto the list that every seller sees.
 
-use boostdesk_core::activity_log::Client;
-use boostdesk_core::bug_reports::{self, BugReportError, BugSeverity, NewBugReport};
+use boostdesk_core::people::activity_log::Client;
+use boostdesk_core::people::feedback::bug_reports::{self, BugReportError, BugSeverity, NewBugReport};
 
 use super::{Refusal, Result, rights, suggest};
 use crate::bot::Bot;

@@ -1,7 +1,7 @@
 //! `/deliver`: the seller's verdict on an order that is delivered by hand.
 
-use boostdesk_core::delivery::{self, DeliveryError, Verdict};
-use boostdesk_core::orders::{self, OrderError, OrderState};
+use boostdesk_core::shop::delivery::{self, DeliveryError, Verdict};
+use boostdesk_core::shop::orders::{self, OrderError, OrderState};
 use secrecy::ExposeSecret;
 
 use super::{Refusal, Result, rights};

@@ -1,6 +1,6 @@
 //! `/keys create` and `/keys revoke`.
 
-use boostdesk_core::redeem::{self, CreateKeys, KeyError};
+use boostdesk_core::shop::redeem::{self, CreateKeys, KeyError};
 use tracing::info;
 
 use super::restock::stock_name;

@@ -1,6 +1,6 @@
 //! `/order`: how an order is doing, kept true while the platform lets the answer be edited.
 
-use boostdesk_core::orders::{self, OrderError, OrderState};
+use boostdesk_core::shop::orders::{self, OrderError, OrderState};
 
 use super::{Answer, Followed, Refusal, Result, rights};
 use crate::bot::Bot;

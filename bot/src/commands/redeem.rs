@@ -1,6 +1,6 @@
 //! `/redeem`, and the stock board's Redeem button with its modal.
 
-use boostdesk_core::redeem::{self, Details, RedeemError};
+use boostdesk_core::shop::redeem::{self, Details, RedeemError};
 use serde_json::{Value, json};
 
 use super::{Refusal, Result, order, rights};

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use boostdesk_core::registered_commands;
+use boostdesk_core::messenger::registered_commands;
 use sha2::{Digest, Sha256};
 use tokio::time::sleep;
 use tracing::{info, warn};

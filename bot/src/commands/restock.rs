@@ -1,6 +1,6 @@
 //! `/restock`: tokens from a text file.
 
-use boostdesk_core::stock::{self, StockError, StockName};
+use boostdesk_core::shop::stock::{self, StockError, StockName};
 
 use super::{Refusal, Result, rights};
 use crate::bot::Bot;

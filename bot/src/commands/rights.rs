@@ -1,7 +1,7 @@
 //! Who calls, where, and what they may.
 
-use boostdesk_core::auth::{self, Seller};
-use boostdesk_core::storefronts::{self, GuildId, Storefront};
+use boostdesk_core::people::auth::{self, Seller};
+use boostdesk_core::shop::storefronts::{self, GuildId, Storefront};
 
 use super::{Refusal, Result};
 use crate::bot::Bot;

@@ -1,7 +1,7 @@
 //! `/seller`: who may sell. For the product's owner.
 
-use boostdesk_core::auth::{self, AuthError, Seller};
-use boostdesk_core::channel_problems::{self, DIRECT_MESSAGES};
+use boostdesk_core::messenger::channel_problems::{self, DIRECT_MESSAGES};
+use boostdesk_core::people::auth::{self, AuthError, Seller};
 
 use super::access_code::code_of;
 use super::{Refusal, Result, rights};

@@ -1,7 +1,7 @@
 //! `/setup`: opens the guild's storefront, or changes what was given.
 
-use boostdesk_core::channel_problems;
-use boostdesk_core::storefronts::{self, Storefront, StorefrontError, StorefrontInput};
+use boostdesk_core::messenger::channel_problems;
+use boostdesk_core::shop::storefronts::{self, Storefront, StorefrontError, StorefrontInput};
 
 use super::{Refusal, Result, rights};
 use crate::bot::Bot;

@@ -14,6 +14,6 @@ pub(super) async fn run(bot: &Bot, interaction: &Interaction) -> Result {
 pub(super) async fn message(bot: &Bot, interaction: &Interaction, board: bool) -> Result<Message> {
     let storefront = rights::storefront(bot, interaction).await?;
     let guild = rights::guild(interaction)?;
-    let levels = boostdesk_core::stock::levels(&bot.app, &storefront.user_id, &guild).await;
+    let levels = boostdesk_core::shop::stock::levels(&bot.app, &storefront.user_id, &guild).await;
     Ok(embeds::stock(bot, &storefront, &levels.map_err(Refusal::broken)?, board))
 }

@@ -1,8 +1,8 @@
 //! `/stock-board`, and the board's Refresh button.
 
-use boostdesk_core::channel_problems;
-use boostdesk_core::stock_boards::{self, Placed};
-use boostdesk_core::storefronts::Storefront;
+use boostdesk_core::messenger::channel_problems;
+use boostdesk_core::messenger::stock_boards::{self, Placed};
+use boostdesk_core::shop::storefronts::Storefront;
 
 use super::{Refusal, Result, rights, stock};
 use crate::bot::Bot;

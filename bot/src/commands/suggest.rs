@@ -1,8 +1,9 @@
 //! `/suggest`: onto the list that every seller sees.
 
-use boostdesk_core::activity_log::Client;
-use boostdesk_core::suggestions::{self, SuggestionError};
-use boostdesk_core::{Author, auth};
+use boostdesk_core::people::activity_log::Client;
+use boostdesk_core::people::auth;
+use boostdesk_core::people::feedback::Author;
+use boostdesk_core::people::feedback::suggestions::{self, SuggestionError};
 
 use super::{Refusal, Result, rights};
 use crate::bot::Bot;

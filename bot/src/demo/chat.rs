@@ -3,9 +3,9 @@
 use std::time::Duration;
 
 use boostdesk_core::App;
-use boostdesk_core::activity_log::Client;
-use boostdesk_core::auth;
 use boostdesk_core::chat::{self, Author, NewMessage, Speaker};
+use boostdesk_core::people::activity_log::Client;
+use boostdesk_core::people::auth;
 
 use crate::failed::Failed;
 

@@ -1,11 +1,12 @@
 //! What the demo's sellers wish for, found broken and wrote.
 
-use boostdesk_core::activity_log::Client;
-use boostdesk_core::auth;
-use boostdesk_core::autobuy;
-use boostdesk_core::bug_reports::{self, BugSeverity, NewBugReport};
-use boostdesk_core::suggestions::{self, Vote};
-use boostdesk_core::{App, Author};
+use boostdesk_core::App;
+use boostdesk_core::people::activity_log::Client;
+use boostdesk_core::people::auth;
+use boostdesk_core::people::feedback::Author;
+use boostdesk_core::people::feedback::bug_reports::{self, BugSeverity, NewBugReport};
+use boostdesk_core::people::feedback::suggestions::{self, Vote};
+use boostdesk_core::shop::delivery_text;
 
 use crate::failed::Failed;
 
@@ -62,7 +63,7 @@ pub(super) async fn gather(app: &App, owner_id: &str) -> Result<(), Failed> {
         }
     }
     report_bugs(app, owner_id, &others).await?;
-    autobuy::save_delivery_text(app, owner_id, DELIVERY_TEXT, &client).await.map_err(Failed::trouble)
+    delivery_text::save(app, owner_id, DELIVERY_TEXT, &client).await.map_err(Failed::trouble)
 }
 
 async fn report_bugs(app: &App, owner_id: &str, others: &[String]) -> Result<(), Failed> {

@@ -10,14 +10,14 @@ use std::time::Duration;
 
 use boostdesk_core::App;
 use boostdesk_core::app::DeliverySettings;
-use boostdesk_core::auth::{self, OwnerStart};
 use boostdesk_core::clock::Clock;
 use boostdesk_core::config::{Config, Provider};
-use boostdesk_core::delivery::{self, Verdict};
-use boostdesk_core::orders;
-use boostdesk_core::redeem::{self, CreateKeys, Details, RedeemKey};
-use boostdesk_core::stock::{self, StockName};
-use boostdesk_core::storefronts::{self, GuildId, StorefrontInput};
+use boostdesk_core::people::auth::{self, OwnerStart};
+use boostdesk_core::shop::delivery::{self, Verdict};
+use boostdesk_core::shop::orders;
+use boostdesk_core::shop::redeem::{self, CreateKeys, Details, RedeemKey};
+use boostdesk_core::shop::stock::{self, StockName};
+use boostdesk_core::shop::storefronts::{self, GuildId, StorefrontInput};
 use secrecy::ExposeSecret;
 use tempfile::TempDir;
 

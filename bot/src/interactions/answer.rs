@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use boostdesk_core::followed_orders;
+use boostdesk_core::messenger::followed_orders;
 use secrecy::SecretString;
 use serde_json::{Value, json};
 use tokio::time::{Instant, sleep, timeout_at};

@@ -2,7 +2,7 @@
 
 use boostdesk_core::App;
 use boostdesk_core::clock::Timestamp;
-use boostdesk_core::redeem::{self, CreateKeys, Key, KeyStatus};
+use boostdesk_core::shop::redeem::{self, CreateKeys, Key, KeyStatus};
 use secrecy::ExposeSecret;
 use serde_json::{Value, json};
 

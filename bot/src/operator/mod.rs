@@ -13,7 +13,7 @@ use std::process::ExitCode;
 use boostdesk_core::App;
 use boostdesk_core::clock::Clock;
 use boostdesk_core::config::Config;
-use boostdesk_core::storefronts::{self, GuildId, Storefront};
+use boostdesk_core::shop::storefronts::{self, GuildId, Storefront};
 
 use crate::cli::Command;
 use crate::failed::Failed;

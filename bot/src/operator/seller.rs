@@ -1,7 +1,7 @@
 //! `boostdesk seller`: who may sign in.
 
 use boostdesk_core::App;
-use boostdesk_core::auth;
+use boostdesk_core::people::auth;
 use serde_json::json;
 
 use crate::cli::SellerCommand;

@@ -4,7 +4,7 @@ use std::io::{self, Read};
 use std::path::Path;
 
 use boostdesk_core::App;
-use boostdesk_core::stock::{self, StockName};
+use boostdesk_core::shop::stock::{self, StockName};
 use serde_json::json;
 
 use super::{guild_id, storefront_in};

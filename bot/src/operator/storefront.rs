@@ -1,8 +1,8 @@
 //! `boostdesk storefront`: sellers' shops.
 
 use boostdesk_core::App;
-use boostdesk_core::auth;
-use boostdesk_core::storefronts::{self, Storefront, StorefrontInput};
+use boostdesk_core::people::auth;
+use boostdesk_core::shop::storefronts::{self, Storefront, StorefrontInput};
 use serde_json::{Value, json};
 
 use super::guild_id;

@@ -11,10 +11,10 @@ use super::{
     MOST_ATTACHMENTS, MOST_MENTIONS, Message, NewMessage, Quote, ROOM, Span, Speaker, members,
 };
 use crate::App;
-use crate::activity_log::{self, Action, Client};
 use crate::clock::Timestamp;
 use crate::db::{Conn, Tx};
 use crate::events::{Event, Topic};
+use crate::people::activity_log::{self, Action, Client};
 
 /// Changes that are read at once.
 const BATCH: i64 = 200;

@@ -1,11 +1,11 @@
 //! A seller with a storefront, and what else most tests begin with.
 
 use crate::App;
-use crate::auth;
-use crate::orders::{self, Order};
-use crate::redeem::{self, CreateKeys, Details, RedeemKey};
-use crate::stock::{self, StockLevel, StockName};
-use crate::storefronts::{self, GuildId, StorefrontInput};
+use crate::people::auth;
+use crate::shop::orders::{self, Order};
+use crate::shop::redeem::{self, CreateKeys, Details, RedeemKey};
+use crate::shop::stock::{self, StockLevel, StockName};
+use crate::shop::storefronts::{self, GuildId, StorefrontInput};
 
 /// A valid guild id that ends in `number`.
 pub fn guild(number: u32) -> GuildId {

@@ -14,12 +14,12 @@ use tempfile::TempDir;
 
 use crate::app::DeliverySettings;
 use crate::clock::{Clock, Timestamp};
-use crate::custom_domain::{DomainSettings, Found, Hostname};
 use crate::db::{Db, Dialect};
 use crate::events::Events;
 use crate::ports::{ChatPlatform, Fulfilment, NameServer, NameServerError};
 use crate::rng::Rng;
 use crate::seal::SealingKey;
+use crate::shop::custom_domain::{DomainSettings, Found, Hostname};
 use crate::{App, AppParts};
 
 pub use fixtures::{Shop, details, guild, tokens};

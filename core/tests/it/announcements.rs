@@ -2,12 +2,12 @@
 
 use std::time::Duration;
 
-use boostdesk_core::announcements::{self, Announcement, Content, Recipient};
-use boostdesk_core::auth::{self, OwnerStart};
-use boostdesk_core::delivery::{self, Verdict};
-use boostdesk_core::orders::OrderState;
-use boostdesk_core::stock::{self, StockName};
-use boostdesk_core::storefronts::{self, StorefrontInput};
+use boostdesk_core::messenger::announcements::{self, Announcement, Content, Recipient};
+use boostdesk_core::people::auth::{self, OwnerStart};
+use boostdesk_core::shop::delivery::{self, Verdict};
+use boostdesk_core::shop::orders::OrderState;
+use boostdesk_core::shop::stock::{self, StockName};
+use boostdesk_core::shop::storefronts::{self, StorefrontInput};
 use boostdesk_core::testing::{Shop, details, on_both, tokens};
 use secrecy::{ExposeSecret, SecretString};
 

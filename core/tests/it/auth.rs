@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use boostdesk_core::App;
-use boostdesk_core::activity_log::Client;
-use boostdesk_core::auth::{self, AuthError, OwnerStart, Session};
+use boostdesk_core::people::activity_log::Client;
+use boostdesk_core::people::auth::{self, AuthError, OwnerStart, Session};
 use boostdesk_core::testing::on_both;
 use secrecy::SecretString;
 

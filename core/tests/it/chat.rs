@@ -3,10 +3,10 @@
 use std::time::Duration;
 
 use boostdesk_core::App;
-use boostdesk_core::activity_log::Client;
-use boostdesk_core::auth;
 use boostdesk_core::chat::uploads::{self, Upload, UploadKind};
 use boostdesk_core::chat::{self, Author, ChatError, EDIT_WINDOW, Message, NewMessage, ROOM, Span, Speaker};
+use boostdesk_core::people::activity_log::Client;
+use boostdesk_core::people::auth;
 use boostdesk_core::testing::{Setup, Shop, on_both};
 
 fn speaker(shop: &Shop) -> Speaker {

@@ -1,12 +1,12 @@
 //! Suggestions, bug reports, delivery texts, live pages and the log that remembers them.
 
-use boostdesk_core::Author;
-use boostdesk_core::activity_log::{self, Client, Filter};
-use boostdesk_core::auth;
-use boostdesk_core::autobuy;
-use boostdesk_core::bug_reports::{self, BugReportError, BugStatus, NewBugReport};
-use boostdesk_core::live_page::{self, LivePageError};
-use boostdesk_core::suggestions::{self, SuggestionError, SuggestionStatus, Vote};
+use boostdesk_core::people::activity_log::{self, Client, Filter};
+use boostdesk_core::people::auth;
+use boostdesk_core::people::feedback::Author;
+use boostdesk_core::people::feedback::bug_reports::{self, BugReportError, BugStatus, NewBugReport};
+use boostdesk_core::people::feedback::suggestions::{self, SuggestionError, SuggestionStatus, Vote};
+use boostdesk_core::shop::delivery_text;
+use boostdesk_core::shop::live_page::{self, LivePageError};
 use boostdesk_core::testing::{Shop, on_both};
 
 fn browser() -> Client {
@@ -111,11 +111,11 @@ async fn bug_reports_are_filed_fixed_and_deleted() {
 async fn a_delivery_text_has_5000_characters_at_most() {
     on_both(async |app| {
         let (shop, other) = (Shop::open(&app, 1).await, Shop::open(&app, 2).await);
-        let text = async |shop: &Shop| autobuy::delivery_text(&app, &shop.user_id).await.unwrap();
+        let text = async |shop: &Shop| delivery_text::of_user(&app, &shop.user_id).await.unwrap();
         assert_eq!(text(&shop).await, "");
         let longest = "ä".repeat(5000);
-        autobuy::save_delivery_text(&app, &shop.user_id, &longest, &browser()).await.unwrap();
-        let longer = autobuy::save_delivery_text(&app, &shop.user_id, &"x".repeat(5001), &browser()).await;
+        delivery_text::save(&app, &shop.user_id, &longest, &browser()).await.unwrap();
+        let longer = delivery_text::save(&app, &shop.user_id, &"x".repeat(5001), &browser()).await;
         assert_eq!(longer.unwrap_err().to_string(), "Text too long. Limit is 5000 characters.");
         assert_eq!((text(&shop).await, text(&other).await), (longest, String::new()));
     })

@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use boostdesk_core::delivery::{self, Verdict};
+use boostdesk_core::shop::delivery::{self, Verdict};
 use boostdesk_core::testing::{Setup, Shop, details, on_both, tokens};
-use boostdesk_core::{App, dashboard, orders};
+use boostdesk_core::{App, shop::dashboard, shop::orders};
 use secrecy::ExposeSecret;
 
 const HOUR: Duration = Duration::from_hours(1);

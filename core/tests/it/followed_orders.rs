@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use boostdesk_core::followed_orders;
+use boostdesk_core::messenger::followed_orders;
 use boostdesk_core::testing::{Shop, TestApp, details, on_both, tokens};
 use secrecy::{ExposeSecret, SecretString};
 

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, Ordering};
 
 use boostdesk_core::ports::{ChatPlatform, InviteError};
-use boostdesk_core::redeem::{self, RedeemError};
+use boostdesk_core::shop::redeem::{self, RedeemError};
 use boostdesk_core::testing::{Setup, Shop, details, on_both_with, tokens};
 use futures::FutureExt;
 use futures::future::BoxFuture;

@@ -2,9 +2,9 @@
 
 use std::collections::HashSet;
 
-use boostdesk_core::redeem::{self, Details, KeyStatus, RedeemError};
+use boostdesk_core::shop::redeem::{self, Details, KeyStatus, RedeemError};
 use boostdesk_core::testing::{Shop, details, guild, on_both, tokens};
-use boostdesk_core::{orders, redeem::RedeemKey};
+use boostdesk_core::{shop::orders, shop::redeem::RedeemKey};
 use futures::future::join_all;
 use secrecy::ExposeSecret;
 

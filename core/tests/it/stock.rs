@@ -1,7 +1,7 @@
 //! Stock comes in once, goes out once, and its levels always agree with its tokens.
 
-use boostdesk_core::stock::{self, Imported, StockError, StockName};
-use boostdesk_core::storefronts::StorefrontError;
+use boostdesk_core::shop::stock::{self, Imported, StockError, StockName};
+use boostdesk_core::shop::storefronts::StorefrontError;
 use boostdesk_core::testing::{Shop, details, on_both, tokens};
 use futures::future::join_all;
 use secrecy::ExposeSecret;

@@ -1,8 +1,8 @@
 //! A guild has one open storefront, and closing one loses nothing.
 
-use boostdesk_core::storefronts::{self, StorefrontError, StorefrontInput};
+use boostdesk_core::shop::storefronts::{self, StorefrontError, StorefrontInput};
 use boostdesk_core::testing::{Shop, details, guild, on_both, tokens};
-use boostdesk_core::{App, delivery, live_stock, orders};
+use boostdesk_core::{App, shop::delivery, shop::live_stock, shop::orders};
 use futures::future::join_all;
 use secrecy::ExposeSecret;
 

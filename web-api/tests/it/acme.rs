@@ -3,10 +3,10 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use boostdesk_core::activity_log::Client;
 use boostdesk_core::config::Config;
-use boostdesk_core::custom_domain;
 use boostdesk_core::db::Dialect;
+use boostdesk_core::people::activity_log::Client;
+use boostdesk_core::shop::custom_domain;
 use boostdesk_core::testing::{Setup, Shop, TestApp};
 use boostdesk_web_api::{Dns, Tls, Web};
 use serde_json::json;

@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use boostdesk_core::App;
-use boostdesk_core::auth;
 use boostdesk_core::db::Dialect;
+use boostdesk_core::people::auth;
 use boostdesk_core::testing::{Setup, Shop, TestApp, on_both};
 use futures::{SinkExt, StreamExt};
 use reqwest::{Method, Response};

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use boostdesk_core::auth;
+use boostdesk_core::people::auth;
 use boostdesk_core::testing::{Setup, Shop, on_both, tokens};
 use reqwest::Response;
 use tokio::time::timeout;

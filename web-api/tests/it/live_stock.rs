@@ -1,6 +1,6 @@
 //! Live stock: from memory, and never behind a change that was answered.
 
-use boostdesk_core::storefronts::{self, StorefrontInput};
+use boostdesk_core::shop::storefronts::{self, StorefrontInput};
 use boostdesk_core::testing::{Shop, guild, on_both, tokens};
 use serde_json::json;
 

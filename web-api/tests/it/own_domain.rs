@@ -3,10 +3,10 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use boostdesk_core::activity_log::Client;
-use boostdesk_core::custom_domain;
-use boostdesk_core::live_page;
-use boostdesk_core::storefronts::{self, StorefrontInput};
+use boostdesk_core::people::activity_log::Client;
+use boostdesk_core::shop::custom_domain;
+use boostdesk_core::shop::live_page;
+use boostdesk_core::shop::storefronts::{self, StorefrontInput};
 use boostdesk_core::testing::{Setup, Shop, TestApp, details, guild, on_both_with, tokens};
 use boostdesk_web_api::Dns;
 use reqwest::{Method, RequestBuilder, Response};

@@ -1,6 +1,6 @@
 //! The pages: their policies, and what they find inside themselves.
 
-use boostdesk_core::storefronts::{self, StorefrontInput};
+use boostdesk_core::shop::storefronts::{self, StorefrontInput};
 use boostdesk_core::testing::{Shop, guild, on_both, tokens};
 use serde_json::{Value, json};
 

@@ -1,7 +1,7 @@
 //! The calls behind suggestions, bug reports, settings, custom code and the admin logs.
 
-use boostdesk_core::activity_log::Client;
-use boostdesk_core::auth::{self, OwnerStart};
+use boostdesk_core::people::activity_log::Client;
+use boostdesk_core::people::auth::{self, OwnerStart};
 use boostdesk_core::testing::{Shop, on_both};
 use serde_json::json;
 

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use boostdesk_core::auth;
+use boostdesk_core::people::auth;
 use boostdesk_core::testing::{Shop, on_both};
 use secrecy::ExposeSecret;
 use serde_json::json;

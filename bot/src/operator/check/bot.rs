@@ -2,7 +2,7 @@
 
 use boostdesk_core::clock::Clock;
 use boostdesk_core::config::Config;
-use boostdesk_core::{App, channel_problems, stock_boards, storefronts};
+use boostdesk_core::{App, messenger::channel_problems, messenger::stock_boards, shop::storefronts};
 
 use super::{Finding, clock};
 use crate::platform::{Platform, PlatformError};

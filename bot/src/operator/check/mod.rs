@@ -9,9 +9,9 @@ use std::process::ExitCode;
 
 use boostdesk_core::clock::{Clock, Timestamp};
 use boostdesk_core::config::Config;
-use boostdesk_core::custom_domain::Found;
 use boostdesk_core::events::Events;
 use boostdesk_core::ports::NameServer;
+use boostdesk_core::shop::custom_domain::Found;
 use boostdesk_web_api::Dns;
 use secrecy::ExposeSecret;
 use serde::Serialize;

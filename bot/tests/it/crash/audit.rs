@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use boostdesk_core::delivery::Simulated;
 use boostdesk_core::ports::Fulfilled;
+use boostdesk_core::shop::delivery::Simulated;
 use serde_json::json;
 
 use super::ledger::{Ledger, Redeem, STOCKS};

@@ -8,10 +8,10 @@ use futures::FutureExt;
 
 use super::{Author, ChatError, Speaker};
 use crate::App;
-use crate::activity_log::{self, Action, Client};
 use crate::clock::Timestamp;
 use crate::db::{Conn, Result, Tx};
 use crate::events::{Event, Topic};
+use crate::people::activity_log::{self, Action, Client};
 
 /// Under which id and name a user wrote last.
 #[derive(Debug, Clone, PartialEq, Eq, sqlx::FromRow)]

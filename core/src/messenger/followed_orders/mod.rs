@@ -1,0 +1,83 @@
+//! Answers in chat that follow an order: each edits itself until the order is done, or until the platform lets it no more.
+
+mod queries;
+
+use futures::FutureExt;
+use secrecy::{ExposeSecret, SecretString};
+
+use crate::App;
+use crate::clock::Timestamp;
+use crate::db::{Failure, Result};
+use crate::events::{Event, Topic};
+use crate::seal::Purpose;
+use crate::shop::orders::{self, PublicStatus};
+
+#[derive(Debug)]
+pub struct FollowedOrder {
+    pub id: i64,
+    pub order: PublicStatus,
+    /// What the platform lets the answer be edited with.
+    pub answer: SecretString,
+    /// What it shows, as a digest. Empty: nobody knows.
+    pub shown: String,
+}
+
+/// To be on disk before the answer is given: after a crash nobody would know that it has to be kept true, until `until`.
+/// Answers the id under which [`shows`] is to be told what it shows.
+pub async fn follow(app: &App, order_id: &str, answer: &SecretString, until: Timestamp) -> Result<i64> {
+    let sealed = app.seal.seal(Purpose::ChatAnswer, answer.expose_secret(), &app.rng);
+    let (order_id, now) = (order_id.to_owned(), app.clock.now());
+    app.db
+        .write(move |tx| {
+            async move {
+                queries::delete_until(tx, now).await?;
+                queries::insert(tx, &order_id, &sealed, until).await
+            }
+            .boxed()
+        })
+        .await
+}
+
+/// Those whose answer has been given.
+pub async fn list(app: &App) -> Result<Vec<FollowedOrder>> {
+    let rows = queries::answered(&mut app.db.read().await?, app.clock.now()).await?;
+    read(app, rows).await
+}
+
+/// Those that an earlier process left, too: whether their answer was given is not known.
+pub async fn list_with_unanswered(app: &App) -> Result<Vec<FollowedOrder>> {
+    let rows = queries::all(&mut app.db.read().await?, app.clock.now()).await?;
+    read(app, rows).await
+}
+
+async fn read(app: &App, rows: Vec<queries::Row>) -> Result<Vec<FollowedOrder>> {
+    let mut conn = app.db.read().await?;
+    let mut followed = Vec::new();
+    for row in rows {
+        let Some((order, _)) = orders::for_announcement(&mut conn, &row.order_id).await? else { continue };
+        let answer = app.seal.open(Purpose::ChatAnswer, &row.answer_sealed).map_err(Failure::from)?;
+        followed.push(FollowedOrder { id: row.id, order, answer, shown: row.shown });
+    }
+    Ok(followed)
+}
+
+/// What the answer shows now, as a digest.
+pub async fn shows(app: &App, id: i64, shown: &str) -> Result<()> {
+    let shown = shown.to_owned();
+    app.db
+        .write(move |tx| {
+            async move {
+                queries::mark_shown(tx, id, &shown).await?;
+                // The order may have moved on since the answer was made.
+                tx.publish(Event::of_all(Topic::Announcements));
+                Ok(())
+            }
+            .boxed()
+        })
+        .await
+}
+
+/// The order is done, or the answer is gone.
+pub async fn unfollow(app: &App, id: i64) -> Result<()> {
+    app.db.write(move |tx| async move { queries::delete(tx, id).await }.boxed()).await
+}

@@ -1,0 +1,115 @@
+//! Stock boards: a message in a channel that shows a storefront's stock and keeps itself current.
+
+mod queries;
+
+use futures::FutureExt;
+
+use crate::App;
+use crate::clock::Timestamp;
+use crate::db::Result;
+use crate::events::{Event, Topic};
+use crate::shop::stock::{self, StockLevel};
+use crate::shop::storefronts::{self, Storefront};
+
+/// A board and what it is to show.
+#[derive(Debug)]
+pub struct StockBoard {
+    pub storefront: Storefront,
+    pub levels: Vec<StockLevel>,
+    pub channel_id: String,
+    /// `None`: to be posted.
+    pub message_id: Option<String>,
+    /// A post whose outcome is not known.
+    pub posting_since: Option<Timestamp>,
+    /// A digest of what the message shows.
+    pub shown: Option<String>,
+}
+
+#[derive(Debug, PartialEq, Eq)]
+pub enum Placed {
+    /// It is to be posted here.
+    New,
+    /// It is in this channel already.
+    Kept { message_id: String },
+    /// It is to be posted here, and the one in the other channel to be taken away.
+    Moved { channel_id: String, message_id: String },
+}
+
+/// Puts the storefront's board into a channel.
+pub async fn place(app: &App, storefront: &Storefront, channel_id: &str) -> Result<Placed> {
+    let (storefront, channel_id) = (storefront.clone(), channel_id.to_owned());
+    app.db
+        .write(move |tx| {
+            async move {
+                let before = queries::place_of(tx, &storefront.id).await?;
+                let placed = match before {
+                    Some((channel, Some(message_id))) if channel == channel_id => {
+                        return Ok(Placed::Kept { message_id });
+                    }
+                    Some((channel_id, Some(message_id))) => Placed::Moved { channel_id, message_id },
+                    Some((_, None)) | None => Placed::New,
+                };
+                queries::put(tx, &storefront.id, &channel_id).await?;
+                tx.publish(Event::of_storefront(
+                    Topic::Announcements,
+                    &storefront.user_id,
+                    &storefront.guild_id,
+                ));
+                Ok(placed)
+            }
+            .boxed()
+        })
+        .await
+}
+
+/// Every board of an open storefront.
+pub async fn list(app: &App) -> Result<Vec<StockBoard>> {
+    let mut conn = app.db.read().await?;
+    let rows = queries::all(&mut conn).await?;
+    let mut boards = Vec::with_capacity(rows.len());
+    for row in rows {
+        let Some(storefront) = storefronts::queries::by_id(&mut conn, &row.storefront_id).await? else {
+            continue;
+        };
+        boards.push(StockBoard {
+            levels: stock::levels_of(&mut conn, &row.storefront_id).await?,
+            storefront,
+            channel_id: row.channel_id,
+            message_id: row.message_id,
+            posting_since: row.posting_since,
+            shown: row.shown,
+        });
+    }
+    Ok(boards)
+}
+
+/// To be on disk before the message is sent: after a crash nobody would know. Answers since when it is being posted.
+pub async fn posting(app: &App, board: &StockBoard) -> Result<Timestamp> {
+    let (storefront, now) = (board.storefront.id.clone(), app.clock.now());
+    app.db.write(move |tx| async move { queries::mark_posting(tx, &storefront, now).await }.boxed()).await
+}
+
+/// It is certain that no message was made.
+pub async fn not_posted(app: &App, board: &StockBoard) -> Result<()> {
+    let storefront = board.storefront.id.clone();
+    app.db.write(move |tx| async move { queries::unmark_posting(tx, &storefront).await }.boxed()).await
+}
+
+/// `false` when the board has been moved to another channel meanwhile.
+pub async fn shows(app: &App, board: &StockBoard, message_id: &str, shown: &str) -> Result<bool> {
+    let (storefront, channel) = (board.storefront.id.clone(), board.channel_id.clone());
+    let (message_id, shown) = (message_id.to_owned(), shown.to_owned());
+    app.db
+        .write(move |tx| {
+            async move { queries::mark_shown(tx, &storefront, &channel, &message_id, &shown).await }.boxed()
+        })
+        .await
+}
+
+/// Somebody deleted the message: the next one is to be posted anew.
+pub async fn gone(app: &App, board: &StockBoard) -> Result<()> {
+    let (storefront, channel) = (board.storefront.id.clone(), board.channel_id.clone());
+    app.db
+        .write(move |tx| async move { queries::forget_message(tx, &storefront, &channel).await }.boxed())
+        .await
+}

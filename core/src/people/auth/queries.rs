@@ -1,0 +1,255 @@
+//! SQL of users, sessions and tickets.
+
+use super::{Seller, Session};
+use crate::clock::Timestamp;
+use crate::db::{Conn, Result};
+use crate::people::activity_log::Client;
+use crate::{execute_on_db, on_db};
+
+#[derive(sqlx::FromRow)]
+pub(super) struct UserRow {
+    pub id: String,
+    pub discord_id: Option<String>,
+    pub username: String,
+    pub admin: bool,
+    pub code_sealed: Option<String>,
+    pub code_reset_at: Option<Timestamp>,
+}
+
+pub(super) async fn user(conn: &mut Conn, id: &str) -> Result<Option<UserRow>> {
+    on_db!(conn, driver => sqlx::query_as(
+        "SELECT id, discord_id, username, admin, code_sealed, code_reset_at
+         FROM users WHERE id = $1 AND removed_at IS NULL",
+    )
+    .bind(id)
+    .fetch_optional(driver))
+}
+
+pub(super) async fn user_by_code(conn: &mut Conn, fingerprint: &str) -> Result<Option<String>> {
+    on_db!(conn, driver => sqlx::query_scalar(
+        "SELECT id FROM users WHERE code_fingerprint = $1 AND removed_at IS NULL",
+    )
+    .bind(fingerprint)
+    .fetch_optional(driver))
+}
+
+pub(super) async fn owner_id(conn: &mut Conn) -> Result<Option<String>> {
+    on_db!(conn, driver => sqlx::query_scalar("SELECT id FROM users WHERE owner").fetch_optional(driver))
+}
+
+pub(super) async fn sellers(conn: &mut Conn) -> Result<Vec<Seller>> {
+    on_db!(conn, driver => sqlx::query_as(
+        "SELECT id, username, discord_id, admin, owner FROM users
+         WHERE removed_at IS NULL ORDER BY owner DESC, created_at, id",
+    )
+    .fetch_all(driver))
+}
+
+pub(super) async fn by_name(conn: &mut Conn, name: &str) -> Result<Vec<Seller>> {
+    on_db!(conn, driver => sqlx::query_as(
+        "SELECT id, username, discord_id, admin, owner FROM users
+         WHERE removed_at IS NULL AND LOWER(username) = LOWER($1)",
+    )
+    .bind(name)
+    .fetch_all(driver))
+}
+
+pub(super) async fn by_discord_id(conn: &mut Conn, discord_id: &str) -> Result<Option<Seller>> {
+    on_db!(conn, driver => sqlx::query_as(
+        "SELECT id, username, discord_id, admin, owner FROM users WHERE discord_id = $1 AND removed_at IS NULL",
+    )
+    .bind(discord_id)
+    .fetch_optional(driver))
+}
+
+pub(super) async fn discord_id_is_taken(conn: &mut Conn, discord_id: &str) -> Result<bool> {
+    let found: Option<String> = on_db!(conn, driver => sqlx::query_scalar(
+        "SELECT id FROM users WHERE discord_id = $1",
+    )
+    .bind(discord_id)
+    .fetch_optional(driver))?;
+    Ok(found.is_some())
+}
+
+pub(super) async fn insert_user(
+    conn: &mut Conn,
+    id: &str,
+    username: &str,
+    admin: bool,
+    owner: bool,
+    now: Timestamp,
+) -> Result<()> {
+    execute_on_db!(conn, driver => sqlx::query(
+        "INSERT INTO users (id, username, admin, owner, created_at) VALUES ($1, $2, $3, $4, $5)",
+    )
+    .bind(id)
+    .bind(username)
+    .bind(admin)
+    .bind(owner)
+    .bind(now)
+    .execute(driver))?;
+    Ok(())
+}
+
+/// `reset_at` is left as it was when `None`: a code made at a start is not a reset.
+pub(super) async fn set_code(
+    conn: &mut Conn,
+    id: &str,
+    fingerprint: &str,
+    sealed: &str,
+    reset_at: Option<Timestamp>,
+) -> Result<()> {
+    execute_on_db!(conn, driver => sqlx::query(
+        "UPDATE users SET code_fingerprint = $2, code_sealed = $3, code_reset_at = COALESCE($4, code_reset_at)
+         WHERE id = $1",
+    )
+    .bind(id)
+    .bind(fingerprint)
+    .bind(sealed)
+    .bind(reset_at)
+    .execute(driver))?;
+    Ok(())
+}
+
+pub(super) async fn set_discord_id(conn: &mut Conn, id: &str, discord_id: &str) -> Result<()> {
+    execute_on_db!(conn, driver => sqlx::query("UPDATE users SET discord_id = $2 WHERE id = $1")
+        .bind(id)
+        .bind(discord_id)
+        .execute(driver))?;
+    Ok(())
+}
+
+pub(super) async fn remove(conn: &mut Conn, id: &str, now: Timestamp) -> Result<()> {
+    execute_on_db!(conn, driver => sqlx::query(
+        "UPDATE users SET removed_at = $2, code_fingerprint = NULL, code_sealed = NULL, discord_id = NULL
+         WHERE id = $1",
+    )
+    .bind(id)
+    .bind(now)
+    .execute(driver))?;
+    Ok(())
+}
+
+pub(super) async fn session(conn: &mut Conn, digest: &str) -> Result<Option<Session>> {
+    on_db!(conn, driver => sqlx::query_as(
+        "SELECT s.user_id, u.admin, s.token_digest, s.created_at, s.seen_at
+         FROM sessions s JOIN users u ON u.id = s.user_id
+         WHERE s.token_digest = $1 AND u.removed_at IS NULL",
+    )
+    .bind(digest)
+    .fetch_optional(driver))
+}
+
+#[derive(sqlx::FromRow)]
+pub(super) struct SessionRow {
+    pub token_digest: String,
+    pub created_at: Timestamp,
+    pub seen_at: Timestamp,
+    pub address: Option<String>,
+    pub user_agent: Option<String>,
+}
+
+/// The last used first.
+pub(super) async fn sessions_of(conn: &mut Conn, user_id: &str) -> Result<Vec<SessionRow>> {
+    on_db!(conn, driver => sqlx::query_as(
+        "SELECT token_digest, created_at, seen_at, address, user_agent FROM sessions
+         WHERE user_id = $1 ORDER BY seen_at DESC, token_digest",
+    )
+    .bind(user_id)
+    .fetch_all(driver))
+}
+
+pub(super) async fn insert_session(
+    conn: &mut Conn,
+    digest: &str,
+    user_id: &str,
+    now: Timestamp,
+    client: &Client,
+) -> Result<()> {
+    execute_on_db!(conn, driver => sqlx::query(
+        "INSERT INTO sessions (token_digest, user_id, created_at, seen_at, address, user_agent)
+         VALUES ($1, $2, $3, $3, $4, $5)",
+    )
+    .bind(digest)
+    .bind(user_id)
+    .bind(now)
+    .bind(client.address.as_deref())
+    .bind(client.user_agent.as_deref())
+    .execute(driver))?;
+    Ok(())
+}
+
+pub(super) async fn touch_session(conn: &mut Conn, digest: &str, now: Timestamp) -> Result<()> {
+    execute_on_db!(conn, driver => sqlx::query("UPDATE sessions SET seen_at = $2 WHERE token_digest = $1")
+        .bind(digest)
+        .bind(now)
+        .execute(driver))?;
+    Ok(())
+}
+
+pub(super) async fn delete_session(conn: &mut Conn, digest: &str) -> Result<()> {
+    execute_on_db!(conn, driver => sqlx::query("DELETE FROM sessions WHERE token_digest = $1")
+        .bind(digest)
+        .execute(driver))?;
+    Ok(())
+}
+
+pub(super) async fn delete_sessions_of(conn: &mut Conn, user_id: &str, keep: Option<&str>) -> Result<()> {
+    execute_on_db!(conn, driver => sqlx::query("DELETE FROM sessions WHERE user_id = $1 AND token_digest <> $2")
+        .bind(user_id)
+        .bind(keep.unwrap_or_default())
+        .execute(driver))?;
+    Ok(())
+}
+
+pub(super) async fn delete_dead_sessions(
+    conn: &mut Conn,
+    created_before: Timestamp,
+    seen_before: Timestamp,
+) -> Result<()> {
+    execute_on_db!(conn, driver => sqlx::query("DELETE FROM sessions WHERE created_at <= $1 OR seen_at <= $2")
+        .bind(created_before)
+        .bind(seen_before)
+        .execute(driver))?;
+    Ok(())
+}
+
+pub(super) async fn insert_ticket(
+    conn: &mut Conn,
+    digest: &str,
+    user_id: &str,
+    expires_at: Timestamp,
+) -> Result<()> {
+    execute_on_db!(conn, driver => sqlx::query(
+        "INSERT INTO sign_in_tickets (token_digest, user_id, expires_at) VALUES ($1, $2, $3)",
+    )
+    .bind(digest)
+    .bind(user_id)
+    .bind(expires_at)
+    .execute(driver))?;
+    Ok(())
+}
+
+/// Whom the ticket signs in. It is gone afterwards.
+pub(super) async fn take_ticket(conn: &mut Conn, digest: &str, now: Timestamp) -> Result<Option<String>> {
+    on_db!(conn, driver => sqlx::query_scalar(
+        "DELETE FROM sign_in_tickets WHERE token_digest = $1 AND expires_at > $2 RETURNING user_id",
+    )
+    .bind(digest)
+    .bind(now)
+    .fetch_optional(driver))
+}
+
+pub(super) async fn delete_dead_tickets(conn: &mut Conn, now: Timestamp) -> Result<()> {
+    execute_on_db!(conn, driver => sqlx::query("DELETE FROM sign_in_tickets WHERE expires_at <= $1")
+        .bind(now)
+        .execute(driver))?;
+    Ok(())
+}
+
+pub(super) async fn delete_tickets_of(conn: &mut Conn, user_id: &str) -> Result<()> {
+    execute_on_db!(conn, driver => sqlx::query("DELETE FROM sign_in_tickets WHERE user_id = $1")
+        .bind(user_id)
+        .execute(driver))?;
+    Ok(())
+}

@@ -1,0 +1,187 @@
+//! The people who may sign in: the owner, renewed at each start, and the sellers that an operator adds.
+
+use futures::FutureExt;
+
+use super::access_code::AccessCode;
+use super::service::set_code;
+use super::{AuthError, Seller, queries};
+use crate::App;
+use crate::db::{Conn, Result as DbResult};
+use crate::events::{Event, Topic};
+use crate::messenger::announcements;
+use crate::people::activity_log::{self, Action};
+
+const OWNER_NAME: &str = "owner";
+
+/// How the owner is to be met at a start.
+#[derive(Debug, Clone, Default)]
+pub struct OwnerStart {
+    pub discord_id: Option<String>,
+    /// Whether the code is to be told in the owner's log channel.
+    pub announce: bool,
+}
+
+/// Makes the owner at the first start and gives them a new code at every one. The code of an earlier start stops
+/// working; sessions go on.
+pub async fn start_owner(app: &App, owner: OwnerStart) -> Result<AccessCode, AuthError> {
+    let code = AccessCode::generate(&app.rng);
+    let fingerprint = code.fingerprint(&app.seal);
+    let sealed = code.seal(&app.seal, &app.rng);
+    let (id, now) = (app.rng.uuid(), app.clock.now());
+    let OwnerStart { discord_id, announce } = owner;
+    app.db
+        .write(move |tx| {
+            async move {
+                let owner = if let Some(owner) = queries::owner_id(tx).await? {
+                    owner
+                } else {
+                    queries::insert_user(tx, &id, OWNER_NAME, true, true, now).await?;
+                    id
+                };
+                queries::set_code(tx, &owner, &fingerprint, &sealed, None).await?;
+                if let Some(discord_id) = discord_id {
+                    queries::set_discord_id(tx, &owner, &discord_id).await?;
+                }
+                if announce {
+                    announcements::announce_owner_code(tx, &owner, now).await?;
+                }
+                Ok::<_, AuthError>(())
+            }
+            .boxed()
+        })
+        .await?;
+    Ok(code)
+}
+
+/// Adds a seller who can sign in with the code that comes back.
+pub async fn add_seller(
+    app: &App,
+    name: &str,
+    discord_id: Option<&str>,
+    admin: bool,
+) -> Result<(Seller, AccessCode), AuthError> {
+    let name = name.trim().to_owned();
+    if name.is_empty() || name.chars().count() > 40 {
+        return Err(AuthError::BadName);
+    }
+    if discord_id.is_some_and(|id| !is_snowflake(id)) {
+        return Err(AuthError::BadDiscordId);
+    }
+    let code = AccessCode::generate(&app.rng);
+    let (fingerprint, sealed) = (code.fingerprint(&app.seal), code.seal(&app.seal, &app.rng));
+    let seller = Seller {
+        id: app.rng.uuid(),
+        username: name,
+        discord_id: discord_id.map(str::to_owned),
+        admin,
+        owner: false,
+    };
+    let now = app.clock.now();
+    let added = app
+        .db
+        .write(move |tx| {
+            async move {
+                if !queries::by_name(tx, &seller.username).await?.is_empty() {
+                    return Err(AuthError::NameTaken(seller.username));
+                }
+                if let Some(discord_id) = &seller.discord_id
+                    && queries::discord_id_is_taken(tx, discord_id).await?
+                {
+                    return Err(AuthError::DiscordIdTaken);
+                }
+                queries::insert_user(tx, &seller.id, &seller.username, seller.admin, false, now).await?;
+                queries::set_code(tx, &seller.id, &fingerprint, &sealed, None).await?;
+                if let Some(discord_id) = &seller.discord_id {
+                    queries::set_discord_id(tx, &seller.id, discord_id).await?;
+                }
+                let details = format!("{} can sign in now", seller.username);
+                activity_log::record(tx, &seller.id, Action::SellerAdded, &details, now).await?;
+                Ok(seller)
+            }
+            .boxed()
+        })
+        .await?;
+    Ok((added, code))
+}
+
+/// Everyone who may sign in, the owner first.
+pub async fn list_sellers(app: &App) -> Result<Vec<Seller>, AuthError> {
+    Ok(queries::sellers(&mut app.db.read().await?).await?)
+}
+
+/// Ends the seller's sessions and code. Storefronts, stock and orders stay.
+pub async fn remove_seller(app: &App, name_or_id: &str) -> Result<Seller, AuthError> {
+    let (wanted, now) = (name_or_id.to_owned(), app.clock.now());
+    app.db
+        .write(move |tx| {
+            async move {
+                let seller = one(tx, &wanted).await?;
+                if seller.owner {
+                    return Err(AuthError::OwnerStays);
+                }
+                queries::remove(tx, &seller.id, now).await?;
+                queries::delete_sessions_of(tx, &seller.id, None).await?;
+                queries::delete_tickets_of(tx, &seller.id).await?;
+                let details = format!("{} can no longer sign in", seller.username);
+                activity_log::record(tx, &seller.id, Action::SellerRemoved, &details, now).await?;
+                tx.publish(Event::of_user(Topic::Sessions, &seller.id));
+                Ok(seller)
+            }
+            .boxed()
+        })
+        .await
+}
+
+/// A new code for a seller; the old one and all sessions stop working. `details`: who did it, for the log.
+pub async fn reset_code_of(
+    app: &App,
+    name_or_id: &str,
+    details: &'static str,
+) -> Result<AccessCode, AuthError> {
+    let code = AccessCode::generate(&app.rng);
+    let (app_, fresh, wanted) = (app.clone(), code.clone(), name_or_id.to_owned());
+    app.db
+        .write(move |tx| {
+            async move {
+                let seller = one(tx, &wanted).await?;
+                set_code(&app_, tx, &seller.id, &fresh, None).await?;
+                let now = app_.clock.now();
+                activity_log::record(tx, &seller.id, Action::AccessCodeReset, details, now).await?;
+                Ok::<_, AuthError>(())
+            }
+            .boxed()
+        })
+        .await?;
+    Ok(code)
+}
+
+/// The seller that a user of the chat platform is, if any.
+pub async fn seller_by_discord_id(app: &App, discord_id: &str) -> Result<Option<Seller>, AuthError> {
+    Ok(queries::by_discord_id(&mut app.db.read().await?, discord_id).await?)
+}
+
+/// The seller with this id, or the only one with this name.
+pub async fn find_seller(app: &App, name_or_id: &str) -> Result<Seller, AuthError> {
+    one(&mut app.db.read().await?, name_or_id).await
+}
+
+async fn one(conn: &mut Conn, name_or_id: &str) -> Result<Seller, AuthError> {
+    if let Some(seller) = by_id(conn, name_or_id).await? {
+        return Ok(seller);
+    }
+    let mut named = queries::by_name(conn, name_or_id).await?;
+    match (named.pop(), named.is_empty()) {
+        (None, _) => Err(AuthError::NoSuchSeller(name_or_id.to_owned())),
+        (Some(seller), true) => Ok(seller),
+        (Some(_), false) => Err(AuthError::AmbiguousSeller(name_or_id.to_owned())),
+    }
+}
+
+async fn by_id(conn: &mut Conn, id: &str) -> DbResult<Option<Seller>> {
+    Ok(queries::sellers(conn).await?.into_iter().find(|seller| seller.id == id))
+}
+
+/// An id of the chat platform: 17 to 20 digits.
+pub(crate) fn is_snowflake(text: &str) -> bool {
+    (17..=20).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_digit())
+}

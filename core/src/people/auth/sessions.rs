@@ -1,0 +1,79 @@
+//! A user's sessions, to look at and to end.
+
+use futures::FutureExt;
+
+use super::{AuthError, Session, queries};
+use crate::App;
+use crate::clock::Timestamp;
+use crate::events::{Event, Topic};
+use crate::people::activity_log::{self, Action, Client};
+
+/// Of a session's digest: enough to name it among one user's.
+const ID_LENGTH: usize = 16;
+
+#[derive(Debug, Clone)]
+pub struct SessionInfo {
+    pub id: String,
+    pub created_at: Timestamp,
+    pub seen_at: Timestamp,
+    pub address: Option<String>,
+    pub user_agent: Option<String>,
+    /// The one that asks.
+    pub current: bool,
+}
+
+/// The user's live sessions, the last used first.
+pub async fn sessions(app: &App, session: &Session) -> Result<Vec<SessionInfo>, AuthError> {
+    let now = app.clock.now();
+    let rows = queries::sessions_of(&mut app.db.read().await?, &session.user_id).await?;
+    let alive = rows.into_iter().filter(|row| !super::service::is_over(row.created_at, row.seen_at, now));
+    let info = |row: queries::SessionRow| SessionInfo {
+        current: row.token_digest == session.token_digest,
+        id: row.token_digest[..ID_LENGTH].to_owned(),
+        created_at: row.created_at,
+        seen_at: row.seen_at,
+        address: row.address,
+        user_agent: row.user_agent,
+    };
+    Ok(alive.map(info).collect())
+}
+
+/// Ends one session of the same user.
+pub async fn end_session(app: &App, session: &Session, id: &str, client: &Client) -> Result<(), AuthError> {
+    let (user_id, id) = (session.user_id.clone(), id.to_owned());
+    let (client, now) = (client.clone(), app.clock.now());
+    app.db
+        .write(move |tx| {
+            async move {
+                let rows = queries::sessions_of(tx, &user_id).await?;
+                let row = rows.iter().find(|row| row.token_digest[..ID_LENGTH] == id);
+                let row = row.ok_or(AuthError::NoSuchSession)?;
+                queries::delete_session(tx, &row.token_digest).await?;
+                let details = row.user_agent.as_deref().unwrap_or("A session without a name");
+                let user = Some(user_id.as_str());
+                activity_log::record_from(tx, user, Action::SessionEnded, details, now, &client).await?;
+                tx.publish(Event::of_user(Topic::Sessions, &user_id));
+                Ok(())
+            }
+            .boxed()
+        })
+        .await
+}
+
+/// Ends every session of the user, the one that asks among them.
+pub async fn sign_out_everywhere(app: &App, session: &Session, client: &Client) -> Result<(), AuthError> {
+    let (user_id, client, now) = (session.user_id.clone(), client.clone(), app.clock.now());
+    app.db
+        .write(move |tx| {
+            async move {
+                queries::delete_sessions_of(tx, &user_id, None).await?;
+                let (user, details) = (Some(user_id.as_str()), "Every session was ended");
+                activity_log::record_from(tx, user, Action::SignedOutEverywhere, details, now, &client)
+                    .await?;
+                tx.publish(Event::of_user(Topic::Sessions, &user_id));
+                Ok(())
+            }
+            .boxed()
+        })
+        .await
+}

@@ -1,0 +1,104 @@
+//! Filing and closing bug reports.
+
+use futures::FutureExt;
+
+use super::{BugPage, BugReport, BugReportError, NewBugReport, queries};
+use crate::App;
+use crate::events::{Event, Topic};
+use crate::people::activity_log::{self, Action, Client};
+use crate::people::feedback::Author;
+
+const PAGE: i64 = 100;
+
+pub async fn list(app: &App, cursor: Option<&str>) -> Result<BugPage, BugReportError> {
+    let before = match cursor {
+        Some(cursor) => cursor.parse().map_err(|_| BugReportError::BadCursor)?,
+        None => i64::MAX,
+    };
+    let mut conn = app.db.read().await?;
+    let mut bugs = queries::page(&mut conn, before, PAGE + 1).await?;
+    let more = bugs.len() > usize::try_from(PAGE).expect("a page is small");
+    if more {
+        bugs.pop();
+    }
+    let next = more.then(|| bugs.last().map(|last| last.id.to_string())).flatten();
+    Ok(BugPage { bugs, next, counts: queries::counts(&mut conn).await? })
+}
+
+pub async fn create(
+    app: &App,
+    author: Author,
+    report: NewBugReport,
+    client: &Client,
+) -> Result<BugReport, BugReportError> {
+    let trim = |text: String| text.trim().to_owned();
+    let report = NewBugReport {
+        title: trim(report.title),
+        description: trim(report.description),
+        steps: trim(report.steps),
+        expected_behavior: trim(report.expected_behavior),
+        actual_behavior: trim(report.actual_behavior),
+        severity: report.severity,
+    };
+    if report.title.is_empty() || report.description.is_empty() {
+        return Err(BugReportError::MissingFields);
+    }
+    let long = [&report.description, &report.steps, &report.expected_behavior, &report.actual_behavior];
+    if report.title.chars().count() > 200 || long.iter().any(|text| text.chars().count() > 5000) {
+        return Err(BugReportError::TooLong);
+    }
+    let (client, now) = (client.clone(), app.clock.now());
+    app.db
+        .write(move |tx| {
+            async move {
+                let id = queries::insert(tx, &author, &report, now).await?;
+                let details = format!("{} ({})", report.title, report.severity.as_str());
+                let user = author.user_id();
+                activity_log::record_from(tx, user, Action::BugReported, &details, now, &client).await?;
+                tx.publish(Event::of_all(Topic::Bugs));
+                queries::one(tx, id).await?.ok_or(BugReportError::NotFound)
+            }
+            .boxed()
+        })
+        .await
+}
+
+/// For admins.
+pub async fn fix(app: &App, admin_id: &str, id: &str, client: &Client) -> Result<(), BugReportError> {
+    let id = parse_id(id)?;
+    let (admin_id, client, now) = (admin_id.to_owned(), client.clone(), app.clock.now());
+    app.db
+        .write(move |tx| {
+            async move {
+                let title = queries::fix(tx, id).await?.ok_or(BugReportError::NotFound)?;
+                let admin = Some(admin_id.as_str());
+                activity_log::record_from(tx, admin, Action::BugFixed, &title, now, &client).await?;
+                tx.publish(Event::of_all(Topic::Bugs));
+                Ok(())
+            }
+            .boxed()
+        })
+        .await
+}
+
+/// For admins.
+pub async fn delete(app: &App, admin_id: &str, id: &str, client: &Client) -> Result<(), BugReportError> {
+    let id = parse_id(id)?;
+    let (admin_id, client, now) = (admin_id.to_owned(), client.clone(), app.clock.now());
+    app.db
+        .write(move |tx| {
+            async move {
+                let title = queries::delete(tx, id).await?.ok_or(BugReportError::NotFound)?;
+                let admin = Some(admin_id.as_str());
+                activity_log::record_from(tx, admin, Action::BugDeleted, &title, now, &client).await?;
+                tx.publish(Event::of_all(Topic::Bugs));
+                Ok(())
+            }
+            .boxed()
+        })
+        .await
+}
+
+fn parse_id(id: &str) -> Result<i64, BugReportError> {
+    id.parse().map_err(|_| BugReportError::NotFound)
+}

@@ -1,0 +1,7 @@
+//! What users and customers tell the product's owner: suggestions and bug reports.
+
+mod author;
+pub mod bug_reports;
+pub mod suggestions;
+
+pub use author::Author;

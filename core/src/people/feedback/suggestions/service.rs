@@ -1,0 +1,135 @@
+//! Making, voting on and closing suggestions. Everybody who is signed in sees all of them.
+
+use std::collections::HashMap;
+
+use futures::FutureExt;
+
+use super::{Suggestion, SuggestionError, SuggestionPage, Vote, Votes, queries};
+use crate::App;
+use crate::events::{Event, Topic};
+use crate::people::activity_log::{self, Action, Client};
+use crate::people::feedback::Author;
+
+const PAGE: i64 = 100;
+
+pub async fn list(app: &App, cursor: Option<&str>) -> Result<SuggestionPage, SuggestionError> {
+    let before = match cursor {
+        Some(cursor) => cursor.parse().map_err(|_| SuggestionError::BadCursor)?,
+        None => i64::MAX,
+    };
+    let mut conn = app.db.read().await?;
+    let mut suggestions = queries::page(&mut conn, before, PAGE + 1).await?;
+    let more = suggestions.len() > usize::try_from(PAGE).expect("a page is small");
+    if more {
+        suggestions.pop();
+    }
+    let next = more.then(|| suggestions.last().map(|last| last.id.to_string())).flatten();
+    let ids: Vec<i64> = suggestions.iter().map(|suggestion| suggestion.id).collect();
+    let mut votes: HashMap<i64, Votes> = HashMap::new();
+    for (id, user_id, vote) in queries::votes(&mut conn, &ids).await? {
+        votes.entry(id).or_default().0.push((user_id, vote));
+    }
+    for suggestion in &mut suggestions {
+        suggestion.votes = votes.remove(&suggestion.id).unwrap_or_default();
+    }
+    Ok(SuggestionPage { suggestions, next, counts: queries::counts(&mut conn).await? })
+}
+
+pub async fn create(
+    app: &App,
+    author: Author,
+    title: &str,
+    description: &str,
+    client: &Client,
+) -> Result<Suggestion, SuggestionError> {
+    let (title, description) = (title.trim().to_owned(), description.trim().to_owned());
+    if title.is_empty() || description.is_empty() {
+        return Err(SuggestionError::MissingFields);
+    }
+    if title.chars().count() > 200 || description.chars().count() > 5000 {
+        return Err(SuggestionError::TooLong);
+    }
+    let (client, now) = (client.clone(), app.clock.now());
+    app.db
+        .write(move |tx| {
+            async move {
+                let id = queries::insert(tx, &author, &title, &description, now).await?;
+                let user = author.user_id();
+                activity_log::record_from(tx, user, Action::SuggestionCreated, &title, now, &client).await?;
+                tx.publish(Event::of_all(Topic::Suggestions));
+                queries::one(tx, id).await?.ok_or(SuggestionError::NotFound)
+            }
+            .boxed()
+        })
+        .await
+}
+
+/// The same vote again takes it back; the other one moves it. Answers all votes on the suggestion.
+pub async fn vote(
+    app: &App,
+    user_id: &str,
+    id: &str,
+    vote: Vote,
+    client: &Client,
+) -> Result<Votes, SuggestionError> {
+    let id = parse_id(id)?;
+    let (user_id, client, now) = (user_id.to_owned(), client.clone(), app.clock.now());
+    app.db
+        .write(move |tx| {
+            async move {
+                let suggestion = queries::one(tx, id).await?.ok_or(SuggestionError::NotFound)?;
+                if !queries::take_back(tx, id, &user_id, vote).await? {
+                    queries::put(tx, id, &user_id, vote).await?;
+                }
+                let details = format!("{} ({})", suggestion.title, vote.as_str());
+                let user = Some(user_id.as_str());
+                activity_log::record_from(tx, user, Action::SuggestionVoted, &details, now, &client).await?;
+                tx.publish(Event::of_all(Topic::Suggestions));
+                let votes = queries::votes(tx, &[id]).await?;
+                Ok(Votes(votes.into_iter().map(|(_, user_id, vote)| (user_id, vote)).collect()))
+            }
+            .boxed()
+        })
+        .await
+}
+
+/// For admins.
+pub async fn implement(app: &App, admin_id: &str, id: &str, client: &Client) -> Result<(), SuggestionError> {
+    let id = parse_id(id)?;
+    let (admin_id, client, now) = (admin_id.to_owned(), client.clone(), app.clock.now());
+    app.db
+        .write(move |tx| {
+            async move {
+                let title = queries::implement(tx, id).await?.ok_or(SuggestionError::NotFound)?;
+                let admin = Some(admin_id.as_str());
+                activity_log::record_from(tx, admin, Action::SuggestionImplemented, &title, now, &client)
+                    .await?;
+                tx.publish(Event::of_all(Topic::Suggestions));
+                Ok(())
+            }
+            .boxed()
+        })
+        .await
+}
+
+/// For admins.
+pub async fn delete(app: &App, admin_id: &str, id: &str, client: &Client) -> Result<(), SuggestionError> {
+    let id = parse_id(id)?;
+    let (admin_id, client, now) = (admin_id.to_owned(), client.clone(), app.clock.now());
+    app.db
+        .write(move |tx| {
+            async move {
+                let title = queries::delete(tx, id).await?.ok_or(SuggestionError::NotFound)?;
+                let admin = Some(admin_id.as_str());
+                activity_log::record_from(tx, admin, Action::SuggestionDeleted, &title, now, &client).await?;
+                tx.publish(Event::of_all(Topic::Suggestions));
+                Ok(())
+            }
+            .boxed()
+        })
+        .await
+}
+
+fn parse_id(id: &str) -> Result<i64, SuggestionError> {
+    id.parse().map_err(|_| SuggestionError::NotFound)
+}

@@ -1,0 +1,204 @@
+//! Asks DNS about domains, again and again, and moves their status.
+
+use std::net::IpAddr;
+use std::time::Duration;
+
+use futures::FutureExt;
+use futures::future::join_all;
+use tokio::time::sleep;
+use tokio_util::sync::CancellationToken;
+use tracing::error;
+
+use super::{Domain, DomainError, DomainSettings, DomainStatus, Found, Hostname, queries};
+use crate::App;
+use crate::clock::Timestamp;
+use crate::db::Result as DbResult;
+use crate::events::{Event, Topic};
+use crate::people::activity_log::{self, Action};
+
+/// Between two looks at an active domain.
+const ACTIVE_PAUSE: Duration = Duration::from_mins(15);
+/// A domain without any record fails after this long.
+const PATIENCE: Duration = Duration::from_hours(48);
+/// Looks in a row without the record, within [`MISSING_SPAN`], after which an active domain fails.
+const MISSES: i64 = 3;
+const MISSING_SPAN: Duration = Duration::from_hours(1);
+/// Domains looked at in one turn.
+const TURN: i64 = 20;
+
+pub(super) enum Verdict {
+    Right,
+    Elsewhere {
+        diagnostics: String,
+    },
+    Missing {
+        diagnostics: String,
+    },
+    /// DNS could not be asked.
+    Unknown {
+        diagnostics: String,
+    },
+}
+
+/// Works until `shutdown`.
+pub async fn run(app: App, shutdown: CancellationToken) {
+    while !shutdown.is_cancelled() {
+        match turn(&app).await {
+            Ok(TURN) => continue,
+            Ok(_) => {}
+            Err(failure) => error!(%failure, "cannot check custom domains"),
+        }
+        tokio::select! {
+            () = shutdown.cancelled() => {}
+            () = sleep(app.domains.check_interval.min(Duration::from_secs(10))) => {}
+        }
+    }
+}
+
+/// Looks at the domains whose turn it is. Answers how many there were.
+async fn turn(app: &App) -> DbResult<i64> {
+    let now = app.clock.now();
+    if !queries::is_any_due(&mut app.db.read().await?, now).await? {
+        return Ok(0);
+    }
+    // Taken by moving their next turn on, so that no other process looks at the same ones.
+    let later = now.plus(app.domains.check_interval);
+    let due = app.db.write(move |tx| async move { queries::take_due(tx, now, later, TURN).await }.boxed());
+    let due: Vec<Domain> = due.await?;
+    let count = due.len();
+    // Side by side: one name server that is slow to answer keeps no other domain waiting.
+    for looked in join_all(due.into_iter().map(|domain| look_at(app, domain))).await {
+        match looked {
+            Ok(()) => {}
+            Err(DomainError::Failure(failure)) => return Err(failure),
+            Err(refused) => error!(%refused, "a custom domain that cannot be checked"),
+        }
+    }
+    Ok(i64::try_from(count).unwrap_or(TURN))
+}
+
+pub(super) async fn look_at(app: &App, domain: Domain) -> Result<(), DomainError> {
+    let name = Hostname::parse(&domain.domain).ok_or(DomainError::Invalid)?;
+    let verdict = ask(&app.domains, &name).await;
+    let now = app.clock.now();
+    let next = judge(&domain, verdict, now);
+    let check_at = now.plus(pause(&app.domains, next.status));
+    app.db
+        .write(move |tx| {
+            async move {
+                if !queries::update(tx, &domain.id, domain.status, &next, now, check_at).await? {
+                    // Removed, or judged by another, in the meantime.
+                    return Ok(());
+                }
+                if next.status != domain.status {
+                    let (action, details) = match next.status {
+                        DomainStatus::Active => {
+                            (Action::DomainActive, format!("{} is active", domain.domain))
+                        }
+                        _ => (Action::DomainFailed, next.diagnostics.unwrap_or_default()),
+                    };
+                    activity_log::record(tx, &domain.user_id, action, &details, now).await?;
+                }
+                tx.publish(Event::of_user(Topic::Domains, &domain.user_id));
+                Ok(())
+            }
+            .boxed()
+        })
+        .await
+}
+
+pub(super) async fn ask(settings: &DomainSettings, domain: &Hostname) -> Verdict {
+    let target = &settings.cname_target;
+    let missing = match settings.name_server.look_up(domain.as_str()).await {
+        Ok(Found::Alias(names)) => return follow(domain, &names, target),
+        Ok(Found::Addresses(addresses)) => {
+            let listed = listed(&addresses);
+            format!(
+                "{domain} has an address{listed} but no CNAME. Replace it by a CNAME to {target}. If your DNS provider \
+                 proxies this name, switch that off for it."
+            )
+        }
+        Ok(Found::Apex(addresses)) => {
+            let listed = listed(&addresses);
+            format!(
+                "{domain}{listed} is a bare domain, and DNS allows no CNAME there. Use a name below it, such as \
+                 shop.{domain}, with a CNAME to {target}."
+            )
+        }
+        Ok(Found::Nothing) if is_doubled(settings, domain).await => {
+            let (own, zone) = split(domain);
+            format!(
+                "The CNAME stands at {domain}.{zone}: your DNS provider adds {zone} by itself. Enter only {own} as its \
+                 name."
+            )
+        }
+        Ok(Found::Nothing) => format!("DNS has no record for {domain} yet."),
+        Err(error) => return Verdict::Unknown { diagnostics: format!("{error} We keep asking.") },
+    };
+    Verdict::Missing { diagnostics: missing }
+}
+
+fn follow(domain: &Hostname, names: &[String], target: &Hostname) -> Verdict {
+    let names: Vec<Hostname> = names.iter().filter_map(|name| Hostname::parse(name)).collect();
+    if names.contains(target) {
+        return Verdict::Right;
+    }
+    let way: Vec<&str> = names.iter().map(Hostname::as_str).collect();
+    let way = if way.is_empty() { "another name".to_owned() } else { way.join(", from there to ") };
+    Verdict::Elsewhere { diagnostics: format!("{domain} points to {way}, not to {target}.") }
+}
+
+/// A record entered by its full name where the provider wants the part in front of the zone.
+async fn is_doubled(settings: &DomainSettings, domain: &Hostname) -> bool {
+    let (_, zone) = split(domain);
+    let Some(doubled) = Hostname::parse(&format!("{domain}.{zone}")) else { return false };
+    let found = settings.name_server.look_up(doubled.as_str()).await;
+    matches!(found, Ok(Found::Alias(names)) if matches!(follow(&doubled, &names, &settings.cname_target), Verdict::Right))
+}
+
+/// `shop.example.com` → `shop`, `example.com`.
+fn split(domain: &Hostname) -> (&str, &str) {
+    domain.as_str().split_once('.').expect("a hostname has two labels or more")
+}
+
+/// ` (192.0.2.7, 192.0.2.8)`, or nothing.
+fn listed(addresses: &[IpAddr]) -> String {
+    let texts: Vec<String> = addresses.iter().take(3).map(ToString::to_string).collect();
+    if texts.is_empty() { String::new() } else { format!(" ({})", texts.join(", ")) }
+}
+
+pub(super) fn pause(settings: &DomainSettings, status: DomainStatus) -> Duration {
+    if status == DomainStatus::Active { ACTIVE_PAUSE } else { settings.check_interval }
+}
+
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Next {
+    pub status: DomainStatus,
+    pub diagnostics: Option<String>,
+    pub misses: i64,
+    pub missing_since: Option<Timestamp>,
+}
+
+fn judge(domain: &Domain, verdict: Verdict, now: Timestamp) -> Next {
+    let (diagnostics, elsewhere) = match verdict {
+        Verdict::Right => {
+            let status = DomainStatus::Active;
+            return Next { status, diagnostics: None, misses: 0, missing_since: None };
+        }
+        Verdict::Unknown { diagnostics } => {
+            let (misses, missing_since) = (domain.misses, domain.missing_since);
+            return Next { status: domain.status, diagnostics: Some(diagnostics), misses, missing_since };
+        }
+        Verdict::Elsewhere { diagnostics } => (diagnostics, true),
+        Verdict::Missing { diagnostics } => (diagnostics, false),
+    };
+    let fresh = domain.missing_since.filter(|since| since.plus(MISSING_SPAN) > now);
+    let (misses, since) = fresh.map_or((1, now), |since| (domain.misses + 1, since));
+    let fails = match domain.status {
+        DomainStatus::Pending => elsewhere || domain.created_at.plus(PATIENCE) <= now,
+        DomainStatus::Active => misses >= MISSES,
+        DomainStatus::Failed => true,
+    };
+    let status = if fails { DomainStatus::Failed } else { domain.status };
+    Next { status, diagnostics: Some(diagnostics), misses, missing_since: Some(since) }
+}

@@ -1,0 +1,75 @@
+//! The seller's home screen: counts that cost the same however many orders there are, and what happened last.
+
+mod queries;
+
+use std::time::Duration;
+
+use crate::App;
+use crate::clock::Timestamp;
+use crate::db::{Conn, Result};
+use crate::people::activity_log::{self, Entry};
+
+const HOUR: Duration = Duration::from_hours(1);
+const DAY: Duration = Duration::from_hours(24);
+const DAY_MILLIS: i64 = 24 * 60 * 60 * 1000;
+const RECENT: i64 = 20;
+/// Days that the chart shows, today among them.
+const CHART_DAYS: i64 = 14;
+
+#[derive(Debug)]
+pub struct Home {
+    pub total_orders: i64,
+    /// Made within the last hour.
+    pub new_orders: i64,
+    /// Boosts that succeeded within the last 24 hours.
+    pub boosts_24h: i64,
+    pub recent_activity: Vec<Entry>,
+}
+
+#[derive(Debug, PartialEq, Eq)]
+pub struct DayCount {
+    /// `2026-11-20`, in the visitor's own time.
+    pub date: String,
+    pub orders: i64,
+    /// Boosts that succeeded.
+    pub boosts: i64,
+}
+
+pub async fn home(app: &App, user_id: &str) -> Result<Home> {
+    let mut conn = app.db.read().await?;
+    let now = app.clock.now();
+    let totals = queries::totals(&mut conn, user_id).await?;
+    Ok(Home {
+        total_orders: totals.order_count,
+        new_orders: totals.order_count - queries::orders_by(&mut conn, user_id, now.minus(HOUR)).await?,
+        boosts_24h: totals.boost_count - queries::boosts_by(&mut conn, user_id, now.minus(DAY)).await?,
+        recent_activity: activity_log::recent(&mut conn, user_id, RECENT).await?,
+    })
+}
+
+/// Orders and boosts of each of the last 14 days, the oldest first. `utc_offset_minutes` is east of UTC.
+pub async fn orders_per_day(app: &App, user_id: &str, utc_offset_minutes: i64) -> Result<Vec<DayCount>> {
+    let offset = utc_offset_minutes * 60 * 1000;
+    let today = (app.clock.now().0 + offset).div_euclid(DAY_MILLIS);
+    let first = today - CHART_DAYS + 1;
+    let mut conn = app.db.read().await?;
+    let mut days = Vec::new();
+    let mut before = running_totals(&mut conn, user_id, first * DAY_MILLIS - offset).await?;
+    for day in first..=today {
+        let until = running_totals(&mut conn, user_id, (day + 1) * DAY_MILLIS - offset).await?;
+        days.push(DayCount {
+            date: Timestamp(day * DAY_MILLIS).rfc3339()[..10].to_owned(),
+            orders: until.0 - before.0,
+            boosts: until.1 - before.1,
+        });
+        before = until;
+    }
+    Ok(days)
+}
+
+/// Orders made and boosts succeeded before a moment, of all time.
+async fn running_totals(conn: &mut Conn, user_id: &str, moment: i64) -> Result<(i64, i64)> {
+    // One millisecond less: a day ends before the next one's first.
+    let moment = Timestamp(moment - 1);
+    Ok((queries::orders_by(conn, user_id, moment).await?, queries::boosts_by(conn, user_id, moment).await?))
+}

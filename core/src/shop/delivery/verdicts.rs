@@ -1,0 +1,88 @@
+//! Delivery by hand: the seller says what became of each token.
+
+use std::collections::HashSet;
+
+use futures::FutureExt;
+
+use super::settle::{Outcome, Replacements, Settled, settle};
+use super::{DeliveryError, queries};
+use crate::App;
+use crate::db::Tx;
+use crate::seal::Purpose;
+use crate::shop::orders::OrderError;
+use crate::shop::redeem::RedeemKey;
+
+#[derive(Debug, Clone)]
+pub struct Verdict {
+    pub token: String,
+    pub delivered: bool,
+    pub reason: Option<String>,
+}
+
+/// Records all of the verdicts, or none. Saying the same again changes nothing.
+pub async fn record_verdicts(
+    app: &App,
+    user_id: &str,
+    order_id: &str,
+    verdicts: Vec<Verdict>,
+) -> Result<(), DeliveryError> {
+    if verdicts.is_empty() {
+        return Err(DeliveryError::Empty);
+    }
+    if verdicts.iter().any(|verdict| verdict.reason.as_ref().is_some_and(|text| text.chars().count() > 500)) {
+        return Err(DeliveryError::ReasonTooLong);
+    }
+    let key = RedeemKey::parse(order_id).ok_or(OrderError::NotFound)?;
+    let fingerprints: Vec<String> =
+        verdicts.iter().map(|verdict| app.seal.fingerprint(Purpose::Token, verdict.token.trim())).collect();
+    if fingerprints.iter().collect::<HashSet<_>>().len() < fingerprints.len() {
+        return Err(DeliveryError::NamedTwice);
+    }
+    let (app_, user_id) = (app.clone(), user_id.to_owned());
+    app.db
+        .write(move |tx| {
+            async move { record(&app_, tx, &user_id, key.expose(), &fingerprints, verdicts).await }.boxed()
+        })
+        .await
+}
+
+async fn record(
+    app: &App,
+    tx: &mut Tx,
+    user_id: &str,
+    order_id: &str,
+    fingerprints: &[String],
+    verdicts: Vec<Verdict>,
+) -> Result<(), DeliveryError> {
+    let order = queries::context(tx, order_id).await?.ok_or(OrderError::NotFound)?;
+    if order.user_id != user_id {
+        return Err(OrderError::NotFound.into());
+    }
+    // Holding the job keeps a second click of the same button waiting until this one has been written.
+    let by_hand = queries::hold_manual(tx, order_id).await?;
+    let tokens = queries::tokens(tx, order_id).await?;
+    let mut results = Vec::new();
+    for (fingerprint, verdict) in fingerprints.iter().zip(verdicts) {
+        let token = tokens.iter().find(|token| token.token_fingerprint == *fingerprint);
+        let token = token.ok_or(DeliveryError::UnknownToken)?;
+        match (token.state.as_str(), verdict.delivered) {
+            ("delivered", true) | ("failed", false) => {}
+            ("delivered", false) | ("failed", true) => return Err(DeliveryError::AlreadySettled),
+            ("reserved" | "set_aside", _) if by_hand => results.push(Settled {
+                token_id: token.id,
+                replacement: token.replacement,
+                outcome: if verdict.delivered {
+                    Outcome::Delivered
+                } else {
+                    Outcome::Failed { reason: verdict.reason }
+                },
+            }),
+            _ => return Err(DeliveryError::BeingDelivered),
+        }
+    }
+    if !results.is_empty() {
+        let (limit, now) = (app.delivery.max_replacements, app.clock.now());
+        settle(tx, &order, &results, limit, Replacements::Reserved, now).await?;
+    }
+    Ok(())
+}

@@ -1,0 +1,48 @@
+//! What a store tells a customer after a purchase: the delivery text.
+
+mod queries;
+
+use futures::FutureExt;
+
+use crate::App;
+use crate::db::Failure;
+use crate::events::{Event, Topic};
+use crate::people::activity_log::{self, Action, Client};
+
+/// In characters.
+pub const LONGEST_TEXT: usize = 5000;
+
+#[derive(Debug, thiserror::Error)]
+pub enum DeliveryTextError {
+    #[error("Text too long. Limit is 5000 characters.")]
+    TextTooLong,
+    #[error(transparent)]
+    Failure(#[from] Failure),
+}
+
+/// Empty until the seller saves one.
+pub async fn of_user(app: &App, user_id: &str) -> Result<String, DeliveryTextError> {
+    Ok(queries::text(&mut app.db.read().await?, user_id).await?.unwrap_or_default())
+}
+
+pub async fn save(app: &App, user_id: &str, text: &str, client: &Client) -> Result<(), DeliveryTextError> {
+    if text.chars().count() > LONGEST_TEXT {
+        return Err(DeliveryTextError::TextTooLong);
+    }
+    let (user_id, text) = (user_id.to_owned(), text.to_owned());
+    let (client, now) = (client.clone(), app.clock.now());
+    app.db
+        .write(move |tx| {
+            async move {
+                queries::save(tx, &user_id, &text, now).await?;
+                let details = format!("The delivery text has {} characters", text.chars().count());
+                let user = Some(user_id.as_str());
+                activity_log::record_from(tx, user, Action::DeliveryTextSaved, &details, now, &client)
+                    .await?;
+                tx.publish(Event::of_user(Topic::Settings, &user_id));
+                Ok(())
+            }
+            .boxed()
+        })
+        .await
+}

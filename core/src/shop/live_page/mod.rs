@@ -1,0 +1,87 @@
+//! A seller's own live stock page: its code, and every version that was saved.
+
+mod queries;
+
+use futures::FutureExt;
+
+use crate::App;
+use crate::clock::Timestamp;
+use crate::db::Failure;
+use crate::events::{Event, Topic};
+use crate::people::activity_log::{self, Action, Client};
+use crate::shop::storefronts::GuildId;
+
+/// In bytes.
+pub const LONGEST_CODE: usize = 256 * 1024;
+/// Versions kept for each seller.
+const KEPT: i64 = 50;
+
+#[derive(Debug, thiserror::Error)]
+pub enum LivePageError {
+    #[error("The page is too large. At most 256 KiB are accepted.")]
+    TooLarge,
+    #[error("There is no such version.")]
+    NoSuchVersion,
+    #[error(transparent)]
+    Failure(#[from] Failure),
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, sqlx::FromRow)]
+pub struct Version {
+    pub id: i64,
+    pub saved_at: Timestamp,
+    /// In characters.
+    pub size: i64,
+}
+
+/// The code in force. Empty: the default page.
+pub async fn code(app: &App, user_id: &str) -> Result<String, LivePageError> {
+    Ok(queries::newest(&mut app.db.read().await?, user_id).await?.unwrap_or_default())
+}
+
+/// The code in force on a storefront's public page. `None`: the default page.
+pub async fn code_of_storefront(app: &App, guild: &GuildId) -> Result<Option<String>, LivePageError> {
+    let code = queries::newest_of_storefront(&mut app.db.read().await?, guild.as_str()).await?;
+    Ok(code.filter(|code| !code.trim().is_empty()))
+}
+
+/// Puts a new version in force. The older ones can be brought back.
+pub async fn save(app: &App, user_id: &str, code: &str, client: &Client) -> Result<(), LivePageError> {
+    if code.len() > LONGEST_CODE {
+        return Err(LivePageError::TooLarge);
+    }
+    let (user_id, code) = (user_id.to_owned(), code.to_owned());
+    let (client, now) = (client.clone(), app.clock.now());
+    app.db
+        .write(move |tx| {
+            async move {
+                if queries::newest(tx, &user_id).await?.unwrap_or_default() == code {
+                    return Ok(());
+                }
+                queries::insert(tx, &user_id, &code, now).await?;
+                queries::keep_newest(tx, &user_id, KEPT).await?;
+                let details = if code.is_empty() {
+                    "The default page is shown again".to_owned()
+                } else {
+                    format!("The page's code has {} characters", code.chars().count())
+                };
+                let user = Some(user_id.as_str());
+                activity_log::record_from(tx, user, Action::CustomCodeSaved, &details, now, &client).await?;
+                tx.publish(Event::of_user(Topic::CustomCode, &user_id));
+                Ok(())
+            }
+            .boxed()
+        })
+        .await
+}
+
+/// The newest first; the first one is in force.
+pub async fn versions(app: &App, user_id: &str) -> Result<Vec<Version>, LivePageError> {
+    Ok(queries::versions(&mut app.db.read().await?, user_id).await?)
+}
+
+pub async fn version(app: &App, user_id: &str, id: &str) -> Result<String, LivePageError> {
+    let id = id.parse().map_err(|_| LivePageError::NoSuchVersion)?;
+    let code = queries::version(&mut app.db.read().await?, user_id, id).await?;
+    code.ok_or(LivePageError::NoSuchVersion)
+}

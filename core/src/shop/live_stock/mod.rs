@@ -1,0 +1,40 @@
+//! What the public page shows of a storefront's stock.
+
+use crate::App;
+use crate::db::Result;
+use crate::shop::redeem::BOOSTS_PER_TOKEN;
+use crate::shop::stock::{StockName, queries as stock};
+use crate::shop::storefronts::{GuildId, Storefront, queries as storefronts};
+
+#[derive(Debug)]
+pub struct LiveStock {
+    pub storefront: Storefront,
+    pub one_month_tokens: i64,
+    pub three_month_tokens: i64,
+}
+
+impl LiveStock {
+    pub fn one_month_boosts(&self) -> i64 {
+        self.one_month_tokens * BOOSTS_PER_TOKEN
+    }
+
+    pub fn three_month_boosts(&self) -> i64 {
+        self.three_month_tokens * BOOSTS_PER_TOKEN
+    }
+}
+
+/// `None` when the guild has no storefront.
+pub async fn read(app: &App, guild: &GuildId) -> Result<Option<LiveStock>> {
+    let mut conn = app.db.read().await?;
+    let Some(storefront) = storefronts::open_in(&mut conn, guild.as_str()).await? else {
+        return Ok(None);
+    };
+    let levels = stock::levels(&mut conn, &storefront.id).await?;
+    let available =
+        |name: StockName| levels.iter().find(|level| level.stock == name).map_or(0, |level| level.available);
+    Ok(Some(LiveStock {
+        one_month_tokens: available(StockName::OneMonth),
+        three_month_tokens: available(StockName::ThreeMonth),
+        storefront,
+    }))
+}

@@ -1,0 +1,14 @@
+//! What is sold and how it gets to customers: storefronts, stock, keys, orders, their delivery, and the pages that show them.
+//!
+//! Nothing here knows the chat platform or its messages; what a log channel is to be told goes through the outbox.
+
+pub mod custom_domain;
+pub mod dashboard;
+pub mod delivery;
+pub mod delivery_text;
+pub mod live_page;
+pub mod live_stock;
+pub mod orders;
+pub mod redeem;
+pub mod stock;
+pub mod storefronts;

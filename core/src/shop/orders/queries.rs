@@ -1,0 +1,188 @@
+//! SQL of orders.
+
+use super::{Order, OrderState, PublicStatus};
+use crate::clock::Timestamp;
+use crate::db::{Conn, Result};
+use crate::on_db;
+use crate::shop::stock::StockName;
+
+pub(super) async fn total(conn: &mut Conn, user_id: &str) -> Result<i64> {
+    let total: Option<i64> = on_db!(conn, driver => sqlx::query_scalar(
+        "SELECT order_count FROM users WHERE id = $1",
+    )
+    .bind(user_id)
+    .fetch_optional(driver))?;
+    Ok(total.unwrap_or_default())
+}
+
+/// The orders numbered `first` to `last`, the newest first.
+pub(super) async fn range(
+    conn: &mut Conn,
+    user_id: &str,
+    first: i64,
+    last: i64,
+) -> Result<Vec<(String, Timestamp)>> {
+    on_db!(conn, driver => sqlx::query_as(
+        "SELECT id, created_at FROM orders WHERE user_id = $1 AND seller_sequence BETWEEN $2 AND $3
+         ORDER BY seller_sequence DESC",
+    )
+    .bind(user_id)
+    .bind(first)
+    .bind(last)
+    .fetch_all(driver))
+}
+
+#[derive(sqlx::FromRow)]
+pub(super) struct OrderRow {
+    id: String,
+    guild_id: String,
+    storefront_guild_id: String,
+    invite: String,
+    #[sqlx(try_from = "String")]
+    stock: StockName,
+    amount: i64,
+    store_link: Option<String>,
+    discord_link: Option<String>,
+    #[sqlx(try_from = "String")]
+    state: OrderState,
+    email: String,
+    displayname: Option<String>,
+    bio: Option<String>,
+    avatar: Option<String>,
+    banner: Option<String>,
+    created_at: Timestamp,
+    /// Whether its delivery waits for the seller.
+    pub by_hand: bool,
+}
+
+impl OrderRow {
+    /// Without its tokens.
+    pub(super) fn into_order(self) -> Order {
+        Order {
+            id: self.id,
+            guild_id: self.guild_id,
+            storefront_guild_id: self.storefront_guild_id,
+            invite: self.invite,
+            stock: self.stock,
+            amount: self.amount,
+            store_link: self.store_link,
+            discord_link: self.discord_link,
+            succeeded: Vec::new(),
+            failed: Vec::new(),
+            pending: Vec::new(),
+            state: self.state,
+            email: self.email,
+            displayname: self.displayname,
+            bio: self.bio,
+            avatar: self.avatar,
+            banner: self.banner,
+            created_at: self.created_at,
+        }
+    }
+}
+
+pub(super) async fn order(conn: &mut Conn, user_id: &str, id: &str) -> Result<Option<OrderRow>> {
+    on_db!(conn, driver => sqlx::query_as(
+        "SELECT o.id, COALESCE(o.guild_id, s.guild_id) AS guild_id, s.guild_id AS storefront_guild_id, o.invite,
+                o.stock, o.amount, s.store_link, s.discord_link, o.state, o.email, o.displayname, o.bio, o.avatar,
+                o.banner, o.created_at, j.state = 'manual' AS by_hand
+         FROM orders o
+         JOIN storefronts s ON s.id = o.storefront_id
+         JOIN delivery_jobs j ON j.order_id = o.id
+         WHERE o.id = $1 AND o.user_id = $2",
+    )
+    .bind(id)
+    .bind(user_id)
+    .fetch_optional(driver))
+}
+
+/// Sealed tokens and their states, in the order they came to the order.
+pub(super) async fn tokens(conn: &mut Conn, order_id: &str) -> Result<Vec<(String, String)>> {
+    on_db!(conn, driver => sqlx::query_as(
+        "SELECT token_sealed, state FROM tokens WHERE order_id = $1 ORDER BY replacement, id",
+    )
+    .bind(order_id)
+    .fetch_all(driver))
+}
+
+pub(super) async fn owner(conn: &mut Conn, order_id: &str) -> Result<Option<String>> {
+    on_db!(conn, driver => sqlx::query_scalar("SELECT user_id FROM orders WHERE id = $1")
+        .bind(order_id)
+        .fetch_optional(driver))
+}
+
+pub(super) async fn public_status(
+    conn: &mut Conn,
+    guild_id: &str,
+    order_id: &str,
+) -> Result<Option<PublicStatus>> {
+    on_db!(conn, driver => sqlx::query_as(
+        "SELECT o.id AS order_id, COALESCE(o.guild_id, s.guild_id) AS guild_id, o.invite, o.stock, o.amount,
+                o.succeeded, o.failed, o.state, s.embed_color, s.embed_footer, s.store_link, s.discord_link
+         FROM orders o JOIN storefronts s ON s.id = o.storefront_id
+         WHERE o.id = $1 AND (s.guild_id = $2 OR o.guild_id = $2)",
+    )
+    .bind(order_id)
+    .bind(guild_id)
+    .fetch_optional(driver))
+}
+
+/// Whatever the guild; with the customer's email.
+pub(crate) async fn for_announcement(
+    conn: &mut Conn,
+    order_id: &str,
+) -> Result<Option<(PublicStatus, String)>> {
+    #[derive(sqlx::FromRow)]
+    struct Row {
+        #[sqlx(flatten)]
+        status: PublicStatus,
+        email: String,
+    }
+    let row: Option<Row> = on_db!(conn, driver => sqlx::query_as(
+        "SELECT o.id AS order_id, COALESCE(o.guild_id, s.guild_id) AS guild_id, o.invite, o.stock, o.amount,
+                o.succeeded, o.failed, o.state, s.embed_color, s.embed_footer, s.store_link, s.discord_link, o.email
+         FROM orders o JOIN storefronts s ON s.id = o.storefront_id WHERE o.id = $1",
+    )
+    .bind(order_id)
+    .fetch_optional(driver))?;
+    Ok(row.map(|row| (row.status, row.email)))
+}
+
+/// Ids of the orders that a chat user redeemed in this storefront's guild, the newest first.
+pub(super) async fn of_customer(
+    conn: &mut Conn,
+    discord_id: &str,
+    guild_id: &str,
+    limit: i64,
+) -> Result<Vec<String>> {
+    on_db!(conn, driver => sqlx::query_scalar(
+        "SELECT o.id FROM orders o JOIN storefronts s ON s.id = o.storefront_id
+         WHERE o.customer_discord_id = $1 AND s.guild_id = $2 ORDER BY o.created_at DESC LIMIT $3",
+    )
+    .bind(discord_id)
+    .bind(guild_id)
+    .bind(limit)
+    .fetch_all(driver))
+}
+
+/// Ids of a storefront's orders, the newest first.
+pub(super) async fn newest_of(conn: &mut Conn, storefront_id: &str, limit: i64) -> Result<Vec<String>> {
+    on_db!(conn, driver => sqlx::query_scalar(
+        "SELECT id FROM orders WHERE storefront_id = $1 ORDER BY seller_sequence DESC LIMIT $2",
+    )
+    .bind(storefront_id)
+    .bind(limit)
+    .fetch_all(driver))
+}
+
+/// Those of them that wait for the seller: few, so they are looked up from the jobs.
+pub(super) async fn by_hand_of(conn: &mut Conn, storefront_id: &str, limit: i64) -> Result<Vec<String>> {
+    on_db!(conn, driver => sqlx::query_scalar(
+        "SELECT o.id FROM delivery_jobs j CROSS JOIN orders o
+         WHERE j.state = 'manual' AND o.id = j.order_id AND o.storefront_id = $1
+         ORDER BY o.seller_sequence DESC LIMIT $2",
+    )
+    .bind(storefront_id)
+    .bind(limit)
+    .fetch_all(driver))
+}

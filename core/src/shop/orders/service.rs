@@ -1,0 +1,89 @@
+//! Looking orders up.
+
+use super::{Order, OrderError, OrderPage, PublicStatus, queries};
+use crate::App;
+use crate::seal::Purpose;
+use crate::shop::redeem::RedeemKey;
+use crate::shop::storefronts::Storefront;
+
+/// All of the user's orders.
+pub async fn ids(app: &App, user_id: &str) -> Result<OrderPage, OrderError> {
+    let mut conn = app.db.read().await?;
+    let total = queries::total(&mut conn, user_id).await?;
+    let orders = queries::range(&mut conn, user_id, 1, total).await?;
+    Ok(OrderPage { orders, total })
+}
+
+/// One page of the user's orders, counted from 1. It costs the same however many there are.
+pub async fn page(app: &App, user_id: &str, page: i64, size: i64) -> Result<OrderPage, OrderError> {
+    if page < 1 || !(1..=100).contains(&size) {
+        return Err(OrderError::BadPage);
+    }
+    let mut conn = app.db.read().await?;
+    let total = queries::total(&mut conn, user_id).await?;
+    let newest = total.saturating_sub((page - 1).saturating_mul(size));
+    let orders = queries::range(&mut conn, user_id, newest.saturating_sub(size) + 1, newest).await?;
+    Ok(OrderPage { orders, total })
+}
+
+pub async fn get(app: &App, user_id: &str, order_id: &str) -> Result<Order, OrderError> {
+    let id = RedeemKey::parse(order_id).ok_or(OrderError::NotFound)?;
+    let mut conn = app.db.read().await?;
+    let row = queries::order(&mut conn, user_id, id.expose()).await?.ok_or(OrderError::NotFound)?;
+    let by_hand = row.by_hand;
+    let mut order = row.into_order();
+    for (sealed, state) in queries::tokens(&mut conn, &order.id).await? {
+        let token = app.seal.open(Purpose::Token, &sealed).map_err(crate::db::Failure::from)?;
+        match state.as_str() {
+            "delivered" => order.succeeded.push(token),
+            "failed" => order.failed.push(token),
+            "set_aside" => order.pending.push(token),
+            "reserved" if by_hand => order.pending.push(token),
+            _ => {}
+        }
+    }
+    Ok(order)
+}
+
+/// Whether this is one of the user's orders.
+pub async fn is_of_user(app: &App, user_id: &str, order_id: &str) -> Result<bool, OrderError> {
+    let Some(id) = RedeemKey::parse(order_id) else { return Ok(false) };
+    let mut conn = app.db.read().await?;
+    Ok(queries::owner(&mut conn, id.expose()).await?.is_some_and(|owner| owner == user_id))
+}
+
+/// The order that a customer asks for under a guild: the storefront's, or the customer's own.
+pub async fn public_status(app: &App, guild_id: &str, order_id: &str) -> Result<PublicStatus, OrderError> {
+    let id = RedeemKey::parse(order_id).ok_or(OrderError::NotFound)?;
+    queries::public_status(&mut app.db.read().await?, guild_id, id.expose())
+        .await?
+        .ok_or(OrderError::NotFound)
+}
+
+/// Ids of the newest orders that a chat user redeemed in this guild.
+pub async fn of_customer(
+    app: &App,
+    discord_id: &str,
+    guild_id: &str,
+    limit: i64,
+) -> Result<Vec<String>, OrderError> {
+    Ok(queries::of_customer(&mut app.db.read().await?, discord_id, guild_id, limit).await?)
+}
+
+/// Ids of a storefront's newest orders.
+pub async fn of_storefront(
+    app: &App,
+    storefront: &Storefront,
+    limit: i64,
+) -> Result<Vec<String>, OrderError> {
+    Ok(queries::newest_of(&mut app.db.read().await?, &storefront.id, limit).await?)
+}
+
+/// Those of them that wait for the seller.
+pub async fn waiting_for_seller(
+    app: &App,
+    storefront: &Storefront,
+    limit: i64,
+) -> Result<Vec<String>, OrderError> {
+    Ok(queries::by_hand_of(&mut app.db.read().await?, &storefront.id, limit).await?)
+}

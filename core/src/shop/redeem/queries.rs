@@ -1,0 +1,341 @@
+//! SQL of redeem keys, and of making an order.
+
+use super::{CreateKeys, Details, Key, KeyStatus};
+use crate::clock::Timestamp;
+use crate::db::{Conn, Failure, Result};
+use crate::seal::{Purpose, SealingKey};
+use crate::shop::stock::StockName;
+use crate::shop::storefronts::Storefront;
+use crate::{execute_on_db, on_db};
+
+/// Rows a statement carries: both databases bound the number of parameters.
+const CHUNK: usize = 500;
+
+pub(super) struct NewKey {
+    pub fingerprint: String,
+    pub sealed: String,
+}
+
+#[derive(sqlx::FromRow)]
+pub(super) struct FoundKey {
+    pub id: i64,
+    pub storefront_id: String,
+    #[sqlx(try_from = "String")]
+    pub stock: StockName,
+    pub amount: i64,
+    #[sqlx(try_from = "String")]
+    pub status: KeyStatus,
+}
+
+pub(super) struct NewOrder {
+    /// The key.
+    pub id: String,
+    pub job_id: String,
+    pub details: Details,
+    pub details_fingerprint: String,
+    pub invite: Invite,
+    /// Whether the seller delivers by hand.
+    pub manual: bool,
+    pub now: Timestamp,
+}
+
+/// What the platform said of an order's invite.
+#[derive(Debug)]
+pub(super) enum Invite {
+    /// It leads to this guild.
+    Of { guild_id: String },
+    /// The platform cannot be asked now.
+    AskLater,
+    /// There is nobody to ask.
+    Unasked,
+}
+
+pub(super) async fn insert_keys(
+    conn: &mut Conn,
+    storefront_id: &str,
+    wanted: &CreateKeys,
+    keys: &[NewKey],
+    now: Timestamp,
+) -> Result<()> {
+    for chunk in keys.chunks(CHUNK) {
+        on_db!(conn, driver => async {
+            let mut query = sqlx::QueryBuilder::new(
+                "INSERT INTO redeem_keys
+                     (storefront_id, key_fingerprint, key_sealed, stock, amount, status, note, created_at) ",
+            );
+            query.push_values(chunk, |mut row, key| {
+                row.push_bind(storefront_id)
+                    .push_bind(&key.fingerprint)
+                    .push_bind(&key.sealed)
+                    .push_bind(wanted.stock.as_str())
+                    .push_bind(wanted.amount)
+                    .push("'unused'")
+                    .push_bind(wanted.note.as_deref())
+                    .push_bind(now);
+            });
+            query.build().execute(driver).await.map(|_| ())
+        })?;
+    }
+    Ok(())
+}
+
+#[derive(sqlx::FromRow)]
+pub(super) struct KeyRow {
+    pub id: i64,
+    key_sealed: String,
+    #[sqlx(try_from = "String")]
+    stock: StockName,
+    amount: i64,
+    #[sqlx(try_from = "String")]
+    status: KeyStatus,
+    note: Option<String>,
+    created_at: Timestamp,
+    redeemed_at: Option<Timestamp>,
+}
+
+impl KeyRow {
+    pub(super) fn open(self, seal: &SealingKey) -> Result<Key> {
+        Ok(Key {
+            key: seal.open(Purpose::RedeemKey, &self.key_sealed)?,
+            stock: self.stock,
+            amount: self.amount,
+            status: self.status,
+            note: self.note,
+            created_at: self.created_at,
+            redeemed_at: self.redeemed_at,
+        })
+    }
+}
+
+/// Those before `before`, the newest first.
+pub(super) async fn keys(
+    conn: &mut Conn,
+    storefront_id: &str,
+    status: Option<KeyStatus>,
+    before: i64,
+    limit: i64,
+) -> Result<Vec<KeyRow>> {
+    match status {
+        None => on_db!(conn, driver => sqlx::query_as(
+            "SELECT id, key_sealed, stock, amount, status, note, created_at, redeemed_at FROM redeem_keys
+             WHERE storefront_id = $1 AND id < $2 ORDER BY id DESC LIMIT $3",
+        )
+        .bind(storefront_id)
+        .bind(before)
+        .bind(limit)
+        .fetch_all(driver)),
+        Some(status) => on_db!(conn, driver => sqlx::query_as(
+            "SELECT id, key_sealed, stock, amount, status, note, created_at, redeemed_at FROM redeem_keys
+             WHERE storefront_id = $1 AND status = $2 AND id < $3 ORDER BY id DESC LIMIT $4",
+        )
+        .bind(storefront_id)
+        .bind(status.as_str())
+        .bind(before)
+        .bind(limit)
+        .fetch_all(driver)),
+    }
+}
+
+pub(super) async fn key(conn: &mut Conn, fingerprint: &str) -> Result<Option<FoundKey>> {
+    on_db!(conn, driver => sqlx::query_as(
+        "SELECT id, storefront_id, stock, amount, status FROM redeem_keys WHERE key_fingerprint = $1",
+    )
+    .bind(fingerprint)
+    .fetch_optional(driver))
+}
+
+pub(super) async fn revoke(conn: &mut Conn, id: i64, now: Timestamp) -> Result<bool> {
+    let revoked: Option<i64> = on_db!(conn, driver => sqlx::query_scalar(
+        "UPDATE redeem_keys SET status = 'revoked', revoked_at = $2 WHERE id = $1 AND status = 'unused' RETURNING id",
+    )
+    .bind(id)
+    .bind(now)
+    .fetch_optional(driver))?;
+    Ok(revoked.is_some())
+}
+
+/// `false` when the key is not unused any more.
+pub(super) async fn spend_key(conn: &mut Conn, id: i64, now: Timestamp) -> Result<bool> {
+    let spent: Option<i64> = on_db!(conn, driver => sqlx::query_scalar(
+        "UPDATE redeem_keys SET status = 'redeemed', redeemed_at = $2 WHERE id = $1 AND status = 'unused' RETURNING id",
+    )
+    .bind(id)
+    .bind(now)
+    .fetch_optional(driver))?;
+    Ok(spent.is_some())
+}
+
+/// What became of a key, and the fingerprint of the details it was redeemed with.
+pub(super) async fn spent_on(conn: &mut Conn, key_id: i64) -> Result<(KeyStatus, Option<String>)> {
+    let (status, details): (String, Option<String>) = on_db!(conn, driver => sqlx::query_as(
+        "SELECT k.status, o.details_fingerprint FROM redeem_keys k LEFT JOIN orders o ON o.key_id = k.id
+         WHERE k.id = $1",
+    )
+    .bind(key_id)
+    .fetch_one(driver))?;
+    let status = KeyStatus::parse(&status).ok_or(Failure::Inconsistent("a key with an unknown status"))?;
+    Ok((status, details))
+}
+
+/// How many are left. `None`, and nothing moved, when there are not that many. Locks the stock's level.
+pub(super) async fn move_to_reserved(
+    conn: &mut Conn,
+    storefront_id: &str,
+    stock: StockName,
+    tokens: i64,
+) -> Result<Option<i64>> {
+    on_db!(conn, driver => sqlx::query_scalar(
+        "UPDATE stock_levels SET available = available - $3, reserved = reserved + $3
+         WHERE storefront_id = $1 AND stock = $2 AND available >= $3 RETURNING available",
+    )
+    .bind(storefront_id)
+    .bind(stock.as_str())
+    .bind(tokens)
+    .fetch_optional(driver))
+}
+
+pub(super) async fn next_seller_sequence(conn: &mut Conn, user_id: &str) -> Result<i64> {
+    on_db!(conn, driver => sqlx::query_scalar(
+        "UPDATE users SET order_count = order_count + 1 WHERE id = $1 RETURNING order_count",
+    )
+    .bind(user_id)
+    .fetch_one(driver))
+}
+
+/// Its time is never before that of the seller's order before it: who took the time first may get here last.
+pub(super) async fn insert_order(
+    conn: &mut Conn,
+    storefront: &Storefront,
+    key: &FoundKey,
+    order: &NewOrder,
+    sequence: i64,
+) -> Result<()> {
+    let details = &order.details;
+    let guild_id = match &order.invite {
+        Invite::Of { guild_id } => Some(guild_id.as_str()),
+        Invite::AskLater | Invite::Unasked => None,
+    };
+    execute_on_db!(conn, driver => sqlx::query(
+        "INSERT INTO orders (id, storefront_id, user_id, seller_sequence, key_id, stock, amount, invite, email,
+                             displayname, bio, avatar, banner, details_fingerprint, guild_id,
+                             customer_discord_id, state, created_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, NULLIF($10, ''), NULLIF($11, ''), NULLIF($12, ''),
+                 NULLIF($13, ''), $14, $15, $16, 'queued', COALESCE(
+                     (SELECT created_at FROM orders
+                      WHERE user_id = $3 AND seller_sequence = $4 - 1 AND created_at > $17), $17))",
+    )
+    .bind(&order.id)
+    .bind(&storefront.id)
+    .bind(&storefront.user_id)
+    .bind(sequence)
+    .bind(key.id)
+    .bind(key.stock.as_str())
+    .bind(key.amount)
+    .bind(&details.invite)
+    .bind(&details.email)
+    .bind(&details.displayname)
+    .bind(&details.bio)
+    .bind(&details.avatar)
+    .bind(&details.banner)
+    .bind(&order.details_fingerprint)
+    .bind(guild_id)
+    .bind(details.customer_discord_id.as_deref())
+    .bind(order.now)
+    .execute(driver))?;
+    Ok(())
+}
+
+/// The oldest available ones go to the order. Answers how many there were.
+pub(super) async fn reserve_tokens(
+    conn: &mut Conn,
+    storefront_id: &str,
+    stock: StockName,
+    order_id: &str,
+    tokens: i64,
+) -> Result<i64> {
+    let reserved: Vec<i64> = on_db!(conn, driver => sqlx::query_scalar(
+        "UPDATE tokens SET state = 'reserved', order_id = $4 WHERE id IN (
+             SELECT id FROM tokens WHERE storefront_id = $1 AND stock = $2 AND state = 'available'
+             ORDER BY id LIMIT $3)
+         RETURNING id",
+    )
+    .bind(storefront_id)
+    .bind(stock.as_str())
+    .bind(tokens)
+    .bind(order_id)
+    .fetch_all(driver))?;
+    Ok(i64::try_from(reserved.len()).expect("an order has at most 50 tokens"))
+}
+
+pub(super) async fn insert_job(conn: &mut Conn, order: &NewOrder) -> Result<()> {
+    execute_on_db!(conn, driver => sqlx::query(
+        "INSERT INTO delivery_jobs (id, order_id, state, run_at) VALUES ($1, $2, $3, $4)",
+    )
+    .bind(&order.job_id)
+    .bind(&order.id)
+    .bind(if order.manual { "manual" } else { "waiting" })
+    .bind(order.now)
+    .execute(driver))?;
+    Ok(())
+}
+
+/// The platform could not be asked about the order's invite.
+pub(super) async fn insert_unresolved_invite(
+    conn: &mut Conn,
+    order_id: &str,
+    due_at: Timestamp,
+) -> Result<()> {
+    execute_on_db!(conn, driver => sqlx::query("INSERT INTO unresolved_invites (order_id, due_at) VALUES ($1, $2)")
+        .bind(order_id)
+        .bind(due_at)
+        .execute(driver))?;
+    Ok(())
+}
+
+#[derive(sqlx::FromRow)]
+pub(super) struct UnresolvedInvite {
+    pub order_id: String,
+    pub invite: String,
+    pub user_id: String,
+    pub storefront_guild_id: String,
+    pub attempts: i64,
+}
+
+pub(super) async fn unresolved_invites(
+    conn: &mut Conn,
+    now: Timestamp,
+    limit: i64,
+) -> Result<Vec<UnresolvedInvite>> {
+    on_db!(conn, driver => sqlx::query_as(
+        "SELECT u.order_id, o.invite, o.user_id, s.guild_id AS storefront_guild_id, u.attempts
+         FROM unresolved_invites u
+         JOIN orders o ON o.id = u.order_id
+         JOIN storefronts s ON s.id = o.storefront_id
+         WHERE u.due_at <= $1 ORDER BY u.due_at LIMIT $2",
+    )
+    .bind(now)
+    .bind(limit)
+    .fetch_all(driver))
+}
+
+pub(super) async fn put_off_invite(conn: &mut Conn, order_id: &str, due_at: Timestamp) -> Result<()> {
+    execute_on_db!(conn, driver => sqlx::query(
+        "UPDATE unresolved_invites SET attempts = attempts + 1, due_at = $2 WHERE order_id = $1",
+    )
+    .bind(order_id)
+    .bind(due_at)
+    .execute(driver))?;
+    Ok(())
+}
+
+/// `guild_id`: where the invite leads, if anywhere.
+pub(super) async fn settle_invite(conn: &mut Conn, order_id: &str, guild_id: Option<&str>) -> Result<()> {
+    execute_on_db!(conn, driver => sqlx::query("DELETE FROM unresolved_invites WHERE order_id = $1")
+        .bind(order_id)
+        .execute(driver))?;
+    execute_on_db!(conn, driver => sqlx::query("UPDATE orders SET guild_id = $2 WHERE id = $1 AND guild_id IS NULL")
+        .bind(order_id)
+        .bind(guild_id)
+        .execute(driver))?;
+    Ok(())
+}

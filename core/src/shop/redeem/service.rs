@@ -1,0 +1,111 @@
+//! Spending a key. In one transaction the key is spent, its order made, its tokens reserved and its delivery
+//! written down: a crash anywhere leaves all of it or nothing.
+
+use futures::FutureExt;
+
+use super::keys::RedeemKey;
+use super::queries::{self, FoundKey, Invite, NewOrder};
+use super::{Details, KeyStatus, RedeemError, invites};
+use crate::App;
+use crate::clock::Timestamp;
+use crate::db::{Failure, Tx};
+use crate::events::{Event, Topic};
+use crate::messenger::announcements::{self, Kind};
+use crate::people::activity_log::{self, Action};
+use crate::shop::storefronts::{self, GuildId, Storefront};
+
+/// A token is worth this many boosts.
+pub const BOOSTS_PER_TOKEN: i64 = 2;
+
+/// Spends `typed_key` on an order. The same key with the same details again succeeds again, without a second order.
+pub async fn redeem(
+    app: &App,
+    guild: &GuildId,
+    typed_key: &str,
+    details: Details,
+) -> Result<RedeemKey, RedeemError> {
+    let details = details.check(typed_key)?;
+    let key = RedeemKey::parse(typed_key).ok_or(RedeemError::UnknownKey)?;
+    let fingerprint = key.fingerprint(&app.seal);
+    let details_fingerprint = details.fingerprint(&app.seal);
+
+    // Refuse what can be refused from a read: guessing keys must not keep the writer busy.
+    let mut conn = app.db.read().await?;
+    let storefront =
+        storefronts::queries::open_in(&mut conn, guild.as_str()).await?.ok_or(RedeemError::UnknownKey)?;
+    let found = queries::key(&mut conn, &fingerprint).await?;
+    drop(conn);
+    let found = found.filter(|found| found.storefront_id == storefront.id).ok_or(RedeemError::UnknownKey)?;
+
+    let invite = match found.status {
+        KeyStatus::Unused => invites::ask(app, &details.invite).await?,
+        // Nothing new comes of it.
+        KeyStatus::Redeemed | KeyStatus::Revoked => Invite::Unasked,
+    };
+    let order = NewOrder {
+        id: key.expose().to_owned(),
+        job_id: app.rng.uuid(),
+        invite,
+        details,
+        details_fingerprint,
+        manual: app.delivery.adapter.is_none(),
+        now: app.clock.now(),
+    };
+    app.db.write(move |tx| async move { spend(tx, &storefront, &found, &order).await }.boxed()).await?;
+    Ok(key)
+}
+
+async fn spend(
+    tx: &mut Tx,
+    storefront: &Storefront,
+    key: &FoundKey,
+    order: &NewOrder,
+) -> Result<(), RedeemError> {
+    if !queries::spend_key(tx, key.id, order.now).await? {
+        return refuse_or_repeat(tx, key.id, order).await;
+    }
+    let tokens = key.amount / BOOSTS_PER_TOKEN;
+    let left = queries::move_to_reserved(tx, &storefront.id, key.stock, tokens).await?;
+    let left = left.ok_or(RedeemError::NotEnoughStock)?;
+    let sequence = queries::next_seller_sequence(tx, &storefront.user_id).await?;
+    queries::insert_order(tx, storefront, key, order, sequence).await?;
+    if queries::reserve_tokens(tx, &storefront.id, key.stock, &order.id, tokens).await? != tokens {
+        return Err(Failure::Inconsistent("a stock level differs from its tokens").into());
+    }
+    queries::insert_job(tx, order).await?;
+    if matches!(order.invite, Invite::AskLater) {
+        queries::insert_unresolved_invite(tx, &order.id, order.now).await?;
+    }
+    if storefront.log_channel_id.is_some() {
+        announcements::announce(tx, &storefront.id, Kind::OrderRedeemed, &order.id, order.now).await?;
+    }
+    if left <= storefront.low_stock_threshold {
+        announcements::stock_fell(tx, &storefront.id, key.stock, order.now).await?;
+    }
+    log(tx, storefront, key, &order.id, order.now).await?;
+    Ok(())
+}
+
+/// The key is spent already: by this very redeem, whose answer was lost, or by another.
+async fn refuse_or_repeat(tx: &mut Tx, key_id: i64, order: &NewOrder) -> Result<(), RedeemError> {
+    match queries::spent_on(tx, key_id).await? {
+        (KeyStatus::Revoked, _) => Err(RedeemError::Revoked),
+        (_, Some(details)) if details == order.details_fingerprint => Ok(()),
+        _ => Err(RedeemError::AlreadyRedeemed),
+    }
+}
+
+async fn log(
+    tx: &mut Tx,
+    storefront: &Storefront,
+    key: &FoundKey,
+    order_id: &str,
+    now: Timestamp,
+) -> Result<(), Failure> {
+    let details = format!("{order_id} · {} boosts · {}", key.amount, key.stock.title());
+    activity_log::record(tx, &storefront.user_id, Action::KeyRedeemed, &details, now).await?;
+    for topic in [Topic::Orders, Topic::Stock, Topic::Keys, Topic::Delivery] {
+        tx.publish(Event::of_storefront(topic, &storefront.user_id, &storefront.guild_id));
+    }
+    Ok(())
+}

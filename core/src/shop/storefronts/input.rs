@@ -1,0 +1,133 @@
+//! What a seller may say about a storefront.
+
+use url::Url;
+
+use super::{Storefront, StorefrontError};
+use crate::people::auth::is_snowflake;
+
+const DEFAULT_COLOR: &str = "#ff82be";
+
+/// A chat server's id: 17 to 20 digits.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct GuildId(String);
+
+impl GuildId {
+    pub fn parse(text: &str) -> Option<Self> {
+        is_snowflake(text).then(|| Self(text.to_owned()))
+    }
+
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+/// As it came in. Empty texts count as absent.
+#[derive(Debug, Clone, Default)]
+pub struct StorefrontInput {
+    pub name: Option<String>,
+    pub embed_color: Option<String>,
+    pub embed_footer: Option<String>,
+    pub redeem_footer: Option<String>,
+    pub store_link: Option<String>,
+    pub discord_link: Option<String>,
+    pub low_stock_threshold: Option<i64>,
+    pub log_channel_id: Option<String>,
+    pub low_stock_role_id: Option<String>,
+}
+
+impl From<Storefront> for StorefrontInput {
+    /// As it is: for changing some of it.
+    fn from(storefront: Storefront) -> Self {
+        Self {
+            name: Some(storefront.name),
+            embed_color: Some(storefront.embed_color),
+            embed_footer: storefront.embed_footer,
+            redeem_footer: storefront.redeem_footer,
+            store_link: storefront.store_link,
+            discord_link: storefront.discord_link,
+            low_stock_threshold: Some(storefront.low_stock_threshold),
+            log_channel_id: storefront.log_channel_id,
+            low_stock_role_id: storefront.low_stock_role_id,
+        }
+    }
+}
+
+/// As it is stored.
+#[derive(Debug)]
+pub(super) struct Checked {
+    pub name: String,
+    pub embed_color: String,
+    pub embed_footer: Option<String>,
+    pub redeem_footer: Option<String>,
+    pub store_link: Option<String>,
+    pub discord_link: Option<String>,
+    pub low_stock_threshold: i64,
+    pub log_channel_id: Option<String>,
+    pub low_stock_role_id: Option<String>,
+}
+
+impl StorefrontInput {
+    pub(super) fn check(self) -> Result<Checked, StorefrontError> {
+        let name = text(self.name, 100, "The name has at most 100 characters.")?
+            .ok_or(StorefrontError::Invalid("Please enter a name for the storefront."))?;
+        let embed_color = self.embed_color.map(|color| color.trim().to_owned()).filter(|c| !c.is_empty());
+        let embed_color = embed_color.unwrap_or_else(|| DEFAULT_COLOR.to_owned());
+        if !is_hex_color(&embed_color) {
+            return Err(StorefrontError::Invalid("Please enter a colour such as #ff82be."));
+        }
+        let low_stock_threshold = self.low_stock_threshold.unwrap_or(10);
+        if !(0..=1_000_000).contains(&low_stock_threshold) {
+            return Err(StorefrontError::Invalid("The low stock threshold is between 0 and 1000000."));
+        }
+        Ok(Checked {
+            name,
+            embed_color,
+            embed_footer: text(self.embed_footer, 2048, "A footer has at most 2048 characters.")?,
+            redeem_footer: text(self.redeem_footer, 2048, "A footer has at most 2048 characters.")?,
+            store_link: link(self.store_link, "The store link must be a web address (https://…).")?,
+            discord_link: link(self.discord_link, "The community link must be a web address (https://…).")?,
+            low_stock_threshold,
+            log_channel_id: id(self.log_channel_id, "A log channel's ID has 17 to 20 digits.")?,
+            low_stock_role_id: id(self.low_stock_role_id, "A role's ID has 17 to 20 digits.")?,
+        })
+    }
+}
+
+fn text(
+    value: Option<String>,
+    longest: usize,
+    refusal: &'static str,
+) -> Result<Option<String>, StorefrontError> {
+    let Some(value) = value.map(|value| value.trim().to_owned()).filter(|value| !value.is_empty()) else {
+        return Ok(None);
+    };
+    if value.chars().count() > longest || value.contains('\0') {
+        return Err(StorefrontError::Invalid(refusal));
+    }
+    Ok(Some(value))
+}
+
+fn id(value: Option<String>, refusal: &'static str) -> Result<Option<String>, StorefrontError> {
+    let value = text(value, 20, refusal)?;
+    if value.as_deref().is_some_and(|id| !is_snowflake(id)) {
+        return Err(StorefrontError::Invalid(refusal));
+    }
+    Ok(value)
+}
+
+fn link(value: Option<String>, refusal: &'static str) -> Result<Option<String>, StorefrontError> {
+    let value = text(value, 2048, refusal)?;
+    if let Some(value) = &value {
+        let url = Url::parse(value).map_err(|_| StorefrontError::Invalid(refusal))?;
+        if !matches!(url.scheme(), "http" | "https") || url.host_str().is_none() {
+            return Err(StorefrontError::Invalid(refusal));
+        }
+    }
+    Ok(value)
+}
+
+/// `#rgb` or `#rrggbb`, with or without the `#`.
+fn is_hex_color(text: &str) -> bool {
+    let digits = text.strip_prefix('#').unwrap_or(text);
+    matches!(digits.len(), 3 | 6) && digits.bytes().all(|byte| byte.is_ascii_hexdigit())
+}

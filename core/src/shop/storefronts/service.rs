@@ -1,0 +1,148 @@
+//! Opening, changing and closing storefronts.
+
+use std::time::Duration;
+
+use futures::FutureExt;
+use tokio::time::timeout;
+
+use super::{GuildId, Storefront, StorefrontError, StorefrontInput, queries};
+use crate::App;
+use crate::clock::Timestamp;
+use crate::db::{Result as DbResult, Tx};
+use crate::events::{Event, Topic};
+use crate::messenger::announcements;
+use crate::people::activity_log::{self, Action};
+
+/// A seller waits no longer for the platform.
+const PATIENCE: Duration = Duration::from_secs(2);
+
+/// The user's open storefronts, oldest first.
+pub async fn list(app: &App, user_id: &str) -> Result<Vec<Storefront>, StorefrontError> {
+    Ok(queries::of_user(&mut app.db.read().await?, user_id).await?)
+}
+
+/// Every open storefront, for the operator.
+pub async fn list_all(app: &App) -> Result<Vec<(Storefront, String)>, StorefrontError> {
+    Ok(queries::all(&mut app.db.read().await?).await?)
+}
+
+/// The user's own storefront in this guild. Another seller's is no storefront at all.
+pub async fn owned(app: &App, user_id: &str, guild: &GuildId) -> Result<Storefront, StorefrontError> {
+    by_guild(app, guild)
+        .await?
+        .filter(|storefront| storefront.user_id == user_id)
+        .ok_or(StorefrontError::NotFound)
+}
+
+/// The open storefront of a guild, whoever's it is: for the public pages.
+pub async fn by_guild(app: &App, guild: &GuildId) -> Result<Option<Storefront>, StorefrontError> {
+    Ok(queries::open_in(&mut app.db.read().await?, guild.as_str()).await?)
+}
+
+pub async fn add(
+    app: &App,
+    user_id: &str,
+    guild: &GuildId,
+    input: StorefrontInput,
+) -> Result<Storefront, StorefrontError> {
+    let input = input.check()?;
+    refuse_foreign_channel(app, guild, input.log_channel_id.as_deref()).await?;
+    let (id, now) = (app.rng.uuid(), app.clock.now());
+    let (user_id, guild) = (user_id.to_owned(), guild.as_str().to_owned());
+    app.db
+        .write(move |tx| {
+            async move {
+                let id = match queries::closed_of(tx, &guild, &user_id).await? {
+                    Some(closed) => closed,
+                    None => id,
+                };
+                if !queries::open(tx, &id, &guild, &user_id, &input, now).await? {
+                    return Err(StorefrontError::GuildTaken);
+                }
+                queries::make_stock_levels(tx, &id).await?;
+                let storefront = queries::by_id(tx, &id).await?.ok_or(StorefrontError::NotFound)?;
+                log(tx, &storefront, Action::StorefrontCreated, "is open", now).await?;
+                Ok(storefront)
+            }
+            .boxed()
+        })
+        .await
+}
+
+pub async fn update(
+    app: &App,
+    user_id: &str,
+    guild: &GuildId,
+    input: StorefrontInput,
+) -> Result<Storefront, StorefrontError> {
+    let input = input.check()?;
+    let before = owned(app, user_id, guild).await?;
+    if input.log_channel_id != before.log_channel_id {
+        refuse_foreign_channel(app, guild, input.log_channel_id.as_deref()).await?;
+    }
+    let id = before.id;
+    let now = app.clock.now();
+    app.db
+        .write(move |tx| {
+            async move {
+                if !queries::update(tx, &id, &input).await? {
+                    return Err(StorefrontError::NotFound);
+                }
+                announcements::stock_rose(tx, &id).await?;
+                let storefront = queries::by_id(tx, &id).await?.ok_or(StorefrontError::NotFound)?;
+                log(tx, &storefront, Action::StorefrontUpdated, "was changed", now).await?;
+                Ok(storefront)
+            }
+            .boxed()
+        })
+        .await
+}
+
+/// Closes the storefront. Refused while orders are on their way to customers.
+pub async fn delete(app: &App, user_id: &str, guild: &GuildId) -> Result<(), StorefrontError> {
+    let storefront = owned(app, user_id, guild).await?;
+    let now = app.clock.now();
+    app.db
+        .write(move |tx| {
+            async move {
+                queries::lock_stock_levels(tx, &storefront.id).await?;
+                if queries::has_orders_under_way(tx, &storefront.id).await? {
+                    return Err(StorefrontError::OrdersUnderWay);
+                }
+                if !queries::close(tx, &storefront.id, now).await? {
+                    return Err(StorefrontError::NotFound);
+                }
+                Ok(log(tx, &storefront, Action::StorefrontDeleted, "was deleted", now).await?)
+            }
+            .boxed()
+        })
+        .await
+}
+
+/// What happens in one guild is not told in another. A channel that cannot be looked up is believed: the bot looks again
+/// before it posts.
+async fn refuse_foreign_channel(
+    app: &App,
+    guild: &GuildId,
+    channel: Option<&str>,
+) -> Result<(), StorefrontError> {
+    let (Some(platform), Some(channel)) = (&app.chat_platform, channel) else { return Ok(()) };
+    match timeout(PATIENCE, platform.guild_of_channel(channel)).await {
+        Ok(Some(of_channel)) if of_channel != guild.as_str() => {
+            Err(StorefrontError::Invalid("The log channel must be one of this server."))
+        }
+        _ => Ok(()),
+    }
+}
+
+async fn log(
+    tx: &mut Tx,
+    storefront: &Storefront,
+    action: Action,
+    what: &str,
+    now: Timestamp,
+) -> DbResult<()> {
+    let details = format!("{} ({}) {what}", storefront.name, storefront.guild_id);
+    tx.publish(Event::of_storefront(Topic::Storefronts, &storefront.user_id, &storefront.guild_id));
+    activity_log::record(tx, &storefront.user_id, action, &details, now).await
+}
