@@ -1,81 +1,30 @@
 //! Boostdesk's web side: the API, the pages and the embedded dashboard, behind an accept loop of its own.
 //!
-//! `router` has every URL. A feature's module has its handlers and bodies: they extract, call one function of core, and map.
-//! SQL and rules never live here.
+//! `router` has every URL. SQL and rules never live here.
 
-mod accept;
-mod activity_log;
-mod auth;
-mod autobuy;
-mod bug_reports;
-mod cache;
-mod captcha;
-mod certificate_store;
-mod certificates;
+mod api;
 mod chat;
-mod client_address;
-mod config;
-mod connection;
-mod custom_domain;
-mod dashboard;
-mod delivery;
-mod dns;
 mod edge;
-pub mod embed;
-mod error;
-mod etag;
-mod events;
-mod extract;
-mod field_errors;
-mod frames;
-mod front;
-mod head;
-mod hosts;
-mod html;
-mod icon;
-mod keys;
-mod letters;
-mod limits;
-mod link_preview;
-mod live_page;
-mod live_stock;
-mod metrics;
-mod missing;
+mod http;
 mod openapi;
 mod operations;
-mod orders;
+mod outbound;
 mod pages;
-mod places;
-mod redeem;
-mod redirect;
-mod request_id;
-mod route_table;
 mod router;
-mod security;
-mod server;
-mod session;
-mod settings;
 mod state;
-mod stock;
-mod store;
-mod storefronts;
-mod suggestions;
-mod tls;
-mod user;
-
 use boostdesk_core::App;
 use boostdesk_core::config::Config;
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-use crate::server::{Connections, Server};
+use crate::edge::listener::{Connections, Server};
 use crate::state::WebState;
 
-pub use crate::dns::Dns;
-pub use crate::link_preview::{Names, PreviewNetwork};
+pub use crate::chat::link_preview::{Names, PreviewNetwork};
+pub use crate::edge::tls::Tls;
 pub use crate::openapi::openapi;
-pub use crate::tls::Tls;
+pub use crate::outbound::dns::Dns;
 
 /// The web side of one process.
 #[derive(Debug, Clone)]
@@ -136,7 +85,7 @@ impl Web {
     ) {
         let web = &self.state;
         let server = Server {
-            edge: redirect::edge(web),
+            edge: edge::redirect::edge(web),
             proxies: web.proxies.clone(),
             connections: web.connections.clone(),
             tls: None,

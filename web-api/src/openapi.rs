@@ -7,7 +7,7 @@ use bytes::Bytes;
 use utoipa::openapi::security::{ApiKey, ApiKeyValue, SecurityScheme};
 use utoipa::{Modify, OpenApi};
 
-use crate::html::Bootstrap;
+use crate::pages::template::Bootstrap;
 use crate::router;
 use crate::state::WebState;
 

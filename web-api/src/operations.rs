@@ -9,12 +9,12 @@ use axum::routing::get;
 use boostdesk_core::shop::custom_domain;
 use serde::Deserialize;
 
-use crate::auth::Ack;
-use crate::edge::{Door, Edge};
-use crate::error::{ApiError, Result};
-use crate::extract::{Json, Query};
-use crate::metrics::Metrics;
-use crate::request_id::RequestIds;
+use crate::api::auth::Ack;
+use crate::edge::metrics::Metrics;
+use crate::edge::request_id::RequestIds;
+use crate::edge::stack::{Door, Edge};
+use crate::http::error::{ApiError, Result};
+use crate::http::extract::{Json, Query};
 use crate::state::WebState;
 
 const OPEN_METRICS: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";

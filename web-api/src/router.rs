@@ -6,14 +6,16 @@ use axum::routing::{MethodRouter, get};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use crate::edge::{Door, Edge};
-use crate::request_id::RequestIds;
-use crate::state::WebState;
-use crate::{
-    activity_log, auth, autobuy, bug_reports, chat, config, custom_domain, dashboard, delivery, events,
-    frames, icon, keys, link_preview, live_page, live_stock, missing, openapi, orders, pages, redeem,
-    settings, stock, storefronts, suggestions, user,
+use crate::api::{
+    activity_log, auth, bug_reports, custom_domain, dashboard, delivery, delivery_text, events, keys,
+    live_page, live_stock, orders, redeem, runtime_settings, settings, stock, storefronts, suggestions, user,
 };
+use crate::chat::{self, link_preview};
+use crate::edge::request_id::RequestIds;
+use crate::edge::stack::{Door, Edge};
+use crate::openapi;
+use crate::pages::{customers, fallback, frames, icon};
+use crate::state::WebState;
 
 pub(crate) fn edge(web: &WebState) -> Edge {
     let (own, store) = (own_door(web), store_door(web));
@@ -27,7 +29,7 @@ fn own_door(web: &WebState) -> Door {
     let pages: Vec<_> = pages().into_iter().chain(customers_pages()).collect();
     let paths = document.paths.paths.keys().map(String::as_str).chain(pages.iter().map(|(path, _)| *path));
     let templates: Vec<_> = paths.map(ToOwned::to_owned).collect();
-    let router = with_pages(router, pages).merge(openapi::route(document)).fallback(missing::anything_else);
+    let router = with_pages(router, pages).merge(openapi::route(document)).fallback(fallback::anything_else);
     let router = if web.chat.access().has_its_own_host() {
         router.layer(from_fn_with_state(web.clone(), chat::allow_chat_pages))
     } else {
@@ -42,7 +44,7 @@ fn store_door(web: &WebState) -> Door {
     let pages: Vec<_> = store_pages().into_iter().chain(customers_pages()).collect();
     let paths = document.paths.paths.keys().map(String::as_str).chain(pages.iter().map(|(path, _)| *path));
     let templates: Vec<_> = paths.map(ToOwned::to_owned).collect();
-    let router = with_pages(router, pages).fallback(missing::anything_else_at_store).with_state(web.clone());
+    let router = with_pages(router, pages).fallback(fallback::anything_else_at_store).with_state(web.clone());
     Door::new(router, templates, &web.metrics)
 }
 
@@ -56,7 +58,7 @@ fn with_pages(
 /// Everything below `/api`, with its description.
 pub(crate) fn api() -> OpenApiRouter<WebState> {
     OpenApiRouter::with_openapi(openapi::base())
-        .routes(routes!(config::show))
+        .routes(routes!(runtime_settings::show))
         .routes(routes!(auth::login))
         .routes(routes!(auth::exchange))
         .routes(routes!(auth::logout))
@@ -81,7 +83,7 @@ pub(crate) fn api() -> OpenApiRouter<WebState> {
         .routes(routes!(settings::sessions))
         .routes(routes!(settings::end_session))
         .routes(routes!(settings::sign_out_everywhere))
-        .routes(routes!(autobuy::show, autobuy::save))
+        .routes(routes!(delivery_text::show, delivery_text::save))
         .routes(routes!(custom_domain::list))
         .routes(routes!(custom_domain::add))
         .routes(routes!(custom_domain::check))
@@ -118,10 +120,10 @@ fn customers_api() -> OpenApiRouter<WebState> {
 /// The dashboard.
 fn pages() -> Vec<(&'static str, MethodRouter<WebState>)> {
     vec![
-        ("/", get(pages::dashboard)),
-        ("/dashboard", get(pages::dashboard)),
-        ("/dashboard/", get(pages::dashboard)),
-        ("/dashboard/{*screen}", get(pages::dashboard)),
+        ("/", get(customers::dashboard)),
+        ("/dashboard", get(customers::dashboard)),
+        ("/dashboard/", get(customers::dashboard)),
+        ("/dashboard/{*screen}", get(customers::dashboard)),
         ("/frame/preview", get(frames::preview)),
         (chat::SOCKET, get(chat::socket)),
         (chat::STREAM, get(chat::stream)),
@@ -132,8 +134,8 @@ fn pages() -> Vec<(&'static str, MethodRouter<WebState>)> {
 /// A seller's own front pages.
 fn store_pages() -> Vec<(&'static str, MethodRouter<WebState>)> {
     vec![
-        ("/", get(pages::front)),
-        ("/{guildId}", get(pages::front_of_storefront)),
+        ("/", get(customers::front)),
+        ("/{guildId}", get(customers::front_of_storefront)),
         ("/{guildId}/icon.png", get(icon::show)),
     ]
 }
@@ -141,12 +143,12 @@ fn store_pages() -> Vec<(&'static str, MethodRouter<WebState>)> {
 /// Customers' pages, under any host. Every handler takes a `PublicCall`.
 fn customers_pages() -> Vec<(&'static str, MethodRouter<WebState>)> {
     vec![
-        ("/{guildId}/order/{orderId}/status", get(pages::order_status)),
-        ("/{guildId}/live-stock", get(pages::live_stock)),
-        ("/redeem-order/{guildId}", get(pages::redeem)),
+        ("/{guildId}/order/{orderId}/status", get(customers::order_status)),
+        ("/{guildId}/live-stock", get(customers::live_stock)),
+        ("/redeem-order/{guildId}", get(customers::redeem)),
         ("/frame/live-stock/{guildId}", get(frames::live_stock)),
-        ("/api/{guildId}/order/{orderId}/status", get(pages::order_status_or_json)),
-        ("/api/{guildId}/live-stock", get(pages::live_stock_or_json)),
-        ("/api/redeem-order/{guildId}", get(pages::redeem_or_json)),
+        ("/api/{guildId}/order/{orderId}/status", get(customers::order_status_or_json)),
+        ("/api/{guildId}/live-stock", get(customers::live_stock_or_json)),
+        ("/api/redeem-order/{guildId}", get(customers::redeem_or_json)),
     ]
 }

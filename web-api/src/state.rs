@@ -9,20 +9,20 @@ use boostdesk_core::config;
 use boostdesk_core::ports::BotCheck;
 use tokio_util::sync::CancellationToken;
 
-use crate::cache::ShortCache;
-use crate::captcha::Recaptcha;
+use crate::api::live_stock;
+use crate::api::runtime_settings::Config;
 use crate::chat::Room;
+use crate::chat::link_preview::{LinkPreviews, PreviewNetwork};
 use crate::chat::uploads::Uploads;
-use crate::client_address::TrustedProxies;
-use crate::config::Config;
-use crate::frames;
-use crate::hosts::Hosts;
-use crate::limits::Limits;
-use crate::link_preview::{LinkPreviews, PreviewNetwork};
-use crate::live_stock;
-use crate::metrics::Metrics;
-use crate::security::Policies;
-use crate::server::Connections;
+use crate::edge::client_address::TrustedProxies;
+use crate::edge::hosts::Hosts;
+use crate::edge::limits::Limits;
+use crate::edge::listener::Connections;
+use crate::edge::metrics::Metrics;
+use crate::edge::security::Policies;
+use crate::http::short_cache::ShortCache;
+use crate::outbound::captcha::Recaptcha;
+use crate::pages::frames;
 
 #[derive(Clone)]
 pub(crate) struct WebState(Arc<Parts>);

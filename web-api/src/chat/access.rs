@@ -14,10 +14,10 @@ use boostdesk_core::config::Config;
 use secrecy::SecretString;
 use url::Url;
 
-use crate::client_address::{ClientAddress, neighbourhood};
-use crate::error::{ApiError, Result};
-use crate::limits::Kind;
-use crate::session;
+use crate::edge::client_address::{ClientAddress, neighbourhood};
+use crate::edge::limits::Kind;
+use crate::http::error::{ApiError, Result};
+use crate::http::session;
 use crate::state::WebState;
 
 const SEC_FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");

@@ -11,10 +11,10 @@ use utoipa::{IntoParams, ToSchema};
 use super::access::ChatCaller;
 use super::body::{ChatMessage, SendMessage, Who};
 use super::presence::{ChatMember, Members};
-use crate::auth::Ack;
-use crate::error::{ApiError, ErrorBody, Result};
-use crate::extract::{Json, Path, Query};
-use crate::session::{self, CallFrom};
+use crate::api::auth::Ack;
+use crate::http::error::{ApiError, ErrorBody, Result};
+use crate::http::extract::{Json, Path, Query};
+use crate::http::session::{self, CallFrom};
 use crate::state::WebState;
 
 const PAGE: i64 = 100;

@@ -5,6 +5,7 @@
 
 mod access;
 mod body;
+pub(crate) mod link_preview;
 mod messages;
 mod moderation;
 mod presence;
@@ -18,7 +19,7 @@ use boostdesk_core::chat::ChatError;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use crate::error::ApiError;
+use crate::http::error::ApiError;
 use crate::state::WebState;
 
 pub(crate) use access::{ChatCaller, allow_chat_pages};

@@ -9,10 +9,10 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::access::ChatCaller;
-use crate::auth::Ack;
-use crate::error::{ApiError, ErrorBody, Result};
-use crate::extract::{Json, Path};
-use crate::session::CallFrom;
+use crate::api::auth::Ack;
+use crate::http::error::{ApiError, ErrorBody, Result};
+use crate::http::extract::{Json, Path};
+use crate::http::session::CallFrom;
 use crate::state::WebState;
 
 /// A year.

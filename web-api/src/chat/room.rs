@@ -23,7 +23,7 @@ use tracing::warn;
 use super::access::Access;
 use super::body::ChatMessage;
 use super::presence::Presence;
-use crate::places::Places;
+use crate::edge::concurrency::Places;
 
 /// How far a listener may fall behind. All of them share these: a slow one costs nothing, and is dropped.
 const BACKLOG: usize = 256;

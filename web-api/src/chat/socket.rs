@@ -22,10 +22,10 @@ use super::body::ClientFrame;
 use super::presence::Seat;
 use super::room::{Frame, News, Room};
 use super::stream::{StreamQuery, too_many_streams};
-use crate::error::{ApiError, Result};
-use crate::extract::Query;
-use crate::server::Upgradable;
-use crate::session;
+use crate::edge::listener::Upgradable;
+use crate::http::error::{ApiError, Result};
+use crate::http::extract::Query;
+use crate::http::session;
 use crate::state::WebState;
 
 /// Of a client's frame, and of a message in several of them.

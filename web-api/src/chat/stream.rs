@@ -20,10 +20,10 @@ use super::access::ChatCaller;
 use super::presence::Seat;
 use super::room::News;
 use super::socket::welcome;
-use crate::error::{ApiError, Result};
-use crate::extract::Query;
-use crate::places::Place;
-use crate::session;
+use crate::edge::concurrency::Place;
+use crate::http::error::{ApiError, Result};
+use crate::http::extract::Query;
+use crate::http::session;
 use crate::state::WebState;
 
 /// Shorter than proxies let a connection be silent.

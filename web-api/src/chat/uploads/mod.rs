@@ -23,7 +23,7 @@ use tokio::sync::Semaphore;
 use tokio_util::sync::CancellationToken;
 use tracing::{info, warn};
 
-use crate::places::Places;
+use crate::edge::concurrency::Places;
 
 pub(crate) use picture::small_picture;
 pub(super) use receive::{__path_receive, __path_take_back, receive, take_back};

@@ -20,9 +20,9 @@ use super::super::body::Attachment;
 use super::picture::{self, PictureError};
 use super::sniff::Media;
 use super::{Placed, Uploads};
-use crate::auth::Ack;
-use crate::error::{ApiError, ErrorBody, Result};
-use crate::extract::{Json, Path};
+use crate::api::auth::Ack;
+use crate::http::error::{ApiError, ErrorBody, Result};
+use crate::http::extract::{Json, Path};
 use crate::state::WebState;
 
 /// What a form needs beside its file.

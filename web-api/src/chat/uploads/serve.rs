@@ -10,8 +10,8 @@ use tower::ServiceExt;
 use tower_http::services::ServeFile;
 
 use super::super::access::ChatCaller;
-use crate::error::{ApiError, Result};
-use crate::extract::Path;
+use crate::http::error::{ApiError, Result};
+use crate::http::extract::Path;
 use crate::state::WebState;
 
 /// What is opened by itself has an origin of its own and runs nothing; a browser's own player may still play it.

@@ -1,0 +1,140 @@
+//! The activity log, for admins.
+
+use axum::extract::State;
+use boostdesk_core::people::activity_log::{self, Filter, LogError};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use crate::http::error::{ApiError, ErrorBody, Result};
+use crate::http::extract::{Json, Query};
+use crate::http::session::Admin;
+use crate::state::WebState;
+
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct Logs {
+    /// The newest first.
+    logs: Vec<LogEntry>,
+    /// The `cursor` of the next page, null at the end.
+    #[schema(required)]
+    next: Option<String>,
+    counts: LogCounts,
+    /// Every action that stands in the log.
+    actions: Vec<String>,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct LogEntry {
+    id: String,
+    /// RFC 3339, UTC.
+    timestamp: String,
+    /// Empty when nobody was signed in.
+    username: String,
+    user_id: String,
+    #[schema(example = "order_completed")]
+    action: String,
+    #[schema(example = "success")]
+    severity: String,
+    details: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ip_address: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    user_agent: Option<String>,
+}
+
+/// Of the whole log.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct LogCounts {
+    total: i64,
+    /// Since midnight, in the visitor's time.
+    today: i64,
+    errors: i64,
+    access_code_resets: i64,
+}
+
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(rename_all = "camelCase")]
+#[into_params(parameter_in = Query, rename_all = "camelCase")]
+pub(crate) struct LogQuery {
+    /// In the username, action, details or user id, in any case.
+    search: Option<String>,
+    /// `info`, `success`, `warning` or `error`.
+    severity: Option<String>,
+    action: Option<String>,
+    /// `next` of the page before.
+    cursor: Option<String>,
+    /// 1 to 200; 100 when absent.
+    limit: Option<i64>,
+    /// The visitor's time, in minutes east of UTC: -840 to 840.
+    utc_offset: Option<i64>,
+}
+
+impl From<activity_log::LogEntry> for LogEntry {
+    fn from(entry: activity_log::LogEntry) -> Self {
+        Self {
+            id: entry.id.to_string(),
+            timestamp: entry.at.rfc3339(),
+            username: entry.username.unwrap_or_default(),
+            user_id: entry.user_id.unwrap_or_default(),
+            action: entry.action,
+            severity: entry.severity,
+            details: entry.details,
+            ip_address: entry.address,
+            user_agent: entry.user_agent,
+        }
+    }
+}
+
+impl From<LogError> for ApiError {
+    fn from(error: LogError) -> Self {
+        let message = error.to_string();
+        match error {
+            LogError::BadLimit | LogError::BadCursor => Self::refused(message),
+            LogError::Failure(failure) => failure.into(),
+        }
+    }
+}
+
+/// What everybody did
+#[utoipa::path(
+    get,
+    path = "/api/admin/logs",
+    tag = "admin",
+    params(LogQuery),
+    responses(
+        (status = 200, body = Logs),
+        (status = 401, body = ErrorBody),
+        (status = 403, description = "Not an admin", body = ErrorBody),
+        (status = 422, body = ErrorBody),
+    ),
+    security(("session" = []))
+)]
+pub(crate) async fn list(
+    State(web): State<WebState>,
+    Admin(_): Admin,
+    Query(query): Query<LogQuery>,
+) -> Result<Json<Logs>> {
+    let utc_offset = query.utc_offset.unwrap_or_default();
+    if !(-840..=840).contains(&utc_offset) {
+        return Err(ApiError::refused("`utcOffset` is between -840 and 840 minutes."));
+    }
+    let filter = Filter {
+        search: query.search.unwrap_or_default(),
+        severity: query.severity.unwrap_or_default(),
+        action: query.action.unwrap_or_default(),
+    };
+    let page =
+        activity_log::list(&web.app, &filter, query.cursor.as_deref(), query.limit, utc_offset).await?;
+    Ok(Json(Logs {
+        logs: page.entries.into_iter().map(LogEntry::from).collect(),
+        next: page.next,
+        counts: LogCounts {
+            total: page.counts.total,
+            today: page.counts.today,
+            errors: page.counts.errors,
+            access_code_resets: page.counts.access_code_resets,
+        },
+        actions: page.actions,
+    }))
+}

@@ -1,0 +1,182 @@
+//! Signing in and out.
+
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::response::IntoResponse;
+use boostdesk_core::people::auth::{self, AuthError, SignedIn};
+use boostdesk_core::ports::BotCheckError;
+use secrecy::{ExposeSecret, SecretString};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::edge::client_address::ClientAddress;
+use crate::edge::limits::Kind;
+use crate::http::error::{ApiError, ErrorBody, Result};
+use crate::http::extract::Json;
+use crate::http::session::{self, CallFrom, Session};
+use crate::state::WebState;
+
+#[derive(Debug, Deserialize, ToSchema)]
+pub(crate) struct LoginRequest {
+    /// The bot check's token, made for the action `login`. Needed only where `Config` has a `captcha`.
+    #[schema(value_type = String, required)]
+    captcha_key: Option<SecretString>,
+    #[schema(value_type = String)]
+    access_code: SecretString,
+}
+
+#[derive(Debug, Deserialize, ToSchema)]
+pub(crate) struct ExchangeRequest {
+    /// A single-use sign-in ticket.
+    #[schema(value_type = String)]
+    token: SecretString,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct LoginResponse {
+    code: u16,
+    message: &'static str,
+    /// The session's token, for the `Authorization` header.
+    token: String,
+}
+
+/// It is done.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct Ack {
+    code: u16,
+    message: &'static str,
+}
+
+impl Ack {
+    pub(crate) fn new(message: &'static str) -> Self {
+        Self { code: 200, message }
+    }
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct SelfResponse {
+    code: u16,
+    message: &'static str,
+    #[schema(required = false)]
+    admin: bool,
+}
+
+impl From<AuthError> for ApiError {
+    fn from(error: AuthError) -> Self {
+        let message = error.to_string();
+        match error {
+            AuthError::WrongCode | AuthError::DeadTicket | AuthError::NoSession => {
+                Self::new(StatusCode::UNAUTHORIZED, message)
+            }
+            AuthError::NoSuchSeller(_) | AuthError::NoSuchSession => {
+                Self::new(StatusCode::NOT_FOUND, message)
+            }
+            AuthError::NameTaken(_) | AuthError::DiscordIdTaken => Self::new(StatusCode::CONFLICT, message),
+            AuthError::AmbiguousSeller(_)
+            | AuthError::BadName
+            | AuthError::BadDiscordId
+            | AuthError::OwnerStays => Self::refused(message),
+            AuthError::Failure(failure) => failure.into(),
+        }
+    }
+}
+
+/// Trade an access code for a session
+///
+/// Sets the session cookie too, which only chat reads.
+#[utoipa::path(
+    post,
+    path = "/api/auth/login",
+    tag = "auth",
+    request_body = LoginRequest,
+    responses(
+        (status = 200, body = LoginResponse),
+        (status = 401, description = "Wrong code", body = ErrorBody),
+        (status = 422, description = "The bot check failed, or no code was given", body = ErrorBody),
+        (status = 429, description = "Too many attempts", body = ErrorBody),
+        (status = 503, description = "The bot check cannot be reached", body = ErrorBody),
+    )
+)]
+pub(crate) async fn login(
+    State(web): State<WebState>,
+    from: CallFrom,
+    address: ClientAddress,
+    Json(request): Json<LoginRequest>,
+) -> Result<impl IntoResponse> {
+    if request.access_code.expose_secret().trim().is_empty() {
+        return Err(ApiError::refused("Please enter your access code"));
+    }
+    web.limits.count(Kind::Login, address)?;
+    if let Some(check) = &web.bot_check {
+        let token = request.captcha_key.unwrap_or_default();
+        check.verify(token.expose_secret(), address.0).await?;
+    }
+    let signed_in = auth::sign_in(&web.app, request.access_code.expose_secret(), &from.0).await?;
+    Ok(welcome(&web, &signed_in))
+}
+
+/// Trade a single-use sign-in ticket for a session
+#[utoipa::path(
+    post,
+    path = "/api/auth/exchange",
+    tag = "auth",
+    request_body = ExchangeRequest,
+    responses(
+        (status = 200, body = LoginResponse),
+        (status = 401, description = "Used, expired or unknown", body = ErrorBody),
+        (status = 429, description = "Too many attempts", body = ErrorBody),
+    )
+)]
+pub(crate) async fn exchange(
+    State(web): State<WebState>,
+    from: CallFrom,
+    address: ClientAddress,
+    Json(request): Json<ExchangeRequest>,
+) -> Result<impl IntoResponse> {
+    web.limits.count(Kind::Login, address)?;
+    let signed_in = auth::exchange_ticket(&web.app, &request.token, &from.0).await?;
+    Ok(welcome(&web, &signed_in))
+}
+
+fn welcome(web: &WebState, signed_in: &SignedIn) -> impl IntoResponse + use<> {
+    let token = signed_in.token.expose_secret().to_owned();
+    (session::cookie(web, &signed_in.token), Json(LoginResponse { code: 200, message: "Signed in.", token }))
+}
+
+/// End this session
+#[utoipa::path(
+    post,
+    path = "/api/auth/logout",
+    tag = "auth",
+    responses((status = 200, body = Ack), (status = 401, body = ErrorBody)),
+    security(("session" = []))
+)]
+pub(crate) async fn logout(
+    State(web): State<WebState>,
+    Session(session): Session,
+    from: CallFrom,
+) -> Result<impl IntoResponse> {
+    auth::sign_out(&web.app, &session, &from.0).await?;
+    Ok((session::no_cookie(&web), Json(Ack::new("Signed out."))))
+}
+
+/// Is this session alive, and an admin's?
+#[utoipa::path(
+    get,
+    path = "/api/auth/self",
+    tag = "auth",
+    responses((status = 200, body = SelfResponse), (status = 401, body = ErrorBody)),
+    security(("session" = []))
+)]
+pub(crate) async fn show_self(Session(session): Session) -> Json<SelfResponse> {
+    Json(SelfResponse { code: 200, message: "Signed in.", admin: session.admin })
+}
+
+impl From<BotCheckError> for ApiError {
+    fn from(error: BotCheckError) -> Self {
+        match error {
+            BotCheckError::Refused => Self::refused(error.to_string()),
+            BotCheckError::Unreachable => Self::unavailable(error.to_string()),
+        }
+    }
+}

@@ -1,0 +1,248 @@
+//! Bug reports.
+
+use axum::extract::State;
+use axum::http::StatusCode;
+use boostdesk_core::people::feedback::Author;
+use boostdesk_core::people::feedback::bug_reports::{self, BugReportError, NewBugReport};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::api::auth::Ack;
+use crate::api::suggestions::CursorQuery;
+use crate::http::error::{ApiError, ErrorBody, Result};
+use crate::http::extract::{Json, Path, Query};
+use crate::http::session::{Admin, CallFrom, Session};
+use crate::state::WebState;
+
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct BugReport {
+    #[serde(rename = "_id")]
+    id: String,
+    title: String,
+    description: String,
+    steps: String,
+    expected_behavior: String,
+    actual_behavior: String,
+    severity: BugSeverity,
+    status: BugStatus,
+    author: String,
+    /// Unix seconds.
+    created_at: i64,
+}
+
+#[derive(Debug, Clone, Copy, Default, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum BugSeverity {
+    Low,
+    #[default]
+    Medium,
+    High,
+    Critical,
+}
+
+#[derive(Debug, Clone, Copy, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum BugStatus {
+    Open,
+    Investigating,
+    Fixed,
+    Closed,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct Bugs {
+    /// The newest first.
+    bugs: Vec<BugReport>,
+    /// The `cursor` of the next page, null at the end.
+    #[schema(required)]
+    next: Option<String>,
+    counts: BugCounts,
+}
+
+/// Of all reports.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct BugCounts {
+    total: i64,
+    open: i64,
+    fixed: i64,
+    /// Of that severity, in any status.
+    critical: i64,
+}
+
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct CreateBugReport {
+    title: String,
+    description: String,
+    steps: Option<String>,
+    expected_behavior: Option<String>,
+    actual_behavior: Option<String>,
+    /// Medium when absent.
+    #[schema(inline)]
+    severity: Option<BugSeverity>,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct BugReportCreated {
+    code: u16,
+    message: &'static str,
+    bug: BugReport,
+}
+
+impl From<bug_reports::BugReport> for BugReport {
+    fn from(bug: bug_reports::BugReport) -> Self {
+        Self {
+            id: bug.id.to_string(),
+            title: bug.title,
+            description: bug.description,
+            steps: bug.steps,
+            expected_behavior: bug.expected_behavior,
+            actual_behavior: bug.actual_behavior,
+            severity: match bug.severity {
+                bug_reports::BugSeverity::Low => BugSeverity::Low,
+                bug_reports::BugSeverity::Medium => BugSeverity::Medium,
+                bug_reports::BugSeverity::High => BugSeverity::High,
+                bug_reports::BugSeverity::Critical => BugSeverity::Critical,
+            },
+            status: match bug.status {
+                bug_reports::BugStatus::Open => BugStatus::Open,
+                bug_reports::BugStatus::Investigating => BugStatus::Investigating,
+                bug_reports::BugStatus::Fixed => BugStatus::Fixed,
+                bug_reports::BugStatus::Closed => BugStatus::Closed,
+            },
+            author: bug.author,
+            created_at: bug.created_at.unix_seconds(),
+        }
+    }
+}
+
+impl From<BugSeverity> for bug_reports::BugSeverity {
+    fn from(severity: BugSeverity) -> Self {
+        match severity {
+            BugSeverity::Low => Self::Low,
+            BugSeverity::Medium => Self::Medium,
+            BugSeverity::High => Self::High,
+            BugSeverity::Critical => Self::Critical,
+        }
+    }
+}
+
+impl From<BugReportError> for ApiError {
+    fn from(error: BugReportError) -> Self {
+        let message = error.to_string();
+        match error {
+            BugReportError::NotFound => Self::new(StatusCode::NOT_FOUND, message),
+            BugReportError::MissingFields | BugReportError::TooLong | BugReportError::BadCursor => {
+                Self::refused(message)
+            }
+            BugReportError::Failure(failure) => failure.into(),
+        }
+    }
+}
+
+/// Everybody's bug reports
+#[utoipa::path(
+    get,
+    path = "/api/bugs/fetch-all",
+    tag = "bugs",
+    params(CursorQuery),
+    responses((status = 200, body = Bugs), (status = 401, body = ErrorBody)),
+    security(("session" = []))
+)]
+pub(crate) async fn fetch_all(
+    State(web): State<WebState>,
+    Session(_): Session,
+    Query(CursorQuery { cursor }): Query<CursorQuery>,
+) -> Result<Json<Bugs>> {
+    let page = bug_reports::list(&web.app, cursor.as_deref()).await?;
+    Ok(Json(Bugs {
+        bugs: page.bugs.into_iter().map(BugReport::from).collect(),
+        next: page.next,
+        counts: BugCounts {
+            total: page.counts.total,
+            open: page.counts.open,
+            fixed: page.counts.fixed,
+            critical: page.counts.critical,
+        },
+    }))
+}
+
+/// File a bug report
+#[utoipa::path(
+    post,
+    path = "/api/bugs/create",
+    tag = "bugs",
+    request_body = CreateBugReport,
+    responses(
+        (status = 200, body = BugReportCreated),
+        (status = 401, body = ErrorBody),
+        (status = 422, body = ErrorBody),
+    ),
+    security(("session" = []))
+)]
+pub(crate) async fn create(
+    State(web): State<WebState>,
+    Session(session): Session,
+    from: CallFrom,
+    Json(report): Json<CreateBugReport>,
+) -> Result<Json<BugReportCreated>> {
+    let report = NewBugReport {
+        title: report.title,
+        description: report.description,
+        steps: report.steps.unwrap_or_default(),
+        expected_behavior: report.expected_behavior.unwrap_or_default(),
+        actual_behavior: report.actual_behavior.unwrap_or_default(),
+        severity: report.severity.unwrap_or_default().into(),
+    };
+    let bug = bug_reports::create(&web.app, Author::user(&session.user_id), report, &from.0).await?.into();
+    Ok(Json(BugReportCreated { code: 200, message: "Bug report created successfully!", bug }))
+}
+
+/// Mark a bug as fixed
+#[utoipa::path(
+    put,
+    path = "/api/bugs/fix/{id}",
+    tag = "bugs",
+    params(("id" = String, Path)),
+    responses(
+        (status = 200, body = Ack),
+        (status = 401, body = ErrorBody),
+        (status = 403, description = "Not an admin", body = ErrorBody),
+        (status = 404, body = ErrorBody),
+    ),
+    security(("session" = []))
+)]
+pub(crate) async fn fix(
+    State(web): State<WebState>,
+    Admin(session): Admin,
+    Path(id): Path<String>,
+    from: CallFrom,
+) -> Result<Json<Ack>> {
+    bug_reports::fix(&web.app, &session.user_id, &id, &from.0).await?;
+    Ok(Json(Ack::new("Bug marked as fixed!")))
+}
+
+/// Delete a bug report
+#[utoipa::path(
+    delete,
+    path = "/api/bugs/delete/{id}",
+    tag = "bugs",
+    params(("id" = String, Path)),
+    responses(
+        (status = 200, body = Ack),
+        (status = 401, body = ErrorBody),
+        (status = 403, description = "Not an admin", body = ErrorBody),
+        (status = 404, body = ErrorBody),
+    ),
+    security(("session" = []))
+)]
+pub(crate) async fn delete(
+    State(web): State<WebState>,
+    Admin(session): Admin,
+    Path(id): Path<String>,
+    from: CallFrom,
+) -> Result<Json<Ack>> {
+    bug_reports::delete(&web.app, &session.user_id, &id, &from.0).await?;
+    Ok(Json(Ack::new("Bug report deleted successfully!")))
+}

@@ -1,0 +1,206 @@
+//! The seller's own domain.
+
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use boostdesk_core::clock::Timestamp;
+use boostdesk_core::shop::custom_domain::{self, DomainError};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::api::auth::Ack;
+use crate::http::error::{ApiError, ErrorBody, Result};
+use crate::http::extract::{Json, Path};
+use crate::http::session::{CallFrom, Session};
+use crate::state::WebState;
+
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct Domain {
+    _id: String,
+    domain: String,
+    status: DomainStatus,
+    /// RFC 3339, UTC.
+    created_at: String,
+    /// When DNS was last asked. RFC 3339, UTC.
+    #[schema(required)]
+    checked_at: Option<String>,
+    /// What DNS said, when it was not what is needed.
+    #[schema(required)]
+    diagnostics: Option<String>,
+}
+
+#[derive(Debug, Clone, Copy, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum DomainStatus {
+    Pending,
+    Active,
+    Failed,
+}
+
+#[derive(Debug, Deserialize, ToSchema)]
+pub(crate) struct AddDomain {
+    domain: String,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct DomainAdded {
+    success: bool,
+    errors: Vec<DomainRefusal>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    domain: Option<Domain>,
+}
+
+/// 1000: not a hostname; 1003: points elsewhere; 1004: a second one; 1005: to be proven; 1406: in use.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct DomainRefusal {
+    code: u16,
+    message: String,
+    /// With 1005.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    proof: Option<DomainProof>,
+}
+
+/// The TXT record that shows whose a domain is.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct DomainProof {
+    name: String,
+    value: String,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct DomainChecked {
+    code: u16,
+    domain: Domain,
+}
+
+impl From<custom_domain::Domain> for Domain {
+    fn from(domain: custom_domain::Domain) -> Self {
+        Self {
+            _id: domain.id,
+            domain: domain.domain,
+            status: match domain.status {
+                custom_domain::DomainStatus::Pending => DomainStatus::Pending,
+                custom_domain::DomainStatus::Active => DomainStatus::Active,
+                custom_domain::DomainStatus::Failed => DomainStatus::Failed,
+            },
+            created_at: domain.created_at.rfc3339(),
+            checked_at: domain.checked_at.map(Timestamp::rfc3339),
+            diagnostics: domain.diagnostics,
+        }
+    }
+}
+
+impl From<DomainError> for ApiError {
+    fn from(error: DomainError) -> Self {
+        let message = error.to_string();
+        match error {
+            DomainError::NotFound => Self::new(StatusCode::NOT_FOUND, message),
+            DomainError::Invalid
+            | DomainError::SecondDomain
+            | DomainError::InUse
+            | DomainError::ProofNeeded(_)
+            | DomainError::PointsElsewhere => Self::refused(message),
+            DomainError::Failure(failure) => failure.into(),
+        }
+    }
+}
+
+/// The seller's domains: one at most
+#[utoipa::path(
+    get,
+    path = "/api/dashboard/domains/list",
+    tag = "domains",
+    responses((status = 200, body = Vec<Domain>), (status = 401, body = ErrorBody)),
+    security(("session" = []))
+)]
+pub(crate) async fn list(
+    State(web): State<WebState>,
+    Session(session): Session,
+) -> Result<Json<Vec<Domain>>> {
+    let domains = custom_domain::list(&web.app, &session.user_id).await?;
+    Ok(Json(domains.into_iter().map(Domain::from).collect()))
+}
+
+/// Add a domain
+///
+/// Active at once when its CNAME points here, pending when it has none yet.
+#[utoipa::path(
+    post,
+    path = "/api/dashboard/domains/add",
+    tag = "domains",
+    request_body = AddDomain,
+    responses(
+        (status = 200, body = DomainAdded),
+        (status = 401, body = ErrorBody),
+        (status = 422, description = "Refused: see the errors", body = DomainAdded),
+    ),
+    security(("session" = []))
+)]
+pub(crate) async fn add(
+    State(web): State<WebState>,
+    Session(session): Session,
+    from: CallFrom,
+    Json(AddDomain { domain }): Json<AddDomain>,
+) -> Result<Response> {
+    let error = match custom_domain::add(&web.app, &session.user_id, &domain, &from.0).await {
+        Ok(domain) => {
+            let added = DomainAdded { success: true, errors: Vec::new(), domain: Some(domain.into()) };
+            return Ok(Json(added).into_response());
+        }
+        Err(error) => error,
+    };
+    let code = match &error {
+        DomainError::Invalid => 1000,
+        DomainError::PointsElsewhere => 1003,
+        DomainError::SecondDomain => 1004,
+        DomainError::ProofNeeded(_) => 1005,
+        DomainError::InUse => 1406,
+        DomainError::NotFound | DomainError::Failure(_) => return Err(error.into()),
+    };
+    let message = error.to_string();
+    let proof = match error {
+        DomainError::ProofNeeded(proof) => Some(DomainProof { name: proof.name, value: proof.value }),
+        _ => None,
+    };
+    let errors = vec![DomainRefusal { code, message, proof }];
+    let refused = DomainAdded { success: false, errors, domain: None };
+    Ok((StatusCode::UNPROCESSABLE_ENTITY, Json(refused)).into_response())
+}
+
+/// Ask DNS about a domain now
+#[utoipa::path(
+    post,
+    path = "/api/dashboard/domains/check/{id}",
+    tag = "domains",
+    params(("id" = String, Path)),
+    responses((status = 200, body = DomainChecked), (status = 401, body = ErrorBody), (status = 404, body = ErrorBody)),
+    security(("session" = []))
+)]
+pub(crate) async fn check(
+    State(web): State<WebState>,
+    Session(session): Session,
+    Path(id): Path<String>,
+) -> Result<Json<DomainChecked>> {
+    let domain = custom_domain::check(&web.app, &session.user_id, &id).await?;
+    Ok(Json(DomainChecked { code: 200, domain: domain.into() }))
+}
+
+/// Remove a domain
+#[utoipa::path(
+    delete,
+    path = "/api/dashboard/domains/delete/{id}",
+    tag = "domains",
+    params(("id" = String, Path)),
+    responses((status = 200, body = Ack), (status = 401, body = ErrorBody), (status = 404, body = ErrorBody)),
+    security(("session" = []))
+)]
+pub(crate) async fn delete(
+    State(web): State<WebState>,
+    Session(session): Session,
+    Path(id): Path<String>,
+    from: CallFrom,
+) -> Result<Json<Ack>> {
+    custom_domain::remove(&web.app, &session.user_id, &id, &from.0).await?;
+    Ok(Json(Ack::new("Domain removed successfully!")))
+}

@@ -1,0 +1,112 @@
+//! The seller's home screen.
+
+use axum::extract::State;
+use boostdesk_core::{people::activity_log, shop::dashboard};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use crate::http::error::{ApiError, ErrorBody, Result};
+use crate::http::extract::{Json, Query};
+use crate::http::session::Session;
+use crate::state::WebState;
+
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct DashboardData {
+    total_orders: i64,
+    /// Made within the last hour.
+    new_orders: i64,
+    /// Boosts that succeeded within the last 24 hours.
+    #[serde(rename = "boostsL24")]
+    boosts_l24: i64,
+    /// The newest first.
+    recent_activity: Vec<ActivityItem>,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct ActivityItem {
+    #[schema(example = "order_completed")]
+    kind: String,
+    #[schema(example = "Order completed")]
+    action: String,
+    details: String,
+    /// RFC 3339, UTC.
+    time: String,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct OrdersPerDay {
+    /// The last 14 days, the oldest first.
+    days: Vec<DayCount>,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct DayCount {
+    #[schema(example = "2026-11-20")]
+    date: String,
+    orders: i64,
+    /// Boosts that succeeded.
+    boosts: i64,
+}
+
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(rename_all = "camelCase")]
+#[into_params(parameter_in = Query, rename_all = "camelCase")]
+pub(crate) struct DayQuery {
+    /// The visitor's time, in minutes east of UTC: -840 to 840.
+    utc_offset: Option<i64>,
+}
+
+impl From<activity_log::Entry> for ActivityItem {
+    fn from(entry: activity_log::Entry) -> Self {
+        Self { action: entry.title(), kind: entry.action, details: entry.details, time: entry.at.rfc3339() }
+    }
+}
+
+/// Counts and what happened last
+#[utoipa::path(
+    get,
+    path = "/api/dashboard/fetch-dashboard-data",
+    tag = "dashboard",
+    responses((status = 200, body = DashboardData), (status = 401, body = ErrorBody)),
+    security(("session" = []))
+)]
+pub(crate) async fn fetch_data(
+    State(web): State<WebState>,
+    Session(session): Session,
+) -> Result<Json<DashboardData>> {
+    let home = dashboard::home(&web.app, &session.user_id).await?;
+    Ok(Json(DashboardData {
+        total_orders: home.total_orders,
+        new_orders: home.new_orders,
+        boosts_l24: home.boosts_24h,
+        recent_activity: home.recent_activity.into_iter().map(ActivityItem::from).collect(),
+    }))
+}
+
+/// Orders and boosts of each of the last 14 days
+#[utoipa::path(
+    get,
+    path = "/api/dashboard/orders-per-day",
+    tag = "dashboard",
+    params(DayQuery),
+    responses(
+        (status = 200, body = OrdersPerDay),
+        (status = 401, body = ErrorBody),
+        (status = 422, body = ErrorBody),
+    ),
+    security(("session" = []))
+)]
+pub(crate) async fn orders_per_day(
+    State(web): State<WebState>,
+    Session(session): Session,
+    Query(DayQuery { utc_offset }): Query<DayQuery>,
+) -> Result<Json<OrdersPerDay>> {
+    let utc_offset = utc_offset.unwrap_or_default();
+    if !(-840..=840).contains(&utc_offset) {
+        return Err(ApiError::refused("`utcOffset` is between -840 and 840 minutes."));
+    }
+    let days = dashboard::orders_per_day(&web.app, &session.user_id, utc_offset).await?;
+    let body = |day: dashboard::DayCount| DayCount { date: day.date, orders: day.orders, boosts: day.boosts };
+    Ok(Json(OrdersPerDay { days: days.into_iter().map(body).collect() }))
+}

@@ -1,0 +1,84 @@
+//! Delivery by hand: the seller's word on each token.
+
+use axum::extract::State;
+use axum::http::StatusCode;
+use boostdesk_core::shop::delivery::{self, DeliveryError, Verdict};
+use boostdesk_core::shop::orders;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::api::orders::Order;
+use crate::http::error::{ApiError, ErrorBody, Result};
+use crate::http::extract::{Json, Path};
+use crate::http::session::Session;
+use crate::state::WebState;
+
+#[derive(Debug, Deserialize, ToSchema)]
+pub(crate) struct DeliverRequest {
+    results: Vec<DeliverResult>,
+}
+
+#[derive(Debug, Deserialize, ToSchema)]
+pub(crate) struct DeliverResult {
+    token: String,
+    /// Whether it was delivered.
+    ok: bool,
+    reason: Option<String>,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct DeliverResponse {
+    code: u16,
+    message: &'static str,
+    order: Order,
+}
+
+impl From<DeliveryError> for ApiError {
+    fn from(error: DeliveryError) -> Self {
+        let message = error.to_string();
+        match error {
+            DeliveryError::BeingDelivered | DeliveryError::AlreadySettled => {
+                Self::new(StatusCode::CONFLICT, message)
+            }
+            DeliveryError::UnknownToken
+            | DeliveryError::NamedTwice
+            | DeliveryError::Empty
+            | DeliveryError::ReasonTooLong => Self::refused(message),
+            DeliveryError::Order(error) => error.into(),
+            DeliveryError::Failure(failure) => failure.into(),
+        }
+    }
+}
+
+/// Say what became of tokens that wait for the seller
+///
+/// All of the results are taken, or none; the same again changes nothing. A failed token may be replaced by a fresh
+/// one, which then stands in `pending`.
+#[utoipa::path(
+    post,
+    path = "/api/dashboard/orders/{orderId}/deliver",
+    tag = "orders",
+    params(("orderId" = String, Path)),
+    request_body = DeliverRequest,
+    responses(
+        (status = 200, body = DeliverResponse),
+        (status = 401, body = ErrorBody),
+        (status = 404, body = ErrorBody),
+        (status = 409, description = "Delivered automatically, or settled otherwise", body = ErrorBody),
+        (status = 422, body = ErrorBody),
+    ),
+    security(("session" = []))
+)]
+pub(crate) async fn deliver(
+    State(web): State<WebState>,
+    Session(session): Session,
+    Path(order_id): Path<String>,
+    Json(request): Json<DeliverRequest>,
+) -> Result<Json<DeliverResponse>> {
+    let verdict =
+        |result: DeliverResult| Verdict { token: result.token, delivered: result.ok, reason: result.reason };
+    let verdicts = request.results.into_iter().map(verdict).collect();
+    delivery::record_verdicts(&web.app, &session.user_id, &order_id, verdicts).await?;
+    let order = orders::get(&web.app, &session.user_id, &order_id).await?;
+    Ok(Json(DeliverResponse { code: 200, message: "Saved.", order: order.into() }))
+}

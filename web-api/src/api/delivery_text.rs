@@ -1,0 +1,72 @@
+//! The delivery text that stores send after a purchase.
+
+use axum::extract::State;
+use boostdesk_core::shop::delivery_text::{self, DeliveryTextError};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::http::error::{ApiError, ErrorBody, Result};
+use crate::http::extract::Json;
+use crate::http::session::{CallFrom, Session};
+use crate::state::WebState;
+
+#[derive(Debug, Serialize, Deserialize, ToSchema)]
+pub(crate) struct DeliveryText {
+    /// At most 5000 characters.
+    text: String,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct DeliveryTextSaved {
+    code: u16,
+    message: &'static str,
+    text: String,
+}
+
+impl From<DeliveryTextError> for ApiError {
+    fn from(error: DeliveryTextError) -> Self {
+        let message = error.to_string();
+        match error {
+            DeliveryTextError::TextTooLong => Self::refused(message),
+            DeliveryTextError::Failure(failure) => failure.into(),
+        }
+    }
+}
+
+/// The seller's delivery text
+#[utoipa::path(
+    get,
+    path = "/api/dashboard/delivery-text",
+    tag = "autobuy",
+    responses((status = 200, body = DeliveryText), (status = 401, body = ErrorBody)),
+    security(("session" = []))
+)]
+pub(crate) async fn show(
+    State(web): State<WebState>,
+    Session(session): Session,
+) -> Result<Json<DeliveryText>> {
+    Ok(Json(DeliveryText { text: delivery_text::of_user(&web.app, &session.user_id).await? }))
+}
+
+/// Save the delivery text
+#[utoipa::path(
+    post,
+    path = "/api/dashboard/delivery-text",
+    tag = "autobuy",
+    request_body = DeliveryText,
+    responses(
+        (status = 200, body = DeliveryTextSaved),
+        (status = 401, body = ErrorBody),
+        (status = 422, description = "Too long", body = ErrorBody),
+    ),
+    security(("session" = []))
+)]
+pub(crate) async fn save(
+    State(web): State<WebState>,
+    Session(session): Session,
+    from: CallFrom,
+    Json(DeliveryText { text }): Json<DeliveryText>,
+) -> Result<Json<DeliveryTextSaved>> {
+    delivery_text::save(&web.app, &session.user_id, &text, &from.0).await?;
+    Ok(Json(DeliveryTextSaved { code: 200, message: "Autobuy delivery text saved!", text }))
+}

@@ -1,0 +1,201 @@
+//! Redeem keys: making, listing and revoking them.
+
+use axum::extract::State;
+use axum::http::StatusCode;
+use boostdesk_core::shop::redeem::{self, KeyError};
+use boostdesk_core::shop::stock::StockName;
+use secrecy::ExposeSecret;
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use crate::api::auth::Ack;
+use crate::api::storefronts::guild;
+use crate::http::error::{ApiError, ErrorBody, Result};
+use crate::http::extract::{Json, Path, Query};
+use crate::http::session::Session;
+use crate::state::WebState;
+
+#[derive(Debug, Deserialize, ToSchema)]
+pub(crate) struct CreateKeys {
+    #[schema(example = "OneMonthTokens.txt")]
+    stock: String,
+    /// In boosts: even, 2 to 100.
+    amount: i64,
+    /// 1 to 1000.
+    count: i64,
+    note: Option<String>,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct KeysCreated {
+    code: u16,
+    keys: Vec<String>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum KeyStatus {
+    Unused,
+    Redeemed,
+    Revoked,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Key {
+    #[schema(example = "RX81P-V6NDK-94FMZ-TQ2CE")]
+    key: String,
+    #[schema(example = "OneMonthTokens.txt")]
+    stock: &'static str,
+    /// In boosts.
+    amount: i64,
+    status: KeyStatus,
+    #[schema(required)]
+    note: Option<String>,
+    /// RFC 3339, UTC.
+    created_at: String,
+    #[schema(required)]
+    redeemed_at: Option<String>,
+}
+
+/// The newest first.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct KeyPage {
+    keys: Vec<Key>,
+    /// The `cursor` of the next page, null at the end.
+    #[schema(required)]
+    next: Option<String>,
+}
+
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct KeyQuery {
+    #[param(inline)]
+    status: Option<KeyStatus>,
+    /// `next` of the page before.
+    cursor: Option<String>,
+    /// 1 to 100; 50 when absent.
+    limit: Option<i64>,
+}
+
+impl From<KeyStatus> for redeem::KeyStatus {
+    fn from(status: KeyStatus) -> Self {
+        match status {
+            KeyStatus::Unused => Self::Unused,
+            KeyStatus::Redeemed => Self::Redeemed,
+            KeyStatus::Revoked => Self::Revoked,
+        }
+    }
+}
+
+impl From<redeem::Key> for Key {
+    fn from(key: redeem::Key) -> Self {
+        Self {
+            key: key.key.expose_secret().to_owned(),
+            stock: key.stock.as_str(),
+            amount: key.amount,
+            status: match key.status {
+                redeem::KeyStatus::Unused => KeyStatus::Unused,
+                redeem::KeyStatus::Redeemed => KeyStatus::Redeemed,
+                redeem::KeyStatus::Revoked => KeyStatus::Revoked,
+            },
+            note: key.note,
+            created_at: key.created_at.rfc3339(),
+            redeemed_at: key.redeemed_at.map(boostdesk_core::clock::Timestamp::rfc3339),
+        }
+    }
+}
+
+impl From<KeyError> for ApiError {
+    fn from(error: KeyError) -> Self {
+        let message = error.to_string();
+        match error {
+            KeyError::NotFound => Self::new(StatusCode::NOT_FOUND, message),
+            KeyError::AlreadyRedeemed | KeyError::AlreadyRevoked => Self::new(StatusCode::CONFLICT, message),
+            KeyError::BadAmount
+            | KeyError::BadCount
+            | KeyError::BadCursor
+            | KeyError::BadLimit
+            | KeyError::NoteTooLong => Self::refused(message),
+            KeyError::Storefront(error) => error.into(),
+            KeyError::Failure(failure) => failure.into(),
+        }
+    }
+}
+
+/// Make redeem keys, all or none
+#[utoipa::path(
+    post,
+    path = "/api/storefronts/{guildId}/keys",
+    tag = "keys",
+    params(("guildId" = String, Path)),
+    request_body = CreateKeys,
+    responses(
+        (status = 200, body = KeysCreated),
+        (status = 401, body = ErrorBody),
+        (status = 404, body = ErrorBody),
+        (status = 422, body = ErrorBody),
+    ),
+    security(("session" = []))
+)]
+pub(crate) async fn create(
+    State(web): State<WebState>,
+    Session(session): Session,
+    Path(guild_id): Path<String>,
+    Json(wanted): Json<CreateKeys>,
+) -> Result<Json<KeysCreated>> {
+    let stock = StockName::parse(&wanted.stock)
+        .ok_or(ApiError::refused("`stock` is OneMonthTokens.txt or ThreeMonthTokens.txt."))?;
+    let wanted = redeem::CreateKeys { stock, amount: wanted.amount, count: wanted.count, note: wanted.note };
+    let keys = redeem::create(&web.app, &session.user_id, &guild(&guild_id)?, wanted).await?;
+    let keys = keys.iter().map(|key| key.expose().to_owned()).collect();
+    Ok(Json(KeysCreated { code: 200, keys }))
+}
+
+/// A storefront's keys
+#[utoipa::path(
+    get,
+    path = "/api/storefronts/{guildId}/keys",
+    tag = "keys",
+    params(("guildId" = String, Path), KeyQuery),
+    responses(
+        (status = 200, body = KeyPage),
+        (status = 401, body = ErrorBody),
+        (status = 404, body = ErrorBody),
+        (status = 422, body = ErrorBody),
+    ),
+    security(("session" = []))
+)]
+pub(crate) async fn list(
+    State(web): State<WebState>,
+    Session(session): Session,
+    Path(guild_id): Path<String>,
+    Query(KeyQuery { status, cursor, limit }): Query<KeyQuery>,
+) -> Result<Json<KeyPage>> {
+    let (guild, status) = (guild(&guild_id)?, status.map(redeem::KeyStatus::from));
+    let page = redeem::list(&web.app, &session.user_id, &guild, status, cursor.as_deref(), limit).await?;
+    Ok(Json(KeyPage { keys: page.keys.into_iter().map(Key::from).collect(), next: page.next }))
+}
+
+/// Revoke an unused key
+#[utoipa::path(
+    delete,
+    path = "/api/storefronts/{guildId}/keys/{key}",
+    tag = "keys",
+    params(("guildId" = String, Path), ("key" = String, Path)),
+    responses(
+        (status = 200, body = Ack),
+        (status = 401, body = ErrorBody),
+        (status = 404, body = ErrorBody),
+        (status = 409, description = "Redeemed or revoked already", body = ErrorBody),
+    ),
+    security(("session" = []))
+)]
+pub(crate) async fn revoke(
+    State(web): State<WebState>,
+    Session(session): Session,
+    Path((guild_id, key)): Path<(String, String)>,
+) -> Result<Json<Ack>> {
+    redeem::revoke(&web.app, &session.user_id, &guild(&guild_id)?, &key).await?;
+    Ok(Json(Ack::new("Key revoked.")))
+}

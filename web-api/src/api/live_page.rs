@@ -1,0 +1,132 @@
+//! The code of the seller's own live stock page.
+
+use axum::extract::State;
+use axum::http::StatusCode;
+use boostdesk_core::shop::live_page::{self, LivePageError};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::api::auth::Ack;
+use crate::http::error::{ApiError, ErrorBody, Result};
+use crate::http::extract::{CodeJson, Json, Path};
+use crate::http::session::{CallFrom, Session};
+use crate::state::WebState;
+
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct CustomCode {
+    /// Empty: the default page.
+    code: String,
+}
+
+/// The code itself, or an object that holds it. At most 256 KiB.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(untagged)]
+pub(crate) enum SaveCustomCode {
+    Text(String),
+    Object { code: String },
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct CodeVersions {
+    /// The newest first; it is the one in force.
+    versions: Vec<CodeVersion>,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct CodeVersion {
+    id: String,
+    /// RFC 3339, UTC.
+    saved_at: String,
+    /// In characters.
+    size: i64,
+}
+
+impl From<LivePageError> for ApiError {
+    fn from(error: LivePageError) -> Self {
+        let message = error.to_string();
+        match error {
+            LivePageError::TooLarge => Self::too_large(message),
+            LivePageError::NoSuchVersion => Self::new(StatusCode::NOT_FOUND, message),
+            LivePageError::Failure(failure) => failure.into(),
+        }
+    }
+}
+
+/// The code in force
+#[utoipa::path(
+    get,
+    path = "/api/fetch-custom-code",
+    tag = "live page",
+    responses((status = 200, body = CustomCode), (status = 401, body = ErrorBody)),
+    security(("session" = []))
+)]
+pub(crate) async fn fetch(
+    State(web): State<WebState>,
+    Session(session): Session,
+) -> Result<Json<CustomCode>> {
+    Ok(Json(CustomCode { code: live_page::code(&web.app, &session.user_id).await? }))
+}
+
+/// Save a version and put it in force
+#[utoipa::path(
+    post,
+    path = "/api/save-custom-code",
+    tag = "live page",
+    request_body = SaveCustomCode,
+    responses(
+        (status = 200, body = Ack),
+        (status = 401, body = ErrorBody),
+        (status = 413, description = "Over 256 KiB", body = ErrorBody),
+        (status = 422, body = ErrorBody),
+    ),
+    security(("session" = []))
+)]
+pub(crate) async fn save(
+    State(web): State<WebState>,
+    Session(session): Session,
+    from: CallFrom,
+    CodeJson(code): CodeJson<SaveCustomCode>,
+) -> Result<Json<Ack>> {
+    let (SaveCustomCode::Text(code) | SaveCustomCode::Object { code }) = code;
+    live_page::save(&web.app, &session.user_id, &code, &from.0).await?;
+    Ok(Json(Ack::new("Custom code saved successfully!")))
+}
+
+/// Every version that is kept
+#[utoipa::path(
+    get,
+    path = "/api/custom-code/versions",
+    tag = "live page",
+    responses((status = 200, body = CodeVersions), (status = 401, body = ErrorBody)),
+    security(("session" = []))
+)]
+pub(crate) async fn versions(
+    State(web): State<WebState>,
+    Session(session): Session,
+) -> Result<Json<CodeVersions>> {
+    let versions = live_page::versions(&web.app, &session.user_id).await?;
+    let body = |version: live_page::Version| CodeVersion {
+        id: version.id.to_string(),
+        saved_at: version.saved_at.rfc3339(),
+        size: version.size,
+    };
+    Ok(Json(CodeVersions { versions: versions.into_iter().map(body).collect() }))
+}
+
+/// The code of one version
+#[utoipa::path(
+    get,
+    path = "/api/custom-code/versions/{id}",
+    tag = "live page",
+    params(("id" = String, Path)),
+    responses((status = 200, body = CustomCode), (status = 401, body = ErrorBody), (status = 404, body = ErrorBody)),
+    security(("session" = []))
+)]
+pub(crate) async fn version(
+    State(web): State<WebState>,
+    Session(session): Session,
+    Path(id): Path<String>,
+) -> Result<Json<CustomCode>> {
+    Ok(Json(CustomCode { code: live_page::version(&web.app, &session.user_id, &id).await? }))
+}

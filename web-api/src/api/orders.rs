@@ -1,0 +1,272 @@
+//! Orders: what their sellers see, and what their customers may see.
+
+use std::collections::BTreeMap;
+
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::response::Response;
+use boostdesk_core::shop::orders::{self, OrderError};
+use secrecy::{ExposeSecret, SecretString};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use crate::http::conditional::{IfNoneMatch, Ready};
+use crate::http::error::{ApiError, ErrorBody, Result, json};
+use crate::http::extract::{Json, Path, Query};
+use crate::http::session::{PublicCall, Session};
+use crate::state::WebState;
+
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct OrderStatus {
+    /// Hexadecimal, with or without `#`.
+    embed_color: String,
+    order_id: String,
+    guild_id: String,
+    /// In boosts.
+    amount: i64,
+    #[schema(example = "OneMonthTokens.txt")]
+    stock: &'static str,
+    successful_tokens: i64,
+    failed_tokens: i64,
+    #[schema(required)]
+    invite: Option<String>,
+    #[schema(required)]
+    store_link: Option<String>,
+    #[schema(required)]
+    discord_link: Option<String>,
+    #[schema(required)]
+    embed_footer: Option<String>,
+    state: OrderState,
+}
+
+/// Order ids, the newest first, and when each was made.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct OrderFolders {
+    folders: Vec<String>,
+    /// RFC 3339, UTC, by order id.
+    folder_dates: BTreeMap<String, String>,
+    /// Of all pages.
+    total: i64,
+}
+
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct PageQuery {
+    /// From 1. Without a page and a size, all ids are answered.
+    page: Option<i64>,
+    /// 1 to 100; 20 when absent.
+    size: Option<i64>,
+}
+
+/// An order as its seller sees it.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Order {
+    order_id: String,
+    /// The customer's guild when the invite could be resolved, else the storefront's.
+    guild_id: String,
+    invite: String,
+    #[schema(example = "OneMonthTokens.txt")]
+    stock: &'static str,
+    /// In boosts.
+    amount: i64,
+    /// The storefront's guild.
+    #[serde(rename = "BBGuildID")]
+    bb_guild_id: String,
+    #[schema(required)]
+    store_link: Option<String>,
+    #[schema(required)]
+    discord_link: Option<String>,
+    #[serde(rename = "tokens-used")]
+    tokens_used: TokensUsed,
+    state: OrderState,
+    /// Tokens that wait for the seller's word.
+    pending: Vec<String>,
+    customer: Customer,
+    /// RFC 3339, UTC.
+    created_at: String,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct TokensUsed {
+    success: Vec<String>,
+    failed: Vec<String>,
+}
+
+/// What the customer entered.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct Customer {
+    email: String,
+    #[schema(required)]
+    displayname: Option<String>,
+    #[schema(required)]
+    bio: Option<String>,
+    #[schema(required)]
+    avatar: Option<String>,
+    #[schema(required)]
+    banner: Option<String>,
+}
+
+#[derive(Debug, Clone, Copy, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum OrderState {
+    Queued,
+    Delivering,
+    Done,
+}
+
+impl From<orders::OrderState> for OrderState {
+    fn from(state: orders::OrderState) -> Self {
+        match state {
+            orders::OrderState::Queued => Self::Queued,
+            orders::OrderState::Delivering => Self::Delivering,
+            orders::OrderState::Done => Self::Done,
+        }
+    }
+}
+
+impl From<orders::Order> for Order {
+    fn from(order: orders::Order) -> Self {
+        Self {
+            order_id: order.id,
+            guild_id: order.guild_id,
+            invite: order.invite,
+            stock: order.stock.as_str(),
+            amount: order.amount,
+            bb_guild_id: order.storefront_guild_id,
+            store_link: order.store_link,
+            discord_link: order.discord_link,
+            tokens_used: TokensUsed { success: texts(&order.succeeded), failed: texts(&order.failed) },
+            state: order.state.into(),
+            pending: texts(&order.pending),
+            customer: Customer {
+                email: order.email,
+                displayname: order.displayname,
+                bio: order.bio,
+                avatar: order.avatar,
+                banner: order.banner,
+            },
+            created_at: order.created_at.rfc3339(),
+        }
+    }
+}
+
+fn texts(tokens: &[SecretString]) -> Vec<String> {
+    tokens.iter().map(|token| token.expose_secret().to_owned()).collect()
+}
+
+impl From<OrderError> for ApiError {
+    fn from(error: OrderError) -> Self {
+        let message = error.to_string();
+        match error {
+            OrderError::NotFound => Self::new(StatusCode::NOT_FOUND, message),
+            OrderError::BadPage => Self::refused(message),
+            OrderError::Failure(failure) => failure.into(),
+        }
+    }
+}
+
+/// The seller's orders, all of them or a page
+#[utoipa::path(
+    get,
+    path = "/api/dashboard/fetch-dashboard-orders",
+    tag = "orders",
+    params(PageQuery),
+    responses(
+        (status = 200, body = OrderFolders),
+        (status = 401, body = ErrorBody),
+        (status = 422, body = ErrorBody),
+    ),
+    security(("session" = []))
+)]
+pub(crate) async fn fetch_list(
+    State(web): State<WebState>,
+    Session(session): Session,
+    Query(query): Query<PageQuery>,
+) -> Result<Json<OrderFolders>> {
+    let page = match query {
+        PageQuery { page: None, size: None } => orders::ids(&web.app, &session.user_id).await?,
+        PageQuery { page, size } => {
+            orders::page(&web.app, &session.user_id, page.unwrap_or(1), size.unwrap_or(20)).await?
+        }
+    };
+    let dates = page.orders.iter().map(|(id, created_at)| (id.clone(), created_at.rfc3339()));
+    Ok(Json(OrderFolders {
+        folder_dates: dates.collect(),
+        folders: page.orders.into_iter().map(|(id, _)| id).collect(),
+        total: page.total,
+    }))
+}
+
+/// One order of the seller's
+#[utoipa::path(
+    get,
+    path = "/api/dashboard/orders/{orderId}/order.json",
+    tag = "orders",
+    params(("orderId" = String, Path)),
+    responses(
+        (status = 200, body = Order),
+        (status = 401, body = ErrorBody),
+        (status = 404, body = ErrorBody),
+    ),
+    security(("session" = []))
+)]
+pub(crate) async fn show(
+    State(web): State<WebState>,
+    Session(session): Session,
+    Path(order_id): Path<String>,
+) -> Result<Json<Order>> {
+    Ok(Json(orders::get(&web.app, &session.user_id, &order_id).await?.into()))
+}
+
+/// How an order is doing
+///
+/// Carries an `ETag`; a matching `If-None-Match` is answered with 304.
+#[utoipa::path(
+    get,
+    path = "/api/fetch/{guildId}/order/{orderId}/status",
+    tag = "public",
+    params(
+        ("guildId" = String, Path, description = "The guild of the storefront, or the customer's"),
+        ("orderId" = String, Path),
+    ),
+    responses(
+        (status = 200, body = OrderStatus),
+        (status = 304, description = "As it was"),
+        (status = 404, body = ErrorBody),
+    )
+)]
+pub(crate) async fn fetch_status(
+    State(web): State<WebState>,
+    _: PublicCall,
+    Path((guild, order)): Path<(String, String)>,
+    known: IfNoneMatch,
+) -> Result<Response> {
+    let status = status(&web, &guild, &order).await?;
+    Ok(Ready::new(json(&status)).answer(&known))
+}
+
+pub(crate) async fn status(web: &WebState, guild: &str, order: &str) -> Result<OrderStatus> {
+    let status = match orders::public_status(&web.app, guild, order).await {
+        Err(OrderError::NotFound) => {
+            return Err(ApiError::new(StatusCode::NOT_FOUND, "Order Status not found for this Guild ID."));
+        }
+        status => status?,
+    };
+    Ok(OrderStatus {
+        embed_color: status.embed_color,
+        order_id: status.order_id,
+        guild_id: status.guild_id,
+        amount: status.amount,
+        stock: status.stock.as_str(),
+        successful_tokens: status.succeeded,
+        failed_tokens: status.failed,
+        invite: Some(status.invite),
+        store_link: status.store_link,
+        discord_link: status.discord_link,
+        embed_footer: status.embed_footer,
+        state: status.state.into(),
+    })
+}

@@ -1,0 +1,160 @@
+//! Redeeming a key: how the page looks, and what it sends.
+
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use boostdesk_core::shop::redeem::{self, Details, REDEEMED, RedeemError};
+use boostdesk_core::shop::storefronts::{self, GuildId};
+use secrecy::{ExposeSecret, SecretString};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::http::conditional::{IfNoneMatch, Ready};
+use crate::http::error::{ApiError, ErrorBody, Result, json};
+use crate::http::extract::{Json, Path};
+use crate::http::session::{PublicCall, RedeemCall};
+use crate::state::WebState;
+
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct RedeemPage {
+    /// Hexadecimal, with or without `#`.
+    embed_color: String,
+    #[schema(required)]
+    footer_text: Option<String>,
+}
+
+/// How the redeem page of a storefront looks
+#[utoipa::path(
+    get,
+    path = "/api/fetch/redeem-order/{guildId}",
+    tag = "public",
+    params(("guildId" = String, Path, description = "The guild of the storefront")),
+    responses(
+        (status = 200, body = RedeemPage),
+        (status = 304, description = "As it was"),
+        (status = 404, body = ErrorBody),
+    )
+)]
+pub(crate) async fn fetch_page(
+    State(web): State<WebState>,
+    _: PublicCall,
+    Path(guild): Path<String>,
+    known: IfNoneMatch,
+) -> Result<Response> {
+    let page = page(&web, &guild).await?;
+    Ok(Ready::new(json(&page)).answer(&known))
+}
+
+pub(crate) async fn page(web: &WebState, guild: &str) -> Result<RedeemPage> {
+    let unknown = || ApiError::new(StatusCode::NOT_FOUND, "Redeem page not found.");
+    let guild = GuildId::parse(guild).ok_or_else(unknown)?;
+    let storefront = storefronts::by_guild(&web.app, &guild).await?.ok_or_else(unknown)?;
+    Ok(RedeemPage { embed_color: storefront.embed_color, footer_text: storefront.redeem_footer })
+}
+
+/// What a customer enters. The first three are needed.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct RedeemRequest {
+    #[schema(value_type = String, required)]
+    redeem_key: Option<SecretString>,
+    #[schema(value_type = String, required)]
+    discord_invite: Option<String>,
+    #[schema(value_type = String, required)]
+    email: Option<String>,
+    displayname: Option<String>,
+    bio: Option<String>,
+    avatar: Option<String>,
+    banner: Option<String>,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct RedeemResponse {
+    status: RedeemOutcome,
+    message: String,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+enum RedeemOutcome {
+    Success,
+    Error,
+}
+
+/// Refusals of a redeem, in the shape that this one call has them.
+#[derive(Debug)]
+pub(crate) struct Refused(ApiError);
+
+impl<E: Into<ApiError>> From<E> for Refused {
+    fn from(error: E) -> Self {
+        Self(error.into())
+    }
+}
+
+impl IntoResponse for Refused {
+    fn into_response(self) -> Response {
+        let Self(error) = self;
+        let message = error.message().to_owned();
+        let mut response = Json(RedeemResponse { status: RedeemOutcome::Error, message }).into_response();
+        error.mark(&mut response);
+        response
+    }
+}
+
+impl From<RedeemError> for ApiError {
+    fn from(error: RedeemError) -> Self {
+        let message = error.to_string();
+        match error {
+            RedeemError::UnknownKey => Self::new(StatusCode::NOT_FOUND, message),
+            RedeemError::AlreadyRedeemed | RedeemError::Revoked | RedeemError::NotEnoughStock => {
+                Self::new(StatusCode::CONFLICT, message)
+            }
+            RedeemError::MissingFields
+            | RedeemError::BadEmail
+            | RedeemError::TooLong(_)
+            | RedeemError::BadInvite => Self::refused(message),
+            RedeemError::Failure(failure) => failure.into(),
+        }
+    }
+}
+
+/// Spend a key on an order
+///
+/// The same key with the same details again is answered as the first time.
+#[utoipa::path(
+    post,
+    path = "/api/redeem/{guildId}",
+    tag = "public",
+    params(("guildId" = String, Path, description = "The guild of the storefront")),
+    request_body = RedeemRequest,
+    responses(
+        (status = 200, body = RedeemResponse),
+        (status = 404, description = "No such key here", body = RedeemResponse),
+        (status = 409, description = "Redeemed, revoked, or out of stock", body = RedeemResponse),
+        (status = 422, description = "A field is missing or wrong", body = RedeemResponse),
+        (status = 429, description = "Too many attempts", body = RedeemResponse),
+    )
+)]
+pub(crate) async fn redeem(
+    State(web): State<WebState>,
+    call: Result<RedeemCall>,
+    guild: Result<Path<String>>,
+    request: Result<Json<RedeemRequest>>,
+) -> Result<Json<RedeemResponse>, Refused> {
+    call?;
+    let (Path(guild), Json(request)) = (guild?, request?);
+    let key = request.redeem_key.unwrap_or_default();
+    let details = Details {
+        invite: request.discord_invite.unwrap_or_default(),
+        email: request.email.unwrap_or_default(),
+        displayname: request.displayname.unwrap_or_default(),
+        bio: request.bio.unwrap_or_default(),
+        avatar: request.avatar.unwrap_or_default(),
+        banner: request.banner.unwrap_or_default(),
+        customer_discord_id: None,
+    };
+    let guild = GuildId::parse(&guild).ok_or(RedeemError::UnknownKey)?;
+    redeem::redeem(&web.app, &guild, key.expose_secret(), details).await?;
+    Ok(Json(RedeemResponse { status: RedeemOutcome::Success, message: REDEEMED.to_owned() }))
+}

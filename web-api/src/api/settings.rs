@@ -1,0 +1,147 @@
+//! The signed-in user's settings: access code and sessions.
+
+use axum::extract::State;
+use axum::response::IntoResponse;
+use boostdesk_core::clock::Timestamp;
+use boostdesk_core::people::auth;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::api::auth::Ack;
+use crate::http::error::{ErrorBody, Result};
+use crate::http::extract::{Json, Path};
+use crate::http::session::{self, CallFrom, Session};
+use crate::state::WebState;
+
+#[derive(Serialize, ToSchema)]
+pub(crate) struct UserSettings {
+    access_code: String,
+    /// RFC 3339, UTC. Null while the code was never reset.
+    #[serde(rename = "lastAccessCodeReset")]
+    #[schema(required)]
+    last_access_code_reset: Option<String>,
+}
+
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct AccessCodeReset {
+    code: u16,
+    message: &'static str,
+    new_access_code: String,
+}
+
+/// Somebody signed in as this user.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct SessionInfo {
+    id: String,
+    /// RFC 3339, UTC.
+    created_at: String,
+    /// RFC 3339, UTC, to within five minutes.
+    seen_at: String,
+    #[schema(required)]
+    address: Option<String>,
+    #[schema(required)]
+    user_agent: Option<String>,
+    /// The session of this very call.
+    current: bool,
+}
+
+/// The access code and when it was reset
+#[utoipa::path(
+    get,
+    path = "/api/user/settings",
+    tag = "user",
+    responses((status = 200, body = UserSettings), (status = 401, body = ErrorBody)),
+    security(("session" = []))
+)]
+pub(crate) async fn show(
+    State(web): State<WebState>,
+    Session(session): Session,
+) -> Result<Json<UserSettings>> {
+    let me = auth::me(&web.app, &session.user_id).await?;
+    Ok(Json(UserSettings {
+        access_code: me.access_code.expose().to_owned(),
+        last_access_code_reset: me.last_reset.map(Timestamp::rfc3339),
+    }))
+}
+
+/// Replace the access code
+///
+/// The old one stops working at once, and so do the user's other sessions.
+#[utoipa::path(
+    post,
+    path = "/api/user/reset-access-code",
+    tag = "user",
+    responses((status = 200, body = AccessCodeReset), (status = 401, body = ErrorBody)),
+    security(("session" = []))
+)]
+pub(crate) async fn reset_access_code(
+    State(web): State<WebState>,
+    Session(session): Session,
+    from: CallFrom,
+) -> Result<Json<AccessCodeReset>> {
+    let code = auth::reset_code(&web.app, &session, &from.0).await?;
+    let message = "Access code reset successfully!";
+    Ok(Json(AccessCodeReset { code: 200, message, new_access_code: code.expose().to_owned() }))
+}
+
+/// The user's live sessions, the last used first
+#[utoipa::path(
+    get,
+    path = "/api/user/sessions",
+    tag = "user",
+    responses((status = 200, body = Vec<SessionInfo>), (status = 401, body = ErrorBody)),
+    security(("session" = []))
+)]
+pub(crate) async fn sessions(
+    State(web): State<WebState>,
+    Session(session): Session,
+) -> Result<Json<Vec<SessionInfo>>> {
+    let sessions = auth::sessions(&web.app, &session).await?;
+    let body = |info: auth::SessionInfo| SessionInfo {
+        id: info.id,
+        created_at: info.created_at.rfc3339(),
+        seen_at: info.seen_at.rfc3339(),
+        address: info.address,
+        user_agent: info.user_agent,
+        current: info.current,
+    };
+    Ok(Json(sessions.into_iter().map(body).collect()))
+}
+
+/// End one of the user's sessions
+#[utoipa::path(
+    delete,
+    path = "/api/user/sessions/{id}",
+    tag = "user",
+    params(("id" = String, Path)),
+    responses((status = 200, body = Ack), (status = 401, body = ErrorBody), (status = 404, body = ErrorBody)),
+    security(("session" = []))
+)]
+pub(crate) async fn end_session(
+    State(web): State<WebState>,
+    Session(session): Session,
+    Path(id): Path<String>,
+    from: CallFrom,
+) -> Result<Json<Ack>> {
+    auth::end_session(&web.app, &session, &id, &from.0).await?;
+    Ok(Json(Ack::new("Session ended.")))
+}
+
+/// End all of the user's sessions, this one too
+#[utoipa::path(
+    post,
+    path = "/api/user/sign-out-everywhere",
+    tag = "user",
+    responses((status = 200, body = Ack), (status = 401, body = ErrorBody)),
+    security(("session" = []))
+)]
+pub(crate) async fn sign_out_everywhere(
+    State(web): State<WebState>,
+    Session(session): Session,
+    from: CallFrom,
+) -> Result<impl IntoResponse> {
+    auth::sign_out_everywhere(&web.app, &session, &from.0).await?;
+    Ok((session::no_cookie(&web), Json(Ack::new("Signed out everywhere."))))
+}

@@ -1,0 +1,276 @@
+//! Storefronts: one seller's shop in one guild.
+
+use axum::extract::State;
+use axum::http::StatusCode;
+use boostdesk_core::messenger::channel_problems;
+use boostdesk_core::shop::storefronts::{self, GuildId, StorefrontError, StorefrontInput as Input};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::api::auth::Ack;
+use crate::http::error::{ApiError, ErrorBody, Result};
+use crate::http::extract::{Json, Path};
+use crate::http::session::Session;
+use crate::state::WebState;
+
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Storefront {
+    /// 17 to 20 digits.
+    guild_id: String,
+    name: String,
+    /// Hexadecimal, with or without `#`.
+    embed_color: String,
+    /// Below the order status and the live stock.
+    #[schema(required)]
+    embed_footer: Option<String>,
+    /// Below the redeem form.
+    #[schema(required)]
+    redeem_footer: Option<String>,
+    #[schema(required)]
+    store_link: Option<String>,
+    #[schema(required)]
+    discord_link: Option<String>,
+    /// Stock of a name at or below this counts as low. 0: never.
+    low_stock_threshold: i64,
+    /// Where the bot posts what happens. Empty: nowhere.
+    log_channel_id: String,
+    /// Mentioned there when stock is low or empty. Empty: nobody.
+    low_stock_role_id: String,
+    /// What keeps the bot from posting where it was asked to.
+    problems: Vec<ChannelProblem>,
+    /// RFC 3339, UTC.
+    created_at: String,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct ChannelProblem {
+    /// The channel's id, or `DM`.
+    channel: String,
+    message: String,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct StorefrontSaved {
+    code: u16,
+    #[serde(flatten)]
+    storefront: Storefront,
+}
+
+/// What a seller may say about a storefront. Empty texts count as absent. The threshold, the channel and the role stay
+/// as they are when they are not named; an empty text takes channel or role away.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct StorefrontInput {
+    /// Needed to make a storefront; in a change, the address says which.
+    guild_id: Option<String>,
+    #[schema(required)]
+    name: Option<String>,
+    embed_color: Option<String>,
+    embed_footer: Option<String>,
+    redeem_footer: Option<String>,
+    store_link: Option<String>,
+    discord_link: Option<String>,
+    low_stock_threshold: Option<i64>,
+    log_channel_id: Option<String>,
+    low_stock_role_id: Option<String>,
+}
+
+impl StorefrontInput {
+    fn into_core(self) -> Input {
+        Input {
+            name: self.name,
+            embed_color: self.embed_color,
+            embed_footer: self.embed_footer,
+            redeem_footer: self.redeem_footer,
+            store_link: self.store_link,
+            discord_link: self.discord_link,
+            low_stock_threshold: self.low_stock_threshold,
+            log_channel_id: self.log_channel_id,
+            low_stock_role_id: self.low_stock_role_id,
+        }
+    }
+
+    fn keeping_what_is_not_named(self, now: storefronts::Storefront) -> Input {
+        let mut input = self.into_core();
+        input.low_stock_threshold = input.low_stock_threshold.or(Some(now.low_stock_threshold));
+        input.log_channel_id = input.log_channel_id.or(now.log_channel_id);
+        input.low_stock_role_id = input.low_stock_role_id.or(now.low_stock_role_id);
+        input
+    }
+}
+
+impl Storefront {
+    async fn read(web: &WebState, storefront: storefronts::Storefront) -> Result<Self> {
+        let (user_id, guild_id) = (&storefront.user_id, &storefront.guild_id);
+        let problems = channel_problems::of_storefront(&web.app, user_id, guild_id).await?;
+        let problems = problems
+            .into_iter()
+            .map(|problem| ChannelProblem { channel: problem.channel, message: problem.message })
+            .collect();
+        Ok(Self {
+            problems,
+            created_at: storefront.created_at.rfc3339(),
+            guild_id: storefront.guild_id,
+            name: storefront.name,
+            embed_color: storefront.embed_color,
+            embed_footer: storefront.embed_footer,
+            redeem_footer: storefront.redeem_footer,
+            store_link: storefront.store_link,
+            discord_link: storefront.discord_link,
+            low_stock_threshold: storefront.low_stock_threshold,
+            log_channel_id: storefront.log_channel_id.unwrap_or_default(),
+            low_stock_role_id: storefront.low_stock_role_id.unwrap_or_default(),
+        })
+    }
+}
+
+impl StorefrontSaved {
+    async fn read(web: &WebState, storefront: storefronts::Storefront) -> Result<Self> {
+        Ok(Self { code: 200, storefront: Storefront::read(web, storefront).await? })
+    }
+}
+
+impl From<StorefrontError> for ApiError {
+    fn from(error: StorefrontError) -> Self {
+        let message = error.to_string();
+        match error {
+            StorefrontError::NotFound => Self::new(StatusCode::NOT_FOUND, message),
+            StorefrontError::GuildTaken | StorefrontError::OrdersUnderWay => {
+                Self::new(StatusCode::CONFLICT, message)
+            }
+            StorefrontError::Invalid(_) => Self::refused(message),
+            StorefrontError::Failure(failure) => failure.into(),
+        }
+    }
+}
+
+/// The guild in an address. What cannot be one names no storefront.
+pub(crate) fn guild(text: &str) -> Result<GuildId> {
+    GuildId::parse(text).ok_or_else(|| StorefrontError::NotFound.into())
+}
+
+/// The seller's storefronts
+#[utoipa::path(
+    get,
+    path = "/api/storefronts",
+    tag = "storefronts",
+    responses((status = 200, body = Vec<Storefront>), (status = 401, body = ErrorBody)),
+    security(("session" = []))
+)]
+pub(crate) async fn list(
+    State(web): State<WebState>,
+    Session(session): Session,
+) -> Result<Json<Vec<Storefront>>> {
+    let storefronts = storefronts::list(&web.app, &session.user_id).await?;
+    let mut answer = Vec::with_capacity(storefronts.len());
+    for storefront in storefronts {
+        answer.push(Storefront::read(&web, storefront).await?);
+    }
+    Ok(Json(answer))
+}
+
+/// Open a storefront in a guild
+///
+/// A guild has one storefront at most. One that its seller deleted opens again with its stock and keys.
+#[utoipa::path(
+    post,
+    path = "/api/storefronts",
+    tag = "storefronts",
+    request_body = StorefrontInput,
+    responses(
+        (status = 200, body = StorefrontSaved),
+        (status = 401, body = ErrorBody),
+        (status = 409, description = "The guild has a storefront", body = ErrorBody),
+        (status = 422, body = ErrorBody),
+    ),
+    security(("session" = []))
+)]
+pub(crate) async fn create(
+    State(web): State<WebState>,
+    Session(session): Session,
+    Json(input): Json<StorefrontInput>,
+) -> Result<Json<StorefrontSaved>> {
+    let guild = input.guild_id.as_deref().map(str::trim).and_then(GuildId::parse);
+    let guild = guild.ok_or(ApiError::refused("Please enter the server's ID: 17 to 20 digits."))?;
+    let storefront = storefronts::add(&web.app, &session.user_id, &guild, input.into_core()).await?;
+    Ok(Json(StorefrontSaved::read(&web, storefront).await?))
+}
+
+/// One storefront
+#[utoipa::path(
+    get,
+    path = "/api/storefronts/{guildId}",
+    tag = "storefronts",
+    params(("guildId" = String, Path)),
+    responses(
+        (status = 200, body = Storefront),
+        (status = 401, body = ErrorBody),
+        (status = 404, body = ErrorBody),
+    ),
+    security(("session" = []))
+)]
+pub(crate) async fn show(
+    State(web): State<WebState>,
+    Session(session): Session,
+    Path(guild_id): Path<String>,
+) -> Result<Json<Storefront>> {
+    let storefront = storefronts::owned(&web.app, &session.user_id, &guild(&guild_id)?).await?;
+    Ok(Json(Storefront::read(&web, storefront).await?))
+}
+
+/// Change a storefront
+#[utoipa::path(
+    put,
+    path = "/api/storefronts/{guildId}",
+    tag = "storefronts",
+    params(("guildId" = String, Path)),
+    request_body = StorefrontInput,
+    responses(
+        (status = 200, body = StorefrontSaved),
+        (status = 401, body = ErrorBody),
+        (status = 404, body = ErrorBody),
+        (status = 422, body = ErrorBody),
+    ),
+    security(("session" = []))
+)]
+pub(crate) async fn update(
+    State(web): State<WebState>,
+    Session(session): Session,
+    Path(guild_id): Path<String>,
+    Json(input): Json<StorefrontInput>,
+) -> Result<Json<StorefrontSaved>> {
+    if input.guild_id.as_ref().is_some_and(|other| *other != guild_id) {
+        return Err(ApiError::refused("A storefront cannot move to another server."));
+    }
+    let guild = guild(&guild_id)?;
+    let now = storefronts::owned(&web.app, &session.user_id, &guild).await?;
+    let input = input.keeping_what_is_not_named(now);
+    let storefront = storefronts::update(&web.app, &session.user_id, &guild, input).await?;
+    Ok(Json(StorefrontSaved::read(&web, storefront).await?))
+}
+
+/// Delete a storefront
+///
+/// Its orders stay. Refused while orders of it are being delivered.
+#[utoipa::path(
+    delete,
+    path = "/api/storefronts/{guildId}",
+    tag = "storefronts",
+    params(("guildId" = String, Path)),
+    responses(
+        (status = 200, body = Ack),
+        (status = 401, body = ErrorBody),
+        (status = 404, body = ErrorBody),
+        (status = 409, description = "Orders are being delivered", body = ErrorBody),
+    ),
+    security(("session" = []))
+)]
+pub(crate) async fn delete(
+    State(web): State<WebState>,
+    Session(session): Session,
+    Path(guild_id): Path<String>,
+) -> Result<Json<Ack>> {
+    storefronts::delete(&web.app, &session.user_id, &guild(&guild_id)?).await?;
+    Ok(Json(Ack::new("Storefront deleted.")))
+}

@@ -1,0 +1,306 @@
+//! Suggestions and the votes on them.
+
+use std::collections::BTreeMap;
+
+use axum::extract::State;
+use axum::http::StatusCode;
+use boostdesk_core::people::feedback::Author;
+use boostdesk_core::people::feedback::suggestions::{self, SuggestionError, Votes};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use crate::api::auth::Ack;
+use crate::http::error::{ApiError, ErrorBody, Result};
+use crate::http::extract::{Json, Path, Query};
+use crate::http::session::{Admin, CallFrom, Session};
+use crate::state::WebState;
+
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Suggestion {
+    id: String,
+    title: String,
+    description: String,
+    author: String,
+    /// Unix seconds.
+    created_at: i64,
+    status: SuggestionStatus,
+    #[serde(flatten)]
+    votes: VoteCounts,
+}
+
+#[derive(Debug, Clone, Copy, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum SuggestionStatus {
+    Pending,
+    Approved,
+    Implemented,
+}
+
+#[derive(Debug, Clone, Copy, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Vote {
+    Up,
+    Down,
+}
+
+#[derive(Debug, Clone, Copy, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum UserVote {
+    Up,
+    Down,
+    None,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct VoteCounts {
+    upvotes: usize,
+    downvotes: usize,
+    /// By user id.
+    votes: BTreeMap<String, Vote>,
+    user_vote: UserVote,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct Suggestions {
+    /// The newest first.
+    suggestions: Vec<Suggestion>,
+    /// The `cursor` of the next page, null at the end.
+    #[schema(required)]
+    next: Option<String>,
+    counts: SuggestionCounts,
+}
+
+/// Of all suggestions.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct SuggestionCounts {
+    total: i64,
+    pending: i64,
+    implemented: i64,
+}
+
+#[derive(Debug, Deserialize, ToSchema)]
+pub(crate) struct CreateSuggestion {
+    title: String,
+    description: String,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct SuggestionCreated {
+    code: u16,
+    message: &'static str,
+    suggestion: Suggestion,
+}
+
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct VoteRequest {
+    vote_type: Vote,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct Voted {
+    code: u16,
+    #[serde(flatten)]
+    votes: VoteCounts,
+}
+
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct CursorQuery {
+    /// `next` of the page before.
+    pub(crate) cursor: Option<String>,
+}
+
+impl Suggestion {
+    fn seen_by(suggestion: suggestions::Suggestion, user_id: &str) -> Self {
+        Self {
+            votes: VoteCounts::seen_by(&suggestion.votes, user_id),
+            id: suggestion.id.to_string(),
+            title: suggestion.title,
+            description: suggestion.description,
+            author: suggestion.author,
+            created_at: suggestion.created_at.unix_seconds(),
+            status: match suggestion.status {
+                suggestions::SuggestionStatus::Pending => SuggestionStatus::Pending,
+                suggestions::SuggestionStatus::Approved => SuggestionStatus::Approved,
+                suggestions::SuggestionStatus::Implemented => SuggestionStatus::Implemented,
+            },
+        }
+    }
+}
+
+impl VoteCounts {
+    fn seen_by(votes: &Votes, user_id: &str) -> Self {
+        Self {
+            upvotes: votes.count(suggestions::Vote::Up),
+            downvotes: votes.count(suggestions::Vote::Down),
+            votes: votes.0.iter().map(|(user_id, vote)| (user_id.clone(), (*vote).into())).collect(),
+            user_vote: match votes.of(user_id) {
+                Some(suggestions::Vote::Up) => UserVote::Up,
+                Some(suggestions::Vote::Down) => UserVote::Down,
+                None => UserVote::None,
+            },
+        }
+    }
+}
+
+impl From<suggestions::Vote> for Vote {
+    fn from(vote: suggestions::Vote) -> Self {
+        match vote {
+            suggestions::Vote::Up => Self::Up,
+            suggestions::Vote::Down => Self::Down,
+        }
+    }
+}
+
+impl From<Vote> for suggestions::Vote {
+    fn from(vote: Vote) -> Self {
+        match vote {
+            Vote::Up => Self::Up,
+            Vote::Down => Self::Down,
+        }
+    }
+}
+
+impl From<SuggestionError> for ApiError {
+    fn from(error: SuggestionError) -> Self {
+        let message = error.to_string();
+        match error {
+            SuggestionError::NotFound => Self::new(StatusCode::NOT_FOUND, message),
+            SuggestionError::MissingFields | SuggestionError::TooLong | SuggestionError::BadCursor => {
+                Self::refused(message)
+            }
+            SuggestionError::Failure(failure) => failure.into(),
+        }
+    }
+}
+
+/// Everybody's suggestions
+#[utoipa::path(
+    get,
+    path = "/api/suggestions/fetch-all",
+    tag = "suggestions",
+    params(CursorQuery),
+    responses((status = 200, body = Suggestions), (status = 401, body = ErrorBody)),
+    security(("session" = []))
+)]
+pub(crate) async fn fetch_all(
+    State(web): State<WebState>,
+    Session(session): Session,
+    Query(CursorQuery { cursor }): Query<CursorQuery>,
+) -> Result<Json<Suggestions>> {
+    let page = suggestions::list(&web.app, cursor.as_deref()).await?;
+    let body = |suggestion| Suggestion::seen_by(suggestion, &session.user_id);
+    Ok(Json(Suggestions {
+        suggestions: page.suggestions.into_iter().map(body).collect(),
+        next: page.next,
+        counts: SuggestionCounts {
+            total: page.counts.total,
+            pending: page.counts.pending,
+            implemented: page.counts.implemented,
+        },
+    }))
+}
+
+/// Make a suggestion
+#[utoipa::path(
+    post,
+    path = "/api/suggestions/create",
+    tag = "suggestions",
+    request_body = CreateSuggestion,
+    responses(
+        (status = 200, body = SuggestionCreated),
+        (status = 401, body = ErrorBody),
+        (status = 422, body = ErrorBody),
+    ),
+    security(("session" = []))
+)]
+pub(crate) async fn create(
+    State(web): State<WebState>,
+    Session(session): Session,
+    from: CallFrom,
+    Json(CreateSuggestion { title, description }): Json<CreateSuggestion>,
+) -> Result<Json<SuggestionCreated>> {
+    let made =
+        suggestions::create(&web.app, Author::user(&session.user_id), &title, &description, &from.0).await?;
+    let suggestion = Suggestion::seen_by(made, &session.user_id);
+    Ok(Json(SuggestionCreated { code: 200, message: "Suggestion created successfully!", suggestion }))
+}
+
+/// Vote on a suggestion
+///
+/// The same vote again takes it back; the other one moves it.
+#[utoipa::path(
+    post,
+    path = "/api/suggestions/vote/{id}",
+    tag = "suggestions",
+    params(("id" = String, Path)),
+    request_body = VoteRequest,
+    responses(
+        (status = 200, body = Voted),
+        (status = 401, body = ErrorBody),
+        (status = 404, body = ErrorBody),
+        (status = 422, body = ErrorBody),
+    ),
+    security(("session" = []))
+)]
+pub(crate) async fn vote(
+    State(web): State<WebState>,
+    Session(session): Session,
+    Path(id): Path<String>,
+    from: CallFrom,
+    Json(VoteRequest { vote_type }): Json<VoteRequest>,
+) -> Result<Json<Voted>> {
+    let votes = suggestions::vote(&web.app, &session.user_id, &id, vote_type.into(), &from.0).await?;
+    Ok(Json(Voted { code: 200, votes: VoteCounts::seen_by(&votes, &session.user_id) }))
+}
+
+/// Mark a suggestion as implemented
+#[utoipa::path(
+    put,
+    path = "/api/suggestions/implement/{id}",
+    tag = "suggestions",
+    params(("id" = String, Path)),
+    responses(
+        (status = 200, body = Ack),
+        (status = 401, body = ErrorBody),
+        (status = 403, description = "Not an admin", body = ErrorBody),
+        (status = 404, body = ErrorBody),
+    ),
+    security(("session" = []))
+)]
+pub(crate) async fn implement(
+    State(web): State<WebState>,
+    Admin(session): Admin,
+    Path(id): Path<String>,
+    from: CallFrom,
+) -> Result<Json<Ack>> {
+    suggestions::implement(&web.app, &session.user_id, &id, &from.0).await?;
+    Ok(Json(Ack::new("Suggestion marked as implemented!")))
+}
+
+/// Delete a suggestion
+#[utoipa::path(
+    delete,
+    path = "/api/suggestions/delete/{id}",
+    tag = "suggestions",
+    params(("id" = String, Path)),
+    responses(
+        (status = 200, body = Ack),
+        (status = 401, body = ErrorBody),
+        (status = 403, description = "Not an admin", body = ErrorBody),
+        (status = 404, body = ErrorBody),
+    ),
+    security(("session" = []))
+)]
+pub(crate) async fn delete(
+    State(web): State<WebState>,
+    Admin(session): Admin,
+    Path(id): Path<String>,
+    from: CallFrom,
+) -> Result<Json<Ack>> {
+    suggestions::delete(&web.app, &session.user_id, &id, &from.0).await?;
+    Ok(Json(Ack::new("Suggestion deleted successfully!")))
+}

@@ -1,0 +1,37 @@
+//! The signed-in user's own record.
+
+use axum::extract::State;
+use boostdesk_core::people::auth;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::http::error::{ErrorBody, Result};
+use crate::http::extract::Json;
+use crate::http::session::Session;
+use crate::state::WebState;
+
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Me {
+    id: String,
+    #[schema(required)]
+    discord_id: Option<String>,
+    username: String,
+    admin: bool,
+    #[serde(rename = "access_code")]
+    access_code: String,
+}
+
+/// Who is signed in
+#[utoipa::path(
+    get,
+    path = "/api/user/me",
+    tag = "user",
+    responses((status = 200, body = Me), (status = 401, body = ErrorBody)),
+    security(("session" = []))
+)]
+pub(crate) async fn me(State(web): State<WebState>, Session(session): Session) -> Result<Json<Me>> {
+    let auth::Me { id, discord_id, username, admin, access_code, .. } =
+        auth::me(&web.app, &session.user_id).await?;
+    Ok(Json(Me { id, discord_id, username, admin, access_code: access_code.expose().to_owned() }))
+}

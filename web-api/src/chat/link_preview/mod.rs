@@ -1,0 +1,248 @@
+//! Link previews: `GET /api/link/preview` reads a page's head, `GET /api/link/image` shows its picture. A reader's browser
+//! asks nobody but us.
+
+mod fetch;
+mod guard;
+mod kept;
+mod page;
+
+use std::fmt;
+use std::time::Duration;
+
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::http::header::{CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE};
+use axum::response::{IntoResponse, Response};
+use boostdesk_core::seal::Purpose;
+use bytes::Bytes;
+use serde::{Deserialize, Serialize};
+use url::Url;
+use utoipa::{IntoParams, ToSchema};
+
+use crate::chat::ChatCaller;
+use crate::chat::uploads::small_picture;
+use crate::edge::client_address::ClientAddress;
+use crate::edge::limits::Kind;
+use crate::http::error::{ApiError, ErrorBody, Result};
+use crate::http::extract::{Json, Query};
+use crate::state::WebState;
+
+use fetch::{Fetcher, NoPreview};
+pub use guard::{Names, PreviewNetwork};
+use kept::Kept;
+
+/// Of a page: its head is at its beginning.
+const PAGE_LIMIT: usize = 512 * 1024;
+const PICTURE_LIMIT: usize = 5 * 1024 * 1024;
+const URL_LENGTH: usize = 2048;
+/// How long a preview is shown before its page is asked again, and how many are remembered.
+const LIFE: Duration = Duration::from_mins(15);
+const PREVIEWS: usize = 500;
+const PICTURES: usize = 64;
+const PAGE: &str = "text/html,application/xhtml+xml,image/*;q=0.9,video/*;q=0.8";
+
+/// What is known of links, and how more is learned.
+pub(crate) struct LinkPreviews {
+    fetcher: Fetcher,
+    previews: Kept<std::result::Result<LinkPreview, NoPreview>>,
+    pictures: Kept<std::result::Result<(Bytes, &'static str), NoPreview>>,
+}
+
+/// What a link leads to.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub(crate) struct LinkPreview {
+    #[schema(required)]
+    title: Option<String>,
+    #[schema(required)]
+    description: Option<String>,
+    /// An address of ours.
+    #[schema(required)]
+    image: Option<String>,
+    #[schema(required)]
+    site: Option<String>,
+    /// Of a picture, an address of ours; of a video, its own.
+    #[schema(required)]
+    media_url: Option<String>,
+    #[schema(required)]
+    media_type: Option<LinkMedia>,
+}
+
+#[derive(Debug, Clone, Copy, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum LinkMedia {
+    Image,
+    Video,
+}
+
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct PreviewQuery {
+    /// `http` or `https`.
+    url: String,
+}
+
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct PictureQuery {
+    url: String,
+    /// As a preview gave it.
+    sig: String,
+}
+
+impl From<NoPreview> for ApiError {
+    fn from(error: NoPreview) -> Self {
+        Self::refused(error.to_string())
+    }
+}
+
+impl LinkPreviews {
+    pub(crate) fn new(network: PreviewNetwork) -> Self {
+        Self {
+            fetcher: Fetcher::new(network),
+            previews: Kept::new(PREVIEWS, LIFE),
+            pictures: Kept::new(PICTURES, LIFE),
+        }
+    }
+}
+
+/// What a link leads to
+#[utoipa::path(
+    get,
+    path = "/api/link/preview",
+    tag = "chat",
+    params(PreviewQuery),
+    responses(
+        (status = 200, body = LinkPreview),
+        (status = 401, body = ErrorBody),
+        (status = 422, description = "There is nothing to show", body = ErrorBody),
+        (status = 429, body = ErrorBody),
+    ),
+    security(("session" = []))
+)]
+pub(crate) async fn preview(
+    State(web): State<WebState>,
+    caller: ChatCaller,
+    address: ClientAddress,
+    Query(PreviewQuery { url }): Query<PreviewQuery>,
+) -> Result<Json<LinkPreview>> {
+    count(&web, &caller, address)?;
+    let url = parse(&url)?;
+    let preview = web.links.previews.get(url.as_str(), learn(&web, url.clone())).await?;
+    Ok(Json(preview))
+}
+
+/// The picture of a preview
+#[utoipa::path(
+    get,
+    path = "/api/link/image",
+    tag = "chat",
+    params(PictureQuery),
+    responses(
+        (status = 200, content_type = "image/jpeg"),
+        (status = 401, body = ErrorBody),
+        (status = 404, body = ErrorBody),
+        (status = 422, body = ErrorBody),
+    ),
+    security(("session" = []))
+)]
+pub(crate) async fn picture(
+    State(web): State<WebState>,
+    caller: ChatCaller,
+    address: ClientAddress,
+    Query(PictureQuery { url, sig }): Query<PictureQuery>,
+) -> Result<Response> {
+    // Only what a preview has named: this is nobody's proxy.
+    if sig != web.app.seal.fingerprint(Purpose::PreviewImage, &url) {
+        return Err(ApiError::new(StatusCode::NOT_FOUND, "There is no such picture."));
+    }
+    count(&web, &caller, address)?;
+    let url = parse(&url)?;
+    let (bytes, media_type) = web.links.pictures.get(url.as_str(), fetch_picture(&web, url.clone())).await?;
+    let headers = [
+        (CONTENT_TYPE, media_type),
+        (CACHE_CONTROL, "private, max-age=3600"),
+        (CONTENT_SECURITY_POLICY, "sandbox; default-src 'none'; frame-ancestors 'none'"),
+    ];
+    Ok((headers, bytes).into_response())
+}
+
+/// A session's own calls have been counted.
+fn count(web: &WebState, caller: &ChatCaller, address: ClientAddress) -> Result<()> {
+    if caller.speaker.user_id.is_some() { Ok(()) } else { web.limits.count(Kind::Preview, address) }
+}
+
+fn parse(url: &str) -> Result<Url> {
+    let url = (url.len() <= URL_LENGTH).then(|| Url::parse(url).ok()).flatten();
+    let mut url = url.filter(|url| matches!(url.scheme(), "http" | "https")).ok_or(NoPreview)?;
+    url.set_fragment(None);
+    Ok(url)
+}
+
+async fn learn(web: &WebState, url: Url) -> std::result::Result<LinkPreview, NoPreview> {
+    let found = web.links.fetcher.fetch(url, PAGE, PAGE_LIMIT).await?;
+    let site = found.url.host_str().map(str::to_owned);
+    let name =
+        found.url.path_segments().and_then(|mut parts| parts.next_back()).filter(|name| !name.is_empty());
+    let name = name.map(str::to_owned);
+    if found.media_type.starts_with("image/") {
+        let picture = Some(picture_path(web, &found.url));
+        return Ok(LinkPreview {
+            title: name,
+            description: None,
+            image: picture.clone(),
+            site,
+            media_url: picture,
+            media_type: Some(LinkMedia::Image),
+        });
+    }
+    if found.media_type.starts_with("video/") {
+        return Ok(LinkPreview {
+            title: name,
+            description: None,
+            image: None,
+            site,
+            media_url: Some(found.url.into()),
+            media_type: Some(LinkMedia::Video),
+        });
+    }
+    if !matches!(found.media_type.as_str(), "text/html" | "application/xhtml+xml") {
+        return Err(NoPreview);
+    }
+    let page = page::read(&found.bytes, &found.url);
+    if page.title.is_none() && page.description.is_none() && page.image.is_none() {
+        return Err(NoPreview);
+    }
+    Ok(LinkPreview {
+        title: page.title,
+        description: page.description,
+        image: page.image.map(|url| picture_path(web, &url)),
+        site: page.site,
+        media_type: page.video.is_some().then_some(LinkMedia::Video),
+        media_url: page.video.map(String::from),
+    })
+}
+
+fn picture_path(web: &WebState, url: &Url) -> String {
+    let sig = web.app.seal.fingerprint(Purpose::PreviewImage, url.as_str());
+    let query = url::form_urlencoded::Serializer::new(String::new())
+        .append_pair("url", url.as_str())
+        .append_pair("sig", &sig)
+        .finish();
+    format!("{}/api/link/image?{query}", web.chat.access().host)
+}
+
+async fn fetch_picture(web: &WebState, url: Url) -> std::result::Result<(Bytes, &'static str), NoPreview> {
+    let found = web.links.fetcher.fetch(url, "image/*", PICTURE_LIMIT).await?;
+    if found.cut {
+        return Err(NoPreview);
+    }
+    let small = web.uploads.decode(move || small_picture(&found.bytes)).await;
+    let (bytes, media_type) = small.map_err(|_| NoPreview)?.map_err(|_| NoPreview)?;
+    Ok((bytes.into(), media_type))
+}
+
+impl fmt::Debug for LinkPreviews {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("LinkPreviews")
+    }
+}

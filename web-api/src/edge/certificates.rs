@@ -1,0 +1,165 @@
+//! Certificates from an ACME authority: one for each of the product's own hosts and each active domain, obtained when the
+//! name appears, renewed in time, and given up when it goes.
+
+use std::collections::{HashMap, HashSet};
+use std::fmt;
+use std::path::Path;
+use std::sync::{Arc, PoisonError, RwLock};
+use std::time::Duration;
+
+use boostdesk_core::App;
+use boostdesk_core::config;
+use boostdesk_core::events::{Event, Topic};
+use boostdesk_core::shop::custom_domain;
+use futures::StreamExt;
+use rustls_acme::{AcmeConfig, ResolvesServerCertAcme};
+use tokio::sync::broadcast::Receiver;
+use tokio::time::sleep;
+use tokio_rustls::rustls::crypto::ring;
+use tokio_rustls::rustls::pki_types::CertificateDer;
+use tokio_rustls::rustls::pki_types::pem::PemObject;
+use tokio_rustls::rustls::server::{ClientHello, ResolvesServerCert};
+use tokio_rustls::rustls::sign::CertifiedKey;
+use tokio_rustls::rustls::{ClientConfig, RootCertStore};
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
+use tracing::{error, info, warn};
+
+use crate::edge::certificate_store::CertificateStore;
+
+/// However few events arrive, the names are looked through this often.
+const ROUND: Duration = Duration::from_mins(1);
+
+pub(crate) struct Certificates {
+    directory: String,
+    contact: Option<String>,
+    store: CertificateStore,
+    /// `None`: the authorities that everybody trusts.
+    client: Option<Arc<ClientConfig>>,
+    names: RwLock<HashMap<String, Name>>,
+}
+
+struct Name {
+    resolver: Arc<ResolvesServerCertAcme>,
+    /// Ends the task that renews it.
+    gone: CancellationToken,
+}
+
+impl Certificates {
+    pub(crate) fn new(web: &config::Web) -> Result<Self, String> {
+        Ok(Self {
+            directory: web.acme_directory.to_string(),
+            contact: web.acme_contact.as_ref().map(|address| format!("mailto:{address}")),
+            store: CertificateStore::new(web.acme_cache.clone()),
+            client: web.acme_ca_file.as_deref().map(client_trusting).transpose()?,
+            names: RwLock::default(),
+        })
+    }
+
+    /// Keeps a certificate for each of `own` and each active domain, until `shutdown`.
+    pub(crate) async fn keep(
+        self: Arc<Self>,
+        app: App,
+        own: Vec<String>,
+        shutdown: CancellationToken,
+        tracker: TaskTracker,
+    ) {
+        let mut events = app.events.subscribe();
+        while !shutdown.is_cancelled() {
+            match custom_domain::active_names(&app).await {
+                Ok(active) => {
+                    let active = active.iter().map(|name| name.as_str().to_owned());
+                    self.hold(own.iter().cloned().chain(active).collect(), &shutdown, &tracker);
+                }
+                Err(failure) => error!(%failure, "cannot read which domains are active"),
+            }
+            tokio::select! {
+                () = shutdown.cancelled() => {}
+                () = news_of_domains(&mut events) => {}
+                () = sleep(ROUND) => {}
+            }
+        }
+    }
+
+    fn hold(self: &Arc<Self>, wanted: HashSet<String>, shutdown: &CancellationToken, tracker: &TaskTracker) {
+        let mut names = self.names.write().unwrap_or_else(PoisonError::into_inner);
+        names.retain(|name, held| {
+            let stays = wanted.contains(name);
+            if !stays {
+                held.gone.cancel();
+            }
+            stays
+        });
+        for name in wanted {
+            names.entry(name).or_insert_with_key(|name| self.begin(name, shutdown.child_token(), tracker));
+        }
+    }
+
+    fn begin(self: &Arc<Self>, name: &str, gone: CancellationToken, tracker: &TaskTracker) -> Name {
+        let mut config = AcmeConfig::new([name])
+            .directory(&self.directory)
+            .contact(&self.contact)
+            .cache(self.store.clone());
+        if let Some(client) = &self.client {
+            config = config.client_tls_config(client.clone());
+        }
+        let mut state = config.state();
+        let held = Name { resolver: state.resolver(), gone: gone.clone() };
+        let name = name.to_owned();
+        tracker.spawn(gone.run_until_cancelled_owned(async move {
+            while let Some(event) = state.next().await {
+                match event {
+                    Ok(news) => info!(domain = name, "certificate of {name}: {news:?}"),
+                    // It tries again by itself, later each time.
+                    Err(trouble) => warn!(domain = name, "certificate of {name}: {trouble}"),
+                }
+            }
+        }));
+        held
+    }
+}
+
+impl ResolvesServerCert for Certificates {
+    fn resolve(&self, hello: ClientHello<'_>) -> Option<Arc<CertifiedKey>> {
+        let asked = hello.server_name()?.to_ascii_lowercase();
+        let asked = asked.strip_suffix('.').unwrap_or(&asked);
+        let names = self.names.read().unwrap_or_else(PoisonError::into_inner);
+        names.get(asked)?.resolver.resolve(hello)
+    }
+}
+
+impl fmt::Debug for Certificates {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Certificates(from {})", self.directory)
+    }
+}
+
+/// Returns when a domain may have become active, or stopped being so.
+async fn news_of_domains(events: &mut Receiver<Event>) {
+    loop {
+        match events.recv().await {
+            Ok(Event { topic: Topic::Domains | Topic::Everything, .. }) | Err(_) => return,
+            Ok(_) => {}
+        }
+    }
+}
+
+fn client_trusting(file: &Path) -> Result<Arc<ClientConfig>, String> {
+    let unusable = |reason: &dyn fmt::Display| {
+        format!("cannot use {}: {reason}. Correct web.acme_ca_file", file.display())
+    };
+    let mut roots = RootCertStore::empty();
+    for certificate in CertificateDer::pem_file_iter(file).map_err(|error| unusable(&error))? {
+        let certificate = certificate.map_err(|error| unusable(&error))?;
+        roots.add(certificate).map_err(|error| unusable(&error))?;
+    }
+    if roots.is_empty() {
+        return Err(unusable(&"it holds no certificate"));
+    }
+    let client = ClientConfig::builder_with_provider(ring::default_provider().into())
+        .with_safe_default_protocol_versions()
+        .expect("the provider has the usual versions")
+        .with_root_certificates(roots)
+        .with_no_client_auth();
+    Ok(Arc::new(client))
+}

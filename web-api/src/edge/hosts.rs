@@ -1,0 +1,183 @@
+//! Which side of the product a request is for. The host it names decides, and nothing else does.
+//!
+//! The product's own hosts have everything. A seller's active domain has that seller's public side. Any other host is
+//! misdirected: so no page of ours answers under a name that nobody here gave it.
+//!
+//! `X-Forwarded-Host` is not believed, from whomever: unlike an address, which each proxy writes anew, many proxies hand on
+//! what the client itself wrote there. A proxy in front keeps `Host`, as docs/operating.md says.
+
+use std::net::IpAddr;
+use std::sync::Arc;
+
+use axum::extract::Request;
+use axum::http::StatusCode;
+use axum::http::header::HOST;
+use boostdesk_core::App;
+use boostdesk_core::config::Config;
+use boostdesk_core::events::{Events, Topic};
+use boostdesk_core::shop::custom_domain::{self, Hostname, Store};
+
+use crate::http::error::{ApiError, Result};
+use crate::http::short_cache::ShortCache;
+
+/// The address that a request's connection came in on. An extension of every request.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct LocalAddress(pub(crate) IpAddr);
+
+/// What a request's host says by itself.
+#[derive(Debug)]
+pub(crate) enum Claim {
+    Own,
+    Named(Hostname),
+}
+
+#[derive(Debug)]
+pub(crate) enum Side {
+    /// The dashboard, its API, and everybody's storefronts.
+    Own,
+    Store(Arc<Store>),
+}
+
+#[derive(Debug)]
+pub(crate) struct Hosts {
+    own: Vec<String>,
+    /// Whoever runs the product on their own machine calls that machine by any of its names.
+    loopback_is_own: bool,
+    stores: Arc<ShortCache<Store>>,
+    app: App,
+}
+
+impl Hosts {
+    pub(crate) fn new(app: App, config: &Config) -> Self {
+        let public = config.web.public_url.host_str().unwrap_or_default();
+        let chat = config.chat.public_url.as_ref().and_then(|url| url.host_str());
+        Self {
+            own: [Some(public), chat].into_iter().flatten().map(bare).collect(),
+            loopback_is_own: is_loopback(&bare(public)),
+            stores: stores(&app.events),
+            app,
+        }
+    }
+
+    /// The product's own hosts that have a name, which is what a certificate is for.
+    pub(crate) fn names(&self) -> Vec<String> {
+        self.own.iter().filter_map(|own| Hostname::parse(own)).map(|own| own.as_str().to_owned()).collect()
+    }
+
+    /// 421 where the request names no host, two, or what is none.
+    pub(crate) fn claim_of(&self, request: &Request) -> Result<Claim> {
+        let host = named_host(request).ok_or_else(misdirected)?;
+        if self.is_own(host, request.extensions().get()) {
+            return Ok(Claim::Own);
+        }
+        Hostname::parse(host).map(Claim::Named).ok_or_else(misdirected)
+    }
+
+    /// 421 where the name is nobody's.
+    pub(crate) async fn side_of(&self, claim: Claim) -> Result<Side> {
+        let Claim::Named(name) = claim else { return Ok(Side::Own) };
+        let store = self.stores.get(name.as_str(), async || custom_domain::store_at(&self.app, &name).await);
+        store.await?.map(Side::Store).ok_or_else(misdirected)
+    }
+
+    fn is_own(&self, host: &str, arrived_at: Option<&LocalAddress>) -> bool {
+        self.own.iter().any(|own| own.eq_ignore_ascii_case(host))
+            || (self.loopback_is_own && is_loopback(host))
+            || arrived_at.is_some_and(|LocalAddress(local)| address(host) == Some(*local))
+    }
+}
+
+/// The host of the request's target: `Shop.example.com.:443` gives `Shop.example.com`. `None` where that is not one header.
+///
+/// A target in absolute form names a second host beside the header's; no client of an origin server sends one.
+fn named_host(request: &Request) -> Option<&str> {
+    if request.uri().authority().is_some() {
+        return None;
+    }
+    let mut headers = request.headers().get_all(HOST).iter();
+    let (Some(value), None) = (headers.next(), headers.next()) else { return None };
+    without_port(value.to_str().ok()?)
+}
+
+pub(crate) fn without_port(text: &str) -> Option<&str> {
+    let (host, port) = match text.rsplit_once(':') {
+        // The colons of `[::1]` are no port's.
+        Some((host, port)) if !port.ends_with(']') => (host, port),
+        _ => (text, ""),
+    };
+    if !port.bytes().all(|byte| byte.is_ascii_digit()) {
+        return None;
+    }
+    let host = host.strip_suffix('.').unwrap_or(host);
+    (!host.is_empty()).then_some(host)
+}
+
+fn is_loopback(host: &str) -> bool {
+    host.eq_ignore_ascii_case("localhost") || address(host).is_some_and(|address| address.is_loopback())
+}
+
+/// `127.0.0.1`, or `[::1]`.
+fn address(host: &str) -> Option<IpAddr> {
+    let text = host.strip_prefix('[').and_then(|rest| rest.strip_suffix(']'));
+    let address: IpAddr = text.unwrap_or(host).parse().ok()?;
+    (address.is_ipv6() == text.is_some()).then(|| address.to_canonical())
+}
+
+/// A host as it is compared.
+fn bare(host: &str) -> String {
+    host.strip_suffix('.').unwrap_or(host).to_owned()
+}
+
+fn misdirected() -> ApiError {
+    ApiError::new(StatusCode::MISDIRECTED_REQUEST, "There is nothing under this host.")
+}
+
+/// Stores by name, taken away by whatever changes them. Names that are nobody's are kept too: asking for one again and
+/// again costs nothing.
+fn stores(events: &Events) -> Arc<ShortCache<Store>> {
+    let cache = Arc::new(ShortCache::new());
+    let kept = cache.clone();
+    events.on_change(move |event| match event.topic {
+        Topic::Domains | Topic::Storefronts | Topic::Everything => kept.forget(None),
+        _ => {}
+    });
+    cache
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_host_is_read_to_the_letter() {
+        #[rustfmt::skip]
+        let table = [
+            ("shop.example.com",        Some("shop.example.com")),
+            ("Shop.Example.com.",       Some("Shop.Example.com")),
+            ("shop.example.com:8443",   Some("shop.example.com")),
+            ("shop.example.com.:443",   Some("shop.example.com")),
+            ("shop.example.com:",       Some("shop.example.com")),
+            ("127.0.0.1:80",            Some("127.0.0.1")),
+            ("[::1]",                   Some("[::1]")),
+            ("[::1]:8080",              Some("[::1]")),
+            ("",                        None),
+            (":80",                     None),
+            (".",                       None),
+            ("shop.example.com:80a",    None),
+            ("shop.example.com:http",   None),
+        ];
+        for (text, host) in table {
+            assert_eq!(without_port(text), host, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_machine_has_several_names_for_itself() {
+        for own in ["localhost", "LOCALHOST", "127.0.0.1", "127.8.8.8", "[::1]", "[::ffff:127.0.0.1]"] {
+            assert!(is_loopback(own), "{own}");
+        }
+        for other in ["localhost.example.com", "::1", "[127.0.0.1]", "10.0.0.1", "[::]", "example.com"] {
+            assert!(!is_loopback(other), "{other}");
+        }
+    }
+}

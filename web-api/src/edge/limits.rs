@@ -1,0 +1,183 @@
+//! How often one address, or one session, may ask. Per process, and kept in memory.
+
+use std::fmt;
+use std::hash::Hash;
+use std::net::IpAddr;
+use std::num::NonZeroU32;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::http::StatusCode;
+use governor::clock::{Clock, MonotonicClock};
+use governor::middleware::NoOpMiddleware;
+use governor::state::keyed::DashMapStateStore;
+use governor::{Quota, RateLimiter};
+use tokio::time::interval;
+use tokio_util::sync::CancellationToken;
+
+use boostdesk_core::config;
+
+use crate::edge::client_address::{ClientAddress, neighbourhood};
+use crate::http::error::ApiError;
+
+/// A signed-in person's own calls, a minute.
+const SESSION_PER_MINUTE: u32 = 600;
+/// What one person says in the chat: so much at once, and as much again, one a second.
+const CHAT_AT_ONCE: NonZeroU32 = NonZeroU32::new(20).expect("not 0");
+const CHAT_PER_SECOND: NonZeroU32 = NonZeroU32::new(1).expect("not 0");
+/// How often those who have long been quiet are forgotten.
+const SWEEP: Duration = Duration::from_secs(30);
+
+/// What an address is limited in. Each kind counts for itself.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Kind {
+    Login,
+    Redeem,
+    Public,
+    Preview,
+}
+
+#[derive(Clone)]
+pub(crate) struct Limits(Arc<Inner>);
+
+struct Inner {
+    login: PerMinute<IpAddr>,
+    redeem: PerMinute<IpAddr>,
+    public: PerMinute<IpAddr>,
+    preview: PerMinute<IpAddr>,
+    sessions: PerMinute<Box<str>>,
+    chat: PerMinute<Box<str>>,
+}
+
+impl Limits {
+    pub(crate) fn new(settings: &config::Limits) -> Self {
+        Self(Arc::new(Inner {
+            login: PerMinute::new(settings.login_per_minute),
+            redeem: PerMinute::new(settings.redeem_per_minute),
+            public: PerMinute::new(settings.public_per_minute),
+            preview: PerMinute::new(settings.preview_per_minute),
+            sessions: PerMinute::new(SESSION_PER_MINUTE),
+            chat: PerMinute::of(Quota::per_second(CHAT_PER_SECOND).allow_burst(CHAT_AT_ONCE)),
+        }))
+    }
+
+    /// Counts one call of `kind` from this address, or refuses it.
+    pub(crate) fn count(&self, kind: Kind, ClientAddress(address): ClientAddress) -> Result<(), ApiError> {
+        let limit = match kind {
+            Kind::Login => &self.0.login,
+            Kind::Redeem => &self.0.redeem,
+            Kind::Public => &self.0.public,
+            Kind::Preview => &self.0.preview,
+        };
+        limit.count(&neighbourhood(address)).map_err(too_many)
+    }
+
+    /// Counts one call of a signed-in user, or refuses it.
+    pub(crate) fn count_session(&self, user_id: &str) -> Result<(), ApiError> {
+        self.0.sessions.count(&user_id.into()).map_err(too_many)
+    }
+
+    /// Counts one thing that somebody says in the chat, or refuses it.
+    pub(crate) fn count_chat(&self, subject: &str) -> Result<(), ApiError> {
+        self.0.chat.count(&subject.into()).map_err(too_many)
+    }
+
+    /// Forgets, until `shutdown`, who has been quiet for long enough to start anew: memory follows who is there.
+    pub(crate) async fn sweep(self, shutdown: CancellationToken) {
+        let mut tick = interval(SWEEP);
+        while shutdown.run_until_cancelled(tick.tick()).await.is_some() {
+            let Inner { login, redeem, public, preview, sessions, chat } = &*self.0;
+            for limit in [login, redeem, public, preview] {
+                limit.forget_quiet();
+            }
+            sessions.forget_quiet();
+            chat.forget_quiet();
+        }
+    }
+}
+
+impl fmt::Debug for Limits {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Limits")
+    }
+}
+
+fn too_many(wait: Duration) -> ApiError {
+    ApiError::new(StatusCode::TOO_MANY_REQUESTS, "Too many requests. Please wait a moment and try again.")
+        .retry_after(wait)
+}
+
+type Limiter<K, C> = RateLimiter<K, DashMapStateStore<K>, C, NoOpMiddleware<<C as Clock>::Instant>>;
+
+/// So many at once, and as many again in each minute that follows, spread evenly.
+struct PerMinute<K: Hash + Eq + Clone, C: Clock = MonotonicClock>(Option<Limiter<K, C>>);
+
+impl<K: Hash + Eq + Clone> PerMinute<K> {
+    /// 0: no limit.
+    fn new(calls: u32) -> Self {
+        Self::with_clock(calls, MonotonicClock)
+    }
+
+    fn of(quota: Quota) -> Self {
+        Self(Some(RateLimiter::dashmap_with_clock(quota, MonotonicClock)))
+    }
+}
+
+impl<K: Hash + Eq + Clone, C: Clock> PerMinute<K, C> {
+    fn with_clock(calls: u32, clock: C) -> Self {
+        Self(
+            NonZeroU32::new(calls)
+                .map(|calls| RateLimiter::dashmap_with_clock(Quota::per_minute(calls), clock)),
+        )
+    }
+
+    /// `Err` says how long to wait.
+    fn count(&self, key: &K) -> Result<(), Duration> {
+        let Some(limiter) = &self.0 else { return Ok(()) };
+        limiter.check_key(key).map_err(|refused| refused.wait_time_from(limiter.clock().now()))
+    }
+
+    fn forget_quiet(&self) {
+        if let Some(limiter) = &self.0 {
+            limiter.retain_recent();
+            limiter.shrink_to_fit();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use governor::clock::FakeRelativeClock;
+
+    use super::*;
+
+    #[test]
+    fn calls_come_back_evenly_within_a_minute() {
+        let clock = FakeRelativeClock::default();
+        let limit = PerMinute::with_clock(5, clock.clone());
+        for _ in 0..5 {
+            assert_eq!(limit.count(&"a"), Ok(()));
+        }
+        assert_eq!(limit.count(&"a"), Err(Duration::from_secs(12)));
+        assert_eq!(limit.count(&"b"), Ok(()), "another caller is another count");
+        clock.advance(Duration::from_secs(12));
+        assert_eq!(limit.count(&"a"), Ok(()));
+        assert_eq!(limit.count(&"a"), Err(Duration::from_secs(12)));
+    }
+
+    #[test]
+    fn whoever_was_quiet_is_forgotten() {
+        let clock = FakeRelativeClock::default();
+        let limit = PerMinute::with_clock(5, clock.clone());
+        assert_eq!(limit.count(&"a"), Ok(()));
+        clock.advance(Duration::from_mins(2));
+        limit.forget_quiet();
+        assert!(limit.0.as_ref().is_some_and(RateLimiter::is_empty));
+    }
+
+    #[test]
+    fn zero_is_no_limit() {
+        let limit = PerMinute::new(0);
+        assert!((0..10_000).all(|_| limit.count(&"a").is_ok()));
+    }
+}

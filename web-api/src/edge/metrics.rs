@@ -1,0 +1,166 @@
+//! What the web side counts, for the operators' listener. Labels are route templates, never paths: a path may hold a secret.
+
+use std::fmt;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::http::{Method, StatusCode};
+use prometheus_client::encoding::EncodeLabelSet;
+use prometheus_client::encoding::text::encode;
+use prometheus_client::metrics::counter::Counter;
+use prometheus_client::metrics::family::Family;
+use prometheus_client::metrics::gauge::Gauge;
+use prometheus_client::metrics::histogram::Histogram;
+use prometheus_client::registry::Registry;
+
+use crate::edge::route_table::Route;
+
+/// Seconds.
+const BUCKETS: [f64; 10] = [0.000_5, 0.002_5, 0.01, 0.025, 0.1, 0.25, 1.0, 2.5, 5.0, 15.0];
+
+#[derive(Clone)]
+pub(crate) struct Metrics(Arc<Inner>);
+
+struct Inner {
+    registry: Registry,
+    requests: Family<RequestLabels, Counter>,
+    durations: Family<RouteLabels, Histogram, fn() -> Histogram>,
+    in_flight: Gauge,
+    connections: Gauge,
+    shed: Counter,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct RequestLabels {
+    method: &'static str,
+    route: Arc<str>,
+    status: u16,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct RouteLabels {
+    route: Arc<str>,
+}
+
+impl Metrics {
+    pub(crate) fn new() -> Self {
+        let requests = Family::default();
+        let durations = Family::new_with_constructor(new_histogram as fn() -> Histogram);
+        let (in_flight, connections, shed) = (Gauge::default(), Gauge::default(), Counter::default());
+        let mut registry = Registry::with_prefix("boostdesk");
+        registry.register("http_requests", "Requests answered", Family::clone(&requests));
+        registry.register(
+            "http_request_duration_seconds",
+            "From the head read to the answer begun",
+            durations.clone(),
+        );
+        registry.register("http_requests_in_flight", "Requests being answered", in_flight.clone());
+        registry.register(
+            "http_requests_shed",
+            "Requests refused because too many were in flight",
+            shed.clone(),
+        );
+        registry.register("http_connections", "Connections open", connections.clone());
+        Self(Arc::new(Inner { registry, requests, durations, in_flight, connections, shed }))
+    }
+
+    pub(crate) fn answered(&self, method: &Method, route: &Route, status: StatusCode, took: Duration) {
+        let labels =
+            RequestLabels { method: known(method), route: route.template.clone(), status: status.as_u16() };
+        self.0.requests.get_or_create(&labels).inc();
+        route.durations.observe(took.as_secs_f64());
+    }
+
+    /// Where the durations of one route are counted.
+    pub(crate) fn durations_of(&self, template: &str) -> Histogram {
+        self.0.durations.get_or_create_owned(&RouteLabels { route: template.into() })
+    }
+
+    pub(crate) fn request_shed(&self) {
+        self.0.shed.inc();
+    }
+
+    /// A place among the requests in flight until dropped, or `None` when `most` are taken.
+    pub(crate) fn request_begins(&self, most: i64) -> Option<Held> {
+        let before = self.0.in_flight.inc();
+        let held = Held(self.0.in_flight.clone());
+        (before < most).then_some(held)
+    }
+
+    pub(crate) fn connection_opened(&self) -> Held {
+        self.0.connections.inc();
+        Held(self.0.connections.clone())
+    }
+
+    /// In the text format that Prometheus reads.
+    pub(crate) fn text(&self) -> String {
+        let mut text = String::new();
+        encode(&mut text, &self.0.registry).expect("a string takes all that is written to it");
+        text
+    }
+}
+
+impl fmt::Debug for Metrics {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Metrics")
+    }
+}
+
+/// One of what a gauge counts, until dropped.
+#[derive(Debug)]
+pub(crate) struct Held(Gauge);
+
+impl Drop for Held {
+    fn drop(&mut self) {
+        self.0.dec();
+    }
+}
+
+fn new_histogram() -> Histogram {
+    Histogram::new(BUCKETS)
+}
+
+/// A client may make up methods, and each would be a time series.
+fn known(method: &Method) -> &'static str {
+    match method.as_str() {
+        "GET" => "GET",
+        "HEAD" => "HEAD",
+        "POST" => "POST",
+        "PUT" => "PUT",
+        "DELETE" => "DELETE",
+        "OPTIONS" => "OPTIONS",
+        "PATCH" => "PATCH",
+        _ => "other",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::edge::route_table::RouteTable;
+
+    #[test]
+    fn a_request_is_counted_by_its_route() {
+        let metrics = Metrics::new();
+        let routes = RouteTable::new(["/api/{guildId}/live-stock".to_owned()], &metrics);
+        for path in ["/api/1/live-stock", "/api/2/live-stock"] {
+            metrics.answered(&Method::GET, routes.of(path), StatusCode::OK, Duration::from_millis(3));
+        }
+        let text = metrics.text();
+        let line =
+            r#"boostdesk_http_requests_total{method="GET",route="/api/{guildId}/live-stock",status="200"} 2"#;
+        assert!(text.lines().any(|found| found == line), "{text}");
+        let line = r#"boostdesk_http_request_duration_seconds_bucket{le="0.01",route="/api/{guildId}/live-stock"} 2"#;
+        assert!(text.lines().any(|found| found == line), "{text}");
+    }
+
+    #[test]
+    fn places_in_flight_are_given_back() {
+        let metrics = Metrics::new();
+        let first = metrics.request_begins(1);
+        assert!(first.is_some());
+        assert!(metrics.request_begins(1).is_none());
+        drop(first);
+        assert!(metrics.request_begins(1).is_some());
+    }
+}

@@ -1,0 +1,57 @@
+//! Speaks https itself, where no proxy in front does: with a certificate for each name that is served.
+
+use std::io;
+use std::sync::Arc;
+
+use boostdesk_core::config;
+use rustls_acme::acme::ACME_TLS_ALPN_NAME;
+use rustls_acme::is_tls_alpn_challenge;
+use tokio::io::{AsyncRead, AsyncWrite, AsyncWriteExt};
+use tokio_rustls::LazyConfigAcceptor;
+use tokio_rustls::rustls::ServerConfig;
+use tokio_rustls::rustls::crypto::ring;
+use tokio_rustls::rustls::server::Acceptor;
+use tokio_rustls::server::TlsStream;
+
+use crate::edge::certificates::Certificates;
+
+#[derive(Debug, Clone)]
+pub struct Tls {
+    pub(crate) certificates: Arc<Certificates>,
+    serving: Arc<ServerConfig>,
+    /// For the authority, which looks whether a name leads here.
+    challenge: Arc<ServerConfig>,
+}
+
+impl Tls {
+    /// # Errors
+    ///
+    /// In a sentence for the operator, when the authority's file cannot be used.
+    pub fn new(web: &config::Web) -> Result<Self, String> {
+        let certificates = Arc::new(Certificates::new(web)?);
+        let with_protocol = |name: &[u8]| {
+            let mut config = ServerConfig::builder_with_provider(ring::default_provider().into())
+                .with_safe_default_protocol_versions()
+                .expect("the provider has the usual versions")
+                .with_no_client_auth()
+                .with_cert_resolver(certificates.clone());
+            config.alpn_protocols = vec![name.to_vec()];
+            Arc::new(config)
+        };
+        let (serving, challenge) = (with_protocol(b"http/1.1"), with_protocol(ACME_TLS_ALPN_NAME));
+        Ok(Self { certificates, serving, challenge })
+    }
+
+    /// The connection, once both sides agree; `None` when it was the authority's. A name without a certificate ends it.
+    pub(crate) async fn accept<S>(&self, stream: S) -> io::Result<Option<TlsStream<S>>>
+    where
+        S: AsyncRead + AsyncWrite + Unpin,
+    {
+        let handshake = LazyConfigAcceptor::new(Acceptor::default(), stream).await?;
+        if is_tls_alpn_challenge(&handshake.client_hello()) {
+            handshake.into_stream(self.challenge.clone()).await?.shutdown().await?;
+            return Ok(None);
+        }
+        Ok(Some(handshake.into_stream(self.serving.clone()).await?))
+    }
+}

@@ -1,0 +1,256 @@
+//! What handlers take out of a request, refused in sentences for a person.
+//!
+//! 400: cannot be parsed. 415: another type than asked for. 413: too large. 422: parsed, but a field is missing or mistyped.
+
+use axum::body::Body;
+use axum::extract::rejection::PathRejection;
+use axum::extract::{FromRequest, FromRequestParts, Request};
+use axum::http::header::{CONTENT_LENGTH, CONTENT_TYPE};
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, StatusCode, Uri};
+use axum::response::{IntoResponse, Response};
+use bytes::Bytes;
+use http_body_util::{BodyExt, LengthLimitError, Limited};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::error::Category;
+
+use crate::http::error::{ApiError, Result, json};
+use crate::http::field_errors::sentence;
+
+const JSON_LIMIT: usize = 64 * 1024;
+/// Of a page's code, as JSON writes it.
+const CODE_LIMIT: usize = 1024 * 1024;
+/// Of an import.
+const TEXT_LIMIT: usize = 8 * 1024 * 1024;
+
+const NOT_JSON: &str = "The request is not valid JSON.";
+const MALFORMED_ADDRESS: &str = "The address is malformed.";
+
+/// A JSON body of at most 64 KiB, either way.
+#[derive(Debug)]
+pub(crate) struct Json<T>(pub(crate) T);
+
+/// A JSON body that holds a page's code, which JSON may write at twice its length and more.
+#[derive(Debug)]
+pub(crate) struct CodeJson<T>(pub(crate) T);
+
+/// A plain text body of at most 8 MiB.
+#[derive(Debug)]
+pub(crate) struct Text(pub(crate) String);
+
+#[derive(Debug)]
+pub(crate) struct Path<T>(pub(crate) T);
+
+#[derive(Debug)]
+pub(crate) struct Query<T>(pub(crate) T);
+
+impl<T: DeserializeOwned, S: Sync> FromRequest<S> for Json<T> {
+    type Rejection = ApiError;
+
+    async fn from_request(request: Request, _: &S) -> Result<Self> {
+        let too_large = "The request is too large. At most 64 KiB are accepted.";
+        read_json(request, JSON_LIMIT, too_large).await.map(Self)
+    }
+}
+
+impl<T: DeserializeOwned, S: Sync> FromRequest<S> for CodeJson<T> {
+    type Rejection = ApiError;
+
+    async fn from_request(request: Request, _: &S) -> Result<Self> {
+        let too_large = "The page is too large. At most 256 KiB are accepted.";
+        read_json(request, CODE_LIMIT, too_large).await.map(Self)
+    }
+}
+
+async fn read_json<T: DeserializeOwned>(
+    request: Request,
+    limit: usize,
+    too_large: &'static str,
+) -> Result<T> {
+    if !is_json(request.headers()) {
+        return Err(ApiError::new(
+            StatusCode::UNSUPPORTED_MEDIA_TYPE,
+            "Send the request as JSON (Content-Type: application/json).",
+        ));
+    }
+    let body = read(request, limit, too_large).await?;
+    parse_json(&body)
+}
+
+impl<T: Serialize> IntoResponse for Json<T> {
+    fn into_response(self) -> Response {
+        ([(CONTENT_TYPE, "application/json")], json(&self.0)).into_response()
+    }
+}
+
+impl<S: Sync> FromRequest<S> for Text {
+    type Rejection = ApiError;
+
+    async fn from_request(request: Request, _: &S) -> Result<Self> {
+        if media_type(request.headers()).as_deref() != Some("text/plain") {
+            return Err(ApiError::new(
+                StatusCode::UNSUPPORTED_MEDIA_TYPE,
+                "Send the list as plain text (Content-Type: text/plain).",
+            ));
+        }
+        let body = read(request, TEXT_LIMIT, "The list is too large. At most 8 MiB are accepted.").await?;
+        match String::from_utf8(body.into()) {
+            Ok(text) => Ok(Self(text)),
+            Err(_) => Err(ApiError::bad_request("The text is not valid UTF-8.")),
+        }
+    }
+}
+
+impl<T: DeserializeOwned + Send, S: Send + Sync> FromRequestParts<S> for Path<T> {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self> {
+        refuse_nul(&parts.uri)?;
+        match axum::extract::Path::from_request_parts(parts, state).await {
+            Ok(axum::extract::Path(value)) => Ok(Self(value)),
+            Err(PathRejection::FailedToDeserializePathParams(refused))
+                if refused.status().is_client_error() =>
+            {
+                Err(ApiError::bad_request(MALFORMED_ADDRESS))
+            }
+            Err(rejection) => Err(ApiError::broken(rejection)),
+        }
+    }
+}
+
+impl<T: DeserializeOwned, S: Sync> FromRequestParts<S> for Query<T> {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self> {
+        refuse_nul(&parts.uri)?;
+        let pairs = url::form_urlencoded::parse(parts.uri.query().unwrap_or_default().as_bytes());
+        let deserializer = serde_urlencoded::Deserializer::new(pairs);
+        serde_path_to_error::deserialize(deserializer).map(Self).map_err(|error| {
+            ApiError::refused(sentence(&error.path().to_string(), &error.inner().to_string()))
+        })
+    }
+}
+
+/// The body, when it is no longer than `limit` bytes.
+pub(crate) async fn read(request: Request<Body>, limit: usize, too_large: &'static str) -> Result<Bytes> {
+    if announced_length(request.headers()).is_some_and(|length| length > limit as u64) {
+        return Err(ApiError::too_large(too_large));
+    }
+    match Limited::new(request.into_body(), limit).collect().await {
+        Ok(body) => Ok(body.to_bytes()),
+        Err(error) if error.is::<LengthLimitError>() => Err(ApiError::too_large(too_large)),
+        Err(_) => Err(ApiError::bad_request("The request ended early.")),
+    }
+}
+
+pub(crate) fn parse_json<T: DeserializeOwned>(body: &[u8]) -> Result<T> {
+    let mut deserializer = serde_json::Deserializer::from_slice(body);
+    let value = serde_path_to_error::deserialize(&mut deserializer).map_err(|error| {
+        match error.inner().classify() {
+            Category::Data => {
+                ApiError::refused(sentence(&error.path().to_string(), &error.inner().to_string()))
+            }
+            Category::Io | Category::Syntax | Category::Eof => ApiError::bad_request(NOT_JSON),
+        }
+    })?;
+    deserializer.end().map_err(|_| ApiError::bad_request(NOT_JSON))?;
+    if holds_nul(body) {
+        return Err(ApiError::refused("The text holds a character that cannot be stored."));
+    }
+    Ok(value)
+}
+
+fn is_json(headers: &HeaderMap) -> bool {
+    media_type(headers).is_some_and(|media| {
+        media == "application/json" || (media.starts_with("application/") && media.ends_with("+json"))
+    })
+}
+
+/// `Application/JSON; charset=utf-8` → `application/json`.
+fn media_type(headers: &HeaderMap) -> Option<String> {
+    let value = headers.get(CONTENT_TYPE)?.to_str().ok()?;
+    Some(value.split(';').next()?.trim().to_ascii_lowercase())
+}
+
+fn announced_length(headers: &HeaderMap) -> Option<u64> {
+    headers.get(CONTENT_LENGTH)?.to_str().ok()?.parse().ok()
+}
+
+/// PostgreSQL stores no NUL in a text.
+fn refuse_nul(uri: &Uri) -> Result<()> {
+    let holds_nul = uri.path().contains("%00") || uri.query().is_some_and(|query| query.contains("%00"));
+    if holds_nul { Err(ApiError::bad_request(MALFORMED_ADDRESS)) } else { Ok(()) }
+}
+
+/// Whether one of the strings in this valid JSON has a NUL. It can only be written as an escape.
+fn holds_nul(json: &[u8]) -> bool {
+    let mut rest = json;
+    while let Some(at) = rest.iter().position(|byte| *byte == b'\\') {
+        if rest[at..].starts_with(b"\\u0000") {
+            return true;
+        }
+        // The character after a backslash belongs to it, another backslash too.
+        rest = rest.get(at + 2..).unwrap_or_default();
+    }
+    false
+}
+
+#[cfg(test)]
+mod tests {
+    use serde::Deserialize;
+
+    use super::*;
+
+    #[derive(Debug, Deserialize)]
+    #[expect(dead_code, reason = "only read from JSON")]
+    struct Order {
+        title: String,
+        count: u32,
+        lines: Vec<Line>,
+    }
+
+    #[derive(Debug, Deserialize)]
+    #[expect(dead_code, reason = "only read from JSON")]
+    struct Line {
+        ok: bool,
+    }
+
+    fn refusal(text: &str) -> (u16, String) {
+        let error = parse_json::<Order>(text.as_bytes()).expect_err("this body is refused");
+        (error.status().as_u16(), error.message().to_owned())
+    }
+
+    #[test]
+    fn refusals_name_the_field() {
+        #[rustfmt::skip]
+        let table = [
+            ("",                                                    400, NOT_JSON),
+            ("{",                                                   400, NOT_JSON),
+            ("{'title': 1}",                                        400, NOT_JSON),
+            (r#"{"title":"a","count":1,"lines":[]} x"#,             400, NOT_JSON),
+            (r#"{"count":1,"lines":[]}"#,                           422, "`title` is missing."),
+            (r#"{"title":5,"count":1,"lines":[]}"#,                 422, "`title` must be a text."),
+            (r#"{"title":null,"count":1,"lines":[]}"#,              422, "`title` must be a text."),
+            (r#"{"title":"a","count":"1","lines":[]}"#,             422, "`count` must be a whole number."),
+            (r#"{"title":"a","count":-1,"lines":[]}"#,              422, "`count` must be a whole number."),
+            (r#"{"title":"a","count":1.5,"lines":[]}"#,             422, "`count` must be a whole number."),
+            (r#"{"title":"a","count":99999999999,"lines":[]}"#,     422, "`count` must be a whole number."),
+            (r#"{"title":"a","count":1,"lines":[{"ok":"yes"}]}"#,   422, "`lines[0].ok` must be true or false."),
+            (r#"{"title":"a","count":1,"lines":[{}]}"#,             422, "`lines[0].ok` is missing."),
+            (r#"{"title":"a","count":1,"lines":7}"#,                422, "`lines` must be a list."),
+            (r#"{"title":"a","title":"b","count":1,"lines":[]}"#,   422, "`title` is given twice."),
+            ("[]",                                                  422, "The request has a wrong shape."),
+            (r#"{"title":"\u0000","count":1,"lines":[]}"#,          422, "The text holds a character that cannot be stored."),
+        ];
+        for (text, status, message) in table {
+            assert_eq!(refusal(text), (status, message.to_owned()), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_backslash_before_the_letters_is_no_nul() {
+        assert!(!holds_nul(br#"{"title":"\\u0000"}"#));
+        assert!(holds_nul(br#"{"title":"\\\u0000"}"#));
+    }
+}

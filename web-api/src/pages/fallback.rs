@@ -1,0 +1,99 @@
+//! What no route is for: one of the dashboard's files, an address with a slash too many, or nothing.
+
+use axum::extract::State;
+use axum::http::{HeaderMap, Method, StatusCode, Uri};
+use axum::response::{IntoResponse, Redirect, Response};
+
+use crate::http::error::ApiError;
+use crate::pages::assets;
+use crate::pages::customers::not_found_at_store;
+use crate::pages::own_domain::AtStore;
+use crate::pages::template::{Bootstrap, DASHBOARD, Page};
+use crate::state::WebState;
+
+/// Where the files of customers' pages are.
+const STORE_FILES: [&str; 2] = ["/assets/store/", "/vendor/"];
+
+/// One of the dashboard's files, or nothing: JSON says so below `/api`, a page elsewhere.
+pub(crate) async fn anything_else(
+    State(web): State<WebState>,
+    method: Method,
+    uri: Uri,
+    headers: HeaderMap,
+) -> Response {
+    let reads = matches!(method, Method::GET | Method::HEAD);
+    if let Some(file) = assets::response(uri.path(), &headers).filter(|_| reads) {
+        return file;
+    }
+    nothing(&uri, reads, || {
+        DASHBOARD.page(&web, &AtStore(None), "", &Bootstrap::of(Page::NotFound, &web.config))
+    })
+}
+
+/// The same at a seller's own domain: of the files only those of customers' pages.
+pub(crate) async fn anything_else_at_store(
+    State(web): State<WebState>,
+    at: AtStore,
+    method: Method,
+    uri: Uri,
+    headers: HeaderMap,
+) -> Response {
+    let reads = matches!(method, Method::GET | Method::HEAD);
+    let is_customers = STORE_FILES.iter().any(|folder| uri.path().starts_with(folder));
+    if let Some(file) = assets::response(uri.path(), &headers).filter(|_| reads && is_customers) {
+        return file;
+    }
+    nothing(&uri, reads, || not_found_at_store(&web, &at, ApiError::not_found()))
+}
+
+fn nothing(uri: &Uri, reads: bool, page: impl FnOnce() -> Response) -> Response {
+    if let Some(plain) = without_slash(uri).filter(|_| reads) {
+        return Redirect::permanent(&plain).into_response();
+    }
+    let is_api = uri.path() == "/api" || uri.path().starts_with("/api/");
+    if is_api || !reads {
+        return ApiError::not_found().into_response();
+    }
+    let mut response = page();
+    *response.status_mut() = StatusCode::NOT_FOUND;
+    response
+}
+
+/// Where a customer's page is whose address ends in a slash too many.
+fn without_slash(uri: &Uri) -> Option<String> {
+    let plain = uri.path().strip_suffix('/')?;
+    let parts: Vec<&str> = plain.strip_prefix("/api").unwrap_or(plain).split('/').collect();
+    let is_page =
+        matches!(parts[..], ["", _, "live-stock"] | ["", _, "order", _, "status"] | ["", "redeem-order", _]);
+    // An empty part at the front would lead to another host.
+    if !is_page || parts[1..].contains(&"") {
+        return None;
+    }
+    Some(uri.query().map_or_else(|| plain.to_owned(), |query| format!("{plain}?{query}")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_slash_too_many_leads_nowhere_else() {
+        #[rustfmt::skip]
+        let table = [
+            ("/1/live-stock/",               Some("/1/live-stock")),
+            ("/api/1/live-stock/?a=b",       Some("/api/1/live-stock?a=b")),
+            ("/1/order/A/status/",           Some("/1/order/A/status")),
+            ("/redeem-order/1/",             Some("/redeem-order/1")),
+            ("/1/live-stock",                None),
+            ("/1/live-stock//",              None),
+            ("//live-stock/",                None),
+            ("//example.com/live-stock/",    None),
+            ("/api//example.com/live-stock/", None),
+            ("/nothing/",                    None),
+            ("/",                            None),
+        ];
+        for (path, plain) in table {
+            assert_eq!(without_slash(&path.parse().expect("a target")).as_deref(), plain, "{path}");
+        }
+    }
+}

@@ -1,0 +1,154 @@
+//! What pages are made of: their HTML, and the settings and first data that are put into it.
+
+use std::sync::LazyLock;
+
+use axum::http::HeaderValue;
+use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
+use axum::response::{IntoResponse, Response};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::api::live_stock::LiveStock;
+use crate::api::orders::OrderStatus;
+use crate::api::redeem::RedeemPage;
+use crate::api::runtime_settings::Config;
+use crate::pages::assets;
+use crate::pages::front::FrontPage;
+use crate::pages::own_domain::AtStore;
+use crate::state::WebState;
+
+const PLACEHOLDER: &str = "<!--boostdesk-->";
+pub(crate) const HTML: HeaderValue = HeaderValue::from_static("text/html; charset=utf-8");
+
+pub(crate) static DASHBOARD: LazyLock<Template> = LazyLock::new(|| Template::of("index.html", &[]));
+pub(crate) static PUBLIC: LazyLock<Template> = LazyLock::new(|| Template::of("public.html", &[]));
+/// The same at a seller's own domain, whose pages may be found and wear no mark of ours.
+pub(crate) static STORE: LazyLock<Template> = LazyLock::new(|| Template::of("public.html", &PRODUCTS_OWN));
+pub(crate) static FRONT: LazyLock<Template> = LazyLock::new(|| Template::of("front.html", &[]));
+
+/// How lines of a page's head begin that are for the product's own hosts.
+const PRODUCTS_OWN: [&str; 3] = ["<meta name=\"robots\"", "<meta name=\"theme-color\"", "<link rel=\"icon\""];
+
+/// What a page finds inside itself, in `<script type="application/json" id="boostdesk">`.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Bootstrap<'a> {
+    pub(crate) page: Page,
+    /// Missing at a seller's own domain, which has none of the screens that need it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub(crate) config: Option<&'a Config>,
+    /// At a seller's own domain: pages lead to each other by their plain paths.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[schema(required = false)]
+    pub(crate) plain_paths: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub(crate) guild_id: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub(crate) order_id: Option<&'a str>,
+    /// What asking for the data would have been answered with.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub(crate) status: Option<u16>,
+    /// Of the live stock page: whether the seller's own page is shown.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub(crate) custom_page: Option<bool>,
+    pub(crate) data: Option<PageData>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum Page {
+    Dashboard,
+    OrderStatus,
+    LiveStock,
+    Redeem,
+    Front,
+    NotFound,
+}
+
+#[derive(Serialize, ToSchema)]
+#[serde(untagged)]
+pub(crate) enum PageData {
+    OrderStatus(OrderStatus),
+    LiveStock(LiveStock),
+    Redeem(RedeemPage),
+    Front(FrontPage),
+}
+
+impl<'a> Bootstrap<'a> {
+    pub(crate) fn of(page: Page, config: &'a Config) -> Self {
+        Self {
+            page,
+            config: Some(config),
+            plain_paths: false,
+            guild_id: None,
+            order_id: None,
+            status: None,
+            custom_page: None,
+            data: None,
+        }
+    }
+}
+
+/// A page's HTML, on both sides of where its head and bootstrap go.
+pub(crate) struct Template {
+    before: String,
+    after: &'static str,
+}
+
+impl Template {
+    /// Without the lines that begin like one of `left_out`.
+    fn of(name: &str, left_out: &[&str]) -> Self {
+        let html = assets::html(name).unwrap_or(PLACEHOLDER);
+        let (before, after) = html.split_once(PLACEHOLDER).expect("a page has a place for its settings");
+        let stays = |line: &&str| !left_out.iter().any(|start| line.trim_start().starts_with(start));
+        Self { before: before.split_inclusive('\n').filter(stays).collect(), after }
+    }
+
+    pub(crate) fn page(
+        &self,
+        web: &WebState,
+        at: &AtStore,
+        head: &str,
+        bootstrap: &Bootstrap<'_>,
+    ) -> Response {
+        let script = script_safe(&serde_json::to_string(bootstrap).expect("a bootstrap has a JSON form"));
+        let Self { before, after } = self;
+        let html = format!(
+            "{before}{head}<script type=\"application/json\" id=\"boostdesk\">{script}</script>{after}"
+        );
+        let mut response = html.into_response();
+        let headers = response.headers_mut();
+        headers.insert(CONTENT_TYPE, HTML);
+        headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-cache"));
+        if at.0.is_some() {
+            web.policies.protect_store_page(headers);
+        } else {
+            web.policies.protect_page(headers);
+        }
+        response
+    }
+}
+
+/// JSON that a script element can hold: no text in it can end the element or start a comment.
+pub(crate) fn script_safe(json: &str) -> String {
+    json.replace('<', "\\u003c").replace('\u{2028}', "\\u2028").replace('\u{2029}', "\\u2029")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_text_ends_the_script_element() {
+        let json = serde_json::to_string("</script><!--\u{2028}\u{2029}").expect("JSON");
+        let safe = script_safe(&json);
+        assert_eq!(safe, r#""\u003c/script>\u003c!--\u2028\u2029""#);
+        let back: String = serde_json::from_str(&safe).expect("still JSON");
+        assert_eq!(back, "</script><!--\u{2028}\u{2029}");
+    }
+}
