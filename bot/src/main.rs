@@ -1,23 +1,9 @@
 //! The Boostdesk process: configuration, key file and database, delivery, bot, web, and an orderly end.
 
-mod announcer;
-mod board_keeper;
 mod bot;
-mod cli;
-mod commands;
 mod demo;
-mod embeds;
-mod failed;
-mod gateway;
-mod interactions;
-mod leader;
-mod logging;
 mod operator;
-mod order_follower;
-mod output;
-mod platform;
-mod shutdown;
-mod start;
+mod process;
 
 use std::path::Path;
 use std::process::ExitCode;
@@ -33,13 +19,14 @@ use clap::Parser;
 use tokio::runtime::Runtime;
 use tracing::info;
 
-use crate::bot::Bot;
-use crate::cli::{Cli, Command};
-use crate::failed::Failed;
-use crate::output::say;
-use crate::platform::Platform;
-use crate::shutdown::Shutdown;
-use crate::start::Listeners;
+use crate::bot::context::Bot;
+use crate::bot::platform::Platform;
+use crate::process::cli::{Cli, Command};
+use crate::process::failed::Failed;
+use crate::process::output::say;
+use crate::process::shutdown::Shutdown;
+use crate::process::start::Listeners;
+use crate::process::{leader, logging, output, start};
 
 fn main() -> ExitCode {
     let mut cli = Cli::parse();

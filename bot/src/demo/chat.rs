@@ -7,7 +7,7 @@ use boostdesk_core::chat::{self, Author, NewMessage, Speaker};
 use boostdesk_core::people::activity_log::Client;
 use boostdesk_core::people::auth;
 
-use crate::failed::Failed;
+use crate::process::failed::Failed;
 
 /// Who, how many minutes after the line before, and what. `>` answers the line before; `owner` is the demo's own user.
 static TALK: [Line; 24] = [

@@ -8,7 +8,7 @@ use boostdesk_core::people::feedback::bug_reports::{self, BugSeverity, NewBugRep
 use boostdesk_core::people::feedback::suggestions::{self, Vote};
 use boostdesk_core::shop::delivery_text;
 
-use crate::failed::Failed;
+use crate::process::failed::Failed;
 
 const DELIVERY_TEXT: &str = "Thanks for your order of {amount} boosts ({stock})!
 

@@ -21,8 +21,8 @@ use boostdesk_core::shop::storefronts::{self, GuildId, StorefrontInput};
 use secrecy::ExposeSecret;
 use tempfile::TempDir;
 
-use crate::failed::Failed;
-use crate::start;
+use crate::process::failed::Failed;
+use crate::process::start;
 
 const GUILD: &str = "112233445566778899";
 /// The chat servers of the demo's customers.

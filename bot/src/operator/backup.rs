@@ -16,10 +16,10 @@ use secrecy::ExposeSecret;
 use serde_json::json;
 use url::Url;
 
-use crate::cli::Output;
-use crate::failed::Failed;
-use crate::output::{say, say_json};
-use crate::start;
+use crate::process::cli::Output;
+use crate::process::failed::Failed;
+use crate::process::output::{say, say_json};
+use crate::process::start;
 
 const SQLITE_COPY: &str = "boostdesk.db";
 const POSTGRES_DUMP: &str = "boostdesk.sql";

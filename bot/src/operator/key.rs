@@ -8,9 +8,9 @@ use serde_json::{Value, json};
 
 use super::stock::stock_name;
 use super::{guild_id, storefront_in};
-use crate::cli::KeyCommand;
-use crate::failed::Failed;
-use crate::output::{say, say_json};
+use crate::process::cli::KeyCommand;
+use crate::process::failed::Failed;
+use crate::process::output::{say, say_json};
 
 pub(super) async fn run(app: &App, command: KeyCommand) -> Result<(), Failed> {
     match command {

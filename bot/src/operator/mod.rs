@@ -15,9 +15,9 @@ use boostdesk_core::clock::Clock;
 use boostdesk_core::config::Config;
 use boostdesk_core::shop::storefronts::{self, GuildId, Storefront};
 
-use crate::cli::Command;
-use crate::failed::Failed;
-use crate::{output, start};
+use crate::process::cli::Command;
+use crate::process::failed::Failed;
+use crate::{process::output, process::start};
 
 pub(crate) async fn run(command: Command, config_path: Option<&Path>) -> Result<ExitCode, Failed> {
     match command {

@@ -4,9 +4,9 @@ use boostdesk_core::App;
 use boostdesk_core::people::auth;
 use serde_json::json;
 
-use crate::cli::SellerCommand;
-use crate::failed::Failed;
-use crate::output::{say, say_json};
+use crate::process::cli::SellerCommand;
+use crate::process::failed::Failed;
+use crate::process::output::{say, say_json};
 
 pub(super) async fn run(app: &App, command: SellerCommand) -> Result<(), Failed> {
     match command {

@@ -8,9 +8,9 @@ use boostdesk_core::shop::stock::{self, StockName};
 use serde_json::json;
 
 use super::{guild_id, storefront_in};
-use crate::cli::StockCommand;
-use crate::failed::Failed;
-use crate::output::{say, say_json};
+use crate::process::cli::StockCommand;
+use crate::process::failed::Failed;
+use crate::process::output::{say, say_json};
 
 pub(super) async fn run(app: &App, command: StockCommand) -> Result<(), Failed> {
     let StockCommand::Import { guild, stock, file, output } = command;

@@ -6,9 +6,9 @@ use boostdesk_core::shop::storefronts::{self, Storefront, StorefrontInput};
 use serde_json::{Value, json};
 
 use super::guild_id;
-use crate::cli::StorefrontCommand;
-use crate::failed::Failed;
-use crate::output::{say, say_json};
+use crate::process::cli::StorefrontCommand;
+use crate::process::failed::Failed;
+use crate::process::output::{say, say_json};
 
 pub(super) async fn run(app: &App, command: StorefrontCommand) -> Result<(), Failed> {
     match command {

@@ -5,8 +5,8 @@ use boostdesk_core::config::Config;
 use boostdesk_core::{App, messenger::channel_problems, messenger::stock_boards, shop::storefronts};
 
 use super::{Finding, clock};
-use crate::platform::{Platform, PlatformError};
-use crate::start;
+use crate::bot::platform::{Platform, PlatformError};
+use crate::process::start;
 
 const TOKEN: &str = "bot token";
 

@@ -16,10 +16,10 @@ use boostdesk_web_api::Dns;
 use secrecy::ExposeSecret;
 use serde::Serialize;
 
-use crate::cli::Output;
-use crate::failed::Failed;
-use crate::output::{say, say_json};
-use crate::start;
+use crate::process::cli::Output;
+use crate::process::failed::Failed;
+use crate::process::output::{say, say_json};
+use crate::process::start;
 
 /// 2026-11-01: a clock before that is wrong.
 const RELEASED: Timestamp = Timestamp(1_793_491_200_000);

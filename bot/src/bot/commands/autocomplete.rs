@@ -1,0 +1,84 @@
+//! What the platform offers while an option is being typed. Nothing that the caller may not see.
+
+use boostdesk_core::shop::orders;
+use boostdesk_core::shop::redeem::{self, KeyStatus};
+use boostdesk_core::shop::stock::StockName;
+use secrecy::ExposeSecret;
+use serde_json::{Value, json};
+
+use super::{Refusal, Result, rights};
+use crate::bot::context::Bot;
+use crate::bot::interactions::Interaction;
+
+const MOST: usize = 25;
+/// The newest that are looked through.
+const LOOKED_THROUGH: i64 = 100;
+
+pub(crate) async fn complete(bot: &Bot, interaction: &Interaction) -> Vec<Value> {
+    let Some((option, typed)) = interaction.focused() else { return Vec::new() };
+    let found = match (interaction.command(), option) {
+        (_, "stock") => Ok(stock_names()),
+        (("order", _), "id") => order_ids(bot, interaction).await,
+        (("deliver", _), "order") => open_orders(bot, interaction).await,
+        (("keys", _), "key") => unused_keys(bot, interaction).await,
+        _ => Ok(Vec::new()),
+    };
+    let typed = typed.to_lowercase();
+    let matches = |choice: &Choice| {
+        choice.name.to_lowercase().contains(&typed) || choice.value.to_lowercase().contains(&typed)
+    };
+    found
+        .unwrap_or_default()
+        .into_iter()
+        .filter(matches)
+        .take(MOST)
+        .map(|choice| json!({ "name": choice.name, "value": choice.value }))
+        .collect()
+}
+
+struct Choice {
+    name: String,
+    value: String,
+}
+
+impl Choice {
+    fn plain(value: String) -> Self {
+        Self { name: value.clone(), value }
+    }
+}
+
+fn stock_names() -> Vec<Choice> {
+    let choice = |stock: StockName| Choice { name: stock.title().to_owned(), value: stock.to_string() };
+    StockName::ALL.into_iter().map(choice).collect()
+}
+
+/// A seller's of this guild, or those that a customer has redeemed here.
+async fn order_ids(bot: &Bot, interaction: &Interaction) -> Result<Vec<Choice>> {
+    if let Ok((_, storefront)) = rights::own_storefront(bot, interaction).await {
+        let ids = orders::of_storefront(&bot.app, &storefront, LOOKED_THROUGH).await;
+        return Ok(ids.map_err(Refusal::broken)?.into_iter().map(Choice::plain).collect());
+    }
+    let user = rights::caller(interaction)?;
+    let guild = rights::guild(interaction)?;
+    let ids = orders::of_customer(&bot.app, &user.id, guild.as_str(), LOOKED_THROUGH).await;
+    Ok(ids.map_err(Refusal::broken)?.into_iter().map(Choice::plain).collect())
+}
+
+/// Those that wait for a verdict.
+async fn open_orders(bot: &Bot, interaction: &Interaction) -> Result<Vec<Choice>> {
+    let (_, storefront) = rights::own_storefront(bot, interaction).await?;
+    let ids = orders::waiting_for_seller(&bot.app, &storefront, LOOKED_THROUGH).await;
+    Ok(ids.map_err(Refusal::broken)?.into_iter().map(Choice::plain).collect())
+}
+
+async fn unused_keys(bot: &Bot, interaction: &Interaction) -> Result<Vec<Choice>> {
+    let (_, storefront) = rights::own_storefront(bot, interaction).await?;
+    let guild = rights::guild(interaction)?;
+    let (user, unused) = (&storefront.user_id, Some(KeyStatus::Unused));
+    let page = redeem::list(&bot.app, user, &guild, unused, None, Some(LOOKED_THROUGH)).await;
+    let choice = |key: redeem::Key| {
+        let value = key.key.expose_secret().to_owned();
+        Choice { name: format!("{value} · {} boosts · {}", key.amount, key.stock.title()), value }
+    };
+    Ok(page.map_err(Refusal::broken)?.keys.into_iter().map(choice).collect())
+}

@@ -1,0 +1,57 @@
+//! `/deliver`: the seller's verdict on an order that is delivered by hand.
+
+use boostdesk_core::shop::delivery::{self, DeliveryError, Verdict};
+use boostdesk_core::shop::orders::{self, OrderError, OrderState};
+use secrecy::ExposeSecret;
+
+use super::{Refusal, Result, rights};
+use crate::bot::context::Bot;
+use crate::bot::embeds;
+use crate::bot::interactions::Interaction;
+
+pub(super) async fn run(bot: &Bot, interaction: &Interaction) -> Result {
+    let (_, storefront) = rights::own_storefront(bot, interaction).await?;
+    let id = interaction.text("order").unwrap_or_default();
+    let failed = interaction.number("failed").unwrap_or_default();
+    let order = match orders::get(&bot.app, &storefront.user_id, id).await {
+        Ok(order) if order.storefront_guild_id == storefront.guild_id => order,
+        Ok(_) | Err(OrderError::NotFound) => {
+            return Err(Refusal::new("There is no such order in this server."));
+        }
+        Err(error) => return Err(Refusal::broken(error)),
+    };
+    if order.state == OrderState::Done {
+        return Err(Refusal::new("This order is done already."));
+    }
+    if order.pending.is_empty() {
+        return Err(Refusal::new("This order is being delivered automatically."));
+    }
+    let waiting = order.pending.len();
+    let failed = usize::try_from(failed).ok().filter(|failed| *failed <= waiting);
+    let failed = failed.ok_or_else(|| {
+        Refusal::new(format!("The order waits for {waiting} tokens: at most so many can have failed."))
+    })?;
+    let verdicts = order
+        .pending
+        .iter()
+        .enumerate()
+        .map(|(place, token)| {
+            let delivered = place < waiting - failed;
+            let reason = (!delivered).then(|| "marked as failed in chat".to_owned());
+            Verdict { token: token.expose_secret().to_owned(), delivered, reason }
+        })
+        .collect();
+    match delivery::record_verdicts(&bot.app, &storefront.user_id, id, verdicts).await {
+        Ok(()) => {}
+        Err(DeliveryError::Failure(failure)) => return Err(Refusal::broken(failure)),
+        Err(refused) => return Err(Refusal::new(refused.to_string())),
+    }
+    let order = orders::get(&bot.app, &storefront.user_id, id).await.map_err(Refusal::broken)?;
+    let mut said = format!("{} tokens delivered, {failed} failed.", waiting - failed);
+    if order.state != OrderState::Done {
+        let fresh = order.pending.len();
+        said =
+            format!("{said} {fresh} fresh tokens took the place of failed ones and wait for your verdict.");
+    }
+    Ok(embeds::said(said).into())
+}

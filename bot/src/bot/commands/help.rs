@@ -1,0 +1,36 @@
+//! `/help`: every command, by who may use it.
+
+use super::Answer;
+use crate::bot::context::Bot;
+use crate::bot::platform::{Button, Embed, Field, Message};
+
+const ANYONE: &str = "`/stock` what is in stock
+`/redeem` redeem a key for your server
+`/order` how an order is doing
+`/suggest` suggest something
+`/bug` report a bug";
+
+const SELLERS: &str = "`/setup` open your storefront here, or change it
+`/restock` add tokens from a file
+`/keys create` · `/keys revoke` redeem keys
+`/stock-board` a message that keeps itself up to date
+`/deliver` mark an order as delivered
+`/access-code show` · `/access-code reset` for the dashboard";
+
+const OWNER: &str = "`/seller add` · `/seller remove` · `/seller list` who may sell";
+
+pub(super) fn run(bot: &Bot) -> Answer {
+    let embed = Embed {
+        title: bot.brand.clone(),
+        description: "Server boosts and premium tokens, redeemed by key.".to_owned(),
+        color: 0x00ff_82be,
+        fields: vec![
+            Field::wide("Everybody", ANYONE),
+            Field::wide("Sellers", SELLERS),
+            Field::wide("Owner", OWNER),
+        ],
+        ..Embed::default()
+    };
+    let dashboard = Button::Link { label: "Dashboard", url: bot.page("/") };
+    Message { buttons: vec![dashboard], ..Message::of(embed) }.private().into()
+}

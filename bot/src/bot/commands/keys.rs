@@ -1,0 +1,55 @@
+//! `/keys create` and `/keys revoke`.
+
+use boostdesk_core::shop::redeem::{self, CreateKeys, KeyError};
+use tracing::info;
+
+use super::restock::stock_name;
+use super::{Refusal, Result, rights};
+use crate::bot::context::Bot;
+use crate::bot::embeds;
+use crate::bot::interactions::Interaction;
+use crate::bot::platform::{Attachment, Message};
+
+/// More keys than these come as a file.
+const IN_TEXT: usize = 20;
+
+pub(super) async fn create(bot: &Bot, interaction: &Interaction) -> Result {
+    let (_, storefront) = rights::own_storefront(bot, interaction).await?;
+    let wanted = CreateKeys {
+        stock: stock_name(interaction)?,
+        amount: interaction.number("amount").unwrap_or_default(),
+        count: interaction.number("count").unwrap_or_default(),
+        note: None,
+    };
+    let (stock, amount) = (wanted.stock, wanted.amount);
+    let guild = rights::guild(interaction)?;
+    let keys = redeem::create(&bot.app, &storefront.user_id, &guild, wanted).await.map_err(refusal)?;
+    info!(count = keys.len(), "keys made in chat");
+    let text: Vec<&str> = keys.iter().map(redeem::RedeemKey::expose).collect();
+    let text = text.join("\n");
+    let what = format!("{} for **{amount}** boosts of {}", plural(keys.len()), stock.title());
+    if keys.len() <= IN_TEXT {
+        return Ok(embeds::said(format!("{what}:\n```\n{text}\n```")).into());
+    }
+    let file = Attachment { name: "keys.txt".to_owned(), text: format!("{text}\n") };
+    Ok(Message { file: Some(file), ..embeds::said(format!("{what} are in the file.")) }.into())
+}
+
+pub(super) async fn revoke(bot: &Bot, interaction: &Interaction) -> Result {
+    let (_, storefront) = rights::own_storefront(bot, interaction).await?;
+    let guild = rights::guild(interaction)?;
+    let key = interaction.text("key").unwrap_or_default();
+    redeem::revoke(&bot.app, &storefront.user_id, &guild, key).await.map_err(refusal)?;
+    Ok(embeds::said("The key is revoked: nobody can redeem it any more.").into())
+}
+
+fn plural(count: usize) -> String {
+    if count == 1 { "1 key".to_owned() } else { format!("{count} keys") }
+}
+
+fn refusal(error: KeyError) -> Refusal {
+    match error {
+        KeyError::Failure(failure) => Refusal::broken(failure),
+        refused => Refusal::new(refused.to_string()),
+    }
+}

@@ -1,0 +1,161 @@
+//! The commands: what there is, who may use it, and where each is carried out. Everything counts in the guild it was
+//! called in, and rights are looked at anew on every call: a guild can change who sees a command.
+
+mod access_code;
+mod autocomplete;
+mod bug;
+mod definitions;
+mod deliver;
+mod flood;
+mod help;
+mod keys;
+mod order;
+mod redeem;
+mod registration;
+mod restock;
+mod rights;
+mod seller;
+mod setup;
+mod stock;
+mod stock_board;
+mod suggest;
+
+use serde_json::Value;
+
+use crate::bot::context::Bot;
+use crate::bot::embeds::{self, REDEEM, REFRESH};
+use crate::bot::interactions::Interaction;
+use crate::bot::platform::Message;
+
+pub(crate) use autocomplete::complete;
+pub(crate) use definitions::registered_names;
+pub(crate) use flood::Flood;
+pub(crate) use registration::register;
+
+/// When the platform is told that the answer takes a moment.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Deferral {
+    /// The work asks somebody else.
+    AtOnce,
+    WhenSlow,
+}
+
+#[derive(Debug)]
+pub(crate) struct Command {
+    name: &'static str,
+    pub(crate) deferral: Deferral,
+    /// Whether the answer is for the caller's eyes only.
+    pub(crate) private: bool,
+}
+
+const COMMANDS: [Command; 13] = [
+    Command { name: "stock", deferral: Deferral::WhenSlow, private: false },
+    Command { name: "order", deferral: Deferral::WhenSlow, private: true },
+    Command { name: "redeem", deferral: Deferral::AtOnce, private: true },
+    Command { name: "suggest", deferral: Deferral::WhenSlow, private: true },
+    Command { name: "bug", deferral: Deferral::WhenSlow, private: true },
+    Command { name: "help", deferral: Deferral::WhenSlow, private: true },
+    Command { name: "setup", deferral: Deferral::AtOnce, private: true },
+    Command { name: "restock", deferral: Deferral::AtOnce, private: true },
+    Command { name: "keys", deferral: Deferral::WhenSlow, private: true },
+    Command { name: "stock-board", deferral: Deferral::AtOnce, private: true },
+    Command { name: "deliver", deferral: Deferral::WhenSlow, private: true },
+    Command { name: "access-code", deferral: Deferral::WhenSlow, private: true },
+    Command { name: "seller", deferral: Deferral::AtOnce, private: true },
+];
+
+pub(crate) fn find(interaction: &Interaction) -> Option<&'static Command> {
+    COMMANDS.iter().find(|command| command.name == interaction.data.name)
+}
+
+/// What is said to the one who called.
+#[derive(Debug)]
+pub(crate) struct Answer {
+    pub(crate) message: Message,
+    /// The order that the answer follows from now on.
+    pub(crate) follow: Option<Followed>,
+}
+
+#[derive(Debug)]
+pub(crate) struct Followed {
+    pub(crate) order_id: String,
+    /// A digest of what the answer shows.
+    pub(crate) shown: String,
+}
+
+impl From<Message> for Answer {
+    fn from(message: Message) -> Self {
+        Self { message, follow: None }
+    }
+}
+
+/// Why not, in a sentence for the caller. Nothing was changed.
+#[derive(Debug)]
+pub(crate) struct Refusal(String);
+
+impl Refusal {
+    fn new(sentence: impl Into<String>) -> Self {
+        Self(sentence.into())
+    }
+
+    /// Something broke: the log says what, the caller hears only that.
+    fn broken(error: impl std::fmt::Display) -> Self {
+        tracing::error!(%error, "a command failed");
+        Self::new("Something went wrong on our side. Please try again in a moment.")
+    }
+}
+
+type Result<T = Answer> = std::result::Result<T, Refusal>;
+
+pub(crate) async fn run(bot: &Bot, interaction: &Interaction) -> Answer {
+    let done = match interaction.command() {
+        ("stock", _) => stock::run(bot, interaction).await,
+        ("order", _) => order::run(bot, interaction).await,
+        ("redeem", _) => redeem::run(bot, interaction).await,
+        ("suggest", _) => suggest::run(bot, interaction).await,
+        ("bug", _) => bug::run(bot, interaction).await,
+        ("help", _) => Ok(help::run(bot)),
+        ("setup", _) => setup::run(bot, interaction).await,
+        ("restock", _) => restock::run(bot, interaction).await,
+        ("keys", Some("create")) => keys::create(bot, interaction).await,
+        ("keys", Some("revoke")) => keys::revoke(bot, interaction).await,
+        ("stock-board", _) => stock_board::run(bot, interaction).await,
+        ("deliver", _) => deliver::run(bot, interaction).await,
+        ("access-code", Some("show")) => access_code::show(bot, interaction).await,
+        ("access-code", Some("reset")) => access_code::reset(bot, interaction).await,
+        ("seller", Some("add")) => seller::add(bot, interaction).await,
+        ("seller", Some("remove")) => seller::remove(bot, interaction).await,
+        ("seller", Some("list")) => seller::list(bot, interaction).await,
+        _ => Err(Refusal::new("There is no such command any more. Please try again in a minute.")),
+    };
+    or_refused(done)
+}
+
+/// What comes of a press of a button.
+pub(crate) enum Outcome {
+    Answer(Answer),
+    /// The message with the button shows this from now on.
+    Update(Message),
+    Modal(Value),
+}
+
+pub(crate) async fn press(bot: &Bot, interaction: &Interaction) -> Outcome {
+    let custom_id = interaction.data.custom_id.as_str();
+    let done = if custom_id.starts_with(REDEEM) {
+        redeem::modal(bot, interaction).await.map(Outcome::Modal)
+    } else if custom_id.starts_with(REFRESH) {
+        stock_board::refreshed(bot, interaction).await.map(Outcome::Update)
+    } else {
+        Err(Refusal::new("This button does nothing any more."))
+    };
+    done.unwrap_or_else(|Refusal(sentence)| Outcome::Answer(embeds::refused(sentence).into()))
+}
+
+/// What comes of a modal that was filled in.
+pub(crate) async fn submit(bot: &Bot, interaction: &Interaction) -> Answer {
+    or_refused(redeem::submitted(bot, interaction).await)
+}
+
+fn or_refused(done: Result) -> Answer {
+    done.unwrap_or_else(|Refusal(sentence)| embeds::refused(sentence).into())
+}

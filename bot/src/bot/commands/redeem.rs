@@ -1,0 +1,77 @@
+//! `/redeem`, and the stock board's Redeem button with its modal.
+
+use boostdesk_core::shop::redeem::{self, Details, RedeemError};
+use serde_json::{Value, json};
+
+use super::{Refusal, Result, order, rights};
+use crate::bot::context::Bot;
+use crate::bot::interactions::Interaction;
+
+const MODAL: &str = "redeem";
+
+pub(super) async fn run(bot: &Bot, interaction: &Interaction) -> Result {
+    let text = |name| interaction.text(name).unwrap_or_default().to_owned();
+    let details = Details {
+        invite: text("invite"),
+        email: text("email"),
+        displayname: text("display_name"),
+        bio: text("bio"),
+        avatar: text("avatar"),
+        banner: text("banner"),
+        customer_discord_id: None,
+    };
+    spend(bot, interaction, &text("key"), details).await
+}
+
+/// The form behind the button.
+pub(super) async fn modal(bot: &Bot, interaction: &Interaction) -> Result<Value> {
+    rights::storefront(bot, interaction).await?;
+    let input = |custom_id: &str, label: &str, style: u64, longest: u64, required: bool| {
+        json!({ "type": 1, "components": [{
+            "type": 4, "custom_id": custom_id, "label": label, "style": style, "max_length": longest, "required": required,
+        }] })
+    };
+    Ok(json!({
+        "custom_id": MODAL,
+        "title": "Redeem a key",
+        "components": [
+            input("key", "Redeem key", 1, 64, true),
+            input("invite", "Permanent invite to your server", 1, 256, true),
+            input("email", "Email address", 1, 320, true),
+            input("display_name", "Display name (optional)", 1, 100, false),
+            input("bio", "Bio (optional)", 2, 1000, false),
+        ],
+    }))
+}
+
+pub(super) async fn submitted(bot: &Bot, interaction: &Interaction) -> Result {
+    if interaction.data.custom_id != MODAL {
+        return Err(Refusal::new("This form is not in use any more."));
+    }
+    let details = Details {
+        invite: interaction.entered("invite"),
+        email: interaction.entered("email"),
+        displayname: interaction.entered("display_name"),
+        bio: interaction.entered("bio"),
+        ..Details::default()
+    };
+    spend(bot, interaction, &interaction.entered("key"), details).await
+}
+
+async fn spend(bot: &Bot, interaction: &Interaction, key: &str, details: Details) -> Result {
+    let user = rights::caller(interaction)?;
+    bot.flood.may_redeem(user)?;
+    let storefront = rights::storefront(bot, interaction).await?;
+    let guild = rights::guild(interaction)?;
+    let details = Details { customer_discord_id: Some(user.id.clone()), ..details };
+    let order = match redeem::redeem(&bot.app, &guild, key, details).await {
+        Ok(order) => order,
+        Err(RedeemError::Failure(failure)) => return Err(Refusal::broken(failure)),
+        Err(refused) => return Err(Refusal::new(refused.to_string())),
+    };
+    let mut answer = order::status(bot, interaction, order.expose()).await?;
+    if let Some(embed) = &mut answer.message.embed {
+        embed.title = format!("{} · {}", redeem::REDEEMED.trim_end_matches('!'), storefront.name);
+    }
+    Ok(answer)
+}

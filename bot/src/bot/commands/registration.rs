@@ -1,0 +1,41 @@
+//! Tells the platform the commands, when they are not what it was told last.
+
+use std::time::Duration;
+
+use boostdesk_core::messenger::registered_commands;
+use sha2::{Digest, Sha256};
+use tokio::time::sleep;
+use tracing::{info, warn};
+
+use super::definitions;
+use super::registered_names;
+use crate::bot::context::Bot;
+
+const FIRST_PAUSE: Duration = Duration::from_secs(1);
+const LONGEST_PAUSE: Duration = Duration::from_mins(1);
+
+/// Tries until it is done: commands of an earlier start work meanwhile.
+pub(crate) async fn register(bot: &Bot) {
+    let mut pause = FIRST_PAUSE;
+    while let Err(error) = try_to_register(bot).await {
+        warn!(%error, "cannot register the commands yet");
+        sleep(pause).await;
+        pause = (pause * 2).min(LONGEST_PAUSE);
+    }
+}
+
+async fn try_to_register(bot: &Bot) -> Result<(), Box<dyn std::error::Error + Send + Sync>> {
+    let application = bot.application().await?.id.clone();
+    let commands = definitions::all();
+    let digest = data_encoding::HEXLOWER.encode(&Sha256::digest(commands.to_string()));
+    if registered_commands::digest(&bot.app, &application).await?.as_deref() == Some(&digest) {
+        let there = bot.platform.commands(&application).await?;
+        if registered_names(&there) == registered_names(commands.as_array().expect("a list")) {
+            return Ok(());
+        }
+    }
+    bot.platform.put_commands(&application, &commands).await?;
+    registered_commands::remember(&bot.app, &application, &digest).await?;
+    info!("the commands are registered");
+    Ok(())
+}

@@ -1,0 +1,57 @@
+//! `/restock`: tokens from a text file.
+
+use boostdesk_core::shop::stock::{self, StockError, StockName};
+
+use super::{Refusal, Result, rights};
+use crate::bot::context::Bot;
+use crate::bot::embeds;
+use crate::bot::interactions::Interaction;
+use crate::bot::platform::Resolved;
+
+const LARGEST: usize = 8 * 1024 * 1024;
+
+pub(super) async fn run(bot: &Bot, interaction: &Interaction) -> Result {
+    let (_, storefront) = rights::own_storefront(bot, interaction).await?;
+    let stock = stock_name(interaction)?;
+    let file = interaction.attachment("file").ok_or_else(|| Refusal::new("Please attach a .txt file."))?;
+    if !file.filename.to_lowercase().ends_with(".txt") {
+        return Err(Refusal::new("Please attach a .txt file with a token a line."));
+    }
+    let too_large =
+        || Refusal::new("The file is too large: an import takes at most 8 MiB and 100,000 lines.");
+    if file.size > LARGEST as u64 {
+        return Err(too_large());
+    }
+    let text = match bot.platform.attachment(&file.url, LARGEST).await {
+        Ok(Resolved::Text(text)) => text,
+        Ok(Resolved::TooLarge) => return Err(too_large()),
+        Ok(Resolved::NotText) => return Err(Refusal::new("The file is not text in UTF-8.")),
+        Ok(Resolved::Elsewhere) => {
+            return Err(Refusal::new("The file is not on the chat platform. Please attach it again."));
+        }
+        Err(error) => {
+            tracing::warn!(%error, "an attachment cannot be fetched");
+            return Err(Refusal::new("The file could not be fetched. Please try again."));
+        }
+    };
+    let guild = rights::guild(interaction)?;
+    match stock::import(&bot.app, &storefront.user_id, &guild, stock, &text).await {
+        Ok(done) => {
+            let said = format!(
+                "**{}** tokens added to {}, {} duplicates and {} invalid lines skipped.",
+                done.added,
+                stock.title(),
+                done.duplicates,
+                done.invalid
+            );
+            Ok(embeds::said(said).into())
+        }
+        Err(StockError::Failure(failure)) => Err(Refusal::broken(failure)),
+        Err(refused) => Err(Refusal::new(refused.to_string())),
+    }
+}
+
+pub(super) fn stock_name(interaction: &Interaction) -> Result<StockName> {
+    let name = interaction.text("stock").and_then(StockName::parse);
+    name.ok_or_else(|| Refusal::new(StockError::UnknownStock.to_string()))
+}

@@ -1,0 +1,57 @@
+//! Who calls, where, and what they may.
+
+use boostdesk_core::people::auth::{self, Seller};
+use boostdesk_core::shop::storefronts::{self, GuildId, Storefront};
+
+use super::{Refusal, Result};
+use crate::bot::context::Bot;
+use crate::bot::interactions::{ChatUser, Interaction};
+
+pub(super) fn caller(interaction: &Interaction) -> Result<&ChatUser> {
+    interaction.user().ok_or_else(|| Refusal::new("The platform does not say who you are."))
+}
+
+pub(super) fn guild(interaction: &Interaction) -> Result<GuildId> {
+    let guild = interaction.guild_id.as_deref().and_then(GuildId::parse);
+    guild.ok_or_else(|| Refusal::new("This works in a server only."))
+}
+
+/// The storefront of the guild it was called in.
+pub(super) async fn storefront(bot: &Bot, interaction: &Interaction) -> Result<Storefront> {
+    let found = storefronts::by_guild(&bot.app, &guild(interaction)?).await.map_err(Refusal::broken)?;
+    found.ok_or_else(|| Refusal::new("This server has no storefront."))
+}
+
+pub(super) fn is_owner(bot: &Bot, user: &ChatUser) -> bool {
+    bot.owner_id.as_deref() == Some(user.id.as_str())
+}
+
+/// The caller, who may manage the guild and is a seller or the owner.
+pub(super) async fn seller(bot: &Bot, interaction: &Interaction) -> Result<Seller> {
+    let user = caller(interaction)?;
+    if !interaction.may_manage_guild() {
+        return Err(Refusal::new("You need the Manage Server permission for this."));
+    }
+    let found = auth::seller_by_discord_id(&bot.app, &user.id).await.map_err(Refusal::broken)?;
+    found.ok_or_else(|| Refusal::new("Only a seller can do this. Ask the bot's owner to add you."))
+}
+
+/// The guild's storefront, when it is the caller's or the caller is the owner.
+pub(super) async fn own_storefront(bot: &Bot, interaction: &Interaction) -> Result<(Seller, Storefront)> {
+    let seller = seller(bot, interaction).await?;
+    let found = storefronts::by_guild(&bot.app, &guild(interaction)?).await.map_err(Refusal::broken)?;
+    let storefront =
+        found.ok_or_else(|| Refusal::new("This server has no storefront yet. Open one with `/setup`."))?;
+    if storefront.user_id != seller.id && !seller.owner {
+        return Err(Refusal::new("This server's storefront belongs to another seller."));
+    }
+    Ok((seller, storefront))
+}
+
+/// The product's owner.
+pub(super) fn owner(bot: &Bot, interaction: &Interaction) -> Result<()> {
+    if is_owner(bot, caller(interaction)?) {
+        return Ok(());
+    }
+    Err(Refusal::new("Only the bot's owner can do this."))
+}

@@ -1,0 +1,132 @@
+//! `/seller`: who may sell. For the product's owner.
+
+use boostdesk_core::messenger::channel_problems::{self, DIRECT_MESSAGES};
+use boostdesk_core::people::auth::{self, AuthError, Seller};
+
+use super::access_code::code_of;
+use super::{Refusal, Result, rights};
+use crate::bot::context::Bot;
+use crate::bot::embeds;
+use crate::bot::interactions::{ChatUser, Interaction};
+use crate::bot::platform::{Message, PlatformError};
+
+const LONGEST_NAME: usize = 40;
+
+pub(super) async fn add(bot: &Bot, interaction: &Interaction) -> Result {
+    rights::owner(bot, interaction)?;
+    let user = chosen(interaction)?;
+    if user.bot {
+        return Err(Refusal::new("A bot cannot be a seller."));
+    }
+    let known = auth::seller_by_discord_id(&bot.app, &user.id).await.map_err(Refusal::broken)?;
+    let is_new = known.is_none();
+    let seller = match known {
+        Some(seller) => seller,
+        None => add_under_a_free_name(bot, user).await?,
+    };
+    let title = format!("You can sell with {}", bot.brand);
+    let invitation = code_of(bot, &seller.id, &title).await?;
+    let what = if is_new { "is a seller now" } else { "was a seller already and keeps the code" };
+    match tell(bot, user, &seller, &invitation, &interaction.id).await? {
+        None => {
+            let said = format!("<@{}> {what}. The way in is in their direct messages.", user.id);
+            Ok(embeds::said(said).into())
+        }
+        Some(trouble) => {
+            let mut answer = code_of(bot, &seller.id, &format!("{} {what}", seller.username)).await?;
+            if let Some(embed) = &mut answer.embed {
+                embed.description =
+                    format!("{trouble} Pass this on to <@{}>:\n{}", user.id, embed.description);
+            }
+            Ok(answer.into())
+        }
+    }
+}
+
+pub(super) async fn remove(bot: &Bot, interaction: &Interaction) -> Result {
+    rights::owner(bot, interaction)?;
+    let user = chosen(interaction)?;
+    let seller = auth::seller_by_discord_id(&bot.app, &user.id).await.map_err(Refusal::broken)?;
+    let seller = seller.ok_or_else(|| Refusal::new(format!("<@{}> is no seller.", user.id)))?;
+    match auth::remove_seller(&bot.app, &seller.id).await {
+        Ok(_) => {
+            let said = format!("<@{}> can no longer sign in. Orders and stock stay.", user.id);
+            Ok(embeds::said(said).into())
+        }
+        Err(AuthError::Failure(failure)) => Err(Refusal::broken(failure)),
+        Err(refused) => Err(Refusal::new(refused.to_string())),
+    }
+}
+
+pub(super) async fn list(bot: &Bot, interaction: &Interaction) -> Result {
+    rights::owner(bot, interaction)?;
+    let sellers = auth::list_sellers(&bot.app).await.map_err(Refusal::broken)?;
+    let lines: Vec<String> = sellers.iter().map(line).collect();
+    Ok(embeds::said(lines.join("\n")).into())
+}
+
+fn line(seller: &Seller) -> String {
+    let mention = seller.discord_id.as_ref().map(|id| format!(" · <@{id}>")).unwrap_or_default();
+    let role = match (seller.owner, seller.admin) {
+        (true, _) => " · owner",
+        (false, true) => " · admin",
+        (false, false) => "",
+    };
+    format!("**{}**{mention}{role}", seller.username)
+}
+
+fn chosen(interaction: &Interaction) -> Result<&ChatUser> {
+    interaction.chosen_user("user").ok_or_else(|| Refusal::new("Please choose a user."))
+}
+
+/// Two people may have one name.
+async fn add_under_a_free_name(bot: &Bot, user: &ChatUser) -> Result<Seller> {
+    let name: String = user.name().trim().chars().take(LONGEST_NAME).collect();
+    match auth::add_seller(&bot.app, &name, Some(&user.id), false).await {
+        Err(AuthError::NameTaken(_)) => {
+            let end = format!(" {}", &user.id[user.id.len().saturating_sub(4)..]);
+            let short: String = name.chars().take(LONGEST_NAME - end.len()).collect();
+            auth::add_seller(&bot.app, &format!("{short}{end}"), Some(&user.id), false).await
+        }
+        done => done,
+    }
+    .map(|(seller, _)| seller)
+    .map_err(|error| match error {
+        AuthError::Failure(failure) => Refusal::broken(failure),
+        refused => Refusal::new(refused.to_string()),
+    })
+}
+
+/// Tells the seller in a direct message. Answers why not, if it cannot.
+async fn tell(
+    bot: &Bot,
+    user: &ChatUser,
+    seller: &Seller,
+    invitation: &Message,
+    nonce: &str,
+) -> Result<Option<String>> {
+    let message = Message { ephemeral: false, ..invitation.clone() };
+    let told = async {
+        let channel = bot.platform.direct_channel(&user.id).await?;
+        bot.platform.post(&channel, &message, nonce).await
+    };
+    match told.await {
+        Ok(_) => {
+            channel_problems::mended(&bot.app, &seller.id, DIRECT_MESSAGES).await.map_err(Refusal::broken)?;
+            Ok(None)
+        }
+        Err(error) if error.is_closed_dm() => {
+            let problem = "Your direct messages are closed to the bot. Open them to hear from it.";
+            channel_problems::note(&bot.app, &seller.id, None, DIRECT_MESSAGES, problem)
+                .await
+                .map_err(Refusal::broken)?;
+            Ok(Some("Their direct messages are closed.".to_owned()))
+        }
+        Err(error) => {
+            tracing::warn!(%error, "a seller could not be told");
+            let asked = matches!(error, PlatformError::Refused { .. });
+            let why = if asked { "refused the direct message" } else { "did not take the direct message" };
+            Ok(Some(format!("The platform {why}.")))
+        }
+    }
+}

@@ -1,0 +1,53 @@
+//! `/stock-board`, and the board's Refresh button.
+
+use boostdesk_core::messenger::channel_problems;
+use boostdesk_core::messenger::stock_boards::{self, Placed};
+use boostdesk_core::shop::storefronts::Storefront;
+
+use super::{Refusal, Result, rights, stock};
+use crate::bot::context::Bot;
+use crate::bot::embeds;
+use crate::bot::interactions::Interaction;
+use crate::bot::platform::{Message, PlatformError, READ_HISTORY};
+
+pub(super) async fn run(bot: &Bot, interaction: &Interaction) -> Result {
+    let (_, storefront) = rights::own_storefront(bot, interaction).await?;
+    let channel = interaction.text("channel").ok_or_else(|| Refusal::new("Please choose a channel."))?;
+    refuse_where_it_cannot_post(bot, &storefront, channel).await?;
+    let placed = stock_boards::place(&bot.app, &storefront, channel).await.map_err(Refusal::broken)?;
+    let said = match placed {
+        Placed::New => format!("The board appears in <#{channel}> and keeps itself up to date."),
+        Placed::Kept { .. } => format!("The board is in <#{channel}> already, and keeps itself up to date."),
+        Placed::Moved { channel_id, message_id } => {
+            // Nobody may be able to any more. The board there has stopped changing anyway.
+            let _ = bot.platform.delete(&channel_id, &message_id).await;
+            let user = &storefront.user_id;
+            channel_problems::mended(&bot.app, user, &channel_id).await.map_err(Refusal::broken)?;
+            format!("The board moves to <#{channel}> and keeps itself up to date there.")
+        }
+    };
+    Ok(embeds::said(said).into())
+}
+
+/// What the board shows when somebody presses Refresh.
+pub(super) async fn refreshed(bot: &Bot, interaction: &Interaction) -> Result<Message> {
+    stock::message(bot, interaction, true).await
+}
+
+async fn refuse_where_it_cannot_post(bot: &Bot, storefront: &Storefront, channel: &str) -> Result<()> {
+    let refusal = |error: PlatformError| {
+        let problem = error.channel_problem();
+        Refusal::new(problem.unwrap_or("The platform does not answer right now. Please try again."))
+    };
+    let found = bot.platform.channel(channel).await.map_err(refusal)?;
+    if found.guild_id.as_deref() != Some(storefront.guild_id.as_str()) {
+        return Err(Refusal::new("Please choose a channel of this server."));
+    }
+    let mut missing = bot.missing_permissions(&found).await.map_err(refusal)?;
+    missing.retain(|permission| *permission != READ_HISTORY);
+    if !missing.is_empty() {
+        let missing = missing.join(", ");
+        return Err(Refusal::new(format!("I cannot post in <#{channel}>: give me {missing} there.")));
+    }
+    Ok(())
+}

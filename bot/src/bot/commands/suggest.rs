@@ -1,0 +1,33 @@
+//! `/suggest`: onto the list that every seller sees.
+
+use boostdesk_core::people::activity_log::Client;
+use boostdesk_core::people::auth;
+use boostdesk_core::people::feedback::Author;
+use boostdesk_core::people::feedback::suggestions::{self, SuggestionError};
+
+use super::{Refusal, Result, rights};
+use crate::bot::context::Bot;
+use crate::bot::embeds;
+use crate::bot::interactions::{ChatUser, Interaction};
+
+pub(super) async fn run(bot: &Bot, interaction: &Interaction) -> Result {
+    let user = rights::caller(interaction)?;
+    bot.flood.may_write(user)?;
+    let (title, description) = (interaction.text("title"), interaction.text("description"));
+    let (title, description) = (title.unwrap_or_default(), description.unwrap_or_default());
+    let author = author(bot, user).await?;
+    match suggestions::create(&bot.app, author, title, description, &Client::default()).await {
+        Ok(_) => Ok(embeds::said("Thank you! Your suggestion is on the list.").into()),
+        Err(SuggestionError::Failure(failure)) => Err(Refusal::broken(failure)),
+        Err(refused) => Err(Refusal::new(refused.to_string())),
+    }
+}
+
+/// A seller by their account, a customer by their name.
+pub(super) async fn author(bot: &Bot, user: &ChatUser) -> Result<Author> {
+    let seller = auth::seller_by_discord_id(&bot.app, &user.id).await.map_err(Refusal::broken)?;
+    Ok(match seller {
+        Some(seller) => Author::user(&seller.id),
+        None => Author::Customer { name: user.name().to_owned() },
+    })
+}

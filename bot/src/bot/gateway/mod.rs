@@ -1,0 +1,187 @@
+//! The platform's gateway: connections that stay up, or come back without wearing out the platform's patience.
+//!
+//! Heartbeats, sequence numbers, resuming and the turns of IDENTIFY are the library's. Here is what it leaves out: when to
+//! connect again, and what to do with a connection that says nothing.
+
+mod backoff;
+mod connection;
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use secrecy::{ExposeSecret, SecretString};
+use serde_json::value::RawValue;
+use tokio::sync::mpsc;
+use tokio::task::JoinSet;
+use tokio::time::sleep;
+use tokio_util::sync::CancellationToken;
+use tracing::{error, info, warn};
+use twilight_gateway::queue::InMemoryQueue;
+use twilight_gateway::{Config, ConfigBuilder, Intents, ShardId};
+
+use crate::bot::platform::{GatewayAddress, Platform, PlatformError};
+use backoff::Backoff;
+use connection::{Connection, End, Kept};
+
+/// When the platform has refused the bot for good while it was running.
+const AFTER_REFUSAL: Duration = Duration::from_mins(5);
+
+const AFTER_GROWTH: Duration = Duration::from_secs(5);
+
+/// An event of the kind that the bot listens to, as it came.
+pub(crate) type Incoming = Box<RawValue>;
+
+/// The platform does not want this bot: its token or its settings are wrong.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum Refused {
+    #[error("the chat platform does not accept the bot's token. Correct discord.token")]
+    Token,
+    #[error("the chat platform refuses the bot's intents (close code {0}). Check the application's settings")]
+    Intents(u16),
+    #[error("the chat platform refuses the connection (close code {0}). Update Boostdesk")]
+    Version(u16),
+    #[error("the chat platform wants more connections")]
+    Sharding,
+}
+
+impl Refused {
+    /// Whether trying again can help without a change of the configuration.
+    fn is_final(&self) -> bool {
+        matches!(self, Self::Token | Self::Intents(_))
+    }
+
+    fn of(close_code: u16) -> Option<Self> {
+        match close_code {
+            4004 => Some(Self::Token),
+            4010 | 4012 => Some(Self::Version(close_code)),
+            4011 => Some(Self::Sharding),
+            4013 | 4014 => Some(Self::Intents(close_code)),
+            _ => None,
+        }
+    }
+}
+
+/// Listens until `stop`. Gives interactions to `heard`. Fails only when the first IDENTIFY is refused for good.
+pub(crate) async fn run(
+    platform: &Platform,
+    token: &SecretString,
+    heard: mpsc::Sender<Incoming>,
+    stop: &CancellationToken,
+) -> Result<(), Refused> {
+    let ever_ready = Arc::new(AtomicBool::new(false));
+    loop {
+        let address = tokio::select! {
+            () = stop.cancelled() => return Ok(()),
+            address = find_gateway(platform) => address,
+        };
+        let refused = match address {
+            Ok(address) => run_shards(&address, token, &heard, &ever_ready, stop).await,
+            Err(refused) => Some(refused),
+        };
+        let Some(refused) = refused else { return Ok(()) };
+        if refused.is_final() && !ever_ready.load(Ordering::Relaxed) {
+            return Err(refused);
+        }
+        error!("{refused}");
+        // How many it wants it says when it is asked again.
+        let pause = if matches!(refused, Refused::Sharding) { AFTER_GROWTH } else { AFTER_REFUSAL };
+        tokio::select! {
+            () = stop.cancelled() => return Ok(()),
+            () = sleep(pause) => {}
+        }
+    }
+}
+
+/// Asks until there is an answer: only a wrong token is final.
+async fn find_gateway(platform: &Platform) -> Result<GatewayAddress, Refused> {
+    let mut backoff = Backoff::default();
+    loop {
+        match platform.gateway().await {
+            Ok(address) => return Ok(address),
+            Err(error) if error.is_wrong_token() => return Err(Refused::Token),
+            Err(error) => {
+                warn!(%error, "cannot find the gateway");
+                let pause = match error {
+                    PlatformError::Later { pause } => pause,
+                    _ => backoff.next(),
+                };
+                sleep(pause).await;
+            }
+        }
+    }
+}
+
+/// Until `stop`, or until the platform refuses one of them.
+async fn run_shards(
+    address: &GatewayAddress,
+    token: &SecretString,
+    heard: &mpsc::Sender<Incoming>,
+    ever_ready: &Arc<AtomicBool>,
+    stop: &CancellationToken,
+) -> Option<Refused> {
+    info!(shards = address.shards, "connecting to the gateway");
+    let queue = InMemoryQueue::new(
+        address.max_concurrency,
+        address.identifies_left,
+        address.identifies_reset_after,
+        address.identifies_a_day,
+    );
+    let stop = stop.child_token();
+    let mut shards = JoinSet::new();
+    for number in 0..address.shards {
+        let config = ConfigBuilder::new(token.expose_secret().to_owned(), Intents::empty())
+            .proxy_url(address.url.trim_end_matches('/').to_owned())
+            .queue(queue.clone())
+            .build();
+        let shard = Shard {
+            id: ShardId::new(number, address.shards),
+            config,
+            heard: heard.clone(),
+            ever_ready: ever_ready.clone(),
+            stop: stop.clone(),
+        };
+        shards.spawn(shard.run());
+    }
+    let mut refused = None;
+    while let Some(ended) = shards.join_next().await {
+        if let Ok(Some(reason)) = ended {
+            refused.get_or_insert(reason);
+            stop.cancel();
+        }
+    }
+    refused
+}
+
+struct Shard {
+    id: ShardId,
+    config: Config<InMemoryQueue>,
+    heard: mpsc::Sender<Incoming>,
+    ever_ready: Arc<AtomicBool>,
+    stop: CancellationToken,
+}
+
+impl Shard {
+    async fn run(self) -> Option<Refused> {
+        let mut kept = Kept::default();
+        let mut backoff = Backoff::default();
+        loop {
+            let connection = Connection::new(self.id, self.config.clone().into(), kept.clone());
+            let End { kept: left, close_code, lasted, was_ready } =
+                connection.run(&self.heard, &self.ever_ready, &self.stop).await;
+            if self.stop.is_cancelled() {
+                return None;
+            }
+            if let Some(refused) = close_code.and_then(Refused::of) {
+                return Some(refused);
+            }
+            kept = left;
+            let pause = backoff.after(lasted, was_ready);
+            warn!(shard = %self.id, ?close_code, ?pause, resumes = kept.can_resume(), "the gateway connection ended");
+            tokio::select! {
+                () = self.stop.cancelled() => return None,
+                () = sleep(pause) => {}
+            }
+        }
+    }
+}

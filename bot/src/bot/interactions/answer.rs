@@ -1,0 +1,150 @@
+//! The first answer within three seconds whatever happens, and what follows it.
+
+use std::time::Duration;
+
+use boostdesk_core::messenger::followed_orders;
+use secrecy::SecretString;
+use serde_json::{Value, json};
+use tokio::time::{Instant, sleep, timeout_at};
+use tracing::{error, warn};
+
+use crate::bot::commands::{Answer, Deferral, Followed};
+use crate::bot::context::Bot;
+use crate::bot::interactions::Interaction;
+use crate::bot::platform::{Attachment, Message, Platform, PlatformError, code};
+
+/// Work that takes longer is announced: the platform waits three seconds, and the way there takes some of them.
+const PATIENCE: Duration = Duration::from_millis(700);
+/// After that the platform has given up on the interaction.
+const LIFE_UNANSWERED: Duration = Duration::from_millis(2900);
+const PAUSE: Duration = Duration::from_millis(150);
+/// An answer can be edited for fifteen minutes.
+const LIFE_ANSWERED: Duration = Duration::from_mins(14);
+const EDIT_PAUSES: [Duration; 4] =
+    [Duration::from_millis(500), Duration::from_secs(2), Duration::from_secs(8), Duration::from_secs(30)];
+
+/// One interaction that waits for its answer.
+pub(super) struct Asked {
+    platform: Platform,
+    id: String,
+    application_id: String,
+    token: String,
+    asked: Instant,
+}
+
+impl Asked {
+    pub(super) fn new(platform: Platform, interaction: &Interaction) -> Self {
+        Self {
+            platform,
+            id: interaction.id.clone(),
+            application_id: interaction.application_id.clone(),
+            token: interaction.token.clone(),
+            asked: Instant::now(),
+        }
+    }
+
+    /// Answers with what `work` gives: at once when it is quick, else the platform shows meanwhile that the bot thinks.
+    pub(super) async fn answer(
+        &self,
+        bot: &Bot,
+        work: impl Future<Output = Answer>,
+        deferral: Deferral,
+        private: bool,
+    ) {
+        let mut work = std::pin::pin!(work);
+        if deferral == Deferral::WhenSlow {
+            tokio::select! {
+                answer = &mut work => return self.reply(bot, answer).await,
+                () = sleep(PATIENCE) => {}
+            }
+        }
+        let flags = if private { 64 } else { 0 };
+        let thinking = json!({ "type": 5, "data": { "flags": flags } });
+        let ((), answer) = tokio::join!(self.give(&thinking), work);
+        let follow = self.follow(bot, answer.follow).await;
+        let given = self.edit(&answer.message).await;
+        settle(bot, follow, given).await;
+    }
+
+    /// Answers at once.
+    pub(super) async fn reply(&self, bot: &Bot, answer: Answer) {
+        let body = json!({ "type": 4, "data": answer.message.body() });
+        let follow = self.follow(bot, answer.follow).await;
+        let given = self.send_first(&body, answer.message.file.as_ref()).await;
+        settle(bot, follow, given).await;
+    }
+
+    pub(super) async fn give(&self, first: &Value) {
+        self.send_first(first, None).await;
+    }
+
+    /// Tries for as long as the platform waits. Whether it has arrived.
+    async fn send_first(&self, body: &Value, file: Option<&Attachment>) -> bool {
+        let deadline = self.asked + LIFE_UNANSWERED;
+        loop {
+            let sent = self.platform.answer(&self.id, &self.token, body, file);
+            match timeout_at(deadline, sent).await {
+                Ok(Ok(())) => return true,
+                // An earlier try arrived, and its answer was lost.
+                Ok(Err(error)) if error.is(code::ALREADY_ANSWERED) => return true,
+                Ok(Err(error @ PlatformError::Refused { .. })) => {
+                    error!(%error, "an interaction stays without an answer");
+                    return false;
+                }
+                Ok(Err(error)) if Instant::now() + PAUSE < deadline => {
+                    warn!(%error, "an interaction's answer did not arrive, trying again");
+                    sleep(PAUSE).await;
+                }
+                Ok(Err(_)) | Err(_) => {
+                    error!("an interaction could not be answered in time");
+                    return false;
+                }
+            }
+        }
+    }
+
+    /// Puts the answer in the place of the announcement.
+    async fn edit(&self, message: &Message) -> bool {
+        let mut pauses = EDIT_PAUSES.iter();
+        loop {
+            match self.platform.edit_answer(&self.application_id, &self.token, message).await {
+                Ok(()) => return true,
+                Err(error) => {
+                    let gone = matches!(error, PlatformError::Refused { .. });
+                    let Some(pause) = pauses.next().filter(|_| !gone) else {
+                        error!(%error, "an answer could not be given");
+                        return false;
+                    };
+                    sleep(*pause).await;
+                }
+            }
+        }
+    }
+
+    /// Before the answer is given: the id it is followed under, and what it will show.
+    async fn follow(&self, bot: &Bot, followed: Option<Followed>) -> Option<(i64, String)> {
+        let Followed { order_id, shown } = followed?;
+        let answer = SecretString::from(format!("{} {}", self.application_id, self.token));
+        let until = bot.app.clock.now().plus(LIFE_ANSWERED.saturating_sub(self.asked.elapsed()));
+        match followed_orders::follow(&bot.app, &order_id, &answer, until).await {
+            Ok(id) => Some((id, shown)),
+            Err(failure) => {
+                error!(%failure, "an order's answer will not follow it");
+                None
+            }
+        }
+    }
+}
+
+/// The answer is there, and is kept true from now on; or it will never be.
+async fn settle(bot: &Bot, followed: Option<(i64, String)>, given: bool) {
+    let Some((id, shown)) = followed else { return };
+    let settled = if given {
+        followed_orders::shows(&bot.app, id, &shown).await
+    } else {
+        followed_orders::unfollow(&bot.app, id).await
+    };
+    if let Err(failure) = settled {
+        error!(%failure, "an order's answer will not follow it");
+    }
+}

@@ -1,0 +1,185 @@
+//! Says in chat what the outbox holds: each once, in order, and none lost.
+
+use std::time::Duration;
+
+use boostdesk_core::clock::Timestamp;
+use boostdesk_core::db::Result;
+use boostdesk_core::events::{Event, Topic};
+use boostdesk_core::messenger::announcements::{self, Announcement, Recipient};
+use boostdesk_core::messenger::channel_problems;
+use boostdesk_core::people::auth;
+use futures::future::join_all;
+use serde_json::Value;
+use tokio::sync::broadcast::Receiver;
+use tokio::sync::broadcast::error::RecvError;
+use tokio::time::timeout;
+use tokio_util::sync::CancellationToken;
+use tracing::{error, warn};
+
+use crate::bot::context::Bot;
+use crate::bot::embeds;
+use crate::bot::platform::{Message, PlatformError};
+
+/// How often it looks even when nothing calls it.
+const LOOK: Duration = Duration::from_secs(30);
+const FIRST_PAUSE: Duration = Duration::from_millis(500);
+const LONGEST_PAUSE: Duration = Duration::from_mins(1);
+/// A channel that may not be written to is tried again less often: somebody has to mend it first.
+const LONGEST_PAUSE_OF_PROBLEM: Duration = Duration::from_mins(5);
+
+pub(crate) async fn run(bot: Bot, stop: CancellationToken) {
+    let mut events = bot.app.events.subscribe();
+    if let Err(failure) = announcements::forget_old(&bot.app).await {
+        error!(%failure, "cannot forget old announcements");
+    }
+    while !stop.is_cancelled() {
+        let said = tokio::select! {
+            () = stop.cancelled() => return,
+            said = say_due(&bot) => said,
+        };
+        match said {
+            Ok(true) => continue,
+            Ok(false) => {}
+            Err(failure) => error!(%failure, "cannot read announcements"),
+        }
+        let pause = pause_until_due(&bot).await;
+        tokio::select! {
+            () = stop.cancelled() => {}
+            _ = timeout(pause, something_to_say(&mut events)) => {}
+        }
+    }
+}
+
+async fn something_to_say(events: &mut Receiver<Event>) {
+    loop {
+        match events.recv().await {
+            Ok(event) if matches!(event.topic, Topic::Announcements | Topic::Everything) => return,
+            // A log channel was chosen or changed.
+            Ok(event) if event.topic == Topic::Storefronts => return,
+            Ok(_) => {}
+            Err(RecvError::Lagged(_)) => return,
+            Err(RecvError::Closed) => std::future::pending().await,
+        }
+    }
+}
+
+async fn pause_until_due(bot: &Bot) -> Duration {
+    match announcements::next_due(&bot.app).await {
+        Ok(Some(due)) => {
+            let wait = (due.0 - bot.app.clock.now().0).max(0);
+            Duration::from_millis(wait.unsigned_abs()).clamp(Duration::from_millis(50), LOOK)
+        }
+        _ => LOOK,
+    }
+}
+
+/// Whether anything was due.
+async fn say_due(bot: &Bot) -> Result<bool> {
+    let due = announcements::due(&bot.app).await?;
+    for said in join_all(due.iter().map(|announcement| say(bot, announcement))).await {
+        said?;
+    }
+    Ok(!due.is_empty())
+}
+
+async fn say(bot: &Bot, announcement: &Announcement) -> Result<()> {
+    let channel_id = match &announcement.to {
+        Recipient::Owner => bot.log_channel_id.as_deref(),
+        Recipient::Storefront { channel_id, .. } => Some(channel_id.as_str()),
+    };
+    let Some(channel_id) = channel_id else { return announcements::sent(&bot.app, announcement.id).await };
+    if let Recipient::Storefront { guild_id, .. } = &announcement.to
+        && let Some(problem) = bot.foreign_channel(channel_id, guild_id).await
+    {
+        note(bot, announcement, channel_id, problem).await?;
+        return announcements::put_off(&bot.app, announcement.id, LONGEST_PAUSE_OF_PROBLEM, true).await;
+    }
+    let message = embeds::announcement(bot, announcement);
+    if let Some(channel) = &announcement.attempted_channel {
+        match was_said(bot, channel, &message).await {
+            Ok(true) => return announcements::sent(&bot.app, announcement.id).await,
+            Ok(false) => {}
+            // Nobody can look: the nonce keeps the platform from making a second one.
+            Err(error @ PlatformError::Refused { .. }) => warn!(%error, "cannot look whether it was said"),
+            Err(error) => return put_off(bot, announcement, channel_id, &error).await,
+        }
+    }
+    announcements::attempting(&bot.app, announcement.id, channel_id).await?;
+    match bot.platform.post(channel_id, &message, &nonce(announcement)).await {
+        Ok(_) => {
+            announcements::sent(&bot.app, announcement.id).await?;
+            mended(bot, announcement, channel_id).await
+        }
+        Err(error) => put_off(bot, announcement, channel_id, &error).await,
+    }
+}
+
+/// At most 25 characters, the same on every try.
+fn nonce(announcement: &Announcement) -> String {
+    format!("a{}-{}", announcement.id, announcement.at.0 % 10_000_000_000)
+}
+
+/// Whether the channel has the message of an earlier try.
+async fn was_said(bot: &Bot, channel: &str, message: &Message) -> std::result::Result<bool, PlatformError> {
+    let Some(wanted) = &message.embed else { return Ok(false) };
+    let at = wanted.timestamp.as_deref().and_then(Timestamp::parse_rfc3339);
+    // What it is about stands first; what follows may have changed since.
+    let about = wanted.fields.first().map(|field| field.value.as_str());
+    let is_it = |found: &Value| {
+        let embed = &found["embeds"][0];
+        embed["title"].as_str() == Some(&wanted.title)
+            && embed["timestamp"].as_str().and_then(Timestamp::parse_rfc3339) == at
+            && embed["fields"][0]["value"].as_str() == about
+    };
+    Ok(bot.platform.messages(channel).await?.iter().any(is_it))
+}
+
+async fn put_off(
+    bot: &Bot,
+    announcement: &Announcement,
+    channel_id: &str,
+    error: &PlatformError,
+) -> Result<()> {
+    let problem = error.channel_problem();
+    if let Some(problem) = problem {
+        note(bot, announcement, channel_id, problem).await?;
+    }
+    let longest = if problem.is_some() { LONGEST_PAUSE_OF_PROBLEM } else { LONGEST_PAUSE };
+    let doubled = FIRST_PAUSE.saturating_mul(1 << announcement.attempts.clamp(0, 16));
+    let pause = match error {
+        PlatformError::Later { pause } => *pause,
+        _ => doubled.min(longest),
+    };
+    warn!(%error, ?pause, "an announcement waits");
+    let refused = !matches!(error, PlatformError::Unreachable(_));
+    announcements::put_off(&bot.app, announcement.id, pause, refused).await
+}
+
+async fn note(bot: &Bot, announcement: &Announcement, channel_id: &str, problem: &str) -> Result<()> {
+    match &announcement.to {
+        Recipient::Storefront { user_id, guild_id, .. } => {
+            channel_problems::note(&bot.app, user_id, Some(guild_id), channel_id, problem).await
+        }
+        Recipient::Owner => match owner(bot).await {
+            Some(owner) => channel_problems::note(&bot.app, &owner, None, channel_id, problem).await,
+            None => Ok(()),
+        },
+    }
+}
+
+async fn mended(bot: &Bot, announcement: &Announcement, channel_id: &str) -> Result<()> {
+    match &announcement.to {
+        Recipient::Storefront { user_id, .. } => {
+            channel_problems::mended(&bot.app, user_id, channel_id).await
+        }
+        Recipient::Owner => match owner(bot).await {
+            Some(owner) => channel_problems::mended(&bot.app, &owner, channel_id).await,
+            None => Ok(()),
+        },
+    }
+}
+
+async fn owner(bot: &Bot) -> Option<String> {
+    let sellers = auth::list_sellers(&bot.app).await.ok()?;
+    sellers.into_iter().find(|seller| seller.owner).map(|owner| owner.id)
+}

@@ -1,0 +1,150 @@
+//! Keeps stock boards current: one message each, edited when what it shows has changed, posted anew when it was deleted.
+
+use std::time::Duration;
+
+use boostdesk_core::db::Result;
+use boostdesk_core::events::{Event, Topic};
+use boostdesk_core::messenger::channel_problems;
+use boostdesk_core::messenger::stock_boards::{self, StockBoard};
+use futures::future::join_all;
+use serde_json::Value;
+use tokio::sync::broadcast::Receiver;
+use tokio::sync::broadcast::error::RecvError;
+use tokio::time::{sleep, timeout};
+use tokio_util::sync::CancellationToken;
+use tracing::{error, warn};
+
+use crate::bot::context::Bot;
+use crate::bot::embeds;
+use crate::bot::platform::{Message, PlatformError, code};
+
+/// Several changes become one edit.
+const GATHER: Duration = Duration::from_secs(1);
+const AGAIN: Duration = Duration::from_secs(3);
+/// A channel that may not be written to: somebody has to mend it first.
+const AGAIN_AFTER_PROBLEM: Duration = Duration::from_mins(1);
+
+/// How a board stands after a look at it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum State {
+    Current,
+    Problem,
+    Behind,
+}
+
+pub(crate) async fn run(bot: Bot, stop: CancellationToken) {
+    let mut events = bot.app.events.subscribe();
+    while !stop.is_cancelled() {
+        let state = tokio::select! {
+            () = stop.cancelled() => return,
+            done = catch_up(&bot) => done.unwrap_or_else(|failure| {
+                error!(%failure, "cannot read stock boards");
+                State::Behind
+            }),
+        };
+        let wait = async {
+            match state {
+                State::Current => stock_changed(&mut events).await,
+                State::Problem => drop(timeout(AGAIN_AFTER_PROBLEM, stock_changed(&mut events)).await),
+                State::Behind => sleep(AGAIN).await,
+            }
+            sleep(GATHER).await;
+        };
+        tokio::select! {
+            () = stop.cancelled() => {}
+            () = wait => {}
+        }
+    }
+}
+
+async fn stock_changed(events: &mut Receiver<Event>) {
+    loop {
+        match events.recv().await {
+            Ok(event)
+                if matches!(
+                    event.topic,
+                    Topic::Stock | Topic::Storefronts | Topic::Announcements | Topic::Everything
+                ) =>
+            {
+                return;
+            }
+            Ok(_) => {}
+            Err(RecvError::Lagged(_)) => return,
+            Err(RecvError::Closed) => std::future::pending().await,
+        }
+    }
+}
+
+async fn catch_up(bot: &Bot) -> Result<State> {
+    let boards = stock_boards::list(&bot.app).await?;
+    let mut worst = State::Current;
+    for shown in join_all(boards.iter().map(|board| show(bot, board))).await {
+        worst = worst.max(shown?);
+    }
+    Ok(worst)
+}
+
+async fn show(bot: &Bot, board: &StockBoard) -> Result<State> {
+    let message = embeds::stock(bot, &board.storefront, &board.levels, true);
+    let digest = embeds::digest(&message);
+    let shown = match &board.message_id {
+        Some(_) if board.shown.as_ref() == Some(&digest) => return Ok(State::Current),
+        Some(id) => bot.platform.edit(&board.channel_id, id, &message).await.map(|()| id.clone()),
+        None => post(bot, board, &message).await?,
+    };
+    let storefront = &board.storefront;
+    match shown {
+        Ok(id) => {
+            if !stock_boards::shows(&bot.app, board, &id, &digest).await? {
+                // It was moved to another channel while it was being posted here.
+                let _ = bot.platform.delete(&board.channel_id, &id).await;
+                return Ok(State::Behind);
+            }
+            channel_problems::mended(&bot.app, &storefront.user_id, &board.channel_id).await?;
+            Ok(State::Current)
+        }
+        Err(error) if error.is(code::UNKNOWN_MESSAGE) => {
+            stock_boards::gone(&bot.app, board).await?;
+            Ok(State::Behind)
+        }
+        Err(error) => {
+            warn!(%error, guild = storefront.guild_id, "a stock board is behind");
+            if board.message_id.is_none() && !matches!(error, PlatformError::Unreachable(_)) {
+                stock_boards::not_posted(&bot.app, board).await?;
+            }
+            let Some(problem) = error.channel_problem() else { return Ok(State::Behind) };
+            let (user, guild) = (&storefront.user_id, Some(storefront.guild_id.as_str()));
+            channel_problems::note(&bot.app, user, guild, &board.channel_id, problem).await?;
+            Ok(State::Problem)
+        }
+    }
+}
+
+/// Posts the board, or finds the one that an earlier try has posted.
+async fn post(
+    bot: &Bot,
+    board: &StockBoard,
+    message: &Message,
+) -> Result<std::result::Result<String, PlatformError>> {
+    if board.posting_since.is_some() {
+        match find_posted(bot, board).await {
+            Ok(Some(id)) => {
+                return Ok(bot.platform.edit(&board.channel_id, &id, message).await.map(|()| id));
+            }
+            // Where nobody can look, the nonce keeps the platform from making a second one.
+            Ok(None) | Err(PlatformError::Refused { .. }) => {}
+            Err(error) => return Ok(Err(error)),
+        }
+    }
+    let since = stock_boards::posting(&bot.app, board).await?;
+    let guild = &board.storefront.guild_id;
+    let nonce = format!("b{}-{}", &guild[guild.len() - 10..], since.0 % 10_000_000_000);
+    Ok(bot.platform.post(&board.channel_id, message, &nonce).await)
+}
+
+async fn find_posted(bot: &Bot, board: &StockBoard) -> std::result::Result<Option<String>, PlatformError> {
+    let button = format!("{}{}", embeds::REDEEM, board.storefront.guild_id);
+    let is_board = |message: &&Value| message["components"].to_string().contains(&format!("\"{button}\""));
+    let messages = bot.platform.messages(&board.channel_id).await?;
+    Ok(messages.iter().find(is_board).and_then(|message| message["id"].as_str()).map(str::to_owned))
+}

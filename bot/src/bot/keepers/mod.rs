@@ -1,0 +1,7 @@
+//! What keeps chat true to the database: announcements in log channels, stock boards, answers that follow an order.
+//!
+//! Nothing here answers an interaction.
+
+pub(crate) mod announcer;
+pub(crate) mod board_keeper;
+pub(crate) mod order_follower;

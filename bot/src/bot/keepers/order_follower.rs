@@ -1,0 +1,103 @@
+//! Keeps answers that show an order true until it is done.
+
+use std::time::Duration;
+
+use boostdesk_core::db::Result;
+use boostdesk_core::events::{Event, Topic};
+use boostdesk_core::messenger::followed_orders::{self, FollowedOrder};
+use boostdesk_core::shop::orders::OrderState;
+use secrecy::ExposeSecret;
+use tokio::sync::broadcast::Receiver;
+use tokio::sync::broadcast::error::RecvError;
+use tokio::time::{sleep, timeout};
+use tokio_util::sync::CancellationToken;
+use tracing::{debug, error};
+
+use crate::bot::context::Bot;
+use crate::bot::embeds;
+use crate::bot::platform::PlatformError;
+
+/// Several changes become one edit.
+const GATHER: Duration = Duration::from_millis(300);
+const AGAIN: Duration = Duration::from_secs(2);
+const LOOK: Duration = Duration::from_secs(30);
+
+pub(crate) async fn run(bot: Bot, stop: CancellationToken) {
+    let mut events = bot.app.events.subscribe();
+    let mut is_first = true;
+    while !stop.is_cancelled() {
+        let caught_up = tokio::select! {
+            () = stop.cancelled() => return,
+            done = catch_up(&bot, is_first) => done.unwrap_or_else(|failure| {
+                error!(%failure, "cannot read followed orders");
+                false
+            }),
+        };
+        is_first &= !caught_up;
+        let wait = async {
+            if caught_up {
+                let _ = timeout(LOOK, an_order_changed(&mut events)).await;
+                sleep(GATHER).await;
+            } else {
+                sleep(AGAIN).await;
+            }
+        };
+        tokio::select! {
+            () = stop.cancelled() => {}
+            () = wait => {}
+        }
+    }
+}
+
+async fn an_order_changed(events: &mut Receiver<Event>) {
+    loop {
+        match events.recv().await {
+            Ok(event) if matches!(event.topic, Topic::Orders | Topic::Announcements | Topic::Everything) => {
+                return;
+            }
+            Ok(_) => {}
+            Err(RecvError::Lagged(_)) => return,
+            Err(RecvError::Closed) => std::future::pending().await,
+        }
+    }
+}
+
+/// Whether every answer is true now.
+async fn catch_up(bot: &Bot, is_first: bool) -> Result<bool> {
+    let followed = if is_first {
+        followed_orders::list_with_unanswered(&bot.app).await?
+    } else {
+        // Whoever gives an answer says when it is there.
+        followed_orders::list(&bot.app).await?
+    };
+    let mut all = true;
+    for followed in followed {
+        all &= show(bot, &followed).await?;
+    }
+    Ok(all)
+}
+
+async fn show(bot: &Bot, followed: &FollowedOrder) -> Result<bool> {
+    let message = embeds::order_status(bot, &followed.order);
+    let digest = embeds::digest(&message);
+    if digest != followed.shown {
+        let Some((application, token)) = followed.answer.expose_secret().split_once(' ') else {
+            followed_orders::unfollow(&bot.app, followed.id).await?;
+            return Ok(true);
+        };
+        match bot.platform.edit_answer(application, token, &message).await {
+            Ok(()) => followed_orders::shows(&bot.app, followed.id, &digest).await?,
+            Err(error @ PlatformError::Refused { .. }) => {
+                // It was deleted, or its time is over.
+                debug!(%error, "an answer follows its order no more");
+                followed_orders::unfollow(&bot.app, followed.id).await?;
+                return Ok(true);
+            }
+            Err(_) => return Ok(false),
+        }
+    }
+    if followed.order.state == OrderState::Done {
+        followed_orders::unfollow(&bot.app, followed.id).await?;
+    }
+    Ok(true)
+}

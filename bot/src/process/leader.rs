@@ -1,0 +1,68 @@
+//! What one process at a time does, however many share a database: the bot, and the watch over custom domains.
+
+use std::time::Duration;
+
+use boostdesk_core::db::Leadership;
+use boostdesk_core::{App, shop::custom_domain};
+use tokio::time::{Instant, sleep};
+use tokio_util::sync::CancellationToken;
+use tracing::{info, warn};
+
+use crate::bot::context::Bot;
+use crate::process::failed::Failed;
+
+/// A process that has just been killed is still there for a moment, as the database sees it.
+const PATIENCE: Duration = Duration::from_secs(2);
+const PAUSE: Duration = Duration::from_millis(100);
+
+/// `None`: another process leads.
+pub(crate) async fn elect(app: &App) -> Option<Leadership> {
+    let deadline = Instant::now() + PATIENCE;
+    loop {
+        if let Some(leadership) = app.db.try_to_lead().await {
+            return Some(leadership);
+        }
+        if Instant::now() >= deadline {
+            info!("another process leads: this one answers the web");
+            return None;
+        }
+        sleep(PAUSE).await;
+    }
+}
+
+/// Leads whenever it is this process's turn, until `stop`. Fails when the platform does not accept the bot.
+pub(crate) async fn run(
+    app: App,
+    bot: Option<Bot>,
+    first: Option<Leadership>,
+    stop: CancellationToken,
+) -> Result<(), Failed> {
+    let mut first = first;
+    loop {
+        let mut leadership = if let Some(leadership) = first.take() {
+            leadership
+        } else {
+            tokio::select! {
+                () = stop.cancelled() => return Ok(()),
+                leadership = app.db.lead() => leadership,
+            }
+        };
+        let term = stop.child_token();
+        let watch = custom_domain::run(app.clone(), term.clone());
+        let bot = async {
+            match &bot {
+                Some(bot) => bot.run(term.clone()).await,
+                None => Ok(()),
+            }
+        };
+        let mut led = std::pin::pin!(async { tokio::join!(watch, bot).1 });
+        tokio::select! {
+            done = &mut led => return done,
+            () = leadership.lost() => {
+                warn!("the database has let this process go: another one may lead");
+                term.cancel();
+                led.await?;
+            }
+        }
+    }
+}

@@ -1,0 +1,87 @@
+//! How the process ends: SIGTERM or SIGINT asks, everything on the tracker has a few seconds to follow.
+
+use std::io;
+use std::time::Duration;
+
+use tokio::signal::unix::{Signal, SignalKind, signal};
+use tokio::sync::mpsc;
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
+use tracing::{info, warn};
+
+use crate::process::failed::Failed;
+
+/// For tasks to end. With [`CLOSE`] it stays under the ten seconds that a process manager waits before it kills.
+const GRACE: Duration = Duration::from_secs(7);
+/// For the database to take its last writes.
+const CLOSE: Duration = Duration::from_secs(2);
+
+/// Handed to everything that runs for as long as the process does.
+#[derive(Debug)]
+pub(crate) struct Shutdown {
+    /// Cancelled when the process is asked to end.
+    pub(crate) token: CancellationToken,
+    /// Holds every task that must end before the process does.
+    pub(crate) tasks: TaskTracker,
+    signals: Signals,
+    failures: (mpsc::Sender<Failed>, mpsc::Receiver<Failed>),
+}
+
+impl Shutdown {
+    /// From here on a signal no longer ends the process by itself.
+    pub(crate) fn on_signals() -> io::Result<Self> {
+        Ok(Self {
+            token: CancellationToken::new(),
+            tasks: TaskTracker::new(),
+            signals: Signals::catch()?,
+            failures: mpsc::channel(1),
+        })
+    }
+
+    /// For a task that finds out that the process cannot go on.
+    pub(crate) fn failure(&self) -> mpsc::Sender<Failed> {
+        self.failures.0.clone()
+    }
+
+    /// Waits for a signal or a failure, then for the tasks, then for `close`. A second signal ends the waiting.
+    pub(crate) async fn run(mut self, close: impl Future<Output = ()>) -> Result<(), Failed> {
+        let outcome = tokio::select! {
+            name = self.signals.next() => {
+                info!("{name}: stopping");
+                Ok(())
+            }
+            Some(failed) = self.failures.1.recv() => Err(failed),
+        };
+        self.token.cancel();
+        self.tasks.close();
+        tokio::select! {
+            ended = tokio::time::timeout(GRACE, self.tasks.wait()) => if ended.is_err() {
+                warn!("{} tasks did not end in {} s and are cut off", self.tasks.len(), GRACE.as_secs());
+            },
+            name = self.signals.next() => warn!("{name} again: stopping at once"),
+        }
+        if tokio::time::timeout(CLOSE, close).await.is_err() {
+            warn!("the database did not close in {} s", CLOSE.as_secs());
+        }
+        outcome
+    }
+}
+
+#[derive(Debug)]
+struct Signals {
+    terminate: Signal,
+    interrupt: Signal,
+}
+
+impl Signals {
+    fn catch() -> io::Result<Self> {
+        Ok(Self { terminate: signal(SignalKind::terminate())?, interrupt: signal(SignalKind::interrupt())? })
+    }
+
+    async fn next(&mut self) -> &'static str {
+        tokio::select! {
+            _ = self.terminate.recv() => "SIGTERM",
+            _ = self.interrupt.recv() => "SIGINT",
+        }
+    }
+}

@@ -1,0 +1,180 @@
+//! From a configuration to what every command works with: the ports, the key file and the database.
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::Duration;
+
+use boostdesk_core::app::DeliverySettings;
+use boostdesk_core::clock::Clock;
+use boostdesk_core::config::{self, Config, Provider, Web};
+use boostdesk_core::db::{Db, Failure};
+use boostdesk_core::events::Events;
+use boostdesk_core::people::auth::{self, AccessCode, AuthError, OwnerStart};
+use boostdesk_core::ports::{ChatPlatform, Fulfilment};
+use boostdesk_core::rng::Rng;
+use boostdesk_core::seal::SealingKey;
+use boostdesk_core::shop::custom_domain::{DomainSettings, Hostname};
+use boostdesk_core::shop::delivery::Simulated;
+use boostdesk_core::{App, AppParts};
+use boostdesk_web_api::{Dns, Tls};
+use secrecy::{ExposeSecret, SecretString};
+use tokio::net::TcpListener;
+use tokio::time::timeout;
+
+use crate::bot::gateway;
+use crate::bot::platform::Platform;
+use crate::process::failed::Failed;
+
+const PATIENCE_WITH_PLATFORM: Duration = Duration::from_secs(3);
+
+#[derive(Debug)]
+pub(crate) struct Listeners {
+    pub(crate) web: TcpListener,
+    pub(crate) operations: TcpListener,
+    /// Plain http, beside a web listener that speaks https.
+    pub(crate) redirect: Option<TcpListener>,
+}
+
+impl Listeners {
+    /// Before anything else: a second process started by mistake must not renew the owner's access code.
+    pub(crate) async fn bind(web: &Web) -> Result<Self, Failed> {
+        Ok(Self {
+            web: bind("web.bind", web.bind).await?,
+            operations: bind("web.operations_bind", web.operations_bind).await?,
+            redirect: match web.redirect_bind {
+                Some(address) => Some(bind("web.redirect_bind", address).await?),
+                None => None,
+            },
+        })
+    }
+}
+
+async fn bind(key: &str, address: SocketAddr) -> Result<TcpListener, Failed> {
+    let bound = TcpListener::bind(address).await;
+    bound.map_err(|error| {
+        let mend = match error.kind() {
+            std::io::ErrorKind::PermissionDenied => {
+                "Allow it (CAP_NET_BIND_SERVICE), or choose a port from 1024 on"
+            }
+            std::io::ErrorKind::AddrInUse => "Stop what listens there, or choose another port",
+            _ => "Choose another address",
+        };
+        Failed::trouble(format!("cannot listen on {address}: {error}. {mend} ({key})"))
+    })
+}
+
+/// Opens the key file and the database, and makes them when they are not there yet.
+pub(crate) async fn open_app(
+    config: &Config,
+    clock: Clock,
+    delivery: DeliverySettings,
+    chat_platform: Option<Arc<dyn ChatPlatform>>,
+) -> Result<App, Failed> {
+    let rng = Rng::system();
+    let seal = SealingKey::load_or_create(&config.secrets.key_file, &rng);
+    let seal = seal
+        .map_err(|error| Failed::trouble(format!("cannot use the key file: {error} (secrets.key_file)")))?;
+    let events = Events::default();
+    let db = open_database(&config.database.url, events.clone(), rng.uuid()).await?;
+    let domains = domain_settings(config);
+    let app = App::new(AppParts { db, clock, rng, seal, events, delivery, domains, chat_platform });
+    refuse_foreign_key(&app, config).await?;
+    Ok(app)
+}
+
+/// `None`: this process speaks plain http.
+pub(crate) fn tls(web: &Web) -> Result<Option<Tls>, Failed> {
+    match web.tls {
+        config::Tls::Off => Ok(None),
+        config::Tls::Acme => Tls::new(web).map(Some).map_err(Failed::trouble),
+    }
+}
+
+fn domain_settings(config: &Config) -> DomainSettings {
+    let own_urls = [Some(&config.web.public_url), config.chat.public_url.as_ref()];
+    let own_hosts = own_urls.into_iter().flatten().filter_map(|url| Hostname::parse(url.host_str()?));
+    DomainSettings {
+        name_server: Arc::new(Dns::new(config.domains.resolver)),
+        cname_target: config.domains.cname_target.clone(),
+        own_hosts: own_hosts.collect(),
+        check_interval: Duration::from_secs(config.domains.check_interval_s.into()),
+    }
+}
+
+pub(crate) async fn open_database(url: &SecretString, events: Events, origin: String) -> Result<Db, Failed> {
+    let opened = Db::open(url.expose_secret(), events, origin).await;
+    opened.map_err(|error| {
+        let place = without_password(url.expose_secret());
+        Failed::trouble(format!(
+            "cannot open the database {place}: {error}. Start it, or correct database.url"
+        ))
+    })
+}
+
+/// A wrong token ends the start. A platform that does not answer does not hold it up: the bot comes when it can.
+pub(crate) async fn refuse_wrong_token(platform: &Platform) -> Result<(), Failed> {
+    match timeout(PATIENCE_WITH_PLATFORM, platform.own_user()).await {
+        Ok(Err(error)) if error.is_wrong_token() => Err(Failed::trouble(gateway::Refused::Token)),
+        _ => Ok(()),
+    }
+}
+
+/// The owner's code: a new one from the process that leads, which also tells it in chat.
+pub(crate) async fn owner_code(app: &App, config: &Config, leads: bool) -> Result<AccessCode, Failed> {
+    if !leads {
+        let sellers = auth::list_sellers(app).await.map_err(Failed::trouble)?;
+        if let Some(owner) = sellers.iter().find(|seller| seller.owner) {
+            return Ok(auth::me(app, &owner.id).await.map_err(Failed::trouble)?.access_code);
+        }
+    }
+    let owner = OwnerStart {
+        discord_id: config.discord.owner_id.map(|id| id.to_string()),
+        announce: config.discord.token.is_some() && config.discord.log_channel_id.is_some(),
+    };
+    auth::start_owner(app, owner).await.map_err(Failed::trouble)
+}
+
+/// An operator's commands deliver nothing.
+pub(crate) fn no_delivery() -> DeliverySettings {
+    DeliverySettings { adapter: None, max_replacements: 0 }
+}
+
+/// Refuses an adapter that this version does not have, before anything is made.
+pub(crate) fn delivery_settings(config: &Config) -> Result<DeliverySettings, Failed> {
+    let adapter: Option<Arc<dyn Fulfilment>> = match config.delivery.provider {
+        Provider::Manual => None,
+        Provider::Simulated => Some(Arc::new(Simulated::new(config.delivery.simulated_failures))),
+        Provider::Webhook => {
+            let reason = "delivery.provider: `webhook` is not part of this version, which has `manual` and `simulated`";
+            return Err(Failed::usage(reason));
+        }
+    };
+    Ok(DeliverySettings { adapter, max_replacements: config.delivery.max_replacements.into() })
+}
+
+/// With another key file nothing sealed could be read, and what is written now could not be read later.
+async fn refuse_foreign_key(app: &App, config: &Config) -> Result<(), Failed> {
+    for seller in auth::list_sellers(app).await.map_err(Failed::trouble)? {
+        match auth::me(app, &seller.id).await {
+            Err(AuthError::Failure(Failure::Sealed(_))) => {
+                let path = config.secrets.key_file.display();
+                return Err(Failed::trouble(format!(
+                    "the key file {path} does not belong to this database. Restore the one that was in use with it (secrets.key_file)"
+                )));
+            }
+            Err(AuthError::NoSession) => {}
+            Err(error) => return Err(Failed::trouble(error)),
+            Ok(_) => return Ok(()),
+        }
+    }
+    Ok(())
+}
+
+/// `postgres://shop@host/name`: for messages.
+fn without_password(url: &str) -> String {
+    let url = url.split('?').next().unwrap_or_default();
+    let Some((scheme, rest)) = url.split_once("://") else { return url.to_owned() };
+    let Some((credentials, place)) = rest.rsplit_once('@') else { return url.to_owned() };
+    let user = credentials.split(':').next().unwrap_or_default();
+    format!("{scheme}://{user}@{place}")
+}
