@@ -38,11 +38,6 @@ pub(crate) fn response(path: &str, request: &HeaderMap) -> Option<Response<Body>
     (!is_page(asset)).then(|| asset.response(request))
 }
 
-/// Every path that [`response`] knows, with its slash.
-pub(crate) fn paths() -> impl Iterator<Item = String> {
-    ASSETS.iter().filter(|asset| !is_page(asset)).map(|asset| format!("/{}", asset.path))
-}
-
 impl Asset {
     fn response(&self, request: &HeaderMap) -> Response<Body> {
         let brotli = self.brotli.filter(|_| accepts_brotli(request));
