@@ -16,7 +16,7 @@ use secrecy::SecretString;
 use serde::Deserialize;
 use url::Url;
 
-use crate::shop::custom_domain::Hostname;
+use crate::hostname::Hostname;
 
 pub use error::ConfigError;
 use layers::Layers;

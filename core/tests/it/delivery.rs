@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use boostdesk_core::ports::{Fulfil, Fulfilled, Fulfilment};
 use boostdesk_core::shop::delivery::{self, DeliveryError, Simulated, Verdict};
+use boostdesk_core::shop::keys::RedeemKey;
 use boostdesk_core::shop::orders::{Order, OrderState};
-use boostdesk_core::shop::redeem::RedeemKey;
 use boostdesk_core::testing::{Setup, Shop, details, on_both, on_both_with, tokens};
 use boostdesk_core::{App, shop::dashboard};
 use futures::FutureExt;
