@@ -104,7 +104,7 @@ async fn a_name_is_one_sellers_and_a_seller_has_one_name() {
         }
         let shops = [&shop, &other];
         for shop in shops {
-            let _ = add(&app, shop, &format!("{}.example.com", &shop.user_id[..8])).await;
+            let _ = add(&app, shop, &format!("{}.example.com", &shop.user_id.as_str()[..8])).await;
         }
         for shop in shops {
             assert!(matches!(add(&app, shop, "third.example.com").await, Err(DomainError::SecondDomain)));
