@@ -12,5 +12,6 @@ mod delivery;
 mod followed_orders;
 mod invites;
 mod redeem;
+mod schema;
 mod stock;
 mod storefronts;
