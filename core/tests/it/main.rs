@@ -13,5 +13,6 @@ mod followed_orders;
 mod invites;
 mod redeem;
 mod schema;
+mod statements;
 mod stock;
 mod storefronts;
