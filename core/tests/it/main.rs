@@ -16,3 +16,4 @@ mod schema;
 mod statements;
 mod stock;
 mod storefronts;
+mod walls;
