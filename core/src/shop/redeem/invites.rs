@@ -54,7 +54,7 @@ async fn resolve_due(app: &App, platform: &dyn ChatPlatform) -> Result<()> {
         match platform.guild_of_invite(code).await {
             Ok(guild_id) => settle(app, waiting, Some(guild_id)).await?,
             Err(InviteError::Unknown) => {
-                info!(order.id = %waiting.order_id, "the platform does not know the order's invite");
+                info!(order.id = %waiting.order_id, "the platform does not know the invite of order {}", waiting.order_id);
                 settle(app, waiting, None).await?;
             }
             Err(InviteError::Unreachable) => put_off(app, waiting).await?,

@@ -2,6 +2,7 @@
 //! written down: a crash anywhere leaves all of it or nothing.
 
 use futures::FutureExt;
+use tracing::info;
 
 use super::queries::{self, Invite, NewOrder};
 use super::{Details, RedeemError, invites};
@@ -52,6 +53,7 @@ pub async fn redeem(
         now: app.clock.now(),
     };
     app.db.write(move |tx| async move { spend(tx, &storefront, &found, &order).await }.boxed()).await?;
+    info!(order.id = %key.order_id(), "order {} redeemed", key.order_id());
     Ok(key)
 }
 
