@@ -20,7 +20,10 @@ use crate::people::activity_log::{self, Action, Client};
 /// Changes that are read at once.
 const BATCH: i64 = 200;
 
-/// A message is stored before anyone sees it. The same client id again answers the message that it made.
+/// Stores a message, which is seen by nobody before that. The same client id again returns the message that it made.
+///
+/// Errors: `Empty`, `TooLong`, `TooManyAttachments`, `BadClientId`; `AuthorTaken`, `Muted`; `NoSuchUpload` when a file
+/// is gone or was never this speaker's.
 pub async fn send(
     app: &App,
     speaker: &Speaker,
@@ -76,7 +79,9 @@ async fn store(
     one(tx, id).await
 }
 
-/// The author's own, within [`EDIT_WINDOW`].
+/// Changes the content of the author's own message, within [`EDIT_WINDOW`].
+///
+/// Errors: `NoSuchMessage`, `NotYours`, `TooLate`, `Muted`, `Empty`, `TooLong`.
 pub async fn edit(app: &App, speaker: &Speaker, id: &str, content: &str) -> Result<Message, ChatError> {
     let (id, content) = (parse_id(id)?, content.trim().to_owned());
     if content.chars().count() > MESSAGE_LENGTH {
@@ -104,8 +109,10 @@ pub async fn edit(app: &App, speaker: &Speaker, id: &str, content: &str) -> Resu
         .await
 }
 
-/// The author's own, within [`EDIT_WINDOW`], or any for an admin. Answers the files that the message held: they are known to
-/// nobody any more.
+/// Deletes the author's own message within [`EDIT_WINDOW`], or any message for an admin. Returns the names of the files
+/// that it held, which nobody knows any more.
+///
+/// Errors: `NoSuchMessage`, `NotYours`, `TooLate`.
 pub async fn delete(
     app: &App,
     speaker: &Speaker,
@@ -139,7 +146,9 @@ pub async fn delete(
         .await
 }
 
-/// The oldest first. Deleted ones are not in it.
+/// Returns at most `limit` messages, the oldest first, without deleted ones.
+///
+/// Errors: `NoSuchRoom`.
 pub async fn history(app: &App, room: &str, span: Span, limit: i64) -> Result<Vec<Message>, ChatError> {
     refuse_other_rooms(room)?;
     let mut conn = app.db.read().await?;
@@ -151,7 +160,9 @@ pub async fn history(app: &App, room: &str, span: Span, limit: i64) -> Result<Ve
     whole(&mut conn, rows).await
 }
 
-/// What happened after `revision`.
+/// Returns what happened after `revision`, at most 200 changes, in order.
+///
+/// Errors: `NoSuchRoom`.
 pub async fn changes(app: &App, room: &str, revision: i64) -> Result<Changes, ChatError> {
     refuse_other_rooms(room)?;
     let mut conn = app.db.read().await?;
@@ -164,7 +175,9 @@ pub async fn changes(app: &App, room: &str, revision: i64) -> Result<Changes, Ch
     Ok(Changes { messages: whole(&mut conn, rows).await?, revision, more })
 }
 
-/// The last one of all.
+/// Returns the revision of the newest change.
+///
+/// Errors: `NoSuchRoom`.
 pub async fn revision(app: &App, room: &str) -> Result<i64, ChatError> {
     queries::revision(&mut app.db.read().await?, room).await?.ok_or(ChatError::NoSuchRoom)
 }

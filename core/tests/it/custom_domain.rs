@@ -13,7 +13,7 @@ use boostdesk_core::testing::{Setup, Shop, on_both_with};
 use futures::FutureExt;
 use futures::future::{BoxFuture, join_all};
 
-/// Answers what it was told to last.
+/// Returns what it was told to last.
 #[derive(Debug)]
 struct Dns(Mutex<Result<Found, NameServerError>>);
 

@@ -215,7 +215,7 @@ async fn a_result_under_an_old_lease_is_refused() {
     .await;
 }
 
-/// Answers when it is told to.
+/// Returns when it is told to.
 #[derive(Debug, Default)]
 struct Slow {
     reached: Notify,

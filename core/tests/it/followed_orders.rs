@@ -1,4 +1,4 @@
-//! Answers in chat that follow an order, and what is left of them after a crash.
+//! Returns in chat that follow an order, and what is left of them after a crash.
 
 use std::time::Duration;
 

@@ -32,21 +32,24 @@ pub struct Mute {
     pub until: Option<Timestamp>,
 }
 
+/// Returns the id and name that this user wrote under last, if any.
 pub async fn profile(app: &App, user_id: &UserId) -> Result<Option<Profile>> {
     queries::profile(&mut app.db.read().await?, user_id).await
 }
 
-/// Whether this user may not write now.
+/// Returns the mute that keeps this user from writing now, if any.
 pub async fn mute_of(app: &App, user_id: &UserId) -> Result<Option<Mute>> {
     queries::mute_of(&mut app.db.read().await?, user_id.as_str(), app.clock.now()).await
 }
 
-/// Those in force, the newest first.
+/// Returns the mutes in force, the newest first, at most 1000.
 pub async fn mutes(app: &App) -> Result<Vec<Mute>> {
     queries::mutes(&mut app.db.read().await?, app.clock.now()).await
 }
 
-/// Refuses an author id that is somebody else's.
+/// Checks that an author id may be used by this speaker.
+///
+/// Errors: `AuthorTaken` when it belongs to somebody else.
 pub async fn refuse_stranger(
     app: &App,
     speaker: &Speaker,
@@ -58,7 +61,10 @@ pub async fn refuse_stranger(
     }
 }
 
-/// For admins. Concerns whoever the author id belongs to, under every other id too.
+/// Mutes whoever the author id belongs to, under every other id of theirs too. `None` as span: until it is taken back.
+/// For admins.
+///
+/// Errors: `NoSuchAuthor`; `AdminStays` when it is an admin.
 pub async fn mute(
     app: &App,
     admin: &Speaker,
@@ -88,7 +94,9 @@ pub async fn mute(
         .await
 }
 
-/// For admins.
+/// Lets an author write again. For admins. Without a mute nothing happens.
+///
+/// Errors: `NoSuchAuthor`.
 pub async fn unmute(
     app: &App,
     admin: &Speaker,

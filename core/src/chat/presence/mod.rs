@@ -25,7 +25,7 @@ pub struct Member {
     pub typing_until: i64,
 }
 
-/// Tells the others who is here.
+/// Tells the other processes who is connected to this one. On SQLite there are none.
 pub async fn save_presence(app: &App, process: &str, members: &[Member]) -> Result<()> {
     if app.db.dialect() == Dialect::Sqlite {
         return Ok(());
@@ -44,7 +44,7 @@ pub async fn save_presence(app: &App, process: &str, members: &[Member]) -> Resu
         .await
 }
 
-/// This process is going.
+/// Tells the other processes that this one is ending.
 pub async fn leave(app: &App, process: &str) -> Result<()> {
     if app.db.dialect() == Dialect::Sqlite {
         return Ok(());
@@ -62,7 +62,7 @@ pub async fn leave(app: &App, process: &str) -> Result<()> {
         .await
 }
 
-/// Who is with other processes.
+/// Returns who is connected to the other processes.
 pub async fn others_present(app: &App, process: &str) -> Result<Vec<Member>> {
     if app.db.dialect() == Dialect::Sqlite {
         return Ok(Vec::new());

@@ -58,7 +58,9 @@ pub(super) fn named_in(content: &str) -> impl Iterator<Item = &str> {
     content.split_whitespace().filter_map(|word| word.rsplit_once("/uploads/").map(|(_, name)| name))
 }
 
-/// Whether this user may upload so much more today.
+/// Checks that this user may upload `size` more bytes within 24 hours.
+///
+/// Errors: `DailyLimit`.
 pub async fn refuse_beyond_daily_limit(
     app: &App,
     speaker: &Speaker,
@@ -76,7 +78,9 @@ fn within_daily_limit((files, bytes): (i64, i64), size: i64) -> std::result::Res
     Ok(())
 }
 
-/// Writes down a file that is in its place.
+/// Writes down a file that is in its place on disk.
+///
+/// Errors: `DailyLimit`.
 pub async fn register(app: &App, speaker: &Speaker, upload: &Upload) -> std::result::Result<(), ChatError> {
     let (owner, upload, now) = (speaker.subject.clone(), upload.clone(), app.clock.now());
     app.db
@@ -92,7 +96,9 @@ pub async fn register(app: &App, speaker: &Speaker, upload: &Upload) -> std::res
         .await
 }
 
-/// Takes back an upload of one's own that no message holds. Answers its files.
+/// Removes an upload of one's own that no message holds yet. Returns the names of its files.
+///
+/// Errors: `NoSuchUpload`.
 pub async fn take_back(
     app: &App,
     speaker: &Speaker,
@@ -104,7 +110,7 @@ pub async fn take_back(
     if files.is_empty() { Err(ChatError::NoSuchUpload) } else { Ok(with_thumbnails(files)) }
 }
 
-/// The file of this name, be it an upload or its thumbnail.
+/// Returns what to serve a file of this name as, be it an upload or its thumbnail.
 pub async fn find(app: &App, name: &str) -> Result<Option<Served>> {
     let found = queries::find(&mut app.db.read().await?, name).await?;
     Ok(found.map(|upload| Served {
@@ -113,7 +119,7 @@ pub async fn find(app: &App, name: &str) -> Result<Option<Served>> {
     }))
 }
 
-/// Forgets what has waited too long for a message. Answers its files.
+/// Removes uploads that no message took within 24 hours. Returns the names of their files.
 pub async fn forget_orphans(app: &App) -> Result<Vec<String>> {
     let before = app.clock.now().minus(ORPHAN_LIFE);
     let files =
@@ -121,7 +127,7 @@ pub async fn forget_orphans(app: &App) -> Result<Vec<String>> {
     Ok(with_thumbnails(files))
 }
 
-/// Of these files, those that the database knows.
+/// Returns those of these file names that the database knows.
 pub async fn known(app: &App, names: &[String]) -> Result<Vec<String>> {
     queries::known(&mut app.db.read().await?, names).await
 }

@@ -19,7 +19,7 @@ use crate::shop::stock::{self, StockName};
 /// Longer than this nobody wants to hear of it.
 const LONGEST_WAIT: Duration = Duration::from_hours(7 * 24);
 
-/// The oldest of each log channel, if it is due.
+/// Returns the oldest announcement of each log channel, where it is due.
 pub async fn due(app: &App) -> Result<Vec<Announcement>> {
     let rows = queries::heads(&mut app.db.read().await?, app.clock.now()).await?;
     let mut due = Vec::with_capacity(rows.len());
@@ -109,29 +109,29 @@ impl Row {
     }
 }
 
-/// When the next one that waits is due. `None`: nothing waits.
+/// Returns when the next announcement is due. `None`: nothing waits.
 pub async fn next_due(app: &App) -> Result<Option<Timestamp>> {
     queries::next_due(&mut app.db.read().await?).await
 }
 
-/// To be on disk before the message is sent: after a crash nobody would know.
+/// Writes down that an announcement is about to be sent. To be called before: after a crash nobody else would know.
 pub async fn attempting(app: &App, id: AnnouncementId, channel_id: &ChannelId) -> Result<()> {
     let channel_id = channel_id.to_owned();
     app.db.write(move |tx| async move { queries::mark_attempted(tx, id, &channel_id).await }.boxed()).await
 }
 
-/// The message is there, or nobody wants it any more.
+/// Deletes an announcement: its message is there, or nobody wants it any more.
 pub async fn sent(app: &App, id: AnnouncementId) -> Result<()> {
     app.db.write(move |tx| async move { queries::delete(tx, id).await }.boxed()).await
 }
 
-/// To be tried again after `pause`. `refused`: it is certain that no message was made.
+/// Lets an announcement wait for `pause`. `refused`: it is certain that no message was made.
 pub async fn put_off(app: &App, id: AnnouncementId, pause: Duration, refused: bool) -> Result<()> {
     let due_at = app.clock.now().plus(pause);
     app.db.write(move |tx| async move { queries::put_off(tx, id, due_at, refused).await }.boxed()).await
 }
 
-/// Drops what could not be said for a week.
+/// Deletes what could not be said for a week.
 pub async fn forget_old(app: &App) -> Result<()> {
     let before = app.clock.now().minus(LONGEST_WAIT);
     app.db.write(move |tx| async move { queries::delete_before(tx, before).await }.boxed()).await

@@ -19,17 +19,17 @@ pub struct ChannelProblem {
     pub message: String,
 }
 
-/// Of the storefront in this guild, and of its seller whatever the storefront.
+/// Returns the problems of the storefront in this guild, and those of its seller whatever the storefront.
 pub async fn of_storefront(app: &App, user_id: &UserId, guild_id: &GuildId) -> Result<Vec<ChannelProblem>> {
     queries::of_storefront(&mut app.db.read().await?, user_id, guild_id).await
 }
 
-/// Each with its seller's name, for the operator.
+/// Returns every problem with its seller's name, for the operator.
 pub async fn all(app: &App) -> Result<Vec<(String, ChannelProblem)>> {
     queries::all(&mut app.db.read().await?).await
 }
 
-/// Noted once, however often it is met.
+/// Writes a problem down, once, however often it is met. `channel`: a channel's id or [`DIRECT_MESSAGES`].
 pub async fn note(
     app: &App,
     user_id: &UserId,
@@ -54,7 +54,7 @@ pub async fn note(
         .await
 }
 
-/// The bot has spoken there again, or need not any more.
+/// Removes a problem: the bot has spoken there again, or need not any more.
 pub async fn mended(app: &App, user_id: &UserId, channel: &str) -> Result<()> {
     if !queries::has(&mut app.db.read().await?, user_id, channel).await? {
         return Ok(());

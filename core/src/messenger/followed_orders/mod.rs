@@ -23,8 +23,8 @@ pub struct FollowedOrder {
     pub shown: String,
 }
 
-/// To be on disk before the answer is given: after a crash nobody would know that it has to be kept true, until `until`.
-/// Answers the id under which [`shows`] is to be told what it shows.
+/// Writes down that an answer follows an order until `until`. To be called before the answer is given: after a crash
+/// nobody else would know. Returns the id under which [`shows`] is told what the answer shows.
 pub async fn follow(
     app: &App,
     order_id: &OrderId,
@@ -44,13 +44,13 @@ pub async fn follow(
         .await
 }
 
-/// Those whose answer has been given.
+/// Returns the answers that are known to have been given.
 pub async fn list(app: &App) -> Result<Vec<FollowedOrder>> {
     let rows = queries::answered(&mut app.db.read().await?, app.clock.now()).await?;
     read(app, rows).await
 }
 
-/// Those that an earlier process left, too: whether their answer was given is not known.
+/// Returns also those that an earlier process left: whether their answer was given is not known.
 pub async fn list_with_unanswered(app: &App) -> Result<Vec<FollowedOrder>> {
     let rows = queries::all(&mut app.db.read().await?, app.clock.now()).await?;
     read(app, rows).await
@@ -67,7 +67,7 @@ async fn read(app: &App, rows: Vec<queries::Row>) -> Result<Vec<FollowedOrder>> 
     Ok(followed)
 }
 
-/// What the answer shows now, as a digest.
+/// Writes down what the answer shows now, as a digest.
 pub async fn shows(app: &App, id: FollowedOrderId, shown: &str) -> Result<()> {
     let shown = shown.to_owned();
     app.db
@@ -83,7 +83,7 @@ pub async fn shows(app: &App, id: FollowedOrderId, shown: &str) -> Result<()> {
         .await
 }
 
-/// The order is done, or the answer is gone.
+/// Ends the following: the order is done, or the answer is gone.
 pub async fn unfollow(app: &App, id: FollowedOrderId) -> Result<()> {
     app.db.write(move |tx| async move { queries::delete(tx, id).await }.boxed()).await
 }

@@ -63,7 +63,7 @@ pub async fn place(app: &App, storefront: &Storefront, channel_id: &ChannelId) -
         .await
 }
 
-/// Every board of an open storefront.
+/// Returns every board of an open storefront, with what it is to show.
 pub async fn list(app: &App) -> Result<Vec<StockBoard>> {
     let mut conn = app.db.read().await?;
     let rows = queries::all(&mut conn).await?;
@@ -84,19 +84,21 @@ pub async fn list(app: &App) -> Result<Vec<StockBoard>> {
     Ok(boards)
 }
 
-/// To be on disk before the message is sent: after a crash nobody would know. Answers since when it is being posted.
+/// Writes down that a board's message is about to be sent. To be called before: after a crash nobody else would know.
+/// Returns since when it is being posted.
 pub async fn posting(app: &App, board: &StockBoard) -> Result<Timestamp> {
     let (storefront, now) = (board.storefront.id.clone(), app.clock.now());
     app.db.write(move |tx| async move { queries::mark_posting(tx, &storefront, now).await }.boxed()).await
 }
 
-/// It is certain that no message was made.
+/// Writes down that no message was made, which is certain.
 pub async fn not_posted(app: &App, board: &StockBoard) -> Result<()> {
     let storefront = board.storefront.id.clone();
     app.db.write(move |tx| async move { queries::unmark_posting(tx, &storefront).await }.boxed()).await
 }
 
-/// `false` when the board has been moved to another channel meanwhile.
+/// Writes down what the board's message shows. Returns `false` when the board has been moved to another channel
+/// meanwhile.
 pub async fn shows(
     app: &App,
     board: &StockBoard,
@@ -112,7 +114,7 @@ pub async fn shows(
         .await
 }
 
-/// Somebody deleted the message: the next one is to be posted anew.
+/// Writes down that somebody deleted the message: the next one is posted anew.
 pub async fn gone(app: &App, board: &StockBoard) -> Result<()> {
     let (storefront, channel) = (board.storefront.id.clone(), board.channel_id.clone());
     app.db

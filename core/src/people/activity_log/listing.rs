@@ -30,6 +30,10 @@ pub struct LogPage {
     pub actions: Vec<String>,
 }
 
+/// Returns a page of the log, the newest first: 1 to 200 entries, 100 without `limit`. `utc_offset_minutes` is east of
+/// UTC and says when today began.
+///
+/// Errors: `BadLimit`, `BadCursor`.
 pub async fn list(
     app: &App,
     filter: &Filter,

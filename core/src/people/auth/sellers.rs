@@ -22,7 +22,7 @@ pub struct OwnerStart {
     pub announce: bool,
 }
 
-/// Makes the owner at the first start and gives them a new code at every one. The code of an earlier start stops
+/// Makes the owner at the first start, and gives them a new code at every one. The code of an earlier start stops
 /// working; sessions go on.
 pub async fn start_owner(app: &App, owner: OwnerStart) -> Result<AccessCode, AuthError> {
     let code = AccessCode::generate(&app.rng);
@@ -54,7 +54,9 @@ pub async fn start_owner(app: &App, owner: OwnerStart) -> Result<AccessCode, Aut
     Ok(code)
 }
 
-/// Adds a seller who can sign in with the code that comes back.
+/// Adds a seller. Returns them with the code that they sign in with.
+///
+/// Errors: `BadName`, `NameTaken`, `DiscordIdTaken`.
 pub async fn add_seller(
     app: &App,
     name: &str,
@@ -102,12 +104,14 @@ pub async fn add_seller(
     Ok((added, code))
 }
 
-/// Everyone who may sign in, the owner first.
+/// Returns everyone who may sign in, the owner first.
 pub async fn list_sellers(app: &App) -> Result<Vec<Seller>, AuthError> {
     Ok(queries::sellers(&mut app.db.read().await?).await?)
 }
 
-/// Ends the seller's sessions and code. Storefronts, stock and orders stay.
+/// Ends a seller's sessions, tickets and code. Storefronts, stock and orders stay.
+///
+/// Errors: `NoSuchSeller`, `AmbiguousSeller`; `OwnerStays`.
 pub async fn remove_seller(app: &App, name_or_id: &str) -> Result<Seller, AuthError> {
     let (wanted, now) = (name_or_id.to_owned(), app.clock.now());
     app.db
@@ -130,7 +134,9 @@ pub async fn remove_seller(app: &App, name_or_id: &str) -> Result<Seller, AuthEr
         .await
 }
 
-/// A new code for a seller; the old one and all sessions stop working. `details`: who did it, for the log.
+/// Gives a seller a new code; the old one and all sessions stop working. `details`: who did it, for the log.
+///
+/// Errors: `NoSuchSeller`, `AmbiguousSeller`.
 pub async fn reset_code_of(
     app: &App,
     name_or_id: &str,
@@ -153,12 +159,14 @@ pub async fn reset_code_of(
     Ok(code)
 }
 
-/// The seller that a user of the chat platform is, if any.
+/// Returns the seller that a user of the chat platform is, if any.
 pub async fn seller_by_discord_id(app: &App, discord_id: &DiscordId) -> Result<Option<Seller>, AuthError> {
     Ok(queries::by_discord_id(&mut app.db.read().await?, discord_id).await?)
 }
 
-/// The seller with this id, or the only one with this name.
+/// Returns the seller with this id, or the only one with this name in any case.
+///
+/// Errors: `NoSuchSeller`, `AmbiguousSeller`.
 pub async fn find_seller(app: &App, name_or_id: &str) -> Result<Seller, AuthError> {
     one(&mut app.db.read().await?, name_or_id).await
 }

@@ -26,6 +26,9 @@ const TICKET_LIFE: Duration = Duration::from_mins(1);
 const SESSION_PREFIX: &str = "bds_";
 const TICKET_PREFIX: &str = "bdt_";
 
+/// Begins a session for whoever has this code, however it is typed.
+///
+/// Errors: `WrongCode`, which is logged.
 pub async fn sign_in(app: &App, typed: &str, client: &Client) -> Result<SignedIn, AuthError> {
     let found = match AccessCode::parse(typed) {
         Some(code) => {
@@ -52,7 +55,9 @@ pub async fn sign_in(app: &App, typed: &str, client: &Client) -> Result<SignedIn
         .ok_or(AuthError::WrongCode)
 }
 
-/// Trades a ticket for a session, once.
+/// Begins a session for a ticket, once.
+///
+/// Errors: `DeadTicket` when it was used, or is older than 60 s.
 pub async fn exchange_ticket(
     app: &App,
     ticket: &SecretString,
@@ -72,7 +77,7 @@ pub async fn exchange_ticket(
         .await
 }
 
-/// A single-use ticket that signs `user_id` in within 60 s.
+/// Returns a single-use ticket that signs `user_id` in within 60 s.
 pub async fn issue_ticket(app: &App, user_id: &UserId) -> Result<SecretString, AuthError> {
     let ticket = opaque(&app.rng, TICKET_PREFIX);
     let (digest, user_id) = (token_digest(&ticket), user_id.to_owned());
@@ -104,7 +109,9 @@ async fn start_session(
     Ok(SignedIn { user_id, token })
 }
 
-/// The session behind a token: in use within the last 24 hours, begun within the last 7 days.
+/// Returns the session of a token: used within the last 24 hours, begun within the last 7 days.
+///
+/// Errors: `NoSession`.
 pub async fn session(app: &App, token: &SecretString) -> Result<Session, AuthError> {
     if !token.expose_secret().starts_with(SESSION_PREFIX) {
         return Err(AuthError::NoSession);
@@ -126,6 +133,7 @@ pub(super) fn is_over(created_at: Timestamp, seen_at: Timestamp, now: Timestamp)
     seen_at.plus(IDLE) <= now || created_at.plus(ABSOLUTE) <= now
 }
 
+/// Ends this session.
 pub async fn sign_out(app: &App, session: &Session, client: &Client) -> Result<(), AuthError> {
     let (session, client, now) = (session.clone(), client.clone(), app.clock.now());
     app.db
@@ -144,6 +152,9 @@ pub async fn sign_out(app: &App, session: &Session, client: &Client) -> Result<(
         .await
 }
 
+/// Returns the user's own record, with the access code.
+///
+/// Errors: `NoSession` when the user was removed.
 pub async fn me(app: &App, user_id: &UserId) -> Result<Me, AuthError> {
     let row = queries::user(&mut app.db.read().await?, user_id).await?.ok_or(AuthError::NoSession)?;
     let sealed = row.code_sealed.ok_or(AuthError::NoSession)?;
@@ -157,7 +168,7 @@ pub async fn me(app: &App, user_id: &UserId) -> Result<Me, AuthError> {
     })
 }
 
-/// A new code for the session's user. The old one and every other session of the user stop working.
+/// Gives the session's user a new code. The old one and every other session of the user stop working.
 pub async fn reset_code(app: &App, session: &Session, client: &Client) -> Result<AccessCode, AuthError> {
     let code = AccessCode::generate(&app.rng);
     let (app_, fresh) = (app.clone(), code.clone());

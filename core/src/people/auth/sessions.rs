@@ -22,7 +22,7 @@ pub struct SessionInfo {
     pub current: bool,
 }
 
-/// The user's live sessions, the last used first.
+/// Returns the user's live sessions, the last used first.
 pub async fn sessions(app: &App, session: &Session) -> Result<Vec<SessionInfo>, AuthError> {
     let now = app.clock.now();
     let rows = queries::sessions_of(&mut app.db.read().await?, &session.user_id).await?;
@@ -39,6 +39,8 @@ pub async fn sessions(app: &App, session: &Session) -> Result<Vec<SessionInfo>, 
 }
 
 /// Ends one session of the same user.
+///
+/// Errors: `NoSuchSession`.
 pub async fn end_session(app: &App, session: &Session, id: &str, client: &Client) -> Result<(), AuthError> {
     let (user_id, id) = (session.user_id.clone(), id.to_owned());
     let (client, now) = (client.clone(), app.clock.now());

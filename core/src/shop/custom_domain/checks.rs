@@ -43,7 +43,7 @@ pub(super) enum Verdict {
     },
 }
 
-/// Works until `shutdown`.
+/// Asks DNS about the domains whose turn it is, until `shutdown`.
 pub async fn run(app: App, shutdown: CancellationToken) {
     while !shutdown.is_cancelled() {
         match turn(&app).await {
@@ -58,7 +58,7 @@ pub async fn run(app: App, shutdown: CancellationToken) {
     }
 }
 
-/// Looks at the domains whose turn it is. Answers how many there were.
+/// Looks at the domains whose turn it is. Returns how many there were.
 async fn turn(app: &App) -> DbResult<i64> {
     let now = app.clock.now();
     if !queries::is_any_due(&mut app.db.read().await?, now).await? {

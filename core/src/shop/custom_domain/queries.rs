@@ -86,7 +86,7 @@ pub(super) async fn forget_release(conn: &mut Conn, domain: &str) -> Result<()> 
     Ok(())
 }
 
-/// Answers the name.
+/// Returns the name.
 pub(super) async fn delete(conn: &mut Conn, user_id: &UserId, id: &DomainId) -> Result<Option<String>> {
     on_db!(conn, driver => sqlx::query_scalar(
         "DELETE FROM custom_domains WHERE id = $1 AND user_id = $2 RETURNING domain",

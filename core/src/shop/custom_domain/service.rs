@@ -12,13 +12,15 @@ use crate::ids::{DomainId, UserId};
 use crate::people::activity_log::{self, Action, Client};
 use crate::shop::storefronts::queries as storefronts;
 
-/// The user's domains: one at most.
+/// Returns the user's domains: one at most.
 pub async fn list(app: &App, user_id: &UserId) -> Result<Vec<Domain>, DomainError> {
     Ok(queries::of_user(&mut app.db.read().await?, user_id).await?.into_iter().collect())
 }
 
-/// Active at once when DNS already points here, pending when it says nothing, refused when it points elsewhere. A name
-/// that another seller had last also needs a [`Proof`].
+/// Adds a domain: active at once when DNS points here already, pending when it says nothing.
+///
+/// Errors: `Invalid`, `SecondDomain`, `InUse`; `PointsElsewhere` when its CNAME leads elsewhere; `ProofNeeded` when
+/// another seller had the name last and the [`Proof`] is missing.
 pub async fn add(app: &App, user_id: &UserId, typed: &str, client: &Client) -> Result<Domain, DomainError> {
     let domain = Hostname::parse(typed).ok_or(DomainError::Invalid)?;
     let settings = &app.domains;
@@ -105,6 +107,9 @@ async fn refuse_unproven(app: &App, user_id: &UserId, domain: &Hostname) -> Resu
     Err(DomainError::ProofNeeded(proof))
 }
 
+/// Removes a domain. The name is nobody else's without a [`Proof`] from then on.
+///
+/// Errors: `NotFound`.
 pub async fn remove(app: &App, user_id: &UserId, id: &DomainId, client: &Client) -> Result<(), DomainError> {
     let (user_id, id) = (user_id.to_owned(), id.to_owned());
     let (client, now) = (client.clone(), app.clock.now());
@@ -123,7 +128,9 @@ pub async fn remove(app: &App, user_id: &UserId, id: &DomainId, client: &Client)
         .await
 }
 
-/// Asks DNS now instead of at the next turn.
+/// Asks DNS now instead of at the next turn. Returns what came of it.
+///
+/// Errors: `NotFound`.
 pub async fn check(app: &App, user_id: &UserId, id: &DomainId) -> Result<Domain, DomainError> {
     let mine = queries::of_user(&mut app.db.read().await?, user_id).await?;
     let domain = mine.filter(|domain| domain.id == *id).ok_or(DomainError::NotFound)?;
@@ -131,14 +138,14 @@ pub async fn check(app: &App, user_id: &UserId, id: &DomainId) -> Result<Domain,
     queries::of_user(&mut app.db.read().await?, user_id).await?.ok_or(DomainError::NotFound)
 }
 
-/// Whether a storefront answers under this name.
+/// Returns whether a storefront is reached under this name.
 pub async fn is_active(app: &App, name: &str) -> Result<bool, DomainError> {
     let Some(name) = Hostname::parse(name) else { return Ok(false) };
     let found = queries::by_name(&mut app.db.read().await?, name.as_str()).await?;
     Ok(found.is_some_and(|domain| domain.status == DomainStatus::Active))
 }
 
-/// The active domain of this name, if it is one.
+/// Returns the active domain of this name, if it is one.
 pub async fn active(app: &App, name: &Hostname) -> Result<Option<ActiveDomain>, DomainError> {
     let mut conn = app.db.read().await?;
     let found = queries::by_name(&mut conn, name.as_str()).await?;
@@ -147,7 +154,7 @@ pub async fn active(app: &App, name: &Hostname) -> Result<Option<ActiveDomain>, 
     Ok(Some(ActiveDomain { domain: name.clone(), user_id: domain.user_id, storefronts }))
 }
 
-/// Every active domain.
+/// Returns the names of all active domains.
 pub async fn active_names(app: &App) -> Result<Vec<Hostname>, DomainError> {
     let names = queries::active_names(&mut app.db.read().await?).await?;
     Ok(names.iter().filter_map(|name| Hostname::parse(name)).collect())

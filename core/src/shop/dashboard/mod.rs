@@ -36,6 +36,7 @@ pub struct DayCount {
     pub boosts: i64,
 }
 
+/// Returns the counts and the newest 20 activities of a user's home screen.
 pub async fn home(app: &App, user_id: &UserId) -> Result<Home> {
     let mut conn = app.db.read().await?;
     let now = app.clock.now();
@@ -48,7 +49,7 @@ pub async fn home(app: &App, user_id: &UserId) -> Result<Home> {
     })
 }
 
-/// Orders and boosts of each of the last 14 days, the oldest first. `utc_offset_minutes` is east of UTC.
+/// Returns orders and boosts of each of the last 14 days, the oldest first. `utc_offset_minutes` is east of UTC.
 pub async fn orders_per_day(app: &App, user_id: &UserId, utc_offset_minutes: i64) -> Result<Vec<DayCount>> {
     let offset = utc_offset_minutes * 60 * 1000;
     let today = (app.clock.now().0 + offset).div_euclid(DAY_MILLIS);

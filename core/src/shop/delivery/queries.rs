@@ -129,7 +129,7 @@ pub(super) async fn hold_manual(conn: &mut Conn, order_id: &OrderId) -> Result<b
     Ok(held.is_some())
 }
 
-/// Marks the order's reserved tokens as attempted, and answers them with those a dead worker had attempted.
+/// Marks the order's reserved tokens as attempted, and returns them with those that a dead worker had attempted.
 pub(super) async fn attempt(conn: &mut Conn, order_id: &OrderId) -> Result<Vec<OpenToken>> {
     let mut tokens: Vec<OpenToken> = on_db!(conn, driver => sqlx::query_as(
         "SELECT id, token_sealed, replacement, state = 'attempting' AS cut_off FROM tokens
@@ -179,7 +179,7 @@ pub(super) async fn settle_token(
     Ok(settled.is_some())
 }
 
-/// Answers how many tokens of the stock are available. Locks the stock's level.
+/// Returns how many tokens of the stock are available. Locks the stock's level.
 pub(super) async fn move_settled(
     conn: &mut Conn,
     order: &OrderContext,
@@ -275,7 +275,7 @@ pub(super) async fn open_states(conn: &mut Conn, order_id: &OrderId) -> Result<V
     .fetch_all(driver))
 }
 
-/// Answers how many tokens succeeded.
+/// Returns how many tokens succeeded.
 pub(super) async fn finish(conn: &mut Conn, order_id: &OrderId, now: Timestamp) -> Result<i64> {
     execute_on_db!(conn, driver => sqlx::query(
         "UPDATE delivery_jobs SET state = 'done', owner = NULL, lease_until = NULL WHERE order_id = $1",

@@ -46,7 +46,7 @@ impl Replacements {
     }
 }
 
-/// The caller holds the order's job. Answers the tokens that replace failed ones.
+/// The caller holds the order's job. Returns the tokens that replace failed ones.
 pub(super) async fn settle(
     tx: &mut Tx,
     order: &OrderContext,

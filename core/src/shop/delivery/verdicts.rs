@@ -20,7 +20,11 @@ pub struct Verdict {
     pub reason: Option<String>,
 }
 
-/// Records all of the verdicts, or none. Saying the same again changes nothing.
+/// Records what became of tokens, by the seller's own word: all of the verdicts or none. The same again changes
+/// nothing.
+///
+/// Errors: `Empty`, `NamedTwice`, `ReasonTooLong`; `Order(NotFound)`; `UnknownToken`, `AlreadySettled`;
+/// `BeingDelivered` when the order is not the seller's to deliver.
 pub async fn record_verdicts(
     app: &App,
     user_id: &UserId,

@@ -28,8 +28,8 @@ const TOKENS: usize = 8;
 /// How often to look for jobs whose worker is gone.
 const LOOK: Duration = Duration::from_secs(2);
 
-/// Call once at start, before [`run`]. With SQLite there is one process: what an earlier one held is free.
-/// Without an adapter, what waits for one waits for the seller.
+/// Takes over what an earlier process left. To be called once at the start, before [`run`]. On SQLite there is one
+/// process, so what an earlier one held is free. Without an adapter, what waits for one waits for the seller.
 pub async fn adopt(app: &App) -> Result<()> {
     let by_hand = app.delivery.adapter.is_none();
     let alone = app.db.dialect() == Dialect::Sqlite;
@@ -49,7 +49,7 @@ pub async fn adopt(app: &App) -> Result<()> {
         .await
 }
 
-/// Works until `shutdown`. Without an adapter there is nothing to do.
+/// Delivers orders until `shutdown`. Without an adapter there is nothing to do.
 pub async fn run(app: App, shutdown: CancellationToken) {
     let Some(adapter) = app.delivery.adapter.clone() else { return };
     let owner = app.rng.uuid();

@@ -21,11 +21,14 @@ pub enum DeliveryTextError {
     Failure(#[from] Failure),
 }
 
-/// Empty until the seller saves one.
+/// Returns the user's delivery text: empty until one is saved.
 pub async fn of_user(app: &App, user_id: &UserId) -> Result<String, DeliveryTextError> {
     Ok(queries::text(&mut app.db.read().await?, user_id).await?.unwrap_or_default())
 }
 
+/// Saves the user's delivery text.
+///
+/// Errors: `TextTooLong` above [`LONGEST_TEXT`].
 pub async fn save(app: &App, user_id: &UserId, text: &str, client: &Client) -> Result<(), DeliveryTextError> {
     if text.chars().count() > LONGEST_TEXT {
         return Err(DeliveryTextError::TextTooLong);

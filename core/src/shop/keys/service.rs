@@ -41,7 +41,9 @@ impl CreateKeys {
     }
 }
 
-/// Makes `count` keys for the user's storefront, all or none.
+/// Makes `wanted.count` keys for the user's storefront, all or none.
+///
+/// Errors: `BadAmount`, `BadCount`, `NoteTooLong`; `Storefront(NotFound)`.
 pub async fn create(
     app: &App,
     user_id: &UserId,
@@ -80,7 +82,9 @@ pub async fn create(
     Ok(keys)
 }
 
-/// A page of the storefront's keys, the newest first.
+/// Returns a page of the storefront's keys, the newest first: 1 to 100, 50 without `limit`.
+///
+/// Errors: `BadCursor`, `BadLimit`; `Storefront(NotFound)`.
 pub async fn list(
     app: &App,
     user_id: &UserId,
@@ -110,12 +114,16 @@ pub async fn list(
 }
 
 /// Makes an unused key of the user's storefront worthless.
+///
+/// Errors: `NotFound`, also for another storefront's key; `AlreadyRedeemed`, `AlreadyRevoked`; `Storefront(NotFound)`.
 pub async fn revoke(app: &App, user_id: &UserId, guild: &GuildId, key: &str) -> Result<(), KeyError> {
     let storefront = storefronts::owned(app, user_id, guild).await?;
     revoke_in(app, Some(storefront.id), key).await
 }
 
-/// For the operator, whose key may be any storefront's.
+/// Revokes a key of any storefront, for the operator.
+///
+/// Errors: `NotFound`, `AlreadyRedeemed`, `AlreadyRevoked`.
 pub async fn revoke_anywhere(app: &App, key: &str) -> Result<(), KeyError> {
     revoke_in(app, None, key).await
 }

@@ -34,18 +34,20 @@ pub struct Version {
     pub size: i64,
 }
 
-/// The code in force. Empty: the default page.
+/// Returns the code in force. Empty: the default page.
 pub async fn code(app: &App, user_id: &UserId) -> Result<String, LivePageError> {
     Ok(queries::newest(&mut app.db.read().await?, user_id).await?.unwrap_or_default())
 }
 
-/// The code in force on a storefront's public page. `None`: the default page.
+/// Returns the code in force on a storefront's public page. `None`: the default page.
 pub async fn code_of_storefront(app: &App, guild: &GuildId) -> Result<Option<String>, LivePageError> {
     let code = queries::newest_of_storefront(&mut app.db.read().await?, guild).await?;
     Ok(code.filter(|code| !code.trim().is_empty()))
 }
 
-/// Puts a new version in force. The older ones can be brought back.
+/// Puts a new version in force. The newest fifty are kept and can be brought back.
+///
+/// Errors: `TooLarge` above [`LONGEST_CODE`].
 pub async fn save(app: &App, user_id: &UserId, code: &str, client: &Client) -> Result<(), LivePageError> {
     if code.len() > LONGEST_CODE {
         return Err(LivePageError::TooLarge);
@@ -75,11 +77,14 @@ pub async fn save(app: &App, user_id: &UserId, code: &str, client: &Client) -> R
         .await
 }
 
-/// The newest first; the first one is in force.
+/// Returns the saved versions, the newest first; the first one is in force.
 pub async fn versions(app: &App, user_id: &UserId) -> Result<Vec<Version>, LivePageError> {
     Ok(queries::versions(&mut app.db.read().await?, user_id).await?)
 }
 
+/// Returns the code of one version.
+///
+/// Errors: `NoSuchVersion`.
 pub async fn version(app: &App, user_id: &UserId, id: VersionId) -> Result<String, LivePageError> {
     let code = queries::version(&mut app.db.read().await?, user_id, id).await?;
     code.ok_or(LivePageError::NoSuchVersion)

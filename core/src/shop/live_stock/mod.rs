@@ -23,7 +23,7 @@ impl LiveStock {
     }
 }
 
-/// `None` when the guild has no storefront.
+/// Returns the live stock of the storefront in this guild. `None` when there is none.
 pub async fn read(app: &App, guild: &GuildId) -> Result<Option<LiveStock>> {
     let mut conn = app.db.read().await?;
     let Some(storefront) = storefronts::open_in(&mut conn, guild).await? else {

@@ -7,7 +7,7 @@ use crate::seal::Purpose;
 use crate::shop::stock::TokenState;
 use crate::shop::storefronts::Storefront;
 
-/// All of the user's orders.
+/// Returns the ids of all of the user's orders, the newest first.
 pub async fn ids(app: &App, user_id: &UserId) -> Result<OrderPage, OrderError> {
     let mut conn = app.db.read().await?;
     let total = queries::total(&mut conn, user_id).await?;
@@ -15,7 +15,9 @@ pub async fn ids(app: &App, user_id: &UserId) -> Result<OrderPage, OrderError> {
     Ok(OrderPage { orders, total })
 }
 
-/// One page of the user's orders, counted from 1. It costs the same however many there are.
+/// Returns one page of the user's orders, counted from 1, the newest first. It costs the same however many there are.
+///
+/// Errors: `BadPage` when there is no such page number, or `size` is not 1 to 100.
 pub async fn page(app: &App, user_id: &UserId, page: i64, size: i64) -> Result<OrderPage, OrderError> {
     if page < 1 || !(1..=100).contains(&size) {
         return Err(OrderError::BadPage);
@@ -27,6 +29,9 @@ pub async fn page(app: &App, user_id: &UserId, page: i64, size: i64) -> Result<O
     Ok(OrderPage { orders, total })
 }
 
+/// Returns one of the user's orders with its tokens.
+///
+/// Errors: `NotFound`, also for another user's.
 pub async fn get(app: &App, user_id: &UserId, order_id: &OrderId) -> Result<Order, OrderError> {
     let mut conn = app.db.read().await?;
     let row = queries::order(&mut conn, user_id, order_id).await?.ok_or(OrderError::NotFound)?;
@@ -45,13 +50,15 @@ pub async fn get(app: &App, user_id: &UserId, order_id: &OrderId) -> Result<Orde
     Ok(order)
 }
 
-/// Whether this is one of the user's orders.
+/// Returns whether this is one of the user's orders.
 pub async fn is_of_user(app: &App, user_id: &UserId, order_id: &OrderId) -> Result<bool, OrderError> {
     let mut conn = app.db.read().await?;
     Ok(queries::owner(&mut conn, order_id).await?.is_some_and(|owner| owner == *user_id))
 }
 
-/// The order that a customer asks for under a guild: the storefront's, or the customer's own.
+/// Returns what a customer sees of an order, asked for under the storefront's guild or the customer's own.
+///
+/// Errors: `NotFound`.
 pub async fn public_status(
     app: &App,
     guild_id: &GuildId,
@@ -60,7 +67,7 @@ pub async fn public_status(
     queries::public_status(&mut app.db.read().await?, guild_id, order_id).await?.ok_or(OrderError::NotFound)
 }
 
-/// Ids of the newest orders that a chat user redeemed in this guild.
+/// Returns the ids of the newest orders that a chat user redeemed in this guild.
 pub async fn of_customer(
     app: &App,
     discord_id: &DiscordId,
@@ -70,7 +77,7 @@ pub async fn of_customer(
     Ok(queries::of_customer(&mut app.db.read().await?, discord_id, guild_id, limit).await?)
 }
 
-/// Ids of a storefront's newest orders.
+/// Returns the ids of a storefront's newest orders.
 pub async fn of_storefront(
     app: &App,
     storefront: &Storefront,
@@ -79,7 +86,7 @@ pub async fn of_storefront(
     Ok(queries::newest_of(&mut app.db.read().await?, &storefront.id, limit).await?)
 }
 
-/// Those of them that wait for the seller.
+/// Returns the ids of a storefront's newest orders that wait for the seller.
 pub async fn waiting_for_seller(
     app: &App,
     storefront: &Storefront,

@@ -123,7 +123,7 @@ pub(super) async fn insert_order(
     Ok(())
 }
 
-/// The oldest available ones go to the order. Answers how many there were.
+/// The oldest available ones go to the order. Returns how many there were.
 pub(super) async fn reserve_tokens(
     conn: &mut Conn,
     storefront_id: &StorefrontId,

@@ -19,7 +19,11 @@ use crate::shop::low_stock;
 use crate::shop::stock::BOOSTS_PER_TOKEN;
 use crate::shop::storefronts::{self, Storefront};
 
-/// Spends `typed_key` on an order. The same key with the same details again succeeds again, without a second order.
+/// Spends a key on an order. The same key with the same details again succeeds again, without a second order. Returns
+/// the key as it is kept, which is the order's id.
+///
+/// Errors: `MissingFields`, `BadEmail`, `TooLong`, `BadInvite`; `UnknownKey`, also for another storefront's;
+/// `AlreadyRedeemed`, `Revoked`; `NotEnoughStock`, which leaves the key unspent.
 pub async fn redeem(
     app: &App,
     guild: &GuildId,

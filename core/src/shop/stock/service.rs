@@ -16,13 +16,17 @@ use crate::shop::storefronts;
 /// Line numbers that a preview lists at most.
 const LISTED_LINES: usize = 20;
 
-/// One level for each stock name.
+/// Returns one level for each stock name.
+///
+/// Errors: `Storefront(NotFound)`.
 pub async fn levels(app: &App, user_id: &UserId, guild: &GuildId) -> Result<Vec<StockLevel>, StockError> {
     let storefront = storefronts::owned(app, user_id, guild).await?;
     Ok(queries::levels(&mut app.db.read().await?, &storefront.id).await?)
 }
 
-/// What [`import`] would do with this text. Changes nothing.
+/// Returns what [`import`] would do with this text. Changes nothing.
+///
+/// Errors: `TooLarge`; `Storefront(NotFound)`.
 pub async fn preview(
     app: &App,
     user_id: &UserId,
@@ -54,6 +58,8 @@ pub async fn preview(
 }
 
 /// Adds a token a line. A token that is in the system already, anybody's, is a duplicate.
+///
+/// Errors: `TooLarge` above 8 MiB or 100,000 lines; `Storefront(NotFound)`.
 pub async fn import(
     app: &App,
     user_id: &UserId,
@@ -105,6 +111,8 @@ fn summary(added: usize, duplicates: usize, stock: StockName) -> String {
 }
 
 /// Hands out available tokens, the oldest first, and takes them out of stock: `count` of them, or all.
+///
+/// Errors: `BadCount`; `Storefront(NotFound)`.
 pub async fn export(
     app: &App,
     user_id: &UserId,

@@ -17,17 +17,19 @@ use crate::shop::low_stock;
 /// A seller waits no longer for the platform.
 const PATIENCE: Duration = Duration::from_secs(2);
 
-/// The user's open storefronts, oldest first.
+/// Returns the user's open storefronts, the oldest first.
 pub async fn list(app: &App, user_id: &UserId) -> Result<Vec<Storefront>, StorefrontError> {
     Ok(queries::of_user(&mut app.db.read().await?, user_id).await?)
 }
 
-/// Every open storefront, for the operator.
+/// Returns every open storefront with its seller's name, for the operator.
 pub async fn list_all(app: &App) -> Result<Vec<(Storefront, String)>, StorefrontError> {
     Ok(queries::all(&mut app.db.read().await?).await?)
 }
 
-/// The user's own storefront in this guild. Another seller's is no storefront at all.
+/// Returns the user's own storefront in this guild.
+///
+/// Errors: `NotFound`, also when it is another seller's.
 pub async fn owned(app: &App, user_id: &UserId, guild: &GuildId) -> Result<Storefront, StorefrontError> {
     by_guild(app, guild)
         .await?
@@ -35,11 +37,14 @@ pub async fn owned(app: &App, user_id: &UserId, guild: &GuildId) -> Result<Store
         .ok_or(StorefrontError::NotFound)
 }
 
-/// The open storefront of a guild, whoever's it is: for the public pages.
+/// Returns the open storefront of a guild, whosever it is: for the public pages.
 pub async fn by_guild(app: &App, guild: &GuildId) -> Result<Option<Storefront>, StorefrontError> {
     Ok(queries::open_in(&mut app.db.read().await?, guild).await?)
 }
 
+/// Opens a storefront, or again the one that this user closed there, with its stock.
+///
+/// Errors: `Invalid`; `GuildTaken`.
 pub async fn add(
     app: &App,
     user_id: &UserId,
@@ -70,6 +75,9 @@ pub async fn add(
         .await
 }
 
+/// Changes all of a storefront's settings.
+///
+/// Errors: `Invalid`; `NotFound`.
 pub async fn update(
     app: &App,
     user_id: &UserId,
@@ -99,7 +107,9 @@ pub async fn update(
         .await
 }
 
-/// Closes the storefront. Refused while orders are on their way to customers.
+/// Closes a storefront. Its orders and stock stay.
+///
+/// Errors: `NotFound`; `OrdersUnderWay` while tokens are on their way to customers.
 pub async fn delete(app: &App, user_id: &UserId, guild: &GuildId) -> Result<(), StorefrontError> {
     let storefront = owned(app, user_id, guild).await?;
     let now = app.clock.now();

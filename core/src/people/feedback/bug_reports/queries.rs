@@ -63,14 +63,14 @@ pub(super) async fn insert(
     .fetch_one(driver))
 }
 
-/// Answers the title.
+/// Returns the title.
 pub(super) async fn fix(conn: &mut Conn, id: BugReportId) -> Result<Option<String>> {
     on_db!(conn, driver => sqlx::query_scalar("UPDATE bug_reports SET status = 'fixed' WHERE id = $1 RETURNING title")
         .bind(id)
         .fetch_optional(driver))
 }
 
-/// Answers the title.
+/// Returns the title.
 pub(super) async fn delete(conn: &mut Conn, id: BugReportId) -> Result<Option<String>> {
     on_db!(conn, driver => sqlx::query_scalar("DELETE FROM bug_reports WHERE id = $1 RETURNING title")
         .bind(id)

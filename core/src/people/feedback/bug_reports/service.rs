@@ -11,6 +11,9 @@ use crate::people::feedback::Author;
 
 const PAGE: i64 = 100;
 
+/// Returns a page of 100 bug reports, the newest first.
+///
+/// Errors: `BadCursor`.
 pub async fn list(app: &App, cursor: Option<&str>) -> Result<BugPage, BugReportError> {
     let before = match cursor {
         Some(cursor) => cursor.parse().map_err(|_| BugReportError::BadCursor)?,
@@ -26,6 +29,9 @@ pub async fn list(app: &App, cursor: Option<&str>) -> Result<BugPage, BugReportE
     Ok(BugPage { bugs, next, counts: queries::counts(&mut conn).await? })
 }
 
+/// Files a bug report, its texts trimmed.
+///
+/// Errors: `MissingFields`; `TooLong` above 200 characters of title or 5000 of another field.
 pub async fn create(
     app: &App,
     author: Author,
@@ -64,7 +70,9 @@ pub async fn create(
         .await
 }
 
-/// For admins.
+/// Marks a bug report as fixed. For admins.
+///
+/// Errors: `NotFound`.
 pub async fn fix(
     app: &App,
     admin_id: &UserId,
@@ -86,7 +94,9 @@ pub async fn fix(
         .await
 }
 
-/// For admins.
+/// Deletes a bug report. For admins.
+///
+/// Errors: `NotFound`.
 pub async fn delete(
     app: &App,
     admin_id: &UserId,

@@ -107,7 +107,7 @@ pub(super) async fn put(conn: &mut Conn, id: SuggestionId, user_id: &UserId, vot
     Ok(())
 }
 
-/// Answers the title.
+/// Returns the title.
 pub(super) async fn implement(conn: &mut Conn, id: SuggestionId) -> Result<Option<String>> {
     on_db!(conn, driver => sqlx::query_scalar(
         "UPDATE suggestions SET status = 'implemented' WHERE id = $1 RETURNING title",
@@ -116,7 +116,7 @@ pub(super) async fn implement(conn: &mut Conn, id: SuggestionId) -> Result<Optio
     .fetch_optional(driver))
 }
 
-/// Answers the title.
+/// Returns the title.
 pub(super) async fn delete(conn: &mut Conn, id: SuggestionId) -> Result<Option<String>> {
     on_db!(conn, driver => sqlx::query_scalar("DELETE FROM suggestions WHERE id = $1 RETURNING title")
         .bind(id)

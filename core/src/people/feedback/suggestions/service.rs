@@ -13,6 +13,9 @@ use crate::people::feedback::Author;
 
 const PAGE: i64 = 100;
 
+/// Returns a page of 100 suggestions with their votes, the newest first.
+///
+/// Errors: `BadCursor`.
 pub async fn list(app: &App, cursor: Option<&str>) -> Result<SuggestionPage, SuggestionError> {
     let before = match cursor {
         Some(cursor) => cursor.parse().map_err(|_| SuggestionError::BadCursor)?,
@@ -36,6 +39,9 @@ pub async fn list(app: &App, cursor: Option<&str>) -> Result<SuggestionPage, Sug
     Ok(SuggestionPage { suggestions, next, counts: queries::counts(&mut conn).await? })
 }
 
+/// Makes a suggestion, its texts trimmed.
+///
+/// Errors: `MissingFields`; `TooLong` above 200 characters of title or 5000 of description.
 pub async fn create(
     app: &App,
     author: Author,
@@ -65,7 +71,9 @@ pub async fn create(
         .await
 }
 
-/// The same vote again takes it back; the other one moves it. Answers all votes on the suggestion.
+/// Gives a vote. The same vote again takes it back; the other one moves it. Returns all votes on the suggestion.
+///
+/// Errors: `NotFound`.
 pub async fn vote(
     app: &App,
     user_id: &UserId,
@@ -93,7 +101,9 @@ pub async fn vote(
         .await
 }
 
-/// For admins.
+/// Marks a suggestion as implemented. For admins.
+///
+/// Errors: `NotFound`.
 pub async fn implement(
     app: &App,
     admin_id: &UserId,
@@ -116,7 +126,9 @@ pub async fn implement(
         .await
 }
 
-/// For admins.
+/// Deletes a suggestion with its votes. For admins.
+///
+/// Errors: `NotFound`.
 pub async fn delete(
     app: &App,
     admin_id: &UserId,
