@@ -7,11 +7,11 @@ use boostdesk_core::people::feedback::bug_reports::{self, BugReportError, NewBug
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::api::auth::Ack;
 use crate::api::suggestions::CursorQuery;
+use crate::callers::session::{Admin, CallFrom, Session};
+use crate::http::ack::Ack;
 use crate::http::error::{ApiError, ErrorBody, Result};
 use crate::http::extract::{Json, Path, Query};
-use crate::http::session::{Admin, CallFrom, Session};
 use crate::state::WebState;
 
 #[derive(Debug, Serialize, ToSchema)]

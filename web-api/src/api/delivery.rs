@@ -8,9 +8,9 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::api::orders::Order;
+use crate::callers::session::Session;
 use crate::http::error::{ApiError, ErrorBody, Result};
 use crate::http::extract::{Json, Path};
-use crate::http::session::Session;
 use crate::state::WebState;
 
 #[derive(Debug, Deserialize, ToSchema)]

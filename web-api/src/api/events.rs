@@ -16,8 +16,8 @@ use tokio::sync::broadcast::error::RecvError;
 use tokio::time::{Instant, sleep_until};
 use utoipa::ToSchema;
 
+use crate::callers::session::{self, Session, Token};
 use crate::http::error::ErrorBody;
-use crate::http::session::{self, Session, Token};
 use crate::state::WebState;
 
 /// After so long the browser has to ask again, and to show that its session is still alive.

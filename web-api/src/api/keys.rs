@@ -8,11 +8,11 @@ use secrecy::ExposeSecret;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use crate::api::auth::Ack;
 use crate::api::storefronts::guild;
+use crate::callers::session::Session;
+use crate::http::ack::Ack;
 use crate::http::error::{ApiError, ErrorBody, Result};
 use crate::http::extract::{Json, Path, Query};
-use crate::http::session::Session;
 use crate::state::WebState;
 
 #[derive(Debug, Deserialize, ToSchema)]

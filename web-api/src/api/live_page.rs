@@ -6,10 +6,10 @@ use boostdesk_core::shop::live_page::{self, LivePageError};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::api::auth::Ack;
+use crate::callers::session::{CallFrom, Session};
+use crate::http::ack::Ack;
 use crate::http::error::{ApiError, ErrorBody, Result};
 use crate::http::extract::{CodeJson, Json, Path};
-use crate::http::session::{CallFrom, Session};
 use crate::state::WebState;
 
 #[derive(Debug, Serialize, ToSchema)]

@@ -5,15 +5,17 @@ use std::collections::BTreeMap;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
+use boostdesk_core::App;
 use boostdesk_core::shop::orders::{self, OrderError};
 use secrecy::{ExposeSecret, SecretString};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use crate::http::conditional::{IfNoneMatch, Ready};
+use crate::callers::public_call::{self, PublicCall};
+use crate::callers::session::Session;
+use crate::http::conditional::{Known, Ready};
 use crate::http::error::{ApiError, ErrorBody, Result, json};
 use crate::http::extract::{Json, Path, Query};
-use crate::http::session::{PublicCall, Session};
 use crate::state::WebState;
 
 #[derive(Debug, Clone, Serialize, ToSchema)]
@@ -240,16 +242,15 @@ pub(crate) async fn show(
 )]
 pub(crate) async fn fetch_status(
     State(web): State<WebState>,
-    _: PublicCall,
-    Path((guild, order)): Path<(String, String)>,
-    known: IfNoneMatch,
+    PublicCall(order): PublicCall<public_call::Order>,
+    known: Known,
 ) -> Result<Response> {
-    let status = status(&web, &guild, &order).await?;
+    let status = status(&web.app, &order).await?;
     Ok(Ready::new(json(&status)).answer(&known))
 }
 
-pub(crate) async fn status(web: &WebState, guild: &str, order: &str) -> Result<OrderStatus> {
-    let status = match orders::public_status(&web.app, guild, order).await {
+pub(crate) async fn status(app: &App, order: &public_call::Order) -> Result<OrderStatus> {
+    let status = match orders::public_status(app, order.guild(), order.id()).await {
         Err(OrderError::NotFound) => {
             return Err(ApiError::new(StatusCode::NOT_FOUND, "Order Status not found for this Guild ID."));
         }

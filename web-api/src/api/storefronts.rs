@@ -7,10 +7,10 @@ use boostdesk_core::shop::storefronts::{self, GuildId, StorefrontError, Storefro
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::api::auth::Ack;
+use crate::callers::session::Session;
+use crate::http::ack::Ack;
 use crate::http::error::{ApiError, ErrorBody, Result};
 use crate::http::extract::{Json, Path};
-use crate::http::session::Session;
 use crate::state::WebState;
 
 #[derive(Debug, Serialize, ToSchema)]

@@ -5,9 +5,9 @@ use boostdesk_core::people::auth;
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use crate::callers::session::Session;
 use crate::http::error::{ErrorBody, Result};
 use crate::http::extract::Json;
-use crate::http::session::Session;
 use crate::state::WebState;
 
 #[derive(Serialize, ToSchema)]

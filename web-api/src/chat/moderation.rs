@@ -8,11 +8,11 @@ use boostdesk_core::clock::Timestamp;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::access::ChatCaller;
-use crate::api::auth::Ack;
+use crate::callers::session::CallFrom;
+use crate::chat::access::ChatCaller;
+use crate::http::ack::Ack;
 use crate::http::error::{ApiError, ErrorBody, Result};
 use crate::http::extract::{Json, Path};
-use crate::http::session::CallFrom;
 use crate::state::WebState;
 
 /// A year.

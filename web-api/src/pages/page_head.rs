@@ -3,14 +3,14 @@
 
 use std::fmt::Write;
 
-use boostdesk_core::shop::custom_domain::Store;
+use boostdesk_core::shop::custom_domain::Hostname;
 use boostdesk_core::shop::storefronts::Storefront;
 
 use crate::pages::letters::initial;
 
 /// Of a page at a seller's own domain.
 pub(crate) struct Preview<'a> {
-    pub(crate) store: &'a Store,
+    pub(crate) domain: &'a Hostname,
     pub(crate) storefront: &'a Storefront,
     /// Plain, and without a query: the one address that a page is known by.
     pub(crate) path: &'a str,
@@ -25,8 +25,8 @@ pub(crate) fn title(text: &str) -> String {
 impl Preview<'_> {
     /// Chat platforms draw the card's edge in the theme colour, and the picture beside the text when it is a small one.
     pub(crate) fn html(&self) -> String {
-        let Self { store, storefront, path, title, description } = *self;
-        let origin = format!("https://{}", store.domain);
+        let Self { domain, storefront, path, title, description } = *self;
+        let origin = format!("https://{}", domain);
         let (name, address) = (&storefront.name, format!("{origin}{path}"));
         let initial = initial(name).to_ascii_lowercase();
         let looks = format!("{}-{initial}", hex(&storefront.embed_color));
