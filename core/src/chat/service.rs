@@ -14,6 +14,7 @@ use crate::App;
 use crate::clock::Timestamp;
 use crate::db::{Conn, Tx};
 use crate::events::{Event, Topic};
+use crate::ids::AuthorId;
 use crate::people::activity_log::{self, Action, Client};
 
 /// Changes that are read at once.
@@ -119,7 +120,7 @@ pub async fn delete(
                 let row = match changeable(tx, &speaker, id, now).await {
                     Err(ChatError::NotYours | ChatError::TooLate) if speaker.admin => {
                         let row = queries::row(tx, id).await?.ok_or(ChatError::NoSuchMessage)?;
-                        let user = speaker.user_id.as_deref();
+                        let user = speaker.user_id.as_ref();
                         let action = Action::ChatMessageDeleted;
                         let details = format!("A message by {}", row.author);
                         activity_log::record_from(tx, user, action, &details, now, &client).await?;
@@ -196,11 +197,11 @@ fn listed<'a>(files: impl Iterator<Item = &'a Upload>) -> String {
     files.map(|file| uploads::path(&file.name)).collect::<Vec<_>>().join("\n")
 }
 
-async fn mentioned(conn: &mut Conn, new: &NewMessage) -> Result<Vec<String>, ChatError> {
+async fn mentioned(conn: &mut Conn, new: &NewMessage) -> Result<Vec<AuthorId>, ChatError> {
     let asked = &new.mentions[..new.mentions.len().min(MOST_MENTIONS)];
     let known = members::names(conn, asked).await?;
     let stands = |name: &str| new.content.contains(&format!("@{name}"));
-    let mut mentions: Vec<String> =
+    let mut mentions: Vec<AuthorId> =
         known.into_iter().filter(|(_, name)| stands(name)).map(|(id, _)| id).collect();
     mentions.sort();
     Ok(mentions)

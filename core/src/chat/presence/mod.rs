@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 use crate::App;
 use crate::db::{Dialect, Result};
 use crate::events::{Event, Topic};
+use crate::ids::AuthorId;
 
 /// A process that has said nothing for so long is gone, and whoever was with it.
 pub const PROCESS_LIFE: Duration = Duration::from_secs(90);
@@ -17,7 +18,7 @@ pub const PROCESS_LIFE: Duration = Duration::from_secs(90);
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Member {
-    pub author_id: String,
+    pub author_id: AuthorId,
     pub author: String,
     /// Until when, in unix milliseconds; 0 when not.
     #[serde(default)]

@@ -9,6 +9,7 @@ use futures::FutureExt;
 use super::{ChatError, Speaker};
 use crate::App;
 use crate::db::{Conn, Result, Tx};
+use crate::text_enum::text_enum;
 
 /// Of one user in 24 hours.
 pub const DAILY_FILES: i64 = 200;
@@ -17,29 +18,10 @@ const DAY: Duration = Duration::from_hours(24);
 /// How long a file may wait for its message.
 const ORPHAN_LIFE: Duration = Duration::from_hours(24);
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum UploadKind {
-    Image,
-    Video,
-}
-
-impl UploadKind {
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Image => "image",
-            Self::Video => "video",
-        }
-    }
-}
-
-impl TryFrom<String> for UploadKind {
-    type Error = String;
-
-    fn try_from(text: String) -> std::result::Result<Self, String> {
-        [Self::Image, Self::Video]
-            .into_iter()
-            .find(|kind| kind.as_str() == text)
-            .ok_or_else(|| format!("`{text}` is no kind of upload"))
+text_enum! {
+    pub enum UploadKind {
+        Image = "image",
+        Video = "video",
     }
 }
 
@@ -48,7 +30,6 @@ impl TryFrom<String> for UploadKind {
 pub struct Upload {
     /// Random, with the extension of its type.
     pub name: String,
-    #[sqlx(try_from = "String")]
     pub kind: UploadKind,
     pub media_type: String,
     /// As the user's own machine called it. For people; never a path.

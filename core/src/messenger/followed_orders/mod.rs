@@ -9,12 +9,13 @@ use crate::App;
 use crate::clock::Timestamp;
 use crate::db::{Failure, Result};
 use crate::events::{Event, Topic};
+use crate::ids::{FollowedOrderId, OrderId};
 use crate::seal::Purpose;
 use crate::shop::orders::{self, PublicStatus};
 
 #[derive(Debug)]
 pub struct FollowedOrder {
-    pub id: i64,
+    pub id: FollowedOrderId,
     pub order: PublicStatus,
     /// What the platform lets the answer be edited with.
     pub answer: SecretString,
@@ -24,7 +25,12 @@ pub struct FollowedOrder {
 
 /// To be on disk before the answer is given: after a crash nobody would know that it has to be kept true, until `until`.
 /// Answers the id under which [`shows`] is to be told what it shows.
-pub async fn follow(app: &App, order_id: &str, answer: &SecretString, until: Timestamp) -> Result<i64> {
+pub async fn follow(
+    app: &App,
+    order_id: &OrderId,
+    answer: &SecretString,
+    until: Timestamp,
+) -> Result<FollowedOrderId> {
     let sealed = app.seal.seal(Purpose::ChatAnswer, answer.expose_secret(), &app.rng);
     let (order_id, now) = (order_id.to_owned(), app.clock.now());
     app.db
@@ -62,14 +68,14 @@ async fn read(app: &App, rows: Vec<queries::Row>) -> Result<Vec<FollowedOrder>> 
 }
 
 /// What the answer shows now, as a digest.
-pub async fn shows(app: &App, id: i64, shown: &str) -> Result<()> {
+pub async fn shows(app: &App, id: FollowedOrderId, shown: &str) -> Result<()> {
     let shown = shown.to_owned();
     app.db
         .write(move |tx| {
             async move {
                 queries::mark_shown(tx, id, &shown).await?;
                 // The order may have moved on since the answer was made.
-                tx.publish(Event::of_all(Topic::Announcements));
+                tx.publish(Event::of_all(Topic::FollowedOrders));
                 Ok(())
             }
             .boxed()
@@ -78,6 +84,6 @@ pub async fn shows(app: &App, id: i64, shown: &str) -> Result<()> {
 }
 
 /// The order is done, or the answer is gone.
-pub async fn unfollow(app: &App, id: i64) -> Result<()> {
+pub async fn unfollow(app: &App, id: FollowedOrderId) -> Result<()> {
     app.db.write(move |tx| async move { queries::delete(tx, id).await }.boxed()).await
 }

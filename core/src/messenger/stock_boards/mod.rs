@@ -8,6 +8,7 @@ use crate::App;
 use crate::clock::Timestamp;
 use crate::db::Result;
 use crate::events::{Event, Topic};
+use crate::ids::{ChannelId, DiscordMessageId};
 use crate::shop::stock::{self, StockLevel};
 use crate::shop::storefronts::{self, Storefront};
 
@@ -16,9 +17,9 @@ use crate::shop::storefronts::{self, Storefront};
 pub struct StockBoard {
     pub storefront: Storefront,
     pub levels: Vec<StockLevel>,
-    pub channel_id: String,
+    pub channel_id: ChannelId,
     /// `None`: to be posted.
-    pub message_id: Option<String>,
+    pub message_id: Option<DiscordMessageId>,
     /// A post whose outcome is not known.
     pub posting_since: Option<Timestamp>,
     /// A digest of what the message shows.
@@ -30,13 +31,13 @@ pub enum Placed {
     /// It is to be posted here.
     New,
     /// It is in this channel already.
-    Kept { message_id: String },
+    Kept { message_id: DiscordMessageId },
     /// It is to be posted here, and the one in the other channel to be taken away.
-    Moved { channel_id: String, message_id: String },
+    Moved { channel_id: ChannelId, message_id: DiscordMessageId },
 }
 
 /// Puts the storefront's board into a channel.
-pub async fn place(app: &App, storefront: &Storefront, channel_id: &str) -> Result<Placed> {
+pub async fn place(app: &App, storefront: &Storefront, channel_id: &ChannelId) -> Result<Placed> {
     let (storefront, channel_id) = (storefront.clone(), channel_id.to_owned());
     app.db
         .write(move |tx| {
@@ -51,7 +52,7 @@ pub async fn place(app: &App, storefront: &Storefront, channel_id: &str) -> Resu
                 };
                 queries::put(tx, &storefront.id, &channel_id).await?;
                 tx.publish(Event::of_storefront(
-                    Topic::Announcements,
+                    Topic::StockBoards,
                     &storefront.user_id,
                     &storefront.guild_id,
                 ));
@@ -96,7 +97,12 @@ pub async fn not_posted(app: &App, board: &StockBoard) -> Result<()> {
 }
 
 /// `false` when the board has been moved to another channel meanwhile.
-pub async fn shows(app: &App, board: &StockBoard, message_id: &str, shown: &str) -> Result<bool> {
+pub async fn shows(
+    app: &App,
+    board: &StockBoard,
+    message_id: &DiscordMessageId,
+    shown: &str,
+) -> Result<bool> {
     let (storefront, channel) = (board.storefront.id.clone(), board.channel_id.clone());
     let (message_id, shown) = (message_id.to_owned(), shown.to_owned());
     app.db

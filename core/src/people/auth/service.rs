@@ -11,7 +11,8 @@ use crate::App;
 use crate::clock::Timestamp;
 use crate::db::Tx;
 use crate::events::{Event, Topic};
-use crate::messenger::announcements;
+use crate::ids::UserId;
+use crate::outbox;
 use crate::people::activity_log::{self, Action, Client};
 use crate::rng::Rng;
 use crate::seal::token_digest;
@@ -72,7 +73,7 @@ pub async fn exchange_ticket(
 }
 
 /// A single-use ticket that signs `user_id` in within 60 s.
-pub async fn issue_ticket(app: &App, user_id: &str) -> Result<SecretString, AuthError> {
+pub async fn issue_ticket(app: &App, user_id: &UserId) -> Result<SecretString, AuthError> {
     let ticket = opaque(&app.rng, TICKET_PREFIX);
     let (digest, user_id) = (token_digest(&ticket), user_id.to_owned());
     let now = app.clock.now();
@@ -91,7 +92,7 @@ pub async fn issue_ticket(app: &App, user_id: &str) -> Result<SecretString, Auth
 async fn start_session(
     app: &App,
     tx: &mut Tx,
-    user_id: String,
+    user_id: UserId,
     client: &Client,
 ) -> Result<SignedIn, AuthError> {
     let now = app.clock.now();
@@ -143,7 +144,7 @@ pub async fn sign_out(app: &App, session: &Session, client: &Client) -> Result<(
         .await
 }
 
-pub async fn me(app: &App, user_id: &str) -> Result<Me, AuthError> {
+pub async fn me(app: &App, user_id: &UserId) -> Result<Me, AuthError> {
     let row = queries::user(&mut app.db.read().await?, user_id).await?.ok_or(AuthError::NoSession)?;
     let sealed = row.code_sealed.ok_or(AuthError::NoSession)?;
     Ok(Me {
@@ -166,7 +167,7 @@ pub async fn reset_code(app: &App, session: &Session, client: &Client) -> Result
             async move {
                 let now = app_.clock.now();
                 set_code(&app_, tx, &session.user_id, &fresh, Some(&session.token_digest)).await?;
-                let (user_id, details) = (Some(session.user_id.as_str()), "Reset the access code");
+                let (user_id, details) = (Some(&session.user_id), "Reset the access code");
                 activity_log::record_from(tx, user_id, Action::AccessCodeReset, details, now, &client)
                     .await?;
                 Ok::<_, AuthError>(())
@@ -181,14 +182,14 @@ pub async fn reset_code(app: &App, session: &Session, client: &Client) -> Result
 pub(super) async fn set_code(
     app: &App,
     tx: &mut Tx,
-    user_id: &str,
+    user_id: &UserId,
     code: &AccessCode,
     keep: Option<&str>,
 ) -> Result<(), AuthError> {
     let (fingerprint, sealed) = (code.fingerprint(&app.seal), code.seal(&app.seal, &app.rng));
     queries::set_code(tx, user_id, &fingerprint, &sealed, Some(app.clock.now())).await?;
     queries::delete_sessions_of(tx, user_id, keep).await?;
-    announcements::announce_code_reset(tx, user_id, app.clock.now()).await?;
+    outbox::announce_code_reset(tx, user_id, app.clock.now()).await?;
     tx.publish(Event::of_user(Topic::Sessions, user_id));
     Ok(())
 }

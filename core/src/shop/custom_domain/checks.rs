@@ -9,12 +9,15 @@ use tokio::time::sleep;
 use tokio_util::sync::CancellationToken;
 use tracing::error;
 
-use super::{Domain, DomainError, DomainSettings, DomainStatus, Found, Hostname, queries};
+use super::{Domain, DomainError, DomainStatus, Next, queries};
 use crate::App;
+use crate::app::DomainSettings;
 use crate::clock::Timestamp;
 use crate::db::Result as DbResult;
 use crate::events::{Event, Topic};
+use crate::hostname::Hostname;
 use crate::people::activity_log::{self, Action};
+use crate::ports::Found;
 
 /// Between two looks at an active domain.
 const ACTIVE_PAUSE: Duration = Duration::from_mins(15);
@@ -99,7 +102,7 @@ pub(super) async fn look_at(app: &App, domain: Domain) -> Result<(), DomainError
                     };
                     activity_log::record(tx, &domain.user_id, action, &details, now).await?;
                 }
-                tx.publish(Event::of_user(Topic::Domains, &domain.user_id));
+                tx.publish(Event::of_user(Topic::CustomDomains, &domain.user_id));
                 Ok(())
             }
             .boxed()
@@ -169,14 +172,6 @@ fn listed(addresses: &[IpAddr]) -> String {
 
 pub(super) fn pause(settings: &DomainSettings, status: DomainStatus) -> Duration {
     if status == DomainStatus::Active { ACTIVE_PAUSE } else { settings.check_interval }
-}
-
-#[derive(Debug, PartialEq, Eq)]
-pub(super) struct Next {
-    pub status: DomainStatus,
-    pub diagnostics: Option<String>,
-    pub misses: i64,
-    pub missing_since: Option<Timestamp>,
 }
 
 fn judge(domain: &Domain, verdict: Verdict, now: Timestamp) -> Next {
