@@ -128,5 +128,6 @@ pub(crate) async fn version(
     Session(session): Session,
     Path(id): Path<String>,
 ) -> Result<Json<CustomCode>> {
-    Ok(Json(CustomCode { code: live_page::version(&web.app, &session.user_id, &id).await? }))
+    let id = id.parse().map_err(|_| LivePageError::NoSuchVersion)?;
+    Ok(Json(CustomCode { code: live_page::version(&web.app, &session.user_id, id).await? }))
 }

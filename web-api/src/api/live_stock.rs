@@ -9,9 +9,10 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
 use boostdesk_core::App;
+use boostdesk_core::color::Color;
 use boostdesk_core::events::Topic;
+use boostdesk_core::ids::GuildId;
 use boostdesk_core::shop::live_stock;
-use boostdesk_core::shop::storefronts::GuildId;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -24,7 +25,8 @@ use crate::http::short_cache::ShortCache;
 #[serde(rename_all = "camelCase")]
 pub(crate) struct LiveStock {
     /// Hexadecimal, with or without `#`.
-    embed_color: String,
+    #[schema(value_type = String)]
+    embed_color: Color,
     one_month_nitro_tokens: i64,
     one_month_server_boosts: i64,
     three_month_nitro_tokens: i64,
@@ -80,11 +82,8 @@ impl LiveStockAnswers {
     pub(crate) fn new(app: App) -> Self {
         let kept = Arc::new(ShortCache::new());
         let changed = kept.clone();
-        app.events.on_change(move |event| match event.topic {
-            Topic::Stock | Topic::Storefronts | Topic::Everything => {
-                changed.forget(event.guild_id.as_deref())
-            }
-            _ => {}
+        app.events.on_change(&[Topic::Stock, Topic::Storefronts], move |event| {
+            changed.forget(event.guild_id.as_ref().map(GuildId::as_str));
         });
         Self(Arc::new(Inner { app, kept }))
     }

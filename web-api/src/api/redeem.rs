@@ -4,6 +4,7 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use boostdesk_core::App;
+use boostdesk_core::color::Color;
 use boostdesk_core::shop::redeem::{self, Details, REDEEMED, RedeemError};
 use boostdesk_core::shop::storefronts;
 use secrecy::{ExposeSecret, SecretString};
@@ -20,7 +21,8 @@ use crate::state::WebState;
 #[serde(rename_all = "camelCase")]
 pub(crate) struct RedeemPage {
     /// Hexadecimal, with or without `#`.
-    embed_color: String,
+    #[schema(value_type = String)]
+    embed_color: Color,
     #[schema(required)]
     footer_text: Option<String>,
 }

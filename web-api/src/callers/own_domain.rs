@@ -7,12 +7,13 @@ use std::sync::Arc;
 
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
-use boostdesk_core::shop::custom_domain::Store;
+use boostdesk_core::ids::GuildId;
+use boostdesk_core::shop::custom_domain::ActiveDomain;
 use boostdesk_core::shop::storefronts::Storefront;
 
 /// The seller's own domain that a request came to, if it came to one.
 #[derive(Debug, Clone)]
-pub(crate) struct AtOwnDomain(Option<Arc<Store>>);
+pub(crate) struct AtOwnDomain(Option<Arc<ActiveDomain>>);
 
 impl AtOwnDomain {
     /// One of the product's own hosts.
@@ -22,7 +23,7 @@ impl AtOwnDomain {
         Self(parts.extensions.get().cloned())
     }
 
-    pub(crate) fn get(&self) -> Option<&Store> {
+    pub(crate) fn get(&self) -> Option<&ActiveDomain> {
         self.0.as_deref()
     }
 
@@ -32,13 +33,13 @@ impl AtOwnDomain {
     }
 
     /// This guild's storefront.
-    pub(crate) fn storefront(&self, guild: &str) -> Option<&Storefront> {
-        self.get()?.storefronts.iter().find(|storefront| storefront.guild_id == guild)
+    pub(crate) fn storefront(&self, guild: &GuildId) -> Option<&Storefront> {
+        self.get()?.storefronts.iter().find(|storefront| storefront.guild_id == *guild)
     }
 
     /// This guild's storefront, or the first where the guild is a customer's.
-    pub(crate) fn storefront_or_first(&self, guild: &str) -> Option<&Storefront> {
-        self.storefront(guild).or_else(|| self.first_storefront())
+    pub(crate) fn storefront_or_first(&self, guild: Option<&GuildId>) -> Option<&Storefront> {
+        guild.and_then(|guild| self.storefront(guild)).or_else(|| self.first_storefront())
     }
 }
 

@@ -5,8 +5,8 @@
 
 use axum::extract::{FromRef, FromRequestParts};
 use axum::http::request::Parts;
+use boostdesk_core::ids::{GuildId, OrderId};
 use boostdesk_core::shop::orders;
-use boostdesk_core::shop::storefronts::GuildId;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
@@ -27,7 +27,7 @@ pub(crate) trait Subject: DeserializeOwned + Send + Sync {
 #[derive(Debug, Deserialize)]
 pub(crate) struct Guild(String);
 
-/// An order that this caller may ask about, and the guild it is asked for under.
+/// An order that this caller may ask about, and the guild it is asked for under: as the address has them.
 #[derive(Debug, Deserialize)]
 pub(crate) struct Order(String, String);
 
@@ -53,7 +53,7 @@ pub(crate) struct PageCall<T> {
 impl Guild {
     /// The guild of the storefront that a seller's own domain shows first.
     pub(crate) fn first_at(domain: &AtOwnDomain) -> Option<Self> {
-        domain.first_storefront().map(|storefront| Self(storefront.guild_id.clone()))
+        domain.first_storefront().map(|storefront| Self(storefront.guild_id.to_string()))
     }
 
     pub(crate) fn as_str(&self) -> &str {
@@ -67,26 +67,33 @@ impl Guild {
 }
 
 impl Order {
-    pub(crate) fn guild(&self) -> &str {
-        &self.0
+    /// `None`: no guild has such an id.
+    pub(crate) fn guild(&self) -> Option<GuildId> {
+        GuildId::parse(&self.0)
     }
 
-    pub(crate) fn id(&self) -> &str {
-        &self.1
+    /// `None`: no order has such an id.
+    pub(crate) fn id(&self) -> Option<OrderId> {
+        order_id(&self.1)
     }
+}
+
+/// An order's id as addresses have it: in one spelling only.
+pub(crate) fn order_id(text: &str) -> Option<OrderId> {
+    OrderId::parse(text).filter(|id| id.as_str() == text)
 }
 
 impl Subject for Guild {
     async fn is_at(&self, domain: &AtOwnDomain, _: &WebState) -> Result<bool> {
-        Ok(domain.storefront(&self.0).is_some())
+        Ok(self.id().is_some_and(|guild| domain.storefront(&guild).is_some()))
     }
 }
 
 /// Orders count by whose they are, since a customer may ask for one under the guild it was for.
 impl Subject for Order {
     async fn is_at(&self, domain: &AtOwnDomain, web: &WebState) -> Result<bool> {
-        let Some(seller) = domain.get() else { return Ok(false) };
-        Ok(orders::is_of_user(&web.app, &seller.user_id, self.id()).await?)
+        let Some((domain, order)) = domain.get().zip(self.id()) else { return Ok(false) };
+        Ok(orders::is_of_user(&web.app, &domain.user_id, &order).await?)
     }
 }
 
@@ -110,17 +117,17 @@ impl<T> PageCall<T> {
 /// Of a page that is refused its address is still told, to the page itself.
 impl PageCall<Guild> {
     pub(crate) fn asked_guild(&self) -> &str {
-        self.subject.as_str()
+        &self.subject.0
     }
 }
 
 impl PageCall<Order> {
     pub(crate) fn asked_guild(&self) -> &str {
-        self.subject.guild()
+        &self.subject.0
     }
 
     pub(crate) fn asked_order(&self) -> &str {
-        self.subject.id()
+        &self.subject.1
     }
 }
 

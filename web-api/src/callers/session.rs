@@ -47,7 +47,7 @@ where
             web.limits.count(Kind::Public, ClientAddress::of(parts))?;
             return Err(ApiError::unauthorized());
         };
-        web.limits.count_session(&session.user_id)?;
+        web.limits.count_session(session.user_id.as_str())?;
         Ok(Self(session))
     }
 }
@@ -91,7 +91,7 @@ pub(super) async fn count_unless_signed_in(kind: Kind, parts: &Parts, web: &WebS
     let session =
         if parts.headers.contains_key(AUTHORIZATION) { Box::pin(signed_in(parts, web)).await? } else { None };
     match session {
-        Some(session) => web.limits.count_session(&session.user_id),
+        Some(session) => web.limits.count_session(session.user_id.as_str()),
         None => web.limits.count(kind, ClientAddress::of(parts)),
     }
 }

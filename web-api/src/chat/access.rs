@@ -110,9 +110,9 @@ where
             None => None,
         };
         if let Some(session) = session {
-            web.limits.count_session(&session.user_id)?;
+            web.limits.count_session(session.user_id.as_str())?;
             let speaker = Speaker {
-                subject: session.user_id.clone(),
+                subject: session.user_id.to_string(),
                 user_id: Some(session.user_id),
                 admin: session.admin,
             };

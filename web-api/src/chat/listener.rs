@@ -85,8 +85,8 @@ impl Listener {
     /// Whether news for `whose` is for this one.
     pub(super) fn is(&self, whose: &str) -> bool {
         match &self.speaker.user_id {
-            Some(user_id) => user_id == whose,
-            None => self.author.as_ref().is_some_and(|author| author.id() == whose),
+            Some(user_id) => user_id.as_str() == whose,
+            None => self.author.as_ref().is_some_and(|author| author.id().as_str() == whose),
         }
     }
 

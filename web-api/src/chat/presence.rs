@@ -8,6 +8,7 @@ use std::time::Duration;
 use boostdesk_core::App;
 use boostdesk_core::chat::{self, Author, Member};
 use boostdesk_core::db::Failure;
+use boostdesk_core::ids::AuthorId;
 use serde::Serialize;
 use tokio::sync::Notify;
 use tokio::time::Instant;
@@ -33,7 +34,8 @@ pub(crate) struct Members {
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct ChatMember {
-    pub(super) author_id: String,
+    #[schema(value_type = String)]
+    pub(super) author_id: AuthorId,
     pub(super) author: String,
 }
 
@@ -49,7 +51,7 @@ pub(crate) struct Presence {
 struct Here {
     listeners: HashMap<u64, ChatMember>,
     /// By author id: when it was last told, and until when it holds, in unix milliseconds.
-    typing: HashMap<String, (Instant, i64)>,
+    typing: HashMap<AuthorId, (Instant, i64)>,
     others: Vec<Member>,
     told: Option<(Instant, Members)>,
     stale: bool,
@@ -89,7 +91,7 @@ impl Drop for Seat {
 
 impl From<&Author> for ChatMember {
     fn from(author: &Author) -> Self {
-        Self { author_id: author.id().to_owned(), author: author.name().to_owned() }
+        Self { author_id: author.id().clone(), author: author.name().to_owned() }
     }
 }
 
@@ -110,7 +112,7 @@ impl Presence {
         if here.typing.get(author.id()).is_some_and(|(told, _)| *told + TYPING_PAUSE > now) {
             return;
         }
-        here.typing.insert(author.id().to_owned(), (now, app.clock.now().plus(TYPING).0));
+        here.typing.insert(author.id().clone(), (now, app.clock.now().plus(TYPING).0));
         self.touch(here);
         self.channel.tell(Frame::new("typing", &ChatMember::from(author)));
     }
@@ -197,13 +199,13 @@ impl Presence {
 }
 
 fn members(here: &Here) -> Members {
-    let others = here.others.iter().map(|member| (member.author_id.as_str(), member.author.as_str()));
-    let mine = here.listeners.values().map(|member| (member.author_id.as_str(), member.author.as_str()));
-    let distinct: HashMap<&str, &str> = others.chain(mine).collect();
+    let others = here.others.iter().map(|member| (&member.author_id, member.author.as_str()));
+    let mine = here.listeners.values().map(|member| (&member.author_id, member.author.as_str()));
+    let distinct: HashMap<&AuthorId, &str> = others.chain(mine).collect();
     let count = distinct.len();
     let mut members: Vec<ChatMember> = distinct
         .into_iter()
-        .map(|(id, name)| ChatMember { author_id: id.to_owned(), author: name.to_owned() })
+        .map(|(id, name)| ChatMember { author_id: id.clone(), author: name.to_owned() })
         .collect();
     members.sort_by(|one, two| (&one.author, &one.author_id).cmp(&(&two.author, &two.author_id)));
     members.truncate(MOST_NAMED);

@@ -12,6 +12,7 @@ use boostdesk_core::chat::{self, ROOM};
 use boostdesk_core::config::Config;
 use boostdesk_core::db::Failure;
 use boostdesk_core::events::{Event, Topic};
+use boostdesk_core::ids::UserId;
 use serde::Serialize;
 use tokio::sync::{broadcast, watch};
 use tokio::time::{MissedTickBehavior, interval, sleep_until};
@@ -29,6 +30,9 @@ use crate::edge::concurrency::Places;
 const HEARTBEAT: Duration = Duration::from_secs(30);
 /// After a read that failed.
 const PAUSE: Duration = Duration::from_millis(500);
+
+/// What the room tells of.
+const TOPICS: [Topic; 4] = [Topic::Chat, Topic::ChatPresence, Topic::ChatMutes, Topic::Sessions];
 
 pub(crate) struct Room {
     access: Arc<Access>,
@@ -85,7 +89,7 @@ impl Room {
 
     /// Carries what happens to the listeners until `shutdown`.
     pub(crate) async fn run(&self, app: &App, shutdown: CancellationToken) {
-        let mut events = app.events.subscribe();
+        let mut events = app.events.listen(&TOPICS);
         let mut alive = interval(HEARTBEAT);
         alive.set_missed_tick_behavior(MissedTickBehavior::Delay);
         shutdown.run_until_cancelled(self.begin(app)).await;
@@ -94,11 +98,7 @@ impl Room {
             tokio::select! {
                 biased;
                 () = shutdown.cancelled() => break,
-                event = events.recv() => match event {
-                    Ok(event) => self.hear(app, &event).await,
-                    Err(broadcast::error::RecvError::Lagged(_)) => self.hear(app, &Event::everything()).await,
-                    Err(broadcast::error::RecvError::Closed) => break,
-                },
+                event = events.next() => self.hear(app, &event).await,
                 () = sleep_until(due.unwrap_or_else(tokio::time::Instant::now)), if due.is_some() => {
                     self.note(self.presence.publish(app).await);
                 }
@@ -129,9 +129,9 @@ impl Room {
         let heard = match event.topic {
             Topic::Chat => self.read_on(app).await,
             Topic::ChatPresence => self.presence.read_others(app).await,
-            Topic::ChatMutes => self.tell_muted(app, event.user_id.as_deref()).await,
+            Topic::ChatMutes => self.tell_muted(app, event.user_id.as_ref()).await,
             Topic::Sessions => {
-                self.channel.send(News::Sessions(event.user_id.as_deref().map(Into::into)));
+                self.channel.send(News::Sessions(event.user_id.as_ref().map(|whose| whose.as_str().into())));
                 Ok(())
             }
             Topic::Everything => {
@@ -180,12 +180,12 @@ impl Room {
         Frame::new(kind, &ChatMessage::of(message, &self.access.host))
     }
 
-    async fn tell_muted(&self, app: &App, subject: Option<&str>) -> Result<(), Failure> {
-        let Some(subject) = subject else { return Ok(()) };
-        let mute = chat::mute_of(app, subject).await?;
+    async fn tell_muted(&self, app: &App, whose: Option<&UserId>) -> Result<(), Failure> {
+        let Some(whose) = whose else { return Ok(()) };
+        let mute = chat::mute_of(app, whose).await?;
         let until = mute.as_ref().and_then(|mute| mute.until).map(boostdesk_core::clock::Timestamp::rfc3339);
         let frame = Frame::new("mute", &MuteState { muted: mute.is_some(), until });
-        self.channel.send(News::Private(subject.into(), frame));
+        self.channel.send(News::Private(whose.as_str().into(), frame));
         Ok(())
     }
 }

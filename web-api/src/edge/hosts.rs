@@ -15,8 +15,8 @@ use axum::http::header::HOST;
 use boostdesk_core::App;
 use boostdesk_core::config::Config;
 use boostdesk_core::events::{Events, Topic};
-use boostdesk_core::shop::custom_domain::Hostname;
-use boostdesk_core::shop::custom_domain::{self, Store};
+use boostdesk_core::hostname::Hostname;
+use boostdesk_core::shop::custom_domain::{self, ActiveDomain};
 
 use crate::http::error::{ApiError, Result};
 use crate::http::short_cache::ShortCache;
@@ -36,7 +36,7 @@ pub(crate) enum Claim {
 pub(crate) enum Side {
     /// The dashboard, its API, and everybody's storefronts.
     Product,
-    OwnDomain(Arc<Store>),
+    OwnDomain(Arc<ActiveDomain>),
 }
 
 #[derive(Debug)]
@@ -45,7 +45,7 @@ pub(crate) struct Hosts {
     products: Vec<String>,
     /// Whoever runs the product on their own machine calls that machine by any of its names.
     loopback_is_product: bool,
-    own_domains: Arc<ShortCache<Store>>,
+    own_domains: Arc<ShortCache<ActiveDomain>>,
     app: App,
 }
 
@@ -80,7 +80,7 @@ impl Hosts {
     pub(crate) async fn side_of(&self, claim: Claim) -> Result<Side> {
         let Claim::Named(name) = claim else { return Ok(Side::Product) };
         let found =
-            self.own_domains.get(name.as_str(), async || custom_domain::store_at(&self.app, &name).await);
+            self.own_domains.get(name.as_str(), async || custom_domain::active(&self.app, &name).await);
         found.await?.map(Side::OwnDomain).ok_or_else(misdirected)
     }
 
@@ -138,13 +138,10 @@ fn misdirected() -> ApiError {
 
 /// By name, taken away by whatever changes them. Names that are nobody's are kept too: asking for one again and again costs
 /// nothing.
-fn own_domains(events: &Events) -> Arc<ShortCache<Store>> {
+fn own_domains(events: &Events) -> Arc<ShortCache<ActiveDomain>> {
     let cache = Arc::new(ShortCache::new());
     let kept = cache.clone();
-    events.on_change(move |event| match event.topic {
-        Topic::Domains | Topic::Storefronts | Topic::Everything => kept.forget(None),
-        _ => {}
-    });
+    events.on_change(&[Topic::CustomDomains, Topic::Storefronts], move |_| kept.forget(None));
     cache
 }
 

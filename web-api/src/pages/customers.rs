@@ -4,7 +4,8 @@ use axum::extract::State;
 use axum::http::header::VARY;
 use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
-use boostdesk_core::shop::custom_domain::Store;
+use boostdesk_core::ids::GuildId;
+use boostdesk_core::shop::custom_domain::ActiveDomain;
 use boostdesk_core::shop::storefronts::Storefront;
 
 use crate::api;
@@ -208,8 +209,8 @@ fn customers_page(
         Ok(data) => (Some(data), None),
         Err(refused) => (None, Some(refused)),
     };
-    let guild = bootstrap.guild_id.unwrap_or_default();
-    let preview = at.get().zip(at.storefront_or_first(guild)).filter(|_| refused.is_none());
+    let guild = bootstrap.guild_id.and_then(GuildId::parse);
+    let preview = at.get().zip(at.storefront_or_first(guild.as_ref())).filter(|_| refused.is_none());
     let head = preview.map_or_else(|| page_head::title(face.title), |found| face.head(found, path));
     if bootstrap.page != Page::NotFound {
         bootstrap.status = Some(refused.as_ref().map_or(StatusCode::OK, ApiError::status).as_u16());
@@ -232,7 +233,7 @@ fn customers_page(
 }
 
 impl Face {
-    fn head(&self, (domain, storefront): (&Store, &Storefront), path: &str) -> String {
+    fn head(&self, (domain, storefront): (&ActiveDomain, &Storefront), path: &str) -> String {
         let Self { title, description, listed } = *self;
         let mut html = Preview { domain: &domain.domain, storefront, path, title, description }.html();
         if !listed {

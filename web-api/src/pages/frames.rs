@@ -12,6 +12,7 @@ use axum::response::{IntoResponse, Response};
 use boostdesk_core::App;
 use boostdesk_core::config::Config;
 use boostdesk_core::events::Topic;
+use boostdesk_core::ids::GuildId;
 use boostdesk_core::shop::live_page;
 use serde_json::json;
 
@@ -64,11 +65,8 @@ impl Frames {
     pub(crate) fn new(app: App, config: &Config) -> Self {
         let live_pages = Arc::new(ShortCache::new());
         let changed = live_pages.clone();
-        app.events.on_change(move |event| match event.topic {
-            Topic::CustomCode | Topic::Storefronts | Topic::Everything => {
-                changed.forget(event.guild_id.as_deref());
-            }
-            _ => {}
+        app.events.on_change(&[Topic::LivePage, Topic::Storefronts], move |event| {
+            changed.forget(event.guild_id.as_ref().map(GuildId::as_str));
         });
         let base = &config.live_page.runtime_base;
         let scripts = RUNTIME.map(|name| format!("<script defer src=\"{base}/{name}\"></script>\n")).concat();

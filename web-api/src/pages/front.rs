@@ -1,5 +1,6 @@
 //! The front page of a seller's own domain.
 
+use boostdesk_core::ids::GuildId;
 use boostdesk_core::shop::storefronts::Storefront;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -25,7 +26,8 @@ pub(crate) struct FrontPage {
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct FrontLink {
-    guild_id: String,
+    #[schema(value_type = String)]
+    guild_id: GuildId,
     name: String,
 }
 
@@ -35,7 +37,8 @@ pub(crate) async fn page(
     guild: &Guild,
 ) -> Result<FrontPage> {
     let domain = at.get().ok_or_else(ApiError::not_found)?;
-    let storefront = at.storefront(guild.as_str()).ok_or_else(ApiError::not_found)?;
+    let guild_id = guild.id().ok_or_else(ApiError::not_found)?;
+    let storefront = at.storefront(&guild_id).ok_or_else(ApiError::not_found)?;
     let link = |one: &Storefront| FrontLink { guild_id: one.guild_id.clone(), name: one.name.clone() };
     Ok(FrontPage {
         name: storefront.name.clone(),
@@ -47,5 +50,5 @@ pub(crate) async fn page(
 
 /// Whether this storefront is the one that the domain shows first.
 pub(crate) fn is_first(at: &AtOwnDomain, guild: &str) -> bool {
-    at.first_storefront().is_none_or(|first| first.guild_id == guild)
+    at.first_storefront().is_none_or(|first| first.guild_id.as_str() == guild)
 }

@@ -4,6 +4,7 @@
 use axum::http::HeaderValue;
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
+use boostdesk_core::color::Color;
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg;
 
@@ -11,7 +12,6 @@ use crate::callers::own_domain::AtOwnDomain;
 use crate::callers::public_call::{Guild, PublicCall};
 use crate::http::error::{ApiError, Result};
 use crate::pages::letters::{self, initial};
-use crate::pages::page_head::hex;
 
 const SIZE: u32 = 256;
 /// Of the tile's corners.
@@ -22,8 +22,9 @@ const SCALE: u32 = 11;
 const PEN: f32 = 28.0 / 11.0;
 
 pub(crate) async fn show(PublicCall(guild): PublicCall<Guild>, at: AtOwnDomain) -> Result<Response> {
-    let storefront = at.storefront(guild.as_str()).ok_or_else(ApiError::not_found)?;
-    let mut response = png(color_of(&storefront.embed_color), initial(&storefront.name))?.into_response();
+    let guild = guild.id().ok_or_else(ApiError::not_found)?;
+    let storefront = at.storefront(&guild).ok_or_else(ApiError::not_found)?;
+    let mut response = png(&storefront.embed_color, initial(&storefront.name))?.into_response();
     let headers = response.headers_mut();
     headers.insert(CONTENT_TYPE, HeaderValue::from_static("image/png"));
     // Its address changes with what is on it.
@@ -31,13 +32,7 @@ pub(crate) async fn show(PublicCall(guild): PublicCall<Guild>, at: AtOwnDomain) 
     Ok(response)
 }
 
-fn color_of(text: &str) -> [u8; 3] {
-    let digits = u32::from_str_radix(&hex(text), 16).unwrap_or(0xff_82_be);
-    let [_, red, green, blue] = digits.to_be_bytes();
-    [red, green, blue]
-}
-
-fn png(color: [u8; 3], initial: char) -> Result<Vec<u8>> {
+fn png(color: &Color, initial: char) -> Result<Vec<u8>> {
     let options = usvg::Options::default();
     let tree = usvg::Tree::from_str(&svg(color, initial), &options).map_err(ApiError::broken)?;
     let mut pixels = Pixmap::new(SIZE, SIZE).expect("a size that is not 0");
@@ -46,21 +41,22 @@ fn png(color: [u8; 3], initial: char) -> Result<Vec<u8>> {
 }
 
 /// A rounded tile with the initial in its middle, as lines: there may be no font on this machine.
-fn svg([red, green, blue]: [u8; 3], initial: char) -> String {
-    let ink = if takes_black_ink([red, green, blue]) { "#000" } else { "#fff" };
+fn svg(color: &Color, initial: char) -> String {
+    let ink = if takes_black_ink(color) { "#000" } else { "#fff" };
     let (middle, across, down) = (SIZE / 2, letters::WIDTH / 2, letters::HEIGHT / 2);
     format!(
-        r#"<svg xmlns="http://www.w3.org/2000/svg" width="{SIZE}" height="{SIZE}">
-        <rect width="{SIZE}" height="{SIZE}" rx="{RADIUS}" fill="rgb({red}, {green}, {blue})"/>
+        r##"<svg xmlns="http://www.w3.org/2000/svg" width="{SIZE}" height="{SIZE}">
+        <rect width="{SIZE}" height="{SIZE}" rx="{RADIUS}" fill="#{}"/>
         <path transform="translate({middle} {middle}) scale({SCALE}) translate(-{across} -{down})" d="{}"
-            fill="none" stroke="{ink}" stroke-width="{PEN}" stroke-linecap="round" stroke-linejoin="round"/></svg>"#,
+            fill="none" stroke="{ink}" stroke-width="{PEN}" stroke-linecap="round" stroke-linejoin="round"/></svg>"##,
+        color.hex(),
         letters::path(initial)
     )
 }
 
 /// Whichever of black and white has the higher contrast, by WCAG 2.
-fn takes_black_ink(color: [u8; 3]) -> bool {
-    let [red, green, blue] = color.map(|part| {
+fn takes_black_ink(color: &Color) -> bool {
+    let [_, red, green, blue] = color.rgb().to_be_bytes().map(|part| {
         let part = f32::from(part) / 255.0;
         if part <= 0.04045 { part / 12.92 } else { ((part + 0.055) / 1.055).powf(2.4) }
     });
@@ -77,13 +73,13 @@ mod tests {
         #[rustfmt::skip]
         let table = [("#6d4aff", false), ("#ffd400", true), ("000000", false), ("#fff", true), ("#0000ff", false)];
         for (color, black) in table {
-            assert_eq!(takes_black_ink(color_of(color)), black, "{color}");
+            assert_eq!(takes_black_ink(&Color::parse(color).expect("a colour")), black, "{color}");
         }
     }
 
     #[test]
     fn the_icon_is_a_tile_with_the_initial() {
-        let file = png([0x6d, 0x4a, 0xff], 'N').expect("it is drawn");
+        let file = png(&Color::parse("#6d4aff").expect("a colour"), 'N').expect("it is drawn");
         let pixels = image::load_from_memory(&file).expect("a PNG").into_rgba8();
         let at = |x, y| pixels.get_pixel(x, y).0;
         assert_eq!(at(0, 0)[3], 0, "a round corner");
