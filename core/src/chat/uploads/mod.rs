@@ -19,6 +19,7 @@ const DAY: Duration = Duration::from_hours(24);
 const ORPHAN_LIFE: Duration = Duration::from_hours(24);
 
 text_enum! {
+    #[schema(as = AttachmentKind)]
     pub enum UploadKind {
         Image = "image",
         Video = "video",
