@@ -2,7 +2,7 @@
 
 use super::bot::{a_bot, expect_words};
 use crate::commands::ONE_MONTH;
-use crate::platform::{CUSTOMER, Fault, SELLER};
+use boostdesk_fake_platform::{CUSTOMER, Fault, SELLER};
 
 const CALLBACK: &str = "POST /interactions";
 const EDIT: &str = "PATCH /webhooks";

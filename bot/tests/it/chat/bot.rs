@@ -7,11 +7,11 @@ use tokio::runtime::Runtime;
 
 use crate::commands::ONE_MONTH;
 use crate::http;
-use crate::platform::{
+use crate::process::{Place, Running, a_place};
+use boostdesk_fake_platform::{
     CUSTOMER, GUILD, INVITE, LOG, Message, OTHER_GUILD, OWNER, OWNERS_LOG, Person, Platform, RIVAL, SELLER,
     TOKEN, a_platform,
 };
-use crate::process::{Place, Running, a_place};
 
 pub(super) const THREE_MONTHS: &str = "ThreeMonthTokens.txt";
 pub(super) const EMAIL: &str = "noor@example.com";
@@ -225,7 +225,7 @@ impl Bot {
 
     /// The customer redeems in chat.
     #[track_caller]
-    pub(super) fn redeem(&self, key: &str) -> crate::platform::Asked<'_> {
+    pub(super) fn redeem(&self, key: &str) -> boostdesk_fake_platform::Asked<'_> {
         let command = self.person(CUSTOMER).command("redeem");
         command.option("key", key).option("invite", INVITE).option("email", EMAIL).send()
     }
@@ -265,7 +265,7 @@ pub(super) fn expect_words(message: &Message, words: &[&str]) {
 
 /// Refused by the client, by what the bot registered, or by the bot in a message for this person alone.
 #[track_caller]
-pub(super) fn expect_refusal(asked: Option<crate::platform::Asked<'_>>, words: &[&str]) {
+pub(super) fn expect_refusal(asked: Option<boostdesk_fake_platform::Asked<'_>>, words: &[&str]) {
     if let Some(asked) = asked {
         expect_words(&asked.private_answer(), words);
     }

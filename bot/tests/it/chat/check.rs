@@ -3,11 +3,11 @@
 use serde_json::Value;
 
 use super::bot::{a_bot, a_place_for};
-use crate::platform::{
+use crate::process::Place;
+use boostdesk_fake_platform::{
     EMBED_LINKS, Fault, LOG, OWNERS_LOG, Platform, READ_MESSAGE_HISTORY, SECOND_SHOP, SELLER, SEND_MESSAGES,
     SHOP, TOKEN, a_platform,
 };
-use crate::process::Place;
 
 /// What is not as it should be, and the exit code.
 fn troubles(place: &Place) -> (Vec<Value>, Option<i32>) {
@@ -91,7 +91,7 @@ fn a_guild_that_the_bot_was_removed_from_is_found() {
     let mut bot = a_bot();
     bot.log_to_channel();
     bot.stop();
-    bot.platform.remove_bot_from(crate::platform::GUILD);
+    bot.platform.remove_bot_from(boostdesk_fake_platform::GUILD);
     expect_trouble(&bot.place, &["channel"]);
 }
 

@@ -1,7 +1,7 @@
 //! `/suggest`, `/bug` and `/help`.
 
 use super::bot::{a_bot, expect_words};
-use crate::platform::CUSTOMER;
+use boostdesk_fake_platform::CUSTOMER;
 
 #[test]
 fn help_says_what_there_is() {

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::bot::{Bot, a_bot, a_bot_at, a_place_for};
 use crate::http;
-use crate::platform::{CUSTOMER, Manner, Platform, RIVAL, a_platform};
+use boostdesk_fake_platform::{CUSTOMER, Manner, Platform, RIVAL, a_platform};
 
 /// Asks while the connection is away or about to go; the answer comes in time, in the session that was there before.
 #[track_caller]

@@ -1,7 +1,7 @@
 //! `/stock` and `/order`: what anyone may look at.
 
 use super::bot::{EMAIL, a_bot, a_place_for, expect_refusal, expect_words};
-use crate::platform::{CUSTOMER, INVITE, MANAGER, RIVAL, SELLER, a_platform};
+use boostdesk_fake_platform::{CUSTOMER, INVITE, MANAGER, RIVAL, SELLER, a_platform};
 
 #[test]
 fn stock_says_what_is_there() {

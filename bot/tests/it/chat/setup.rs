@@ -4,11 +4,11 @@ use serde_json::{Value, json};
 
 use super::bot::{a_bot, a_place_for, expect_refusal, expect_words};
 use crate::http;
-use crate::platform::{
+use crate::process::Place;
+use boostdesk_fake_platform::{
     CUSTOMER, GUILD, LOG, MANAGER, OTHER_GUILD, OTHER_GUILDS_SHOP, OWNER, RIVAL, SELLER, SEND_MESSAGES,
     a_platform,
 };
-use crate::process::Place;
 
 #[test]
 fn a_seller_opens_a_storefront() {

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::bot::{a_bot, a_bot_at, a_place_for};
 use crate::http;
-use crate::platform::{
+use boostdesk_fake_platform::{
     ADMINISTRATOR, CUSTOMER, Fault, MANAGE_GUILD, MANAGER, OWNER, OWNERS_LOG, SELLER, SEND_MESSAGES,
     a_platform,
 };
@@ -125,7 +125,7 @@ fn who_sees_which_command() {
 
 /// One line that names the setting, and exit code 1.
 #[track_caller]
-fn check_fatal(prepare: impl FnOnce(&crate::platform::Platform), words: &str) {
+fn check_fatal(prepare: impl FnOnce(&boostdesk_fake_platform::Platform), words: &str) {
     let platform = a_platform();
     prepare(&platform);
     let place = a_place_for(&platform);
@@ -134,12 +134,12 @@ fn check_fatal(prepare: impl FnOnce(&crate::platform::Platform), words: &str) {
     let complaints: Vec<_> = ended.stderr.lines().filter(|line| line.starts_with("boostdesk: ")).collect();
     assert_eq!(complaints.len(), 1, "{}", ended.stderr);
     assert!(complaints[0].to_lowercase().contains(words), "{}", complaints[0]);
-    assert!(!ended.stderr.contains(crate::platform::TOKEN));
+    assert!(!ended.stderr.contains(boostdesk_fake_platform::TOKEN));
 }
 
 #[test]
 fn a_wrong_token_ends_the_start() {
-    check_fatal(crate::platform::Platform::change_token, "discord.token");
+    check_fatal(boostdesk_fake_platform::Platform::change_token, "discord.token");
 }
 
 #[test]

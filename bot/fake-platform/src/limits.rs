@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::world::components_of_type;
+use super::message::components_of_type;
 
 const ROWS: u64 = 1;
 const BUTTON: u64 = 2;

@@ -8,13 +8,14 @@ const ON_ITS_WAY: Duration = Duration::from_millis(400);
 /// What a client's clock may be off.
 const TOLERANCE: Duration = Duration::from_millis(60);
 
-#[derive(Default)]
+#[derive(Debug, Default)]
 pub(super) struct Buckets {
     buckets: BTreeMap<String, Bucket>,
     /// 429s by the limits themselves, not by injected faults.
     pub(super) refused: usize,
 }
 
+#[derive(Debug)]
 struct Bucket {
     used: u32,
     ends: Instant,
@@ -23,6 +24,7 @@ struct Bucket {
 }
 
 /// How a bucket stands after a request.
+#[derive(Debug)]
 pub(super) struct Standing {
     pub(super) limit: u32,
     pub(super) remaining: u32,

@@ -2,13 +2,13 @@
 
 use super::world::World;
 
-pub(crate) const ADMINISTRATOR: u64 = 1 << 3;
-pub(crate) const MANAGE_GUILD: u64 = 1 << 5;
-pub(crate) const VIEW_CHANNEL: u64 = 1 << 10;
-pub(crate) const SEND_MESSAGES: u64 = 1 << 11;
-pub(crate) const EMBED_LINKS: u64 = 1 << 14;
+pub const ADMINISTRATOR: u64 = 1 << 3;
+pub const MANAGE_GUILD: u64 = 1 << 5;
+pub const VIEW_CHANNEL: u64 = 1 << 10;
+pub const SEND_MESSAGES: u64 = 1 << 11;
+pub const EMBED_LINKS: u64 = 1 << 14;
 pub(crate) const ATTACH_FILES: u64 = 1 << 15;
-pub(crate) const READ_MESSAGE_HISTORY: u64 = 1 << 16;
+pub const READ_MESSAGE_HISTORY: u64 = 1 << 16;
 pub(crate) const USE_COMMANDS: u64 = 1 << 31;
 
 const ALL: u64 = (1 << 53) - 1;

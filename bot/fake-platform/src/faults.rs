@@ -4,7 +4,7 @@ use std::time::Duration;
 
 /// What happens to a request.
 #[derive(Clone, Debug)]
-pub(crate) enum Fault {
+pub enum Fault {
     /// It is taken up later.
     Slow(Duration),
     /// It is not taken up, and this is the answer, with an error code of the platform's.
@@ -23,6 +23,7 @@ pub(crate) enum Fault {
     AnswerHangs,
 }
 
+#[derive(Debug)]
 struct Rule {
     /// The start of a route; `""` is every one.
     route: String,
@@ -32,7 +33,7 @@ struct Rule {
     struck: usize,
 }
 
-#[derive(Default)]
+#[derive(Debug, Default)]
 pub(super) struct Faults {
     rules: Vec<Rule>,
     lost_answers: bool,

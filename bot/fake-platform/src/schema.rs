@@ -7,18 +7,20 @@ use jsonschema::Validator;
 use serde_json::Value;
 
 /// Cut to the operations that a bot like this one may use.
-const DOCUMENT: &str = include_str!("openapi.json");
+const DOCUMENT: &str = include_str!("../openapi.json");
 
 static PARSED: LazyLock<Value> =
     LazyLock::new(|| serde_json::from_str(DOCUMENT).expect("the description is JSON"));
 static OPERATIONS: LazyLock<Vec<Operation>> = LazyLock::new(read);
 
 /// A schema by its place in the document, made ready when it is first needed.
+#[derive(Debug)]
 struct Schema {
     pointer: String,
     validator: OnceLock<Validator>,
 }
 
+#[derive(Debug)]
 pub(super) struct Operation {
     /// Such as `GET /channels/{channel_id}`.
     pub(super) route: String,

@@ -9,11 +9,10 @@ use tokio::runtime::Runtime;
 use tokio_tungstenite::tungstenite::Message as Frame;
 use tokio_tungstenite::{WebSocketStream, client_async};
 
-use super::{
-    APPLICATION, CUSTOMER, CUSTOMERS_GUILD, Fault, GUILD, INVITE, OTHER_GUILD, Platform, SELLER, SHOP, TOKEN,
-    a_platform,
+use crate::{
+    APPLICATION, CUSTOMER, CUSTOMERS_GUILD, Fault, GUILD, INVITE, OTHER_GUILD, PATIENCE, Platform, SELLER,
+    SHOP, TOKEN, a_platform,
 };
-use crate::process::PATIENCE;
 
 /// None when the connection ends without an answer.
 fn call(platform: &Platform, method: &str, path: &str, body: Option<&Value>) -> Option<(u16, Value)> {

@@ -5,46 +5,50 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use super::Platform;
-use super::people::Person;
-use super::world::{FirstAnswer, Id, LONGEST_FIRST_ANSWER, Message, World, components_of_type};
+use crate::message::{Message, components_of_type};
+use crate::who::Who;
+use crate::world::{FirstAnswer, Id, LONGEST_FIRST_ANSWER, World};
 
-pub(crate) struct Asked<'a> {
-    platform: &'a Platform,
-    person: Person<'a>,
+#[derive(Debug)]
+pub struct Asked<'a> {
+    who: Who<'a>,
     id: Id,
 }
 
 /// A form that the bot shows.
-pub(crate) struct Form<'a> {
-    person: Person<'a>,
+#[derive(Debug)]
+#[must_use]
+pub struct Form<'a> {
+    who: Who<'a>,
     on: Option<Message>,
-    pub(crate) data: Value,
+    pub data: Value,
     /// What was entered, by the input's id.
     entered: BTreeMap<String, String>,
 }
 
 impl<'a> Asked<'a> {
-    pub(super) fn new(platform: &'a Platform, person: Person<'a>, id: Id) -> Self {
-        Self { platform, person, id }
+    #[track_caller]
+    pub(crate) fn new(who: Who<'a>, kind: u8, data: &Value, on: Option<&Message>) -> Self {
+        let id = who.ask(kind, data, on);
+        Self { who, id }
     }
 
     /// Waits for the first answer, which must come in time.
     #[track_caller]
-    pub(crate) fn first_answer(&self) -> FirstAnswer {
+    pub fn first_answer(&self) -> FirstAnswer {
         let answer =
-            self.platform.wait("the first answer", |world| world.interactions[&self.id].answered.clone());
+            self.who.platform.wait("the first answer", |world| world.interactions[&self.id].answered.clone());
         assert!(answer.after <= LONGEST_FIRST_ANSWER, "answered after {:?}", answer.after);
         answer
     }
 
-    pub(crate) fn time_to_first_answer(&self) -> Duration {
+    pub fn time_to_first_answer(&self) -> Duration {
         self.first_answer().after
     }
 
     /// The message that answers, when it says something: after "thinking", the edit.
     #[track_caller]
-    pub(crate) fn answer(&self) -> Message {
+    pub fn answer(&self) -> Message {
         let first = self.first_answer();
         assert!(matches!(first.kind, 4..=7), "a message answers, not {first:?}");
         self.wait_for("the answer says something", |_| true)
@@ -52,7 +56,7 @@ impl<'a> Asked<'a> {
 
     /// As `answer`, and nobody else sees it.
     #[track_caller]
-    pub(crate) fn private_answer(&self) -> Message {
+    pub fn private_answer(&self) -> Message {
         let answer = self.answer();
         assert!(answer.only_for.is_some(), "only the person who asked sees: {}", answer.text());
         answer
@@ -60,8 +64,8 @@ impl<'a> Asked<'a> {
 
     /// Waits until the answer, or a follow-up, is as wanted.
     #[track_caller]
-    pub(crate) fn wait_for(&self, what: &str, is_it: impl Fn(&Message) -> bool) -> Message {
-        self.platform.wait(what, |world| {
+    pub fn wait_for(&self, what: &str, is_it: impl Fn(&Message) -> bool) -> Message {
+        self.who.platform.wait(what, |world| {
             let found =
                 messages(world, &self.id).into_iter().find(|message| !message.thinking && is_it(message));
             let first = world.interactions[&self.id].answered.as_ref()?;
@@ -71,32 +75,32 @@ impl<'a> Asked<'a> {
     }
 
     /// Everything that answered, follow-ups too.
-    pub(crate) fn answers(&self) -> Vec<Message> {
-        self.platform.look(|world| messages(world, &self.id))
+    pub fn answers(&self) -> Vec<Message> {
+        self.who.platform.look(|world| messages(world, &self.id))
     }
 
     /// The form that answers.
     #[track_caller]
-    pub(crate) fn form(&self) -> Form<'a> {
+    pub fn form(&self) -> Form<'a> {
         let first = self.first_answer();
         assert_eq!(first.kind, 9, "a form answers, not {first:?}");
-        let on = self.platform.look(|world| {
+        let on = self.who.platform.look(|world| {
             let on = world.interactions[&self.id].on_message.as_ref();
             on.map(|id| world.messages[id].clone())
         });
-        Form { person: self.person.clone(), on, data: first.data, entered: BTreeMap::new() }
+        Form { who: self.who.clone(), on, data: first.data, entered: BTreeMap::new() }
     }
 
     /// Its fifteen minutes are over.
-    pub(crate) fn expire(&self) {
-        self.platform.change(|world| {
+    pub fn expire(&self) {
+        self.who.platform.change(|world| {
             world.interactions.get_mut(&self.id).expect("it was asked").expired = true;
         });
     }
 
     /// The platform says the same once more, as it does now and then.
-    pub(crate) fn say_again(&self) {
-        self.platform.change(|world| {
+    pub fn say_again(&self) {
+        self.who.platform.change(|world| {
             let interaction = &world.interactions[&self.id];
             let (event, guild) = (interaction.event.clone(), interaction.guild.clone());
             world.dispatch(guild.as_deref(), 0, "INTERACTION_CREATE", &event);
@@ -112,7 +116,7 @@ fn messages(world: &World, id: &str) -> Vec<Message> {
 
 impl<'a> Form<'a> {
     /// The ids of its inputs.
-    pub(crate) fn inputs(&self) -> Vec<String> {
+    pub fn inputs(&self) -> Vec<String> {
         let ids = self.all_inputs().into_iter();
         ids.map(|input| input["custom_id"].as_str().unwrap_or_default().to_owned()).collect()
     }
@@ -126,14 +130,14 @@ impl<'a> Form<'a> {
     }
 
     #[track_caller]
-    pub(crate) fn enter(mut self, input: &str, text: &str) -> Self {
+    pub fn enter(mut self, input: &str, text: &str) -> Self {
         assert!(self.inputs().iter().any(|id| id == input), "no input `{input}` in {:?}", self.inputs());
         self.entered.insert(input.to_owned(), text.to_owned());
         self
     }
 
     #[track_caller]
-    pub(crate) fn submit(self) -> Asked<'a> {
+    pub fn submit(self) -> Asked<'a> {
         for input in self.all_inputs() {
             let id = input["custom_id"].as_str().unwrap_or_default();
             let is_required = input["required"] != false;
@@ -143,7 +147,7 @@ impl<'a> Form<'a> {
         let rows = self.data["components"].as_array().into_iter().flatten().enumerate();
         let components: Vec<Value> = rows.map(|(place, row)| self.filled(row, place)).collect();
         let data = json!({ "custom_id": self.data["custom_id"], "components": components });
-        self.person.submit(&data, self.on.as_ref())
+        Asked::new(self.who, 5, &data, self.on.as_ref())
     }
 
     /// A row or label as a submitted form says it.

@@ -4,13 +4,14 @@ use bytes::Bytes;
 use serde_json::{Value, json};
 
 use super::super::BOT;
+use super::super::call::{Call, Reply};
 use super::super::gateway_state::GUILD_MESSAGES;
 use super::super::limits::faults_of_message;
+use super::super::message::{Body, Message};
 use super::super::permissions::{
     ATTACH_FILES, EMBED_LINKS, READ_MESSAGE_HISTORY, SEND_MESSAGES, VIEW_CHANNEL,
 };
-use super::super::server::{Call, Reply};
-use super::super::world::{Body, Message, World, timestamp};
+use super::super::world::{World, timestamp};
 
 /// Of the flags, those that a sender may set: no embeds, for one person, silent, components of the second kind.
 const FLAGS: u64 = 1 << 2 | 1 << 6 | 1 << 12 | 1 << 15;

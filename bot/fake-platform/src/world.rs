@@ -9,17 +9,19 @@ use serde_json::{Value, json};
 use super::buckets::Buckets;
 use super::faults::Faults;
 use super::gateway_state::Gateway;
+use super::message::{File, Message};
 
 pub(crate) type Id = String;
 
 /// From the start of the platform's ids to 1970, in milliseconds.
 const EPOCH: u64 = 1_420_070_400_000;
 /// How long an interaction waits for its first answer.
-pub(crate) const LONGEST_FIRST_ANSWER: Duration = Duration::from_secs(3);
+pub const LONGEST_FIRST_ANSWER: Duration = Duration::from_secs(3);
 /// How long its token is good afterwards.
 pub(super) const LONGEST_FOLLOW_UP: Duration = Duration::from_mins(15);
 
-pub(crate) struct World {
+#[derive(Debug)]
+pub struct World {
     pub(super) token: String,
     /// Of the port, to make addresses with.
     pub(super) origin: String,
@@ -35,15 +37,16 @@ pub(crate) struct World {
     pub(super) commands: Vec<Value>,
     /// How often commands were overwritten.
     pub(super) command_writes: usize,
-    pub(crate) gateway: Gateway,
+    pub gateway: Gateway,
     pub(super) faults: Faults,
     pub(super) buckets: Buckets,
-    pub(crate) requests: Vec<Request>,
+    pub requests: Vec<Request>,
     /// What the bot did that the platform does not take.
     pub(super) violations: Vec<String>,
     last_id: u64,
 }
 
+#[derive(Debug)]
 pub(super) struct Guild {
     pub(super) id: Id,
     pub(super) name: String,
@@ -54,6 +57,7 @@ pub(super) struct Guild {
     pub(super) members: BTreeMap<Id, BTreeSet<Id>>,
 }
 
+#[derive(Debug)]
 pub(super) struct Channel {
     pub(super) id: Id,
     pub(super) name: String,
@@ -64,7 +68,7 @@ pub(super) struct Channel {
     pub(super) overwrites: Vec<Overwrite>,
 }
 
-#[derive(Clone)]
+#[derive(Debug, Clone)]
 pub(super) struct Overwrite {
     pub(super) target: Id,
     pub(super) of_member: bool,
@@ -72,7 +76,7 @@ pub(super) struct Overwrite {
     pub(super) deny: u64,
 }
 
-#[derive(Clone)]
+#[derive(Debug, Clone)]
 pub(super) struct User {
     pub(super) id: Id,
     pub(super) name: String,
@@ -80,45 +84,7 @@ pub(super) struct User {
     pub(super) takes_dms: bool,
 }
 
-/// A message and whatever it was before.
-#[derive(Clone)]
-pub(crate) struct Message {
-    pub(crate) id: Id,
-    pub(crate) channel: Id,
-    pub(super) author: Id,
-    pub(crate) body: Body,
-    /// What it said before its edits, the oldest first.
-    pub(crate) earlier: Vec<Body>,
-    pub(super) flags: u64,
-    /// Who alone sees it.
-    pub(crate) only_for: Option<Id>,
-    pub(super) nonce: Option<String>,
-    /// That it answers.
-    pub(super) interaction: Option<Id>,
-    /// A deferred answer that says nothing yet.
-    pub(crate) thinking: bool,
-    pub(crate) deleted: bool,
-    pub(super) created: String,
-    pub(super) edited: Option<String>,
-}
-
-#[derive(Clone, Default)]
-pub(crate) struct Body {
-    pub(crate) content: String,
-    pub(crate) embeds: Vec<Value>,
-    pub(crate) components: Vec<Value>,
-    pub(crate) files: Vec<File>,
-    pub(crate) allowed_mentions: Value,
-}
-
-#[derive(Clone)]
-pub(crate) struct File {
-    pub(super) id: Id,
-    pub(super) name: String,
-    pub(super) path: String,
-    pub(crate) content: Bytes,
-}
-
+#[derive(Debug)]
 pub(super) struct Interaction {
     pub(super) id: Id,
     pub(super) token: String,
@@ -139,20 +105,20 @@ pub(super) struct Interaction {
 }
 
 #[derive(Clone, Debug)]
-pub(crate) struct FirstAnswer {
+pub struct FirstAnswer {
     /// 4 message, 5 thinking, 6 nothing yet, 7 changed message, 8 choices, 9 form.
-    pub(crate) kind: u64,
-    pub(crate) data: Value,
-    pub(crate) after: Duration,
+    pub kind: u64,
+    pub data: Value,
+    pub after: Duration,
 }
 
 /// A REST request and how it was answered.
 #[derive(Clone, Debug)]
-pub(crate) struct Request {
+pub struct Request {
     /// Such as `POST /channels/{channel_id}/messages`.
-    pub(crate) route: String,
-    pub(crate) path: String,
-    pub(crate) status: u16,
+    pub route: String,
+    pub path: String,
+    pub status: u16,
 }
 
 impl World {
@@ -209,31 +175,31 @@ impl World {
         id
     }
 
-    pub(crate) fn token(&self) -> &str {
+    pub fn token(&self) -> &str {
         &self.token
     }
 
     /// As they were registered.
-    pub(crate) fn commands(&self) -> &[Value] {
+    pub fn commands(&self) -> &[Value] {
         &self.commands
     }
 
     /// How often an injected fault of these routes struck.
-    pub(crate) fn struck(&self, route: &str) -> usize {
+    pub fn struck(&self, route: &str) -> usize {
         self.faults.struck(route)
     }
 
-    pub(crate) fn message(&self, id: &str) -> &Message {
+    pub fn message(&self, id: &str) -> &Message {
         &self.messages[id]
     }
 
     /// The newest that one person alone sees.
-    pub(crate) fn last_private_message(&self) -> Option<&Message> {
+    pub fn last_private_message(&self) -> Option<&Message> {
         self.messages.values().rev().find(|message| message.only_for.is_some())
     }
 
     /// What the bot wrote and is there to be seen, by channel; the oldest first.
-    pub(crate) fn public_messages(&self, channel: &str) -> Vec<Message> {
+    pub fn public_messages(&self, channel: &str) -> Vec<Message> {
         let seen = |message: &&Message| {
             message.channel == channel && !message.deleted && message.only_for.is_none() && !message.thinking
         };
@@ -253,95 +219,6 @@ impl World {
             "id": file.id, "filename": file.name, "size": file.content.len(), "url": url, "proxy_url": url,
             "content_type": "text/plain; charset=utf-8", "content_scan_version": 0,
         })
-    }
-}
-
-impl Body {
-    /// All that a reader sees, a line each: what text, embeds, buttons and files say.
-    pub(crate) fn text(&self) -> String {
-        let mut lines = vec![self.content.clone()];
-        for embed in &self.embeds {
-            readable(embed, &mut lines);
-        }
-        for component in &self.components {
-            readable(component, &mut lines);
-        }
-        lines.extend(self.files.iter().map(|file| String::from_utf8_lossy(&file.content).into_owned()));
-        lines.retain(|line| !line.is_empty());
-        lines.join("\n")
-    }
-
-    /// Buttons, wherever they are.
-    pub(crate) fn buttons(&self) -> Vec<Value> {
-        let mut found = Vec::new();
-        for component in &self.components {
-            components_of_type(component, &[2], &mut found);
-        }
-        found
-    }
-
-    /// Where the first button leads whose label has this word in it.
-    #[track_caller]
-    pub(crate) fn link(&self, word: &str) -> String {
-        let word = word.to_lowercase();
-        let buttons = self.buttons();
-        let labelled = |button: &&Value| {
-            button["label"].as_str().is_some_and(|label| label.to_lowercase().contains(&word))
-        };
-        let button = buttons.iter().filter(|button| button["url"].is_string()).find(labelled);
-        let url = button.and_then(|button| button["url"].as_str());
-        url.unwrap_or_else(|| panic!("no link button `{word}` in {buttons:?}")).to_owned()
-    }
-}
-
-impl std::ops::Deref for Message {
-    type Target = Body;
-
-    fn deref(&self) -> &Body {
-        &self.body
-    }
-}
-
-impl Message {
-    /// Everything that it says and ever said.
-    pub(crate) fn text_ever(&self) -> String {
-        let bodies = self.earlier.iter().chain([&self.body]);
-        bodies.map(Body::text).collect::<Vec<_>>().join("\n")
-    }
-}
-
-/// Components of these types, however deep.
-pub(super) fn components_of_type(component: &Value, types: &[u64], found: &mut Vec<Value>) {
-    if component["type"].as_u64().is_some_and(|kind| types.contains(&kind)) {
-        found.push(component.clone());
-    }
-    for inner in component["components"].as_array().into_iter().flatten() {
-        components_of_type(inner, types, found);
-    }
-    for inner in [&component["component"], &component["accessory"]] {
-        if inner.is_object() {
-            components_of_type(inner, types, found);
-        }
-    }
-}
-
-fn readable(value: &Value, lines: &mut Vec<String>) {
-    match value {
-        Value::Object(members) => {
-            for (name, member) in members {
-                match member {
-                    Value::String(text)
-                        if ["title", "description", "name", "value", "text", "label", "url", "content"]
-                            .contains(&name.as_str()) =>
-                    {
-                        lines.push(text.clone());
-                    }
-                    other => readable(other, lines),
-                }
-            }
-        }
-        Value::Array(items) => items.iter().for_each(|item| readable(item, lines)),
-        _ => {}
     }
 }
 

@@ -5,9 +5,6 @@ use std::time::Duration;
 
 use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
 
-use super::Refusal;
-use crate::bot::interactions::ChatUser;
-
 const WRITING: u32 = 5;
 const WRITING_EVERY: Duration = Duration::from_mins(1);
 const REDEEMING: u32 = 10;
@@ -33,21 +30,20 @@ impl Default for Flood {
 }
 
 impl Flood {
-    /// Suggestions and bug reports.
-    pub(super) fn may_write(&self, user: &ChatUser) -> Result<(), Refusal> {
-        check(&self.writing, user)
+    /// Whether this person may send another suggestion or bug report now.
+    pub(crate) fn may_write(&self, user_id: &str) -> bool {
+        is_within(&self.writing, user_id)
     }
 
-    pub(super) fn may_redeem(&self, user: &ChatUser) -> Result<(), Refusal> {
-        check(&self.redeeming, user)
+    /// Whether this person may try another key now.
+    pub(crate) fn may_redeem(&self, user_id: &str) -> bool {
+        is_within(&self.redeeming, user_id)
     }
 }
 
-fn check(limiter: &DefaultKeyedRateLimiter<String>, user: &ChatUser) -> Result<(), Refusal> {
+fn is_within(limiter: &DefaultKeyedRateLimiter<String>, user_id: &str) -> bool {
     if limiter.len() > REMEMBERED {
         limiter.retain_recent();
     }
-    limiter
-        .check_key(&user.id)
-        .map_err(|_| Refusal::new("That was a lot at once. Please wait a minute and try again."))
+    limiter.check_key(&user_id.to_owned()).is_ok()
 }

@@ -3,7 +3,7 @@
 use bytes::Bytes;
 use serde_json::{Map, Value, json};
 
-use super::people::Person;
+use super::who::Who;
 use super::world::{Id, World};
 
 const STRING: u64 = 3;
@@ -12,6 +12,7 @@ const USER: u64 = 6;
 const CHANNEL: u64 = 7;
 const ATTACHMENT: u64 = 11;
 
+#[derive(Debug)]
 pub(super) enum Given {
     Text(String),
     Integer(i64),
@@ -59,11 +60,11 @@ pub(super) fn check(wanted: &Value, given: &Given) -> Result<(), String> {
 /// The value of an option, with what it points at put beside.
 pub(super) fn resolve(
     world: &mut World,
-    person: &Person<'_>,
+    who: &Who<'_>,
     given: &Given,
     resolved: &mut Map<String, Value>,
 ) -> Value {
-    let guild = person.guild.clone().expect("commands are used in guilds");
+    let guild = who.guild.clone().expect("commands are used in guilds");
     let mut add = |kind: &str, id: &str, value: Value| {
         resolved.entry(kind).or_insert_with(|| json!({}))[id] = value;
     };
@@ -73,7 +74,7 @@ pub(super) fn resolve(
         Given::User(id) => {
             let guild = &world.guilds[&guild];
             if guild.members.contains_key(id) {
-                let mut member = world.asking_member_json(guild, id, &person.channel);
+                let mut member = world.asking_member_json(guild, id, &who.channel);
                 member.as_object_mut().expect("an object").remove("user");
                 add("members", id, member);
             }
@@ -82,12 +83,12 @@ pub(super) fn resolve(
         }
         Given::Channel(id) => {
             let mut channel = world.channel_json(&world.channels[id]);
-            channel["permissions"] = json!(world.channel_permissions(id, &person.id).to_string());
+            channel["permissions"] = json!(world.channel_permissions(id, &who.id).to_string());
             add("channels", id, channel);
             json!(id)
         }
         Given::File { name, content, size, url } => {
-            let file = world.attach(&person.channel, name, content.clone());
+            let file = world.attach(&who.channel, name, content.clone());
             let mut json = world.file_json(&file);
             json["ephemeral"] = json!(true);
             if let Some(size) = size {

@@ -8,8 +8,8 @@ use std::time::Instant;
 
 use serde_json::{Value, json};
 
+use super::call::{Call, Reply};
 use super::gateway_state::DAILY_IDENTIFIES;
-use super::server::{Call, Reply};
 use super::world::World;
 use super::{APPLICATION, BOT};
 

@@ -6,8 +6,6 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 use tokio::sync::mpsc::UnboundedSender;
 
-use super::world::World;
-
 pub(crate) const GUILDS: u64 = 1;
 pub(crate) const GUILD_MESSAGES: u64 = 1 << 9;
 /// Intents that an operator has to switch on, and has not: members, presences, message content.
@@ -15,12 +13,13 @@ pub(super) const PRIVILEGED: u64 = 1 << 1 | 1 << 8 | 1 << 15;
 
 pub(super) const DAILY_IDENTIFIES: u64 = 1000;
 
-pub(crate) struct Gateway {
-    pub(crate) connections: Vec<Connection>,
-    pub(crate) sessions: Vec<Session>,
-    pub(crate) identifies: Vec<Identify>,
+#[derive(Debug)]
+pub struct Gateway {
+    pub connections: Vec<Connection>,
+    pub sessions: Vec<Session>,
+    pub identifies: Vec<Identify>,
     /// When, and whether they were taken.
-    pub(crate) resumes: Vec<(Instant, bool)>,
+    pub resumes: Vec<(Instant, bool)>,
     /// How new connections are treated.
     pub(super) manner: Manner,
     /// Each IDENTIFY or RESUME to come is answered by an invalid session, resumable or not.
@@ -37,8 +36,8 @@ pub(crate) struct Gateway {
 }
 
 /// What a new connection meets.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Manner {
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Manner {
     Normal,
     /// No upgrade: an error of the edge.
     Unavailable,
@@ -48,17 +47,19 @@ pub(crate) enum Manner {
     Flapping,
 }
 
-pub(crate) struct Connection {
-    pub(crate) opened: Instant,
-    pub(crate) is_open: bool,
-    pub(crate) heartbeats: usize,
+#[derive(Debug)]
+pub struct Connection {
+    pub opened: Instant,
+    pub is_open: bool,
+    pub heartbeats: usize,
     /// The code with which the bot closed it.
-    pub(crate) closed_by_bot: Option<u16>,
+    pub closed_by_bot: Option<u16>,
     pub(super) for_resuming: bool,
     pub(super) orders: UnboundedSender<Order>,
 }
 
 /// What the platform does with an open connection.
+#[derive(Debug)]
 pub(super) enum Order {
     Send(Value),
     Close(u16),
@@ -68,10 +69,11 @@ pub(super) enum Order {
     Deafen,
 }
 
-pub(crate) struct Session {
+#[derive(Debug)]
+pub struct Session {
     pub(super) id: String,
-    pub(crate) shard: (u64, u64),
-    pub(crate) intents: u64,
+    pub shard: (u64, u64),
+    pub intents: u64,
     /// Every event; its number is its place, from 1.
     events: Vec<Value>,
     pub(super) connection: Option<usize>,
@@ -80,9 +82,9 @@ pub(crate) struct Session {
 }
 
 #[derive(Debug)]
-pub(crate) struct Identify {
-    pub(crate) at: Instant,
-    pub(crate) shard: (u64, u64),
+pub struct Identify {
+    pub at: Instant,
+    pub shard: (u64, u64),
 }
 
 impl Gateway {
@@ -110,7 +112,7 @@ impl Gateway {
     }
 
     /// Whether every shard has a session in an open connection.
-    pub(crate) fn is_ready(&self) -> bool {
+    pub fn is_ready(&self) -> bool {
         (0..self.shards).all(|shard| {
             self.sessions.iter().any(|session| session.shard.0 == shard && session.connection.is_some())
         })
@@ -124,7 +126,7 @@ impl Gateway {
     }
 
     /// Whether every shard has a session that hears of events, now or when it is resumed.
-    pub(crate) fn has_sessions(&self) -> bool {
+    pub fn has_sessions(&self) -> bool {
         (0..self.shards)
             .all(|shard| self.sessions.iter().any(|session| session.shard.0 == shard && session.is_alive))
     }
@@ -133,7 +135,7 @@ impl Gateway {
         let _ = self.connections[connection].orders.send(Order::Send(payload));
     }
 
-    fn dispatch(&mut self, session: usize, name: &str, data: &Value) {
+    pub(super) fn dispatch(&mut self, session: usize, name: &str, data: &Value) {
         let session = &mut self.sessions[session];
         let number = session.events.len() + 1;
         let event = json!({ "op": 0, "t": name, "s": number, "d": data });
@@ -213,52 +215,7 @@ impl Gateway {
         }
     }
 
-    pub(crate) fn open_connections(&self) -> usize {
+    pub fn open_connections(&self) -> usize {
         self.connections.iter().filter(|connection| connection.is_open).count()
-    }
-}
-
-impl World {
-    /// An event goes to the shard of its guild; what has none goes to the first. Gives whether somebody will hear of it.
-    pub(super) fn dispatch(&mut self, guild: Option<&str>, intent: u64, name: &str, data: &Value) -> bool {
-        let shards = |of: u64| guild.map_or(0, |guild| (guild.parse::<u64>().expect("an id") >> 22) % of);
-        let heard: Vec<usize> = (0..self.gateway.sessions.len())
-            .filter(|place| {
-                let session = &self.gateway.sessions[*place];
-                let (shard, of) = session.shard;
-                session.is_alive && shards(of) == shard && (intent == 0 || session.intents & intent != 0)
-            })
-            .collect();
-        for session in &heard {
-            self.gateway.dispatch(*session, name, data);
-        }
-        !heard.is_empty()
-    }
-
-    /// READY, and then every guild of the shard.
-    pub(super) fn greet(&mut self, session: usize) {
-        let (shard, of) = self.gateway.sessions[session].shard;
-        let guilds: Vec<String> = self
-            .guilds
-            .keys()
-            .filter(|id| (id.parse::<u64>().expect("an id") >> 22) % of == shard)
-            .cloned()
-            .collect();
-        let unavailable: Vec<Value> =
-            guilds.iter().map(|id| json!({ "id": id, "unavailable": true })).collect();
-        let ready = json!({
-            "v": 10, "user": self.self_json(), "guilds": unavailable, "session_id": self.gateway.sessions[session].id,
-            "session_type": "normal", "resume_gateway_url": format!("{}/resume", self.gateway.url), "shard": [shard, of],
-            "application": { "id": super::APPLICATION, "flags": 0 }, "private_channels": [], "relationships": [],
-            "presences": [], "guild_join_requests": [], "geo_ordered_rtc_regions": [], "user_settings": {},
-            "_trace": ["gateway"],
-        });
-        self.gateway.dispatch(session, "READY", &ready);
-        if self.gateway.sessions[session].intents & GUILDS != 0 {
-            for id in guilds {
-                let guild = self.guild_create_json(&self.guilds[&id]);
-                self.gateway.dispatch(session, "GUILD_CREATE", &guild);
-            }
-        }
     }
 }

@@ -2,7 +2,8 @@
 
 use serde_json::{Value, json};
 
-use super::world::{Channel, Guild, Id, Interaction, Message, World};
+use super::message::Message;
+use super::world::{Channel, Guild, Id, Interaction, World};
 use super::{APPLICATION, BOT};
 
 pub(super) const LOCALE: &str = "en-US";

@@ -3,9 +3,10 @@
 use serde_json::{Value, json};
 
 use super::super::APPLICATION;
+use super::super::call::{Call, Reply};
 use super::super::limits::{faults_of_choices, faults_of_modal};
-use super::super::server::{Call, Reply};
-use super::super::world::{Body, FirstAnswer, Id, LONGEST_FIRST_ANSWER, LONGEST_FOLLOW_UP, Message, World};
+use super::super::message::{Body, Message};
+use super::super::world::{FirstAnswer, Id, LONGEST_FIRST_ANSWER, LONGEST_FOLLOW_UP, World};
 use super::messages::{self, EPHEMERAL, flags};
 
 const MESSAGE: u64 = 4;

@@ -1,7 +1,5 @@
 //! The port: takes requests apart, lets faults strike, holds them against the description, and writes everything down.
 
-use std::collections::BTreeMap;
-use std::convert::Infallible;
 use std::sync::Arc;
 
 use bytes::Bytes;
@@ -11,68 +9,24 @@ use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper::{Request as HttpRequest, Response, StatusCode, header};
 use hyper_util::rt::TokioIo;
-use serde_json::{Value, json};
+use serde_json::Value;
 use tokio::net::{TcpListener, TcpStream};
 use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::handshake::derive_accept_key;
 use tokio_tungstenite::tungstenite::protocol::Role;
 
+use super::call::{Call, Reply};
 use super::faults::Fault;
 use super::gateway_state::Manner;
-use super::schema::{Operation, operation};
+use super::rate_headers::{Headers, bucket_headers, rate_limited, told_to_wait};
+use super::schema::operation;
 use super::world::{Request, World};
-use super::{Shared, gateway, routes};
-
-/// A request, taken apart.
-pub(super) struct Call {
-    pub(super) route: &'static str,
-    operation: &'static Operation,
-    pub(super) path: String,
-    /// What the path says for each name of the route.
-    pub(super) named: BTreeMap<String, String>,
-    pub(super) query: BTreeMap<String, String>,
-    pub(super) body: Value,
-    pub(super) files: Vec<(String, Bytes)>,
-}
-
-pub(super) struct Reply {
-    pub(super) status: u16,
-    pub(super) body: Value,
-}
+use super::{Shared, gateway, parse, routes};
 
 /// The connection ends instead of an answer.
 #[derive(Debug, thiserror::Error)]
 #[error("lost")]
 struct Lost;
-
-impl Call {
-    pub(super) fn named(&self, name: &str) -> &str {
-        &self.named[name]
-    }
-
-    /// What its rate limit counts by, beside the route.
-    fn major(&self) -> String {
-        ["channel_id", "guild_id", "webhook_token", "interaction_token"]
-            .iter()
-            .filter_map(|name| self.named.get(*name).map(String::as_str))
-            .collect::<Vec<_>>()
-            .join(" ")
-    }
-}
-
-impl Reply {
-    pub(super) fn ok(body: Value) -> Self {
-        Self { status: 200, body }
-    }
-
-    pub(super) fn nothing() -> Self {
-        Self { status: 204, body: Value::Null }
-    }
-
-    pub(super) fn refused(status: u16, code: u64, message: &str) -> Self {
-        Self { status, body: json!({ "message": message, "code": code }) }
-    }
-}
 
 pub(super) async fn serve(listener: TcpListener, shared: Arc<Shared>) {
     while let Ok((stream, _)) = listener.accept().await {
@@ -118,7 +72,7 @@ async fn answer(shared: Arc<Shared>, request: HttpRequest<Incoming>) -> Result<R
 
 fn upgrade(shared: Arc<Shared>, mut request: HttpRequest<Incoming>) -> Response<Full<Bytes>> {
     let uri = request.uri().clone();
-    let query = query_of(uri.query());
+    let query = parse::query_of(uri.query());
     let known = query.get("v").map(String::as_str) == Some("10")
         && query.get("encoding").map(String::as_str) == Some("json")
         && !query.contains_key("compress");
@@ -158,7 +112,7 @@ async fn rest_call(
         shared.change(|world| world.violation(what));
         return Ok(json_answer(&Reply::refused(404, 0, "404: Not Found")));
     };
-    let query = query_of(request.uri().query());
+    let query = parse::query_of(request.uri().query());
     let (head, body) = request.into_parts();
     // A caller that gave up in the middle.
     let body = body.collect().await.map_err(|_| Lost)?.to_bytes();
@@ -167,7 +121,7 @@ async fn rest_call(
     };
     let (authorization, agent, kind) =
         (header(header::AUTHORIZATION), header(header::USER_AGENT), header(header::CONTENT_TYPE));
-    let (body, files) = parse(&kind, body).await.unwrap_or_else(|what| {
+    let (body, files) = parse::body(&kind, body).await.unwrap_or_else(|what| {
         shared.change(|world| world.violation(format!("{}: {what}", operation.route)));
         (Value::Null, Vec::new())
     });
@@ -175,7 +129,7 @@ async fn rest_call(
     let major = call.major();
 
     let (slow, fault) = shared.change(|world| {
-        let exempt = is_by_token(&call.path);
+        let exempt = call.is_by_token();
         if world.buckets.is_impatient(call.route, &major)
             || !exempt && world.buckets.is_impatient("global", "")
         {
@@ -225,15 +179,8 @@ fn note(world: &mut World, call: &Call, status: u16) {
     world.requests.push(Request { route: call.route.to_owned(), path: call.path.clone(), status });
 }
 
-/// Answers to interactions carry a token in the path, and fall under no global limit.
-fn is_by_token(path: &str) -> bool {
-    path.starts_with("/interactions/") || path.starts_with("/webhooks/")
-}
-
-type Headers = Vec<(&'static str, String)>;
-
 fn take(world: &mut World, call: &Call, major: &str, authorization: &str) -> (Reply, Headers) {
-    if !is_by_token(&call.path) && authorization != format!("Bot {}", world.token) {
+    if !call.is_by_token() && authorization != format!("Bot {}", world.token) {
         return (Reply::refused(401, 0, "401: Unauthorized"), Vec::new());
     }
     let unknown: Vec<_> = call.query.keys().filter(|name| !call.operation.queries.contains(name)).collect();
@@ -260,37 +207,6 @@ fn take(world: &mut World, call: &Call, major: &str, authorization: &str) -> (Re
     (reply, headers)
 }
 
-fn rate_limited(seconds: f64, global: bool) -> Reply {
-    let body = json!({ "message": "You are being rate limited.", "retry_after": seconds, "global": global });
-    Reply { status: 429, body }
-}
-
-fn told_to_wait(route: &str, seconds: f64, global: bool) -> Headers {
-    let mut headers = vec![("retry-after", seconds.ceil().to_string())];
-    if global {
-        headers
-            .extend([("x-ratelimit-global", "true".to_owned()), ("x-ratelimit-scope", "global".to_owned())]);
-    } else {
-        headers.extend(bucket_headers(route, 5, 0, seconds));
-        headers.push(("x-ratelimit-scope", "user".to_owned()));
-    }
-    headers
-}
-
-fn bucket_headers(route: &str, limit: u32, remaining: u32, reset_after: f64) -> Headers {
-    let now = jiff::Timestamp::now();
-    #[expect(clippy::cast_precision_loss, reason = "milliseconds are enough")]
-    let reset = now.as_millisecond() as f64 / 1000.0 + reset_after;
-    let bucket = route.bytes().fold(5381_u64, |hash, byte| hash.wrapping_mul(33) ^ u64::from(byte));
-    vec![
-        ("x-ratelimit-limit", limit.to_string()),
-        ("x-ratelimit-remaining", remaining.to_string()),
-        ("x-ratelimit-reset", format!("{reset:.3}")),
-        ("x-ratelimit-reset-after", format!("{reset_after:.3}")),
-        ("x-ratelimit-bucket", format!("{bucket:016x}")),
-    ]
-}
-
 fn json_answer(reply: &Reply) -> Response<Full<Bytes>> {
     if reply.status == 204 {
         return raw(204, Bytes::new());
@@ -302,36 +218,4 @@ fn json_answer(reply: &Reply) -> Response<Full<Bytes>> {
 
 fn raw(status: u16, body: Bytes) -> Response<Full<Bytes>> {
     Response::builder().status(status).body(Full::new(body)).expect("the head is well-formed")
-}
-
-fn query_of(query: Option<&str>) -> BTreeMap<String, String> {
-    url::form_urlencoded::parse(query.unwrap_or_default().as_bytes()).into_owned().collect()
-}
-
-/// A JSON body, or a form with one in it and files beside it.
-async fn parse(kind: &str, body: Bytes) -> Result<(Value, Vec<(String, Bytes)>), String> {
-    if body.is_empty() {
-        return Ok((Value::Null, Vec::new()));
-    }
-    if kind.starts_with("application/json") {
-        let json = serde_json::from_slice(&body).map_err(|error| format!("sent what is no JSON: {error}"))?;
-        return Ok((json, Vec::new()));
-    }
-    let boundary = multer::parse_boundary(kind).map_err(|_| format!("sent a body of type `{kind}`"))?;
-    let stream = futures::stream::once(async move { Ok::<_, Infallible>(body) });
-    let mut form = multer::Multipart::new(stream, boundary);
-    let (mut json, mut files) = (Value::Null, Vec::new());
-    while let Some(field) = form.next_field().await.map_err(|error| error.to_string())? {
-        let (name, file) =
-            (field.name().unwrap_or_default().to_owned(), field.file_name().map(ToOwned::to_owned));
-        let content = field.bytes().await.map_err(|error| error.to_string())?;
-        match (name.as_str(), file) {
-            ("payload_json", _) => {
-                json = serde_json::from_slice(&content).map_err(|error| format!("payload_json: {error}"))?;
-            }
-            (name, Some(file)) if name.starts_with("files[") => files.push((file, content)),
-            (name, _) => return Err(format!("a form has no field `{name}`")),
-        }
-    }
-    Ok((json, files))
 }

@@ -1,4 +1,6 @@
 //! What the bot's messages look like. A sentence that is said in several places stands here.
+//!
+//! Data in, message out: nothing is asked of the database or the platform here.
 
 use boostdesk_core::messenger::announcements::{Announcement, Content, Recipient};
 use boostdesk_core::shop::orders::{OrderState, PublicStatus};
@@ -8,8 +10,8 @@ use boostdesk_core::shop::storefronts::Storefront;
 use secrecy::ExposeSecret;
 use sha2::{Digest, Sha256};
 
-use crate::bot::context::Bot;
 use crate::bot::platform::{Button, Embed, Field, Message};
+use crate::bot::product::Product;
 
 const PINK: u32 = 0x00ff_82be;
 const RED: u32 = 0x00ed_4245;
@@ -43,7 +45,7 @@ fn status(order: &PublicStatus) -> &'static str {
 }
 
 /// An order as the customer sees it, with the way to its page.
-pub(crate) fn order_status(bot: &Bot, order: &PublicStatus) -> Message {
+pub(crate) fn order_status(product: &Product, order: &PublicStatus) -> Message {
     let mut fields = vec![
         Field::wide("Order", format!("`{}`", order.order_id)),
         Field::new("Status", status(order)),
@@ -60,20 +62,25 @@ pub(crate) fn order_status(bot: &Bot, order: &PublicStatus) -> Message {
         footer: order.embed_footer.clone(),
         ..Embed::default()
     };
-    Message { buttons: vec![status_page(bot, order)], ..Message::of(embed) }.private()
+    Message { buttons: vec![status_page(product, order)], ..Message::of(embed) }.private()
 }
 
 fn progress(order: &PublicStatus) -> String {
     format!("{} of {} delivered", order.succeeded * BOOSTS_PER_TOKEN, order.amount)
 }
 
-fn status_page(bot: &Bot, order: &PublicStatus) -> Button {
+fn status_page(product: &Product, order: &PublicStatus) -> Button {
     let path = format!("/{}/order/{}/status", order.guild_id, order.order_id);
-    Button::Link { label: "View order status", url: bot.page(&path) }
+    Button::Link { label: "View order status", url: product.page(&path) }
 }
 
 /// The board of a storefront, and the answer to `/stock`.
-pub(crate) fn stock(bot: &Bot, storefront: &Storefront, levels: &[StockLevel], board: bool) -> Message {
+pub(crate) fn stock(
+    product: &Product,
+    storefront: &Storefront,
+    levels: &[StockLevel],
+    board: bool,
+) -> Message {
     let fields = levels
         .iter()
         .map(|level| {
@@ -102,7 +109,7 @@ pub(crate) fn stock(bot: &Bot, storefront: &Storefront, levels: &[StockLevel], b
             primary: false,
         });
     }
-    buttons.push(Button::Link { label: "Live page", url: bot.page(&format!("/{guild}/live-stock")) });
+    buttons.push(Button::Link { label: "Live page", url: product.page(&format!("/{guild}/live-stock")) });
     if let Some(store) = &storefront.store_link {
         buttons.push(Button::Link { label: "Store", url: store.clone() });
     }
@@ -110,10 +117,10 @@ pub(crate) fn stock(bot: &Bot, storefront: &Storefront, levels: &[StockLevel], b
 }
 
 /// What a log channel is told.
-pub(crate) fn announcement(bot: &Bot, announcement: &Announcement) -> Message {
+pub(crate) fn announcement(product: &Product, announcement: &Announcement) -> Message {
     let mut message = match &announcement.content {
         Content::OwnerCode { code } => Message::of(Embed {
-            title: format!("{} has started", bot.brand),
+            title: format!("{} has started", product.name),
             description: format!(
                 "Your new access code: ||{}||\nThe one before it works no more. Keep it to yourself.",
                 code.expose()
@@ -122,7 +129,7 @@ pub(crate) fn announcement(bot: &Bot, announcement: &Announcement) -> Message {
             ..Embed::default()
         }),
         Content::OrderRedeemed { order, email } => Message {
-            buttons: vec![status_page(bot, order)],
+            buttons: vec![status_page(product, order)],
             ..Message::of(Embed {
                 title: "Key redeemed".to_owned(),
                 fields: vec![
@@ -136,7 +143,7 @@ pub(crate) fn announcement(bot: &Bot, announcement: &Announcement) -> Message {
             })
         },
         Content::OrderFinished { order } => Message {
-            buttons: vec![status_page(bot, order)],
+            buttons: vec![status_page(product, order)],
             ..Message::of(Embed {
                 title: format!("Order {}", status(order).to_lowercase()),
                 fields: vec![
