@@ -212,3 +212,6 @@ pub(crate) fn said(text: impl Into<String>) -> Message {
 pub(crate) fn refused(text: impl Into<String>) -> Message {
     Message::of(Embed { description: text.into(), color: RED, ..Embed::default() }).private()
 }
+
+#[cfg(test)]
+mod tests;

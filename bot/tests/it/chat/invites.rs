@@ -1,7 +1,8 @@
 //! Invites: the platform is asked where they lead to, and not needed for a redeem.
 
-use super::bot::{EMAIL, a_bot, expect_words};
 use boostdesk_fake_platform::{CUSTOMER, CUSTOMERS_GUILD, Fault, GUILD, INVITE};
+
+use super::bot::{EMAIL, a_bot, expect_words};
 
 const ROUTE: &str = "GET /invites";
 

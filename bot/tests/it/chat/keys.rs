@@ -1,8 +1,9 @@
 //! `/keys create` and `/keys revoke`.
 
+use boostdesk_fake_platform::{CUSTOMER, MANAGER, RIVAL, SELLER};
+
 use super::bot::{THREE_MONTHS, a_bot, expect_refusal, expect_words};
 use crate::commands::ONE_MONTH;
-use boostdesk_fake_platform::{CUSTOMER, MANAGER, RIVAL, SELLER};
 
 #[test]
 fn keys_are_made_and_shown_to_the_seller_alone() {

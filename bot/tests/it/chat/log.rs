@@ -1,11 +1,11 @@
 //! What a storefront's log channel is told: orders, low and empty stock; and what becomes of it when it cannot be.
 
-use serde_json::{Value, json};
-
-use super::bot::{Bot, THREE_MONTHS, a_bot};
 use boostdesk_fake_platform::{
     CUSTOMER, EMBED_LINKS, LOG, OTHER_GUILDS_SHOP, PINGED_ROLE, SELLER, SEND_MESSAGES, SHOP, VIEW_CHANNEL,
 };
+use serde_json::{Value, json};
+
+use super::bot::{Bot, THREE_MONTHS, a_bot};
 
 const LOW: &[&str] = &["low stock"];
 const EMPTY: &[&str] = &["out of stock"];

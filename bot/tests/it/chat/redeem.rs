@@ -1,8 +1,9 @@
 //! Redeeming in chat: the command, the board's form, and the answer that follows the delivery.
 
+use boostdesk_fake_platform::{CUSTOMER, CUSTOMERS_GUILD, INVITE, MANAGER, RIVAL, SELLER, SHOP};
+
 use super::bot::{Bot, EMAIL, a_bot, expect_refusal, expect_words, on_both};
 use crate::commands::ONE_MONTH;
-use boostdesk_fake_platform::{CUSTOMER, CUSTOMERS_GUILD, INVITE, MANAGER, RIVAL, SELLER, SHOP};
 
 #[test]
 fn a_key_is_redeemed_and_the_answer_follows_the_delivery() {

@@ -1,13 +1,12 @@
 //! The start: the owner's code, the commands, and what ends it.
 
-use serde_json::{Value, json};
-
-use super::bot::{a_bot, a_bot_at, a_place_for};
-use crate::http;
 use boostdesk_fake_platform::{
     ADMINISTRATOR, CUSTOMER, Fault, MANAGE_GUILD, MANAGER, OWNER, OWNERS_LOG, SELLER, SEND_MESSAGES,
-    a_platform,
 };
+use serde_json::{Value, json};
+
+use super::bot::{a_bot, a_bot_on, a_prepared_place};
+use crate::http;
 
 #[test]
 fn the_owners_code_is_posted_as_a_spoiler() {
@@ -23,10 +22,7 @@ fn the_owners_code_is_posted_as_a_spoiler() {
 
 #[test]
 fn a_log_channel_that_cannot_be_written_to_stops_nothing() {
-    let platform = a_platform();
-    platform.deny_bot(OWNERS_LOG, SEND_MESSAGES);
-    let place = a_place_for(&platform);
-    let bot = a_bot_at(platform, place);
+    let bot = a_bot_on(|platform| platform.deny_bot(OWNERS_LOG, SEND_MESSAGES));
     let asked = bot.person(CUSTOMER).command("stock").send();
     asked.answer();
     bot.platform.wait_until("it was tried", |world| {
@@ -126,9 +122,7 @@ fn who_sees_which_command() {
 /// One line that names the setting, and exit code 1.
 #[track_caller]
 fn check_fatal(prepare: impl FnOnce(&boostdesk_fake_platform::Platform), words: &str) {
-    let platform = a_platform();
-    prepare(&platform);
-    let place = a_place_for(&platform);
+    let (_platform, place) = a_prepared_place(prepare);
     let ended = place.run(&[]);
     ended.expect_code(1);
     let complaints: Vec<_> = ended.stderr.lines().filter(|line| line.starts_with("boostdesk: ")).collect();
@@ -151,9 +145,7 @@ fn a_first_identify_that_is_refused_ends_the_start() {
 
 #[test]
 fn a_platform_that_is_down_at_the_start_is_waited_for() {
-    let platform = a_platform();
-    platform.inject("", Fault::BadGateway);
-    let place = a_place_for(&platform);
+    let (platform, place) = a_prepared_place(|platform| platform.inject("", Fault::BadGateway));
     let (running, _) = place.serve();
     assert_eq!(http::get(place.web, "/", "").status, 200, "the web side is up");
     platform.wait_until("it was asked twice", |world| world.requests.len() >= 2);

@@ -1,10 +1,11 @@
 //! `/stock-board`: one message that keeps itself current.
 
-use super::bot::{Bot, a_bot, expect_refusal, expect_words, has_words, on_both};
-use crate::commands::ONE_MONTH;
 use boostdesk_fake_platform::{
     CUSTOMER, Fault, MANAGER, Message, OTHER_GUILDS_SHOP, RIVAL, SECOND_SHOP, SELLER, SEND_MESSAGES, SHOP,
 };
+
+use super::bot::{Bot, a_bot, expect_refusal, expect_words, has_words, on_both};
+use crate::commands::ONE_MONTH;
 
 const EDIT: &str = "PATCH /channels/{channel_id}/messages/{message_id}";
 const POST: &str = "POST /channels/{channel_id}/messages";
