@@ -19,6 +19,8 @@ mod shop;
 mod start;
 mod table;
 
+use std::time::Instant;
+
 use tokio::runtime::Runtime;
 
 use crate::table::{Row, Table};
@@ -68,4 +70,9 @@ fn two(arguments: &[String]) -> Option<(&str, &str)> {
 fn median(mut values: Vec<f64>) -> f64 {
     values.sort_by(f64::total_cmp);
     values[values.len() / 2]
+}
+
+fn per_second(count: usize, began: Instant) -> f64 {
+    let count = u32::try_from(count).expect("a few thousand");
+    f64::from(count) / began.elapsed().as_secs_f64()
 }

@@ -9,11 +9,11 @@ use tokio::runtime::Runtime;
 use tokio::task::JoinSet;
 
 use crate::client::{self, Client};
-use crate::median;
 use crate::product::Server;
 use crate::redeem_bare::BareLoop;
 use crate::shop::{GUILD, Shop};
 use crate::table::{Aim, Row};
+use crate::{median, per_second};
 
 const ROUNDS: usize = 7;
 /// In boosts, what is sold most: seven tokens.
@@ -80,11 +80,6 @@ async fn redeem(server: &Server, clients: usize, keys: impl Iterator<Item = Stri
     }
     tasks.join_all().await;
     per_second(count, began)
-}
-
-pub(crate) fn per_second(count: usize, began: Instant) -> f64 {
-    let count = u32::try_from(count).expect("a few thousand");
-    f64::from(count) / began.elapsed().as_secs_f64()
 }
 
 fn request(key: &str) -> Vec<u8> {

@@ -9,7 +9,7 @@ use std::time::Instant;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqliteSynchronous};
 use sqlx::{ConnectOptions, SqliteConnection};
 
-use crate::redeem::per_second;
+use crate::per_second;
 
 const TOKENS: i64 = 7;
 const NOW: i64 = 1_795_166_040_000;

@@ -1,26 +1,18 @@
-//! The bot: everything that happens in chat. One process at a time runs it.
+//! What commands and keepers work with: the database, the platform, the settings, and what was asked of the platform once.
+//!
+//! Nothing here starts anything; that is `run`.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use boostdesk_core::App;
 use boostdesk_core::config::Config;
-use boostdesk_core::{App, shop::redeem};
 use secrecy::SecretString;
-use tokio::sync::{OnceCell, mpsc};
-use tokio_util::sync::CancellationToken;
-use tokio_util::task::TaskTracker;
-use url::Url;
+use tokio::sync::OnceCell;
 
-use crate::bot::commands::{self, Flood};
-use crate::bot::gateway;
+use crate::bot::flood::Flood;
 use crate::bot::platform::{Application, Channel, Platform, PlatformError};
-use crate::process::failed::Failed;
-use crate::{
-    bot::interactions, bot::keepers::announcer, bot::keepers::board_keeper, bot::keepers::order_follower,
-};
-
-/// Interactions that may wait to be looked at.
-const WAITING: usize = 256;
+use crate::bot::product::Product;
 
 #[derive(Clone)]
 pub(crate) struct Bot(Arc<Parts>);
@@ -29,8 +21,7 @@ pub(crate) struct Parts {
     pub(crate) app: App,
     pub(crate) platform: Platform,
     pub(crate) token: SecretString,
-    pub(crate) brand: String,
-    pub(crate) public_url: Url,
+    pub(crate) product: Product,
     pub(crate) owner_id: Option<String>,
     pub(crate) log_channel_id: Option<String>,
     pub(crate) flood: Flood,
@@ -54,8 +45,7 @@ impl Bot {
             app,
             platform,
             token: config.discord.token.clone().unwrap_or_default(),
-            brand: config.brand.name.clone(),
-            public_url: config.web.public_url.clone(),
+            product: Product { name: config.brand.name.clone(), public_url: config.web.public_url.clone() },
             owner_id: config.discord.owner_id.map(|id| id.to_string()),
             log_channel_id: config.discord.log_channel_id.map(|id| id.to_string()),
             flood: Flood::default(),
@@ -63,24 +53,6 @@ impl Bot {
             own_user: OnceCell::new(),
             guilds: Mutex::default(),
         }))
-    }
-
-    /// Runs until `term` ends. Fails when the platform does not accept the bot from the start.
-    pub(crate) async fn run(&self, term: CancellationToken) -> Result<(), Failed> {
-        let tasks = TaskTracker::new();
-        let (heard, interactions) = mpsc::channel(WAITING);
-        tasks.spawn(interactions::run(self.clone(), interactions, term.clone()));
-        tasks.spawn(announcer::run(self.clone(), term.clone()));
-        tasks.spawn(board_keeper::run(self.clone(), term.clone()));
-        tasks.spawn(order_follower::run(self.clone(), term.clone()));
-        tasks.spawn(redeem::resolve_invites(self.app.clone(), term.clone()));
-        let bot = self.clone();
-        tasks.spawn(term.clone().run_until_cancelled_owned(async move { commands::register(&bot).await }));
-        let ended = gateway::run(&self.platform, &self.token, heard, &term).await;
-        term.cancel();
-        tasks.close();
-        tasks.wait().await;
-        ended.map_err(Failed::trouble)
     }
 
     /// Asked of the platform once.
@@ -110,12 +82,5 @@ impl Bot {
             found
         };
         (of_channel != guild).then_some("The channel is in another server. Choose one of this server.")
-    }
-
-    /// A page of the product.
-    pub(crate) fn page(&self, path: &str) -> String {
-        let mut page = self.public_url.clone();
-        page.set_path(path);
-        page.into()
     }
 }

@@ -1,11 +1,18 @@
 //! The bot: everything that happens in chat. One process at a time runs it.
 //!
-//! Rules and SQL are core's; no page and no call of the web side is known here.
+//! Rules and SQL are core's; no page and no call of the web side is known here. From the ground up: `platform` and `gateway`
+//! speak with the chat platform; `context` is what the bot has, `interactions` what it hears; `commands` and `keepers` are
+//! what it does, and know nothing of each other; `dispatch` and `run` tie them together.
 
+mod backoff;
 pub(crate) mod commands;
 pub(crate) mod context;
-pub(crate) mod embeds;
+mod dispatch;
+mod embeds;
+mod flood;
 pub(crate) mod gateway;
-pub(crate) mod interactions;
-pub(crate) mod keepers;
+mod interactions;
+mod keepers;
 pub(crate) mod platform;
+mod product;
+pub(crate) mod run;

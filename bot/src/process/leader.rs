@@ -51,7 +51,7 @@ pub(crate) async fn run(
         let watch = custom_domain::run(app.clone(), term.clone());
         let bot = async {
             match &bot {
-                Some(bot) => bot.run(term.clone()).await,
+                Some(bot) => crate::bot::run::run(bot, term.clone()).await.map_err(Failed::trouble),
                 None => Ok(()),
             }
         };

@@ -9,6 +9,5 @@ mod demo;
 mod deploy;
 mod http;
 mod https;
-mod platform;
 mod process;
 mod serving;

@@ -6,13 +6,12 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStderr, ChildStdout, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread::{self, JoinHandle};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use serde_json::Value;
 use tempfile::TempDir;
 
-/// For anything that a test waits for.
-pub(crate) const PATIENCE: Duration = Duration::from_mins(1);
+pub(crate) use boostdesk_fake_platform::PATIENCE;
 
 /// A directory that `boostdesk` is started in, with free ports and no database yet.
 pub(crate) struct Place {

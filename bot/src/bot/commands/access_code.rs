@@ -24,7 +24,7 @@ pub(super) async fn reset(bot: &Bot, interaction: &Interaction) -> Result {
 pub(super) async fn code_of(bot: &Bot, user_id: &str, title: &str) -> Result<Message> {
     let me = auth::me(&bot.app, user_id).await.map_err(Refusal::broken)?;
     let ticket = auth::issue_ticket(&bot.app, user_id).await.map_err(Refusal::broken)?;
-    let link = bot.page("/dashboard") + "?token=" + ticket.expose_secret();
+    let link = bot.product.page("/dashboard") + "?token=" + ticket.expose_secret();
     let embed = Embed {
         title: title.to_owned(),
         description: format!(

@@ -10,7 +10,7 @@ use crate::bot::interactions::Interaction;
 
 pub(super) async fn run(bot: &Bot, interaction: &Interaction) -> Result {
     let user = rights::caller(interaction)?;
-    bot.flood.may_write(user)?;
+    rights::may_write(bot, user)?;
     let text = |name| interaction.text(name).unwrap_or_default().to_owned();
     let report = NewBugReport {
         title: text("title"),

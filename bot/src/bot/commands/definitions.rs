@@ -202,3 +202,13 @@ fn required(mut option: Value) -> Value {
     option["required"] = true.into();
     option
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn commands_as_the_platform_is_told() {
+        insta::assert_snapshot!(serde_json::to_string_pretty(&all()).expect("plain data"));
+    }
+}

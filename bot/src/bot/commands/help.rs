@@ -1,7 +1,7 @@
 //! `/help`: every command, by who may use it.
 
-use super::Answer;
 use crate::bot::context::Bot;
+use crate::bot::interactions::Answer;
 use crate::bot::platform::{Button, Embed, Field, Message};
 
 const ANYONE: &str = "`/stock` what is in stock
@@ -21,7 +21,7 @@ const OWNER: &str = "`/seller add` · `/seller remove` · `/seller list` who may
 
 pub(super) fn run(bot: &Bot) -> Answer {
     let embed = Embed {
-        title: bot.brand.clone(),
+        title: bot.product.name.clone(),
         description: "Server boosts and premium tokens, redeemed by key.".to_owned(),
         color: 0x00ff_82be,
         fields: vec![
@@ -31,6 +31,6 @@ pub(super) fn run(bot: &Bot) -> Answer {
         ],
         ..Embed::default()
     };
-    let dashboard = Button::Link { label: "Dashboard", url: bot.page("/") };
+    let dashboard = Button::Link { label: "Dashboard", url: bot.product.page("/") };
     Message { buttons: vec![dashboard], ..Message::of(embed) }.private().into()
 }

@@ -1,12 +1,13 @@
 //! The commands: what there is, who may use it, and where each is carried out. Everything counts in the guild it was
 //! called in, and rights are looked at anew on every call: a guild can change who sees a command.
+//!
+//! How an answer gets to the platform is not known here.
 
 mod access_code;
 mod autocomplete;
 mod bug;
 mod definitions;
 mod deliver;
-mod flood;
 mod help;
 mod keys;
 mod order;
@@ -24,21 +25,12 @@ use serde_json::Value;
 
 use crate::bot::context::Bot;
 use crate::bot::embeds::{self, REDEEM, REFRESH};
-use crate::bot::interactions::Interaction;
+use crate::bot::interactions::{Answer, Deferral, Interaction};
 use crate::bot::platform::Message;
 
 pub(crate) use autocomplete::complete;
 pub(crate) use definitions::registered_names;
-pub(crate) use flood::Flood;
 pub(crate) use registration::register;
-
-/// When the platform is told that the answer takes a moment.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Deferral {
-    /// The work asks somebody else.
-    AtOnce,
-    WhenSlow,
-}
 
 #[derive(Debug)]
 pub(crate) struct Command {
@@ -66,27 +58,6 @@ const COMMANDS: [Command; 13] = [
 
 pub(crate) fn find(interaction: &Interaction) -> Option<&'static Command> {
     COMMANDS.iter().find(|command| command.name == interaction.data.name)
-}
-
-/// What is said to the one who called.
-#[derive(Debug)]
-pub(crate) struct Answer {
-    pub(crate) message: Message,
-    /// The order that the answer follows from now on.
-    pub(crate) follow: Option<Followed>,
-}
-
-#[derive(Debug)]
-pub(crate) struct Followed {
-    pub(crate) order_id: String,
-    /// A digest of what the answer shows.
-    pub(crate) shown: String,
-}
-
-impl From<Message> for Answer {
-    fn from(message: Message) -> Self {
-        Self { message, follow: None }
-    }
 }
 
 /// Why not, in a sentence for the caller. Nothing was changed.

@@ -60,7 +60,7 @@ pub(super) async fn submitted(bot: &Bot, interaction: &Interaction) -> Result {
 
 async fn spend(bot: &Bot, interaction: &Interaction, key: &str, details: Details) -> Result {
     let user = rights::caller(interaction)?;
-    bot.flood.may_redeem(user)?;
+    rights::may_redeem(bot, user)?;
     let storefront = rights::storefront(bot, interaction).await?;
     let guild = rights::guild(interaction)?;
     let details = Details { customer_discord_id: Some(user.id.clone()), ..details };

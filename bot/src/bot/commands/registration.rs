@@ -9,18 +9,17 @@ use tracing::{info, warn};
 
 use super::definitions;
 use super::registered_names;
+use crate::bot::backoff::Backoff;
 use crate::bot::context::Bot;
 
-const FIRST_PAUSE: Duration = Duration::from_secs(1);
-const LONGEST_PAUSE: Duration = Duration::from_mins(1);
+const BACKOFF: Backoff = Backoff::between(Duration::from_secs(1), Duration::from_mins(1));
 
 /// Tries until it is done: commands of an earlier start work meanwhile.
 pub(crate) async fn register(bot: &Bot) {
-    let mut pause = FIRST_PAUSE;
+    let mut backoff = BACKOFF;
     while let Err(error) = try_to_register(bot).await {
         warn!(%error, "cannot register the commands yet");
-        sleep(pause).await;
-        pause = (pause * 2).min(LONGEST_PAUSE);
+        sleep(backoff.failed(&bot.app.rng)).await;
     }
 }
 

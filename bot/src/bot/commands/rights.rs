@@ -55,3 +55,17 @@ pub(super) fn owner(bot: &Bot, interaction: &Interaction) -> Result<()> {
     }
     Err(Refusal::new("Only the bot's owner can do this."))
 }
+
+/// Errors: this person has written a lot in the last minutes.
+pub(super) fn may_write(bot: &Bot, user: &ChatUser) -> Result<()> {
+    bot.flood.may_write(&user.id).then_some(()).ok_or_else(a_lot_at_once)
+}
+
+/// Errors: this person has tried many keys in the last minute.
+pub(super) fn may_redeem(bot: &Bot, user: &ChatUser) -> Result<()> {
+    bot.flood.may_redeem(&user.id).then_some(()).ok_or_else(a_lot_at_once)
+}
+
+fn a_lot_at_once() -> Refusal {
+    Refusal::new("That was a lot at once. Please wait a minute and try again.")
+}

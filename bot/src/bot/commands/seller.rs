@@ -24,7 +24,7 @@ pub(super) async fn add(bot: &Bot, interaction: &Interaction) -> Result {
         Some(seller) => seller,
         None => add_under_a_free_name(bot, user).await?,
     };
-    let title = format!("You can sell with {}", bot.brand);
+    let title = format!("You can sell with {}", bot.product.name);
     let invitation = code_of(bot, &seller.id, &title).await?;
     let what = if is_new { "is a seller now" } else { "was a seller already and keeps the code" };
     match tell(bot, user, &seller, &invitation, &interaction.id).await? {

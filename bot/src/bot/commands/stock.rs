@@ -15,5 +15,5 @@ pub(super) async fn message(bot: &Bot, interaction: &Interaction, board: bool) -
     let storefront = rights::storefront(bot, interaction).await?;
     let guild = rights::guild(interaction)?;
     let levels = boostdesk_core::shop::stock::levels(&bot.app, &storefront.user_id, &guild).await;
-    Ok(embeds::stock(bot, &storefront, &levels.map_err(Refusal::broken)?, board))
+    Ok(embeds::stock(&bot.product, &storefront, &levels.map_err(Refusal::broken)?, board))
 }

@@ -12,7 +12,7 @@ use crate::bot::interactions::{ChatUser, Interaction};
 
 pub(super) async fn run(bot: &Bot, interaction: &Interaction) -> Result {
     let user = rights::caller(interaction)?;
-    bot.flood.may_write(user)?;
+    rights::may_write(bot, user)?;
     let (title, description) = (interaction.text("title"), interaction.text("description"));
     let (title, description) = (title.unwrap_or_default(), description.unwrap_or_default());
     let author = author(bot, user).await?;

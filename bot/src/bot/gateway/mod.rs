@@ -3,13 +3,13 @@
 //! Heartbeats, sequence numbers, resuming and the turns of IDENTIFY are the library's. Here is what it leaves out: when to
 //! connect again, and what to do with a connection that says nothing.
 
-mod backoff;
 mod connection;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
+use boostdesk_core::rng::Rng;
 use secrecy::{ExposeSecret, SecretString};
 use serde_json::value::RawValue;
 use tokio::sync::mpsc;
@@ -20,14 +20,19 @@ use tracing::{error, info, warn};
 use twilight_gateway::queue::InMemoryQueue;
 use twilight_gateway::{Config, ConfigBuilder, Intents, ShardId};
 
+use crate::bot::backoff::Backoff;
 use crate::bot::platform::{GatewayAddress, Platform, PlatformError};
-use backoff::Backoff;
 use connection::{Connection, End, Kept};
 
 /// When the platform has refused the bot for good while it was running.
 const AFTER_REFUSAL: Duration = Duration::from_mins(5);
 
 const AFTER_GROWTH: Duration = Duration::from_secs(5);
+
+/// Its longest is for connections that never came to be: none of the day's IDENTIFYs is spent on them.
+const BACKOFF: Backoff = Backoff::between(Duration::from_millis(250), Duration::from_secs(30));
+/// A connection that was ready and lasted so long was a good one.
+const GOOD: Duration = Duration::from_secs(30);
 
 /// An event of the kind that the bot listens to, as it came.
 pub(crate) type Incoming = Box<RawValue>;
@@ -66,6 +71,7 @@ impl Refused {
 pub(crate) async fn run(
     platform: &Platform,
     token: &SecretString,
+    rng: &Rng,
     heard: mpsc::Sender<Incoming>,
     stop: &CancellationToken,
 ) -> Result<(), Refused> {
@@ -73,10 +79,10 @@ pub(crate) async fn run(
     loop {
         let address = tokio::select! {
             () = stop.cancelled() => return Ok(()),
-            address = find_gateway(platform) => address,
+            address = find_gateway(platform, rng) => address,
         };
         let refused = match address {
-            Ok(address) => run_shards(&address, token, &heard, &ever_ready, stop).await,
+            Ok(address) => run_shards(&address, token, rng, &heard, &ever_ready, stop).await,
             Err(refused) => Some(refused),
         };
         let Some(refused) = refused else { return Ok(()) };
@@ -94,8 +100,8 @@ pub(crate) async fn run(
 }
 
 /// Asks until there is an answer: only a wrong token is final.
-async fn find_gateway(platform: &Platform) -> Result<GatewayAddress, Refused> {
-    let mut backoff = Backoff::default();
+async fn find_gateway(platform: &Platform, rng: &Rng) -> Result<GatewayAddress, Refused> {
+    let mut backoff = BACKOFF;
     loop {
         match platform.gateway().await {
             Ok(address) => return Ok(address),
@@ -104,7 +110,7 @@ async fn find_gateway(platform: &Platform) -> Result<GatewayAddress, Refused> {
                 warn!(%error, "cannot find the gateway");
                 let pause = match error {
                     PlatformError::Later { pause } => pause,
-                    _ => backoff.next(),
+                    _ => backoff.failed(rng),
                 };
                 sleep(pause).await;
             }
@@ -116,6 +122,7 @@ async fn find_gateway(platform: &Platform) -> Result<GatewayAddress, Refused> {
 async fn run_shards(
     address: &GatewayAddress,
     token: &SecretString,
+    rng: &Rng,
     heard: &mpsc::Sender<Incoming>,
     ever_ready: &Arc<AtomicBool>,
     stop: &CancellationToken,
@@ -137,6 +144,7 @@ async fn run_shards(
         let shard = Shard {
             id: ShardId::new(number, address.shards),
             config,
+            rng: rng.clone(),
             heard: heard.clone(),
             ever_ready: ever_ready.clone(),
             stop: stop.clone(),
@@ -156,6 +164,7 @@ async fn run_shards(
 struct Shard {
     id: ShardId,
     config: Config<InMemoryQueue>,
+    rng: Rng,
     heard: mpsc::Sender<Incoming>,
     ever_ready: Arc<AtomicBool>,
     stop: CancellationToken,
@@ -164,7 +173,7 @@ struct Shard {
 impl Shard {
     async fn run(self) -> Option<Refused> {
         let mut kept = Kept::default();
-        let mut backoff = Backoff::default();
+        let mut backoff = BACKOFF;
         loop {
             let connection = Connection::new(self.id, self.config.clone().into(), kept.clone());
             let End { kept: left, close_code, lasted, was_ready } =
@@ -176,7 +185,10 @@ impl Shard {
                 return Some(refused);
             }
             kept = left;
-            let pause = backoff.after(lasted, was_ready);
+            if was_ready && lasted >= GOOD {
+                backoff.succeeded();
+            }
+            let pause = backoff.failed(&self.rng);
             warn!(shard = %self.id, ?close_code, ?pause, resumes = kept.can_resume(), "the gateway connection ended");
             tokio::select! {
                 () = self.stop.cancelled() => return None,

@@ -8,9 +8,9 @@ use serde_json::{Value, json};
 use tokio::time::{Instant, sleep, timeout_at};
 use tracing::{error, warn};
 
-use crate::bot::commands::{Answer, Deferral, Followed};
+use super::incoming::Interaction;
+use crate::bot::backoff::Backoff;
 use crate::bot::context::Bot;
-use crate::bot::interactions::Interaction;
 use crate::bot::platform::{Attachment, Message, Platform, PlatformError, code};
 
 /// Work that takes longer is announced: the platform waits three seconds, and the way there takes some of them.
@@ -20,11 +20,40 @@ const LIFE_UNANSWERED: Duration = Duration::from_millis(2900);
 const PAUSE: Duration = Duration::from_millis(150);
 /// An answer can be edited for fifteen minutes.
 const LIFE_ANSWERED: Duration = Duration::from_mins(14);
-const EDIT_PAUSES: [Duration; 4] =
-    [Duration::from_millis(500), Duration::from_secs(2), Duration::from_secs(8), Duration::from_secs(30)];
+const EDIT_TRIES: u32 = 8;
+const EDITS: Backoff = Backoff::between(Duration::from_millis(500), Duration::from_secs(30));
+
+/// What is said to the one who called.
+#[derive(Debug)]
+pub(crate) struct Answer {
+    pub(crate) message: Message,
+    /// The order that the answer follows from now on.
+    pub(crate) follow: Option<Followed>,
+}
+
+#[derive(Debug)]
+pub(crate) struct Followed {
+    pub(crate) order_id: String,
+    /// A digest of what the answer shows.
+    pub(crate) shown: String,
+}
+
+impl From<Message> for Answer {
+    fn from(message: Message) -> Self {
+        Self { message, follow: None }
+    }
+}
+
+/// When the platform is told that the answer takes a moment.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Deferral {
+    /// The work asks somebody else.
+    AtOnce,
+    WhenSlow,
+}
 
 /// One interaction that waits for its answer.
-pub(super) struct Asked {
+pub(crate) struct Asked {
     platform: Platform,
     id: String,
     application_id: String,
@@ -33,7 +62,7 @@ pub(super) struct Asked {
 }
 
 impl Asked {
-    pub(super) fn new(platform: Platform, interaction: &Interaction) -> Self {
+    pub(crate) fn new(platform: Platform, interaction: &Interaction) -> Self {
         Self {
             platform,
             id: interaction.id.clone(),
@@ -44,7 +73,7 @@ impl Asked {
     }
 
     /// Answers with what `work` gives: at once when it is quick, else the platform shows meanwhile that the bot thinks.
-    pub(super) async fn answer(
+    pub(crate) async fn answer(
         &self,
         bot: &Bot,
         work: impl Future<Output = Answer>,
@@ -62,19 +91,19 @@ impl Asked {
         let thinking = json!({ "type": 5, "data": { "flags": flags } });
         let ((), answer) = tokio::join!(self.give(&thinking), work);
         let follow = self.follow(bot, answer.follow).await;
-        let given = self.edit(&answer.message).await;
+        let given = self.edit(bot, &answer.message).await;
         settle(bot, follow, given).await;
     }
 
     /// Answers at once.
-    pub(super) async fn reply(&self, bot: &Bot, answer: Answer) {
+    pub(crate) async fn reply(&self, bot: &Bot, answer: Answer) {
         let body = json!({ "type": 4, "data": answer.message.body() });
         let follow = self.follow(bot, answer.follow).await;
         let given = self.send_first(&body, answer.message.file.as_ref()).await;
         settle(bot, follow, given).await;
     }
 
-    pub(super) async fn give(&self, first: &Value) {
+    pub(crate) async fn give(&self, first: &Value) {
         self.send_first(first, None).await;
     }
 
@@ -103,22 +132,21 @@ impl Asked {
         }
     }
 
-    /// Puts the answer in the place of the announcement.
-    async fn edit(&self, message: &Message) -> bool {
-        let mut pauses = EDIT_PAUSES.iter();
-        loop {
+    /// Puts the answer in the place of the announcement. Whether it has arrived.
+    async fn edit(&self, bot: &Bot, message: &Message) -> bool {
+        let mut backoff = EDITS;
+        for tries_left in (0..EDIT_TRIES).rev() {
             match self.platform.edit_answer(&self.application_id, &self.token, message).await {
                 Ok(()) => return true,
-                Err(error) => {
-                    let gone = matches!(error, PlatformError::Refused { .. });
-                    let Some(pause) = pauses.next().filter(|_| !gone) else {
-                        error!(%error, "an answer could not be given");
-                        return false;
-                    };
-                    sleep(*pause).await;
+                Err(error @ PlatformError::Refused { .. }) => {
+                    error!(%error, "an answer could not be given");
+                    return false;
                 }
+                Err(error) if tries_left == 0 => error!(%error, "an answer could not be given"),
+                Err(_) => sleep(backoff.failed(&bot.app.rng)).await,
             }
         }
+        false
     }
 
     /// Before the answer is given: the id it is followed under, and what it will show.

@@ -1,95 +1,11 @@
-//! Interactions: what people do in chat, and how they are answered. In time, once, and to the right eyes.
+//! Interactions: what people do in chat, how it is read, and how it is answered. In time, once, and to the right eyes.
+//!
+//! No command is known here: what is answered, `dispatch` hands in.
 
 mod answer;
 mod incoming;
+mod seen;
 
-use std::collections::{HashSet, VecDeque};
-use std::sync::{Mutex, PoisonError};
-
-use serde_json::json;
-use tokio::sync::mpsc;
-use tokio_util::sync::CancellationToken;
-use tokio_util::task::TaskTracker;
-use tracing::{error, warn};
-
-use crate::bot::commands::{self, Outcome};
-use crate::bot::context::Bot;
-use crate::bot::gateway::Incoming;
-
-use answer::Asked;
+pub(crate) use answer::{Answer, Asked, Deferral, Followed};
 pub(crate) use incoming::{ChatUser, Interaction, Kind};
-
-/// Interactions that are remembered: a resumed connection may bring the last ones again.
-const REMEMBERED: usize = 2048;
-
-/// Answers what `heard` brings until `stop`. What was begun by then is finished.
-pub(crate) async fn run(bot: Bot, mut heard: mpsc::Receiver<Incoming>, stop: CancellationToken) {
-    let seen = Seen::default();
-    let under_way = TaskTracker::new();
-    loop {
-        let incoming = tokio::select! {
-            () = stop.cancelled() => break,
-            incoming = heard.recv() => incoming,
-        };
-        let Some(incoming) = incoming else { break };
-        match serde_json::from_str::<Interaction>(incoming.get()) {
-            Ok(interaction) if seen.is_new(&interaction.id) => {
-                under_way.spawn(handle(bot.clone(), interaction));
-            }
-            Ok(_) => {}
-            Err(error) => error!(%error, "an interaction cannot be read and stays without an answer"),
-        }
-    }
-    under_way.close();
-    under_way.wait().await;
-}
-
-async fn handle(bot: Bot, interaction: Interaction) {
-    let asked = Asked::new(bot.platform.clone(), &interaction);
-    match interaction.kind() {
-        Kind::Command => {
-            let Some(command) = commands::find(&interaction) else {
-                warn!(command = interaction.data.name, "an unknown command");
-                return;
-            };
-            let (deferral, private) = (command.deferral, command.private);
-            asked.answer(&bot, commands::run(&bot, &interaction), deferral, private).await;
-        }
-        Kind::Autocomplete => {
-            let choices = commands::complete(&bot, &interaction).await;
-            asked.give(&json!({ "type": 8, "data": { "choices": choices } })).await;
-        }
-        Kind::Component => match commands::press(&bot, &interaction).await {
-            Outcome::Answer(answer) => asked.reply(&bot, answer).await,
-            Outcome::Update(message) => {
-                asked.give(&json!({ "type": 7, "data": message.body() })).await;
-            }
-            Outcome::Modal(modal) => asked.give(&json!({ "type": 9, "data": modal })).await,
-        },
-        Kind::Modal => {
-            let work = commands::submit(&bot, &interaction);
-            asked.answer(&bot, work, commands::Deferral::AtOnce, true).await;
-        }
-        Kind::Other => {}
-    }
-}
-
-#[derive(Default)]
-struct Seen(Mutex<(HashSet<String>, VecDeque<String>)>);
-
-impl Seen {
-    fn is_new(&self, id: &str) -> bool {
-        let mut seen = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let (ids, order) = &mut *seen;
-        if !ids.insert(id.to_owned()) {
-            return false;
-        }
-        order.push_back(id.to_owned());
-        if order.len() > REMEMBERED
-            && let Some(oldest) = order.pop_front()
-        {
-            ids.remove(&oldest);
-        }
-        true
-    }
-}
+pub(crate) use seen::Seen;

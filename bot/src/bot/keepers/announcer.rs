@@ -16,6 +16,7 @@ use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 use tracing::{error, warn};
 
+use crate::bot::backoff::Backoff;
 use crate::bot::context::Bot;
 use crate::bot::embeds;
 use crate::bot::platform::{Message, PlatformError};
@@ -23,9 +24,10 @@ use crate::bot::platform::{Message, PlatformError};
 /// How often it looks even when nothing calls it.
 const LOOK: Duration = Duration::from_secs(30);
 const FIRST_PAUSE: Duration = Duration::from_millis(500);
-const LONGEST_PAUSE: Duration = Duration::from_mins(1);
+const BACKOFF: Backoff = Backoff::between(FIRST_PAUSE, Duration::from_mins(1));
 /// A channel that may not be written to is tried again less often: somebody has to mend it first.
-const LONGEST_PAUSE_OF_PROBLEM: Duration = Duration::from_mins(5);
+const PROBLEM_PAUSE: Duration = Duration::from_mins(5);
+const PROBLEM_BACKOFF: Backoff = Backoff::between(FIRST_PAUSE, PROBLEM_PAUSE);
 
 pub(crate) async fn run(bot: Bot, stop: CancellationToken) {
     let mut events = bot.app.events.subscribe();
@@ -92,9 +94,9 @@ async fn say(bot: &Bot, announcement: &Announcement) -> Result<()> {
         && let Some(problem) = bot.foreign_channel(channel_id, guild_id).await
     {
         note(bot, announcement, channel_id, problem).await?;
-        return announcements::put_off(&bot.app, announcement.id, LONGEST_PAUSE_OF_PROBLEM, true).await;
+        return announcements::put_off(&bot.app, announcement.id, PROBLEM_PAUSE, true).await;
     }
-    let message = embeds::announcement(bot, announcement);
+    let message = embeds::announcement(&bot.product, announcement);
     if let Some(channel) = &announcement.attempted_channel {
         match was_said(bot, channel, &message).await {
             Ok(true) => return announcements::sent(&bot.app, announcement.id).await,
@@ -144,11 +146,11 @@ async fn put_off(
     if let Some(problem) = problem {
         note(bot, announcement, channel_id, problem).await?;
     }
-    let longest = if problem.is_some() { LONGEST_PAUSE_OF_PROBLEM } else { LONGEST_PAUSE };
-    let doubled = FIRST_PAUSE.saturating_mul(1 << announcement.attempts.clamp(0, 16));
+    let backoff = if problem.is_some() { PROBLEM_BACKOFF } else { BACKOFF };
+    let failures = announcement.attempts.try_into().unwrap_or_default();
     let pause = match error {
         PlatformError::Later { pause } => *pause,
-        _ => doubled.min(longest),
+        _ => backoff.after_failures(failures).failed(&bot.app.rng),
     };
     warn!(%error, ?pause, "an announcement waits");
     let refused = !matches!(error, PlatformError::Unreachable(_));

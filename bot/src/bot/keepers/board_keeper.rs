@@ -14,13 +14,14 @@ use tokio::time::{sleep, timeout};
 use tokio_util::sync::CancellationToken;
 use tracing::{error, warn};
 
+use crate::bot::backoff::Backoff;
 use crate::bot::context::Bot;
 use crate::bot::embeds;
 use crate::bot::platform::{Message, PlatformError, code};
 
 /// Several changes become one edit.
 const GATHER: Duration = Duration::from_secs(1);
-const AGAIN: Duration = Duration::from_secs(3);
+const BACKOFF: Backoff = Backoff::between(Duration::from_secs(3), Duration::from_secs(30));
 /// A channel that may not be written to: somebody has to mend it first.
 const AGAIN_AFTER_PROBLEM: Duration = Duration::from_mins(1);
 
@@ -34,6 +35,7 @@ enum State {
 
 pub(crate) async fn run(bot: Bot, stop: CancellationToken) {
     let mut events = bot.app.events.subscribe();
+    let mut backoff = BACKOFF;
     while !stop.is_cancelled() {
         let state = tokio::select! {
             () = stop.cancelled() => return,
@@ -42,11 +44,14 @@ pub(crate) async fn run(bot: Bot, stop: CancellationToken) {
                 State::Behind
             }),
         };
+        if state != State::Behind {
+            backoff.succeeded();
+        }
         let wait = async {
             match state {
                 State::Current => stock_changed(&mut events).await,
                 State::Problem => drop(timeout(AGAIN_AFTER_PROBLEM, stock_changed(&mut events)).await),
-                State::Behind => sleep(AGAIN).await,
+                State::Behind => sleep(backoff.failed(&bot.app.rng)).await,
             }
             sleep(GATHER).await;
         };
@@ -85,7 +90,7 @@ async fn catch_up(bot: &Bot) -> Result<State> {
 }
 
 async fn show(bot: &Bot, board: &StockBoard) -> Result<State> {
-    let message = embeds::stock(bot, &board.storefront, &board.levels, true);
+    let message = embeds::stock(&bot.product, &board.storefront, &board.levels, true);
     let digest = embeds::digest(&message);
     let shown = match &board.message_id {
         Some(_) if board.shown.as_ref() == Some(&digest) => return Ok(State::Current),

@@ -13,17 +13,19 @@ use tokio::time::{sleep, timeout};
 use tokio_util::sync::CancellationToken;
 use tracing::{debug, error};
 
+use crate::bot::backoff::Backoff;
 use crate::bot::context::Bot;
 use crate::bot::embeds;
 use crate::bot::platform::PlatformError;
 
 /// Several changes become one edit.
 const GATHER: Duration = Duration::from_millis(300);
-const AGAIN: Duration = Duration::from_secs(2);
+const BACKOFF: Backoff = Backoff::between(Duration::from_secs(2), Duration::from_secs(30));
 const LOOK: Duration = Duration::from_secs(30);
 
 pub(crate) async fn run(bot: Bot, stop: CancellationToken) {
     let mut events = bot.app.events.subscribe();
+    let mut backoff = BACKOFF;
     let mut is_first = true;
     while !stop.is_cancelled() {
         let caught_up = tokio::select! {
@@ -36,10 +38,11 @@ pub(crate) async fn run(bot: Bot, stop: CancellationToken) {
         is_first &= !caught_up;
         let wait = async {
             if caught_up {
+                backoff.succeeded();
                 let _ = timeout(LOOK, an_order_changed(&mut events)).await;
                 sleep(GATHER).await;
             } else {
-                sleep(AGAIN).await;
+                sleep(backoff.failed(&bot.app.rng)).await;
             }
         };
         tokio::select! {
@@ -78,7 +81,7 @@ async fn catch_up(bot: &Bot, is_first: bool) -> Result<bool> {
 }
 
 async fn show(bot: &Bot, followed: &FollowedOrder) -> Result<bool> {
-    let message = embeds::order_status(bot, &followed.order);
+    let message = embeds::order_status(&bot.product, &followed.order);
     let digest = embeds::digest(&message);
     if digest != followed.shown {
         let Some((application, token)) = followed.answer.expose_secret().split_once(' ') else {

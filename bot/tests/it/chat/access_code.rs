@@ -1,10 +1,10 @@
 //! `/access-code show` and `/access-code reset`, with the link that signs in.
 
+use boostdesk_fake_platform::{CUSTOMER, LOG, MANAGER, Message, OWNER, RIVAL, SELLER};
 use serde_json::json;
 
 use super::bot::{Bot, a_bot, expect_words};
 use crate::http;
-use crate::platform::{CUSTOMER, LOG, MANAGER, Message, OWNER, RIVAL, SELLER};
 
 /// The access code that stands as a spoiler in a message.
 fn code_in(message: &Message) -> String {

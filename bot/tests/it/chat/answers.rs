@@ -1,8 +1,9 @@
 //! Answers on a network that fails: the first one is tried again in time, and what was done is said in the end.
 
+use boostdesk_fake_platform::{CUSTOMER, Fault, SELLER};
+
 use super::bot::{a_bot, expect_words};
 use crate::commands::ONE_MONTH;
-use crate::platform::{CUSTOMER, Fault, SELLER};
 
 const CALLBACK: &str = "POST /interactions";
 const EDIT: &str = "PATCH /webhooks";

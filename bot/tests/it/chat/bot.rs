@@ -2,15 +2,15 @@
 
 use std::fmt::Display;
 
+use boostdesk_fake_platform::{
+    CUSTOMER, GUILD, INVITE, LOG, Message, OTHER_GUILD, OWNER, OWNERS_LOG, Person, Platform, RIVAL, SELLER,
+    TOKEN, a_platform,
+};
 use serde_json::{Value, json};
 use tokio::runtime::Runtime;
 
 use crate::commands::ONE_MONTH;
 use crate::http;
-use crate::platform::{
-    CUSTOMER, GUILD, INVITE, LOG, Message, OTHER_GUILD, OWNER, OWNERS_LOG, Person, Platform, RIVAL, SELLER,
-    TOKEN, a_platform,
-};
 use crate::process::{Place, Running, a_place};
 
 pub(super) const THREE_MONTHS: &str = "ThreeMonthTokens.txt";
@@ -37,6 +37,20 @@ pub(super) fn a_bot_with(settings: impl FnOnce(Place) -> Place) -> Bot {
     a_bot_at(platform, place)
 }
 
+/// As `a_bot`, on a platform that was prepared first.
+pub(super) fn a_bot_on(prepare: impl FnOnce(&Platform)) -> Bot {
+    let (platform, place) = a_prepared_place(prepare);
+    a_bot_at(platform, place)
+}
+
+/// A platform that was prepared, and a place whose configuration names it, with an empty database.
+pub(super) fn a_prepared_place(prepare: impl FnOnce(&Platform)) -> (Platform, Place) {
+    let platform = a_platform();
+    prepare(&platform);
+    let place = a_place_for(&platform);
+    (platform, place)
+}
+
 /// Runs a test on SQLite and then on PostgreSQL.
 pub(super) fn on_both(test: impl Fn(Bot)) {
     test(a_bot());
@@ -46,7 +60,7 @@ pub(super) fn on_both(test: impl Fn(Bot)) {
 }
 
 /// A place whose configuration names the platform, with an empty database.
-pub(super) fn a_place_for(platform: &Platform) -> Place {
+fn a_place_for(platform: &Platform) -> Place {
     let mut place = a_place()
         .with("DISCORD__TOKEN", TOKEN)
         .with("DISCORD__OWNER_ID", OWNER)
@@ -58,7 +72,7 @@ pub(super) fn a_place_for(platform: &Platform) -> Place {
     place
 }
 
-pub(super) fn a_bot_at(platform: Platform, place: Place) -> Bot {
+fn a_bot_at(platform: Platform, place: Place) -> Bot {
     let mika = place.json(&["seller", "add", "mika", "--discord-id", SELLER]);
     place.json(&["storefront", "add", GUILD, "--seller", "mika", "--name", "Mika's Boosts"]);
     place.json(&["seller", "add", "rita", "--discord-id", RIVAL]);
@@ -225,7 +239,7 @@ impl Bot {
 
     /// The customer redeems in chat.
     #[track_caller]
-    pub(super) fn redeem(&self, key: &str) -> crate::platform::Asked<'_> {
+    pub(super) fn redeem(&self, key: &str) -> boostdesk_fake_platform::Asked<'_> {
         let command = self.person(CUSTOMER).command("redeem");
         command.option("key", key).option("invite", INVITE).option("email", EMAIL).send()
     }
@@ -265,7 +279,7 @@ pub(super) fn expect_words(message: &Message, words: &[&str]) {
 
 /// Refused by the client, by what the bot registered, or by the bot in a message for this person alone.
 #[track_caller]
-pub(super) fn expect_refusal(asked: Option<crate::platform::Asked<'_>>, words: &[&str]) {
+pub(super) fn expect_refusal(asked: Option<boostdesk_fake_platform::Asked<'_>>, words: &[&str]) {
     if let Some(asked) = asked {
         expect_words(&asked.private_answer(), words);
     }

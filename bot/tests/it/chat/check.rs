@@ -1,12 +1,12 @@
 //! `boostdesk check`, as far as it is about the bot.
 
+use boostdesk_fake_platform::{
+    EMBED_LINKS, Fault, LOG, OWNERS_LOG, READ_MESSAGE_HISTORY, SECOND_SHOP, SELLER, SEND_MESSAGES, SHOP,
+    TOKEN,
+};
 use serde_json::Value;
 
-use super::bot::{a_bot, a_place_for};
-use crate::platform::{
-    EMBED_LINKS, Fault, LOG, OWNERS_LOG, Platform, READ_MESSAGE_HISTORY, SECOND_SHOP, SELLER, SEND_MESSAGES,
-    SHOP, TOKEN, a_platform,
-};
+use super::bot::{a_bot, a_prepared_place};
 use crate::process::Place;
 
 /// What is not as it should be, and the exit code.
@@ -29,43 +29,36 @@ fn expect_trouble(place: &Place, words: &[&str]) {
     assert!(trouble["mend"].as_str().is_some_and(|mend| !mend.is_empty()), "{trouble}");
 }
 
-fn a_place_with(prepare: impl FnOnce(&Platform)) -> (Platform, Place) {
-    let platform = a_platform();
-    prepare(&platform);
-    let place = a_place_for(&platform);
-    (platform, place)
-}
-
 #[test]
 fn a_bot_that_is_well_is_found_well() {
-    let (_platform, place) = a_place_with(|_| {});
+    let (_platform, place) = a_prepared_place(|_| {});
     let (troubles, code) = troubles(&place);
     assert_eq!((troubles, code), (Vec::new(), Some(0)));
 }
 
 #[test]
 fn a_wrong_token_is_found() {
-    let (_platform, place) = a_place_with(Platform::change_token);
+    let (_platform, place) = a_prepared_place(Platform::change_token);
     expect_trouble(&place, &["token"]);
 }
 
 #[test]
 fn a_platform_that_cannot_be_reached_is_found() {
-    let (_platform, place) = a_place_with(|platform| platform.inject("", Fault::LostBefore));
+    let (_platform, place) = a_prepared_place(|platform| platform.inject("", Fault::LostBefore));
     expect_trouble(&place, &["token"]);
 }
 
 #[test]
 fn permissions_that_lack_in_the_owners_log_channel_are_named() {
-    let (_platform, place) = a_place_with(|platform| platform.deny_bot(OWNERS_LOG, SEND_MESSAGES));
+    let (_platform, place) = a_prepared_place(|platform| platform.deny_bot(OWNERS_LOG, SEND_MESSAGES));
     expect_trouble(&place, &["send messages"]);
-    let (_platform, place) = a_place_with(|platform| platform.deny_bot(OWNERS_LOG, EMBED_LINKS));
+    let (_platform, place) = a_prepared_place(|platform| platform.deny_bot(OWNERS_LOG, EMBED_LINKS));
     expect_trouble(&place, &["embed links"]);
 }
 
 #[test]
 fn a_deleted_log_channel_is_found() {
-    let (_platform, place) = a_place_with(|platform| platform.delete_channel(OWNERS_LOG));
+    let (_platform, place) = a_prepared_place(|platform| platform.delete_channel(OWNERS_LOG));
     expect_trouble(&place, &["channel"]);
 }
 
@@ -91,13 +84,13 @@ fn a_guild_that_the_bot_was_removed_from_is_found() {
     let mut bot = a_bot();
     bot.log_to_channel();
     bot.stop();
-    bot.platform.remove_bot_from(crate::platform::GUILD);
+    bot.platform.remove_bot_from(boostdesk_fake_platform::GUILD);
     expect_trouble(&bot.place, &["channel"]);
 }
 
 #[test]
 fn it_says_what_it_looked_at() {
-    let (_platform, place) = a_place_with(|_| {});
+    let (_platform, place) = a_prepared_place(|_| {});
     let findings = place.json(&["check"]);
     let all = findings.to_string().to_lowercase();
     for what in ["token", "intents", "application", "channel", "clock"] {

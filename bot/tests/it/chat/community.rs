@@ -1,7 +1,8 @@
 //! `/suggest`, `/bug` and `/help`.
 
+use boostdesk_fake_platform::CUSTOMER;
+
 use super::bot::{a_bot, expect_words};
-use crate::platform::CUSTOMER;
 
 #[test]
 fn help_says_what_there_is() {

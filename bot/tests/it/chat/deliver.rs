@@ -1,7 +1,8 @@
 //! `/deliver`: the seller's own hands.
 
+use boostdesk_fake_platform::{CUSTOMER, MANAGER, RIVAL, SELLER};
+
 use super::bot::{Bot, a_bot_with, expect_refusal, expect_words};
-use crate::platform::{CUSTOMER, MANAGER, RIVAL, SELLER};
 
 fn a_bot_without_replacements() -> Bot {
     a_bot_with(|place| place.with("DELIVERY__MAX_REPLACEMENTS", 0))

@@ -2,9 +2,10 @@
 
 use std::time::Duration;
 
-use super::bot::{Bot, a_bot, a_bot_at, a_place_for};
+use boostdesk_fake_platform::{CUSTOMER, Manner, Platform, RIVAL};
+
+use super::bot::{Bot, a_bot, a_bot_on, a_prepared_place};
 use crate::http;
-use crate::platform::{CUSTOMER, Manner, Platform, RIVAL, a_platform};
 
 /// Asks while the connection is away or about to go; the answer comes in time, in the session that was there before.
 #[track_caller]
@@ -73,10 +74,7 @@ fn a_resume_that_is_refused_is_followed_by_a_new_session() {
 
 #[test]
 fn a_connection_that_answers_no_heartbeat_is_left() {
-    let platform = a_platform();
-    platform.heartbeat_every(Duration::from_millis(500));
-    let place = a_place_for(&platform);
-    let bot = a_bot_at(platform, place);
+    let bot = a_bot_on(|platform| platform.heartbeat_every(Duration::from_millis(500)));
     bot.platform.wait_until("hearts beat", |world| world.gateway.connections[0].heartbeats >= 2);
     check_resumed(&bot, Platform::deafen_connections);
 }
@@ -142,10 +140,7 @@ fn a_token_that_is_withdrawn_later_leaves_the_web_side_up() {
 
 #[test]
 fn there_are_as_many_shards_as_the_platform_wishes() {
-    let platform = a_platform();
-    platform.use_shards(2);
-    let place = a_place_for(&platform);
-    let bot = a_bot_at(platform, place);
+    let bot = a_bot_on(|platform| platform.use_shards(2));
     let mut shards = bot
         .platform
         .look(|world| world.gateway.identifies.iter().map(|identify| identify.shard).collect::<Vec<_>>());
@@ -168,9 +163,7 @@ fn an_interaction_that_comes_twice_is_answered_once() {
 
 #[test]
 fn without_an_identify_left_for_the_day_it_waits() {
-    let platform = a_platform();
-    platform.exhaust_identifies(Duration::from_secs(3));
-    let place = a_place_for(&platform);
+    let (platform, place) = a_prepared_place(|platform| platform.exhaust_identifies(Duration::from_secs(3)));
     let (running, _) = place.serve();
     assert_eq!(http::get(place.web, "/", "").status, 200);
     platform.wait_until_ready();

@@ -1,7 +1,8 @@
 //! Invites: the platform is asked where they lead to, and not needed for a redeem.
 
+use boostdesk_fake_platform::{CUSTOMER, CUSTOMERS_GUILD, Fault, GUILD, INVITE};
+
 use super::bot::{EMAIL, a_bot, expect_words};
-use crate::platform::{CUSTOMER, CUSTOMERS_GUILD, Fault, GUILD, INVITE};
 
 const ROUTE: &str = "GET /invites";
 

@@ -1,8 +1,9 @@
 //! `/keys create` and `/keys revoke`.
 
+use boostdesk_fake_platform::{CUSTOMER, MANAGER, RIVAL, SELLER};
+
 use super::bot::{THREE_MONTHS, a_bot, expect_refusal, expect_words};
 use crate::commands::ONE_MONTH;
-use crate::platform::{CUSTOMER, MANAGER, RIVAL, SELLER};
 
 #[test]
 fn keys_are_made_and_shown_to_the_seller_alone() {
@@ -20,7 +21,7 @@ fn keys_are_made_and_shown_to_the_seller_alone() {
 }
 
 fn unused(bot: &super::bot::Bot) -> Vec<String> {
-    let keys = bot.get(&format!("/api/storefronts/{}/keys?status=unused", crate::platform::GUILD));
+    let keys = bot.get(&format!("/api/storefronts/{}/keys?status=unused", boostdesk_fake_platform::GUILD));
     keys["keys"]
         .as_array()
         .expect("a list")

@@ -1,11 +1,11 @@
 //! What a storefront's log channel is told: orders, low and empty stock; and what becomes of it when it cannot be.
 
+use boostdesk_fake_platform::{
+    CUSTOMER, EMBED_LINKS, LOG, OTHER_GUILDS_SHOP, PINGED_ROLE, SELLER, SEND_MESSAGES, SHOP, VIEW_CHANNEL,
+};
 use serde_json::{Value, json};
 
 use super::bot::{Bot, THREE_MONTHS, a_bot};
-use crate::platform::{
-    CUSTOMER, EMBED_LINKS, LOG, OTHER_GUILDS_SHOP, PINGED_ROLE, SELLER, SEND_MESSAGES, SHOP, VIEW_CHANNEL,
-};
 
 const LOW: &[&str] = &["low stock"];
 const EMPTY: &[&str] = &["out of stock"];
@@ -85,7 +85,7 @@ fn the_threshold_counts_for_each_stock_by_itself() {
     bot.import(9, "a");
     bot.import_into(THREE_MONTHS, 3, "b");
     let wanted = json!({ "stock": THREE_MONTHS, "amount": 2, "count": 1 });
-    let path = format!("/api/storefronts/{}/keys", crate::platform::GUILD);
+    let path = format!("/api/storefronts/{}/keys", boostdesk_fake_platform::GUILD);
     let key = bot.post(&path, &wanted)["keys"][0].as_str().expect("a key").to_owned();
     bot.redeem_on_web(&key);
     bot.wait_for_words(LOG, &["low stock", "three month"]);
@@ -162,7 +162,7 @@ fn a_trouble_that_is_over_is_no_longer_told() {
 #[test]
 fn nothing_is_posted_in_another_guild() {
     let bot = a_bot();
-    let path = format!("/api/storefronts/{}", crate::platform::GUILD);
+    let path = format!("/api/storefronts/{}", boostdesk_fake_platform::GUILD);
     let mut wanted = bot.storefront();
     wanted["logChannelId"] = json!(OTHER_GUILDS_SHOP);
     // Refused at once, or never used.

@@ -1,7 +1,8 @@
 //! `/stock` and `/order`: what anyone may look at.
 
-use super::bot::{EMAIL, a_bot, a_place_for, expect_refusal, expect_words};
-use crate::platform::{CUSTOMER, INVITE, MANAGER, RIVAL, SELLER, a_platform};
+use boostdesk_fake_platform::{CUSTOMER, INVITE, MANAGER, RIVAL, SELLER};
+
+use super::bot::{EMAIL, a_bot, a_prepared_place, expect_refusal, expect_words};
 
 #[test]
 fn stock_says_what_is_there() {
@@ -69,8 +70,7 @@ fn orders_complete_to_ones_own_and_the_sellers_to_all() {
 
 #[test]
 fn where_nobody_sells_nothing_is_sold() {
-    let platform = a_platform();
-    let place = a_place_for(&platform);
+    let (platform, place) = a_prepared_place(|_| {});
     let (running, _) = place.serve();
     platform.wait_until_ready();
     let customer = platform.person(CUSTOMER);

@@ -1,7 +1,8 @@
 //! The outbox: whatever was to be told is told once, crashes and lost answers notwithstanding.
 
+use boostdesk_fake_platform::{Fault, LOG, OWNERS_LOG};
+
 use super::bot::{Bot, a_bot, on_both};
-use crate::platform::{Fault, LOG, OWNERS_LOG};
 
 const POST: &str = "POST /channels/{channel_id}/messages";
 

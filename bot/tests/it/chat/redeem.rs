@@ -1,8 +1,9 @@
 //! Redeeming in chat: the command, the board's form, and the answer that follows the delivery.
 
+use boostdesk_fake_platform::{CUSTOMER, CUSTOMERS_GUILD, INVITE, MANAGER, RIVAL, SELLER, SHOP};
+
 use super::bot::{Bot, EMAIL, a_bot, expect_refusal, expect_words, on_both};
 use crate::commands::ONE_MONTH;
-use crate::platform::{CUSTOMER, CUSTOMERS_GUILD, INVITE, MANAGER, RIVAL, SELLER, SHOP};
 
 #[test]
 fn a_key_is_redeemed_and_the_answer_follows_the_delivery() {
@@ -166,5 +167,5 @@ fn what_is_redeemed_on_the_web_shows_in_chat() {
     bot.log_to_channel();
     let key = bot.key(2);
     bot.redeem_on_web(&key);
-    bot.wait_for_words(crate::platform::LOG, &["redeemed", &key]);
+    bot.wait_for_words(boostdesk_fake_platform::LOG, &["redeemed", &key]);
 }

@@ -1,9 +1,10 @@
 //! `/restock`: tokens from a file.
 
+use boostdesk_fake_platform::{CUSTOMER, Fault, GUILD, MANAGER, RIVAL, SELLER};
+
 use super::bot::{a_bot, expect_refusal, expect_words};
 use crate::commands::ONE_MONTH;
 use crate::http;
-use crate::platform::{CUSTOMER, Fault, GUILD, MANAGER, RIVAL, SELLER};
 
 #[test]
 fn a_file_goes_into_stock_and_shows_on_the_live_page() {

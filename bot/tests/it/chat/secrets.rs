@@ -1,8 +1,9 @@
 //! Nothing secret stands where others can read it, nor in the log.
 
+use boostdesk_fake_platform::{CUSTOMER, INVITE, LOG, MANAGER, OWNER, OWNERS_LOG, SECOND_SHOP, SELLER, SHOP};
+
 use super::bot::{EMAIL, a_bot};
 use crate::commands::ONE_MONTH;
-use crate::platform::{CUSTOMER, INVITE, LOG, MANAGER, OWNER, OWNERS_LOG, SECOND_SHOP, SELLER, SHOP};
 
 #[test]
 fn no_secret_is_said_in_public_or_logged() {

@@ -1,10 +1,10 @@
 //! `/seller add`, `/seller remove` and `/seller list`.
 
+use boostdesk_fake_platform::{BOT, CUSTOMER, MANAGER, Message, OWNER, SELLER, STRANGER};
 use serde_json::json;
 
 use super::bot::{Bot, a_bot, expect_words};
 use crate::http;
-use crate::platform::{BOT, CUSTOMER, MANAGER, Message, OWNER, SELLER, STRANGER};
 
 fn ticket_in(message: &Message) -> String {
     let link = message.link("sign in");

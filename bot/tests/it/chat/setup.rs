@@ -1,19 +1,17 @@
 //! `/setup`: a storefront from chat.
 
+use boostdesk_fake_platform::{
+    CUSTOMER, GUILD, LOG, MANAGER, OTHER_GUILD, OTHER_GUILDS_SHOP, OWNER, RIVAL, SELLER, SEND_MESSAGES,
+};
 use serde_json::{Value, json};
 
-use super::bot::{a_bot, a_place_for, expect_refusal, expect_words};
+use super::bot::{a_bot, a_prepared_place, expect_refusal, expect_words};
 use crate::http;
-use crate::platform::{
-    CUSTOMER, GUILD, LOG, MANAGER, OTHER_GUILD, OTHER_GUILDS_SHOP, OWNER, RIVAL, SELLER, SEND_MESSAGES,
-    a_platform,
-};
 use crate::process::Place;
 
 #[test]
 fn a_seller_opens_a_storefront() {
-    let platform = a_platform();
-    let place = a_place_for(&platform);
+    let (platform, place) = a_prepared_place(|_| {});
     let code = place.json(&["seller", "add", "mika", "--discord-id", SELLER])["accessCode"].clone();
     let (running, _) = place.serve();
     platform.wait_until_ready();
@@ -105,8 +103,7 @@ fn storefronts(place: &Place, code: &Value) -> Vec<Value> {
 
 #[test]
 fn the_owner_opens_one_where_there_is_none() {
-    let platform = a_platform();
-    let place = a_place_for(&platform);
+    let (platform, place) = a_prepared_place(|_| {});
     let (running, code) = place.serve();
     platform.wait_until_ready();
     let command = platform.person(OWNER).command("setup").option("name", "Olive's");

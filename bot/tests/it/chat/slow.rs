@@ -2,11 +2,12 @@
 
 use std::time::Duration;
 
-use super::bot::{EMAIL, a_bot};
-use crate::commands::ONE_MONTH;
-use crate::platform::{
+use boostdesk_fake_platform::{
     Asked, CUSTOMER, Fault, INVITE, LOG, LONGEST_FIRST_ANSWER, MANAGER, OWNER, SECOND_SHOP, SELLER, SHOP,
 };
+
+use super::bot::{EMAIL, a_bot};
+use crate::commands::ONE_MONTH;
 
 const SLOWER: Duration = Duration::from_millis(500);
 

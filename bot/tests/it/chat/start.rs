@@ -1,13 +1,12 @@
 //! The start: the owner's code, the commands, and what ends it.
 
+use boostdesk_fake_platform::{
+    ADMINISTRATOR, CUSTOMER, Fault, MANAGE_GUILD, MANAGER, OWNER, OWNERS_LOG, SELLER, SEND_MESSAGES,
+};
 use serde_json::{Value, json};
 
-use super::bot::{a_bot, a_bot_at, a_place_for};
+use super::bot::{a_bot, a_bot_on, a_prepared_place};
 use crate::http;
-use crate::platform::{
-    ADMINISTRATOR, CUSTOMER, Fault, MANAGE_GUILD, MANAGER, OWNER, OWNERS_LOG, SELLER, SEND_MESSAGES,
-    a_platform,
-};
 
 #[test]
 fn the_owners_code_is_posted_as_a_spoiler() {
@@ -23,10 +22,7 @@ fn the_owners_code_is_posted_as_a_spoiler() {
 
 #[test]
 fn a_log_channel_that_cannot_be_written_to_stops_nothing() {
-    let platform = a_platform();
-    platform.deny_bot(OWNERS_LOG, SEND_MESSAGES);
-    let place = a_place_for(&platform);
-    let bot = a_bot_at(platform, place);
+    let bot = a_bot_on(|platform| platform.deny_bot(OWNERS_LOG, SEND_MESSAGES));
     let asked = bot.person(CUSTOMER).command("stock").send();
     asked.answer();
     bot.platform.wait_until("it was tried", |world| {
@@ -125,21 +121,19 @@ fn who_sees_which_command() {
 
 /// One line that names the setting, and exit code 1.
 #[track_caller]
-fn check_fatal(prepare: impl FnOnce(&crate::platform::Platform), words: &str) {
-    let platform = a_platform();
-    prepare(&platform);
-    let place = a_place_for(&platform);
+fn check_fatal(prepare: impl FnOnce(&boostdesk_fake_platform::Platform), words: &str) {
+    let (_platform, place) = a_prepared_place(prepare);
     let ended = place.run(&[]);
     ended.expect_code(1);
     let complaints: Vec<_> = ended.stderr.lines().filter(|line| line.starts_with("boostdesk: ")).collect();
     assert_eq!(complaints.len(), 1, "{}", ended.stderr);
     assert!(complaints[0].to_lowercase().contains(words), "{}", complaints[0]);
-    assert!(!ended.stderr.contains(crate::platform::TOKEN));
+    assert!(!ended.stderr.contains(boostdesk_fake_platform::TOKEN));
 }
 
 #[test]
 fn a_wrong_token_ends_the_start() {
-    check_fatal(crate::platform::Platform::change_token, "discord.token");
+    check_fatal(boostdesk_fake_platform::Platform::change_token, "discord.token");
 }
 
 #[test]
@@ -151,9 +145,7 @@ fn a_first_identify_that_is_refused_ends_the_start() {
 
 #[test]
 fn a_platform_that_is_down_at_the_start_is_waited_for() {
-    let platform = a_platform();
-    platform.inject("", Fault::BadGateway);
-    let place = a_place_for(&platform);
+    let (platform, place) = a_prepared_place(|platform| platform.inject("", Fault::BadGateway));
     let (running, _) = place.serve();
     assert_eq!(http::get(place.web, "/", "").status, 200, "the web side is up");
     platform.wait_until("it was asked twice", |world| world.requests.len() >= 2);

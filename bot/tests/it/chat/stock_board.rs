@@ -1,10 +1,11 @@
 //! `/stock-board`: one message that keeps itself current.
 
-use super::bot::{Bot, a_bot, expect_refusal, expect_words, has_words, on_both};
-use crate::commands::ONE_MONTH;
-use crate::platform::{
+use boostdesk_fake_platform::{
     CUSTOMER, Fault, MANAGER, Message, OTHER_GUILDS_SHOP, RIVAL, SECOND_SHOP, SELLER, SEND_MESSAGES, SHOP,
 };
+
+use super::bot::{Bot, a_bot, expect_refusal, expect_words, has_words, on_both};
+use crate::commands::ONE_MONTH;
 
 const EDIT: &str = "PATCH /channels/{channel_id}/messages/{message_id}";
 const POST: &str = "POST /channels/{channel_id}/messages";
@@ -135,7 +136,7 @@ fn faults_of_the_platform_are_waited_out() {
 #[test]
 fn a_post_whose_answer_is_lost_makes_one_board() {
     let bot = a_bot();
-    bot.wait_for_words(crate::platform::OWNERS_LOG, &[&bot.code]);
+    bot.wait_for_words(boostdesk_fake_platform::OWNERS_LOG, &[&bot.code]);
     bot.platform.inject_times(1, POST, Fault::LostAnswer);
     let board = put_board(&bot, SHOP);
     bot.import(27, "a");
@@ -146,7 +147,7 @@ fn a_post_whose_answer_is_lost_makes_one_board() {
 #[test]
 fn a_crash_while_it_is_posted_makes_one_board() {
     on_both(|mut bot| {
-        bot.wait_for_words(crate::platform::OWNERS_LOG, &[&bot.code]);
+        bot.wait_for_words(boostdesk_fake_platform::OWNERS_LOG, &[&bot.code]);
         bot.platform.inject_times(1, POST, Fault::AnswerHangs);
         let command = bot.person(SELLER).command("stock-board").option_channel("channel", SHOP);
         command.send().first_answer();

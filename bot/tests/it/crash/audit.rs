@@ -6,8 +6,9 @@ use boostdesk_core::ports::Fulfilled;
 use boostdesk_core::shop::delivery::Simulated;
 use serde_json::json;
 
+use super::connection::texts;
 use super::ledger::{Ledger, Redeem, STOCKS};
-use super::seller::{Seller, texts};
+use super::seller::Seller;
 use super::shop::{FAILURES, Shop};
 use crate::commands::GUILD;
 

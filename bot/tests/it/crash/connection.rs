@@ -95,3 +95,9 @@ impl Connection {
         Ok(Answer { status, head, body: String::from_utf8(body).expect("UTF-8") })
     }
 }
+
+/// A list of texts.
+pub(super) fn texts(list: &Value) -> Vec<String> {
+    let texts = list.as_array().unwrap_or_else(|| panic!("a list, not {list}"));
+    texts.iter().map(|text| text.as_str().expect("a text").to_owned()).collect()
+}

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use serde_json::{Value, json};
 
-use super::connection::Connection;
+use super::connection::{Connection, texts};
 use super::shop::{Process, Shop};
 use crate::commands::GUILD;
 
@@ -64,10 +64,4 @@ impl<'a> Seller<'a> {
         assert_eq!(answer.status, 200, "{}", answer.body);
         texts(&answer.json()["tokens"])
     }
-}
-
-/// A list of texts.
-pub(super) fn texts(list: &Value) -> Vec<String> {
-    let texts = list.as_array().unwrap_or_else(|| panic!("a list, not {list}"));
-    texts.iter().map(|text| text.as_str().expect("a text").to_owned()).collect()
 }

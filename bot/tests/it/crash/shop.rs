@@ -4,9 +4,8 @@ use std::net::SocketAddr;
 
 use serde_json::json;
 
-use super::connection::{Connection, Lost};
+use super::connection::{Connection, Lost, texts};
 use super::ledger::{Ledger, STOCKS, Work};
-use super::seller::texts;
 use crate::commands::{GUILD, a_storefront};
 use crate::http::{self, Answer};
 use crate::process::{Ended, Place, Running, a_place};

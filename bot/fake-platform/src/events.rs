@@ -1,0 +1,52 @@
+//! What happens is said in the gateway's sessions.
+
+use serde_json::{Value, json};
+
+use crate::gateway_state::GUILDS;
+use crate::names::APPLICATION;
+use crate::world::World;
+
+impl World {
+    /// An event goes to the shard of its guild; what has none goes to the first. Gives whether somebody will hear of it.
+    pub(super) fn dispatch(&mut self, guild: Option<&str>, intent: u64, name: &str, data: &Value) -> bool {
+        let shards = |of: u64| guild.map_or(0, |guild| (guild.parse::<u64>().expect("an id") >> 22) % of);
+        let heard: Vec<usize> = (0..self.gateway.sessions.len())
+            .filter(|place| {
+                let session = &self.gateway.sessions[*place];
+                let (shard, of) = session.shard;
+                session.is_alive && shards(of) == shard && (intent == 0 || session.intents & intent != 0)
+            })
+            .collect();
+        for session in &heard {
+            self.gateway.dispatch(*session, name, data);
+        }
+        !heard.is_empty()
+    }
+
+    /// READY, and then every guild of the shard.
+    pub(super) fn greet(&mut self, session: usize) {
+        let (shard, of) = self.gateway.sessions[session].shard;
+        let guilds: Vec<String> = self
+            .guilds
+            .keys()
+            .filter(|id| (id.parse::<u64>().expect("an id") >> 22) % of == shard)
+            .cloned()
+            .collect();
+        let unavailable: Vec<Value> =
+            guilds.iter().map(|id| json!({ "id": id, "unavailable": true })).collect();
+        let ready = json!({
+            "v": 10, "user": self.self_json(), "guilds": unavailable, "session_id": self.gateway.sessions[session].id,
+            "session_type": "normal", "resume_gateway_url": format!("{}/resume", self.gateway.url), "shard": [shard, of],
+            "application": { "id": APPLICATION, "flags": 0 }, "private_channels": [], "relationships": [],
+            "presences": [], "guild_join_requests": [], "geo_ordered_rtc_regions": [], "user_settings": {},
+            "_trace": ["gateway"],
+        });
+        self.gateway.dispatch(session, "READY", &ready);
+        if self.gateway.sessions[session].intents & GUILDS != 0 {
+            for id in guilds {
+                let guild = self.guild_create_json(&self.guilds[&id]);
+                self.gateway.dispatch(session, "GUILD_CREATE", &guild);
+            }
+        }
+    }
+}

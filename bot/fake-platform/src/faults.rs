@@ -1,0 +1,81 @@
+//! What goes wrong on purpose.
+
+use std::time::Duration;
+
+/// What happens to a request.
+#[derive(Clone, Debug)]
+pub enum Fault {
+    /// It is taken up later.
+    Slow(Duration),
+    /// It is not taken up, and this is the answer, with an error code of the platform's.
+    Refused(u16, u64),
+    /// A gateway's page instead of an answer.
+    BadGateway,
+    /// Too many requests, for so many seconds.
+    RateLimited { seconds: f64, global: bool, headers: bool },
+    /// The connection ends before it is taken up.
+    LostBefore,
+    /// It is done, and the connection ends before the answer.
+    LostAnswer,
+    /// Never taken up, and never answered.
+    Hangs,
+    /// It is done, and never answered.
+    AnswerHangs,
+}
+
+#[derive(Debug)]
+struct Rule {
+    /// The start of a route; `""` is every one.
+    route: String,
+    fault: Fault,
+    /// None: until healed.
+    left: Option<usize>,
+    struck: usize,
+}
+
+#[derive(Debug, Default)]
+pub(super) struct Faults {
+    rules: Vec<Rule>,
+    lost_answers: bool,
+}
+
+impl Faults {
+    pub(super) fn add(&mut self, route: &str, fault: Fault, times: Option<usize>) {
+        self.rules.push(Rule { route: route.to_owned(), fault, left: times, struck: 0 });
+    }
+
+    pub(super) fn heal(&mut self) {
+        self.rules.clear();
+    }
+
+    /// Whether somebody may not know of what was done.
+    pub(super) fn lost_answers(&self) -> bool {
+        self.lost_answers
+    }
+
+    /// How often a fault of these routes struck.
+    pub(super) fn struck(&self, route: &str) -> usize {
+        self.rules.iter().filter(|rule| rule.route == route).map(|rule| rule.struck).sum()
+    }
+
+    /// What happens to this request: waiting first, and then one other thing at most.
+    pub(super) fn strike(&mut self, route: &str) -> (Duration, Option<Fault>) {
+        let (mut slow, mut other) = (Duration::ZERO, None);
+        for rule in &mut self.rules {
+            if !route.starts_with(&rule.route) || rule.left == Some(0) {
+                continue;
+            }
+            match &rule.fault {
+                Fault::Slow(by) => slow += *by,
+                _ if other.is_some() => continue,
+                fault => other = Some(fault.clone()),
+            }
+            rule.struck += 1;
+            self.lost_answers |= matches!(rule.fault, Fault::LostAnswer | Fault::AnswerHangs);
+            if let Some(left) = &mut rule.left {
+                *left -= 1;
+            }
+        }
+        (slow, other)
+    }
+}

@@ -1,0 +1,115 @@
+//! What goes wrong at a test's wish: requests that fail, and a gateway that breaks.
+//!
+//! What the platform does about it stands where it does it; here is only the asking.
+
+use std::time::{Duration, Instant};
+
+use crate::Platform;
+use crate::faults::Fault;
+use crate::gateway_state::Manner;
+
+impl Platform {
+    /// From now on, requests whose route starts so go wrong.
+    pub fn inject(&self, route: &str, fault: Fault) {
+        self.change(|world| world.faults.add(route, fault, None));
+    }
+
+    /// As `inject`, for the next so many.
+    pub fn inject_times(&self, times: usize, route: &str, fault: Fault) {
+        self.change(|world| world.faults.add(route, fault, Some(times)));
+    }
+
+    /// How often an injected fault of these routes struck.
+    pub fn struck(&self, route: &str) -> usize {
+        self.look(|world| world.struck(route))
+    }
+
+    /// Nothing goes wrong any more.
+    pub fn heal(&self) {
+        self.change(|world| {
+            world.faults.heal();
+            world.gateway.manner = Manner::Normal;
+            world.gateway.identify_closes = None;
+        });
+    }
+
+    /// A fresh process has sent no IDENTIFY yet: what an earlier one did does not count against it.
+    pub fn forget_identifies(&self) {
+        self.change(|world| world.gateway.identifies.clear());
+    }
+
+    pub fn change_token(&self) {
+        self.change(|world| world.token.push_str("-changed"));
+    }
+
+    pub fn use_shards(&self, shards: u64) {
+        self.change(|world| {
+            world.gateway.shards = shards;
+            world.gateway.max_concurrency = shards;
+        });
+    }
+
+    pub fn heartbeat_every(&self, interval: Duration) {
+        self.change(|world| world.gateway.heartbeat_interval = interval);
+    }
+
+    /// No IDENTIFY is left until then.
+    pub fn exhaust_identifies(&self, until: Duration) {
+        self.change(|world| {
+            world.gateway.remaining = 0;
+            world.gateway.resets_at = Instant::now() + until;
+        });
+    }
+
+    /// How the gateway treats new connections.
+    pub fn greet_with(&self, manner: Manner) {
+        self.change(|world| world.gateway.manner = manner);
+    }
+
+    /// Every IDENTIFY gets this close code.
+    pub fn close_identifies(&self, code: u16) {
+        self.change(|world| world.gateway.identify_closes = Some(code));
+    }
+
+    /// The next IDENTIFY or RESUME is answered by an invalid session.
+    pub fn refuse_next_session(&self, resumable: bool) {
+        self.change(|world| world.gateway.invalid_sessions.push_back(resumable));
+    }
+
+    pub fn close_connections(&self, code: u16) {
+        self.change(|world| world.gateway.close_all(code));
+    }
+
+    /// The network goes away under every connection.
+    pub fn drop_connections(&self) {
+        self.change(|world| world.gateway.drop_all());
+    }
+
+    /// Every connection stays open and dead.
+    pub fn deafen_connections(&self) {
+        self.change(|world| world.gateway.deafen_all());
+    }
+
+    pub fn forget_sessions(&self) {
+        self.change(|world| world.gateway.forget_sessions());
+    }
+
+    /// Asks the bot to connect anew.
+    pub fn request_reconnect(&self) {
+        let payload = serde_json::json!({ "op": 7, "d": null, "s": null, "t": null });
+        self.change(|world| world.gateway.send_all(&payload));
+    }
+
+    /// Says in every connection that its session is over.
+    pub fn invalidate_sessions(&self, resumable: bool) {
+        let payload = serde_json::json!({ "op": 9, "d": resumable, "s": null, "t": null });
+        self.change(|world| {
+            if !resumable {
+                for session in &mut world.gateway.sessions {
+                    session.is_alive = false;
+                }
+            }
+            world.gateway.send_all(&payload);
+        });
+    }
+}

@@ -1,0 +1,217 @@
+//! What the bot's messages look like. A sentence that is said in several places stands here.
+//!
+//! Data in, message out: nothing is asked of the database or the platform here.
+
+use boostdesk_core::messenger::announcements::{Announcement, Content, Recipient};
+use boostdesk_core::shop::orders::{OrderState, PublicStatus};
+use boostdesk_core::shop::redeem::BOOSTS_PER_TOKEN;
+use boostdesk_core::shop::stock::StockLevel;
+use boostdesk_core::shop::storefronts::Storefront;
+use secrecy::ExposeSecret;
+use sha2::{Digest, Sha256};
+
+use crate::bot::platform::{Button, Embed, Field, Message};
+use crate::bot::product::Product;
+
+const PINK: u32 = 0x00ff_82be;
+const RED: u32 = 0x00ed_4245;
+const AMBER: u32 = 0x00fa_a61a;
+
+pub(crate) const REDEEM: &str = "board:redeem:";
+pub(crate) const REFRESH: &str = "board:refresh:";
+
+/// Tells what a message shows from what it showed.
+pub(crate) fn digest(message: &Message) -> String {
+    data_encoding::HEXLOWER.encode(&Sha256::digest(message.body().to_string())[..16])
+}
+
+/// `#ff82be`, `ff82be` or `#f8b`.
+fn color(text: &str) -> u32 {
+    let digits = text.trim_start_matches('#');
+    let long = match digits.len() {
+        3 => digits.chars().flat_map(|digit| [digit, digit]).collect(),
+        _ => digits.to_owned(),
+    };
+    u32::from_str_radix(&long, 16).unwrap_or(PINK)
+}
+
+fn status(order: &PublicStatus) -> &'static str {
+    match order.succeeded * BOOSTS_PER_TOKEN {
+        _ if order.state != OrderState::Done => "Processing",
+        boosts if boosts >= order.amount => "Completed",
+        0 => "Failed",
+        _ => "Partial",
+    }
+}
+
+/// An order as the customer sees it, with the way to its page.
+pub(crate) fn order_status(product: &Product, order: &PublicStatus) -> Message {
+    let mut fields = vec![
+        Field::wide("Order", format!("`{}`", order.order_id)),
+        Field::new("Status", status(order)),
+        Field::new("Stock", order.stock.title()),
+        Field::new("Boosts", progress(order)),
+    ];
+    if order.failed > 0 {
+        fields.push(Field::new("Failed", (order.failed * BOOSTS_PER_TOKEN).to_string()));
+    }
+    let embed = Embed {
+        title: "Order Status".to_owned(),
+        color: color(&order.embed_color),
+        fields,
+        footer: order.embed_footer.clone(),
+        ..Embed::default()
+    };
+    Message { buttons: vec![status_page(product, order)], ..Message::of(embed) }.private()
+}
+
+fn progress(order: &PublicStatus) -> String {
+    format!("{} of {} delivered", order.succeeded * BOOSTS_PER_TOKEN, order.amount)
+}
+
+fn status_page(product: &Product, order: &PublicStatus) -> Button {
+    let path = format!("/{}/order/{}/status", order.guild_id, order.order_id);
+    Button::Link { label: "View order status", url: product.page(&path) }
+}
+
+/// The board of a storefront, and the answer to `/stock`.
+pub(crate) fn stock(
+    product: &Product,
+    storefront: &Storefront,
+    levels: &[StockLevel],
+    board: bool,
+) -> Message {
+    let fields = levels
+        .iter()
+        .map(|level| {
+            let boosts = level.available * BOOSTS_PER_TOKEN;
+            Field::new(level.stock.title(), format!("**{}** tokens\n**{boosts}** boosts", level.available))
+        })
+        .collect();
+    let embed = Embed {
+        title: format!("{} · Live Stock", storefront.name),
+        color: color(&storefront.embed_color),
+        fields,
+        footer: storefront.embed_footer.clone(),
+        ..Embed::default()
+    };
+    let guild = &storefront.guild_id;
+    let mut buttons = Vec::new();
+    if board {
+        buttons.push(Button::Action {
+            label: "Redeem",
+            custom_id: format!("{REDEEM}{guild}"),
+            primary: true,
+        });
+        buttons.push(Button::Action {
+            label: "Refresh",
+            custom_id: format!("{REFRESH}{guild}"),
+            primary: false,
+        });
+    }
+    buttons.push(Button::Link { label: "Live page", url: product.page(&format!("/{guild}/live-stock")) });
+    if let Some(store) = &storefront.store_link {
+        buttons.push(Button::Link { label: "Store", url: store.clone() });
+    }
+    Message { buttons, ..Message::of(embed) }
+}
+
+/// What a log channel is told.
+pub(crate) fn announcement(product: &Product, announcement: &Announcement) -> Message {
+    let mut message = match &announcement.content {
+        Content::OwnerCode { code } => Message::of(Embed {
+            title: format!("{} has started", product.name),
+            description: format!(
+                "Your new access code: ||{}||\nThe one before it works no more. Keep it to yourself.",
+                code.expose()
+            ),
+            color: PINK,
+            ..Embed::default()
+        }),
+        Content::OrderRedeemed { order, email } => Message {
+            buttons: vec![status_page(product, order)],
+            ..Message::of(Embed {
+                title: "Key redeemed".to_owned(),
+                fields: vec![
+                    Field::wide("Order", format!("`{}`", order.order_id)),
+                    Field::new("Stock", order.stock.title()),
+                    Field::new("Boosts", order.amount.to_string()),
+                    Field::new("Invite", order.invite.clone()),
+                    Field::new("Email", format!("||{}||", email.expose_secret())),
+                ],
+                ..Embed::default()
+            })
+        },
+        Content::OrderFinished { order } => Message {
+            buttons: vec![status_page(product, order)],
+            ..Message::of(Embed {
+                title: format!("Order {}", status(order).to_lowercase()),
+                fields: vec![
+                    Field::wide("Order", format!("`{}`", order.order_id)),
+                    Field::new("Stock", order.stock.title()),
+                    Field::new("Boosts", progress(order)),
+                    Field::new("Failed", (order.failed * BOOSTS_PER_TOKEN).to_string()),
+                ],
+                ..Embed::default()
+            })
+        },
+        Content::StockLow { stock, available, role_id } => mentioning(
+            role_id.as_deref(),
+            Embed {
+                title: "Low stock".to_owned(),
+                color: AMBER,
+                fields: vec![
+                    Field::new("Stock", stock.title()),
+                    Field::new("Tokens left", available.to_string()),
+                ],
+                ..Embed::default()
+            },
+        ),
+        Content::StockEmpty { stock, role_id } => mentioning(
+            role_id.as_deref(),
+            Embed {
+                title: "Out of stock".to_owned(),
+                description: "Keys for it stay valid until there is more.".to_owned(),
+                color: RED,
+                fields: vec![Field::new("Stock", stock.title())],
+                ..Embed::default()
+            },
+        ),
+        Content::CodeReset { username } => Message::of(Embed {
+            title: "Access code reset".to_owned(),
+            description: format!("{username} has a new access code. Every other session has ended."),
+            color: AMBER,
+            ..Embed::default()
+        }),
+    };
+    if let Some(embed) = &mut message.embed {
+        embed.timestamp = Some(announcement.at.rfc3339());
+        if let Recipient::Storefront { color: own, footer, name, .. } = &announcement.to {
+            if embed.color == 0 {
+                embed.color = color(own);
+            }
+            embed.footer = Some(footer.clone().unwrap_or_else(|| name.clone()));
+        }
+    }
+    message
+}
+
+fn mentioning(role_id: Option<&str>, embed: Embed) -> Message {
+    Message {
+        content: role_id.map(|role| format!("<@&{role}>")).unwrap_or_default(),
+        role_id: role_id.map(str::to_owned),
+        ..Message::of(embed)
+    }
+}
+
+/// For the eyes of the one who did something.
+pub(crate) fn said(text: impl Into<String>) -> Message {
+    Message::of(Embed { description: text.into(), color: PINK, ..Embed::default() }).private()
+}
+
+pub(crate) fn refused(text: impl Into<String>) -> Message {
+    Message::of(Embed { description: text.into(), color: RED, ..Embed::default() }).private()
+}
+
+#[cfg(test)]
+mod tests;

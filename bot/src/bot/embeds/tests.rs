@@ -1,0 +1,112 @@
+use boostdesk_core::clock::Timestamp;
+use boostdesk_core::db::Dialect;
+use boostdesk_core::people::auth::AccessCode;
+use boostdesk_core::rng::Rng;
+use boostdesk_core::shop::stock::StockName;
+use boostdesk_core::shop::storefronts;
+use boostdesk_core::testing::{Setup, Shop, TestApp, guild};
+use insta::assert_snapshot;
+use url::Url;
+
+use super::*;
+
+fn product() -> Product {
+    let public_url = Url::parse("https://boosts.example").expect("a literal address");
+    Product { name: "Boostdesk".to_owned(), public_url }
+}
+
+/// Everything that the platform is told of a message.
+fn shown(message: &Message) -> String {
+    serde_json::to_string_pretty(&message.body()).expect("plain data")
+}
+
+fn an_order(state: OrderState, succeeded: i64, failed: i64) -> PublicStatus {
+    PublicStatus {
+        order_id: "RX81P-V6NDK-10000-50000".to_owned(),
+        guild_id: "112233445566778899".to_owned(),
+        invite: "https://discord.gg/lofi-lounge".to_owned(),
+        stock: StockName::OneMonth,
+        amount: 14,
+        succeeded,
+        failed,
+        state,
+        embed_color: "#f8b".to_owned(),
+        embed_footer: Some("Thank you for your order".to_owned()),
+        store_link: None,
+        discord_link: None,
+    }
+}
+
+fn announced(to: Recipient, content: Content) -> String {
+    let at = Timestamp(1_795_166_040_000);
+    let announcement = Announcement { id: 1, at, attempts: 0, attempted_channel: None, to, content };
+    shown(&super::announcement(&product(), &announcement))
+}
+
+fn storefronts_log() -> Recipient {
+    Recipient::Storefront {
+        user_id: "1".to_owned(),
+        guild_id: "112233445566778899".to_owned(),
+        channel_id: "170000000000000002".to_owned(),
+        name: "Mika's Boosts".to_owned(),
+        color: "ff82be".to_owned(),
+        footer: None,
+    }
+}
+
+#[test]
+fn an_orders_status_as_it_goes() {
+    let status =
+        |state, succeeded, failed| shown(&order_status(&product(), &an_order(state, succeeded, failed)));
+    assert_snapshot!("order_processing", status(OrderState::Queued, 3, 0));
+    assert_snapshot!("order_partial", status(OrderState::Done, 5, 2));
+}
+
+#[test]
+fn an_orders_end_in_a_word() {
+    let word = |succeeded, failed| status(&an_order(OrderState::Done, succeeded, failed));
+    assert_eq!((word(7, 0), word(5, 2), word(0, 7)), ("Completed", "Partial", "Failed"));
+}
+
+#[tokio::test]
+async fn the_stock_as_an_answer_and_as_a_board() {
+    let app = TestApp::new(Dialect::Sqlite, Setup::default()).await;
+    let shop = Shop::open(&app, 1).await;
+    shop.restock("one\ntwo\nthree").await;
+    let storefront = storefronts::by_guild(&app, &guild(1)).await.expect("it reads").expect("it is open");
+    let levels = [shop.level().await];
+    assert_snapshot!("stock", shown(&stock(&product(), &storefront, &levels, false)));
+    assert_snapshot!("stock_board", shown(&stock(&product(), &storefront, &levels, true)));
+}
+
+#[test]
+fn what_a_log_channel_is_told() {
+    let order = || an_order(OrderState::Done, 5, 2);
+    let code = AccessCode::generate(&Rng::seeded(1));
+    assert_snapshot!("owner_code", announced(Recipient::Owner, Content::OwnerCode { code }));
+    let redeemed = Content::OrderRedeemed { order: order(), email: "noor@example.com".into() };
+    assert_snapshot!("order_redeemed", announced(storefronts_log(), redeemed));
+    let finished = Content::OrderFinished { order: order() };
+    assert_snapshot!("order_finished", announced(storefronts_log(), finished));
+    let role_id = Some("180000000000000009".to_owned());
+    let low = Content::StockLow { stock: StockName::OneMonth, available: 3, role_id };
+    assert_snapshot!("stock_low", announced(storefronts_log(), low));
+    let empty = Content::StockEmpty { stock: StockName::OneMonth, role_id: None };
+    assert_snapshot!("stock_empty", announced(storefronts_log(), empty));
+    let reset = Content::CodeReset { username: "mika".to_owned() };
+    assert_snapshot!("code_reset", announced(storefronts_log(), reset));
+}
+
+#[test]
+fn what_is_said_to_one_person() {
+    assert_snapshot!("said", shown(&said("The key is revoked: nobody can redeem it any more.")));
+    assert_snapshot!("refused", shown(&refused("There is no such order in this server.")));
+}
+
+#[test]
+fn a_color_in_every_way_of_writing() {
+    for text in ["#ff82be", "ff82be", "FF82BE", "no color"] {
+        assert_eq!(color(text), PINK, "{text}");
+    }
+    assert_eq!((color("#f8b"), color("000")), (0x00ff_88bb, 0));
+}

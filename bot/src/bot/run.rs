@@ -1,0 +1,32 @@
+//! The bot's start: which parts there are, and how they end.
+
+use boostdesk_core::shop::redeem;
+use tokio::sync::mpsc;
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
+
+use crate::bot::context::Bot;
+use crate::bot::gateway::{self, Refused};
+use crate::bot::keepers::{announcer, board_keeper, order_follower};
+use crate::bot::{commands, dispatch};
+
+/// Interactions that may wait to be looked at.
+const WAITING: usize = 256;
+
+/// Runs until `term` ends. Errors: the platform does not accept the bot from the start.
+pub(crate) async fn run(bot: &Bot, term: CancellationToken) -> Result<(), Refused> {
+    let tasks = TaskTracker::new();
+    let (heard, interactions) = mpsc::channel(WAITING);
+    tasks.spawn(dispatch::run(bot.clone(), interactions, term.clone()));
+    tasks.spawn(announcer::run(bot.clone(), term.clone()));
+    tasks.spawn(board_keeper::run(bot.clone(), term.clone()));
+    tasks.spawn(order_follower::run(bot.clone(), term.clone()));
+    tasks.spawn(redeem::resolve_invites(bot.app.clone(), term.clone()));
+    let registered = bot.clone();
+    tasks.spawn(term.clone().run_until_cancelled_owned(async move { commands::register(&registered).await }));
+    let ended = gateway::run(&bot.platform, &bot.token, &bot.app.rng, heard, &term).await;
+    term.cancel();
+    tasks.close();
+    tasks.wait().await;
+    ended
+}
