@@ -2,30 +2,30 @@
 
 use std::time::Duration;
 
+use boostdesk_core::backoff;
 use boostdesk_core::rng::Rng;
 
 /// Doubles with each failure, from `first` to `longest`.
 #[derive(Debug, Clone)]
 pub(crate) struct Backoff {
-    first: Duration,
-    longest: Duration,
-    failures: u32,
+    pauses: backoff::Backoff,
+    failures: i64,
 }
 
 impl Backoff {
     pub(crate) const fn between(first: Duration, longest: Duration) -> Self {
-        Self { first, longest, failures: 0 }
+        Self { pauses: backoff::Backoff { first, longest }, failures: 0 }
     }
 
     /// As it stands after so many failures in a row.
-    pub(crate) const fn after_failures(self, failures: u32) -> Self {
+    pub(crate) const fn after_failures(self, failures: i64) -> Self {
         Self { failures, ..self }
     }
 
     /// The pause that follows another failure.
     pub(crate) fn failed(&mut self, rng: &Rng) -> Duration {
-        let pause = self.first.saturating_mul(1 << self.failures.min(16)).min(self.longest);
         self.failures = self.failures.saturating_add(1);
+        let pause = self.pauses.after(self.failures);
         let [share] = rng.bytes::<1>();
         // Up to a quarter more: those who failed together must not come back at one moment.
         pause + pause.mul_f64(f64::from(share) / 1024.0)

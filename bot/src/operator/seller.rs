@@ -1,7 +1,8 @@
 //! `boostdesk seller`: who may sign in.
 
 use boostdesk_core::App;
-use boostdesk_core::people::auth;
+use boostdesk_core::ids::DiscordId;
+use boostdesk_core::people::auth::{self, AuthError};
 use serde_json::json;
 
 use crate::process::cli::SellerCommand;
@@ -11,7 +12,10 @@ use crate::process::output::{say, say_json};
 pub(super) async fn run(app: &App, command: SellerCommand) -> Result<(), Failed> {
     match command {
         SellerCommand::Add { name, discord_id, admin, output } => {
-            let added = auth::add_seller(app, &name, discord_id.as_deref(), admin).await;
+            let discord_id =
+                discord_id.as_deref().map(|id| DiscordId::parse(id).ok_or(AuthError::BadDiscordId));
+            let discord_id = discord_id.transpose().map_err(Failed::trouble)?;
+            let added = auth::add_seller(app, &name, discord_id.as_ref(), admin).await;
             let (seller, code) = added.map_err(Failed::trouble)?;
             if output.json {
                 let code = code.expose();
@@ -42,7 +46,7 @@ pub(super) async fn run(app: &App, command: SellerCommand) -> Result<(), Failed>
                     } else {
                         "seller"
                     };
-                    let discord_id = seller.discord_id.as_deref().unwrap_or("-");
+                    let discord_id = seller.discord_id.as_ref().map_or("-", DiscordId::as_str);
                     say(format!("{}\t{}\t{role}\t{discord_id}", seller.id, seller.username));
                 }
             }

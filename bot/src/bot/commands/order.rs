@@ -1,5 +1,6 @@
 //! `/order`: how an order is doing, kept true while the platform lets the answer be edited.
 
+use boostdesk_core::ids::OrderId;
 use boostdesk_core::shop::orders::{self, OrderError, OrderState};
 
 use super::{Refusal, Result, rights};
@@ -8,18 +9,23 @@ use crate::bot::embeds;
 use crate::bot::interactions::{Answer, Followed, Interaction};
 
 pub(super) async fn run(bot: &Bot, interaction: &Interaction) -> Result {
-    status(bot, interaction, interaction.text("id").unwrap_or_default()).await
+    let id = interaction.text("id").and_then(OrderId::parse).ok_or_else(no_such_order)?;
+    status(bot, interaction, &id).await
 }
 
-pub(super) async fn status(bot: &Bot, interaction: &Interaction, order_id: &str) -> Result {
+pub(super) async fn status(bot: &Bot, interaction: &Interaction, order_id: &OrderId) -> Result {
     let storefront = rights::storefront(bot, interaction).await?;
     let order = match orders::public_status(&bot.app, &storefront.guild_id, order_id).await {
         Ok(order) => order,
-        Err(OrderError::NotFound) => return Err(Refusal::new("There is no such order in this server.")),
+        Err(OrderError::NotFound) => return Err(no_such_order()),
         Err(error) => return Err(Refusal::broken(error)),
     };
     let message = embeds::order_status(&bot.product, &order);
     let followed = Followed { order_id: order.order_id, shown: embeds::digest(&message) };
     let follow = (order.state != OrderState::Done).then_some(followed);
     Ok(Answer { message, follow })
+}
+
+pub(super) fn no_such_order() -> Refusal {
+    Refusal::new("There is no such order in this server.")
 }

@@ -1,7 +1,8 @@
 //! Who calls, where, and what they may.
 
+use boostdesk_core::ids::GuildId;
 use boostdesk_core::people::auth::{self, Seller};
-use boostdesk_core::shop::storefronts::{self, GuildId, Storefront};
+use boostdesk_core::shop::storefronts::{self, Storefront};
 
 use super::{Refusal, Result};
 use crate::bot::context::Bot;
@@ -12,7 +13,7 @@ pub(super) fn caller(interaction: &Interaction) -> Result<&ChatUser> {
 }
 
 pub(super) fn guild(interaction: &Interaction) -> Result<GuildId> {
-    let guild = interaction.guild_id.as_deref().and_then(GuildId::parse);
+    let guild = interaction.guild_id.clone();
     guild.ok_or_else(|| Refusal::new("This works in a server only."))
 }
 
@@ -23,7 +24,7 @@ pub(super) async fn storefront(bot: &Bot, interaction: &Interaction) -> Result<S
 }
 
 pub(super) fn is_owner(bot: &Bot, user: &ChatUser) -> bool {
-    bot.owner_id.as_deref() == Some(user.id.as_str())
+    bot.owner_id.as_ref() == Some(&user.id)
 }
 
 /// The caller, who may manage the guild and is a seller or the owner.

@@ -48,7 +48,7 @@ pub(super) async fn remove(bot: &Bot, interaction: &Interaction) -> Result {
     let user = chosen(interaction)?;
     let seller = auth::seller_by_discord_id(&bot.app, &user.id).await.map_err(Refusal::broken)?;
     let seller = seller.ok_or_else(|| Refusal::new(format!("<@{}> is no seller.", user.id)))?;
-    match auth::remove_seller(&bot.app, &seller.id).await {
+    match auth::remove_seller(&bot.app, seller.id.as_str()).await {
         Ok(_) => {
             let said = format!("<@{}> can no longer sign in. Orders and stock stay.", user.id);
             Ok(embeds::said(said).into())
@@ -84,7 +84,7 @@ async fn add_under_a_free_name(bot: &Bot, user: &ChatUser) -> Result<Seller> {
     let name: String = user.name().trim().chars().take(LONGEST_NAME).collect();
     match auth::add_seller(&bot.app, &name, Some(&user.id), false).await {
         Err(AuthError::NameTaken(_)) => {
-            let end = format!(" {}", &user.id[user.id.len().saturating_sub(4)..]);
+            let end = format!(" {}", &user.id.as_str()[user.id.as_str().len().saturating_sub(4)..]);
             let short: String = name.chars().take(LONGEST_NAME - end.len()).collect();
             auth::add_seller(&bot.app, &format!("{short}{end}"), Some(&user.id), false).await
         }

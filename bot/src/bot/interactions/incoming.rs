@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use boostdesk_core::ids::{ApplicationId, DiscordId, GuildId};
 use serde::Deserialize;
 use serde_json::Value;
 
@@ -11,11 +12,11 @@ const MANAGE_GUILD: u64 = 1 << 5;
 #[derive(Debug, Deserialize)]
 pub(crate) struct Interaction {
     pub(crate) id: String,
-    pub(crate) application_id: String,
+    pub(crate) application_id: ApplicationId,
     #[serde(rename = "type")]
     kind: u64,
     pub(crate) token: String,
-    pub(crate) guild_id: Option<String>,
+    pub(crate) guild_id: Option<GuildId>,
     member: Option<Member>,
     user: Option<ChatUser>,
     #[serde(default)]
@@ -40,7 +41,7 @@ struct Member {
 
 #[derive(Debug, Clone, Deserialize)]
 pub(crate) struct ChatUser {
-    pub(crate) id: String,
+    pub(crate) id: DiscordId,
     #[serde(default)]
     username: String,
     global_name: Option<String>,

@@ -3,12 +3,11 @@
 use std::time::Duration;
 
 use boostdesk_core::db::Result;
-use boostdesk_core::events::{Event, Topic};
+use boostdesk_core::events::Topic;
+use boostdesk_core::ids::ApplicationId;
 use boostdesk_core::messenger::followed_orders::{self, FollowedOrder};
 use boostdesk_core::shop::orders::OrderState;
 use secrecy::ExposeSecret;
-use tokio::sync::broadcast::Receiver;
-use tokio::sync::broadcast::error::RecvError;
 use tokio::time::{sleep, timeout};
 use tokio_util::sync::CancellationToken;
 use tracing::{debug, error};
@@ -24,7 +23,7 @@ const BACKOFF: Backoff = Backoff::between(Duration::from_secs(2), Duration::from
 const LOOK: Duration = Duration::from_secs(30);
 
 pub(crate) async fn run(bot: Bot, stop: CancellationToken) {
-    let mut events = bot.app.events.subscribe();
+    let mut events = bot.app.events.listen(&[Topic::Orders, Topic::FollowedOrders]);
     let mut backoff = BACKOFF;
     let mut is_first = true;
     while !stop.is_cancelled() {
@@ -39,7 +38,7 @@ pub(crate) async fn run(bot: Bot, stop: CancellationToken) {
         let wait = async {
             if caught_up {
                 backoff.succeeded();
-                let _ = timeout(LOOK, an_order_changed(&mut events)).await;
+                let _ = timeout(LOOK, events.next()).await;
                 sleep(GATHER).await;
             } else {
                 sleep(backoff.failed(&bot.app.rng)).await;
@@ -48,19 +47,6 @@ pub(crate) async fn run(bot: Bot, stop: CancellationToken) {
         tokio::select! {
             () = stop.cancelled() => {}
             () = wait => {}
-        }
-    }
-}
-
-async fn an_order_changed(events: &mut Receiver<Event>) {
-    loop {
-        match events.recv().await {
-            Ok(event) if matches!(event.topic, Topic::Orders | Topic::Announcements | Topic::Everything) => {
-                return;
-            }
-            Ok(_) => {}
-            Err(RecvError::Lagged(_)) => return,
-            Err(RecvError::Closed) => std::future::pending().await,
         }
     }
 }
@@ -84,11 +70,14 @@ async fn show(bot: &Bot, followed: &FollowedOrder) -> Result<bool> {
     let message = embeds::order_status(&bot.product, &followed.order);
     let digest = embeds::digest(&message);
     if digest != followed.shown {
-        let Some((application, token)) = followed.answer.expose_secret().split_once(' ') else {
+        let answer = followed.answer.expose_secret().split_once(' ');
+        let answer =
+            answer.and_then(|(application, token)| Some((ApplicationId::parse(application)?, token)));
+        let Some((application, token)) = answer else {
             followed_orders::unfollow(&bot.app, followed.id).await?;
             return Ok(true);
         };
-        match bot.platform.edit_answer(application, token, &message).await {
+        match bot.platform.edit_answer(&application, token, &message).await {
             Ok(()) => followed_orders::shows(&bot.app, followed.id, &digest).await?,
             Err(error @ PlatformError::Refused { .. }) => {
                 // It was deleted, or its time is over.

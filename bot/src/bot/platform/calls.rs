@@ -1,8 +1,10 @@
 //! The calls that the bot makes.
 
+use std::str::FromStr;
 use std::time::{Duration, UNIX_EPOCH};
 
 use boostdesk_core::clock::Timestamp;
+use boostdesk_core::ids::{ApplicationId, ChannelId, DiscordId, DiscordMessageId, GuildId};
 use boostdesk_core::ports::{ChatPlatform, InviteError};
 use futures::FutureExt;
 use futures::future::BoxFuture;
@@ -20,7 +22,7 @@ const LOOK_BACK: u32 = 50;
 
 #[derive(Debug, Clone)]
 pub(crate) struct Application {
-    pub(crate) id: String,
+    pub(crate) id: ApplicationId,
     pub(crate) name: String,
     /// Where the platform sends interactions instead of through the gateway.
     pub(crate) interactions_endpoint: Option<String>,
@@ -38,7 +40,7 @@ pub(crate) struct GatewayAddress {
 
 #[derive(Debug, Clone)]
 pub(crate) struct Channel {
-    pub(crate) guild_id: Option<String>,
+    pub(crate) guild_id: Option<GuildId>,
     pub(crate) overwrites: Vec<Value>,
 }
 
@@ -55,6 +57,12 @@ fn text(value: &Value) -> String {
     value.as_str().unwrap_or_default().to_owned()
 }
 
+/// Errors: the answer holds no such id.
+fn id<T: FromStr>(value: &Value) -> Result<T, PlatformError> {
+    let id = value.as_str().and_then(|id| id.parse().ok());
+    id.ok_or_else(|| PlatformError::Unreachable("its answer holds no id".to_owned()))
+}
+
 fn number<T: TryFrom<u64>>(value: &Value, otherwise: T) -> T {
     value.as_u64().and_then(|number| number.try_into().ok()).unwrap_or(otherwise)
 }
@@ -69,7 +77,7 @@ impl Platform {
             answer => answer?,
         };
         Ok(Application {
-            id: text(&answer["id"]),
+            id: id(&answer["id"])?,
             name: text(&answer["name"]),
             interactions_endpoint: answer["interactions_endpoint_url"].as_str().map(str::to_owned),
         })
@@ -86,8 +94,8 @@ impl Platform {
     }
 
     /// The bot's own user id.
-    pub(crate) async fn own_user(&self) -> Result<String, PlatformError> {
-        Ok(text(&self.call(Call::get("users/@me")).await?["id"]))
+    pub(crate) async fn own_user(&self) -> Result<DiscordId, PlatformError> {
+        id(&self.call(Call::get("users/@me")).await?["id"])
     }
 
     pub(crate) async fn gateway(&self) -> Result<GatewayAddress, PlatformError> {
@@ -107,14 +115,14 @@ impl Platform {
         })
     }
 
-    pub(crate) async fn commands(&self, application: &str) -> Result<Vec<Value>, PlatformError> {
+    pub(crate) async fn commands(&self, application: &ApplicationId) -> Result<Vec<Value>, PlatformError> {
         let answer = self.call(Call::get(format!("applications/{application}/commands"))).await?;
         Ok(answer.as_array().cloned().unwrap_or_default())
     }
 
     pub(crate) async fn put_commands(
         &self,
-        application: &str,
+        application: &ApplicationId,
         commands: &Value,
     ) -> Result<(), PlatformError> {
         let path = format!("applications/{application}/commands");
@@ -124,53 +132,66 @@ impl Platform {
     /// The platform makes one message of a nonce, for some minutes.
     pub(crate) async fn post(
         &self,
-        channel: &str,
+        channel: &ChannelId,
         message: &Message,
         nonce: &str,
-    ) -> Result<String, PlatformError> {
+    ) -> Result<DiscordMessageId, PlatformError> {
         let mut body = message.body();
         body["nonce"] = nonce.into();
         body["enforce_nonce"] = true.into();
         let call = Call::new(Method::POST, format!("channels/{channel}/messages")).body(body);
-        Ok(text(&self.call(call).await?["id"]))
+        id(&self.call(call).await?["id"])
     }
 
-    pub(crate) async fn edit(&self, channel: &str, id: &str, message: &Message) -> Result<(), PlatformError> {
+    pub(crate) async fn edit(
+        &self,
+        channel: &ChannelId,
+        id: &DiscordMessageId,
+        message: &Message,
+    ) -> Result<(), PlatformError> {
         let path = format!("channels/{channel}/messages/{id}");
         self.call(Call::new(Method::PATCH, path).body(message.body())).await.map(drop)
     }
 
-    pub(crate) async fn delete(&self, channel: &str, id: &str) -> Result<(), PlatformError> {
+    pub(crate) async fn delete(
+        &self,
+        channel: &ChannelId,
+        id: &DiscordMessageId,
+    ) -> Result<(), PlatformError> {
         self.call(Call::new(Method::DELETE, format!("channels/{channel}/messages/{id}"))).await.map(drop)
     }
 
     /// The channel's newest messages.
-    pub(crate) async fn messages(&self, channel: &str) -> Result<Vec<Value>, PlatformError> {
+    pub(crate) async fn messages(&self, channel: &ChannelId) -> Result<Vec<Value>, PlatformError> {
         let mut call = Call::get(format!("channels/{channel}/messages"));
         call.query = Some(format!("limit={LOOK_BACK}"));
         Ok(self.call(call).await?.as_array().cloned().unwrap_or_default())
     }
 
     /// The channel of direct messages with a user.
-    pub(crate) async fn direct_channel(&self, user: &str) -> Result<String, PlatformError> {
+    pub(crate) async fn direct_channel(&self, user: &DiscordId) -> Result<ChannelId, PlatformError> {
         let call = Call::new(Method::POST, "users/@me/channels").body(json!({ "recipient_id": user }));
-        Ok(text(&self.call(call).await?["id"]))
+        id(&self.call(call).await?["id"])
     }
 
-    pub(crate) async fn channel(&self, id: &str) -> Result<Channel, PlatformError> {
+    pub(crate) async fn channel(&self, id: &ChannelId) -> Result<Channel, PlatformError> {
         let answer = self.call(Call::get(format!("channels/{id}"))).await?;
         Ok(Channel {
-            guild_id: answer["guild_id"].as_str().map(str::to_owned),
+            guild_id: answer["guild_id"].as_str().and_then(GuildId::parse),
             overwrites: answer["permission_overwrites"].as_array().cloned().unwrap_or_default(),
         })
     }
 
-    pub(crate) async fn roles(&self, guild: &str) -> Result<Vec<Value>, PlatformError> {
+    pub(crate) async fn roles(&self, guild: &GuildId) -> Result<Vec<Value>, PlatformError> {
         let answer = self.call(Call::get(format!("guilds/{guild}"))).await?;
         Ok(answer["roles"].as_array().cloned().unwrap_or_default())
     }
 
-    pub(crate) async fn member_roles(&self, guild: &str, user: &str) -> Result<Vec<String>, PlatformError> {
+    pub(crate) async fn member_roles(
+        &self,
+        guild: &GuildId,
+        user: &DiscordId,
+    ) -> Result<Vec<String>, PlatformError> {
         let answer = self.call(Call::get(format!("guilds/{guild}/members/{user}"))).await?;
         Ok(answer["roles"].as_array().into_iter().flatten().map(text).collect())
     }
@@ -194,7 +215,7 @@ impl Platform {
     /// Replaces the first answer to an interaction.
     pub(crate) async fn edit_answer(
         &self,
-        application: &str,
+        application: &ApplicationId,
         token: &str,
         message: &Message,
     ) -> Result<(), PlatformError> {
@@ -238,18 +259,18 @@ impl Platform {
 }
 
 impl ChatPlatform for Platform {
-    fn guild_of_channel<'a>(&'a self, channel: &'a str) -> BoxFuture<'a, Option<String>> {
+    fn guild_of_channel<'a>(&'a self, channel: &'a ChannelId) -> BoxFuture<'a, Option<GuildId>> {
         async move { self.channel(channel).await.ok().and_then(|channel| channel.guild_id) }.boxed()
     }
 
-    fn guild_of_invite<'a>(&'a self, code: &'a str) -> BoxFuture<'a, Result<String, InviteError>> {
+    fn guild_of_invite<'a>(&'a self, code: &'a str) -> BoxFuture<'a, Result<GuildId, InviteError>> {
         #[derive(Deserialize)]
         struct Invite {
             guild: Option<Guild>,
         }
         #[derive(Deserialize)]
         struct Guild {
-            id: String,
+            id: GuildId,
         }
         async move {
             let mut call = Call::get(format!("invites/{code}"));

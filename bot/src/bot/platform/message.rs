@@ -1,6 +1,7 @@
 //! A message as the bot writes it: within the platform's limits whatever its texts are, and mentioning nobody unless
 //! it says whom.
 
+use boostdesk_core::ids::RoleId;
 use serde::Serialize;
 use serde_json::{Value, json};
 
@@ -24,7 +25,7 @@ pub(crate) struct Message {
     /// For the eyes of one person only. Of answers.
     pub(crate) ephemeral: bool,
     /// The only role that may be mentioned.
-    pub(crate) role_id: Option<String>,
+    pub(crate) role_id: Option<RoleId>,
     pub(crate) file: Option<Attachment>,
 }
 

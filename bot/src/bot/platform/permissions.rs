@@ -10,6 +10,7 @@ use twilight_model::id::marker::RoleMarker;
 use twilight_util::permission_calculator::PermissionCalculator;
 
 use super::{Channel, Platform, PlatformError};
+use boostdesk_core::ids::DiscordId;
 
 /// What the bot needs in a channel, and the platform's name for it.
 const NEEDED: [(Permissions, &str); 4] = [
@@ -25,7 +26,7 @@ impl Platform {
     /// What the bot, which is `user`, lacks in a channel.
     pub(crate) async fn missing_permissions(
         &self,
-        user: &str,
+        user: &DiscordId,
         channel: &Channel,
     ) -> Result<Vec<&'static str>, PlatformError> {
         let granted = self.granted(user, channel).await?;
@@ -34,18 +35,20 @@ impl Platform {
     }
 
     /// By its roles and the channel's overwrites.
-    async fn granted(&self, user: &str, channel: &Channel) -> Result<Permissions, PlatformError> {
+    async fn granted(&self, user: &DiscordId, channel: &Channel) -> Result<Permissions, PlatformError> {
         let unreadable = || PlatformError::Unreachable("it says nothing that makes sense".to_owned());
-        let guild = channel.guild_id.as_deref().ok_or_else(unreadable)?;
+        let guild = channel.guild_id.as_ref().ok_or_else(unreadable)?;
         let (roles, mine) = tokio::try_join!(self.roles(guild), self.member_roles(guild, user))?;
         let of_role: HashMap<&str, Permissions> = roles.iter().filter_map(role).collect();
-        let everyone = of_role.get(guild).copied().unwrap_or(Permissions::empty());
+        let everyone = of_role.get(guild.as_str()).copied().unwrap_or(Permissions::empty());
         let mine: Vec<(Id<RoleMarker>, Permissions)> = mine
             .iter()
             .filter_map(|id| Some((id.parse().ok()?, of_role.get(id.as_str()).copied()?)))
             .collect();
-        let (guild, user) =
-            (guild.parse().map_err(|_| unreadable())?, user.parse().map_err(|_| unreadable())?);
+        let (guild, user) = (
+            guild.as_str().parse().map_err(|_| unreadable())?,
+            user.as_str().parse().map_err(|_| unreadable())?,
+        );
         let overwrites = serde_json::from_value(Value::Array(channel.overwrites.clone()));
         let overwrites: Vec<_> = overwrites.map_err(|_| unreadable())?;
         let calculator = PermissionCalculator::new(guild, user, everyone, &mine);
