@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { App } from './support/app';
 import { storedToken } from './support/dashboard';
 import { broken, everythingTried, thief } from './support/hostile-pages';
-import { cut, requestsTo } from './support/network';
+import { cut, requestsTo, writesFrom } from './support/network';
 import { guild, Shop } from './support/shop';
 import { expect, test } from './support/test';
 
@@ -198,7 +198,7 @@ test.describe('opened by a seller who is signed in', () => {
        setInterval(() => { for (const one of forged) { parent.postMessage(one, '*'); top.postMessage(JSON.stringify(one), '*'); } }, 400);
        export default function LiveStock({ stock }) { return <p>{stock.oneMonthNitroTokens} left</p>; }`,
     );
-    const writes = requestsTo(page, /./, 'POST');
+    const writes = writesFrom(page);
     const state = () => page.evaluate(() => [document.body.outerHTML, localStorage.getItem('token')]);
     await page.goto(path);
     await expect(own(page).getByText('5 left')).toBeVisible();

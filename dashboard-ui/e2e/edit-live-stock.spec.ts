@@ -3,7 +3,7 @@ import type { Schema } from '../src/api/types';
 import { button } from './support/controls';
 import { expectToast, storedToken } from './support/dashboard';
 import { expectNoSidewaysScroll } from './support/look';
-import { cut, refuse, requestsTo } from './support/network';
+import { cut, refuse, writesFrom } from './support/network';
 import { guild, type Shop } from './support/shop';
 import { expect, phone, test } from './support/test';
 
@@ -252,7 +252,7 @@ test.describe('the preview', () => {
   test('harms nothing around it', async ({ page, shop, guard, context }) => {
     guard.allow(/./);
     guard.allowOrigin('https://evil.example');
-    const writes = requestsTo(page, /./, 'POST');
+    const writes = writesFrom(page);
     await page.goto(path);
     const token = await storedToken(page);
     await button(page, 'Show Preview').click();

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expectLedToLogin, expectToast, stat, storedToken } from './support/dashboard';
-import { cut, hold, refuse, requestsTo } from './support/network';
+import { cut, hold, refuse, requestsThat, requestsTo } from './support/network';
 import { aSeller } from './support/people';
 import { expect, phone, test } from './support/test';
 
@@ -41,10 +41,7 @@ test.describe('the sidebar', () => {
   test('marks Home on its own path alone, the others below theirs, too, and needs no reload', async ({
     page,
   }) => {
-    const documents: string[] = [];
-    page.on('request', (request) => {
-      if (request.isNavigationRequest()) documents.push(request.url());
-    });
+    const documents = requestsThat(page, (request) => request.isNavigationRequest());
     await page.goto('/dashboard');
     await expect(current(page)).toHaveText(['Home']);
     for (const name of ['Orders', 'Chat', 'Settings']) {
@@ -93,20 +90,22 @@ test.describe('the session check', () => {
     await expect(page.getByRole('heading', { level: 1, name: 'Orders' })).toBeVisible();
   });
 
-  test('is made once: not again on another screen or on focus', async ({ page }) => {
+  test('is made once: not again on another screen, on focus or on coming online', async ({ page }) => {
     const checks = requestsTo(page, /\/api\/(user\/me|auth\/self)$/);
     await page.clock.install();
     await page.goto('/dashboard');
     await entries(page).filter({ hasText: 'Orders' }).click();
     await expect(page.getByText('No orders yet')).toBeVisible();
-    await page.clock.fastForward('10:00');
-    // What is old by now is asked for again.
-    const refreshed = page.waitForResponse('**/fetch-dashboard-orders*');
-    await page.evaluate(() => {
-      window.dispatchEvent(new Event('focus'));
-      document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
-    });
-    await refreshed;
+    for (const events of [
+      ['focus', 'visibilitychange'],
+      ['offline', 'online'],
+    ]) {
+      await page.clock.fastForward('10:00');
+      // What is old by now is asked for again.
+      const refreshed = page.waitForResponse('**/fetch-dashboard-orders*');
+      await page.evaluate((names) => names.forEach((name) => window.dispatchEvent(new Event(name))), events);
+      await refreshed;
+    }
     await entries(page).filter({ hasText: 'Home' }).click();
     await expect(stat(page, 'Total Orders')).toHaveText('0');
     expect(checks).toHaveLength(1);

@@ -35,11 +35,18 @@ async function handle(page: Page, pattern: Pattern, handler: (route: Route) => P
   return () => page.unroute(pattern, handler);
 }
 
-/** The requests from now on whose address fits; `method` narrows them down. */
-export function requestsTo(page: Page, address: RegExp, method?: string): Request[] {
+/** The requests from now on that count. */
+export function requestsThat(page: Page, counts: (request: Request) => boolean): Request[] {
   const made: Request[] = [];
   page.on('request', (request) => {
-    if (address.test(request.url()) && (!method || request.method() === method)) made.push(request);
+    if (counts(request)) made.push(request);
   });
   return made;
 }
+
+/** Those whose address fits. */
+export const requestsTo = (page: Page, address: RegExp) =>
+  requestsThat(page, (request) => address.test(request.url()));
+
+/** Those that want to change something. */
+export const writesFrom = (page: Page) => requestsThat(page, (request) => request.method() !== 'GET');
