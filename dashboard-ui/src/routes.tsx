@@ -33,14 +33,14 @@ const routes: RouteObject[] = [
             path: paths.suggestions,
             handle: says('suggestions'),
             lazy: async () => ({
-              Component: (await import('./features/suggestions/suggestions-page')).SuggestionsPage,
+              Component: (await import('./features/feedback/suggestions/suggestions-page')).SuggestionsPage,
             }),
           },
           {
             path: paths.bugReports,
             handle: says('bug reports'),
             lazy: async () => ({
-              Component: (await import('./features/bug-reports/bug-reports-page')).BugReportsPage,
+              Component: (await import('./features/feedback/bug-reports/bug-reports-page')).BugReportsPage,
             }),
           },
           {
@@ -59,7 +59,7 @@ const routes: RouteObject[] = [
             path: paths.editLiveStock,
             handle: says('this page'),
             lazy: async () => ({
-              Component: (await import('./features/edit-live-stock/edit-live-stock-page')).EditLiveStockPage,
+              Component: (await import('./features/live-page/live-page-editor')).EditLiveStockPage,
             }),
           },
           {

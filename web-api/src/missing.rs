@@ -12,7 +12,7 @@ use crate::state::WebState;
 use crate::store::AtStore;
 
 /// Where the files of customers' pages are.
-const STORE_FILES: [&str; 2] = ["/assets/store/", "/vendor/"];
+const STORE_FILES: [&str; 2] = ["/assets/public/", "/vendor/"];
 
 /// One of the dashboard's files, or nothing: JSON says so below `/api`, a page elsewhere.
 pub(crate) async fn anything_else(

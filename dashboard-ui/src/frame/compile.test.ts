@@ -1,7 +1,7 @@
 import { createElement } from 'react';
 import * as React from 'react';
 import { describe, expect, it, vi } from 'vitest';
-import { defaultPage } from '../features/edit-live-stock/draft';
+import { defaultPage } from '../features/live-page/draft';
 import { compile } from './compile';
 import { lineOf } from './errors';
 

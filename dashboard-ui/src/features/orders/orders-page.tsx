@@ -1,7 +1,7 @@
 import { CircleCheck, Package, Rocket, SearchX, Target } from 'lucide-react';
 import { useState } from 'react';
 import { Navigate, useSearchParams } from 'react-router';
-import { formatNumber } from '../../format/number';
+import { formatNumber } from '../../shared/format/number';
 import { Button } from '../../ui/button';
 import { Empty, Failed } from '../../ui/empty';
 import { Page } from '../../ui/page';

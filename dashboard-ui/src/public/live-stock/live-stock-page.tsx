@@ -13,7 +13,7 @@ import { LoadingScreen } from '../ui/loading-screen';
 import { PageTitle } from '../ui/page-title';
 import { useAccent } from '../use-accent';
 import { usePageData } from '../use-page-data';
-import { CustomPage } from './custom-page';
+import { CustomPage } from './live-page';
 import { RefreshRing } from './refresh-ring';
 import { StockCard } from './stock-card';
 import './live-stock.css';

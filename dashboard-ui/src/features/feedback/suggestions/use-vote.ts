@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
-import { ApiError } from '../../api/client';
-import type { Schema } from '../../api/types';
-import { toast } from '../../ui/toast';
-import { useUser } from '../auth/require-user';
+import { ApiError } from '../../../api/client';
+import type { Schema } from '../../../api/types';
+import { toast } from '../../../ui/toast';
+import { useUser } from '../../auth/require-user';
 import { sendVote, suggestionsQuery, type Suggestion, type Vote } from './queries';
 import { pressVote } from './votes';
 

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
-import { api } from '../../api/client';
-import type { Schema } from '../../api/types';
+import { api } from '../../../api/client';
+import type { Schema } from '../../../api/types';
 
 export type BugReport = Schema<'BugReport'>;
 export type NewBugReport = Schema<'CreateBugReport'>;

@@ -1,11 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useForm } from 'react-hook-form';
-import { Button } from '../../ui/button';
-import { Field } from '../../ui/field';
-import { Input, Textarea } from '../../ui/input';
-import { CardFooter, FormError } from '../../ui/section';
-import { toast } from '../../ui/toast';
+import { Button } from '../../../ui/button';
+import { Field } from '../../../ui/field';
+import { Input, Textarea } from '../../../ui/input';
+import { CardFooter, FormError } from '../../../ui/section';
+import { toast } from '../../../ui/toast';
 import { createSuggestion, suggestionsQuery } from './queries';
 
 type SuggestionValues = { title: string; description: string };

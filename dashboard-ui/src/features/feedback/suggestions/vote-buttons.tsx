@@ -1,5 +1,5 @@
 import { ChevronDown, ChevronUp, type LucideIcon } from 'lucide-react';
-import { formatNumber } from '../../format/number';
+import { formatNumber } from '../../../shared/format/number';
 import type { Suggestion, Vote } from './queries';
 import { useVote } from './use-vote';
 

@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ConfirmDialog } from '../../ui/confirm-dialog';
-import { toast } from '../../ui/toast';
-import { useUser } from '../auth/require-user';
+import { ConfirmDialog } from '../../../ui/confirm-dialog';
+import { toast } from '../../../ui/toast';
+import { useUser } from '../../auth/require-user';
 import { deleteSuggestion, implementSuggestion, suggestionsQuery, type Suggestion } from './queries';
 import { SuggestionRow } from './suggestion-row';
 

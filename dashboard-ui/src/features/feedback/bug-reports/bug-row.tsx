@@ -1,10 +1,10 @@
 import { CircleCheck, Trash2 } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
-import { formatDate, fromUnixSeconds } from '../../format/date';
-import { Badge } from '../../ui/badge';
-import { MoreButton } from '../../ui/clamped-text';
-import { ModerationActions } from '../../ui/moderation-actions';
-import { useOverflows } from '../../ui/use-overflows';
+import { formatDate, fromUnixSeconds } from '../../../shared/format/date';
+import { Badge } from '../../../ui/badge';
+import { MoreButton } from '../../../ui/clamped-text';
+import { ModerationActions } from '../moderation-actions';
+import { useOverflows } from '../../../ui/use-overflows';
 import type { BugReport } from './queries';
 
 type BugRowProps = {

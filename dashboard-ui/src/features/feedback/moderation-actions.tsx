@@ -1,6 +1,6 @@
 import type { LucideIcon } from 'lucide-react';
-import { ActionMenu } from './action-menu';
-import { Button } from './button';
+import { ActionMenu } from '../../ui/action-menu';
+import { Button } from '../../ui/button';
 
 type Action = { label: string; icon: LucideIcon; onPick: () => void };
 

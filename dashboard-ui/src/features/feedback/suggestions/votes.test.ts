@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Schema } from '../../api/types';
+import type { Schema } from '../../../api/types';
 import { positivePercent, pressVote } from './votes';
 
 describe('the positive percentage', () => {

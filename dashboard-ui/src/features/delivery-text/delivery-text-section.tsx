@@ -1,5 +1,5 @@
 import { ChevronRight, RefreshCw } from 'lucide-react';
-import { formatNumber } from '../../format/number';
+import { formatNumber } from '../../shared/format/number';
 import { paths } from '../../paths';
 import { Badge } from '../../ui/badge';
 import { Button } from '../../ui/button';

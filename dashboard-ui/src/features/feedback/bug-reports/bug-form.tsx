@@ -1,12 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useController, useForm } from 'react-hook-form';
-import { Button } from '../../ui/button';
-import { Field } from '../../ui/field';
-import { Input, Textarea } from '../../ui/input';
-import { CardFooter, FormError } from '../../ui/section';
-import { Select } from '../../ui/select';
-import { toast } from '../../ui/toast';
+import { Button } from '../../../ui/button';
+import { Field } from '../../../ui/field';
+import { Input, Textarea } from '../../../ui/input';
+import { CardFooter, FormError } from '../../../ui/section';
+import { Select } from '../../../ui/select';
+import { toast } from '../../../ui/toast';
 import { bugsQuery, createBugReport, type NewBugReport } from './queries';
 import { severityOptions } from './severities';
 

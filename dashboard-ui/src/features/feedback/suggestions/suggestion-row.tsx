@@ -1,8 +1,8 @@
 import { CheckCheck, Trash2 } from 'lucide-react';
-import { formatDate, fromUnixSeconds } from '../../format/date';
-import { Badge } from '../../ui/badge';
-import { ClampedText } from '../../ui/clamped-text';
-import { ModerationActions } from '../../ui/moderation-actions';
+import { formatDate, fromUnixSeconds } from '../../../shared/format/date';
+import { Badge } from '../../../ui/badge';
+import { ClampedText } from '../../../ui/clamped-text';
+import { ModerationActions } from '../moderation-actions';
 import type { Suggestion } from './queries';
 import { VoteButtons } from './vote-buttons';
 import { positivePercent } from './votes';

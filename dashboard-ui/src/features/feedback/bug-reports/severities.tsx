@@ -1,6 +1,6 @@
 import { ArrowDown, ArrowUp, Equal, Flame } from 'lucide-react';
-import type { Schema } from '../../api/types';
-import type { Option } from '../../ui/select';
+import type { Schema } from '../../../api/types';
+import type { Option } from '../../../ui/select';
 
 const look = { 'aria-hidden': true, size: 16, strokeWidth: 1.75 } as const;
 

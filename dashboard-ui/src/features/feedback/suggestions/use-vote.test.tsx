@@ -2,10 +2,10 @@ import { QueryClient, QueryClientProvider, useInfiniteQuery } from '@tanstack/re
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { userQuery } from '../auth/queries';
-import { RequireUser } from '../auth/require-user';
-import { toast } from '../../ui/toast';
-import { Toaster } from '../../ui/toaster';
+import { userQuery } from '../../auth/queries';
+import { RequireUser } from '../../auth/require-user';
+import { toast } from '../../../ui/toast';
+import { Toaster } from '../../../ui/toaster';
 import { suggestionsQuery, type Suggestion } from './queries';
 import { VoteButtons } from './vote-buttons';
 
