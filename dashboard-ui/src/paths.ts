@@ -9,7 +9,7 @@ export const paths = {
   settings: '/dashboard/settings',
   settingsTab: (tab: string) => `/dashboard/settings/${tab}`,
   customDomain: '/dashboard/custom-domain',
-  editLiveStock: '/dashboard/edit-live-stock',
+  livePage: '/dashboard/edit-live-stock',
   admin: '/dashboard/admin',
   order: (guildId: string, orderId: string) =>
     `/api/${encodeURIComponent(guildId)}/order/${encodeURIComponent(orderId)}/status`,

@@ -56,10 +56,10 @@ const routes: RouteObject[] = [
             }),
           },
           {
-            path: paths.editLiveStock,
+            path: paths.livePage,
             handle: says('this page'),
             lazy: async () => ({
-              Component: (await import('./features/live-page/live-page-editor')).EditLiveStockPage,
+              Component: (await import('./features/live-page/live-page-editor')).LivePageEditor,
             }),
           },
           {

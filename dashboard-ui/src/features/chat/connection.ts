@@ -1,4 +1,4 @@
-import { backoff } from './backoff';
+import { backoff } from '../../shared/backoff';
 import { Lines, type Frame } from './lines';
 import type { Draft, Message, Mute, Person } from './message';
 import { Refusal, type Ports, type Timer } from './ports';

@@ -10,7 +10,7 @@ import { Button, IconButton } from '../../ui/button';
 import { ConfirmDialog } from '../../ui/confirm-dialog';
 import { CopyButton } from '../../ui/copy-button';
 import { toast } from '../../ui/toast';
-import { revokeKey, type Key } from './queries';
+import { allKeys, revokeKey, type Key } from './queries';
 
 const head = 'h-9.5 px-2 text-left text-small font-normal text-fg3 first:pl-5 last:pr-5';
 const cell = 'px-2 py-2.5 align-middle first:pl-5 last:pr-5 @max-[799px]:block @max-[799px]:p-0!';
@@ -125,7 +125,7 @@ function RevokeDialog({ guildId, keyText, onClosed }: RevokeDialogProps) {
       toast.error(errorMessage(error, 'Failed to revoke the key'));
       throw error;
     } finally {
-      void queries.invalidateQueries({ queryKey: ['keys', guildId] });
+      void queries.invalidateQueries({ queryKey: allKeys(guildId) });
     }
   }
 

@@ -12,14 +12,14 @@ import { defaultPage, isDirty, startingCode } from './draft';
 import { EditorCard } from './editor-card';
 import { LeaveGuard } from './leave-guard';
 import { Preview } from './preview';
-import { codeQuery, saveCode } from './queries';
+import { allOfLivePage, codeQuery, saveCode } from './queries';
 import { Split } from './split';
 import { usePreviewStock } from './use-preview-stock';
 import { VersionsDialog } from './versions-dialog';
 
 const title = 'Edit Live Stock Page';
 
-export function EditLiveStockPage() {
+export function LivePageEditor() {
   const { data: saved, isError, isFetching, refetch } = useQuery(codeQuery);
   if (saved !== undefined) return <Workshop saved={saved} />;
   return (
@@ -127,7 +127,7 @@ function useSave() {
     async onSuccess(_, code) {
       queries.setQueryData(codeQuery.queryKey, code);
       toast('Custom code saved successfully!');
-      await queries.invalidateQueries({ queryKey: codeQuery.queryKey.slice(0, 1) });
+      await queries.invalidateQueries({ queryKey: allOfLivePage });
     },
     onError(error) {
       const refused = error instanceof ApiError;

@@ -5,10 +5,10 @@ import { liveStockFrame } from '../paths';
 import type { LiveStock } from '../types';
 import { LoadingScreen } from '../ui/loading-screen';
 
-type CustomPageProps = { guildId: string; stock: LiveStock; onFailed: () => void };
+type LivePageProps = { guildId: string; stock: LiveStock; onFailed: () => void };
 
 /** The seller's own page over the whole window, apart from this one. */
-export function CustomPage({ guildId, stock, onFailed }: CustomPageProps) {
+export function LivePage({ guildId, stock, onFailed }: LivePageProps) {
   const [ready, setReady] = useState(false);
   const frame = useFrame({
     stock,
@@ -28,7 +28,7 @@ export function CustomPage({ guildId, stock, onFailed }: CustomPageProps) {
         title="Live Stock"
         sandbox="allow-scripts"
         referrerPolicy="no-referrer"
-        className="custom-page"
+        className="live-page"
         data-ready={ready}
       />
     </>

@@ -2,7 +2,7 @@ import { Activity, MessageCircle, Store } from 'lucide-react';
 import { useState } from 'react';
 import { sellerLink } from '../external-link';
 import { type LoadFailures, loadFailureText, useLoggedFailure } from '../load-failure';
-import { figure } from '../numbers';
+import { formatNumber } from '../../shared/format/number';
 import { liveStockData } from '../paths';
 import type { First } from '../place';
 import type { LiveStock } from '../types';
@@ -13,7 +13,7 @@ import { LoadingScreen } from '../ui/loading-screen';
 import { PageTitle } from '../ui/page-title';
 import { useAccent } from '../use-accent';
 import { usePageData } from '../use-page-data';
-import { CustomPage } from './live-page';
+import { LivePage } from './live-page';
 import { RefreshRing } from './refresh-ring';
 import { StockCard } from './stock-card';
 import './live-stock.css';
@@ -40,7 +40,7 @@ export function LiveStockPage({ guildId, first, custom }: LiveStockPageProps) {
   if (page.status === 'loading') return <LoadingScreen text="Loading live stock..." />;
   if (page.status === 'failed') return <ErrorScreen text={failures.missing} />;
   if (custom && !broken) {
-    return <CustomPage guildId={guildId} stock={page.data} onFailed={() => setBroken(true)} />;
+    return <LivePage guildId={guildId} stock={page.data} onFailed={() => setBroken(true)} />;
   }
   return <Stock stock={page.data} stale={page.stale} round={round} />;
 }
@@ -54,7 +54,7 @@ function Stock({ stock, stale, round }: { stock: LiveStock; stale: boolean; roun
     stock.threeMonthServerBoosts,
   ];
   // All four keep one size: that of the longest.
-  const digits = Math.max(...counts.map((count) => figure(count).length));
+  const digits = Math.max(...counts.map((count) => formatNumber(count).length));
 
   return (
     <>

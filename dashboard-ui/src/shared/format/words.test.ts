@@ -5,6 +5,8 @@ describe('stock names', () => {
   it.each([
     ['OneMonthTokens.txt', 'One Month Tokens'],
     ['ThreeMonthTokens.txt', 'Three Month Tokens'],
+    ['ThreeMonthTokens.TXT', 'Three Month Tokens'],
+    ['One Month Tokens.txt', 'One Month Tokens'],
     ['boosts.TXT', 'boosts'],
   ])('%s is shown as %s', (stock, shown) => expect(stockName(stock)).toBe(shown));
 });

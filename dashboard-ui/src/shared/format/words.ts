@@ -1,6 +1,9 @@
 /** `OneMonthTokens.txt` is shown as `One Month Tokens`. */
 export function stockName(stock: string): string {
-  return stock.replace(/\.txt$/i, '').replace(/(?<=.)(?=[A-Z])/g, ' ');
+  return stock
+    .replace(/\.txt$/i, '')
+    .replace(/([a-z\d])([A-Z])/g, '$1 $2')
+    .trim();
 }
 
 /** `order_completed` is shown as `Order Completed`. */

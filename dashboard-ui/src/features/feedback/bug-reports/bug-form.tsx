@@ -7,7 +7,7 @@ import { Input, Textarea } from '../../../ui/input';
 import { CardFooter, FormError } from '../../../ui/section';
 import { Select } from '../../../ui/select';
 import { toast } from '../../../ui/toast';
-import { bugsQuery, createBugReport, type NewBugReport } from './queries';
+import { bugReportsQuery, createBugReport, type NewBugReport } from './queries';
 import { severityOptions } from './severities';
 
 /** The form fills in every field; an empty text is "not given". */
@@ -48,7 +48,7 @@ export function BugForm({ open, onClose }: { open: boolean; onClose: () => void 
     onSuccess() {
       toast('Bug report created successfully!');
       done();
-      void queries.invalidateQueries({ queryKey: bugsQuery.queryKey });
+      void queries.invalidateQueries({ queryKey: bugReportsQuery.queryKey });
     },
     onError: () => toast.error('Failed to create bug report'),
   });

@@ -4,13 +4,13 @@ import { ConfirmDialog } from '../../../ui/confirm-dialog';
 import { toast } from '../../../ui/toast';
 import { useUser } from '../../auth/require-user';
 import { BugRow } from './bug-row';
-import { bugsQuery, deleteBugReport, fixBug, type BugReport } from './queries';
+import { bugReportsQuery, deleteBugReport, fixBug, type BugReport } from './queries';
 
 export function BugList({ bugs }: { bugs: BugReport[] }) {
   const { admin } = useUser();
   const queries = useQueryClient();
   const [deleting, setDeleting] = useState<BugReport>();
-  const refresh = () => queries.invalidateQueries({ queryKey: bugsQuery.queryKey });
+  const refresh = () => queries.invalidateQueries({ queryKey: bugReportsQuery.queryKey });
 
   const fix = useMutation({
     mutationFn: fixBug,

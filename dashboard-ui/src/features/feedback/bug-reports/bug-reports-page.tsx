@@ -11,10 +11,10 @@ import { SkeletonRows } from '../../../ui/skeleton';
 import { StatCard } from '../../../ui/stat-card';
 import { BugForm } from './bug-form';
 import { BugList } from './bug-list';
-import { bugsQuery } from './queries';
+import { bugReportsQuery } from './queries';
 
 export function BugReportsPage() {
-  const list = useInfiniteQuery(bugsQuery);
+  const list = useInfiniteQuery(bugReportsQuery);
   const [writing, setWriting] = useState(false);
   const opener = useRef<HTMLButtonElement>(null);
   const counts = list.data?.pages[0]?.counts;

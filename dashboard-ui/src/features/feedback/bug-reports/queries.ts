@@ -6,18 +6,17 @@ export type BugReport = Schema<'BugReport'>;
 export type NewBugReport = Schema<'CreateBugReport'>;
 
 /** All bug reports, newest first, page by page. Each page carries the counts of all. */
-export const bugsQuery = infiniteQueryOptions({
-  queryKey: ['bugs'],
+export const bugReportsQuery = infiniteQueryOptions({
+  queryKey: ['bug_reports'],
   queryFn: ({ pageParam, signal }) =>
-    api.get<Schema<'Bugs'>>(`/api/bugs/fetch-all${pageParam ? `?cursor=${pageParam}` : ''}`, { signal }),
+    api.get('/api/bugs/fetch-all', { params: { query: { cursor: pageParam || undefined } }, signal }),
   initialPageParam: '',
   getNextPageParam: (page) => page.next,
 });
 
-export const createBugReport = (wanted: NewBugReport) =>
-  api.post<Schema<'BugReportCreated'>>('/api/bugs/create', wanted);
+export const createBugReport = (body: NewBugReport) => api.post('/api/bugs/create', { body });
 
-export const fixBug = (id: string) => api.put<Schema<'Ack'>>(`/api/bugs/fix/${encodeURIComponent(id)}`);
+export const fixBug = (id: string) => api.put('/api/bugs/fix/{id}', { params: { path: { id } } });
 
 export const deleteBugReport = (id: string) =>
-  api.delete<Schema<'Ack'>>(`/api/bugs/delete/${encodeURIComponent(id)}`);
+  api.delete('/api/bugs/delete/{id}', { params: { path: { id } } });

@@ -9,23 +9,19 @@ export type Vote = Schema<'Vote'>;
 export const suggestionsQuery = infiniteQueryOptions({
   queryKey: ['suggestions'],
   queryFn: ({ pageParam, signal }) =>
-    api.get<Schema<'Suggestions'>>(`/api/suggestions/fetch-all${pageParam ? `?cursor=${pageParam}` : ''}`, {
-      signal,
-    }),
+    api.get('/api/suggestions/fetch-all', { params: { query: { cursor: pageParam || undefined } }, signal }),
   initialPageParam: '',
   getNextPageParam: (page) => page.next,
 });
 
-export const createSuggestion = (wanted: Schema<'CreateSuggestion'>) =>
-  api.post<Schema<'SuggestionCreated'>>('/api/suggestions/create', wanted);
+export const createSuggestion = (body: Schema<'CreateSuggestion'>) =>
+  api.post('/api/suggestions/create', { body });
 
 export const sendVote = (id: string, voteType: Vote) =>
-  api.post<Schema<'Voted'>>(`/api/suggestions/vote/${encodeURIComponent(id)}`, {
-    voteType,
-  } satisfies Schema<'VoteRequest'>);
+  api.post('/api/suggestions/vote/{id}', { params: { path: { id } }, body: { voteType } });
 
 export const implementSuggestion = (id: string) =>
-  api.put<Schema<'Ack'>>(`/api/suggestions/implement/${encodeURIComponent(id)}`);
+  api.put('/api/suggestions/implement/{id}', { params: { path: { id } } });
 
 export const deleteSuggestion = (id: string) =>
-  api.delete<Schema<'Ack'>>(`/api/suggestions/delete/${encodeURIComponent(id)}`);
+  api.delete('/api/suggestions/delete/{id}', { params: { path: { id } } });
