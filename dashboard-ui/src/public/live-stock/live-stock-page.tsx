@@ -3,7 +3,6 @@ import { useState } from 'react';
 import { sellerLink } from '../external-link';
 import { type LoadFailures, loadFailureText, useLoggedFailure } from '../load-failure';
 import { formatNumber } from '../../shared/format/number';
-import { liveStockData } from '../paths';
 import type { First } from '../place';
 import type { LiveStock } from '../types';
 import { ErrorScreen } from '../ui/error-screen';
@@ -28,18 +27,18 @@ const pollMs = 10_000;
 type LiveStockPageProps = {
   guildId: string;
   first: First<LiveStock>;
-  /** The seller has a page of their own. It is shown as long as it works. */
-  custom: boolean;
+  /** The seller has a live page. It is shown as long as it works. */
+  hasLivePage: boolean;
 };
 
-export function LiveStockPage({ guildId, first, custom }: LiveStockPageProps) {
+export function LiveStockPage({ guildId, first, hasLivePage }: LiveStockPageProps) {
   const [broken, setBroken] = useState(false);
-  const { page, round } = usePageData(liveStockData(guildId), first, pollMs, always);
+  const { page, round } = usePageData('/api/fetch/{guildId}/live-stock', { guildId }, first, pollMs, always);
   useLoggedFailure(page.status === 'failed' ? loadFailureText(failures, page.httpStatus) : null);
 
   if (page.status === 'loading') return <LoadingScreen text="Loading live stock..." />;
   if (page.status === 'failed') return <ErrorScreen text={failures.missing} />;
-  if (custom && !broken) {
+  if (hasLivePage && !broken) {
     return <LivePage guildId={guildId} stock={page.data} onFailed={() => setBroken(true)} />;
   }
   return <Stock stock={page.data} stale={page.stale} round={round} />;
