@@ -7,6 +7,12 @@ export const storefrontsQuery = queryOptions({
   queryFn: ({ signal }) => api.get('/api/storefronts', { signal }),
 });
 
+/** The one that an address names by `guild`; the first one where it names none. */
+export function chosenStorefront(storefronts: readonly Schema<'Storefront'>[], params: URLSearchParams) {
+  const named = params.get('guild');
+  return storefronts.find(({ guildId }) => guildId === named) ?? storefronts[0];
+}
+
 export const createStorefront = (body: Schema<'StorefrontInput'>) => api.post('/api/storefronts', { body });
 
 export const updateStorefront = (guildId: string, body: Schema<'StorefrontInput'>) =>
