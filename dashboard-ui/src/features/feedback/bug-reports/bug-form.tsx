@@ -1,12 +1,10 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
 import { useController, useForm } from 'react-hook-form';
 import { Button } from '../../../ui/button';
 import { Field } from '../../../ui/field';
 import { Input, Textarea } from '../../../ui/input';
 import { CardFooter, FormError } from '../../../ui/section';
 import { Select } from '../../../ui/select';
-import { toast } from '../../../ui/toast';
+import { useFeedbackForm } from '../use-feedback-form';
 import { bugReportsQuery, createBugReport, type NewBugReport } from './queries';
 import { severityOptions } from './severities';
 
@@ -26,31 +24,20 @@ const leastWanted = 'Please fill in at least the title and description';
 const filled = (text: string) => text.trim() !== '';
 const longest = 5000;
 
-/** What is typed survives a closed form and a failed call; it goes with Cancel and with success. */
 export function BugForm({ open, onClose }: { open: boolean; onClose: () => void }) {
-  const queries = useQueryClient();
   const form = useForm<BugValues>({ defaultValues: emptyReport });
   const { register, handleSubmit, reset, setFocus, control, formState } = form;
   const { field: severity } = useController({ name: 'severity', control });
   const { errors } = formState;
 
-  useEffect(() => {
-    if (open) setFocus('title');
-  }, [open, setFocus]);
-
-  function done() {
-    reset();
-    onClose();
-  }
-
-  const create = useMutation({
-    mutationFn: createBugReport,
-    onSuccess() {
-      toast('Bug report created successfully!');
-      done();
-      void queries.invalidateQueries({ queryKey: bugReportsQuery.queryKey });
-    },
-    onError: () => toast.error('Failed to create bug report'),
+  const { create, busy, done } = useFeedbackForm({
+    open,
+    onClose,
+    reset,
+    focusTitle: () => setFocus('title'),
+    create: (report: BugValues) => createBugReport(trimmed(report)),
+    queryKey: bugReportsQuery.queryKey,
+    words: { created: 'Bug report created successfully!', failed: 'Failed to create bug report' },
   });
 
   return (
@@ -59,7 +46,7 @@ export function BugForm({ open, onClose }: { open: boolean; onClose: () => void 
       hidden={!open}
       noValidate
       aria-label="Report Bug"
-      onSubmit={handleSubmit((report) => create.mutate(trimmed(report)))}
+      onSubmit={handleSubmit((report) => create(report))}
       className="card"
     >
       <div className="grid grid-cols-6 gap-x-4 gap-y-5 px-5 py-4.5 max-sm:px-4 max-md:*:col-span-6">
@@ -111,7 +98,7 @@ export function BugForm({ open, onClose }: { open: boolean; onClose: () => void 
         <Button size="sm" onClick={done}>
           Cancel
         </Button>
-        <Button type="submit" kind="primary" size="sm" busy={create.isPending}>
+        <Button type="submit" kind="primary" size="sm" busy={busy}>
           Submit Report
         </Button>
       </CardFooter>

@@ -1,6 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Bug, CircleCheck, CircleDot, Flame, Plus } from 'lucide-react';
-import { useRef, useState } from 'react';
 import type { Schema } from '../../../api/types';
 import { Button } from '../../../ui/button';
 import { Empty, Failed } from '../../../ui/empty';
@@ -11,20 +10,15 @@ import { SkeletonRows } from '../../../ui/skeleton';
 import { StatCard } from '../../../ui/stat-card';
 import { BugForm } from './bug-form';
 import { BugList } from './bug-list';
+import { useWriting } from '../use-writing';
 import { bugReportsQuery } from './queries';
 
 export function BugReportsPage() {
   const list = useInfiniteQuery(bugReportsQuery);
-  const [writing, setWriting] = useState(false);
-  const opener = useRef<HTMLButtonElement>(null);
+  const { writing, opener, toggle, open, close } = useWriting();
   const counts = list.data?.pages[0]?.counts;
   const bugs = list.data?.pages.flatMap((page) => page.bugs);
   const figure = (pick: (counts: Schema<'BugCounts'>) => number) => figureOf({ ...list, data: counts }, pick);
-
-  function close() {
-    setWriting(false);
-    opener.current?.focus();
-  }
 
   return (
     <Page
@@ -37,7 +31,7 @@ export function BugReportsPage() {
           aria-expanded={writing}
           aria-controls="bug-form"
           icon={<Plus aria-hidden size={16} strokeWidth={2} />}
-          onClick={() => setWriting(!writing)}
+          onClick={toggle}
         >
           Report Bug
         </Button>
@@ -56,7 +50,7 @@ export function BugReportsPage() {
             <BugList bugs={bugs} />
           ) : (
             <Empty icon={Bug} title="No bug reports yet">
-              <Button kind={writing ? 'secondary' : 'primary'} onClick={() => setWriting(true)}>
+              <Button kind={writing ? 'secondary' : 'primary'} onClick={open}>
                 Report First Bug
               </Button>
             </Empty>

@@ -1,8 +1,9 @@
 import { CircleCheck, Trash2 } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
-import { formatDate, fromUnixSeconds } from '../../../shared/format/date';
 import { Badge } from '../../../ui/badge';
 import { MoreButton } from '../../../ui/clamped-text';
+import { Byline } from '../byline';
+import type { Moderation } from '../moderated-list';
 import { ModerationActions } from '../moderation-actions';
 import { useOverflows } from '../../../ui/use-overflows';
 import type { BugReport } from './queries';
@@ -10,12 +11,11 @@ import type { BugReport } from './queries';
 type BugRowProps = {
   bug: BugReport;
   /** Undefined for who is no admin. */
-  moderation?: { onFix: () => void; onDelete: () => void; busy: boolean };
+  moderation: Moderation | undefined;
 };
 
 export function BugRow({ bug, moderation }: BugRowProps) {
   const { title, severity, status, author } = bug;
-  const created = fromUnixSeconds(bug.createdAt);
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 gap-y-3 px-5 py-4 max-sm:gap-x-2 max-sm:px-4">
       <div className="flex min-w-0 flex-col gap-1.5">
@@ -25,13 +25,7 @@ export function BugRow({ bug, moderation }: BugRowProps) {
           <Badge status={status} />
         </div>
         <Report bug={bug} />
-        <p className="flex flex-wrap gap-x-1.5 text-small text-fg3 tabular-nums">
-          <span title={author} className="max-w-full truncate">
-            {author}
-          </span>
-          <span aria-hidden>·</span>
-          <time dateTime={created}>{formatDate(created)}</time>
-        </p>
+        <Byline author={author} createdAt={bug.createdAt} />
       </div>
       {moderation && (
         <ModerationActions
@@ -40,7 +34,7 @@ export function BugRow({ bug, moderation }: BugRowProps) {
           advance={
             status === 'fixed'
               ? undefined
-              : { label: 'Mark Fixed', icon: CircleCheck, onPick: moderation.onFix }
+              : { label: 'Mark Fixed', icon: CircleCheck, onPick: moderation.onAdvance }
           }
           remove={{ label: 'Delete', icon: Trash2, onPick: moderation.onDelete }}
         />

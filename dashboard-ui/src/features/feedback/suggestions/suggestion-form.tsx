@@ -1,11 +1,9 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
 import { useForm } from 'react-hook-form';
 import { Button } from '../../../ui/button';
 import { Field } from '../../../ui/field';
 import { Input, Textarea } from '../../../ui/input';
 import { CardFooter, FormError } from '../../../ui/section';
-import { toast } from '../../../ui/toast';
+import { useFeedbackForm } from '../use-feedback-form';
 import { createSuggestion, suggestionsQuery } from './queries';
 
 type SuggestionValues = { title: string; description: string };
@@ -13,32 +11,21 @@ type SuggestionValues = { title: string; description: string };
 const bothWanted = 'Please fill in both title and description';
 const filled = (text: string) => text.trim() !== '';
 
-/** What is typed survives a closed form and a failed call; it goes with Cancel and with success. */
 export function SuggestionForm({ open, onClose }: { open: boolean; onClose: () => void }) {
-  const queries = useQueryClient();
   const { register, handleSubmit, reset, setFocus, formState } = useForm<SuggestionValues>({
     defaultValues: { title: '', description: '' },
   });
   const { errors } = formState;
 
-  useEffect(() => {
-    if (open) setFocus('title');
-  }, [open, setFocus]);
-
-  function done() {
-    reset();
-    onClose();
-  }
-
-  const create = useMutation({
-    mutationFn: ({ title, description }: SuggestionValues) =>
+  const { create, busy, done } = useFeedbackForm({
+    open,
+    onClose,
+    reset,
+    focusTitle: () => setFocus('title'),
+    create: ({ title, description }: SuggestionValues) =>
       createSuggestion({ title: title.trim(), description: description.trim() }),
-    onSuccess() {
-      toast('Suggestion created successfully!');
-      done();
-      void queries.invalidateQueries({ queryKey: suggestionsQuery.queryKey });
-    },
-    onError: () => toast.error('Failed to create suggestion'),
+    queryKey: suggestionsQuery.queryKey,
+    words: { created: 'Suggestion created successfully!', failed: 'Failed to create suggestion' },
   });
 
   return (
@@ -47,7 +34,7 @@ export function SuggestionForm({ open, onClose }: { open: boolean; onClose: () =
       hidden={!open}
       noValidate
       aria-label="New Suggestion"
-      onSubmit={handleSubmit((values) => create.mutate(values))}
+      onSubmit={handleSubmit((values) => create(values))}
       className="card"
     >
       <div className="flex flex-col gap-5 px-5 py-4.5 max-sm:px-4">
@@ -82,7 +69,7 @@ export function SuggestionForm({ open, onClose }: { open: boolean; onClose: () =
         <Button size="sm" onClick={done}>
           Cancel
         </Button>
-        <Button type="submit" kind="primary" size="sm" busy={create.isPending}>
+        <Button type="submit" kind="primary" size="sm" busy={busy}>
           Submit Suggestion
         </Button>
       </CardFooter>

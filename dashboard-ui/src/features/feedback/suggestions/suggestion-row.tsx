@@ -1,7 +1,8 @@
 import { CheckCheck, Trash2 } from 'lucide-react';
-import { formatDate, fromUnixSeconds } from '../../../shared/format/date';
 import { Badge } from '../../../ui/badge';
 import { ClampedText } from '../../../ui/clamped-text';
+import { Byline } from '../byline';
+import type { Moderation } from '../moderated-list';
 import { ModerationActions } from '../moderation-actions';
 import type { Suggestion } from './queries';
 import { VoteButtons } from './vote-buttons';
@@ -10,13 +11,12 @@ import { positivePercent } from './votes';
 type SuggestionRowProps = {
   suggestion: Suggestion;
   /** Undefined for who is no admin. */
-  moderation?: { onImplement: () => void; onDelete: () => void; busy: boolean };
+  moderation: Moderation | undefined;
 };
 
 /** Votes at the left and an admin's actions at the right; on phones below the text and in a menu. */
 export function SuggestionRow({ suggestion, moderation }: SuggestionRowProps) {
   const { title, description, status, author, createdAt } = suggestion;
-  const created = fromUnixSeconds(createdAt);
   const percent = positivePercent(suggestion);
   return (
     <li className="grid grid-cols-[auto_minmax(0,1fr)_auto] gap-x-4 gap-y-3 px-5 py-4 max-sm:grid-cols-[minmax(0,1fr)_auto] max-sm:gap-x-2 max-sm:px-4">
@@ -32,19 +32,14 @@ export function SuggestionRow({ suggestion, moderation }: SuggestionRowProps) {
           <Badge status={status} />
         </div>
         <ClampedText text={description} />
-        <p className="flex flex-wrap gap-x-1.5 text-small text-fg3 tabular-nums">
-          <span title={author} className="max-w-full truncate">
-            {author}
-          </span>
-          <span aria-hidden>·</span>
-          <time dateTime={created}>{formatDate(created)}</time>
+        <Byline author={author} createdAt={createdAt}>
           {percent !== undefined && (
             <span className="flex gap-x-1.5 max-sm:hidden">
               <span aria-hidden>·</span>
               {percent}% positive
             </span>
           )}
-        </p>
+        </Byline>
       </div>
       {moderation && (
         <ModerationActions
@@ -53,7 +48,7 @@ export function SuggestionRow({ suggestion, moderation }: SuggestionRowProps) {
           advance={
             status === 'implemented'
               ? undefined
-              : { label: 'Implement', icon: CheckCheck, onPick: moderation.onImplement }
+              : { label: 'Implement', icon: CheckCheck, onPick: moderation.onAdvance }
           }
           remove={{ label: 'Delete', icon: Trash2, onPick: moderation.onDelete }}
         />

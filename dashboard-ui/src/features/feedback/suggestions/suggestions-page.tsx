@@ -1,6 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { CheckCheck, Clock, Lightbulb, Plus } from 'lucide-react';
-import { useRef, useState } from 'react';
 import type { Schema } from '../../../api/types';
 import { formatNumber } from '../../../shared/format/number';
 import { Button } from '../../../ui/button';
@@ -10,23 +9,18 @@ import { LoadMore } from '../../../ui/load-more';
 import { Page } from '../../../ui/page';
 import { SkeletonRows } from '../../../ui/skeleton';
 import { StatCard } from '../../../ui/stat-card';
+import { useWriting } from '../use-writing';
 import { suggestionsQuery } from './queries';
 import { SuggestionForm } from './suggestion-form';
 import { SuggestionList } from './suggestion-list';
 
 export function SuggestionsPage() {
   const list = useInfiniteQuery(suggestionsQuery);
-  const [writing, setWriting] = useState(false);
-  const opener = useRef<HTMLButtonElement>(null);
+  const { writing, opener, toggle, close } = useWriting();
   const counts = list.data?.pages[0]?.counts;
   const suggestions = list.data?.pages.flatMap((page) => page.suggestions);
   const figure = (pick: (counts: Schema<'SuggestionCounts'>) => number) =>
     figureOf({ ...list, data: counts }, pick);
-
-  function close() {
-    setWriting(false);
-    opener.current?.focus();
-  }
 
   return (
     <Page
@@ -38,7 +32,7 @@ export function SuggestionsPage() {
           aria-expanded={writing}
           aria-controls="suggestion-form"
           icon={<Plus aria-hidden size={16} strokeWidth={2} />}
-          onClick={() => setWriting(!writing)}
+          onClick={toggle}
         >
           New Suggestion
         </Button>
