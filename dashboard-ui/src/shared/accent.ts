@@ -3,6 +3,8 @@
  * it, keeps the contrast of WCAG 2.2 AA in both themes. Nothing here knows a page.
  */
 
+import { defaultColour, parseColour } from './colour';
+
 type Rgb = readonly [red: number, green: number, blue: number];
 type Theme = 'dark' | 'light';
 
@@ -24,8 +26,6 @@ export type Accent = {
   light: ThemeAccent;
 };
 
-export const defaultAccent = '#ff82be';
-
 /** `--bg`, `--s1` and `--s2` of `tokens.css`. */
 const surfaces: Record<Theme, readonly string[]> = {
   dark: ['#0e0a0d', '#161115', '#1f191e'],
@@ -39,7 +39,7 @@ const white: Rgb = [255, 255, 255];
 
 /** Derives every shade from `embedColor`: 3 or 6 hex digits, with or without `#`. Anything else is the product's pink. */
 export function accentOf(embedColor: string | null | undefined): Accent {
-  const colour = parse(embedColor ?? '') ?? rgb(defaultAccent);
+  const colour = rgb(parseColour(embedColor ?? '') ?? defaultColour);
   const inkIsBlack = contrast(black, colour) >= contrast(white, colour);
   return {
     fill: hex(colour),
@@ -177,15 +177,9 @@ function mix(top: Rgb, bottom: Rgb, share: number): Rgb {
   return top.map((v, i) => Math.round(v * share + (bottom[i] ?? 0) * (1 - share))) as unknown as Rgb;
 }
 
-function parse(text: string): Rgb | null {
-  const digits = /^#?([0-9a-f]{6}|[0-9a-f]{3})$/i.exec(text.trim())?.[1];
-  if (!digits) return null;
-  return rgb(digits.length === 3 ? digits.replace(/./g, '$&$&') : digits);
-}
-
-/** `colour` is six hex digits, with or without `#`. */
+/** `colour` is `#rrggbb`. */
 function rgb(colour: string): Rgb {
-  const value = Number.parseInt(colour.replace('#', ''), 16);
+  const value = Number.parseInt(colour.slice(1), 16);
   return [value >> 16, (value >> 8) & 255, value & 255];
 }
 

@@ -54,7 +54,10 @@ export function DeliveryTextSection() {
           </Button>
         </CardFooter>
       </div>
-      <LeaveGuard dirty={editor.dirty} />
+      <LeaveGuard
+        dirty={editor.dirty}
+        text="Your changes are not saved yet. When you leave this screen they are lost."
+      />
     </Section>
   );
 }

@@ -4,13 +4,13 @@ import { useRef, useState, type KeyboardEvent } from 'react';
 import { ApiError } from '../../api/client';
 import { Button } from '../../ui/button';
 import { Failed } from '../../ui/empty';
+import { LeaveGuard } from '../../ui/leave-guard';
 import { Page } from '../../ui/page';
 import { Skeleton } from '../../ui/skeleton';
 import { toast } from '../../ui/toast';
 import type { Editor } from './code-editor';
 import { defaultPage, isDirty, startingCode } from './draft';
 import { EditorCard } from './editor-card';
-import { LeaveGuard } from './leave-guard';
 import { Preview } from './preview';
 import { allOfLivePage, codeQuery, saveCode } from './queries';
 import { Split } from './split';
@@ -110,7 +110,7 @@ function Workshop({ saved }: { saved: string }) {
         />
       </div>
       {choosing && <VersionsDialog onBringBack={putIn} onClosed={() => setChoosing(false)} />}
-      <LeaveGuard dirty={dirty} />
+      <LeaveGuard dirty={dirty} text="Your changes to the page have not been saved." />
     </Page>
   );
 }

@@ -48,7 +48,7 @@ function StoreFront({ guildId, front }: { guildId: string; front: Front }) {
       <div className="front" inert={redeemedKey !== null}>
         <FrontHeader guildId={guildId} front={front} stock={stock} />
         <main className="front-cards">
-          <RedeemForm guildId={guildId} toast={toasts.show} onRedeemed={setRedeemedKey} title="h2" />
+          <RedeemForm guildId={guildId} toasts={toasts} onRedeemed={setRedeemedKey} title="h2" />
           <FrontStock guildId={guildId} stock={stock} stale={page.status === 'ready' && page.stale} />
           <OrderLookUp storefronts={[guildId, ...others(guildId, front)]} />
         </main>

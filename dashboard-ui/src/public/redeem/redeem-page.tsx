@@ -42,7 +42,7 @@ function Redeem({ guildId, config, plainPaths }: RedeemProps) {
       <Ground />
       {/* The dialog is no native modal, because the toasts beside it must stay within reach. */}
       <main className="screen redeem" inert={redeemedKey !== null}>
-        <RedeemForm guildId={guildId} toast={toasts.show} onRedeemed={setRedeemedKey} />
+        <RedeemForm guildId={guildId} toasts={toasts} onRedeemed={setRedeemedKey} />
         {config.footerText && <footer className="page-footer">{config.footerText}</footer>}
       </main>
       {redeemedKey !== null && (

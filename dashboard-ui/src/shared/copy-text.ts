@@ -8,20 +8,24 @@ export async function copyText(text: string): Promise<boolean> {
   }
 }
 
-/** A store on plain HTTP has no clipboard API. */
+/** Browsers give the clipboard to secure pages only; a page reached over plain http still has the old way. */
 function copyBySelection(text: string): boolean {
   const focused = document.activeElement;
-  const field = document.createElement('textarea');
-  field.value = text;
-  field.className = 'off-screen';
-  document.body.append(field);
-  field.select();
+  const area = document.createElement('textarea');
+  area.value = text;
+  area.readOnly = true;
+  area.setAttribute('aria-hidden', 'true');
+  area.style.position = 'fixed';
+  area.style.opacity = '0';
+  // Outside of an open dialog nothing can be selected.
+  (focused?.closest('dialog') ?? document.body).append(area);
+  area.select();
   try {
     return document.execCommand('copy');
   } catch {
     return false;
   } finally {
-    field.remove();
+    area.remove();
     if (focused instanceof HTMLElement) focused.focus();
   }
 }
