@@ -4,6 +4,7 @@
  */
 import type { QueryClient } from '@tanstack/react-query';
 import type { LoaderFunction } from 'react-router';
+import { startLiveUpdates } from './api/live-updates';
 import { sessionToken } from './api/session';
 import { logsQuery } from './features/activity-log/queries';
 import { userQuery } from './features/auth/queries';
@@ -43,7 +44,10 @@ export function createLoaders(queries: QueryClient, chatHost: string) {
   }
 
   return {
-    shell: start(() => queries.prefetchQuery(userQuery)),
+    shell: start(() => {
+      void queries.prefetchQuery(userQuery);
+      startLiveUpdates(queries);
+    }),
     home: start(() => {
       void queries.prefetchQuery(dashboardQuery);
       void queries.prefetchQuery(ordersPerDayQuery);

@@ -1,5 +1,4 @@
-import { useQueryClient, type Query, type QueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import type { Query, QueryClient } from '@tanstack/react-query';
 import { backoff } from '../shared/backoff';
 import { ApiError, openStream } from './client';
 import { readEvents } from './event-stream';
@@ -11,14 +10,18 @@ const lasting: readonly KeyHead[] = ['user', 'link preview'];
 /** A delivery changes the same lists many times a second; one refetch for all of them is enough. */
 const gatherFor = 250;
 
-/** Keeps what is on the screen up to date while a dashboard screen is open. */
-export function useLiveUpdates() {
-  const queries = useQueryClient();
-  useEffect(() => {
-    const stop = new AbortController();
-    void listen(stop.signal, refresher(queries));
-    return () => stop.abort();
-  }, [queries]);
+let line: AbortController | undefined;
+
+/** Keeps what is on the screen up to date, until it is stopped. Started before the data, little has to be asked twice. */
+export function startLiveUpdates(queries: QueryClient) {
+  if (line) return;
+  line = new AbortController();
+  void listen(line.signal, refresher(queries));
+}
+
+export function stopLiveUpdates() {
+  line?.abort();
+  line = undefined;
 }
 
 type Refresher = { changed: (subject: Subject) => void; all: () => void };

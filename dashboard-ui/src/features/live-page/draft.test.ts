@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { run } from '../../frame/run';
 import { defaultPage, isDirty, sizeText, startingCode } from './draft';
 
 it('starts with the template where nothing is saved', () => {
@@ -24,3 +25,5 @@ it('counts characters', () => {
   expect(sizeText(1)).toBe('1 character');
   expect(sizeText(3120)).toBe('3,120 characters');
 });
+
+it('has a template that is a page', () => expect(run(defaultPage)).toBeTypeOf('function'));
