@@ -18,8 +18,6 @@ export type DataOf<Path extends DataPath> =
 
 /** A path of the document with its parameters filled in. */
 export function address<Path extends keyof paths>(path: Path, parameters: PathParameters<Path>): string {
-  return Object.entries<string>(parameters).reduce<string>(
-    (filled, [name, value]) => filled.replace(`{${name}}`, () => encodeURIComponent(value)),
-    path,
-  );
+  const values: Record<string, string> = parameters;
+  return path.replace(/{(\w+)}/g, (_, name: string) => encodeURIComponent(values[name]!));
 }

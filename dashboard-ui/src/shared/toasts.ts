@@ -3,11 +3,10 @@
 export type ToastKind = 'success' | 'error' | 'loading';
 
 export type Toast = {
-  /** News about the same thing takes its place. */
   id: string;
   kind: ToastKind;
   message: string;
-  /** Grows with each message about the same thing. */
+  /** Of each message its own. */
   version: number;
   since: number;
   closing: boolean;
@@ -29,7 +28,7 @@ export type Toasts = ReturnType<typeof createToasts>;
 export function createToasts({ lasts, closes, shown, kept }: Preset) {
   let toasts: readonly Toast[] = [];
   let made = 0;
-  const timeLeft = new Map<string, number>();
+  const timeLeft = new WeakMap<Toast, number>();
   const listeners = new Set<() => void>();
 
   function change(next: readonly Toast[]) {
@@ -37,46 +36,37 @@ export function createToasts({ lasts, closes, shown, kept }: Preset) {
     for (const listener of listeners) listener();
   }
 
-  function close(id: string) {
-    timeLeft.delete(id);
-    if (closes > 0) {
-      change(toasts.map((one) => (one.id === id ? { ...one, closing: true } : one)));
-      // A new message about it meanwhile stays.
-      setTimeout(() => change(toasts.filter((one) => one.id !== id || !one.closing)), closes);
-    } else {
-      change(toasts.filter((one) => one.id !== id));
-    }
+  const remove = (toast: Toast) => change(toasts.filter((one) => one !== toast));
+
+  function close(toast: Toast) {
+    if (!closes) return remove(toast);
+    const closing = { ...toast, closing: true };
+    change(toasts.map((one) => (one === toast ? closing : one)));
+    setTimeout(remove, closes, closing);
   }
 
   return {
     shown,
     close,
 
-    show(kind: ToastKind, message: string, id = `toast ${++made}`) {
-      const old = toasts.find((one) => one.id === id);
-      const toast = {
-        id,
-        kind,
-        message,
-        version: (old?.version ?? 0) + 1,
-        since: Date.now(),
-        closing: false,
-      };
-      timeLeft.delete(id);
-      if (old) change(toasts.map((one) => (one === old ? toast : one)));
+    /** News about the same thing, `about`, takes the place of what was said of it before. */
+    show(kind: ToastKind, message: string, about?: string) {
+      const version = ++made;
+      const id = about ?? `${version}`;
+      const toast = { id, kind, message, version, since: Date.now(), closing: false };
+      const at = toasts.findIndex((one) => one.id === id);
+      if (at >= 0) change(toasts.with(at, toast));
       else change([...(toasts.length < kept ? toasts : toasts.toSpliced(shown, 1)), toast]);
     },
 
     /** Lets a toast's time run until it closes or the returned function stops the clock. */
-    run(id: string): () => void {
+    run(toast: Toast): () => void {
       const started = Date.now();
-      const left = timeLeft.get(id) ?? lasts;
-      const { version } = toasts.find((one) => one.id === id) ?? {};
-      const timer = setTimeout(() => close(id), left);
+      const left = timeLeft.get(toast) ?? lasts;
+      const timer = setTimeout(close, left, toast);
       return () => {
         clearTimeout(timer);
-        const isSame = toasts.some((one) => one.id === id && one.version === version && !one.closing);
-        if (isSame) timeLeft.set(id, left - (Date.now() - started));
+        timeLeft.set(toast, left - (Date.now() - started));
       };
     },
 

@@ -32,7 +32,7 @@ function Viewport() {
 }
 
 function ToastItem({ toast, paused }: { toast: Toast; paused: boolean }) {
-  useEffect(() => (paused ? undefined : toasts.run(toast.id)), [paused, toast.id]);
+  useEffect(() => (paused ? undefined : toasts.run(toast)), [paused, toast]);
   const [fresh] = useState(() => Date.now() - toast.since < 300);
   return (
     <li

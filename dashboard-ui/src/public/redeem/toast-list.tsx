@@ -17,13 +17,13 @@ export function ToastList({ toasts }: { toasts: Toasts }) {
 }
 
 function ToastCard({ toast, toasts }: { toast: Toast; toasts: Toasts }) {
-  const { id, kind, message, version, closing } = toast;
+  const { kind, message, version, closing } = toast;
   const [hovered, setHovered] = useState(false);
   const [focused, setFocused] = useState(false);
   const held = hovered || focused;
   const runs = !held && !closing && kind !== 'loading';
   const Icon = icons[kind];
-  useEffect(() => (runs ? toasts.run(id) : undefined), [runs, toasts, id, version]);
+  useEffect(() => (runs ? toasts.run(toast) : undefined), [runs, toasts, toast]);
 
   return (
     <div
@@ -49,7 +49,7 @@ function ToastCard({ toast, toasts }: { toast: Toast; toasts: Toasts }) {
         type="button"
         className="icon-button"
         aria-label="Close notification"
-        onClick={() => toasts.close(id)}
+        onClick={() => toasts.close(toast)}
       >
         <X size={16} strokeWidth={1.75} aria-hidden="true" />
       </button>
