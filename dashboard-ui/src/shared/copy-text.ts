@@ -14,9 +14,8 @@ function copyBySelection(text: string): boolean {
   const area = document.createElement('textarea');
   area.value = text;
   area.readOnly = true;
-  area.setAttribute('aria-hidden', 'true');
-  area.style.position = 'fixed';
-  area.style.opacity = '0';
+  area.ariaHidden = 'true';
+  area.style.cssText = 'position:fixed;opacity:0';
   // Outside of an open dialog nothing can be selected.
   (focused?.closest('dialog') ?? document.body).append(area);
   area.select();

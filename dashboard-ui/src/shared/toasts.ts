@@ -17,15 +17,13 @@ type Preset = {
   lasts: number;
   /** Between the end of its time and its disappearance. */
   closes: number;
-  /** So many are on the screen at once, the others wait. */
-  shown: number;
-  /** Past this, the one that waits longest gives way. */
-  kept: number;
+  /** What is kept of those that are here when one more comes; without it all are. */
+  makeRoom?: (toasts: readonly Toast[]) => readonly Toast[];
 };
 
 export type Toasts = ReturnType<typeof createToasts>;
 
-export function createToasts({ lasts, closes, shown, kept }: Preset) {
+export function createToasts({ lasts, closes, makeRoom = (toasts) => toasts }: Preset) {
   let toasts: readonly Toast[] = [];
   let made = 0;
   const timeLeft = new WeakMap<Toast, number>();
@@ -46,7 +44,6 @@ export function createToasts({ lasts, closes, shown, kept }: Preset) {
   }
 
   return {
-    shown,
     close,
 
     /** News about the same thing, `about`, takes the place of what was said of it before. */
@@ -54,9 +51,8 @@ export function createToasts({ lasts, closes, shown, kept }: Preset) {
       const version = ++made;
       const id = about ?? `${version}`;
       const toast = { id, kind, message, version, since: Date.now(), closing: false };
-      const at = toasts.findIndex((one) => one.id === id);
-      if (at >= 0) change(toasts.with(at, toast));
-      else change([...(toasts.length < kept ? toasts : toasts.toSpliced(shown, 1)), toast]);
+      const old = toasts.find((one) => one.id === id);
+      change(old ? toasts.map((one) => (one === old ? toast : one)) : [...makeRoom(toasts), toast]);
     },
 
     /** Lets a toast's time run until it closes or the returned function stops the clock. */

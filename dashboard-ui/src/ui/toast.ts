@@ -1,6 +1,15 @@
 import { createToasts } from '../shared/toasts';
 
-export const toasts = createToasts({ lasts: 4000, closes: 0, shown: 3, kept: 20 });
+/** So many are on the screen at once, the others wait. */
+export const shownToasts = 3;
+const keptToasts = 20;
+
+export const toasts = createToasts({
+  lasts: 4000,
+  closes: 0,
+  // The one that waits longest gives way.
+  makeRoom: (toasts) => (toasts.length < keptToasts ? toasts : toasts.toSpliced(shownToasts, 1)),
+});
 
 /** Says a sentence at the bottom of the screen. */
 export function toast(message: string) {

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { createPortal } from 'react-dom';
 import type { Toast } from '../shared/toasts';
 import { useTopLayer } from './modal';
-import { toasts } from './toast';
+import { shownToasts, toasts } from './toast';
 
 /** The place where toasts appear: bottom centre, above everything, also above an open dialog. */
 export function Toaster() {
@@ -11,7 +11,7 @@ export function Toaster() {
 }
 
 function Viewport() {
-  const shown = useSyncExternalStore(toasts.subscribe, toasts.get).slice(0, toasts.shown);
+  const shown = useSyncExternalStore(toasts.subscribe, toasts.get).slice(0, shownToasts);
   const [paused, setPaused] = useState(false);
   const ref = usePopover<HTMLOListElement>();
   return (
