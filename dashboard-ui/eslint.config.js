@@ -1,6 +1,15 @@
 import reactHooks from 'eslint-plugin-react-hooks';
 import tseslint from 'typescript-eslint';
 
+const handMadePath = {
+  selector: 'TemplateElement[value.raw=/\\x2Fapi\\x2F/]',
+  message: 'The client fills in the paths of the document.',
+};
+const looseKey = {
+  selector: "Property[key.name='queryKey'] > ArrayExpression",
+  message: 'Keys are written in queries.ts files.',
+};
+
 export default tseslint.config(
   { ignores: ['dist', 'src/api/schema.gen.ts'] },
   ...tseslint.configs.recommended,
@@ -11,6 +20,13 @@ export default tseslint.config(
       '@typescript-eslint/consistent-type-imports': 'error',
       eqeqeq: ['error', 'always', { null: 'ignore' }],
       'no-console': 'error',
+      'no-restricted-syntax': ['error', handMadePath, looseKey],
     },
+  },
+  { files: ['**/queries.ts'], rules: { 'no-restricted-syntax': ['error', handMadePath] } },
+  // The addresses of pages; what tests ask for.
+  {
+    files: ['src/paths.ts', 'src/public/paths.ts', '**/*.test.{ts,tsx}', 'e2e/**'],
+    rules: { 'no-restricted-syntax': 'off' },
   },
 );

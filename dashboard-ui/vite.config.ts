@@ -51,6 +51,8 @@ function servePublicPages(): Plugin {
 /** `public`: the pages of a storefront. `front`: the front page of a seller's own domain. */
 const isCustomers = (mode: string) => mode === 'public' || mode === 'front';
 
+const dataGroup = { name: 'data', test: /\/src\/(api|shared|features\/.*\/queries)/ };
+
 export default defineConfig(({ mode }) => ({
   plugins: [react(), tailwindcss(), preloadTextFont(), servePublicPages()],
   server: {
@@ -72,8 +74,12 @@ export default defineConfig(({ mode }) => ({
     // Each customers' page is built alone: one script and one style, nothing shared with the dashboard. Their files have a
     // folder of their own, the only one that a seller's own domain serves.
     emptyOutDir: !isCustomers(mode),
-    assetsDir: isCustomers(mode) ? 'assets/store' : 'assets',
-    rolldownOptions: { input: entry(isCustomers(mode) ? `${mode}.html` : 'index.html') },
+    assetsDir: isCustomers(mode) ? 'assets/public' : 'assets',
+    rolldownOptions: {
+      input: entry(isCustomers(mode) ? `${mode}.html` : 'index.html'),
+      // What every screen's loader needs is one file, not one for each screen's queries.
+      output: isCustomers(mode) ? {} : { codeSplitting: { groups: [dataGroup] } },
+    },
   },
   test: {
     environment: 'happy-dom',

@@ -6,6 +6,7 @@ import { ConfigContext, loadConfig } from './api/bootstrap';
 import { createQueryClient } from './api/query-client';
 import { forgetSession, sessionToken } from './api/session';
 import './app.css';
+import { userQuery } from './features/auth/queries';
 import { needsLogin, screenHandle } from './features/auth/require-user';
 import { takeTokenFromAddress } from './features/auth/token-handoff';
 import { paths } from './paths';
@@ -14,17 +15,17 @@ import { toast } from './ui/toast';
 import { Toaster } from './ui/toaster';
 
 takeTokenFromAddress();
-const router = createRouter();
 
 const queries = createQueryClient(() => {
-  // Several calls are refused at once; the first one speaks for all.
-  if (sessionToken() === '') return;
+  // Several calls are refused at once; the first one speaks for all. Until somebody is known to be signed in, the check does.
+  if (sessionToken() === '' || !queries.getQueryData(userQuery.queryKey)) return;
   forgetSession();
   toast.error(needsLogin(screenHandle(router.state.matches.map(({ route }) => route.handle as unknown))));
   void router.navigate(paths.login, { replace: true });
 });
 
 const config = await loadConfig();
+const router = createRouter(queries, config.chatUrl ?? '');
 
 createRoot(document.getElementById('root')!).render(
   <StrictMode>

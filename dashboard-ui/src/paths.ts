@@ -1,3 +1,5 @@
+import type { SettingsTab } from './features/settings/tabs';
+
 /** Where things are. Screens link through this, never by a literal. */
 export const paths = {
   login: '/',
@@ -7,9 +9,9 @@ export const paths = {
   bugReports: '/dashboard/report-bugs',
   chat: '/dashboard/chat',
   settings: '/dashboard/settings',
-  settingsTab: (tab: string) => `/dashboard/settings/${tab}`,
+  settingsTab: (tab: SettingsTab) => `/dashboard/settings/${tab}`,
   customDomain: '/dashboard/custom-domain',
-  editLiveStock: '/dashboard/edit-live-stock',
+  livePage: '/dashboard/edit-live-stock',
   admin: '/dashboard/admin',
   order: (guildId: string, orderId: string) =>
     `/api/${encodeURIComponent(guildId)}/order/${encodeURIComponent(orderId)}/status`,

@@ -8,7 +8,7 @@ type Config = Schema<'Config'>;
 export async function loadConfig(): Promise<Config> {
   const element = document.getElementById('boostdesk');
   const { config } = JSON.parse(element?.textContent || '{}') as Partial<Schema<'Bootstrap'>>;
-  return config ?? api.get<Config>('/api/config');
+  return config ?? api.get('/api/config');
 }
 
 export const ConfigContext = createContext<Config | null>(null);

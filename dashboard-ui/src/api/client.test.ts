@@ -2,59 +2,76 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { api, ApiError, errorMessage } from './client';
 import { storeSession } from './session';
 
-const fetched = vi.fn<typeof fetch>();
+const fetched = vi.fn<(request: Request) => Promise<Response>>();
 
 beforeEach(() => {
   fetched.mockReset().mockImplementation(async () => Response.json({ code: 200 }));
   vi.stubGlobal('fetch', fetched);
 });
 
-const sent = () => {
-  const init = fetched.mock.calls[0]![1]!;
-  return { ...init, headers: init.headers as Record<string, string> };
-};
+const sent = () => fetched.mock.calls[0]![0];
+const header = (name: string) => sent().headers.get(name);
+
+const stock = { params: { path: { guildId: '1', stock: 'a/b c' } } };
 
 describe('the client', () => {
   it('sends the stored token as it is', async () => {
     storeSession('bds_verbatim');
     await api.get('/api/user/me');
-    expect(sent().headers.Authorization).toBe('bds_verbatim');
+    expect(header('Authorization')).toBe('bds_verbatim');
   });
 
   it('sends an empty token when there is none', async () => {
     await api.get('/api/user/me');
-    expect(sent().headers.Authorization).toBe('');
+    expect(header('Authorization')).toBe('');
+  });
+
+  it('speaks for another session when it is told to', async () => {
+    storeSession('bds_stored');
+    await api.post('/api/auth/logout', { headers: { Authorization: 'bds_other' } });
+    expect(header('Authorization')).toBe('bds_other');
+    expect(sent().method).toBe('POST');
+  });
+
+  it('fills in paths and queries', async () => {
+    await api.get('/api/storefronts/{guildId}/keys', {
+      params: { path: { guildId: 'a/b' }, query: { limit: 50, cursor: undefined, status: 'redeemed' } },
+    });
+    expect(new URL(sent().url)).toMatchObject({
+      pathname: '/api/storefronts/a%2Fb/keys',
+      search: '?limit=50&status=redeemed',
+    });
+  });
+
+  it('asks another host where a call says so', async () => {
+    await api.get('/api/chat/mutes', { baseUrl: 'https://chat.example.com' });
+    expect(sent().url).toBe('https://chat.example.com/api/chat/mutes');
   });
 
   it('sends objects as JSON', async () => {
-    await api.post('/api/x', { a: 1 });
-    expect(sent().headers['Content-Type']).toBe('application/json');
-    expect(sent().body).toBe('{"a":1}');
+    await api.post('/api/dashboard/delivery-text', { body: { text: 'Thanks' } });
+    expect(header('Content-Type')).toBe('application/json');
+    expect(await sent().text()).toBe('{"text":"Thanks"}');
   });
 
   it('sends strings as text', async () => {
-    await api.post('/api/x', 'one\ntwo');
-    expect(sent().headers['Content-Type']).toMatch(/^text\/plain/);
-    expect(sent().body).toBe('one\ntwo');
-  });
-
-  it('leaves form data to the browser', async () => {
-    const form = new FormData();
-    await api.post('/api/x', form);
-    expect(sent().headers['Content-Type']).toBeUndefined();
-    expect(sent().body).toBe(form);
+    const headers = { 'Content-Type': 'text/plain; charset=utf-8' };
+    await api.post('/api/storefronts/{guildId}/stock/{stock}', { ...stock, headers, body: 'one\ntwo' });
+    expect(new URL(sent().url).pathname).toBe('/api/storefronts/1/stock/a%2Fb%20c');
+    expect(header('Content-Type')).toBe('text/plain; charset=utf-8');
+    expect(await sent().text()).toBe('one\ntwo');
   });
 
   it('throws a refusal with its status and sentence', async () => {
     fetched.mockResolvedValue(Response.json({ code: 409, message: 'Taken.' }, { status: 409 }));
-    const error = await api.post('/api/x', {}).catch((error: unknown) => error);
+    const error = await api.post('/api/user/sign-out-everywhere').catch((error: unknown) => error);
     expect(error).toBeInstanceOf(ApiError);
-    expect(error).toMatchObject({ status: 409, message: 'Taken.' });
+    expect(error).toMatchObject({ status: 409, message: 'Taken.', body: { code: 409, message: 'Taken.' } });
   });
 
   it('survives a refusal that is not JSON', async () => {
     fetched.mockResolvedValue(new Response('<h1>Bad gateway</h1>', { status: 502 }));
-    await expect(api.get('/api/x')).rejects.toMatchObject({ status: 502, message: '' });
+    await expect(api.get('/api/user/me')).rejects.toMatchObject({ status: 502, message: '', body: null });
   });
 });
 

@@ -1,8 +1,7 @@
+import createClient, { type FetchOptions, type MethodResponse } from 'openapi-fetch';
+import type { FilterKeys, PathsWithMethod, RequiredKeysOf } from 'openapi-typescript-helpers';
+import type { paths } from './schema.gen';
 import { sessionToken } from './session';
-
-type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
-type Body = FormData | string | object;
-type Options = { body?: Body; signal?: AbortSignal; token?: string; credentials?: RequestCredentials };
 
 /** The server refused: its status, its sentence for a person, and all that it said. */
 export class ApiError extends Error {
@@ -22,40 +21,56 @@ export function errorMessage(error: unknown, fallback: string): string {
   return error instanceof ApiError && error.message ? error.message : fallback;
 }
 
-/**
- * One call to the API. A string goes out as text, form data as it is, everything else as JSON.
- * `token` speaks for another session than the stored one.
- */
-export async function request<Answer>(
-  method: Method,
-  path: string,
-  { body, signal, token, credentials }: Options = {},
-): Promise<Answer> {
-  const response = await fetch(path, {
-    method,
-    signal,
-    credentials,
-    headers: { Accept: 'application/json', Authorization: token ?? sessionToken(), ...contentType(body) },
-    body:
-      body === undefined || body instanceof FormData || typeof body === 'string'
-        ? body
-        : JSON.stringify(body),
-  });
-  if (!response.ok) throw await refusal(response);
-  return (await response.json()) as Answer;
-}
+const client = createClient<paths>({
+  fetch: (request) => fetch(request),
+  headers: { Accept: 'application/json' },
+  // Text and form data go out as they are, everything else as JSON.
+  bodySerializer: (body: unknown) =>
+    typeof body === 'string' || body instanceof FormData ? body : JSON.stringify(body),
+});
 
+client.use({
+  onRequest({ request }) {
+    // A call may speak for another session than the stored one.
+    if (!request.headers.has('Authorization')) request.headers.set('Authorization', sessionToken());
+  },
+  async onResponse({ response }) {
+    if (!response.ok) throw await refusal(response);
+  },
+});
+
+type Client = typeof client;
+type Method = 'get' | 'post' | 'put' | 'delete';
+type Path<M extends Method> = PathsWithMethod<paths, M>;
+type Options<M extends Method, P extends Path<M>> = FetchOptions<FilterKeys<paths[P], M>>;
+/** Left out where the call needs no parameters and no body. */
+type Arguments<Options> = RequiredKeysOf<Options> extends never ? [options?: Options] : [options: Options];
+type Answer<M extends Method, P extends Path<M>> = MethodResponse<Client, M, P>;
+
+/**
+ * The API's calls, checked against its document: paths, parameters, bodies and answers. Everything but a success is
+ * thrown, refusals as `ApiError`. `baseUrl` is for a part of the API that has a host of its own.
+ */
 export const api = {
-  get: <Answer>(path: string, options?: Options) => request<Answer>('GET', path, options),
-  post: <Answer>(path: string, body?: Body, options?: Options) =>
-    request<Answer>('POST', path, { ...options, body }),
-  put: <Answer>(path: string, body?: Body) => request<Answer>('PUT', path, { body }),
-  delete: <Answer>(path: string) => request<Answer>('DELETE', path),
+  get: caller('get'),
+  post: caller('post'),
+  put: caller('put'),
+  delete: caller('delete'),
 };
 
-function contentType(body: Body | undefined): Record<string, string> {
-  if (body === undefined || body instanceof FormData) return {};
-  return { 'Content-Type': typeof body === 'string' ? 'text/plain; charset=utf-8' : 'application/json' };
+function caller<M extends Method>(method: M) {
+  return async <P extends Path<M>>(path: P, ...options: Arguments<Options<M, P>>) => {
+    // What the signature has checked is too general in here for the compiler to see that it fits.
+    const { data } = await client.request(method, path, ...(options as never));
+    return data as Answer<M, P>;
+  };
+}
+
+/** An answer as it comes in: a stream of events. */
+export async function openStream(path: '/api/dashboard/events', signal: AbortSignal) {
+  const headers = { Accept: 'text/event-stream' };
+  const { data } = await client.GET(path, { signal, headers, parseAs: 'stream' });
+  return data ?? new ReadableStream<Uint8Array>();
 }
 
 async function refusal(response: Response): Promise<ApiError> {

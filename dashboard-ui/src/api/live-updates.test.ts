@@ -1,21 +1,27 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { refresher } from './live-updates';
+import type { KeyHead } from './topics';
 
 let queries: QueryClient;
-const stale = (key: string[]) => queries.getQueryState(key)?.isInvalidated;
+const stale = (key: [KeyHead, ...string[]]) => queries.getQueryState(key)?.isInvalidated;
 
 beforeEach(() => {
   vi.useFakeTimers();
   queries = new QueryClient();
-  for (const key of [['orders', 'page'], ['dashboard', 'data'], ['storefronts'], ['user']])
-    queries.setQueryData(key, 1);
+  const keys: [KeyHead, ...string[]][] = [
+    ['orders', 'page'],
+    ['dashboard', 'data'],
+    ['storefronts'],
+    ['user'],
+  ];
+  for (const key of keys) queries.setQueryData(key, 1);
   return () => vi.useRealTimers();
 });
 
 describe('live updates', () => {
   it('make stale what a topic touches and nothing else', () => {
-    refresher(queries).topic('orders');
+    refresher(queries).changed('orders');
     vi.advanceTimersByTime(250);
     expect(stale(['orders', 'page'])).toBe(true);
     expect(stale(['dashboard', 'data'])).toBe(true);
@@ -25,7 +31,7 @@ describe('live updates', () => {
   it('gather a burst into one refetch', () => {
     const invalidate = vi.spyOn(queries, 'invalidateQueries');
     const refresh = refresher(queries);
-    for (let event = 0; event < 50; event++) refresh.topic('unknown');
+    for (let event = 0; event < 50; event++) refresh.changed('suggestions');
     vi.advanceTimersByTime(250);
     expect(invalidate).toHaveBeenCalledTimes(1);
   });
@@ -35,7 +41,7 @@ describe('live updates', () => {
     const release: (() => void)[] = [];
     const queryFn = () =>
       new Promise<string | undefined>((resolve) => release.push(() => resolve(answers.shift())));
-    const watcher = new QueryObserver(queries, { queryKey: ['bugs'], queryFn });
+    const watcher = new QueryObserver(queries, { queryKey: ['bug_reports'], queryFn });
     const stop = watcher.subscribe(() => {});
     refresher(queries).all();
     release.shift()!();

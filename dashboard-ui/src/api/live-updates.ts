@@ -1,52 +1,45 @@
-import { useQueryClient, type Query, type QueryClient } from '@tanstack/react-query';
-import { createParser } from 'eventsource-parser';
-import { useEffect } from 'react';
-import { sessionToken } from './session';
-
-/** A topic is the first part of the query keys it makes stale; these go stale with it. */
-const alsoStale: Record<string, string[]> = {
-  orders: ['dashboard', 'stock', 'keys'],
-  stock: ['dashboard'],
-  keys: ['dashboard'],
-  activity: ['dashboard'],
-  storefronts: ['dashboard'],
-};
+import type { Query, QueryClient } from '@tanstack/react-query';
+import { backoff } from '../shared/backoff';
+import { ApiError, openStream } from './client';
+import { readEvents } from './event-stream';
+import { staleAfter, topicOf, type KeyHead, type Subject } from './topics';
 
 /** What no event can change while the page is open. */
-const lasting = ['user', 'link preview'];
+const lasting: readonly KeyHead[] = ['user', 'link preview'];
 
-const firstDelay = 500;
-const longestDelay = 10_000;
-const jitter = 300;
 /** A delivery changes the same lists many times a second; one refetch for all of them is enough. */
 const gatherFor = 250;
 
-/** Keeps what is on the screen up to date while a dashboard screen is open. */
-export function useLiveUpdates() {
-  const queries = useQueryClient();
-  useEffect(() => {
-    const stop = new AbortController();
-    void listen(stop.signal, refresher(queries));
-    return () => stop.abort();
-  }, [queries]);
+let line: AbortController | undefined;
+
+/** Keeps what is on the screen up to date, until it is stopped. Started before the data, little has to be asked twice. */
+export function startLiveUpdates(queries: QueryClient) {
+  if (line) return;
+  line = new AbortController();
+  void listen(line.signal, refresher(queries));
 }
 
-type Refresher = { topic: (topic: string) => void; all: () => void };
+export function stopLiveUpdates() {
+  line?.abort();
+  line = undefined;
+}
+
+type Refresher = { changed: (subject: Subject) => void; all: () => void };
 
 export function refresher(queries: QueryClient): Refresher {
-  const waiting = new Set<string>();
+  const waiting = new Set<KeyHead>();
   function flush() {
-    const prefixes = new Set(waiting);
+    const heads = new Set(waiting);
     waiting.clear();
-    refetch(queries, ({ queryKey }) => prefixes.has(String(queryKey[0])));
+    refetch(queries, ({ queryKey }) => heads.has(queryKey[0]));
   }
   return {
-    topic(topic) {
+    changed(subject) {
       if (waiting.size === 0) setTimeout(flush, gatherFor);
-      for (const prefix of [topic, ...(alsoStale[topic] ?? [])]) waiting.add(prefix);
+      for (const head of staleAfter(subject)) waiting.add(head);
     },
     all() {
-      refetch(queries, ({ queryKey }) => !lasting.includes(String(queryKey[0])));
+      refetch(queries, ({ queryKey }) => !lasting.includes(queryKey[0]));
     },
   };
 }
@@ -66,53 +59,25 @@ function refetch(queries: QueryClient, predicate: (query: Query) => boolean) {
 }
 
 async function listen(signal: AbortSignal, refresh: Refresher) {
-  let delay = firstDelay;
+  let failures = 0;
   while (!signal.aborted) {
     try {
-      await readEvents(signal, (topic) => {
+      const stream = await openStream('/api/dashboard/events', signal);
+      await readEvents(stream, (data) => {
+        const topic = topicOf(data);
         if (topic === 'ready') {
-          delay = firstDelay;
+          failures = 0;
           // What happened before the line stood, or while it was down, was never announced.
           refresh.all();
-        } else {
-          refresh.topic(topic);
+        } else if (topic) {
+          refresh.changed(topic);
         }
       });
     } catch (error) {
       // The line broke, or never stood: the next turn tries again. Without a session it never will, and a call says so.
-      if (error instanceof Refused && error.status === 401) refresh.all();
+      if (error instanceof ApiError && error.status === 401) refresh.all();
     }
-    await pause(delay + Math.random() * jitter, signal);
-    delay = Math.min(longestDelay, delay * 2);
-  }
-}
-
-class Refused extends Error {
-  readonly status: number;
-
-  constructor(status: number) {
-    super(`live updates answered ${status}`);
-    this.status = status;
-  }
-}
-
-async function readEvents(signal: AbortSignal, onTopic: (topic: string) => void) {
-  const response = await fetch('/api/dashboard/events', {
-    signal,
-    headers: { Accept: 'text/event-stream', Authorization: sessionToken() },
-  });
-  if (!response.ok || !response.body) throw new Refused(response.status);
-  const parser = createParser({
-    onEvent({ data }) {
-      const event: unknown = JSON.parse(data);
-      if (event && typeof event === 'object' && 'topic' in event) onTopic(String(event.topic));
-    },
-  });
-  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) return;
-    parser.feed(value);
+    await pause(backoff(failures++), signal);
   }
 }
 

@@ -1245,8 +1245,11 @@ export interface components {
         };
         /** @description What has changed. `ready`, the first one, says that anything may have; so does a later one. */
         Change: {
-            /** @example orders */
-            topic: string;
+            /**
+             * @example orders
+             * @enum {string}
+             */
+            topic: "ready" | "orders" | "stock" | "keys" | "storefronts" | "activity" | "sessions" | "suggestions" | "bug_reports" | "custom_domains" | "delivery_text" | "live_page";
         };
         Changes: {
             /** @description New, edited and deleted ones, by revision. */

@@ -1,26 +1,8 @@
 import { createElement } from 'react';
-import * as React from 'react';
 import { describe, expect, it, vi } from 'vitest';
-import { defaultPage } from '../features/edit-live-stock/draft';
 import { compile } from './compile';
 import { lineOf } from './errors';
-
-/** Runs the code as the frame does; what it offers as its page. */
-function run(source: string, tick: () => void = () => {}): unknown {
-  const compiled = compile(source);
-  if (compiled.status === 'refused') throw new Error(`refused: ${compiled.message}`);
-  const make = (0, eval)(compiled.code) as (...given: unknown[]) => unknown;
-  const module = { exports: {} };
-  return make(
-    React,
-    {},
-    () => React,
-    module.exports,
-    module,
-    () => {},
-    tick,
-  );
-}
+import { run } from './run';
 
 /** Throws when it is called for the tenth time. */
 function impatient() {
@@ -48,10 +30,6 @@ describe('the page', () => {
   it('is missing where nothing could be one', () => {
     expect(run('const answer = 42;')).toBeUndefined();
     expect(run('')).toBeUndefined();
-  });
-
-  it('is in the template', () => {
-    expect(run(defaultPage)).toBeTypeOf('function');
   });
 });
 

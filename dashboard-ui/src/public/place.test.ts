@@ -32,7 +32,7 @@ describe('the data in the page', () => {
   it('says how the call would have failed', () => {
     const place = readPlace(pageWith({ page: 'live-stock', guildId, status: 404, data: null }), '/');
     const first = { status: 'failed', httpStatus: 404 };
-    expect(place).toEqual({ page: 'live-stock', guildId, first, custom: false });
+    expect(place).toEqual({ page: 'live-stock', guildId, first, hasLivePage: false });
   });
 
   it("may say that the seller's own page is shown", () => {
@@ -41,7 +41,7 @@ describe('the data in the page', () => {
       pageWith({ page: 'live-stock', guildId, status: 200, customPage: true, data }),
       '/',
     );
-    expect(place).toMatchObject({ page: 'live-stock', custom: true });
+    expect(place).toMatchObject({ page: 'live-stock', hasLivePage: true });
   });
 
   it('is asked for when it is not there', () => {
@@ -77,7 +77,7 @@ describe('a path', () => {
       page: 'live-stock',
       guildId,
       first,
-      custom: false,
+      hasLivePage: false,
     });
     expect(parsePath(`${prefix}/redeem-order/${guildId}`)).toMatchObject({ page: 'redeem', guildId, first });
   });

@@ -8,8 +8,8 @@ export type First<T> =
 /** Which page this is, and whose. */
 export type Place =
   | { page: 'order-status'; guildId: string; orderId: string; first: First<OrderStatus> }
-  /** `custom`: the seller has a page of their own. */
-  | { page: 'live-stock'; guildId: string; first: First<LiveStock>; custom: boolean }
+  /** `hasLivePage`: the seller has a page of their own. */
+  | { page: 'live-stock'; guildId: string; first: First<LiveStock>; hasLivePage: boolean }
   /** `plainPaths`: on a seller's own domain pages lead to each other by these. */
   | { page: 'redeem'; guildId: string; first: First<RedeemConfig>; plainPaths: boolean }
   | { page: 'not-found' };
@@ -54,7 +54,7 @@ function placeOf({ page, guildId, orderId, status, customPage, plainPaths, data 
     return { page, guildId, orderId, first: firstOf<OrderStatus>(status, data) };
   }
   if (page === 'live-stock') {
-    return { page, guildId, first: firstOf<LiveStock>(status, data), custom: customPage ?? false };
+    return { page, guildId, first: firstOf<LiveStock>(status, data), hasLivePage: customPage ?? false };
   }
   if (page === 'redeem') {
     return { page, guildId, first: firstOf<RedeemConfig>(status, data), plainPaths: plainPaths ?? false };

@@ -22,7 +22,7 @@ export function PublicApp({ place }: { place: Place }) {
     case 'order-status':
       return <OrderStatusPage guildId={place.guildId} orderId={place.orderId} first={place.first} />;
     case 'live-stock':
-      return <LiveStockPage guildId={place.guildId} first={place.first} custom={place.custom} />;
+      return <LiveStockPage guildId={place.guildId} first={place.first} hasLivePage={place.hasLivePage} />;
     case 'redeem':
       return <RedeemPage guildId={place.guildId} first={place.first} plainPaths={place.plainPaths} />;
     case 'not-found':

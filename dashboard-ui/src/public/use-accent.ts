@@ -1,5 +1,5 @@
 import { useLayoutEffect } from 'react';
-import { applyAccent } from '../ui/accent';
+import { applyAccent } from '../shared/accent';
 
 /** Dresses the page in the seller's colour before it is painted. */
 export function useAccent(embedColor: string | undefined): void {

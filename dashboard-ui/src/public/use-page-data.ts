@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { address, type DataOf, type DataPath, type PathParameters } from './api';
 import type { First } from './place';
 
 export type PageData<T> =
@@ -16,13 +17,19 @@ const patience = 15_000;
  * The data of a page: at once when it came with the page, else asked for. Ready data is asked for again `everyMs`
  * after the last answer as long as `more` says so, and kept when that fails. `round` counts the answers.
  */
-export function usePageData<T>(
-  path: string,
-  first: First<T>,
+export function usePageData<Path extends DataPath>(
+  path: Path,
+  parameters: PathParameters<Path>,
+  first: First<DataOf<Path>>,
   everyMs: number,
-  more: (data: T) => boolean,
-): { page: PageData<T>; round: number } {
-  const [polled, setPolled] = useState<Polled<T>>(() => ({ page: atStart(first), etag: null, round: 0 }));
+  more: (data: DataOf<Path>) => boolean,
+): { page: PageData<DataOf<Path>>; round: number } {
+  const from = address(path, parameters);
+  const [polled, setPolled] = useState<Polled<DataOf<Path>>>(() => ({
+    page: atStart(first),
+    etag: null,
+    round: 0,
+  }));
   const { page, round } = polled;
   const asks = page.status === 'loading' || (page.status === 'ready' && more(page.data));
 
@@ -30,7 +37,7 @@ export function usePageData<T>(
     if (!asks) return;
     const stop = new AbortController();
     const ask = async () => {
-      const next = await poll(path, polled, stop.signal);
+      const next = await poll(from, polled, stop.signal);
       if (!stop.signal.aborted) setPolled(next);
     };
     const timer = setTimeout(
@@ -41,7 +48,7 @@ export function usePageData<T>(
       clearTimeout(timer);
       stop.abort();
     };
-  }, [asks, everyMs, path, polled]);
+  }, [asks, everyMs, from, polled]);
 
   return { page, round };
 }
@@ -56,17 +63,17 @@ function whenVisible(run: () => void, signal: AbortSignal): void {
   document.addEventListener('visibilitychange', run, { once: true, signal });
 }
 
-async function poll<T>(path: string, before: Polled<T>, stop: AbortSignal): Promise<Polled<T>> {
+async function poll<T>(from: string, before: Polled<T>, stop: AbortSignal): Promise<Polled<T>> {
   const round = before.round + 1;
   try {
     const signal = AbortSignal.any([stop, AbortSignal.timeout(patience)]);
     const headers: HeadersInit = before.etag ? { 'If-None-Match': before.etag } : {};
-    const answer = await fetch(path, { headers, signal, cache: 'no-store' });
+    const answer = await fetch(from, { headers, signal, cache: 'no-store' });
     if (answer.status === 304 && before.page.status === 'ready') {
       return { ...before, page: { ...before.page, stale: false }, round };
     }
     if (!answer.ok) return { ...before, page: afterFailure(before.page, answer.status), round };
-    const data = (await answer.json()) as T;
+    const data: T = await answer.json();
     return { page: { status: 'ready', data, stale: false }, etag: answer.headers.get('ETag'), round };
   } catch {
     return { ...before, page: afterFailure(before.page, null), round };

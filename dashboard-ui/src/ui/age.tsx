@@ -1,5 +1,5 @@
-import { formatDateTime } from '../format/date';
-import { relativeAge } from '../format/relative-age';
+import { formatDateTime } from '../shared/format/date';
+import { relativeAge } from '../shared/format/relative-age';
 import { useNow } from './use-now';
 
 /** How long ago, kept true while it is on the screen; the full time as its tooltip. */

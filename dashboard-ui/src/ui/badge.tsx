@@ -23,7 +23,7 @@ import {
   type LucideIcon,
 } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { titleCase } from '../format/words';
+import { titleCase } from '../shared/format/words';
 
 type Look = { colour: string; icon: LucideIcon; turns?: boolean; label?: string };
 

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState, type PointerEvent } from 'react';
-import { formatNumber } from '../format/number';
+import { formatNumber } from '../shared/format/number';
 import { axisTop } from './chart-scale';
 
 export type Point = { label: string; bar: number; line: number };

@@ -1,4 +1,4 @@
-import { formatNumber } from '../format/number';
+import { formatNumber } from '../shared/format/number';
 import type { Figure } from './stat-card';
 
 type Source<Data> = { data: Data | undefined; isError: boolean; refetch: () => unknown };

@@ -1,15 +1,17 @@
 import { useEffect, useRef } from 'react';
 import { useBlocker } from 'react-router';
-import { paths } from '../paths';
+import { sessionToken } from '../api/session';
 import { ConfirmDialog } from './confirm-dialog';
 
+type LeaveGuardProps = { dirty: boolean; /** What is lost. */ text: string };
+
 /** Asks before unsaved input is lost: by going to another screen, or by closing the page. */
-export function LeaveGuard({ dirty }: { dirty: boolean }) {
+export function LeaveGuard({ dirty, text }: LeaveGuardProps) {
   const leaving = useRef(false);
-  // The login page comes when the session is over: there is nothing to stay for.
+  // Without a session there is nothing to stay for.
   const blocker = useBlocker(
     ({ currentLocation: from, nextLocation: to }) =>
-      dirty && to.pathname !== from.pathname && to.pathname !== paths.login,
+      dirty && to.pathname !== from.pathname && sessionToken() !== '',
   );
 
   useEffect(() => {
@@ -23,7 +25,7 @@ export function LeaveGuard({ dirty }: { dirty: boolean }) {
   return (
     <ConfirmDialog
       title="Leave without saving?"
-      text="Your changes are not saved yet. When you leave this screen they are lost."
+      text={text}
       confirmLabel="Leave"
       cancelLabel="Stay"
       onConfirm={async () => {

@@ -26,8 +26,8 @@ type SelectProps<Value extends string> = {
 };
 
 /**
- * A choice of one, as a combobox with a listbox (WAI-ARIA's select-only pattern): the focus stays on the button. Made here
- * because the ready-made ones insert style elements, which the content security policy forbids.
+ * A choice of one, as a combobox with a listbox (WAI-ARIA's select-only pattern): the focus stays on the button. Why it
+ * is an own one: docs/decisions/0010.
  */
 export function Select<Value extends string>(props: SelectProps<Value>) {
   const { value, onChange, options, disabled, className = '', ...aria } = props;

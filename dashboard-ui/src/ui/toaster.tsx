@@ -1,7 +1,8 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { createPortal } from 'react-dom';
+import type { Toast } from '../shared/toasts';
 import { useTopLayer } from './modal';
-import { runToast, shownToasts, useToasts, type Toast } from './toast';
+import { shownToasts, toasts } from './toast';
 
 /** The place where toasts appear: bottom centre, above everything, also above an open dialog. */
 export function Toaster() {
@@ -10,7 +11,7 @@ export function Toaster() {
 }
 
 function Viewport() {
-  const shown = useToasts().slice(0, shownToasts);
+  const shown = useSyncExternalStore(toasts.subscribe, toasts.get).slice(0, shownToasts);
   const [paused, setPaused] = useState(false);
   const ref = usePopover<HTMLOListElement>();
   return (
@@ -31,7 +32,7 @@ function Viewport() {
 }
 
 function ToastItem({ toast, paused }: { toast: Toast; paused: boolean }) {
-  useEffect(() => (paused ? undefined : runToast(toast.id)), [paused, toast.id]);
+  useEffect(() => (paused ? undefined : toasts.run(toast)), [paused, toast]);
   const [fresh] = useState(() => Date.now() - toast.since < 300);
   return (
     <li

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { copyText } from '../shared/copy-text';
 import { toast } from './toast';
 
 export type CopyState = 'idle' | 'copied' | 'failed';
@@ -14,7 +15,7 @@ export function useCopy(said = 'Copied') {
       toast.error('Nothing to copy');
       return;
     }
-    const copied = await toClipboard(text);
+    const copied = await copyText(text);
     if (copied) toast(said);
     else toast.error('Copy failed');
     setState(copied ? 'copied' : 'failed');
@@ -23,35 +24,4 @@ export function useCopy(said = 'Copied') {
   }
 
   return { state, copy };
-}
-
-async function toClipboard(text: string): Promise<boolean> {
-  try {
-    await navigator.clipboard.writeText(text);
-    return true;
-  } catch {
-    return selectAndCopy(text);
-  }
-}
-
-/** Browsers give the clipboard to secure pages only; a dashboard reached over plain http still has the old way. */
-function selectAndCopy(text: string): boolean {
-  const focused = document.activeElement;
-  const area = document.createElement('textarea');
-  area.value = text;
-  area.readOnly = true;
-  area.setAttribute('aria-hidden', 'true');
-  area.style.position = 'fixed';
-  area.style.opacity = '0';
-  // Outside of an open dialog nothing can be selected.
-  (focused?.closest('dialog') ?? document.body).append(area);
-  area.select();
-  try {
-    return document.execCommand('copy');
-  } catch {
-    return false;
-  } finally {
-    area.remove();
-    if (focused instanceof HTMLElement) focused.focus();
-  }
 }

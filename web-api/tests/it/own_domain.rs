@@ -322,7 +322,7 @@ async fn its_pages_load_nothing_from_elsewhere_and_set_no_cookie() {
             }
             let html = page.text().await.expect("a body");
             for file in html.split('"').filter(|text| text.starts_with("/assets/")) {
-                assert!(file.starts_with("/assets/store/"), "{file}");
+                assert!(file.starts_with("/assets/public/"), "{file}");
                 assert_eq!(send(street.get(file)).await.status(), 200, "{file}");
             }
         }

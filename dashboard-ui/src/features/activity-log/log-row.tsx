@@ -1,6 +1,6 @@
 import { CircleCheck, Info, OctagonX, ScrollText, TriangleAlert, type LucideIcon } from 'lucide-react';
-import { formatDateTime } from '../../format/date';
-import { titleCase } from '../../format/words';
+import { formatDateTime } from '../../shared/format/date';
+import { titleCase } from '../../shared/format/words';
 import { Age } from '../../ui/age';
 import { Badge } from '../../ui/badge';
 import type { LogEntry } from './queries';

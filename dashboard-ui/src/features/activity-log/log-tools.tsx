@@ -1,5 +1,5 @@
 import { RefreshCw } from 'lucide-react';
-import { titleCase } from '../../format/words';
+import { titleCase } from '../../shared/format/words';
 import { Button } from '../../ui/button';
 import { SearchInput } from '../../ui/input';
 import { Select, type Option } from '../../ui/select';

@@ -15,7 +15,8 @@ const config: Schema<'Config'> = {
   chatUrl: null,
 };
 
-const fetched = vi.fn<typeof fetch>();
+const fetched = vi.fn<(request: Request) => Promise<Response>>();
+const sent = (): Promise<unknown> => fetched.mock.calls[0]![0].json();
 
 function open(changes: Partial<Schema<'Config'>> = {}) {
   const router = createMemoryRouter([
@@ -86,7 +87,7 @@ describe('the login page', () => {
     fetched.mockResolvedValue(Response.json({ code: 200, message: 'ok', token: 'bds_new' }));
     const router = open();
     await submit(' my-code ');
-    expect(JSON.parse(String(fetched.mock.calls[0]![1]!.body))).toEqual({
+    expect(await sent()).toEqual({
       captcha_key: '',
       access_code: 'my-code',
     });
@@ -149,7 +150,7 @@ describe('the bot check', () => {
     open({ captcha });
     await submit('code');
     expect(execute).toHaveBeenCalledWith('site', { action: 'login' });
-    expect(JSON.parse(String(fetched.mock.calls[0]![1]!.body))).toMatchObject({
+    expect(await sent()).toMatchObject({
       captcha_key: 'captcha-token',
     });
   });

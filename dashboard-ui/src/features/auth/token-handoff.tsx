@@ -7,6 +7,10 @@ import { toast } from '../../ui/toast';
 import { exchangeTicket, sessionIsLive } from './queries';
 
 let handed: string | null = null;
+let settled = true;
+
+/** From the start of the page until it is decided whose session this browser has. */
+export const isTokenHandedOver = () => !settled;
 
 /**
  * Takes `?token=` off the address of a dashboard page before anything else can see it. Call it once, before the router
@@ -16,6 +20,7 @@ export function takeTokenFromAddress() {
   const url = new URL(location.href);
   if (!/^\/dashboard(\/|$)/.test(url.pathname) || !url.searchParams.has('token')) return;
   handed = url.searchParams.get('token') || null;
+  settled = !handed;
   url.searchParams.delete('token');
   history.replaceState(history.state, '', url);
 }
@@ -26,6 +31,11 @@ type Step = { name: 'checking' } | { name: 'asking'; token: string } | { name: '
 export function TokenHandoff({ children }: { children: ReactNode }) {
   const [step, setStep] = useState<Step>(handed ? { name: 'checking' } : { name: 'settled' });
 
+  function settle() {
+    settled = true;
+    setStep({ name: 'settled' });
+  }
+
   useEffect(() => {
     const token = handed;
     handed = null;
@@ -34,7 +44,7 @@ export function TokenHandoff({ children }: { children: ReactNode }) {
 
     async function accept(token: string) {
       await signInWith(token);
-      setStep({ name: 'settled' });
+      settle();
     }
   }, []);
 
@@ -50,7 +60,7 @@ export function TokenHandoff({ children }: { children: ReactNode }) {
           confirmLabel="Switch session"
           cancelLabel="Stay signed in"
           onConfirm={() => signInWith(step.token)}
-          onClosed={() => setStep({ name: 'settled' })}
+          onClosed={settle}
         />
       );
     case 'settled':

@@ -1,4 +1,4 @@
-import { initials } from '../../format/initials';
+import { initials } from '../../shared/format/initials';
 import type { Person } from './message';
 
 const tints = [

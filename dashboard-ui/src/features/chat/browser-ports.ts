@@ -1,7 +1,6 @@
-import { createParser } from 'eventsource-parser';
 import { ApiError } from '../../api/client';
+import { readEvents } from '../../api/event-stream';
 import { sessionToken } from '../../api/session';
-
 import { room, type Person } from './message';
 import { Refusal, type LineEvents, type Ports } from './ports';
 import { carrySession, fetchChanges, fetchHistory, sendMessage, sendTyping } from './queries';
@@ -64,13 +63,7 @@ async function read(address: string, signal: AbortSignal, { onFrame, onClose }: 
     });
     over = response.status === 401;
     if (!response.ok || !response.body) return;
-    const parser = createParser({ onEvent: ({ data }) => onFrame(parse(data)) });
-    const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
-    for (;;) {
-      const { done, value } = await reader.read();
-      if (done) return;
-      parser.feed(value);
-    }
+    await readEvents(response.body, (data) => onFrame(parse(data)));
   } catch {
     // A line that breaks is what the connection is made for.
   } finally {

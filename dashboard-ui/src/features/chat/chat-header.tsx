@@ -1,5 +1,5 @@
 import { ChevronDown, Users } from 'lucide-react';
-import { formatNumber } from '../../format/number';
+import { formatNumber } from '../../shared/format/number';
 import { Badge } from '../../ui/badge';
 import { Avatar } from './avatar';
 import type { ChatState } from './connection';

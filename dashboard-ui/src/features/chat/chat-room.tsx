@@ -2,7 +2,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { errorMessage } from '../../api/client';
 import { forgetSession, sessionToken } from '../../api/session';
-import { formatDateTime } from '../../format/date';
+import { formatDateTime } from '../../shared/format/date';
 import { paths } from '../../paths';
 import { ConfirmDialog } from '../../ui/confirm-dialog';
 import { toast } from '../../ui/toast';

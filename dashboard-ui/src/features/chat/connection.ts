@@ -1,29 +1,21 @@
-import { backoff } from './backoff';
+import { backoff } from '../../shared/backoff';
 import { Lines, type Frame } from './lines';
 import type { Draft, Message, Mute, Person } from './message';
-import { Refusal, type Ports, type Timer } from './ports';
+import { Outbox } from './outbox';
+import type { Ports, Timer } from './ports';
+import { Typing, type Typist } from './typing';
 import {
   addPending,
-  changePending,
   drop,
   emptyTimeline,
   removePending,
   take,
-  toOutgoing,
   type Pending,
   type Timeline,
 } from './timeline';
 
-/** How long an echo may take to come. */
-const echoWithin = 8_000;
-/** A name stays among those who type for so long after its last sign. */
-const typingLasts = 5_000;
 const typingEvery = 3_000;
 const pageSize = 100;
-/** The socket closes on frames of more than 16 KiB; those go by HTTP. */
-const longestFrame = 15 * 1024;
-
-export type Typist = Person & { until: number };
 
 export type ChatState = {
   status: 'connecting' | 'live' | 'reconnecting';
@@ -61,11 +53,7 @@ export class ChatConnection {
   private readonly subscribers = new Set<() => void>();
   private running = false;
   private failedSyncs = 0;
-  private failedPosts = 0;
-  private typingTimer: Timer | undefined;
   private syncTimer: Timer | undefined;
-  private postTimer: Timer | undefined;
-  private readonly echoTimers = new Map<string, Timer>();
   private typedAt = -Infinity;
   /** Every change up to this revision is in the timeline. */
   private revision: number | undefined;
@@ -74,26 +62,34 @@ export class ChatConnection {
   /** From the start of a line until what was missed before it is there. */
   private behind = true;
   private syncing: Promise<void> | undefined;
-  private posting: Promise<void> | undefined;
 
   private readonly ports: Ports;
   private readonly lines: Lines;
+  private readonly outbox: Outbox;
+  private readonly typing: Typing;
   private author: Person;
   private listeners: Listeners;
 
-  /** `outbox`: what an earlier page of this browser could not send any more. */
-  constructor(ports: Ports, author: Person, listeners: Listeners = {}, outbox: readonly Pending[] = []) {
+  /** `unsent`: what an earlier page of this browser could not send any more. */
+  constructor(ports: Ports, author: Person, listeners: Listeners = {}, unsent: readonly Pending[] = []) {
     this.ports = ports;
     this.author = author;
     this.listeners = listeners;
     this.lines = new Lines(ports, () => this.author, {
       onReady: ({ revision }) => this.ready(revision),
       onFrame: (frame) => this.frame(frame),
-      onSocketLost: () => this.resendUnechoed(),
+      onSocketLost: () => this.outbox.resendUnechoed(),
       onChange: () => this.tell(),
       onSessionOver: () => this.sessionOver(),
     });
-    this.state.timeline = outbox.reduce(
+    this.outbox = new Outbox(ports, this.lines, {
+      timeline: () => this.state.timeline,
+      change: (timeline) => this.change({ timeline }),
+      isRunning: () => this.running,
+      isLive: () => this.state.status === 'live',
+    });
+    this.typing = new Typing(ports.clock, (typing) => this.change({ typing }));
+    this.state.timeline = unsent.reduce(
       (timeline, one) => addPending(timeline, one.state === 'sent' ? { ...one, state: 'waiting' } : one),
       emptyTimeline,
     );
@@ -116,8 +112,9 @@ export class ChatConnection {
   stop() {
     this.running = false;
     this.lines.stop();
-    this.resendUnechoed();
-    for (const timer of [this.typingTimer, this.syncTimer, this.postTimer]) this.ports.clock.cancel(timer);
+    this.outbox.stop();
+    this.typing.clear();
+    this.ports.clock.cancel(this.syncTimer);
   }
 
   wake() {
@@ -145,16 +142,15 @@ export class ChatConnection {
     };
     this.typedAt = -Infinity;
     this.change({ timeline: addPending(this.state.timeline, pending) });
-    this.flush();
+    this.outbox.flush();
   }
 
   sendAgain(clientId: string) {
-    this.changeOne(clientId, { state: 'waiting', reason: undefined });
-    this.flush();
+    this.outbox.sendAgain(clientId);
   }
 
   discard(clientId: string) {
-    this.forgetEcho(clientId);
+    this.outbox.forgetEcho(clientId);
     this.change({ timeline: removePending(this.state.timeline, clientId) });
   }
 
@@ -203,7 +199,9 @@ export class ChatConnection {
   private tell() {
     const { live } = this.lines;
     const status = live ? 'live' : 'reconnecting';
-    if (status !== this.state.status) this.change({ status, ...(live ? {} : { typing: [] }) });
+    if (status === this.state.status) return;
+    this.change({ status });
+    if (!live) this.typing.clear();
   }
 
   private frame(frame: Frame) {
@@ -217,7 +215,7 @@ export class ChatConnection {
       case 'presence':
         return this.change({ presence: data });
       case 'typing':
-        return this.someoneTypes(data);
+        return this.typingCame(data);
       case 'mute':
         return this.takeMute(data);
       case 'error':
@@ -228,15 +226,15 @@ export class ChatConnection {
   private ready(revision: number) {
     this.told = Math.max(this.told, revision);
     this.behind = true;
-    void this.sync().then(() => this.flush());
+    void this.sync().then(() => this.outbox.flush());
   }
 
   private messageCame(message: Message, type: 'message' | 'edit') {
     const { timeline } = this.state;
     const isNew = !timeline.gone.has(message.id) && !timeline.messages.some(({ id }) => id === message.id);
-    if (message.clientId) this.forgetEcho(message.clientId);
-    const typing = this.state.typing.filter(({ authorId }) => authorId !== message.authorId);
-    this.change({ timeline: take(timeline, [message]), typing });
+    if (message.clientId) this.outbox.forgetEcho(message.clientId);
+    this.change({ timeline: take(timeline, [message]) });
+    this.typing.wrote(message.authorId);
     this.follow(message.revision);
     if (type === 'message' && isNew && message.authorId !== this.author.authorId)
       this.listeners.onMessage?.(message);
@@ -247,25 +245,12 @@ export class ChatConnection {
     this.follow(revision);
   }
 
-  private someoneTypes(person: Person) {
-    if (person.authorId === this.author.authorId) return;
-    const others = this.state.typing.filter(({ authorId }) => authorId !== person.authorId);
-    this.change({ typing: [...others, { ...person, until: this.ports.clock.now() + typingLasts }] });
-    this.typingFades();
-  }
-
-  private typingFades() {
-    const now = this.ports.clock.now();
-    const typing = this.state.typing.filter(({ until }) => until > now);
-    this.change({ typing });
-    this.ports.clock.cancel(this.typingTimer);
-    if (typing.length === 0) return;
-    const next = Math.min(...typing.map(({ until }) => until));
-    this.typingTimer = this.ports.clock.after(next - now, () => this.typingFades());
+  private typingCame(person: Person) {
+    if (person.authorId !== this.author.authorId) this.typing.sign(person);
   }
 
   private errorCame({ message, clientId }: { message: string; clientId: string | null }) {
-    if (clientId) this.refused(clientId, message);
+    if (clientId) this.outbox.refused(clientId, message);
     else this.listeners.onTrouble?.(message);
   }
 
@@ -314,89 +299,6 @@ export class ChatConnection {
       older: olderAfter(page),
       timeline: take(this.state.timeline, page),
     });
-  }
-
-  // What goes out
-
-  /** Sends what waits, in the order in which it was written. */
-  private flush() {
-    if (!this.running) return;
-    for (const one of this.state.timeline.pending) {
-      if (one.state !== 'waiting') continue;
-      const frame = { type: 'message', data: toOutgoing(one) };
-      const fits = new TextEncoder().encode(JSON.stringify(frame)).length <= longestFrame;
-      if (!this.lines.hasSocket || this.posting || !fits) {
-        this.postSoon();
-        return;
-      }
-      this.lines.send(frame);
-      this.awaitEcho(one.clientId);
-    }
-  }
-
-  private awaitEcho(clientId: string) {
-    this.changeOne(clientId, { state: 'sent' });
-    this.forgetEcho(clientId);
-    const timer = this.ports.clock.after(echoWithin, () => {
-      // The line is not what it seems.
-      this.resendUnechoed();
-      this.postSoon();
-      this.lines.wake();
-    });
-    this.echoTimers.set(clientId, timer);
-  }
-
-  private postSoon() {
-    this.posting ??= this.postWaiting().finally(() => (this.posting = undefined));
-  }
-
-  /** One after the other by HTTP. What gets no answer waits for the next line. */
-  private async postWaiting() {
-    for (;;) {
-      const next = this.state.timeline.pending.find(({ state }) => state === 'waiting');
-      if (!next || !this.running) return;
-      this.changeOne(next.clientId, { state: 'sent' });
-      try {
-        this.takeMessage(await this.ports.post(toOutgoing(next)));
-        this.failedPosts = 0;
-      } catch (error) {
-        if (!(error instanceof Refusal)) {
-          this.changeOne(next.clientId, { state: 'waiting' });
-          this.postLater();
-          return;
-        }
-        this.refused(next.clientId, error.message);
-      }
-    }
-  }
-
-  /** A live line does not come back to flush what a lost answer left behind. */
-  private postLater() {
-    if (this.state.status !== 'live') return;
-    this.ports.clock.cancel(this.postTimer);
-    const wait = backoff(this.failedPosts++, this.ports.random);
-    this.postTimer = this.ports.clock.after(wait, () => this.flush());
-  }
-
-  private refused(clientId: string, reason: string) {
-    this.forgetEcho(clientId);
-    this.changeOne(clientId, { state: 'refused', reason });
-  }
-
-  /** Whether they arrived is not known; sending them again is safe, the server knows their client ids. */
-  private resendUnechoed() {
-    for (const clientId of this.echoTimers.keys()) this.forgetEcho(clientId);
-    for (const one of this.state.timeline.pending)
-      if (one.state === 'sent') this.changeOne(one.clientId, { state: 'waiting' });
-  }
-
-  private forgetEcho(clientId: string) {
-    this.ports.clock.cancel(this.echoTimers.get(clientId));
-    this.echoTimers.delete(clientId);
-  }
-
-  private changeOne(clientId: string, change: Partial<Pending>) {
-    this.change({ timeline: changePending(this.state.timeline, clientId, change) });
   }
 
   private change(change: Partial<ChatState>) {

@@ -1,4 +1,4 @@
-import { backoff } from './backoff';
+import { backoff } from '../../shared/backoff';
 import type { Person } from './message';
 import type { Line, Ports, Socket, Timer } from './ports';
 

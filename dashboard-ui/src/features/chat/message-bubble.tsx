@@ -1,6 +1,6 @@
 import { CircleAlert, Copy, CornerUpLeft, Pencil, Reply, RotateCw, Trash2, VolumeX } from 'lucide-react';
 import type { KeyboardEvent } from 'react';
-import { formatClock, formatDateTime } from '../../format/date';
+import { formatClock, formatDateTime } from '../../shared/format/date';
 import { ActionMenu, type MenuAction } from '../../ui/action-menu';
 import { IconButton } from '../../ui/button';
 import { authorTint } from './avatar';

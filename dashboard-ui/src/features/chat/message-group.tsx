@@ -1,5 +1,5 @@
-import { formatClock, formatDateTime } from '../../format/date';
-import { relativeAge } from '../../format/relative-age';
+import { formatClock, formatDateTime } from '../../shared/format/date';
+import { relativeAge } from '../../shared/format/relative-age';
 import { useNow } from '../../ui/use-now';
 import { authorTint, Avatar } from './avatar';
 import type { Row } from './layout';

@@ -1,7 +1,7 @@
 import { ArrowDown, MessageCircle } from 'lucide-react';
 import { useEffect, useImperativeHandle, useRef, useState, type KeyboardEvent, type Ref } from 'react';
-import { formatDate, formatDayName } from '../../format/date';
-import { formatCount } from '../../format/number';
+import { formatDate, formatDayName } from '../../shared/format/date';
+import { formatCount } from '../../shared/format/number';
 import { Empty } from '../../ui/empty';
 import { Skeleton } from '../../ui/skeleton';
 import { Spinner } from '../../ui/spinner';

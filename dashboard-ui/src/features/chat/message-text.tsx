@@ -1,4 +1,4 @@
-import { formatDateTime } from '../../format/date';
+import { formatDateTime } from '../../shared/format/date';
 import { isJumbo, parseContent } from './content';
 import type { Person } from './message';
 

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { AtSign, Volume2, VolumeX } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { formatDateTime } from '../../format/date';
+import { formatDateTime } from '../../shared/format/date';
 import { errorMessage } from '../../api/client';
 import { Button, IconButton } from '../../ui/button';
 import { Dialog } from '../../ui/dialog';

@@ -2,15 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { useConfig } from '../../api/bootstrap';
 import { api } from '../../api/client';
 import type { Schema } from '../../api/types';
-import {
-  room,
-  type Attachment,
-  type Changes,
-  type Message,
-  type Mute,
-  type Outgoing,
-  type Person,
-} from './message';
+import { room, type Attachment, type Mute, type Outgoing, type Person } from './message';
 
 export type RoomInfo = Schema<'ChatRoom'>;
 export type Preview = Schema<'LinkPreview'>;
@@ -18,16 +10,11 @@ export type Preview = Schema<'LinkPreview'>;
 /** Chat may have a host of its own; empty: it is this one. */
 export const useChatHost = (): string => useConfig().chatUrl ?? '';
 
-const here = `room=${room}`;
-const messagePath = (host: string, id: string) => `${host}/api/chat/messages/${encodeURIComponent(id)}`;
-const mutePath = (host: string, authorId: string) =>
-  `${host}/api/chat/authors/${encodeURIComponent(authorId)}/mute`;
-
 export const roomQuery = (host: string) =>
   queryOptions({
     queryKey: ['chat', 'room'],
     queryFn: async ({ signal }) => {
-      const info = await api.get<RoomInfo>(`${host}/api/chat/room?${here}`, { signal });
+      const info = await api.get('/api/chat/room', { params: { query: { room } }, baseUrl: host, signal });
       return { ...info, aheadMs: Date.parse(info.now) - Date.now() };
     },
   });
@@ -37,7 +24,7 @@ export const previewQuery = (host: string, url: string) =>
   queryOptions({
     queryKey: ['link preview', url],
     queryFn: ({ signal }) =>
-      api.get<Preview>(`${host}/api/link/preview?url=${encodeURIComponent(url)}`, { signal }),
+      api.get('/api/link/preview', { params: { query: { url } }, baseUrl: host, signal }),
     staleTime: Infinity,
     gcTime: Infinity,
     retry: false,
@@ -46,40 +33,53 @@ export const previewQuery = (host: string, url: string) =>
 export const mutesQuery = (host: string) =>
   queryOptions({
     queryKey: ['chat', 'mutes'],
-    queryFn: ({ signal }) => api.get<Schema<'Mutes'>>(`${host}/api/chat/mutes`, { signal }),
+    queryFn: ({ signal }) => api.get('/api/chat/mutes', { baseUrl: host, signal }),
   });
 
 /** Gives the browser the session where it cannot send a header: sockets, pictures, videos. */
 export const carrySession = (host: string) =>
-  api.post<Schema<'Ack'>>(`${host}/api/chat/session`, undefined, { credentials: 'include' });
+  api.post('/api/chat/session', { baseUrl: host, credentials: 'include' });
 
-export const fetchHistory = (host: string, before?: string) =>
-  api.get<Message[]>(`${host}/api/chat/history?${here}${before ? `&before=${before}` : ''}`);
+/** The newest page of messages, or the one before the message with the id `before`. */
+export const fetchHistory = (host: string, before?: string) => {
+  const query = { room, before: before === undefined ? undefined : Number(before) };
+  return api.get('/api/chat/history', { params: { query }, baseUrl: host });
+};
 
 export const fetchChanges = (host: string, after: number) =>
-  api.get<Changes>(`${host}/api/chat/changes?${here}&after=${after}`);
+  api.get('/api/chat/changes', { params: { query: { room, after } }, baseUrl: host });
 
-export const sendMessage = (host: string, message: Outgoing) =>
-  api.post<Schema<'Sent'>>(`${host}/api/chat/send`, message).then(({ data }) => data);
+export const sendMessage = (host: string, body: Outgoing) =>
+  api.post('/api/chat/send', { body, baseUrl: host }).then(({ data }) => data);
 
 export const sendTyping = (host: string, author: Person) =>
-  api.post<Schema<'Ack'>>(`${host}/api/chat/typing`, { room, ...author });
+  api.post('/api/chat/typing', { body: author, baseUrl: host });
 
 export const editMessage = (host: string, id: string, content: string) =>
-  api.put<Schema<'Sent'>>(messagePath(host, id), { content }).then(({ data }) => data);
+  api
+    .put('/api/chat/messages/{id}', { params: { path: { id } }, body: { content }, baseUrl: host })
+    .then(({ data }) => data);
 
-export const deleteMessage = (host: string, id: string) => api.delete<Schema<'Ack'>>(messagePath(host, id));
+export const deleteMessage = (host: string, id: string) =>
+  api.delete('/api/chat/messages/{id}', { params: { path: { id } }, baseUrl: host });
 
 /** Without minutes it lasts until it is taken back. */
 export const muteAuthor = (host: string, authorId: string, minutes?: number) =>
-  api.put<Schema<'Ack'>>(mutePath(host, authorId), { minutes });
+  api.put('/api/chat/authors/{authorId}/mute', {
+    params: { path: { authorId } },
+    body: { minutes },
+    baseUrl: host,
+  });
 
 export const unmuteAuthor = (host: string, authorId: string) =>
-  api.delete<Schema<'Ack'>>(mutePath(host, authorId));
+  api.delete('/api/chat/authors/{authorId}/mute', { params: { path: { authorId } }, baseUrl: host });
 
 /** Takes back a file that no message holds. */
 export const deleteUpload = (host: string, { url }: Attachment) =>
-  api.delete<Schema<'Ack'>>(`${host}/api/chat/upload/${encodeURIComponent(url.split('/').pop() ?? '')}`);
+  api.delete('/api/chat/upload/{name}', {
+    params: { path: { name: url.split('/').pop() ?? '' } },
+    baseUrl: host,
+  });
 
 /** Addresses of files are the chat host's. */
 export const onHost = (host: string, url: string) => (url.startsWith('/') ? host + url : url);

@@ -1,6 +1,9 @@
+import type { paths } from '../../api/schema.gen';
 import { sessionToken } from '../../api/session';
-import type { Attachment } from './message';
+import type { Schema } from '../../api/types';
 import { FileRefused, type SendFile } from './uploads';
+
+const path = '/api/chat/upload' satisfies keyof paths;
 
 /** Uploads one file. `fetch` tells nothing of how far an upload is, so this is an `XMLHttpRequest`. */
 export const sendFile =
@@ -8,12 +11,13 @@ export const sendFile =
   (file, onProgress, signal) =>
     new Promise((resolve, reject) => {
       const request = new XMLHttpRequest();
-      request.open('POST', `${host}/api/chat/upload`);
+      request.open('POST', host + path);
       request.setRequestHeader('Authorization', sessionToken());
       request.responseType = 'json';
       request.upload.onprogress = ({ loaded, total }) => onProgress(total ? loaded / total : 0);
       request.onload = () => {
-        if (request.status < 300) resolve(request.response as Attachment);
+        const uploaded: Schema<'Uploaded'> = request.response;
+        if (request.status < 300) resolve(uploaded);
         else reject(refusal(request));
       };
       request.onerror = request.onabort = () => reject(new Error('no answer'));
@@ -24,6 +28,6 @@ export const sendFile =
     });
 
 function refusal({ status, response }: XMLHttpRequest): Error {
-  const { message } = (response ?? {}) as { message?: string };
+  const { message }: Partial<Schema<'ApiError'>> = response ?? {};
   return status < 500 && message ? new FileRefused(message) : new Error(`answered ${status}`);
 }

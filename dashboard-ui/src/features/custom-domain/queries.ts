@@ -7,16 +7,15 @@ export type DomainProof = Schema<'DomainProof'>;
 
 /** The seller's domains: one at most. */
 export const domainsQuery = queryOptions({
-  queryKey: ['domains'],
-  queryFn: ({ signal }) => api.get<Domain[]>('/api/dashboard/domains/list', { signal }),
+  queryKey: ['custom_domains'],
+  queryFn: ({ signal }) => api.get('/api/dashboard/domains/list', { signal }),
 });
 
-export const addDomain = (domain: string) =>
-  api.post<Schema<'DomainAdded'>>('/api/dashboard/domains/add', { domain } satisfies Schema<'AddDomain'>);
+export const addDomain = (domain: string) => api.post('/api/dashboard/domains/add', { body: { domain } });
 
 /** Asks DNS now. */
 export const checkDomain = (id: string) =>
-  api.post<Schema<'DomainChecked'>>(`/api/dashboard/domains/check/${encodeURIComponent(id)}`);
+  api.post('/api/dashboard/domains/check/{id}', { params: { path: { id } } });
 
 export const removeDomain = (id: string) =>
-  api.delete<Schema<'Ack'>>(`/api/dashboard/domains/delete/${encodeURIComponent(id)}`);
+  api.delete('/api/dashboard/domains/delete/{id}', { params: { path: { id } } });

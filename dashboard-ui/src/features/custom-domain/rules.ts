@@ -1,4 +1,5 @@
 import { ApiError } from '../../api/client';
+import type { Schema } from '../../api/types';
 import type { DomainProof } from './queries';
 
 export const mostDomains = 1;
@@ -29,24 +30,25 @@ const known: Record<number, string> = {
 export const needsProof =
   'This domain belonged to another seller. To prove that it is yours now, add this TXT record, then add the domain again.';
 
-type Refusal = { code?: number; message?: string; proof?: DomainProof };
+/** What a refusal may hold: that of the call itself, or that of whatever stands before the server. */
+type Said = Partial<Schema<'DomainAdded'> & Schema<'ApiError'>> & { error?: string };
+
+const saidBy = (error: ApiError): Said => (error.body ?? {}) as Said;
 
 /** The sentence for an add call that was answered, but without success. */
-export function refusalOf({ errors }: { errors?: Refusal[] }): string {
-  const [first] = errors ?? [];
+export function refusalOf({ errors: [first] }: Pick<Schema<'DomainAdded'>, 'errors'>): string {
   return known[first?.code ?? 0] ?? (first?.message || 'Failed to add domain');
 }
 
 /** The record that a refused domain needs, when that is why. */
 export function proofOf(error: unknown): DomainProof | undefined {
-  if (!(error instanceof ApiError)) return undefined;
-  return (error.body as { errors?: Refusal[] } | null)?.errors?.[0]?.proof;
+  if (error instanceof ApiError) return saidBy(error).errors?.[0]?.proof ?? undefined;
 }
 
 /** The sentence for an add call that failed: what the server said first, else its status. */
 export function failureOf(error: unknown): string {
   if (!(error instanceof ApiError)) return 'Failed to add domain';
   if (proofOf(error)) return needsProof;
-  const body = (error.body ?? {}) as { errors?: Refusal[]; message?: string; error?: string };
-  return body.errors?.[0]?.message || body.message || body.error || `Server returned status ${error.status}`;
+  const said = saidBy(error);
+  return said.errors?.[0]?.message || said.message || said.error || `Server returned status ${error.status}`;
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Package, Rocket, TrendingUp } from 'lucide-react';
 import type { Schema } from '../../api/types';
-import { formatNumber } from '../../format/number';
+import { formatNumber } from '../../shared/format/number';
 import { Page, usePageTitle } from '../../ui/page';
 import { LoadingScreen } from '../../ui/spinner';
 import { StatCard, type Figure } from '../../ui/stat-card';

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { formatDay } from '../../format/date';
+import { formatDay } from '../../shared/format/date';
 import { Chart, ChartLegend } from '../../ui/chart';
 import { Failed } from '../../ui/empty';
 import { Skeleton } from '../../ui/skeleton';

@@ -1,11 +1,9 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '../../api/client';
-import type { Schema } from '../../api/types';
 
 export const dashboardQuery = queryOptions({
   queryKey: ['dashboard', 'data'],
-  queryFn: ({ signal }) =>
-    api.get<Schema<'DashboardData'>>('/api/dashboard/fetch-dashboard-data', { signal }),
+  queryFn: ({ signal }) => api.get('/api/dashboard/fetch-dashboard-data', { signal }),
 });
 
 /** The last 14 days, oldest first, by the reader's own midnight. */
@@ -13,8 +11,6 @@ export const ordersPerDayQuery = queryOptions({
   queryKey: ['dashboard', 'orders-per-day'],
   queryFn: ({ signal }) => {
     const utcOffset = -new Date().getTimezoneOffset();
-    return api.get<Schema<'OrdersPerDay'>>(`/api/dashboard/orders-per-day?utcOffset=${utcOffset}`, {
-      signal,
-    });
+    return api.get('/api/dashboard/orders-per-day', { params: { query: { utcOffset } }, signal });
   },
 });

@@ -2,8 +2,8 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useController, useForm, useWatch } from 'react-hook-form';
 import { errorMessage } from '../../api/client';
-import { formatCount, formatNumber } from '../../format/number';
-import { stockName } from '../../format/words';
+import { formatCount, formatNumber } from '../../shared/format/number';
+import { stockName } from '../../shared/format/words';
 import { Button } from '../../ui/button';
 import { CopyBlock } from '../../ui/copy-block';
 import { Dialog } from '../../ui/dialog';
@@ -15,7 +15,7 @@ import { Select } from '../../ui/select';
 import { stockQuery } from '../stock/queries';
 import { stockOptions, type StockType } from '../stock/stock-types';
 import { amountRule, countRule, tokensNeeded } from './key-rules';
-import { createKeys } from './queries';
+import { allKeys, createKeys } from './queries';
 
 type KeyValues = { stock: StockType; amount: string; count: string; note: string };
 
@@ -56,7 +56,7 @@ function CreateForm({ guildId, modal, onCreated }: CreateFormProps) {
       createKeys(guildId, { stock, amount: Number(amount), count: Number(count), note: note.trim() || null }),
     onSuccess(answer) {
       onCreated(answer.keys);
-      void queries.invalidateQueries({ queryKey: ['keys', guildId] });
+      void queries.invalidateQueries({ queryKey: allKeys(guildId) });
     },
   });
 

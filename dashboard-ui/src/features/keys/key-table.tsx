@@ -2,15 +2,15 @@ import { Ban } from 'lucide-react';
 import { useState } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import { errorMessage } from '../../api/client';
-import { formatDateTime } from '../../format/date';
-import { formatCount } from '../../format/number';
-import { stockName } from '../../format/words';
+import { formatDateTime } from '../../shared/format/date';
+import { formatCount } from '../../shared/format/number';
+import { stockName } from '../../shared/format/words';
 import { Badge } from '../../ui/badge';
 import { Button, IconButton } from '../../ui/button';
 import { ConfirmDialog } from '../../ui/confirm-dialog';
 import { CopyButton } from '../../ui/copy-button';
 import { toast } from '../../ui/toast';
-import { revokeKey, type Key } from './queries';
+import { allKeys, revokeKey, type Key } from './queries';
 
 const head = 'h-9.5 px-2 text-left text-small font-normal text-fg3 first:pl-5 last:pr-5';
 const cell = 'px-2 py-2.5 align-middle first:pl-5 last:pr-5 @max-[799px]:block @max-[799px]:p-0!';
@@ -125,7 +125,7 @@ function RevokeDialog({ guildId, keyText, onClosed }: RevokeDialogProps) {
       toast.error(errorMessage(error, 'Failed to revoke the key'));
       throw error;
     } finally {
-      void queries.invalidateQueries({ queryKey: ['keys', guildId] });
+      void queries.invalidateQueries({ queryKey: allKeys(guildId) });
     }
   }
 

@@ -1,29 +1,32 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { api } from '../../api/client';
 import type { Schema } from '../../api/types';
-import { storefrontPath } from '../storefront/queries';
 
 export type Key = Schema<'Key'>;
 export type KeyFilter = 'all' | Key['status'];
 
-const keysPath = (guildId: string) => `${storefrontPath(guildId)}/keys`;
 const pageSize = 50;
+
+/** The first parts of the keys of all pages of a storefront's keys. */
+export const allKeys = (guildId: string) => ['keys', guildId] as const;
 
 /** One page of keys, newest first; an empty cursor is the first page. */
 export const keysQuery = (guildId: string, filter: KeyFilter, cursor: string) =>
   queryOptions({
-    queryKey: ['keys', guildId, filter, cursor],
+    queryKey: [...allKeys(guildId), filter, cursor],
     queryFn: ({ signal }) => {
-      const params = new URLSearchParams({ limit: String(pageSize) });
-      if (filter !== 'all') params.set('status', filter);
-      if (cursor) params.set('cursor', cursor);
-      return api.get<Schema<'KeyPage'>>(`${keysPath(guildId)}?${params}`, { signal });
+      const query = {
+        limit: pageSize,
+        status: filter === 'all' ? undefined : filter,
+        cursor: cursor || undefined,
+      };
+      return api.get('/api/storefronts/{guildId}/keys', { params: { path: { guildId }, query }, signal });
     },
     placeholderData: keepPreviousData,
   });
 
-export const createKeys = (guildId: string, wanted: Schema<'CreateKeys'>) =>
-  api.post<Schema<'KeysCreated'>>(keysPath(guildId), wanted);
+export const createKeys = (guildId: string, body: Schema<'CreateKeys'>) =>
+  api.post('/api/storefronts/{guildId}/keys', { params: { path: { guildId } }, body });
 
 export const revokeKey = (guildId: string, key: string) =>
-  api.delete<Schema<'Ack'>>(`${keysPath(guildId)}/${encodeURIComponent(key)}`);
+  api.delete('/api/storefronts/{guildId}/keys/{key}', { params: { path: { guildId, key } } });

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, CircleX, MessageCircle, Store, Target, type LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { formatDateTime } from '../../format/date';
-import { formatNumber } from '../../format/number';
-import { stockName } from '../../format/words';
+import { formatDateTime } from '../../shared/format/date';
+import { formatNumber } from '../../shared/format/number';
+import { stockName } from '../../shared/format/words';
 import { Badge } from '../../ui/badge';
 import { Button, ExternalButton } from '../../ui/button';
 import { CopyButton } from '../../ui/copy-button';

@@ -1,8 +1,8 @@
 import { ChevronRight, Link } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { formatDateTime } from '../../format/date';
-import { formatNumber } from '../../format/number';
-import { stockName } from '../../format/words';
+import { formatDateTime } from '../../shared/format/date';
+import { formatNumber } from '../../shared/format/number';
+import { stockName } from '../../shared/format/words';
 import { Badge } from '../../ui/badge';
 import { ProgressBar, textColours } from '../../ui/progress-bar';
 import { Skeleton } from '../../ui/skeleton';

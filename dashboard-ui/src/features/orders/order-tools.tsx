@@ -1,12 +1,9 @@
 import { SearchInput } from '../../ui/input';
 import { Select, type Option } from '../../ui/select';
 import type { OrderStatus } from './order';
+import { pageSizes, type PageSize } from './page-address';
 
 export type StatusFilter = 'all' | OrderStatus;
-
-export const pageSizes = [10, 20, 50, 100] as const;
-export type PageSize = (typeof pageSizes)[number];
-export const defaultPageSize: PageSize = 20;
 
 const filters: Option<StatusFilter>[] = [
   { value: 'all', label: 'All Status' },

@@ -1,7 +1,7 @@
 import { CircleCheck, Package, Rocket, SearchX, Target } from 'lucide-react';
 import { useState } from 'react';
-import { Navigate, useSearchParams } from 'react-router';
-import { formatNumber } from '../../format/number';
+import { Navigate } from 'react-router';
+import { formatNumber } from '../../shared/format/number';
 import { Button } from '../../ui/button';
 import { Empty, Failed } from '../../ui/empty';
 import { Page } from '../../ui/page';
@@ -11,7 +11,8 @@ import { StatCard, type Figure } from '../../ui/stat-card';
 import { matchesSearch, orderStatus, shownStatus, summarize, type Order } from './order';
 import { OrderDialog } from './order-dialog';
 import { OrderHead, OrderRow } from './order-row';
-import { defaultPageSize, OrderTools, pageSizes, type StatusFilter } from './order-tools';
+import { OrderTools, type StatusFilter } from './order-tools';
+import { usePageAddress } from './page-address';
 import { useOrderPage, type OrderEntry } from './use-order-page';
 
 export function OrdersPage() {
@@ -136,32 +137,4 @@ function isShown(entry: OrderEntry, search: string, filter: StatusFilter): boole
 
 function matchesFilter(order: Order, filter: StatusFilter): boolean {
   return filter === 'all' || (shownStatus(order) !== 'processing' && orderStatus(order) === filter);
-}
-
-/** Page, size and open order stand in the address, so that a reload and the back button know them. */
-function usePageAddress() {
-  const [params, setParams] = useSearchParams();
-  const wantedSize = Number(params.get('size'));
-  const wantedPage = Number(params.get('page'));
-  const size = pageSizes.find((one) => one === wantedSize) ?? defaultPageSize;
-  const page = Number.isInteger(wantedPage) && wantedPage > 0 ? wantedPage : 1;
-
-  function searchFor(change: { page?: number; size?: number; order?: string | null }): string {
-    const next = new URLSearchParams(params);
-    for (const [name, value] of Object.entries(change)) {
-      if (value === null) next.delete(name);
-      else next.set(name, String(value));
-    }
-    return next.toString();
-  }
-
-  return {
-    page,
-    size,
-    searchFor,
-    openId: params.get('order'),
-    go: (change: { page?: number; size?: number }) => setParams(searchFor(change)),
-    openOrder: (orderId: string) => setParams(searchFor({ order: orderId }), { preventScrollReset: true }),
-    closeOrder: () => setParams(searchFor({ order: null }), { replace: true, preventScrollReset: true }),
-  };
 }

@@ -1,21 +1,17 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/react-query';
 import { api } from '../../api/client';
 import type { Schema } from '../../api/types';
 import { createLimit } from './concurrency';
-import { isSettled, type Order } from './order';
+import { isSettled } from './order';
 
 const concurrentOrders = createLimit(6);
-
-const orderPath = (orderId: string) => `/api/dashboard/orders/${encodeURIComponent(orderId)}`;
 
 /** One page of order ids with their dates, newest first, and how many orders there are. */
 export const orderPageQuery = (page: number, size: number) =>
   queryOptions({
     queryKey: ['orders', 'page', page, size],
     queryFn: ({ signal }) =>
-      api.get<Schema<'OrderFolders'>>(`/api/dashboard/fetch-dashboard-orders?page=${page}&size=${size}`, {
-        signal,
-      }),
+      api.get('/api/dashboard/fetch-dashboard-orders', { params: { query: { page, size } }, signal }),
     placeholderData: keepPreviousData,
   });
 
@@ -24,12 +20,20 @@ export const orderQuery = (orderId: string) =>
   queryOptions({
     queryKey: ['orders', 'detail', orderId],
     queryFn: ({ signal }) =>
-      concurrentOrders(() => api.get<Order>(`${orderPath(orderId)}/order.json`, { signal }), signal),
+      concurrentOrders(
+        () =>
+          api.get('/api/dashboard/orders/{orderId}/order.json', { params: { path: { orderId } }, signal }),
+        signal,
+      ),
     // What is settled stays: events need not fetch a whole page of finished orders again.
     staleTime: ({ state }) => (state.data && isSettled(state.data) ? 'static' : 10_000),
   });
 
+/** Fetches a page and every order on it. What fails says so itself when the page is opened. */
+export async function prefetchOrderPage(queries: QueryClient, page: number, size: number): Promise<void> {
+  const list = await queries.fetchQuery(orderPageQuery(page, size)).catch(() => undefined);
+  await Promise.all((list?.folders ?? []).map((id) => queries.prefetchQuery(orderQuery(id))));
+}
+
 export const deliver = (orderId: string, results: Schema<'DeliverResult'>[]) =>
-  api.post<Schema<'DeliverResponse'>>(`${orderPath(orderId)}/deliver`, {
-    results,
-  } satisfies Schema<'DeliverRequest'>);
+  api.post('/api/dashboard/orders/{orderId}/deliver', { params: { path: { orderId } }, body: { results } });

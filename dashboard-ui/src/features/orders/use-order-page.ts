@@ -1,7 +1,7 @@
 import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { Order } from './order';
-import { orderPageQuery, orderQuery } from './queries';
+import { orderPageQuery, orderQuery, prefetchOrderPage } from './queries';
 
 /** A row of the list: its id and date are known before the order is. */
 export type OrderEntry = { orderId: string; createdAt: string } & (
@@ -36,10 +36,6 @@ function usePrefetchedPage(page: number, size: number, when: boolean) {
   const queries = useQueryClient();
   useEffect(() => {
     if (!when) return;
-    void queries
-      .fetchQuery(orderPageQuery(page, size))
-      .then(({ folders }) => Promise.all(folders.map((id) => queries.prefetchQuery(orderQuery(id)))))
-      // The page says so itself when it is opened.
-      .catch(() => {});
+    void prefetchOrderPage(queries, page, size);
   }, [queries, page, size, when]);
 }

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { errorMessage } from '../../api/client';
+import { makeStale } from '../../api/topics';
 import { toast } from '../../ui/toast';
 import { deliver, orderQuery } from './queries';
 
@@ -23,8 +24,7 @@ export function useVerdicts(orderId: string, pending: string[]) {
       toast(message);
       setChosen({});
       queries.setQueryData(orderQuery(orderId).queryKey, order);
-      void queries.invalidateQueries({ queryKey: ['orders'] });
-      void queries.invalidateQueries({ queryKey: ['dashboard'] });
+      makeStale(queries, 'orders');
     },
     onError: (error) => toast.error(errorMessage(error, 'Failed to save the delivery')),
   });

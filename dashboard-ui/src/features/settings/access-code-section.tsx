@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Eye, EyeOff, RotateCcw } from 'lucide-react';
 import { useState } from 'react';
 import { errorMessage } from '../../api/client';
-import { formatDateTime } from '../../format/date';
+import { formatDateTime } from '../../shared/format/date';
 import { Button, IconButton } from '../../ui/button';
 import { ConfirmDialog } from '../../ui/confirm-dialog';
 import { CopyButton } from '../../ui/copy-button';

@@ -1,4 +1,4 @@
-import { DeliveryTextSection } from '../autobuy/delivery-text-section';
+import { DeliveryTextSection } from '../delivery-text/delivery-text-section';
 import { DomainSection } from '../custom-domain/domain-section';
 import { AccessCodeSection } from './access-code-section';
 import { SessionsSection } from './sessions-section';

@@ -1,22 +1,20 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '../../api/client';
-import type { Schema } from '../../api/types';
 
 export const settingsQuery = queryOptions({
-  queryKey: ['settings', 'user'],
-  queryFn: ({ signal }) => api.get<Schema<'UserSettings'>>('/api/user/settings', { signal }),
+  queryKey: ['settings'],
+  queryFn: ({ signal }) => api.get('/api/user/settings', { signal }),
 });
 
 /** The old code stops working at once, and so do the user's other sessions. */
-export const resetAccessCode = () => api.post<Schema<'AccessCodeReset'>>('/api/user/reset-access-code');
+export const resetAccessCode = () => api.post('/api/user/reset-access-code');
 
 /** Where the user is signed in, the last used first. */
 export const sessionsQuery = queryOptions({
   queryKey: ['sessions'],
-  queryFn: ({ signal }) => api.get<Schema<'SessionInfo'>[]>('/api/user/sessions', { signal }),
+  queryFn: ({ signal }) => api.get('/api/user/sessions', { signal }),
 });
 
-export const endSession = (id: string) =>
-  api.delete<Schema<'Ack'>>(`/api/user/sessions/${encodeURIComponent(id)}`);
+export const endSession = (id: string) => api.delete('/api/user/sessions/{id}', { params: { path: { id } } });
 
-export const signOutEverywhere = () => api.post<Schema<'Ack'>>('/api/user/sign-out-everywhere');
+export const signOutEverywhere = () => api.post('/api/user/sign-out-everywhere');

@@ -3,7 +3,7 @@ import { LogOut, Monitor, Smartphone } from 'lucide-react';
 import { useState } from 'react';
 import { errorMessage } from '../../api/client';
 import type { Schema } from '../../api/types';
-import { formatCount } from '../../format/number';
+import { formatCount } from '../../shared/format/number';
 import { Age } from '../../ui/age';
 import { PinkBadge } from '../../ui/badge';
 import { Button } from '../../ui/button';

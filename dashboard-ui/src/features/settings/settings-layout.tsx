@@ -11,7 +11,7 @@ export function SettingsLayout() {
     <Page
       title="Settings"
       actions={
-        <ButtonLink to={paths.editLiveStock} icon={<CodeXml aria-hidden size={16} strokeWidth={1.75} />}>
+        <ButtonLink to={paths.livePage} icon={<CodeXml aria-hidden size={16} strokeWidth={1.75} />}>
           Edit Live Stock
         </ButtonLink>
       }

@@ -1,8 +1,8 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Menu, X } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Outlet, ScrollRestoration } from 'react-router';
-import { useLiveUpdates } from '../../api/live-updates';
+import { startLiveUpdates, stopLiveUpdates } from '../../api/live-updates';
 import { sessionToken } from '../../api/session';
 import { IconButton } from '../../ui/button';
 import { ModalFrame, useModal } from '../../ui/modal';
@@ -16,6 +16,7 @@ import { BrandName, Sidebar, type SidebarProps } from './sidebar';
 /** Everything behind the login: navigation around the screen, and the check that someone is signed in. */
 export function Shell() {
   const { loading } = useScreenHandle();
+  useEffect(() => stopLiveUpdates, []);
   return (
     <div className="flex min-h-dvh max-lg:flex-col">
       <a
@@ -38,8 +39,10 @@ export function Shell() {
   );
 }
 
+/** With a user, if not before. */
 function LiveUpdates() {
-  useLiveUpdates();
+  const queries = useQueryClient();
+  useEffect(() => startLiveUpdates(queries), [queries]);
   return null;
 }
 

@@ -11,7 +11,7 @@ import {
 } from 'lucide-react';
 import { NavLink } from 'react-router';
 import { useConfig } from '../../api/bootstrap';
-import { initials } from '../../format/initials';
+import { initials } from '../../shared/format/initials';
 import { paths } from '../../paths';
 import { Mark } from '../../ui/mark';
 

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { errorMessage } from '../../api/client';
-import { formatCount } from '../../format/number';
+import { formatCount } from '../../shared/format/number';
 import { Button } from '../../ui/button';
 import { Field } from '../../ui/field';
 import { CardFooter, Section } from '../../ui/section';

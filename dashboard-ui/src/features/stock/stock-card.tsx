@@ -1,8 +1,8 @@
 import { PackageMinus } from 'lucide-react';
 import { useState } from 'react';
 import type { Schema } from '../../api/types';
-import { formatNumber } from '../../format/number';
-import { stockName } from '../../format/words';
+import { formatNumber } from '../../shared/format/number';
+import { stockName } from '../../shared/format/words';
 import { Badge } from '../../ui/badge';
 import { Button } from '../../ui/button';
 import { CardFooter } from '../../ui/section';

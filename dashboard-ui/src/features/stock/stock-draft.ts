@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { previewStock } from './queries';
+import { stockPreviewQuery, type Draft } from './queries';
 import type { StockType } from './stock-types';
 
 const mostBytes = 8 * 1024 * 1024;
@@ -18,8 +18,6 @@ export function countLines(text: string): number {
   return lines;
 }
 
-type Draft = { id: number; stock: StockType; text: string };
-
 let drafts = 0;
 
 /** Asks the server what an import would do, as soon as the input rests. */
@@ -33,13 +31,6 @@ export function useStockPreview(guildId: string, stock: StockType, text: string)
   }, [stock, text]);
 
   const current = draft.stock === stock && draft.text === text;
-  const preview = useQuery({
-    // The text may be megabytes long, so its number stands for it.
-    queryKey: ['stock-preview', guildId, draft.id],
-    queryFn: ({ signal }) => previewStock(guildId, draft.stock, draft.text, signal),
-    enabled: wanted && current,
-    gcTime: 0,
-    staleTime: Infinity,
-  });
+  const preview = useQuery({ ...stockPreviewQuery(guildId, draft), enabled: wanted && current });
   return { preview: wanted && current ? preview : undefined, waiting: wanted && !current };
 }

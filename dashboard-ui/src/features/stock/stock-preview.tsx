@@ -2,7 +2,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { CircleCheck, CircleX, Copy, type LucideIcon } from 'lucide-react';
 import type { Schema } from '../../api/types';
 import { errorMessage } from '../../api/client';
-import { formatNumber } from '../../format/number';
+import { formatNumber } from '../../shared/format/number';
 import { FormError } from '../../ui/section';
 import { Skeleton } from '../../ui/skeleton';
 

@@ -1,4 +1,4 @@
-import { stockName } from '../../format/words';
+import { stockName } from '../../shared/format/words';
 import type { Option } from '../../ui/select';
 
 export type StockType = 'OneMonthTokens.txt' | 'ThreeMonthTokens.txt';

@@ -1,6 +1,6 @@
 import { FileText, Upload, X } from 'lucide-react';
 import { useRef, useState, type DragEvent } from 'react';
-import { formatCount } from '../../format/number';
+import { formatCount } from '../../shared/format/number';
 import { Button, IconButton } from '../../ui/button';
 import { Field } from '../../ui/field';
 import { Textarea } from '../../ui/input';

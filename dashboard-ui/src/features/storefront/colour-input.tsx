@@ -1,4 +1,5 @@
 import { useController, type Control } from 'react-hook-form';
+import { defaultColour, parseColour } from '../../shared/colour';
 import type { ControlProps } from '../../ui/field';
 import { Input } from '../../ui/input';
 import type { StorefrontValues } from './storefront-values';
@@ -17,19 +18,11 @@ export function ColourInput({ field, control, rule }: ColourInputProps) {
       <input
         type="color"
         aria-label="Pick a colour"
-        value={longHex(colour.value)}
+        value={parseColour(colour.value) ?? defaultColour}
         onChange={(event) => colour.onChange(event.target.value)}
         className="h-9 w-11 shrink-0 cursor-pointer rounded-control border border-input bg-input-bg p-1 max-sm:h-11 [&::-webkit-color-swatch]:rounded-[5px] [&::-webkit-color-swatch]:border-none [&::-webkit-color-swatch-wrapper]:p-0"
       />
       <Input {...field} mono maxLength={7} spellCheck={false} {...colour} />
     </div>
   );
-}
-
-/** The palette takes six digits only. */
-function longHex(text: string): string {
-  const digits = text.trim().replace('#', '').toLowerCase();
-  if (/^[\da-f]{6}$/.test(digits)) return `#${digits}`;
-  if (/^[\da-f]{3}$/.test(digits)) return `#${[...digits].map((digit) => digit + digit).join('')}`;
-  return '#ff82be';
 }

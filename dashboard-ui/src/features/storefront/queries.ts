@@ -2,20 +2,21 @@ import { queryOptions } from '@tanstack/react-query';
 import { api } from '../../api/client';
 import type { Schema } from '../../api/types';
 
-type Storefront = Schema<'Storefront'>;
-type StorefrontInput = Schema<'StorefrontInput'>;
-
 export const storefrontsQuery = queryOptions({
   queryKey: ['storefronts'],
-  queryFn: ({ signal }) => api.get<Storefront[]>('/api/storefronts', { signal }),
+  queryFn: ({ signal }) => api.get('/api/storefronts', { signal }),
 });
 
-export const createStorefront = (input: StorefrontInput) =>
-  api.post<Schema<'StorefrontSaved'>>('/api/storefronts', input);
+/** The one that an address names by `guild`; the first one where it names none. */
+export function chosenStorefront(storefronts: readonly Schema<'Storefront'>[], params: URLSearchParams) {
+  const named = params.get('guild');
+  return storefronts.find(({ guildId }) => guildId === named) ?? storefronts[0];
+}
 
-export const updateStorefront = (guildId: string, input: StorefrontInput) =>
-  api.put<Schema<'StorefrontSaved'>>(storefrontPath(guildId), input);
+export const createStorefront = (body: Schema<'StorefrontInput'>) => api.post('/api/storefronts', { body });
 
-export const deleteStorefront = (guildId: string) => api.delete<Schema<'Ack'>>(storefrontPath(guildId));
+export const updateStorefront = (guildId: string, body: Schema<'StorefrontInput'>) =>
+  api.put('/api/storefronts/{guildId}', { params: { path: { guildId } }, body });
 
-export const storefrontPath = (guildId: string) => `/api/storefronts/${encodeURIComponent(guildId)}`;
+export const deleteStorefront = (guildId: string) =>
+  api.delete('/api/storefronts/{guildId}', { params: { path: { guildId } } });

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Schema } from '../../api/types';
+import { defaultColour, parseColour } from '../../shared/colour';
 import { Select } from '../../ui/select';
 
 type StorefrontPickerProps = {
@@ -29,7 +30,7 @@ export function StorefrontPicker({ storefronts, selected, onSelect, children }: 
 }
 
 function ColourDot({ colour }: { colour: string }) {
-  const background = colour.startsWith('#') ? colour : `#${colour}`;
+  const background = parseColour(colour) ?? defaultColour;
   return (
     <span aria-hidden className="size-3 shrink-0 rounded-full border border-line2" style={{ background }} />
   );

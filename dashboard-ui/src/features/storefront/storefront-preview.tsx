@@ -1,6 +1,6 @@
 import { Gift } from 'lucide-react';
 import type { CSSProperties } from 'react';
-import { accentOf } from '../../ui/accent';
+import { accentOf } from '../../shared/accent';
 
 type StorefrontPreviewProps = { name: string; embedColor: string; footer: string };
 

@@ -1,4 +1,5 @@
 import type { Schema } from '../../api/types';
+import { defaultColour, parseColour } from '../../shared/colour';
 
 /** The form, shaped like the screen: empty text is "not given". */
 export type StorefrontValues = {
@@ -17,7 +18,7 @@ export type StorefrontValues = {
 export const newStorefront: StorefrontValues = {
   guildId: '',
   name: '',
-  embedColor: '#ff82be',
+  embedColor: defaultColour,
   storeLink: '',
   discordLink: '',
   embedFooter: '',
@@ -65,8 +66,7 @@ export const rules = {
   guildId: (text: string) => /^\d{17,20}$/.test(text.trim()) || 'A server id is 17 to 20 digits',
   chatId: (text: string) => /^(\d{17,20})?$/.test(text.trim()) || 'An id has 17 to 20 digits',
   name: (text: string) => text.trim() !== '' || 'Please give your storefront a name',
-  embedColor: (text: string) =>
-    /^#?([\da-f]{3}|[\da-f]{6})$/i.test(text.trim()) || 'Please enter a colour such as #ff82be',
+  embedColor: (text: string) => parseColour(text) !== null || 'Please enter a colour such as #ff82be',
   link: (text: string) =>
     text.trim() === '' || isWebAddress(text.trim()) || 'Please enter an address with https://',
   threshold: (text: string) => /^\d{1,6}$/.test(text.trim()) || 'Please enter a whole number, 0 for never',

@@ -1,14 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
-import { storefrontsQuery } from './queries';
+import { chosenStorefront, storefrontsQuery } from './queries';
 
 /** The seller's storefronts and the one that the address names; the first one when it names none. */
 export function useStorefront() {
   const query = useQuery(storefrontsQuery);
   const [params, setParams] = useSearchParams();
   const storefronts = query.data ?? [];
-  const named = params.get('guild');
-  const storefront = storefronts.find(({ guildId }) => guildId === named) ?? storefronts[0];
+  const storefront = chosenStorefront(storefronts, params);
 
   function select(guildId: string | undefined) {
     const next = new URLSearchParams(params);

@@ -1,4 +1,4 @@
-import { orderStatusData } from '../paths';
+import { address } from '../api';
 import type { OrderStatus } from '../types';
 
 export type FoundOrder = { guildId: string; orderId: string } | { refusal: string };
@@ -12,8 +12,13 @@ export async function findOrder(storefronts: string[], typed: string): Promise<F
   for (const guildId of storefronts) {
     let answer: Response;
     try {
-      answer = await fetch(orderStatusData(guildId, typed));
-      if (answer.ok) return { guildId, orderId: ((await answer.json()) as OrderStatus).orderId };
+      answer = await fetch(
+        address('/api/fetch/{guildId}/order/{orderId}/status', { guildId, orderId: typed }),
+      );
+      if (answer.ok) {
+        const order: OrderStatus = await answer.json();
+        return { guildId, orderId: order.orderId };
+      }
     } catch {
       return { refusal: unexpected };
     }

@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import { logFailure } from '../load-failure';
-import { liveStockData } from '../paths';
 import type { First } from '../place';
 import { RedeemForm } from '../redeem/redeem-form';
 import { RedeemedDialog } from '../redeem/redeemed-dialog';
@@ -33,7 +32,8 @@ function StoreFront({ guildId, front }: { guildId: string; front: Front }) {
   const toasts = useToasts();
   const [redeemedKey, setRedeemedKey] = useState<string | null>(null);
   const { page } = usePageData(
-    liveStockData(guildId),
+    '/api/fetch/{guildId}/live-stock',
+    { guildId },
     { status: 'ready', data: front.stock },
     pollMs,
     always,
@@ -48,7 +48,7 @@ function StoreFront({ guildId, front }: { guildId: string; front: Front }) {
       <div className="front" inert={redeemedKey !== null}>
         <FrontHeader guildId={guildId} front={front} stock={stock} />
         <main className="front-cards">
-          <RedeemForm guildId={guildId} toast={toasts.show} onRedeemed={setRedeemedKey} title="h2" />
+          <RedeemForm guildId={guildId} toasts={toasts} onRedeemed={setRedeemedKey} title="h2" />
           <FrontStock guildId={guildId} stock={stock} stale={page.status === 'ready' && page.stale} />
           <OrderLookUp storefronts={[guildId, ...others(guildId, front)]} />
         </main>

@@ -1,7 +1,7 @@
 import { ChevronRight, Gem, type LucideIcon, Rocket } from 'lucide-react';
 import { useId } from 'react';
 import { Figure } from '../live-stock/figure';
-import { figure } from '../numbers';
+import { formatNumber } from '../../shared/format/number';
 import { liveStockPage } from '../paths';
 import type { LiveStock } from '../types';
 
@@ -67,5 +67,5 @@ function Count({ icon: Icon, text, value }: { icon: LucideIcon; text: string; va
 }
 
 function length(count: number): number {
-  return figure(count).length;
+  return formatNumber(count).length;
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { figure } from '../numbers';
+import { formatNumber } from '../../shared/format/number';
 import './figure.css';
 
 type Shown = { value: number; previous: number | null };
@@ -13,7 +13,7 @@ export function Figure({ value }: { value: number }) {
   return (
     <span className="figure">
       <span key={value} className={previous === null ? undefined : 'figure-in'} data-zero={value === 0}>
-        {figure(value)}
+        {formatNumber(value)}
       </span>
       {previous !== null && (
         <span
@@ -23,7 +23,7 @@ export function Figure({ value }: { value: number }) {
           aria-hidden="true"
           onAnimationEnd={() => setShown({ value, previous: null })}
         >
-          {figure(previous)}
+          {formatNumber(previous)}
         </span>
       )}
     </span>

@@ -18,7 +18,7 @@ const stock: LiveStock = {
 const fetchMock = vi.fn<typeof fetch>();
 
 function open(first: First<LiveStock>) {
-  return render(<LiveStockPage guildId="918430295761048371" first={first} custom={false} />);
+  return render(<LiveStockPage guildId="918430295761048371" first={first} hasLivePage={false} />);
 }
 
 function pass(ms: number) {

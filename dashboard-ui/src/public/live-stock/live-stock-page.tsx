@@ -2,8 +2,7 @@ import { Activity, MessageCircle, Store } from 'lucide-react';
 import { useState } from 'react';
 import { sellerLink } from '../external-link';
 import { type LoadFailures, loadFailureText, useLoggedFailure } from '../load-failure';
-import { figure } from '../numbers';
-import { liveStockData } from '../paths';
+import { formatNumber } from '../../shared/format/number';
 import type { First } from '../place';
 import type { LiveStock } from '../types';
 import { ErrorScreen } from '../ui/error-screen';
@@ -13,7 +12,7 @@ import { LoadingScreen } from '../ui/loading-screen';
 import { PageTitle } from '../ui/page-title';
 import { useAccent } from '../use-accent';
 import { usePageData } from '../use-page-data';
-import { CustomPage } from './custom-page';
+import { LivePage } from './live-page';
 import { RefreshRing } from './refresh-ring';
 import { StockCard } from './stock-card';
 import './live-stock.css';
@@ -28,19 +27,19 @@ const pollMs = 10_000;
 type LiveStockPageProps = {
   guildId: string;
   first: First<LiveStock>;
-  /** The seller has a page of their own. It is shown as long as it works. */
-  custom: boolean;
+  /** The seller has a live page. It is shown as long as it works. */
+  hasLivePage: boolean;
 };
 
-export function LiveStockPage({ guildId, first, custom }: LiveStockPageProps) {
+export function LiveStockPage({ guildId, first, hasLivePage }: LiveStockPageProps) {
   const [broken, setBroken] = useState(false);
-  const { page, round } = usePageData(liveStockData(guildId), first, pollMs, always);
+  const { page, round } = usePageData('/api/fetch/{guildId}/live-stock', { guildId }, first, pollMs, always);
   useLoggedFailure(page.status === 'failed' ? loadFailureText(failures, page.httpStatus) : null);
 
   if (page.status === 'loading') return <LoadingScreen text="Loading live stock..." />;
   if (page.status === 'failed') return <ErrorScreen text={failures.missing} />;
-  if (custom && !broken) {
-    return <CustomPage guildId={guildId} stock={page.data} onFailed={() => setBroken(true)} />;
+  if (hasLivePage && !broken) {
+    return <LivePage guildId={guildId} stock={page.data} onFailed={() => setBroken(true)} />;
   }
   return <Stock stock={page.data} stale={page.stale} round={round} />;
 }
@@ -54,7 +53,7 @@ function Stock({ stock, stale, round }: { stock: LiveStock; stale: boolean; roun
     stock.threeMonthServerBoosts,
   ];
   // All four keep one size: that of the longest.
-  const digits = Math.max(...counts.map((count) => figure(count).length));
+  const digits = Math.max(...counts.map((count) => formatNumber(count).length));
 
   return (
     <>

@@ -1,8 +1,8 @@
 import { Fragment, type ReactNode } from 'react';
-import { figure } from '../numbers';
+import { formatNumber } from '../../shared/format/number';
 import type { OrderStatus } from '../types';
 import { CopyButton } from '../ui/copy-button';
-import { stockType } from './stock-type';
+import { stockName } from '../../shared/format/words';
 
 export function OrderRows({ order }: { order: OrderStatus }) {
   return (
@@ -13,13 +13,13 @@ export function OrderRows({ order }: { order: OrderStatus }) {
       <Row name="Guild ID">
         <Id text={order.guildId} copyLabel="Copy Guild ID" />
       </Row>
-      <Row name="Amount">{figure(order.amount)}</Row>
-      <Row name="Type">{stockType(order.stock)}</Row>
+      <Row name="Amount">{formatNumber(order.amount)}</Row>
+      <Row name="Type">{stockName(order.stock)}</Row>
       <Row name="Successful tokens" tone="good">
-        {figure(order.successfulTokens)}
+        {formatNumber(order.successfulTokens)}
       </Row>
       <Row name="Failed tokens" tone="bad">
-        {figure(order.failedTokens)}
+        {formatNumber(order.failedTokens)}
       </Row>
     </dl>
   );

@@ -1,6 +1,5 @@
 import { Package } from 'lucide-react';
 import { type LoadFailures, loadFailureText, useLoggedFailure } from '../load-failure';
-import { orderStatusData } from '../paths';
 import type { First } from '../place';
 import type { OrderStatus } from '../types';
 import { ErrorScreen } from '../ui/error-screen';
@@ -29,7 +28,13 @@ const pollMs = 3000;
 type OrderStatusPageProps = { guildId: string; orderId: string; first: First<OrderStatus> };
 
 export function OrderStatusPage({ guildId, orderId, first }: OrderStatusPageProps) {
-  const { page } = usePageData(orderStatusData(guildId, orderId), first, pollMs, isOpen);
+  const { page } = usePageData(
+    '/api/fetch/{guildId}/order/{orderId}/status',
+    { guildId, orderId },
+    first,
+    pollMs,
+    isOpen,
+  );
   useLoggedFailure(page.status === 'failed' ? loadFailureText(failures, page.httpStatus) : null);
 
   if (page.status === 'loading') return <LoadingScreen text="Loading order status..." />;

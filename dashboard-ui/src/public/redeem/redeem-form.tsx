@@ -1,27 +1,30 @@
 import { Gift, Link, Mail } from 'lucide-react';
 import { type FormEvent, useRef, useState } from 'react';
+import type { ToastKind, Toasts } from '../../shared/toasts';
 import type { RedeemValues } from '../types';
 import { Field } from '../ui/field';
 import { PageTitle } from '../ui/page-title';
 import { OptionalDetails } from './optional-details';
 import { redeemOrder } from './redeem-order';
 import { noValues, optionalFields, type Refusal, refusalOf, requiredFields, trimmed } from './redeem-values';
-import type { Toasts } from './use-toasts';
 
 type RedeemFormProps = {
   guildId: string;
-  toast: Toasts['show'];
+  toasts: Toasts;
   onRedeemed: (key: string) => void;
   /** Of its title. */
   title?: 'h1' | 'h2';
 };
 
-export function RedeemForm({ guildId, toast, onRedeemed, title = 'h1' }: RedeemFormProps) {
+export function RedeemForm({ guildId, toasts, onRedeemed, title = 'h1' }: RedeemFormProps) {
   const [values, setValues] = useState(noValues);
   const [details, setDetails] = useState<'hidden' | 'shown'>('hidden');
   const [refused, setRefused] = useState<Refusal['fields']>({});
   const [busy, setBusy] = useState(false);
   const form = useRef<HTMLFormElement>(null);
+
+  /** News about the redeem takes the place of what was said before. */
+  const say = (kind: ToastKind, message: string) => toasts.show(kind, message, 'redeem');
 
   function set(field: keyof RedeemValues, value: string) {
     setValues((now) => ({ ...now, [field]: value }));
@@ -39,17 +42,17 @@ export function RedeemForm({ guildId, toast, onRedeemed, title = 'h1' }: RedeemF
     const refusal = refusalOf(values);
     setRefused(refusal?.fields ?? {});
     if (refusal) {
-      toast('redeem', 'error', refusal.message);
+      say('error', refusal.message);
       const first = requiredFields.find((field) => refusal.fields[field]);
       form.current?.querySelector<HTMLInputElement>(`[name="${first}"]`)?.focus();
       return;
     }
     const sent = trimmed(values);
     setBusy(true);
-    toast('redeem', 'loading', 'Redeeming your order...');
+    say('loading', 'Redeeming your order...');
     const answer = await redeemOrder(guildId, sent);
     setBusy(false);
-    toast('redeem', answer.status, answer.message);
+    say(answer.status, answer.message);
     if (answer.status !== 'success') return;
     setValues(noValues);
     setDetails('hidden');

@@ -1,4 +1,5 @@
-import { redeemCall } from '../paths';
+import type { Schema } from '../../api/types';
+import { address } from '../api';
 import type { RedeemValues } from '../types';
 
 export type RedeemAnswer = { status: 'success' | 'error'; message: string };
@@ -7,10 +8,10 @@ export type RedeemAnswer = { status: 'success' | 'error'; message: string };
 export async function redeemOrder(guildId: string, values: RedeemValues): Promise<RedeemAnswer> {
   let answer: Response;
   try {
-    answer = await fetch(redeemCall(guildId), {
+    answer = await fetch(address('/api/redeem/{guildId}', { guildId }), {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify(values),
+      body: JSON.stringify(values satisfies Schema<'RedeemRequest'>),
     });
   } catch {
     return { status: 'error', message: 'An unexpected error occurred. Please try again.' };

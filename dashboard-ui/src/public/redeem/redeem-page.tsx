@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import { type LoadFailures, loadFailureText, useLoggedFailure } from '../load-failure';
-import { redeemData } from '../paths';
 import type { First } from '../place';
 import type { RedeemConfig } from '../types';
 import { ErrorScreen } from '../ui/error-screen';
@@ -22,7 +21,7 @@ const failures: LoadFailures = {
 type RedeemPageProps = { guildId: string; first: First<RedeemConfig>; plainPaths?: boolean };
 
 export function RedeemPage({ guildId, first, plainPaths = false }: RedeemPageProps) {
-  const { page } = usePageData(redeemData(guildId), first, 0, never);
+  const { page } = usePageData('/api/fetch/redeem-order/{guildId}', { guildId }, first, 0, never);
   const failure = page.status === 'failed' ? loadFailureText(failures, page.httpStatus) : null;
   useLoggedFailure(failure);
 
@@ -43,7 +42,7 @@ function Redeem({ guildId, config, plainPaths }: RedeemProps) {
       <Ground />
       {/* The dialog is no native modal, because the toasts beside it must stay within reach. */}
       <main className="screen redeem" inert={redeemedKey !== null}>
-        <RedeemForm guildId={guildId} toast={toasts.show} onRedeemed={setRedeemedKey} />
+        <RedeemForm guildId={guildId} toasts={toasts} onRedeemed={setRedeemedKey} />
         {config.footerText && <footer className="page-footer">{config.footerText}</footer>}
       </main>
       {redeemedKey !== null && (

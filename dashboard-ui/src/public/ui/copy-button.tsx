@@ -1,6 +1,6 @@
 import { Check, Copy, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { copyText } from './copy-text';
+import { copyText } from '../../shared/copy-text';
 
 type CopyState = 'idle' | 'copied' | 'failed';
 

@@ -1,0 +1,53 @@
+import type { QueryClient } from '@tanstack/react-query';
+import type { Schema } from './types';
+
+/** What the server says has changed. */
+export type Topic = Schema<'Change'>['topic'];
+/** `ready` says that anything may have changed; every other topic names what did. */
+export type Subject = Exclude<Topic, 'ready'>;
+
+/** First parts of keys that no topic names: what changes along with others, or not at all while the page is open. */
+type Word = 'dashboard' | 'settings' | 'stock preview' | 'chat' | 'link preview' | 'user';
+
+/** The first part of a query's key. Keys themselves are written in `queries.ts` files, and nowhere else. */
+export type KeyHead = Subject | Word;
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    queryKey: readonly [KeyHead, ...unknown[]];
+  }
+}
+
+/** What a change makes stale besides the keys that begin with its own name. */
+const alsoStale: Record<Subject, readonly KeyHead[]> = {
+  orders: ['dashboard', 'stock', 'keys'],
+  stock: ['dashboard'],
+  keys: ['dashboard'],
+  storefronts: ['dashboard'],
+  activity: ['dashboard'],
+  sessions: [],
+  suggestions: [],
+  bug_reports: [],
+  custom_domains: [],
+  delivery_text: [],
+  live_page: [],
+};
+
+/** The first parts of all keys that a change makes stale. */
+export const staleAfter = (subject: Subject): readonly KeyHead[] => [subject, ...alsoStale[subject]];
+
+/** For what this page has changed by itself: it need not wait for the server to say so. */
+export function makeStale(queries: QueryClient, subject: Subject) {
+  const heads = staleAfter(subject);
+  void queries.invalidateQueries({ predicate: ({ queryKey }) => heads.includes(queryKey[0]) });
+}
+
+/** The topic of an event's data; undefined for one that only a newer server knows. */
+export function topicOf(data: string): Topic | undefined {
+  const { topic }: { topic?: unknown } = JSON.parse(data) ?? {};
+  return topic === 'ready' || isSubject(topic) ? topic : undefined;
+}
+
+function isSubject(topic: unknown): topic is Subject {
+  return typeof topic === 'string' && Object.hasOwn(alsoStale, topic);
+}

@@ -1,0 +1,128 @@
+import { backoff } from '../../shared/backoff';
+import type { Lines } from './lines';
+import { Refusal, type Ports, type Timer } from './ports';
+import { changePending, take, toOutgoing, type Pending, type Timeline } from './timeline';
+
+/** How long an echo may take to come. */
+const echoWithin = 8_000;
+/** The socket closes on frames of more than 16 KiB; those go by HTTP. */
+const longestFrame = 15 * 1024;
+
+/** The room that the messages are on their way to. */
+type Room = {
+  timeline: () => Timeline;
+  change: (timeline: Timeline) => void;
+  isRunning: () => boolean;
+  isLive: () => boolean;
+};
+
+/**
+ * Sends what waits in the timeline, in the order in which it was written: by the socket, or one after the other by HTTP.
+ * What arrived is not known before its echo is here; it is sent again under the same client id until then.
+ */
+export class Outbox {
+  private failedPosts = 0;
+  private postTimer: Timer | undefined;
+  private posting: Promise<void> | undefined;
+  private readonly echoTimers = new Map<string, Timer>();
+  private readonly ports: Ports;
+  private readonly lines: Lines;
+  private readonly room: Room;
+
+  constructor(ports: Ports, lines: Lines, room: Room) {
+    this.ports = ports;
+    this.lines = lines;
+    this.room = room;
+  }
+
+  flush() {
+    if (!this.room.isRunning()) return;
+    for (const one of this.room.timeline().pending) {
+      if (one.state !== 'waiting') continue;
+      const frame = { type: 'message', data: toOutgoing(one) };
+      const fits = new TextEncoder().encode(JSON.stringify(frame)).length <= longestFrame;
+      if (!this.lines.hasSocket || this.posting || !fits) {
+        this.postSoon();
+        return;
+      }
+      this.lines.send(frame);
+      this.awaitEcho(one.clientId);
+    }
+  }
+
+  sendAgain(clientId: string) {
+    this.changeOne(clientId, { state: 'waiting', reason: undefined });
+    this.flush();
+  }
+
+  refused(clientId: string, reason: string) {
+    this.forgetEcho(clientId);
+    this.changeOne(clientId, { state: 'refused', reason });
+  }
+
+  /** Whether they arrived is not known; sending them again is safe, the server knows their client ids. */
+  resendUnechoed() {
+    for (const clientId of this.echoTimers.keys()) this.forgetEcho(clientId);
+    for (const one of this.room.timeline().pending)
+      if (one.state === 'sent') this.changeOne(one.clientId, { state: 'waiting' });
+  }
+
+  forgetEcho(clientId: string) {
+    this.ports.clock.cancel(this.echoTimers.get(clientId));
+    this.echoTimers.delete(clientId);
+  }
+
+  stop() {
+    this.resendUnechoed();
+    this.ports.clock.cancel(this.postTimer);
+  }
+
+  private awaitEcho(clientId: string) {
+    this.changeOne(clientId, { state: 'sent' });
+    this.forgetEcho(clientId);
+    const timer = this.ports.clock.after(echoWithin, () => {
+      // The line is not what it seems.
+      this.resendUnechoed();
+      this.postSoon();
+      this.lines.wake();
+    });
+    this.echoTimers.set(clientId, timer);
+  }
+
+  private postSoon() {
+    this.posting ??= this.postWaiting().finally(() => (this.posting = undefined));
+  }
+
+  /** What gets no answer waits for the next line. */
+  private async postWaiting() {
+    for (;;) {
+      const next = this.room.timeline().pending.find(({ state }) => state === 'waiting');
+      if (!next || !this.room.isRunning()) return;
+      this.changeOne(next.clientId, { state: 'sent' });
+      try {
+        const message = await this.ports.post(toOutgoing(next));
+        this.room.change(take(this.room.timeline(), [message]));
+        this.failedPosts = 0;
+      } catch (error) {
+        if (!(error instanceof Refusal)) {
+          this.changeOne(next.clientId, { state: 'waiting' });
+          this.postLater();
+          return;
+        }
+        this.refused(next.clientId, error.message);
+      }
+    }
+  }
+
+  /** A live line does not come back to flush what a lost answer left behind. */
+  private postLater() {
+    if (!this.room.isLive()) return;
+    this.ports.clock.cancel(this.postTimer);
+    const wait = backoff(this.failedPosts++, this.ports.random);
+    this.postTimer = this.ports.clock.after(wait, () => this.flush());
+  }
+
+  private changeOne(clientId: string, change: Partial<Pending>) {
+    this.room.change(changePending(this.room.timeline(), clientId, change));
+  }
+}

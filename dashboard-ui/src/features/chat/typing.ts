@@ -1,0 +1,49 @@
+import type { Person } from './message';
+import type { Clock, Timer } from './ports';
+
+/** A name stays among those who type for so long after its last sign. */
+const lasts = 5_000;
+
+export type Typist = Person & { until: number };
+
+/** Who types: forgotten after a while, or when their message is there. */
+export class Typing {
+  private typists: readonly Typist[] = [];
+  private timer: Timer | undefined;
+  private readonly clock: Clock;
+  private readonly onChange: (typists: readonly Typist[]) => void;
+
+  constructor(clock: Clock, onChange: (typists: readonly Typist[]) => void) {
+    this.clock = clock;
+    this.onChange = onChange;
+  }
+
+  sign(person: Person) {
+    const others = this.typists.filter(({ authorId }) => authorId !== person.authorId);
+    this.change([...others, { ...person, until: this.clock.now() + lasts }]);
+  }
+
+  wrote(author: string) {
+    this.change(this.typists.filter(({ authorId }) => authorId !== author));
+  }
+
+  clear() {
+    this.change([]);
+  }
+
+  private fade() {
+    const now = this.clock.now();
+    this.change(this.typists.filter(({ until }) => until > now));
+  }
+
+  private change(typists: readonly Typist[]) {
+    this.clock.cancel(this.timer);
+    if (typists.length > 0) {
+      const next = Math.min(...typists.map(({ until }) => until));
+      this.timer = this.clock.after(next - this.clock.now(), () => this.fade());
+    }
+    if (typists.length === 0 && this.typists.length === 0) return;
+    this.typists = typists;
+    this.onChange(typists);
+  }
+}

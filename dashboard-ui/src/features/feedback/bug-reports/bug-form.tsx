@@ -1,0 +1,118 @@
+import { useController, useForm } from 'react-hook-form';
+import { Button } from '../../../ui/button';
+import { Field } from '../../../ui/field';
+import { Input, Textarea } from '../../../ui/input';
+import { CardFooter, FormError } from '../../../ui/section';
+import { Select } from '../../../ui/select';
+import { useFeedbackForm } from '../use-feedback-form';
+import { bugReportsQuery, createBugReport, type NewBugReport } from './queries';
+import { severityOptions } from './severities';
+
+/** The form fills in every field; an empty text is "not given". */
+type BugValues = { [Name in keyof NewBugReport]-?: NonNullable<NewBugReport[Name]> };
+
+const emptyReport: BugValues = {
+  title: '',
+  description: '',
+  steps: '',
+  expectedBehavior: '',
+  actualBehavior: '',
+  severity: 'medium',
+};
+
+const leastWanted = 'Please fill in at least the title and description';
+const filled = (text: string) => text.trim() !== '';
+const longest = 5000;
+
+export function BugForm({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const form = useForm<BugValues>({ defaultValues: emptyReport });
+  const { register, handleSubmit, reset, setFocus, control, formState } = form;
+  const { field: severity } = useController({ name: 'severity', control });
+  const { errors } = formState;
+
+  const { create, busy, done } = useFeedbackForm({
+    open,
+    onClose,
+    reset,
+    focusTitle: () => setFocus('title'),
+    create: (report: BugValues) => createBugReport(trimmed(report)),
+    queryKey: bugReportsQuery.queryKey,
+    words: { created: 'Bug report created successfully!', failed: 'Failed to create bug report' },
+  });
+
+  return (
+    <form
+      id="bug-form"
+      hidden={!open}
+      noValidate
+      aria-label="Report Bug"
+      onSubmit={handleSubmit((report) => create(report))}
+      className="card"
+    >
+      <div className="grid grid-cols-6 gap-x-4 gap-y-5 px-5 py-4.5 max-sm:px-4 max-md:*:col-span-6">
+        <Field label="Title" className="col-span-4">
+          {(field) => (
+            <Input
+              {...field}
+              maxLength={200}
+              aria-invalid={errors.title && true}
+              aria-describedby={errors.title && 'bug-error'}
+              {...register('title', { validate: filled })}
+            />
+          )}
+        </Field>
+        <Field label="Severity" className="col-span-2">
+          {(field) => (
+            <Select
+              {...field}
+              value={severity.value}
+              onChange={severity.onChange}
+              options={severityOptions}
+            />
+          )}
+        </Field>
+        <Field label="Description" className="col-span-6">
+          {(field) => (
+            <Textarea
+              {...field}
+              maxLength={longest}
+              aria-invalid={errors.description && true}
+              aria-describedby={errors.description && 'bug-error'}
+              {...register('description', { validate: filled })}
+            />
+          )}
+        </Field>
+        <Field label="Steps to reproduce" optional className="col-span-2">
+          {(field) => <Textarea {...field} maxLength={longest} {...register('steps')} />}
+        </Field>
+        <Field label="Expected behaviour" optional className="col-span-2">
+          {(field) => <Textarea {...field} maxLength={longest} {...register('expectedBehavior')} />}
+        </Field>
+        <Field label="Actual behaviour" optional className="col-span-2">
+          {(field) => <Textarea {...field} maxLength={longest} {...register('actualBehavior')} />}
+        </Field>
+      </div>
+      <CardFooter
+        fact={(errors.title || errors.description) && <FormError id="bug-error" message={leastWanted} />}
+      >
+        <Button size="sm" onClick={done}>
+          Cancel
+        </Button>
+        <Button type="submit" kind="primary" size="sm" busy={busy}>
+          Submit Report
+        </Button>
+      </CardFooter>
+    </form>
+  );
+}
+
+function trimmed(report: BugValues): BugValues {
+  return {
+    title: report.title.trim(),
+    description: report.description.trim(),
+    steps: report.steps.trim(),
+    expectedBehavior: report.expectedBehavior.trim(),
+    actualBehavior: report.actualBehavior.trim(),
+    severity: report.severity,
+  };
+}

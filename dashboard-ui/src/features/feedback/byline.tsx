@@ -1,0 +1,19 @@
+import type { ReactNode } from 'react';
+import { formatDate, fromUnixSeconds } from '../../shared/format/date';
+
+type BylineProps = { author: string; createdAt: number; children?: ReactNode };
+
+/** Who wrote it and when. */
+export function Byline({ author, createdAt, children }: BylineProps) {
+  const created = fromUnixSeconds(createdAt);
+  return (
+    <p className="flex flex-wrap gap-x-1.5 text-small text-fg3 tabular-nums">
+      <span title={author} className="max-w-full truncate">
+        {author}
+      </span>
+      <span aria-hidden>·</span>
+      <time dateTime={created}>{formatDate(created)}</time>
+      {children}
+    </p>
+  );
+}

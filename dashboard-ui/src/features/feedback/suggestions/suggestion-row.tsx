@@ -1,0 +1,58 @@
+import { CheckCheck, Trash2 } from 'lucide-react';
+import { Badge } from '../../../ui/badge';
+import { ClampedText } from '../../../ui/clamped-text';
+import { Byline } from '../byline';
+import type { Moderation } from '../moderated-list';
+import { ModerationActions } from '../moderation-actions';
+import type { Suggestion } from './queries';
+import { VoteButtons } from './vote-buttons';
+import { positivePercent } from './votes';
+
+type SuggestionRowProps = {
+  suggestion: Suggestion;
+  /** Undefined for who is no admin. */
+  moderation: Moderation | undefined;
+};
+
+/** Votes at the left and an admin's actions at the right; on phones below the text and in a menu. */
+export function SuggestionRow({ suggestion, moderation }: SuggestionRowProps) {
+  const { title, description, status, author, createdAt } = suggestion;
+  const percent = positivePercent(suggestion);
+  return (
+    <li className="grid grid-cols-[auto_minmax(0,1fr)_auto] gap-x-4 gap-y-3 px-5 py-4 max-sm:grid-cols-[minmax(0,1fr)_auto] max-sm:gap-x-2 max-sm:px-4">
+      <div className="flex items-center justify-between gap-4 max-sm:order-last max-sm:col-span-2 sm:items-start">
+        <VoteButtons suggestion={suggestion} />
+        {percent !== undefined && (
+          <span className="text-small text-fg2 tabular-nums sm:hidden">{percent}% positive</span>
+        )}
+      </div>
+      <div className="flex min-w-0 flex-col gap-1.5">
+        <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1.5">
+          <h3 className="min-w-0 font-medium wrap-anywhere">{title}</h3>
+          <Badge status={status} />
+        </div>
+        <ClampedText text={description} />
+        <Byline author={author} createdAt={createdAt}>
+          {percent !== undefined && (
+            <span className="flex gap-x-1.5 max-sm:hidden">
+              <span aria-hidden>·</span>
+              {percent}% positive
+            </span>
+          )}
+        </Byline>
+      </div>
+      {moderation && (
+        <ModerationActions
+          subject={title}
+          busy={moderation.busy}
+          advance={
+            status === 'implemented'
+              ? undefined
+              : { label: 'Implement', icon: CheckCheck, onPick: moderation.onAdvance }
+          }
+          remove={{ label: 'Delete', icon: Trash2, onPick: moderation.onDelete }}
+        />
+      )}
+    </li>
+  );
+}

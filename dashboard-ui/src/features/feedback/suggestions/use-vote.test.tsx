@@ -1,0 +1,118 @@
+import { QueryClient, QueryClientProvider, useInfiniteQuery } from '@tanstack/react-query';
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { createMemoryRouter, RouterProvider } from 'react-router';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { userQuery } from '../../auth/queries';
+import { RequireUser } from '../../auth/require-user';
+import { toast } from '../../../ui/toast';
+import { Toaster } from '../../../ui/toaster';
+import { suggestionsQuery, type Suggestion } from './queries';
+import { VoteButtons } from './vote-buttons';
+
+const suggestion: Suggestion = {
+  id: '7',
+  title: 'Filter orders',
+  description: 'By guild',
+  author: 'nova',
+  createdAt: 0,
+  status: 'pending',
+  upvotes: 2,
+  downvotes: 1,
+  votes: { b: 'up', c: 'up', d: 'down' },
+  userVote: 'none',
+};
+const me = { id: 'a', discordId: null, username: 'mika', admin: false, access_code: '' };
+
+let answers: ((response: Response) => void)[];
+const fetched = vi.fn<(request: Request) => Promise<Response>>(
+  () => new Promise((resolve) => answers.push(resolve)),
+);
+
+function Votes() {
+  const { data } = useInfiniteQuery({ ...suggestionsQuery, staleTime: Infinity });
+  const [first] = data?.pages[0]?.suggestions ?? [];
+  return first && <VoteButtons suggestion={first} />;
+}
+
+async function open(one = suggestion) {
+  const queries = new QueryClient();
+  queries.setQueryData(userQuery.queryKey, me);
+  const counts = { total: 1, pending: 1, implemented: 0 };
+  queries.setQueryData(suggestionsQuery.queryKey, {
+    pages: [{ suggestions: [one], next: null, counts }],
+    pageParams: [''],
+  });
+  const element = (
+    <RequireUser whileLoading={null}>
+      <Votes />
+    </RequireUser>
+  );
+  render(
+    <QueryClientProvider client={queries}>
+      <RouterProvider router={createMemoryRouter([{ path: '/', element }])} />
+      <Toaster />
+    </QueryClientProvider>,
+  );
+  await screen.findAllByRole('button');
+}
+
+const shows = (...names: string[]) =>
+  waitFor(() =>
+    expect(screen.getAllByRole('button').map((button) => button.getAttribute('aria-label'))).toEqual(names),
+  );
+const press = (name: RegExp) => fireEvent.click(screen.getByRole('button', { name }));
+const answer = async (body: object, status = 200) => {
+  await waitFor(() => expect(answers).not.toHaveLength(0));
+  await act(async () => answers.shift()!(Response.json(body, { status })));
+};
+
+beforeEach(() => {
+  answers = [];
+  vi.stubGlobal('fetch', fetched.mockClear());
+});
+
+describe('a vote', () => {
+  it('shows before the server has answered, and is then what the server says', async () => {
+    await open();
+    press(/Upvote/);
+    await shows('Upvote, 3', 'Downvote, 1');
+    const [sent] = fetched.mock.calls[0]!;
+    expect(new URL(sent.url).pathname).toBe('/api/suggestions/vote/7');
+    expect(sent.method).toBe('POST');
+    expect(await sent.text()).toBe('{"voteType":"up"}');
+    await answer({ code: 200, upvotes: 9, downvotes: 1, votes: {}, userVote: 'up' });
+    await shows('Upvote, 9', 'Downvote, 1');
+    expect(await screen.findByText('Vote added!')).toBeTruthy();
+  });
+
+  it('is undone when the server refuses it', async () => {
+    const said = vi.spyOn(toast, 'error');
+    await open();
+    press(/Downvote/);
+    await shows('Upvote, 2', 'Downvote, 2');
+    await answer({ code: 503, message: 'Later' }, 503);
+    await shows('Upvote, 2', 'Downvote, 1');
+    await waitFor(() => expect(said).toHaveBeenCalled());
+    expect(said).toHaveBeenCalledWith('Failed to vote on suggestion');
+  });
+
+  it('waits for the one before it', async () => {
+    await open();
+    press(/Upvote/);
+    press(/Downvote/);
+    await shows('Upvote, 2', 'Downvote, 2');
+    await waitFor(() => expect(fetched).toHaveBeenCalledTimes(1));
+    await answer({ code: 200, upvotes: 3, downvotes: 1, votes: {}, userVote: 'up' });
+    await shows('Upvote, 2', 'Downvote, 2');
+    await answer({ code: 200, upvotes: 2, downvotes: 2, votes: {}, userVote: 'down' });
+    await shows('Upvote, 2', 'Downvote, 2');
+  });
+
+  it('wants a suggestion that exists', async () => {
+    const said = vi.spyOn(toast, 'error');
+    await open({ ...suggestion, id: '' });
+    press(/Upvote/);
+    expect(fetched).not.toHaveBeenCalled();
+    expect(said).toHaveBeenCalledWith('Invalid suggestion ID');
+  });
+});

@@ -1,0 +1,70 @@
+import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { ApiError } from '../../../api/client';
+import type { Schema } from '../../../api/types';
+import { toast } from '../../../ui/toast';
+import { useUser } from '../../auth/require-user';
+import { sendVote, suggestionsQuery, type Suggestion, type Vote } from './queries';
+import { pressVote } from './votes';
+
+type Votes = Schema<'VoteCounts'>;
+
+/** Votes show at once and are undone when the server refuses. Those on one suggestion go out one after the other. */
+export function useVote(suggestion: Suggestion) {
+  const queries = useQueryClient();
+  const user = useUser();
+  const { id } = suggestion;
+  const mutationKey = ['vote', id];
+
+  const vote = useMutation({
+    mutationKey,
+    scope: { id: `vote ${id}` },
+    mutationFn: (pressed: Vote) => sendVote(id, pressed),
+    onMutate(pressed) {
+      // An answer that is under way does not know of this vote.
+      void queries.cancelQueries({ queryKey: suggestionsQuery.queryKey });
+      const before = votesOf(shownSuggestion(queries, id) ?? suggestion);
+      showVotes(queries, id, pressVote(before, user.id, pressed));
+      return before;
+    },
+    onSuccess(answer) {
+      // A later press on the same suggestion is already shown, and its own answer comes.
+      if (queries.isMutating({ mutationKey }) === 1) showVotes(queries, id, votesOf(answer));
+      if (answer.userVote !== 'none') toast('Vote added!');
+    },
+    onError(error, _pressed, before) {
+      if (before) showVotes(queries, id, before);
+      const gone = error instanceof ApiError && error.status === 404;
+      toast.error(gone ? 'Invalid suggestion ID' : 'Failed to vote on suggestion');
+    },
+    onSettled: () => {
+      if (queries.isMutating({ mutationKey: ['vote'] }) === 1)
+        void queries.invalidateQueries({ queryKey: suggestionsQuery.queryKey });
+    },
+  });
+
+  return (pressed: Vote) => {
+    if (id) vote.mutate(pressed);
+    else toast.error('Invalid suggestion ID');
+  };
+}
+
+function votesOf({ upvotes, downvotes, votes, userVote }: Votes): Votes {
+  return { upvotes, downvotes, votes, userVote };
+}
+
+function shownSuggestion(queries: QueryClient, id: string): Suggestion | undefined {
+  const pages = queries.getQueryData(suggestionsQuery.queryKey)?.pages ?? [];
+  return pages.flatMap((page) => page.suggestions).find((one) => one.id === id);
+}
+
+function showVotes(queries: QueryClient, id: string, votes: Votes) {
+  const change = (one: Suggestion) => (one.id === id ? { ...one, ...votes } : one);
+  queries.setQueryData(
+    suggestionsQuery.queryKey,
+    (list) =>
+      list && {
+        ...list,
+        pages: list.pages.map((page) => ({ ...page, suggestions: page.suggestions.map(change) })),
+      },
+  );
+}

@@ -1,0 +1,43 @@
+import { useMutation, useQueryClient, type QueryKey } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { toast } from '../../ui/toast';
+
+type FeedbackFormUse<Values> = {
+  open: boolean;
+  onClose: () => void;
+  reset: () => void;
+  focusTitle: () => void;
+  create: (values: Values) => Promise<unknown>;
+  /** Of the list that shows it. */
+  queryKey: QueryKey;
+  words: { created: string; failed: string };
+};
+
+/** What is typed survives a closed form and a failed call; it goes with Cancel and with success. */
+export function useFeedbackForm<Values>(use: FeedbackFormUse<Values>) {
+  const { open, onClose, reset, focusTitle, queryKey, words } = use;
+  const queries = useQueryClient();
+
+  useEffect(() => {
+    if (open) focusTitle();
+    // The function is a new one each time.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [open]);
+
+  function done() {
+    reset();
+    onClose();
+  }
+
+  const { mutate, isPending } = useMutation({
+    mutationFn: use.create,
+    onSuccess() {
+      toast(words.created);
+      done();
+      void queries.invalidateQueries({ queryKey });
+    },
+    onError: () => toast.error(words.failed),
+  });
+
+  return { create: mutate, busy: isPending, done };
+}

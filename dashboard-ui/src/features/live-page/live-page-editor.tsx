@@ -1,0 +1,137 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Eye, EyeOff } from 'lucide-react';
+import { useRef, useState, type KeyboardEvent } from 'react';
+import { ApiError } from '../../api/client';
+import { Button } from '../../ui/button';
+import { Failed } from '../../ui/empty';
+import { LeaveGuard } from '../../ui/leave-guard';
+import { Page } from '../../ui/page';
+import { Skeleton } from '../../ui/skeleton';
+import { toast } from '../../ui/toast';
+import type { Editor } from './code-editor';
+import { defaultPage, isDirty, startingCode } from './draft';
+import { EditorCard } from './editor-card';
+import { Preview } from './preview';
+import { allOfLivePage, codeQuery, saveCode } from './queries';
+import { Split } from './split';
+import { usePreviewStock } from './use-preview-stock';
+import { VersionsDialog } from './versions-dialog';
+
+const title = 'Edit Live Stock Page';
+
+export function LivePageEditor() {
+  const { data: saved, isError, isFetching, refetch } = useQuery(codeQuery);
+  if (saved !== undefined) return <Workshop saved={saved} />;
+  return (
+    <Page title={title}>
+      <div className="card flex flex-1 flex-col overflow-hidden">
+        {isError ? (
+          <Failed title="Failed to load your page" onRetry={() => void refetch()} busy={isFetching} />
+        ) : (
+          <div role="status" aria-label="Loading" className="flex flex-col gap-3 p-5">
+            <Skeleton className="h-3 w-2/5" />
+            <Skeleton className="h-3 w-3/5" />
+            <Skeleton className="h-3 w-1/3" />
+          </div>
+        )}
+      </div>
+    </Page>
+  );
+}
+
+/** `typed`: by hand, and not put into the editor. */
+type Draft = { code: string; typed: boolean };
+
+function Workshop({ saved }: { saved: string }) {
+  const [draft, setDraft] = useState<Draft>();
+  const [previewing, setPreviewing] = useState(false);
+  const [choosing, setChoosing] = useState(false);
+  const editor = useRef<Editor>(null);
+  const save = useSave();
+  const { stock, source } = usePreviewStock(previewing);
+
+  const code = draft?.code ?? startingCode(saved);
+  const dirty = isDirty(draft?.code, saved);
+
+  const putIn = (code: string) => setDraft({ code, typed: false });
+
+  function reset() {
+    putIn(defaultPage);
+    toast('Code reset to default');
+  }
+
+  function saveByKey(event: KeyboardEvent) {
+    if (event.key !== 's' || !(event.ctrlKey || event.metaKey) || event.altKey) return;
+    event.preventDefault();
+    if (!save.isPending) save.mutate(code);
+  }
+
+  return (
+    <Page
+      title={title}
+      actions={
+        <div className="flex flex-wrap gap-2 max-sm:fixed max-sm:inset-x-0 max-sm:bottom-0 max-sm:z-10 max-sm:flex-nowrap max-sm:border-t max-sm:border-line max-sm:bg-bg max-sm:px-4 max-sm:pt-3 max-sm:pb-[max(12px,env(safe-area-inset-bottom))] max-sm:*:flex-1 max-sm:*:px-2 max-sm:*:text-small">
+          <Button
+            kind="ghost"
+            icon={<PreviewIcon shown={previewing} />}
+            onClick={() => setPreviewing(!previewing)}
+          >
+            {previewing ? 'Hide Preview' : 'Show Preview'}
+          </Button>
+          <Button onClick={reset}>Reset to Default</Button>
+          <Button kind="primary" busy={save.isPending} onClick={() => save.mutate(code)}>
+            Save Changes
+          </Button>
+        </div>
+      }
+    >
+      <div className="flex min-h-0 flex-1 flex-col max-sm:pb-14" onKeyDown={saveByKey}>
+        <Split
+          first={
+            <EditorCard
+              code={code}
+              typed={draft?.typed ?? false}
+              dirty={dirty}
+              editor={editor}
+              onChange={(code) => setDraft({ code, typed: true })}
+              onVersions={() => setChoosing(true)}
+            />
+          }
+          second={
+            previewing && (
+              <Preview
+                code={code}
+                stock={stock}
+                source={source}
+                onGoTo={(line) => editor.current?.goTo(line)}
+              />
+            )
+          }
+        />
+      </div>
+      {choosing && <VersionsDialog onBringBack={putIn} onClosed={() => setChoosing(false)} />}
+      <LeaveGuard dirty={dirty} text="Your changes to the page have not been saved." />
+    </Page>
+  );
+}
+
+function PreviewIcon({ shown }: { shown: boolean }) {
+  const Icon = shown ? EyeOff : Eye;
+  return <Icon aria-hidden size={16} strokeWidth={1.75} className="max-sm:hidden" />;
+}
+
+function useSave() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: saveCode,
+    async onSuccess(_, code) {
+      queries.setQueryData(codeQuery.queryKey, code);
+      toast('Custom code saved successfully!');
+      await queries.invalidateQueries({ queryKey: allOfLivePage });
+    },
+    onError(error) {
+      const refused = error instanceof ApiError;
+      toast.error(refused ? 'Failed to save custom code' : 'An error occurred while saving');
+    },
+  });
+}

@@ -1,0 +1,30 @@
+import { queryOptions } from '@tanstack/react-query';
+import { api } from '../../api/client';
+
+/** The first part of the keys of everything about the page. */
+export const allOfLivePage = ['live_page'] as const;
+
+export const codeQuery = queryOptions({
+  queryKey: [...allOfLivePage, 'code'],
+  queryFn: async ({ signal }) => (await api.get('/api/fetch-custom-code', { signal })).code,
+});
+
+export const versionsQuery = queryOptions({
+  queryKey: [...allOfLivePage, 'versions'],
+  queryFn: async ({ signal }) => (await api.get('/api/custom-code/versions', { signal })).versions,
+});
+
+export const saveCode = (code: string) => api.post('/api/save-custom-code', { body: { code } });
+
+export const fetchVersion = async (id: string) =>
+  (await api.get('/api/custom-code/versions/{id}', { params: { path: { id } } })).code;
+
+/** What the page of a storefront shows; asked for as often as that page does. */
+export const liveStockQuery = (guildId = '') =>
+  queryOptions({
+    queryKey: ['stock', 'live', guildId],
+    queryFn: ({ signal }) =>
+      api.get('/api/fetch/{guildId}/live-stock', { params: { path: { guildId } }, signal }),
+    enabled: guildId !== '',
+    refetchInterval: 10_000,
+  });

@@ -1,0 +1,38 @@
+import { useSearchParams } from 'react-router';
+
+export const pageSizes = [10, 20, 50, 100] as const;
+export type PageSize = (typeof pageSizes)[number];
+const defaultPageSize: PageSize = 20;
+
+/** The page that an address names; the first one, of twenty orders, where it names none. */
+export function readPageAddress(params: URLSearchParams): { page: number; size: PageSize } {
+  const wantedSize = Number(params.get('size'));
+  const wantedPage = Number(params.get('page'));
+  return {
+    size: pageSizes.find((one) => one === wantedSize) ?? defaultPageSize,
+    page: Number.isInteger(wantedPage) && wantedPage > 0 ? wantedPage : 1,
+  };
+}
+
+/** Page, size and open order stand in the address, so that a reload and the back button know them. */
+export function usePageAddress() {
+  const [params, setParams] = useSearchParams();
+
+  function searchFor(change: { page?: number; size?: number; order?: string | null }): string {
+    const next = new URLSearchParams(params);
+    for (const [name, value] of Object.entries(change)) {
+      if (value === null) next.delete(name);
+      else next.set(name, String(value));
+    }
+    return next.toString();
+  }
+
+  return {
+    ...readPageAddress(params),
+    searchFor,
+    openId: params.get('order'),
+    go: (change: { page?: number; size?: number }) => setParams(searchFor(change)),
+    openOrder: (orderId: string) => setParams(searchFor({ order: orderId }), { preventScrollReset: true }),
+    closeOrder: () => setParams(searchFor({ order: null }), { replace: true, preventScrollReset: true }),
+  };
+}

@@ -1,0 +1,81 @@
+/**
+ * What each screen asks for first, started together with its code. Nothing waits for it here: a screen has its own words
+ * and shapes for what is on its way, and its own for what failed.
+ */
+import type { QueryClient } from '@tanstack/react-query';
+import type { LoaderFunction } from 'react-router';
+import { startLiveUpdates } from './api/live-updates';
+import { sessionToken } from './api/session';
+import { logsQuery } from './features/activity-log/queries';
+import { userQuery } from './features/auth/queries';
+import { isTokenHandedOver } from './features/auth/token-handoff';
+import { roomQuery } from './features/chat/queries';
+import { domainsQuery } from './features/custom-domain/queries';
+import { deliveryTextQuery } from './features/delivery-text/queries';
+import { bugReportsQuery } from './features/feedback/bug-reports/queries';
+import { suggestionsQuery } from './features/feedback/suggestions/queries';
+import { dashboardQuery, ordersPerDayQuery } from './features/home/queries';
+import { keysQuery } from './features/keys/queries';
+import { codeQuery } from './features/live-page/queries';
+import { readPageAddress } from './features/orders/page-address';
+import { prefetchOrderPage } from './features/orders/queries';
+import { sessionsQuery, settingsQuery } from './features/settings/queries';
+import { stockQuery } from './features/stock/queries';
+import { chosenStorefront, storefrontsQuery } from './features/storefront/queries';
+
+export function createLoaders(queries: QueryClient, chatHost: string) {
+  /** Without a session, or while it is not decided which one, nobody is asked for anything. */
+  const start =
+    (ask: (params: URLSearchParams) => unknown): LoaderFunction =>
+    ({ request }) => {
+      if (sessionToken() !== '' && !isTokenHandedOver()) ask(new URL(request.url).searchParams);
+      return null;
+    };
+
+  async function withStorefront(params: URLSearchParams, ask: (guildId: string) => unknown) {
+    const storefronts = await queries.ensureQueryData(storefrontsQuery).catch(() => []);
+    const storefront = chosenStorefront(storefronts, params);
+    if (storefront) ask(storefront.guildId);
+  }
+
+  async function withAdmin(ask: () => unknown) {
+    const user = await queries.ensureQueryData(userQuery).catch(() => undefined);
+    if (user?.admin) ask();
+  }
+
+  return {
+    shell: start(() => {
+      void queries.prefetchQuery(userQuery);
+      startLiveUpdates(queries);
+    }),
+    home: start(() => {
+      void queries.prefetchQuery(dashboardQuery);
+      void queries.prefetchQuery(ordersPerDayQuery);
+      void queries.prefetchQuery(storefrontsQuery);
+    }),
+    orders: start((params) => {
+      const { page, size } = readPageAddress(params);
+      return prefetchOrderPage(queries, page, size);
+    }),
+    suggestions: start(() => queries.prefetchInfiniteQuery(suggestionsQuery)),
+    bugReports: start(() => queries.prefetchInfiniteQuery(bugReportsQuery)),
+    chat: start(() => queries.prefetchQuery(roomQuery(chatHost))),
+    customDomain: start(() => queries.prefetchQuery(domainsQuery)),
+    livePage: start(() => {
+      void queries.prefetchQuery(codeQuery);
+      void queries.prefetchQuery(storefrontsQuery);
+    }),
+    activityLog: start(() => withAdmin(() => queries.prefetchInfiniteQuery(logsQuery()))),
+    general: start(() => {
+      void queries.prefetchQuery(settingsQuery);
+      void queries.prefetchQuery(deliveryTextQuery);
+      void queries.prefetchQuery(domainsQuery);
+      void queries.prefetchQuery(sessionsQuery);
+    }),
+    storefront: start(() => queries.prefetchQuery(storefrontsQuery)),
+    stock: start((params) => withStorefront(params, (guildId) => queries.prefetchQuery(stockQuery(guildId)))),
+    keys: start((params) =>
+      withStorefront(params, (guildId) => queries.prefetchQuery(keysQuery(guildId, 'all', ''))),
+    ),
+  };
+}

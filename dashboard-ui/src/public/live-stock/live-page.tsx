@@ -1,0 +1,36 @@
+import { useState } from 'react';
+import { useFrame } from '../../frame/use-frame';
+import { logFailure } from '../load-failure';
+import { liveStockFrame } from '../paths';
+import type { LiveStock } from '../types';
+import { LoadingScreen } from '../ui/loading-screen';
+
+type LivePageProps = { guildId: string; stock: LiveStock; onFailed: () => void };
+
+/** The seller's own page over the whole window, apart from this one. */
+export function LivePage({ guildId, stock, onFailed }: LivePageProps) {
+  const [ready, setReady] = useState(false);
+  const frame = useFrame({
+    stock,
+    onReady: () => setReady(true),
+    onFailed({ message, line }) {
+      logFailure(`The seller's page is not shown: ${message}${line === null ? '' : ` (line ${line})`}`);
+      onFailed();
+    },
+  });
+
+  return (
+    <>
+      {!ready && <LoadingScreen text="Loading live stock..." />}
+      <iframe
+        ref={frame}
+        src={liveStockFrame(guildId)}
+        title="Live Stock"
+        sandbox="allow-scripts"
+        referrerPolicy="no-referrer"
+        className="live-page"
+        data-ready={ready}
+      />
+    </>
+  );
+}

@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import { accentOf, accentRules, applyAccent, contrastOf, groundsOf } from './accent';
+
+const themes = ['dark', 'light'] as const;
+
+describe('the shades of a colour', () => {
+  it.each([
+    ['#6d4aff', '#fff', '#6f50ff', '#887dff', '#6d4aff', '#6136ed'],
+    ['#ffd400', '#000', '#ffd400', '#ffd400', '#a08400', '#7d6700'],
+    ['#000000', '#fff', '#666666', '#838383', '#000000', '#000000'],
+    ['#ffffff', '#000', '#ffffff', '#ffffff', '#8c8c8c', '#6f6f6f'],
+    ['#0000ff', '#fff', '#1653ff', '#457dff', '#0000ff', '#0000ff'],
+  ])('of %s are as measured', (seller, on, darkEdge, darkText, lightEdge, lightText) => {
+    const accent = accentOf(seller);
+    expect(accent.fill).toBe(seller);
+    expect(accent.on).toBe(on);
+    expect(accent.dark).toEqual({ edge: darkEdge, text: darkText });
+    expect(accent.light).toEqual({ edge: lightEdge, text: lightText });
+  });
+
+  it('keep their contrast for 4,096 colours in both themes', () => {
+    let [ink, hover, edge, text] = [21, 21, 21, 21];
+    for (let value = 0; value < 4096; value++) {
+      const accent = accentOf(value.toString(16).padStart(3, '0'));
+      const onFill = contrastOf(long(accent.on), accent.fill);
+      ink = Math.min(ink, onFill);
+      hover = Math.min(hover, contrastOf(long(accent.on), accent.hover) - onFill);
+      for (const theme of themes) {
+        for (const ground of groundsOf(accent.fill, theme)) {
+          edge = Math.min(edge, contrastOf(accent[theme].edge, ground));
+          text = Math.min(text, contrastOf(accent[theme].text, ground));
+        }
+      }
+    }
+    expect(ink).toBeGreaterThanOrEqual(4.58);
+    expect(edge).toBeGreaterThanOrEqual(3);
+    expect(text).toBeGreaterThanOrEqual(4.5);
+    expect(hover).toBeGreaterThanOrEqual(0);
+  });
+});
+
+it.each(['', 'red', null, undefined])('%j, which is no colour, becomes the pink', (text) => {
+  expect(accentOf(text).fill).toBe('#ff82be');
+});
+
+describe('applying', () => {
+  it('sets both themes in one sheet and replaces it on the next colour', () => {
+    const target = { adoptedStyleSheets: [] as CSSStyleSheet[] } as Document;
+    applyAccent('#6d4aff', target);
+    applyAccent('#ffd400', target);
+    expect(target.adoptedStyleSheets).toHaveLength(1);
+  });
+
+  it('writes the properties of both themes', () => {
+    expect(accentRules(accentOf('#6d4aff'))).toBe(
+      ':root{--accent:#6d4aff;--accent-on:#fff;--accent-hover:#6444eb;--accent-edge:#6f50ff;--accent-text:#887dff}' +
+        '@media (prefers-color-scheme:light){:root{--accent-edge:#6d4aff;--accent-text:#6136ed}}',
+    );
+  });
+});
+
+function long(colour: string): string {
+  return colour.replace(/[0-9a-f]/g, '$&$&');
+}

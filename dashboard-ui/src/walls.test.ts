@@ -1,0 +1,85 @@
+import { expect, it } from 'vitest';
+
+/** The wings of the house, and which of them each may import. Features and the files beside this one are apart, below. */
+const wings: Record<string, readonly string[]> = {
+  shared: [],
+  api: ['shared'],
+  frame: ['api/types'],
+  ui: ['shared', 'api'],
+  public: ['shared', 'frame', 'api/types', 'api/schema.gen'],
+  features: ['shared', 'api', 'ui', 'frame', 'paths'],
+};
+
+/** What of a feature others may use. Everything else is its own. */
+const doors: Record<string, readonly string[]> = {
+  auth: ['queries', 'require-user', 'use-leave', 'token-handoff'],
+  'custom-domain': ['domain-section'],
+  'delivery-text': ['delivery-text-section'],
+  settings: ['tabs'],
+  stock: ['queries', 'stock-types'],
+  storefront: ['queries', 'storefront-gate', 'channel-problems', 'first-storefront'],
+};
+
+const sources = import.meta.glob<string>('./**/*.{ts,tsx,jsx}', {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+});
+
+const nameOf = (path: string) => path.replace(/^\.\//, '').replace(/\.(ts|tsx|jsx)$/, '');
+const graph = new Map(Object.entries(sources).map(([path, text]) => [nameOf(path), importsOf(path, text)]));
+const arrows = [...graph].flatMap(([from, targets]) => targets.map((to) => ({ from, to })));
+
+function importsOf(path: string, text: string): string[] {
+  const found = text.matchAll(/(?:\bfrom|\bimport)\s*\(?\s*'(\.{1,2}\/[^'?]+)/g);
+  return [...found]
+    .map(([, specifier]) => nameOf(new URL(specifier!, `file:///${nameOf(path)}`).pathname.slice(1)))
+    .filter((name) => !name.endsWith('.css'));
+}
+
+const wingOf = (name: string) => (name.includes('/') ? name.split('/')[0]! : '');
+const featureOf = (name: string) => /^features\/([^/]+)\/(.+)$/.exec(name)?.slice(1) ?? [];
+const isWithin = (name: string, place: string) => name === place || name.startsWith(`${place}/`);
+const say = ({ from, to }: { from: string; to: string }) => `${from} imports ${to}`;
+
+it('knows every import', () => {
+  expect(arrows.filter(({ to }) => !graph.has(to) && to !== 'mark.svg').map(say)).toEqual([]);
+  expect(arrows.length).toBeGreaterThan(500);
+});
+
+it('lets wings import only what is below them', () => {
+  const climbing = arrows.filter(({ from, to }) => {
+    const wing = wingOf(from);
+    if (wing === '' || isWithin(to, wing)) return false;
+    return !wings[wing]?.some((place) => isWithin(to, place));
+  });
+  expect(climbing.map(say)).toEqual([]);
+});
+
+it('lets features use of each other what is offered, and nothing else', () => {
+  const trespassing = arrows.filter(({ from, to }) => {
+    const [feature, file] = featureOf(to);
+    if (!feature || !from.startsWith('features/') || featureOf(from)[0] === feature) return false;
+    return !doors[feature]?.includes(file!);
+  });
+  expect(trespassing.map(say)).toEqual([]);
+});
+
+it('has no circles', () => {
+  const state = new Map<string, 'open' | 'done'>();
+  const way: string[] = [];
+  function circleFrom(name: string): string[] | undefined {
+    if (state.get(name) === 'open') return [...way.slice(way.indexOf(name)), name];
+    if (state.get(name) === 'done') return undefined;
+    state.set(name, 'open');
+    way.push(name);
+    for (const to of graph.get(name) ?? []) {
+      const circle = circleFrom(to);
+      if (circle) return circle;
+    }
+    way.pop();
+    state.set(name, 'done');
+    return undefined;
+  }
+  expect([...graph.keys()].map(circleFrom).find(Boolean)).toBeUndefined();
+});
