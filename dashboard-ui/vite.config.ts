@@ -72,7 +72,7 @@ export default defineConfig(({ mode }) => ({
     // Each customers' page is built alone: one script and one style, nothing shared with the dashboard. Their files have a
     // folder of their own, the only one that a seller's own domain serves.
     emptyOutDir: !isCustomers(mode),
-    assetsDir: isCustomers(mode) ? 'assets/store' : 'assets',
+    assetsDir: isCustomers(mode) ? 'assets/public' : 'assets',
     rolldownOptions: { input: entry(isCustomers(mode) ? `${mode}.html` : 'index.html') },
   },
   test: {

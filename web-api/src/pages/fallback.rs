@@ -11,7 +11,7 @@ use crate::pages::customers::not_found_at_own_domain;
 use crate::pages::template::{Page, Pages};
 
 /// Where the files of customers' pages are.
-const CUSTOMERS_FILES: [&str; 2] = ["/assets/store/", "/vendor/"];
+const CUSTOMERS_FILES: [&str; 2] = ["/assets/public/", "/vendor/"];
 
 /// One of the dashboard's files, or nothing: JSON says so below `/api`, a page elsewhere.
 pub(crate) async fn anything_else(
