@@ -16,7 +16,7 @@ use crate::api::{
 };
 use crate::chat::access::{self, Access, allow_chat_pages};
 use crate::chat::uploads::{receive, serve};
-use crate::chat::{link_preview, messages, moderation, socket, stream};
+use crate::chat::{link_preview, messages, moderation, overview, socket, stream};
 use crate::composed_state::ComposedState;
 use crate::edge::doors::Door;
 use crate::edge::metrics::Metrics;
@@ -110,7 +110,7 @@ pub(crate) fn api() -> OpenApiRouter<ComposedState> {
         .routes(routes!(bug_reports::fix))
         .routes(routes!(bug_reports::delete))
         .routes(routes!(activity_log::list))
-        .routes(routes!(messages::show_room))
+        .routes(routes!(overview::show_room))
         .routes(routes!(messages::history))
         .routes(routes!(messages::changes))
         .routes(routes!(messages::send))
@@ -170,3 +170,6 @@ fn customers_pages() -> Vec<Page> {
         ("/api/redeem-order/{guildId}", get(customers::redeem_or_json)),
     ]
 }
+
+#[cfg(test)]
+mod tests;

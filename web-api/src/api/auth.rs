@@ -3,9 +3,8 @@
 use std::sync::Arc;
 
 use axum::extract::State;
-use axum::http::StatusCode;
 use axum::response::IntoResponse;
-use boostdesk_core::people::auth::{self, AuthError, SignedIn};
+use boostdesk_core::people::auth::{self, SignedIn};
 use boostdesk_core::ports::{BotCheck, BotCheckError};
 use secrecy::{ExposeSecret, SecretString};
 use serde::{Deserialize, Serialize};
@@ -50,26 +49,6 @@ pub(crate) struct SelfResponse {
     message: &'static str,
     #[schema(required = false)]
     admin: bool,
-}
-
-impl From<AuthError> for ApiError {
-    fn from(error: AuthError) -> Self {
-        let message = error.to_string();
-        match error {
-            AuthError::WrongCode | AuthError::DeadTicket | AuthError::NoSession => {
-                Self::new(StatusCode::UNAUTHORIZED, message)
-            }
-            AuthError::NoSuchSeller(_) | AuthError::NoSuchSession => {
-                Self::new(StatusCode::NOT_FOUND, message)
-            }
-            AuthError::NameTaken(_) | AuthError::DiscordIdTaken => Self::new(StatusCode::CONFLICT, message),
-            AuthError::AmbiguousSeller(_)
-            | AuthError::BadName
-            | AuthError::BadDiscordId
-            | AuthError::OwnerStays => Self::refused(message),
-            AuthError::Failure(failure) => failure.into(),
-        }
-    }
 }
 
 /// Trade an access code for a session

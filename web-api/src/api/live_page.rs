@@ -13,7 +13,8 @@ use crate::http::extract::{CodeJson, Json, Path};
 use crate::state::WebState;
 
 #[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct CustomCode {
+#[schema(as = CustomCode)]
+pub(crate) struct LivePageCode {
     /// Empty: the default page.
     code: String,
 }
@@ -21,7 +22,8 @@ pub(crate) struct CustomCode {
 /// The code itself, or an object that holds it. At most 256 KiB.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(untagged)]
-pub(crate) enum SaveCustomCode {
+#[schema(as = SaveCustomCode)]
+pub(crate) enum SaveLivePage {
     Text(String),
     Object { code: String },
 }
@@ -58,14 +60,14 @@ impl From<LivePageError> for ApiError {
     get,
     path = "/api/fetch-custom-code",
     tag = "live page",
-    responses((status = 200, body = CustomCode), (status = 401, body = ErrorBody)),
+    responses((status = 200, body = LivePageCode), (status = 401, body = ErrorBody)),
     security(("session" = []))
 )]
 pub(crate) async fn fetch(
     State(web): State<WebState>,
     Session(session): Session,
-) -> Result<Json<CustomCode>> {
-    Ok(Json(CustomCode { code: live_page::code(&web.app, &session.user_id).await? }))
+) -> Result<Json<LivePageCode>> {
+    Ok(Json(LivePageCode { code: live_page::code(&web.app, &session.user_id).await? }))
 }
 
 /// Save a version and put it in force
@@ -73,7 +75,7 @@ pub(crate) async fn fetch(
     post,
     path = "/api/save-custom-code",
     tag = "live page",
-    request_body = SaveCustomCode,
+    request_body = SaveLivePage,
     responses(
         (status = 200, body = Ack),
         (status = 401, body = ErrorBody),
@@ -86,9 +88,9 @@ pub(crate) async fn save(
     State(web): State<WebState>,
     Session(session): Session,
     from: CallFrom,
-    CodeJson(code): CodeJson<SaveCustomCode>,
+    CodeJson(code): CodeJson<SaveLivePage>,
 ) -> Result<Json<Ack>> {
-    let (SaveCustomCode::Text(code) | SaveCustomCode::Object { code }) = code;
+    let (SaveLivePage::Text(code) | SaveLivePage::Object { code }) = code;
     live_page::save(&web.app, &session.user_id, &code, &from.0).await?;
     Ok(Json(Ack::new("Custom code saved successfully!")))
 }
@@ -120,14 +122,14 @@ pub(crate) async fn versions(
     path = "/api/custom-code/versions/{id}",
     tag = "live page",
     params(("id" = String, Path)),
-    responses((status = 200, body = CustomCode), (status = 401, body = ErrorBody), (status = 404, body = ErrorBody)),
+    responses((status = 200, body = LivePageCode), (status = 401, body = ErrorBody), (status = 404, body = ErrorBody)),
     security(("session" = []))
 )]
 pub(crate) async fn version(
     State(web): State<WebState>,
     Session(session): Session,
     Path(id): Path<String>,
-) -> Result<Json<CustomCode>> {
+) -> Result<Json<LivePageCode>> {
     let id = id.parse().map_err(|_| LivePageError::NoSuchVersion)?;
-    Ok(Json(CustomCode { code: live_page::version(&web.app, &session.user_id, id).await? }))
+    Ok(Json(LivePageCode { code: live_page::version(&web.app, &session.user_id, id).await? }))
 }

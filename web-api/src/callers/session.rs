@@ -1,9 +1,9 @@
 //! Who is signed in, as a handler asks for it: [`Session`] for anyone, [`Admin`] for admins.
 
 use axum::extract::{FromRef, FromRequestParts};
-use axum::http::HeaderMap;
 use axum::http::header::AUTHORIZATION;
 use axum::http::request::Parts;
+use axum::http::{HeaderMap, StatusCode};
 use axum_extra::headers::{HeaderMapExt, UserAgent};
 use boostdesk_core::people::activity_log::Client;
 use boostdesk_core::people::auth::{self, AuthError};
@@ -82,6 +82,26 @@ impl<S: Sync> FromRequestParts<S> for CallFrom {
             address: Some(ClientAddress::of(parts).0.to_string()),
             user_agent: user_agent.map(|browser| browser.as_str().chars().take(USER_AGENT_LENGTH).collect()),
         }))
+    }
+}
+
+impl From<AuthError> for ApiError {
+    fn from(error: AuthError) -> Self {
+        let message = error.to_string();
+        match error {
+            AuthError::WrongCode | AuthError::DeadTicket | AuthError::NoSession => {
+                Self::new(StatusCode::UNAUTHORIZED, message)
+            }
+            AuthError::NoSuchSeller(_) | AuthError::NoSuchSession => {
+                Self::new(StatusCode::NOT_FOUND, message)
+            }
+            AuthError::NameTaken(_) | AuthError::DiscordIdTaken => Self::new(StatusCode::CONFLICT, message),
+            AuthError::AmbiguousSeller(_)
+            | AuthError::BadName
+            | AuthError::BadDiscordId
+            | AuthError::OwnerStays => Self::refused(message),
+            AuthError::Failure(failure) => failure.into(),
+        }
     }
 }
 

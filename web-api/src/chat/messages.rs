@@ -4,8 +4,7 @@ use std::sync::Arc;
 
 use axum::extract::State;
 use axum::response::IntoResponse;
-use boostdesk_core::chat::{self, EDIT_WINDOW, MESSAGE_LENGTH, MOST_ATTACHMENTS, NAME_LENGTH, ROOM, Span};
-use boostdesk_core::clock::Timestamp;
+use boostdesk_core::chat::{self, ROOM, Span};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::{IntoParams, ToSchema};
@@ -14,7 +13,6 @@ use crate::callers::session::CallFrom;
 use crate::callers::session_cookie;
 use crate::chat::access::{Access, ChatCaller};
 use crate::chat::body::{ChatMessage, SendMessage, Who};
-use crate::chat::presence::{ChatMember, Members};
 use crate::chat::room::Room;
 use crate::chat::uploads::Uploads;
 use crate::http::ack::Ack;
@@ -23,51 +21,6 @@ use crate::http::extract::{Json, Path, Query};
 use crate::state::WebState;
 
 const PAGE: i64 = 100;
-
-/// The room, and who one is in it.
-#[derive(Debug, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub(crate) struct ChatRoom {
-    room: String,
-    revision: i64,
-    /// The server's time, RFC 3339, UTC.
-    now: String,
-    /// Whether this user may moderate.
-    admin: bool,
-    /// Under which id and name this user wrote last.
-    #[schema(required)]
-    me: Option<ChatMember>,
-    #[schema(required)]
-    muted: Option<Muted>,
-    members: Members,
-    limits: ChatLimits,
-}
-
-#[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct Muted {
-    /// Null: until somebody takes it back.
-    #[schema(required)]
-    until: Option<String>,
-}
-
-#[derive(Debug, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub(crate) struct ChatLimits {
-    /// Characters.
-    message: usize,
-    name: usize,
-    attachments: usize,
-    upload_mb: u32,
-    /// Seconds in which one may change a message of one's own.
-    edit_window_s: u64,
-}
-
-#[derive(Debug, Deserialize, IntoParams)]
-#[into_params(parameter_in = Query)]
-pub(crate) struct RoomQuery {
-    /// `global`.
-    room: Option<String>,
-}
 
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
@@ -109,52 +62,6 @@ pub(crate) struct Sent {
 #[derive(Debug, Deserialize, ToSchema)]
 pub(crate) struct EditMessage {
     content: String,
-}
-
-impl From<chat::Profile> for ChatMember {
-    fn from(profile: chat::Profile) -> Self {
-        Self { author_id: profile.author_id, author: profile.author }
-    }
-}
-
-/// The room, who is in it, and who one is there
-#[utoipa::path(
-    get,
-    path = "/api/chat/room",
-    tag = "chat",
-    params(RoomQuery),
-    responses((status = 200, body = ChatRoom), (status = 401, body = ErrorBody), (status = 404, body = ErrorBody)),
-    security(("session" = []))
-)]
-pub(crate) async fn show_room(
-    State(web): State<WebState>,
-    State(chat_room): State<Arc<Room>>,
-    caller: ChatCaller,
-    Query(RoomQuery { room }): Query<RoomQuery>,
-) -> Result<Json<ChatRoom>> {
-    let room = room.unwrap_or_else(|| ROOM.to_owned());
-    let revision = chat::revision(&web.app, &room).await?;
-    let (mut me, mut mute) = (None, None);
-    if let Some(user_id) = &caller.speaker.user_id {
-        me = chat::profile(&web.app, user_id).await?;
-        mute = chat::mute_of(&web.app, user_id).await?;
-    }
-    Ok(Json(ChatRoom {
-        room,
-        revision,
-        now: web.app.clock.now().rfc3339(),
-        admin: caller.speaker.admin,
-        me: me.map(ChatMember::from),
-        muted: mute.map(|mute| Muted { until: mute.until.map(Timestamp::rfc3339) }),
-        members: chat_room.presence.members(),
-        limits: ChatLimits {
-            message: MESSAGE_LENGTH,
-            name: NAME_LENGTH,
-            attachments: MOST_ATTACHMENTS,
-            upload_mb: chat_room.upload_mb,
-            edit_window_s: EDIT_WINDOW.as_secs(),
-        },
-    }))
 }
 
 /// What was said, the oldest first

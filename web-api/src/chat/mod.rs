@@ -1,7 +1,7 @@
 //! The chat room over HTTP, WebSocket and server-sent events.
 //!
 //! `access` says who may come in, `room` carries what happens to whoever listens, `socket` and `stream` are the two ways to
-//! listen and `listener` what these have in common, `messages` and `moderation` are the calls. Rules and SQL are core's.
+//! listen and `listener` what these have in common, `messages` and `moderation` are the calls, `overview` the first of them. Rules and SQL are core's.
 
 pub(crate) mod access;
 mod body;
@@ -10,6 +10,7 @@ pub(crate) mod link_preview;
 mod listener;
 pub(crate) mod messages;
 pub(crate) mod moderation;
+pub(crate) mod overview;
 mod presence;
 pub(crate) mod room;
 pub(crate) mod socket;

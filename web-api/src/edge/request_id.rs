@@ -3,6 +3,7 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use axum::http::{HeaderMap, HeaderName, HeaderValue};
+use data_encoding::HEXLOWER;
 
 pub(crate) const X_REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
@@ -24,7 +25,9 @@ impl RequestIds {
 
     fn fresh(&self) -> HeaderValue {
         let number = self.0.fetch_add(1, Ordering::Relaxed);
-        HeaderValue::try_from(format!("{number:016x}")).expect("hexadecimal digits")
+        let mut digits = [0; 16];
+        HEXLOWER.encode_mut(&number.to_be_bytes(), &mut digits);
+        HeaderValue::from_bytes(&digits).expect("hexadecimal digits")
     }
 }
 

@@ -52,14 +52,15 @@ impl Ready {
 
 #[cfg(test)]
 mod tests {
-    use axum::http::header::IF_NONE_MATCH;
+    use axum::http::header::{ETAG, IF_NONE_MATCH};
 
     use super::*;
 
     fn status(if_none_match: &str) -> u16 {
         let ready = Ready::new(b"{}".to_vec());
-        let tag = HeaderValue::from(&ready.etag);
-        let sent = if_none_match.replace("TAG", tag.to_str().expect("text"));
+        let mut headers = HeaderMap::new();
+        headers.typed_insert(ready.etag.clone());
+        let sent = if_none_match.replace("TAG", headers[ETAG].to_str().expect("text"));
         let headers = HeaderMap::from_iter([(IF_NONE_MATCH, sent.parse().expect("a header value"))]);
         ready.answer(&headers.typed_get().map(TypedHeader)).status().as_u16()
     }

@@ -93,9 +93,9 @@ pub(crate) async fn live_stock(
         Err(refused) => Err(refused),
     };
     let guild = call.asked_guild();
-    let custom_page = found.as_ref().ok().map(|(_, custom)| *custom);
+    let live_page = found.as_ref().ok().map(|(_, live_page)| *live_page);
     let bootstrap =
-        Bootstrap { guild_id: Some(guild), custom_page, ..Bootstrap::of(Page::LiveStock, &pages.config) };
+        Bootstrap { guild_id: Some(guild), live_page, ..Bootstrap::of(Page::LiveStock, &pages.config) };
     let path = format!("/{guild}/live-stock");
     customers_page(&pages, &at, (&LIVE_STOCK, &path), found.map(|(data, _)| data), bootstrap)
 }

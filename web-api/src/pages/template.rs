@@ -59,9 +59,9 @@ pub(crate) struct Bootstrap<'a> {
     #[schema(nullable = false)]
     pub(crate) status: Option<u16>,
     /// Of the live stock page: whether the seller's own page is shown.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(rename = "customPage", skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
-    pub(crate) custom_page: Option<bool>,
+    pub(crate) live_page: Option<bool>,
     pub(crate) data: Option<PageData>,
 }
 
@@ -94,7 +94,7 @@ impl<'a> Bootstrap<'a> {
             guild_id: None,
             order_id: None,
             status: None,
-            custom_page: None,
+            live_page: None,
             data: None,
         }
     }

@@ -88,7 +88,7 @@ async fn the_stream_ends_with_the_session() {
         send(site.request(reqwest::Method::POST, "/api/auth/logout").header("Authorization", &leaves)).await;
         read_until(&mut leaving, THE_END).await;
         read_until(&mut staying, "sessions").await;
-        auth::remove_seller(&app, &shop.user_id).await.expect("the seller is removed");
+        auth::remove_seller(&app, shop.user_id.as_str()).await.expect("the seller is removed");
         read_until(&mut staying, THE_END).await;
     })
     .await;

@@ -218,7 +218,10 @@ async fn there_is_no_way_to_the_dashboard_or_to_another_seller() {
             let answer = send(signed(street.get(&path))).await;
             assert_eq!(answer.status(), 404, "{path}");
             let said = answer.text().await.expect("a body");
-            assert!(!said.contains("Shop 2") && !said.contains(&street.shop.user_id), "{path}: {said}");
+            assert!(
+                !said.contains("Shop 2") && !said.contains(street.shop.user_id.as_str()),
+                "{path}: {said}"
+            );
         }
         let login = json!({"captcha_key": "", "access_code": street.shop.code.expose()});
         let redeem = json!({"redeemKey": unspent.expose(), "discordInvite": "x", "email": "a@example.com"});

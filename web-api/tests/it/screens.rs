@@ -28,14 +28,14 @@ async fn suggestions_are_made_voted_on_and_moderated() {
         assert_eq!((status, &made["message"]), (200, &json!("Suggestion created successfully!")));
         let id = made["suggestion"]["id"].as_str().expect("an id").to_owned();
         let vote = format!("/api/suggestions/vote/{id}");
-        let voted = json!({"code": 200, "upvotes": 1, "downvotes": 0, "votes": {&shop.user_id: "up"}, "userVote": "up"});
+        let voted = json!({"code": 200, "upvotes": 1, "downvotes": 0, "votes": {shop.user_id.as_str(): "up"}, "userVote": "up"});
         assert_eq!(desk.post(&vote, &json!({"voteType": "up"})).await, (200, voted));
         assert_eq!(desk.post(&vote, &json!({"voteType": "sideways"})).await.0, 422);
         let (_, list) = admin.get("/api/suggestions/fetch-all").await;
         assert_eq!(
             list["suggestions"][0],
             json!({"id": id, "title": "Dark", "description": "Please", "author": "seller1", "createdAt": 1_795_166_040,
-                "status": "pending", "upvotes": 1, "downvotes": 0, "votes": {&shop.user_id: "up"}, "userVote": "none"})
+                "status": "pending", "upvotes": 1, "downvotes": 0, "votes": {shop.user_id.as_str(): "up"}, "userVote": "none"})
         );
         assert_eq!(list["counts"], json!({"total": 1, "pending": 1, "implemented": 0}));
         let (implement, delete) = (format!("/api/suggestions/implement/{id}"), format!("/api/suggestions/delete/{id}"));
