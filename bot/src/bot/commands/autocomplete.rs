@@ -4,7 +4,7 @@ use boostdesk_core::shop::orders;
 use boostdesk_core::shop::redeem::{self, KeyStatus};
 use boostdesk_core::shop::stock::StockName;
 use secrecy::ExposeSecret;
-use serde_json::{Value, json};
+use serenity::all::AutocompleteChoice;
 
 use super::{Refusal, Result, rights};
 use crate::bot::context::Bot;
@@ -14,7 +14,7 @@ const MOST: usize = 25;
 /// The newest that are looked through.
 const LOOKED_THROUGH: i64 = 100;
 
-pub(crate) async fn complete(bot: &Bot, interaction: &Interaction) -> Vec<Value> {
+pub(crate) async fn complete(bot: &Bot, interaction: &Interaction) -> Vec<AutocompleteChoice> {
     let Some((option, typed)) = interaction.focused() else { return Vec::new() };
     let found = match (interaction.command(), option) {
         (_, "stock") => Ok(stock_names()),
@@ -32,7 +32,7 @@ pub(crate) async fn complete(bot: &Bot, interaction: &Interaction) -> Vec<Value>
         .into_iter()
         .filter(matches)
         .take(MOST)
-        .map(|choice| json!({ "name": choice.name, "value": choice.value }))
+        .map(|choice| AutocompleteChoice::new(choice.name, choice.value))
         .collect()
 }
 
@@ -60,7 +60,7 @@ async fn order_ids(bot: &Bot, interaction: &Interaction) -> Result<Vec<Choice>> 
     }
     let user = rights::caller(interaction)?;
     let guild = rights::guild(interaction)?;
-    let ids = orders::of_customer(&bot.app, &user.id, guild.as_str(), LOOKED_THROUGH).await;
+    let ids = orders::of_customer(&bot.app, &user.id.to_string(), guild.as_str(), LOOKED_THROUGH).await;
     Ok(ids.map_err(Refusal::broken)?.into_iter().map(Choice::plain).collect())
 }
 

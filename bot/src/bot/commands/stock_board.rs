@@ -12,9 +12,9 @@ use crate::bot::platform::{Message, PlatformError, READ_HISTORY};
 
 pub(super) async fn run(bot: &Bot, interaction: &Interaction) -> Result {
     let (_, storefront) = rights::own_storefront(bot, interaction).await?;
-    let channel = interaction.text("channel").ok_or_else(|| Refusal::new("Please choose a channel."))?;
-    refuse_where_it_cannot_post(bot, &storefront, channel).await?;
-    let placed = stock_boards::place(&bot.app, &storefront, channel).await.map_err(Refusal::broken)?;
+    let channel = interaction.channel("channel").ok_or_else(|| Refusal::new("Please choose a channel."))?;
+    refuse_where_it_cannot_post(bot, &storefront, &channel).await?;
+    let placed = stock_boards::place(&bot.app, &storefront, &channel).await.map_err(Refusal::broken)?;
     let said = match placed {
         Placed::New => format!("The board appears in <#{channel}> and keeps itself up to date."),
         Placed::Kept { .. } => format!("The board is in <#{channel}> already, and keeps itself up to date."),

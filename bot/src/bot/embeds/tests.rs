@@ -17,7 +17,7 @@ fn product() -> Product {
 
 /// Everything that the platform is told of a message.
 fn shown(message: &Message) -> String {
-    serde_json::to_string_pretty(&message.body()).expect("plain data")
+    serde_json::to_string_pretty(&message.create()).expect("plain data")
 }
 
 fn an_order(state: OrderState, succeeded: i64, failed: i64) -> PublicStatus {

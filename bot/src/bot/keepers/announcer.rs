@@ -9,7 +9,6 @@ use boostdesk_core::messenger::announcements::{self, Announcement, Recipient};
 use boostdesk_core::messenger::channel_problems;
 use boostdesk_core::people::auth;
 use futures::future::join_all;
-use serde_json::Value;
 use tokio::sync::broadcast::Receiver;
 use tokio::sync::broadcast::error::RecvError;
 use tokio::time::timeout;
@@ -19,7 +18,7 @@ use tracing::{error, warn};
 use crate::bot::backoff::Backoff;
 use crate::bot::context::Bot;
 use crate::bot::embeds;
-use crate::bot::platform::{Message, PlatformError};
+use crate::bot::platform::{Message, PlatformError, PostedMessage};
 
 /// How often it looks even when nothing calls it.
 const LOOK: Duration = Duration::from_secs(30);
@@ -127,11 +126,13 @@ async fn was_said(bot: &Bot, channel: &str, message: &Message) -> std::result::R
     let at = wanted.timestamp.as_deref().and_then(Timestamp::parse_rfc3339);
     // What it is about stands first; what follows may have changed since.
     let about = wanted.fields.first().map(|field| field.value.as_str());
-    let is_it = |found: &Value| {
-        let embed = &found["embeds"][0];
-        embed["title"].as_str() == Some(&wanted.title)
-            && embed["timestamp"].as_str().and_then(Timestamp::parse_rfc3339) == at
-            && embed["fields"][0]["value"].as_str() == about
+    let is_it = |found: &PostedMessage| {
+        found.embeds.first().is_some_and(|embed| {
+            let posted = embed.timestamp.and_then(|at| Timestamp::parse_rfc3339(&at.to_string()));
+            embed.title.as_ref() == Some(&wanted.title)
+                && posted == at
+                && embed.fields.first().map(|field| field.value.as_str()) == about
+        })
     };
     Ok(bot.platform.messages(channel).await?.iter().any(is_it))
 }

@@ -7,7 +7,7 @@ use boostdesk_core::events::{Event, Topic};
 use boostdesk_core::messenger::channel_problems;
 use boostdesk_core::messenger::stock_boards::{self, StockBoard};
 use futures::future::join_all;
-use serde_json::Value;
+use serenity::all::{ActionRowComponent, ButtonKind};
 use tokio::sync::broadcast::Receiver;
 use tokio::sync::broadcast::error::RecvError;
 use tokio::time::{sleep, timeout};
@@ -149,7 +149,12 @@ async fn post(
 
 async fn find_posted(bot: &Bot, board: &StockBoard) -> std::result::Result<Option<String>, PlatformError> {
     let button = format!("{}{}", embeds::REDEEM, board.storefront.guild_id);
-    let is_board = |message: &&Value| message["components"].to_string().contains(&format!("\"{button}\""));
+    let is_it = |component: &ActionRowComponent| {
+        matches!(component, ActionRowComponent::Button(found)
+            if matches!(&found.data, ButtonKind::NonLink { custom_id, .. } if *custom_id == button))
+    };
     let messages = bot.platform.messages(&board.channel_id).await?;
-    Ok(messages.iter().find(is_board).and_then(|message| message["id"].as_str()).map(str::to_owned))
+    let board =
+        messages.iter().find(|message| message.components.iter().flat_map(|row| &row.components).any(is_it));
+    Ok(board.map(|message| message.id.to_string()))
 }

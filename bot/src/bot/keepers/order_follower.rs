@@ -84,7 +84,8 @@ async fn show(bot: &Bot, followed: &FollowedOrder) -> Result<bool> {
     let message = embeds::order_status(&bot.product, &followed.order);
     let digest = embeds::digest(&message);
     if digest != followed.shown {
-        let Some((application, token)) = followed.answer.expose_secret().split_once(' ') else {
+        let answer = followed.answer.expose_secret().split_once(' ');
+        let Some((Ok(application), token)) = answer.map(|(id, token)| (id.parse(), token)) else {
             followed_orders::unfollow(&bot.app, followed.id).await?;
             return Ok(true);
         };
