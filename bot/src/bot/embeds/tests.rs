@@ -17,7 +17,12 @@ fn product() -> Product {
 
 /// Everything that the platform is told of a message.
 fn shown(message: &Message) -> String {
-    serde_json::to_string_pretty(&message.create()).expect("plain data")
+    let shown = if message.ephemeral {
+        serde_json::to_string_pretty(&message.answer())
+    } else {
+        serde_json::to_string_pretty(&message.create())
+    };
+    shown.expect("plain data")
 }
 
 fn an_order(state: OrderState, succeeded: i64, failed: i64) -> PublicStatus {

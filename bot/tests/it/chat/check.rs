@@ -1,7 +1,7 @@
 //! `boostdesk check`, as far as it is about the bot.
 
 use boostdesk_fake_platform::{
-    EMBED_LINKS, Fault, LOG, OWNERS_LOG, READ_MESSAGE_HISTORY, SECOND_SHOP, SELLER, SEND_MESSAGES, SHOP,
+    EMBED_LINKS, Fault, LOG, OWNERS_LOG, Platform, READ_MESSAGE_HISTORY, SECOND_SHOP, SELLER, SEND_MESSAGES, SHOP,
     TOKEN,
 };
 use serde_json::Value;

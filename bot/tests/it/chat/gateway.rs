@@ -161,7 +161,7 @@ fn events_that_lack_something_are_read() {
     let bot = a_bot_on(|platform| platform.leave_out(&lacking));
     bot.person(CUSTOMER).command("stock").send().answer();
     bot.person(SELLER).command("stock-board").option_channel("channel", SHOP).send().private_answer();
-    let board = bot.wait_for_words(SHOP, &["stock"]);
+    let board = bot.wait_for_words(SHOP, &["refresh"]);
     let form = bot.person(CUSTOMER).click(&board, "Redeem").form();
     let form = form.enter("key", "none").enter("invite", INVITE).enter("email", EMAIL).submit();
     expect_words(&form.private_answer(), &["key"]);
