@@ -3,14 +3,15 @@
 use std::fmt;
 use std::ops::Deref;
 use std::sync::Arc;
+use std::time::Duration;
 
 use crate::clock::Clock;
 use crate::db::Db;
 use crate::events::Events;
-use crate::ports::{ChatPlatform, Fulfilment};
+use crate::hostname::Hostname;
+use crate::ports::{ChatPlatform, Fulfilment, NameServer};
 use crate::rng::Rng;
 use crate::seal::SealingKey;
-use crate::shop::custom_domain::DomainSettings;
 
 #[derive(Clone)]
 pub struct App(Arc<AppParts>);
@@ -35,6 +36,18 @@ pub struct DeliverySettings {
     pub adapter: Option<Arc<dyn Fulfilment>>,
     /// Fresh tokens tried for each failed one.
     pub max_replacements: i64,
+}
+
+/// How domains are verified.
+#[derive(Debug, Clone)]
+pub struct DomainSettings {
+    pub name_server: Arc<dyn NameServer>,
+    /// Where a domain's CNAME must point.
+    pub cname_target: Hostname,
+    /// The product's own hosts, which are nobody's to add.
+    pub own_hosts: Vec<Hostname>,
+    /// Between two looks at a domain that is not active.
+    pub check_interval: Duration,
 }
 
 impl App {

@@ -1,12 +1,15 @@
 //! What happened, to whoever listens. An event says where to look, never what to believe: listeners read the database.
 //!
-//! Published after the commit. In process on SQLite; by LISTEN/NOTIFY between processes on PostgreSQL.
+//! Published after the commit. In process on SQLite; by LISTEN/NOTIFY between processes on PostgreSQL. A topic says what
+//! happened, never who should wake.
 
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use crate::ids::{GuildId, UserId};
 use serde::{Deserialize, Serialize};
 use tokio::sync::broadcast;
+use tokio::sync::broadcast::error::RecvError;
 
 /// How many events a slow listener may fall behind before it is told that it missed some.
 const BACKLOG: usize = 1024;
@@ -20,21 +23,26 @@ pub enum Topic {
     Storefronts,
     Activity,
     Sessions,
-    Delivery,
     Suggestions,
-    Bugs,
-    Domains,
-    Settings,
-    CustomCode,
-    /// Something waits to be said in chat, or to be shown there.
+    BugReports,
+    CustomDomains,
+    DeliveryText,
+    LivePage,
+    /// Jobs of delivery were written, or are free again.
+    DeliveryJobs,
+    /// The outbox holds something new.
     Announcements,
-    /// Messages came, changed or went.
+    /// A board was placed or moved.
+    StockBoards,
+    /// An answer in chat follows an order from now on.
+    FollowedOrders,
+    /// Messages of the chat room came, changed or went.
     Chat,
-    /// Somebody was muted, or may write again.
+    /// Somebody was muted in the chat room, or may write again.
     ChatMutes,
-    /// Who is here, or who types, has changed.
+    /// Who is in the chat room, or who types there.
     ChatPresence,
-    /// Something changed out of sight, in another process: everything may have.
+    /// Something happened out of sight: in another process, or faster than this listener could hear. It may be anything.
     Everything,
 }
 
@@ -43,10 +51,10 @@ pub struct Event {
     pub topic: Topic,
     /// Whose data changed, when it is one user's.
     #[serde(skip_serializing_if = "Option::is_none", default)]
-    pub user_id: Option<String>,
+    pub user_id: Option<UserId>,
     /// Which storefront's data changed, when it is one's.
     #[serde(skip_serializing_if = "Option::is_none", default)]
-    pub guild_id: Option<String>,
+    pub guild_id: Option<GuildId>,
 }
 
 impl Event {
@@ -59,17 +67,21 @@ impl Event {
         Self { topic, user_id: None, guild_id: None }
     }
 
-    pub fn of_user(topic: Topic, user_id: &str) -> Self {
-        Self { topic, user_id: Some(user_id.to_owned()), guild_id: None }
+    pub fn of_user(topic: Topic, user_id: &UserId) -> Self {
+        Self { topic, user_id: Some(user_id.clone()), guild_id: None }
     }
 
-    pub fn of_storefront(topic: Topic, user_id: &str, guild_id: &str) -> Self {
-        Self { topic, user_id: Some(user_id.to_owned()), guild_id: Some(guild_id.to_owned()) }
+    pub fn of_storefront(topic: Topic, user_id: &UserId, guild_id: &GuildId) -> Self {
+        Self { topic, user_id: Some(user_id.clone()), guild_id: Some(guild_id.clone()) }
     }
 
     /// Whether this user's screens may show something else now.
-    pub fn concerns(&self, user_id: &str) -> bool {
-        self.user_id.as_deref().is_none_or(|whose| whose == user_id)
+    pub fn concerns(&self, user_id: &UserId) -> bool {
+        self.user_id.as_ref().is_none_or(|whose| whose == user_id)
+    }
+
+    fn is_about(&self, topics: &[Topic]) -> bool {
+        self.topic == Topic::Everything || topics.contains(&self.topic)
     }
 }
 
@@ -78,7 +90,7 @@ type Callback = Arc<dyn Fn(&Event) + Send + Sync>;
 #[derive(Clone)]
 pub struct Events {
     sender: broadcast::Sender<Event>,
-    callbacks: Arc<Mutex<Vec<Callback>>>,
+    callbacks: Arc<Mutex<Vec<(&'static [Topic], Callback)>>>,
 }
 
 impl Default for Events {
@@ -88,19 +100,23 @@ impl Default for Events {
 }
 
 impl Events {
-    pub fn subscribe(&self) -> broadcast::Receiver<Event> {
-        self.sender.subscribe()
+    /// Hears, from now on, of these topics and of [`Topic::Everything`].
+    pub fn listen(&self, topics: &'static [Topic]) -> Listener {
+        Listener { receiver: self.sender.subscribe(), topics }
     }
 
-    /// Runs `callback` for each event before the call that caused it is answered. For caches: it must be quick.
-    pub fn on_change(&self, callback: impl Fn(&Event) + Send + Sync + 'static) {
-        self.callbacks.lock().unwrap_or_else(PoisonError::into_inner).push(Arc::new(callback));
+    /// Runs `callback` for each event of these topics, and of [`Topic::Everything`], before the call that caused it is
+    /// answered. For caches: it must be quick.
+    pub fn on_change(&self, topics: &'static [Topic], callback: impl Fn(&Event) + Send + Sync + 'static) {
+        self.callbacks.lock().unwrap_or_else(PoisonError::into_inner).push((topics, Arc::new(callback)));
     }
 
     pub(crate) fn publish(&self, event: &Event) {
         let callbacks = self.callbacks.lock().unwrap_or_else(PoisonError::into_inner).clone();
-        for callback in callbacks {
-            callback(event);
+        for (topics, callback) in callbacks {
+            if event.is_about(topics) {
+                callback(event);
+            }
         }
         // No listener is fine.
         let _ = self.sender.send(event.clone());
@@ -110,5 +126,27 @@ impl Events {
 impl fmt::Debug for Events {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Events")
+    }
+}
+
+/// Hears of some topics. What it was too slow for it is told as one [`Topic::Everything`].
+#[derive(Debug)]
+pub struct Listener {
+    receiver: broadcast::Receiver<Event>,
+    topics: &'static [Topic],
+}
+
+impl Listener {
+    /// Waits for the next event. Cancel safe: an event is lost only together with its listener.
+    pub async fn next(&mut self) -> Event {
+        loop {
+            match self.receiver.recv().await {
+                Ok(event) if event.is_about(self.topics) => return event,
+                Ok(_) => {}
+                Err(RecvError::Lagged(_)) => return Event::everything(),
+                // The process is ending: nothing more will happen.
+                Err(RecvError::Closed) => std::future::pending().await,
+            }
+        }
     }
 }

@@ -4,14 +4,19 @@
 //! its SQL in `queries.rs` and nowhere else.
 
 pub mod app;
+pub mod backoff;
 pub mod backup;
 pub mod chat;
 pub mod clock;
 mod code;
+pub mod color;
 pub mod config;
 pub mod db;
 pub mod events;
+pub mod hostname;
+pub mod ids;
 pub mod messenger;
+mod outbox;
 pub mod people;
 pub mod ports;
 pub mod rng;
@@ -19,5 +24,6 @@ pub mod seal;
 pub mod shop;
 #[cfg(feature = "testing")]
 pub mod testing;
+mod text_enum;
 
 pub use app::{App, AppParts};

@@ -2,9 +2,8 @@
 
 use std::net::IpAddr;
 
+use crate::ids::{ChannelId, GuildId, JobId, OrderId};
 use futures::future::BoxFuture;
-
-use crate::shop::custom_domain::Found;
 
 /// Tells people from programs at the sign-in form.
 pub trait BotCheck: std::fmt::Debug + Send + Sync {
@@ -23,10 +22,10 @@ pub enum BotCheckError {
 /// The chat platform, as far as core asks of it.
 pub trait ChatPlatform: std::fmt::Debug + Send + Sync {
     /// The id of the guild that an invite code leads to.
-    fn guild_of_invite<'a>(&'a self, code: &'a str) -> BoxFuture<'a, Result<String, InviteError>>;
+    fn guild_of_invite<'a>(&'a self, code: &'a str) -> BoxFuture<'a, Result<GuildId, InviteError>>;
 
     /// The id of the guild that a channel is in. `None` when the bot cannot find out.
-    fn guild_of_channel<'a>(&'a self, channel: &'a str) -> BoxFuture<'a, Option<String>>;
+    fn guild_of_channel<'a>(&'a self, channel: &'a ChannelId) -> BoxFuture<'a, Option<GuildId>>;
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -35,6 +34,17 @@ pub enum InviteError {
     Unknown,
     #[error("the platform cannot be asked")]
     Unreachable,
+}
+
+/// What DNS knows of a name.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Found {
+    /// The names it stands for, one after the other.
+    Alias(Vec<String>),
+    Addresses(Vec<IpAddr>),
+    /// The top of a zone, where DNS allows no CNAME, and its addresses.
+    Apex(Vec<IpAddr>),
+    Nothing,
 }
 
 /// Asks DNS.
@@ -54,8 +64,8 @@ pub struct NameServerError(pub String);
 /// What a fulfilment adapter is asked to do with one token of an order.
 #[derive(Debug, Clone)]
 pub struct Fulfil {
-    pub job_id: String,
-    pub order_id: String,
+    pub job_id: JobId,
+    pub order_id: OrderId,
     pub invite: String,
     pub token: secrecy::SecretString,
 }

@@ -3,7 +3,9 @@
 //! `router` has every URL. SQL and rules never live here.
 
 mod api;
+mod callers;
 mod chat;
+mod composed_state;
 mod edge;
 mod http;
 mod openapi;
@@ -12,24 +14,51 @@ mod outbound;
 mod pages;
 mod router;
 mod state;
+
+use std::net::IpAddr;
+use std::sync::Arc;
+
+use axum::extract::FromRef;
 use boostdesk_core::App;
 use boostdesk_core::config::Config;
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-use crate::edge::listener::{Connections, Server};
+use crate::chat::room::Room;
+use crate::chat::uploads::Uploads;
+use crate::composed_state::ComposedState;
+use crate::edge::client_address::TrustedProxies;
+use crate::edge::concurrency::Places;
+use crate::edge::doors::{Door, Doors};
+use crate::edge::hosts::Hosts;
+use crate::edge::listener::Server;
+use crate::edge::metrics::Metrics;
+use crate::edge::redirect::{self, Https};
+use crate::edge::request_id::RequestIds;
+use crate::edge::stack::stack;
 use crate::state::WebState;
 
 pub use crate::chat::link_preview::{Names, PreviewNetwork};
 pub use crate::edge::tls::Tls;
-pub use crate::openapi::openapi;
 pub use crate::outbound::dns::Dns;
+
+/// The OpenAPI document, as it is served.
+pub fn openapi() -> utoipa::openapi::OpenApi {
+    openapi::named(router::api().into_openapi())
+}
 
 /// The web side of one process.
 #[derive(Debug, Clone)]
 pub struct Web {
-    state: WebState,
+    state: ComposedState,
+    web: WebState,
+    /// Held by all listeners but the operators' own.
+    connections: Places<IpAddr>,
+    hosts: Arc<Hosts>,
+    https: Https,
+    metrics: Metrics,
+    proxies: Arc<TrustedProxies>,
     tls: Option<Tls>,
 }
 
@@ -40,7 +69,17 @@ impl Web {
 
     /// As [`Web::new`], with another network to fetch link previews from.
     pub fn with_preview_network(app: App, config: &Config, network: PreviewNetwork) -> Self {
-        Self { state: WebState::new(app, config, network), tls: None }
+        let state = ComposedState::new(app.clone(), config, network);
+        Self {
+            web: WebState::from_ref(&state),
+            state,
+            connections: Places::new(config.limits.connections_per_address),
+            hosts: Arc::new(Hosts::new(app, config)),
+            https: Https { port: config.web.public_url.port() },
+            metrics: Metrics::new(),
+            proxies: Arc::new(TrustedProxies::new(config.web.trusted_proxies.clone())),
+            tls: None,
+        }
     }
 
     /// Speaks https itself from then on.
@@ -51,29 +90,42 @@ impl Web {
 
     /// Accepts until `shutdown`. What still runs then is on `tracker`: requests are answered, streams end by themselves.
     pub async fn serve(&self, listener: TcpListener, shutdown: CancellationToken, tracker: &TaskTracker) {
-        let Self { state: web, tls } = self;
-        tracker.spawn(web.limits.clone().sweep(shutdown.clone()));
-        let (room, app, token) = (web.chat.clone(), web.app.clone(), shutdown.clone());
+        self.begin_work(&shutdown, tracker);
+        let doors = Doors::ByHost {
+            hosts: self.hosts.clone(),
+            product: router::product(&self.state, &self.metrics),
+            own_domain: router::own_domain(&self.state, &self.metrics),
+        };
+        let server = Server {
+            edge: stack(doors, self.metrics.clone(), self.request_ids()),
+            metrics: self.metrics.clone(),
+            proxies: self.proxies.clone(),
+            connections: self.connections.clone(),
+            tls: self.tls.clone(),
+        };
+        server.serve(listener, shutdown, tracker).await;
+    }
+
+    /// What goes on beside the requests.
+    fn begin_work(&self, shutdown: &CancellationToken, tracker: &TaskTracker) {
+        tracker.spawn(self.web.limits.clone().sweep(shutdown.clone()));
+        let (app, token) = (self.web.app.clone(), shutdown.clone());
+        let room = <Arc<Room>>::from_ref(&self.state);
         tracker.spawn(async move { room.run(&app, token).await });
-        let (state, token) = (web.clone(), shutdown.clone());
-        tracker.spawn(async move { state.uploads.sweep_until(&state.app, token).await });
-        let (stopping, stop) = (shutdown.clone(), web.stopping.clone());
+        let (app, token) = (self.web.app.clone(), shutdown.clone());
+        let uploads = <Arc<Uploads>>::from_ref(&self.state);
+        tracker.spawn(async move { uploads.sweep_until(&app, token).await });
+        let (stopping, stop) = (shutdown.clone(), self.web.stopping.clone());
         tracker.spawn(async move {
             stopping.cancelled().await;
             stop.cancel();
         });
-        if let Some(Tls { certificates, .. }) = tls {
-            let own = web.hosts.names();
-            let keep = certificates.clone().keep(web.app.clone(), own, shutdown.clone(), tracker.clone());
+        if let Some(Tls { certificates, .. }) = &self.tls {
+            let names = self.hosts.names();
+            let keep =
+                certificates.clone().keep(self.web.app.clone(), names, shutdown.clone(), tracker.clone());
             tracker.spawn(keep);
         }
-        let server = Server {
-            edge: router::edge(web),
-            proxies: web.proxies.clone(),
-            connections: web.connections.clone(),
-            tls: tls.clone(),
-        };
-        server.serve(listener, shutdown, tracker).await;
     }
 
     /// Leads from plain http to https.
@@ -83,11 +135,14 @@ impl Web {
         shutdown: CancellationToken,
         tracker: &TaskTracker,
     ) {
-        let web = &self.state;
+        let metrics = Metrics::new();
+        let door = || Door::new(redirect::router(self.https), [], &metrics);
+        let doors = Doors::ByHost { hosts: self.hosts.clone(), product: door(), own_domain: door() };
         let server = Server {
-            edge: edge::redirect::edge(web),
-            proxies: web.proxies.clone(),
-            connections: web.connections.clone(),
+            edge: stack(doors, metrics.clone(), self.request_ids()),
+            metrics,
+            proxies: self.proxies.clone(),
+            connections: self.connections.clone(),
             tls: None,
         };
         server.serve(listener, shutdown, tracker).await;
@@ -100,13 +155,21 @@ impl Web {
         shutdown: CancellationToken,
         tracker: &TaskTracker,
     ) {
-        let web = &self.state;
+        // Operators looking are no part of what they look at.
+        let metrics = Metrics::new();
+        let router = operations::router(self.web.clone(), self.metrics.clone());
+        let doors = Doors::One(Door::new(router, [], &metrics));
         let server = Server {
-            edge: operations::edge(web),
-            proxies: web.proxies.clone(),
-            connections: Connections::new(0),
+            edge: stack(doors, metrics.clone(), self.request_ids()),
+            metrics,
+            proxies: self.proxies.clone(),
+            connections: Places::new(0),
             tls: None,
         };
         server.serve(listener, shutdown, tracker).await;
+    }
+
+    fn request_ids(&self) -> RequestIds {
+        RequestIds::starting_at(self.web.app.rng.bytes())
     }
 }

@@ -1,15 +1,12 @@
 //! The OpenAPI 3.1 document of everything below `/api`, made of the handlers.
 
-use axum::Router;
 use axum::http::header::CONTENT_TYPE;
-use axum::routing::get;
+use axum::routing::{MethodRouter, get};
 use bytes::Bytes;
 use utoipa::openapi::security::{ApiKey, ApiKeyValue, SecurityScheme};
 use utoipa::{Modify, OpenApi};
 
 use crate::pages::template::Bootstrap;
-use crate::router;
-use crate::state::WebState;
 
 #[derive(OpenApi)]
 #[openapi(
@@ -38,13 +35,8 @@ pub(crate) fn base() -> utoipa::openapi::OpenApi {
     Document::openapi()
 }
 
-/// The document as it is served.
-pub fn openapi() -> utoipa::openapi::OpenApi {
-    named(router::api().into_openapi())
-}
-
 /// Gives every operation an id of its own, made of its method and path: `post_auth_login`.
-fn named(mut document: utoipa::openapi::OpenApi) -> utoipa::openapi::OpenApi {
+pub(crate) fn named(mut document: utoipa::openapi::OpenApi) -> utoipa::openapi::OpenApi {
     for (path, item) in &mut document.paths.paths {
         let words: Vec<&str> = path
             .split(|letter: char| !letter.is_ascii_alphanumeric())
@@ -65,9 +57,9 @@ fn named(mut document: utoipa::openapi::OpenApi) -> utoipa::openapi::OpenApi {
     document
 }
 
-pub(crate) fn route(document: utoipa::openapi::OpenApi) -> Router<WebState> {
+/// Serves the document.
+pub(crate) fn page<S: Clone + Send + Sync + 'static>(document: utoipa::openapi::OpenApi) -> MethodRouter<S> {
     let text =
         Bytes::from(named(document).to_json().expect("a document of strings and numbers has a JSON form"));
-    let answer = async move || ([(CONTENT_TYPE, "application/json")], text.clone());
-    Router::new().route("/api/openapi.json", get(answer))
+    get(async move || ([(CONTENT_TYPE, "application/json")], text.clone()))
 }

@@ -4,32 +4,28 @@ use axum::Router;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::http::header::CONTENT_TYPE;
-use axum::response::IntoResponse;
 use axum::routing::get;
 use boostdesk_core::shop::custom_domain;
 use serde::Deserialize;
 
-use crate::api::auth::Ack;
 use crate::edge::metrics::Metrics;
-use crate::edge::request_id::RequestIds;
-use crate::edge::stack::{Door, Edge};
+use crate::http::ack::Ack;
 use crate::http::error::{ApiError, Result};
 use crate::http::extract::{Json, Query};
 use crate::state::WebState;
 
 const OPEN_METRICS: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
 
-pub(crate) fn edge(web: &WebState) -> Edge {
-    let router = Router::new()
+/// `watched`: what is counted of the listeners that customers and sellers reach.
+pub(crate) fn router(web: WebState, watched: Metrics) -> Router {
+    let metrics = async move || ([(CONTENT_TYPE, OPEN_METRICS)], watched.text());
+    Router::new()
         .route("/healthz", get(alive))
         .route("/readyz", get(ready))
         .route("/metrics", get(metrics))
         .route("/tls/ask", get(may_have_a_certificate))
         .fallback(async || ApiError::not_found())
-        .with_state(web.clone());
-    // Operators looking are no part of what they look at.
-    let metrics = Metrics::new();
-    Edge::new(Door::new(router, [], &metrics), metrics, RequestIds::starting_at(web.app.rng.bytes()))
+        .with_state(web)
 }
 
 async fn alive() -> Json<Ack> {
@@ -47,10 +43,6 @@ async fn ready(State(web): State<WebState>) -> Result<Json<Ack>> {
             Err(ApiError::unavailable("The database does not answer."))
         }
     }
-}
-
-async fn metrics(State(web): State<WebState>) -> impl IntoResponse {
-    ([(CONTENT_TYPE, OPEN_METRICS)], web.metrics.text())
 }
 
 /// Asked by a TLS front before it obtains a certificate for `?domain=`: 200 for an active custom domain, else 403.

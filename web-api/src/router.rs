@@ -1,8 +1,12 @@
 //! The whole URL table, and nothing else.
 
+use std::sync::Arc;
+
 use axum::Router;
+use axum::extract::FromRef;
 use axum::middleware::from_fn_with_state;
 use axum::routing::{MethodRouter, get};
+use utoipa::openapi::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
@@ -10,53 +14,57 @@ use crate::api::{
     activity_log, auth, bug_reports, custom_domain, dashboard, delivery, delivery_text, events, keys,
     live_page, live_stock, orders, redeem, runtime_settings, settings, stock, storefronts, suggestions, user,
 };
-use crate::chat::{self, link_preview};
-use crate::edge::request_id::RequestIds;
-use crate::edge::stack::{Door, Edge};
+use crate::chat::access::{self, Access, allow_chat_pages};
+use crate::chat::uploads::{receive, serve};
+use crate::chat::{link_preview, messages, moderation, socket, stream};
+use crate::composed_state::ComposedState;
+use crate::edge::doors::Door;
+use crate::edge::metrics::Metrics;
 use crate::openapi;
 use crate::pages::{customers, fallback, frames, icon};
-use crate::state::WebState;
 
-pub(crate) fn edge(web: &WebState) -> Edge {
-    let (own, store) = (own_door(web), store_door(web));
-    let request_ids = RequestIds::starting_at(web.app.rng.bytes());
-    Edge::by_host(web.hosts.clone(), own, store, web.metrics.clone(), request_ids)
-}
+/// A path's template and its handler.
+type Page = (&'static str, MethodRouter<ComposedState>);
 
 /// Of the product's own hosts.
-fn own_door(web: &WebState) -> Door {
+pub(crate) fn product(state: &ComposedState, metrics: &Metrics) -> Door {
     let (router, document) = api().split_for_parts();
-    let pages: Vec<_> = pages().into_iter().chain(customers_pages()).collect();
-    let paths = document.paths.paths.keys().map(String::as_str).chain(pages.iter().map(|(path, _)| *path));
-    let templates: Vec<_> = paths.map(ToOwned::to_owned).collect();
-    let router = with_pages(router, pages).merge(openapi::route(document)).fallback(fallback::anything_else);
-    let router = if web.chat.access().has_its_own_host() {
-        router.layer(from_fn_with_state(web.clone(), chat::allow_chat_pages))
+    let mut pages = pages();
+    pages.extend(customers_pages());
+    let templates = templates(&document, &pages);
+    let router = with_pages(router, pages)
+        .route("/api/openapi.json", openapi::page(document))
+        .fallback(fallback::anything_else);
+    let access = <Arc<Access>>::from_ref(state);
+    let router = if access.has_its_own_host() {
+        router.layer(from_fn_with_state(access, allow_chat_pages))
     } else {
         router
     };
-    Door::new(router.with_state(web.clone()), templates, &web.metrics)
+    Door::new(router.with_state(state.clone()), templates, metrics)
 }
 
-/// Of sellers' domains.
-fn store_door(web: &WebState) -> Door {
+/// Of sellers' own domains.
+pub(crate) fn own_domain(state: &ComposedState, metrics: &Metrics) -> Door {
     let (router, document) = customers_api().split_for_parts();
-    let pages: Vec<_> = store_pages().into_iter().chain(customers_pages()).collect();
-    let paths = document.paths.paths.keys().map(String::as_str).chain(pages.iter().map(|(path, _)| *path));
-    let templates: Vec<_> = paths.map(ToOwned::to_owned).collect();
-    let router = with_pages(router, pages).fallback(fallback::anything_else_at_store).with_state(web.clone());
-    Door::new(router, templates, &web.metrics)
+    let mut pages = own_domain_pages();
+    pages.extend(customers_pages());
+    let templates = templates(&document, &pages);
+    let router = with_pages(router, pages).fallback(fallback::anything_else_at_own_domain);
+    Door::new(router.with_state(state.clone()), templates, metrics)
 }
 
-fn with_pages(
-    router: Router<WebState>,
-    pages: Vec<(&'static str, MethodRouter<WebState>)>,
-) -> Router<WebState> {
+fn templates(document: &OpenApi, pages: &[Page]) -> Vec<String> {
+    let calls = document.paths.paths.keys().cloned();
+    calls.chain(pages.iter().map(|(path, _)| (*path).to_owned())).collect()
+}
+
+fn with_pages(router: Router<ComposedState>, pages: Vec<Page>) -> Router<ComposedState> {
     pages.into_iter().fold(router, |router, (path, page)| router.route(path, page))
 }
 
 /// Everything below `/api`, with its description.
-pub(crate) fn api() -> OpenApiRouter<WebState> {
+pub(crate) fn api() -> OpenApiRouter<ComposedState> {
     OpenApiRouter::with_openapi(openapi::base())
         .routes(routes!(runtime_settings::show))
         .routes(routes!(auth::login))
@@ -102,14 +110,24 @@ pub(crate) fn api() -> OpenApiRouter<WebState> {
         .routes(routes!(bug_reports::fix))
         .routes(routes!(bug_reports::delete))
         .routes(routes!(activity_log::list))
-        .merge(chat::routes())
+        .routes(routes!(messages::show_room))
+        .routes(routes!(messages::history))
+        .routes(routes!(messages::changes))
+        .routes(routes!(messages::send))
+        .routes(routes!(messages::edit, messages::delete))
+        .routes(routes!(messages::typing))
+        .routes(routes!(messages::open_session))
+        .routes(routes!(receive::receive))
+        .routes(routes!(receive::take_back))
+        .routes(routes!(moderation::mute, moderation::unmute))
+        .routes(routes!(moderation::mutes))
         .routes(routes!(link_preview::preview))
         .routes(routes!(link_preview::picture))
         .merge(customers_api())
 }
 
-/// What customers' pages call, under any host. Every handler takes a `PublicCall` or a `RedeemCall`.
-fn customers_api() -> OpenApiRouter<WebState> {
+/// What customers' pages call, under any host. What a handler is about comes from a `PublicCall` or a `RedeemCall`.
+fn customers_api() -> OpenApiRouter<ComposedState> {
     OpenApiRouter::new()
         .routes(routes!(live_stock::fetch))
         .routes(routes!(orders::fetch_status))
@@ -118,21 +136,21 @@ fn customers_api() -> OpenApiRouter<WebState> {
 }
 
 /// The dashboard.
-fn pages() -> Vec<(&'static str, MethodRouter<WebState>)> {
+fn pages() -> Vec<Page> {
     vec![
         ("/", get(customers::dashboard)),
         ("/dashboard", get(customers::dashboard)),
         ("/dashboard/", get(customers::dashboard)),
         ("/dashboard/{*screen}", get(customers::dashboard)),
         ("/frame/preview", get(frames::preview)),
-        (chat::SOCKET, get(chat::socket)),
-        (chat::STREAM, get(chat::stream)),
-        ("/uploads/{name}", get(chat::uploads::serve)),
+        (access::SOCKET, get(socket::connect)),
+        (access::STREAM, get(stream::listen)),
+        ("/uploads/{name}", get(serve::serve)),
     ]
 }
 
 /// A seller's own front pages.
-fn store_pages() -> Vec<(&'static str, MethodRouter<WebState>)> {
+fn own_domain_pages() -> Vec<Page> {
     vec![
         ("/", get(customers::front)),
         ("/{guildId}", get(customers::front_of_storefront)),
@@ -140,8 +158,8 @@ fn store_pages() -> Vec<(&'static str, MethodRouter<WebState>)> {
     ]
 }
 
-/// Customers' pages, under any host. Every handler takes a `PublicCall`.
-fn customers_pages() -> Vec<(&'static str, MethodRouter<WebState>)> {
+/// Customers' pages, under any host. What a handler is about comes from a `PublicCall` or a `PageCall`.
+fn customers_pages() -> Vec<Page> {
     vec![
         ("/{guildId}/order/{orderId}/status", get(customers::order_status)),
         ("/{guildId}/live-stock", get(customers::live_stock)),

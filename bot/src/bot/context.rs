@@ -7,6 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use boostdesk_core::App;
 use boostdesk_core::config::Config;
+use boostdesk_core::ids::{ChannelId, DiscordId, GuildId};
 use secrecy::SecretString;
 use tokio::sync::OnceCell;
 
@@ -22,13 +23,13 @@ pub(crate) struct Parts {
     pub(crate) platform: Platform,
     pub(crate) token: SecretString,
     pub(crate) product: Product,
-    pub(crate) owner_id: Option<String>,
-    pub(crate) log_channel_id: Option<String>,
+    pub(crate) owner_id: Option<DiscordId>,
+    pub(crate) log_channel_id: Option<ChannelId>,
     pub(crate) flood: Flood,
     application: OnceCell<Application>,
-    own_user: OnceCell<String>,
+    own_user: OnceCell<DiscordId>,
     /// Of channels that something is posted in.
-    guilds: Mutex<HashMap<String, String>>,
+    guilds: Mutex<HashMap<ChannelId, GuildId>>,
 }
 
 impl std::ops::Deref for Bot {
@@ -46,8 +47,8 @@ impl Bot {
             platform,
             token: config.discord.token.clone().unwrap_or_default(),
             product: Product { name: config.brand.name.clone(), public_url: config.web.public_url.clone() },
-            owner_id: config.discord.owner_id.map(|id| id.to_string()),
-            log_channel_id: config.discord.log_channel_id.map(|id| id.to_string()),
+            owner_id: config.discord.owner_id.clone(),
+            log_channel_id: config.discord.log_channel_id.clone(),
             flood: Flood::default(),
             application: OnceCell::new(),
             own_user: OnceCell::new(),
@@ -70,7 +71,7 @@ impl Bot {
     }
 
     /// Why nothing of this guild may be told in a channel, if it is another guild's. Asked of the platform once a channel.
-    pub(crate) async fn foreign_channel(&self, channel: &str, guild: &str) -> Option<&'static str> {
+    pub(crate) async fn foreign_channel(&self, channel: &ChannelId, guild: &GuildId) -> Option<&'static str> {
         let guilds = || self.guilds.lock().unwrap_or_else(PoisonError::into_inner);
         let known = guilds().get(channel).cloned();
         let of_channel = if let Some(known) = known {
@@ -78,9 +79,9 @@ impl Bot {
         } else {
             // What is wrong with a channel that cannot be looked up is seen when something is posted there.
             let found = self.platform.channel(channel).await.ok()?.guild_id?;
-            guilds().insert(channel.to_owned(), found.clone());
+            guilds().insert(channel.clone(), found.clone());
             found
         };
-        (of_channel != guild).then_some("The channel is in another server. Choose one of this server.")
+        (of_channel != *guild).then_some("The channel is in another server. Choose one of this server.")
     }
 }

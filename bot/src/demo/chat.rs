@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use boostdesk_core::App;
 use boostdesk_core::chat::{self, Author, NewMessage, Speaker};
+use boostdesk_core::ids::UserId;
 use boostdesk_core::people::activity_log::Client;
 use boostdesk_core::people::auth;
 
@@ -68,7 +69,7 @@ pub(super) fn length(lines: &[Line]) -> Duration {
 }
 
 /// Moves the clock on by [`length`].
-pub(super) async fn talk(app: &App, owner_id: &str, lines: &[Line]) -> Result<(), Failed> {
+pub(super) async fn talk(app: &App, owner_id: &UserId, lines: &[Line]) -> Result<(), Failed> {
     let mut last = None;
     for &(who, minutes, line) in lines {
         app.clock.advance(Duration::from_mins(minutes));
@@ -79,12 +80,12 @@ pub(super) async fn talk(app: &App, owner_id: &str, lines: &[Line]) -> Result<()
         };
         let name = if who == "owner" { "novaboosts" } else { who };
         let author = Author::parse(&format!("demo-{name}"), name).map_err(Failed::trouble)?;
-        let speaker = Speaker { subject: user_id.clone(), user_id: Some(user_id), admin };
+        let speaker = Speaker { subject: user_id.to_string(), user_id: Some(user_id), admin };
         let answer = line.strip_prefix("> ");
         let new = NewMessage {
             content: answer.unwrap_or(line).to_owned(),
             reply_to: answer.and(last.take()),
-            mentions: vec!["demo-ember".to_owned()],
+            mentions: vec!["demo-ember".parse().expect("a literal id")],
             ..NewMessage::default()
         };
         let sent = chat::send(app, &speaker, &author, new).await.map_err(Failed::trouble)?;
@@ -94,10 +95,10 @@ pub(super) async fn talk(app: &App, owner_id: &str, lines: &[Line]) -> Result<()
 }
 
 /// One line that its author put in better words, and one that an admin took away.
-async fn second_thoughts(app: &App, owner_id: &str) -> Result<(), Failed> {
+async fn second_thoughts(app: &App, owner_id: &UserId) -> Result<(), Failed> {
     let seller = auth::find_seller(app, "nightshift").await.map_err(Failed::trouble)?;
     let author = Author::parse("demo-nightshift", "nightshift").map_err(Failed::trouble)?;
-    let speaker = Speaker { subject: seller.id.clone(), user_id: Some(seller.id), admin: false };
+    let speaker = Speaker { subject: seller.id.to_string(), user_id: Some(seller.id), admin: false };
     let say = async |text: &str| {
         let new = NewMessage { content: text.to_owned(), ..NewMessage::default() };
         chat::send(app, &speaker, &author, new).await.map_err(Failed::trouble)
@@ -105,7 +106,7 @@ async fn second_thoughts(app: &App, owner_id: &str) -> Result<(), Failed> {
     let sent = say("nigth all").await?;
     chat::edit(app, &speaker, &sent.id.to_string(), "night all 🌙").await.map_err(Failed::trouble)?;
     let spam = say("cheap followers, write me!!!").await?;
-    let admin = Speaker { subject: owner_id.to_owned(), user_id: Some(owner_id.to_owned()), admin: true };
+    let admin = Speaker { subject: owner_id.to_string(), user_id: Some(owner_id.to_owned()), admin: true };
     chat::delete(app, &admin, &spam.id.to_string(), &Client::default()).await.map_err(Failed::trouble)?;
     Ok(())
 }

@@ -1,6 +1,7 @@
 //! What the demo's sellers wish for, found broken and wrote.
 
 use boostdesk_core::App;
+use boostdesk_core::ids::UserId;
 use boostdesk_core::people::activity_log::Client;
 use boostdesk_core::people::auth;
 use boostdesk_core::people::feedback::Author;
@@ -41,7 +42,7 @@ const SUGGESTIONS: [(&str, &str, usize, usize); 4] = [
 
 const OTHERS: [&str; 4] = ["pixelboosts", "nightshift", "mapleleaf", "ember"];
 
-pub(super) async fn gather(app: &App, owner_id: &str) -> Result<(), Failed> {
+pub(super) async fn gather(app: &App, owner_id: &UserId) -> Result<(), Failed> {
     let client = Client::default();
     let mut others = Vec::new();
     for name in OTHERS {
@@ -51,22 +52,22 @@ pub(super) async fn gather(app: &App, owner_id: &str) -> Result<(), Failed> {
     for (place, (title, description, ups, downs)) in SUGGESTIONS.into_iter().enumerate() {
         let author = &others[place % others.len()];
         let made = suggestions::create(app, Author::user(author), title, description, &client).await;
-        let id = made.map_err(Failed::trouble)?.id.to_string();
+        let id = made.map_err(Failed::trouble)?.id;
         for (voter, vote) in others
             .iter()
             .zip(std::iter::repeat_n(Vote::Up, ups).chain(std::iter::repeat_n(Vote::Down, downs)))
         {
-            suggestions::vote(app, voter, &id, vote, &client).await.map_err(Failed::trouble)?;
+            suggestions::vote(app, voter, id, vote, &client).await.map_err(Failed::trouble)?;
         }
         if place == 2 {
-            suggestions::implement(app, owner_id, &id, &client).await.map_err(Failed::trouble)?;
+            suggestions::implement(app, owner_id, id, &client).await.map_err(Failed::trouble)?;
         }
     }
     report_bugs(app, owner_id, &others).await?;
     delivery_text::save(app, owner_id, DELIVERY_TEXT, &client).await.map_err(Failed::trouble)
 }
 
-async fn report_bugs(app: &App, owner_id: &str, others: &[String]) -> Result<(), Failed> {
+async fn report_bugs(app: &App, owner_id: &UserId, others: &[UserId]) -> Result<(), Failed> {
     let client = Client::default();
     let text = str::to_owned;
     let reports = [
@@ -95,8 +96,7 @@ async fn report_bugs(app: &App, owner_id: &str, others: &[String]) -> Result<(),
             .await
             .map_err(Failed::trouble)?;
         if place == 1 {
-            let id = bug.id.to_string();
-            bug_reports::fix(app, owner_id, &id, &client).await.map_err(Failed::trouble)?;
+            bug_reports::fix(app, owner_id, bug.id, &client).await.map_err(Failed::trouble)?;
         }
     }
     Ok(())

@@ -12,12 +12,14 @@ use boostdesk_core::App;
 use boostdesk_core::app::DeliverySettings;
 use boostdesk_core::clock::Clock;
 use boostdesk_core::config::{Config, Provider};
+use boostdesk_core::ids::{GuildId, OrderId, UserId};
 use boostdesk_core::people::auth::{self, OwnerStart};
 use boostdesk_core::shop::delivery::{self, Verdict};
+use boostdesk_core::shop::keys::{self, CreateKeys, RedeemKey};
 use boostdesk_core::shop::orders;
-use boostdesk_core::shop::redeem::{self, CreateKeys, Details, RedeemKey};
+use boostdesk_core::shop::redeem::{self, Details};
 use boostdesk_core::shop::stock::{self, StockName};
-use boostdesk_core::shop::storefronts::{self, GuildId, StorefrontInput};
+use boostdesk_core::shop::storefronts::{self, StorefrontInput};
 use secrecy::ExposeSecret;
 use tempfile::TempDir;
 
@@ -93,7 +95,7 @@ fn end_of(place: usize, total: usize) -> End {
 
 struct Seller<'a> {
     app: &'a App,
-    id: String,
+    id: UserId,
     guild: GuildId,
 }
 
@@ -159,7 +161,7 @@ impl<'a> Seller<'a> {
         note: &str,
     ) -> Result<Vec<RedeemKey>, Failed> {
         let wanted = CreateKeys { stock, amount, count, note: Some(note.to_owned()) };
-        redeem::create(self.app, &self.id, &self.guild, wanted).await.map_err(Failed::trouble)
+        keys::create(self.app, &self.id, &self.guild, wanted).await.map_err(Failed::trouble)
     }
 
     async fn order(&self, place: usize, end: End) -> Result<(), Failed> {
@@ -179,12 +181,12 @@ impl<'a> Seller<'a> {
         for key in self.keys(stock, amount, 1, "Sold in the demo").await? {
             let redeemed = redeem::redeem(self.app, &self.guild, key.expose(), details.clone()).await;
             let order = redeemed.map_err(Failed::trouble)?;
-            self.deliver(order.expose(), end).await?;
+            self.deliver(&order.order_id(), end).await?;
         }
         Ok(())
     }
 
-    async fn deliver(&self, order_id: &str, end: End) -> Result<(), Failed> {
+    async fn deliver(&self, order_id: &OrderId, end: End) -> Result<(), Failed> {
         let order = orders::get(self.app, &self.id, order_id).await.map_err(Failed::trouble)?;
         let half = order.pending.len() / 2;
         let verdict = |(place, token): (usize, &secrecy::SecretString)| {
@@ -214,7 +216,7 @@ impl<'a> Seller<'a> {
         self.keys(StockName::OneMonth, 14, 6, "Autumn sale").await?;
         self.keys(StockName::ThreeMonth, 8, 4, "").await?;
         for key in self.keys(StockName::OneMonth, 2, 1, "Sent to the wrong address").await? {
-            redeem::revoke(self.app, &self.id, &self.guild, key.expose()).await.map_err(Failed::trouble)?;
+            keys::revoke(self.app, &self.id, &self.guild, key.expose()).await.map_err(Failed::trouble)?;
         }
         Ok(())
     }

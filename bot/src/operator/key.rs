@@ -2,7 +2,10 @@
 
 use boostdesk_core::App;
 use boostdesk_core::clock::Timestamp;
-use boostdesk_core::shop::redeem::{self, CreateKeys, Key, KeyStatus};
+use boostdesk_core::shop::keys;
+use boostdesk_core::shop::keys::CreateKeys;
+use boostdesk_core::shop::keys::Key;
+use boostdesk_core::shop::keys::KeyStatus;
 use secrecy::ExposeSecret;
 use serde_json::{Value, json};
 
@@ -18,8 +21,8 @@ pub(super) async fn run(app: &App, command: KeyCommand) -> Result<(), Failed> {
             let guild = guild_id(&guild)?;
             let wanted = CreateKeys { stock: stock_name(&stock)?, amount, count, note: None };
             let seller = storefront_in(app, &guild).await?.user_id;
-            let keys = redeem::create(app, &seller, &guild, wanted).await.map_err(Failed::trouble)?;
-            let keys: Vec<&str> = keys.iter().map(redeem::RedeemKey::expose).collect();
+            let keys = keys::create(app, &seller, &guild, wanted).await.map_err(Failed::trouble)?;
+            let keys: Vec<&str> = keys.iter().map(keys::RedeemKey::expose).collect();
             if output.json {
                 say_json(&json!({ "keys": keys }));
             } else {
@@ -39,7 +42,7 @@ pub(super) async fn run(app: &App, command: KeyCommand) -> Result<(), Failed> {
             }
         }
         KeyCommand::Revoke { key, output } => {
-            redeem::revoke_anywhere(app, &key).await.map_err(Failed::trouble)?;
+            keys::revoke_anywhere(app, &key).await.map_err(Failed::trouble)?;
             if output.json {
                 say_json(&json!({ "key": key, "status": KeyStatus::Revoked.as_str() }));
             } else {
@@ -58,7 +61,7 @@ async fn all_keys(app: &App, guild: &str, status: Option<KeyStatus>) -> Result<V
     let mut keys = Vec::new();
     let mut cursor = None;
     loop {
-        let page = redeem::list(app, &seller, &guild, status, cursor.as_deref(), PAGE).await;
+        let page = keys::list(app, &seller, &guild, status, cursor.as_deref(), PAGE).await;
         let page = page.map_err(Failed::trouble)?;
         keys.extend(page.keys);
         cursor = page.next;
@@ -70,7 +73,7 @@ async fn all_keys(app: &App, guild: &str, status: Option<KeyStatus>) -> Result<V
 
 fn key_status(text: &str) -> Result<KeyStatus, Failed> {
     let unknown = || Failed::usage(format!("`{text}` is no key status: unused, redeemed or revoked."));
-    KeyStatus::parse(text).ok_or_else(unknown)
+    text.parse().map_err(|_| unknown())
 }
 
 fn described(key: &Key) -> Value {

@@ -13,7 +13,8 @@ use std::process::ExitCode;
 use boostdesk_core::App;
 use boostdesk_core::clock::Clock;
 use boostdesk_core::config::Config;
-use boostdesk_core::shop::storefronts::{self, GuildId, Storefront};
+use boostdesk_core::ids::GuildId;
+use boostdesk_core::shop::storefronts::{self, Storefront};
 
 use crate::process::cli::Command;
 use crate::process::failed::Failed;

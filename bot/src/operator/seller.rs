@@ -1,7 +1,8 @@
 //! `boostdesk seller`: who may sign in.
 
 use boostdesk_core::App;
-use boostdesk_core::people::auth;
+use boostdesk_core::ids::DiscordId;
+use boostdesk_core::people::auth::{self, AuthError};
 use serde_json::json;
 
 use crate::process::cli::SellerCommand;
@@ -11,7 +12,12 @@ use crate::process::output::{say, say_json};
 pub(super) async fn run(app: &App, command: SellerCommand) -> Result<(), Failed> {
     match command {
         SellerCommand::Add { name, discord_id, admin, output } => {
-            let added = auth::add_seller(app, &name, discord_id.as_deref(), admin).await;
+            let discord_id = match discord_id.as_deref().map(DiscordId::parse) {
+                Some(None) => return Err(Failed::trouble(AuthError::BadDiscordId)),
+                Some(known) => known,
+                None => None,
+            };
+            let added = auth::add_seller(app, &name, discord_id.as_ref(), admin).await;
             let (seller, code) = added.map_err(Failed::trouble)?;
             if output.json {
                 let code = code.expose();
@@ -42,7 +48,7 @@ pub(super) async fn run(app: &App, command: SellerCommand) -> Result<(), Failed>
                     } else {
                         "seller"
                     };
-                    let discord_id = seller.discord_id.as_deref().unwrap_or("-");
+                    let discord_id = seller.discord_id.as_ref().map_or("-", |id| id.as_str());
                     say(format!("{}\t{}\t{role}\t{discord_id}", seller.id, seller.username));
                 }
             }

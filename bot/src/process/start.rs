@@ -5,15 +5,16 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use boostdesk_core::app::DeliverySettings;
+use boostdesk_core::app::DomainSettings;
 use boostdesk_core::clock::Clock;
 use boostdesk_core::config::{self, Config, Provider, Web};
 use boostdesk_core::db::{Db, Failure};
 use boostdesk_core::events::Events;
+use boostdesk_core::hostname::Hostname;
 use boostdesk_core::people::auth::{self, AccessCode, AuthError, OwnerStart};
 use boostdesk_core::ports::{ChatPlatform, Fulfilment};
 use boostdesk_core::rng::Rng;
 use boostdesk_core::seal::SealingKey;
-use boostdesk_core::shop::custom_domain::{DomainSettings, Hostname};
 use boostdesk_core::shop::delivery::Simulated;
 use boostdesk_core::{App, AppParts};
 use boostdesk_web_api::{Dns, Tls};
@@ -128,7 +129,7 @@ pub(crate) async fn owner_code(app: &App, config: &Config, leads: bool) -> Resul
         }
     }
     let owner = OwnerStart {
-        discord_id: config.discord.owner_id.map(|id| id.to_string()),
+        discord_id: config.discord.owner_id.clone(),
         announce: config.discord.token.is_some() && config.discord.log_channel_id.is_some(),
     };
     auth::start_owner(app, owner).await.map_err(Failed::trouble)

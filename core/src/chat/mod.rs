@@ -13,6 +13,7 @@ use std::time::Duration;
 
 use crate::clock::Timestamp;
 use crate::db::Failure;
+use crate::ids::{AuthorId, UserId};
 
 pub use members::{Mute, Profile, mute, mute_of, mutes, profile, refuse_stranger, unmute};
 pub use presence::{Member, PROCESS_LIFE, leave, others_present, save_presence};
@@ -30,7 +31,6 @@ pub const EDIT_WINDOW: Duration = Duration::from_mins(15);
 
 const MOST_MENTIONS: usize = 20;
 const CLIENT_ID_LENGTH: usize = 64;
-const AUTHOR_ID_LENGTH: usize = 64;
 /// Of a quoted message.
 const EXCERPT_LENGTH: usize = 160;
 
@@ -76,7 +76,7 @@ pub enum ChatError {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Speaker {
     /// `None` in a chat that asks for no session.
-    pub user_id: Option<String>,
+    pub user_id: Option<UserId>,
     pub admin: bool,
     /// What limits and uploads go by: the user's id, or the address of somebody without a session.
     pub subject: String,
@@ -85,7 +85,7 @@ pub struct Speaker {
 /// The name that somebody chats under.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Author {
-    pub(crate) id: String,
+    pub(crate) id: AuthorId,
     pub(crate) name: String,
 }
 
@@ -96,22 +96,16 @@ impl Author {
         if !fits || name.chars().any(misleads) {
             return Err(ChatError::BadName);
         }
-        Ok(Self { id: parse_author_id(id)?, name: name.to_owned() })
+        Ok(Self { id: AuthorId::parse(id).ok_or(ChatError::BadAuthorId)?, name: name.to_owned() })
     }
 
-    pub fn id(&self) -> &str {
+    pub fn id(&self) -> &AuthorId {
         &self.id
     }
 
     pub fn name(&self) -> &str {
         &self.name
     }
-}
-
-fn parse_author_id(id: &str) -> Result<String, ChatError> {
-    let plain = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_');
-    let fits = (1..=AUTHOR_ID_LENGTH).contains(&id.len()) && id.bytes().all(plain);
-    if fits { Ok(id.to_owned()) } else { Err(ChatError::BadAuthorId) }
 }
 
 /// Characters that make a name look like another one, or turn the text around it.
@@ -127,7 +121,7 @@ pub struct NewMessage {
     pub client_id: Option<String>,
     pub reply_to: Option<String>,
     /// Author ids. Those whose name does not stand in the content are left out.
-    pub mentions: Vec<String>,
+    pub mentions: Vec<AuthorId>,
     /// Names of uploads.
     pub attachments: Vec<String>,
 }
@@ -136,11 +130,11 @@ pub struct NewMessage {
 pub struct Message {
     pub id: i64,
     pub room: String,
-    pub author_id: String,
+    pub author_id: AuthorId,
     pub author: String,
     pub admin: bool,
     pub content: String,
-    pub mentions: Vec<String>,
+    pub mentions: Vec<AuthorId>,
     pub reply_to: Option<Quote>,
     pub client_id: Option<String>,
     pub created_at: Timestamp,
@@ -154,7 +148,7 @@ pub struct Message {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Quote {
     pub id: i64,
-    pub author_id: String,
+    pub author_id: AuthorId,
     pub author: String,
     /// One line of at most 160 characters; empty when deleted.
     pub excerpt: String,

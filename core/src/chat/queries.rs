@@ -3,6 +3,7 @@
 use super::{Author, NewMessage, ROOM};
 use crate::clock::Timestamp;
 use crate::db::{Conn, Result};
+use crate::ids::{AuthorId, UserId};
 use crate::{execute_on_db, on_db};
 
 /// A message, with its author's user and the message that it answers.
@@ -10,9 +11,9 @@ use crate::{execute_on_db, on_db};
 pub(super) struct Row {
     pub id: i64,
     pub room: String,
-    pub author_id: String,
+    pub author_id: AuthorId,
     pub author: String,
-    pub user_id: Option<String>,
+    pub user_id: Option<UserId>,
     pub admin: Option<bool>,
     pub content: String,
     pub mentions: String,
@@ -22,7 +23,7 @@ pub(super) struct Row {
     pub revision: i64,
     pub edited_at: Option<Timestamp>,
     pub deleted_at: Option<Timestamp>,
-    pub quoted_author_id: Option<String>,
+    pub quoted_author_id: Option<AuthorId>,
     pub quoted_author: Option<String>,
     pub quoted_content: Option<String>,
     pub quoted_deleted_at: Option<Timestamp>,
@@ -32,7 +33,7 @@ pub(super) struct NewRow<'a> {
     pub id: i64,
     pub author: &'a Author,
     pub new: &'a NewMessage,
-    pub mentions: Vec<String>,
+    pub mentions: Vec<AuthorId>,
     pub reply_to: Option<i64>,
     pub now: Timestamp,
 }
@@ -86,7 +87,11 @@ pub(super) async fn changed(conn: &mut Conn, after: i64, limit: i64) -> Result<V
         .fetch_all(driver))
 }
 
-pub(super) async fn by_client_id(conn: &mut Conn, author_id: &str, client_id: &str) -> Result<Option<i64>> {
+pub(super) async fn by_client_id(
+    conn: &mut Conn,
+    author_id: &AuthorId,
+    client_id: &str,
+) -> Result<Option<i64>> {
     on_db!(conn, driver => sqlx::query_scalar(
         "SELECT id FROM chat_messages WHERE author_id = $1 AND client_id = $2",
     )

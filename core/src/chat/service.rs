@@ -14,12 +14,16 @@ use crate::App;
 use crate::clock::Timestamp;
 use crate::db::{Conn, Tx};
 use crate::events::{Event, Topic};
+use crate::ids::AuthorId;
 use crate::people::activity_log::{self, Action, Client};
 
 /// Changes that are read at once.
 const BATCH: i64 = 200;
 
-/// A message is stored before anyone sees it. The same client id again answers the message that it made.
+/// Stores a message, which is seen by nobody before that. The same client id again returns the message that it made.
+///
+/// Errors: `Empty`, `TooLong`, `TooManyAttachments`, `BadClientId`; `AuthorTaken`, `Muted`; `NoSuchUpload` when a file
+/// is gone or was never this speaker's.
 pub async fn send(
     app: &App,
     speaker: &Speaker,
@@ -75,7 +79,9 @@ async fn store(
     one(tx, id).await
 }
 
-/// The author's own, within [`EDIT_WINDOW`].
+/// Changes the content of the author's own message, within [`EDIT_WINDOW`].
+///
+/// Errors: `NoSuchMessage`, `NotYours`, `TooLate`, `Muted`, `Empty`, `TooLong`.
 pub async fn edit(app: &App, speaker: &Speaker, id: &str, content: &str) -> Result<Message, ChatError> {
     let (id, content) = (parse_id(id)?, content.trim().to_owned());
     if content.chars().count() > MESSAGE_LENGTH {
@@ -103,8 +109,10 @@ pub async fn edit(app: &App, speaker: &Speaker, id: &str, content: &str) -> Resu
         .await
 }
 
-/// The author's own, within [`EDIT_WINDOW`], or any for an admin. Answers the files that the message held: they are known to
-/// nobody any more.
+/// Deletes the author's own message within [`EDIT_WINDOW`], or any message for an admin. Returns the names of the files
+/// that it held, which nobody knows any more.
+///
+/// Errors: `NoSuchMessage`, `NotYours`, `TooLate`.
 pub async fn delete(
     app: &App,
     speaker: &Speaker,
@@ -119,7 +127,7 @@ pub async fn delete(
                 let row = match changeable(tx, &speaker, id, now).await {
                     Err(ChatError::NotYours | ChatError::TooLate) if speaker.admin => {
                         let row = queries::row(tx, id).await?.ok_or(ChatError::NoSuchMessage)?;
-                        let user = speaker.user_id.as_deref();
+                        let user = speaker.user_id.as_ref();
                         let action = Action::ChatMessageDeleted;
                         let details = format!("A message by {}", row.author);
                         activity_log::record_from(tx, user, action, &details, now, &client).await?;
@@ -138,7 +146,9 @@ pub async fn delete(
         .await
 }
 
-/// The oldest first. Deleted ones are not in it.
+/// Returns at most `limit` messages, the oldest first, without deleted ones.
+///
+/// Errors: `NoSuchRoom`.
 pub async fn history(app: &App, room: &str, span: Span, limit: i64) -> Result<Vec<Message>, ChatError> {
     refuse_other_rooms(room)?;
     let mut conn = app.db.read().await?;
@@ -150,7 +160,9 @@ pub async fn history(app: &App, room: &str, span: Span, limit: i64) -> Result<Ve
     whole(&mut conn, rows).await
 }
 
-/// What happened after `revision`.
+/// Returns what happened after `revision`, at most 200 changes, in order.
+///
+/// Errors: `NoSuchRoom`.
 pub async fn changes(app: &App, room: &str, revision: i64) -> Result<Changes, ChatError> {
     refuse_other_rooms(room)?;
     let mut conn = app.db.read().await?;
@@ -163,7 +175,9 @@ pub async fn changes(app: &App, room: &str, revision: i64) -> Result<Changes, Ch
     Ok(Changes { messages: whole(&mut conn, rows).await?, revision, more })
 }
 
-/// The last one of all.
+/// Returns the revision of the newest change.
+///
+/// Errors: `NoSuchRoom`.
 pub async fn revision(app: &App, room: &str) -> Result<i64, ChatError> {
     queries::revision(&mut app.db.read().await?, room).await?.ok_or(ChatError::NoSuchRoom)
 }
@@ -196,11 +210,11 @@ fn listed<'a>(files: impl Iterator<Item = &'a Upload>) -> String {
     files.map(|file| uploads::path(&file.name)).collect::<Vec<_>>().join("\n")
 }
 
-async fn mentioned(conn: &mut Conn, new: &NewMessage) -> Result<Vec<String>, ChatError> {
+async fn mentioned(conn: &mut Conn, new: &NewMessage) -> Result<Vec<AuthorId>, ChatError> {
     let asked = &new.mentions[..new.mentions.len().min(MOST_MENTIONS)];
     let known = members::names(conn, asked).await?;
     let stands = |name: &str| new.content.contains(&format!("@{name}"));
-    let mut mentions: Vec<String> =
+    let mut mentions: Vec<AuthorId> =
         known.into_iter().filter(|(_, name)| stands(name)).map(|(id, _)| id).collect();
     mentions.sort();
     Ok(mentions)

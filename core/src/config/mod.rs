@@ -16,7 +16,8 @@ use secrecy::SecretString;
 use serde::Deserialize;
 use url::Url;
 
-use crate::shop::custom_domain::Hostname;
+use crate::hostname::Hostname;
+use crate::ids::{ChannelId, DiscordId};
 
 pub use error::ConfigError;
 use layers::Layers;
@@ -107,9 +108,9 @@ pub struct Discord {
     #[serde(deserialize_with = "value::optional_secret")]
     pub token: Option<SecretString>,
     #[serde(deserialize_with = "value::optional_id")]
-    pub owner_id: Option<u64>,
+    pub owner_id: Option<DiscordId>,
     #[serde(deserialize_with = "value::optional_id")]
-    pub log_channel_id: Option<u64>,
+    pub log_channel_id: Option<ChannelId>,
     #[serde(deserialize_with = "value::optional_origin")]
     pub api_base: Option<Url>,
 }

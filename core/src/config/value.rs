@@ -5,6 +5,7 @@
 use std::fmt::Display;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::path::PathBuf;
+use std::str::FromStr;
 
 use ipnet::IpNet;
 use secrecy::SecretString;
@@ -13,7 +14,7 @@ use serde::{Deserialize, Deserializer};
 use url::Url;
 
 use super::{Provider, Tls};
-use crate::shop::custom_domain::Hostname;
+use crate::hostname::Hostname;
 
 const ADDRESS: &str = "an address such as 127.0.0.1:8080";
 const WEB_URL: &str = "a URL such as https://shop.example.com/path";
@@ -78,11 +79,8 @@ pub(super) fn optional_secret<'de, D: Deserializer<'de>>(from: D) -> Result<Opti
     Ok((!text.is_empty()).then(|| text.into()))
 }
 
-pub(super) fn optional_id<'de, D: Deserializer<'de>>(from: D) -> Result<Option<u64>, D::Error> {
-    optional(from, "an id of 17 to 20 digits, in quotes", |text| {
-        let digits = (17..=20).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_digit());
-        text.parse().ok().filter(|_| digits)
-    })
+pub(super) fn optional_id<'de, D: Deserializer<'de>, T: FromStr>(from: D) -> Result<Option<T>, D::Error> {
+    optional(from, "an id of 17 to 20 digits, in quotes", |text| text.parse().ok())
 }
 
 pub(super) fn hostname<'de, D: Deserializer<'de>>(from: D) -> Result<Hostname, D::Error> {

@@ -53,7 +53,7 @@ impl Leadership {
         }
     }
 
-    /// Answers when it is lost: the database does not know this process any more.
+    /// Returns when it is lost: the database does not know this process any more.
     pub async fn lost(&mut self) {
         let Some(connection) = &mut self.connection else { return std::future::pending().await };
         loop {

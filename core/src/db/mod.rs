@@ -19,7 +19,7 @@ use crate::events::{Event, Events};
 pub use failure::{Failure, OpenError};
 pub use leadership::Leadership;
 
-/// What a query answers.
+/// What a query returns.
 pub type Result<T> = std::result::Result<T, Failure>;
 
 /// Runs the same query text through whichever driver is behind a [`Conn`], and turns its error into a [`Failure`].
@@ -33,7 +33,7 @@ macro_rules! on_db {
     };
 }
 
-/// As [`on_db!`], for a statement that answers no rows: gives how many it changed.
+/// As [`on_db!`], for a statement without rows: returns how many it changed.
 #[macro_export]
 macro_rules! execute_on_db {
     ($conn:expr, $driver:ident => $query:expr) => {
@@ -118,7 +118,7 @@ impl Db {
         })
     }
 
-    /// Runs `work` as one transaction: all of it is durable when this answers `Ok`, none of it after `Err`.
+    /// Runs `work` as one transaction: all of it is durable when this returns `Ok`, none of it after `Err`.
     ///
     /// Once begun it runs to its end even when the caller goes away. On SQLite, works that wait at the same time
     /// share one commit, so `work` must not wait for anything but the database.

@@ -96,7 +96,7 @@ impl Writer {
 trait Work: Send {
     /// Whether its changes are to be kept.
     fn run<'t>(&'t mut self, tx: &'t mut Tx) -> BoxFuture<'t, bool>;
-    /// Answers whoever waits. `Err` when its changes could not be kept.
+    /// Answers whoever waits. `committed` is an error when its changes could not be kept.
     fn finish(self: Box<Self>, committed: Result<(), Failure>);
 }
 

@@ -1,11 +1,15 @@
 //! A seller with a storefront, and what else most tests begin with.
 
 use crate::App;
+use crate::ids::{GuildId, UserId};
 use crate::people::auth;
+use crate::shop::keys;
+use crate::shop::keys::CreateKeys;
+use crate::shop::keys::RedeemKey;
 use crate::shop::orders::{self, Order};
-use crate::shop::redeem::{self, CreateKeys, Details, RedeemKey};
+use crate::shop::redeem::{self, Details};
 use crate::shop::stock::{self, StockLevel, StockName};
-use crate::shop::storefronts::{self, GuildId, StorefrontInput};
+use crate::shop::storefronts::{self, StorefrontInput};
 
 /// A valid guild id that ends in `number`.
 pub fn guild(number: u32) -> GuildId {
@@ -27,7 +31,7 @@ pub fn details(name: &str) -> Details {
 #[derive(Debug, Clone)]
 pub struct Shop {
     pub app: App,
-    pub user_id: String,
+    pub user_id: UserId,
     pub code: auth::AccessCode,
     pub guild: GuildId,
 }
@@ -52,7 +56,7 @@ impl Shop {
     /// Keys for `amount` boosts of one month each.
     pub async fn keys(&self, amount: i64, count: i64) -> Vec<RedeemKey> {
         let wanted = CreateKeys { stock: StockName::OneMonth, amount, count, note: None };
-        redeem::create(&self.app, &self.user_id, &self.guild, wanted).await.expect("keys are made")
+        keys::create(&self.app, &self.user_id, &self.guild, wanted).await.expect("keys are made")
     }
 
     pub async fn key(&self, amount: i64) -> RedeemKey {
@@ -64,7 +68,7 @@ impl Shop {
     }
 
     pub async fn order(&self, key: &RedeemKey) -> Order {
-        orders::get(&self.app, &self.user_id, key.expose()).await.expect("the order exists")
+        orders::get(&self.app, &self.user_id, &key.order_id()).await.expect("the order exists")
     }
 
     /// The level of the one month stock.

@@ -13,13 +13,15 @@ use futures::future::BoxFuture;
 use tempfile::TempDir;
 
 use crate::app::DeliverySettings;
+use crate::app::DomainSettings;
 use crate::clock::{Clock, Timestamp};
 use crate::db::{Db, Dialect};
 use crate::events::Events;
+use crate::hostname::Hostname;
+use crate::ports::Found;
 use crate::ports::{ChatPlatform, Fulfilment, NameServer, NameServerError};
 use crate::rng::Rng;
 use crate::seal::SealingKey;
-use crate::shop::custom_domain::{DomainSettings, Found, Hostname};
 use crate::{App, AppParts};
 
 pub use fixtures::{Shop, details, guild, tokens};

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use boostdesk_core::ids::ChannelId;
 use boostdesk_core::messenger::announcements::{self, Announcement, Content, Recipient};
 use boostdesk_core::people::auth::{self, OwnerStart};
 use boostdesk_core::shop::delivery::{self, Verdict};
@@ -11,13 +12,15 @@ use boostdesk_core::shop::storefronts::{self, StorefrontInput};
 use boostdesk_core::testing::{Shop, details, on_both, tokens};
 use secrecy::{ExposeSecret, SecretString};
 
-const CHANNEL: &str = "918430295761048371";
+fn channel() -> ChannelId {
+    ChannelId::parse("918430295761048371").expect("18 digits")
+}
 
 async fn shop_with_log_channel(app: &boostdesk_core::App, threshold: i64) -> Shop {
     let shop = Shop::open(app, 1).await;
     let input = StorefrontInput {
         name: Some("Shop".to_owned()),
-        log_channel_id: Some(CHANNEL.to_owned()),
+        log_channel_id: Some(channel()),
         low_stock_threshold: Some(threshold),
         ..StorefrontInput::default()
     };
@@ -35,7 +38,7 @@ async fn say_all(app: &boostdesk_core::App) -> Vec<String> {
         }
         for announcement in due {
             said.push(word(&announcement));
-            announcements::attempting(app, announcement.id, CHANNEL).await.unwrap();
+            announcements::attempting(app, announcement.id, &channel()).await.unwrap();
             announcements::sent(app, announcement.id).await.unwrap();
         }
     }
@@ -72,8 +75,8 @@ async fn an_order_is_announced_when_it_is_redeemed_and_when_it_is_done() {
             reason: None,
         };
         let verdicts: Vec<Verdict> = order.pending.iter().map(verdict).collect();
-        delivery::record_verdicts(&app, &shop.user_id, key.expose(), verdicts.clone()).await.unwrap();
-        delivery::record_verdicts(&app, &shop.user_id, key.expose(), verdicts).await.unwrap();
+        delivery::record_verdicts(&app, &shop.user_id, &key.order_id(), verdicts.clone()).await.unwrap();
+        delivery::record_verdicts(&app, &shop.user_id, &key.order_id(), verdicts).await.unwrap();
         assert_eq!(say_all(&app).await, [format!("finished {}", key.expose())]);
     })
     .await;
@@ -145,7 +148,7 @@ async fn with_a_threshold_of_zero_only_empty_stock_is_announced() {
 async fn a_reset_code_is_announced_in_every_storefront_of_its_seller() {
     on_both(async |app| {
         let shop = shop_with_log_channel(&app, 0).await;
-        auth::reset_code_of(&app, &shop.user_id, "Reset in a test").await.unwrap();
+        auth::reset_code_of(&app, shop.user_id.as_str(), "Reset in a test").await.unwrap();
         assert_eq!(say_all(&app).await, ["reset seller1"]);
     })
     .await;
@@ -175,13 +178,13 @@ async fn one_that_is_put_off_holds_the_others_of_its_channel_back() {
         let due = announcements::due(&app).await.unwrap();
         assert_eq!(due.len(), 1);
         let id = due[0].id;
-        announcements::attempting(&app, id, CHANNEL).await.unwrap();
+        announcements::attempting(&app, id, &channel()).await.unwrap();
         announcements::put_off(&app, id, Duration::from_secs(5), false).await.unwrap();
         assert!(announcements::due(&app).await.unwrap().is_empty());
 
         app.clock.advance(Duration::from_secs(5));
         let again = announcements::due(&app).await.unwrap();
-        assert_eq!((again[0].id, again[0].attempted_channel.as_deref()), (id, Some(CHANNEL)));
+        assert_eq!((again[0].id, again[0].attempted_channel.clone()), (id, Some(channel())));
         announcements::put_off(&app, id, Duration::ZERO, true).await.unwrap();
         assert_eq!(announcements::due(&app).await.unwrap()[0].attempted_channel, None);
         let words = say_all(&app).await;
@@ -194,7 +197,7 @@ async fn one_that_is_put_off_holds_the_others_of_its_channel_back() {
 async fn nobody_is_told_what_happened_a_week_ago() {
     on_both(async |app| {
         let shop = shop_with_log_channel(&app, 0).await;
-        auth::reset_code_of(&app, &shop.user_id, "Reset in a test").await.unwrap();
+        auth::reset_code_of(&app, shop.user_id.as_str(), "Reset in a test").await.unwrap();
         app.clock.advance(Duration::from_hours(7 * 24 + 1));
         announcements::forget_old(&app).await.unwrap();
         assert!(say_all(&app).await.is_empty());

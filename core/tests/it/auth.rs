@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use boostdesk_core::App;
+use boostdesk_core::ids::DiscordId;
 use boostdesk_core::people::activity_log::Client;
 use boostdesk_core::people::auth::{self, AuthError, OwnerStart, Session};
 use boostdesk_core::testing::on_both;
@@ -16,25 +17,26 @@ async fn session(app: &App, token: &SecretString) -> Result<Session, AuthError> 
     auth::session(app, token).await
 }
 
+fn discord_id() -> DiscordId {
+    DiscordId::parse("918430295761048371").expect("18 digits")
+}
+
 #[tokio::test]
 async fn the_owners_code_is_new_at_each_start_and_sessions_go_on() {
     on_both(async |app| {
         let first = auth::start_owner(&app, OwnerStart::default()).await.unwrap();
         let token = sign_in(&app, first.expose()).await.unwrap();
         assert!(session(&app, &token).await.unwrap().admin);
-        let second = auth::start_owner(
-            &app,
-            OwnerStart { discord_id: Some("918430295761048371".to_owned()), announce: false },
-        )
-        .await
-        .unwrap();
+        let second = auth::start_owner(&app, OwnerStart { discord_id: Some(discord_id()), announce: false })
+            .await
+            .unwrap();
         assert_ne!(first.expose(), second.expose());
         assert!(matches!(sign_in(&app, first.expose()).await, Err(AuthError::WrongCode)));
         sign_in(&app, second.expose()).await.unwrap();
         let owner = session(&app, &token).await.unwrap().user_id;
         let me = auth::me(&app, &owner).await.unwrap();
         assert_eq!(me.access_code.expose(), second.expose());
-        assert_eq!(me.discord_id.as_deref(), Some("918430295761048371"));
+        assert_eq!(me.discord_id, Some(discord_id()));
         assert_eq!(auth::list_sellers(&app).await.unwrap().len(), 1);
     })
     .await;
@@ -121,7 +123,7 @@ async fn a_ticket_signs_in_once_within_a_minute() {
 #[tokio::test]
 async fn a_removed_seller_is_out_at_once() {
     on_both(async |app| {
-        let (seller, code) = auth::add_seller(&app, "nova", Some("918430295761048371"), false).await.unwrap();
+        let (seller, code) = auth::add_seller(&app, "nova", Some(&discord_id()), false).await.unwrap();
         let token = sign_in(&app, code.expose()).await.unwrap();
         assert!(!session(&app, &token).await.unwrap().admin);
         assert!(matches!(auth::add_seller(&app, "Nova", None, false).await, Err(AuthError::NameTaken(_))));
@@ -129,7 +131,7 @@ async fn a_removed_seller_is_out_at_once() {
         assert!(session(&app, &token).await.is_err());
         assert!(sign_in(&app, code.expose()).await.is_err());
         // The name and the chat user are free again.
-        auth::add_seller(&app, "nova", Some("918430295761048371"), false).await.unwrap();
+        auth::add_seller(&app, "nova", Some(&discord_id()), false).await.unwrap();
         let owner = auth::start_owner(&app, OwnerStart::default()).await.unwrap();
         assert!(matches!(auth::remove_seller(&app, "owner").await, Err(AuthError::OwnerStays)));
         sign_in(&app, owner.expose()).await.unwrap();

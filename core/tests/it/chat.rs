@@ -5,21 +5,31 @@ use std::time::Duration;
 use boostdesk_core::App;
 use boostdesk_core::chat::uploads::{self, Upload, UploadKind};
 use boostdesk_core::chat::{self, Author, ChatError, EDIT_WINDOW, Message, NewMessage, ROOM, Span, Speaker};
+use boostdesk_core::ids::AuthorId;
 use boostdesk_core::people::activity_log::Client;
 use boostdesk_core::people::auth;
 use boostdesk_core::testing::{Setup, Shop, on_both};
 
 fn speaker(shop: &Shop) -> Speaker {
-    Speaker { user_id: Some(shop.user_id.clone()), admin: false, subject: shop.user_id.clone() }
+    Speaker { user_id: Some(shop.user_id.clone()), admin: false, subject: shop.user_id.to_string() }
 }
 
 async fn admin(app: &App) -> Speaker {
     let (seller, _) = auth::add_seller(app, "admin", None, true).await.unwrap();
-    Speaker { user_id: Some(seller.id.clone()), admin: true, subject: seller.id }
+    Speaker { user_id: Some(seller.id.clone()), admin: true, subject: seller.id.to_string() }
 }
 
 fn text(content: &str) -> NewMessage {
     NewMessage { content: content.to_owned(), ..NewMessage::default() }
+}
+
+/// Under the id of their own user.
+fn own_author(shop: &Shop) -> Author {
+    author(shop.user_id.as_str())
+}
+
+fn author_id(text: &str) -> AuthorId {
+    AuthorId::parse(text).expect("an author id")
 }
 
 fn author(id: &str) -> Author {
@@ -27,7 +37,7 @@ fn author(id: &str) -> Author {
 }
 
 async fn say(app: &App, shop: &Shop, content: &str) -> Message {
-    chat::send(app, &speaker(shop), &author(&shop.user_id), text(content)).await.unwrap()
+    chat::send(app, &speaker(shop), &own_author(shop), text(content)).await.unwrap()
 }
 
 fn contents(messages: &[Message]) -> Vec<&str> {
@@ -119,7 +129,7 @@ async fn a_message_that_is_sent_again_is_the_same_one() {
         let (shop, other) = (Shop::open(&app, 1).await, Shop::open(&app, 2).await);
         let again = NewMessage { client_id: Some("a".to_owned()), ..text("once") };
         let send = async |shop: &Shop| {
-            chat::send(&app, &speaker(shop), &author(&shop.user_id), again.clone()).await.unwrap().id
+            chat::send(&app, &speaker(shop), &own_author(shop), again.clone()).await.unwrap().id
         };
         let (first, second) = tokio::join!(send(&shop), send(&shop));
         assert_eq!(first, second);
@@ -216,21 +226,21 @@ async fn whoever_is_muted_cannot_write_under_any_name() {
         let (shop, admin) = (Shop::open(&app, 1).await, admin(&app).await);
         let message = say(&app, &shop, "spam").await;
         let client = Client::default();
-        let mute = async |id: &str, span| chat::mute(&app, &admin, id, span, &client).await;
-        mute(&shop.user_id, Some(Duration::from_mins(5))).await.unwrap();
+        let mute = async |id: &str, span| chat::mute(&app, &admin, &author_id(id), span, &client).await;
+        mute(shop.user_id.as_str(), Some(Duration::from_mins(5))).await.unwrap();
         for id in [shop.user_id.as_str(), "another"] {
             let sent = chat::send(&app, &speaker(&shop), &author(id), text("more")).await;
             assert!(matches!(sent, Err(ChatError::Muted)));
         }
         let edited = chat::edit(&app, &speaker(&shop), &message.id.to_string(), "more").await;
         assert!(matches!(edited, Err(ChatError::Muted)));
-        assert_eq!(chat::mutes(&app).await.unwrap()[0].author_id, shop.user_id);
+        assert_eq!(chat::mutes(&app).await.unwrap()[0].author_id, author_id(shop.user_id.as_str()));
         app.clock.advance(Duration::from_mins(5));
         say(&app, &shop, "sorry").await;
-        mute(&shop.user_id, None).await.unwrap();
+        mute(shop.user_id.as_str(), None).await.unwrap();
         app.clock.advance(Duration::from_hours(1000));
         assert!(chat::mute_of(&app, &shop.user_id).await.unwrap().is_some());
-        chat::unmute(&app, &admin, &shop.user_id, &client).await.unwrap();
+        chat::unmute(&app, &admin, &author_id(shop.user_id.as_str()), &client).await.unwrap();
         say(&app, &shop, "thanks").await;
         assert!(chat::mutes(&app).await.unwrap().is_empty());
         assert!(matches!(mute("nobody", None).await, Err(ChatError::NoSuchAuthor)));
@@ -246,14 +256,14 @@ async fn a_reply_quotes_and_a_mention_names_who_is_there() {
         let (shop, other) = (Shop::open(&app, 1).await, Shop::open(&app, 2).await);
         let long = format!("first\nline {}", "x".repeat(200));
         let question = say(&app, &shop, &long).await;
-        let name = author(&shop.user_id).name().to_owned();
+        let name = own_author(&shop).name().to_owned();
         let answer = NewMessage {
             reply_to: Some(question.id.to_string()),
-            mentions: vec![shop.user_id.clone(), other.user_id.clone(), "nobody".to_owned()],
+            mentions: [shop.user_id.as_str(), other.user_id.as_str(), "nobody"].map(author_id).to_vec(),
             ..text(&format!("yes, @{name}"))
         };
-        let answer = chat::send(&app, &speaker(&other), &author(&other.user_id), answer).await.unwrap();
-        assert_eq!(answer.mentions, std::slice::from_ref(&shop.user_id));
+        let answer = chat::send(&app, &speaker(&other), &own_author(&other), answer).await.unwrap();
+        assert_eq!(answer.mentions, [author_id(shop.user_id.as_str())]);
         let quote = answer.reply_to.unwrap();
         assert_eq!((quote.id, quote.author), (question.id, name));
         assert!(quote.excerpt.starts_with("first line xxx"), "{}", quote.excerpt);
@@ -264,7 +274,7 @@ async fn a_reply_quotes_and_a_mention_names_who_is_there() {
         let quote = history[0].reply_to.as_ref().unwrap();
         assert_eq!((quote.deleted, quote.excerpt.as_str()), (true, ""));
         let late = NewMessage { reply_to: Some(question.id.to_string()), ..text("?") };
-        let late = chat::send(&app, &speaker(&other), &author(&other.user_id), late).await.unwrap();
+        let late = chat::send(&app, &speaker(&other), &own_author(&other), late).await.unwrap();
         assert_eq!(late.reply_to, None);
     })
     .await;
@@ -365,7 +375,7 @@ async fn processes_tell_each_other_who_is_here() {
     use boostdesk_core::db::Dialect;
     on_both(async |app| {
         let other = app.another(Setup::default()).await;
-        let member = Member { author_id: "a".to_owned(), author: "Mika".to_owned(), typing_until: 0 };
+        let member = Member { author_id: author_id("a"), author: "Mika".to_owned(), typing_until: 0 };
         save_presence(&app, "one", std::slice::from_ref(&member)).await.unwrap();
         let seen = others_present(&other, "two").await.unwrap();
         if app.db.dialect() == Dialect::Postgres {

@@ -23,9 +23,9 @@ async fn a_vote_toggles_and_switches_sides() {
                 .unwrap();
         assert_eq!((made.title.as_str(), made.description.as_str()), ("Dark mode", "Please"));
         assert_eq!((made.author.as_str(), made.status), ("seller1", SuggestionStatus::Pending));
-        let id = made.id.to_string();
+        let id = made.id;
         let vote = async |user: &Shop, vote| {
-            let votes = suggestions::vote(&app, &user.user_id, &id, vote, &browser()).await.unwrap();
+            let votes = suggestions::vote(&app, &user.user_id, id, vote, &browser()).await.unwrap();
             (votes.count(Vote::Up), votes.count(Vote::Down), votes.of(&user.user_id))
         };
         assert_eq!(vote(&shop, Vote::Up).await, (1, 0, Some(Vote::Up)));
@@ -59,16 +59,14 @@ async fn suggestions_are_paged_counted_implemented_and_deleted() {
         let rest = suggestions::list(&app, first.next.as_deref()).await.unwrap();
         assert_eq!((rest.suggestions.len(), rest.next), (3, None));
 
-        let id = first.suggestions[0].id.to_string();
-        suggestions::implement(&app, &shop.user_id, &id, &browser()).await.unwrap();
+        let id = first.suggestions[0].id;
+        suggestions::implement(&app, &shop.user_id, id, &browser()).await.unwrap();
         let counts = suggestions::list(&app, None).await.unwrap().counts;
         assert_eq!((counts.pending, counts.implemented), (102, 1));
-        suggestions::vote(&app, &shop.user_id, &id, Vote::Up, &browser()).await.unwrap();
-        suggestions::delete(&app, &shop.user_id, &id, &browser()).await.unwrap();
-        for gone in [id.as_str(), "x", "-1"] {
-            let deleted = suggestions::delete(&app, &shop.user_id, gone, &browser()).await;
-            assert!(matches!(deleted, Err(SuggestionError::NotFound)));
-        }
+        suggestions::vote(&app, &shop.user_id, id, Vote::Up, &browser()).await.unwrap();
+        suggestions::delete(&app, &shop.user_id, id, &browser()).await.unwrap();
+        let deleted = suggestions::delete(&app, &shop.user_id, id, &browser()).await;
+        assert!(matches!(deleted, Err(SuggestionError::NotFound)));
         let blank = suggestions::create(&app, Author::user(&shop.user_id), " ", "x", &browser()).await;
         assert_eq!(blank.unwrap_err().to_string(), "Please fill in both title and description");
     })
@@ -93,12 +91,12 @@ async fn bug_reports_are_filed_fixed_and_deleted() {
             (counts.total, counts.open, counts.fixed, counts.critical)
         };
         assert_eq!(counts().await, (1, 1, 0, 1));
-        let id = bug.id.to_string();
-        bug_reports::fix(&app, &shop.user_id, &id, &browser()).await.unwrap();
+        let id = bug.id;
+        bug_reports::fix(&app, &shop.user_id, id, &browser()).await.unwrap();
         assert_eq!(counts().await, (1, 0, 1, 1));
-        bug_reports::delete(&app, &shop.user_id, &id, &browser()).await.unwrap();
+        bug_reports::delete(&app, &shop.user_id, id, &browser()).await.unwrap();
         assert_eq!(counts().await, (0, 0, 0, 0));
-        let fixed = bug_reports::fix(&app, &shop.user_id, &id, &browser()).await;
+        let fixed = bug_reports::fix(&app, &shop.user_id, id, &browser()).await;
         assert!(matches!(fixed, Err(BugReportError::NotFound)));
         let blank = NewBugReport { title: " ".to_owned(), ..report };
         let blank = bug_reports::create(&app, Author::user(&shop.user_id), blank, &browser()).await;
@@ -134,9 +132,9 @@ async fn every_version_of_a_live_page_can_be_brought_back() {
         let versions = live_page::versions(&app, &shop.user_id).await.unwrap();
         assert_eq!(versions.iter().map(|version| version.size).collect::<Vec<_>>(), [0, 3, 3]);
         assert_eq!(live_page::code_of_storefront(&app, &shop.guild).await.unwrap(), None);
-        let first = versions[2].id.to_string();
-        assert_eq!(live_page::version(&app, &shop.user_id, &first).await.unwrap(), "one");
-        let foreign = live_page::version(&app, &other.user_id, &first).await;
+        let first = versions[2].id;
+        assert_eq!(live_page::version(&app, &shop.user_id, first).await.unwrap(), "one");
+        let foreign = live_page::version(&app, &other.user_id, first).await;
         assert!(matches!(foreign, Err(LivePageError::NoSuchVersion)));
         let large = live_page::save(&app, &shop.user_id, &"x".repeat(256 * 1024 + 1), &browser()).await;
         assert!(matches!(large, Err(LivePageError::TooLarge)));
@@ -165,7 +163,7 @@ async fn the_log_is_searched_filtered_and_paged() {
         assert_eq!(list(search("100%")).await, ["100% done"]);
         assert_eq!(list(search("r_s")).await, ["under_score"]);
         assert_eq!(list(search("SELLER2")).await.len(), 2);
-        assert_eq!(list(search(&other.user_id)).await.len(), 2);
+        assert_eq!(list(search(other.user_id.as_str())).await.len(), 2);
         assert_eq!(list(search("Suggestion Created")).await.len(), 3);
         let filter = Filter { action: "suggestion_created".to_owned(), ..search("done") };
         assert_eq!(list(filter).await.len(), 2);

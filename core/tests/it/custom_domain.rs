@@ -6,13 +6,14 @@ use std::time::Duration;
 
 use boostdesk_core::App;
 use boostdesk_core::people::activity_log::Client;
+use boostdesk_core::ports::Found;
 use boostdesk_core::ports::{NameServer, NameServerError};
-use boostdesk_core::shop::custom_domain::{self, Domain, DomainError, DomainStatus, Found};
+use boostdesk_core::shop::custom_domain::{self, Domain, DomainError, DomainStatus};
 use boostdesk_core::testing::{Setup, Shop, on_both_with};
 use futures::FutureExt;
 use futures::future::{BoxFuture, join_all};
 
-/// Answers what it was told to last.
+/// Returns what it was told to last.
 #[derive(Debug)]
 struct Dns(Mutex<Result<Found, NameServerError>>);
 
@@ -103,7 +104,7 @@ async fn a_name_is_one_sellers_and_a_seller_has_one_name() {
         }
         let shops = [&shop, &other];
         for shop in shops {
-            let _ = add(&app, shop, &format!("{}.example.com", &shop.user_id[..8])).await;
+            let _ = add(&app, shop, &format!("{}.example.com", &shop.user_id.as_str()[..8])).await;
         }
         for shop in shops {
             assert!(matches!(add(&app, shop, "third.example.com").await, Err(DomainError::SecondDomain)));

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use boostdesk_core::ids::OrderId;
 use boostdesk_core::shop::delivery::{self, Verdict};
 use boostdesk_core::testing::{Setup, Shop, details, on_both, tokens};
 use boostdesk_core::{App, shop::dashboard, shop::orders};
@@ -9,7 +10,7 @@ use secrecy::ExposeSecret;
 
 const HOUR: Duration = Duration::from_hours(1);
 
-async fn redeem_and_deliver(app: &App, shop: &Shop, amount: i64) -> String {
+async fn redeem_and_deliver(app: &App, shop: &Shop, amount: i64) -> OrderId {
     let key = shop.key(amount).await;
     shop.redeem(&key, details("mika")).await.unwrap();
     let verdicts = shop.order(&key).await.pending;
@@ -17,8 +18,8 @@ async fn redeem_and_deliver(app: &App, shop: &Shop, amount: i64) -> String {
         .iter()
         .map(|token| Verdict { token: token.expose_secret().to_owned(), delivered: true, reason: None })
         .collect();
-    delivery::record_verdicts(app, &shop.user_id, key.expose(), verdicts).await.unwrap();
-    key.expose().to_owned()
+    delivery::record_verdicts(app, &shop.user_id, &key.order_id(), verdicts).await.unwrap();
+    key.order_id()
 }
 
 #[tokio::test]
@@ -97,7 +98,7 @@ async fn orders_come_in_pages_newest_first() {
         let mut made = Vec::new();
         for key in shop.keys(2, 7).await {
             shop.redeem(&key, details("mika")).await.unwrap();
-            made.insert(0, key.expose().to_owned());
+            made.insert(0, key.order_id());
         }
         let page = async |page, size| {
             let page = orders::page(&app, &shop.user_id, page, size).await.unwrap();

@@ -4,12 +4,13 @@ use std::os::unix::fs::PermissionsExt;
 
 use boostdesk_core::db::{Db, Failure, Tx};
 use boostdesk_core::events::{Event, Events, Topic};
+use boostdesk_core::ids::UserId;
 use boostdesk_core::on_db;
 use boostdesk_core::testing::{Setup, Shop, TestApp, on_both, tokens};
 use futures::FutureExt;
 use futures::future::join_all;
 
-async fn rename(tx: &mut Tx, id: &str, name: &str) -> Result<(), Failure> {
+async fn rename(tx: &mut Tx, id: &UserId, name: &str) -> Result<(), Failure> {
     let changed = boostdesk_core::execute_on_db!(tx, driver => sqlx::query(
         "UPDATE users SET username = $2 WHERE id = $1",
     )
@@ -20,7 +21,7 @@ async fn rename(tx: &mut Tx, id: &str, name: &str) -> Result<(), Failure> {
     Ok(())
 }
 
-async fn name(db: &Db, id: &str) -> String {
+async fn name(db: &Db, id: &UserId) -> String {
     let mut conn = db.read().await.unwrap();
     on_db!(conn, driver => sqlx::query_scalar("SELECT username FROM users WHERE id = $1")
         .bind(id)
@@ -43,7 +44,7 @@ async fn sqlite_is_new_enough_to_be_safe() {
 async fn a_refused_work_leaves_nothing_and_spoils_no_other() {
     on_both(async |app| {
         let shops = [Shop::open(&app, 1).await, Shop::open(&app, 2).await, Shop::open(&app, 3).await];
-        let mut events = app.events.subscribe();
+        let mut events = app.events.listen(&[Topic::Activity]);
         let works = (0..60).map(|number| {
             let (id, turn) = (shops[number % 3].user_id.clone(), number % 3);
             app.db.write(move |tx| {
@@ -66,7 +67,7 @@ async fn a_refused_work_leaves_nothing_and_spoils_no_other() {
         assert!(name(&app.db, &shops[0].user_id).await.starts_with("name "));
         assert_eq!(name(&app.db, &shops[1].user_id).await, "seller2");
         assert_eq!(name(&app.db, &shops[2].user_id).await, "seller3");
-        while let Ok(event) = events.try_recv() {
+        while let Some(event) = events.next().now_or_never() {
             assert!(event.concerns(&shops[0].user_id), "an event of a work that was rolled back");
         }
     })
@@ -78,7 +79,7 @@ async fn a_write_goes_on_when_its_caller_goes_away() {
     on_both(async |app| {
         let shop = Shop::open(&app, 1).await;
         let id = shop.user_id.clone();
-        let mut events = app.events.subscribe();
+        let mut events = app.events.listen(&[Topic::Activity]);
         let write = app.db.write(move |tx| {
             async move {
                 rename(tx, &id, "changed").await?;
@@ -89,7 +90,7 @@ async fn a_write_goes_on_when_its_caller_goes_away() {
         });
         // Polled once, then dropped.
         assert!(write.now_or_never().is_none());
-        events.recv().await.unwrap();
+        events.next().await;
         assert_eq!(name(&app.db, &shop.user_id).await, "changed");
     })
     .await;
@@ -104,15 +105,7 @@ async fn a_process_hears_what_another_one_did() {
             let db = other.db.clone();
             async move { db.listen_to_others().await }
         });
-        let mut events = other.events.subscribe();
-        let heard = async {
-            loop {
-                let event = events.recv().await.unwrap();
-                if matches!(event.topic, Topic::Stock | Topic::Everything) {
-                    return event;
-                }
-            }
-        };
+        let mut events = other.events.listen(&[Topic::Stock]);
         let restocking = async {
             // Until it is heard: the listener may not be there yet.
             for round in 0.. {
@@ -121,7 +114,7 @@ async fn a_process_hears_what_another_one_did() {
             }
         };
         tokio::select! {
-            event = heard => drop(event),
+            _ = events.next() => {},
             () = restocking => unreachable!("it goes on until it is heard"),
         }
         listening.abort();

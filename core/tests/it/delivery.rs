@@ -3,10 +3,12 @@
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
+use boostdesk_core::events::Topic;
+use boostdesk_core::ids::OrderId;
 use boostdesk_core::ports::{Fulfil, Fulfilled, Fulfilment};
 use boostdesk_core::shop::delivery::{self, DeliveryError, Simulated, Verdict};
+use boostdesk_core::shop::keys::RedeemKey;
 use boostdesk_core::shop::orders::{Order, OrderState};
-use boostdesk_core::shop::redeem::RedeemKey;
 use boostdesk_core::testing::{Setup, Shop, details, on_both, on_both_with, tokens};
 use boostdesk_core::{App, shop::dashboard};
 use futures::FutureExt;
@@ -17,7 +19,7 @@ use tokio_util::sync::CancellationToken;
 
 /// Delivers whatever `until` becomes true of, while a worker runs.
 async fn work_until(app: &App, shop: &Shop, key: &RedeemKey, until: impl Fn(&Order) -> bool) -> Order {
-    let mut events = app.events.subscribe();
+    let mut events = app.events.listen(&[Topic::Orders]);
     let shutdown = CancellationToken::new();
     let worker = tokio::spawn(delivery::run(app.clone(), shutdown.clone()));
     let order = tokio::time::timeout(Duration::from_mins(1), async {
@@ -26,7 +28,7 @@ async fn work_until(app: &App, shop: &Shop, key: &RedeemKey, until: impl Fn(&Ord
             if until(&order) {
                 return order;
             }
-            events.recv().await.expect("the app lives");
+            events.next().await;
         }
     })
     .await
@@ -113,13 +115,13 @@ async fn without_stock_for_a_replacement_the_order_ends_partial() {
 #[derive(Debug, Default)]
 struct Stuck {
     /// The order it is stuck with.
-    reached: watch::Sender<String>,
+    reached: watch::Sender<Option<OrderId>>,
 }
 
 impl Fulfilment for Stuck {
     fn deliver<'a>(&'a self, task: &'a Fulfil) -> BoxFuture<'a, Fulfilled> {
         async {
-            self.reached.send_replace(task.order_id.clone());
+            self.reached.send_replace(Some(task.order_id.clone()));
             std::future::pending().await
         }
         .boxed()
@@ -133,7 +135,7 @@ impl Fulfilment for Stuck {
 async fn cut_off_in_the_middle(app: &App, shop: &Shop, key: &RedeemKey, stuck: &Stuck) {
     shop.redeem(key, details("mika")).await.unwrap();
     let worker = tokio::spawn(delivery::run(app.clone(), CancellationToken::new()));
-    stuck.reached.subscribe().wait_for(|order| order == key.expose()).await.unwrap();
+    stuck.reached.subscribe().wait_for(|order| *order == Some(key.order_id())).await.unwrap();
     worker.abort();
     let _ = worker.await;
     // The lease of the worker that is gone runs out.
@@ -178,7 +180,7 @@ async fn what_nobody_can_know_is_set_aside_for_the_seller() {
         assert!(picky.given.lock().unwrap().is_empty(), "a token was tried twice");
 
         let verdicts = order.pending.iter().map(|token| verdict(token.expose_secret(), true)).collect();
-        delivery::record_verdicts(&next, &shop.user_id, key.expose(), verdicts).await.unwrap();
+        delivery::record_verdicts(&next, &shop.user_id, &key.order_id(), verdicts).await.unwrap();
         assert!(is_done(&shop.order(&key).await));
         next.db.close().await;
     })
@@ -213,7 +215,7 @@ async fn a_result_under_an_old_lease_is_refused() {
     .await;
 }
 
-/// Answers when it is told to.
+/// Returns when it is told to.
 #[derive(Debug, Default)]
 struct Slow {
     reached: Notify,
@@ -247,7 +249,7 @@ async fn a_seller_delivers_by_hand() {
         let key = shop.key(4).await;
         shop.redeem(&key, details("mika")).await.unwrap();
         let say =
-            async |verdicts| delivery::record_verdicts(&app, &shop.user_id, key.expose(), verdicts).await;
+            async |verdicts| delivery::record_verdicts(&app, &shop.user_id, &key.order_id(), verdicts).await;
         say(vec![verdict("token.a.0", true), verdict("token.a.1", false)]).await.unwrap();
         // The failed one is replaced by a fresh one.
         let order = shop.order(&key).await;
@@ -260,8 +262,8 @@ async fn a_seller_delivers_by_hand() {
         let order = shop.order(&key).await;
         assert_eq!((order.state, order.succeeded.len(), order.failed.len()), (OrderState::Done, 1, 2));
         let other = Shop::open(&app, 2).await;
-        let foreign =
-            delivery::record_verdicts(&app, &other.user_id, key.expose(), vec![verdict("token.a.0", true)]);
+        let (order_id, verdicts) = (key.order_id(), vec![verdict("token.a.0", true)]);
+        let foreign = delivery::record_verdicts(&app, &other.user_id, &order_id, verdicts);
         assert!(matches!(foreign.await, Err(DeliveryError::Order(_))));
     })
     .await;
@@ -274,9 +276,10 @@ async fn two_clicks_at_once_settle_a_token_once() {
         shop.restock(&tokens("a", 1)).await;
         let key = shop.key(2).await;
         shop.redeem(&key, details("mika")).await.unwrap();
+        let order_id = key.order_id();
         let click = || {
             let verdicts = vec![verdict("token.a.0", true)];
-            delivery::record_verdicts(&app, &shop.user_id, key.expose(), verdicts)
+            delivery::record_verdicts(&app, &shop.user_id, &order_id, verdicts)
         };
         let (first, second) = tokio::join!(click(), click());
         first.unwrap();

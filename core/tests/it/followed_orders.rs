@@ -1,7 +1,8 @@
-//! Answers in chat that follow an order, and what is left of them after a crash.
+//! Returns in chat that follow an order, and what is left of them after a crash.
 
 use std::time::Duration;
 
+use boostdesk_core::ids::FollowedOrderId;
 use boostdesk_core::messenger::followed_orders;
 use boostdesk_core::testing::{Shop, TestApp, details, on_both, tokens};
 use secrecy::{ExposeSecret, SecretString};
@@ -9,13 +10,13 @@ use secrecy::{ExposeSecret, SecretString};
 const ANSWER: &str = "an application and its token";
 
 /// An order, and the id under which an answer follows it for a minute.
-async fn follow(app: &TestApp) -> i64 {
+async fn follow(app: &TestApp) -> FollowedOrderId {
     let shop = Shop::open(app, 1).await;
     shop.restock(&tokens("a", 2)).await;
     let key = shop.key(2).await;
     shop.redeem(&key, details("mika")).await.unwrap();
     let until = app.clock.now().plus(Duration::from_mins(1));
-    followed_orders::follow(app, key.expose(), &SecretString::from(ANSWER), until).await.unwrap()
+    followed_orders::follow(app, &key.order_id(), &SecretString::from(ANSWER), until).await.unwrap()
 }
 
 #[tokio::test]

@@ -3,6 +3,8 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, Ordering};
 
+use boostdesk_core::events::Topic;
+use boostdesk_core::ids::{ChannelId, GuildId};
 use boostdesk_core::ports::{ChatPlatform, InviteError};
 use boostdesk_core::shop::redeem::{self, RedeemError};
 use boostdesk_core::testing::{Setup, Shop, details, on_both_with, tokens};
@@ -10,7 +12,9 @@ use futures::FutureExt;
 use futures::future::BoxFuture;
 use tokio_util::sync::CancellationToken;
 
-const GUILD: &str = "730182645519203846";
+fn customers_guild() -> GuildId {
+    GuildId::parse("730182645519203846").expect("18 digits")
+}
 
 const KNOWN: u8 = 0;
 const UNKNOWN: u8 = 1;
@@ -20,17 +24,17 @@ const DOWN: u8 = 2;
 struct Platform(AtomicU8);
 
 impl ChatPlatform for Platform {
-    fn guild_of_invite<'a>(&'a self, code: &'a str) -> BoxFuture<'a, Result<String, InviteError>> {
+    fn guild_of_invite<'a>(&'a self, code: &'a str) -> BoxFuture<'a, Result<GuildId, InviteError>> {
         assert_eq!(code, "lofi-lounge");
         let answer = match self.0.load(Ordering::SeqCst) {
-            KNOWN => Ok(GUILD.to_owned()),
+            KNOWN => Ok(customers_guild()),
             UNKNOWN => Err(InviteError::Unknown),
             _ => Err(InviteError::Unreachable),
         };
         async move { answer }.boxed()
     }
 
-    fn guild_of_channel<'a>(&'a self, _: &'a str) -> BoxFuture<'a, Option<String>> {
+    fn guild_of_channel<'a>(&'a self, _: &'a ChannelId) -> BoxFuture<'a, Option<GuildId>> {
         async { None }.boxed()
     }
 }
@@ -52,7 +56,7 @@ async fn an_order_belongs_to_the_guild_that_its_invite_leads_to() {
     on_both_with_platform(async |shop, _| {
         let key = shop.key(2).await;
         shop.redeem(&key, details("mika")).await.unwrap();
-        assert_eq!(shop.order(&key).await.guild_id, GUILD);
+        assert_eq!(shop.order(&key).await.guild_id, customers_guild());
     })
     .await;
 }
@@ -86,14 +90,14 @@ async fn with_the_platform_down_a_redeem_goes_through_and_the_guild_is_found_lat
         let key = shop.key(2).await;
         platform.0.store(DOWN, Ordering::SeqCst);
         shop.redeem(&key, details("mika")).await.unwrap();
-        assert_eq!(shop.order(&key).await.guild_id, shop.guild.as_str());
+        assert_eq!(shop.order(&key).await.guild_id, shop.guild);
 
         platform.0.store(KNOWN, Ordering::SeqCst);
-        let mut events = shop.app.events.subscribe();
+        let mut events = shop.app.events.listen(&[Topic::Orders]);
         let stop = CancellationToken::new();
         let resolving = tokio::spawn(redeem::resolve_invites(shop.app.clone(), stop.clone()));
-        while shop.order(&key).await.guild_id != GUILD {
-            events.recv().await.unwrap();
+        while shop.order(&key).await.guild_id != customers_guild() {
+            events.next().await;
         }
         stop.cancel();
         resolving.await.unwrap();

@@ -12,5 +12,8 @@ mod delivery;
 mod followed_orders;
 mod invites;
 mod redeem;
+mod schema;
+mod statements;
 mod stock;
 mod storefronts;
+mod walls;

@@ -2,9 +2,11 @@
 
 use std::collections::HashSet;
 
-use boostdesk_core::shop::redeem::{self, Details, KeyStatus, RedeemError};
+use boostdesk_core::shop::keys;
+use boostdesk_core::shop::keys::KeyStatus;
+use boostdesk_core::shop::redeem::{self, Details, RedeemError};
 use boostdesk_core::testing::{Shop, details, guild, on_both, tokens};
-use boostdesk_core::{shop::orders, shop::redeem::RedeemKey};
+use boostdesk_core::{shop::keys::RedeemKey, shop::orders};
 use futures::future::join_all;
 use secrecy::ExposeSecret;
 
@@ -21,9 +23,9 @@ async fn a_redeem_makes_an_order_whose_id_is_the_key() {
         shop.redeem(&key, details("mika")).await.unwrap();
 
         let order = shop.order(&key).await;
-        assert_eq!(order.id, key.expose());
+        assert_eq!(order.id, key.order_id());
         assert_eq!((order.amount, order.pending.len()), (6, 3));
-        assert_eq!(order.guild_id, shop.guild.as_str());
+        assert_eq!(order.guild_id, shop.guild);
         let level = shop.level().await;
         assert_eq!((level.available, level.reserved), (2, 3));
     })
@@ -105,7 +107,7 @@ async fn refusals_say_why_and_change_nothing() {
         let (shop, other) = (Shop::open(&app, 1).await, Shop::open(&app, 2).await);
         shop.restock(&tokens("a", 1)).await;
         let (key, foreign, revoked) = (shop.key(4).await, other.key(2).await, shop.key(2).await);
-        redeem::revoke(&app, &shop.user_id, &shop.guild, revoked.expose()).await.unwrap();
+        keys::revoke(&app, &shop.user_id, &shop.guild, revoked.expose()).await.unwrap();
 
         let table = [
             (key.expose(), details("mika"), "Not enough stock right now. Your key is still valid."),
@@ -143,7 +145,7 @@ async fn refusals_say_why_and_change_nothing() {
         assert_eq!(nowhere.unwrap_err().to_string(), "Invalid redeem key.");
         let level = shop.level().await;
         assert_eq!((level.available, level.reserved), (1, 0));
-        let unused = redeem::list(&app, &shop.user_id, &shop.guild, Some(KeyStatus::Unused), None, None);
+        let unused = keys::list(&app, &shop.user_id, &shop.guild, Some(KeyStatus::Unused), None, None);
         assert_eq!(unused.await.unwrap().keys.len(), 1);
     })
     .await;
@@ -158,7 +160,7 @@ async fn a_key_is_revoked_or_redeemed_never_both() {
         let races = keys.iter().map(|key| async {
             tokio::join!(
                 shop.redeem(key, details("mika")),
-                redeem::revoke(&app, &shop.user_id, &shop.guild, key.expose())
+                keys::revoke(&app, &shop.user_id, &shop.guild, key.expose())
             )
         });
         let mut redeemed = 0;
@@ -180,7 +182,7 @@ async fn keys_are_listed_in_pages_and_filtered() {
         let keys = shop.keys(2, 5).await;
         shop.redeem(&keys[0], details("mika")).await.unwrap();
         let list = async |status, cursor: Option<String>| {
-            redeem::list(&app, &shop.user_id, &shop.guild, status, cursor.as_deref(), Some(2)).await.unwrap()
+            keys::list(&app, &shop.user_id, &shop.guild, status, cursor.as_deref(), Some(2)).await.unwrap()
         };
         let mut seen = Vec::new();
         let mut cursor = None;

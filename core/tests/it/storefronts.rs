@@ -1,5 +1,6 @@
 //! A guild has one open storefront, and closing one loses nothing.
 
+use boostdesk_core::ids::GuildId;
 use boostdesk_core::shop::storefronts::{self, StorefrontError, StorefrontInput};
 use boostdesk_core::testing::{Shop, details, guild, on_both, tokens};
 use boostdesk_core::{App, shop::delivery, shop::live_stock, shop::orders};
@@ -26,8 +27,8 @@ async fn a_guild_belongs_to_one_seller() {
     .await;
 }
 
-fn const_guild() -> &'static storefronts::GuildId {
-    static GUILD: std::sync::LazyLock<storefronts::GuildId> = std::sync::LazyLock::new(|| guild(7));
+fn const_guild() -> &'static GuildId {
+    static GUILD: std::sync::LazyLock<GuildId> = std::sync::LazyLock::new(|| guild(7));
     &GUILD
 }
 
@@ -45,12 +46,12 @@ async fn a_closed_storefront_keeps_its_orders_and_comes_back_with_its_stock() {
         assert!(matches!(close(&app, &shop).await, Err(StorefrontError::OrdersUnderWay)));
         let token = shop.order(&key).await.pending[0].expose_secret().to_owned();
         let verdict = delivery::Verdict { token, delivered: true, reason: None };
-        delivery::record_verdicts(&app, &shop.user_id, key.expose(), vec![verdict]).await.unwrap();
+        delivery::record_verdicts(&app, &shop.user_id, &key.order_id(), vec![verdict]).await.unwrap();
 
         close(&app, &shop).await.unwrap();
         assert!(live_stock::read(&app, &shop.guild).await.unwrap().is_none());
         assert!(shop.redeem(&unused, details("mika")).await.is_err());
-        orders::public_status(&app, shop.guild.as_str(), key.expose()).await.unwrap();
+        orders::public_status(&app, &shop.guild, &key.order_id()).await.unwrap();
         // The guild is free, and each seller's storefront there has its own stock.
         storefronts::add(&app, &other.user_id, &shop.guild, named("Other")).await.unwrap();
         assert_eq!(live_stock::read(&app, &shop.guild).await.unwrap().unwrap().one_month_tokens, 0);

@@ -5,9 +5,9 @@ use boostdesk_core::people::activity_log::{self, Filter, LogError};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
+use crate::callers::session::Admin;
 use crate::http::error::{ApiError, ErrorBody, Result};
 use crate::http::extract::{Json, Query};
-use crate::http::session::Admin;
 use crate::state::WebState;
 
 #[derive(Debug, Serialize, ToSchema)]
@@ -76,7 +76,7 @@ impl From<activity_log::LogEntry> for LogEntry {
             id: entry.id.to_string(),
             timestamp: entry.at.rfc3339(),
             username: entry.username.unwrap_or_default(),
-            user_id: entry.user_id.unwrap_or_default(),
+            user_id: entry.user_id.map(String::from).unwrap_or_default(),
             action: entry.action,
             severity: entry.severity,
             details: entry.details,

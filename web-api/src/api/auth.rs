@@ -1,19 +1,23 @@
 //! Signing in and out.
 
+use std::sync::Arc;
+
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::IntoResponse;
 use boostdesk_core::people::auth::{self, AuthError, SignedIn};
-use boostdesk_core::ports::BotCheckError;
+use boostdesk_core::ports::{BotCheck, BotCheckError};
 use secrecy::{ExposeSecret, SecretString};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use crate::callers::session::{CallFrom, Session};
+use crate::callers::session_cookie;
 use crate::edge::client_address::ClientAddress;
 use crate::edge::limits::Kind;
+use crate::http::ack::Ack;
 use crate::http::error::{ApiError, ErrorBody, Result};
 use crate::http::extract::Json;
-use crate::http::session::{self, CallFrom, Session};
 use crate::state::WebState;
 
 #[derive(Debug, Deserialize, ToSchema)]
@@ -38,19 +42,6 @@ pub(crate) struct LoginResponse {
     message: &'static str,
     /// The session's token, for the `Authorization` header.
     token: String,
-}
-
-/// It is done.
-#[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct Ack {
-    code: u16,
-    message: &'static str,
-}
-
-impl Ack {
-    pub(crate) fn new(message: &'static str) -> Self {
-        Self { code: 200, message }
-    }
 }
 
 #[derive(Debug, Serialize, ToSchema)]
@@ -99,6 +90,7 @@ impl From<AuthError> for ApiError {
 )]
 pub(crate) async fn login(
     State(web): State<WebState>,
+    State(bot_check): State<Option<Arc<dyn BotCheck>>>,
     from: CallFrom,
     address: ClientAddress,
     Json(request): Json<LoginRequest>,
@@ -107,7 +99,7 @@ pub(crate) async fn login(
         return Err(ApiError::refused("Please enter your access code"));
     }
     web.limits.count(Kind::Login, address)?;
-    if let Some(check) = &web.bot_check {
+    if let Some(check) = bot_check {
         let token = request.captcha_key.unwrap_or_default();
         check.verify(token.expose_secret(), address.0).await?;
     }
@@ -140,7 +132,10 @@ pub(crate) async fn exchange(
 
 fn welcome(web: &WebState, signed_in: &SignedIn) -> impl IntoResponse + use<> {
     let token = signed_in.token.expose_secret().to_owned();
-    (session::cookie(web, &signed_in.token), Json(LoginResponse { code: 200, message: "Signed in.", token }))
+    (
+        session_cookie::set(web, &signed_in.token),
+        Json(LoginResponse { code: 200, message: "Signed in.", token }),
+    )
 }
 
 /// End this session
@@ -157,7 +152,7 @@ pub(crate) async fn logout(
     from: CallFrom,
 ) -> Result<impl IntoResponse> {
     auth::sign_out(&web.app, &session, &from.0).await?;
-    Ok((session::no_cookie(&web), Json(Ack::new("Signed out."))))
+    Ok((session_cookie::clear(&web), Json(Ack::new("Signed out."))))
 }
 
 /// Is this session alive, and an admin's?

@@ -2,16 +2,19 @@
 
 use axum::extract::State;
 use axum::http::StatusCode;
+use boostdesk_core::ids::BugReportId;
 use boostdesk_core::people::feedback::Author;
-use boostdesk_core::people::feedback::bug_reports::{self, BugReportError, NewBugReport};
+use boostdesk_core::people::feedback::bug_reports::{
+    self, BugReportError, BugSeverity, BugStatus, NewBugReport,
+};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::api::auth::Ack;
 use crate::api::suggestions::CursorQuery;
+use crate::callers::session::{Admin, CallFrom, Session};
+use crate::http::ack::Ack;
 use crate::http::error::{ApiError, ErrorBody, Result};
 use crate::http::extract::{Json, Path, Query};
-use crate::http::session::{Admin, CallFrom, Session};
 use crate::state::WebState;
 
 #[derive(Debug, Serialize, ToSchema)]
@@ -29,25 +32,6 @@ pub(crate) struct BugReport {
     author: String,
     /// Unix seconds.
     created_at: i64,
-}
-
-#[derive(Debug, Clone, Copy, Default, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "lowercase")]
-pub(crate) enum BugSeverity {
-    Low,
-    #[default]
-    Medium,
-    High,
-    Critical,
-}
-
-#[derive(Debug, Clone, Copy, Serialize, ToSchema)]
-#[serde(rename_all = "lowercase")]
-pub(crate) enum BugStatus {
-    Open,
-    Investigating,
-    Fixed,
-    Closed,
 }
 
 #[derive(Debug, Serialize, ToSchema)]
@@ -99,31 +83,10 @@ impl From<bug_reports::BugReport> for BugReport {
             steps: bug.steps,
             expected_behavior: bug.expected_behavior,
             actual_behavior: bug.actual_behavior,
-            severity: match bug.severity {
-                bug_reports::BugSeverity::Low => BugSeverity::Low,
-                bug_reports::BugSeverity::Medium => BugSeverity::Medium,
-                bug_reports::BugSeverity::High => BugSeverity::High,
-                bug_reports::BugSeverity::Critical => BugSeverity::Critical,
-            },
-            status: match bug.status {
-                bug_reports::BugStatus::Open => BugStatus::Open,
-                bug_reports::BugStatus::Investigating => BugStatus::Investigating,
-                bug_reports::BugStatus::Fixed => BugStatus::Fixed,
-                bug_reports::BugStatus::Closed => BugStatus::Closed,
-            },
+            severity: bug.severity,
+            status: bug.status,
             author: bug.author,
             created_at: bug.created_at.unix_seconds(),
-        }
-    }
-}
-
-impl From<BugSeverity> for bug_reports::BugSeverity {
-    fn from(severity: BugSeverity) -> Self {
-        match severity {
-            BugSeverity::Low => Self::Low,
-            BugSeverity::Medium => Self::Medium,
-            BugSeverity::High => Self::High,
-            BugSeverity::Critical => Self::Critical,
         }
     }
 }
@@ -139,6 +102,11 @@ impl From<BugReportError> for ApiError {
             BugReportError::Failure(failure) => failure.into(),
         }
     }
+}
+
+/// The report in an address. What cannot be one is none.
+fn number(text: &str) -> Result<BugReportId> {
+    text.parse().map_err(|_| BugReportError::NotFound.into())
 }
 
 /// Everybody's bug reports
@@ -193,7 +161,7 @@ pub(crate) async fn create(
         steps: report.steps.unwrap_or_default(),
         expected_behavior: report.expected_behavior.unwrap_or_default(),
         actual_behavior: report.actual_behavior.unwrap_or_default(),
-        severity: report.severity.unwrap_or_default().into(),
+        severity: report.severity.unwrap_or(BugSeverity::Medium),
     };
     let bug = bug_reports::create(&web.app, Author::user(&session.user_id), report, &from.0).await?.into();
     Ok(Json(BugReportCreated { code: 200, message: "Bug report created successfully!", bug }))
@@ -219,7 +187,7 @@ pub(crate) async fn fix(
     Path(id): Path<String>,
     from: CallFrom,
 ) -> Result<Json<Ack>> {
-    bug_reports::fix(&web.app, &session.user_id, &id, &from.0).await?;
+    bug_reports::fix(&web.app, &session.user_id, number(&id)?, &from.0).await?;
     Ok(Json(Ack::new("Bug marked as fixed!")))
 }
 
@@ -243,6 +211,6 @@ pub(crate) async fn delete(
     Path(id): Path<String>,
     from: CallFrom,
 ) -> Result<Json<Ack>> {
-    bug_reports::delete(&web.app, &session.user_id, &id, &from.0).await?;
+    bug_reports::delete(&web.app, &session.user_id, number(&id)?, &from.0).await?;
     Ok(Json(Ack::new("Bug report deleted successfully!")))
 }

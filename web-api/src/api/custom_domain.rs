@@ -4,19 +4,21 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use boostdesk_core::clock::Timestamp;
-use boostdesk_core::shop::custom_domain::{self, DomainError};
+use boostdesk_core::ids::DomainId;
+use boostdesk_core::shop::custom_domain::{self, DomainError, DomainStatus};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::api::auth::Ack;
+use crate::callers::session::{CallFrom, Session};
+use crate::http::ack::Ack;
 use crate::http::error::{ApiError, ErrorBody, Result};
 use crate::http::extract::{Json, Path};
-use crate::http::session::{CallFrom, Session};
 use crate::state::WebState;
 
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct Domain {
-    _id: String,
+    #[schema(value_type = String)]
+    _id: DomainId,
     domain: String,
     status: DomainStatus,
     /// RFC 3339, UTC.
@@ -27,14 +29,6 @@ pub(crate) struct Domain {
     /// What DNS said, when it was not what is needed.
     #[schema(required)]
     diagnostics: Option<String>,
-}
-
-#[derive(Debug, Clone, Copy, Serialize, ToSchema)]
-#[serde(rename_all = "lowercase")]
-pub(crate) enum DomainStatus {
-    Pending,
-    Active,
-    Failed,
 }
 
 #[derive(Debug, Deserialize, ToSchema)]
@@ -79,11 +73,7 @@ impl From<custom_domain::Domain> for Domain {
         Self {
             _id: domain.id,
             domain: domain.domain,
-            status: match domain.status {
-                custom_domain::DomainStatus::Pending => DomainStatus::Pending,
-                custom_domain::DomainStatus::Active => DomainStatus::Active,
-                custom_domain::DomainStatus::Failed => DomainStatus::Failed,
-            },
+            status: domain.status,
             created_at: domain.created_at.rfc3339(),
             checked_at: domain.checked_at.map(Timestamp::rfc3339),
             diagnostics: domain.diagnostics,
@@ -104,6 +94,11 @@ impl From<DomainError> for ApiError {
             DomainError::Failure(failure) => failure.into(),
         }
     }
+}
+
+/// The domain in an address. What cannot be one is none.
+fn id_in(text: &str) -> Result<DomainId> {
+    DomainId::parse(text).ok_or_else(|| DomainError::NotFound.into())
 }
 
 /// The seller's domains: one at most
@@ -182,7 +177,7 @@ pub(crate) async fn check(
     Session(session): Session,
     Path(id): Path<String>,
 ) -> Result<Json<DomainChecked>> {
-    let domain = custom_domain::check(&web.app, &session.user_id, &id).await?;
+    let domain = custom_domain::check(&web.app, &session.user_id, &id_in(&id)?).await?;
     Ok(Json(DomainChecked { code: 200, domain: domain.into() }))
 }
 
@@ -201,6 +196,6 @@ pub(crate) async fn delete(
     Path(id): Path<String>,
     from: CallFrom,
 ) -> Result<Json<Ack>> {
-    custom_domain::remove(&web.app, &session.user_id, &id, &from.0).await?;
+    custom_domain::remove(&web.app, &session.user_id, &id_in(&id)?, &from.0).await?;
     Ok(Json(Ack::new("Domain removed successfully!")))
 }

@@ -5,9 +5,9 @@ use boostdesk_core::{people::activity_log, shop::dashboard};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
+use crate::callers::session::Session;
 use crate::http::error::{ApiError, ErrorBody, Result};
 use crate::http::extract::{Json, Query};
-use crate::http::session::Session;
 use crate::state::WebState;
 
 #[derive(Debug, Serialize, ToSchema)]

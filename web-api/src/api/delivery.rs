@@ -7,10 +7,10 @@ use boostdesk_core::shop::orders;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::api::orders::Order;
+use crate::api::orders::{Order, order};
+use crate::callers::session::Session;
 use crate::http::error::{ApiError, ErrorBody, Result};
 use crate::http::extract::{Json, Path};
-use crate::http::session::Session;
 use crate::state::WebState;
 
 #[derive(Debug, Deserialize, ToSchema)]
@@ -78,6 +78,7 @@ pub(crate) async fn deliver(
     let verdict =
         |result: DeliverResult| Verdict { token: result.token, delivered: result.ok, reason: result.reason };
     let verdicts = request.results.into_iter().map(verdict).collect();
+    let order_id = order(&order_id)?;
     delivery::record_verdicts(&web.app, &session.user_id, &order_id, verdicts).await?;
     let order = orders::get(&web.app, &session.user_id, &order_id).await?;
     Ok(Json(DeliverResponse { code: 200, message: "Saved.", order: order.into() }))

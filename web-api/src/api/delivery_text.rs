@@ -5,9 +5,9 @@ use boostdesk_core::shop::delivery_text::{self, DeliveryTextError};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use crate::callers::session::{CallFrom, Session};
 use crate::http::error::{ApiError, ErrorBody, Result};
 use crate::http::extract::Json;
-use crate::http::session::{CallFrom, Session};
 use crate::state::WebState;
 
 #[derive(Debug, Serialize, Deserialize, ToSchema)]

@@ -6,18 +6,17 @@ use std::time::Duration;
 use axum::extract::State;
 use axum::response::IntoResponse;
 use axum::response::sse::{Event, KeepAlive, Sse};
-use boostdesk_core::events::{self, Topic};
+use boostdesk_core::events;
+use boostdesk_core::ids::UserId;
 use futures::Stream;
 use futures::stream::unfold;
 use secrecy::SecretString;
 use serde::Serialize;
-use tokio::sync::broadcast::Receiver;
-use tokio::sync::broadcast::error::RecvError;
 use tokio::time::{Instant, sleep_until};
 use utoipa::ToSchema;
 
+use crate::callers::session::{self, Session, Token};
 use crate::http::error::ErrorBody;
-use crate::http::session::{self, Session, Token};
 use crate::state::WebState;
 
 /// After so long the browser has to ask again, and to show that its session is still alive.
@@ -25,20 +24,54 @@ const LONGEST: Duration = Duration::from_hours(1);
 /// Shorter than proxies let a connection be silent.
 const KEEP_ALIVE: Duration = Duration::from_secs(20);
 
-const READY: Word = Word::Ready("ready");
+/// What an open dashboard hears of, and in which word.
+const WORDS: [(events::Topic, Topic); 12] = [
+    (events::Topic::Everything, Topic::Ready),
+    (events::Topic::Orders, Topic::Orders),
+    (events::Topic::Stock, Topic::Stock),
+    (events::Topic::Keys, Topic::Keys),
+    (events::Topic::Storefronts, Topic::Storefronts),
+    (events::Topic::Activity, Topic::Activity),
+    (events::Topic::Sessions, Topic::Sessions),
+    (events::Topic::Suggestions, Topic::Suggestions),
+    (events::Topic::BugReports, Topic::BugReports),
+    (events::Topic::CustomDomains, Topic::CustomDomains),
+    (events::Topic::DeliveryText, Topic::DeliveryText),
+    (events::Topic::LivePage, Topic::LivePage),
+];
+
+static TOPICS: [events::Topic; WORDS.len()] = {
+    let mut topics = [events::Topic::Everything; WORDS.len()];
+    let mut at = 0;
+    while at < WORDS.len() {
+        topics[at] = WORDS[at].0;
+        at += 1;
+    }
+    topics
+};
 
 /// What has changed. `ready`, the first one, says that anything may have; so does a later one.
 #[derive(Debug, Clone, Copy, Serialize, ToSchema)]
 struct Change {
-    #[schema(value_type = String, example = "orders")]
-    topic: Word,
+    #[schema(inline, example = "orders")]
+    topic: Topic,
 }
 
-#[derive(Debug, Clone, Copy, Serialize)]
-#[serde(untagged)]
-enum Word {
-    Topic(Topic),
-    Ready(&'static str),
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+enum Topic {
+    Ready,
+    Orders,
+    Stock,
+    Keys,
+    Storefronts,
+    Activity,
+    Sessions,
+    Suggestions,
+    BugReports,
+    CustomDomains,
+    DeliveryText,
+    LivePage,
 }
 
 /// What has changed, as it happens
@@ -61,7 +94,7 @@ pub(crate) async fn stream(
 ) -> impl IntoResponse {
     let listener = Listener {
         // Before the first event goes out, so that nothing falls between it and what the page then asks.
-        changes: web.app.events.subscribe(),
+        changes: web.app.events.listen(&TOPICS),
         user_id: session.user_id,
         token,
         until: Instant::now() + LONGEST,
@@ -73,8 +106,8 @@ pub(crate) async fn stream(
 
 struct Listener {
     web: WebState,
-    changes: Receiver<events::Event>,
-    user_id: String,
+    changes: events::Listener,
+    user_id: UserId,
     token: SecretString,
     until: Instant,
     welcomed: bool,
@@ -83,42 +116,31 @@ struct Listener {
 impl Listener {
     fn stream(self) -> impl Stream<Item = Result<Event, Infallible>> {
         unfold(self, async |mut listener| {
-            let word = listener.next().await?;
-            let change = serde_json::to_string(&Change { topic: word }).expect("a change has a JSON form");
+            let topic = listener.next().await?;
+            let change = serde_json::to_string(&Change { topic }).expect("a change has a JSON form");
             Some((Ok(Event::default().data(change)), listener))
         })
     }
 
     /// `None` at the end of the session, of the server, or of its time.
-    async fn next(&mut self) -> Option<Word> {
+    async fn next(&mut self) -> Option<Topic> {
         if !self.welcomed {
             self.welcomed = true;
-            return Some(READY);
+            return Some(Topic::Ready);
         }
         loop {
-            let heard = tokio::select! {
+            let event = tokio::select! {
                 biased;
                 () = self.web.stopping.cancelled() => return None,
                 () = sleep_until(self.until) => return None,
-                heard = self.changes.recv() => heard,
+                event = self.changes.next() => event,
             };
-            let topic = match heard {
-                // What waits to be said in chat is on no screen.
-                Ok(event) if event.topic == Topic::Announcements => continue,
-                // The chat room has streams of its own.
-                Ok(events::Event { topic: Topic::Chat | Topic::ChatMutes | Topic::ChatPresence, .. }) => {
-                    continue;
-                }
-                Ok(event) if event.concerns(&self.user_id) => event.topic,
-                Ok(_) => continue,
-                // Which ones were missed is not known.
-                Err(RecvError::Lagged(_)) => Topic::Everything,
-                Err(RecvError::Closed) => return None,
-            };
-            if matches!(topic, Topic::Sessions | Topic::Everything) && !self.is_signed_in().await {
+            let word = WORDS.iter().find(|(topic, _)| *topic == event.topic).map(|(_, word)| *word);
+            let Some(word) = word.filter(|_| event.concerns(&self.user_id)) else { continue };
+            if matches!(word, Topic::Sessions | Topic::Ready) && !self.is_signed_in().await {
                 return None;
             }
-            return Some(if topic == Topic::Everything { READY } else { Word::Topic(topic) });
+            return Some(word);
         }
     }
 

@@ -2,17 +2,17 @@
 
 use axum::extract::State;
 use axum::http::StatusCode;
-use boostdesk_core::shop::redeem::{self, KeyError};
+use boostdesk_core::shop::keys::{self, KeyError, KeyStatus};
 use boostdesk_core::shop::stock::StockName;
 use secrecy::ExposeSecret;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use crate::api::auth::Ack;
 use crate::api::storefronts::guild;
+use crate::callers::session::Session;
+use crate::http::ack::Ack;
 use crate::http::error::{ApiError, ErrorBody, Result};
 use crate::http::extract::{Json, Path, Query};
-use crate::http::session::Session;
 use crate::state::WebState;
 
 #[derive(Debug, Deserialize, ToSchema)]
@@ -30,14 +30,6 @@ pub(crate) struct CreateKeys {
 pub(crate) struct KeysCreated {
     code: u16,
     keys: Vec<String>,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "lowercase")]
-pub(crate) enum KeyStatus {
-    Unused,
-    Redeemed,
-    Revoked,
 }
 
 #[derive(Debug, Serialize, ToSchema)]
@@ -78,27 +70,13 @@ pub(crate) struct KeyQuery {
     limit: Option<i64>,
 }
 
-impl From<KeyStatus> for redeem::KeyStatus {
-    fn from(status: KeyStatus) -> Self {
-        match status {
-            KeyStatus::Unused => Self::Unused,
-            KeyStatus::Redeemed => Self::Redeemed,
-            KeyStatus::Revoked => Self::Revoked,
-        }
-    }
-}
-
-impl From<redeem::Key> for Key {
-    fn from(key: redeem::Key) -> Self {
+impl From<keys::Key> for Key {
+    fn from(key: keys::Key) -> Self {
         Self {
             key: key.key.expose_secret().to_owned(),
             stock: key.stock.as_str(),
             amount: key.amount,
-            status: match key.status {
-                redeem::KeyStatus::Unused => KeyStatus::Unused,
-                redeem::KeyStatus::Redeemed => KeyStatus::Redeemed,
-                redeem::KeyStatus::Revoked => KeyStatus::Revoked,
-            },
+            status: key.status,
             note: key.note,
             created_at: key.created_at.rfc3339(),
             redeemed_at: key.redeemed_at.map(boostdesk_core::clock::Timestamp::rfc3339),
@@ -146,8 +124,8 @@ pub(crate) async fn create(
 ) -> Result<Json<KeysCreated>> {
     let stock = StockName::parse(&wanted.stock)
         .ok_or(ApiError::refused("`stock` is OneMonthTokens.txt or ThreeMonthTokens.txt."))?;
-    let wanted = redeem::CreateKeys { stock, amount: wanted.amount, count: wanted.count, note: wanted.note };
-    let keys = redeem::create(&web.app, &session.user_id, &guild(&guild_id)?, wanted).await?;
+    let wanted = keys::CreateKeys { stock, amount: wanted.amount, count: wanted.count, note: wanted.note };
+    let keys = keys::create(&web.app, &session.user_id, &guild(&guild_id)?, wanted).await?;
     let keys = keys.iter().map(|key| key.expose().to_owned()).collect();
     Ok(Json(KeysCreated { code: 200, keys }))
 }
@@ -172,8 +150,8 @@ pub(crate) async fn list(
     Path(guild_id): Path<String>,
     Query(KeyQuery { status, cursor, limit }): Query<KeyQuery>,
 ) -> Result<Json<KeyPage>> {
-    let (guild, status) = (guild(&guild_id)?, status.map(redeem::KeyStatus::from));
-    let page = redeem::list(&web.app, &session.user_id, &guild, status, cursor.as_deref(), limit).await?;
+    let page =
+        keys::list(&web.app, &session.user_id, &guild(&guild_id)?, status, cursor.as_deref(), limit).await?;
     Ok(Json(KeyPage { keys: page.keys.into_iter().map(Key::from).collect(), next: page.next }))
 }
 
@@ -196,6 +174,6 @@ pub(crate) async fn revoke(
     Session(session): Session,
     Path((guild_id, key)): Path<(String, String)>,
 ) -> Result<Json<Ack>> {
-    redeem::revoke(&web.app, &session.user_id, &guild(&guild_id)?, &key).await?;
+    keys::revoke(&web.app, &session.user_id, &guild(&guild_id)?, &key).await?;
     Ok(Json(Ack::new("Key revoked.")))
 }

@@ -6,10 +6,10 @@ use boostdesk_core::shop::live_page::{self, LivePageError};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::api::auth::Ack;
+use crate::callers::session::{CallFrom, Session};
+use crate::http::ack::Ack;
 use crate::http::error::{ApiError, ErrorBody, Result};
 use crate::http::extract::{CodeJson, Json, Path};
-use crate::http::session::{CallFrom, Session};
 use crate::state::WebState;
 
 #[derive(Debug, Serialize, ToSchema)]
@@ -128,5 +128,6 @@ pub(crate) async fn version(
     Session(session): Session,
     Path(id): Path<String>,
 ) -> Result<Json<CustomCode>> {
-    Ok(Json(CustomCode { code: live_page::version(&web.app, &session.user_id, &id).await? }))
+    let id = id.parse().map_err(|_| LivePageError::NoSuchVersion)?;
+    Ok(Json(CustomCode { code: live_page::version(&web.app, &session.user_id, id).await? }))
 }

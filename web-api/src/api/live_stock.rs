@@ -8,24 +8,25 @@ use std::sync::Arc;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
-use boostdesk_core::events::{Events, Topic};
+use boostdesk_core::App;
+use boostdesk_core::color::Color;
+use boostdesk_core::events::Topic;
+use boostdesk_core::ids::GuildId;
 use boostdesk_core::shop::live_stock;
-use boostdesk_core::shop::storefronts::GuildId;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::http::conditional::{IfNoneMatch, Ready};
+use crate::callers::public_call::{Guild, PublicCall};
+use crate::http::conditional::{Known, Ready};
 use crate::http::error::{ApiError, ErrorBody, Result, json};
-use crate::http::extract::Path;
-use crate::http::session::PublicCall;
 use crate::http::short_cache::ShortCache;
-use crate::state::WebState;
 
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct LiveStock {
     /// Hexadecimal, with or without `#`.
-    embed_color: String,
+    #[schema(value_type = String)]
+    embed_color: Color,
     one_month_nitro_tokens: i64,
     one_month_server_boosts: i64,
     three_month_nitro_tokens: i64,
@@ -53,12 +54,11 @@ pub(crate) struct LiveStock {
     )
 )]
 pub(crate) async fn fetch(
-    State(web): State<WebState>,
-    _: PublicCall,
-    Path(guild): Path<String>,
-    known: IfNoneMatch,
+    State(answers): State<LiveStockAnswers>,
+    PublicCall(guild): PublicCall<Guild>,
+    known: Known,
 ) -> Result<Response> {
-    Ok(of(&web, &guild).await?.ready.answer(&known))
+    Ok(answers.of(&guild).await?.ready.answer(&known))
 }
 
 /// The answer for one storefront, in both the forms it is needed in.
@@ -68,39 +68,36 @@ pub(crate) struct Answer {
     pub(crate) ready: Ready,
 }
 
-/// Kept answers, taken away by whatever changes them.
-pub(crate) fn cache(events: &Events) -> Arc<ShortCache<Answer>> {
-    let cache = Arc::new(ShortCache::new());
-    let kept = cache.clone();
-    events.on_change(move |event| match event.topic {
-        Topic::Stock | Topic::Storefronts | Topic::Everything => kept.forget(event.guild_id.as_deref()),
-        Topic::Orders
-        | Topic::Keys
-        | Topic::Activity
-        | Topic::Sessions
-        | Topic::Delivery
-        | Topic::Suggestions
-        | Topic::Bugs
-        | Topic::Domains
-        | Topic::Settings
-        | Topic::CustomCode
-        | Topic::Announcements
-        | Topic::Chat
-        | Topic::ChatMutes
-        | Topic::ChatPresence => {}
-    });
-    cache
+/// The answers that lie ready.
+#[derive(Debug, Clone)]
+pub(crate) struct LiveStockAnswers(Arc<Inner>);
+
+#[derive(Debug)]
+struct Inner {
+    app: App,
+    kept: Arc<ShortCache<Answer>>,
 }
 
-pub(crate) async fn of(web: &WebState, guild: &str) -> Result<Arc<Answer>> {
-    let unknown = || ApiError::new(StatusCode::NOT_FOUND, "Live stock data not found for this Guild ID.");
-    let guild = GuildId::parse(guild).ok_or_else(unknown)?;
-    let answer = web.live_stock.get(guild.as_str(), async || load(web, &guild).await).await?;
-    answer.ok_or_else(unknown)
+impl LiveStockAnswers {
+    pub(crate) fn new(app: App) -> Self {
+        let kept = Arc::new(ShortCache::new());
+        let changed = kept.clone();
+        app.events.on_change(&[Topic::Stock, Topic::Storefronts], move |event| {
+            changed.forget(event.guild_id.as_ref().map(GuildId::as_str));
+        });
+        Self(Arc::new(Inner { app, kept }))
+    }
+
+    pub(crate) async fn of(&self, guild: &Guild) -> Result<Arc<Answer>> {
+        let unknown = || ApiError::new(StatusCode::NOT_FOUND, "Live stock data not found for this Guild ID.");
+        let guild = guild.id().ok_or_else(unknown)?;
+        let answer = self.0.kept.get(guild.as_str(), async || load(&self.0.app, &guild).await).await?;
+        answer.ok_or_else(unknown)
+    }
 }
 
-async fn load(web: &WebState, guild: &GuildId) -> Result<Option<Answer>> {
-    let Some(found) = live_stock::read(&web.app, guild).await? else { return Ok(None) };
+async fn load(app: &App, guild: &GuildId) -> Result<Option<Answer>> {
+    let Some(found) = live_stock::read(app, guild).await? else { return Ok(None) };
     let body = LiveStock {
         one_month_nitro_tokens: found.one_month_tokens,
         one_month_server_boosts: found.one_month_boosts(),

@@ -5,24 +5,31 @@ use std::collections::BTreeMap;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
-use boostdesk_core::shop::orders::{self, OrderError};
+use boostdesk_core::App;
+use boostdesk_core::color::Color;
+use boostdesk_core::ids::{GuildId, OrderId};
+use boostdesk_core::shop::orders::{self, OrderError, OrderState};
 use secrecy::{ExposeSecret, SecretString};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use crate::http::conditional::{IfNoneMatch, Ready};
+use crate::callers::public_call::{self, PublicCall, order_id};
+use crate::callers::session::Session;
+use crate::http::conditional::{Known, Ready};
 use crate::http::error::{ApiError, ErrorBody, Result, json};
 use crate::http::extract::{Json, Path, Query};
-use crate::http::session::{PublicCall, Session};
 use crate::state::WebState;
 
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct OrderStatus {
     /// Hexadecimal, with or without `#`.
-    embed_color: String,
-    order_id: String,
-    guild_id: String,
+    #[schema(value_type = String)]
+    embed_color: Color,
+    #[schema(value_type = String)]
+    order_id: OrderId,
+    #[schema(value_type = String)]
+    guild_id: GuildId,
     /// In boosts.
     amount: i64,
     #[schema(example = "OneMonthTokens.txt")]
@@ -44,9 +51,11 @@ pub(crate) struct OrderStatus {
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct OrderFolders {
-    folders: Vec<String>,
+    #[schema(value_type = Vec<String>)]
+    folders: Vec<OrderId>,
     /// RFC 3339, UTC, by order id.
-    folder_dates: BTreeMap<String, String>,
+    #[schema(value_type = BTreeMap<String, String>)]
+    folder_dates: BTreeMap<OrderId, String>,
     /// Of all pages.
     total: i64,
 }
@@ -64,9 +73,11 @@ pub(crate) struct PageQuery {
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Order {
-    order_id: String,
+    #[schema(value_type = String)]
+    order_id: OrderId,
     /// The customer's guild when the invite could be resolved, else the storefront's.
-    guild_id: String,
+    #[schema(value_type = String)]
+    guild_id: GuildId,
     invite: String,
     #[schema(example = "OneMonthTokens.txt")]
     stock: &'static str,
@@ -74,7 +85,8 @@ pub(crate) struct Order {
     amount: i64,
     /// The storefront's guild.
     #[serde(rename = "BBGuildID")]
-    bb_guild_id: String,
+    #[schema(value_type = String)]
+    bb_guild_id: GuildId,
     #[schema(required)]
     store_link: Option<String>,
     #[schema(required)]
@@ -109,24 +121,6 @@ pub(crate) struct Customer {
     banner: Option<String>,
 }
 
-#[derive(Debug, Clone, Copy, Serialize, ToSchema)]
-#[serde(rename_all = "lowercase")]
-pub(crate) enum OrderState {
-    Queued,
-    Delivering,
-    Done,
-}
-
-impl From<orders::OrderState> for OrderState {
-    fn from(state: orders::OrderState) -> Self {
-        match state {
-            orders::OrderState::Queued => Self::Queued,
-            orders::OrderState::Delivering => Self::Delivering,
-            orders::OrderState::Done => Self::Done,
-        }
-    }
-}
-
 impl From<orders::Order> for Order {
     fn from(order: orders::Order) -> Self {
         Self {
@@ -139,7 +133,7 @@ impl From<orders::Order> for Order {
             store_link: order.store_link,
             discord_link: order.discord_link,
             tokens_used: TokensUsed { success: texts(&order.succeeded), failed: texts(&order.failed) },
-            state: order.state.into(),
+            state: order.state,
             pending: texts(&order.pending),
             customer: Customer {
                 email: order.email,
@@ -166,6 +160,11 @@ impl From<OrderError> for ApiError {
             OrderError::Failure(failure) => failure.into(),
         }
     }
+}
+
+/// The order in an address. What cannot be one is none.
+pub(crate) fn order(text: &str) -> Result<OrderId> {
+    order_id(text).ok_or_else(|| OrderError::NotFound.into())
 }
 
 /// The seller's orders, all of them or a page
@@ -218,7 +217,7 @@ pub(crate) async fn show(
     Session(session): Session,
     Path(order_id): Path<String>,
 ) -> Result<Json<Order>> {
-    Ok(Json(orders::get(&web.app, &session.user_id, &order_id).await?.into()))
+    Ok(Json(orders::get(&web.app, &session.user_id, &order(&order_id)?).await?.into()))
 }
 
 /// How an order is doing
@@ -240,19 +239,18 @@ pub(crate) async fn show(
 )]
 pub(crate) async fn fetch_status(
     State(web): State<WebState>,
-    _: PublicCall,
-    Path((guild, order)): Path<(String, String)>,
-    known: IfNoneMatch,
+    PublicCall(order): PublicCall<public_call::Order>,
+    known: Known,
 ) -> Result<Response> {
-    let status = status(&web, &guild, &order).await?;
+    let status = status(&web.app, &order).await?;
     Ok(Ready::new(json(&status)).answer(&known))
 }
 
-pub(crate) async fn status(web: &WebState, guild: &str, order: &str) -> Result<OrderStatus> {
-    let status = match orders::public_status(&web.app, guild, order).await {
-        Err(OrderError::NotFound) => {
-            return Err(ApiError::new(StatusCode::NOT_FOUND, "Order Status not found for this Guild ID."));
-        }
+pub(crate) async fn status(app: &App, order: &public_call::Order) -> Result<OrderStatus> {
+    let unknown = || ApiError::new(StatusCode::NOT_FOUND, "Order Status not found for this Guild ID.");
+    let (guild, order) = order.guild().zip(order.id()).ok_or_else(unknown)?;
+    let status = match orders::public_status(app, &guild, &order).await {
+        Err(OrderError::NotFound) => return Err(unknown()),
         status => status?,
     };
     Ok(OrderStatus {
@@ -267,6 +265,6 @@ pub(crate) async fn status(web: &WebState, guild: &str, order: &str) -> Result<O
         store_link: status.store_link,
         discord_link: status.discord_link,
         embed_footer: status.embed_footer,
-        state: status.state.into(),
+        state: status.state,
     })
 }

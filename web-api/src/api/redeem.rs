@@ -3,23 +3,26 @@
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
+use boostdesk_core::App;
+use boostdesk_core::color::Color;
 use boostdesk_core::shop::redeem::{self, Details, REDEEMED, RedeemError};
-use boostdesk_core::shop::storefronts::{self, GuildId};
+use boostdesk_core::shop::storefronts;
 use secrecy::{ExposeSecret, SecretString};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::http::conditional::{IfNoneMatch, Ready};
+use crate::callers::public_call::{Guild, PublicCall, RedeemCall};
+use crate::http::conditional::{Known, Ready};
 use crate::http::error::{ApiError, ErrorBody, Result, json};
-use crate::http::extract::{Json, Path};
-use crate::http::session::{PublicCall, RedeemCall};
+use crate::http::extract::Json;
 use crate::state::WebState;
 
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct RedeemPage {
     /// Hexadecimal, with or without `#`.
-    embed_color: String,
+    #[schema(value_type = String)]
+    embed_color: Color,
     #[schema(required)]
     footer_text: Option<String>,
 }
@@ -38,18 +41,17 @@ pub(crate) struct RedeemPage {
 )]
 pub(crate) async fn fetch_page(
     State(web): State<WebState>,
-    _: PublicCall,
-    Path(guild): Path<String>,
-    known: IfNoneMatch,
+    PublicCall(guild): PublicCall<Guild>,
+    known: Known,
 ) -> Result<Response> {
-    let page = page(&web, &guild).await?;
+    let page = page(&web.app, &guild).await?;
     Ok(Ready::new(json(&page)).answer(&known))
 }
 
-pub(crate) async fn page(web: &WebState, guild: &str) -> Result<RedeemPage> {
+pub(crate) async fn page(app: &App, guild: &Guild) -> Result<RedeemPage> {
     let unknown = || ApiError::new(StatusCode::NOT_FOUND, "Redeem page not found.");
-    let guild = GuildId::parse(guild).ok_or_else(unknown)?;
-    let storefront = storefronts::by_guild(&web.app, &guild).await?.ok_or_else(unknown)?;
+    let guild = guild.id().ok_or_else(unknown)?;
+    let storefront = storefronts::by_guild(app, &guild).await?.ok_or_else(unknown)?;
     Ok(RedeemPage { embed_color: storefront.embed_color, footer_text: storefront.redeem_footer })
 }
 
@@ -138,12 +140,10 @@ impl From<RedeemError> for ApiError {
 )]
 pub(crate) async fn redeem(
     State(web): State<WebState>,
-    call: Result<RedeemCall>,
-    guild: Result<Path<String>>,
+    call: Result<RedeemCall<Guild>>,
     request: Result<Json<RedeemRequest>>,
 ) -> Result<Json<RedeemResponse>, Refused> {
-    call?;
-    let (Path(guild), Json(request)) = (guild?, request?);
+    let (RedeemCall(guild), Json(request)) = (call?, request?);
     let key = request.redeem_key.unwrap_or_default();
     let details = Details {
         invite: request.discord_invite.unwrap_or_default(),
@@ -154,7 +154,7 @@ pub(crate) async fn redeem(
         banner: request.banner.unwrap_or_default(),
         customer_discord_id: None,
     };
-    let guild = GuildId::parse(&guild).ok_or(RedeemError::UnknownKey)?;
+    let guild = guild.id().ok_or(RedeemError::UnknownKey)?;
     redeem::redeem(&web.app, &guild, key.expose_secret(), details).await?;
     Ok(Json(RedeemResponse { status: RedeemOutcome::Success, message: REDEEMED.to_owned() }))
 }

@@ -1,12 +1,13 @@
 //! `GET /api/config`: what the dashboard may know of the configuration. The same stands in every page.
 
+use std::sync::Arc;
+
 use axum::extract::State;
 use boostdesk_core::config;
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::http::extract::Json;
-use crate::state::WebState;
 
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -63,6 +64,6 @@ impl From<&config::Config> for Config {
 
 /// The settings that pages need
 #[utoipa::path(get, path = "/api/config", tag = "config", responses((status = 200, body = Config)))]
-pub(crate) async fn show(State(web): State<WebState>) -> Json<Config> {
-    Json(web.config.clone())
+pub(crate) async fn show(State(config): State<Arc<Config>>) -> Json<Arc<Config>> {
+    Json(config)
 }

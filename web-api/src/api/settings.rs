@@ -7,10 +7,11 @@ use boostdesk_core::people::auth;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::api::auth::Ack;
+use crate::callers::session::{CallFrom, Session};
+use crate::callers::session_cookie;
+use crate::http::ack::Ack;
 use crate::http::error::{ErrorBody, Result};
 use crate::http::extract::{Json, Path};
-use crate::http::session::{self, CallFrom, Session};
 use crate::state::WebState;
 
 #[derive(Serialize, ToSchema)]
@@ -143,5 +144,5 @@ pub(crate) async fn sign_out_everywhere(
     from: CallFrom,
 ) -> Result<impl IntoResponse> {
     auth::sign_out_everywhere(&web.app, &session, &from.0).await?;
-    Ok((session::no_cookie(&web), Json(Ack::new("Signed out everywhere."))))
+    Ok((session_cookie::clear(&web), Json(Ack::new("Signed out everywhere."))))
 }

@@ -8,9 +8,9 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::api::storefronts::guild;
+use crate::callers::session::Session;
 use crate::http::error::{ApiError, ErrorBody, Result};
 use crate::http::extract::{Json, Path, Text};
-use crate::http::session::Session;
 use crate::state::WebState;
 
 /// How many tokens of a stock are where.

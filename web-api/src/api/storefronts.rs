@@ -2,25 +2,29 @@
 
 use axum::extract::State;
 use axum::http::StatusCode;
+use boostdesk_core::color::Color;
+use boostdesk_core::ids::GuildId;
 use boostdesk_core::messenger::channel_problems;
-use boostdesk_core::shop::storefronts::{self, GuildId, StorefrontError, StorefrontInput as Input};
+use boostdesk_core::shop::storefronts::{self, StorefrontError, StorefrontInput as Input};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::api::auth::Ack;
+use crate::callers::session::Session;
+use crate::http::ack::Ack;
 use crate::http::error::{ApiError, ErrorBody, Result};
 use crate::http::extract::{Json, Path};
-use crate::http::session::Session;
 use crate::state::WebState;
 
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Storefront {
     /// 17 to 20 digits.
-    guild_id: String,
+    #[schema(value_type = String)]
+    guild_id: GuildId,
     name: String,
     /// Hexadecimal, with or without `#`.
-    embed_color: String,
+    #[schema(value_type = String)]
+    embed_color: Color,
     /// Below the order status and the live stock.
     #[schema(required)]
     embed_footer: Option<String>,
@@ -77,8 +81,8 @@ pub(crate) struct StorefrontInput {
 }
 
 impl StorefrontInput {
-    fn into_core(self) -> Input {
-        Input {
+    fn into_core(self) -> Result<Input> {
+        Ok(Input {
             name: self.name,
             embed_color: self.embed_color,
             embed_footer: self.embed_footer,
@@ -86,17 +90,22 @@ impl StorefrontInput {
             store_link: self.store_link,
             discord_link: self.discord_link,
             low_stock_threshold: self.low_stock_threshold,
-            log_channel_id: self.log_channel_id,
-            low_stock_role_id: self.low_stock_role_id,
-        }
+            log_channel_id: storefronts::log_channel_id(self.log_channel_id)?,
+            low_stock_role_id: storefronts::low_stock_role_id(self.low_stock_role_id)?,
+        })
     }
 
-    fn keeping_what_is_not_named(self, now: storefronts::Storefront) -> Input {
-        let mut input = self.into_core();
+    fn keeping_what_is_not_named(self, now: storefronts::Storefront) -> Result<Input> {
+        let (names_channel, names_role) = (self.log_channel_id.is_some(), self.low_stock_role_id.is_some());
+        let mut input = self.into_core()?;
         input.low_stock_threshold = input.low_stock_threshold.or(Some(now.low_stock_threshold));
-        input.log_channel_id = input.log_channel_id.or(now.log_channel_id);
-        input.low_stock_role_id = input.low_stock_role_id.or(now.low_stock_role_id);
-        input
+        if !names_channel {
+            input.log_channel_id = now.log_channel_id;
+        }
+        if !names_role {
+            input.low_stock_role_id = now.low_stock_role_id;
+        }
+        Ok(input)
     }
 }
 
@@ -119,8 +128,8 @@ impl Storefront {
             store_link: storefront.store_link,
             discord_link: storefront.discord_link,
             low_stock_threshold: storefront.low_stock_threshold,
-            log_channel_id: storefront.log_channel_id.unwrap_or_default(),
-            low_stock_role_id: storefront.low_stock_role_id.unwrap_or_default(),
+            log_channel_id: storefront.log_channel_id.map(String::from).unwrap_or_default(),
+            low_stock_role_id: storefront.low_stock_role_id.map(String::from).unwrap_or_default(),
         })
     }
 }
@@ -193,7 +202,7 @@ pub(crate) async fn create(
 ) -> Result<Json<StorefrontSaved>> {
     let guild = input.guild_id.as_deref().map(str::trim).and_then(GuildId::parse);
     let guild = guild.ok_or(ApiError::refused("Please enter the server's ID: 17 to 20 digits."))?;
-    let storefront = storefronts::add(&web.app, &session.user_id, &guild, input.into_core()).await?;
+    let storefront = storefronts::add(&web.app, &session.user_id, &guild, input.into_core()?).await?;
     Ok(Json(StorefrontSaved::read(&web, storefront).await?))
 }
 
@@ -245,7 +254,7 @@ pub(crate) async fn update(
     }
     let guild = guild(&guild_id)?;
     let now = storefronts::owned(&web.app, &session.user_id, &guild).await?;
-    let input = input.keeping_what_is_not_named(now);
+    let input = input.keeping_what_is_not_named(now)?;
     let storefront = storefronts::update(&web.app, &session.user_id, &guild, input).await?;
     Ok(Json(StorefrontSaved::read(&web, storefront).await?))
 }

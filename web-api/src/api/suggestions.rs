@@ -4,15 +4,16 @@ use std::collections::BTreeMap;
 
 use axum::extract::State;
 use axum::http::StatusCode;
+use boostdesk_core::ids::{SuggestionId, UserId};
 use boostdesk_core::people::feedback::Author;
-use boostdesk_core::people::feedback::suggestions::{self, SuggestionError, Votes};
+use boostdesk_core::people::feedback::suggestions::{self, SuggestionError, SuggestionStatus, Vote, Votes};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use crate::api::auth::Ack;
+use crate::callers::session::{Admin, CallFrom, Session};
+use crate::http::ack::Ack;
 use crate::http::error::{ApiError, ErrorBody, Result};
 use crate::http::extract::{Json, Path, Query};
-use crate::http::session::{Admin, CallFrom, Session};
 use crate::state::WebState;
 
 #[derive(Debug, Serialize, ToSchema)]
@@ -27,21 +28,6 @@ pub(crate) struct Suggestion {
     status: SuggestionStatus,
     #[serde(flatten)]
     votes: VoteCounts,
-}
-
-#[derive(Debug, Clone, Copy, Serialize, ToSchema)]
-#[serde(rename_all = "lowercase")]
-pub(crate) enum SuggestionStatus {
-    Pending,
-    Approved,
-    Implemented,
-}
-
-#[derive(Debug, Clone, Copy, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "lowercase")]
-pub(crate) enum Vote {
-    Up,
-    Down,
 }
 
 #[derive(Debug, Clone, Copy, Serialize, ToSchema)]
@@ -114,7 +100,7 @@ pub(crate) struct CursorQuery {
 }
 
 impl Suggestion {
-    fn seen_by(suggestion: suggestions::Suggestion, user_id: &str) -> Self {
+    fn seen_by(suggestion: suggestions::Suggestion, user_id: &UserId) -> Self {
         Self {
             votes: VoteCounts::seen_by(&suggestion.votes, user_id),
             id: suggestion.id.to_string(),
@@ -122,44 +108,22 @@ impl Suggestion {
             description: suggestion.description,
             author: suggestion.author,
             created_at: suggestion.created_at.unix_seconds(),
-            status: match suggestion.status {
-                suggestions::SuggestionStatus::Pending => SuggestionStatus::Pending,
-                suggestions::SuggestionStatus::Approved => SuggestionStatus::Approved,
-                suggestions::SuggestionStatus::Implemented => SuggestionStatus::Implemented,
-            },
+            status: suggestion.status,
         }
     }
 }
 
 impl VoteCounts {
-    fn seen_by(votes: &Votes, user_id: &str) -> Self {
+    fn seen_by(votes: &Votes, user_id: &UserId) -> Self {
         Self {
-            upvotes: votes.count(suggestions::Vote::Up),
-            downvotes: votes.count(suggestions::Vote::Down),
-            votes: votes.0.iter().map(|(user_id, vote)| (user_id.clone(), (*vote).into())).collect(),
+            upvotes: votes.count(Vote::Up),
+            downvotes: votes.count(Vote::Down),
+            votes: votes.0.iter().map(|(user_id, vote)| (user_id.to_string(), *vote)).collect(),
             user_vote: match votes.of(user_id) {
-                Some(suggestions::Vote::Up) => UserVote::Up,
-                Some(suggestions::Vote::Down) => UserVote::Down,
+                Some(Vote::Up) => UserVote::Up,
+                Some(Vote::Down) => UserVote::Down,
                 None => UserVote::None,
             },
-        }
-    }
-}
-
-impl From<suggestions::Vote> for Vote {
-    fn from(vote: suggestions::Vote) -> Self {
-        match vote {
-            suggestions::Vote::Up => Self::Up,
-            suggestions::Vote::Down => Self::Down,
-        }
-    }
-}
-
-impl From<Vote> for suggestions::Vote {
-    fn from(vote: Vote) -> Self {
-        match vote {
-            Vote::Up => Self::Up,
-            Vote::Down => Self::Down,
         }
     }
 }
@@ -175,6 +139,11 @@ impl From<SuggestionError> for ApiError {
             SuggestionError::Failure(failure) => failure.into(),
         }
     }
+}
+
+/// The suggestion in an address. What cannot be one is none.
+fn number(text: &str) -> Result<SuggestionId> {
+    text.parse().map_err(|_| SuggestionError::NotFound.into())
 }
 
 /// Everybody's suggestions
@@ -253,7 +222,7 @@ pub(crate) async fn vote(
     from: CallFrom,
     Json(VoteRequest { vote_type }): Json<VoteRequest>,
 ) -> Result<Json<Voted>> {
-    let votes = suggestions::vote(&web.app, &session.user_id, &id, vote_type.into(), &from.0).await?;
+    let votes = suggestions::vote(&web.app, &session.user_id, number(&id)?, vote_type, &from.0).await?;
     Ok(Json(Voted { code: 200, votes: VoteCounts::seen_by(&votes, &session.user_id) }))
 }
 
@@ -277,7 +246,7 @@ pub(crate) async fn implement(
     Path(id): Path<String>,
     from: CallFrom,
 ) -> Result<Json<Ack>> {
-    suggestions::implement(&web.app, &session.user_id, &id, &from.0).await?;
+    suggestions::implement(&web.app, &session.user_id, number(&id)?, &from.0).await?;
     Ok(Json(Ack::new("Suggestion marked as implemented!")))
 }
 
@@ -301,6 +270,6 @@ pub(crate) async fn delete(
     Path(id): Path<String>,
     from: CallFrom,
 ) -> Result<Json<Ack>> {
-    suggestions::delete(&web.app, &session.user_id, &id, &from.0).await?;
+    suggestions::delete(&web.app, &session.user_id, number(&id)?, &from.0).await?;
     Ok(Json(Ack::new("Suggestion deleted successfully!")))
 }

@@ -1,21 +1,23 @@
 //! The signed-in user's own record.
 
 use axum::extract::State;
+use boostdesk_core::ids::{DiscordId, UserId};
 use boostdesk_core::people::auth;
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use crate::callers::session::Session;
 use crate::http::error::{ErrorBody, Result};
 use crate::http::extract::Json;
-use crate::http::session::Session;
 use crate::state::WebState;
 
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Me {
-    id: String,
-    #[schema(required)]
-    discord_id: Option<String>,
+    #[schema(value_type = String)]
+    id: UserId,
+    #[schema(required, value_type = Option<String>)]
+    discord_id: Option<DiscordId>,
     username: String,
     admin: bool,
     #[serde(rename = "access_code")]

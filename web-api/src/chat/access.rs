@@ -1,6 +1,8 @@
 //! Who may chat: the session, from a header or the cookie, and the page that asks.
 
-use axum::extract::{FromRequestParts, Request, State};
+use std::sync::Arc;
+
+use axum::extract::{FromRef, FromRequestParts, Request, State};
 use axum::http::header::{
     ACCESS_CONTROL_ALLOW_CREDENTIALS, ACCESS_CONTROL_ALLOW_HEADERS, ACCESS_CONTROL_ALLOW_METHODS,
     ACCESS_CONTROL_ALLOW_ORIGIN, ACCESS_CONTROL_MAX_AGE, ORIGIN, VARY,
@@ -14,11 +16,14 @@ use boostdesk_core::config::Config;
 use secrecy::SecretString;
 use url::Url;
 
+use crate::callers::{session, session_cookie};
 use crate::edge::client_address::{ClientAddress, neighbourhood};
 use crate::edge::limits::Kind;
 use crate::http::error::{ApiError, Result};
-use crate::http::session;
 use crate::state::WebState;
+
+pub(crate) const SOCKET: &str = "/ws/chat";
+pub(crate) const STREAM: &str = "/sse/chat";
 
 const SEC_FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
 
@@ -86,22 +91,28 @@ pub(crate) struct ChatCaller {
     pub(crate) token: Option<SecretString>,
 }
 
-impl FromRequestParts<WebState> for ChatCaller {
+impl<S> FromRequestParts<S> for ChatCaller
+where
+    S: Send + Sync,
+    WebState: FromRef<S>,
+    Arc<Access>: FromRef<S>,
+{
     type Rejection = ApiError;
 
-    async fn from_request_parts(parts: &mut Parts, web: &WebState) -> Result<Self> {
-        let access = web.chat.access();
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self> {
+        let (web, access) = (WebState::from_ref(state), <Arc<Access>>::from_ref(state));
         access.refuse_strange_pages(&parts.headers)?;
-        let token = session::header_token(&parts.headers).or_else(|| session::cookie_token(&parts.headers));
+        let token =
+            session::header_token(&parts.headers).or_else(|| session_cookie::token_in(&parts.headers));
         let address = ClientAddress::of(parts);
         let session = match &token {
-            Some(token) => session::find(web, token).await?,
+            Some(token) => session::find(&web, token).await?,
             None => None,
         };
         if let Some(session) = session {
-            web.limits.count_session(&session.user_id)?;
+            web.limits.count_session(session.user_id.as_str())?;
             let speaker = Speaker {
-                subject: session.user_id.clone(),
+                subject: session.user_id.to_string(),
                 user_id: Some(session.user_id),
                 admin: session.admin,
             };
@@ -123,11 +134,15 @@ impl ChatCaller {
 }
 
 /// Lets the app's pages use the chat on a host of its own, and no others.
-pub(crate) async fn allow_chat_pages(State(web): State<WebState>, request: Request, next: Next) -> Response {
+pub(crate) async fn allow_chat_pages(
+    State(access): State<Arc<Access>>,
+    request: Request,
+    next: Next,
+) -> Response {
     let path = request.uri().path();
     let concerns_chat =
-        ["/api/chat/", "/api/link/", super::STREAM, "/uploads/"].iter().any(|begin| path.starts_with(begin));
-    let origin = request.headers().get(ORIGIN).filter(|origin| web.chat.access().allows(origin)).cloned();
+        ["/api/chat/", "/api/link/", STREAM, "/uploads/"].iter().any(|begin| path.starts_with(begin));
+    let origin = request.headers().get(ORIGIN).filter(|origin| access.allows(origin)).cloned();
     let Some(origin) = origin.filter(|_| concerns_chat) else { return next.run(request).await };
     let mut response = if request.method() == Method::OPTIONS {
         StatusCode::NO_CONTENT.into_response()

@@ -2,6 +2,7 @@
 
 use boostdesk_core::chat::uploads::{self, Upload, UploadKind};
 use boostdesk_core::chat::{self, Author, ChatError, NewMessage, Quote, ROOM};
+use boostdesk_core::ids::AuthorId;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
@@ -15,7 +16,8 @@ pub(crate) struct ChatMessage {
     /// Grows with each message.
     id: String,
     room: String,
-    author_id: String,
+    #[schema(value_type = String)]
+    author_id: AuthorId,
     author: String,
     /// Whether the author is an admin.
     admin: bool,
@@ -34,7 +36,8 @@ pub(crate) struct ChatMessage {
     #[schema(required)]
     reply_to: Option<ChatQuote>,
     /// Author ids.
-    mentions: Vec<String>,
+    #[schema(value_type = Vec<String>)]
+    mentions: Vec<AuthorId>,
     attachments: Vec<Attachment>,
 }
 
@@ -43,7 +46,8 @@ pub(crate) struct ChatMessage {
 #[serde(rename_all = "camelCase")]
 pub(crate) struct ChatQuote {
     id: String,
-    author_id: String,
+    #[schema(value_type = String)]
+    author_id: AuthorId,
     author: String,
     /// Its beginning, in one line.
     content: String,
@@ -53,7 +57,7 @@ pub(crate) struct ChatQuote {
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct Attachment {
     url: String,
-    kind: AttachmentKind,
+    kind: UploadKind,
     /// As the sender's machine called it.
     name: String,
     #[serde(rename = "type")]
@@ -66,13 +70,6 @@ pub(crate) struct Attachment {
     /// A smaller picture of it.
     #[schema(required)]
     thumbnail: Option<String>,
-}
-
-#[derive(Debug, Clone, Copy, Serialize, ToSchema)]
-#[serde(rename_all = "lowercase")]
-pub(crate) enum AttachmentKind {
-    Image,
-    Video,
 }
 
 /// A message as a client sends it, bare or as the `data` of an envelope of type `message`.
@@ -158,7 +155,7 @@ impl SendMessage {
             content: self.content,
             client_id: self.client_id,
             reply_to: self.reply_to,
-            mentions: self.mentions,
+            mentions: self.mentions.iter().filter_map(|id| AuthorId::parse(id)).collect(),
             attachments: self.attachments.iter().map(name).collect(),
         };
         Ok((author, new))
@@ -204,10 +201,7 @@ impl Attachment {
         let url = |name: &str| format!("{host}{}", uploads::path(name));
         Self {
             url: url(&upload.name),
-            kind: match upload.kind {
-                UploadKind::Image => AttachmentKind::Image,
-                UploadKind::Video => AttachmentKind::Video,
-            },
+            kind: upload.kind,
             name: upload.original_name,
             media_type: upload.media_type,
             size: upload.size,

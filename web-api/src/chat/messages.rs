@@ -1,5 +1,7 @@
 //! The calls of everybody: reading, sending, changing.
 
+use std::sync::Arc;
+
 use axum::extract::State;
 use axum::response::IntoResponse;
 use boostdesk_core::chat::{self, EDIT_WINDOW, MESSAGE_LENGTH, MOST_ATTACHMENTS, NAME_LENGTH, ROOM, Span};
@@ -8,13 +10,16 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::{IntoParams, ToSchema};
 
-use super::access::ChatCaller;
-use super::body::{ChatMessage, SendMessage, Who};
-use super::presence::{ChatMember, Members};
-use crate::api::auth::Ack;
+use crate::callers::session::CallFrom;
+use crate::callers::session_cookie;
+use crate::chat::access::{Access, ChatCaller};
+use crate::chat::body::{ChatMessage, SendMessage, Who};
+use crate::chat::presence::{ChatMember, Members};
+use crate::chat::room::Room;
+use crate::chat::uploads::Uploads;
+use crate::http::ack::Ack;
 use crate::http::error::{ApiError, ErrorBody, Result};
 use crate::http::extract::{Json, Path, Query};
-use crate::http::session::{self, CallFrom};
 use crate::state::WebState;
 
 const PAGE: i64 = 100;
@@ -123,6 +128,7 @@ impl From<chat::Profile> for ChatMember {
 )]
 pub(crate) async fn show_room(
     State(web): State<WebState>,
+    State(chat_room): State<Arc<Room>>,
     caller: ChatCaller,
     Query(RoomQuery { room }): Query<RoomQuery>,
 ) -> Result<Json<ChatRoom>> {
@@ -140,12 +146,12 @@ pub(crate) async fn show_room(
         admin: caller.speaker.admin,
         me: me.map(ChatMember::from),
         muted: mute.map(|mute| Muted { until: mute.until.map(Timestamp::rfc3339) }),
-        members: web.chat.presence.members(),
+        members: chat_room.presence.members(),
         limits: ChatLimits {
             message: MESSAGE_LENGTH,
             name: NAME_LENGTH,
             attachments: MOST_ATTACHMENTS,
-            upload_mb: web.chat.upload_mb,
+            upload_mb: chat_room.upload_mb,
             edit_window_s: EDIT_WINDOW.as_secs(),
         },
     }))
@@ -169,6 +175,7 @@ pub(crate) async fn show_room(
 )]
 pub(crate) async fn history(
     State(web): State<WebState>,
+    State(access): State<Arc<Access>>,
     _: ChatCaller,
     Query(query): Query<HistoryQuery>,
 ) -> Result<Json<Vec<ChatMessage>>> {
@@ -183,7 +190,7 @@ pub(crate) async fn history(
         (Some(_), Some(_)) => return Err(ApiError::refused("Give `before` or `after`, not both.")),
     };
     let messages = chat::history(&web.app, query.room.as_deref().unwrap_or(ROOM), span, limit).await?;
-    Ok(Json(bodies(&web, messages)))
+    Ok(Json(bodies(&access, messages)))
 }
 
 /// What happened since a revision
@@ -199,12 +206,13 @@ pub(crate) async fn history(
 )]
 pub(crate) async fn changes(
     State(web): State<WebState>,
+    State(access): State<Arc<Access>>,
     _: ChatCaller,
     Query(query): Query<ChangesQuery>,
 ) -> Result<Json<Changes>> {
     let changes = chat::changes(&web.app, query.room.as_deref().unwrap_or(ROOM), query.after).await?;
     let (revision, more) = (changes.revision, changes.more);
-    Ok(Json(Changes { messages: bodies(&web, changes.messages), revision, more }))
+    Ok(Json(Changes { messages: bodies(&access, changes.messages), revision, more }))
 }
 
 /// Say something
@@ -226,13 +234,14 @@ pub(crate) async fn changes(
 )]
 pub(crate) async fn send(
     State(web): State<WebState>,
+    State(access): State<Arc<Access>>,
     ChatCaller { speaker, .. }: ChatCaller,
     Json(body): Json<Value>,
 ) -> Result<Json<Sent>> {
     let (author, new) = SendMessage::parse(&body)?.split()?;
     web.limits.count_chat(&speaker.subject)?;
     let message = chat::send(&web.app, &speaker, &author, new).await?;
-    Ok(Json(Sent { code: 200, data: ChatMessage::of(message, &web.chat.access().host) }))
+    Ok(Json(Sent { code: 200, data: ChatMessage::of(message, &access.host) }))
 }
 
 /// Say it in other words
@@ -255,13 +264,14 @@ pub(crate) async fn send(
 )]
 pub(crate) async fn edit(
     State(web): State<WebState>,
+    State(access): State<Arc<Access>>,
     ChatCaller { speaker, .. }: ChatCaller,
     Path(id): Path<String>,
     Json(EditMessage { content }): Json<EditMessage>,
 ) -> Result<Json<Sent>> {
     web.limits.count_chat(&speaker.subject)?;
     let message = chat::edit(&web.app, &speaker, &id, &content).await?;
-    Ok(Json(Sent { code: 200, data: ChatMessage::of(message, &web.chat.access().host) }))
+    Ok(Json(Sent { code: 200, data: ChatMessage::of(message, &access.host) }))
 }
 
 /// Take it back
@@ -282,13 +292,14 @@ pub(crate) async fn edit(
 )]
 pub(crate) async fn delete(
     State(web): State<WebState>,
+    State(uploads): State<Arc<Uploads>>,
     ChatCaller { speaker, .. }: ChatCaller,
     Path(id): Path<String>,
     from: CallFrom,
 ) -> Result<Json<Ack>> {
     web.limits.count_chat(&speaker.subject)?;
     let files = chat::delete(&web.app, &speaker, &id, &from.0).await?;
-    web.uploads.remove(&files).await;
+    uploads.remove(&files).await;
     Ok(Json(Ack::new("Message deleted.")))
 }
 
@@ -305,12 +316,13 @@ pub(crate) async fn delete(
 )]
 pub(crate) async fn typing(
     State(web): State<WebState>,
+    State(room): State<Arc<Room>>,
     ChatCaller { speaker, .. }: ChatCaller,
     Json(who): Json<Who>,
 ) -> Result<Json<Ack>> {
     let author = who.author()?;
     chat::refuse_stranger(&web.app, &speaker, &author).await?;
-    web.chat.presence.types(&web.chat, &web.app, &author);
+    room.presence.types(&web.app, &author);
     Ok(Json(Ack::new("Told.")))
 }
 
@@ -329,9 +341,9 @@ pub(crate) async fn open_session(
     caller: ChatCaller,
 ) -> Result<impl IntoResponse> {
     let token = caller.token.ok_or_else(ApiError::unauthorized)?;
-    Ok((session::cookie(&web, &token), Json(Ack::new("The chat is open."))))
+    Ok((session_cookie::set(&web, &token), Json(Ack::new("The chat is open."))))
 }
 
-fn bodies(web: &WebState, messages: Vec<chat::Message>) -> Vec<ChatMessage> {
-    messages.into_iter().map(|message| ChatMessage::of(message, &web.chat.access().host)).collect()
+fn bodies(access: &Access, messages: Vec<chat::Message>) -> Vec<ChatMessage> {
+    messages.into_iter().map(|message| ChatMessage::of(message, &access.host)).collect()
 }

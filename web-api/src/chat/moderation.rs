@@ -3,16 +3,17 @@
 use std::time::Duration;
 
 use axum::extract::State;
-use boostdesk_core::chat;
+use boostdesk_core::chat::{self, ChatError};
 use boostdesk_core::clock::Timestamp;
+use boostdesk_core::ids::AuthorId;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::access::ChatCaller;
-use crate::api::auth::Ack;
+use crate::callers::session::CallFrom;
+use crate::chat::access::ChatCaller;
+use crate::http::ack::Ack;
 use crate::http::error::{ApiError, ErrorBody, Result};
 use crate::http::extract::{Json, Path};
-use crate::http::session::CallFrom;
 use crate::state::WebState;
 
 /// A year.
@@ -33,12 +34,18 @@ pub(crate) struct Mutes {
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct MutedAuthor {
-    author_id: String,
+    #[schema(value_type = String)]
+    author_id: AuthorId,
     author: String,
     /// RFC 3339, UTC.
     muted_at: String,
     #[schema(required)]
     until: Option<String>,
+}
+
+/// The author in an address. What cannot be one is none.
+fn author(text: &str) -> Result<AuthorId> {
+    AuthorId::parse(text).ok_or_else(|| ChatError::NoSuchAuthor.into())
 }
 
 /// Mute a user
@@ -71,7 +78,7 @@ pub(crate) async fn mute(
         return Err(ApiError::refused("`minutes` must be 1 to 525600."));
     }
     let span = minutes.map(|minutes| Duration::from_mins(minutes.into()));
-    chat::mute(&web.app, &admin, &author_id, span, &from.0).await?;
+    chat::mute(&web.app, &admin, &author(&author_id)?, span, &from.0).await?;
     Ok(Json(Ack::new("User muted.")))
 }
 
@@ -95,7 +102,7 @@ pub(crate) async fn unmute(
     Path(author_id): Path<String>,
     from: CallFrom,
 ) -> Result<Json<Ack>> {
-    chat::unmute(&web.app, &caller.admin()?, &author_id, &from.0).await?;
+    chat::unmute(&web.app, &caller.admin()?, &author(&author_id)?, &from.0).await?;
     Ok(Json(Ack::new("User unmuted.")))
 }
 

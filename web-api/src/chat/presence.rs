@@ -8,12 +8,13 @@ use std::time::Duration;
 use boostdesk_core::App;
 use boostdesk_core::chat::{self, Author, Member};
 use boostdesk_core::db::Failure;
+use boostdesk_core::ids::AuthorId;
 use serde::Serialize;
 use tokio::sync::Notify;
 use tokio::time::Instant;
 use utoipa::ToSchema;
 
-use super::room::{Frame, Room};
+use crate::chat::frame::{Channel, Frame};
 
 /// Members who are named. Of more only the number is told.
 const MOST_NAMED: usize = 50;
@@ -33,11 +34,13 @@ pub(crate) struct Members {
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct ChatMember {
-    pub(super) author_id: String,
+    #[schema(value_type = String)]
+    pub(super) author_id: AuthorId,
     pub(super) author: String,
 }
 
 pub(crate) struct Presence {
+    channel: Channel,
     process: String,
     next: AtomicU64,
     here: Mutex<Here>,
@@ -48,7 +51,7 @@ pub(crate) struct Presence {
 struct Here {
     listeners: HashMap<u64, ChatMember>,
     /// By author id: when it was last told, and until when it holds, in unix milliseconds.
-    typing: HashMap<String, (Instant, i64)>,
+    typing: HashMap<AuthorId, (Instant, i64)>,
     others: Vec<Member>,
     told: Option<(Instant, Members)>,
     stale: bool,
@@ -56,45 +59,45 @@ struct Here {
 
 /// Somebody's place among those who are here, until dropped.
 pub(crate) struct Seat {
-    room: Arc<Room>,
+    presence: Arc<Presence>,
     number: u64,
 }
 
 impl Seat {
-    pub(crate) fn take(room: &Arc<Room>) -> Self {
-        let number = room.presence.next.fetch_add(1, Ordering::Relaxed);
-        Self { room: room.clone(), number }
+    pub(crate) fn take(presence: &Arc<Presence>) -> Self {
+        let number = presence.next.fetch_add(1, Ordering::Relaxed);
+        Self { presence: presence.clone(), number }
     }
 
     /// Says who sits here.
     pub(crate) fn name(&self, author: &Author) {
         let member = ChatMember::from(author);
-        let mut here = self.room.presence.here();
+        let mut here = self.presence.here();
         if here.listeners.get(&self.number) != Some(&member) {
             here.listeners.insert(self.number, member);
-            self.room.presence.touch(here);
+            self.presence.touch(here);
         }
     }
 }
 
 impl Drop for Seat {
     fn drop(&mut self) {
-        let mut here = self.room.presence.here();
+        let mut here = self.presence.here();
         if here.listeners.remove(&self.number).is_some() {
-            self.room.presence.touch(here);
+            self.presence.touch(here);
         }
     }
 }
 
 impl From<&Author> for ChatMember {
     fn from(author: &Author) -> Self {
-        Self { author_id: author.id().to_owned(), author: author.name().to_owned() }
+        Self { author_id: author.id().clone(), author: author.name().to_owned() }
     }
 }
 
 impl Presence {
-    pub(crate) fn new(process: String) -> Self {
-        Self { process, next: AtomicU64::new(0), here: Mutex::default(), changed: Notify::new() }
+    pub(crate) fn new(process: String, channel: Channel) -> Self {
+        Self { channel, process, next: AtomicU64::new(0), here: Mutex::default(), changed: Notify::new() }
     }
 
     pub(crate) fn members(&self) -> Members {
@@ -102,16 +105,16 @@ impl Presence {
     }
 
     /// Somebody types: tells it, unless it was told just now.
-    pub(crate) fn types(&self, room: &Room, app: &App, author: &Author) {
+    pub(crate) fn types(&self, app: &App, author: &Author) {
         let mut here = self.here();
         let now = Instant::now();
         here.typing.retain(|_, (told, _)| *told + TYPING > now);
         if here.typing.get(author.id()).is_some_and(|(told, _)| *told + TYPING_PAUSE > now) {
             return;
         }
-        here.typing.insert(author.id().to_owned(), (now, app.clock.now().plus(TYPING).0));
+        here.typing.insert(author.id().clone(), (now, app.clock.now().plus(TYPING).0));
         self.touch(here);
-        room.tell(Frame::new("typing", &ChatMember::from(author)));
+        self.channel.tell(Frame::new("typing", &ChatMember::from(author)));
     }
 
     /// When the next piece of news about who is here goes out.
@@ -124,7 +127,7 @@ impl Presence {
         self.changed.notified().await;
     }
 
-    pub(crate) async fn publish(&self, room: &Room, app: &App) -> Result<(), Failure> {
+    pub(crate) async fn publish(&self, app: &App) -> Result<(), Failure> {
         let fresh = {
             let mut here = self.here();
             let now = members(&here);
@@ -134,7 +137,7 @@ impl Presence {
             fresh.then_some(now)
         };
         if let Some(members) = fresh {
-            room.tell(Frame::new("presence", &members));
+            self.channel.tell(Frame::new("presence", &members));
         }
         self.save(app).await
     }
@@ -159,7 +162,7 @@ impl Presence {
     }
 
     /// Another process said something.
-    pub(crate) async fn read_others(&self, room: &Room, app: &App) -> Result<(), Failure> {
+    pub(crate) async fn read_others(&self, app: &App) -> Result<(), Failure> {
         let others = chat::others_present(app, &self.process).await?;
         let now = app.clock.now().0;
         let mut here = self.here();
@@ -170,7 +173,7 @@ impl Presence {
             let before = here.others.iter().find(|other| other.author_id == member.author_id);
             if before.is_none_or(|before| before.typing_until < member.typing_until) {
                 let who = ChatMember { author_id: member.author_id.clone(), author: member.author.clone() };
-                room.tell(Frame::new("typing", &who));
+                self.channel.tell(Frame::new("typing", &who));
             }
         }
         here.others = others;
@@ -179,7 +182,7 @@ impl Presence {
         if here.told.as_ref().is_none_or(|(_, told)| *told != now) {
             here.told = Some((Instant::now(), now.clone()));
             drop(here);
-            room.tell(Frame::new("presence", &now));
+            self.channel.tell(Frame::new("presence", &now));
         }
         Ok(())
     }
@@ -196,13 +199,13 @@ impl Presence {
 }
 
 fn members(here: &Here) -> Members {
-    let others = here.others.iter().map(|member| (member.author_id.as_str(), member.author.as_str()));
-    let mine = here.listeners.values().map(|member| (member.author_id.as_str(), member.author.as_str()));
-    let distinct: HashMap<&str, &str> = others.chain(mine).collect();
+    let others = here.others.iter().map(|member| (&member.author_id, member.author.as_str()));
+    let mine = here.listeners.values().map(|member| (&member.author_id, member.author.as_str()));
+    let distinct: HashMap<&AuthorId, &str> = others.chain(mine).collect();
     let count = distinct.len();
     let mut members: Vec<ChatMember> = distinct
         .into_iter()
-        .map(|(id, name)| ChatMember { author_id: id.to_owned(), author: name.to_owned() })
+        .map(|(id, name)| ChatMember { author_id: id.clone(), author: name.to_owned() })
         .collect();
     members.sort_by(|one, two| (&one.author, &one.author_id).cmp(&(&two.author, &two.author_id)));
     members.truncate(MOST_NAMED);

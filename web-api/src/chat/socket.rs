@@ -8,24 +8,22 @@ use axum::extract::State;
 use axum::extract::ws::rejection::WebSocketUpgradeRejection;
 use axum::extract::ws::{CloseFrame, Message, WebSocket, WebSocketUpgrade};
 use axum::response::{IntoResponse, Response};
-use boostdesk_core::chat::{self, Author, Speaker};
+use boostdesk_core::chat;
 use futures::SinkExt;
-use secrecy::SecretString;
 use serde::Serialize;
 use tokio::sync::broadcast::Receiver;
 use tokio::sync::broadcast::error::{RecvError, TryRecvError};
 use tokio::time::{Instant, sleep_until, timeout};
 use tokio_tungstenite::tungstenite;
 
-use super::access::ChatCaller;
-use super::body::ClientFrame;
-use super::presence::Seat;
-use super::room::{Frame, News, Room};
-use super::stream::{StreamQuery, too_many_streams};
+use crate::chat::access::ChatCaller;
+use crate::chat::body::ClientFrame;
+use crate::chat::frame::{Frame, News};
+use crate::chat::listener::{Listener, StreamQuery, Visitor, welcome};
+use crate::chat::room::Room;
 use crate::edge::listener::Upgradable;
 use crate::http::error::{ApiError, Result};
 use crate::http::extract::Query;
-use crate::http::session;
 use crate::state::WebState;
 
 /// Of a client's frame, and of a message in several of them.
@@ -52,26 +50,20 @@ const GONE: (u16, &str) = (1000, "");
 
 pub(crate) async fn connect(
     State(web): State<WebState>,
+    State(room): State<Arc<Room>>,
     caller: ChatCaller,
     Query(query): Query<StreamQuery>,
     connection: Upgradable,
     upgrade: std::result::Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Result<Response> {
-    let author = query.author()?;
-    if let Some(author) = &author {
-        chat::refuse_stranger(&web.app, &caller.speaker, author).await?;
-    }
+    let visitor = Visitor::meet(&web, caller, &query).await?;
     let upgrade = match upgrade {
         Ok(upgrade) => upgrade,
         Err(refused) => return Ok(refused.into_response()),
     };
-    let place = web.chat.places.take(&caller.speaker.subject).ok_or_else(too_many_streams)?;
-    let seat = Seat::take(&web.chat);
-    if let Some(author) = &author {
-        seat.name(author);
-    }
-    let listening = web.chat.listeners.token();
-    let talk = Box::new(Talk { web, speaker: caller.speaker, token: caller.token, author, seat, strikes: 0 });
+    let listener = visitor.sit_down(&room)?;
+    let listening = room.listeners.token();
+    let talk = Box::new(Talk { web, room, listener, strikes: 0 });
     let upgrade = upgrade
         .max_message_size(FRAME_LIMIT)
         .max_frame_size(FRAME_LIMIT)
@@ -80,23 +72,15 @@ pub(crate) async fn connect(
         .max_write_buffer_size(WRITE_BUFFER_LIMIT);
     Ok(upgrade.on_upgrade(async move |socket| {
         talk.run(socket).await;
-        drop((place, connection, listening));
+        drop((connection, listening));
     }))
 }
 
 struct Talk {
     web: WebState,
-    speaker: Speaker,
-    token: Option<SecretString>,
-    author: Option<Author>,
-    seat: Seat,
+    room: Arc<Room>,
+    listener: Listener,
     strikes: u32,
-}
-
-#[derive(Serialize)]
-struct Ready<'a> {
-    room: &'a str,
-    revision: i64,
 }
 
 #[derive(Serialize)]
@@ -107,19 +91,11 @@ struct Refused<'a> {
     client_id: Option<String>,
 }
 
-/// What everybody hears first: where the room stands, and who is here. Whoever has just sat down may have been told of
-/// before they could listen.
-pub(super) fn welcome(room: &Room, revision: i64) -> [Frame; 2] {
-    let ready = Frame::new("ready", &Ready { room: chat::ROOM, revision });
-    [ready, Frame::new("presence", &room.presence.members())]
-}
-
 type End = ControlFlow<(u16, &'static str)>;
 
 impl Talk {
     async fn run(mut self: Box<Self>, mut socket: WebSocket) {
-        let web = self.web.clone();
-        let (code, reason) = match web.chat.listen(&web.stopping).await {
+        let (code, reason) = match self.room.listen(&self.web.stopping).await {
             Some((news, revision)) => match self.converse(&mut socket, news, revision).await {
                 ControlFlow::Break(end) => end,
                 ControlFlow::Continue(()) => GONE,
@@ -131,7 +107,7 @@ impl Talk {
     }
 
     async fn converse(&mut self, socket: &mut WebSocket, mut news: Receiver<News>, revision: i64) -> End {
-        for frame in welcome(&self.web.chat, revision) {
+        for frame in welcome(&self.room, revision) {
             write(socket, frame).await?;
         }
         let mut heard_from = true;
@@ -196,30 +172,15 @@ impl Talk {
     async fn own_part_of(&self, happened: News) -> ControlFlow<(u16, &'static str), Option<Frame>> {
         match happened {
             News::Frame(frame) => ControlFlow::Continue(Some(frame)),
-            News::Private(whose, frame) => ControlFlow::Continue(self.is(&whose).then_some(frame)),
+            News::Private(whose, frame) => ControlFlow::Continue(self.listener.is(&whose).then_some(frame)),
             News::Sessions(whose) => {
-                if whose.as_ref().is_none_or(|whose| self.is(whose)) {
-                    Box::pin(self.check_session()).await?;
+                let concerned = whose.as_ref().is_none_or(|whose| self.listener.is(whose));
+                if concerned && Box::pin(self.listener.is_signed_out(&self.web)).await {
+                    return ControlFlow::Break(SIGNED_OUT);
                 }
                 ControlFlow::Continue(None)
             }
             News::Stop => ControlFlow::Break(AWAY),
-        }
-    }
-
-    fn is(&self, whose: &Arc<str>) -> bool {
-        match &self.speaker.user_id {
-            Some(user_id) => **user_id == **whose,
-            None => self.author.as_ref().is_some_and(|author| *author.id() == **whose),
-        }
-    }
-
-    async fn check_session(&self) -> End {
-        let Some(token) = &self.token else { return ControlFlow::Continue(()) };
-        // A database that does not answer is no reason to end what it had allowed.
-        match session::find(&self.web, token).await {
-            Ok(None) => ControlFlow::Break(SIGNED_OUT),
-            Ok(Some(_)) | Err(_) => ControlFlow::Continue(()),
         }
     }
 
@@ -244,32 +205,27 @@ impl Talk {
     async fn take(&mut self, text: &[u8]) -> Result<()> {
         match ClientFrame::parse(text)? {
             ClientFrame::Message(message) => {
-                self.web.limits.count_chat(&self.speaker.subject)?;
+                self.web.limits.count_chat(&self.listener.speaker.subject)?;
                 let (author, new) = message.split()?;
-                chat::send(&self.web.app, &self.speaker, &author, new).await?;
-                self.sit_down(author);
+                chat::send(&self.web.app, &self.listener.speaker, &author, new).await?;
+                self.listener.name(author);
                 Ok(())
             }
             ClientFrame::Hello(who) => {
-                self.web.limits.count_session(&self.speaker.subject)?;
+                self.web.limits.count_session(&self.listener.speaker.subject)?;
                 let author = who.author()?;
-                chat::refuse_stranger(&self.web.app, &self.speaker, &author).await?;
-                self.sit_down(author);
+                chat::refuse_stranger(&self.web.app, &self.listener.speaker, &author).await?;
+                self.listener.name(author);
                 Ok(())
             }
             ClientFrame::Typing => {
-                self.web.limits.count_session(&self.speaker.subject)?;
-                let author = self.author.as_ref();
+                self.web.limits.count_session(&self.listener.speaker.subject)?;
+                let author = self.listener.author.as_ref();
                 let author = author.ok_or_else(|| ApiError::refused("Say who you are first."))?;
-                self.web.chat.presence.types(&self.web.chat, &self.web.app, author);
+                self.room.presence.types(&self.web.app, author);
                 Ok(())
             }
         }
-    }
-
-    fn sit_down(&mut self, author: Author) {
-        self.seat.name(&author);
-        self.author = Some(author);
     }
 }
 

@@ -9,11 +9,10 @@ use std::time::Duration;
 
 use boostdesk_core::App;
 use boostdesk_core::config;
-use boostdesk_core::events::{Event, Topic};
+use boostdesk_core::events::Topic;
 use boostdesk_core::shop::custom_domain;
 use futures::StreamExt;
 use rustls_acme::{AcmeConfig, ResolvesServerCertAcme};
-use tokio::sync::broadcast::Receiver;
 use tokio::time::sleep;
 use tokio_rustls::rustls::crypto::ring;
 use tokio_rustls::rustls::pki_types::CertificateDer;
@@ -64,7 +63,7 @@ impl Certificates {
         shutdown: CancellationToken,
         tracker: TaskTracker,
     ) {
-        let mut events = app.events.subscribe();
+        let mut events = app.events.listen(&[Topic::CustomDomains]);
         while !shutdown.is_cancelled() {
             match custom_domain::active_names(&app).await {
                 Ok(active) => {
@@ -75,7 +74,7 @@ impl Certificates {
             }
             tokio::select! {
                 () = shutdown.cancelled() => {}
-                () = news_of_domains(&mut events) => {}
+                _ = events.next() => {}
                 () = sleep(ROUND) => {}
             }
         }
@@ -131,16 +130,6 @@ impl ResolvesServerCert for Certificates {
 impl fmt::Debug for Certificates {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Certificates(from {})", self.directory)
-    }
-}
-
-/// Returns when a domain may have become active, or stopped being so.
-async fn news_of_domains(events: &mut Receiver<Event>) {
-    loop {
-        match events.recv().await {
-            Ok(Event { topic: Topic::Domains | Topic::Everything, .. }) | Err(_) => return,
-            Ok(_) => {}
-        }
     }
 }
 

@@ -1,40 +1,55 @@
-//! How many of something each of many may hold at once.
+//! How many of something each of many may hold at once: connections of an address, uploads and streams of a person.
 
 use std::collections::HashMap;
+use std::fmt::Debug;
+use std::hash::Hash;
 use std::sync::{Arc, Mutex, PoisonError};
 
-#[derive(Debug, Clone)]
-pub(crate) struct Places {
+#[derive(Debug)]
+pub(crate) struct Places<K> {
     /// 0: no bound.
     each: u32,
-    held: Arc<Mutex<HashMap<Box<str>, u32>>>,
+    held: Arc<Mutex<HashMap<K, u32>>>,
 }
 
 /// One of somebody's places, given back when dropped.
 #[derive(Debug)]
-pub(crate) struct Place(Option<(Places, Box<str>)>);
+pub(crate) struct Place<K: Hash + Eq>(Option<(Places<K>, K)>);
 
-impl Places {
+impl<K: Hash + Eq + Clone> Places<K> {
     pub(crate) fn new(each: u32) -> Self {
         Self { each, held: Arc::default() }
     }
 
     /// `None` when all of theirs are taken.
-    pub(crate) fn take(&self, whose: &str) -> Option<Place> {
+    pub(crate) fn take(&self, whose: K) -> Option<Place<K>> {
         if self.each == 0 {
-            return Some(Place(None));
+            return Some(Place::unbounded());
         }
         let mut held = self.held.lock().unwrap_or_else(PoisonError::into_inner);
-        let count = held.entry(whose.into()).or_insert(0);
+        let count = held.entry(whose.clone()).or_insert(0);
         if *count >= self.each {
             return None;
         }
         *count += 1;
-        Some(Place(Some((self.clone(), whose.into()))))
+        Some(Place(Some((self.clone(), whose))))
     }
 }
 
-impl Drop for Place {
+impl<K: Hash + Eq> Place<K> {
+    /// A place of somebody who has no bound.
+    pub(crate) fn unbounded() -> Self {
+        Self(None)
+    }
+}
+
+impl<K> Clone for Places<K> {
+    fn clone(&self) -> Self {
+        Self { each: self.each, held: self.held.clone() }
+    }
+}
+
+impl<K: Hash + Eq> Drop for Place<K> {
     fn drop(&mut self) {
         let Some((places, whose)) = &self.0 else { return };
         let mut held = places.held.lock().unwrap_or_else(PoisonError::into_inner);

@@ -15,7 +15,8 @@ use axum::http::header::HOST;
 use boostdesk_core::App;
 use boostdesk_core::config::Config;
 use boostdesk_core::events::{Events, Topic};
-use boostdesk_core::shop::custom_domain::{self, Hostname, Store};
+use boostdesk_core::hostname::Hostname;
+use boostdesk_core::shop::custom_domain::{self, ActiveDomain};
 
 use crate::http::error::{ApiError, Result};
 use crate::http::short_cache::ShortCache;
@@ -27,23 +28,24 @@ pub(crate) struct LocalAddress(pub(crate) IpAddr);
 /// What a request's host says by itself.
 #[derive(Debug)]
 pub(crate) enum Claim {
-    Own,
+    Product,
     Named(Hostname),
 }
 
 #[derive(Debug)]
 pub(crate) enum Side {
     /// The dashboard, its API, and everybody's storefronts.
-    Own,
-    Store(Arc<Store>),
+    Product,
+    OwnDomain(Arc<ActiveDomain>),
 }
 
 #[derive(Debug)]
 pub(crate) struct Hosts {
-    own: Vec<String>,
+    /// The product's own.
+    products: Vec<String>,
     /// Whoever runs the product on their own machine calls that machine by any of its names.
-    loopback_is_own: bool,
-    stores: Arc<ShortCache<Store>>,
+    loopback_is_product: bool,
+    own_domains: Arc<ShortCache<ActiveDomain>>,
     app: App,
 }
 
@@ -52,37 +54,39 @@ impl Hosts {
         let public = config.web.public_url.host_str().unwrap_or_default();
         let chat = config.chat.public_url.as_ref().and_then(|url| url.host_str());
         Self {
-            own: [Some(public), chat].into_iter().flatten().map(bare).collect(),
-            loopback_is_own: is_loopback(&bare(public)),
-            stores: stores(&app.events),
+            products: [Some(public), chat].into_iter().flatten().map(bare).collect(),
+            loopback_is_product: is_loopback(&bare(public)),
+            own_domains: own_domains(&app.events),
             app,
         }
     }
 
     /// The product's own hosts that have a name, which is what a certificate is for.
     pub(crate) fn names(&self) -> Vec<String> {
-        self.own.iter().filter_map(|own| Hostname::parse(own)).map(|own| own.as_str().to_owned()).collect()
+        let names = self.products.iter().filter_map(|host| Hostname::parse(host));
+        names.map(|name| name.as_str().to_owned()).collect()
     }
 
     /// 421 where the request names no host, two, or what is none.
     pub(crate) fn claim_of(&self, request: &Request) -> Result<Claim> {
         let host = named_host(request).ok_or_else(misdirected)?;
-        if self.is_own(host, request.extensions().get()) {
-            return Ok(Claim::Own);
+        if self.is_products(host, request.extensions().get()) {
+            return Ok(Claim::Product);
         }
         Hostname::parse(host).map(Claim::Named).ok_or_else(misdirected)
     }
 
     /// 421 where the name is nobody's.
     pub(crate) async fn side_of(&self, claim: Claim) -> Result<Side> {
-        let Claim::Named(name) = claim else { return Ok(Side::Own) };
-        let store = self.stores.get(name.as_str(), async || custom_domain::store_at(&self.app, &name).await);
-        store.await?.map(Side::Store).ok_or_else(misdirected)
+        let Claim::Named(name) = claim else { return Ok(Side::Product) };
+        let found =
+            self.own_domains.get(name.as_str(), async || custom_domain::active(&self.app, &name).await);
+        found.await?.map(Side::OwnDomain).ok_or_else(misdirected)
     }
 
-    fn is_own(&self, host: &str, arrived_at: Option<&LocalAddress>) -> bool {
-        self.own.iter().any(|own| own.eq_ignore_ascii_case(host))
-            || (self.loopback_is_own && is_loopback(host))
+    fn is_products(&self, host: &str, arrived_at: Option<&LocalAddress>) -> bool {
+        self.products.iter().any(|own| own.eq_ignore_ascii_case(host))
+            || (self.loopback_is_product && is_loopback(host))
             || arrived_at.is_some_and(|LocalAddress(local)| address(host) == Some(*local))
     }
 }
@@ -132,15 +136,12 @@ fn misdirected() -> ApiError {
     ApiError::new(StatusCode::MISDIRECTED_REQUEST, "There is nothing under this host.")
 }
 
-/// Stores by name, taken away by whatever changes them. Names that are nobody's are kept too: asking for one again and
-/// again costs nothing.
-fn stores(events: &Events) -> Arc<ShortCache<Store>> {
+/// By name, taken away by whatever changes them. Names that are nobody's are kept too: asking for one again and again costs
+/// nothing.
+fn own_domains(events: &Events) -> Arc<ShortCache<ActiveDomain>> {
     let cache = Arc::new(ShortCache::new());
     let kept = cache.clone();
-    events.on_change(move |event| match event.topic {
-        Topic::Domains | Topic::Storefronts | Topic::Everything => kept.forget(None),
-        _ => {}
-    });
+    events.on_change(&[Topic::CustomDomains, Topic::Storefronts], move |_| kept.forget(None));
     cache
 }
 

@@ -72,9 +72,9 @@ impl Limits {
         limit.count(&neighbourhood(address)).map_err(too_many)
     }
 
-    /// Counts one call of a signed-in user, or refuses it.
-    pub(crate) fn count_session(&self, user_id: &str) -> Result<(), ApiError> {
-        self.0.sessions.count(&user_id.into()).map_err(too_many)
+    /// Counts one call of somebody who is signed in, or refuses it.
+    pub(crate) fn count_session(&self, subject: &str) -> Result<(), ApiError> {
+        self.0.sessions.count(&subject.into()).map_err(too_many)
     }
 
     /// Counts one thing that somebody says in the chat, or refuses it.

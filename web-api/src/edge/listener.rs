@@ -2,11 +2,9 @@
 //!
 //! Nothing here knows a route. axum's own `serve` has no header timeout, no bound on connections and no say in how they end.
 
-use std::collections::HashMap;
-use std::convert::Infallible;
 use std::io::{self, ErrorKind};
 use std::net::{IpAddr, SocketAddr};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
 use axum::body::Body;
@@ -26,9 +24,10 @@ use tokio_util::task::TaskTracker;
 use tracing::{debug, warn};
 
 use crate::edge::client_address::{TrustedProxies, neighbourhood};
+use crate::edge::concurrency::{Place, Places};
 use crate::edge::connection::{Activity, WatchedStream};
 use crate::edge::hosts::LocalAddress;
-use crate::edge::metrics::Held;
+use crate::edge::metrics::{Held, Metrics};
 use crate::edge::stack::Edge;
 use crate::edge::tls::Tls;
 use crate::http::error::ApiError;
@@ -44,15 +43,17 @@ const TOO_MANY_CONNECTIONS: &[u8] = b"HTTP/1.1 429 Too Many Requests\r\ncontent-
 
 /// What a listener serves, and to whom.
 #[derive(Debug, Clone)]
-pub(crate) struct Server {
-    pub(crate) edge: Edge,
+pub(crate) struct Server<E> {
+    pub(crate) edge: E,
+    pub(crate) metrics: Metrics,
     pub(crate) proxies: Arc<TrustedProxies>,
-    pub(crate) connections: Connections,
+    /// Of each address.
+    pub(crate) connections: Places<IpAddr>,
     /// `None`: plain http.
     pub(crate) tls: Option<Tls>,
 }
 
-impl Server {
+impl<E: Edge> Server<E> {
     /// Accepts until `shutdown`. Connections run on `tracker`; they end once their request under way is answered.
     pub(crate) async fn serve(
         self,
@@ -88,7 +89,7 @@ impl Server {
         tracker: &TaskTracker,
     ) {
         let peer = peer.ip().to_canonical();
-        let Some(place) = self.connections.take(peer, &self.proxies) else {
+        let Some(place) = self.place_for(peer) else {
             // A courtesy: what does not fit the socket's buffer is not worth waiting for.
             let _ = stream.try_write(TOO_MANY_CONNECTIONS);
             return;
@@ -97,15 +98,23 @@ impl Server {
             debug!(%error, "the connection went away at once");
             return;
         }
-        let held = Arc::new((place, self.edge.metrics().connection_opened()));
+        let held = Arc::new((place, self.metrics.connection_opened()));
         tracker.spawn(self.clone().run(stream, peer, held, shutdown.clone()));
+    }
+
+    /// A trusted proxy speaks for many and has no bound.
+    fn place_for(&self, peer: IpAddr) -> Option<Place<IpAddr>> {
+        if self.proxies.include(peer) {
+            return Some(Place::unbounded());
+        }
+        self.connections.take(neighbourhood(peer))
     }
 
     async fn run(
         self,
         stream: TcpStream,
         peer: IpAddr,
-        held: Arc<(Place, Held)>,
+        held: Arc<(Place<IpAddr>, Held)>,
         shutdown: CancellationToken,
     ) {
         let activity = Activity::begin();
@@ -146,9 +155,10 @@ impl Server {
             if request.headers().contains_key(UPGRADE) {
                 request.extensions_mut().insert(Upgradable(held.clone()));
             }
-            let answer = self.edge.answer(request).await;
+            // Always ready: see `Edge`.
+            let answer = self.edge.clone().call(request).await;
             activity.answer_begins();
-            Ok::<_, Infallible>(answer)
+            answer
         });
         let connection = http1::Builder::new()
             // Ours instead: see `connection`.
@@ -191,14 +201,14 @@ impl Server {
 struct Ends {
     peer: IpAddr,
     local: Option<LocalAddress>,
-    held: Arc<(Place, Held)>,
+    held: Arc<(Place<IpAddr>, Held)>,
 }
 
 /// What a connection holds, for whoever takes it over: it still counts when HTTP is done with it. An extension of requests
 /// that ask for an upgrade.
 #[derive(Debug, Clone)]
 #[expect(dead_code, reason = "held until dropped")]
-pub(crate) struct Upgradable(Arc<(Place, Held)>);
+pub(crate) struct Upgradable(Arc<(Place<IpAddr>, Held)>);
 
 impl<S: Sync> FromRequestParts<S> for Upgradable {
     type Rejection = ApiError;
@@ -216,49 +226,4 @@ fn concerns_one_connection(error: &io::Error) -> bool {
         error.kind(),
         ErrorKind::ConnectionAborted | ErrorKind::ConnectionReset | ErrorKind::ConnectionRefused
     )
-}
-
-/// How many connections each address holds. A trusted proxy speaks for many and has no bound.
-#[derive(Debug, Clone)]
-pub(crate) struct Connections {
-    /// 0: no bound.
-    per_address: u32,
-    held: Arc<Mutex<HashMap<IpAddr, u32>>>,
-}
-
-impl Connections {
-    pub(crate) fn new(per_address: u32) -> Self {
-        Self { per_address, held: Arc::default() }
-    }
-
-    fn take(&self, peer: IpAddr, proxies: &TrustedProxies) -> Option<Place> {
-        if self.per_address == 0 || proxies.include(peer) {
-            return Some(Place(None));
-        }
-        let address = neighbourhood(peer);
-        let mut held = self.held.lock().unwrap_or_else(PoisonError::into_inner);
-        let count = held.entry(address).or_insert(0);
-        if *count >= self.per_address {
-            return None;
-        }
-        *count += 1;
-        Some(Place(Some((self.clone(), address))))
-    }
-}
-
-/// A connection's place among those of its address, given back when dropped.
-#[derive(Debug)]
-struct Place(Option<(Connections, IpAddr)>);
-
-impl Drop for Place {
-    fn drop(&mut self) {
-        let Some((connections, address)) = &self.0 else { return };
-        let mut held = connections.held.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(count) = held.get_mut(address) {
-            *count -= 1;
-            if *count == 0 {
-                held.remove(address);
-            }
-        }
-    }
 }

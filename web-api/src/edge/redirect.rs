@@ -7,25 +7,25 @@ use axum::http::header::HOST;
 use axum::response::{IntoResponse, Redirect, Response};
 
 use crate::edge::hosts::without_port;
-use crate::edge::metrics::Metrics;
-use crate::edge::request_id::RequestIds;
-use crate::edge::stack::{Door, Edge};
 use crate::http::error::ApiError;
-use crate::state::WebState;
 
-/// Known hosts only: nobody is led elsewhere from here.
-pub(crate) fn edge(web: &WebState) -> Edge {
-    let metrics = Metrics::new();
-    let door = || Door::new(Router::new().fallback(to_https).with_state(web.clone()), [], &metrics);
-    let request_ids = RequestIds::starting_at(web.app.rng.bytes());
-    Edge::by_host(web.hosts.clone(), door(), door(), metrics.clone(), request_ids)
+/// Where https is.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Https {
+    /// `None`: the usual one.
+    pub(crate) port: Option<u16>,
 }
 
-async fn to_https(State(web): State<WebState>, request: Request) -> Response {
+/// To be put behind a check of the host: nobody is led elsewhere from here.
+pub(crate) fn router(https: Https) -> Router {
+    Router::new().fallback(to_https).with_state(https)
+}
+
+async fn to_https(State(https): State<Https>, request: Request) -> Response {
     let host = request.headers().get(HOST).and_then(|value| without_port(value.to_str().ok()?));
     let Some(host) = host else { return ApiError::not_found().into_response() };
     let path = request.uri().path_and_query().map_or("/", |path| path.as_str());
-    let port = web.https_port.map(|port| format!(":{port}")).unwrap_or_default();
+    let port = https.port.map(|port| format!(":{port}")).unwrap_or_default();
     match format!("https://{host}{port}{path}").parse::<Uri>() {
         Ok(target) => Redirect::permanent(&target.to_string()).into_response(),
         Err(_) => ApiError::not_found().into_response(),

@@ -4,9 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
-use prometheus_client::metrics::histogram::Histogram;
-
-use crate::edge::metrics::Metrics;
+use crate::edge::metrics::{Metrics, RouteMetrics};
 
 pub(crate) const TIME_LIMIT: Duration = Duration::from_secs(15);
 const IMPORT_TIME_LIMIT: Duration = Duration::from_mins(1);
@@ -14,37 +12,29 @@ const IMPORT_TIME_LIMIT: Duration = Duration::from_mins(1);
 const UPLOAD_TIME_LIMIT: Duration = Duration::from_mins(10);
 
 /// What requests of no route at all are counted as.
-const NONE: &str = "none";
+pub(crate) const NONE: &str = "none";
 
 pub(crate) struct RouteTable {
-    routes: matchit::Router<Route>,
-    none: Route,
+    routes: matchit::Router<Arc<Route>>,
+    none: Arc<Route>,
 }
 
-/// A route, as logs and metrics know it.
 pub(crate) struct Route {
-    /// `/api/fetch/{guildId}/live-stock`: never a path itself, which may hold a key.
-    pub(crate) template: Arc<str>,
     pub(crate) time_limit: Duration,
-    pub(crate) durations: Histogram,
+    pub(crate) metrics: RouteMetrics,
 }
 
 impl RouteTable {
     pub(crate) fn new(templates: impl IntoIterator<Item = String>, metrics: &Metrics) -> Self {
         let mut routes = matchit::Router::new();
         for template in templates {
-            let route = Route::new(&template, metrics);
+            let route = Arc::new(Route::new(&template, metrics));
             routes.insert(template, route).expect("the router takes these paths too");
         }
-        Self { routes, none: Route::new(NONE, metrics) }
+        Self { routes, none: Arc::new(Route::new(NONE, metrics)) }
     }
 
-    /// What a request belongs to that never reaches a router.
-    pub(crate) fn none(&self) -> &Route {
-        &self.none
-    }
-
-    pub(crate) fn of(&self, path: &str) -> &Route {
+    pub(crate) fn of(&self, path: &str) -> &Arc<Route> {
         self.routes.at(path).map_or(&self.none, |found| found.value)
     }
 }
@@ -56,7 +46,7 @@ impl Route {
             template if is_import(template) => IMPORT_TIME_LIMIT,
             _ => TIME_LIMIT,
         };
-        Self { template: template.into(), time_limit, durations: metrics.durations_of(template) }
+        Self { time_limit, metrics: metrics.of_route(template) }
     }
 }
 

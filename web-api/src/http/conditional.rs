@@ -1,37 +1,27 @@
 //! JSON answers with an `ETag`, made once and given often.
 
-use std::convert::Infallible;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use axum::body::Body;
-use axum::extract::FromRequestParts;
-use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG, IF_NONE_MATCH};
-use axum::http::request::Parts;
+use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::response::Response;
+use axum_extra::TypedHeader;
+use axum_extra::headers::{ETag, HeaderMapExt, IfNoneMatch};
 use bytes::Bytes;
 
 const JSON: HeaderValue = HeaderValue::from_static("application/json");
 /// To be kept by browsers, and asked for anew each time.
 const REVALIDATE: HeaderValue = HeaderValue::from_static("no-cache");
 
-/// The tags of what the client has already.
-#[derive(Debug)]
-pub(crate) struct IfNoneMatch(Vec<HeaderValue>);
-
-impl<S: Sync> FromRequestParts<S> for IfNoneMatch {
-    type Rejection = Infallible;
-
-    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Infallible> {
-        Ok(Self(parts.headers.get_all(IF_NONE_MATCH).into_iter().cloned().collect()))
-    }
-}
+/// The tags of what the client has already, if it says so. A handler's argument.
+pub(crate) type Known = Option<TypedHeader<IfNoneMatch>>;
 
 /// A JSON body and its tag.
 #[derive(Debug, Clone)]
 pub(crate) struct Ready {
     body: Bytes,
-    etag: HeaderValue,
+    etag: ETag,
 }
 
 impl Ready {
@@ -39,16 +29,16 @@ impl Ready {
         let mut hasher = DefaultHasher::new();
         json.hash(&mut hasher);
         let etag = format!("\"{:016x}\"", hasher.finish());
-        Self { body: json.into(), etag: HeaderValue::try_from(etag).expect("hexadecimal digits in quotes") }
+        Self { body: json.into(), etag: etag.parse().expect("hexadecimal digits in quotes") }
     }
 
     /// 304 for whoever has it already.
-    pub(crate) fn answer(&self, known: &IfNoneMatch) -> Response {
-        let known = self.is_among(known);
+    pub(crate) fn answer(&self, known: &Known) -> Response {
+        let known = known.as_ref().is_some_and(|TypedHeader(known)| !known.precondition_passes(&self.etag));
         let mut response = Response::new(if known { Body::empty() } else { Body::from(self.body.clone()) });
         // Room for what others add, at once.
         let mut headers = HeaderMap::with_capacity(12);
-        headers.insert(ETAG, self.etag.clone());
+        headers.typed_insert(self.etag.clone());
         headers.insert(CACHE_CONTROL, REVALIDATE);
         if known {
             *response.status_mut() = StatusCode::NOT_MODIFIED;
@@ -58,25 +48,20 @@ impl Ready {
         *response.headers_mut() = headers;
         response
     }
-
-    fn is_among(&self, IfNoneMatch(values): &IfNoneMatch) -> bool {
-        let mut tags = values.iter().flat_map(|value| value.as_bytes().split(|byte| *byte == b','));
-        tags.any(|tag| {
-            let tag = tag.trim_ascii();
-            tag == b"*" || tag.strip_prefix(b"W/").unwrap_or(tag) == self.etag.as_bytes()
-        })
-    }
 }
 
 #[cfg(test)]
 mod tests {
+    use axum::http::header::IF_NONE_MATCH;
+
     use super::*;
 
     fn status(if_none_match: &str) -> u16 {
         let ready = Ready::new(b"{}".to_vec());
-        let tag = ready.etag.to_str().expect("text").to_owned();
-        let sent = if_none_match.replace("TAG", &tag).parse().expect("a header value");
-        ready.answer(&IfNoneMatch(vec![sent])).status().as_u16()
+        let tag = HeaderValue::from(&ready.etag);
+        let sent = if_none_match.replace("TAG", tag.to_str().expect("text"));
+        let headers = HeaderMap::from_iter([(IF_NONE_MATCH, sent.parse().expect("a header value"))]);
+        ready.answer(&headers.typed_get().map(TypedHeader)).status().as_u16()
     }
 
     #[test]

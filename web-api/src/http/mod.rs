@@ -1,11 +1,11 @@
-//! What handlers share: extractors, the one shape of errors, sessions, conditional answers, caches.
+//! The shapes of requests and answers: extractors, the one shape of errors, conditional answers, what is kept in memory.
 //!
-//! Nothing here knows a feature.
+//! The lowest floor: nothing here knows the state, a caller or a feature.
 
+pub(crate) mod ack;
 pub(crate) mod conditional;
 pub(crate) mod error;
 pub(crate) mod extract;
 pub(crate) mod field_errors;
 pub(crate) mod negotiation;
-pub(crate) mod session;
 pub(crate) mod short_cache;

@@ -6,10 +6,11 @@ use std::fmt;
 
 use axum::body::Body;
 use axum::http::header::{
-    ACCEPT_ENCODING, ACCESS_CONTROL_ALLOW_ORIGIN, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, ETAG,
-    IF_NONE_MATCH, VARY, X_CONTENT_TYPE_OPTIONS,
+    ACCEPT_ENCODING, ACCESS_CONTROL_ALLOW_ORIGIN, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, VARY,
+    X_CONTENT_TYPE_OPTIONS,
 };
 use axum::http::{HeaderMap, HeaderValue, Response, StatusCode};
+use axum_extra::headers::{ETag, HeaderMapExt, IfNoneMatch};
 use bytes::Bytes;
 
 /// Sorted by path.
@@ -42,7 +43,8 @@ impl Asset {
     fn response(&self, request: &HeaderMap) -> Response<Body> {
         let brotli = self.brotli.filter(|_| accepts_brotli(request));
         let etag = format!("\"{}{}\"", self.hash, if brotli.is_some() { "-br" } else { "" });
-        let known = is_known(request, &etag);
+        let etag: ETag = etag.parse().expect("hexadecimal digits in quotes");
+        let known = request.typed_get::<IfNoneMatch>().is_some_and(|known| !known.precondition_passes(&etag));
         let mut response = Response::new(if known {
             Body::empty()
         } else {
@@ -52,7 +54,7 @@ impl Asset {
             *response.status_mut() = StatusCode::NOT_MODIFIED;
         }
         let headers = response.headers_mut();
-        headers.insert(ETAG, HeaderValue::try_from(etag).expect("hexadecimal digits in quotes"));
+        headers.typed_insert(etag);
         headers.insert(CACHE_CONTROL, HeaderValue::from_static(self.cache_control()));
         headers.insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
         if self.path.starts_with("vendor/") {
@@ -99,13 +101,5 @@ fn accepts_brotli(request: &HeaderMap) -> bool {
         let name = parts.next().unwrap_or_default();
         let refused = parts.any(|part| part.strip_prefix("q=").and_then(|q| q.parse().ok()) == Some(0.0));
         name.eq_ignore_ascii_case("br") && !refused
-    })
-}
-
-fn is_known(request: &HeaderMap, etag: &str) -> bool {
-    let texts = request.get_all(IF_NONE_MATCH).into_iter().filter_map(|value| value.to_str().ok());
-    texts.flat_map(|text| text.split(',')).any(|known| {
-        let known = known.trim();
-        known == "*" || known.strip_prefix("W/").unwrap_or(known) == etag
     })
 }

@@ -4,22 +4,20 @@ use axum::extract::State;
 use axum::http::header::VARY;
 use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
-use boostdesk_core::shop::custom_domain::Store;
+use boostdesk_core::ids::GuildId;
+use boostdesk_core::shop::custom_domain::ActiveDomain;
 use boostdesk_core::shop::storefronts::Storefront;
 
-use crate::api::live_stock;
+use crate::api;
 use crate::api::orders;
-use crate::api::redeem;
-use crate::http::conditional::IfNoneMatch;
+use crate::callers::own_domain::AtOwnDomain;
+use crate::callers::public_call::{Front, Guild, Order, PageCall};
+use crate::http::conditional::Known;
 use crate::http::error::{ApiError, Result};
-use crate::http::extract::Path;
 use crate::http::negotiation::prefers_json;
-use crate::http::session::PublicCall;
-use crate::pages::frames;
-use crate::pages::front;
-use crate::pages::own_domain::AtStore;
+use crate::pages::front::{self, FrontPage};
 use crate::pages::page_head::{self, Preview};
-use crate::pages::template::{Bootstrap, DASHBOARD, FRONT, PUBLIC, Page, PageData, STORE};
+use crate::pages::template::{Bootstrap, FRONT, OWN_DOMAIN, PUBLIC, Page, PageData, Pages};
 use crate::state::WebState;
 
 /// What a customer's page is to those who do not run it.
@@ -50,160 +48,159 @@ const FRONT_PAGE: Face = Face {
 const NOT_FOUND: Face = Face { title: "Page not found", description: "", listed: false };
 
 /// The sign-in page and every screen behind it.
-pub(crate) async fn dashboard(State(web): State<WebState>) -> Response {
-    DASHBOARD.page(&web, &AtStore(None), "", &Bootstrap::of(Page::Dashboard, &web.config))
+pub(crate) async fn dashboard(State(pages): State<Pages>) -> Response {
+    pages.dashboard(Page::Dashboard)
 }
 
 /// What a seller's own domain shows first: the storefront that the seller opened first.
-pub(crate) async fn front(State(web): State<WebState>, call: Result<PublicCall>, at: AtStore) -> Response {
-    let first = at.0.as_ref().and_then(|store| store.storefronts.first());
-    let guild = first.map(|storefront| storefront.guild_id.clone()).unwrap_or_default();
-    front_of(&web, call, &at, &guild).await
+pub(crate) async fn front(State(pages): State<Pages>, call: PageCall<Front>, at: AtOwnDomain) -> Response {
+    let first = Guild::first_at(&at);
+    let data = match (call.subject(), &first) {
+        (Ok(_), Some(guild)) => front::page(&pages.live_stock, &at, guild).await,
+        (Ok(_), None) => Err(ApiError::not_found()),
+        (Err(refused), _) => Err(refused),
+    };
+    front_page(&pages, &at, first.as_ref().map_or("", Guild::as_str), data)
 }
 
 /// The same for one storefront of a seller who has several.
 pub(crate) async fn front_of_storefront(
-    State(web): State<WebState>,
-    call: Result<PublicCall>,
-    at: AtStore,
-    Path(guild): Path<String>,
+    State(pages): State<Pages>,
+    call: PageCall<Guild>,
+    at: AtOwnDomain,
 ) -> Response {
-    match call {
-        Ok(call) => front_of(&web, Ok(call), &at, &guild).await,
-        Err(refused) => not_found_at_store(&web, &at, refused),
+    match call.subject() {
+        Ok(guild) => {
+            front_page(&pages, &at, guild.as_str(), front::page(&pages.live_stock, &at, guild).await)
+        }
+        Err(refused) => not_found_at_own_domain(&pages, &at, refused),
     }
 }
 
-async fn front_of(web: &WebState, call: Result<PublicCall>, at: &AtStore, guild: &str) -> Response {
-    let data = match call {
-        Ok(_) => front::page(web, at, guild).await.map(PageData::Front),
-        Err(refused) => Err(refused),
-    };
+fn front_page(pages: &Pages, at: &AtOwnDomain, guild: &str, data: Result<FrontPage>) -> Response {
     let path = if front::is_first(at, guild) { "/".to_owned() } else { format!("/{guild}") };
-    let bootstrap = Bootstrap { guild_id: Some(guild), ..Bootstrap::of(Page::Front, &web.config) };
-    customers_page(web, at, (&FRONT_PAGE, &path), data, bootstrap)
+    let bootstrap = Bootstrap { guild_id: Some(guild), ..Bootstrap::of(Page::Front, &pages.config) };
+    customers_page(pages, at, (&FRONT_PAGE, &path), data.map(PageData::Front), bootstrap)
 }
 
 pub(crate) async fn live_stock(
-    State(web): State<WebState>,
-    call: Result<PublicCall>,
-    at: AtStore,
-    Path(guild): Path<String>,
+    State(pages): State<Pages>,
+    call: PageCall<Guild>,
+    at: AtOwnDomain,
 ) -> Response {
-    let found = match call {
-        Ok(_) => live_stock_and_page(&web, &guild).await,
+    let found = match call.subject() {
+        Ok(guild) => live_stock_and_page(&pages, guild).await,
         Err(refused) => Err(refused),
     };
+    let guild = call.asked_guild();
     let custom_page = found.as_ref().ok().map(|(_, custom)| *custom);
     let bootstrap =
-        Bootstrap { guild_id: Some(&guild), custom_page, ..Bootstrap::of(Page::LiveStock, &web.config) };
+        Bootstrap { guild_id: Some(guild), custom_page, ..Bootstrap::of(Page::LiveStock, &pages.config) };
     let path = format!("/{guild}/live-stock");
-    customers_page(&web, &at, (&LIVE_STOCK, &path), found.map(|(data, _)| data), bootstrap)
+    customers_page(&pages, &at, (&LIVE_STOCK, &path), found.map(|(data, _)| data), bootstrap)
 }
 
 pub(crate) async fn order_status(
-    State(web): State<WebState>,
-    call: Result<PublicCall>,
-    at: AtStore,
-    Path((guild, order)): Path<(String, String)>,
+    State(pages): State<Pages>,
+    call: PageCall<Order>,
+    at: AtOwnDomain,
 ) -> Response {
-    let data = match call {
-        Ok(_) => orders::status(&web, &guild, &order).await.map(PageData::OrderStatus),
+    let data = match call.subject() {
+        Ok(order) => orders::status(&pages.app, order).await.map(PageData::OrderStatus),
         Err(refused) => Err(refused),
     };
+    let (guild, order) = (call.asked_guild(), call.asked_order());
     let bootstrap = Bootstrap {
-        guild_id: Some(&guild),
-        order_id: Some(&order),
-        ..Bootstrap::of(Page::OrderStatus, &web.config)
+        guild_id: Some(guild),
+        order_id: Some(order),
+        ..Bootstrap::of(Page::OrderStatus, &pages.config)
     };
     let path = format!("/{guild}/order/{order}/status");
-    customers_page(&web, &at, (&ORDER_STATUS, &path), data, bootstrap)
+    customers_page(&pages, &at, (&ORDER_STATUS, &path), data, bootstrap)
 }
 
-pub(crate) async fn redeem(
-    State(web): State<WebState>,
-    call: Result<PublicCall>,
-    at: AtStore,
-    Path(guild): Path<String>,
-) -> Response {
-    let data = match call {
-        Ok(_) => redeem::page(&web, &guild).await.map(PageData::Redeem),
+pub(crate) async fn redeem(State(pages): State<Pages>, call: PageCall<Guild>, at: AtOwnDomain) -> Response {
+    let data = match call.subject() {
+        Ok(guild) => api::redeem::page(&pages.app, guild).await.map(PageData::Redeem),
         Err(refused) => Err(refused),
     };
-    let bootstrap = Bootstrap { guild_id: Some(&guild), ..Bootstrap::of(Page::Redeem, &web.config) };
-    customers_page(&web, &at, (&REDEEM, &format!("/redeem-order/{guild}")), data, bootstrap)
+    let guild = call.asked_guild();
+    let bootstrap = Bootstrap { guild_id: Some(guild), ..Bootstrap::of(Page::Redeem, &pages.config) };
+    customers_page(&pages, &at, (&REDEEM, &format!("/redeem-order/{guild}")), data, bootstrap)
 }
 
 /// `/api/{guildId}/live-stock`: the page, or its data for whoever would rather have JSON.
 pub(crate) async fn live_stock_or_json(
-    state: State<WebState>,
-    call: Result<PublicCall>,
-    at: AtStore,
-    path: Path<String>,
+    pages: State<Pages>,
+    call: PageCall<Guild>,
+    at: AtOwnDomain,
     headers: HeaderMap,
-    known: IfNoneMatch,
+    known: Known,
 ) -> Response {
     negotiated(if prefers_json(&headers) {
-        match call {
-            Ok(call) => live_stock::fetch(state, call, path, known).await.into_response(),
+        match call.into_public() {
+            Ok(call) => {
+                api::live_stock::fetch(State(pages.live_stock.clone()), call, known).await.into_response()
+            }
             Err(refused) => refused.into_response(),
         }
     } else {
-        live_stock(state, call, at, path).await
+        live_stock(pages, call, at).await
     })
 }
 
 pub(crate) async fn order_status_or_json(
-    state: State<WebState>,
-    call: Result<PublicCall>,
-    at: AtStore,
-    path: Path<(String, String)>,
+    web: State<WebState>,
+    pages: State<Pages>,
+    call: PageCall<Order>,
+    at: AtOwnDomain,
     headers: HeaderMap,
-    known: IfNoneMatch,
+    known: Known,
 ) -> Response {
     negotiated(if prefers_json(&headers) {
-        match call {
-            Ok(call) => orders::fetch_status(state, call, path, known).await.into_response(),
+        match call.into_public() {
+            Ok(call) => orders::fetch_status(web, call, known).await.into_response(),
             Err(refused) => refused.into_response(),
         }
     } else {
-        order_status(state, call, at, path).await
+        order_status(pages, call, at).await
     })
 }
 
 pub(crate) async fn redeem_or_json(
-    state: State<WebState>,
-    call: Result<PublicCall>,
-    at: AtStore,
-    path: Path<String>,
+    web: State<WebState>,
+    pages: State<Pages>,
+    call: PageCall<Guild>,
+    at: AtOwnDomain,
     headers: HeaderMap,
-    known: IfNoneMatch,
+    known: Known,
 ) -> Response {
     negotiated(if prefers_json(&headers) {
-        match call {
-            Ok(call) => redeem::fetch_page(state, call, path, known).await.into_response(),
+        match call.into_public() {
+            Ok(call) => api::redeem::fetch_page(web, call, known).await.into_response(),
             Err(refused) => refused.into_response(),
         }
     } else {
-        redeem(state, call, at, path).await
+        redeem(pages, call, at).await
     })
 }
 
-pub(crate) fn not_found_at_store(web: &WebState, at: &AtStore, refused: ApiError) -> Response {
-    customers_page(web, at, (&NOT_FOUND, ""), Err(refused), Bootstrap::of(Page::NotFound, &web.config))
+pub(crate) fn not_found_at_own_domain(pages: &Pages, at: &AtOwnDomain, refused: ApiError) -> Response {
+    let bootstrap = Bootstrap::of(Page::NotFound, &pages.config);
+    customers_page(pages, at, (&NOT_FOUND, ""), Err(refused), bootstrap)
 }
 
 /// With whether the seller has a page of their own.
-async fn live_stock_and_page(web: &WebState, guild: &str) -> Result<(PageData, bool)> {
-    let answer = live_stock::of(web, guild).await?;
-    let custom = frames::has_custom_page(web, guild).await?;
-    Ok((PageData::LiveStock(answer.body.clone()), custom))
+async fn live_stock_and_page(pages: &Pages, guild: &Guild) -> Result<(PageData, bool)> {
+    let answer = pages.live_stock.of(guild).await?;
+    let has_live_page = pages.frames.has_live_page(guild).await?;
+    Ok((PageData::LiveStock(answer.body.clone()), has_live_page))
 }
 
 /// A page with its data, or with the status that says why there is none.
 fn customers_page(
-    web: &WebState,
-    at: &AtStore,
+    pages: &Pages,
+    at: &AtOwnDomain,
     (face, path): (&Face, &str),
     data: Result<PageData>,
     mut bootstrap: Bootstrap<'_>,
@@ -212,23 +209,23 @@ fn customers_page(
         Ok(data) => (Some(data), None),
         Err(refused) => (None, Some(refused)),
     };
-    let guild = bootstrap.guild_id.unwrap_or_default();
-    let preview = at.storefront_or_first(guild).filter(|_| refused.is_none());
+    let guild = bootstrap.guild_id.and_then(GuildId::parse);
+    let preview = at.get().zip(at.storefront_or_first(guild.as_ref())).filter(|_| refused.is_none());
     let head = preview.map_or_else(|| page_head::title(face.title), |found| face.head(found, path));
     if bootstrap.page != Page::NotFound {
         bootstrap.status = Some(refused.as_ref().map_or(StatusCode::OK, ApiError::status).as_u16());
     }
     bootstrap.data = data;
-    let template = match (&at.0, bootstrap.page) {
+    let template = match (at.get(), bootstrap.page) {
         (Some(_), Page::Front) => &FRONT,
-        (Some(_), _) => &STORE,
+        (Some(_), _) => &OWN_DOMAIN,
         (None, _) => &PUBLIC,
     };
-    if at.0.is_some() {
+    if at.get().is_some() {
         bootstrap.config = None;
         bootstrap.plain_paths = true;
     }
-    let mut response = template.page(web, at, &head, &bootstrap);
+    let mut response = pages.page(template, at, &head, &bootstrap);
     if let Some(refused) = refused {
         refused.mark(&mut response);
     }
@@ -236,9 +233,9 @@ fn customers_page(
 }
 
 impl Face {
-    fn head(&self, (store, storefront): (&Store, &Storefront), path: &str) -> String {
+    fn head(&self, (domain, storefront): (&ActiveDomain, &Storefront), path: &str) -> String {
         let Self { title, description, listed } = *self;
-        let mut html = Preview { store, storefront, path, title, description }.html();
+        let mut html = Preview { domain: &domain.domain, storefront, path, title, description }.html();
         if !listed {
             html.push_str("<meta name=\"robots\" content=\"noindex\" />\n");
         }

@@ -4,19 +4,18 @@ use axum::extract::State;
 use axum::http::{HeaderMap, Method, StatusCode, Uri};
 use axum::response::{IntoResponse, Redirect, Response};
 
+use crate::callers::own_domain::AtOwnDomain;
 use crate::http::error::ApiError;
 use crate::pages::assets;
-use crate::pages::customers::not_found_at_store;
-use crate::pages::own_domain::AtStore;
-use crate::pages::template::{Bootstrap, DASHBOARD, Page};
-use crate::state::WebState;
+use crate::pages::customers::not_found_at_own_domain;
+use crate::pages::template::{Page, Pages};
 
 /// Where the files of customers' pages are.
-const STORE_FILES: [&str; 2] = ["/assets/store/", "/vendor/"];
+const CUSTOMERS_FILES: [&str; 2] = ["/assets/store/", "/vendor/"];
 
 /// One of the dashboard's files, or nothing: JSON says so below `/api`, a page elsewhere.
 pub(crate) async fn anything_else(
-    State(web): State<WebState>,
+    State(pages): State<Pages>,
     method: Method,
     uri: Uri,
     headers: HeaderMap,
@@ -25,25 +24,23 @@ pub(crate) async fn anything_else(
     if let Some(file) = assets::response(uri.path(), &headers).filter(|_| reads) {
         return file;
     }
-    nothing(&uri, reads, || {
-        DASHBOARD.page(&web, &AtStore(None), "", &Bootstrap::of(Page::NotFound, &web.config))
-    })
+    nothing(&uri, reads, || pages.dashboard(Page::NotFound))
 }
 
 /// The same at a seller's own domain: of the files only those of customers' pages.
-pub(crate) async fn anything_else_at_store(
-    State(web): State<WebState>,
-    at: AtStore,
+pub(crate) async fn anything_else_at_own_domain(
+    State(pages): State<Pages>,
+    at: AtOwnDomain,
     method: Method,
     uri: Uri,
     headers: HeaderMap,
 ) -> Response {
     let reads = matches!(method, Method::GET | Method::HEAD);
-    let is_customers = STORE_FILES.iter().any(|folder| uri.path().starts_with(folder));
+    let is_customers = CUSTOMERS_FILES.iter().any(|folder| uri.path().starts_with(folder));
     if let Some(file) = assets::response(uri.path(), &headers).filter(|_| reads && is_customers) {
         return file;
     }
-    nothing(&uri, reads, || not_found_at_store(&web, &at, ApiError::not_found()))
+    nothing(&uri, reads, || not_found_at_own_domain(&pages, &at, ApiError::not_found()))
 }
 
 fn nothing(uri: &Uri, reads: bool, page: impl FnOnce() -> Response) -> Response {

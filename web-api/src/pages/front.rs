@@ -1,12 +1,14 @@
 //! The front page of a seller's own domain.
 
+use boostdesk_core::ids::GuildId;
+use boostdesk_core::shop::storefronts::Storefront;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::api::live_stock::{self, LiveStock};
+use crate::api::live_stock::{LiveStock, LiveStockAnswers};
+use crate::callers::own_domain::AtOwnDomain;
+use crate::callers::public_call::Guild;
 use crate::http::error::{ApiError, Result};
-use crate::pages::own_domain::AtStore;
-use crate::state::WebState;
 
 /// What the front page shows: of one storefront, with the way to the seller's others.
 #[derive(Debug, Serialize, ToSchema)]
@@ -24,27 +26,29 @@ pub(crate) struct FrontPage {
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct FrontLink {
-    guild_id: String,
+    #[schema(value_type = String)]
+    guild_id: GuildId,
     name: String,
 }
 
-pub(crate) async fn page(web: &WebState, at: &AtStore, guild: &str) -> Result<FrontPage> {
-    let store = at.0.as_deref().ok_or_else(ApiError::not_found)?;
-    let storefront = store.storefronts.iter().find(|storefront| storefront.guild_id == guild);
-    let storefront = storefront.ok_or_else(ApiError::not_found)?;
-    let links = store.storefronts.iter();
+pub(crate) async fn page(
+    live_stock: &LiveStockAnswers,
+    at: &AtOwnDomain,
+    guild: &Guild,
+) -> Result<FrontPage> {
+    let domain = at.get().ok_or_else(ApiError::not_found)?;
+    let guild_id = guild.id().ok_or_else(ApiError::not_found)?;
+    let storefront = at.storefront(&guild_id).ok_or_else(ApiError::not_found)?;
+    let link = |one: &Storefront| FrontLink { guild_id: one.guild_id.clone(), name: one.name.clone() };
     Ok(FrontPage {
         name: storefront.name.clone(),
-        stock: live_stock::of(web, guild).await?.body.clone(),
+        stock: live_stock.of(guild).await?.body.clone(),
         footer_text: storefront.redeem_footer.clone(),
-        storefronts: links
-            .map(|one| FrontLink { guild_id: one.guild_id.clone(), name: one.name.clone() })
-            .collect(),
+        storefronts: domain.storefronts.iter().map(link).collect(),
     })
 }
 
 /// Whether this storefront is the one that the domain shows first.
-pub(crate) fn is_first(at: &AtStore, guild: &str) -> bool {
-    let first = at.0.as_deref().and_then(|store| store.storefronts.first());
-    first.is_none_or(|first| first.guild_id == guild)
+pub(crate) fn is_first(at: &AtOwnDomain, guild: &str) -> bool {
+    at.first_storefront().is_none_or(|first| first.guild_id.as_str() == guild)
 }

@@ -1,18 +1,16 @@
 //! Letters as lines, for icons: drawn with a round pen, at any size, without a font.
 
 /// As wide and as high as a letter is, in its own units.
-pub(crate) const WIDTH: f32 = 8.0;
-pub(crate) const HEIGHT: f32 = 12.0;
+pub(crate) const WIDTH: u32 = 8;
+pub(crate) const HEIGHT: u32 = 12;
 
 /// What stands for a letter that is not here.
 const GEM: &str = "2161844b0421 0484";
 
-pub(crate) type Line = ((f32, f32), (f32, f32));
-
-/// The lines of a storefront's initial: a Latin letter, a digit, or a gem.
-pub(crate) fn lines(initial: char) -> Vec<Line> {
-    let strokes = strokes(initial).split(' ');
-    strokes.flat_map(|stroke| points(stroke).zip(points(stroke).skip(1)).collect::<Vec<_>>()).collect()
+/// A storefront's initial as the data of an SVG path: a Latin letter, a digit, or a gem.
+pub(crate) fn path(initial: char) -> String {
+    let lines = |stroke| points(stroke).map(|(x, y)| format!("{x} {y}")).collect::<Vec<_>>().join("L");
+    strokes(initial).split(' ').map(|stroke| format!("M{}", lines(stroke))).collect()
 }
 
 /// What a name begins with, in upper case: its first letter or digit.
@@ -62,9 +60,8 @@ fn strokes(initial: char) -> &'static str {
     }
 }
 
-fn points(stroke: &str) -> impl Iterator<Item = (f32, f32)> + '_ {
-    let digit =
-        |byte: u8| f32::from(u8::from_str_radix(char::from(byte).encode_utf8(&mut [0; 4]), 16).unwrap_or(0));
+fn points(stroke: &str) -> impl Iterator<Item = (u32, u32)> + '_ {
+    let digit = |byte: u8| char::from(byte).to_digit(16).expect("strokes are hexadecimal digits");
     stroke.as_bytes().chunks_exact(2).map(move |pair| (digit(pair[0]), digit(pair[1])))
 }
 
@@ -75,12 +72,17 @@ mod tests {
     #[test]
     fn every_letter_stays_within_its_box() {
         for letter in ('A'..='Z').chain('0'..='9').chain(['Ж']) {
-            let lines = lines(letter);
-            assert!(!lines.is_empty(), "{letter}");
-            for (x, y) in lines.into_iter().flat_map(|(from, to)| [from, to]) {
-                assert!((0.0..=WIDTH).contains(&x) && (0.0..=HEIGHT).contains(&y), "{letter}: {x} {y}");
+            let points: Vec<_> = strokes(letter).split(' ').flat_map(points).collect();
+            assert!(points.len() > 1, "{letter}");
+            for (x, y) in points {
+                assert!(x <= WIDTH && y <= HEIGHT, "{letter}: {x} {y}");
             }
         }
+    }
+
+    #[test]
+    fn strokes_become_a_path() {
+        assert_eq!(path('A'), "M0 12L4 0L8 12M2 8L6 8");
     }
 
     #[test]

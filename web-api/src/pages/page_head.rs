@@ -3,14 +3,14 @@
 
 use std::fmt::Write;
 
-use boostdesk_core::shop::custom_domain::Store;
+use boostdesk_core::hostname::Hostname;
 use boostdesk_core::shop::storefronts::Storefront;
 
 use crate::pages::letters::initial;
 
 /// Of a page at a seller's own domain.
 pub(crate) struct Preview<'a> {
-    pub(crate) store: &'a Store,
+    pub(crate) domain: &'a Hostname,
     pub(crate) storefront: &'a Storefront,
     /// Plain, and without a query: the one address that a page is known by.
     pub(crate) path: &'a str,
@@ -25,18 +25,18 @@ pub(crate) fn title(text: &str) -> String {
 impl Preview<'_> {
     /// Chat platforms draw the card's edge in the theme colour, and the picture beside the text when it is a small one.
     pub(crate) fn html(&self) -> String {
-        let Self { store, storefront, path, title, description } = *self;
-        let origin = format!("https://{}", store.domain);
+        let Self { domain, storefront, path, title, description } = *self;
+        let origin = format!("https://{}", domain);
         let (name, address) = (&storefront.name, format!("{origin}{path}"));
         let initial = initial(name).to_ascii_lowercase();
-        let looks = format!("{}-{initial}", hex(&storefront.embed_color));
+        let looks = format!("{}-{initial}", storefront.embed_color.hex());
         let picture = format!("{origin}/{}/icon.png?{looks}", storefront.guild_id);
         let mut html = self::title(&full_title(title, name));
         let mut tag = |kind: &str, key: &str, value: &str| {
             writeln!(html, "<meta {kind}=\"{key}\" content=\"{}\" />", escaped(value)).expect("a text grows");
         };
         tag("name", "description", description);
-        tag("name", "theme-color", &format!("#{}", hex(&storefront.embed_color)));
+        tag("name", "theme-color", &format!("#{}", storefront.embed_color.hex()));
         tag("property", "og:type", "website");
         tag("property", "og:site_name", name);
         tag("property", "og:title", if title.is_empty() { name } else { title });
@@ -57,12 +57,6 @@ impl Preview<'_> {
 
 fn full_title(title: &str, name: &str) -> String {
     if title.is_empty() { name.to_owned() } else { format!("{title} · {name}") }
-}
-
-/// Six digits of a colour that has three or six, with or without `#`.
-pub(crate) fn hex(color: &str) -> String {
-    let digits = color.strip_prefix('#').unwrap_or(color).to_ascii_lowercase();
-    if digits.len() == 3 { digits.chars().flat_map(|digit| [digit, digit]).collect() } else { digits }
 }
 
 fn escaped(text: &str) -> String {
@@ -87,10 +81,5 @@ mod tests {
     fn no_text_leaves_its_place() {
         assert_eq!(title("</title><script>"), "<title>&lt;/title&gt;&lt;script&gt;</title>\n");
         assert_eq!(escaped(r#"a" onload="b & c"#), "a&quot; onload=&quot;b &amp; c");
-    }
-
-    #[test]
-    fn a_colour_has_six_digits() {
-        assert_eq!((hex("#FFD400").as_str(), hex("f0a").as_str()), ("ffd400", "ff00aa"));
     }
 }

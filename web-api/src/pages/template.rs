@@ -1,29 +1,35 @@
 //! What pages are made of: their HTML, and the settings and first data that are put into it.
 
-use std::sync::LazyLock;
+use std::fmt;
+use std::ops::Deref;
+use std::sync::{Arc, LazyLock};
 
 use axum::http::HeaderValue;
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
+use boostdesk_core::App;
+use boostdesk_core::config;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::api::live_stock::LiveStock;
+use crate::api::live_stock::{LiveStock, LiveStockAnswers};
 use crate::api::orders::OrderStatus;
 use crate::api::redeem::RedeemPage;
 use crate::api::runtime_settings::Config;
+use crate::callers::own_domain::AtOwnDomain;
 use crate::pages::assets;
+use crate::pages::frames::Frames;
 use crate::pages::front::FrontPage;
-use crate::pages::own_domain::AtStore;
-use crate::state::WebState;
+use crate::pages::html::{HTML, script_safe};
+use crate::pages::policies::Policies;
 
 const PLACEHOLDER: &str = "<!--boostdesk-->";
-pub(crate) const HTML: HeaderValue = HeaderValue::from_static("text/html; charset=utf-8");
 
-pub(crate) static DASHBOARD: LazyLock<Template> = LazyLock::new(|| Template::of("index.html", &[]));
+static DASHBOARD: LazyLock<Template> = LazyLock::new(|| Template::of("index.html", &[]));
 pub(crate) static PUBLIC: LazyLock<Template> = LazyLock::new(|| Template::of("public.html", &[]));
 /// The same at a seller's own domain, whose pages may be found and wear no mark of ours.
-pub(crate) static STORE: LazyLock<Template> = LazyLock::new(|| Template::of("public.html", &PRODUCTS_OWN));
+pub(crate) static OWN_DOMAIN: LazyLock<Template> =
+    LazyLock::new(|| Template::of("public.html", &PRODUCTS_OWN));
 pub(crate) static FRONT: LazyLock<Template> = LazyLock::new(|| Template::of("front.html", &[]));
 
 /// How lines of a page's head begin that are for the product's own hosts.
@@ -109,46 +115,72 @@ impl Template {
         Self { before: before.split_inclusive('\n').filter(stays).collect(), after }
     }
 
+    fn filled(&self, head: &str, bootstrap: &Bootstrap<'_>) -> String {
+        let script = script_safe(&serde_json::to_string(bootstrap).expect("a bootstrap has a JSON form"));
+        let Self { before, after } = self;
+        format!("{before}{head}<script type=\"application/json\" id=\"boostdesk\">{script}</script>{after}")
+    }
+}
+
+/// What the handlers of pages share.
+#[derive(Debug, Clone)]
+pub(crate) struct Pages(Arc<Inner>);
+
+pub(crate) struct Inner {
+    pub(crate) app: App,
+    /// What pages are told of the configuration.
+    pub(crate) config: Arc<Config>,
+    pub(crate) frames: Frames,
+    pub(crate) live_stock: LiveStockAnswers,
+    policies: Policies,
+}
+
+impl Pages {
+    pub(crate) fn new(
+        app: App,
+        settings: &config::Config,
+        config: Arc<Config>,
+        live_stock: LiveStockAnswers,
+        frames: Frames,
+    ) -> Self {
+        Self(Arc::new(Inner { app, config, frames, live_stock, policies: Policies::new(settings) }))
+    }
+
+    /// One of the dashboard's pages.
+    pub(crate) fn dashboard(&self, page: Page) -> Response {
+        self.page(&DASHBOARD, &AtOwnDomain::NO, "", &Bootstrap::of(page, &self.config))
+    }
+
     pub(crate) fn page(
         &self,
-        web: &WebState,
-        at: &AtStore,
+        template: &Template,
+        at: &AtOwnDomain,
         head: &str,
         bootstrap: &Bootstrap<'_>,
     ) -> Response {
-        let script = script_safe(&serde_json::to_string(bootstrap).expect("a bootstrap has a JSON form"));
-        let Self { before, after } = self;
-        let html = format!(
-            "{before}{head}<script type=\"application/json\" id=\"boostdesk\">{script}</script>{after}"
-        );
-        let mut response = html.into_response();
+        let mut response = template.filled(head, bootstrap).into_response();
         let headers = response.headers_mut();
         headers.insert(CONTENT_TYPE, HTML);
         headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-cache"));
-        if at.0.is_some() {
-            web.policies.protect_store_page(headers);
+        if at.get().is_some() {
+            self.policies.protect_own_domain(headers);
         } else {
-            web.policies.protect_page(headers);
+            self.policies.protect(headers);
         }
         response
     }
 }
 
-/// JSON that a script element can hold: no text in it can end the element or start a comment.
-pub(crate) fn script_safe(json: &str) -> String {
-    json.replace('<', "\\u003c").replace('\u{2028}', "\\u2028").replace('\u{2029}', "\\u2029")
+impl Deref for Pages {
+    type Target = Inner;
+
+    fn deref(&self) -> &Inner {
+        &self.0
+    }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn no_text_ends_the_script_element() {
-        let json = serde_json::to_string("</script><!--\u{2028}\u{2029}").expect("JSON");
-        let safe = script_safe(&json);
-        assert_eq!(safe, r#""\u003c/script>\u003c!--\u2028\u2029""#);
-        let back: String = serde_json::from_str(&safe).expect("still JSON");
-        assert_eq!(back, "</script><!--\u{2028}\u{2029}");
+impl fmt::Debug for Inner {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Pages")
     }
 }

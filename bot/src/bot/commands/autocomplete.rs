@@ -1,7 +1,8 @@
 //! What the platform offers while an option is being typed. Nothing that the caller may not see.
 
+use boostdesk_core::shop::keys;
+use boostdesk_core::shop::keys::KeyStatus;
 use boostdesk_core::shop::orders;
-use boostdesk_core::shop::redeem::{self, KeyStatus};
 use boostdesk_core::shop::stock::StockName;
 use secrecy::ExposeSecret;
 use serenity::all::AutocompleteChoice;
@@ -48,35 +49,39 @@ impl Choice {
 }
 
 fn stock_names() -> Vec<Choice> {
-    let choice = |stock: StockName| Choice { name: stock.title().to_owned(), value: stock.to_string() };
-    StockName::ALL.into_iter().map(choice).collect()
+    let choice = |stock: &StockName| Choice { name: stock.title().to_owned(), value: stock.to_string() };
+    StockName::ALL.iter().map(choice).collect()
 }
 
 /// A seller's of this guild, or those that a customer has redeemed here.
 async fn order_ids(bot: &Bot, interaction: &Interaction) -> Result<Vec<Choice>> {
     if let Ok((_, storefront)) = rights::own_storefront(bot, interaction).await {
         let ids = orders::of_storefront(&bot.app, &storefront, LOOKED_THROUGH).await;
-        return Ok(ids.map_err(Refusal::broken)?.into_iter().map(Choice::plain).collect());
+        return Ok(ids
+            .map_err(Refusal::broken)?
+            .into_iter()
+            .map(|id| Choice::plain(id.to_string()))
+            .collect());
     }
     let user = rights::caller(interaction)?;
     let guild = rights::guild(interaction)?;
-    let ids = orders::of_customer(&bot.app, &user.id.to_string(), guild.as_str(), LOOKED_THROUGH).await;
-    Ok(ids.map_err(Refusal::broken)?.into_iter().map(Choice::plain).collect())
+    let ids = orders::of_customer(&bot.app, &rights::discord_id(user)?, &guild, LOOKED_THROUGH).await;
+    Ok(ids.map_err(Refusal::broken)?.into_iter().map(|id| Choice::plain(id.to_string())).collect())
 }
 
 /// Those that wait for a verdict.
 async fn open_orders(bot: &Bot, interaction: &Interaction) -> Result<Vec<Choice>> {
     let (_, storefront) = rights::own_storefront(bot, interaction).await?;
     let ids = orders::waiting_for_seller(&bot.app, &storefront, LOOKED_THROUGH).await;
-    Ok(ids.map_err(Refusal::broken)?.into_iter().map(Choice::plain).collect())
+    Ok(ids.map_err(Refusal::broken)?.into_iter().map(|id| Choice::plain(id.to_string())).collect())
 }
 
 async fn unused_keys(bot: &Bot, interaction: &Interaction) -> Result<Vec<Choice>> {
     let (_, storefront) = rights::own_storefront(bot, interaction).await?;
     let guild = rights::guild(interaction)?;
     let (user, unused) = (&storefront.user_id, Some(KeyStatus::Unused));
-    let page = redeem::list(&bot.app, user, &guild, unused, None, Some(LOOKED_THROUGH)).await;
-    let choice = |key: redeem::Key| {
+    let page = keys::list(&bot.app, user, &guild, unused, None, Some(LOOKED_THROUGH)).await;
+    let choice = |key: keys::Key| {
         let value = key.key.expose_secret().to_owned();
         Choice { name: format!("{value} · {} boosts · {}", key.amount, key.stock.title()), value }
     };

@@ -1,5 +1,6 @@
 //! `/deliver`: the seller's verdict on an order that is delivered by hand.
 
+use boostdesk_core::ids::OrderId;
 use boostdesk_core::shop::delivery::{self, DeliveryError, Verdict};
 use boostdesk_core::shop::orders::{self, OrderError, OrderState};
 use secrecy::ExposeSecret;
@@ -11,12 +12,13 @@ use crate::bot::interactions::Interaction;
 
 pub(super) async fn run(bot: &Bot, interaction: &Interaction) -> Result {
     let (_, storefront) = rights::own_storefront(bot, interaction).await?;
-    let id = interaction.text("order").unwrap_or_default();
+    let no_order = || Refusal::new("There is no such order in this server.");
+    let id = &OrderId::parse(interaction.text("order").unwrap_or_default()).ok_or_else(no_order)?;
     let failed = interaction.number("failed").unwrap_or_default();
     let order = match orders::get(&bot.app, &storefront.user_id, id).await {
         Ok(order) if order.storefront_guild_id == storefront.guild_id => order,
         Ok(_) | Err(OrderError::NotFound) => {
-            return Err(Refusal::new("There is no such order in this server."));
+            return Err(no_order());
         }
         Err(error) => return Err(Refusal::broken(error)),
     };

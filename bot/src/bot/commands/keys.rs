@@ -1,6 +1,8 @@
 //! `/keys create` and `/keys revoke`.
 
-use boostdesk_core::shop::redeem::{self, CreateKeys, KeyError};
+use boostdesk_core::shop::keys;
+use boostdesk_core::shop::keys::CreateKeys;
+use boostdesk_core::shop::keys::KeyError;
 use tracing::info;
 
 use super::restock::stock_name;
@@ -23,9 +25,9 @@ pub(super) async fn create(bot: &Bot, interaction: &Interaction) -> Result {
     };
     let (stock, amount) = (wanted.stock, wanted.amount);
     let guild = rights::guild(interaction)?;
-    let keys = redeem::create(&bot.app, &storefront.user_id, &guild, wanted).await.map_err(refusal)?;
+    let keys = keys::create(&bot.app, &storefront.user_id, &guild, wanted).await.map_err(refusal)?;
     info!(count = keys.len(), "keys made in chat");
-    let text: Vec<&str> = keys.iter().map(redeem::RedeemKey::expose).collect();
+    let text: Vec<&str> = keys.iter().map(keys::RedeemKey::expose).collect();
     let text = text.join("\n");
     let what = format!("{} for **{amount}** boosts of {}", plural(keys.len()), stock.title());
     if keys.len() <= IN_TEXT {
@@ -39,7 +41,7 @@ pub(super) async fn revoke(bot: &Bot, interaction: &Interaction) -> Result {
     let (_, storefront) = rights::own_storefront(bot, interaction).await?;
     let guild = rights::guild(interaction)?;
     let key = interaction.text("key").unwrap_or_default();
-    redeem::revoke(&bot.app, &storefront.user_id, &guild, key).await.map_err(refusal)?;
+    keys::revoke(&bot.app, &storefront.user_id, &guild, key).await.map_err(refusal)?;
     Ok(embeds::said("The key is revoked: nobody can redeem it any more.").into())
 }
 

@@ -59,13 +59,13 @@ async fn spend(bot: &Bot, interaction: &Interaction, key: &str, details: Details
     rights::may_redeem(bot, user)?;
     let storefront = rights::storefront(bot, interaction).await?;
     let guild = rights::guild(interaction)?;
-    let details = Details { customer_discord_id: Some(user.id.to_string()), ..details };
+    let details = Details { customer_discord_id: Some(rights::discord_id(user)?), ..details };
     let order = match redeem::redeem(&bot.app, &guild, key, details).await {
         Ok(order) => order,
         Err(RedeemError::Failure(failure)) => return Err(Refusal::broken(failure)),
         Err(refused) => return Err(Refusal::new(refused.to_string())),
     };
-    let mut answer = order::status(bot, interaction, order.expose()).await?;
+    let mut answer = order::status(bot, &storefront, &order.order_id()).await?;
     if let Some(embed) = &mut answer.message.embed {
         embed.title = format!("{} · {}", redeem::REDEEMED.trim_end_matches('!'), storefront.name);
     }

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::time::Duration;
 
+use boostdesk_core::ids::ApplicationId;
 use boostdesk_core::messenger::registered_commands;
 use sha2::{Digest, Sha256};
 use tokio::time::sleep;
@@ -41,7 +42,7 @@ async fn try_to_register(bot: &Bot) -> Result<(), Box<dyn std::error::Error + Se
 }
 
 /// Somebody else may have taken them away.
-async fn are_there(bot: &Bot, application: &str) -> Result<bool, PlatformError> {
+async fn are_there(bot: &Bot, application: &ApplicationId) -> Result<bool, PlatformError> {
     let there: BTreeSet<String> = bot.platform.command_names(application).await?.into_iter().collect();
     Ok(there == COMMANDS.iter().map(|command| command.name.to_owned()).collect())
 }

@@ -1,7 +1,8 @@
 //! Who calls, where, and what they may.
 
+use boostdesk_core::ids::{DiscordId, GuildId};
 use boostdesk_core::people::auth::{self, Seller};
-use boostdesk_core::shop::storefronts::{self, GuildId, Storefront};
+use boostdesk_core::shop::storefronts::{self, Storefront};
 use serenity::all::User;
 
 use super::{Refusal, Result};
@@ -12,9 +13,14 @@ pub(super) fn caller(interaction: &Interaction) -> Result<&User> {
     interaction.user().ok_or_else(|| Refusal::new("The platform does not say who you are."))
 }
 
+/// Under which core knows somebody.
+pub(super) fn discord_id(user: &User) -> Result<DiscordId> {
+    let id = DiscordId::parse(&user.id.to_string());
+    id.ok_or_else(|| Refusal::new("The platform does not say who you are."))
+}
+
 pub(super) fn guild(interaction: &Interaction) -> Result<GuildId> {
-    let guild = interaction.guild_id.as_deref().and_then(GuildId::parse);
-    guild.ok_or_else(|| Refusal::new("This works in a server only."))
+    interaction.guild_id.clone().ok_or_else(|| Refusal::new("This works in a server only."))
 }
 
 /// The storefront of the guild it was called in.
@@ -24,7 +30,7 @@ pub(super) async fn storefront(bot: &Bot, interaction: &Interaction) -> Result<S
 }
 
 pub(super) fn is_owner(bot: &Bot, user: &User) -> bool {
-    bot.owner_id.as_deref() == Some(user.id.to_string().as_str())
+    bot.owner_id.is_some() && bot.owner_id == discord_id(user).ok()
 }
 
 /// The caller, who may manage the guild and is a seller or the owner.
@@ -33,7 +39,7 @@ pub(super) async fn seller(bot: &Bot, interaction: &Interaction) -> Result<Selle
     if !interaction.may_manage_guild() {
         return Err(Refusal::new("You need the Manage Server permission for this."));
     }
-    let found = auth::seller_by_discord_id(&bot.app, &user.id.to_string()).await.map_err(Refusal::broken)?;
+    let found = auth::seller_by_discord_id(&bot.app, &discord_id(user)?).await.map_err(Refusal::broken)?;
     found.ok_or_else(|| Refusal::new("Only a seller can do this. Ask the bot's owner to add you."))
 }
 

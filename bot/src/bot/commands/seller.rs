@@ -19,7 +19,8 @@ pub(super) async fn add(bot: &Bot, interaction: &Interaction) -> Result {
     if user.bot {
         return Err(Refusal::new("A bot cannot be a seller."));
     }
-    let known = auth::seller_by_discord_id(&bot.app, &user.id.to_string()).await.map_err(Refusal::broken)?;
+    let known =
+        auth::seller_by_discord_id(&bot.app, &rights::discord_id(user)?).await.map_err(Refusal::broken)?;
     let is_new = known.is_none();
     let seller = match known {
         Some(seller) => seller,
@@ -47,9 +48,10 @@ pub(super) async fn add(bot: &Bot, interaction: &Interaction) -> Result {
 pub(super) async fn remove(bot: &Bot, interaction: &Interaction) -> Result {
     rights::owner(bot, interaction)?;
     let user = chosen(interaction)?;
-    let seller = auth::seller_by_discord_id(&bot.app, &user.id.to_string()).await.map_err(Refusal::broken)?;
+    let seller =
+        auth::seller_by_discord_id(&bot.app, &rights::discord_id(user)?).await.map_err(Refusal::broken)?;
     let seller = seller.ok_or_else(|| Refusal::new(format!("<@{}> is no seller.", user.id)))?;
-    match auth::remove_seller(&bot.app, &seller.id).await {
+    match auth::remove_seller(&bot.app, seller.id.as_str()).await {
         Ok(_) => {
             let said = format!("<@{}> can no longer sign in. Orders and stock stay.", user.id);
             Ok(embeds::said(said).into())
@@ -82,13 +84,14 @@ fn chosen(interaction: &Interaction) -> Result<&User> {
 
 /// Two people may have one name.
 async fn add_under_a_free_name(bot: &Bot, user: &User) -> Result<Seller> {
-    let id = user.id.to_string();
+    let discord_id = rights::discord_id(user)?;
+    let id = discord_id.as_str();
     let name: String = name_of(user).trim().chars().take(LONGEST_NAME).collect();
-    match auth::add_seller(&bot.app, &name, Some(&id), false).await {
+    match auth::add_seller(&bot.app, &name, Some(&discord_id), false).await {
         Err(AuthError::NameTaken(_)) => {
             let end = format!(" {}", &id[id.len().saturating_sub(4)..]);
             let short: String = name.chars().take(LONGEST_NAME - end.len()).collect();
-            auth::add_seller(&bot.app, &format!("{short}{end}"), Some(&id), false).await
+            auth::add_seller(&bot.app, &format!("{short}{end}"), Some(&discord_id), false).await
         }
         done => done,
     }

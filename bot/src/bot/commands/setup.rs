@@ -1,5 +1,6 @@
 //! `/setup`: opens the guild's storefront, or changes what was given.
 
+use boostdesk_core::ids::ChannelId;
 use boostdesk_core::messenger::channel_problems;
 use boostdesk_core::shop::storefronts::{self, Storefront, StorefrontError, StorefrontInput};
 
@@ -57,7 +58,7 @@ async fn try_log_channel(
     bot: &Bot,
     interaction: &Interaction,
     storefront: &Storefront,
-    channel: &str,
+    channel: &ChannelId,
 ) -> Result<Option<&'static str>> {
     let hello = embeds::said(format!(
         "Orders, low stock and code resets of **{}** are posted here from now on.",
@@ -67,13 +68,15 @@ async fn try_log_channel(
     let user = &storefront.user_id;
     match bot.platform.post(channel, &hello, &interaction.nonce()).await {
         Ok(_) => {
-            channel_problems::mended(&bot.app, user, channel).await.map_err(Refusal::broken)?;
+            channel_problems::mended(&bot.app, user, channel.as_str()).await.map_err(Refusal::broken)?;
             Ok(None)
         }
         Err(error) => {
             let Some(problem) = error.channel_problem() else { return Ok(None) };
-            let guild = Some(storefront.guild_id.as_str());
-            channel_problems::note(&bot.app, user, guild, channel, problem).await.map_err(Refusal::broken)?;
+            let guild = Some(&storefront.guild_id);
+            channel_problems::note(&bot.app, user, guild, channel.as_str(), problem)
+                .await
+                .map_err(Refusal::broken)?;
             Ok(Some(problem))
         }
     }
@@ -84,7 +87,7 @@ fn summary(storefront: &Storefront, is_new: bool, problem: Option<&'static str>)
     let log_channel = storefront.log_channel_id.as_ref();
     let mut fields = vec![
         Field::new("Log channel", log_channel.map_or_else(|| "–".to_owned(), |id| format!("<#{id}>"))),
-        Field::new("Color", storefront.embed_color.clone()),
+        Field::new("Color", storefront.embed_color.as_str()),
         Field::wide("Footer", or_none(&storefront.embed_footer)),
         Field::wide("Store", or_none(&storefront.store_link)),
         Field::wide("Community", or_none(&storefront.discord_link)),

@@ -1,5 +1,6 @@
 //! `/stock-board`, and the board's Refresh button.
 
+use boostdesk_core::ids::ChannelId;
 use boostdesk_core::messenger::channel_problems;
 use boostdesk_core::messenger::stock_boards::{self, Placed};
 use boostdesk_core::shop::storefronts::Storefront;
@@ -22,7 +23,7 @@ pub(super) async fn run(bot: &Bot, interaction: &Interaction) -> Result {
             // Nobody may be able to any more. The board there has stopped changing anyway.
             let _ = bot.platform.delete(&channel_id, &message_id).await;
             let user = &storefront.user_id;
-            channel_problems::mended(&bot.app, user, &channel_id).await.map_err(Refusal::broken)?;
+            channel_problems::mended(&bot.app, user, channel_id.as_str()).await.map_err(Refusal::broken)?;
             format!("The board moves to <#{channel}> and keeps itself up to date there.")
         }
     };
@@ -34,13 +35,13 @@ pub(super) async fn refreshed(bot: &Bot, interaction: &Interaction) -> Result<Me
     stock::message(bot, interaction, true).await
 }
 
-async fn refuse_where_it_cannot_post(bot: &Bot, storefront: &Storefront, channel: &str) -> Result<()> {
+async fn refuse_where_it_cannot_post(bot: &Bot, storefront: &Storefront, channel: &ChannelId) -> Result<()> {
     let refusal = |error: PlatformError| {
         let problem = error.channel_problem();
         Refusal::new(problem.unwrap_or("The platform does not answer right now. Please try again."))
     };
     let found = bot.platform.channel(channel).await.map_err(refusal)?;
-    if found.guild_id.as_deref() != Some(storefront.guild_id.as_str()) {
+    if found.guild_id.as_ref() != Some(&storefront.guild_id) {
         return Err(Refusal::new("Please choose a channel of this server."));
     }
     let mut missing = bot.missing_permissions(&found).await.map_err(refusal)?;

@@ -26,7 +26,8 @@ pub(super) async fn run(bot: &Bot, interaction: &Interaction) -> Result {
 
 /// A seller by their account, a customer by their name.
 pub(super) async fn author(bot: &Bot, user: &User) -> Result<Author> {
-    let seller = auth::seller_by_discord_id(&bot.app, &user.id.to_string()).await.map_err(Refusal::broken)?;
+    let seller =
+        auth::seller_by_discord_id(&bot.app, &rights::discord_id(user)?).await.map_err(Refusal::broken)?;
     Ok(match seller {
         Some(seller) => Author::user(&seller.id),
         None => Author::Customer { name: name_of(user).to_owned() },

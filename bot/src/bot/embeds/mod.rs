@@ -2,9 +2,10 @@
 //!
 //! Data in, message out: nothing is asked of the database or the platform here.
 
+use boostdesk_core::ids::RoleId;
 use boostdesk_core::messenger::announcements::{Announcement, Content, Recipient};
 use boostdesk_core::shop::orders::{OrderState, PublicStatus};
-use boostdesk_core::shop::redeem::BOOSTS_PER_TOKEN;
+use boostdesk_core::shop::stock::BOOSTS_PER_TOKEN;
 use boostdesk_core::shop::stock::StockLevel;
 use boostdesk_core::shop::storefronts::Storefront;
 use secrecy::ExposeSecret;
@@ -29,16 +30,6 @@ pub(crate) fn digest(message: &Message) -> String {
     data_encoding::HEXLOWER.encode(&Sha256::digest(message)[..16])
 }
 
-/// `#ff82be`, `ff82be` or `#f8b`.
-fn color(text: &str) -> u32 {
-    let digits = text.trim_start_matches('#');
-    let long = match digits.len() {
-        3 => digits.chars().flat_map(|digit| [digit, digit]).collect(),
-        _ => digits.to_owned(),
-    };
-    u32::from_str_radix(&long, 16).unwrap_or(PINK)
-}
-
 fn status(order: &PublicStatus) -> &'static str {
     match order.succeeded * BOOSTS_PER_TOKEN {
         _ if order.state != OrderState::Done => "Processing",
@@ -61,7 +52,7 @@ pub(crate) fn order_status(product: &Product, order: &PublicStatus) -> Message {
     }
     let embed = Embed {
         title: "Order Status".to_owned(),
-        color: color(&order.embed_color),
+        color: order.embed_color.rgb(),
         fields,
         footer: order.embed_footer.clone(),
         ..Embed::default()
@@ -94,7 +85,7 @@ pub(crate) fn stock(
         .collect();
     let embed = Embed {
         title: format!("{} · Live Stock", storefront.name),
-        color: color(&storefront.embed_color),
+        color: storefront.embed_color.rgb(),
         fields,
         footer: storefront.embed_footer.clone(),
         ..Embed::default()
@@ -160,7 +151,7 @@ pub(crate) fn announcement(product: &Product, announcement: &Announcement) -> Me
             })
         },
         Content::StockLow { stock, available, role_id } => mentioning(
-            role_id.as_deref(),
+            role_id.as_ref(),
             Embed {
                 title: "Low stock".to_owned(),
                 color: AMBER,
@@ -172,7 +163,7 @@ pub(crate) fn announcement(product: &Product, announcement: &Announcement) -> Me
             },
         ),
         Content::StockEmpty { stock, role_id } => mentioning(
-            role_id.as_deref(),
+            role_id.as_ref(),
             Embed {
                 title: "Out of stock".to_owned(),
                 description: "Keys for it stay valid until there is more.".to_owned(),
@@ -192,7 +183,7 @@ pub(crate) fn announcement(product: &Product, announcement: &Announcement) -> Me
         embed.timestamp = Some(announcement.at.rfc3339());
         if let Recipient::Storefront { color: own, footer, name, .. } = &announcement.to {
             if embed.color == 0 {
-                embed.color = color(own);
+                embed.color = own.rgb();
             }
             embed.footer = Some(footer.clone().unwrap_or_else(|| name.clone()));
         }
@@ -200,10 +191,10 @@ pub(crate) fn announcement(product: &Product, announcement: &Announcement) -> Me
     message
 }
 
-fn mentioning(role_id: Option<&str>, embed: Embed) -> Message {
+fn mentioning(role_id: Option<&RoleId>, embed: Embed) -> Message {
     Message {
         content: role_id.map(|role| format!("<@&{role}>")).unwrap_or_default(),
-        role_id: role_id.map(str::to_owned),
+        role_id: role_id.cloned(),
         ..Message::of(embed)
     }
 }

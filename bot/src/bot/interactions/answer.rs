@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use boostdesk_core::ids::{FollowedOrderId, OrderId};
 use boostdesk_core::messenger::followed_orders;
 use secrecy::SecretString;
 use serenity::all::{
@@ -36,7 +37,7 @@ pub(crate) struct Answer {
 
 #[derive(Debug)]
 pub(crate) struct Followed {
-    pub(crate) order_id: String,
+    pub(crate) order_id: OrderId,
     /// A digest of what the answer shows.
     pub(crate) shown: String,
 }
@@ -157,7 +158,7 @@ impl Asked {
     }
 
     /// Before the answer is given: the id it is followed under, and what it will show.
-    async fn follow(&self, bot: &Bot, followed: Option<Followed>) -> Option<(i64, String)> {
+    async fn follow(&self, bot: &Bot, followed: Option<Followed>) -> Option<(FollowedOrderId, String)> {
         let Followed { order_id, shown } = followed?;
         let answer = SecretString::from(format!("{} {}", self.application_id, self.token));
         let until = bot.app.clock.now().plus(LIFE_ANSWERED.saturating_sub(self.asked.elapsed()));
@@ -172,7 +173,7 @@ impl Asked {
 }
 
 /// The answer is there, and is kept true from now on; or it will never be.
-async fn settle(bot: &Bot, followed: Option<(i64, String)>, given: bool) {
+async fn settle(bot: &Bot, followed: Option<(FollowedOrderId, String)>, given: bool) {
     let Some((id, shown)) = followed else { return };
     let settled = if given {
         followed_orders::shows(&bot.app, id, &shown).await

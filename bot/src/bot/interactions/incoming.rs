@@ -1,5 +1,6 @@
 //! An interaction as commands ask it: serenity's model, with the questions that several commands have.
 
+use boostdesk_core::ids::{ChannelId, GuildId};
 use serenity::all::{
     ActionRowComponent, Attachment, CommandData, CommandDataOption, CommandDataOptionValue,
     Interaction as Model, InteractionType, Permissions, User, UserId,
@@ -7,7 +8,7 @@ use serenity::all::{
 
 #[derive(Debug)]
 pub(crate) struct Interaction {
-    pub(crate) guild_id: Option<String>,
+    pub(crate) guild_id: Option<GuildId>,
     model: Model,
 }
 
@@ -22,7 +23,7 @@ pub(crate) enum Kind {
 
 impl From<Model> for Interaction {
     fn from(model: Model) -> Self {
-        Self { guild_id: model.guild_id().map(|id| id.to_string()), model }
+        Self { guild_id: model.guild_id().and_then(|id| GuildId::parse(&id.to_string())), model }
     }
 }
 
@@ -119,8 +120,10 @@ impl Interaction {
     }
 
     /// The id of a channel.
-    pub(crate) fn channel(&self, name: &str) -> Option<String> {
-        self.value(name).and_then(CommandDataOptionValue::as_channel_id).map(|id| id.to_string())
+    pub(crate) fn channel(&self, name: &str) -> Option<ChannelId> {
+        self.value(name)
+            .and_then(CommandDataOptionValue::as_channel_id)
+            .and_then(|id| ChannelId::parse(&id.to_string()))
     }
 
     pub(crate) fn attachment(&self, name: &str) -> Option<&Attachment> {

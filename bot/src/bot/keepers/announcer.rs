@@ -4,13 +4,12 @@ use std::time::Duration;
 
 use boostdesk_core::clock::Timestamp;
 use boostdesk_core::db::Result;
-use boostdesk_core::events::{Event, Topic};
+use boostdesk_core::events::Topic;
+use boostdesk_core::ids::{ChannelId, UserId};
 use boostdesk_core::messenger::announcements::{self, Announcement, Recipient};
 use boostdesk_core::messenger::channel_problems;
 use boostdesk_core::people::auth;
 use futures::future::join_all;
-use tokio::sync::broadcast::Receiver;
-use tokio::sync::broadcast::error::RecvError;
 use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 use tracing::{error, warn};
@@ -20,6 +19,8 @@ use crate::bot::context::Bot;
 use crate::bot::embeds;
 use crate::bot::platform::{Message, PlatformError, PostedMessage};
 
+/// A log channel may be chosen or changed, and then there is more to say.
+const TOPICS: [Topic; 2] = [Topic::Announcements, Topic::Storefronts];
 /// How often it looks even when nothing calls it.
 const LOOK: Duration = Duration::from_secs(30);
 const FIRST_PAUSE: Duration = Duration::from_millis(500);
@@ -29,7 +30,7 @@ const PROBLEM_PAUSE: Duration = Duration::from_mins(5);
 const PROBLEM_BACKOFF: Backoff = Backoff::between(FIRST_PAUSE, PROBLEM_PAUSE);
 
 pub(crate) async fn run(bot: Bot, stop: CancellationToken) {
-    let mut events = bot.app.events.subscribe();
+    let mut events = bot.app.events.listen(&TOPICS);
     if let Err(failure) = announcements::forget_old(&bot.app).await {
         error!(%failure, "cannot forget old announcements");
     }
@@ -46,20 +47,7 @@ pub(crate) async fn run(bot: Bot, stop: CancellationToken) {
         let pause = pause_until_due(&bot).await;
         tokio::select! {
             () = stop.cancelled() => {}
-            _ = timeout(pause, something_to_say(&mut events)) => {}
-        }
-    }
-}
-
-async fn something_to_say(events: &mut Receiver<Event>) {
-    loop {
-        match events.recv().await {
-            Ok(event) if matches!(event.topic, Topic::Announcements | Topic::Everything) => return,
-            // A log channel was chosen or changed.
-            Ok(event) if event.topic == Topic::Storefronts => return,
-            Ok(_) => {}
-            Err(RecvError::Lagged(_)) => return,
-            Err(RecvError::Closed) => std::future::pending().await,
+            _ = timeout(pause, events.next()) => {}
         }
     }
 }
@@ -85,8 +73,8 @@ async fn say_due(bot: &Bot) -> Result<bool> {
 
 async fn say(bot: &Bot, announcement: &Announcement) -> Result<()> {
     let channel_id = match &announcement.to {
-        Recipient::Owner => bot.log_channel_id.as_deref(),
-        Recipient::Storefront { channel_id, .. } => Some(channel_id.as_str()),
+        Recipient::Owner => bot.log_channel_id.as_ref(),
+        Recipient::Storefront { channel_id, .. } => Some(channel_id),
     };
     let Some(channel_id) = channel_id else { return announcements::sent(&bot.app, announcement.id).await };
     if let Recipient::Storefront { guild_id, .. } = &announcement.to
@@ -121,7 +109,11 @@ fn nonce(announcement: &Announcement) -> String {
 }
 
 /// Whether the channel has the message of an earlier try.
-async fn was_said(bot: &Bot, channel: &str, message: &Message) -> std::result::Result<bool, PlatformError> {
+async fn was_said(
+    bot: &Bot,
+    channel: &ChannelId,
+    message: &Message,
+) -> std::result::Result<bool, PlatformError> {
     let Some(wanted) = &message.embed else { return Ok(false) };
     let at = wanted.timestamp.as_deref().and_then(Timestamp::parse_rfc3339);
     // What it is about stands first; what follows may have changed since.
@@ -140,7 +132,7 @@ async fn was_said(bot: &Bot, channel: &str, message: &Message) -> std::result::R
 async fn put_off(
     bot: &Bot,
     announcement: &Announcement,
-    channel_id: &str,
+    channel_id: &ChannelId,
     error: &PlatformError,
 ) -> Result<()> {
     let problem = error.channel_problem();
@@ -148,41 +140,40 @@ async fn put_off(
         note(bot, announcement, channel_id, problem).await?;
     }
     let backoff = if problem.is_some() { PROBLEM_BACKOFF } else { BACKOFF };
-    let failures = announcement.attempts.try_into().unwrap_or_default();
     let pause = match error {
         PlatformError::Later { pause } => *pause,
-        _ => backoff.after_failures(failures).failed(&bot.app.rng),
+        _ => backoff.after_failures(announcement.attempts).failed(&bot.app.rng),
     };
     warn!(%error, ?pause, "an announcement waits");
     let refused = !matches!(error, PlatformError::Unreachable(_));
     announcements::put_off(&bot.app, announcement.id, pause, refused).await
 }
 
-async fn note(bot: &Bot, announcement: &Announcement, channel_id: &str, problem: &str) -> Result<()> {
+async fn note(bot: &Bot, announcement: &Announcement, channel_id: &ChannelId, problem: &str) -> Result<()> {
     match &announcement.to {
         Recipient::Storefront { user_id, guild_id, .. } => {
-            channel_problems::note(&bot.app, user_id, Some(guild_id), channel_id, problem).await
+            channel_problems::note(&bot.app, user_id, Some(guild_id), channel_id.as_str(), problem).await
         }
         Recipient::Owner => match owner(bot).await {
-            Some(owner) => channel_problems::note(&bot.app, &owner, None, channel_id, problem).await,
+            Some(owner) => channel_problems::note(&bot.app, &owner, None, channel_id.as_str(), problem).await,
             None => Ok(()),
         },
     }
 }
 
-async fn mended(bot: &Bot, announcement: &Announcement, channel_id: &str) -> Result<()> {
+async fn mended(bot: &Bot, announcement: &Announcement, channel_id: &ChannelId) -> Result<()> {
     match &announcement.to {
         Recipient::Storefront { user_id, .. } => {
-            channel_problems::mended(&bot.app, user_id, channel_id).await
+            channel_problems::mended(&bot.app, user_id, channel_id.as_str()).await
         }
         Recipient::Owner => match owner(bot).await {
-            Some(owner) => channel_problems::mended(&bot.app, &owner, channel_id).await,
+            Some(owner) => channel_problems::mended(&bot.app, &owner, channel_id.as_str()).await,
             None => Ok(()),
         },
     }
 }
 
-async fn owner(bot: &Bot) -> Option<String> {
+async fn owner(bot: &Bot) -> Option<UserId> {
     let sellers = auth::list_sellers(&bot.app).await.ok()?;
     sellers.into_iter().find(|seller| seller.owner).map(|owner| owner.id)
 }

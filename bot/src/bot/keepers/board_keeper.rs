@@ -3,13 +3,12 @@
 use std::time::Duration;
 
 use boostdesk_core::db::Result;
-use boostdesk_core::events::{Event, Topic};
+use boostdesk_core::events::Topic;
+use boostdesk_core::ids::DiscordMessageId;
 use boostdesk_core::messenger::channel_problems;
 use boostdesk_core::messenger::stock_boards::{self, StockBoard};
 use futures::future::join_all;
 use serenity::all::{ActionRowComponent, ButtonKind};
-use tokio::sync::broadcast::Receiver;
-use tokio::sync::broadcast::error::RecvError;
 use tokio::time::{sleep, timeout};
 use tokio_util::sync::CancellationToken;
 use tracing::{error, warn};
@@ -19,6 +18,7 @@ use crate::bot::context::Bot;
 use crate::bot::embeds;
 use crate::bot::platform::{Message, PlatformError, code};
 
+const TOPICS: [Topic; 3] = [Topic::Stock, Topic::Storefronts, Topic::StockBoards];
 /// Several changes become one edit.
 const GATHER: Duration = Duration::from_secs(1);
 const BACKOFF: Backoff = Backoff::between(Duration::from_secs(3), Duration::from_secs(30));
@@ -34,7 +34,7 @@ enum State {
 }
 
 pub(crate) async fn run(bot: Bot, stop: CancellationToken) {
-    let mut events = bot.app.events.subscribe();
+    let mut events = bot.app.events.listen(&TOPICS);
     let mut backoff = BACKOFF;
     while !stop.is_cancelled() {
         let state = tokio::select! {
@@ -49,8 +49,8 @@ pub(crate) async fn run(bot: Bot, stop: CancellationToken) {
         }
         let wait = async {
             match state {
-                State::Current => stock_changed(&mut events).await,
-                State::Problem => drop(timeout(AGAIN_AFTER_PROBLEM, stock_changed(&mut events)).await),
+                State::Current => drop(events.next().await),
+                State::Problem => drop(timeout(AGAIN_AFTER_PROBLEM, events.next()).await),
                 State::Behind => sleep(backoff.failed(&bot.app.rng)).await,
             }
             sleep(GATHER).await;
@@ -58,24 +58,6 @@ pub(crate) async fn run(bot: Bot, stop: CancellationToken) {
         tokio::select! {
             () = stop.cancelled() => {}
             () = wait => {}
-        }
-    }
-}
-
-async fn stock_changed(events: &mut Receiver<Event>) {
-    loop {
-        match events.recv().await {
-            Ok(event)
-                if matches!(
-                    event.topic,
-                    Topic::Stock | Topic::Storefronts | Topic::Announcements | Topic::Everything
-                ) =>
-            {
-                return;
-            }
-            Ok(_) => {}
-            Err(RecvError::Lagged(_)) => return,
-            Err(RecvError::Closed) => std::future::pending().await,
         }
     }
 }
@@ -105,7 +87,7 @@ async fn show(bot: &Bot, board: &StockBoard) -> Result<State> {
                 let _ = bot.platform.delete(&board.channel_id, &id).await;
                 return Ok(State::Behind);
             }
-            channel_problems::mended(&bot.app, &storefront.user_id, &board.channel_id).await?;
+            channel_problems::mended(&bot.app, &storefront.user_id, board.channel_id.as_str()).await?;
             Ok(State::Current)
         }
         Err(error) if error.is(code::UNKNOWN_MESSAGE) => {
@@ -113,13 +95,13 @@ async fn show(bot: &Bot, board: &StockBoard) -> Result<State> {
             Ok(State::Behind)
         }
         Err(error) => {
-            warn!(%error, guild = storefront.guild_id, "a stock board is behind");
+            warn!(%error, guild = %storefront.guild_id, "a stock board is behind");
             if board.message_id.is_none() && !matches!(error, PlatformError::Unreachable(_)) {
                 stock_boards::not_posted(&bot.app, board).await?;
             }
             let Some(problem) = error.channel_problem() else { return Ok(State::Behind) };
-            let (user, guild) = (&storefront.user_id, Some(storefront.guild_id.as_str()));
-            channel_problems::note(&bot.app, user, guild, &board.channel_id, problem).await?;
+            let (user, guild) = (&storefront.user_id, Some(&storefront.guild_id));
+            channel_problems::note(&bot.app, user, guild, board.channel_id.as_str(), problem).await?;
             Ok(State::Problem)
         }
     }
@@ -130,7 +112,7 @@ async fn post(
     bot: &Bot,
     board: &StockBoard,
     message: &Message,
-) -> Result<std::result::Result<String, PlatformError>> {
+) -> Result<std::result::Result<DiscordMessageId, PlatformError>> {
     if board.posting_since.is_some() {
         match find_posted(bot, board).await {
             Ok(Some(id)) => {
@@ -142,12 +124,15 @@ async fn post(
         }
     }
     let since = stock_boards::posting(&bot.app, board).await?;
-    let guild = &board.storefront.guild_id;
+    let guild = board.storefront.guild_id.as_str();
     let nonce = format!("b{}-{}", &guild[guild.len() - 10..], since.0 % 10_000_000_000);
     Ok(bot.platform.post(&board.channel_id, message, &nonce).await)
 }
 
-async fn find_posted(bot: &Bot, board: &StockBoard) -> std::result::Result<Option<String>, PlatformError> {
+async fn find_posted(
+    bot: &Bot,
+    board: &StockBoard,
+) -> std::result::Result<Option<DiscordMessageId>, PlatformError> {
     let button = format!("{}{}", embeds::REDEEM, board.storefront.guild_id);
     let is_it = |component: &ActionRowComponent| {
         matches!(component, ActionRowComponent::Button(found)
@@ -156,5 +141,5 @@ async fn find_posted(bot: &Bot, board: &StockBoard) -> std::result::Result<Optio
     let messages = bot.platform.messages(&board.channel_id).await?;
     let board =
         messages.iter().find(|message| message.components.iter().flat_map(|row| &row.components).any(is_it));
-    Ok(board.map(|message| message.id.to_string()))
+    Ok(board.and_then(|message| DiscordMessageId::parse(&message.id.to_string())))
 }

@@ -3,12 +3,10 @@
 use std::time::Duration;
 
 use boostdesk_core::db::Result;
-use boostdesk_core::events::{Event, Topic};
+use boostdesk_core::events::Topic;
 use boostdesk_core::messenger::followed_orders::{self, FollowedOrder};
 use boostdesk_core::shop::orders::OrderState;
 use secrecy::ExposeSecret;
-use tokio::sync::broadcast::Receiver;
-use tokio::sync::broadcast::error::RecvError;
 use tokio::time::{sleep, timeout};
 use tokio_util::sync::CancellationToken;
 use tracing::{debug, error};
@@ -18,13 +16,14 @@ use crate::bot::context::Bot;
 use crate::bot::embeds;
 use crate::bot::platform::PlatformError;
 
+const TOPICS: [Topic; 2] = [Topic::Orders, Topic::FollowedOrders];
 /// Several changes become one edit.
 const GATHER: Duration = Duration::from_millis(300);
 const BACKOFF: Backoff = Backoff::between(Duration::from_secs(2), Duration::from_secs(30));
 const LOOK: Duration = Duration::from_secs(30);
 
 pub(crate) async fn run(bot: Bot, stop: CancellationToken) {
-    let mut events = bot.app.events.subscribe();
+    let mut events = bot.app.events.listen(&TOPICS);
     let mut backoff = BACKOFF;
     let mut is_first = true;
     while !stop.is_cancelled() {
@@ -39,7 +38,7 @@ pub(crate) async fn run(bot: Bot, stop: CancellationToken) {
         let wait = async {
             if caught_up {
                 backoff.succeeded();
-                let _ = timeout(LOOK, an_order_changed(&mut events)).await;
+                let _ = timeout(LOOK, events.next()).await;
                 sleep(GATHER).await;
             } else {
                 sleep(backoff.failed(&bot.app.rng)).await;
@@ -48,19 +47,6 @@ pub(crate) async fn run(bot: Bot, stop: CancellationToken) {
         tokio::select! {
             () = stop.cancelled() => {}
             () = wait => {}
-        }
-    }
-}
-
-async fn an_order_changed(events: &mut Receiver<Event>) {
-    loop {
-        match events.recv().await {
-            Ok(event) if matches!(event.topic, Topic::Orders | Topic::Announcements | Topic::Everything) => {
-                return;
-            }
-            Ok(_) => {}
-            Err(RecvError::Lagged(_)) => return,
-            Err(RecvError::Closed) => std::future::pending().await,
         }
     }
 }

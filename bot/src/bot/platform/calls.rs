@@ -3,18 +3,19 @@
 use std::time::{Duration, UNIX_EPOCH};
 
 use boostdesk_core::clock::Timestamp;
+use boostdesk_core::ids::{ApplicationId, ChannelId, DiscordId, DiscordMessageId, GuildId};
 use boostdesk_core::ports::{ChatPlatform, InviteError};
 use futures::FutureExt;
 use futures::future::BoxFuture;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use serenity::all::{
-    ActionRow, ApplicationId, CreateCommand, CreateInteractionResponse, InteractionId, LightMethod,
-    MessageId, Nonce, Route, UserId,
+    ActionRow, CreateCommand, CreateInteractionResponse, InteractionId, LightMethod, MessageId, Nonce, Route,
+    UserId,
 };
 use url::Url;
 
-use super::{Attachment, Call, Message, Platform, PlatformError, code, id};
+use super::{Attachment, Call, Message, Platform, PlatformError, answered, code, id};
 
 const ATTACHMENT_HOSTS: [&str; 2] = ["cdn.discordapp.com", "media.discordapp.net"];
 const ATTACHMENT_TIMEOUT: Duration = Duration::from_mins(1);
@@ -23,7 +24,7 @@ const LOOK_BACK: u32 = 50;
 
 #[derive(Debug, Clone)]
 pub(crate) struct Application {
-    pub(crate) id: String,
+    pub(crate) id: ApplicationId,
     pub(crate) name: String,
     /// Where the platform sends interactions instead of through the gateway.
     pub(crate) interactions_endpoint: Option<String>,
@@ -41,7 +42,7 @@ pub(crate) struct GatewayAddress {
 
 #[derive(Debug, Clone)]
 pub(crate) struct Channel {
-    pub(crate) guild_id: Option<String>,
+    pub(crate) guild_id: Option<GuildId>,
     /// As the platform says it.
     pub(super) whole: Value,
 }
@@ -73,11 +74,15 @@ fn number<T: TryFrom<u64>>(value: &Value, otherwise: T) -> T {
     value.as_u64().and_then(|number| number.try_into().ok()).unwrap_or(otherwise)
 }
 
+fn message_route<'a>(channel: &ChannelId, message: &DiscordMessageId) -> Result<Route<'a>, PlatformError> {
+    Ok(Route::ChannelMessage { channel_id: id(channel.as_str())?, message_id: id(message.as_str())? })
+}
+
 impl Platform {
     pub(crate) async fn application(&self) -> Result<Application, PlatformError> {
         let answer = self.call(Call::get(Route::Oauth2ApplicationCurrent)).await?;
         Ok(Application {
-            id: text(&answer["id"]),
+            id: answered(&answer["id"])?,
             name: text(&answer["name"]),
             interactions_endpoint: answer["interactions_endpoint_url"].as_str().map(str::to_owned),
         })
@@ -94,8 +99,8 @@ impl Platform {
     }
 
     /// The bot's own user id.
-    pub(crate) async fn own_user(&self) -> Result<String, PlatformError> {
-        Ok(text(&self.call(Call::get(Route::UserMe)).await?["id"]))
+    pub(crate) async fn own_user(&self) -> Result<DiscordId, PlatformError> {
+        answered(&self.call(Call::get(Route::UserMe)).await?["id"])
     }
 
     pub(crate) async fn gateway(&self) -> Result<GatewayAddress, PlatformError> {
@@ -116,18 +121,21 @@ impl Platform {
     }
 
     /// The names of the registered commands.
-    pub(crate) async fn command_names(&self, application: &str) -> Result<Vec<String>, PlatformError> {
-        let application_id = id(application)?;
+    pub(crate) async fn command_names(
+        &self,
+        application: &ApplicationId,
+    ) -> Result<Vec<String>, PlatformError> {
+        let application_id = id(application.as_str())?;
         let answer = self.call(Call::get(Route::Commands { application_id })).await?;
         Ok(answer.as_array().into_iter().flatten().map(|command| text(&command["name"])).collect())
     }
 
     pub(crate) async fn put_commands(
         &self,
-        application: &str,
+        application: &ApplicationId,
         commands: &[CreateCommand],
     ) -> Result<(), PlatformError> {
-        let application_id = id(application)?;
+        let application_id = id(application.as_str())?;
         let call = Call::new(LightMethod::Put, Route::Commands { application_id });
         self.call(call.body(&commands)).await.map(drop)
     }
@@ -135,34 +143,38 @@ impl Platform {
     /// The platform makes one message of a nonce, for some minutes.
     pub(crate) async fn post(
         &self,
-        channel: &str,
+        channel: &ChannelId,
         message: &Message,
         nonce: &str,
-    ) -> Result<String, PlatformError> {
-        let channel_id = id(channel)?;
+    ) -> Result<DiscordMessageId, PlatformError> {
+        let channel_id = id(channel.as_str())?;
         let message = message.create().nonce(Nonce::String(nonce.to_owned())).enforce_nonce(true);
         let call = Call::new(LightMethod::Post, Route::ChannelMessages { channel_id });
-        Ok(text(&self.call(call.body(&message)).await?["id"]))
+        answered(&self.call(call.body(&message)).await?["id"])
     }
 
     pub(crate) async fn edit(
         &self,
-        channel: &str,
-        message_id: &str,
+        channel: &ChannelId,
+        message_id: &DiscordMessageId,
         message: &Message,
     ) -> Result<(), PlatformError> {
-        let route = Route::ChannelMessage { channel_id: id(channel)?, message_id: id(message_id)? };
+        let route = message_route(channel, message_id)?;
         self.call(Call::new(LightMethod::Patch, route).body(&message.edit())).await.map(drop)
     }
 
-    pub(crate) async fn delete(&self, channel: &str, message_id: &str) -> Result<(), PlatformError> {
-        let route = Route::ChannelMessage { channel_id: id(channel)?, message_id: id(message_id)? };
+    pub(crate) async fn delete(
+        &self,
+        channel: &ChannelId,
+        message_id: &DiscordMessageId,
+    ) -> Result<(), PlatformError> {
+        let route = message_route(channel, message_id)?;
         self.call(Call::new(LightMethod::Delete, route)).await.map(drop)
     }
 
     /// The channel's newest messages, as far as they can be read.
-    pub(crate) async fn messages(&self, channel: &str) -> Result<Vec<PostedMessage>, PlatformError> {
-        let mut call = Call::get(Route::ChannelMessages { channel_id: id(channel)? });
+    pub(crate) async fn messages(&self, channel: &ChannelId) -> Result<Vec<PostedMessage>, PlatformError> {
+        let mut call = Call::get(Route::ChannelMessages { channel_id: id(channel.as_str())? });
         call.request = call.request.params(Some(vec![("limit", LOOK_BACK.to_string())]));
         let answer = self.call(call).await?;
         let messages = answer.as_array().cloned().unwrap_or_default();
@@ -170,14 +182,14 @@ impl Platform {
     }
 
     /// The channel of direct messages with a user.
-    pub(crate) async fn direct_channel(&self, user: UserId) -> Result<String, PlatformError> {
+    pub(crate) async fn direct_channel(&self, user: UserId) -> Result<ChannelId, PlatformError> {
         let call = Call::new(LightMethod::Post, Route::UserMeDmChannels);
-        Ok(text(&self.call(call.body(&json!({ "recipient_id": user }))).await?["id"]))
+        answered(&self.call(call.body(&json!({ "recipient_id": user }))).await?["id"])
     }
 
-    pub(crate) async fn channel(&self, channel: &str) -> Result<Channel, PlatformError> {
-        let whole = self.call(Call::get(Route::Channel { channel_id: id(channel)? })).await?;
-        Ok(Channel { guild_id: whole["guild_id"].as_str().map(str::to_owned), whole })
+    pub(crate) async fn channel(&self, channel: &ChannelId) -> Result<Channel, PlatformError> {
+        let whole = self.call(Call::get(Route::Channel { channel_id: id(channel.as_str())? })).await?;
+        Ok(Channel { guild_id: answered(&whole["guild_id"]).ok(), whole })
     }
 
     /// The first answer to an interaction.
@@ -196,7 +208,7 @@ impl Platform {
     /// Replaces the first answer to an interaction.
     pub(crate) async fn edit_answer(
         &self,
-        application_id: ApplicationId,
+        application_id: serenity::all::ApplicationId,
         token: &str,
         message: &Message,
     ) -> Result<(), PlatformError> {
@@ -237,18 +249,18 @@ impl Platform {
 }
 
 impl ChatPlatform for Platform {
-    fn guild_of_channel<'a>(&'a self, channel: &'a str) -> BoxFuture<'a, Option<String>> {
+    fn guild_of_channel<'a>(&'a self, channel: &'a ChannelId) -> BoxFuture<'a, Option<GuildId>> {
         async move { self.channel(channel).await.ok().and_then(|channel| channel.guild_id) }.boxed()
     }
 
-    fn guild_of_invite<'a>(&'a self, code: &'a str) -> BoxFuture<'a, Result<String, InviteError>> {
+    fn guild_of_invite<'a>(&'a self, code: &'a str) -> BoxFuture<'a, Result<GuildId, InviteError>> {
         #[derive(Deserialize)]
         struct Invite {
             guild: Option<Guild>,
         }
         #[derive(Deserialize)]
         struct Guild {
-            id: String,
+            id: GuildId,
         }
         async move {
             match self.call(Call::get(Route::Invite { code }).impatient()).await {

@@ -4,10 +4,11 @@
 //! serenity's builders send what they are given and refuse what is too long, so it is clipped before; and an edit of theirs
 //! takes away only what it names, so it names everything.
 
+use boostdesk_core::ids::RoleId;
 use serenity::all::{
     ButtonStyle, CreateActionRow, CreateAllowedMentions, CreateAttachment, CreateButton, CreateEmbed,
     CreateEmbedFooter, CreateInteractionResponseMessage, CreateMessage, EditInteractionResponse, EditMessage,
-    RoleId, Timestamp,
+    Timestamp,
 };
 
 use super::id;
@@ -30,7 +31,7 @@ pub(crate) struct Message {
     /// For the eyes of one person only. Of answers.
     pub(crate) ephemeral: bool,
     /// The only role that may be mentioned.
-    pub(crate) role_id: Option<String>,
+    pub(crate) role_id: Option<RoleId>,
     pub(crate) file: Option<Attachment>,
 }
 
@@ -143,7 +144,7 @@ impl Message {
     }
 
     fn mentions(&self) -> CreateAllowedMentions {
-        let role = self.role_id.as_deref().and_then(|role| id::<RoleId>(role).ok());
+        let role = self.role_id.as_ref().and_then(|role| id::<serenity::all::RoleId>(role.as_str()).ok());
         CreateAllowedMentions::new().roles(role)
     }
 
@@ -238,7 +239,7 @@ mod tests {
             |message: &Message| serde_json::to_value(message.create()).unwrap()["allowed_mentions"].clone();
         let mut message = Message { content: "@everyone".to_owned(), ..Message::default() };
         assert_eq!(mentions(&message), json!({ "parse": [], "users": [], "roles": [] }));
-        message.role_id = Some("1".to_owned());
-        assert_eq!(mentions(&message), json!({ "parse": [], "users": [], "roles": ["1"] }));
+        message.role_id = RoleId::parse("180000000000000009");
+        assert_eq!(mentions(&message), json!({ "parse": [], "users": [], "roles": ["180000000000000009"] }));
     }
 }

@@ -7,6 +7,7 @@ mod pace;
 mod permissions;
 
 use std::num::NonZeroU64;
+use std::str::FromStr;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -97,10 +98,15 @@ impl<'a> Call<'a> {
     }
 }
 
-/// An id of the platform's, from its digits.
+/// An id as serenity has it, from its digits.
 fn id<T: From<NonZeroU64>>(digits: &str) -> Result<T, PlatformError> {
     let id: Result<NonZeroU64, _> = digits.parse();
     id.map(T::from).map_err(|_| PlatformError::Unreachable(format!("`{digits}` is no id")))
+}
+
+/// An id as core has it, from an answer of the platform's.
+fn answered<T: FromStr>(id: &Value) -> Result<T, PlatformError> {
+    id.as_str().and_then(|id| id.parse().ok()).ok_or_else(PlatformError::senseless)
 }
 
 impl Platform {

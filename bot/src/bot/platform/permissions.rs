@@ -1,5 +1,6 @@
 //! What the bot may do in a channel.
 
+use boostdesk_core::ids::DiscordId;
 use serenity::all::{GuildChannel, Member, PartialGuild, Permissions, Route};
 
 use super::{Call, Channel, Platform, PlatformError, id};
@@ -18,12 +19,12 @@ impl Platform {
     /// What the bot, which is `user`, lacks in a channel: by its roles and the channel's overwrites.
     pub(crate) async fn missing_permissions(
         &self,
-        user: &str,
+        user: &DiscordId,
         channel: &Channel,
     ) -> Result<Vec<&'static str>, PlatformError> {
-        let unreadable = |_| PlatformError::Unreachable("it says nothing that makes sense".to_owned());
-        let guild_id = id(channel.guild_id.as_deref().unwrap_or_default())?;
-        let user_id = id(user)?;
+        let unreadable = |_| PlatformError::senseless();
+        let guild_id = channel.guild_id.as_ref().ok_or_else(PlatformError::senseless)?;
+        let (guild_id, user_id) = (id(guild_id.as_str())?, id(user.as_str())?);
         let (guild, member) = tokio::try_join!(
             self.call(Call::get(Route::Guild { guild_id })),
             self.call(Call::get(Route::GuildMember { guild_id, user_id })),

@@ -2,6 +2,7 @@
 
 use boostdesk_core::clock::Clock;
 use boostdesk_core::config::Config;
+use boostdesk_core::ids::{ChannelId, DiscordId};
 use boostdesk_core::{App, messenger::channel_problems, messenger::stock_boards, shop::storefronts};
 
 use super::{Finding, clock};
@@ -59,10 +60,10 @@ async fn application(platform: &Platform) -> Finding {
 }
 
 /// Every channel that the bot is to post in, with a name for its line.
-async fn channels(config: &Config) -> Vec<(String, String)> {
+async fn channels(config: &Config) -> Vec<(String, ChannelId)> {
     let mut channels = Vec::new();
-    if let Some(id) = config.discord.log_channel_id {
-        channels.push(("owner's log channel".to_owned(), id.to_string()));
+    if let Some(id) = &config.discord.log_channel_id {
+        channels.push(("owner's log channel".to_owned(), id.clone()));
     }
     if let Some(app) = open(config).await {
         for (storefront, _) in storefronts::list_all(&app).await.unwrap_or_default() {
@@ -101,7 +102,7 @@ async fn open(config: &Config) -> Option<App> {
     start::open_app(config, Clock::system(), start::no_delivery(), None).await.ok()
 }
 
-async fn permissions(platform: &Platform, user: &str, name: String, channel: &str) -> Finding {
+async fn permissions(platform: &Platform, user: &DiscordId, name: String, channel: &ChannelId) -> Finding {
     let found = match platform.channel(channel).await {
         Ok(found) => found,
         Err(error) => {

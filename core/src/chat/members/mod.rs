@@ -6,44 +6,50 @@ use std::time::Duration;
 
 use futures::FutureExt;
 
+use queries::Owner;
+
 use super::{Author, ChatError, Speaker};
 use crate::App;
 use crate::clock::Timestamp;
 use crate::db::{Conn, Result, Tx};
 use crate::events::{Event, Topic};
+use crate::ids::{AuthorId, UserId};
 use crate::people::activity_log::{self, Action, Client};
 
 /// Under which id and name a user wrote last.
 #[derive(Debug, Clone, PartialEq, Eq, sqlx::FromRow)]
 pub struct Profile {
-    pub author_id: String,
+    pub author_id: AuthorId,
     pub author: String,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, sqlx::FromRow)]
 pub struct Mute {
-    pub author_id: String,
+    pub author_id: AuthorId,
     pub author: String,
     pub muted_at: Timestamp,
     /// `None`: until somebody takes it back.
     pub until: Option<Timestamp>,
 }
 
-pub async fn profile(app: &App, user_id: &str) -> Result<Option<Profile>> {
+/// Returns the id and name that this user wrote under last, if any.
+pub async fn profile(app: &App, user_id: &UserId) -> Result<Option<Profile>> {
     queries::profile(&mut app.db.read().await?, user_id).await
 }
 
-/// Whether this user may not write now.
-pub async fn mute_of(app: &App, user_id: &str) -> Result<Option<Mute>> {
-    queries::mute_of(&mut app.db.read().await?, user_id, app.clock.now()).await
+/// Returns the mute that keeps this user from writing now, if any.
+pub async fn mute_of(app: &App, user_id: &UserId) -> Result<Option<Mute>> {
+    queries::mute_of(&mut app.db.read().await?, user_id.as_str(), app.clock.now()).await
 }
 
-/// Those in force, the newest first.
+/// Returns the mutes in force, the newest first, at most 1000.
 pub async fn mutes(app: &App) -> Result<Vec<Mute>> {
     queries::mutes(&mut app.db.read().await?, app.clock.now()).await
 }
 
-/// Refuses an author id that is somebody else's.
+/// Checks that an author id may be used by this speaker.
+///
+/// Errors: `AuthorTaken` when it belongs to somebody else.
 pub async fn refuse_stranger(
     app: &App,
     speaker: &Speaker,
@@ -55,11 +61,14 @@ pub async fn refuse_stranger(
     }
 }
 
-/// For admins. Concerns whoever the author id belongs to, under every other id too.
+/// Mutes whoever the author id belongs to, under every other id of theirs too. `None` as span: until it is taken back.
+/// For admins.
+///
+/// Errors: `NoSuchAuthor`; `AdminStays` when it is an admin.
 pub async fn mute(
     app: &App,
     admin: &Speaker,
-    author_id: &str,
+    author_id: &AuthorId,
     span: Option<Duration>,
     client: &Client,
 ) -> std::result::Result<(), ChatError> {
@@ -73,11 +82,11 @@ pub async fn mute(
                 if owner.admin == Some(true) {
                     return Err(ChatError::AdminStays);
                 }
-                let subject = owner.user_id.as_deref().unwrap_or(&author_id);
+                let subject = owner.subject(&author_id);
                 queries::put_mute(tx, subject, &author_id, now, until).await?;
-                let user = admin.user_id.as_deref();
+                let user = admin.user_id.as_ref();
                 activity_log::record_from(tx, user, Action::ChatUserMuted, &owner.name, now, &client).await?;
-                tx.publish(Event::of_user(Topic::ChatMutes, subject));
+                tx.publish(owner.mutes_changed());
                 Ok(())
             }
             .boxed()
@@ -85,11 +94,13 @@ pub async fn mute(
         .await
 }
 
-/// For admins.
+/// Lets an author write again. For admins. Without a mute nothing happens.
+///
+/// Errors: `NoSuchAuthor`.
 pub async fn unmute(
     app: &App,
     admin: &Speaker,
-    author_id: &str,
+    author_id: &AuthorId,
     client: &Client,
 ) -> std::result::Result<(), ChatError> {
     let now = app.clock.now();
@@ -98,18 +109,29 @@ pub async fn unmute(
         .write(move |tx| {
             async move {
                 let owner = queries::owner(tx, &author_id).await?.ok_or(ChatError::NoSuchAuthor)?;
-                let subject = owner.user_id.as_deref().unwrap_or(&author_id);
+                let subject = owner.subject(&author_id);
                 if queries::take_mute_back(tx, subject).await? {
-                    let user = admin.user_id.as_deref();
+                    let user = admin.user_id.as_ref();
                     activity_log::record_from(tx, user, Action::ChatUserUnmuted, &owner.name, now, &client)
                         .await?;
-                    tx.publish(Event::of_user(Topic::ChatMutes, subject));
+                    tx.publish(owner.mutes_changed());
                 }
                 Ok(())
             }
             .boxed()
         })
         .await
+}
+
+impl Owner {
+    /// What a mute goes by: the user, or the author id of somebody without a session.
+    fn subject<'a>(&'a self, author_id: &'a AuthorId) -> &'a str {
+        self.user_id.as_ref().map_or(author_id.as_str(), UserId::as_str)
+    }
+
+    fn mutes_changed(&self) -> Event {
+        Event { user_id: self.user_id.clone(), ..Event::of_all(Topic::ChatMutes) }
+    }
 }
 
 /// Gives the author id to whoever used it first, and lets nobody else have it. Nobody who is muted comes in.
@@ -119,7 +141,7 @@ pub(super) async fn admit(
     author: &Author,
     now: Timestamp,
 ) -> std::result::Result<(), ChatError> {
-    if !queries::claim(tx, &author.id, speaker.user_id.as_deref(), &author.name, now).await? {
+    if !queries::claim(tx, &author.id, speaker.user_id.as_ref(), &author.name, now).await? {
         return Err(ChatError::AuthorTaken);
     }
     refuse_muted(tx, speaker, &author.id, now).await
@@ -128,10 +150,10 @@ pub(super) async fn admit(
 pub(super) async fn refuse_muted(
     conn: &mut Conn,
     speaker: &Speaker,
-    author_id: &str,
+    author_id: &AuthorId,
     now: Timestamp,
 ) -> std::result::Result<(), ChatError> {
-    let subject = speaker.user_id.as_deref().unwrap_or(author_id);
+    let subject = speaker.user_id.as_ref().map_or(author_id.as_str(), UserId::as_str);
     match queries::mute_of(conn, subject, now).await? {
         Some(_) => Err(ChatError::Muted),
         None => Ok(()),
@@ -139,6 +161,6 @@ pub(super) async fn refuse_muted(
 }
 
 /// Of these author ids, those that exist, each with its name.
-pub(super) async fn names(conn: &mut Conn, ids: &[String]) -> Result<Vec<(String, String)>> {
+pub(super) async fn names(conn: &mut Conn, ids: &[AuthorId]) -> Result<Vec<(AuthorId, String)>> {
     queries::names(conn, ids).await
 }

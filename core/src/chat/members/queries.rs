@@ -3,16 +3,17 @@
 use super::{Mute, Profile};
 use crate::clock::Timestamp;
 use crate::db::{Conn, Result};
+use crate::ids::{AuthorId, UserId};
 use crate::{execute_on_db, on_db};
 
 #[derive(Debug, sqlx::FromRow)]
 pub(super) struct Owner {
     pub name: String,
-    pub user_id: Option<String>,
+    pub user_id: Option<UserId>,
     pub admin: Option<bool>,
 }
 
-pub(super) async fn profile(conn: &mut Conn, user_id: &str) -> Result<Option<Profile>> {
+pub(super) async fn profile(conn: &mut Conn, user_id: &UserId) -> Result<Option<Profile>> {
     on_db!(conn, driver => sqlx::query_as(
         "SELECT id AS author_id, name AS author FROM chat_authors WHERE user_id = $1 ORDER BY seen_at DESC LIMIT 1",
     )
@@ -23,8 +24,8 @@ pub(super) async fn profile(conn: &mut Conn, user_id: &str) -> Result<Option<Pro
 /// `false` when the id is another user's.
 pub(super) async fn claim(
     conn: &mut Conn,
-    id: &str,
-    user_id: Option<&str>,
+    id: &AuthorId,
+    user_id: Option<&UserId>,
     name: &str,
     now: Timestamp,
 ) -> Result<bool> {
@@ -41,7 +42,7 @@ pub(super) async fn claim(
     Ok(claimed > 0)
 }
 
-pub(super) async fn owner(conn: &mut Conn, author_id: &str) -> Result<Option<Owner>> {
+pub(super) async fn owner(conn: &mut Conn, author_id: &AuthorId) -> Result<Option<Owner>> {
     on_db!(conn, driver => sqlx::query_as(
         "SELECT a.name, a.user_id, u.admin FROM chat_authors a LEFT JOIN users u ON u.id = a.user_id WHERE a.id = $1",
     )
@@ -49,7 +50,7 @@ pub(super) async fn owner(conn: &mut Conn, author_id: &str) -> Result<Option<Own
     .fetch_optional(driver))
 }
 
-pub(super) async fn names(conn: &mut Conn, ids: &[String]) -> Result<Vec<(String, String)>> {
+pub(super) async fn names(conn: &mut Conn, ids: &[AuthorId]) -> Result<Vec<(AuthorId, String)>> {
     if ids.is_empty() {
         return Ok(Vec::new());
     }
@@ -88,7 +89,7 @@ pub(super) async fn mutes(conn: &mut Conn, now: Timestamp) -> Result<Vec<Mute>> 
 pub(super) async fn put_mute(
     conn: &mut Conn,
     subject: &str,
-    author_id: &str,
+    author_id: &AuthorId,
     now: Timestamp,
     until: Option<Timestamp>,
 ) -> Result<()> {

@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 use crate::App;
 use crate::db::{Dialect, Result};
 use crate::events::{Event, Topic};
+use crate::ids::AuthorId;
 
 /// A process that has said nothing for so long is gone, and whoever was with it.
 pub const PROCESS_LIFE: Duration = Duration::from_secs(90);
@@ -17,14 +18,14 @@ pub const PROCESS_LIFE: Duration = Duration::from_secs(90);
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Member {
-    pub author_id: String,
+    pub author_id: AuthorId,
     pub author: String,
     /// Until when, in unix milliseconds; 0 when not.
     #[serde(default)]
     pub typing_until: i64,
 }
 
-/// Tells the others who is here.
+/// Tells the other processes who is connected to this one. On SQLite there are none.
 pub async fn save_presence(app: &App, process: &str, members: &[Member]) -> Result<()> {
     if app.db.dialect() == Dialect::Sqlite {
         return Ok(());
@@ -43,7 +44,7 @@ pub async fn save_presence(app: &App, process: &str, members: &[Member]) -> Resu
         .await
 }
 
-/// This process is going.
+/// Tells the other processes that this one is ending.
 pub async fn leave(app: &App, process: &str) -> Result<()> {
     if app.db.dialect() == Dialect::Sqlite {
         return Ok(());
@@ -61,7 +62,7 @@ pub async fn leave(app: &App, process: &str) -> Result<()> {
         .await
 }
 
-/// Who is with other processes.
+/// Returns who is connected to the other processes.
 pub async fn others_present(app: &App, process: &str) -> Result<Vec<Member>> {
     if app.db.dialect() == Dialect::Sqlite {
         return Ok(Vec::new());

@@ -9,6 +9,7 @@ use futures::FutureExt;
 use super::{ChatError, Speaker};
 use crate::App;
 use crate::db::{Conn, Result, Tx};
+use crate::text_enum::text_enum;
 
 /// Of one user in 24 hours.
 pub const DAILY_FILES: i64 = 200;
@@ -17,29 +18,11 @@ const DAY: Duration = Duration::from_hours(24);
 /// How long a file may wait for its message.
 const ORPHAN_LIFE: Duration = Duration::from_hours(24);
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum UploadKind {
-    Image,
-    Video,
-}
-
-impl UploadKind {
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Image => "image",
-            Self::Video => "video",
-        }
-    }
-}
-
-impl TryFrom<String> for UploadKind {
-    type Error = String;
-
-    fn try_from(text: String) -> std::result::Result<Self, String> {
-        [Self::Image, Self::Video]
-            .into_iter()
-            .find(|kind| kind.as_str() == text)
-            .ok_or_else(|| format!("`{text}` is no kind of upload"))
+text_enum! {
+    #[schema(as = AttachmentKind)]
+    pub enum UploadKind {
+        Image = "image",
+        Video = "video",
     }
 }
 
@@ -48,7 +31,6 @@ impl TryFrom<String> for UploadKind {
 pub struct Upload {
     /// Random, with the extension of its type.
     pub name: String,
-    #[sqlx(try_from = "String")]
     pub kind: UploadKind,
     pub media_type: String,
     /// As the user's own machine called it. For people; never a path.
@@ -77,7 +59,9 @@ pub(super) fn named_in(content: &str) -> impl Iterator<Item = &str> {
     content.split_whitespace().filter_map(|word| word.rsplit_once("/uploads/").map(|(_, name)| name))
 }
 
-/// Whether this user may upload so much more today.
+/// Checks that this user may upload `size` more bytes within 24 hours.
+///
+/// Errors: `DailyLimit`.
 pub async fn refuse_beyond_daily_limit(
     app: &App,
     speaker: &Speaker,
@@ -95,7 +79,9 @@ fn within_daily_limit((files, bytes): (i64, i64), size: i64) -> std::result::Res
     Ok(())
 }
 
-/// Writes down a file that is in its place.
+/// Writes down a file that is in its place on disk.
+///
+/// Errors: `DailyLimit`.
 pub async fn register(app: &App, speaker: &Speaker, upload: &Upload) -> std::result::Result<(), ChatError> {
     let (owner, upload, now) = (speaker.subject.clone(), upload.clone(), app.clock.now());
     app.db
@@ -111,7 +97,9 @@ pub async fn register(app: &App, speaker: &Speaker, upload: &Upload) -> std::res
         .await
 }
 
-/// Takes back an upload of one's own that no message holds. Answers its files.
+/// Removes an upload of one's own that no message holds yet. Returns the names of its files.
+///
+/// Errors: `NoSuchUpload`.
 pub async fn take_back(
     app: &App,
     speaker: &Speaker,
@@ -123,7 +111,7 @@ pub async fn take_back(
     if files.is_empty() { Err(ChatError::NoSuchUpload) } else { Ok(with_thumbnails(files)) }
 }
 
-/// The file of this name, be it an upload or its thumbnail.
+/// Returns what to serve a file of this name as, be it an upload or its thumbnail.
 pub async fn find(app: &App, name: &str) -> Result<Option<Served>> {
     let found = queries::find(&mut app.db.read().await?, name).await?;
     Ok(found.map(|upload| Served {
@@ -132,7 +120,7 @@ pub async fn find(app: &App, name: &str) -> Result<Option<Served>> {
     }))
 }
 
-/// Forgets what has waited too long for a message. Answers its files.
+/// Removes uploads that no message took within 24 hours. Returns the names of their files.
 pub async fn forget_orphans(app: &App) -> Result<Vec<String>> {
     let before = app.clock.now().minus(ORPHAN_LIFE);
     let files =
@@ -140,7 +128,7 @@ pub async fn forget_orphans(app: &App) -> Result<Vec<String>> {
     Ok(with_thumbnails(files))
 }
 
-/// Of these files, those that the database knows.
+/// Returns those of these file names that the database knows.
 pub async fn known(app: &App, names: &[String]) -> Result<Vec<String>> {
     queries::known(&mut app.db.read().await?, names).await
 }

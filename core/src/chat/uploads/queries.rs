@@ -32,7 +32,7 @@ pub(super) async fn insert(conn: &mut Conn, owner: &str, upload: &Upload, now: T
     )
     .bind(&upload.name)
     .bind(owner)
-    .bind(upload.kind.as_str())
+    .bind(upload.kind)
     .bind(&upload.media_type)
     .bind(&upload.original_name)
     .bind(upload.size)

@@ -6,11 +6,12 @@ use futures::FutureExt;
 use tracing::error;
 
 use super::queries::{self, Row};
-use super::{Announcement, Content, Kind, Recipient};
+use super::{Announcement, Content, Recipient};
 use crate::App;
 use crate::clock::Timestamp;
-use crate::db::{Result, Tx};
-use crate::events::{Event, Topic};
+use crate::db::Result;
+use crate::ids::{AnnouncementId, ChannelId, OrderId, UserId};
+use crate::outbox::Kind;
 use crate::people::auth;
 use crate::shop::orders;
 use crate::shop::stock::{self, StockName};
@@ -18,56 +19,7 @@ use crate::shop::stock::{self, StockName};
 /// Longer than this nobody wants to hear of it.
 const LONGEST_WAIT: Duration = Duration::from_hours(7 * 24);
 
-/// Tells the storefront's log channel, when it has one.
-pub(crate) async fn announce(
-    tx: &mut Tx,
-    storefront_id: &str,
-    kind: Kind,
-    subject: &str,
-    now: Timestamp,
-) -> Result<()> {
-    if queries::insert(tx, storefront_id, kind, subject, now).await? {
-        tx.publish(Event::of_all(Topic::Announcements));
-    }
-    Ok(())
-}
-
-/// The stock's level went down. Says so once until it is above the threshold again.
-pub(crate) async fn stock_fell(
-    tx: &mut Tx,
-    storefront_id: &str,
-    stock: StockName,
-    now: Timestamp,
-) -> Result<()> {
-    match queries::mark_fallen(tx, storefront_id, stock).await?.as_deref() {
-        Some("empty") => announce(tx, storefront_id, Kind::StockEmpty, stock.as_str(), now).await,
-        Some(_) => announce(tx, storefront_id, Kind::StockLow, stock.as_str(), now).await,
-        None => Ok(()),
-    }
-}
-
-/// The level went up, or the threshold changed.
-pub(crate) async fn stock_rose(tx: &mut Tx, storefront_id: &str) -> Result<()> {
-    queries::mark_risen(tx, storefront_id).await
-}
-
-/// Tells the log channel of each of the seller's storefronts.
-pub(crate) async fn announce_code_reset(tx: &mut Tx, user_id: &str, now: Timestamp) -> Result<()> {
-    if queries::insert_code_resets(tx, user_id, now).await? {
-        tx.publish(Event::of_all(Topic::Announcements));
-    }
-    Ok(())
-}
-
-/// For the owner's log channel. The code itself is read when the message is made.
-pub(crate) async fn announce_owner_code(tx: &mut Tx, owner_id: &str, now: Timestamp) -> Result<()> {
-    queries::delete_owner_codes(tx).await?;
-    queries::insert_owner_code(tx, owner_id, now).await?;
-    tx.publish(Event::of_all(Topic::Announcements));
-    Ok(())
-}
-
-/// The oldest of each log channel, if it is due.
+/// Returns the oldest announcement of each log channel, where it is due.
 pub async fn due(app: &App) -> Result<Vec<Announcement>> {
     let rows = queries::heads(&mut app.db.read().await?, app.clock.now()).await?;
     let mut due = Vec::with_capacity(rows.len());
@@ -87,7 +39,8 @@ async fn read(app: &App, row: Row) -> Result<Option<Announcement>> {
     let content = match row.kind {
         Kind::OwnerCode => {
             drop(conn);
-            match auth::me(app, &row.subject).await {
+            let Some(owner_id) = UserId::parse(&row.subject) else { return Ok(None) };
+            match auth::me(app, &owner_id).await {
                 Ok(owner) => Content::OwnerCode { code: owner.access_code },
                 Err(failure) => {
                     error!(%failure, "the owner's code cannot be read");
@@ -96,7 +49,8 @@ async fn read(app: &App, row: Row) -> Result<Option<Announcement>> {
             }
         }
         Kind::OrderRedeemed | Kind::OrderFinished => {
-            let Some((order, email)) = orders::for_announcement(&mut conn, &row.subject).await? else {
+            let Some(order_id) = OrderId::parse(&row.subject) else { return Ok(None) };
+            let Some((order, email)) = orders::for_announcement(&mut conn, &order_id).await? else {
                 return Ok(None);
             };
             match row.kind {
@@ -106,7 +60,7 @@ async fn read(app: &App, row: Row) -> Result<Option<Announcement>> {
         }
         Kind::StockLow | Kind::StockEmpty => {
             let (Some(stock), Some(storefront)) =
-                (StockName::parse(&row.subject), row.storefront_id.as_deref())
+                (StockName::parse(&row.subject), row.storefront_id.as_ref())
             else {
                 return Ok(None);
             };
@@ -155,29 +109,29 @@ impl Row {
     }
 }
 
-/// When the next one that waits is due. `None`: nothing waits.
+/// Returns when the next announcement is due. `None`: nothing waits.
 pub async fn next_due(app: &App) -> Result<Option<Timestamp>> {
     queries::next_due(&mut app.db.read().await?).await
 }
 
-/// To be on disk before the message is sent: after a crash nobody would know.
-pub async fn attempting(app: &App, id: i64, channel_id: &str) -> Result<()> {
+/// Writes down that an announcement is about to be sent. To be called before: after a crash nobody else would know.
+pub async fn attempting(app: &App, id: AnnouncementId, channel_id: &ChannelId) -> Result<()> {
     let channel_id = channel_id.to_owned();
     app.db.write(move |tx| async move { queries::mark_attempted(tx, id, &channel_id).await }.boxed()).await
 }
 
-/// The message is there, or nobody wants it any more.
-pub async fn sent(app: &App, id: i64) -> Result<()> {
+/// Deletes an announcement: its message is there, or nobody wants it any more.
+pub async fn sent(app: &App, id: AnnouncementId) -> Result<()> {
     app.db.write(move |tx| async move { queries::delete(tx, id).await }.boxed()).await
 }
 
-/// To be tried again after `pause`. `refused`: it is certain that no message was made.
-pub async fn put_off(app: &App, id: i64, pause: Duration, refused: bool) -> Result<()> {
+/// Lets an announcement wait for `pause`. `refused`: it is certain that no message was made.
+pub async fn put_off(app: &App, id: AnnouncementId, pause: Duration, refused: bool) -> Result<()> {
     let due_at = app.clock.now().plus(pause);
     app.db.write(move |tx| async move { queries::put_off(tx, id, due_at, refused).await }.boxed()).await
 }
 
-/// Drops what could not be said for a week.
+/// Deletes what could not be said for a week.
 pub async fn forget_old(app: &App) -> Result<()> {
     let before = app.clock.now().minus(LONGEST_WAIT);
     app.db.write(move |tx| async move { queries::delete_before(tx, before).await }.boxed()).await

@@ -7,6 +7,7 @@ use futures::FutureExt;
 use crate::App;
 use crate::db::Result;
 use crate::events::{Event, Topic};
+use crate::ids::{GuildId, UserId};
 
 /// Where a problem with a user's direct messages has its channel.
 pub const DIRECT_MESSAGES: &str = "DM";
@@ -18,33 +19,33 @@ pub struct ChannelProblem {
     pub message: String,
 }
 
-/// Of the storefront in this guild, and of its seller whatever the storefront.
-pub async fn of_storefront(app: &App, user_id: &str, guild_id: &str) -> Result<Vec<ChannelProblem>> {
+/// Returns the problems of the storefront in this guild, and those of its seller whatever the storefront.
+pub async fn of_storefront(app: &App, user_id: &UserId, guild_id: &GuildId) -> Result<Vec<ChannelProblem>> {
     queries::of_storefront(&mut app.db.read().await?, user_id, guild_id).await
 }
 
-/// Each with its seller's name, for the operator.
+/// Returns every problem with its seller's name, for the operator.
 pub async fn all(app: &App) -> Result<Vec<(String, ChannelProblem)>> {
     queries::all(&mut app.db.read().await?).await
 }
 
-/// Noted once, however often it is met.
+/// Writes a problem down, once, however often it is met. `channel`: a channel's id or [`DIRECT_MESSAGES`].
 pub async fn note(
     app: &App,
-    user_id: &str,
-    guild_id: Option<&str>,
+    user_id: &UserId,
+    guild_id: Option<&GuildId>,
     channel: &str,
     message: &str,
 ) -> Result<()> {
     if queries::is_noted(&mut app.db.read().await?, user_id, channel, message).await? {
         return Ok(());
     }
-    let (user_id, guild_id) = (user_id.to_owned(), guild_id.map(str::to_owned));
+    let (user_id, guild_id) = (user_id.to_owned(), guild_id.cloned());
     let (channel, message, now) = (channel.to_owned(), message.to_owned(), app.clock.now());
     app.db
         .write(move |tx| {
             async move {
-                queries::put(tx, &user_id, guild_id.as_deref(), &channel, &message, now).await?;
+                queries::put(tx, &user_id, guild_id.as_ref(), &channel, &message, now).await?;
                 tx.publish(Event::of_user(Topic::Storefronts, &user_id));
                 Ok(())
             }
@@ -53,8 +54,8 @@ pub async fn note(
         .await
 }
 
-/// The bot has spoken there again, or need not any more.
-pub async fn mended(app: &App, user_id: &str, channel: &str) -> Result<()> {
+/// Removes a problem: the bot has spoken there again, or need not any more.
+pub async fn mended(app: &App, user_id: &UserId, channel: &str) -> Result<()> {
     if !queries::has(&mut app.db.read().await?, user_id, channel).await? {
         return Ok(());
     }

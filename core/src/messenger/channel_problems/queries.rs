@@ -3,12 +3,13 @@
 use super::ChannelProblem;
 use crate::clock::Timestamp;
 use crate::db::{Conn, Result};
+use crate::ids::{GuildId, UserId};
 use crate::{execute_on_db, on_db};
 
 pub(super) async fn of_storefront(
     conn: &mut Conn,
-    user_id: &str,
-    guild_id: &str,
+    user_id: &UserId,
+    guild_id: &GuildId,
 ) -> Result<Vec<ChannelProblem>> {
     on_db!(conn, driver => sqlx::query_as(
         "SELECT channel, message FROM channel_problems
@@ -29,7 +30,12 @@ pub(super) async fn all(conn: &mut Conn) -> Result<Vec<(String, ChannelProblem)>
     Ok(rows.into_iter().map(problem).collect())
 }
 
-pub(super) async fn is_noted(conn: &mut Conn, user_id: &str, channel: &str, message: &str) -> Result<bool> {
+pub(super) async fn is_noted(
+    conn: &mut Conn,
+    user_id: &UserId,
+    channel: &str,
+    message: &str,
+) -> Result<bool> {
     let noted: Option<String> = on_db!(conn, driver => sqlx::query_scalar(
         "SELECT message FROM channel_problems WHERE user_id = $1 AND channel = $2",
     )
@@ -39,7 +45,7 @@ pub(super) async fn is_noted(conn: &mut Conn, user_id: &str, channel: &str, mess
     Ok(noted.as_deref() == Some(message))
 }
 
-pub(super) async fn has(conn: &mut Conn, user_id: &str, channel: &str) -> Result<bool> {
+pub(super) async fn has(conn: &mut Conn, user_id: &UserId, channel: &str) -> Result<bool> {
     let found: Option<String> = on_db!(conn, driver => sqlx::query_scalar(
         "SELECT channel FROM channel_problems WHERE user_id = $1 AND channel = $2",
     )
@@ -51,8 +57,8 @@ pub(super) async fn has(conn: &mut Conn, user_id: &str, channel: &str) -> Result
 
 pub(super) async fn put(
     conn: &mut Conn,
-    user_id: &str,
-    guild_id: Option<&str>,
+    user_id: &UserId,
+    guild_id: Option<&GuildId>,
     channel: &str,
     message: &str,
     now: Timestamp,
@@ -71,7 +77,7 @@ pub(super) async fn put(
     Ok(())
 }
 
-pub(super) async fn delete(conn: &mut Conn, user_id: &str, channel: &str) -> Result<()> {
+pub(super) async fn delete(conn: &mut Conn, user_id: &UserId, channel: &str) -> Result<()> {
     execute_on_db!(conn, driver => sqlx::query("DELETE FROM channel_problems WHERE user_id = $1 AND channel = $2")
         .bind(user_id)
         .bind(channel)

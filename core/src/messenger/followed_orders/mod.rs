@@ -9,12 +9,13 @@ use crate::App;
 use crate::clock::Timestamp;
 use crate::db::{Failure, Result};
 use crate::events::{Event, Topic};
+use crate::ids::{FollowedOrderId, OrderId};
 use crate::seal::Purpose;
 use crate::shop::orders::{self, PublicStatus};
 
 #[derive(Debug)]
 pub struct FollowedOrder {
-    pub id: i64,
+    pub id: FollowedOrderId,
     pub order: PublicStatus,
     /// What the platform lets the answer be edited with.
     pub answer: SecretString,
@@ -22,9 +23,14 @@ pub struct FollowedOrder {
     pub shown: String,
 }
 
-/// To be on disk before the answer is given: after a crash nobody would know that it has to be kept true, until `until`.
-/// Answers the id under which [`shows`] is to be told what it shows.
-pub async fn follow(app: &App, order_id: &str, answer: &SecretString, until: Timestamp) -> Result<i64> {
+/// Writes down that an answer follows an order until `until`. To be called before the answer is given: after a crash
+/// nobody else would know. Returns the id under which [`shows`] is told what the answer shows.
+pub async fn follow(
+    app: &App,
+    order_id: &OrderId,
+    answer: &SecretString,
+    until: Timestamp,
+) -> Result<FollowedOrderId> {
     let sealed = app.seal.seal(Purpose::ChatAnswer, answer.expose_secret(), &app.rng);
     let (order_id, now) = (order_id.to_owned(), app.clock.now());
     app.db
@@ -38,13 +44,13 @@ pub async fn follow(app: &App, order_id: &str, answer: &SecretString, until: Tim
         .await
 }
 
-/// Those whose answer has been given.
+/// Returns the answers that are known to have been given.
 pub async fn list(app: &App) -> Result<Vec<FollowedOrder>> {
     let rows = queries::answered(&mut app.db.read().await?, app.clock.now()).await?;
     read(app, rows).await
 }
 
-/// Those that an earlier process left, too: whether their answer was given is not known.
+/// Returns also those that an earlier process left: whether their answer was given is not known.
 pub async fn list_with_unanswered(app: &App) -> Result<Vec<FollowedOrder>> {
     let rows = queries::all(&mut app.db.read().await?, app.clock.now()).await?;
     read(app, rows).await
@@ -61,15 +67,15 @@ async fn read(app: &App, rows: Vec<queries::Row>) -> Result<Vec<FollowedOrder>> 
     Ok(followed)
 }
 
-/// What the answer shows now, as a digest.
-pub async fn shows(app: &App, id: i64, shown: &str) -> Result<()> {
+/// Writes down what the answer shows now, as a digest.
+pub async fn shows(app: &App, id: FollowedOrderId, shown: &str) -> Result<()> {
     let shown = shown.to_owned();
     app.db
         .write(move |tx| {
             async move {
                 queries::mark_shown(tx, id, &shown).await?;
                 // The order may have moved on since the answer was made.
-                tx.publish(Event::of_all(Topic::Announcements));
+                tx.publish(Event::of_all(Topic::FollowedOrders));
                 Ok(())
             }
             .boxed()
@@ -77,7 +83,7 @@ pub async fn shows(app: &App, id: i64, shown: &str) -> Result<()> {
         .await
 }
 
-/// The order is done, or the answer is gone.
-pub async fn unfollow(app: &App, id: i64) -> Result<()> {
+/// Ends the following: the order is done, or the answer is gone.
+pub async fn unfollow(app: &App, id: FollowedOrderId) -> Result<()> {
     app.db.write(move |tx| async move { queries::delete(tx, id).await }.boxed()).await
 }

@@ -2,12 +2,13 @@
 
 use crate::clock::Timestamp;
 use crate::db::{Conn, Result};
+use crate::ids::{FollowedOrderId, OrderId};
 use crate::{execute_on_db, on_db};
 
 #[derive(sqlx::FromRow)]
 pub(super) struct Row {
-    pub id: i64,
-    pub order_id: String,
+    pub id: FollowedOrderId,
+    pub order_id: OrderId,
     pub answer_sealed: String,
     pub shown: String,
 }
@@ -32,10 +33,10 @@ pub(super) async fn answered(conn: &mut Conn, now: Timestamp) -> Result<Vec<Row>
 
 pub(super) async fn insert(
     conn: &mut Conn,
-    order_id: &str,
+    order_id: &OrderId,
     answer_sealed: &str,
     until: Timestamp,
-) -> Result<i64> {
+) -> Result<FollowedOrderId> {
     on_db!(conn, driver => sqlx::query_scalar(
         "INSERT INTO followed_orders (order_id, answer_sealed, until) VALUES ($1, $2, $3) RETURNING id",
     )
@@ -45,7 +46,7 @@ pub(super) async fn insert(
     .fetch_one(driver))
 }
 
-pub(super) async fn mark_shown(conn: &mut Conn, id: i64, shown: &str) -> Result<()> {
+pub(super) async fn mark_shown(conn: &mut Conn, id: FollowedOrderId, shown: &str) -> Result<()> {
     execute_on_db!(conn, driver => sqlx::query("UPDATE followed_orders SET shown = $2 WHERE id = $1")
         .bind(id)
         .bind(shown)
@@ -53,7 +54,7 @@ pub(super) async fn mark_shown(conn: &mut Conn, id: i64, shown: &str) -> Result<
     Ok(())
 }
 
-pub(super) async fn delete(conn: &mut Conn, id: i64) -> Result<()> {
+pub(super) async fn delete(conn: &mut Conn, id: FollowedOrderId) -> Result<()> {
     execute_on_db!(conn, driver => sqlx::query("DELETE FROM followed_orders WHERE id = $1").bind(id).execute(driver))?;
     Ok(())
 }

@@ -6,13 +6,15 @@ use futures::FutureExt;
 
 use crate::App;
 use crate::db::Result;
+use crate::ids::ApplicationId;
 
-/// A digest of the commands that were registered last.
-pub async fn digest(app: &App, application_id: &str) -> Result<Option<String>> {
+/// Returns a digest of the commands that were registered last.
+pub async fn digest(app: &App, application_id: &ApplicationId) -> Result<Option<String>> {
     queries::digest(&mut app.db.read().await?, application_id).await
 }
 
-pub async fn remember(app: &App, application_id: &str, digest: &str) -> Result<()> {
+/// Writes down which commands the platform has now, as a digest.
+pub async fn remember(app: &App, application_id: &ApplicationId, digest: &str) -> Result<()> {
     let (application_id, digest) = (application_id.to_owned(), digest.to_owned());
     app.db.write(move |tx| async move { queries::put(tx, &application_id, &digest).await }.boxed()).await
 }

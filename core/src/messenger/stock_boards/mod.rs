@@ -8,6 +8,7 @@ use crate::App;
 use crate::clock::Timestamp;
 use crate::db::Result;
 use crate::events::{Event, Topic};
+use crate::ids::{ChannelId, DiscordMessageId};
 use crate::shop::stock::{self, StockLevel};
 use crate::shop::storefronts::{self, Storefront};
 
@@ -16,9 +17,9 @@ use crate::shop::storefronts::{self, Storefront};
 pub struct StockBoard {
     pub storefront: Storefront,
     pub levels: Vec<StockLevel>,
-    pub channel_id: String,
+    pub channel_id: ChannelId,
     /// `None`: to be posted.
-    pub message_id: Option<String>,
+    pub message_id: Option<DiscordMessageId>,
     /// A post whose outcome is not known.
     pub posting_since: Option<Timestamp>,
     /// A digest of what the message shows.
@@ -30,13 +31,13 @@ pub enum Placed {
     /// It is to be posted here.
     New,
     /// It is in this channel already.
-    Kept { message_id: String },
+    Kept { message_id: DiscordMessageId },
     /// It is to be posted here, and the one in the other channel to be taken away.
-    Moved { channel_id: String, message_id: String },
+    Moved { channel_id: ChannelId, message_id: DiscordMessageId },
 }
 
 /// Puts the storefront's board into a channel.
-pub async fn place(app: &App, storefront: &Storefront, channel_id: &str) -> Result<Placed> {
+pub async fn place(app: &App, storefront: &Storefront, channel_id: &ChannelId) -> Result<Placed> {
     let (storefront, channel_id) = (storefront.clone(), channel_id.to_owned());
     app.db
         .write(move |tx| {
@@ -51,7 +52,7 @@ pub async fn place(app: &App, storefront: &Storefront, channel_id: &str) -> Resu
                 };
                 queries::put(tx, &storefront.id, &channel_id).await?;
                 tx.publish(Event::of_storefront(
-                    Topic::Announcements,
+                    Topic::StockBoards,
                     &storefront.user_id,
                     &storefront.guild_id,
                 ));
@@ -62,7 +63,7 @@ pub async fn place(app: &App, storefront: &Storefront, channel_id: &str) -> Resu
         .await
 }
 
-/// Every board of an open storefront.
+/// Returns every board of an open storefront, with what it is to show.
 pub async fn list(app: &App) -> Result<Vec<StockBoard>> {
     let mut conn = app.db.read().await?;
     let rows = queries::all(&mut conn).await?;
@@ -83,20 +84,27 @@ pub async fn list(app: &App) -> Result<Vec<StockBoard>> {
     Ok(boards)
 }
 
-/// To be on disk before the message is sent: after a crash nobody would know. Answers since when it is being posted.
+/// Writes down that a board's message is about to be sent. To be called before: after a crash nobody else would know.
+/// Returns since when it is being posted.
 pub async fn posting(app: &App, board: &StockBoard) -> Result<Timestamp> {
     let (storefront, now) = (board.storefront.id.clone(), app.clock.now());
     app.db.write(move |tx| async move { queries::mark_posting(tx, &storefront, now).await }.boxed()).await
 }
 
-/// It is certain that no message was made.
+/// Writes down that no message was made, which is certain.
 pub async fn not_posted(app: &App, board: &StockBoard) -> Result<()> {
     let storefront = board.storefront.id.clone();
     app.db.write(move |tx| async move { queries::unmark_posting(tx, &storefront).await }.boxed()).await
 }
 
-/// `false` when the board has been moved to another channel meanwhile.
-pub async fn shows(app: &App, board: &StockBoard, message_id: &str, shown: &str) -> Result<bool> {
+/// Writes down what the board's message shows. Returns `false` when the board has been moved to another channel
+/// meanwhile.
+pub async fn shows(
+    app: &App,
+    board: &StockBoard,
+    message_id: &DiscordMessageId,
+    shown: &str,
+) -> Result<bool> {
     let (storefront, channel) = (board.storefront.id.clone(), board.channel_id.clone());
     let (message_id, shown) = (message_id.to_owned(), shown.to_owned());
     app.db
@@ -106,7 +114,7 @@ pub async fn shows(app: &App, board: &StockBoard, message_id: &str, shown: &str)
         .await
 }
 
-/// Somebody deleted the message: the next one is to be posted anew.
+/// Writes down that somebody deleted the message: the next one is posted anew.
 pub async fn gone(app: &App, board: &StockBoard) -> Result<()> {
     let (storefront, channel) = (board.storefront.id.clone(), board.channel_id.clone());
     app.db

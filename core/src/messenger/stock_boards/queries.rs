@@ -2,13 +2,14 @@
 
 use crate::clock::Timestamp;
 use crate::db::{Conn, Result};
+use crate::ids::{ChannelId, DiscordMessageId, StorefrontId};
 use crate::{execute_on_db, on_db};
 
 #[derive(sqlx::FromRow)]
 pub(super) struct Row {
-    pub storefront_id: String,
-    pub channel_id: String,
-    pub message_id: Option<String>,
+    pub storefront_id: StorefrontId,
+    pub channel_id: ChannelId,
+    pub message_id: Option<DiscordMessageId>,
     pub posting_since: Option<Timestamp>,
     pub shown: Option<String>,
 }
@@ -25,14 +26,14 @@ pub(super) async fn all(conn: &mut Conn) -> Result<Vec<Row>> {
 /// Its channel, and its message when it is posted.
 pub(super) async fn place_of(
     conn: &mut Conn,
-    storefront_id: &str,
-) -> Result<Option<(String, Option<String>)>> {
+    storefront_id: &StorefrontId,
+) -> Result<Option<(ChannelId, Option<DiscordMessageId>)>> {
     on_db!(conn, driver => sqlx::query_as("SELECT channel_id, message_id FROM stock_boards WHERE storefront_id = $1")
         .bind(storefront_id)
         .fetch_optional(driver))
 }
 
-pub(super) async fn put(conn: &mut Conn, storefront_id: &str, channel_id: &str) -> Result<()> {
+pub(super) async fn put(conn: &mut Conn, storefront_id: &StorefrontId, channel_id: &ChannelId) -> Result<()> {
     execute_on_db!(conn, driver => sqlx::query(
         "INSERT INTO stock_boards (storefront_id, channel_id) VALUES ($1, $2)
          ON CONFLICT (storefront_id) DO UPDATE SET
@@ -46,7 +47,11 @@ pub(super) async fn put(conn: &mut Conn, storefront_id: &str, channel_id: &str) 
     Ok(())
 }
 
-pub(super) async fn mark_posting(conn: &mut Conn, storefront_id: &str, now: Timestamp) -> Result<Timestamp> {
+pub(super) async fn mark_posting(
+    conn: &mut Conn,
+    storefront_id: &StorefrontId,
+    now: Timestamp,
+) -> Result<Timestamp> {
     on_db!(conn, driver => sqlx::query_scalar(
         "UPDATE stock_boards SET posting_since = COALESCE(posting_since, $2) WHERE storefront_id = $1
          RETURNING posting_since",
@@ -56,7 +61,7 @@ pub(super) async fn mark_posting(conn: &mut Conn, storefront_id: &str, now: Time
     .fetch_one(driver))
 }
 
-pub(super) async fn unmark_posting(conn: &mut Conn, storefront_id: &str) -> Result<()> {
+pub(super) async fn unmark_posting(conn: &mut Conn, storefront_id: &StorefrontId) -> Result<()> {
     execute_on_db!(conn, driver => sqlx::query("UPDATE stock_boards SET posting_since = NULL WHERE storefront_id = $1")
         .bind(storefront_id)
         .execute(driver))?;
@@ -65,9 +70,9 @@ pub(super) async fn unmark_posting(conn: &mut Conn, storefront_id: &str) -> Resu
 
 pub(super) async fn mark_shown(
     conn: &mut Conn,
-    storefront_id: &str,
-    channel_id: &str,
-    message_id: &str,
+    storefront_id: &StorefrontId,
+    channel_id: &ChannelId,
+    message_id: &DiscordMessageId,
     shown: &str,
 ) -> Result<bool> {
     let rows = execute_on_db!(conn, driver => sqlx::query(
@@ -82,7 +87,11 @@ pub(super) async fn mark_shown(
     Ok(rows > 0)
 }
 
-pub(super) async fn forget_message(conn: &mut Conn, storefront_id: &str, channel_id: &str) -> Result<()> {
+pub(super) async fn forget_message(
+    conn: &mut Conn,
+    storefront_id: &StorefrontId,
+    channel_id: &ChannelId,
+) -> Result<()> {
     execute_on_db!(conn, driver => sqlx::query(
         "UPDATE stock_boards SET message_id = NULL, shown = NULL, posting_since = NULL
          WHERE storefront_id = $1 AND channel_id = $2",

@@ -1,9 +1,10 @@
 //! The log as admins read it.
 
-use super::queries;
+use super::{Filter, LogCounts, LogEntry, queries};
 use crate::App;
 use crate::clock::Timestamp;
 use crate::db::Failure;
+use crate::ids::ActivityId;
 
 const PAGE: i64 = 100;
 const LARGEST_PAGE: i64 = 200;
@@ -19,37 +20,6 @@ pub enum LogError {
     Failure(#[from] Failure),
 }
 
-/// Which entries to show. Empty texts count as absent.
-#[derive(Debug, Clone, Default)]
-pub struct Filter {
-    /// In the username, action, details or user id, in any case.
-    pub search: String,
-    pub severity: String,
-    pub action: String,
-}
-
-#[derive(Debug, Clone, sqlx::FromRow)]
-pub struct LogEntry {
-    pub id: i64,
-    pub at: Timestamp,
-    pub user_id: Option<String>,
-    pub username: Option<String>,
-    pub action: String,
-    pub severity: String,
-    pub details: String,
-    pub address: Option<String>,
-    pub user_agent: Option<String>,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, sqlx::FromRow)]
-pub struct LogCounts {
-    pub total: i64,
-    /// Since midnight, in the visitor's time.
-    pub today: i64,
-    pub errors: i64,
-    pub access_code_resets: i64,
-}
-
 /// The newest first.
 #[derive(Debug)]
 pub struct LogPage {
@@ -60,6 +30,10 @@ pub struct LogPage {
     pub actions: Vec<String>,
 }
 
+/// Returns a page of the log, the newest first: 1 to 200 entries, 100 without `limit`. `utc_offset_minutes` is east of
+/// UTC and says when today began.
+///
+/// Errors: `BadLimit`, `BadCursor`.
 pub async fn list(
     app: &App,
     filter: &Filter,
@@ -69,7 +43,7 @@ pub async fn list(
 ) -> Result<LogPage, LogError> {
     let before = match cursor {
         Some(cursor) => cursor.parse().map_err(|_| LogError::BadCursor)?,
-        None => i64::MAX,
+        None => ActivityId::LAST,
     };
     let limit = limit.unwrap_or(PAGE);
     if !(1..=LARGEST_PAGE).contains(&limit) {

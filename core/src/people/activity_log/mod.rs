@@ -6,111 +6,63 @@ mod queries;
 use crate::clock::Timestamp;
 use crate::db::{Conn, Result, Tx};
 use crate::events::{Event, Topic};
+use crate::ids::{ActivityId, UserId};
+use crate::text_enum::text_enum;
 
-pub use listing::{Filter, LogCounts, LogEntry, LogError, LogPage, list};
+pub use listing::{LogError, LogPage, list};
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Severity {
-    Info,
-    Success,
-    Warning,
-    Error,
-}
-
-impl Severity {
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Info => "info",
-            Self::Success => "success",
-            Self::Warning => "warning",
-            Self::Error => "error",
-        }
+text_enum! {
+    pub enum Severity {
+        Info = "info",
+        Success = "success",
+        Warning = "warning",
+        Error = "error",
     }
 }
 
-/// What happened. Its name in `snake_case` is what is stored and shown.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Action {
-    SignedIn,
-    SignInFailed,
-    SignedOut,
-    AccessCodeReset,
-    SellerAdded,
-    SellerRemoved,
-    StorefrontCreated,
-    StorefrontUpdated,
-    StorefrontDeleted,
-    StockAdded,
-    StockExported,
-    KeysCreated,
-    KeyRevoked,
-    KeyRedeemed,
-    OrderCompleted,
-    OrderPartial,
-    OrderFailed,
-    TokensSetAside,
-    SuggestionCreated,
-    SuggestionVoted,
-    SuggestionImplemented,
-    SuggestionDeleted,
-    BugReported,
-    BugFixed,
-    BugDeleted,
-    DeliveryTextSaved,
-    CustomCodeSaved,
-    DomainAdded,
-    DomainRemoved,
-    DomainActive,
-    DomainFailed,
-    SessionEnded,
-    SignedOutEverywhere,
-    ChatMessageDeleted,
-    ChatUserMuted,
-    ChatUserUnmuted,
+text_enum! {
+    /// What happened, as it is stored and shown.
+    pub enum Action {
+        SignedIn = "signed_in",
+        SignInFailed = "sign_in_failed",
+        SignedOut = "signed_out",
+        AccessCodeReset = "access_code_reset",
+        SellerAdded = "seller_added",
+        SellerRemoved = "seller_removed",
+        StorefrontCreated = "storefront_created",
+        StorefrontUpdated = "storefront_updated",
+        StorefrontDeleted = "storefront_deleted",
+        StockAdded = "stock_added",
+        StockExported = "stock_exported",
+        KeysCreated = "keys_created",
+        KeyRevoked = "key_revoked",
+        KeyRedeemed = "key_redeemed",
+        OrderCompleted = "order_completed",
+        OrderPartial = "order_partial",
+        OrderFailed = "order_failed",
+        TokensSetAside = "tokens_set_aside",
+        SuggestionCreated = "suggestion_created",
+        SuggestionVoted = "suggestion_voted",
+        SuggestionImplemented = "suggestion_implemented",
+        SuggestionDeleted = "suggestion_deleted",
+        BugReported = "bug_reported",
+        BugFixed = "bug_fixed",
+        BugDeleted = "bug_deleted",
+        DeliveryTextSaved = "delivery_text_saved",
+        LivePageSaved = "custom_code_saved",
+        DomainAdded = "domain_added",
+        DomainRemoved = "domain_removed",
+        DomainActive = "domain_active",
+        DomainFailed = "domain_failed",
+        SessionEnded = "session_ended",
+        SignedOutEverywhere = "signed_out_everywhere",
+        ChatMessageDeleted = "chat_message_deleted",
+        ChatUserMuted = "chat_user_muted",
+        ChatUserUnmuted = "chat_user_unmuted",
+    }
 }
 
 impl Action {
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::SignedIn => "signed_in",
-            Self::SignInFailed => "sign_in_failed",
-            Self::SignedOut => "signed_out",
-            Self::AccessCodeReset => "access_code_reset",
-            Self::SellerAdded => "seller_added",
-            Self::SellerRemoved => "seller_removed",
-            Self::StorefrontCreated => "storefront_created",
-            Self::StorefrontUpdated => "storefront_updated",
-            Self::StorefrontDeleted => "storefront_deleted",
-            Self::StockAdded => "stock_added",
-            Self::StockExported => "stock_exported",
-            Self::KeysCreated => "keys_created",
-            Self::KeyRevoked => "key_revoked",
-            Self::KeyRedeemed => "key_redeemed",
-            Self::OrderCompleted => "order_completed",
-            Self::OrderPartial => "order_partial",
-            Self::OrderFailed => "order_failed",
-            Self::TokensSetAside => "tokens_set_aside",
-            Self::SuggestionCreated => "suggestion_created",
-            Self::SuggestionVoted => "suggestion_voted",
-            Self::SuggestionImplemented => "suggestion_implemented",
-            Self::SuggestionDeleted => "suggestion_deleted",
-            Self::BugReported => "bug_reported",
-            Self::BugFixed => "bug_fixed",
-            Self::BugDeleted => "bug_deleted",
-            Self::DeliveryTextSaved => "delivery_text_saved",
-            Self::CustomCodeSaved => "custom_code_saved",
-            Self::DomainAdded => "domain_added",
-            Self::DomainRemoved => "domain_removed",
-            Self::DomainActive => "domain_active",
-            Self::DomainFailed => "domain_failed",
-            Self::SessionEnded => "session_ended",
-            Self::SignedOutEverywhere => "signed_out_everywhere",
-            Self::ChatMessageDeleted => "chat_message_deleted",
-            Self::ChatUserMuted => "chat_user_muted",
-            Self::ChatUserUnmuted => "chat_user_unmuted",
-        }
-    }
-
     fn severity(self) -> Severity {
         match self {
             Self::SignedIn
@@ -121,7 +73,7 @@ impl Action {
             | Self::SuggestionVoted
             | Self::BugReported
             | Self::DeliveryTextSaved
-            | Self::CustomCodeSaved
+            | Self::LivePageSaved
             | Self::DomainAdded
             | Self::ChatUserUnmuted => Severity::Info,
             Self::SellerAdded
@@ -175,10 +127,41 @@ impl Entry {
     }
 }
 
+/// Which entries to show. Empty texts count as absent.
+#[derive(Debug, Clone, Default)]
+pub struct Filter {
+    /// In the username, action, details or user id, in any case.
+    pub search: String,
+    pub severity: String,
+    pub action: String,
+}
+
+#[derive(Debug, Clone, sqlx::FromRow)]
+pub struct LogEntry {
+    pub id: ActivityId,
+    pub at: Timestamp,
+    pub user_id: Option<UserId>,
+    pub username: Option<String>,
+    pub action: String,
+    pub severity: String,
+    pub details: String,
+    pub address: Option<String>,
+    pub user_agent: Option<String>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, sqlx::FromRow)]
+pub struct LogCounts {
+    pub total: i64,
+    /// Since midnight, in the visitor's time.
+    pub today: i64,
+    pub errors: i64,
+    pub access_code_resets: i64,
+}
+
 /// Writes an entry of `user_id`'s, from nowhere in particular.
 pub(crate) async fn record(
     tx: &mut Tx,
-    user_id: &str,
+    user_id: &UserId,
     action: Action,
     details: &str,
     at: Timestamp,
@@ -188,7 +171,7 @@ pub(crate) async fn record(
 
 pub(crate) async fn record_from(
     tx: &mut Tx,
-    user_id: Option<&str>,
+    user_id: Option<&UserId>,
     action: Action,
     details: &str,
     at: Timestamp,
@@ -202,6 +185,6 @@ pub(crate) async fn record_from(
 }
 
 /// What last happened in one user's business: not who came and went.
-pub(crate) async fn recent(conn: &mut Conn, user_id: &str, limit: i64) -> Result<Vec<Entry>> {
+pub(crate) async fn recent(conn: &mut Conn, user_id: &UserId, limit: i64) -> Result<Vec<Entry>> {
     queries::recent(conn, user_id, limit).await
 }

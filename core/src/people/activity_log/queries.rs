@@ -1,14 +1,14 @@
 //! SQL of the activity log.
 
-use super::listing::{Filter, LogCounts, LogEntry};
-use super::{Action, Client, Entry, Severity};
+use super::{Action, Client, Entry, Filter, LogCounts, LogEntry, Severity};
 use crate::clock::Timestamp;
 use crate::db::{Conn, Result};
+use crate::ids::{ActivityId, UserId};
 use crate::{execute_on_db, on_db};
 
 pub(super) async fn insert(
     conn: &mut Conn,
-    user_id: Option<&str>,
+    user_id: Option<&UserId>,
     action: Action,
     severity: Severity,
     details: &str,
@@ -20,8 +20,8 @@ pub(super) async fn insert(
          VALUES ($1, $2, $3, $4, $5, $6, $7)",
     )
     .bind(user_id)
-    .bind(action.as_str())
-    .bind(severity.as_str())
+    .bind(action)
+    .bind(severity)
     .bind(details)
     .bind(client.address.as_deref())
     .bind(client.user_agent.as_deref())
@@ -30,7 +30,7 @@ pub(super) async fn insert(
     Ok(())
 }
 
-pub(super) async fn recent(conn: &mut Conn, user_id: &str, limit: i64) -> Result<Vec<Entry>> {
+pub(super) async fn recent(conn: &mut Conn, user_id: &UserId, limit: i64) -> Result<Vec<Entry>> {
     on_db!(conn, driver => sqlx::query_as(
         "SELECT action, details, at FROM activity
          WHERE user_id = $1 AND action NOT IN (
@@ -42,7 +42,12 @@ pub(super) async fn recent(conn: &mut Conn, user_id: &str, limit: i64) -> Result
     .fetch_all(driver))
 }
 
-pub(super) async fn page(conn: &mut Conn, filter: &Filter, before: i64, limit: i64) -> Result<Vec<LogEntry>> {
+pub(super) async fn page(
+    conn: &mut Conn,
+    filter: &Filter,
+    before: ActivityId,
+    limit: i64,
+) -> Result<Vec<LogEntry>> {
     let search = filter.search.trim().to_lowercase();
     on_db!(conn, driver => sqlx::query_as(
         r"SELECT a.id, a.at, a.user_id, u.username, a.action, a.severity, a.details, a.address, a.user_agent
@@ -78,7 +83,7 @@ pub(super) async fn counts(conn: &mut Conn, midnight: Timestamp) -> Result<LogCo
                 (SELECT COUNT(*) FROM activity WHERE action = $2) AS access_code_resets",
     )
     .bind(midnight)
-    .bind(Action::AccessCodeReset.as_str())
+    .bind(Action::AccessCodeReset)
     .fetch_one(driver))
 }
 

@@ -12,9 +12,9 @@ use secrecy::SecretString;
 
 use crate::clock::Timestamp;
 use crate::db::Failure;
+use crate::ids::{DiscordId, UserId};
 
 pub use access_code::AccessCode;
-pub(crate) use sellers::is_snowflake;
 pub use sellers::{
     OwnerStart, add_seller, find_seller, list_sellers, remove_seller, reset_code_of, seller_by_discord_id,
     start_owner,
@@ -53,7 +53,7 @@ pub enum AuthError {
 /// A signed-in user, as a call sees it.
 #[derive(Debug, Clone, sqlx::FromRow)]
 pub struct Session {
-    pub user_id: String,
+    pub user_id: UserId,
     pub admin: bool,
     pub token_digest: String,
     pub created_at: Timestamp,
@@ -62,7 +62,7 @@ pub struct Session {
 
 #[derive(Debug)]
 pub struct SignedIn {
-    pub user_id: String,
+    pub user_id: UserId,
     /// Shown to the user once; the database has only its digest.
     pub token: SecretString,
 }
@@ -70,8 +70,8 @@ pub struct SignedIn {
 /// The signed-in user's own record.
 #[derive(Debug)]
 pub struct Me {
-    pub id: String,
-    pub discord_id: Option<String>,
+    pub id: UserId,
+    pub discord_id: Option<DiscordId>,
     pub username: String,
     pub admin: bool,
     pub access_code: AccessCode,
@@ -80,9 +80,9 @@ pub struct Me {
 
 #[derive(Debug, Clone, PartialEq, Eq, sqlx::FromRow)]
 pub struct Seller {
-    pub id: String,
+    pub id: UserId,
     pub username: String,
-    pub discord_id: Option<String>,
+    pub discord_id: Option<DiscordId>,
     pub admin: bool,
     pub owner: bool,
 }

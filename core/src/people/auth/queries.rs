@@ -3,20 +3,21 @@
 use super::{Seller, Session};
 use crate::clock::Timestamp;
 use crate::db::{Conn, Result};
+use crate::ids::{DiscordId, UserId};
 use crate::people::activity_log::Client;
 use crate::{execute_on_db, on_db};
 
 #[derive(sqlx::FromRow)]
 pub(super) struct UserRow {
-    pub id: String,
-    pub discord_id: Option<String>,
+    pub id: UserId,
+    pub discord_id: Option<DiscordId>,
     pub username: String,
     pub admin: bool,
     pub code_sealed: Option<String>,
     pub code_reset_at: Option<Timestamp>,
 }
 
-pub(super) async fn user(conn: &mut Conn, id: &str) -> Result<Option<UserRow>> {
+pub(super) async fn user(conn: &mut Conn, id: &UserId) -> Result<Option<UserRow>> {
     on_db!(conn, driver => sqlx::query_as(
         "SELECT id, discord_id, username, admin, code_sealed, code_reset_at
          FROM users WHERE id = $1 AND removed_at IS NULL",
@@ -25,7 +26,7 @@ pub(super) async fn user(conn: &mut Conn, id: &str) -> Result<Option<UserRow>> {
     .fetch_optional(driver))
 }
 
-pub(super) async fn user_by_code(conn: &mut Conn, fingerprint: &str) -> Result<Option<String>> {
+pub(super) async fn user_by_code(conn: &mut Conn, fingerprint: &str) -> Result<Option<UserId>> {
     on_db!(conn, driver => sqlx::query_scalar(
         "SELECT id FROM users WHERE code_fingerprint = $1 AND removed_at IS NULL",
     )
@@ -33,7 +34,7 @@ pub(super) async fn user_by_code(conn: &mut Conn, fingerprint: &str) -> Result<O
     .fetch_optional(driver))
 }
 
-pub(super) async fn owner_id(conn: &mut Conn) -> Result<Option<String>> {
+pub(super) async fn owner_id(conn: &mut Conn) -> Result<Option<UserId>> {
     on_db!(conn, driver => sqlx::query_scalar("SELECT id FROM users WHERE owner").fetch_optional(driver))
 }
 
@@ -54,7 +55,7 @@ pub(super) async fn by_name(conn: &mut Conn, name: &str) -> Result<Vec<Seller>> 
     .fetch_all(driver))
 }
 
-pub(super) async fn by_discord_id(conn: &mut Conn, discord_id: &str) -> Result<Option<Seller>> {
+pub(super) async fn by_discord_id(conn: &mut Conn, discord_id: &DiscordId) -> Result<Option<Seller>> {
     on_db!(conn, driver => sqlx::query_as(
         "SELECT id, username, discord_id, admin, owner FROM users WHERE discord_id = $1 AND removed_at IS NULL",
     )
@@ -62,8 +63,8 @@ pub(super) async fn by_discord_id(conn: &mut Conn, discord_id: &str) -> Result<O
     .fetch_optional(driver))
 }
 
-pub(super) async fn discord_id_is_taken(conn: &mut Conn, discord_id: &str) -> Result<bool> {
-    let found: Option<String> = on_db!(conn, driver => sqlx::query_scalar(
+pub(super) async fn discord_id_is_taken(conn: &mut Conn, discord_id: &DiscordId) -> Result<bool> {
+    let found: Option<UserId> = on_db!(conn, driver => sqlx::query_scalar(
         "SELECT id FROM users WHERE discord_id = $1",
     )
     .bind(discord_id)
@@ -73,7 +74,7 @@ pub(super) async fn discord_id_is_taken(conn: &mut Conn, discord_id: &str) -> Re
 
 pub(super) async fn insert_user(
     conn: &mut Conn,
-    id: &str,
+    id: &UserId,
     username: &str,
     admin: bool,
     owner: bool,
@@ -94,7 +95,7 @@ pub(super) async fn insert_user(
 /// `reset_at` is left as it was when `None`: a code made at a start is not a reset.
 pub(super) async fn set_code(
     conn: &mut Conn,
-    id: &str,
+    id: &UserId,
     fingerprint: &str,
     sealed: &str,
     reset_at: Option<Timestamp>,
@@ -111,7 +112,7 @@ pub(super) async fn set_code(
     Ok(())
 }
 
-pub(super) async fn set_discord_id(conn: &mut Conn, id: &str, discord_id: &str) -> Result<()> {
+pub(super) async fn set_discord_id(conn: &mut Conn, id: &UserId, discord_id: &DiscordId) -> Result<()> {
     execute_on_db!(conn, driver => sqlx::query("UPDATE users SET discord_id = $2 WHERE id = $1")
         .bind(id)
         .bind(discord_id)
@@ -119,7 +120,7 @@ pub(super) async fn set_discord_id(conn: &mut Conn, id: &str, discord_id: &str) 
     Ok(())
 }
 
-pub(super) async fn remove(conn: &mut Conn, id: &str, now: Timestamp) -> Result<()> {
+pub(super) async fn remove(conn: &mut Conn, id: &UserId, now: Timestamp) -> Result<()> {
     execute_on_db!(conn, driver => sqlx::query(
         "UPDATE users SET removed_at = $2, code_fingerprint = NULL, code_sealed = NULL, discord_id = NULL
          WHERE id = $1",
@@ -150,7 +151,7 @@ pub(super) struct SessionRow {
 }
 
 /// The last used first.
-pub(super) async fn sessions_of(conn: &mut Conn, user_id: &str) -> Result<Vec<SessionRow>> {
+pub(super) async fn sessions_of(conn: &mut Conn, user_id: &UserId) -> Result<Vec<SessionRow>> {
     on_db!(conn, driver => sqlx::query_as(
         "SELECT token_digest, created_at, seen_at, address, user_agent FROM sessions
          WHERE user_id = $1 ORDER BY seen_at DESC, token_digest",
@@ -162,7 +163,7 @@ pub(super) async fn sessions_of(conn: &mut Conn, user_id: &str) -> Result<Vec<Se
 pub(super) async fn insert_session(
     conn: &mut Conn,
     digest: &str,
-    user_id: &str,
+    user_id: &UserId,
     now: Timestamp,
     client: &Client,
 ) -> Result<()> {
@@ -194,7 +195,7 @@ pub(super) async fn delete_session(conn: &mut Conn, digest: &str) -> Result<()> 
     Ok(())
 }
 
-pub(super) async fn delete_sessions_of(conn: &mut Conn, user_id: &str, keep: Option<&str>) -> Result<()> {
+pub(super) async fn delete_sessions_of(conn: &mut Conn, user_id: &UserId, keep: Option<&str>) -> Result<()> {
     execute_on_db!(conn, driver => sqlx::query("DELETE FROM sessions WHERE user_id = $1 AND token_digest <> $2")
         .bind(user_id)
         .bind(keep.unwrap_or_default())
@@ -217,7 +218,7 @@ pub(super) async fn delete_dead_sessions(
 pub(super) async fn insert_ticket(
     conn: &mut Conn,
     digest: &str,
-    user_id: &str,
+    user_id: &UserId,
     expires_at: Timestamp,
 ) -> Result<()> {
     execute_on_db!(conn, driver => sqlx::query(
@@ -231,7 +232,7 @@ pub(super) async fn insert_ticket(
 }
 
 /// Whom the ticket signs in. It is gone afterwards.
-pub(super) async fn take_ticket(conn: &mut Conn, digest: &str, now: Timestamp) -> Result<Option<String>> {
+pub(super) async fn take_ticket(conn: &mut Conn, digest: &str, now: Timestamp) -> Result<Option<UserId>> {
     on_db!(conn, driver => sqlx::query_scalar(
         "DELETE FROM sign_in_tickets WHERE token_digest = $1 AND expires_at > $2 RETURNING user_id",
     )
@@ -247,7 +248,7 @@ pub(super) async fn delete_dead_tickets(conn: &mut Conn, now: Timestamp) -> Resu
     Ok(())
 }
 
-pub(super) async fn delete_tickets_of(conn: &mut Conn, user_id: &str) -> Result<()> {
+pub(super) async fn delete_tickets_of(conn: &mut Conn, user_id: &UserId) -> Result<()> {
     execute_on_db!(conn, driver => sqlx::query("DELETE FROM sign_in_tickets WHERE user_id = $1")
         .bind(user_id)
         .execute(driver))?;

@@ -8,7 +8,8 @@ use super::{AuthError, Seller, queries};
 use crate::App;
 use crate::db::{Conn, Result as DbResult};
 use crate::events::{Event, Topic};
-use crate::messenger::announcements;
+use crate::ids::{DiscordId, UserId};
+use crate::outbox;
 use crate::people::activity_log::{self, Action};
 
 const OWNER_NAME: &str = "owner";
@@ -16,18 +17,18 @@ const OWNER_NAME: &str = "owner";
 /// How the owner is to be met at a start.
 #[derive(Debug, Clone, Default)]
 pub struct OwnerStart {
-    pub discord_id: Option<String>,
+    pub discord_id: Option<DiscordId>,
     /// Whether the code is to be told in the owner's log channel.
     pub announce: bool,
 }
 
-/// Makes the owner at the first start and gives them a new code at every one. The code of an earlier start stops
+/// Makes the owner at the first start, and gives them a new code at every one. The code of an earlier start stops
 /// working; sessions go on.
 pub async fn start_owner(app: &App, owner: OwnerStart) -> Result<AccessCode, AuthError> {
     let code = AccessCode::generate(&app.rng);
     let fingerprint = code.fingerprint(&app.seal);
     let sealed = code.seal(&app.seal, &app.rng);
-    let (id, now) = (app.rng.uuid(), app.clock.now());
+    let (id, now) = (UserId::random(&app.rng), app.clock.now());
     let OwnerStart { discord_id, announce } = owner;
     app.db
         .write(move |tx| {
@@ -43,7 +44,7 @@ pub async fn start_owner(app: &App, owner: OwnerStart) -> Result<AccessCode, Aut
                     queries::set_discord_id(tx, &owner, &discord_id).await?;
                 }
                 if announce {
-                    announcements::announce_owner_code(tx, &owner, now).await?;
+                    outbox::announce_owner_code(tx, &owner, now).await?;
                 }
                 Ok::<_, AuthError>(())
             }
@@ -53,26 +54,25 @@ pub async fn start_owner(app: &App, owner: OwnerStart) -> Result<AccessCode, Aut
     Ok(code)
 }
 
-/// Adds a seller who can sign in with the code that comes back.
+/// Adds a seller. Returns them with the code that they sign in with.
+///
+/// Errors: `BadName`, `NameTaken`, `DiscordIdTaken`.
 pub async fn add_seller(
     app: &App,
     name: &str,
-    discord_id: Option<&str>,
+    discord_id: Option<&DiscordId>,
     admin: bool,
 ) -> Result<(Seller, AccessCode), AuthError> {
     let name = name.trim().to_owned();
     if name.is_empty() || name.chars().count() > 40 {
         return Err(AuthError::BadName);
     }
-    if discord_id.is_some_and(|id| !is_snowflake(id)) {
-        return Err(AuthError::BadDiscordId);
-    }
     let code = AccessCode::generate(&app.rng);
     let (fingerprint, sealed) = (code.fingerprint(&app.seal), code.seal(&app.seal, &app.rng));
     let seller = Seller {
-        id: app.rng.uuid(),
+        id: UserId::random(&app.rng),
         username: name,
-        discord_id: discord_id.map(str::to_owned),
+        discord_id: discord_id.cloned(),
         admin,
         owner: false,
     };
@@ -104,12 +104,14 @@ pub async fn add_seller(
     Ok((added, code))
 }
 
-/// Everyone who may sign in, the owner first.
+/// Returns everyone who may sign in, the owner first.
 pub async fn list_sellers(app: &App) -> Result<Vec<Seller>, AuthError> {
     Ok(queries::sellers(&mut app.db.read().await?).await?)
 }
 
-/// Ends the seller's sessions and code. Storefronts, stock and orders stay.
+/// Ends a seller's sessions, tickets and code. Storefronts, stock and orders stay.
+///
+/// Errors: `NoSuchSeller`, `AmbiguousSeller`; `OwnerStays`.
 pub async fn remove_seller(app: &App, name_or_id: &str) -> Result<Seller, AuthError> {
     let (wanted, now) = (name_or_id.to_owned(), app.clock.now());
     app.db
@@ -132,7 +134,9 @@ pub async fn remove_seller(app: &App, name_or_id: &str) -> Result<Seller, AuthEr
         .await
 }
 
-/// A new code for a seller; the old one and all sessions stop working. `details`: who did it, for the log.
+/// Gives a seller a new code; the old one and all sessions stop working. `details`: who did it, for the log.
+///
+/// Errors: `NoSuchSeller`, `AmbiguousSeller`.
 pub async fn reset_code_of(
     app: &App,
     name_or_id: &str,
@@ -155,12 +159,14 @@ pub async fn reset_code_of(
     Ok(code)
 }
 
-/// The seller that a user of the chat platform is, if any.
-pub async fn seller_by_discord_id(app: &App, discord_id: &str) -> Result<Option<Seller>, AuthError> {
+/// Returns the seller that a user of the chat platform is, if any.
+pub async fn seller_by_discord_id(app: &App, discord_id: &DiscordId) -> Result<Option<Seller>, AuthError> {
     Ok(queries::by_discord_id(&mut app.db.read().await?, discord_id).await?)
 }
 
-/// The seller with this id, or the only one with this name.
+/// Returns the seller with this id, or the only one with this name in any case.
+///
+/// Errors: `NoSuchSeller`, `AmbiguousSeller`.
 pub async fn find_seller(app: &App, name_or_id: &str) -> Result<Seller, AuthError> {
     one(&mut app.db.read().await?, name_or_id).await
 }
@@ -178,10 +184,5 @@ async fn one(conn: &mut Conn, name_or_id: &str) -> Result<Seller, AuthError> {
 }
 
 async fn by_id(conn: &mut Conn, id: &str) -> DbResult<Option<Seller>> {
-    Ok(queries::sellers(conn).await?.into_iter().find(|seller| seller.id == id))
-}
-
-/// An id of the chat platform: 17 to 20 digits.
-pub(crate) fn is_snowflake(text: &str) -> bool {
-    (17..=20).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_digit())
+    Ok(queries::sellers(conn).await?.into_iter().find(|seller| seller.id.as_str() == id))
 }

@@ -11,7 +11,8 @@ use crate::App;
 use crate::clock::Timestamp;
 use crate::db::Tx;
 use crate::events::{Event, Topic};
-use crate::messenger::announcements;
+use crate::ids::UserId;
+use crate::outbox;
 use crate::people::activity_log::{self, Action, Client};
 use crate::rng::Rng;
 use crate::seal::token_digest;
@@ -25,6 +26,9 @@ const TICKET_LIFE: Duration = Duration::from_mins(1);
 const SESSION_PREFIX: &str = "bds_";
 const TICKET_PREFIX: &str = "bdt_";
 
+/// Begins a session for whoever has this code, however it is typed.
+///
+/// Errors: `WrongCode`, which is logged.
 pub async fn sign_in(app: &App, typed: &str, client: &Client) -> Result<SignedIn, AuthError> {
     let found = match AccessCode::parse(typed) {
         Some(code) => {
@@ -51,7 +55,9 @@ pub async fn sign_in(app: &App, typed: &str, client: &Client) -> Result<SignedIn
         .ok_or(AuthError::WrongCode)
 }
 
-/// Trades a ticket for a session, once.
+/// Begins a session for a ticket, once.
+///
+/// Errors: `DeadTicket` when it was used, or is older than 60 s.
 pub async fn exchange_ticket(
     app: &App,
     ticket: &SecretString,
@@ -71,8 +77,8 @@ pub async fn exchange_ticket(
         .await
 }
 
-/// A single-use ticket that signs `user_id` in within 60 s.
-pub async fn issue_ticket(app: &App, user_id: &str) -> Result<SecretString, AuthError> {
+/// Returns a single-use ticket that signs `user_id` in within 60 s.
+pub async fn issue_ticket(app: &App, user_id: &UserId) -> Result<SecretString, AuthError> {
     let ticket = opaque(&app.rng, TICKET_PREFIX);
     let (digest, user_id) = (token_digest(&ticket), user_id.to_owned());
     let now = app.clock.now();
@@ -91,7 +97,7 @@ pub async fn issue_ticket(app: &App, user_id: &str) -> Result<SecretString, Auth
 async fn start_session(
     app: &App,
     tx: &mut Tx,
-    user_id: String,
+    user_id: UserId,
     client: &Client,
 ) -> Result<SignedIn, AuthError> {
     let now = app.clock.now();
@@ -103,7 +109,9 @@ async fn start_session(
     Ok(SignedIn { user_id, token })
 }
 
-/// The session behind a token: in use within the last 24 hours, begun within the last 7 days.
+/// Returns the session of a token: used within the last 24 hours, begun within the last 7 days.
+///
+/// Errors: `NoSession`.
 pub async fn session(app: &App, token: &SecretString) -> Result<Session, AuthError> {
     if !token.expose_secret().starts_with(SESSION_PREFIX) {
         return Err(AuthError::NoSession);
@@ -125,6 +133,7 @@ pub(super) fn is_over(created_at: Timestamp, seen_at: Timestamp, now: Timestamp)
     seen_at.plus(IDLE) <= now || created_at.plus(ABSOLUTE) <= now
 }
 
+/// Ends this session.
 pub async fn sign_out(app: &App, session: &Session, client: &Client) -> Result<(), AuthError> {
     let (session, client, now) = (session.clone(), client.clone(), app.clock.now());
     app.db
@@ -143,7 +152,10 @@ pub async fn sign_out(app: &App, session: &Session, client: &Client) -> Result<(
         .await
 }
 
-pub async fn me(app: &App, user_id: &str) -> Result<Me, AuthError> {
+/// Returns the user's own record, with the access code.
+///
+/// Errors: `NoSession` when the user was removed.
+pub async fn me(app: &App, user_id: &UserId) -> Result<Me, AuthError> {
     let row = queries::user(&mut app.db.read().await?, user_id).await?.ok_or(AuthError::NoSession)?;
     let sealed = row.code_sealed.ok_or(AuthError::NoSession)?;
     Ok(Me {
@@ -156,7 +168,7 @@ pub async fn me(app: &App, user_id: &str) -> Result<Me, AuthError> {
     })
 }
 
-/// A new code for the session's user. The old one and every other session of the user stop working.
+/// Gives the session's user a new code. The old one and every other session of the user stop working.
 pub async fn reset_code(app: &App, session: &Session, client: &Client) -> Result<AccessCode, AuthError> {
     let code = AccessCode::generate(&app.rng);
     let (app_, fresh) = (app.clone(), code.clone());
@@ -166,7 +178,7 @@ pub async fn reset_code(app: &App, session: &Session, client: &Client) -> Result
             async move {
                 let now = app_.clock.now();
                 set_code(&app_, tx, &session.user_id, &fresh, Some(&session.token_digest)).await?;
-                let (user_id, details) = (Some(session.user_id.as_str()), "Reset the access code");
+                let (user_id, details) = (Some(&session.user_id), "Reset the access code");
                 activity_log::record_from(tx, user_id, Action::AccessCodeReset, details, now, &client)
                     .await?;
                 Ok::<_, AuthError>(())
@@ -181,14 +193,14 @@ pub async fn reset_code(app: &App, session: &Session, client: &Client) -> Result
 pub(super) async fn set_code(
     app: &App,
     tx: &mut Tx,
-    user_id: &str,
+    user_id: &UserId,
     code: &AccessCode,
     keep: Option<&str>,
 ) -> Result<(), AuthError> {
     let (fingerprint, sealed) = (code.fingerprint(&app.seal), code.seal(&app.seal, &app.rng));
     queries::set_code(tx, user_id, &fingerprint, &sealed, Some(app.clock.now())).await?;
     queries::delete_sessions_of(tx, user_id, keep).await?;
-    announcements::announce_code_reset(tx, user_id, app.clock.now()).await?;
+    outbox::announce_code_reset(tx, user_id, app.clock.now()).await?;
     tx.publish(Event::of_user(Topic::Sessions, user_id));
     Ok(())
 }

@@ -22,7 +22,7 @@ pub struct SessionInfo {
     pub current: bool,
 }
 
-/// The user's live sessions, the last used first.
+/// Returns the user's live sessions, the last used first.
 pub async fn sessions(app: &App, session: &Session) -> Result<Vec<SessionInfo>, AuthError> {
     let now = app.clock.now();
     let rows = queries::sessions_of(&mut app.db.read().await?, &session.user_id).await?;
@@ -39,6 +39,8 @@ pub async fn sessions(app: &App, session: &Session) -> Result<Vec<SessionInfo>, 
 }
 
 /// Ends one session of the same user.
+///
+/// Errors: `NoSuchSession`.
 pub async fn end_session(app: &App, session: &Session, id: &str, client: &Client) -> Result<(), AuthError> {
     let (user_id, id) = (session.user_id.clone(), id.to_owned());
     let (client, now) = (client.clone(), app.clock.now());
@@ -50,7 +52,7 @@ pub async fn end_session(app: &App, session: &Session, id: &str, client: &Client
                 let row = row.ok_or(AuthError::NoSuchSession)?;
                 queries::delete_session(tx, &row.token_digest).await?;
                 let details = row.user_agent.as_deref().unwrap_or("A session without a name");
-                let user = Some(user_id.as_str());
+                let user = Some(&user_id);
                 activity_log::record_from(tx, user, Action::SessionEnded, details, now, &client).await?;
                 tx.publish(Event::of_user(Topic::Sessions, &user_id));
                 Ok(())
@@ -67,7 +69,7 @@ pub async fn sign_out_everywhere(app: &App, session: &Session, client: &Client) 
         .write(move |tx| {
             async move {
                 queries::delete_sessions_of(tx, &user_id, None).await?;
-                let (user, details) = (Some(user_id.as_str()), "Every session was ended");
+                let (user, details) = (Some(&user_id), "Every session was ended");
                 activity_log::record_from(tx, user, Action::SignedOutEverywhere, details, now, &client)
                     .await?;
                 tx.publish(Event::of_user(Topic::Sessions, &user_id));

@@ -9,12 +9,15 @@ use tokio::time::sleep;
 use tokio_util::sync::CancellationToken;
 use tracing::error;
 
-use super::{Domain, DomainError, DomainSettings, DomainStatus, Found, Hostname, queries};
+use super::{Domain, DomainError, DomainStatus, Next, queries};
 use crate::App;
+use crate::app::DomainSettings;
 use crate::clock::Timestamp;
 use crate::db::Result as DbResult;
 use crate::events::{Event, Topic};
+use crate::hostname::Hostname;
 use crate::people::activity_log::{self, Action};
+use crate::ports::Found;
 
 /// Between two looks at an active domain.
 const ACTIVE_PAUSE: Duration = Duration::from_mins(15);
@@ -40,7 +43,7 @@ pub(super) enum Verdict {
     },
 }
 
-/// Works until `shutdown`.
+/// Asks DNS about the domains whose turn it is, until `shutdown`.
 pub async fn run(app: App, shutdown: CancellationToken) {
     while !shutdown.is_cancelled() {
         match turn(&app).await {
@@ -55,7 +58,7 @@ pub async fn run(app: App, shutdown: CancellationToken) {
     }
 }
 
-/// Looks at the domains whose turn it is. Answers how many there were.
+/// Looks at the domains whose turn it is. Returns how many there were.
 async fn turn(app: &App) -> DbResult<i64> {
     let now = app.clock.now();
     if !queries::is_any_due(&mut app.db.read().await?, now).await? {
@@ -99,7 +102,7 @@ pub(super) async fn look_at(app: &App, domain: Domain) -> Result<(), DomainError
                     };
                     activity_log::record(tx, &domain.user_id, action, &details, now).await?;
                 }
-                tx.publish(Event::of_user(Topic::Domains, &domain.user_id));
+                tx.publish(Event::of_user(Topic::CustomDomains, &domain.user_id));
                 Ok(())
             }
             .boxed()
@@ -169,14 +172,6 @@ fn listed(addresses: &[IpAddr]) -> String {
 
 pub(super) fn pause(settings: &DomainSettings, status: DomainStatus) -> Duration {
     if status == DomainStatus::Active { ACTIVE_PAUSE } else { settings.check_interval }
-}
-
-#[derive(Debug, PartialEq, Eq)]
-pub(super) struct Next {
-    pub status: DomainStatus,
-    pub diagnostics: Option<String>,
-    pub misses: i64,
-    pub missing_since: Option<Timestamp>,
 }
 
 fn judge(domain: &Domain, verdict: Verdict, now: Timestamp) -> Next {

@@ -1,7 +1,9 @@
 //! How a seller proves that a name which was another seller's is theirs now: only who rules its DNS can add a record.
 
-use super::{DomainSettings, Hostname};
 use crate::App;
+use crate::app::DomainSettings;
+use crate::hostname::Hostname;
+use crate::ids::UserId;
 use crate::ports::NameServerError;
 use crate::seal::Purpose;
 
@@ -18,7 +20,7 @@ pub struct Proof {
 }
 
 impl Proof {
-    pub(super) fn of(app: &App, user_id: &str, domain: &Hostname) -> Self {
+    pub(super) fn of(app: &App, user_id: &UserId, domain: &Hostname) -> Self {
         let fingerprint = app.seal.fingerprint(Purpose::DomainProof, &format!("{user_id} {domain}"));
         Self { name: format!("{LABEL}.{domain}"), value: format!("boostdesk={}", &fingerprint[..DIGITS]) }
     }

@@ -1,14 +1,14 @@
 //! SQL of custom domains.
 
-use super::checks::Next;
-use super::{Domain, DomainStatus};
+use super::{Domain, DomainStatus, Next};
 use crate::clock::Timestamp;
 use crate::db::{Conn, Dialect, Result};
+use crate::ids::{DomainId, UserId};
 use crate::{execute_on_db, on_db};
 
 pub(super) struct NewDomain<'a> {
-    pub id: &'a str,
-    pub user_id: &'a str,
+    pub id: &'a DomainId,
+    pub user_id: &'a UserId,
     pub domain: &'a str,
     pub status: DomainStatus,
     pub diagnostics: Option<&'a str>,
@@ -16,7 +16,7 @@ pub(super) struct NewDomain<'a> {
     pub check_at: Timestamp,
 }
 
-pub(super) async fn of_user(conn: &mut Conn, user_id: &str) -> Result<Option<Domain>> {
+pub(super) async fn of_user(conn: &mut Conn, user_id: &UserId) -> Result<Option<Domain>> {
     on_db!(conn, driver => sqlx::query_as(
         "SELECT id, user_id, domain, status, diagnostics, created_at, checked_at, misses, missing_since
          FROM custom_domains WHERE user_id = $1",
@@ -36,14 +36,14 @@ pub(super) async fn by_name(conn: &mut Conn, domain: &str) -> Result<Option<Doma
 
 /// `false` when the name is taken, or the user has a domain.
 pub(super) async fn insert(conn: &mut Conn, new: &NewDomain<'_>) -> Result<bool> {
-    let inserted: Option<String> = on_db!(conn, driver => sqlx::query_scalar(
+    let inserted: Option<DomainId> = on_db!(conn, driver => sqlx::query_scalar(
         "INSERT INTO custom_domains (id, user_id, domain, status, diagnostics, created_at, checked_at, check_at)
          VALUES ($1, $2, $3, $4, $5, $6, $6, $7) ON CONFLICT DO NOTHING RETURNING id",
     )
     .bind(new.id)
     .bind(new.user_id)
     .bind(new.domain)
-    .bind(new.status.as_str())
+    .bind(new.status)
     .bind(new.diagnostics)
     .bind(new.now)
     .bind(new.check_at)
@@ -60,13 +60,13 @@ pub(super) async fn active_names(conn: &mut Conn) -> Result<Vec<String>> {
 }
 
 /// Who had this domain last, when nobody has it now.
-pub(super) async fn last_holder(conn: &mut Conn, domain: &str) -> Result<Option<String>> {
+pub(super) async fn last_holder(conn: &mut Conn, domain: &str) -> Result<Option<UserId>> {
     on_db!(conn, driver => sqlx::query_scalar("SELECT user_id FROM released_domains WHERE domain = $1")
         .bind(domain)
         .fetch_optional(driver))
 }
 
-pub(super) async fn release(conn: &mut Conn, domain: &str, user_id: &str, now: Timestamp) -> Result<()> {
+pub(super) async fn release(conn: &mut Conn, domain: &str, user_id: &UserId, now: Timestamp) -> Result<()> {
     execute_on_db!(conn, driver => sqlx::query(
         "INSERT INTO released_domains (domain, user_id, released_at) VALUES ($1, $2, $3)
          ON CONFLICT (domain) DO UPDATE SET user_id = excluded.user_id, released_at = excluded.released_at",
@@ -86,8 +86,8 @@ pub(super) async fn forget_release(conn: &mut Conn, domain: &str) -> Result<()> 
     Ok(())
 }
 
-/// Answers the name.
-pub(super) async fn delete(conn: &mut Conn, user_id: &str, id: &str) -> Result<Option<String>> {
+/// Returns the name.
+pub(super) async fn delete(conn: &mut Conn, user_id: &UserId, id: &DomainId) -> Result<Option<String>> {
     on_db!(conn, driver => sqlx::query_scalar(
         "DELETE FROM custom_domains WHERE id = $1 AND user_id = $2 RETURNING domain",
     )
@@ -97,7 +97,7 @@ pub(super) async fn delete(conn: &mut Conn, user_id: &str, id: &str) -> Result<O
 }
 
 pub(super) async fn is_any_due(conn: &mut Conn, now: Timestamp) -> Result<bool> {
-    let due: Option<String> = on_db!(conn, driver => sqlx::query_scalar(
+    let due: Option<DomainId> = on_db!(conn, driver => sqlx::query_scalar(
         "SELECT id FROM custom_domains WHERE check_at <= $1 LIMIT 1",
     )
     .bind(now)
@@ -131,20 +131,20 @@ pub(super) async fn take_due(
 /// `false` when the domain is gone, or its status is not `from` any more.
 pub(super) async fn update(
     conn: &mut Conn,
-    id: &str,
+    id: &DomainId,
     from: DomainStatus,
     next: &Next,
     now: Timestamp,
     check_at: Timestamp,
 ) -> Result<bool> {
-    let updated: Option<String> = on_db!(conn, driver => sqlx::query_scalar(
+    let updated: Option<DomainId> = on_db!(conn, driver => sqlx::query_scalar(
         "UPDATE custom_domains SET status = $3, diagnostics = $4, misses = $5, missing_since = $6, checked_at = $7,
                 check_at = $8
          WHERE id = $1 AND status = $2 RETURNING id",
     )
     .bind(id)
-    .bind(from.as_str())
-    .bind(next.status.as_str())
+    .bind(from)
+    .bind(next.status)
     .bind(next.diagnostics.as_deref())
     .bind(next.misses)
     .bind(next.missing_since)

@@ -3,21 +3,25 @@
 use futures::FutureExt;
 
 use super::checks::{self, Verdict};
-use super::{Domain, DomainError, DomainStatus, Hostname, Proof, Store, queries};
+use super::{ActiveDomain, Domain, DomainError, DomainStatus, Proof, queries};
 use crate::App;
 use crate::db::Conn;
 use crate::events::{Event, Topic};
+use crate::hostname::Hostname;
+use crate::ids::{DomainId, UserId};
 use crate::people::activity_log::{self, Action, Client};
 use crate::shop::storefronts::queries as storefronts;
 
-/// The user's domains: one at most.
-pub async fn list(app: &App, user_id: &str) -> Result<Vec<Domain>, DomainError> {
+/// Returns the user's domains: one at most.
+pub async fn list(app: &App, user_id: &UserId) -> Result<Vec<Domain>, DomainError> {
     Ok(queries::of_user(&mut app.db.read().await?, user_id).await?.into_iter().collect())
 }
 
-/// Active at once when DNS already points here, pending when it says nothing, refused when it points elsewhere. A name
-/// that another seller had last also needs a [`Proof`].
-pub async fn add(app: &App, user_id: &str, typed: &str, client: &Client) -> Result<Domain, DomainError> {
+/// Adds a domain: active at once when DNS points here already, pending when it says nothing.
+///
+/// Errors: `Invalid`, `SecondDomain`, `InUse`; `PointsElsewhere` when its CNAME leads elsewhere; `ProofNeeded` when
+/// another seller had the name last and the [`Proof`] is missing.
+pub async fn add(app: &App, user_id: &UserId, typed: &str, client: &Client) -> Result<Domain, DomainError> {
     let domain = Hostname::parse(typed).ok_or(DomainError::Invalid)?;
     let settings = &app.domains;
     if domain == settings.cname_target || settings.own_hosts.contains(&domain) {
@@ -40,7 +44,7 @@ pub async fn add(app: &App, user_id: &str, typed: &str, client: &Client) -> Resu
         }
     };
     let check_at = now.plus(checks::pause(settings, status));
-    let (id, user_id, client) = (app.rng.uuid(), user_id.to_owned(), client.clone());
+    let (id, user_id, client) = (DomainId::random(&app.rng), user_id.to_owned(), client.clone());
     app.db
         .write(move |tx| {
             async move {
@@ -68,9 +72,9 @@ pub async fn add(app: &App, user_id: &str, typed: &str, client: &Client) -> Resu
                 }
                 queries::forget_release(tx, domain.as_str()).await?;
                 let details = format!("{domain} is {}", status.as_str());
-                let user = Some(user_id.as_str());
+                let user = Some(&user_id);
                 activity_log::record_from(tx, user, Action::DomainAdded, &details, now, &client).await?;
-                tx.publish(Event::of_user(Topic::Domains, &user_id));
+                tx.publish(Event::of_user(Topic::CustomDomains, &user_id));
                 queries::of_user(tx, &user_id).await?.ok_or(DomainError::NotFound)
             }
             .boxed()
@@ -78,7 +82,7 @@ pub async fn add(app: &App, user_id: &str, typed: &str, client: &Client) -> Resu
         .await
 }
 
-async fn refuse_taken(conn: &mut Conn, user_id: &str, domain: &Hostname) -> Result<(), DomainError> {
+async fn refuse_taken(conn: &mut Conn, user_id: &UserId, domain: &Hostname) -> Result<(), DomainError> {
     if queries::of_user(conn, user_id).await?.is_some() {
         return Err(DomainError::SecondDomain);
     }
@@ -89,12 +93,12 @@ async fn refuse_taken(conn: &mut Conn, user_id: &str, domain: &Hostname) -> Resu
 }
 
 /// Its CNAME may still point here from then, and proves nothing.
-async fn was_anothers(conn: &mut Conn, user_id: &str, domain: &Hostname) -> Result<bool, DomainError> {
+async fn was_anothers(conn: &mut Conn, user_id: &UserId, domain: &Hostname) -> Result<bool, DomainError> {
     let holder = queries::last_holder(conn, domain.as_str()).await?;
-    Ok(holder.is_some_and(|holder| holder != user_id))
+    Ok(holder.is_some_and(|holder| holder != *user_id))
 }
 
-async fn refuse_unproven(app: &App, user_id: &str, domain: &Hostname) -> Result<(), DomainError> {
+async fn refuse_unproven(app: &App, user_id: &UserId, domain: &Hostname) -> Result<(), DomainError> {
     let proof = Proof::of(app, user_id, domain);
     // A name server that does not answer proves nothing either.
     if proof.is_given(&app.domains).await.unwrap_or(false) {
@@ -103,7 +107,10 @@ async fn refuse_unproven(app: &App, user_id: &str, domain: &Hostname) -> Result<
     Err(DomainError::ProofNeeded(proof))
 }
 
-pub async fn remove(app: &App, user_id: &str, id: &str, client: &Client) -> Result<(), DomainError> {
+/// Removes a domain. The name is nobody else's without a [`Proof`] from then on.
+///
+/// Errors: `NotFound`.
+pub async fn remove(app: &App, user_id: &UserId, id: &DomainId, client: &Client) -> Result<(), DomainError> {
     let (user_id, id) = (user_id.to_owned(), id.to_owned());
     let (client, now) = (client.clone(), app.clock.now());
     app.db
@@ -111,9 +118,9 @@ pub async fn remove(app: &App, user_id: &str, id: &str, client: &Client) -> Resu
             async move {
                 let domain = queries::delete(tx, &user_id, &id).await?.ok_or(DomainError::NotFound)?;
                 queries::release(tx, &domain, &user_id, now).await?;
-                let user = Some(user_id.as_str());
+                let user = Some(&user_id);
                 activity_log::record_from(tx, user, Action::DomainRemoved, &domain, now, &client).await?;
-                tx.publish(Event::of_user(Topic::Domains, &user_id));
+                tx.publish(Event::of_user(Topic::CustomDomains, &user_id));
                 Ok(())
             }
             .boxed()
@@ -121,31 +128,33 @@ pub async fn remove(app: &App, user_id: &str, id: &str, client: &Client) -> Resu
         .await
 }
 
-/// Asks DNS now instead of at the next turn.
-pub async fn check(app: &App, user_id: &str, id: &str) -> Result<Domain, DomainError> {
+/// Asks DNS now instead of at the next turn. Returns what came of it.
+///
+/// Errors: `NotFound`.
+pub async fn check(app: &App, user_id: &UserId, id: &DomainId) -> Result<Domain, DomainError> {
     let mine = queries::of_user(&mut app.db.read().await?, user_id).await?;
-    let domain = mine.filter(|domain| domain.id == id).ok_or(DomainError::NotFound)?;
+    let domain = mine.filter(|domain| domain.id == *id).ok_or(DomainError::NotFound)?;
     checks::look_at(app, domain).await?;
     queries::of_user(&mut app.db.read().await?, user_id).await?.ok_or(DomainError::NotFound)
 }
 
-/// Whether a storefront answers under this name.
+/// Returns whether a storefront is reached under this name.
 pub async fn is_active(app: &App, name: &str) -> Result<bool, DomainError> {
     let Some(name) = Hostname::parse(name) else { return Ok(false) };
     let found = queries::by_name(&mut app.db.read().await?, name.as_str()).await?;
     Ok(found.is_some_and(|domain| domain.status == DomainStatus::Active))
 }
 
-/// The store under this name, if it is an active domain's.
-pub async fn store_at(app: &App, name: &Hostname) -> Result<Option<Store>, DomainError> {
+/// Returns the active domain of this name, if it is one.
+pub async fn active(app: &App, name: &Hostname) -> Result<Option<ActiveDomain>, DomainError> {
     let mut conn = app.db.read().await?;
     let found = queries::by_name(&mut conn, name.as_str()).await?;
     let Some(domain) = found.filter(|domain| domain.status == DomainStatus::Active) else { return Ok(None) };
     let storefronts = storefronts::of_user(&mut conn, &domain.user_id).await?;
-    Ok(Some(Store { domain: name.clone(), user_id: domain.user_id, storefronts }))
+    Ok(Some(ActiveDomain { domain: name.clone(), user_id: domain.user_id, storefronts }))
 }
 
-/// Every active domain.
+/// Returns the names of all active domains.
 pub async fn active_names(app: &App) -> Result<Vec<Hostname>, DomainError> {
     let names = queries::active_names(&mut app.db.read().await?).await?;
     Ok(names.iter().filter_map(|name| Hostname::parse(name)).collect())

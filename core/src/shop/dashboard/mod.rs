@@ -7,6 +7,7 @@ use std::time::Duration;
 use crate::App;
 use crate::clock::Timestamp;
 use crate::db::{Conn, Result};
+use crate::ids::UserId;
 use crate::people::activity_log::{self, Entry};
 
 const HOUR: Duration = Duration::from_hours(1);
@@ -35,7 +36,8 @@ pub struct DayCount {
     pub boosts: i64,
 }
 
-pub async fn home(app: &App, user_id: &str) -> Result<Home> {
+/// Returns the counts and the newest 20 activities of a user's home screen.
+pub async fn home(app: &App, user_id: &UserId) -> Result<Home> {
     let mut conn = app.db.read().await?;
     let now = app.clock.now();
     let totals = queries::totals(&mut conn, user_id).await?;
@@ -47,8 +49,8 @@ pub async fn home(app: &App, user_id: &str) -> Result<Home> {
     })
 }
 
-/// Orders and boosts of each of the last 14 days, the oldest first. `utc_offset_minutes` is east of UTC.
-pub async fn orders_per_day(app: &App, user_id: &str, utc_offset_minutes: i64) -> Result<Vec<DayCount>> {
+/// Returns orders and boosts of each of the last 14 days, the oldest first. `utc_offset_minutes` is east of UTC.
+pub async fn orders_per_day(app: &App, user_id: &UserId, utc_offset_minutes: i64) -> Result<Vec<DayCount>> {
     let offset = utc_offset_minutes * 60 * 1000;
     let today = (app.clock.now().0 + offset).div_euclid(DAY_MILLIS);
     let first = today - CHART_DAYS + 1;
@@ -68,7 +70,7 @@ pub async fn orders_per_day(app: &App, user_id: &str, utc_offset_minutes: i64) -
 }
 
 /// Orders made and boosts succeeded before a moment, of all time.
-async fn running_totals(conn: &mut Conn, user_id: &str, moment: i64) -> Result<(i64, i64)> {
+async fn running_totals(conn: &mut Conn, user_id: &UserId, moment: i64) -> Result<(i64, i64)> {
     // One millisecond less: a day ends before the next one's first.
     let moment = Timestamp(moment - 1);
     Ok((queries::orders_by(conn, user_id, moment).await?, queries::boosts_by(conn, user_id, moment).await?))

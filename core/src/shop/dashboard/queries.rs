@@ -2,6 +2,7 @@
 
 use crate::clock::Timestamp;
 use crate::db::{Conn, Result};
+use crate::ids::UserId;
 use crate::on_db;
 
 #[derive(sqlx::FromRow)]
@@ -10,14 +11,14 @@ pub(super) struct Totals {
     pub boost_count: i64,
 }
 
-pub(super) async fn totals(conn: &mut Conn, user_id: &str) -> Result<Totals> {
+pub(super) async fn totals(conn: &mut Conn, user_id: &UserId) -> Result<Totals> {
     on_db!(conn, driver => sqlx::query_as("SELECT order_count, boost_count FROM users WHERE id = $1")
         .bind(user_id)
         .fetch_one(driver))
 }
 
 /// How many orders had been made by then: their numbers have no gaps.
-pub(super) async fn orders_by(conn: &mut Conn, user_id: &str, moment: Timestamp) -> Result<i64> {
+pub(super) async fn orders_by(conn: &mut Conn, user_id: &UserId, moment: Timestamp) -> Result<i64> {
     let sequence: Option<i64> = on_db!(conn, driver => sqlx::query_scalar(
         "SELECT seller_sequence FROM orders WHERE user_id = $1 AND created_at <= $2
          ORDER BY created_at DESC, seller_sequence DESC LIMIT 1",
@@ -29,7 +30,7 @@ pub(super) async fn orders_by(conn: &mut Conn, user_id: &str, moment: Timestamp)
 }
 
 /// How many boosts had succeeded by then.
-pub(super) async fn boosts_by(conn: &mut Conn, user_id: &str, moment: Timestamp) -> Result<i64> {
+pub(super) async fn boosts_by(conn: &mut Conn, user_id: &UserId, moment: Timestamp) -> Result<i64> {
     let total: Option<i64> = on_db!(conn, driver => sqlx::query_scalar(
         "SELECT total FROM boost_totals WHERE user_id = $1 AND at <= $2 ORDER BY at DESC, id DESC LIMIT 1",
     )

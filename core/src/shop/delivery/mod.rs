@@ -11,10 +11,24 @@ mod worker;
 
 use crate::db::Failure;
 use crate::shop::orders::OrderError;
+use crate::text_enum::text_enum;
 
 pub use simulated::Simulated;
 pub use verdicts::{Verdict, record_verdicts};
 pub use worker::{adopt, run};
+
+text_enum! {
+    /// Whose turn it is.
+    pub(crate) enum JobState {
+        /// For a worker.
+        Waiting = "waiting",
+        /// A worker has it until its lease runs out.
+        Leased = "leased",
+        /// For the seller.
+        Manual = "manual",
+        Done = "done",
+    }
+}
 
 #[derive(Debug, thiserror::Error)]
 pub enum DeliveryError {

@@ -2,11 +2,13 @@
 
 use crate::clock::Timestamp;
 use crate::db::{Conn, Dialect, Failure, Result};
+use crate::ids::{GuildId, JobId, OrderId, StorefrontId, TokenId, UserId};
+use crate::shop::stock::{StockName, TokenState};
 use crate::{execute_on_db, on_db};
 
 #[derive(Debug)]
 pub(super) struct Job {
-    pub id: String,
+    pub id: JobId,
     pub fence: i64,
     pub order: OrderContext,
     pub tokens: Vec<OpenToken>,
@@ -14,18 +16,18 @@ pub(super) struct Job {
 
 #[derive(Debug, sqlx::FromRow)]
 pub(super) struct Lease {
-    pub id: String,
-    pub order_id: String,
+    pub id: JobId,
+    pub order_id: OrderId,
     pub fence: i64,
 }
 
 #[derive(Debug, sqlx::FromRow)]
 pub(super) struct OrderContext {
-    pub id: String,
-    pub user_id: String,
-    pub storefront_id: String,
-    pub storefront_guild_id: String,
-    pub stock: String,
+    pub id: OrderId,
+    pub user_id: UserId,
+    pub storefront_id: StorefrontId,
+    pub storefront_guild_id: GuildId,
+    pub stock: StockName,
     pub amount: i64,
     pub invite: String,
 }
@@ -33,7 +35,7 @@ pub(super) struct OrderContext {
 /// A token that an adapter is to be given, or asked about.
 #[derive(Debug, sqlx::FromRow)]
 pub(super) struct OpenToken {
-    pub id: i64,
+    pub id: TokenId,
     pub token_sealed: String,
     pub replacement: i64,
     /// Attempted by a worker that is gone.
@@ -42,13 +44,13 @@ pub(super) struct OpenToken {
 
 #[derive(Debug, sqlx::FromRow)]
 pub(super) struct TokenRow {
-    pub id: i64,
+    pub id: TokenId,
     pub token_fingerprint: String,
-    pub state: String,
+    pub state: TokenState,
     pub replacement: i64,
 }
 
-pub(super) async fn context(conn: &mut Conn, order_id: &str) -> Result<Option<OrderContext>> {
+pub(super) async fn context(conn: &mut Conn, order_id: &OrderId) -> Result<Option<OrderContext>> {
     on_db!(conn, driver => sqlx::query_as(
         "SELECT o.id, o.user_id, o.storefront_id, s.guild_id AS storefront_guild_id, o.stock, o.amount, o.invite
          FROM orders o JOIN storefronts s ON s.id = o.storefront_id WHERE o.id = $1",
@@ -58,7 +60,7 @@ pub(super) async fn context(conn: &mut Conn, order_id: &str) -> Result<Option<Or
 }
 
 pub(super) async fn is_any_due(conn: &mut Conn, now: Timestamp) -> Result<bool> {
-    let due: Option<String> = on_db!(conn, driver => sqlx::query_scalar(
+    let due: Option<JobId> = on_db!(conn, driver => sqlx::query_scalar(
         "SELECT id FROM delivery_jobs
          WHERE state IN ('waiting', 'leased') AND run_at <= $1 AND (state = 'waiting' OR lease_until <= $1)
          LIMIT 1",
@@ -106,8 +108,8 @@ pub(super) async fn lease(
 }
 
 /// Extends the lease. `false` when another worker has the job by now.
-pub(super) async fn hold(conn: &mut Conn, job_id: &str, fence: i64, until: Timestamp) -> Result<bool> {
-    let held: Option<String> = on_db!(conn, driver => sqlx::query_scalar(
+pub(super) async fn hold(conn: &mut Conn, job_id: &JobId, fence: i64, until: Timestamp) -> Result<bool> {
+    let held: Option<JobId> = on_db!(conn, driver => sqlx::query_scalar(
         "UPDATE delivery_jobs SET lease_until = $3 WHERE id = $1 AND fence = $2 AND state = 'leased' RETURNING id",
     )
     .bind(job_id)
@@ -118,8 +120,8 @@ pub(super) async fn hold(conn: &mut Conn, job_id: &str, fence: i64, until: Times
 }
 
 /// Locks the job of an order that waits for the seller. `false` when it does not.
-pub(super) async fn hold_manual(conn: &mut Conn, order_id: &str) -> Result<bool> {
-    let held: Option<String> = on_db!(conn, driver => sqlx::query_scalar(
+pub(super) async fn hold_manual(conn: &mut Conn, order_id: &OrderId) -> Result<bool> {
+    let held: Option<JobId> = on_db!(conn, driver => sqlx::query_scalar(
         "UPDATE delivery_jobs SET attempts = attempts + 1 WHERE order_id = $1 AND state = 'manual' RETURNING id",
     )
     .bind(order_id)
@@ -127,8 +129,8 @@ pub(super) async fn hold_manual(conn: &mut Conn, order_id: &str) -> Result<bool>
     Ok(held.is_some())
 }
 
-/// Marks the order's reserved tokens as attempted, and answers them with those a dead worker had attempted.
-pub(super) async fn attempt(conn: &mut Conn, order_id: &str) -> Result<Vec<OpenToken>> {
+/// Marks the order's reserved tokens as attempted, and returns them with those that a dead worker had attempted.
+pub(super) async fn attempt(conn: &mut Conn, order_id: &OrderId) -> Result<Vec<OpenToken>> {
     let mut tokens: Vec<OpenToken> = on_db!(conn, driver => sqlx::query_as(
         "SELECT id, token_sealed, replacement, state = 'attempting' AS cut_off FROM tokens
          WHERE order_id = $1 AND state IN ('reserved', 'attempting') ORDER BY id",
@@ -147,7 +149,7 @@ pub(super) async fn attempt(conn: &mut Conn, order_id: &str) -> Result<Vec<OpenT
     Ok(tokens)
 }
 
-pub(super) async fn tokens(conn: &mut Conn, order_id: &str) -> Result<Vec<TokenRow>> {
+pub(super) async fn tokens(conn: &mut Conn, order_id: &OrderId) -> Result<Vec<TokenRow>> {
     on_db!(conn, driver => sqlx::query_as(
         "SELECT id, token_fingerprint, state, replacement FROM tokens WHERE order_id = $1",
     )
@@ -158,13 +160,13 @@ pub(super) async fn tokens(conn: &mut Conn, order_id: &str) -> Result<Vec<TokenR
 /// `false` when the token is not open any more.
 pub(super) async fn settle_token(
     conn: &mut Conn,
-    order_id: &str,
-    token_id: i64,
-    state: &str,
+    order_id: &OrderId,
+    token_id: TokenId,
+    state: TokenState,
     reason: Option<&str>,
     now: Timestamp,
 ) -> Result<bool> {
-    let settled: Option<i64> = on_db!(conn, driver => sqlx::query_scalar(
+    let settled: Option<TokenId> = on_db!(conn, driver => sqlx::query_scalar(
         "UPDATE tokens SET state = $3, reason = $4, settled_at = $5
          WHERE id = $2 AND order_id = $1 AND state IN ('reserved', 'attempting', 'set_aside') RETURNING id",
     )
@@ -177,7 +179,7 @@ pub(super) async fn settle_token(
     Ok(settled.is_some())
 }
 
-/// Answers how many tokens of the stock are available. Locks the stock's level.
+/// Returns how many tokens of the stock are available. Locks the stock's level.
 pub(super) async fn move_settled(
     conn: &mut Conn,
     order: &OrderContext,
@@ -189,7 +191,7 @@ pub(super) async fn move_settled(
          WHERE storefront_id = $1 AND stock = $2 RETURNING available",
     )
     .bind(&order.storefront_id)
-    .bind(&order.stock)
+    .bind(order.stock)
     .bind(delivered)
     .bind(failed)
     .fetch_one(driver))
@@ -201,7 +203,7 @@ pub(super) async fn move_replacements(conn: &mut Conn, order: &OrderContext, cou
          WHERE storefront_id = $1 AND stock = $2",
     )
     .bind(&order.storefront_id)
-    .bind(&order.stock)
+    .bind(order.stock)
     .bind(count)
     .execute(driver))?;
     Ok(())
@@ -212,7 +214,7 @@ pub(super) async fn take_replacement(
     conn: &mut Conn,
     order: &OrderContext,
     replacement: i64,
-    state: &str,
+    state: TokenState,
 ) -> Result<OpenToken> {
     let token: Option<OpenToken> = on_db!(conn, driver => sqlx::query_as(
         "UPDATE tokens SET state = $5, order_id = $3, replacement = $4 WHERE id = (
@@ -221,7 +223,7 @@ pub(super) async fn take_replacement(
          RETURNING id, token_sealed, replacement, 1 = 0 AS cut_off",
     )
     .bind(&order.storefront_id)
-    .bind(&order.stock)
+    .bind(order.stock)
     .bind(&order.id)
     .bind(replacement)
     .bind(state)
@@ -231,7 +233,7 @@ pub(super) async fn take_replacement(
 
 pub(super) async fn count_on_order(
     conn: &mut Conn,
-    order_id: &str,
+    order_id: &OrderId,
     delivered: i64,
     failed: i64,
 ) -> Result<()> {
@@ -245,7 +247,7 @@ pub(super) async fn count_on_order(
     Ok(())
 }
 
-pub(super) async fn add_boosts(conn: &mut Conn, user_id: &str, boosts: i64, now: Timestamp) -> Result<()> {
+pub(super) async fn add_boosts(conn: &mut Conn, user_id: &UserId, boosts: i64, now: Timestamp) -> Result<()> {
     let total: i64 = on_db!(conn, driver => sqlx::query_scalar(
         "UPDATE users SET boost_count = boost_count + $2 WHERE id = $1 RETURNING boost_count",
     )
@@ -265,7 +267,7 @@ pub(super) async fn add_boosts(conn: &mut Conn, user_id: &str, boosts: i64, now:
 }
 
 /// The states of the order's tokens that are not settled.
-pub(super) async fn open_states(conn: &mut Conn, order_id: &str) -> Result<Vec<String>> {
+pub(super) async fn open_states(conn: &mut Conn, order_id: &OrderId) -> Result<Vec<TokenState>> {
     on_db!(conn, driver => sqlx::query_scalar(
         "SELECT state FROM tokens WHERE order_id = $1 AND state IN ('reserved', 'attempting', 'set_aside')",
     )
@@ -273,8 +275,8 @@ pub(super) async fn open_states(conn: &mut Conn, order_id: &str) -> Result<Vec<S
     .fetch_all(driver))
 }
 
-/// Answers how many tokens succeeded.
-pub(super) async fn finish(conn: &mut Conn, order_id: &str, now: Timestamp) -> Result<i64> {
+/// Returns how many tokens succeeded.
+pub(super) async fn finish(conn: &mut Conn, order_id: &OrderId, now: Timestamp) -> Result<i64> {
     execute_on_db!(conn, driver => sqlx::query(
         "UPDATE delivery_jobs SET state = 'done', owner = NULL, lease_until = NULL WHERE order_id = $1",
     )
@@ -289,8 +291,8 @@ pub(super) async fn finish(conn: &mut Conn, order_id: &str, now: Timestamp) -> R
 }
 
 /// Leaves the rest of the order to the seller. `false` when it was theirs already.
-pub(super) async fn hand_over(conn: &mut Conn, order_id: &str) -> Result<bool> {
-    let handed: Option<String> = on_db!(conn, driver => sqlx::query_scalar(
+pub(super) async fn hand_over(conn: &mut Conn, order_id: &OrderId) -> Result<bool> {
+    let handed: Option<JobId> = on_db!(conn, driver => sqlx::query_scalar(
         "UPDATE delivery_jobs SET state = 'manual', owner = NULL, lease_until = NULL
          WHERE order_id = $1 AND state <> 'manual' RETURNING id",
     )

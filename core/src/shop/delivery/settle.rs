@@ -4,10 +4,11 @@ use super::queries::{self, OpenToken, OrderContext};
 use crate::clock::Timestamp;
 use crate::db::{Failure, Result, Tx};
 use crate::events::{Event, Topic};
-use crate::messenger::announcements::{self, Kind};
+use crate::ids::TokenId;
+use crate::outbox::{self, Kind};
 use crate::people::activity_log::{self, Action};
-use crate::shop::redeem::BOOSTS_PER_TOKEN;
-use crate::shop::stock::StockName;
+use crate::shop::low_stock;
+use crate::shop::stock::{BOOSTS_PER_TOKEN, TokenState};
 
 #[derive(Debug)]
 pub(super) enum Outcome {
@@ -21,7 +22,7 @@ pub(super) enum Outcome {
 
 #[derive(Debug)]
 pub(super) struct Settled {
-    pub token_id: i64,
+    pub token_id: TokenId,
     /// How many tokens stood in this one's place before it.
     pub replacement: i64,
     pub outcome: Outcome,
@@ -37,15 +38,15 @@ pub(super) enum Replacements {
 }
 
 impl Replacements {
-    fn state(self) -> &'static str {
+    fn state(self) -> TokenState {
         match self {
-            Self::Attempting => "attempting",
-            Self::Reserved => "reserved",
+            Self::Attempting => TokenState::Attempting,
+            Self::Reserved => TokenState::Reserved,
         }
     }
 }
 
-/// The caller holds the order's job. Answers the tokens that replace failed ones.
+/// The caller holds the order's job. Returns the tokens that replace failed ones.
 pub(super) async fn settle(
     tx: &mut Tx,
     order: &OrderContext,
@@ -57,9 +58,9 @@ pub(super) async fn settle(
     let (mut delivered, mut failed, mut to_replace) = (0, 0, Vec::new());
     for result in results {
         let (state, reason) = match &result.outcome {
-            Outcome::Delivered => ("delivered", None),
-            Outcome::Failed { reason } => ("failed", reason.as_deref()),
-            Outcome::Unknown => ("set_aside", None),
+            Outcome::Delivered => (TokenState::Delivered, None),
+            Outcome::Failed { reason } => (TokenState::Failed, reason.as_deref()),
+            Outcome::Unknown => (TokenState::SetAside, None),
         };
         match result.outcome {
             Outcome::Delivered => delivered += 1,
@@ -103,9 +104,7 @@ async fn replace(
     }
     if count > 0 {
         queries::move_replacements(tx, order, i64::try_from(count).expect("at most 50")).await?;
-        let stock = StockName::try_from(order.stock.clone())
-            .map_err(|_| Failure::Inconsistent("an order of no stock"))?;
-        announcements::stock_fell(tx, &order.storefront_id, stock, now).await?;
+        low_stock::fell(tx, &order.storefront_id, order.stock, now).await?;
     }
     Ok(fresh)
 }
@@ -122,9 +121,9 @@ async fn finish_or_hand_over(tx: &mut Tx, order: &OrderContext, now: Timestamp) 
         let details = format!("{} · {succeeded} of {} boosts delivered", order.id, order.amount);
         activity_log::record(tx, &order.user_id, action, &details, now).await?;
         let about = Kind::OrderFinished;
-        return announcements::announce(tx, &order.storefront_id, about, &order.id, now).await;
+        return outbox::announce(tx, &order.storefront_id, about, order.id.as_str(), now).await;
     }
-    let set_aside = open.iter().filter(|state| *state == "set_aside").count();
+    let set_aside = open.iter().filter(|state| **state == TokenState::SetAside).count();
     if set_aside == open.len() && queries::hand_over(tx, &order.id).await? {
         let details = format!("{} · {set_aside} tokens wait for your verdict", order.id);
         activity_log::record(tx, &order.user_id, Action::TokensSetAside, &details, now).await?;

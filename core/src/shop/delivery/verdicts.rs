@@ -8,9 +8,10 @@ use super::settle::{Outcome, Replacements, Settled, settle};
 use super::{DeliveryError, queries};
 use crate::App;
 use crate::db::Tx;
+use crate::ids::{OrderId, UserId};
 use crate::seal::Purpose;
 use crate::shop::orders::OrderError;
-use crate::shop::redeem::RedeemKey;
+use crate::shop::stock::TokenState;
 
 #[derive(Debug, Clone)]
 pub struct Verdict {
@@ -19,11 +20,15 @@ pub struct Verdict {
     pub reason: Option<String>,
 }
 
-/// Records all of the verdicts, or none. Saying the same again changes nothing.
+/// Records what became of tokens, by the seller's own word: all of the verdicts or none. The same again changes
+/// nothing.
+///
+/// Errors: `Empty`, `NamedTwice`, `ReasonTooLong`; `Order(NotFound)`; `UnknownToken`, `AlreadySettled`;
+/// `BeingDelivered` when the order is not the seller's to deliver.
 pub async fn record_verdicts(
     app: &App,
-    user_id: &str,
-    order_id: &str,
+    user_id: &UserId,
+    order_id: &OrderId,
     verdicts: Vec<Verdict>,
 ) -> Result<(), DeliveryError> {
     if verdicts.is_empty() {
@@ -32,16 +37,15 @@ pub async fn record_verdicts(
     if verdicts.iter().any(|verdict| verdict.reason.as_ref().is_some_and(|text| text.chars().count() > 500)) {
         return Err(DeliveryError::ReasonTooLong);
     }
-    let key = RedeemKey::parse(order_id).ok_or(OrderError::NotFound)?;
     let fingerprints: Vec<String> =
         verdicts.iter().map(|verdict| app.seal.fingerprint(Purpose::Token, verdict.token.trim())).collect();
     if fingerprints.iter().collect::<HashSet<_>>().len() < fingerprints.len() {
         return Err(DeliveryError::NamedTwice);
     }
-    let (app_, user_id) = (app.clone(), user_id.to_owned());
+    let (app_, user_id, order_id) = (app.clone(), user_id.clone(), order_id.clone());
     app.db
         .write(move |tx| {
-            async move { record(&app_, tx, &user_id, key.expose(), &fingerprints, verdicts).await }.boxed()
+            async move { record(&app_, tx, &user_id, &order_id, &fingerprints, verdicts).await }.boxed()
         })
         .await
 }
@@ -49,13 +53,13 @@ pub async fn record_verdicts(
 async fn record(
     app: &App,
     tx: &mut Tx,
-    user_id: &str,
-    order_id: &str,
+    user_id: &UserId,
+    order_id: &OrderId,
     fingerprints: &[String],
     verdicts: Vec<Verdict>,
 ) -> Result<(), DeliveryError> {
     let order = queries::context(tx, order_id).await?.ok_or(OrderError::NotFound)?;
-    if order.user_id != user_id {
+    if order.user_id != *user_id {
         return Err(OrderError::NotFound.into());
     }
     // Holding the job keeps a second click of the same button waiting until this one has been written.
@@ -65,10 +69,12 @@ async fn record(
     for (fingerprint, verdict) in fingerprints.iter().zip(verdicts) {
         let token = tokens.iter().find(|token| token.token_fingerprint == *fingerprint);
         let token = token.ok_or(DeliveryError::UnknownToken)?;
-        match (token.state.as_str(), verdict.delivered) {
-            ("delivered", true) | ("failed", false) => {}
-            ("delivered", false) | ("failed", true) => return Err(DeliveryError::AlreadySettled),
-            ("reserved" | "set_aside", _) if by_hand => results.push(Settled {
+        match (token.state, verdict.delivered) {
+            (TokenState::Delivered, true) | (TokenState::Failed, false) => {}
+            (TokenState::Delivered, false) | (TokenState::Failed, true) => {
+                return Err(DeliveryError::AlreadySettled);
+            }
+            (TokenState::Reserved | TokenState::SetAside, _) if by_hand => results.push(Settled {
                 token_id: token.id,
                 replacement: token.replacement,
                 outcome: if verdict.delivered {

@@ -4,7 +4,6 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use futures::{FutureExt, StreamExt, stream};
-use tokio::sync::broadcast;
 use tokio::task::JoinSet;
 use tokio::time::{sleep, timeout};
 use tokio_util::sync::CancellationToken;
@@ -29,8 +28,8 @@ const TOKENS: usize = 8;
 /// How often to look for jobs whose worker is gone.
 const LOOK: Duration = Duration::from_secs(2);
 
-/// Call once at start, before [`run`]. With SQLite there is one process: what an earlier one held is free.
-/// Without an adapter, what waits for one waits for the seller.
+/// Takes over what an earlier process left. To be called once at the start, before [`run`]. On SQLite there is one
+/// process, so what an earlier one held is free. Without an adapter, what waits for one waits for the seller.
 pub async fn adopt(app: &App) -> Result<()> {
     let by_hand = app.delivery.adapter.is_none();
     let alone = app.db.dialect() == Dialect::Sqlite;
@@ -50,11 +49,11 @@ pub async fn adopt(app: &App) -> Result<()> {
         .await
 }
 
-/// Works until `shutdown`. Without an adapter there is nothing to do.
+/// Delivers orders until `shutdown`. Without an adapter there is nothing to do.
 pub async fn run(app: App, shutdown: CancellationToken) {
     let Some(adapter) = app.delivery.adapter.clone() else { return };
     let owner = app.rng.uuid();
-    let mut events = app.events.subscribe();
+    let mut written = app.events.listen(&[Topic::DeliveryJobs]);
     let mut under_way = JoinSet::new();
     while !shutdown.is_cancelled() {
         match claim(&app, &owner, JOBS - under_way.len()).await {
@@ -68,22 +67,11 @@ pub async fn run(app: App, shutdown: CancellationToken) {
         tokio::select! {
             () = shutdown.cancelled() => {}
             Some(_) = under_way.join_next() => {}
-            () = something_to_deliver(&mut events), if under_way.len() < JOBS => {}
+            _ = written.next(), if under_way.len() < JOBS => {}
             () = sleep(LOOK) => {}
         }
     }
     while under_way.join_next().await.is_some() {}
-}
-
-async fn something_to_deliver(events: &mut broadcast::Receiver<Event>) {
-    loop {
-        match events.recv().await {
-            Ok(event) if matches!(event.topic, Topic::Delivery | Topic::Everything) => return,
-            Ok(_) => {}
-            Err(broadcast::error::RecvError::Lagged(_)) => return,
-            Err(broadcast::error::RecvError::Closed) => std::future::pending().await,
-        }
-    }
 }
 
 /// Leases jobs and marks their tokens as attempted, in one transaction.

@@ -7,6 +7,7 @@ use futures::FutureExt;
 use crate::App;
 use crate::db::Failure;
 use crate::events::{Event, Topic};
+use crate::ids::UserId;
 use crate::people::activity_log::{self, Action, Client};
 
 /// In characters.
@@ -20,12 +21,15 @@ pub enum DeliveryTextError {
     Failure(#[from] Failure),
 }
 
-/// Empty until the seller saves one.
-pub async fn of_user(app: &App, user_id: &str) -> Result<String, DeliveryTextError> {
+/// Returns the user's delivery text: empty until one is saved.
+pub async fn of_user(app: &App, user_id: &UserId) -> Result<String, DeliveryTextError> {
     Ok(queries::text(&mut app.db.read().await?, user_id).await?.unwrap_or_default())
 }
 
-pub async fn save(app: &App, user_id: &str, text: &str, client: &Client) -> Result<(), DeliveryTextError> {
+/// Saves the user's delivery text.
+///
+/// Errors: `TextTooLong` above [`LONGEST_TEXT`].
+pub async fn save(app: &App, user_id: &UserId, text: &str, client: &Client) -> Result<(), DeliveryTextError> {
     if text.chars().count() > LONGEST_TEXT {
         return Err(DeliveryTextError::TextTooLong);
     }
@@ -36,10 +40,10 @@ pub async fn save(app: &App, user_id: &str, text: &str, client: &Client) -> Resu
             async move {
                 queries::save(tx, &user_id, &text, now).await?;
                 let details = format!("The delivery text has {} characters", text.chars().count());
-                let user = Some(user_id.as_str());
+                let user = Some(&user_id);
                 activity_log::record_from(tx, user, Action::DeliveryTextSaved, &details, now, &client)
                     .await?;
-                tx.publish(Event::of_user(Topic::Settings, &user_id));
+                tx.publish(Event::of_user(Topic::DeliveryText, &user_id));
                 Ok(())
             }
             .boxed()

@@ -8,8 +8,8 @@ use crate::App;
 use crate::clock::Timestamp;
 use crate::db::Failure;
 use crate::events::{Event, Topic};
+use crate::ids::{GuildId, UserId, VersionId};
 use crate::people::activity_log::{self, Action, Client};
-use crate::shop::storefronts::GuildId;
 
 /// In bytes.
 pub const LONGEST_CODE: usize = 256 * 1024;
@@ -28,25 +28,27 @@ pub enum LivePageError {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, sqlx::FromRow)]
 pub struct Version {
-    pub id: i64,
+    pub id: VersionId,
     pub saved_at: Timestamp,
     /// In characters.
     pub size: i64,
 }
 
-/// The code in force. Empty: the default page.
-pub async fn code(app: &App, user_id: &str) -> Result<String, LivePageError> {
+/// Returns the code in force. Empty: the default page.
+pub async fn code(app: &App, user_id: &UserId) -> Result<String, LivePageError> {
     Ok(queries::newest(&mut app.db.read().await?, user_id).await?.unwrap_or_default())
 }
 
-/// The code in force on a storefront's public page. `None`: the default page.
+/// Returns the code in force on a storefront's public page. `None`: the default page.
 pub async fn code_of_storefront(app: &App, guild: &GuildId) -> Result<Option<String>, LivePageError> {
-    let code = queries::newest_of_storefront(&mut app.db.read().await?, guild.as_str()).await?;
+    let code = queries::newest_of_storefront(&mut app.db.read().await?, guild).await?;
     Ok(code.filter(|code| !code.trim().is_empty()))
 }
 
-/// Puts a new version in force. The older ones can be brought back.
-pub async fn save(app: &App, user_id: &str, code: &str, client: &Client) -> Result<(), LivePageError> {
+/// Puts a new version in force. The newest fifty are kept and can be brought back.
+///
+/// Errors: `TooLarge` above [`LONGEST_CODE`].
+pub async fn save(app: &App, user_id: &UserId, code: &str, client: &Client) -> Result<(), LivePageError> {
     if code.len() > LONGEST_CODE {
         return Err(LivePageError::TooLarge);
     }
@@ -65,9 +67,9 @@ pub async fn save(app: &App, user_id: &str, code: &str, client: &Client) -> Resu
                 } else {
                     format!("The page's code has {} characters", code.chars().count())
                 };
-                let user = Some(user_id.as_str());
-                activity_log::record_from(tx, user, Action::CustomCodeSaved, &details, now, &client).await?;
-                tx.publish(Event::of_user(Topic::CustomCode, &user_id));
+                let user = Some(&user_id);
+                activity_log::record_from(tx, user, Action::LivePageSaved, &details, now, &client).await?;
+                tx.publish(Event::of_user(Topic::LivePage, &user_id));
                 Ok(())
             }
             .boxed()
@@ -75,13 +77,15 @@ pub async fn save(app: &App, user_id: &str, code: &str, client: &Client) -> Resu
         .await
 }
 
-/// The newest first; the first one is in force.
-pub async fn versions(app: &App, user_id: &str) -> Result<Vec<Version>, LivePageError> {
+/// Returns the saved versions, the newest first; the first one is in force.
+pub async fn versions(app: &App, user_id: &UserId) -> Result<Vec<Version>, LivePageError> {
     Ok(queries::versions(&mut app.db.read().await?, user_id).await?)
 }
 
-pub async fn version(app: &App, user_id: &str, id: &str) -> Result<String, LivePageError> {
-    let id = id.parse().map_err(|_| LivePageError::NoSuchVersion)?;
+/// Returns the code of one version.
+///
+/// Errors: `NoSuchVersion`.
+pub async fn version(app: &App, user_id: &UserId, id: VersionId) -> Result<String, LivePageError> {
     let code = queries::version(&mut app.db.read().await?, user_id, id).await?;
     code.ok_or(LivePageError::NoSuchVersion)
 }

@@ -3,9 +3,10 @@
 use super::Version;
 use crate::clock::Timestamp;
 use crate::db::{Conn, Result};
+use crate::ids::{GuildId, UserId, VersionId};
 use crate::{execute_on_db, on_db};
 
-pub(super) async fn newest(conn: &mut Conn, user_id: &str) -> Result<Option<String>> {
+pub(super) async fn newest(conn: &mut Conn, user_id: &UserId) -> Result<Option<String>> {
     on_db!(conn, driver => sqlx::query_scalar(
         "SELECT code FROM live_pages WHERE user_id = $1 ORDER BY id DESC LIMIT 1",
     )
@@ -13,7 +14,7 @@ pub(super) async fn newest(conn: &mut Conn, user_id: &str) -> Result<Option<Stri
     .fetch_optional(driver))
 }
 
-pub(super) async fn newest_of_storefront(conn: &mut Conn, guild_id: &str) -> Result<Option<String>> {
+pub(super) async fn newest_of_storefront(conn: &mut Conn, guild_id: &GuildId) -> Result<Option<String>> {
     on_db!(conn, driver => sqlx::query_scalar(
         "SELECT p.code FROM live_pages p JOIN storefronts s ON s.user_id = p.user_id
          WHERE s.guild_id = $1 AND s.closed_at IS NULL ORDER BY p.id DESC LIMIT 1",
@@ -22,7 +23,7 @@ pub(super) async fn newest_of_storefront(conn: &mut Conn, guild_id: &str) -> Res
     .fetch_optional(driver))
 }
 
-pub(super) async fn insert(conn: &mut Conn, user_id: &str, code: &str, now: Timestamp) -> Result<()> {
+pub(super) async fn insert(conn: &mut Conn, user_id: &UserId, code: &str, now: Timestamp) -> Result<()> {
     execute_on_db!(conn, driver => sqlx::query("INSERT INTO live_pages (user_id, code, saved_at) VALUES ($1, $2, $3)")
         .bind(user_id)
         .bind(code)
@@ -31,7 +32,7 @@ pub(super) async fn insert(conn: &mut Conn, user_id: &str, code: &str, now: Time
     Ok(())
 }
 
-pub(super) async fn keep_newest(conn: &mut Conn, user_id: &str, count: i64) -> Result<()> {
+pub(super) async fn keep_newest(conn: &mut Conn, user_id: &UserId, count: i64) -> Result<()> {
     execute_on_db!(conn, driver => sqlx::query(
         "DELETE FROM live_pages WHERE user_id = $1 AND id NOT IN (
              SELECT id FROM live_pages WHERE user_id = $1 ORDER BY id DESC LIMIT $2)",
@@ -42,7 +43,7 @@ pub(super) async fn keep_newest(conn: &mut Conn, user_id: &str, count: i64) -> R
     Ok(())
 }
 
-pub(super) async fn versions(conn: &mut Conn, user_id: &str) -> Result<Vec<Version>> {
+pub(super) async fn versions(conn: &mut Conn, user_id: &UserId) -> Result<Vec<Version>> {
     on_db!(conn, driver => sqlx::query_as(
         "SELECT id, saved_at, CAST(LENGTH(code) AS BIGINT) AS size FROM live_pages
          WHERE user_id = $1 ORDER BY id DESC",
@@ -51,7 +52,7 @@ pub(super) async fn versions(conn: &mut Conn, user_id: &str) -> Result<Vec<Versi
     .fetch_all(driver))
 }
 
-pub(super) async fn version(conn: &mut Conn, user_id: &str, id: i64) -> Result<Option<String>> {
+pub(super) async fn version(conn: &mut Conn, user_id: &UserId, id: VersionId) -> Result<Option<String>> {
     on_db!(conn, driver => sqlx::query_scalar("SELECT code FROM live_pages WHERE user_id = $1 AND id = $2")
         .bind(user_id)
         .bind(id)

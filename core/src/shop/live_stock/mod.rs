@@ -2,9 +2,9 @@
 
 use crate::App;
 use crate::db::Result;
-use crate::shop::redeem::BOOSTS_PER_TOKEN;
-use crate::shop::stock::{StockName, queries as stock};
-use crate::shop::storefronts::{GuildId, Storefront, queries as storefronts};
+use crate::ids::GuildId;
+use crate::shop::stock::{BOOSTS_PER_TOKEN, StockName, queries as stock};
+use crate::shop::storefronts::{Storefront, queries as storefronts};
 
 #[derive(Debug)]
 pub struct LiveStock {
@@ -23,10 +23,10 @@ impl LiveStock {
     }
 }
 
-/// `None` when the guild has no storefront.
+/// Returns the live stock of the storefront in this guild. `None` when there is none.
 pub async fn read(app: &App, guild: &GuildId) -> Result<Option<LiveStock>> {
     let mut conn = app.db.read().await?;
-    let Some(storefront) = storefronts::open_in(&mut conn, guild.as_str()).await? else {
+    let Some(storefront) = storefronts::open_in(&mut conn, guild).await? else {
         return Ok(None);
     };
     let levels = stock::levels(&mut conn, &storefront.id).await?;

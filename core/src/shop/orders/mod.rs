@@ -3,13 +3,14 @@
 mod queries;
 mod service;
 
-use std::fmt;
-
 use secrecy::SecretString;
 
 use crate::clock::Timestamp;
+use crate::color::Color;
 use crate::db::Failure;
+use crate::ids::{GuildId, OrderId};
 use crate::shop::stock::StockName;
+use crate::text_enum::text_enum;
 
 pub(crate) use queries::for_announcement;
 pub use service::{
@@ -26,47 +27,21 @@ pub enum OrderError {
     Failure(#[from] Failure),
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum OrderState {
-    Queued,
-    Delivering,
-    Done,
-}
-
-impl OrderState {
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Queued => "queued",
-            Self::Delivering => "delivering",
-            Self::Done => "done",
-        }
-    }
-}
-
-impl fmt::Display for OrderState {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.as_str())
-    }
-}
-
-impl TryFrom<String> for OrderState {
-    type Error = String;
-
-    fn try_from(text: String) -> Result<Self, String> {
-        [Self::Queued, Self::Delivering, Self::Done]
-            .into_iter()
-            .find(|state| state.as_str() == text)
-            .ok_or_else(|| format!("`{text}` is no order state"))
+text_enum! {
+    pub enum OrderState {
+        Queued = "queued",
+        Delivering = "delivering",
+        Done = "done",
     }
 }
 
 /// An order as its seller sees it.
 #[derive(Debug)]
 pub struct Order {
-    pub id: String,
+    pub id: OrderId,
     /// The customer's guild when the invite could be resolved, else the storefront's.
-    pub guild_id: String,
-    pub storefront_guild_id: String,
+    pub guild_id: GuildId,
+    pub storefront_guild_id: GuildId,
     pub invite: String,
     pub stock: StockName,
     /// In boosts.
@@ -89,17 +64,15 @@ pub struct Order {
 /// What anyone with the order's id may see.
 #[derive(Debug, Clone, sqlx::FromRow)]
 pub struct PublicStatus {
-    pub order_id: String,
-    pub guild_id: String,
+    pub order_id: OrderId,
+    pub guild_id: GuildId,
     pub invite: String,
-    #[sqlx(try_from = "String")]
     pub stock: StockName,
     pub amount: i64,
     pub succeeded: i64,
     pub failed: i64,
-    #[sqlx(try_from = "String")]
     pub state: OrderState,
-    pub embed_color: String,
+    pub embed_color: Color,
     pub embed_footer: Option<String>,
     pub store_link: Option<String>,
     pub discord_link: Option<String>,
@@ -108,6 +81,6 @@ pub struct PublicStatus {
 /// Order ids with their times, the newest first.
 #[derive(Debug)]
 pub struct OrderPage {
-    pub orders: Vec<(String, Timestamp)>,
+    pub orders: Vec<(OrderId, Timestamp)>,
     pub total: i64,
 }

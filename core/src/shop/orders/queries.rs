@@ -3,10 +3,11 @@
 use super::{Order, OrderState, PublicStatus};
 use crate::clock::Timestamp;
 use crate::db::{Conn, Result};
+use crate::ids::{DiscordId, GuildId, OrderId, StorefrontId, UserId};
 use crate::on_db;
-use crate::shop::stock::StockName;
+use crate::shop::stock::{StockName, TokenState};
 
-pub(super) async fn total(conn: &mut Conn, user_id: &str) -> Result<i64> {
+pub(super) async fn total(conn: &mut Conn, user_id: &UserId) -> Result<i64> {
     let total: Option<i64> = on_db!(conn, driver => sqlx::query_scalar(
         "SELECT order_count FROM users WHERE id = $1",
     )
@@ -18,10 +19,10 @@ pub(super) async fn total(conn: &mut Conn, user_id: &str) -> Result<i64> {
 /// The orders numbered `first` to `last`, the newest first.
 pub(super) async fn range(
     conn: &mut Conn,
-    user_id: &str,
+    user_id: &UserId,
     first: i64,
     last: i64,
-) -> Result<Vec<(String, Timestamp)>> {
+) -> Result<Vec<(OrderId, Timestamp)>> {
     on_db!(conn, driver => sqlx::query_as(
         "SELECT id, created_at FROM orders WHERE user_id = $1 AND seller_sequence BETWEEN $2 AND $3
          ORDER BY seller_sequence DESC",
@@ -34,16 +35,14 @@ pub(super) async fn range(
 
 #[derive(sqlx::FromRow)]
 pub(super) struct OrderRow {
-    id: String,
-    guild_id: String,
-    storefront_guild_id: String,
+    id: OrderId,
+    guild_id: GuildId,
+    storefront_guild_id: GuildId,
     invite: String,
-    #[sqlx(try_from = "String")]
     stock: StockName,
     amount: i64,
     store_link: Option<String>,
     discord_link: Option<String>,
-    #[sqlx(try_from = "String")]
     state: OrderState,
     email: String,
     displayname: Option<String>,
@@ -81,7 +80,7 @@ impl OrderRow {
     }
 }
 
-pub(super) async fn order(conn: &mut Conn, user_id: &str, id: &str) -> Result<Option<OrderRow>> {
+pub(super) async fn order(conn: &mut Conn, user_id: &UserId, id: &OrderId) -> Result<Option<OrderRow>> {
     on_db!(conn, driver => sqlx::query_as(
         "SELECT o.id, COALESCE(o.guild_id, s.guild_id) AS guild_id, s.guild_id AS storefront_guild_id, o.invite,
                 o.stock, o.amount, s.store_link, s.discord_link, o.state, o.email, o.displayname, o.bio, o.avatar,
@@ -97,7 +96,7 @@ pub(super) async fn order(conn: &mut Conn, user_id: &str, id: &str) -> Result<Op
 }
 
 /// Sealed tokens and their states, in the order they came to the order.
-pub(super) async fn tokens(conn: &mut Conn, order_id: &str) -> Result<Vec<(String, String)>> {
+pub(super) async fn tokens(conn: &mut Conn, order_id: &OrderId) -> Result<Vec<(String, TokenState)>> {
     on_db!(conn, driver => sqlx::query_as(
         "SELECT token_sealed, state FROM tokens WHERE order_id = $1 ORDER BY replacement, id",
     )
@@ -105,7 +104,7 @@ pub(super) async fn tokens(conn: &mut Conn, order_id: &str) -> Result<Vec<(Strin
     .fetch_all(driver))
 }
 
-pub(super) async fn owner(conn: &mut Conn, order_id: &str) -> Result<Option<String>> {
+pub(super) async fn owner(conn: &mut Conn, order_id: &OrderId) -> Result<Option<UserId>> {
     on_db!(conn, driver => sqlx::query_scalar("SELECT user_id FROM orders WHERE id = $1")
         .bind(order_id)
         .fetch_optional(driver))
@@ -113,8 +112,8 @@ pub(super) async fn owner(conn: &mut Conn, order_id: &str) -> Result<Option<Stri
 
 pub(super) async fn public_status(
     conn: &mut Conn,
-    guild_id: &str,
-    order_id: &str,
+    guild_id: &GuildId,
+    order_id: &OrderId,
 ) -> Result<Option<PublicStatus>> {
     on_db!(conn, driver => sqlx::query_as(
         "SELECT o.id AS order_id, COALESCE(o.guild_id, s.guild_id) AS guild_id, o.invite, o.stock, o.amount,
@@ -130,7 +129,7 @@ pub(super) async fn public_status(
 /// Whatever the guild; with the customer's email.
 pub(crate) async fn for_announcement(
     conn: &mut Conn,
-    order_id: &str,
+    order_id: &OrderId,
 ) -> Result<Option<(PublicStatus, String)>> {
     #[derive(sqlx::FromRow)]
     struct Row {
@@ -151,10 +150,10 @@ pub(crate) async fn for_announcement(
 /// Ids of the orders that a chat user redeemed in this storefront's guild, the newest first.
 pub(super) async fn of_customer(
     conn: &mut Conn,
-    discord_id: &str,
-    guild_id: &str,
+    discord_id: &DiscordId,
+    guild_id: &GuildId,
     limit: i64,
-) -> Result<Vec<String>> {
+) -> Result<Vec<OrderId>> {
     on_db!(conn, driver => sqlx::query_scalar(
         "SELECT o.id FROM orders o JOIN storefronts s ON s.id = o.storefront_id
          WHERE o.customer_discord_id = $1 AND s.guild_id = $2 ORDER BY o.created_at DESC LIMIT $3",
@@ -166,7 +165,11 @@ pub(super) async fn of_customer(
 }
 
 /// Ids of a storefront's orders, the newest first.
-pub(super) async fn newest_of(conn: &mut Conn, storefront_id: &str, limit: i64) -> Result<Vec<String>> {
+pub(super) async fn newest_of(
+    conn: &mut Conn,
+    storefront_id: &StorefrontId,
+    limit: i64,
+) -> Result<Vec<OrderId>> {
     on_db!(conn, driver => sqlx::query_scalar(
         "SELECT id FROM orders WHERE storefront_id = $1 ORDER BY seller_sequence DESC LIMIT $2",
     )
@@ -176,7 +179,11 @@ pub(super) async fn newest_of(conn: &mut Conn, storefront_id: &str, limit: i64) 
 }
 
 /// Those of them that wait for the seller: few, so they are looked up from the jobs.
-pub(super) async fn by_hand_of(conn: &mut Conn, storefront_id: &str, limit: i64) -> Result<Vec<String>> {
+pub(super) async fn by_hand_of(
+    conn: &mut Conn,
+    storefront_id: &StorefrontId,
+    limit: i64,
+) -> Result<Vec<OrderId>> {
     on_db!(conn, driver => sqlx::query_scalar(
         "SELECT o.id FROM delivery_jobs j CROSS JOIN orders o
          WHERE j.state = 'manual' AND o.id = j.order_id AND o.storefront_id = $1

@@ -1,6 +1,7 @@
 //! What a customer enters beside the key.
 
 use super::RedeemError;
+use crate::ids::DiscordId;
 use crate::seal::{Purpose, SealingKey};
 
 const LONGEST: usize = 2048;
@@ -25,7 +26,7 @@ pub struct Details {
     pub avatar: String,
     pub banner: String,
     /// The customer's id on the chat platform, when the key was redeemed there.
-    pub customer_discord_id: Option<String>,
+    pub customer_discord_id: Option<DiscordId>,
 }
 
 impl Details {

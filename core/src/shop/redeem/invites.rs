@@ -10,15 +10,16 @@ use tracing::{error, info};
 use super::queries::{self, Invite, UnresolvedInvite};
 use super::{RedeemError, invite_code};
 use crate::App;
+use crate::backoff::Backoff;
 use crate::db::Result;
 use crate::events::{Event, Topic};
+use crate::ids::GuildId;
 use crate::ports::{ChatPlatform, InviteError};
 
 /// A customer waits no longer for the platform.
 const PATIENCE: Duration = Duration::from_secs(2);
 const LOOK: Duration = Duration::from_secs(1);
-const FIRST_PAUSE: Duration = Duration::from_secs(1);
-const LONGEST_PAUSE: Duration = Duration::from_mins(5);
+const BACKOFF: Backoff = Backoff { first: Duration::from_secs(1), longest: Duration::from_mins(5) };
 const AT_ONCE: i64 = 20;
 
 /// Refuses an invite that the platform does not know. Without a platform its form alone counts.
@@ -53,7 +54,7 @@ async fn resolve_due(app: &App, platform: &dyn ChatPlatform) -> Result<()> {
         match platform.guild_of_invite(code).await {
             Ok(guild_id) => settle(app, waiting, Some(guild_id)).await?,
             Err(InviteError::Unknown) => {
-                info!(order.id = %waiting.order_id, "the platform does not know the order's invite");
+                info!(order.id = %waiting.order_id, "the platform does not know the invite of order {}", waiting.order_id);
                 settle(app, waiting, None).await?;
             }
             Err(InviteError::Unreachable) => put_off(app, waiting).await?,
@@ -62,11 +63,11 @@ async fn resolve_due(app: &App, platform: &dyn ChatPlatform) -> Result<()> {
     Ok(())
 }
 
-async fn settle(app: &App, waiting: UnresolvedInvite, guild_id: Option<String>) -> Result<()> {
+async fn settle(app: &App, waiting: UnresolvedInvite, guild_id: Option<GuildId>) -> Result<()> {
     app.db
         .write(move |tx| {
             async move {
-                queries::settle_invite(tx, &waiting.order_id, guild_id.as_deref()).await?;
+                queries::settle_invite(tx, &waiting.order_id, guild_id.as_ref()).await?;
                 let (user_id, guild) = (&waiting.user_id, &waiting.storefront_guild_id);
                 tx.publish(Event::of_storefront(Topic::Orders, user_id, guild));
                 Ok(())
@@ -77,8 +78,7 @@ async fn settle(app: &App, waiting: UnresolvedInvite, guild_id: Option<String>) 
 }
 
 async fn put_off(app: &App, waiting: UnresolvedInvite) -> Result<()> {
-    let doubled = FIRST_PAUSE.saturating_mul(1 << waiting.attempts.clamp(0, 16));
-    let due_at = app.clock.now().plus(doubled.min(LONGEST_PAUSE));
+    let due_at = app.clock.now().plus(BACKOFF.after(waiting.attempts + 1));
     app.db
         .write(move |tx| async move { queries::put_off_invite(tx, &waiting.order_id, due_at).await }.boxed())
         .await

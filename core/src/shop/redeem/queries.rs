@@ -1,36 +1,20 @@
-//! SQL of redeem keys, and of making an order.
+//! SQL of spending a key and making its order.
 
-use super::{CreateKeys, Details, Key, KeyStatus};
+use super::Details;
 use crate::clock::Timestamp;
-use crate::db::{Conn, Failure, Result};
-use crate::seal::{Purpose, SealingKey};
+use crate::db::{Conn, Result};
+use crate::ids::{GuildId, JobId, KeyId, OrderId, StorefrontId, TokenId, UserId};
+use crate::shop::delivery::JobState;
+use crate::shop::keys::KeyStatus;
+use crate::shop::keys::queries::FoundKey;
 use crate::shop::stock::StockName;
 use crate::shop::storefronts::Storefront;
 use crate::{execute_on_db, on_db};
 
-/// Rows a statement carries: both databases bound the number of parameters.
-const CHUNK: usize = 500;
-
-pub(super) struct NewKey {
-    pub fingerprint: String,
-    pub sealed: String,
-}
-
-#[derive(sqlx::FromRow)]
-pub(super) struct FoundKey {
-    pub id: i64,
-    pub storefront_id: String,
-    #[sqlx(try_from = "String")]
-    pub stock: StockName,
-    pub amount: i64,
-    #[sqlx(try_from = "String")]
-    pub status: KeyStatus,
-}
-
 pub(super) struct NewOrder {
     /// The key.
-    pub id: String,
-    pub job_id: String,
+    pub id: OrderId,
+    pub job_id: JobId,
     pub details: Details,
     pub details_fingerprint: String,
     pub invite: Invite,
@@ -43,120 +27,16 @@ pub(super) struct NewOrder {
 #[derive(Debug)]
 pub(super) enum Invite {
     /// It leads to this guild.
-    Of { guild_id: String },
+    Of { guild_id: GuildId },
     /// The platform cannot be asked now.
     AskLater,
     /// There is nobody to ask.
     Unasked,
 }
 
-pub(super) async fn insert_keys(
-    conn: &mut Conn,
-    storefront_id: &str,
-    wanted: &CreateKeys,
-    keys: &[NewKey],
-    now: Timestamp,
-) -> Result<()> {
-    for chunk in keys.chunks(CHUNK) {
-        on_db!(conn, driver => async {
-            let mut query = sqlx::QueryBuilder::new(
-                "INSERT INTO redeem_keys
-                     (storefront_id, key_fingerprint, key_sealed, stock, amount, status, note, created_at) ",
-            );
-            query.push_values(chunk, |mut row, key| {
-                row.push_bind(storefront_id)
-                    .push_bind(&key.fingerprint)
-                    .push_bind(&key.sealed)
-                    .push_bind(wanted.stock.as_str())
-                    .push_bind(wanted.amount)
-                    .push("'unused'")
-                    .push_bind(wanted.note.as_deref())
-                    .push_bind(now);
-            });
-            query.build().execute(driver).await.map(|_| ())
-        })?;
-    }
-    Ok(())
-}
-
-#[derive(sqlx::FromRow)]
-pub(super) struct KeyRow {
-    pub id: i64,
-    key_sealed: String,
-    #[sqlx(try_from = "String")]
-    stock: StockName,
-    amount: i64,
-    #[sqlx(try_from = "String")]
-    status: KeyStatus,
-    note: Option<String>,
-    created_at: Timestamp,
-    redeemed_at: Option<Timestamp>,
-}
-
-impl KeyRow {
-    pub(super) fn open(self, seal: &SealingKey) -> Result<Key> {
-        Ok(Key {
-            key: seal.open(Purpose::RedeemKey, &self.key_sealed)?,
-            stock: self.stock,
-            amount: self.amount,
-            status: self.status,
-            note: self.note,
-            created_at: self.created_at,
-            redeemed_at: self.redeemed_at,
-        })
-    }
-}
-
-/// Those before `before`, the newest first.
-pub(super) async fn keys(
-    conn: &mut Conn,
-    storefront_id: &str,
-    status: Option<KeyStatus>,
-    before: i64,
-    limit: i64,
-) -> Result<Vec<KeyRow>> {
-    match status {
-        None => on_db!(conn, driver => sqlx::query_as(
-            "SELECT id, key_sealed, stock, amount, status, note, created_at, redeemed_at FROM redeem_keys
-             WHERE storefront_id = $1 AND id < $2 ORDER BY id DESC LIMIT $3",
-        )
-        .bind(storefront_id)
-        .bind(before)
-        .bind(limit)
-        .fetch_all(driver)),
-        Some(status) => on_db!(conn, driver => sqlx::query_as(
-            "SELECT id, key_sealed, stock, amount, status, note, created_at, redeemed_at FROM redeem_keys
-             WHERE storefront_id = $1 AND status = $2 AND id < $3 ORDER BY id DESC LIMIT $4",
-        )
-        .bind(storefront_id)
-        .bind(status.as_str())
-        .bind(before)
-        .bind(limit)
-        .fetch_all(driver)),
-    }
-}
-
-pub(super) async fn key(conn: &mut Conn, fingerprint: &str) -> Result<Option<FoundKey>> {
-    on_db!(conn, driver => sqlx::query_as(
-        "SELECT id, storefront_id, stock, amount, status FROM redeem_keys WHERE key_fingerprint = $1",
-    )
-    .bind(fingerprint)
-    .fetch_optional(driver))
-}
-
-pub(super) async fn revoke(conn: &mut Conn, id: i64, now: Timestamp) -> Result<bool> {
-    let revoked: Option<i64> = on_db!(conn, driver => sqlx::query_scalar(
-        "UPDATE redeem_keys SET status = 'revoked', revoked_at = $2 WHERE id = $1 AND status = 'unused' RETURNING id",
-    )
-    .bind(id)
-    .bind(now)
-    .fetch_optional(driver))?;
-    Ok(revoked.is_some())
-}
-
 /// `false` when the key is not unused any more.
-pub(super) async fn spend_key(conn: &mut Conn, id: i64, now: Timestamp) -> Result<bool> {
-    let spent: Option<i64> = on_db!(conn, driver => sqlx::query_scalar(
+pub(super) async fn spend_key(conn: &mut Conn, id: KeyId, now: Timestamp) -> Result<bool> {
+    let spent: Option<KeyId> = on_db!(conn, driver => sqlx::query_scalar(
         "UPDATE redeem_keys SET status = 'redeemed', redeemed_at = $2 WHERE id = $1 AND status = 'unused' RETURNING id",
     )
     .bind(id)
@@ -166,21 +46,19 @@ pub(super) async fn spend_key(conn: &mut Conn, id: i64, now: Timestamp) -> Resul
 }
 
 /// What became of a key, and the fingerprint of the details it was redeemed with.
-pub(super) async fn spent_on(conn: &mut Conn, key_id: i64) -> Result<(KeyStatus, Option<String>)> {
-    let (status, details): (String, Option<String>) = on_db!(conn, driver => sqlx::query_as(
+pub(super) async fn spent_on(conn: &mut Conn, key_id: KeyId) -> Result<(KeyStatus, Option<String>)> {
+    on_db!(conn, driver => sqlx::query_as(
         "SELECT k.status, o.details_fingerprint FROM redeem_keys k LEFT JOIN orders o ON o.key_id = k.id
          WHERE k.id = $1",
     )
     .bind(key_id)
-    .fetch_one(driver))?;
-    let status = KeyStatus::parse(&status).ok_or(Failure::Inconsistent("a key with an unknown status"))?;
-    Ok((status, details))
+    .fetch_one(driver))
 }
 
 /// How many are left. `None`, and nothing moved, when there are not that many. Locks the stock's level.
 pub(super) async fn move_to_reserved(
     conn: &mut Conn,
-    storefront_id: &str,
+    storefront_id: &StorefrontId,
     stock: StockName,
     tokens: i64,
 ) -> Result<Option<i64>> {
@@ -189,12 +67,12 @@ pub(super) async fn move_to_reserved(
          WHERE storefront_id = $1 AND stock = $2 AND available >= $3 RETURNING available",
     )
     .bind(storefront_id)
-    .bind(stock.as_str())
+    .bind(stock)
     .bind(tokens)
     .fetch_optional(driver))
 }
 
-pub(super) async fn next_seller_sequence(conn: &mut Conn, user_id: &str) -> Result<i64> {
+pub(super) async fn next_seller_sequence(conn: &mut Conn, user_id: &UserId) -> Result<i64> {
     on_db!(conn, driver => sqlx::query_scalar(
         "UPDATE users SET order_count = order_count + 1 WHERE id = $1 RETURNING order_count",
     )
@@ -212,7 +90,7 @@ pub(super) async fn insert_order(
 ) -> Result<()> {
     let details = &order.details;
     let guild_id = match &order.invite {
-        Invite::Of { guild_id } => Some(guild_id.as_str()),
+        Invite::Of { guild_id } => Some(guild_id),
         Invite::AskLater | Invite::Unasked => None,
     };
     execute_on_db!(conn, driver => sqlx::query(
@@ -229,7 +107,7 @@ pub(super) async fn insert_order(
     .bind(&storefront.user_id)
     .bind(sequence)
     .bind(key.id)
-    .bind(key.stock.as_str())
+    .bind(key.stock)
     .bind(key.amount)
     .bind(&details.invite)
     .bind(&details.email)
@@ -239,28 +117,28 @@ pub(super) async fn insert_order(
     .bind(&details.banner)
     .bind(&order.details_fingerprint)
     .bind(guild_id)
-    .bind(details.customer_discord_id.as_deref())
+    .bind(details.customer_discord_id.as_ref())
     .bind(order.now)
     .execute(driver))?;
     Ok(())
 }
 
-/// The oldest available ones go to the order. Answers how many there were.
+/// The oldest available ones go to the order. Returns how many there were.
 pub(super) async fn reserve_tokens(
     conn: &mut Conn,
-    storefront_id: &str,
+    storefront_id: &StorefrontId,
     stock: StockName,
-    order_id: &str,
+    order_id: &OrderId,
     tokens: i64,
 ) -> Result<i64> {
-    let reserved: Vec<i64> = on_db!(conn, driver => sqlx::query_scalar(
+    let reserved: Vec<TokenId> = on_db!(conn, driver => sqlx::query_scalar(
         "UPDATE tokens SET state = 'reserved', order_id = $4 WHERE id IN (
              SELECT id FROM tokens WHERE storefront_id = $1 AND stock = $2 AND state = 'available'
              ORDER BY id LIMIT $3)
          RETURNING id",
     )
     .bind(storefront_id)
-    .bind(stock.as_str())
+    .bind(stock)
     .bind(tokens)
     .bind(order_id)
     .fetch_all(driver))?;
@@ -273,7 +151,7 @@ pub(super) async fn insert_job(conn: &mut Conn, order: &NewOrder) -> Result<()> 
     )
     .bind(&order.job_id)
     .bind(&order.id)
-    .bind(if order.manual { "manual" } else { "waiting" })
+    .bind(if order.manual { JobState::Manual } else { JobState::Waiting })
     .bind(order.now)
     .execute(driver))?;
     Ok(())
@@ -282,7 +160,7 @@ pub(super) async fn insert_job(conn: &mut Conn, order: &NewOrder) -> Result<()> 
 /// The platform could not be asked about the order's invite.
 pub(super) async fn insert_unresolved_invite(
     conn: &mut Conn,
-    order_id: &str,
+    order_id: &OrderId,
     due_at: Timestamp,
 ) -> Result<()> {
     execute_on_db!(conn, driver => sqlx::query("INSERT INTO unresolved_invites (order_id, due_at) VALUES ($1, $2)")
@@ -294,10 +172,10 @@ pub(super) async fn insert_unresolved_invite(
 
 #[derive(sqlx::FromRow)]
 pub(super) struct UnresolvedInvite {
-    pub order_id: String,
+    pub order_id: OrderId,
     pub invite: String,
-    pub user_id: String,
-    pub storefront_guild_id: String,
+    pub user_id: UserId,
+    pub storefront_guild_id: GuildId,
     pub attempts: i64,
 }
 
@@ -318,7 +196,7 @@ pub(super) async fn unresolved_invites(
     .fetch_all(driver))
 }
 
-pub(super) async fn put_off_invite(conn: &mut Conn, order_id: &str, due_at: Timestamp) -> Result<()> {
+pub(super) async fn put_off_invite(conn: &mut Conn, order_id: &OrderId, due_at: Timestamp) -> Result<()> {
     execute_on_db!(conn, driver => sqlx::query(
         "UPDATE unresolved_invites SET attempts = attempts + 1, due_at = $2 WHERE order_id = $1",
     )
@@ -329,7 +207,11 @@ pub(super) async fn put_off_invite(conn: &mut Conn, order_id: &str, due_at: Time
 }
 
 /// `guild_id`: where the invite leads, if anywhere.
-pub(super) async fn settle_invite(conn: &mut Conn, order_id: &str, guild_id: Option<&str>) -> Result<()> {
+pub(super) async fn settle_invite(
+    conn: &mut Conn,
+    order_id: &OrderId,
+    guild_id: Option<&GuildId>,
+) -> Result<()> {
     execute_on_db!(conn, driver => sqlx::query("DELETE FROM unresolved_invites WHERE order_id = $1")
         .bind(order_id)
         .execute(driver))?;

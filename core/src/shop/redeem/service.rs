@@ -2,22 +2,28 @@
 //! written down: a crash anywhere leaves all of it or nothing.
 
 use futures::FutureExt;
+use tracing::info;
 
-use super::keys::RedeemKey;
-use super::queries::{self, FoundKey, Invite, NewOrder};
-use super::{Details, KeyStatus, RedeemError, invites};
+use super::queries::{self, Invite, NewOrder};
+use super::{Details, RedeemError, invites};
 use crate::App;
 use crate::clock::Timestamp;
 use crate::db::{Failure, Tx};
 use crate::events::{Event, Topic};
-use crate::messenger::announcements::{self, Kind};
+use crate::ids::{GuildId, JobId, KeyId, OrderId};
+use crate::outbox::{self, Kind};
 use crate::people::activity_log::{self, Action};
-use crate::shop::storefronts::{self, GuildId, Storefront};
+use crate::shop::keys::queries::{self as keys, FoundKey};
+use crate::shop::keys::{KeyStatus, RedeemKey};
+use crate::shop::low_stock;
+use crate::shop::stock::BOOSTS_PER_TOKEN;
+use crate::shop::storefronts::{self, Storefront};
 
-/// A token is worth this many boosts.
-pub const BOOSTS_PER_TOKEN: i64 = 2;
-
-/// Spends `typed_key` on an order. The same key with the same details again succeeds again, without a second order.
+/// Spends a key on an order. The same key with the same details again succeeds again, without a second order. Returns
+/// the key as it is kept, which is the order's id.
+///
+/// Errors: `MissingFields`, `BadEmail`, `TooLong`, `BadInvite`; `UnknownKey`, also for another storefront's;
+/// `AlreadyRedeemed`, `Revoked`; `NotEnoughStock`, which leaves the key unspent.
 pub async fn redeem(
     app: &App,
     guild: &GuildId,
@@ -31,9 +37,8 @@ pub async fn redeem(
 
     // Refuse what can be refused from a read: guessing keys must not keep the writer busy.
     let mut conn = app.db.read().await?;
-    let storefront =
-        storefronts::queries::open_in(&mut conn, guild.as_str()).await?.ok_or(RedeemError::UnknownKey)?;
-    let found = queries::key(&mut conn, &fingerprint).await?;
+    let storefront = storefronts::queries::open_in(&mut conn, guild).await?.ok_or(RedeemError::UnknownKey)?;
+    let found = keys::key(&mut conn, &fingerprint).await?;
     drop(conn);
     let found = found.filter(|found| found.storefront_id == storefront.id).ok_or(RedeemError::UnknownKey)?;
 
@@ -43,8 +48,8 @@ pub async fn redeem(
         KeyStatus::Redeemed | KeyStatus::Revoked => Invite::Unasked,
     };
     let order = NewOrder {
-        id: key.expose().to_owned(),
-        job_id: app.rng.uuid(),
+        id: key.order_id(),
+        job_id: JobId::random(&app.rng),
         invite,
         details,
         details_fingerprint,
@@ -52,6 +57,7 @@ pub async fn redeem(
         now: app.clock.now(),
     };
     app.db.write(move |tx| async move { spend(tx, &storefront, &found, &order).await }.boxed()).await?;
+    info!(order.id = %key.order_id(), "order {} redeemed", key.order_id());
     Ok(key)
 }
 
@@ -77,17 +83,17 @@ async fn spend(
         queries::insert_unresolved_invite(tx, &order.id, order.now).await?;
     }
     if storefront.log_channel_id.is_some() {
-        announcements::announce(tx, &storefront.id, Kind::OrderRedeemed, &order.id, order.now).await?;
+        outbox::announce(tx, &storefront.id, Kind::OrderRedeemed, order.id.as_str(), order.now).await?;
     }
     if left <= storefront.low_stock_threshold {
-        announcements::stock_fell(tx, &storefront.id, key.stock, order.now).await?;
+        low_stock::fell(tx, &storefront.id, key.stock, order.now).await?;
     }
     log(tx, storefront, key, &order.id, order.now).await?;
     Ok(())
 }
 
 /// The key is spent already: by this very redeem, whose answer was lost, or by another.
-async fn refuse_or_repeat(tx: &mut Tx, key_id: i64, order: &NewOrder) -> Result<(), RedeemError> {
+async fn refuse_or_repeat(tx: &mut Tx, key_id: KeyId, order: &NewOrder) -> Result<(), RedeemError> {
     match queries::spent_on(tx, key_id).await? {
         (KeyStatus::Revoked, _) => Err(RedeemError::Revoked),
         (_, Some(details)) if details == order.details_fingerprint => Ok(()),
@@ -99,12 +105,12 @@ async fn log(
     tx: &mut Tx,
     storefront: &Storefront,
     key: &FoundKey,
-    order_id: &str,
+    order_id: &OrderId,
     now: Timestamp,
 ) -> Result<(), Failure> {
     let details = format!("{order_id} · {} boosts · {}", key.amount, key.stock.title());
     activity_log::record(tx, &storefront.user_id, Action::KeyRedeemed, &details, now).await?;
-    for topic in [Topic::Orders, Topic::Stock, Topic::Keys, Topic::Delivery] {
+    for topic in [Topic::Orders, Topic::Stock, Topic::Keys, Topic::DeliveryJobs] {
         tx.publish(Event::of_storefront(topic, &storefront.user_id, &storefront.guild_id));
     }
     Ok(())

@@ -4,57 +4,28 @@ mod import;
 pub(crate) mod queries;
 mod service;
 
-use std::fmt;
-
 use secrecy::SecretString;
 
 use crate::db::Failure;
 use crate::shop::storefronts::StorefrontError;
+use crate::text_enum::text_enum;
 
+pub use crate::shop::stock_name::{BOOSTS_PER_TOKEN, StockName};
 pub(crate) use queries::levels as levels_of;
 pub use service::{export, import, levels, preview};
 
-/// A kind of token, named after the file that a seller would keep it in.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum StockName {
-    OneMonth,
-    ThreeMonth,
-}
-
-impl StockName {
-    pub const ALL: [Self; 2] = [Self::OneMonth, Self::ThreeMonth];
-
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::OneMonth => "OneMonthTokens.txt",
-            Self::ThreeMonth => "ThreeMonthTokens.txt",
-        }
-    }
-
-    pub fn parse(text: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|name| name.as_str() == text)
-    }
-
-    /// "One Month Tokens".
-    pub fn title(self) -> &'static str {
-        match self {
-            Self::OneMonth => "One Month Tokens",
-            Self::ThreeMonth => "Three Month Tokens",
-        }
-    }
-}
-
-impl fmt::Display for StockName {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.as_str())
-    }
-}
-
-impl TryFrom<String> for StockName {
-    type Error = String;
-
-    fn try_from(text: String) -> Result<Self, String> {
-        Self::parse(&text).ok_or_else(|| format!("`{text}` is no stock name"))
+text_enum! {
+    /// Where a token is on its way.
+    pub(crate) enum TokenState {
+        Available = "available",
+        Reserved = "reserved",
+        /// Handed to the adapter, whose answer is not known yet.
+        Attempting = "attempting",
+        /// Handed to an adapter whose answer will never be known: the seller decides.
+        SetAside = "set_aside",
+        Delivered = "delivered",
+        Failed = "failed",
+        Exported = "exported",
     }
 }
 
@@ -75,7 +46,6 @@ pub enum StockError {
 /// How many tokens of a stock are where.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, sqlx::FromRow)]
 pub struct StockLevel {
-    #[sqlx(try_from = "String")]
     pub stock: StockName,
     pub available: i64,
     pub reserved: i64,

@@ -3,6 +3,7 @@
 use super::{StockLevel, StockName};
 use crate::clock::Timestamp;
 use crate::db::{Conn, Failure, Result};
+use crate::ids::StorefrontId;
 use crate::on_db;
 
 /// Rows a statement carries: both databases bound the number of parameters.
@@ -13,7 +14,7 @@ pub(super) struct NewToken {
     pub sealed: String,
 }
 
-pub(crate) async fn levels(conn: &mut Conn, storefront_id: &str) -> Result<Vec<StockLevel>> {
+pub(crate) async fn levels(conn: &mut Conn, storefront_id: &StorefrontId) -> Result<Vec<StockLevel>> {
     on_db!(conn, driver => sqlx::query_as(
         "SELECT stock, available, reserved, delivered, failed
          FROM stock_levels WHERE storefront_id = $1 ORDER BY stock",
@@ -45,7 +46,7 @@ pub(super) async fn known(conn: &mut Conn, fingerprints: &[String]) -> Result<Ve
 /// How many of these tokens were new. One that was exported before may come back.
 pub(super) async fn insert(
     conn: &mut Conn,
-    storefront_id: &str,
+    storefront_id: &StorefrontId,
     stock: StockName,
     tokens: &[NewToken],
     now: Timestamp,
@@ -58,7 +59,7 @@ pub(super) async fn insert(
             );
             query.push_values(chunk, |mut row, token| {
                 row.push_bind(storefront_id)
-                    .push_bind(stock.as_str())
+                    .push_bind(stock)
                     .push_bind(&token.fingerprint)
                     .push_bind(&token.sealed)
                     .push("'available'")
@@ -80,10 +81,10 @@ pub(super) async fn insert(
 }
 
 /// Moves a stock's level, and keeps others from moving tokens of it until the transaction ends.
-/// Answers the new level.
+/// Returns the new level.
 pub(crate) async fn add_available(
     conn: &mut Conn,
-    storefront_id: &str,
+    storefront_id: &StorefrontId,
     stock: StockName,
     change: i64,
 ) -> Result<i64> {
@@ -92,7 +93,7 @@ pub(crate) async fn add_available(
          RETURNING available",
     )
     .bind(storefront_id)
-    .bind(stock.as_str())
+    .bind(stock)
     .bind(change)
     .fetch_optional(driver))?;
     level.ok_or(Failure::Inconsistent("a storefront without its stock levels"))
@@ -101,7 +102,7 @@ pub(crate) async fn add_available(
 /// The sealed tokens, the oldest first.
 pub(super) async fn take_out(
     conn: &mut Conn,
-    storefront_id: &str,
+    storefront_id: &StorefrontId,
     stock: StockName,
     count: i64,
     now: Timestamp,
@@ -113,7 +114,7 @@ pub(super) async fn take_out(
          RETURNING id, token_sealed",
     )
     .bind(storefront_id)
-    .bind(stock.as_str())
+    .bind(stock)
     .bind(count)
     .bind(now)
     .fetch_all(driver))?;

@@ -7,22 +7,32 @@ use futures::FutureExt;
 use super::{Exported, Imported, Preview, StockError, StockLevel, StockName, import as file, queries};
 use crate::App;
 use crate::events::{Event, Topic};
-use crate::messenger::announcements;
+use crate::ids::{GuildId, UserId};
 use crate::people::activity_log::{self, Action};
 use crate::seal::Purpose;
-use crate::shop::storefronts::{self, GuildId};
+use crate::shop::low_stock;
+use crate::shop::storefronts;
 
 /// Line numbers that a preview lists at most.
 const LISTED_LINES: usize = 20;
 
-/// One level for each stock name.
-pub async fn levels(app: &App, user_id: &str, guild: &GuildId) -> Result<Vec<StockLevel>, StockError> {
+/// Returns one level for each stock name.
+///
+/// Errors: `Storefront(NotFound)`.
+pub async fn levels(app: &App, user_id: &UserId, guild: &GuildId) -> Result<Vec<StockLevel>, StockError> {
     let storefront = storefronts::owned(app, user_id, guild).await?;
     Ok(queries::levels(&mut app.db.read().await?, &storefront.id).await?)
 }
 
-/// What [`import`] would do with this text. Changes nothing.
-pub async fn preview(app: &App, user_id: &str, guild: &GuildId, text: &str) -> Result<Preview, StockError> {
+/// Returns what [`import`] would do with this text. Changes nothing.
+///
+/// Errors: `TooLarge`; `Storefront(NotFound)`.
+pub async fn preview(
+    app: &App,
+    user_id: &UserId,
+    guild: &GuildId,
+    text: &str,
+) -> Result<Preview, StockError> {
     storefronts::owned(app, user_id, guild).await?;
     let lines = file::parse(text)?;
     let fingerprints: Vec<String> =
@@ -48,9 +58,11 @@ pub async fn preview(app: &App, user_id: &str, guild: &GuildId, text: &str) -> R
 }
 
 /// Adds a token a line. A token that is in the system already, anybody's, is a duplicate.
+///
+/// Errors: `TooLarge` above 8 MiB or 100,000 lines; `Storefront(NotFound)`.
 pub async fn import(
     app: &App,
-    user_id: &str,
+    user_id: &UserId,
     guild: &GuildId,
     stock: StockName,
     text: &str,
@@ -77,7 +89,7 @@ pub async fn import(
                 if added > 0 {
                     let count = i64::try_from(added).expect("an import has at most 100,000 lines");
                     queries::add_available(tx, &storefront.id, stock, count).await?;
-                    announcements::stock_rose(tx, &storefront.id).await?;
+                    low_stock::rose(tx, &storefront.id).await?;
                     let details = summary(added, duplicates, stock);
                     activity_log::record(tx, &storefront.user_id, Action::StockAdded, &details, now).await?;
                     tx.publish(Event::of_storefront(Topic::Stock, &storefront.user_id, &storefront.guild_id));
@@ -99,9 +111,11 @@ fn summary(added: usize, duplicates: usize, stock: StockName) -> String {
 }
 
 /// Hands out available tokens, the oldest first, and takes them out of stock: `count` of them, or all.
+///
+/// Errors: `BadCount`; `Storefront(NotFound)`.
 pub async fn export(
     app: &App,
-    user_id: &str,
+    user_id: &UserId,
     guild: &GuildId,
     stock: StockName,
     count: Option<i64>,
@@ -123,7 +137,7 @@ pub async fn export(
                     tokens.push(app_.seal.open(Purpose::Token, &sealed).map_err(crate::db::Failure::from)?);
                 }
                 if count > 0 {
-                    announcements::stock_fell(tx, &storefront.id, stock, now).await?;
+                    low_stock::fell(tx, &storefront.id, stock, now).await?;
                     let details = format!("{count} tokens taken out of {}", stock.title());
                     activity_log::record(tx, &storefront.user_id, Action::StockExported, &details, now)
                         .await?;

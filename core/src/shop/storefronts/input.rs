@@ -1,25 +1,14 @@
 //! What a seller may say about a storefront.
 
+use std::str::FromStr;
+
 use url::Url;
 
 use super::{Storefront, StorefrontError};
-use crate::people::auth::is_snowflake;
+use crate::color::Color;
+use crate::ids::{ChannelId, RoleId};
 
 const DEFAULT_COLOR: &str = "#ff82be";
-
-/// A chat server's id: 17 to 20 digits.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct GuildId(String);
-
-impl GuildId {
-    pub fn parse(text: &str) -> Option<Self> {
-        is_snowflake(text).then(|| Self(text.to_owned()))
-    }
-
-    pub fn as_str(&self) -> &str {
-        &self.0
-    }
-}
 
 /// As it came in. Empty texts count as absent.
 #[derive(Debug, Clone, Default)]
@@ -31,8 +20,8 @@ pub struct StorefrontInput {
     pub store_link: Option<String>,
     pub discord_link: Option<String>,
     pub low_stock_threshold: Option<i64>,
-    pub log_channel_id: Option<String>,
-    pub low_stock_role_id: Option<String>,
+    pub log_channel_id: Option<ChannelId>,
+    pub low_stock_role_id: Option<RoleId>,
 }
 
 impl From<Storefront> for StorefrontInput {
@@ -40,7 +29,7 @@ impl From<Storefront> for StorefrontInput {
     fn from(storefront: Storefront) -> Self {
         Self {
             name: Some(storefront.name),
-            embed_color: Some(storefront.embed_color),
+            embed_color: Some(storefront.embed_color.as_str().to_owned()),
             embed_footer: storefront.embed_footer,
             redeem_footer: storefront.redeem_footer,
             store_link: storefront.store_link,
@@ -56,14 +45,14 @@ impl From<Storefront> for StorefrontInput {
 #[derive(Debug)]
 pub(super) struct Checked {
     pub name: String,
-    pub embed_color: String,
+    pub embed_color: Color,
     pub embed_footer: Option<String>,
     pub redeem_footer: Option<String>,
     pub store_link: Option<String>,
     pub discord_link: Option<String>,
     pub low_stock_threshold: i64,
-    pub log_channel_id: Option<String>,
-    pub low_stock_role_id: Option<String>,
+    pub log_channel_id: Option<ChannelId>,
+    pub low_stock_role_id: Option<RoleId>,
 }
 
 impl StorefrontInput {
@@ -71,10 +60,8 @@ impl StorefrontInput {
         let name = text(self.name, 100, "The name has at most 100 characters.")?
             .ok_or(StorefrontError::Invalid("Please enter a name for the storefront."))?;
         let embed_color = self.embed_color.map(|color| color.trim().to_owned()).filter(|c| !c.is_empty());
-        let embed_color = embed_color.unwrap_or_else(|| DEFAULT_COLOR.to_owned());
-        if !is_hex_color(&embed_color) {
-            return Err(StorefrontError::Invalid("Please enter a colour such as #ff82be."));
-        }
+        let embed_color = Color::parse(embed_color.as_deref().unwrap_or(DEFAULT_COLOR))
+            .ok_or(StorefrontError::Invalid("Please enter a colour such as #ff82be."))?;
         let low_stock_threshold = self.low_stock_threshold.unwrap_or(10);
         if !(0..=1_000_000).contains(&low_stock_threshold) {
             return Err(StorefrontError::Invalid("The low stock threshold is between 0 and 1000000."));
@@ -87,8 +74,8 @@ impl StorefrontInput {
             store_link: link(self.store_link, "The store link must be a web address (https://…).")?,
             discord_link: link(self.discord_link, "The community link must be a web address (https://…).")?,
             low_stock_threshold,
-            log_channel_id: id(self.log_channel_id, "A log channel's ID has 17 to 20 digits.")?,
-            low_stock_role_id: id(self.low_stock_role_id, "A role's ID has 17 to 20 digits.")?,
+            log_channel_id: self.log_channel_id,
+            low_stock_role_id: self.low_stock_role_id,
         })
     }
 }
@@ -107,12 +94,19 @@ fn text(
     Ok(Some(value))
 }
 
-fn id(value: Option<String>, refusal: &'static str) -> Result<Option<String>, StorefrontError> {
-    let value = text(value, 20, refusal)?;
-    if value.as_deref().is_some_and(|id| !is_snowflake(id)) {
-        return Err(StorefrontError::Invalid(refusal));
-    }
-    Ok(value)
+/// A log channel's id as it came in.
+pub fn log_channel_id(typed: Option<String>) -> Result<Option<ChannelId>, StorefrontError> {
+    id(typed, "A log channel's ID has 17 to 20 digits.")
+}
+
+/// A role's id as it came in.
+pub fn low_stock_role_id(typed: Option<String>) -> Result<Option<RoleId>, StorefrontError> {
+    id(typed, "A role's ID has 17 to 20 digits.")
+}
+
+fn id<T: FromStr>(typed: Option<String>, refusal: &'static str) -> Result<Option<T>, StorefrontError> {
+    let typed = text(typed, 20, refusal)?;
+    typed.map(|id| id.parse().map_err(|_| StorefrontError::Invalid(refusal))).transpose()
 }
 
 fn link(value: Option<String>, refusal: &'static str) -> Result<Option<String>, StorefrontError> {
@@ -124,10 +118,4 @@ fn link(value: Option<String>, refusal: &'static str) -> Result<Option<String>, 
         }
     }
     Ok(value)
-}
-
-/// `#rgb` or `#rrggbb`, with or without the `#`.
-fn is_hex_color(text: &str) -> bool {
-    let digits = text.strip_prefix('#').unwrap_or(text);
-    matches!(digits.len(), 3 | 6) && digits.bytes().all(|byte| byte.is_ascii_hexdigit())
 }

@@ -7,9 +7,11 @@ pub(crate) mod queries;
 mod service;
 
 use crate::clock::Timestamp;
+use crate::color::Color;
 use crate::db::Failure;
+use crate::ids::{ChannelId, GuildId, RoleId, StorefrontId, UserId};
 
-pub use input::{GuildId, StorefrontInput};
+pub use input::{StorefrontInput, log_channel_id, low_stock_role_id};
 pub use service::{add, by_guild, delete, list, list_all, owned, update};
 
 #[derive(Debug, thiserror::Error)]
@@ -28,11 +30,11 @@ pub enum StorefrontError {
 
 #[derive(Debug, Clone, PartialEq, Eq, sqlx::FromRow)]
 pub struct Storefront {
-    pub(crate) id: String,
-    pub guild_id: String,
-    pub user_id: String,
+    pub(crate) id: StorefrontId,
+    pub guild_id: GuildId,
+    pub user_id: UserId,
     pub name: String,
-    pub embed_color: String,
+    pub embed_color: Color,
     pub embed_footer: Option<String>,
     pub redeem_footer: Option<String>,
     pub store_link: Option<String>,
@@ -40,8 +42,8 @@ pub struct Storefront {
     /// Stock of a name at or below this is announced as low. 0: never.
     pub low_stock_threshold: i64,
     /// Where the bot posts what happens.
-    pub log_channel_id: Option<String>,
+    pub log_channel_id: Option<ChannelId>,
     /// Mentioned when stock is low or empty.
-    pub low_stock_role_id: Option<String>,
+    pub low_stock_role_id: Option<RoleId>,
     pub created_at: Timestamp,
 }

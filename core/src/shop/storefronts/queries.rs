@@ -4,9 +4,10 @@ use super::Storefront;
 use super::input::Checked;
 use crate::clock::Timestamp;
 use crate::db::{Conn, Dialect, Result};
+use crate::ids::{GuildId, StorefrontId, UserId};
 use crate::{execute_on_db, on_db};
 
-pub(crate) async fn of_user(conn: &mut Conn, user_id: &str) -> Result<Vec<Storefront>> {
+pub(crate) async fn of_user(conn: &mut Conn, user_id: &UserId) -> Result<Vec<Storefront>> {
     on_db!(conn, driver => sqlx::query_as(
         "SELECT id, guild_id, user_id, name, embed_color, embed_footer, redeem_footer, store_link, discord_link,
                 low_stock_threshold, log_channel_id, low_stock_role_id, created_at
@@ -35,7 +36,7 @@ pub(super) async fn all(conn: &mut Conn) -> Result<Vec<(Storefront, String)>> {
     Ok(rows.into_iter().map(|row| (row.storefront, row.username)).collect())
 }
 
-pub(crate) async fn open_in(conn: &mut Conn, guild_id: &str) -> Result<Option<Storefront>> {
+pub(crate) async fn open_in(conn: &mut Conn, guild_id: &GuildId) -> Result<Option<Storefront>> {
     on_db!(conn, driver => sqlx::query_as(
         "SELECT id, guild_id, user_id, name, embed_color, embed_footer, redeem_footer, store_link, discord_link,
                 low_stock_threshold, log_channel_id, low_stock_role_id, created_at
@@ -46,7 +47,7 @@ pub(crate) async fn open_in(conn: &mut Conn, guild_id: &str) -> Result<Option<St
 }
 
 /// Open or closed: an order outlives its storefront.
-pub(crate) async fn by_id(conn: &mut Conn, id: &str) -> Result<Option<Storefront>> {
+pub(crate) async fn by_id(conn: &mut Conn, id: &StorefrontId) -> Result<Option<Storefront>> {
     on_db!(conn, driver => sqlx::query_as(
         "SELECT id, guild_id, user_id, name, embed_color, embed_footer, redeem_footer, store_link, discord_link,
                 low_stock_threshold, log_channel_id, low_stock_role_id, created_at
@@ -57,7 +58,11 @@ pub(crate) async fn by_id(conn: &mut Conn, id: &str) -> Result<Option<Storefront
 }
 
 /// The storefront that this user closed in this guild, if any.
-pub(super) async fn closed_of(conn: &mut Conn, guild_id: &str, user_id: &str) -> Result<Option<String>> {
+pub(super) async fn closed_of(
+    conn: &mut Conn,
+    guild_id: &GuildId,
+    user_id: &UserId,
+) -> Result<Option<StorefrontId>> {
     on_db!(conn, driver => sqlx::query_scalar(
         "SELECT id FROM storefronts WHERE guild_id = $1 AND user_id = $2 AND closed_at IS NOT NULL
          ORDER BY closed_at DESC LIMIT 1",
@@ -70,16 +75,16 @@ pub(super) async fn closed_of(conn: &mut Conn, guild_id: &str, user_id: &str) ->
 /// `false` when the guild has an open storefront: nothing may follow in the same transaction then.
 pub(super) async fn open(
     conn: &mut Conn,
-    id: &str,
-    guild_id: &str,
-    user_id: &str,
+    id: &StorefrontId,
+    guild_id: &GuildId,
+    user_id: &UserId,
     input: &Checked,
     now: Timestamp,
 ) -> Result<bool> {
     if open_in(conn, guild_id).await?.is_some() {
         return Ok(false);
     }
-    let opened: Result<String> = on_db!(conn, driver => sqlx::query_scalar(
+    let opened: Result<StorefrontId> = on_db!(conn, driver => sqlx::query_scalar(
         "INSERT INTO storefronts (id, guild_id, user_id, name, embed_color, embed_footer, redeem_footer,
                                   store_link, discord_link, low_stock_threshold, log_channel_id, low_stock_role_id,
                                   created_at, closed_at)
@@ -102,8 +107,8 @@ pub(super) async fn open(
     .bind(input.store_link.as_deref())
     .bind(input.discord_link.as_deref())
     .bind(input.low_stock_threshold)
-    .bind(input.log_channel_id.as_deref())
-    .bind(input.low_stock_role_id.as_deref())
+    .bind(input.log_channel_id.as_ref())
+    .bind(input.low_stock_role_id.as_ref())
     .bind(now)
     .fetch_one(driver));
     match opened {
@@ -114,8 +119,8 @@ pub(super) async fn open(
     }
 }
 
-pub(super) async fn update(conn: &mut Conn, id: &str, input: &Checked) -> Result<bool> {
-    let updated: Option<String> = on_db!(conn, driver => sqlx::query_scalar(
+pub(super) async fn update(conn: &mut Conn, id: &StorefrontId, input: &Checked) -> Result<bool> {
+    let updated: Option<StorefrontId> = on_db!(conn, driver => sqlx::query_scalar(
         "UPDATE storefronts SET name = $2, embed_color = $3, embed_footer = $4, redeem_footer = $5,
                 store_link = $6, discord_link = $7, low_stock_threshold = $8, log_channel_id = $9,
                 low_stock_role_id = $10
@@ -129,14 +134,14 @@ pub(super) async fn update(conn: &mut Conn, id: &str, input: &Checked) -> Result
     .bind(input.store_link.as_deref())
     .bind(input.discord_link.as_deref())
     .bind(input.low_stock_threshold)
-    .bind(input.log_channel_id.as_deref())
-    .bind(input.low_stock_role_id.as_deref())
+    .bind(input.log_channel_id.as_ref())
+    .bind(input.low_stock_role_id.as_ref())
     .fetch_optional(driver))?;
     Ok(updated.is_some())
 }
 
-pub(super) async fn close(conn: &mut Conn, id: &str, now: Timestamp) -> Result<bool> {
-    let closed: Option<String> = on_db!(conn, driver => sqlx::query_scalar(
+pub(super) async fn close(conn: &mut Conn, id: &StorefrontId, now: Timestamp) -> Result<bool> {
+    let closed: Option<StorefrontId> = on_db!(conn, driver => sqlx::query_scalar(
         "UPDATE storefronts SET closed_at = $2 WHERE id = $1 AND closed_at IS NULL RETURNING id",
     )
     .bind(id)
@@ -145,7 +150,7 @@ pub(super) async fn close(conn: &mut Conn, id: &str, now: Timestamp) -> Result<b
     Ok(closed.is_some())
 }
 
-pub(super) async fn has_orders_under_way(conn: &mut Conn, id: &str) -> Result<bool> {
+pub(super) async fn has_orders_under_way(conn: &mut Conn, id: &StorefrontId) -> Result<bool> {
     let reserved: i64 = on_db!(conn, driver => sqlx::query_scalar(
         "SELECT CAST(COALESCE(SUM(reserved), 0) AS BIGINT) FROM stock_levels WHERE storefront_id = $1",
     )
@@ -155,7 +160,7 @@ pub(super) async fn has_orders_under_way(conn: &mut Conn, id: &str) -> Result<bo
 }
 
 /// A row for each stock name, so that whoever moves tokens finds one to lock.
-pub(super) async fn make_stock_levels(conn: &mut Conn, id: &str) -> Result<()> {
+pub(super) async fn make_stock_levels(conn: &mut Conn, id: &StorefrontId) -> Result<()> {
     execute_on_db!(conn, driver => sqlx::query(
         "INSERT INTO stock_levels (storefront_id, stock)
          VALUES ($1, 'OneMonthTokens.txt'), ($1, 'ThreeMonthTokens.txt')
@@ -167,7 +172,7 @@ pub(super) async fn make_stock_levels(conn: &mut Conn, id: &str) -> Result<()> {
 }
 
 /// Keeps redeems out until this transaction ends. SQLite's only writer needs no lock.
-pub(super) async fn lock_stock_levels(conn: &mut Conn, id: &str) -> Result<()> {
+pub(super) async fn lock_stock_levels(conn: &mut Conn, id: &StorefrontId) -> Result<()> {
     if conn.dialect() == Dialect::Postgres {
         execute_on_db!(conn, driver => sqlx::query("SELECT 1 FROM stock_levels WHERE storefront_id = $1 FOR UPDATE")
             .bind(id)

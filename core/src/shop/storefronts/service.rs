@@ -5,50 +5,56 @@ use std::time::Duration;
 use futures::FutureExt;
 use tokio::time::timeout;
 
-use super::{GuildId, Storefront, StorefrontError, StorefrontInput, queries};
+use super::{Storefront, StorefrontError, StorefrontInput, queries};
 use crate::App;
 use crate::clock::Timestamp;
 use crate::db::{Result as DbResult, Tx};
 use crate::events::{Event, Topic};
-use crate::messenger::announcements;
+use crate::ids::{ChannelId, GuildId, StorefrontId, UserId};
 use crate::people::activity_log::{self, Action};
+use crate::shop::low_stock;
 
 /// A seller waits no longer for the platform.
 const PATIENCE: Duration = Duration::from_secs(2);
 
-/// The user's open storefronts, oldest first.
-pub async fn list(app: &App, user_id: &str) -> Result<Vec<Storefront>, StorefrontError> {
+/// Returns the user's open storefronts, the oldest first.
+pub async fn list(app: &App, user_id: &UserId) -> Result<Vec<Storefront>, StorefrontError> {
     Ok(queries::of_user(&mut app.db.read().await?, user_id).await?)
 }
 
-/// Every open storefront, for the operator.
+/// Returns every open storefront with its seller's name, for the operator.
 pub async fn list_all(app: &App) -> Result<Vec<(Storefront, String)>, StorefrontError> {
     Ok(queries::all(&mut app.db.read().await?).await?)
 }
 
-/// The user's own storefront in this guild. Another seller's is no storefront at all.
-pub async fn owned(app: &App, user_id: &str, guild: &GuildId) -> Result<Storefront, StorefrontError> {
+/// Returns the user's own storefront in this guild.
+///
+/// Errors: `NotFound`, also when it is another seller's.
+pub async fn owned(app: &App, user_id: &UserId, guild: &GuildId) -> Result<Storefront, StorefrontError> {
     by_guild(app, guild)
         .await?
-        .filter(|storefront| storefront.user_id == user_id)
+        .filter(|storefront| storefront.user_id == *user_id)
         .ok_or(StorefrontError::NotFound)
 }
 
-/// The open storefront of a guild, whoever's it is: for the public pages.
+/// Returns the open storefront of a guild, whosever it is: for the public pages.
 pub async fn by_guild(app: &App, guild: &GuildId) -> Result<Option<Storefront>, StorefrontError> {
-    Ok(queries::open_in(&mut app.db.read().await?, guild.as_str()).await?)
+    Ok(queries::open_in(&mut app.db.read().await?, guild).await?)
 }
 
+/// Opens a storefront, or again the one that this user closed there, with its stock.
+///
+/// Errors: `Invalid`; `GuildTaken`.
 pub async fn add(
     app: &App,
-    user_id: &str,
+    user_id: &UserId,
     guild: &GuildId,
     input: StorefrontInput,
 ) -> Result<Storefront, StorefrontError> {
     let input = input.check()?;
-    refuse_foreign_channel(app, guild, input.log_channel_id.as_deref()).await?;
-    let (id, now) = (app.rng.uuid(), app.clock.now());
-    let (user_id, guild) = (user_id.to_owned(), guild.as_str().to_owned());
+    refuse_foreign_channel(app, guild, input.log_channel_id.as_ref()).await?;
+    let (id, now) = (StorefrontId::random(&app.rng), app.clock.now());
+    let (user_id, guild) = (user_id.clone(), guild.clone());
     app.db
         .write(move |tx| {
             async move {
@@ -69,16 +75,19 @@ pub async fn add(
         .await
 }
 
+/// Changes all of a storefront's settings.
+///
+/// Errors: `Invalid`; `NotFound`.
 pub async fn update(
     app: &App,
-    user_id: &str,
+    user_id: &UserId,
     guild: &GuildId,
     input: StorefrontInput,
 ) -> Result<Storefront, StorefrontError> {
     let input = input.check()?;
     let before = owned(app, user_id, guild).await?;
     if input.log_channel_id != before.log_channel_id {
-        refuse_foreign_channel(app, guild, input.log_channel_id.as_deref()).await?;
+        refuse_foreign_channel(app, guild, input.log_channel_id.as_ref()).await?;
     }
     let id = before.id;
     let now = app.clock.now();
@@ -88,7 +97,7 @@ pub async fn update(
                 if !queries::update(tx, &id, &input).await? {
                     return Err(StorefrontError::NotFound);
                 }
-                announcements::stock_rose(tx, &id).await?;
+                low_stock::rose(tx, &id).await?;
                 let storefront = queries::by_id(tx, &id).await?.ok_or(StorefrontError::NotFound)?;
                 log(tx, &storefront, Action::StorefrontUpdated, "was changed", now).await?;
                 Ok(storefront)
@@ -98,8 +107,10 @@ pub async fn update(
         .await
 }
 
-/// Closes the storefront. Refused while orders are on their way to customers.
-pub async fn delete(app: &App, user_id: &str, guild: &GuildId) -> Result<(), StorefrontError> {
+/// Closes a storefront. Its orders and stock stay.
+///
+/// Errors: `NotFound`; `OrdersUnderWay` while tokens are on their way to customers.
+pub async fn delete(app: &App, user_id: &UserId, guild: &GuildId) -> Result<(), StorefrontError> {
     let storefront = owned(app, user_id, guild).await?;
     let now = app.clock.now();
     app.db
@@ -124,11 +135,11 @@ pub async fn delete(app: &App, user_id: &str, guild: &GuildId) -> Result<(), Sto
 async fn refuse_foreign_channel(
     app: &App,
     guild: &GuildId,
-    channel: Option<&str>,
+    channel: Option<&ChannelId>,
 ) -> Result<(), StorefrontError> {
     let (Some(platform), Some(channel)) = (&app.chat_platform, channel) else { return Ok(()) };
     match timeout(PATIENCE, platform.guild_of_channel(channel)).await {
-        Ok(Some(of_channel)) if of_channel != guild.as_str() => {
+        Ok(Some(of_channel)) if of_channel != *guild => {
             Err(StorefrontError::Invalid("The log channel must be one of this server."))
         }
         _ => Ok(()),

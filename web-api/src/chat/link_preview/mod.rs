@@ -3,10 +3,10 @@
 
 mod fetch;
 mod guard;
-mod kept;
 mod page;
 
 use std::fmt;
+use std::sync::Arc;
 use std::time::Duration;
 
 use axum::extract::State;
@@ -15,12 +15,14 @@ use axum::http::header::{CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
 use boostdesk_core::seal::Purpose;
 use bytes::Bytes;
+use moka::future::Cache;
+use moka::policy::EvictionPolicy;
 use serde::{Deserialize, Serialize};
 use url::Url;
 use utoipa::{IntoParams, ToSchema};
 
-use crate::chat::ChatCaller;
-use crate::chat::uploads::small_picture;
+use crate::chat::access::{Access, ChatCaller};
+use crate::chat::uploads::{Uploads, small_picture};
 use crate::edge::client_address::ClientAddress;
 use crate::edge::limits::Kind;
 use crate::http::error::{ApiError, ErrorBody, Result};
@@ -29,7 +31,6 @@ use crate::state::WebState;
 
 use fetch::{Fetcher, NoPreview};
 pub use guard::{Names, PreviewNetwork};
-use kept::Kept;
 
 /// Of a page: its head is at its beginning.
 const PAGE_LIMIT: usize = 512 * 1024;
@@ -37,15 +38,16 @@ const PICTURE_LIMIT: usize = 5 * 1024 * 1024;
 const URL_LENGTH: usize = 2048;
 /// How long a preview is shown before its page is asked again, and how many are remembered.
 const LIFE: Duration = Duration::from_mins(15);
-const PREVIEWS: usize = 500;
-const PICTURES: usize = 64;
+const PREVIEWS: u64 = 500;
+const PICTURES: u64 = 64;
 const PAGE: &str = "text/html,application/xhtml+xml,image/*;q=0.9,video/*;q=0.8";
 
 /// What is known of links, and how more is learned.
 pub(crate) struct LinkPreviews {
     fetcher: Fetcher,
-    previews: Kept<std::result::Result<LinkPreview, NoPreview>>,
-    pictures: Kept<std::result::Result<(Bytes, &'static str), NoPreview>>,
+    /// What was learned: a failure is an answer too. Asked for by many at once, a page is learned once.
+    previews: Cache<String, std::result::Result<LinkPreview, NoPreview>>,
+    pictures: Cache<String, std::result::Result<(Bytes, &'static str), NoPreview>>,
 }
 
 /// What a link leads to.
@@ -97,12 +99,13 @@ impl From<NoPreview> for ApiError {
 
 impl LinkPreviews {
     pub(crate) fn new(network: PreviewNetwork) -> Self {
-        Self {
-            fetcher: Fetcher::new(network),
-            previews: Kept::new(PREVIEWS, LIFE),
-            pictures: Kept::new(PICTURES, LIFE),
-        }
+        Self { fetcher: Fetcher::new(network), previews: cache(PREVIEWS), pictures: cache(PICTURES) }
     }
+}
+
+fn cache<T: Clone + Send + Sync + 'static>(most: u64) -> Cache<String, T> {
+    let builder = Cache::builder().max_capacity(most).time_to_live(LIFE);
+    builder.eviction_policy(EvictionPolicy::lru()).build()
 }
 
 /// What a link leads to
@@ -121,14 +124,17 @@ impl LinkPreviews {
 )]
 pub(crate) async fn preview(
     State(web): State<WebState>,
+    State(links): State<Arc<LinkPreviews>>,
+    State(access): State<Arc<Access>>,
     caller: ChatCaller,
     address: ClientAddress,
     Query(PreviewQuery { url }): Query<PreviewQuery>,
 ) -> Result<Json<LinkPreview>> {
     count(&web, &caller, address)?;
     let url = parse(&url)?;
-    let preview = web.links.previews.get(url.as_str(), learn(&web, url.clone())).await?;
-    Ok(Json(preview))
+    let picture_path = |url: &Url| picture_path(&web, &access, url);
+    let learned = learn(&links.fetcher, url.clone(), picture_path);
+    Ok(Json(links.previews.get_with_by_ref(url.as_str(), learned).await?))
 }
 
 /// The picture of a preview
@@ -147,6 +153,8 @@ pub(crate) async fn preview(
 )]
 pub(crate) async fn picture(
     State(web): State<WebState>,
+    State(links): State<Arc<LinkPreviews>>,
+    State(uploads): State<Arc<Uploads>>,
     caller: ChatCaller,
     address: ClientAddress,
     Query(PictureQuery { url, sig }): Query<PictureQuery>,
@@ -157,7 +165,8 @@ pub(crate) async fn picture(
     }
     count(&web, &caller, address)?;
     let url = parse(&url)?;
-    let (bytes, media_type) = web.links.pictures.get(url.as_str(), fetch_picture(&web, url.clone())).await?;
+    let learned = fetch_picture(&links.fetcher, &uploads, url.clone());
+    let (bytes, media_type) = links.pictures.get_with_by_ref(url.as_str(), learned).await?;
     let headers = [
         (CONTENT_TYPE, media_type),
         (CACHE_CONTROL, "private, max-age=3600"),
@@ -178,14 +187,19 @@ fn parse(url: &str) -> Result<Url> {
     Ok(url)
 }
 
-async fn learn(web: &WebState, url: Url) -> std::result::Result<LinkPreview, NoPreview> {
-    let found = web.links.fetcher.fetch(url, PAGE, PAGE_LIMIT).await?;
+/// `picture_path`: where we show the picture that is at another's address.
+async fn learn(
+    fetcher: &Fetcher,
+    url: Url,
+    picture_path: impl Fn(&Url) -> String,
+) -> std::result::Result<LinkPreview, NoPreview> {
+    let found = fetcher.fetch(url, PAGE, PAGE_LIMIT).await?;
     let site = found.url.host_str().map(str::to_owned);
     let name =
         found.url.path_segments().and_then(|mut parts| parts.next_back()).filter(|name| !name.is_empty());
     let name = name.map(str::to_owned);
     if found.media_type.starts_with("image/") {
-        let picture = Some(picture_path(web, &found.url));
+        let picture = Some(picture_path(&found.url));
         return Ok(LinkPreview {
             title: name,
             description: None,
@@ -215,28 +229,32 @@ async fn learn(web: &WebState, url: Url) -> std::result::Result<LinkPreview, NoP
     Ok(LinkPreview {
         title: page.title,
         description: page.description,
-        image: page.image.map(|url| picture_path(web, &url)),
+        image: page.image.map(|url| picture_path(&url)),
         site: page.site,
         media_type: page.video.is_some().then_some(LinkMedia::Video),
         media_url: page.video.map(String::from),
     })
 }
 
-fn picture_path(web: &WebState, url: &Url) -> String {
+fn picture_path(web: &WebState, access: &Access, url: &Url) -> String {
     let sig = web.app.seal.fingerprint(Purpose::PreviewImage, url.as_str());
     let query = url::form_urlencoded::Serializer::new(String::new())
         .append_pair("url", url.as_str())
         .append_pair("sig", &sig)
         .finish();
-    format!("{}/api/link/image?{query}", web.chat.access().host)
+    format!("{}/api/link/image?{query}", access.host)
 }
 
-async fn fetch_picture(web: &WebState, url: Url) -> std::result::Result<(Bytes, &'static str), NoPreview> {
-    let found = web.links.fetcher.fetch(url, "image/*", PICTURE_LIMIT).await?;
+async fn fetch_picture(
+    fetcher: &Fetcher,
+    uploads: &Uploads,
+    url: Url,
+) -> std::result::Result<(Bytes, &'static str), NoPreview> {
+    let found = fetcher.fetch(url, "image/*", PICTURE_LIMIT).await?;
     if found.cut {
         return Err(NoPreview);
     }
-    let small = web.uploads.decode(move || small_picture(&found.bytes)).await;
+    let small = uploads.decode(move || small_picture(&found.bytes)).await;
     let (bytes, media_type) = small.map_err(|_| NoPreview)?.map_err(|_| NoPreview)?;
     Ok((bytes.into(), media_type))
 }

@@ -4,8 +4,8 @@
 //! harmless; the database hears of it last. Whatever a crash leaves in between is swept.
 
 mod picture;
-mod receive;
-mod serve;
+pub(crate) mod receive;
+pub(crate) mod serve;
 mod sniff;
 
 use std::collections::HashSet;
@@ -26,8 +26,6 @@ use tracing::{info, warn};
 use crate::edge::concurrency::Places;
 
 pub(crate) use picture::small_picture;
-pub(super) use receive::{__path_receive, __path_take_back, receive, take_back};
-pub(crate) use serve::serve;
 
 /// Pictures that are decoded at the same time: each may take a few hundred megabytes for a moment.
 const AT_WORK: usize = 2;
@@ -45,7 +43,7 @@ pub(crate) struct Uploads {
     /// Bytes of one file.
     limit: u64,
     work: Arc<Semaphore>,
-    under_way: Places,
+    under_way: Places<Box<str>>,
 }
 
 impl Uploads {

@@ -1,12 +1,14 @@
 //! `POST /api/chat/upload`: takes a file in.
 
 use std::io::{self, Read};
+use std::sync::Arc;
 use std::time::Duration;
 
 use axum::extract::{Request, State};
 use axum::http::StatusCode;
-use axum::http::header::{CONTENT_LENGTH, CONTENT_TYPE};
-use boostdesk_core::chat::uploads::{self, Upload, UploadKind};
+use axum::http::header::CONTENT_TYPE;
+use axum_extra::headers::{ContentLength, HeaderMapExt};
+use boostdesk_core::chat::uploads::{self as known, Upload, UploadKind};
 use data_encoding::HEXLOWER;
 use multer::{Constraints, Field, Multipart, SizeLimit};
 use serde::Serialize;
@@ -15,12 +17,12 @@ use tokio::io::AsyncWriteExt;
 use tokio::time::timeout;
 use utoipa::ToSchema;
 
-use super::super::access::ChatCaller;
-use super::super::body::Attachment;
 use super::picture::{self, PictureError};
 use super::sniff::Media;
 use super::{Placed, Uploads};
-use crate::api::auth::Ack;
+use crate::chat::access::{Access, ChatCaller};
+use crate::chat::body::Attachment;
+use crate::http::ack::Ack;
 use crate::http::error::{ApiError, ErrorBody, Result};
 use crate::http::extract::{Json, Path};
 use crate::state::WebState;
@@ -74,31 +76,31 @@ impl From<PictureError> for ApiError {
 )]
 pub(crate) async fn receive(
     State(web): State<WebState>,
+    State(uploads): State<Arc<Uploads>>,
+    State(access): State<Arc<Access>>,
     ChatCaller { speaker, .. }: ChatCaller,
     request: Request,
 ) -> Result<Json<Uploaded>> {
-    let place = web.uploads.under_way.take(&speaker.subject);
+    let place = uploads.under_way.take(speaker.subject.as_str().into());
     let _place = place.ok_or_else(|| {
         ApiError::new(StatusCode::TOO_MANY_REQUESTS, "Too many uploads at once. Please wait for one to end.")
             .retry_after(Duration::from_secs(5))
     })?;
-    let announced =
-        request.headers().get(CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse().ok());
-    let announced: u64 = announced.unwrap_or_default();
-    if announced > web.uploads.limit + FORM {
-        return Err(too_large(&web.uploads));
+    let announced = request.headers().typed_get().map_or(0, |ContentLength(length)| length);
+    if announced > uploads.limit + FORM {
+        return Err(too_large(&uploads));
     }
-    uploads::refuse_beyond_daily_limit(&web.app, &speaker, i64::try_from(announced).unwrap_or(i64::MAX))
+    known::refuse_beyond_daily_limit(&web.app, &speaker, i64::try_from(announced).unwrap_or(i64::MAX))
         .await?;
-    let (name, file) = take_file(&web.uploads, request).await?;
+    let (name, file) = take_file(&uploads, request).await?;
     let claimed = Media::claimed(&name).ok_or_else(wrong_type)?;
     let stem = HEXLOWER.encode(&web.app.rng.bytes::<16>());
-    let state = web.clone();
-    let upload = web.uploads.decode(move || store(&state.uploads, file, claimed, &stem, name)).await;
+    let folder = uploads.clone();
+    let upload = uploads.decode(move || store(&folder, file, claimed, &stem, name)).await;
     let (upload, placed) = upload.map_err(ApiError::broken)??;
-    uploads::register(&web.app, &speaker, &upload).await?;
+    known::register(&web.app, &speaker, &upload).await?;
     placed.stay();
-    Ok(Json(Uploaded { code: 200, file: Attachment::of(upload, &web.chat.access().host) }))
+    Ok(Json(Uploaded { code: 200, file: Attachment::of(upload, &access.host) }))
 }
 
 /// Take an upload back
@@ -114,11 +116,12 @@ pub(crate) async fn receive(
 )]
 pub(crate) async fn take_back(
     State(web): State<WebState>,
+    State(uploads): State<Arc<Uploads>>,
     ChatCaller { speaker, .. }: ChatCaller,
     Path(name): Path<String>,
 ) -> Result<Json<Ack>> {
-    let files = uploads::take_back(&web.app, &speaker, &name).await?;
-    web.uploads.remove(&files).await;
+    let files = known::take_back(&web.app, &speaker, &name).await?;
+    uploads.remove(&files).await;
     Ok(Json(Ack::new("Upload removed.")))
 }
 

@@ -1,5 +1,7 @@
 //! `GET /uploads/{name}`: an uploaded file, in whole or in part. Opened by itself it can do nothing.
 
+use std::sync::Arc;
+
 use axum::body::Body;
 use axum::extract::{Request, State};
 use axum::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_SECURITY_POLICY, CONTENT_TYPE};
@@ -9,7 +11,8 @@ use boostdesk_core::chat::uploads;
 use tower::ServiceExt;
 use tower_http::services::ServeFile;
 
-use super::super::access::ChatCaller;
+use crate::chat::access::ChatCaller;
+use crate::chat::uploads::Uploads;
 use crate::http::error::{ApiError, Result};
 use crate::http::extract::Path;
 use crate::state::WebState;
@@ -24,6 +27,7 @@ const CROSS_ORIGIN_RESOURCE_POLICY: HeaderName = HeaderName::from_static("cross-
 
 pub(crate) async fn serve(
     State(web): State<WebState>,
+    State(directory): State<Arc<Uploads>>,
     _: ChatCaller,
     Path(name): Path<String>,
     request: Request,
@@ -33,7 +37,7 @@ pub(crate) async fn serve(
         return Err(ApiError::not_found());
     }
     let file = uploads::find(&web.app, &name).await?.ok_or_else(ApiError::not_found)?;
-    let served = ServeFile::new(web.uploads.path(&name)).oneshot(request).await;
+    let served = ServeFile::new(directory.path(&name)).oneshot(request).await;
     let mut response = match served {
         Ok(response) if response.status().as_u16() != 404 => response.map(Body::new),
         Ok(_) => return Err(ApiError::not_found()),

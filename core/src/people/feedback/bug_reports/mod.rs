@@ -5,6 +5,8 @@ mod service;
 
 use crate::clock::Timestamp;
 use crate::db::Failure;
+use crate::ids::BugReportId;
+use crate::text_enum::text_enum;
 
 pub use service::{create, delete, fix, list};
 
@@ -22,64 +24,23 @@ pub enum BugReportError {
     Failure(#[from] Failure),
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum BugSeverity {
-    Low,
-    #[default]
-    Medium,
-    High,
-    Critical,
-}
-
-impl BugSeverity {
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Low => "low",
-            Self::Medium => "medium",
-            Self::High => "high",
-            Self::Critical => "critical",
-        }
+text_enum! {
+    #[derive(Default)]
+    pub enum BugSeverity {
+        Low = "low",
+        #[default]
+        Medium = "medium",
+        High = "high",
+        Critical = "critical",
     }
 }
 
-impl TryFrom<String> for BugSeverity {
-    type Error = String;
-
-    fn try_from(text: String) -> Result<Self, String> {
-        [Self::Low, Self::Medium, Self::High, Self::Critical]
-            .into_iter()
-            .find(|severity| severity.as_str() == text)
-            .ok_or_else(|| format!("`{text}` is no severity"))
-    }
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum BugStatus {
-    Open,
-    Investigating,
-    Fixed,
-    Closed,
-}
-
-impl BugStatus {
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Open => "open",
-            Self::Investigating => "investigating",
-            Self::Fixed => "fixed",
-            Self::Closed => "closed",
-        }
-    }
-}
-
-impl TryFrom<String> for BugStatus {
-    type Error = String;
-
-    fn try_from(text: String) -> Result<Self, String> {
-        [Self::Open, Self::Investigating, Self::Fixed, Self::Closed]
-            .into_iter()
-            .find(|status| status.as_str() == text)
-            .ok_or_else(|| format!("`{text}` is no bug status"))
+text_enum! {
+    pub enum BugStatus {
+        Open = "open",
+        Investigating = "investigating",
+        Fixed = "fixed",
+        Closed = "closed",
     }
 }
 
@@ -95,15 +56,13 @@ pub struct NewBugReport {
 
 #[derive(Debug, Clone, sqlx::FromRow)]
 pub struct BugReport {
-    pub id: i64,
+    pub id: BugReportId,
     pub title: String,
     pub description: String,
     pub steps: String,
     pub expected_behavior: String,
     pub actual_behavior: String,
-    #[sqlx(try_from = "String")]
     pub severity: BugSeverity,
-    #[sqlx(try_from = "String")]
     pub status: BugStatus,
     pub author: String,
     pub created_at: Timestamp,

@@ -3,11 +3,12 @@
 use super::{BugCounts, BugReport, NewBugReport};
 use crate::clock::Timestamp;
 use crate::db::{Conn, Result};
+use crate::ids::BugReportId;
 use crate::on_db;
 use crate::people::feedback::Author;
 
 /// Those before `before`, the newest first.
-pub(super) async fn page(conn: &mut Conn, before: i64, limit: i64) -> Result<Vec<BugReport>> {
+pub(super) async fn page(conn: &mut Conn, before: BugReportId, limit: i64) -> Result<Vec<BugReport>> {
     on_db!(conn, driver => sqlx::query_as(
         "SELECT b.id, b.title, b.description, b.steps, b.expected_behavior, b.actual_behavior, b.severity, b.status,
                 COALESCE(u.username, b.customer_name) AS author, b.created_at
@@ -19,7 +20,7 @@ pub(super) async fn page(conn: &mut Conn, before: i64, limit: i64) -> Result<Vec
     .fetch_all(driver))
 }
 
-pub(super) async fn one(conn: &mut Conn, id: i64) -> Result<Option<BugReport>> {
+pub(super) async fn one(conn: &mut Conn, id: BugReportId) -> Result<Option<BugReport>> {
     on_db!(conn, driver => sqlx::query_as(
         "SELECT b.id, b.title, b.description, b.steps, b.expected_behavior, b.actual_behavior, b.severity, b.status,
                 COALESCE(u.username, b.customer_name) AS author, b.created_at
@@ -44,7 +45,7 @@ pub(super) async fn insert(
     author: &Author,
     report: &NewBugReport,
     now: Timestamp,
-) -> Result<i64> {
+) -> Result<BugReportId> {
     on_db!(conn, driver => sqlx::query_scalar(
         "INSERT INTO bug_reports (user_id, customer_name, title, description, steps, expected_behavior,
                                   actual_behavior, severity, status, created_at)
@@ -57,20 +58,20 @@ pub(super) async fn insert(
     .bind(&report.steps)
     .bind(&report.expected_behavior)
     .bind(&report.actual_behavior)
-    .bind(report.severity.as_str())
+    .bind(report.severity)
     .bind(now)
     .fetch_one(driver))
 }
 
-/// Answers the title.
-pub(super) async fn fix(conn: &mut Conn, id: i64) -> Result<Option<String>> {
+/// Returns the title.
+pub(super) async fn fix(conn: &mut Conn, id: BugReportId) -> Result<Option<String>> {
     on_db!(conn, driver => sqlx::query_scalar("UPDATE bug_reports SET status = 'fixed' WHERE id = $1 RETURNING title")
         .bind(id)
         .fetch_optional(driver))
 }
 
-/// Answers the title.
-pub(super) async fn delete(conn: &mut Conn, id: i64) -> Result<Option<String>> {
+/// Returns the title.
+pub(super) async fn delete(conn: &mut Conn, id: BugReportId) -> Result<Option<String>> {
     on_db!(conn, driver => sqlx::query_scalar("DELETE FROM bug_reports WHERE id = $1 RETURNING title")
         .bind(id)
         .fetch_optional(driver))

@@ -5,15 +5,19 @@ use futures::FutureExt;
 use super::{BugPage, BugReport, BugReportError, NewBugReport, queries};
 use crate::App;
 use crate::events::{Event, Topic};
+use crate::ids::{BugReportId, UserId};
 use crate::people::activity_log::{self, Action, Client};
 use crate::people::feedback::Author;
 
 const PAGE: i64 = 100;
 
+/// Returns a page of 100 bug reports, the newest first.
+///
+/// Errors: `BadCursor`.
 pub async fn list(app: &App, cursor: Option<&str>) -> Result<BugPage, BugReportError> {
     let before = match cursor {
         Some(cursor) => cursor.parse().map_err(|_| BugReportError::BadCursor)?,
-        None => i64::MAX,
+        None => BugReportId::LAST,
     };
     let mut conn = app.db.read().await?;
     let mut bugs = queries::page(&mut conn, before, PAGE + 1).await?;
@@ -25,6 +29,9 @@ pub async fn list(app: &App, cursor: Option<&str>) -> Result<BugPage, BugReportE
     Ok(BugPage { bugs, next, counts: queries::counts(&mut conn).await? })
 }
 
+/// Files a bug report, its texts trimmed.
+///
+/// Errors: `MissingFields`; `TooLong` above 200 characters of title or 5000 of another field.
 pub async fn create(
     app: &App,
     author: Author,
@@ -55,7 +62,7 @@ pub async fn create(
                 let details = format!("{} ({})", report.title, report.severity.as_str());
                 let user = author.user_id();
                 activity_log::record_from(tx, user, Action::BugReported, &details, now, &client).await?;
-                tx.publish(Event::of_all(Topic::Bugs));
+                tx.publish(Event::of_all(Topic::BugReports));
                 queries::one(tx, id).await?.ok_or(BugReportError::NotFound)
             }
             .boxed()
@@ -63,17 +70,23 @@ pub async fn create(
         .await
 }
 
-/// For admins.
-pub async fn fix(app: &App, admin_id: &str, id: &str, client: &Client) -> Result<(), BugReportError> {
-    let id = parse_id(id)?;
+/// Marks a bug report as fixed. For admins.
+///
+/// Errors: `NotFound`.
+pub async fn fix(
+    app: &App,
+    admin_id: &UserId,
+    id: BugReportId,
+    client: &Client,
+) -> Result<(), BugReportError> {
     let (admin_id, client, now) = (admin_id.to_owned(), client.clone(), app.clock.now());
     app.db
         .write(move |tx| {
             async move {
                 let title = queries::fix(tx, id).await?.ok_or(BugReportError::NotFound)?;
-                let admin = Some(admin_id.as_str());
+                let admin = Some(&admin_id);
                 activity_log::record_from(tx, admin, Action::BugFixed, &title, now, &client).await?;
-                tx.publish(Event::of_all(Topic::Bugs));
+                tx.publish(Event::of_all(Topic::BugReports));
                 Ok(())
             }
             .boxed()
@@ -81,24 +94,26 @@ pub async fn fix(app: &App, admin_id: &str, id: &str, client: &Client) -> Result
         .await
 }
 
-/// For admins.
-pub async fn delete(app: &App, admin_id: &str, id: &str, client: &Client) -> Result<(), BugReportError> {
-    let id = parse_id(id)?;
+/// Deletes a bug report. For admins.
+///
+/// Errors: `NotFound`.
+pub async fn delete(
+    app: &App,
+    admin_id: &UserId,
+    id: BugReportId,
+    client: &Client,
+) -> Result<(), BugReportError> {
     let (admin_id, client, now) = (admin_id.to_owned(), client.clone(), app.clock.now());
     app.db
         .write(move |tx| {
             async move {
                 let title = queries::delete(tx, id).await?.ok_or(BugReportError::NotFound)?;
-                let admin = Some(admin_id.as_str());
+                let admin = Some(&admin_id);
                 activity_log::record_from(tx, admin, Action::BugDeleted, &title, now, &client).await?;
-                tx.publish(Event::of_all(Topic::Bugs));
+                tx.publish(Event::of_all(Topic::BugReports));
                 Ok(())
             }
             .boxed()
         })
         .await
-}
-
-fn parse_id(id: &str) -> Result<i64, BugReportError> {
-    id.parse().map_err(|_| BugReportError::NotFound)
 }

@@ -5,6 +5,8 @@ mod service;
 
 use crate::clock::Timestamp;
 use crate::db::Failure;
+use crate::ids::{SuggestionId, UserId};
+use crate::text_enum::text_enum;
 
 pub use service::{create, delete, implement, list, vote};
 
@@ -22,67 +24,27 @@ pub enum SuggestionError {
     Failure(#[from] Failure),
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum SuggestionStatus {
-    Pending,
-    Approved,
-    Implemented,
-}
-
-impl SuggestionStatus {
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Pending => "pending",
-            Self::Approved => "approved",
-            Self::Implemented => "implemented",
-        }
+text_enum! {
+    pub enum SuggestionStatus {
+        Pending = "pending",
+        Approved = "approved",
+        Implemented = "implemented",
     }
 }
 
-impl TryFrom<String> for SuggestionStatus {
-    type Error = String;
-
-    fn try_from(text: String) -> Result<Self, String> {
-        [Self::Pending, Self::Approved, Self::Implemented]
-            .into_iter()
-            .find(|status| status.as_str() == text)
-            .ok_or_else(|| format!("`{text}` is no suggestion status"))
-    }
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Vote {
-    Up,
-    Down,
-}
-
-impl Vote {
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Up => "up",
-            Self::Down => "down",
-        }
-    }
-}
-
-impl TryFrom<String> for Vote {
-    type Error = String;
-
-    fn try_from(text: String) -> Result<Self, String> {
-        [Self::Up, Self::Down]
-            .into_iter()
-            .find(|vote| vote.as_str() == text)
-            .ok_or_else(|| format!("`{text}` is no vote"))
+text_enum! {
+    pub enum Vote {
+        Up = "up",
+        Down = "down",
     }
 }
 
 #[derive(Debug, Clone, sqlx::FromRow)]
 pub struct Suggestion {
-    pub id: i64,
+    pub id: SuggestionId,
     pub title: String,
     pub description: String,
     pub author: String,
-    #[sqlx(try_from = "String")]
     pub status: SuggestionStatus,
     pub created_at: Timestamp,
     /// Who voted, and how.
@@ -91,15 +53,15 @@ pub struct Suggestion {
 }
 
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Votes(pub Vec<(String, Vote)>);
+pub struct Votes(pub Vec<(UserId, Vote)>);
 
 impl Votes {
     pub fn count(&self, vote: Vote) -> usize {
         self.0.iter().filter(|(_, given)| *given == vote).count()
     }
 
-    pub fn of(&self, user_id: &str) -> Option<Vote> {
-        self.0.iter().find(|(whose, _)| whose == user_id).map(|(_, vote)| *vote)
+    pub fn of(&self, user_id: &UserId) -> Option<Vote> {
+        self.0.iter().find(|(whose, _)| *whose == *user_id).map(|(_, vote)| *vote)
     }
 }
 

@@ -7,15 +7,19 @@ use futures::FutureExt;
 use super::{Suggestion, SuggestionError, SuggestionPage, Vote, Votes, queries};
 use crate::App;
 use crate::events::{Event, Topic};
+use crate::ids::{SuggestionId, UserId};
 use crate::people::activity_log::{self, Action, Client};
 use crate::people::feedback::Author;
 
 const PAGE: i64 = 100;
 
+/// Returns a page of 100 suggestions with their votes, the newest first.
+///
+/// Errors: `BadCursor`.
 pub async fn list(app: &App, cursor: Option<&str>) -> Result<SuggestionPage, SuggestionError> {
     let before = match cursor {
         Some(cursor) => cursor.parse().map_err(|_| SuggestionError::BadCursor)?,
-        None => i64::MAX,
+        None => SuggestionId::LAST,
     };
     let mut conn = app.db.read().await?;
     let mut suggestions = queries::page(&mut conn, before, PAGE + 1).await?;
@@ -24,8 +28,8 @@ pub async fn list(app: &App, cursor: Option<&str>) -> Result<SuggestionPage, Sug
         suggestions.pop();
     }
     let next = more.then(|| suggestions.last().map(|last| last.id.to_string())).flatten();
-    let ids: Vec<i64> = suggestions.iter().map(|suggestion| suggestion.id).collect();
-    let mut votes: HashMap<i64, Votes> = HashMap::new();
+    let ids: Vec<SuggestionId> = suggestions.iter().map(|suggestion| suggestion.id).collect();
+    let mut votes: HashMap<SuggestionId, Votes> = HashMap::new();
     for (id, user_id, vote) in queries::votes(&mut conn, &ids).await? {
         votes.entry(id).or_default().0.push((user_id, vote));
     }
@@ -35,6 +39,9 @@ pub async fn list(app: &App, cursor: Option<&str>) -> Result<SuggestionPage, Sug
     Ok(SuggestionPage { suggestions, next, counts: queries::counts(&mut conn).await? })
 }
 
+/// Makes a suggestion, its texts trimmed.
+///
+/// Errors: `MissingFields`; `TooLong` above 200 characters of title or 5000 of description.
 pub async fn create(
     app: &App,
     author: Author,
@@ -64,15 +71,16 @@ pub async fn create(
         .await
 }
 
-/// The same vote again takes it back; the other one moves it. Answers all votes on the suggestion.
+/// Gives a vote. The same vote again takes it back; the other one moves it. Returns all votes on the suggestion.
+///
+/// Errors: `NotFound`.
 pub async fn vote(
     app: &App,
-    user_id: &str,
-    id: &str,
+    user_id: &UserId,
+    id: SuggestionId,
     vote: Vote,
     client: &Client,
 ) -> Result<Votes, SuggestionError> {
-    let id = parse_id(id)?;
     let (user_id, client, now) = (user_id.to_owned(), client.clone(), app.clock.now());
     app.db
         .write(move |tx| {
@@ -82,7 +90,7 @@ pub async fn vote(
                     queries::put(tx, id, &user_id, vote).await?;
                 }
                 let details = format!("{} ({})", suggestion.title, vote.as_str());
-                let user = Some(user_id.as_str());
+                let user = Some(&user_id);
                 activity_log::record_from(tx, user, Action::SuggestionVoted, &details, now, &client).await?;
                 tx.publish(Event::of_all(Topic::Suggestions));
                 let votes = queries::votes(tx, &[id]).await?;
@@ -93,15 +101,21 @@ pub async fn vote(
         .await
 }
 
-/// For admins.
-pub async fn implement(app: &App, admin_id: &str, id: &str, client: &Client) -> Result<(), SuggestionError> {
-    let id = parse_id(id)?;
+/// Marks a suggestion as implemented. For admins.
+///
+/// Errors: `NotFound`.
+pub async fn implement(
+    app: &App,
+    admin_id: &UserId,
+    id: SuggestionId,
+    client: &Client,
+) -> Result<(), SuggestionError> {
     let (admin_id, client, now) = (admin_id.to_owned(), client.clone(), app.clock.now());
     app.db
         .write(move |tx| {
             async move {
                 let title = queries::implement(tx, id).await?.ok_or(SuggestionError::NotFound)?;
-                let admin = Some(admin_id.as_str());
+                let admin = Some(&admin_id);
                 activity_log::record_from(tx, admin, Action::SuggestionImplemented, &title, now, &client)
                     .await?;
                 tx.publish(Event::of_all(Topic::Suggestions));
@@ -112,15 +126,21 @@ pub async fn implement(app: &App, admin_id: &str, id: &str, client: &Client) -> 
         .await
 }
 
-/// For admins.
-pub async fn delete(app: &App, admin_id: &str, id: &str, client: &Client) -> Result<(), SuggestionError> {
-    let id = parse_id(id)?;
+/// Deletes a suggestion with its votes. For admins.
+///
+/// Errors: `NotFound`.
+pub async fn delete(
+    app: &App,
+    admin_id: &UserId,
+    id: SuggestionId,
+    client: &Client,
+) -> Result<(), SuggestionError> {
     let (admin_id, client, now) = (admin_id.to_owned(), client.clone(), app.clock.now());
     app.db
         .write(move |tx| {
             async move {
                 let title = queries::delete(tx, id).await?.ok_or(SuggestionError::NotFound)?;
-                let admin = Some(admin_id.as_str());
+                let admin = Some(&admin_id);
                 activity_log::record_from(tx, admin, Action::SuggestionDeleted, &title, now, &client).await?;
                 tx.publish(Event::of_all(Topic::Suggestions));
                 Ok(())
@@ -128,8 +148,4 @@ pub async fn delete(app: &App, admin_id: &str, id: &str, client: &Client) -> Res
             .boxed()
         })
         .await
-}
-
-fn parse_id(id: &str) -> Result<i64, SuggestionError> {
-    id.parse().map_err(|_| SuggestionError::NotFound)
 }

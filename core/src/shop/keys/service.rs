@@ -1,53 +1,19 @@
-//! Making, listing and revoking redeem keys. An unspent key is a secret; a spent one is an order id.
-
-use std::fmt;
+//! Making, listing and revoking redeem keys.
 
 use futures::FutureExt;
-use secrecy::{ExposeSecret, SecretString};
 
-use super::{KeyError, KeyPage, KeyStatus, queries};
+use super::{KeyError, KeyPage, KeyStatus, RedeemKey, queries};
 use crate::App;
-use crate::code;
 use crate::db::{Failure, Tx};
 use crate::events::{Event, Topic};
+use crate::ids::{GuildId, KeyId, StorefrontId, UserId};
 use crate::people::activity_log::{self, Action};
-use crate::seal::{Purpose, SealingKey};
+use crate::seal::Purpose;
 use crate::shop::stock::StockName;
-use crate::shop::storefronts::{self, GuildId, Storefront};
+use crate::shop::storefronts::{self, Storefront};
 
-const SYMBOLS: usize = 20;
-const GROUP: usize = 5;
 const PAGE: i64 = 50;
 const LARGEST_PAGE: i64 = 100;
-
-/// `RX81P-V6NDK-94FMZ-TQ2CE`: 100 random bits, always in its canonical spelling.
-#[derive(Clone)]
-pub struct RedeemKey(SecretString);
-
-impl RedeemKey {
-    fn generate(app: &App) -> Self {
-        Self(code::generate(&app.rng, SYMBOLS, GROUP).into())
-    }
-
-    /// Takes any case, with or without separators. `None` when the text cannot be a key.
-    pub fn parse(typed: &str) -> Option<Self> {
-        code::canonical(typed, SYMBOLS, GROUP).map(|text| Self(text.into()))
-    }
-
-    pub fn expose(&self) -> &str {
-        self.0.expose_secret()
-    }
-
-    pub(crate) fn fingerprint(&self, key: &SealingKey) -> String {
-        key.fingerprint(Purpose::RedeemKey, self.expose())
-    }
-}
-
-impl fmt::Debug for RedeemKey {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("RedeemKey([hidden])")
-    }
-}
 
 #[derive(Debug, Clone)]
 pub struct CreateKeys {
@@ -75,16 +41,18 @@ impl CreateKeys {
     }
 }
 
-/// Makes `count` keys for the user's storefront, all or none.
+/// Makes `wanted.count` keys for the user's storefront, all or none.
+///
+/// Errors: `BadAmount`, `BadCount`, `NoteTooLong`; `Storefront(NotFound)`.
 pub async fn create(
     app: &App,
-    user_id: &str,
+    user_id: &UserId,
     guild: &GuildId,
     wanted: CreateKeys,
 ) -> Result<Vec<RedeemKey>, KeyError> {
     let wanted = wanted.check()?;
     let storefront = storefronts::owned(app, user_id, guild).await?;
-    let keys: Vec<RedeemKey> = (0..wanted.count).map(|_| RedeemKey::generate(app)).collect();
+    let keys: Vec<RedeemKey> = (0..wanted.count).map(|_| RedeemKey::generate(&app.rng)).collect();
     let rows: Vec<queries::NewKey> = keys
         .iter()
         .map(|key| queries::NewKey {
@@ -96,7 +64,7 @@ pub async fn create(
     app.db
         .write(move |tx| {
             async move {
-                queries::insert_keys(tx, &storefront.id, &wanted, &rows, now).await?;
+                queries::insert(tx, &storefront.id, &wanted, &rows, now).await?;
                 let details = format!(
                     "{} {} for {} boosts of {}",
                     wanted.count,
@@ -114,10 +82,12 @@ pub async fn create(
     Ok(keys)
 }
 
-/// A page of the storefront's keys, the newest first.
+/// Returns a page of the storefront's keys, the newest first: 1 to 100, 50 without `limit`.
+///
+/// Errors: `BadCursor`, `BadLimit`; `Storefront(NotFound)`.
 pub async fn list(
     app: &App,
-    user_id: &str,
+    user_id: &UserId,
     guild: &GuildId,
     status: Option<KeyStatus>,
     cursor: Option<&str>,
@@ -125,7 +95,7 @@ pub async fn list(
 ) -> Result<KeyPage, KeyError> {
     let before = match cursor {
         Some(cursor) => cursor.parse().map_err(|_| KeyError::BadCursor)?,
-        None => i64::MAX,
+        None => KeyId::LAST,
     };
     let limit = limit.unwrap_or(PAGE);
     if !(1..=LARGEST_PAGE).contains(&limit) {
@@ -133,7 +103,7 @@ pub async fn list(
     }
     let storefront = storefronts::owned(app, user_id, guild).await?;
     let mut rows =
-        queries::keys(&mut app.db.read().await?, &storefront.id, status, before, limit + 1).await?;
+        queries::page(&mut app.db.read().await?, &storefront.id, status, before, limit + 1).await?;
     let more = rows.len() > usize::try_from(limit).expect("a page is small");
     if more {
         rows.pop();
@@ -144,17 +114,21 @@ pub async fn list(
 }
 
 /// Makes an unused key of the user's storefront worthless.
-pub async fn revoke(app: &App, user_id: &str, guild: &GuildId, key: &str) -> Result<(), KeyError> {
+///
+/// Errors: `NotFound`, also for another storefront's key; `AlreadyRedeemed`, `AlreadyRevoked`; `Storefront(NotFound)`.
+pub async fn revoke(app: &App, user_id: &UserId, guild: &GuildId, key: &str) -> Result<(), KeyError> {
     let storefront = storefronts::owned(app, user_id, guild).await?;
     revoke_in(app, Some(storefront.id), key).await
 }
 
-/// For the operator, whose key may be any storefront's.
+/// Revokes a key of any storefront, for the operator.
+///
+/// Errors: `NotFound`, `AlreadyRedeemed`, `AlreadyRevoked`.
 pub async fn revoke_anywhere(app: &App, key: &str) -> Result<(), KeyError> {
     revoke_in(app, None, key).await
 }
 
-async fn revoke_in(app: &App, storefront_id: Option<String>, key: &str) -> Result<(), KeyError> {
+async fn revoke_in(app: &App, storefront_id: Option<StorefrontId>, key: &str) -> Result<(), KeyError> {
     let key = RedeemKey::parse(key).ok_or(KeyError::NotFound)?;
     let (fingerprint, now) = (key.fingerprint(&app.seal), app.clock.now());
     app.db

@@ -1,8 +1,6 @@
-//! What browsers are told not to do with our answers.
+//! What browsers are told not to do with our pages.
 
-use axum::http::header::{
-    CONTENT_SECURITY_POLICY, REFERRER_POLICY, STRICT_TRANSPORT_SECURITY, X_CONTENT_TYPE_OPTIONS,
-};
+use axum::http::header::{CONTENT_SECURITY_POLICY, REFERRER_POLICY, STRICT_TRANSPORT_SECURITY};
 use axum::http::{HeaderMap, HeaderName, HeaderValue};
 use boostdesk_core::config::Config;
 use url::Url;
@@ -10,9 +8,6 @@ use url::Url;
 const CROSS_ORIGIN_OPENER_POLICY: HeaderName = HeaderName::from_static("cross-origin-opener-policy");
 const PERMISSIONS_POLICY: HeaderName = HeaderName::from_static("permissions-policy");
 
-/// For what is not a page: nothing runs in it, and nobody frames it.
-const INERT: HeaderValue = HeaderValue::from_static("default-src 'none'; frame-ancestors 'none'");
-const NOSNIFF: HeaderValue = HeaderValue::from_static("nosniff");
 const NO_DEVICES: HeaderValue =
     HeaderValue::from_static("camera=(), geolocation=(), microphone=(), payment=(), usb=()");
 const ONE_YEAR: HeaderValue = HeaderValue::from_static("max-age=31536000");
@@ -21,21 +16,19 @@ const ONE_YEAR: HeaderValue = HeaderValue::from_static("max-age=31536000");
 #[derive(Debug, Clone)]
 pub(crate) struct Policies {
     page: HeaderValue,
-    store_page: HeaderValue,
-    frame: HeaderValue,
+    own_domain: HeaderValue,
     https: bool,
 }
 
 impl Policies {
     pub(crate) fn new(config: &Config) -> Self {
         let page = HeaderValue::try_from(page_policy(config)).expect("a policy of ASCII origins");
-        let store_page = HeaderValue::try_from(store_page_policy()).expect("a policy of ASCII origins");
-        let frame = HeaderValue::try_from(frame_policy(config)).expect("a policy of ASCII origins");
-        Self { page, store_page, frame, https: config.web.public_url.scheme() == "https" }
+        let own_domain = HeaderValue::try_from(own_domain_policy()).expect("a policy of ASCII origins");
+        Self { page, own_domain, https: config.web.public_url.scheme() == "https" }
     }
 
     /// Added to a page of the app.
-    pub(crate) fn protect_page(&self, headers: &mut HeaderMap) {
+    pub(crate) fn protect(&self, headers: &mut HeaderMap) {
         headers.insert(CONTENT_SECURITY_POLICY, self.page.clone());
         // The address of a dashboard page may hold a token.
         headers.insert(REFERRER_POLICY, HeaderValue::from_static("same-origin"));
@@ -48,8 +41,8 @@ impl Policies {
 
     /// Added to a page at a seller's own domain. What speaks https there is in front of us and no business of ours: a
     /// promise for a year would bind the seller after they have moved on.
-    pub(crate) fn protect_store_page(&self, headers: &mut HeaderMap) {
-        headers.insert(CONTENT_SECURITY_POLICY, self.store_page.clone());
+    pub(crate) fn protect_own_domain(&self, headers: &mut HeaderMap) {
+        headers.insert(CONTENT_SECURITY_POLICY, self.own_domain.clone());
         headers.insert(REFERRER_POLICY, HeaderValue::from_static("same-origin"));
         headers.insert(PERMISSIONS_POLICY, NO_DEVICES);
         if self.https {
@@ -57,19 +50,22 @@ impl Policies {
             headers.insert(CROSS_ORIGIN_OPENER_POLICY, HeaderValue::from_static("same-origin"));
         }
     }
+}
 
-    /// Added to a document that runs a seller's code.
-    pub(crate) fn isolate_frame(&self, headers: &mut HeaderMap) {
-        headers.insert(CONTENT_SECURITY_POLICY, self.frame.clone());
+/// The policy of documents that run a seller's code.
+#[derive(Debug)]
+pub(crate) struct FramePolicy(HeaderValue);
+
+impl FramePolicy {
+    pub(crate) fn new(config: &Config) -> Self {
+        Self(HeaderValue::try_from(frame_policy(config)).expect("a policy of ASCII origins"))
+    }
+
+    pub(crate) fn isolate(&self, headers: &mut HeaderMap) {
+        headers.insert(CONTENT_SECURITY_POLICY, self.0.clone());
         headers.insert(REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
         headers.insert(PERMISSIONS_POLICY, NO_DEVICES);
     }
-}
-
-/// Added to every answer, where its handler has not said otherwise.
-pub(crate) fn protect(headers: &mut HeaderMap) {
-    headers.entry(CONTENT_SECURITY_POLICY).or_insert(INERT);
-    headers.insert(X_CONTENT_TYPE_OPTIONS, NOSNIFF);
 }
 
 fn page_policy(config: &Config) -> String {
@@ -100,7 +96,7 @@ fn page_policy(config: &Config) -> String {
 }
 
 /// No bot check and no chat there: nothing but what comes from the domain itself.
-fn store_page_policy() -> String {
+fn own_domain_policy() -> String {
     policy_with("'self'", "'self'", "'self'", "")
 }
 

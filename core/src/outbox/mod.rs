@@ -1,0 +1,53 @@
+//! The outbox: what chat is to be told, written down in the transaction that gives the reason.
+//!
+//! The one door through which shop and people reach the messenger, which reads what stands here and sees to it that it is
+//! said. Nothing here reads.
+
+mod queries;
+
+use crate::clock::Timestamp;
+use crate::db::{Result, Tx};
+use crate::events::{Event, Topic};
+use crate::ids::{StorefrontId, UserId};
+use crate::text_enum::text_enum;
+
+text_enum! {
+    pub(crate) enum Kind {
+        OwnerCode = "owner_code",
+        OrderRedeemed = "order_redeemed",
+        OrderFinished = "order_finished",
+        StockLow = "stock_low",
+        StockEmpty = "stock_empty",
+        CodeReset = "code_reset",
+    }
+}
+
+/// Tells the storefront's log channel, when it has one. `subject`: the order's id or the stock's name.
+pub(crate) async fn announce(
+    tx: &mut Tx,
+    storefront_id: &StorefrontId,
+    kind: Kind,
+    subject: &str,
+    now: Timestamp,
+) -> Result<()> {
+    if queries::insert(tx, storefront_id, kind, subject, now).await? {
+        tx.publish(Event::of_all(Topic::Announcements));
+    }
+    Ok(())
+}
+
+/// Tells the log channel of each of the user's storefronts.
+pub(crate) async fn announce_code_reset(tx: &mut Tx, user_id: &UserId, now: Timestamp) -> Result<()> {
+    if queries::insert_code_resets(tx, user_id, now).await? {
+        tx.publish(Event::of_all(Topic::Announcements));
+    }
+    Ok(())
+}
+
+/// For the owner's log channel. The code itself is read when the message is made.
+pub(crate) async fn announce_owner_code(tx: &mut Tx, owner_id: &UserId, now: Timestamp) -> Result<()> {
+    queries::delete_owner_codes(tx).await?;
+    queries::insert_owner_code(tx, owner_id, now).await?;
+    tx.publish(Event::of_all(Topic::Announcements));
+    Ok(())
+}

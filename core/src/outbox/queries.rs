@@ -1,0 +1,55 @@
+//! SQL of the outbox.
+
+use super::Kind;
+use crate::clock::Timestamp;
+use crate::db::{Conn, Result};
+use crate::execute_on_db;
+use crate::ids::{StorefrontId, UserId};
+
+/// `false` when the storefront has no log channel.
+pub(super) async fn insert(
+    conn: &mut Conn,
+    storefront_id: &StorefrontId,
+    kind: Kind,
+    subject: &str,
+    now: Timestamp,
+) -> Result<bool> {
+    let rows = execute_on_db!(conn, driver => sqlx::query(
+        "INSERT INTO announcements (storefront_id, kind, subject, at, due_at)
+         SELECT id, $2, $3, $4, $4 FROM storefronts WHERE id = $1 AND log_channel_id IS NOT NULL",
+    )
+    .bind(storefront_id)
+    .bind(kind)
+    .bind(subject)
+    .bind(now)
+    .execute(driver))?;
+    Ok(rows > 0)
+}
+
+pub(super) async fn insert_code_resets(conn: &mut Conn, user_id: &UserId, now: Timestamp) -> Result<bool> {
+    let rows = execute_on_db!(conn, driver => sqlx::query(
+        "INSERT INTO announcements (storefront_id, kind, subject, at, due_at)
+         SELECT id, 'code_reset', $1, $2, $2 FROM storefronts
+         WHERE user_id = $1 AND closed_at IS NULL AND log_channel_id IS NOT NULL",
+    )
+    .bind(user_id)
+    .bind(now)
+    .execute(driver))?;
+    Ok(rows > 0)
+}
+
+pub(super) async fn insert_owner_code(conn: &mut Conn, owner_id: &UserId, now: Timestamp) -> Result<()> {
+    execute_on_db!(conn, driver => sqlx::query(
+        "INSERT INTO announcements (storefront_id, kind, subject, at, due_at) VALUES (NULL, 'owner_code', $1, $2, $2)",
+    )
+    .bind(owner_id)
+    .bind(now)
+    .execute(driver))?;
+    Ok(())
+}
+
+/// Of earlier starts: their codes work no more.
+pub(super) async fn delete_owner_codes(conn: &mut Conn) -> Result<()> {
+    execute_on_db!(conn, driver => sqlx::query("DELETE FROM announcements WHERE kind = 'owner_code'").execute(driver))?;
+    Ok(())
+}

@@ -1,0 +1,69 @@
+//! Redeem keys: made, listed and revoked by their seller. An unspent key is a secret; a spent one is its order's id.
+//!
+//! Spending one is `redeem`'s.
+
+mod key;
+pub(crate) mod queries;
+mod service;
+
+use secrecy::SecretString;
+
+use crate::clock::Timestamp;
+use crate::db::Failure;
+use crate::shop::stock::StockName;
+use crate::shop::storefronts::StorefrontError;
+use crate::text_enum::text_enum;
+
+pub use key::RedeemKey;
+pub use service::{CreateKeys, create, list, revoke, revoke_anywhere};
+
+#[derive(Debug, thiserror::Error)]
+pub enum KeyError {
+    #[error("The amount is an even number of boosts between 2 and 100.")]
+    BadAmount,
+    #[error("The count is between 1 and 1000.")]
+    BadCount,
+    #[error("A note has at most 200 characters.")]
+    NoteTooLong,
+    #[error("There is no such key.")]
+    NotFound,
+    #[error("This key has already been redeemed.")]
+    AlreadyRedeemed,
+    #[error("This key has already been revoked.")]
+    AlreadyRevoked,
+    #[error("The cursor is not one that a list of keys gave.")]
+    BadCursor,
+    #[error("A page has 1 to 100 keys.")]
+    BadLimit,
+    #[error(transparent)]
+    Storefront(#[from] StorefrontError),
+    #[error(transparent)]
+    Failure(#[from] Failure),
+}
+
+text_enum! {
+    pub enum KeyStatus {
+        Unused = "unused",
+        Redeemed = "redeemed",
+        Revoked = "revoked",
+    }
+}
+
+/// A key as its seller sees it.
+#[derive(Debug)]
+pub struct Key {
+    pub key: SecretString,
+    pub stock: StockName,
+    pub amount: i64,
+    pub status: KeyStatus,
+    pub note: Option<String>,
+    pub created_at: Timestamp,
+    pub redeemed_at: Option<Timestamp>,
+}
+
+/// The newest first; `next` asks for the page behind this one.
+#[derive(Debug)]
+pub struct KeyPage {
+    pub keys: Vec<Key>,
+    pub next: Option<String>,
+}

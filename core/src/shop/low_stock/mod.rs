@@ -1,0 +1,39 @@
+//! Stock that runs low: said once, and not again before it was above the threshold.
+
+mod queries;
+
+use crate::clock::Timestamp;
+use crate::db::{Result, Tx};
+use crate::ids::StorefrontId;
+use crate::outbox::{self, Kind};
+use crate::shop::stock_name::StockName;
+use crate::text_enum::text_enum;
+
+text_enum! {
+    /// What the seller was told last of a stock's level.
+    enum Announced {
+        Nothing = "nothing",
+        Low = "low",
+        Empty = "empty",
+    }
+}
+
+/// The stock's level went down. The caller holds it.
+pub(crate) async fn fell(
+    tx: &mut Tx,
+    storefront_id: &StorefrontId,
+    stock: StockName,
+    now: Timestamp,
+) -> Result<()> {
+    let kind = match queries::mark_fallen(tx, storefront_id, stock).await? {
+        Some(Announced::Empty) => Kind::StockEmpty,
+        Some(Announced::Low) => Kind::StockLow,
+        Some(Announced::Nothing) | None => return Ok(()),
+    };
+    outbox::announce(tx, storefront_id, kind, stock.as_str(), now).await
+}
+
+/// The level went up, or the threshold changed.
+pub(crate) async fn rose(tx: &mut Tx, storefront_id: &StorefrontId) -> Result<()> {
+    queries::mark_risen(tx, storefront_id).await
+}

@@ -1,0 +1,28 @@
+//! The kinds of tokens that are sold, and what one is worth.
+
+use crate::text_enum::text_enum;
+
+/// A token is worth this many boosts.
+pub const BOOSTS_PER_TOKEN: i64 = 2;
+
+text_enum! {
+    /// A kind of token, named after the file that a seller would keep it in.
+    pub enum StockName {
+        OneMonth = "OneMonthTokens.txt",
+        ThreeMonth = "ThreeMonthTokens.txt",
+    }
+}
+
+impl StockName {
+    pub fn parse(text: &str) -> Option<Self> {
+        text.parse().ok()
+    }
+
+    /// "One Month Tokens".
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::OneMonth => "One Month Tokens",
+            Self::ThreeMonth => "Three Month Tokens",
+        }
+    }
+}

@@ -1,0 +1,106 @@
+//! The migrated schemas of the two databases are one.
+//!
+//! Each catalog is read into facts, a line each; the two sets of lines must be the same, but for [`MEANT`]. Whoever has
+//! to change that list needs a reason, and never edits a migration that has landed: a difference is mended by a new one.
+
+mod postgres;
+mod sqlite;
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use boostdesk_core::db::Dialect;
+use boostdesk_core::testing::{Setup, TestApp};
+use sqlx::{Connection, PgConnection, SqliteConnection};
+
+/// What a catalog says, such as `users.username NOT NULL`.
+type Facts = BTreeSet<String>;
+
+struct Meant {
+    only_on: Dialect,
+    facts: &'static [&'static str],
+    reason: &'static str,
+}
+
+const MEANT: &[Meant] = &[
+    Meant {
+        only_on: Dialect::Postgres,
+        facts: &[
+            "chat_authors.id NOT NULL",
+            "chat_mutes.subject NOT NULL",
+            "chat_presence.process NOT NULL",
+            "chat_rooms.room NOT NULL",
+            "chat_uploads.name NOT NULL",
+            "custom_domains.id NOT NULL",
+            "delivery_jobs.id NOT NULL",
+            "delivery_texts.user_id NOT NULL",
+            "orders.id NOT NULL",
+            "registered_commands.application_id NOT NULL",
+            "released_domains.domain NOT NULL",
+            "sessions.token_digest NOT NULL",
+            "sign_in_tickets.token_digest NOT NULL",
+            "stock_boards.storefront_id NOT NULL",
+            "storefronts.id NOT NULL",
+            "unresolved_invites.order_id NOT NULL",
+            "users.id NOT NULL",
+        ],
+        reason: "SQLite lets NULL into a primary key that is no INTEGER. What would put it there is a missing bind, which \
+                 fails in `statements`. The key of a new table says NOT NULL too, and does not belong here",
+    },
+    Meant {
+        only_on: Dialect::Sqlite,
+        facts: &["chat_messages.id NUMBERED"],
+        reason: "a message's id comes from its room's counter; as SQLite's rowid the key needs no index of its own",
+    },
+];
+
+#[tokio::test]
+async fn both_databases_have_one_schema() {
+    let app = TestApp::new(Dialect::Sqlite, Setup::default()).await;
+    let other = TestApp::new(Dialect::Postgres, Setup::default()).await;
+    let mut sqlite = SqliteConnection::connect(&app.url).await.expect("the test database answers");
+    let mut postgres = PgConnection::connect(&other.url).await.expect("the test database answers");
+
+    let on_postgres = postgres::facts(&mut postgres).await;
+    let on_sqlite = sqlite::facts(&mut sqlite, &mut postgres).await;
+
+    assert!(
+        on_sqlite.contains("TABLE users") && on_postgres.contains("TABLE users"),
+        "the catalogs were read"
+    );
+    let differences = differences(&on_sqlite, &on_postgres);
+    assert!(
+        differences.is_empty(),
+        "mend this by a new migration, or list it as meant, with the reason: {differences:#?}"
+    );
+}
+
+fn differences(on_sqlite: &Facts, on_postgres: &Facts) -> Vec<String> {
+    [(Dialect::Sqlite, on_sqlite, on_postgres), (Dialect::Postgres, on_postgres, on_sqlite)]
+        .into_iter()
+        .flat_map(|(dialect, here, there)| {
+            let mut found: Facts = here.difference(there).cloned().collect();
+            let mut complaints = Vec::new();
+            for meant in MEANT.iter().filter(|meant| meant.only_on == dialect) {
+                for fact in meant.facts.iter().filter(|fact| !found.remove(**fact)) {
+                    complaints.push(format!("{fact}: no difference any more ({})", meant.reason));
+                }
+            }
+            complaints.extend(found.iter().map(|fact| format!("only on {dialect:?}: {fact}")));
+            complaints
+        })
+        .collect()
+}
+
+#[test]
+fn both_databases_have_the_same_migrations() {
+    assert_eq!(migrations("sqlite"), migrations("postgres"));
+}
+
+fn migrations(database: &str) -> BTreeSet<std::ffi::OsString> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("migrations").join(database);
+    std::fs::read_dir(folder)
+        .expect("each database has its migrations")
+        .map(|file| file.expect("a readable folder").file_name())
+        .collect()
+}

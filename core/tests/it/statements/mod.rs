@@ -1,0 +1,223 @@
+//! Every SQL statement of core is prepared on the databases that it is for, and has a bind for each of its parameters:
+//! on SQLite a missing one would be NULL without a word.
+//!
+//! The statements come from the sources, so that a new one is in the test without anybody's doing. What the test does
+//! not understand makes it fail: teach `finder` or `text` the new shape, or write the statement like the others.
+
+mod finder;
+mod signs;
+mod text;
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
+
+use boostdesk_core::db::Dialect;
+use boostdesk_core::testing::{Setup, TestApp};
+use sqlx::postgres::PgTypeInfo;
+use sqlx::postgres::types::Oid;
+use sqlx::{
+    AssertSqlSafe, Connection, Either, Executor, PgConnection, SqlSafeStr, SqliteConnection, Statement as _,
+};
+
+use finder::{Found, Statement, find, sql_in};
+
+/// What is built when the program runs: how it opens, or else the function that builds it; and why.
+const BUILT: &[(&str, &str)] = &[
+    ("SELECT id, name FROM chat_authors WHERE id IN (", A_LIST),
+    (
+        "SELECT message_id, name, kind, media_type, original_name, size, width, height, thumbnail FROM chat_uploads WHERE message_id IN (",
+        A_LIST,
+    ),
+    ("SELECT suggestion_id, user_id, vote FROM suggestion_votes WHERE suggestion_id IN (", A_LIST),
+    ("SELECT token_fingerprint FROM tokens WHERE state <> 'exported' AND token_fingerprint IN (", A_LIST),
+    (
+        "INSERT INTO redeem_keys (storefront_id, key_fingerprint, key_sealed, stock, amount, status, note, created_at)",
+        MANY_ROWS,
+    ),
+    (
+        "INSERT INTO tokens (storefront_id, stock, token_fingerprint, token_sealed, state, created_at)",
+        MANY_ROWS,
+    ),
+    ("fn statement", "the words around a transaction, for SQLite's only writer"),
+    ("fn database_url", "no parameter can stand for the name of a new test database"),
+];
+
+/// How a statement opens, and its parameter that PostgreSQL has to be told is a BIGINT, as sqlx tells it of every `i64`:
+/// by itself it takes `$4 - 1` for a smaller kind.
+const BIGINT: &[(&str, usize)] = &[("INSERT INTO orders (", 4)];
+
+const A_LIST: &str = "as long as its input: the builder binds what it adds";
+const MANY_ROWS: &str = "a row for each input: the builder binds what it adds";
+
+static CORE: LazyLock<Found> = LazyLock::new(|| {
+    let mut all = Found::default();
+    for (path, source) in sources("core/src") {
+        let found = find(&path, &source);
+        all.statements.extend(found.statements);
+        all.built.extend(found.built);
+        all.unclear.extend(found.unclear);
+    }
+    all
+});
+
+#[test]
+fn every_statement_is_found_or_listed_with_a_reason() {
+    assert!(CORE.unclear.is_empty(), "{:#?}", CORE.unclear);
+    let mut built: Vec<&str> = CORE.built.iter().map(|(name, _)| name.as_str()).collect();
+    let mut listed: Vec<&str> = BUILT.iter().map(|(name, _)| *name).collect();
+    built.sort_unstable();
+    listed.sort_unstable();
+    assert_eq!(built, listed, "{:#?}", CORE.built);
+}
+
+#[test]
+fn every_parameter_has_its_bind() {
+    assert!(CORE.statements.len() > 100, "the sources were read");
+    let complaints: Vec<String> = CORE.statements.iter().filter_map(miscount).collect();
+    assert!(complaints.is_empty(), "{complaints:#?}");
+}
+
+#[tokio::test]
+async fn every_statement_prepares_on_its_databases() {
+    let app = TestApp::new(Dialect::Sqlite, Setup::default()).await;
+    let other = TestApp::new(Dialect::Postgres, Setup::default()).await;
+    let mut sqlite = SqliteConnection::connect(&app.url).await.expect("the test database answers");
+    let mut postgres = PgConnection::connect(&other.url).await.expect("the test database answers");
+
+    let mut complaints = Vec::new();
+    for Statement { place, only_on, sql, binds } in &CORE.statements {
+        for dialect in [Dialect::Sqlite, Dialect::Postgres] {
+            if only_on.is_some_and(|only| only != dialect) {
+                continue;
+            }
+            let text = AssertSqlSafe(sql.clone()).into_sql_str();
+            let parameters = match dialect {
+                Dialect::Sqlite => sqlite.prepare(text).await.map(|prepared| count(prepared.parameters())),
+                Dialect::Postgres => postgres
+                    .prepare_with(text, &types(sql))
+                    .await
+                    .map(|prepared| count(prepared.parameters())),
+            };
+            match parameters {
+                Ok(parameters) if parameters == *binds => {}
+                Ok(parameters) => complaints.push(format!(
+                    "{place}: {dialect:?} counts {parameters} parameters, the source has {binds} binds"
+                )),
+                Err(error) => complaints.push(format!("{place}: {dialect:?}: {error}")),
+            }
+        }
+    }
+    let openings = BIGINT.iter().map(|(opening, _)| *opening);
+    let unused =
+        openings.filter(|opening| !CORE.statements.iter().any(|known| known.sql.starts_with(opening)));
+    complaints.extend(unused.map(|opening| format!("no statement opens with `{opening}` any more")));
+    assert!(complaints.is_empty(), "{complaints:#?}");
+}
+
+#[test]
+fn sql_stands_in_queries_and_the_database_only() {
+    let places: Vec<String> = ["core/src", "web-api/src", "bot/src"]
+        .into_iter()
+        .flat_map(sources)
+        .filter(|(path, _)| !is_home_of_sql(path))
+        .flat_map(|(path, source)| sql_in(&path, &source))
+        .collect();
+    assert!(places.is_empty(), "{places:#?}");
+}
+
+fn is_home_of_sql(path: &str) -> bool {
+    path.ends_with("/queries.rs") || path.starts_with("core/src/db/") || path.starts_with("core/src/testing/")
+}
+
+/// Why the parameters of a statement are not `$1` to `$n`, with a bind each.
+fn miscount(Statement { place, sql, binds, .. }: &Statement) -> Option<String> {
+    let used = parameters(sql);
+    let expected: BTreeSet<usize> = (1..=*binds).collect();
+    (used != expected).then(|| format!("{place}: {binds} binds for the parameters {used:?}"))
+}
+
+/// The numbers behind `$`, but not those within SQL's own quotes.
+fn parameters(sql: &str) -> BTreeSet<usize> {
+    let unquoted = sql.split('\'').step_by(2);
+    unquoted
+        .flat_map(|part| part.split('$').skip(1))
+        .filter_map(|part| part.split(|letter: char| !letter.is_ascii_digit()).next()?.parse().ok())
+        .collect()
+}
+
+/// The types of the first parameters, when PostgreSQL has to be told one: all others are for it to find out.
+fn types(sql: &str) -> Vec<PgTypeInfo> {
+    const UNKNOWN: PgTypeInfo = PgTypeInfo::with_oid(Oid(0));
+    const INT8: PgTypeInfo = PgTypeInfo::with_oid(Oid(20));
+    let told = BIGINT.iter().find(|(opening, _)| sql.starts_with(opening));
+    told.map_or_else(Vec::new, |(_, number)| {
+        (1..=*number).map(|other| if other == *number { INT8 } else { UNKNOWN }).collect()
+    })
+}
+
+fn count<T>(parameters: Option<Either<&[T], usize>>) -> usize {
+    parameters.map_or(0, |parameters| parameters.either(<[T]>::len, |count| count))
+}
+
+/// The Rust files below a folder of the workspace, with what they say.
+fn sources(folder: &str) -> Vec<(String, String)> {
+    let workspace =
+        Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("core is a folder of the workspace");
+    let mut files = Vec::new();
+    let mut folders = vec![workspace.join(folder)];
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(&folder).expect("the workspace's folders are readable") {
+            let path: PathBuf = entry.expect("the workspace's folders are readable").path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|extension| extension == "rs") {
+                let source = std::fs::read_to_string(&path).expect("the sources are text");
+                let path = path.strip_prefix(workspace).expect("it was found below");
+                files.push((path.display().to_string(), source));
+            }
+        }
+    }
+    files.sort();
+    files
+}
+
+/// What the test says of a function with this body.
+fn judge(body: &str) -> (Vec<String>, usize) {
+    let found = find("example.rs", &format!("async fn example(conn: &mut Conn) {{ {body} }}"));
+    let complaints = found.statements.iter().filter_map(miscount).chain(found.unclear);
+    let built = found.built.into_iter().map(|(name, _)| format!("built: {name}"));
+    (complaints.chain(built).collect(), found.statements.len())
+}
+
+#[test]
+fn a_missing_bind_and_a_gap_are_seen() {
+    for (sql, binds, right) in [
+        ("SELECT id FROM a WHERE b = $1 OR b = $1 AND c = '$2'", ".bind(1)", true),
+        ("SELECT id FROM a WHERE b = $1 AND c = $2", ".bind(1)", false),
+        ("SELECT id FROM a WHERE b = $1", ".bind(1).bind(2)", false),
+        ("SELECT id FROM a WHERE b = $1 AND c = $3", ".bind(1).bind(2)", false),
+    ] {
+        let (complaints, count) =
+            judge(&format!(r#"on_db!(conn, driver => sqlx::query("{sql}"){binds}.execute(driver))"#));
+        assert_eq!((complaints.is_empty(), count), (right, 1), "{sql}: {complaints:?}");
+    }
+}
+
+#[test]
+fn what_is_not_understood_is_named() {
+    for body in [
+        r#"on_db!(conn, driver => async { let query = sqlx::query("SELECT 1"); query.execute(driver).await })"#,
+        r"on_db!(conn, driver => sqlx::query(&text).execute(driver))",
+        r#"on_db!(conn, driver => sqlx::query("SELECT 1").persistent(true).execute(driver))"#,
+        r#"sqlx::query("SELECT 1").execute(connection)"#,
+        r#"sqlx::raw_sql("SELECT 1").execute(connection)"#,
+        r#"other!(a => sqlx::query("SELECT 1"))"#,
+        r#"connection.execute("SELECT 1")"#,
+        r"run(sqlx::query_as)",
+        r#"sqlx::QueryBuilder::new("SELECT 1")"#,
+    ] {
+        let (complaints, count) = judge(body);
+        assert_eq!((complaints.is_empty(), count), (false, 0), "{body}");
+    }
+}

@@ -1,0 +1,60 @@
+//! The walls of the house: which part may know which, read from the `use` lines and paths of all three crates.
+
+mod house;
+
+use house::House;
+
+const CRATES: [&str; 3] = ["core", "web-api", "bot"];
+
+fn assert_none(found: &[String], rule: &str) {
+    assert!(found.is_empty(), "{rule}:\n{}", found.join("\n"));
+}
+
+#[test]
+fn no_two_modules_import_each_other() {
+    for folder in CRATES {
+        assert_none(&House::of(folder).circles(), &format!("modules of {folder} that import each other"));
+    }
+}
+
+#[test]
+fn crates_point_one_way() {
+    let core = House::of("core");
+    for other in ["axum", "tower", "hyper", "serenity", "boostdesk_web_api", "boostdesk"] {
+        assert!(!core.crates.contains(other), "core knows {other}");
+    }
+    let web = House::of("web-api");
+    for other in ["serenity", "boostdesk"] {
+        assert!(!web.crates.contains(other), "web-api knows {other}");
+    }
+    assert!(web.crates.contains("axum") && House::of("bot").crates.contains("boostdesk_web_api"));
+}
+
+#[test]
+fn shop_people_and_chat_reach_the_messenger_by_the_outbox_only() {
+    let core = House::of("core");
+    for wing in ["shop", "people", "chat"] {
+        assert_none(&core.between(&[wing], &["messenger"]), "only the outbox leads to the messenger");
+    }
+    assert!(!core.between(&["shop"], &["outbox"]).is_empty(), "and it does");
+    assert_none(&core.between(&["people"], &["shop"]), "people know no storefront");
+}
+
+#[test]
+fn the_edge_knows_no_route() {
+    let web = House::of("web-api");
+    for wing in ["api", "chat", "pages", "router", "state"] {
+        assert_none(&web.between(&["edge"], &[wing]), "what every request passes knows no handler");
+    }
+}
+
+#[test]
+fn what_handlers_share_knows_no_feature() {
+    let web = House::of("web-api");
+    for shared in ["http", "state"] {
+        for feature in ["api", "chat", "pages", "outbound"] {
+            assert_none(&web.between(&[shared], &[feature]), "what all handlers share knows none of them");
+        }
+    }
+    assert_none(&web.between(&["api"], &["pages"]), "calls know no page");
+}

@@ -1,0 +1,8 @@
+//! Who calls, and what they may reach: sessions and their cookie, limits, and the bounds of a seller's own domain.
+//!
+//! Handlers ask for these as extractors. No body of an answer is made here, and no feature but these bounds is known.
+
+pub(crate) mod own_domain;
+pub(crate) mod public_call;
+pub(crate) mod session;
+pub(crate) mod session_cookie;

@@ -1,0 +1,52 @@
+//! A seller's own domain, where only that seller's storefronts and orders are there.
+//!
+//! Nothing here reads a session. The edge takes cookies and tokens away before a request gets this far.
+
+use std::convert::Infallible;
+use std::sync::Arc;
+
+use axum::extract::FromRequestParts;
+use axum::http::request::Parts;
+use boostdesk_core::ids::GuildId;
+use boostdesk_core::shop::custom_domain::ActiveDomain;
+use boostdesk_core::shop::storefronts::Storefront;
+
+/// The seller's own domain that a request came to, if it came to one.
+#[derive(Debug, Clone)]
+pub(crate) struct AtOwnDomain(Option<Arc<ActiveDomain>>);
+
+impl AtOwnDomain {
+    /// One of the product's own hosts.
+    pub(crate) const NO: Self = Self(None);
+
+    pub(crate) fn of(parts: &Parts) -> Self {
+        Self(parts.extensions.get().cloned())
+    }
+
+    pub(crate) fn get(&self) -> Option<&ActiveDomain> {
+        self.0.as_deref()
+    }
+
+    /// The storefront that the domain shows at its front.
+    pub(crate) fn first_storefront(&self) -> Option<&Storefront> {
+        self.get()?.storefronts.first()
+    }
+
+    /// This guild's storefront.
+    pub(crate) fn storefront(&self, guild: &GuildId) -> Option<&Storefront> {
+        self.get()?.storefronts.iter().find(|storefront| storefront.guild_id == *guild)
+    }
+
+    /// This guild's storefront, or the first where the guild is a customer's.
+    pub(crate) fn storefront_or_first(&self, guild: Option<&GuildId>) -> Option<&Storefront> {
+        guild.and_then(|guild| self.storefront(guild)).or_else(|| self.first_storefront())
+    }
+}
+
+impl<S: Sync> FromRequestParts<S> for AtOwnDomain {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Infallible> {
+        Ok(Self::of(parts))
+    }
+}

@@ -1,0 +1,123 @@
+//! Who is signed in, as a handler asks for it: [`Session`] for anyone, [`Admin`] for admins.
+
+use axum::extract::{FromRef, FromRequestParts};
+use axum::http::HeaderMap;
+use axum::http::header::AUTHORIZATION;
+use axum::http::request::Parts;
+use axum_extra::headers::{HeaderMapExt, UserAgent};
+use boostdesk_core::people::activity_log::Client;
+use boostdesk_core::people::auth::{self, AuthError};
+use secrecy::SecretString;
+
+use crate::edge::client_address::ClientAddress;
+use crate::edge::limits::Kind;
+use crate::http::error::{ApiError, Result};
+use crate::state::WebState;
+
+/// What the log keeps of a browser's description of itself.
+const USER_AGENT_LENGTH: usize = 256;
+
+/// The session whose token came in the `Authorization` header.
+#[derive(Debug)]
+pub(crate) struct Session(pub(crate) auth::Session);
+
+/// The token that came in the `Authorization` header.
+#[derive(Debug)]
+pub(crate) struct Token(pub(crate) SecretString);
+
+/// A [`Session`] of an admin.
+#[derive(Debug)]
+pub(crate) struct Admin(pub(crate) auth::Session);
+
+/// Where a call comes from, for the activity log.
+#[derive(Debug)]
+pub(crate) struct CallFrom(pub(crate) Client);
+
+impl<S> FromRequestParts<S> for Session
+where
+    S: Send + Sync,
+    WebState: FromRef<S>,
+{
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self> {
+        let web = WebState::from_ref(state);
+        let Some(session) = signed_in(parts, &web).await? else {
+            // Guessing tokens is bounded like any other public call.
+            web.limits.count(Kind::Public, ClientAddress::of(parts))?;
+            return Err(ApiError::unauthorized());
+        };
+        web.limits.count_session(session.user_id.as_str())?;
+        Ok(Self(session))
+    }
+}
+
+impl<S: Sync> FromRequestParts<S> for Token {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self> {
+        header_token(&parts.headers).map(Self).ok_or_else(ApiError::unauthorized)
+    }
+}
+
+impl<S> FromRequestParts<S> for Admin
+where
+    S: Send + Sync,
+    WebState: FromRef<S>,
+{
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self> {
+        let Session(session) = Session::from_request_parts(parts, state).await?;
+        if session.admin { Ok(Self(session)) } else { Err(ApiError::forbidden()) }
+    }
+}
+
+impl<S: Sync> FromRequestParts<S> for CallFrom {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self> {
+        let user_agent = parts.headers.typed_get::<UserAgent>();
+        Ok(Self(Client {
+            address: Some(ClientAddress::of(parts).0.to_string()),
+            user_agent: user_agent.map(|browser| browser.as_str().chars().take(USER_AGENT_LENGTH).collect()),
+        }))
+    }
+}
+
+/// Counts against the address's limit of this kind, or against the session's own when there is one.
+pub(super) async fn count_unless_signed_in(kind: Kind, parts: &Parts, web: &WebState) -> Result<()> {
+    // Boxed: it is a large future, and customers have no session.
+    let session =
+        if parts.headers.contains_key(AUTHORIZATION) { Box::pin(signed_in(parts, web)).await? } else { None };
+    match session {
+        Some(session) => web.limits.count_session(session.user_id.as_str()),
+        None => web.limits.count(kind, ClientAddress::of(parts)),
+    }
+}
+
+async fn signed_in(parts: &Parts, web: &WebState) -> Result<Option<auth::Session>> {
+    match header_token(&parts.headers) {
+        Some(token) => find(web, &token).await,
+        None => Ok(None),
+    }
+}
+
+/// The session behind this token, if it is a live one.
+pub(crate) async fn find(web: &WebState, token: &SecretString) -> Result<Option<auth::Session>> {
+    match auth::session(&web.app, token).await {
+        Ok(session) => Ok(Some(session)),
+        Err(AuthError::NoSession) => Ok(None),
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// `Authorization: <token>` or `Authorization: Bearer <token>`.
+pub(crate) fn header_token(headers: &HeaderMap) -> Option<SecretString> {
+    let value = headers.get(AUTHORIZATION)?.to_str().ok()?.trim();
+    let token = match value.split_once(' ') {
+        Some((scheme, token)) if scheme.eq_ignore_ascii_case("bearer") => token.trim(),
+        _ => value,
+    };
+    (!token.is_empty()).then(|| token.into())
+}

@@ -1,0 +1,45 @@
+//! The cookie that holds a session's token: where pages' scripts cannot read it and other sites cannot send it.
+//!
+//! Read only for what a browser asks without a header: sockets, streams, chat, media.
+
+use axum::http::header::SET_COOKIE;
+use axum::http::{HeaderMap, HeaderName, HeaderValue};
+use axum_extra::extract::CookieJar;
+use axum_extra::extract::cookie::{Cookie, SameSite};
+use cookie::time::Duration;
+use secrecy::{ExposeSecret, SecretString};
+
+use crate::state::WebState;
+
+const NAME: &str = "boostdesk_session";
+/// As long as a session lasts at most.
+const LIFE: Duration = Duration::days(7);
+
+/// The token that came in the cookie.
+pub(crate) fn token_in(headers: &HeaderMap) -> Option<SecretString> {
+    let jar = CookieJar::from_headers(headers);
+    let token = jar.get(NAME)?.value();
+    (!token.is_empty()).then(|| token.into())
+}
+
+/// The header that sets it.
+pub(crate) fn set(web: &WebState, token: &SecretString) -> [(HeaderName, HeaderValue); 1] {
+    header(web, token.expose_secret(), LIFE)
+}
+
+/// The header that takes it away.
+pub(crate) fn clear(web: &WebState) -> [(HeaderName, HeaderValue); 1] {
+    header(web, "", Duration::ZERO)
+}
+
+fn header(web: &WebState, token: &str, life: Duration) -> [(HeaderName, HeaderValue); 1] {
+    let cookie = Cookie::build((NAME, token))
+        .path("/")
+        .max_age(life)
+        .http_only(true)
+        .same_site(SameSite::Strict)
+        .secure(web.https);
+    let mut value = HeaderValue::try_from(cookie.to_string()).expect("a token is made of letters and digits");
+    value.set_sensitive(true);
+    [(SET_COOKIE, value)]
+}

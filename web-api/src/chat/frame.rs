@@ -1,0 +1,81 @@
+//! Frames, which is what goes out to listeners, and what a listener hears.
+
+use std::sync::Arc;
+
+use axum::extract::ws::Utf8Bytes;
+use bytes::Bytes;
+use serde::Serialize;
+use tokio::sync::broadcast;
+
+/// How far a listener may fall behind. All of them share these: a slow one costs nothing, and is dropped.
+const BACKLOG: usize = 256;
+const BEFORE: &[u8] = b"data: ";
+const AFTER: &[u8] = b"\n\n";
+
+/// What a listener hears. Cheap to clone: the words are shared.
+#[derive(Debug, Clone)]
+pub(crate) enum News {
+    Frame(Frame),
+    /// For one user, by id.
+    Private(Arc<str>, Frame),
+    /// Sessions ended: whose, or anybody's.
+    Sessions(Option<Arc<str>>),
+    Stop,
+}
+
+/// One frame, in the words of both ways to listen.
+#[derive(Debug, Clone)]
+pub(crate) struct Frame {
+    /// `data: {…}`, of which the socket takes the middle.
+    event: Bytes,
+    text: Utf8Bytes,
+}
+
+#[derive(Serialize)]
+struct Envelope<'a, T> {
+    r#type: &'a str,
+    data: &'a T,
+}
+
+impl Frame {
+    pub(crate) fn new(kind: &str, data: &impl Serialize) -> Self {
+        let mut event = BEFORE.to_vec();
+        serde_json::to_writer(&mut event, &Envelope { r#type: kind, data }).expect("a frame has a JSON form");
+        event.extend_from_slice(AFTER);
+        let event = Bytes::from(event);
+        let json = event.slice(BEFORE.len()..event.len() - AFTER.len());
+        Self { text: Utf8Bytes::try_from(json).expect("JSON is UTF-8"), event }
+    }
+
+    pub(crate) fn event(&self) -> Bytes {
+        self.event.clone()
+    }
+
+    pub(crate) fn text(&self) -> Utf8Bytes {
+        self.text.clone()
+    }
+}
+
+/// The way from the room to whoever listens.
+#[derive(Debug, Clone)]
+pub(crate) struct Channel(broadcast::Sender<News>);
+
+impl Channel {
+    pub(crate) fn new() -> Self {
+        Self(broadcast::Sender::new(BACKLOG))
+    }
+
+    pub(crate) fn listen(&self) -> broadcast::Receiver<News> {
+        self.0.subscribe()
+    }
+
+    pub(crate) fn send(&self, news: News) {
+        // Nobody there is fine.
+        let _ = self.0.send(news);
+    }
+
+    /// Tells everybody.
+    pub(crate) fn tell(&self, frame: Frame) {
+        self.send(News::Frame(frame));
+    }
+}

@@ -1,0 +1,120 @@
+//! What both ways to listen have in common: who listens, how they begin, and whose news is theirs.
+
+use std::time::Duration;
+
+use axum::http::StatusCode;
+use boostdesk_core::chat::{self, Author, ChatError, ROOM, Speaker};
+use secrecy::SecretString;
+use serde::{Deserialize, Serialize};
+
+use crate::callers::session;
+use crate::chat::access::ChatCaller;
+use crate::chat::frame::Frame;
+use crate::chat::presence::Seat;
+use crate::chat::room::Room;
+use crate::edge::concurrency::Place;
+use crate::http::error::{ApiError, Result};
+use crate::state::WebState;
+
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct StreamQuery {
+    room: Option<String>,
+    author_id: Option<String>,
+    author: Option<String>,
+}
+
+impl StreamQuery {
+    /// Who listens, if they say so.
+    fn author(&self) -> Result<Option<Author>> {
+        if self.room.as_deref().unwrap_or(ROOM) != ROOM {
+            return Err(ChatError::NoSuchRoom.into());
+        }
+        match (&self.author_id, &self.author) {
+            (Some(id), Some(name)) => Ok(Some(Author::parse(id, name)?)),
+            _ => Ok(None),
+        }
+    }
+}
+
+/// Somebody at the door, who may come in.
+pub(super) struct Visitor {
+    caller: ChatCaller,
+    author: Option<Author>,
+}
+
+impl Visitor {
+    /// Errors: no such room, a name that will not do, or another user's author id.
+    pub(super) async fn meet(web: &WebState, caller: ChatCaller, query: &StreamQuery) -> Result<Self> {
+        let author = query.author()?;
+        if let Some(author) = &author {
+            chat::refuse_stranger(&web.app, &caller.speaker, author).await?;
+        }
+        Ok(Self { caller, author })
+    }
+
+    /// Errors: 429 for whoever listens in too many places already.
+    pub(super) fn sit_down(self, room: &Room) -> Result<Listener> {
+        let ChatCaller { speaker, token } = self.caller;
+        let place = room.places.take(speaker.subject.as_str().into()).ok_or_else(too_many_streams)?;
+        let mut listener =
+            Listener { speaker, token, author: None, seat: Seat::take(&room.presence), _place: place };
+        if let Some(author) = self.author {
+            listener.name(author);
+        }
+        Ok(listener)
+    }
+}
+
+/// Somebody who listens, for as long as this is held.
+pub(super) struct Listener {
+    pub(super) speaker: Speaker,
+    pub(super) author: Option<Author>,
+    token: Option<SecretString>,
+    seat: Seat,
+    _place: Place<Box<str>>,
+}
+
+impl Listener {
+    /// Says who this is.
+    pub(super) fn name(&mut self, author: Author) {
+        self.seat.name(&author);
+        self.author = Some(author);
+    }
+
+    /// Whether news for `whose` is for this one.
+    pub(super) fn is(&self, whose: &str) -> bool {
+        match &self.speaker.user_id {
+            Some(user_id) => user_id.as_str() == whose,
+            None => self.author.as_ref().is_some_and(|author| author.id().as_str() == whose),
+        }
+    }
+
+    /// Whether the session that let this one in has ended.
+    pub(super) async fn is_signed_out(&self, web: &WebState) -> bool {
+        let Some(token) = &self.token else { return false };
+        // A database that does not answer is no reason to end what it had allowed.
+        matches!(session::find(web, token).await, Ok(None))
+    }
+}
+
+#[derive(Serialize)]
+struct Ready<'a> {
+    room: &'a str,
+    revision: i64,
+}
+
+/// What everybody hears first: where the room stands, and who is here. Whoever has just sat down may have been told of
+/// before they could listen.
+pub(super) fn welcome(room: &Room, revision: i64) -> [Frame; 2] {
+    let ready = Frame::new("ready", &Ready { room: ROOM, revision });
+    [ready, Frame::new("presence", &room.presence.members())]
+}
+
+fn too_many_streams() -> ApiError {
+    ApiError::new(
+        StatusCode::TOO_MANY_REQUESTS,
+        "The chat is open too many times. Please close it somewhere else.",
+    )
+    .retry_after(Duration::from_secs(10))
+}

@@ -1,0 +1,92 @@
+//! What a router's handlers may take out of it: the state that all of them share, and each feature's own.
+//!
+//! Only the router and the start know this type; a handler asks for the part that is its business.
+
+use std::fmt;
+use std::sync::Arc;
+
+use axum::extract::FromRef;
+use boostdesk_core::App;
+use boostdesk_core::config;
+use boostdesk_core::ports::BotCheck;
+
+use crate::api::live_stock::LiveStockAnswers;
+use crate::api::runtime_settings;
+use crate::chat::access::Access;
+use crate::chat::link_preview::{LinkPreviews, PreviewNetwork};
+use crate::chat::room::Room;
+use crate::chat::uploads::Uploads;
+use crate::outbound::captcha::Recaptcha;
+use crate::pages::frames::Frames;
+use crate::pages::template::Pages;
+use crate::state::WebState;
+
+/// Made once; a request clones one pointer, and one for each part that its handler takes.
+#[derive(Clone)]
+pub(crate) struct ComposedState(Arc<Parts>);
+
+struct Parts {
+    web: WebState,
+    access: Arc<Access>,
+    /// `None`: the bot check is off.
+    bot_check: Option<Arc<dyn BotCheck>>,
+    frames: Frames,
+    link_previews: Arc<LinkPreviews>,
+    live_stock: LiveStockAnswers,
+    pages: Pages,
+    room: Arc<Room>,
+    settings: Arc<runtime_settings::Config>,
+    uploads: Arc<Uploads>,
+}
+
+impl ComposedState {
+    pub(crate) fn new(app: App, config: &config::Config, network: PreviewNetwork) -> Self {
+        let bot_check = Recaptcha::new(config, app.clock.clone());
+        let live_stock = LiveStockAnswers::new(app.clone());
+        let frames = Frames::new(app.clone(), config);
+        let settings = Arc::new(runtime_settings::Config::from(config));
+        let access = Arc::new(Access::new(config));
+        Self(Arc::new(Parts {
+            bot_check: bot_check.map(|check| Arc::new(check) as Arc<dyn BotCheck>),
+            link_previews: Arc::new(LinkPreviews::new(network)),
+            pages: Pages::new(app.clone(), config, settings.clone(), live_stock.clone(), frames.clone()),
+            room: Arc::new(Room::new(&app, config, access.clone())),
+            uploads: Arc::new(Uploads::new(config)),
+            web: WebState::new(app, config),
+            access,
+            frames,
+            live_stock,
+            settings,
+        }))
+    }
+}
+
+/// `field: Type`: handlers may ask for `State<Type>`.
+macro_rules! parts {
+    ($($field:ident: $part:ty),+ $(,)?) => {$(
+        impl FromRef<ComposedState> for $part {
+            fn from_ref(ComposedState(parts): &ComposedState) -> Self {
+                parts.$field.clone()
+            }
+        }
+    )+};
+}
+
+parts! {
+    web: WebState,
+    access: Arc<Access>,
+    bot_check: Option<Arc<dyn BotCheck>>,
+    frames: Frames,
+    link_previews: Arc<LinkPreviews>,
+    live_stock: LiveStockAnswers,
+    pages: Pages,
+    room: Arc<Room>,
+    settings: Arc<runtime_settings::Config>,
+    uploads: Arc<Uploads>,
+}
+
+impl fmt::Debug for ComposedState {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("ComposedState")
+    }
+}

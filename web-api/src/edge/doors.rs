@@ -1,0 +1,135 @@
+//! The routers behind one listener: the request's host decides which of them answers, and what it may take along.
+
+use std::any::Any;
+use std::convert::Infallible;
+use std::panic::AssertUnwindSafe;
+use std::sync::Arc;
+
+use axum::Router;
+use axum::extract::Request;
+use axum::http::StatusCode;
+use axum::http::header::{ALLOW, AUTHORIZATION, CONTENT_TYPE, COOKIE};
+use axum::response::{IntoResponse, Response};
+use futures::FutureExt;
+use tokio::time::timeout;
+use tower::Service;
+use tower_http::timeout::Timeout;
+use tracing::Span;
+
+use crate::edge::hosts::{Hosts, Side};
+use crate::edge::metrics::Metrics;
+use crate::edge::route_table::{Route, RouteTable, TIME_LIMIT};
+use crate::http::error::{ApiError, Result};
+
+/// A router, and the paths that it knows.
+#[derive(Debug)]
+pub(crate) struct Door {
+    router: Router,
+    table: RouteTable,
+}
+
+impl Door {
+    pub(crate) fn new(
+        router: Router,
+        templates: impl IntoIterator<Item = String>,
+        metrics: &Metrics,
+    ) -> Self {
+        Self { router, table: RouteTable::new(templates, metrics) }
+    }
+}
+
+#[derive(Debug)]
+pub(crate) enum Doors {
+    /// Whatever host is asked for, it is ours.
+    One(Door),
+    /// `product` under the product's own hosts, `own_domain` under sellers' domains, and nothing elsewhere.
+    ByHost { hosts: Arc<Hosts>, product: Door, own_domain: Door },
+}
+
+/// An answer, and the route that gave it. `None`: it reached no router.
+pub(crate) struct Routed {
+    pub(crate) answer: Response,
+    pub(crate) route: Option<Arc<Route>>,
+}
+
+impl Doors {
+    pub(crate) async fn answer(self: Arc<Self>, request: Request) -> std::result::Result<Routed, Infallible> {
+        Ok(match self.door_for(request).await {
+            Ok((door, request)) => door.answer(request).await,
+            Err(refused) => Routed { answer: refused.into_response(), route: None },
+        })
+    }
+
+    async fn door_for(&self, mut request: Request) -> Result<(&Door, Request)> {
+        let (hosts, product, own_domain) = match self {
+            Self::One(door) => return Ok((door, request)),
+            Self::ByHost { hosts, product, own_domain } => (hosts, product, own_domain),
+        };
+        let claim = hosts.claim_of(&request)?;
+        let found = timeout(TIME_LIMIT, hosts.side_of(claim)).await;
+        match found.unwrap_or_else(|_| Err(too_slow()))? {
+            Side::Product => Ok((product, request)),
+            Side::OwnDomain(domain) => {
+                // Nobody is signed in there, whatever a browser sends along.
+                request.headers_mut().remove(AUTHORIZATION);
+                request.headers_mut().remove(COOKIE);
+                request.extensions_mut().insert(domain);
+                Ok((own_domain, request))
+            }
+        }
+    }
+}
+
+impl Door {
+    async fn answer(&self, request: Request) -> Routed {
+        let route = self.table.of(request.uri().path()).clone();
+        Span::current().record("route", &*route.metrics.template);
+        // Made for each request, at no cost: routes differ in how long they may take.
+        let mut in_time = Timeout::with_status_code(self.router.clone(), TOO_SLOW, route.time_limit);
+        let answer = match AssertUnwindSafe(in_time.call(request)).catch_unwind().await {
+            Ok(Ok(answer)) if is_bare_refusal(&answer) => with_json_body(&answer),
+            Ok(Ok(answer)) => answer,
+            Err(panic) => ApiError::broken(Panicked(message_of(&*panic))).into_response(),
+        };
+        Routed { answer, route: Some(route) }
+    }
+}
+
+/// What a handler that took too long is given up with: nobody else answers so without a body.
+const TOO_SLOW: StatusCode = StatusCode::SERVICE_UNAVAILABLE;
+
+fn too_slow() -> ApiError {
+    ApiError::unavailable("This is taking too long. Please try again in a moment.")
+}
+
+#[derive(Debug, thiserror::Error)]
+#[error("a handler panicked: {0}")]
+struct Panicked(String);
+
+fn message_of(panic: &(dyn Any + Send)) -> String {
+    let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
+    text.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_default()
+}
+
+/// axum's own refusals, such as 405, and a timeout have no body or one in plain text.
+fn is_bare_refusal(answer: &Response) -> bool {
+    (answer.status().is_client_error() || answer.status().is_server_error())
+        && !answer.headers().get(CONTENT_TYPE).is_some_and(|media| {
+            media.as_bytes().starts_with(b"application/json") || media.as_bytes().starts_with(b"text/html")
+        })
+}
+
+fn with_json_body(refused: &Response) -> Response {
+    let status = refused.status();
+    let error = match status {
+        StatusCode::NOT_FOUND => ApiError::not_found(),
+        StatusCode::METHOD_NOT_ALLOWED => ApiError::new(status, "This address takes no such request."),
+        TOO_SLOW => too_slow(),
+        status => ApiError::new(status, status.canonical_reason().unwrap_or("The request was refused.")),
+    };
+    let mut answer = error.into_response();
+    if let Some(allowed) = refused.headers().get(ALLOW) {
+        answer.headers_mut().insert(ALLOW, allowed.clone());
+    }
+    answer
+}

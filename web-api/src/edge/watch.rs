@@ -1,0 +1,84 @@
+//! Around every request: its id, its place among those in flight, its line in the log and its part in the metrics.
+
+use std::convert::Infallible;
+use std::sync::Arc;
+
+use axum::extract::Request;
+use axum::http::{HeaderValue, Method};
+use axum::response::{IntoResponse, Response};
+use tokio::time::Instant;
+use tower::{Service, service_fn};
+use tracing::field::Empty;
+use tracing::{Instrument, debug, debug_span, error, warn};
+
+use crate::edge::doors::Routed;
+use crate::edge::metrics::{Metrics, RouteMetrics};
+use crate::edge::request_id::{RequestIds, X_REQUEST_ID};
+use crate::edge::route_table::NONE;
+use crate::http::error::{ApiError, Cause};
+
+/// Requests answered at the same time. More are turned away: a queue would only make all of them late.
+pub(crate) const MOST_IN_FLIGHT: i64 = 1024;
+
+pub(crate) struct Watcher {
+    metrics: Metrics,
+    request_ids: RequestIds,
+    /// Of what reaches no router.
+    none: RouteMetrics,
+}
+
+impl Watcher {
+    pub(crate) fn new(metrics: Metrics, request_ids: RequestIds) -> Self {
+        Self { none: metrics.of_route(NONE), metrics, request_ids }
+    }
+}
+
+pub(crate) fn watch<S>(
+    inner: S,
+    watcher: Arc<Watcher>,
+) -> impl Service<Request, Response = Response, Error = Infallible, Future: Send> + Clone + Send + Sync + 'static
+where
+    S: Service<Request, Response = Routed, Error = Infallible, Future: Send> + Clone + Send + Sync + 'static,
+{
+    service_fn(move |request: Request| {
+        let (inner, watcher) = (inner.clone(), watcher.clone());
+        async move { Ok(watcher.answer(inner, request).await) }
+    })
+}
+
+impl Watcher {
+    async fn answer<S>(&self, mut inner: S, request: Request) -> Response
+    where
+        S: Service<Request, Response = Routed, Error = Infallible>,
+    {
+        let began = Instant::now();
+        let id = self.request_ids.of(request.headers());
+        let method = request.method().clone();
+        let Routed { mut answer, route } = if let Some(_place) = self.metrics.request_begins(MOST_IN_FLIGHT) {
+            let span = debug_span!("request", id = ?id, %method, route = Empty);
+            let Ok(routed) = inner.call(request).instrument(span).await;
+            routed
+        } else {
+            self.metrics.request_shed();
+            Routed { answer: ApiError::overloaded().into_response(), route: None }
+        };
+        let route = route.as_ref().map_or(&self.none, |route| &route.metrics);
+        let (status, took) = (answer.status(), began.elapsed());
+        log_failure(&answer, &id, &method, route);
+        debug!(request.id = ?id, %method, route = &*route.template, status = status.as_u16(), ?took, "answered");
+        self.metrics.answered(&method, route, status, took);
+        answer.headers_mut().insert(X_REQUEST_ID, id);
+        answer
+    }
+}
+
+/// Once, and by its route: the path may hold a key.
+fn log_failure(answer: &Response, id: &HeaderValue, method: &Method, route: &RouteMetrics) {
+    let Some(cause) = answer.extensions().get::<Cause>() else { return };
+    let (status, route) = (answer.status().as_u16(), &*route.template);
+    if status == 500 {
+        error!(request.id = ?id, %method, route, %cause, "a request failed: {cause}");
+    } else {
+        warn!(request.id = ?id, %method, route, status, %cause, "a request was put off: {cause}");
+    }
+}

@@ -1,0 +1,24 @@
+//! What every HTML answer needs: its type, and how JSON stands in it.
+
+use axum::http::HeaderValue;
+
+pub(crate) const HTML: HeaderValue = HeaderValue::from_static("text/html; charset=utf-8");
+
+/// JSON that a script element can hold: no text in it can end the element or start a comment.
+pub(crate) fn script_safe(json: &str) -> String {
+    json.replace('<', "\\u003c").replace('\u{2028}', "\\u2028").replace('\u{2029}', "\\u2029")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_text_ends_the_script_element() {
+        let json = serde_json::to_string("</script><!--\u{2028}\u{2029}").expect("JSON");
+        let safe = script_safe(&json);
+        assert_eq!(safe, r#""\u003c/script>\u003c!--\u2028\u2029""#);
+        let back: String = serde_json::from_str(&safe).expect("still JSON");
+        assert_eq!(back, "</script><!--\u{2028}\u{2029}");
+    }
+}
