@@ -21,7 +21,7 @@ test-rust:
 test-dashboard: $(packages)
 	cd $(ui) && npm test
 
-## In a real Chromium against target/debug/boostdesk, which the Rust tests need too: so nothing is compiled twice.
+## In a real Chromium against the debug build of boostdesk, which the Rust tests need too: so nothing is compiled twice.
 test-browser: $(packages)
 	cargo test --workspace --no-run
 	cd $(ui) && npm run e2e

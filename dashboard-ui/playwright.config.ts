@@ -1,7 +1,11 @@
 import { defineConfig } from '@playwright/test';
 import { existsSync } from 'node:fs';
+import { builtBinary } from './e2e/support/binary';
 
 const browsers = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+
+// The workers have it from here.
+process.env.BOOSTDESK_BIN ??= builtBinary();
 
 /** The browser tests, against the real binary: `BOOSTDESK_BIN`, by default the one of `cargo build`. */
 export default defineConfig({
@@ -18,6 +22,7 @@ export default defineConfig({
     colorScheme: 'dark',
     locale: 'en-US',
     timezoneId: 'UTC',
+    permissions: ['clipboard-read', 'clipboard-write'],
     screenshot: 'only-on-failure',
     actionTimeout: 10_000,
     launchOptions: {

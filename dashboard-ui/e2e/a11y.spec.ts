@@ -3,11 +3,11 @@ import { expectNoSidewaysScroll, settled } from './support/look';
 import { screens } from './support/screens';
 import { desktop, expect, phone, test } from './support/test';
 
-for (const { name, place, signedIn, allow, onlyOnPhone, onlyPictured, open } of screens) {
+for (const { name, place, signedInAs, allow, onlyOnPhone, onlyPictured, open } of screens) {
   if (onlyPictured) continue;
 
   test.describe(name, () => {
-    test.use({ place, signedIn });
+    test.use({ place, signedInAs });
 
     test('has nothing serious or critical, in both themes and sizes', async ({ page, shop, guard }) => {
       test.slow();

@@ -1,9 +1,10 @@
-import type { Locator, Page } from '@playwright/test';
-import { choose } from './support/controls';
+import { button, choose, entry } from './support/controls';
 import { expectNoSidewaysScroll } from './support/look';
-import { actAs, aSeller } from './support/people';
+import { refuse } from './support/network';
+import { aSeller } from './support/people';
 import type { Shop } from './support/shop';
-import { expect, phone, stat, test, toast } from './support/test';
+import { expectStats, expectToast, stat } from './support/dashboard';
+import { expect, phone, test } from './support/test';
 
 const path = '/dashboard/report-bugs';
 
@@ -17,15 +18,9 @@ const report = (person: Shop, title: string, more: object = {}) =>
     severity: 'low',
     ...more,
   });
-const row = (page: Page, title: string): Locator =>
-  page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: title }) });
-const button = (within: Page | Locator, name: string | RegExp) =>
-  within.getByRole('button', { name, exact: typeof name === 'string' });
 
 test.describe('a seller', () => {
-  test.beforeEach(async ({ page, app }) => {
-    await actAs(page, await aSeller(app));
-  });
+  test.use({ signedInAs: 'seller' });
 
   test('reports the first bug', async ({ page }) => {
     await page.goto(path);
@@ -46,24 +41,17 @@ test.describe('a seller', () => {
     await page.getByLabel('Actual behaviour').fill('All but one');
     await choose(page, 'Severity', 'Critical');
     await button(page, 'Submit Report').click();
-    await expect(toast(page, 'Bug report created successfully!')).toBeVisible();
+    await expectToast(page, 'Bug report created successfully!');
     await expect(page.getByLabel('Title')).toBeHidden();
 
-    const bug = row(page, 'Copy All leaves one out');
+    const bug = entry(page, 'Copy All leaves one out');
     await expect(bug.getByText('Critical', { exact: true })).toBeVisible();
     await expect(bug.getByText('Open', { exact: true })).toBeVisible();
     await button(bug, 'More').click();
     for (const text of ['1. Open 2. Copy', 'All of them', 'All but one']) {
       await expect(bug.getByRole('definition').filter({ hasText: text })).toBeVisible();
     }
-    for (const [name, count] of [
-      ['Total Reports', '1'],
-      ['Open', '1'],
-      ['Fixed', '0'],
-      ['Critical', '1'],
-    ] as const) {
-      await expect(stat(page, name)).toHaveText(count);
-    }
+    await expectStats(page, { 'Total Reports': '1', Open: '1', Fixed: '0', Critical: '1' });
     await expect(button(page, /Mark Fixed|Delete/)).toHaveCount(0);
   });
 
@@ -82,32 +70,30 @@ test.describe('a seller', () => {
     await expect(page.getByLabel('Title')).toHaveValue('');
   });
 
-  test('hears when a call fails', async ({ page, guard }) => {
+  test('hears when the server fails', async ({ page, guard }) => {
     guard.allow(/status of 500/);
-    await page.route('**/api/bugs/*', (route) =>
-      route.fulfill({ status: 500, json: { code: 500, message: 'no' } }),
-    );
+    await refuse(page, '**/api/bugs/*', { status: 500, message: 'no' });
     await page.goto(path);
     await expect(page.getByText('Failed to load bug reports')).toBeVisible();
     await button(page, 'Report Bug').click();
     await page.getByLabel('Title').fill('T');
     await page.getByLabel('Description').fill('D');
     await button(page, 'Submit Report').click();
-    await expect(toast(page, 'Failed to create bug report')).toBeVisible();
+    await expectToast(page, 'Failed to create bug report');
     await expect(page.getByLabel('Title')).toHaveValue('T');
   });
 });
 
 test.describe('an admin', () => {
-  test.use({ signedIn: true });
+  test.use({ signedInAs: 'owner' });
 
   test('marks fixed and deletes', async ({ page, app }) => {
     const mika = await aSeller(app);
     await report(mika, 'The clock is wrong');
     await page.goto(path);
-    const bug = row(page, 'The clock is wrong');
+    const bug = entry(page, 'The clock is wrong');
     await button(bug, 'Mark Fixed The clock is wrong').click();
-    await expect(toast(page, 'Bug marked as fixed!')).toBeVisible();
+    await expectToast(page, 'Bug marked as fixed!');
     await expect(bug.getByText('Fixed', { exact: true })).toBeVisible();
     await expect(button(bug, /^Mark Fixed/)).toHaveCount(0);
     await button(bug, 'Delete The clock is wrong').click();
@@ -115,23 +101,21 @@ test.describe('an admin', () => {
       name: 'Are you sure you want to delete this bug report?',
     });
     await button(question, 'Delete').click();
-    await expect(toast(page, 'Bug report deleted successfully!')).toBeVisible();
+    await expectToast(page, 'Bug report deleted successfully!');
     await expect(page.getByText('No bug reports yet')).toBeVisible();
   });
 
-  test('hears when it did not work', async ({ page, shop, guard }) => {
+  test('hears when the server fails', async ({ page, shop, guard }) => {
     guard.allow(/status of 503/);
     await report(shop, 'The clock is wrong');
-    await page.route(/api\/bugs\/(fix|delete)/, (route) =>
-      route.fulfill({ status: 503, json: { code: 503, message: 'Later' } }),
-    );
+    await refuse(page, /api\/bugs\/(fix|delete)/, { status: 503, message: 'Later' });
     await page.goto(path);
     await button(page, /^Mark Fixed/).click();
-    await expect(toast(page, 'Failed to mark bug as fixed')).toBeVisible();
+    await expectToast(page, 'Failed to mark bug as fixed');
     await button(page, /^Delete/).click();
     const question = page.getByRole('alertdialog');
     await button(question, 'Delete').click();
-    await expect(toast(page, 'Failed to delete bug report')).toBeVisible();
+    await expectToast(page, 'Failed to delete bug report');
     await expect(question).toBeVisible();
   });
 

@@ -1,13 +1,15 @@
-import { aPng, aWebm, giveFiles, png, test, type Person } from './support/chat';
+import { aPng, aWebm, giveFiles, type Person, png, test } from './support/chat';
+import { expectToast } from './support/dashboard';
+import { cut, hold } from './support/network';
 import { expect } from './support/test';
 
 const tray = (person: Person) => person.page.getByRole('list', { name: 'Files' }).getByRole('listitem');
-const ready = (person: Person, count: number) =>
-  Promise.all([
-    expect(tray(person)).toHaveCount(count),
-    expect(person.button(/^Remove /)).toHaveCount(count),
-    expect(person.page.getByRole('progressbar')).toHaveCount(0),
-  ]);
+/** So many files are there, and all have arrived. */
+async function ready(person: Person, count: number) {
+  await expect(tray(person)).toHaveCount(count);
+  await expect(person.button(/^Remove /)).toHaveCount(count);
+  await expect(person.page.getByRole('progressbar')).toHaveCount(0);
+}
 const viewer = (person: Person) => person.page.getByRole('dialog', { name: 'Media viewer' });
 
 test.describe('files', () => {
@@ -52,13 +54,8 @@ test.describe('files', () => {
 
   test('show their progress, can be cancelled and tried again', async ({ join }) => {
     const mika = await join('mika');
-    let release = () => {};
-    const held = new Promise<void>((resolve) => (release = resolve));
-    let fail = true;
-    await mika.page.route('**/api/chat/upload', async (route) => {
-      await held;
-      await (fail ? route.abort() : route.continue());
-    });
+    const mend = await cut(mika.page, '**/api/chat/upload');
+    const release = await hold(mika.page, '**/api/chat/upload');
     await giveFiles(mika.field, 'paste', [png('one.png'), png('two.png')]);
     await expect(mika.page.getByRole('progressbar', { name: 'Uploading one.png' })).toBeVisible();
     await mika.button('Cancel two.png').click();
@@ -66,8 +63,9 @@ test.describe('files', () => {
     release();
     await expect(mika.page.getByText('one.png: Upload failed.')).toBeVisible();
     await mika.button('Send').click();
+    await expectToast(mika.page, 'Remove or retry the files that failed');
     await expect(mika.messages).toHaveCount(0);
-    fail = false;
+    await mend();
     await mika.button('Retry one.png').click();
     await ready(mika, 1);
     await mika.button('Send').click();
@@ -76,12 +74,7 @@ test.describe('files', () => {
 
   test('may be on their way when the message is sent', async ({ join }) => {
     const mika = await join('mika');
-    let release = () => {};
-    const held = new Promise<void>((resolve) => (release = resolve));
-    await mika.page.route('**/api/chat/upload', async (route) => {
-      await held;
-      await route.continue();
-    });
+    const release = await hold(mika.page, '**/api/chat/upload');
     await giveFiles(mika.field, 'paste', [png('slow.png')]);
     await mika.say('wait for it');
     await expect(mika.button('Send')).toHaveAttribute('aria-busy', 'true');
@@ -91,6 +84,9 @@ test.describe('files', () => {
       mika.message('wait for it').getByRole('button', { name: 'Open image slow.png' }),
     ).toBeVisible();
     await expect(mika.field).toHaveValue('');
+    // The words have not gone ahead of the file.
+    await mika.hasSent('wait for it');
+    await expect(mika.messages).toHaveCount(1);
   });
 
   test('of other kinds are refused in words', async ({ join }) => {
@@ -148,17 +144,23 @@ test('videos play by themselves, silently, and not for who wants no motion', asy
   await giveFiles(mika.log, 'drop', [{ name: 'clip.webm', mimeType: 'video/webm', buffer }]);
   await ready(mika, 1);
   await mika.say('look');
+  const video = (person: Person) => person.message('look').locator('video');
   const state = (person: Person) =>
-    person
-      .message('look')
-      .locator('video')
-      .evaluate((video: HTMLVideoElement) => ({ paused: video.paused, muted: video.muted }));
+    video(person).evaluate(({ paused, muted }: HTMLVideoElement) => ({ paused, muted }));
   await expect.poll(() => state(mika)).toEqual({ paused: false, muted: true });
-  await tidal.button('Open video clip.webm').hover();
+  await expect(video(tidal)).toBeInViewport();
+  await video(tidal).evaluate(hasBeenSeen);
   expect(await state(tidal)).toEqual({ paused: true, muted: true });
   await tidal.button('Open video clip.webm').click();
   await expect(viewer(tidal).locator('video')).toHaveAttribute('controls');
 });
+
+/** Returns once the page has been told that the element is on the screen: whoever asked earlier is told earlier. */
+function hasBeenSeen(element: Element): Promise<void> {
+  return new Promise((told) => {
+    new IntersectionObserver(([entry]) => entry?.isIntersecting && told()).observe(element);
+  });
+}
 
 test.describe('opened directly, an upload', () => {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="40" height="40" onload="fetch('/stolen')">

@@ -1,5 +1,6 @@
 import type { App } from './support/app';
-import { path, test, type Person } from './support/chat';
+import { path, type Person, test } from './support/chat';
+import { hold } from './support/network';
 import { aSeller } from './support/people';
 import { expect } from './support/test';
 
@@ -26,12 +27,7 @@ test('earlier messages come when one scrolls up, and the place stays', async ({ 
   await expect(mika.messages).toHaveCount(100);
   await expect(mika.message('message 130.')).toBeInViewport();
   const older = mika.page.waitForResponse(/history.*before=/);
-  let answer = () => {};
-  const held = new Promise<void>((resolve) => (answer = resolve));
-  await mika.page.route(/history.*before=/, async (route) => {
-    await held;
-    await route.continue();
-  });
+  const answer = await hold(mika.page, /history.*before=/);
   await mika.log.hover();
   while (!(await mika.message('message 33.').evaluate(isSeen))) await mika.page.mouse.wheel(0, -600);
   const before = await topOf(mika, 'message 33.');
@@ -77,6 +73,7 @@ test('the room opens where the unread begins, and counts it until it was seen', 
   for (let one = 1; one <= 18; one++) await tidal.send(`unread ${one}.\nsecond line\nthird line`);
   await mika.page.goto(path);
   await expect(mika.page.getByRole('separator', { name: 'New messages' })).toBeInViewport();
+  await expect(mika.message('unread 18.')).toBeAttached();
   await expect(mika.message('unread 18.')).not.toBeInViewport();
   await expect(mika.page).toHaveTitle(/^\(18\) Chat/);
   await mika.button('18 new messages').click();

@@ -1,7 +1,8 @@
+import type { Page } from '@playwright/test';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Page } from '@playwright/test';
 import { aPng, test } from './support/chat';
+import { refuse } from './support/network';
 import { expect } from './support/test';
 
 const nothing = {
@@ -13,7 +14,7 @@ const nothing = {
   media_type: null,
 };
 
-/** What the server would have found: no test may ask the outside. */
+/** What the server would have found. The real one looks at nothing inside its network, and no test may ask the outside. */
 async function withPreview(page: Page, preview: object) {
   await page.route('**/api/link/preview*', (route) => route.fulfill({ json: { ...nothing, ...preview } }));
   await page.route('**/api/link/image*', (route) =>
@@ -53,19 +54,20 @@ test('a link to a picture shows the picture', async ({ join }) => {
 test('a preview that fails, or whose picture does, is not shown', async ({ join }) => {
   const mika = await join('mika', {
     before: async (page) => {
-      await withPreview(page, { title: 'Fine', image: '/api/link/image?u=3' });
-      await page.route('**/api/link/image*', (route) => route.fulfill({ status: 502, body: '' }));
-      await page.route(/preview.*broken/, (route) =>
-        route.fulfill({ status: 502, json: { code: 502, message: 'No.' } }),
-      );
+      await withPreview(page, { title: 'All is well', image: '/api/link/image?u=3' });
+      await refuse(page, '**/api/link/image*', { status: 502 });
+      await refuse(page, /preview.*broken/, { status: 502, message: 'No.' });
     },
   });
   const failed = mika.page.waitForResponse(/preview.*broken/);
   await mika.say('https://broken.example/');
   await failed;
+  const pictureFailed = mika.page.waitForResponse('**/api/link/image*');
   await mika.say('https://fine.example/');
-  await expect(mika.messages.getByRole('link').filter({ hasText: 'Fine' })).toBeVisible();
+  await expect(mika.messages.getByRole('link').filter({ hasText: 'All is well' })).toBeVisible();
+  await pictureFailed;
   await expect(mika.messages.locator('img')).toHaveCount(0);
+  // The later one has its preview: this one would have had it, too.
   await expect(mika.messages.first().getByRole('link')).toHaveCount(1);
 });
 

@@ -1,41 +1,36 @@
-import { path, test } from './support/chat';
+import { test } from './support/chat';
 import { clipboard } from './support/controls';
+import { expectToast } from './support/dashboard';
 import { expectNoSidewaysScroll } from './support/look';
-import { actAs, aSeller } from './support/people';
-import { expect, phone, toast } from './support/test';
+import { expect, phone } from './support/test';
 
-test('sends who is not signed in to the login', async ({ page, guard }) => {
-  guard.allow(/status of 401/);
-  await page.goto(path);
-  await expect(toast(page, 'You need to log in to access the chat.')).toBeVisible();
-  await expect(page).toHaveURL('/');
-});
+test.describe('a seller', () => {
+  test.use({ signedInAs: 'seller' });
 
-test('asks for a username once', async ({ page, app, shop, guard }) => {
-  guard.allowOrigin(app.origin.replace('http', 'ws'));
-  await actAs(page, await aSeller(app));
-  await page.goto('/dashboard');
-  await page.getByRole('link', { name: 'Chat' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Choose a username' })).toBeVisible();
-  const field = page.getByLabel(/^Username/);
-  const join = page.getByRole('button', { name: 'Join the chat' });
-  await expect(field).toHaveValue('mika');
-  for (const [name, complaint] of [
-    ['   ', 'Please choose a username'],
-    ['n'.repeat(41), 'At most 40 characters'],
-  ] as const) {
-    await field.fill(name);
+  test('is asked for a username once', async ({ page, app, guard }) => {
+    guard.allowOrigin(app.origin.replace('http', 'ws'));
+    await page.goto('/dashboard');
+    await page.getByRole('link', { name: 'Chat' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Choose a username' })).toBeVisible();
+    const field = page.getByLabel(/^Username/);
+    const join = page.getByRole('button', { name: 'Join the chat' });
+    await expect(field).toHaveValue('mika');
+    for (const [name, complaint] of [
+      ['   ', 'Please choose a username'],
+      ['n'.repeat(41), 'At most 40 characters'],
+    ] as const) {
+      await field.fill(name);
+      await join.click();
+      await expect(page.getByText(complaint)).toBeVisible();
+      await expect(field).toBeFocused();
+    }
+    await field.fill(`  ${'n'.repeat(40)}  `);
     await join.click();
-    await expect(page.getByText(complaint)).toBeVisible();
-    await expect(field).toBeFocused();
-  }
-  await field.fill(`  ${'n'.repeat(40)}  `);
-  await join.click();
-  await expect(page.getByRole('button', { name: 'n'.repeat(40) })).toBeVisible();
-  await expect(page.getByText('No messages yet')).toBeVisible();
-  await page.reload();
-  await expect(page.getByRole('textbox', { name: 'Message', exact: true })).toBeFocused();
-  void shop;
+    await expect(page.getByRole('button', { name: 'n'.repeat(40) })).toBeVisible();
+    await expect(page.getByText('No messages yet')).toBeVisible();
+    await page.reload();
+    await expect(page.getByRole('textbox', { name: 'Message', exact: true })).toBeFocused();
+  });
 });
 
 test.describe('two people', () => {
@@ -72,14 +67,14 @@ test.describe('two people', () => {
     await mika.button(/^Who is here/).click();
     await expect(mika.page.getByRole('list', { name: 'Here now' }).getByRole('listitem')).toHaveCount(2);
     await tidal.say('yes, here too');
-    await expect(toast(mika.page, 'tidal replied to you')).toBeVisible();
+    await expectToast(mika.page, 'tidal replied to you');
     await tidal.field.pressSequentially('@mi');
     await expect(tidal.page.getByRole('option', { name: 'mika' })).toHaveAttribute('aria-selected', 'true');
     await tidal.field.press('Enter');
     await expect(tidal.field).toHaveValue('@mika ');
     await tidal.field.pressSequentially('look');
     await tidal.field.press('Enter');
-    await expect(toast(mika.page, 'tidal mentioned you')).toBeVisible();
+    await expectToast(mika.page, 'tidal mentioned you');
     await mika.page.keyboard.press('Escape');
     const answer = mika.message('yes, here too');
     await answer.getByRole('button', { name: 'Go to the message of You that this answers' }).click();
@@ -103,7 +98,7 @@ test.describe('two people', () => {
     await mika.message('their').getByRole('button', { name: 'Actions for message of tidal' }).click();
     await expect(mika.page.getByRole('menuitem')).toHaveText(['Reply', 'Copy text']);
     await mika.page.getByRole('menuitem', { name: 'Copy text' }).click();
-    await expect(toast(mika.page, 'Copied')).toBeVisible();
+    await expectToast(mika.page, 'Copied');
     expect(await clipboard(mika.page)).toBe('their');
 
     await mika.act(mika.message('the first'), 'Delete');
@@ -149,8 +144,10 @@ test.describe('what is written', () => {
     const mika = await join('mika');
     const text =
       '<img src=x onerror="document.title=1"> <b>bold</b> javascript:alert(1) https://shop.example/a?b=1.';
+    const looked = mika.page.waitForResponse('**/api/link/preview*');
     await mika.say(text);
     await mika.hasSent('bold');
+    await looked;
     await expect(mika.messages).toContainText(text);
     const link = mika.messages.getByRole('link');
     await expect(link).toHaveCount(1);

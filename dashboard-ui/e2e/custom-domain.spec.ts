@@ -1,10 +1,12 @@
 import type { Page } from '@playwright/test';
 import { App } from './support/app';
-import { clipboard } from './support/controls';
+import { answer, clipboard } from './support/controls';
+import { expectToast } from './support/dashboard';
 import { NameServer } from './support/dns';
 import { expectNoSidewaysScroll } from './support/look';
+import { refuse } from './support/network';
 import { aSeller } from './support/people';
-import { desktop, expect, phone, test as base, toast } from './support/test';
+import { desktop, expect, phone, test as base } from './support/test';
 
 const test = base.extend<{ dns: NameServer }>({
   dns: async ({}, provide) => {
@@ -30,15 +32,8 @@ async function submit(page: Page, domain: string) {
   await field(page).press('Enter');
 }
 
-test('sends who is not signed in to the login', async ({ page, guard }) => {
-  guard.allow(/status of 401/);
-  await page.goto(path);
-  await expect(toast(page, 'You need to log in to access this page.')).toBeVisible();
-  await expect(page).toHaveURL('/');
-});
-
 test.describe('the custom domain', () => {
-  test.use({ signedIn: true });
+  test.use({ signedInAs: 'owner' });
 
   test('is refused with a sentence', async ({ page, app, dns, guard }) => {
     guard.allow(/status of 422/);
@@ -47,10 +42,8 @@ test.describe('the custom domain', () => {
     await add(page).click();
     await expect(page.getByText('Please enter a domain', { exact: true })).toBeVisible();
     await expect(field(page)).toBeFocused();
-    for (const wrong of ['shop', 'https://shop.example.org', 'shop.example.c', `${'a'.repeat(64)}.com`]) {
-      await submit(page, wrong);
-      await expect(page.getByText('Please enter a valid domain (e.g., stores.example.com)')).toBeVisible();
-    }
+    await submit(page, 'https://shop.example.org');
+    await expect(page.getByText('Please enter a valid domain (e.g., stores.example.com)')).toBeVisible();
     dns.aliases.set('elsewhere.example.org', 'other.example.net');
     await submit(page, 'elsewhere.example.org');
     await expect(page.getByText('Domain verification failed. Please check your DNS settings.')).toBeVisible();
@@ -63,13 +56,13 @@ test.describe('the custom domain', () => {
     await expect(field(page)).toHaveValue(shopDomain);
   });
 
-  test('is added, waits for DNS, works, and is removed', async ({ page, context, dns }) => {
-    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  test('is added, waits for DNS, works, and is removed', async ({ page, dns }) => {
     await page.goto(path);
+    // The page reloads after a second.
+    const reloaded = page.waitForEvent('load');
     await submit(page, '  Shop.Example.ORG ');
-    await expect(toast(page, 'Domain added successfully! Refreshing page...')).toBeVisible();
-    // The page reloads after a second, and the toast goes with it.
-    await expect(toast(page, 'Refreshing page')).toHaveCount(0, { timeout: 3000 });
+    await expectToast(page, 'Domain added successfully! Refreshing page...');
+    await reloaded;
     const domains = page.getByRole('region', { name: 'Domains', exact: true });
     await expect(page.getByText('1/1 Domains')).toBeVisible();
     await expect(domains.getByText(shopDomain, { exact: true })).toBeVisible();
@@ -84,7 +77,7 @@ test.describe('the custom domain', () => {
     await expect(record.getByRole('definition')).toHaveText(['CNAME', shopDomain, target]);
     await expect(record.getByText(/24–48 hours/)).toBeVisible();
     await record.getByRole('button', { name: 'Copy Name' }).click();
-    await expect(toast(page, 'Copied to clipboard!')).toBeVisible();
+    await expectToast(page, 'Copied to clipboard!');
     expect(await clipboard(page)).toBe(shopDomain);
     await record.getByRole('button', { name: 'Copy Target' }).click();
     await expect.poll(() => clipboard(page)).toBe(target);
@@ -95,8 +88,8 @@ test.describe('the custom domain', () => {
     await expect(domains.getByText('Active', { exact: true })).toBeVisible();
 
     await page.getByRole('button', { name: `Remove ${shopDomain}` }).click();
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
-    await expect(toast(page, 'Domain removed successfully!')).toBeVisible();
+    await answer(page, 'Remove');
+    await expectToast(page, 'Domain removed successfully!');
     await expect(page.getByText('0/1 Domains')).toBeVisible();
     await expect(field(page)).toBeEnabled();
   });
@@ -138,27 +131,27 @@ test.describe('the custom domain', () => {
     const section = page.getByRole('region', { name: 'Custom Domain' });
     await section.getByLabel('Domain', { exact: true }).fill(shopDomain);
     await section.getByRole('button', { name: 'Add Domain' }).click();
-    await expect(toast(page, /^Domain added successfully!$/)).toBeVisible();
+    await expectToast(page, /^Domain added successfully!$/);
     await expect(section.getByText('Pending')).toBeVisible();
     await section.getByRole('button', { name: `Remove ${shopDomain}` }).click();
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
-    await expect(toast(page, 'Domain removed successfully!')).toBeVisible();
+    await answer(page, 'Remove');
+    await expectToast(page, 'Domain removed successfully!');
     await section.getByRole('link', { name: 'Custom domain screen' }).click();
     await expect(page).toHaveURL(path);
   });
 
-  test('hears when a call fails', async ({ page, shop, guard }) => {
+  test('hears when the server fails', async ({ page, shop, guard }) => {
     guard.allow(/status of 50\d/);
     await shop.call('POST', '/api/dashboard/domains/add', { domain: shopDomain });
-    await page.route('**/domains/delete/*', (route) => route.fulfill({ status: 500, json: {} }));
+    await refuse(page, '**/domains/delete/*', { status: 500 });
     await page.goto(path);
     await page.getByRole('button', { name: `Remove ${shopDomain}` }).click();
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
-    await expect(toast(page, 'Failed to remove domain')).toBeVisible();
-    await page.route('**/domains/list', (route) => route.fulfill({ status: 500, json: {} }));
+    await answer(page, 'Remove');
+    await expectToast(page, 'Failed to remove domain');
+    await refuse(page, '**/domains/list', { status: 500 });
     await page.reload();
     await expect(page.getByText('Failed to load domains')).toBeVisible();
-    await page.route('**/domains/add', (route) => route.fulfill({ status: 502, body: 'proxy' }));
+    await refuse(page, '**/domains/add', { status: 502 });
     await submit(page, 'other.example.org');
     await expect(page.getByText('Server returned status 502')).toBeVisible();
   });

@@ -2,7 +2,9 @@ import type { Page } from '@playwright/test';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { App } from './support/app';
-import { broken, thief } from './support/hostile-pages';
+import { storedToken } from './support/dashboard';
+import { broken, everythingTried, thief } from './support/hostile-pages';
+import { cut, requestsTo, writesFrom } from './support/network';
 import { guild, Shop } from './support/shop';
 import { expect, test } from './support/test';
 
@@ -49,11 +51,10 @@ test.beforeEach(async ({ shop }) => {
 });
 
 test('is not there as long as nothing is saved', async ({ page, shop }) => {
-  const asked: string[] = [];
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  const asked = requestsTo(page, /vendor|frame/);
   await page.goto(path);
   await expectDefaultPage(page);
-  expect(asked.filter((path) => /vendor|frame/.test(path))).toEqual([]);
+  expect(asked).toEqual([]);
   await save(shop, ' \n ');
   await page.goto(path);
   await expectDefaultPage(page);
@@ -83,7 +84,7 @@ for (const [what, address] of [
   test(`gives way to the default page without ${what}`, async ({ page, shop, guard }) => {
     guard.allow(/./);
     await save(shop, counts);
-    await page.route(address, (route) => route.abort());
+    await cut(page, address);
     await page.goto(path);
     await expectDefaultPage(page);
   });
@@ -120,20 +121,14 @@ test('opens links in a new tab, and nothing but links', async ({ page, shop, con
      }`,
   );
   await page.goto(path);
-  for (const [name, address] of [
-    ['Store', 'https://store.example/'],
-    ['Open', 'https://store.example/b'],
-  ] as const) {
-    const opened = context.waitForEvent('page');
-    await own(page).getByText(name).click();
-    const tab = await opened;
-    await expect(tab).toHaveURL(address);
-    expect(await tab.evaluate(() => window.opener)).toBeNull();
-    await tab.close();
-  }
-  await own(page).getByText('Data').click();
-  await page.waitForTimeout(300);
-  expect(context.pages()).toHaveLength(1);
+  const opened: Page[] = [];
+  context.on('page', (tab) => opened.push(tab));
+  // The other two are pressed after it, and a tab for it would have opened before theirs.
+  for (const name of ['Data', 'Store', 'Open']) await own(page).getByText(name).click();
+  await expect
+    .poll(() => opened.map((tab) => tab.url()))
+    .toEqual(['https://store.example/', 'https://store.example/b']);
+  for (const tab of opened) expect(await tab.evaluate(() => window.opener)).toBeNull();
 });
 
 test.describe('a page that', () => {
@@ -152,9 +147,9 @@ test.describe('a page that', () => {
 });
 
 test.describe('opened by a seller who is signed in', () => {
-  test.use({ signedIn: true });
+  test.use({ signedInAs: 'owner' });
 
-  test('a page that tries everything gets nothing', async ({ page, app, shop, guard, context }) => {
+  test('a page that tries everything gets nothing', async ({ page, app, shop, person, guard, context }) => {
     guard.allow(/./);
     // Refused before it is asked, as `asked` shows.
     guard.allowOrigin('https://evil.example');
@@ -167,10 +162,10 @@ test.describe('opened by a seller who is signed in', () => {
       { name: 'boostdesk_session', value: shop.token, url: app.origin, sameSite: 'Strict', httpOnly: true },
     ]);
     await save(shop, thief);
-    await page.goto(path);
-    const token = await page.evaluate(() => localStorage.getItem('token'));
     // A look into a page counts as a click of its user, and a click lets a page open a tab: so nobody looks yet.
-    await page.waitForTimeout(3000);
+    const over = page.waitForEvent('console', (message) => message.text() === everythingTried);
+    await page.goto(path);
+    await over;
     expect(context.pages()).toHaveLength(1);
     const said = own(page).locator('#said');
     await expect
@@ -183,7 +178,7 @@ test.describe('opened by a seller who is signed in', () => {
     expect(asked).toEqual([]);
     expect(new URL(page.url()).pathname).toBe(path);
     expect(context.pages()).toHaveLength(1);
-    expect(await page.evaluate(() => localStorage.getItem('token'))).toBe(token);
+    expect(await storedToken(page)).toBe(person!.token);
     // The session has not been ended.
     await shop.call('GET', '/api/user/me');
   });
@@ -203,30 +198,38 @@ test.describe('opened by a seller who is signed in', () => {
        setInterval(() => { for (const one of forged) { parent.postMessage(one, '*'); top.postMessage(JSON.stringify(one), '*'); } }, 400);
        export default function LiveStock({ stock }) { return <p>{stock.oneMonthNitroTokens} left</p>; }`,
     );
-    const asked: string[] = [];
-    page.on('request', (request) => void (request.method() !== 'GET' && asked.push(request.url())));
+    const writes = writesFrom(page);
+    const state = () => page.evaluate(() => [document.body.outerHTML, localStorage.getItem('token')]);
     await page.goto(path);
     await expect(own(page).getByText('5 left')).toBeVisible();
-    const before = await page.evaluate(() => [document.body.outerHTML, localStorage.getItem('token')]);
-    await page.waitForTimeout(2000);
-    expect(await page.evaluate(() => [document.body.outerHTML, localStorage.getItem('token')])).toEqual(
-      before,
-    );
-    expect(asked).toEqual([]);
+    const before = await state();
+    // Three rounds of them.
+    await page.evaluate(received, 3 * 18);
+    expect(await state()).toEqual(before);
+    expect(writes).toEqual([]);
     expect(context.pages()).toHaveLength(1);
   });
 });
 
+/** Returns once so many messages have reached the page from now on: what listened before has heard them, too. */
+function received(count: number): Promise<void> {
+  return new Promise((done) => {
+    let left = count;
+    window.addEventListener('message', () => --left === 0 && done());
+  });
+}
+
 test('a document that runs a page is nobody’s, also by itself', async ({ page, shop, guard }) => {
   guard.allow(/./);
   await save(shop, counts);
+  await page.clock.install();
   const answer = await page.goto(`/frame/live-stock/${guild}`);
   const policy = answer!.headers()['content-security-policy']!;
   expect(policy).toMatch(/^sandbox allow-scripts; default-src 'none'; /);
   expect(policy).not.toContain('allow-same-origin');
   expect(await page.evaluate(() => self.origin)).toBe('null');
   // It waits for the app's page, and runs nothing without it.
-  await page.waitForTimeout(500);
+  await page.clock.runFor(10_000);
   expect(await page.locator('#root').innerHTML()).toBe('');
 });
 

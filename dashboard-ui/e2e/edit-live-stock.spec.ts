@@ -1,13 +1,15 @@
 import type { Page } from '@playwright/test';
 import type { Schema } from '../src/api/types';
+import { button } from './support/controls';
+import { expectToast, storedToken } from './support/dashboard';
 import { expectNoSidewaysScroll } from './support/look';
+import { cut, refuse, writesFrom } from './support/network';
 import { guild, type Shop } from './support/shop';
-import { expect, phone, test, toast } from './support/test';
+import { expect, phone, test } from './support/test';
 
 const path = '/dashboard/edit-live-stock';
 
 const editor = (page: Page) => page.getByRole('textbox', { name: 'Page code' });
-const button = (page: Page, name: string) => page.getByRole('button', { name });
 const preview = (page: Page) => page.getByRole('region', { name: 'Preview' });
 /** Of the frame that is seen. */
 const shown = (page: Page) => page.frameLocator('iframe:not(.invisible)');
@@ -29,7 +31,7 @@ async function write(page: Page, code: string) {
 
 const hello = (name: string) => `export default function LiveStock() { return <h1>${name}</h1>; }`;
 
-test.use({ signedIn: true });
+test.use({ signedInAs: 'owner' });
 
 test.describe('the editor', () => {
   test('starts with the template, and saves what is in it', async ({ page, shop }) => {
@@ -42,7 +44,7 @@ test.describe('the editor', () => {
     await write(page, hello('Mine'));
     await expect(dirty(page)).toBeVisible();
     await button(page, 'Save Changes').click();
-    await expect(toast(page, 'Custom code saved successfully!')).toBeVisible();
+    await expectToast(page, 'Custom code saved successfully!');
     await expect(dirty(page)).toHaveCount(0);
     expect(await stored(shop)).toBe(hello('Mine'));
 
@@ -59,7 +61,7 @@ test.describe('the editor', () => {
     const text = 'let answer = 42; // as everybody knows, and nobody understands';
     await page.keyboard.type(text);
     await page.keyboard.press('Control+s');
-    await expect(toast(page, 'Custom code saved successfully!')).toBeVisible();
+    await expectToast(page, 'Custom code saved successfully!');
     expect(await stored(shop)).toBe(`// one\n${text}`);
     await page.keyboard.press('Control+z');
     await expect(dirty(page)).toBeVisible();
@@ -81,7 +83,7 @@ test.describe('the editor', () => {
     await save(shop, hello('Mine'));
     await page.goto(path);
     await button(page, 'Reset to Default').click();
-    await expect(toast(page, 'Code reset to default')).toBeVisible();
+    await expectToast(page, 'Code reset to default');
     await expect(editor(page)).toContainText('Your live stock page.');
     await expect(dirty(page)).toBeVisible();
     expect(await stored(shop)).toBe(hello('Mine'));
@@ -90,30 +92,32 @@ test.describe('the editor', () => {
     expect(await stored(shop)).toContain('Your live stock page.');
   });
 
-  for (const [what, answer, said] of [
-    ['a refusal', { status: 500, json: { code: 500, message: 'no' } }, 'Failed to save custom code'],
-    ['no answer', null, 'An error occurred while saving'],
-  ] as const) {
-    test(`says that it was not saved, and keeps it: ${what}`, async ({ page, guard }) => {
-      guard.allow(/Failed to load resource/);
-      await page.goto(path);
-      await write(page, hello('Mine'));
-      await page.route('**/api/save-custom-code', (route) =>
-        answer ? route.fulfill(answer) : route.abort(),
-      );
+  test('says that it was not saved, and keeps it, when the server or the network fails', async ({
+    page,
+    guard,
+  }) => {
+    guard.allow(/Failed to load resource/);
+    await page.goto(path);
+    await write(page, hello('Mine'));
+    for (const [fail, said] of [
+      [() => refuse(page, '**/api/save-custom-code', { status: 500 }), 'Failed to save custom code'],
+      [() => cut(page, '**/api/save-custom-code'), 'An error occurred while saving'],
+    ] as const) {
+      const mend = await fail();
       await button(page, 'Save Changes').click();
-      await expect(toast(page, said)).toBeVisible();
+      await expectToast(page, said);
       await expect(dirty(page)).toBeVisible();
       await expect(editor(page)).toHaveText(hello('Mine'));
-    });
-  }
+      await mend();
+    }
+  });
 
   test('refuses what is too large', async ({ page, guard }) => {
     guard.allow(/status of 413/);
     await page.goto(path);
     await write(page, `// ${'x'.repeat(256 * 1024)}`);
     await button(page, 'Save Changes').click();
-    await expect(toast(page, 'Failed to save custom code')).toBeVisible();
+    await expectToast(page, 'Failed to save custom code');
   });
 
   test('lets nobody leave by accident', async ({ page }) => {
@@ -176,6 +180,7 @@ test.describe('the preview', () => {
     await shop.storefront({ name: 'Nova Boosts' });
     await shop.stock(1234);
     await page.goto(path);
+    await expect(button(page, 'Show Preview')).toBeVisible();
     await expect(preview(page)).toHaveCount(0);
     await button(page, 'Show Preview').click();
     await expect(shown(page).getByText('1,234')).toBeVisible();
@@ -247,10 +252,9 @@ test.describe('the preview', () => {
   test('harms nothing around it', async ({ page, shop, guard, context }) => {
     guard.allow(/./);
     guard.allowOrigin('https://evil.example');
-    const writes: string[] = [];
-    page.on('request', (request) => void (request.method() !== 'GET' && writes.push(request.url())));
+    const writes = writesFrom(page);
     await page.goto(path);
-    const token = await page.evaluate(() => localStorage.getItem('token'));
+    const token = await storedToken(page);
     await button(page, 'Show Preview').click();
     await write(
       page,
@@ -270,7 +274,7 @@ test.describe('the preview', () => {
     await expect(page.locator('iframe')).toHaveCount(0);
     expect(writes).toEqual([]);
     expect(context.pages()).toHaveLength(1);
-    expect(await page.evaluate(() => localStorage.getItem('token'))).toBe(token);
+    expect(await storedToken(page)).toBe(token);
     await expect(page).toHaveURL(path);
     expect(await stored(shop)).toBe('');
     await write(page, hello('Mended'));
@@ -283,7 +287,7 @@ test('what is saved here is what customers see', async ({ page, shop }) => {
   await page.goto(path);
   await write(page, hello('Mine'));
   await button(page, 'Save Changes').click();
-  await expect(toast(page, 'Custom code saved successfully!')).toBeVisible();
+  await expectToast(page, 'Custom code saved successfully!');
   await page.goto(`/${guild}/live-stock`);
   await expect(shown(page).getByRole('heading', { name: 'Mine' })).toBeVisible();
 });

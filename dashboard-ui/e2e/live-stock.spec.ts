@@ -1,17 +1,19 @@
 import type { Page } from '@playwright/test';
+import { stopClock } from './support/clock';
+import { cut, hold, refuse, requestsTo } from './support/network';
 import {
   dressed,
   errorCard,
   expectOutside,
   footer,
-  holdBack,
   oops,
   paths,
   shapes,
-  stopClock,
   withoutData,
 } from './support/public';
 import { expect, test } from './support/test';
+
+const missing = 'Live stock data not found for this Guild ID.';
 
 const section = (page: Page, name: string) => page.getByRole('region', { name });
 const counts = (page: Page, name: string) => section(page, name).getByRole('definition');
@@ -48,51 +50,37 @@ test('asks again every ten seconds, and shows what it hears', async ({ page, sho
   await shop.storefront();
   await shop.stock(5);
   await stopClock(page);
-  let asked = 0;
-  page.on('request', (request) => void (request.url().includes('/live-stock') && asked++));
+  const asked = requestsTo(page, /\/live-stock/);
   await page.goto(paths.stock());
   await expect(counts(page, '1 Month Stock')).toHaveText(['5', '10']);
-  expect(asked).toBe(1);
+  expect(asked).toHaveLength(1);
   await shop.stock(2);
   await page.clock.runFor(9999);
-  expect(asked).toBe(1);
+  expect(asked).toHaveLength(1);
   await expect(counts(page, '1 Month Stock')).toHaveText(['5', '10']);
   const answered = page.waitForResponse('**/api/fetch/*/live-stock');
   await page.clock.runFor(1);
   await answered;
-  expect(asked).toBe(2);
+  expect(asked).toHaveLength(2);
   await expect(counts(page, '1 Month Stock')).toHaveText([/^7/, /^14/]);
 
   for (const total of [3, 4]) {
     const next = page.waitForResponse('**/api/fetch/*/live-stock');
     await page.clock.runFor(10_000);
     await next;
-    expect(asked).toBe(total);
+    expect(asked).toHaveLength(total);
   }
-});
-
-test('keeps its counts when a poll fails', async ({ page, shop, guard }) => {
-  guard.allow(/status of 503/);
-  await shop.storefront();
-  await shop.stock(5);
-  await stopClock(page);
-  await page.goto(paths.stock());
-  await page.route('**/api/fetch/**', (route) => route.fulfill({ status: 503 }));
-  await page.clock.runFor(10_000);
-  await expect(page.getByRole('status')).toContainText('could not be refreshed');
-  await expect(counts(page, '1 Month Stock')).toHaveText(['5', '10']);
-  await page.unroute('**/api/fetch/**');
-  await page.clock.runFor(10_000);
-  await expect(page.getByRole('status')).not.toContainText('could not be refreshed');
 });
 
 for (const shape of shapes) {
   test(`of nobody’s guild is an error under the ${shape} path`, async ({ page, guard }) => {
     guard.allow(/status of 404/, /^error: Live stock data not found for this Guild ID\. /);
+    const logged = page.waitForEvent('console', (entry) => entry.text() === missing);
     const answer = await page.goto(paths.stock(shape));
     expect(answer!.status()).toBe(404);
     await expect(errorCard(page).getByRole('heading', { name: oops })).toBeVisible();
-    await expect(errorCard(page)).toContainText('Live stock data not found for this Guild ID.');
+    await expect(errorCard(page)).toContainText(missing);
+    await logged;
     const reloaded = page.waitForRequest((request) => request.isNavigationRequest());
     await page.getByRole('button', { name: 'Retry' }).click();
     await reloaded;
@@ -103,8 +91,7 @@ test('loads, then counts', async ({ page, shop }) => {
   await shop.storefront();
   await shop.stock(5);
   await withoutData(page, paths.stock());
-  const { hold, release } = holdBack();
-  await page.route('**/api/fetch/**', hold);
+  const release = await hold(page, '**/api/fetch/**');
   await page.goto(paths.stock());
   await expect(page.getByRole('status')).toBeVisible();
   await expect(page.getByRole('heading')).toHaveCount(0);
@@ -112,21 +99,23 @@ test('loads, then counts', async ({ page, shop }) => {
   await expect(counts(page, '1 Month Stock')).toHaveText(['5', '10']);
 });
 
-for (const [what, answer, said] of [
-  ['a 404', { status: 404 }, 'Live stock data not found for this Guild ID.'],
-  ['another refusal', { status: 500 }, 'An error occurred while fetching the live stock data.'],
-  ['no answer', null, 'An unexpected error occurred.'],
-] as const) {
+for (const [what, fail, said] of [
+  [
+    'a broken server',
+    (page) => refuse(page, '**/api/fetch/**', { status: 500 }),
+    'An error occurred while fetching the live stock data.',
+  ],
+  ['a lost network', (page) => cut(page, '**/api/fetch/**'), 'An unexpected error occurred.'],
+] as [string, (page: Page) => Promise<unknown>, string][]) {
   test(`tells ${what} apart in the log, not on the card`, async ({ page, shop, guard }) => {
-    const logged: string[] = [];
     guard.allow(/./);
-    page.on('console', (message) => void (message.type() === 'error' && logged.push(message.text())));
+    const logged = page.waitForEvent('console', (entry) => entry.text() === said);
     await shop.storefront();
     await withoutData(page, paths.stock());
-    await page.route('**/api/fetch/**', (route) => (answer ? route.fulfill(answer) : route.abort()));
+    await fail(page);
     await page.goto(paths.stock());
     await expect(errorCard(page)).toContainText(oops);
-    await expect(errorCard(page)).toContainText('Live stock data not found for this Guild ID.');
-    expect(logged).toContain(said);
+    await expect(errorCard(page)).toContainText(missing);
+    await logged;
   });
 }

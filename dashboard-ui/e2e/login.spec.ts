@@ -1,10 +1,13 @@
-import type { Page } from '@playwright/test';
+import { stopClock } from './support/clock';
 import { clipboard } from './support/controls';
+import { expectToast, storedToken, toast } from './support/dashboard';
+import { codeField, logIn, loginButton } from './support/login';
 import { expectGround, settled } from './support/look';
-import { expect, phone, test, toast } from './support/test';
+import { hold, requestsTo } from './support/network';
+import { expect, phone, test } from './support/test';
 
-const field = (page: Page) => page.getByLabel('Access code', { exact: true });
-const submit = (page: Page) => page.getByRole('button', { name: /Access Dashboard|Signing in/ });
+// Nothing here leaves more behind than a session.
+test.use({ place: 'shared' });
 
 test.describe('the login page', () => {
   test('says what it is', async ({ page }) => {
@@ -16,14 +19,14 @@ test.describe('the login page', () => {
     await expect(
       page.getByText('Enter your unique access code to continue to your dashboard', { exact: true }),
     ).toBeVisible();
-    await expect(field(page)).toHaveAttribute('type', 'password');
-    await expect(field(page)).toBeFocused();
-    await expect(submit(page)).toContainText('Access Dashboard →');
+    await expect(codeField(page)).toHaveAttribute('type', 'password');
+    await expect(codeField(page)).toBeFocused();
+    await expect(loginButton(page)).toContainText('Access Dashboard →');
     await expect(page.getByText(/code is generated automatically at bot startup/)).toBeVisible();
   });
 
   test.describe('with another brand', () => {
-    test.use({ settings: { 'brand.name': 'Nitro Corner', 'brand.promo_text': '' } });
+    test.use({ place: 'fresh', settings: { 'brand.name': 'Nitro Corner', 'brand.promo_text': '' } });
 
     test('has its name, and no banner where there is no text', async ({ page }) => {
       await page.goto('/');
@@ -35,21 +38,20 @@ test.describe('the login page', () => {
 
   test('shows and hides the code', async ({ page }) => {
     await page.goto('/');
-    await field(page).fill('secret');
+    await codeField(page).fill('secret');
     await page.getByRole('button', { name: 'Show access code' }).click();
-    await expect(field(page)).toHaveAttribute('type', 'text');
+    await expect(codeField(page)).toHaveAttribute('type', 'text');
     await page.getByRole('button', { name: 'Hide access code' }).click();
-    await expect(field(page)).toHaveAttribute('type', 'password');
-    await expect(field(page)).toHaveValue('secret');
+    await expect(codeField(page)).toHaveAttribute('type', 'password');
+    await expect(codeField(page)).toHaveValue('secret');
   });
 
-  test('carries the banner of the vouch bot, whose code can be copied', async ({ page, context }) => {
-    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  test('carries the banner of the vouch bot, whose code can be copied', async ({ page }) => {
     await page.goto('/');
     const banner = page.getByRole('complementary', { name: 'Promotion' });
     await expect(banner).toContainText('25%');
     await banner.getByRole('button', { name: 'BOOST25' }).click();
-    await expect(toast(page, 'Copied')).toBeVisible();
+    await expectToast(page, 'Copied');
     expect(await clipboard(page)).toBe('BOOST25');
     const link = banner.getByRole('link');
     await expect(link).toHaveAttribute('href', 'https://vouchbot.example.com/');
@@ -86,21 +88,19 @@ test.describe('the login page', () => {
     page,
     app,
   }) => {
-    await page.clock.install({ time: '2026-11-20T12:00:00Z' });
-    await page.clock.pauseAt('2026-11-20T12:00:01Z');
+    await stopClock(page);
     await page.goto('/');
     const asked = page.waitForRequest('**/api/auth/login');
     const answered = page.waitForResponse('**/api/auth/login');
-    await field(page).fill(`  ${app.accessCode} `);
-    await submit(page).click();
+    await logIn(page, `  ${app.accessCode} `);
     expect((await asked).postDataJSON()).toEqual({ captcha_key: '', access_code: app.accessCode });
     const { code, message, token } = (await (await answered).json()) as Record<string, unknown>;
     expect([code, typeof message]).toEqual([200, 'string']);
-    await expect.poll(() => page.evaluate(() => localStorage.getItem('token'))).toBe(token);
+    await expect.poll(() => storedToken(page)).toBe(token);
 
     await page.clock.runFor(499);
-    await expect(submit(page)).toBeDisabled();
-    await expect(submit(page)).toContainText('Signing in...');
+    await expect(loginButton(page)).toBeDisabled();
+    await expect(loginButton(page)).toContainText('Signing in...');
     await expect(page).toHaveURL('/');
     await page.clock.runFor(1);
     await expect(page).toHaveURL('/dashboard');
@@ -108,30 +108,35 @@ test.describe('the login page', () => {
     await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible();
   });
 
-  test('is busy while it waits: disabled, as wide as before, deaf to a second press', async ({ page }) => {
-    let calls = 0;
-    await page.route('**/api/auth/login', () => void calls++);
+  test('is busy while it waits: disabled, as wide as before, deaf to a second press', async ({
+    page,
+    guard,
+  }) => {
+    guard.allow(/status of 401/);
+    const calls = requestsTo(page, /\/api\/auth\/login/);
+    const answer = await hold(page, '**/api/auth/login');
     await page.goto('/');
-    await expect(submit(page)).toBeEnabled();
-    const before = await submit(page).boundingBox();
-    await field(page).fill('code');
-    await field(page).press('Enter');
-    await expect(submit(page)).toBeDisabled();
-    await expect(submit(page).getByText('Signing in...')).toBeVisible();
-    await expect(submit(page).getByText('Access Dashboard →')).toBeHidden();
-    expect((await submit(page).boundingBox())!.width).toBe(before!.width);
-    await field(page).press('Enter');
-    await submit(page).click({ force: true });
-    expect(calls).toBe(1);
+    await expect(loginButton(page)).toBeEnabled();
+    const before = await loginButton(page).boundingBox();
+    await codeField(page).fill('code');
+    await codeField(page).press('Enter');
+    await expect(loginButton(page)).toBeDisabled();
+    await expect(loginButton(page).getByText('Signing in...')).toBeVisible();
+    await expect(loginButton(page).getByText('Access Dashboard →')).toBeHidden();
+    expect((await loginButton(page).boundingBox())!.width).toBe(before!.width);
+    await codeField(page).press('Enter');
+    await loginButton(page).click({ force: true });
+    answer();
+    await expectToast(page, 'Invalid access code.');
+    expect(calls).toHaveLength(1);
   });
 });
 
 test.describe('dashboard toasts', () => {
   test('are pink, bold and dark at the bottom in the middle, and last 4000 ms', async ({ page }) => {
-    await page.clock.install({ time: '2026-11-20T12:00:00Z' });
-    await page.clock.pauseAt('2026-11-20T12:00:01Z');
+    await stopClock(page);
     await page.goto('/');
-    await submit(page).click();
+    await loginButton(page).click();
     const shown = toast(page, 'Please enter your access code');
     await expect(shown).toBeVisible();
     await settled(page);
@@ -152,10 +157,9 @@ test.describe('dashboard toasts', () => {
   });
 
   test('wait while a pointer is over them', async ({ page }) => {
-    await page.clock.install({ time: '2026-11-20T12:00:00Z' });
-    await page.clock.pauseAt('2026-11-20T12:00:01Z');
+    await stopClock(page);
     await page.goto('/');
-    await submit(page).click();
+    await loginButton(page).click();
     const shown = toast(page, 'Please enter your access code');
     await page.clock.runFor(3000);
     await shown.hover();
@@ -167,11 +171,10 @@ test.describe('dashboard toasts', () => {
   });
 
   test('are kept up to twenty, three at once', async ({ page }) => {
-    await page.clock.install({ time: '2026-11-20T12:00:00Z' });
-    await page.clock.pauseAt('2026-11-20T12:00:01Z');
+    await stopClock(page);
     await page.goto('/');
     const shown = toast(page, 'Please enter your access code');
-    for (let press = 0; press < 25; press++) await submit(page).press('Enter');
+    for (let press = 0; press < 25; press++) await loginButton(page).press('Enter');
     const waves = [3, 3, 3, 3, 3, 3, 2];
     for (const wave of waves) {
       await expect(shown).toHaveCount(wave);
@@ -183,7 +186,7 @@ test.describe('dashboard toasts', () => {
   test('fit on a phone', async ({ page }) => {
     await page.setViewportSize(phone);
     await page.goto('/');
-    await submit(page).click();
+    await loginButton(page).click();
     const shown = toast(page, 'Please enter your access code');
     await expect(shown).toBeInViewport({ ratio: 1 });
   });

@@ -1,10 +1,11 @@
 import { clipboard } from './support/controls';
+import { expectToast, openListening, stat, toast } from './support/dashboard';
 import { expectColour, expectGround, settled } from './support/look';
 import { dialog, open, ordersOfEveryRate, rates, row } from './support/orders';
 import { guild } from './support/shop';
-import { expect, phone, stat, test, toast } from './support/test';
+import { expect, phone, test } from './support/test';
 
-test.use({ signedIn: true });
+test.use({ signedInAs: 'owner' });
 
 test('opens each order with the dialog’s own colours', async ({ page, shop }) => {
   const ids = await ordersOfEveryRate(shop);
@@ -23,6 +24,7 @@ test('opens each order with the dialog’s own colours', async ({ page, shop }) 
   }
 });
 
+// More than was ordered is never delivered.
 test('caps the dialog’s rate at 100', async ({ page, shop }) => {
   await shop.storefront();
   const id = await shop.order({ amount: 4, deliver: { ok: 2 } });
@@ -40,8 +42,7 @@ test('caps the dialog’s rate at 100', async ({ page, shop }) => {
 test.describe('the dialog', () => {
   const links = { storeLink: 'https://nova.example.com/', discordLink: 'https://discord.gg/nova' };
 
-  test('copies each fact and each list', async ({ page, shop, context }) => {
-    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  test('copies each fact and each list', async ({ page, shop }) => {
     await shop.storefront(links);
     const id = await shop.order({
       amount: 6,
@@ -111,9 +112,9 @@ test.describe('the dialog', () => {
     await page.goto('/dashboard/orders');
     const box = await open(page, id);
     await box.getByRole('button', { name: 'Copy all failed tokens' }).click();
-    await expect(toast(page, 'Nothing to copy')).toBeVisible();
+    await expectToast(page, 'Nothing to copy');
     await box.getByRole('button', { name: 'Copy Guild ID', exact: true }).click();
-    await expect(toast(page, 'Copy failed')).toBeVisible();
+    await expectToast(page, 'Copy failed');
   });
 
   test('has an address, closes in every way and gives the focus back', async ({ page, shop }) => {
@@ -218,10 +219,8 @@ test.describe('an order that the seller delivers', () => {
   test('changes before one’s eyes when it is delivered elsewhere', async ({ page, shop }) => {
     await shop.storefront();
     const id = await shop.order({ amount: 4 });
-    const listening = page.waitForResponse('**/api/dashboard/events');
-    await page.goto('/dashboard/orders');
+    await openListening(page, '/dashboard/orders');
     await expect(row(page, id)).toContainText('Processing');
-    await listening;
     await shop.deliver(id, { ok: 2 });
     await expect(row(page, id)).toContainText('Completed');
     await expect(stat(page, 'Completed (Loaded)')).toHaveText('1');

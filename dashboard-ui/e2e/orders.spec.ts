@@ -1,11 +1,13 @@
 import type { Schema } from '../src/api/types';
 import { choose } from './support/controls';
+import { openListening, stat } from './support/dashboard';
 import { expectColour, expectGround } from './support/look';
+import { refuse, requestsTo } from './support/network';
 import { footer, list, ordersOfEveryRate, rates, row, rows, search } from './support/orders';
 import { guild, type Shop } from './support/shop';
-import { expect, stat, test } from './support/test';
+import { expect, test } from './support/test';
 
-test.use({ signedIn: true });
+test.use({ signedInAs: 'owner' });
 
 test('says so when there are none', async ({ page }) => {
   await page.goto('/dashboard/orders');
@@ -54,10 +56,8 @@ test('shows each order with its status, figures and the colour of its rate', asy
 
 test('shows an order that is redeemed elsewhere without a reload', async ({ page, shop }) => {
   await shop.storefront();
-  const listening = page.waitForResponse('**/api/dashboard/events');
-  await page.goto('/dashboard/orders');
+  await openListening(page, '/dashboard/orders');
   await expect(page.getByText('No orders yet')).toBeVisible();
-  await listening;
   const id = await shop.order();
   await expect(row(page, id)).toBeVisible();
   await expect(stat(page, 'Total Orders')).toHaveText('1');
@@ -78,18 +78,18 @@ test('is searched and filtered, this page only', async ({ page, shop }) => {
     await expect(rows(page)).toHaveCount(names.length);
     for (const name of names) await expect(row(page, byId[name])).toBeVisible();
   };
-  let calls = 0;
   await page.goto('/dashboard/orders');
   await expect(page.getByText('Loaded 4 / 4 on this page')).toBeVisible();
-  page.on('request', (request) => void (/orders/.test(request.url()) && calls++));
+  const calls = requestsTo(page, /orders/);
   await expect(search(page)).toHaveAttribute('placeholder', 'Search in this page…');
 
   for (const [text, ...names] of [
+    // Each finds something else than the one before it.
     [done.toLowerCase(), 'done'],
-    [done.slice(3, 11), 'done'],
-    ['tEA-hOUSE', 'done'],
     ['threemonth', 'partial'],
+    [done.slice(3, 11), 'done'],
     [guild.slice(0, 6), 'done', 'partial', 'failed', 'waiting'],
+    ['tEA-hOUSE', 'done'],
     ['', 'done', 'partial', 'failed', 'waiting'],
   ] as const) {
     await search(page).fill(text);
@@ -110,7 +110,7 @@ test('is searched and filtered, this page only', async ({ page, shop }) => {
   await list(page).getByRole('button', { name: 'Clear filters' }).click();
   await expectShown('done', 'partial', 'failed', 'waiting');
   await expect(search(page)).toHaveValue('');
-  expect(calls).toBe(0);
+  expect(calls).toEqual([]);
 });
 
 test.describe('pages', () => {
@@ -173,31 +173,25 @@ test.describe('pages', () => {
     await expect.poll(() => details).toBe(24);
     expect(most).toBe(6);
 
-    let late = 0;
-    page.on(
-      'request',
-      (request) => void (/order\.json|fetch-dashboard-orders/.test(request.url()) && late++),
-    );
+    const late = requestsTo(page, /order\.json|fetch-dashboard-orders/);
     await footer(page).getByRole('button', { name: 'Next' }).click();
     await expect(footer(page)).toContainText('Loaded 4 / 4');
-    expect(late).toBe(0);
+    expect(late).toEqual([]);
   });
 
-  test('say how much of them has been loaded', async ({ page, shop, guard }) => {
+  test('say how much of them has been loaded when the server fails', async ({ page, shop, guard }) => {
     guard.allow(/status of 500/);
     await manyOrders(shop, 3);
     const { folders } = await shop.call<Schema<'OrderFolders'>>(
       'GET',
       '/api/dashboard/fetch-dashboard-orders?page=1&size=10',
     );
-    await page.route(`**/orders/${folders[1]}/order.json`, (route) =>
-      route.fulfill({ status: 500, json: {} }),
-    );
+    const mend = await refuse(page, `**/orders/${folders[1]}/order.json`, { status: 500 });
     await page.goto('/dashboard/orders');
     await expect(footer(page)).toContainText('Page 1 of 1 • Loaded 2 / 3 on this page • All orders: 3');
     const broken = row(page, folders[1]!);
     await expect(broken).toContainText('This order could not be loaded');
-    await page.unroute(`**/orders/${folders[1]}/order.json`);
+    await mend();
     await broken.getByRole('button', { name: 'Retry' }).click();
     await expect(footer(page)).toContainText('Loaded 3 / 3');
   });

@@ -1,10 +1,12 @@
 import type { Page } from '@playwright/test';
 import { App } from './support/app';
 import { graveFindings } from './support/axe';
+import { stopClock } from './support/clock';
 import { NameServer } from './support/dns';
 import { expectColour, expectNoSidewaysScroll, settled } from './support/look';
+import { requestsTo } from './support/network';
 import { aSeller } from './support/people';
-import { dressed, expectOutside, stopClock } from './support/public';
+import { dressed, expectOutside, fillRedeem, redeemButton } from './support/public';
 import { guild } from './support/shop';
 import { desktop, expect, phone, test as base } from './support/test';
 
@@ -75,10 +77,8 @@ for (const [size, viewport] of Object.entries({ desktop, phone })) {
     test('redeems a key and shows the order, all on its own paths', async ({ page, shop, store }) => {
       const key = await shop.key(4);
       await page.goto(store);
-      await page.getByLabel('Redeem key').fill(key);
-      await page.getByLabel('Server invite').fill('lofi-lounge');
-      await page.getByLabel('Email').fill('mika@example.com');
-      await page.getByRole('button', { name: 'Redeem Now' }).click();
+      await fillRedeem(page, key);
+      await redeemButton(page).click();
       const status = `${store}/${guild}/order/${key}/status`;
       await page.getByRole('link', { name: 'View Order Status' }).click();
       await expect(page).toHaveURL(status);
@@ -188,17 +188,20 @@ test("shows no other seller's pages", async ({ page, app, store, guard }) => {
   for (const path of [`/${foreign}`, `/${foreign}/live-stock`, `/redeem-order/${foreign}`]) {
     const answer = await page.goto(store + path);
     expect(answer!.status(), path).toBe(404);
+    await expect(
+      page.getByRole('heading', { name: /^(Page not found|Oops! Something went wrong)$/ }),
+    ).toBeVisible();
     await expect(page.getByText('Another shop')).toHaveCount(0);
   }
 });
 
 test('comes in few and small files', async ({ page, app, store }) => {
-  const files: string[] = [];
-  page.on('request', (request) => {
-    const { pathname } = new URL(request.url());
-    if (/\.(js|css)$/.test(pathname)) files.push(pathname);
-  });
-  await page.goto(store, { waitUntil: 'networkidle' });
+  const asked = requestsTo(page, /\.(js|css)$/);
+  await page.goto(store);
+  // The page is at work.
+  await lookUp(page).press('Enter');
+  await expect(page.getByText('Required')).toBeVisible();
+  const files = asked.map((request) => new URL(request.url()).pathname);
   expect(files).toHaveLength(2);
   let total = 0;
   for (const file of files) {

@@ -1,32 +1,28 @@
-import type { Page, Route } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import { stopClock } from './support/clock';
+import { toast } from './support/dashboard';
 import { expectColour, expectGround, settled } from './support/look';
+import { cut, hold, refuse, requestsTo } from './support/network';
 import {
   dressed,
   errorCard,
+  fillRedeem,
   footer,
-  holdBack,
   paths,
+  redeemButton,
   shapes,
-  stopClock,
   withoutData,
 } from './support/public';
 import { customer, type Shop } from './support/shop';
-import { expect, phone, test, toast } from './support/test';
+import { expect, phone, test } from './support/test';
 
 const field = (page: Page, name: string) => page.getByLabel(name);
-const submit = (page: Page) => page.getByRole('button', { name: /Redeem Now|Redeeming/ });
 const more = (page: Page) =>
   page.getByRole('button', {
     name: '+ Add optional details (display name, bio, avatar, banner)',
     exact: true,
   });
 const dialog = (page: Page) => page.getByRole('dialog');
-
-async function fill(page: Page, key: string) {
-  await field(page, 'Redeem key').fill(key);
-  await field(page, 'Server invite').fill('lofi-lounge');
-  await field(page, 'Email').fill('mika@example.com');
-}
 
 async function soldKey(shop: Shop) {
   await shop.storefront(dressed);
@@ -46,9 +42,9 @@ for (const shape of shapes) {
     for (const name of ['Redeem key', 'Server invite', 'Email']) {
       await expect(field(page, name)).toHaveAttribute('required', '');
     }
-    await expect(submit(page)).toContainText('Redeem Now');
-    await expect(submit(page)).toHaveCSS('background-color', 'rgb(255, 212, 0)');
-    await expect(submit(page)).toHaveCSS('color', 'rgb(0, 0, 0)');
+    await expect(redeemButton(page)).toContainText('Redeem Now');
+    await expect(redeemButton(page)).toHaveCSS('background-color', 'rgb(255, 212, 0)');
+    await expect(redeemButton(page)).toHaveCSS('color', 'rgb(0, 0, 0)');
     await expect(
       page.getByText("Can't find your redeem key? Check your email & invoice page.", { exact: true }),
     ).toBeVisible();
@@ -56,32 +52,10 @@ for (const shape of shapes) {
   });
 }
 
-test('wears the product’s colour for one that nobody can read, and the seller’s without a #', async ({
-  page,
-  shop,
-}) => {
-  await shop.storefront();
-  for (const [embedColor, ground] of [
-    ['0f0', 'rgb(0, 255, 0)'],
-    ['6d4aff', 'rgb(109, 74, 255)'],
-    ['no colour', 'rgb(255, 130, 190)'],
-  ] as const) {
-    const html = (route: Route) =>
-      route.fetch().then(async (answer) => {
-        const body = (await answer.text()).replace('"embedColor":"#6d4aff"', `"embedColor":"${embedColor}"`);
-        await route.fulfill({ response: answer, body });
-      });
-    await page.route(`**${paths.redeem()}`, html);
-    await page.goto(paths.redeem());
-    await expect(submit(page)).toHaveCSS('background-color', ground);
-    await page.unroute(`**${paths.redeem()}`, html);
-  }
-});
-
 test('shows and hides the optional details; hiding clears them', async ({ page, shop }) => {
   const key = await soldKey(shop);
   await page.goto(paths.redeem());
-  await fill(page, key);
+  await fillRedeem(page, key);
   await more(page).click();
   const details = ['Display name', 'Bio', 'Avatar URL', 'Banner URL'];
   await expect(field(page, details[0]!)).toBeFocused();
@@ -94,32 +68,16 @@ test('shows and hides the optional details; hiding clears them', async ({ page, 
   await field(page, 'Bio').fill(' Tea ');
 
   const sent = page.waitForRequest('**/api/redeem/*');
-  await submit(page).click();
+  await redeemButton(page).click();
   expect((await sent).postDataJSON()).toEqual({ ...customer, redeemKey: key, bio: 'Tea' });
   await expect(dialog(page)).toBeVisible();
-});
-
-test('is busy while it waits', async ({ page, shop }) => {
-  await soldKey(shop);
-  let calls = 0;
-  await page.route('**/api/redeem/*', () => void calls++);
-  await page.goto(paths.redeem());
-  await fill(page, 'K');
-  await submit(page).click();
-  await expect(submit(page)).toBeDisabled();
-  await expect(submit(page)).toHaveAccessibleName('Redeeming...');
-  const waiting = toast(page, 'Redeeming your order...');
-  await expect(waiting).toHaveAttribute('data-type', 'loading');
-  await field(page, 'Redeem key').press('Enter');
-  await submit(page).click({ force: true });
-  expect(calls).toBe(1);
 });
 
 test('ends in a modal that leads to the order, and the form is empty again', async ({ page, shop }) => {
   const key = await soldKey(shop);
   await page.goto(paths.redeem('plain'));
-  await fill(page, ` ${key} `);
-  await submit(page).click();
+  await fillRedeem(page, ` ${key} `);
+  await redeemButton(page).click();
   const link = dialog(page).getByRole('link', { name: 'View Order Status' });
   await expect(link).toHaveAttribute('href', paths.order(key));
   await expect(link).toBeFocused();
@@ -139,13 +97,13 @@ test('closes its modal on Escape and on a press beside it', async ({ page, shop 
     () => page.mouse.click(40, 40),
     () => dialog(page).getByRole('button', { name: 'Close' }).click(),
   ]) {
-    await fill(page, key);
-    await submit(page).click();
+    await fillRedeem(page, key);
+    await redeemButton(page).click();
     await expect(dialog(page)).toBeVisible();
     await settled(page);
-    // A press inside is none beside it.
+    // A press inside is none beside it: nothing begins to close.
     await dialog(page).click({ position: { x: 5, y: 100 } });
-    await expect(dialog(page)).toBeVisible();
+    await expect(dialog(page).locator('..')).toHaveAttribute('data-closing', 'false');
     await close();
     await expect(dialog(page)).toHaveCount(0);
   }
@@ -155,7 +113,7 @@ test('has toasts at the bottom right that go by themselves after five seconds', 
   await soldKey(shop);
   await stopClock(page);
   await page.goto(paths.redeem());
-  await submit(page).click();
+  await redeemButton(page).click();
   const shown = toast(page, 'Please fill in all required fields.');
   await expect(shown).toHaveAttribute('data-type', 'error');
   await expectColour(shown.locator('svg').first(), '--red');
@@ -184,7 +142,7 @@ test('has toasts with a close button', async ({ page, shop }) => {
   await soldKey(shop);
   await stopClock(page);
   await page.goto(paths.redeem());
-  await submit(page).click();
+  await redeemButton(page).click();
   const shown = toast(page, 'Please fill in all required fields.');
   await shown.getByRole('button', { name: 'Close notification' }).click();
   await expect(shown).toHaveAttribute('data-closing', 'true');
@@ -192,22 +150,28 @@ test('has toasts with a close button', async ({ page, shop }) => {
   await expect(shown).toHaveCount(0);
 });
 
-test('keeps a loading toast until the answer is there', async ({ page, shop }) => {
+test('is busy, and keeps a loading toast, until the answer is there', async ({ page, shop }) => {
   const key = await soldKey(shop);
   await stopClock(page);
-  const { hold, release } = holdBack();
-  await page.route('**/api/redeem/*', hold);
+  const calls = requestsTo(page, /\/api\/redeem\//);
+  const answer = await hold(page, '**/api/redeem/*');
   await page.goto(paths.redeem());
-  await fill(page, key);
-  await submit(page).click();
+  await fillRedeem(page, key);
+  await redeemButton(page).click();
+  await expect(redeemButton(page)).toBeDisabled();
+  await expect(redeemButton(page)).toHaveAccessibleName('Redeeming...');
   const shown = toast(page, /./);
+  await expect(shown).toHaveText(/Redeeming your order.../);
   await expect(shown).toHaveAttribute('data-type', 'loading');
   await expect(shown.locator('.toast-time')).toHaveCount(0);
+  await field(page, 'Redeem key').press('Enter');
+  await redeemButton(page).click({ force: true });
   await page.clock.runFor(60_000);
   await expect(shown).toHaveAttribute('data-type', 'loading');
-  release();
+  answer();
   await expect(shown).toHaveText(/Order redeemed successfully!/);
   await expect(shown).toHaveCount(1);
+  expect(calls).toHaveLength(1);
   await page.clock.runFor(4999);
   await expect(shown).toHaveAttribute('data-closing', 'false');
   await page.clock.runFor(1);
@@ -224,27 +188,30 @@ for (const shape of shapes) {
   });
 }
 
-for (const [what, answer, said] of [
-  ['a 404', { status: 404 }, 'Redeem page not found.'],
-  ['another refusal', { status: 500 }, 'An error occurred while fetching the redeem order.'],
-  ['no answer', null, 'An unexpected error occurred.'],
-] as const) {
-  test(`says what is wrong: ${what}`, async ({ page, shop, guard }) => {
-    guard.allow(/./);
-    await shop.storefront();
-    await withoutData(page, paths.redeem());
-    await page.route('**/api/fetch/**', (route) => (answer ? route.fulfill(answer) : route.abort()));
+test('says what is wrong when the server or the network fails', async ({ page, shop, guard }) => {
+  guard.allow(/./);
+  await shop.storefront();
+  await withoutData(page, paths.redeem());
+  for (const [fail, said] of [
+    [
+      () => refuse(page, '**/api/fetch/**', { status: 500 }),
+      'An error occurred while fetching the redeem order.',
+    ],
+    [() => cut(page, '**/api/fetch/**'), 'An unexpected error occurred.'],
+  ] as const) {
+    const mend = await fail();
     await page.goto(paths.redeem());
     await expect(errorCard(page)).toContainText(said);
-  });
-}
+    await mend();
+  }
+});
 
 test('fits on a phone, its toasts too', async ({ page, shop }) => {
   await page.setViewportSize(phone);
   await soldKey(shop);
   await page.goto(paths.redeem());
   await more(page).click();
-  await submit(page).click();
+  await redeemButton(page).click();
   await expect(toast(page, /./)).toBeInViewport({ ratio: 1 });
   await expect.poll(async () => (await toast(page, /./).boundingBox())!.width).toBe(phone.width - 32);
 });

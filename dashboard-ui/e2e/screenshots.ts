@@ -15,11 +15,11 @@ const chosen: Record<string, string> = {
   'order-status-completed': 'order-status.png',
 };
 
-for (const { name, place, signedIn, allow, onlyOnPhone, open } of screens) {
+for (const { name, place, signedInAs, allow, onlyOnPhone, open } of screens) {
   if (!folder && !chosen[name]) continue;
 
   test.describe(name, () => {
-    test.use({ place, signedIn });
+    test.use({ place, signedInAs });
 
     test('is taken', async ({ page, shop, guard }) => {
       if (allow) guard.allow(allow);

@@ -1,28 +1,19 @@
 import type { Page } from '@playwright/test';
-import { clipboard } from './support/controls';
+import { answer, button, clipboard } from './support/controls';
+import { expectToast, openListening, storedToken } from './support/dashboard';
 import { expectColour, expectNoSidewaysScroll } from './support/look';
-import { actAs, aSeller } from './support/people';
+import { refuse } from './support/network';
 import { Shop } from './support/shop';
-import { expect, phone, test, toast } from './support/test';
+import { expect, phone, test } from './support/test';
 
 const path = '/dashboard/settings/general';
 const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
-
-test('sends who is not signed in to the login', async ({ page, guard }) => {
-  guard.allow(/status of 401/);
-  await page.goto('/dashboard/settings');
-  await expect(toast(page, 'You need to log in to access settings.')).toBeVisible();
-  await expect(page).toHaveURL('/');
-});
-
 test.describe('the access code', () => {
-  test.use({ signedIn: true });
+  test.use({ signedInAs: 'owner' });
 
   const code = (page: Page) => page.getByLabel('Access code', { exact: true });
 
-  test('is masked, shown and copied', async ({ page, context, app }) => {
-    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  test('is masked, shown and copied, beside the way to the live stock editor', async ({ page, app }) => {
     await page.goto('/dashboard/settings');
     await expect(page).toHaveURL(path);
     await expect(code(page)).toHaveAttribute('type', 'password');
@@ -32,13 +23,16 @@ test.describe('the access code', () => {
     await button(page, 'Hide access code').click();
     await expect(code(page)).toHaveAttribute('type', 'password');
     await button(page, 'Copy access code').click();
-    await expect(toast(page, 'Access code copied!')).toBeVisible();
+    await expectToast(page, 'Access code copied!');
     expect(await clipboard(page)).toBe(app.accessCode);
     await expect(page.getByText('Last Reset: Never')).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Edit Live Stock' })).toHaveAttribute(
+      'href',
+      '/dashboard/edit-live-stock',
+    );
   });
 
-  test('is reset after a question, and the new one shown once', async ({ page, context, app, shop }) => {
-    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  test('is reset after a question, and the new one shown once', async ({ page, app, shop }) => {
     await page.goto(path);
     await button(page, 'Reset Access Code').click();
     const question = page.getByRole('alertdialog');
@@ -47,13 +41,13 @@ test.describe('the access code', () => {
     await expect(question).toHaveCount(0);
     await button(page, 'Reset Access Code').click();
     await question.getByRole('button', { name: 'Yes, Reset Code' }).click();
-    await expect(toast(page, 'Access code reset successfully!')).toBeVisible();
+    await expectToast(page, 'Access code reset successfully!');
 
     const shown = page.getByRole('dialog', { name: 'Your new access code' });
     await page.keyboard.press('Escape');
     await expect(shown).toBeVisible();
     await shown.getByRole('button', { name: 'Copy' }).click();
-    await expect(toast(page, 'New code copied!')).toBeVisible();
+    await expectToast(page, 'New code copied!');
     const renewed = await clipboard(page);
     expect(renewed).not.toBe(app.accessCode);
     await expect(shown).toContainText(renewed);
@@ -66,44 +60,30 @@ test.describe('the access code', () => {
     await Shop.signIn(app, renewed);
   });
 
-  test('stays when it cannot be reset', async ({ page, guard }) => {
+  test('stays when the server fails to reset it', async ({ page, guard }) => {
     guard.allow(/status of 50\d/);
-    const answers = [{ code: 503, message: 'Not now, please.' }, {}];
-    await page.route('**/reset-access-code', (route) =>
-      route.fulfill({ status: 503, json: answers.shift() }),
-    );
     await page.goto(path);
     await button(page, 'Reset Access Code').click();
-    for (const said of ['Not now, please.', 'Failed to reset access code']) {
+    for (const [message, said] of [
+      ['Not now, please.', 'Not now, please.'],
+      [undefined, 'Failed to reset access code'],
+    ] as const) {
+      await refuse(page, '**/reset-access-code', { status: 503, message });
       await button(page, 'Yes, Reset Code').click();
-      await expect(toast(page, said)).toBeVisible();
+      await expectToast(page, said);
     }
   });
 
-  test('says when it was reset', async ({ page }) => {
-    // Not on the stroke of an hour: the page's clock may stand a moment before the answer's.
-    const hours = [5.5, 12.5 * 24];
-    await page.route('**/api/user/settings', (route) => {
-      const time = new Date(Date.now() - hours[0]! * 3_600_000).toISOString();
-      return route.fulfill({ json: { access_code: 'C', lastAccessCodeReset: time } });
-    });
-    await page.goto(path);
-    await expect(page.getByText('Last Reset: 5 hours ago')).toBeVisible();
-    hours.shift();
-    await page.reload();
-    await expect(page.getByText('Last Reset: 12 days ago')).toBeVisible();
-  });
-
-  test('says when it cannot be loaded', async ({ page, guard }) => {
+  test('says when the server fails to load it', async ({ page, guard }) => {
     guard.allow(/status of 500/);
-    await page.route('**/api/user/settings', (route) => route.fulfill({ status: 500, json: {} }));
+    await refuse(page, '**/api/user/settings', { status: 500 });
     await page.goto(path);
     await expect(page.getByText('Failed to load settings')).toBeVisible();
   });
 });
 
 test.describe('the delivery text', () => {
-  test.use({ signedIn: true });
+  test.use({ signedInAs: 'owner' });
 
   const text = (page: Page) => page.getByRole('textbox', { name: 'Delivery text' });
   const card = (page: Page) => section(page, 'Autobuy Delivery Text');
@@ -121,7 +101,7 @@ test.describe('the delivery text', () => {
     await expectColour(card(page).locator('span').getByText('{key}', { exact: true }).first(), '--pink-text');
     await expect(card(page).getByText('15 / 5000')).toBeVisible();
     await save.click();
-    await expect(toast(page, 'Autobuy delivery text saved!')).toBeVisible();
+    await expectToast(page, 'Autobuy delivery text saved!');
     await expect(page.getByText('Unsaved changes')).toHaveCount(0);
     await expect(save).toBeDisabled();
     expect(await shop.call('GET', '/api/dashboard/delivery-text')).toEqual({ text: 'Your key: {key}' });
@@ -151,9 +131,11 @@ test.describe('the delivery text', () => {
   });
 
   test('is reloaded, and follows changes elsewhere while it is not edited', async ({ page, shop }) => {
-    await page.goto(path);
+    await openListening(page, path);
     await text(page).fill('mine');
+    const heard = page.waitForResponse('**/api/dashboard/delivery-text');
     await shop.call('POST', '/api/dashboard/delivery-text', { text: 'theirs' });
+    await heard;
     await expect(text(page)).toHaveValue('mine');
     await button(page, 'Reload').click();
     await expect(text(page)).toHaveValue('theirs');
@@ -173,10 +155,11 @@ test.describe('the delivery text', () => {
     await expect(text(page)).toHaveValue('unsaved');
 
     const asked = page.waitForEvent('dialog');
-    await page.evaluate(() => void setTimeout(() => location.reload()));
+    const reloading = page.evaluate(() => location.reload());
     const dialog = await asked;
     expect(dialog.type()).toBe('beforeunload');
     await dialog.dismiss();
+    await reloading;
     await expect(text(page)).toHaveValue('unsaved');
 
     await page.getByRole('link', { name: 'Orders' }).click();
@@ -184,72 +167,48 @@ test.describe('the delivery text', () => {
     await expect(page).toHaveURL('/dashboard/orders');
   });
 
-  test('says when a call fails', async ({ page, guard }) => {
+  test('says when the server fails', async ({ page, guard }) => {
     guard.allow(/status of 500/);
-    await page.route('**/delivery-text', (route) => route.fulfill({ status: 500, json: {} }));
+    await refuse(page, '**/delivery-text', { status: 500 });
     await page.goto(path);
     await expect(page.getByText('Failed to load autobuy delivery text')).toBeVisible();
     await expect(text(page)).toHaveValue('');
     await button(page, 'Reload').click();
-    await expect(toast(page, 'Failed to reload autobuy delivery text')).toBeVisible();
+    await expectToast(page, 'Failed to reload autobuy delivery text');
     await text(page).fill('kept');
     await button(page, 'Save').click();
-    await expect(toast(page, 'Failed to save autobuy delivery text')).toBeVisible();
+    await expectToast(page, 'Failed to save autobuy delivery text');
     await expect(text(page)).toHaveValue('kept');
   });
 });
 
 test.describe('sessions', () => {
-  test('are listed and ended', async ({ page, app }) => {
+  test.use({ signedInAs: 'seller' });
+
+  test('are listed and ended', async ({ page, app, person }) => {
     await page.setViewportSize(phone);
-    const { accessCode } = await app.operate<{ accessCode: string }>('seller', 'add', 'mika');
-    const here = await Shop.signIn(app, accessCode);
-    const elsewhere = await Shop.signIn(app, accessCode);
-    await actAs(page, here);
+    const elsewhere = await Shop.signIn(app, person!.accessCode);
     await page.goto(path);
     const list = section(page, 'Sessions');
     await expect(list.getByText('2 sessions')).toBeVisible();
     await expect(list.getByText('This session')).toHaveCount(1);
     await expect(list.getByText('127.0.0.1')).toHaveCount(2);
     await list.getByRole('button', { name: /^End session/ }).click();
-    await page.getByRole('alertdialog').getByRole('button', { name: 'End session' }).click();
-    await expect(toast(page, 'Session ended!')).toBeVisible();
+    await answer(page, 'End session');
+    await expectToast(page, 'Session ended!');
     await expect(list.getByText('1 session', { exact: true })).toBeVisible();
     await expect(elsewhere.call('GET', '/api/user/me')).rejects.toThrow(/401/);
     await expectNoSidewaysScroll(page);
   });
 
-  test('are all ended at once', async ({ page, app }) => {
-    const { accessCode } = await app.operate<{ accessCode: string }>('seller', 'add', 'mika');
-    const here = await Shop.signIn(app, accessCode);
-    const elsewhere = await Shop.signIn(app, accessCode);
-    await page.goto('/');
-    await page.evaluate((token) => localStorage.setItem('token', token), here.token);
+  test('are all ended at once', async ({ page, app, person }) => {
+    const elsewhere = await Shop.signIn(app, person!.accessCode);
     await page.goto(path);
     await button(page, 'Sign out everywhere').click();
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Sign out everywhere' }).click();
+    await answer(page, 'Sign out everywhere');
     await expect(page).toHaveURL('/');
     await expect(page.getByRole('heading', { name: 'Boostdesk Access' })).toBeVisible();
-    expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();
+    expect(await storedToken(page)).toBeNull();
     await expect(elsewhere.call('GET', '/api/user/me')).rejects.toThrow(/401/);
   });
-
-  test('that end elsewhere end here, too', async ({ page, app, guard }) => {
-    guard.allow(/status of 401/);
-    const mika = await aSeller(app);
-    await actAs(page, mika);
-    await page.goto(path);
-    await expect(section(page, 'Sessions').getByText('1 session', { exact: true })).toBeVisible();
-    await mika.signOut();
-    await expect(page).toHaveURL('/');
-  });
-});
-
-test('leads to the live stock editor', async ({ page, shop }) => {
-  await actAs(page, shop);
-  await page.goto(path);
-  await expect(page.getByRole('link', { name: 'Edit Live Stock' })).toHaveAttribute(
-    'href',
-    '/dashboard/edit-live-stock',
-  );
 });

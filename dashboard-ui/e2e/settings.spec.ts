@@ -1,9 +1,11 @@
 import type { Page } from '@playwright/test';
 import { choose } from './support/controls';
+import { expectToast } from './support/dashboard';
+import { aSeller } from './support/people';
 import { guild } from './support/shop';
-import { expect, test, toast } from './support/test';
+import { expect, test } from './support/test';
 
-test.use({ signedIn: true });
+test.use({ signedInAs: 'owner' });
 
 const tabs = (page: Page) => page.getByRole('navigation', { name: 'Settings' });
 
@@ -52,7 +54,7 @@ test.describe('the storefront', () => {
     await expect(field(page, 'Name')).toHaveAttribute('aria-invalid', 'true');
 
     // Another seller was faster.
-    await app.operate('seller', 'add', 'mika');
+    await aSeller(app);
     await app.operate('storefront', 'add', guild, '--seller', 'mika');
     await field(page, 'Name').fill('Nova Boosts');
     await field(page, 'Server ID').fill(guild);
@@ -68,7 +70,7 @@ test.describe('the storefront', () => {
     await field(page, 'Name').fill('Nova Boosts');
     await field(page, 'Server ID').fill(guild);
     await create(page).click();
-    await expect(toast(page, 'Storefront created!')).toBeVisible();
+    await expectToast(page, 'Storefront created!');
     await expect(page.getByText('Unsaved changes')).toHaveCount(0);
 
     const save = page.getByRole('button', { name: 'Save', exact: true });
@@ -83,7 +85,7 @@ test.describe('the storefront', () => {
     await expect(page.getByText('An id has 17 to 20 digits')).toBeVisible();
     await page.getByLabel('Log channel ID').fill('918430295761048371');
     await save.click();
-    await expect(toast(page, 'Storefront saved!')).toBeVisible();
+    await expectToast(page, 'Storefront saved!');
     await expect(page.getByText('Unsaved changes')).toHaveCount(0);
     expect(await shop.call('GET', `/api/storefronts/${guild}`)).toMatchObject({
       name: 'Nova & Sons',
@@ -117,7 +119,7 @@ test.describe('the storefront', () => {
     expect(await shop.call('GET', '/api/storefronts')).toHaveLength(1);
     await page.getByRole('button', { name: 'Delete' }).click();
     await question.getByRole('button', { name: 'Yes, delete' }).click();
-    await expect(toast(page, 'Storefront deleted!')).toBeVisible();
+    await expectToast(page, 'Storefront deleted!');
     await expect(create(page)).toBeVisible();
     expect(await shop.call('GET', '/api/storefronts')).toEqual([]);
   });

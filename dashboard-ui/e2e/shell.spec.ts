@@ -1,8 +1,11 @@
 import type { Page } from '@playwright/test';
-import { Shop } from './support/shop';
-import { expect, phone, stat, test, toast } from './support/test';
+import { expectLedToLogin, expectToast, stat, storedToken } from './support/dashboard';
+import { cut, hold, refuse, requestsThat, requestsTo } from './support/network';
+import { aSeller } from './support/people';
+import { expect, phone, test } from './support/test';
 
-test.use({ signedIn: true });
+// Nothing here leaves more behind than a session.
+test.use({ place: 'shared', signedInAs: 'owner' });
 
 const navigation = (page: Page) => page.getByRole('navigation', { name: 'Dashboard' });
 const entries = (page: Page) => navigation(page).getByRole('link');
@@ -35,42 +38,37 @@ test.describe('the sidebar', () => {
     await expect(navigation(page)).toContainText('owner');
   });
 
-  test('marks Home on its own path alone, and the others below theirs, too', async ({ page }) => {
-    for (const [path, name] of [
-      ['/dashboard', 'Home'],
-      ['/dashboard/orders', 'Orders'],
-      ['/dashboard/orders?page=1', 'Orders'],
-      ['/dashboard/chat', 'Chat'],
-      ['/dashboard/settings', 'Settings'],
-      ['/dashboard/settings/keys', 'Settings'],
-    ] as const) {
-      await page.goto(path);
-      await expect(current(page), path).toHaveText([name]);
-    }
-  });
-
-  test('follows along without a reload', async ({ page }) => {
-    let documents = 0;
-    page.on('request', (request) => void (request.isNavigationRequest() && documents++));
+  test('marks Home on its own path alone, the others below theirs, too, and needs no reload', async ({
+    page,
+  }) => {
+    const documents = requestsThat(page, (request) => request.isNavigationRequest());
     await page.goto('/dashboard');
-    for (const name of ['Orders', 'Settings', 'Home']) {
+    await expect(current(page)).toHaveText(['Home']);
+    for (const name of ['Orders', 'Chat', 'Settings']) {
       await entries(page).filter({ hasText: name }).click();
       await expect(current(page)).toHaveText([name]);
     }
+    await page
+      .getByRole('navigation', { name: 'Settings' })
+      .getByRole('link', { name: 'Keys', exact: true })
+      .click();
+    await expect(page).toHaveURL('/dashboard/settings/keys');
+    await expect(current(page)).toHaveText(['Settings']);
+    await entries(page).filter({ hasText: 'Home' }).click();
+    await expect(current(page)).toHaveText(['Home']);
     await page.goBack();
     await expect(current(page)).toHaveText(['Settings']);
-    expect(documents).toBe(1);
+    expect(documents).toHaveLength(1);
+    await page.goto('/dashboard/orders?page=1');
+    await expect(current(page)).toHaveText(['Orders']);
   });
 });
 
 test.describe('a seller who is no admin', () => {
-  test.use({ signedIn: false });
+  // The shared one has a mika after the first of them.
+  test.use({ place: 'fresh', signedInAs: 'seller' });
 
-  test('has no Admin entry', async ({ page, app }) => {
-    const { accessCode } = await app.operate<{ accessCode: string }>('seller', 'add', 'mika');
-    const { token } = await Shop.signIn(app, accessCode);
-    await page.goto('/');
-    await page.evaluate((stored) => localStorage.setItem('token', stored), token);
+  test('has no Admin entry', async ({ page }) => {
     await page.goto('/dashboard');
     await expect(navigation(page)).toContainText('mika');
     await expect(entries(page)).toHaveText(['Home', 'Orders', 'Suggestions', 'Bugs', 'Chat', 'Settings']);
@@ -79,12 +77,7 @@ test.describe('a seller who is no admin', () => {
 
 test.describe('the session check', () => {
   test('shows a spinner, then the screen', async ({ page }) => {
-    let answer = () => {};
-    const asked = new Promise<void>((resolve) => (answer = resolve));
-    await page.route('**/api/user/me', async (route) => {
-      await asked;
-      await route.continue();
-    });
+    const answer = await hold(page, '**/api/user/me');
     for (const [path, words] of [
       ['/dashboard', 'Loading your dashboard...'],
       ['/dashboard/orders', 'Loading...'],
@@ -97,60 +90,57 @@ test.describe('the session check', () => {
     await expect(page.getByRole('heading', { level: 1, name: 'Orders' })).toBeVisible();
   });
 
-  test('is made once: not again on another screen, on focus or on coming online', async ({
-    page,
-    context,
-  }) => {
-    let checks = 0;
-    page.on('request', (request) => void (/\/api\/(user\/me|auth\/self)$/.test(request.url()) && checks++));
+  test('is made once: not again on another screen, on focus or on coming online', async ({ page }) => {
+    const checks = requestsTo(page, /\/api\/(user\/me|auth\/self)$/);
+    await page.clock.install();
     await page.goto('/dashboard');
     await entries(page).filter({ hasText: 'Orders' }).click();
     await expect(page.getByText('No orders yet')).toBeVisible();
-    await page.evaluate(() => {
-      window.dispatchEvent(new Event('focus'));
-      document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
-    });
-    await context.setOffline(true);
-    await context.setOffline(false);
+    for (const events of [
+      ['focus', 'visibilitychange'],
+      ['offline', 'online'],
+    ]) {
+      await page.clock.fastForward('10:00');
+      // What is old by now is asked for again.
+      const refreshed = page.waitForResponse('**/fetch-dashboard-orders*');
+      await page.evaluate((names) => names.forEach((name) => window.dispatchEvent(new Event(name))), events);
+      await refreshed;
+    }
     await entries(page).filter({ hasText: 'Home' }).click();
     await expect(stat(page, 'Total Orders')).toHaveText('0');
-    expect(checks).toBe(1);
+    expect(checks).toHaveLength(1);
   });
 
-  test('is not repeated when it fails', async ({ page, guard }) => {
+  test('is not repeated when the server fails', async ({ page, guard }) => {
     guard.allow(/status of 500/);
-    let checks = 0;
-    await page.route('**/api/user/me', (route) => {
-      checks++;
-      return route.fulfill({ status: 500, json: { code: 500, message: 'Broken.' } });
-    });
+    const checks = requestsTo(page, /\/api\/user\/me$/);
+    await refuse(page, '**/api/user/me', { status: 500, message: 'Broken.' });
     await page.goto('/dashboard/orders');
-    await expect(toast(page, 'You need to log in to access orders.')).toHaveCount(1);
-    await expect(page).toHaveURL('/');
-    expect(checks).toBe(1);
+    // Said once it is given up.
+    await expectLedToLogin(page, 'You need to log in to access orders.');
+    expect(checks).toHaveLength(1);
   });
 
   test('sends the stored token as it is', async ({ page }) => {
     const asked = page.waitForRequest('**/api/user/me');
     await page.goto('/dashboard');
-    const token = await page.evaluate(() => localStorage.getItem('token'));
+    const token = await storedToken(page);
     expect((await asked).headers()['authorization']).toBe(token);
   });
 });
 
 test.describe('a token in the address', () => {
-  test.use({ signedIn: false });
+  test.use({ place: 'fresh', signedInAs: 'nobody' });
 
   test('signs in and does not stay there', async ({ page, shop }) => {
     await page.goto(`/dashboard/orders?token=${shop.token}&size=50`);
     await expect(page.getByText('No orders yet')).toBeVisible();
     await expect(page).toHaveURL('/dashboard/orders?size=50');
-    expect(await page.evaluate(() => localStorage.getItem('token'))).toBe(shop.token);
+    expect(await storedToken(page)).toBe(shop.token);
   });
 
   test('asks before it replaces a live session', async ({ page, app, shop }) => {
-    const { accessCode } = await app.operate<{ accessCode: string }>('seller', 'add', 'mika');
-    const other = await Shop.signIn(app, accessCode);
+    const other = await aSeller(app);
     await page.goto(`/dashboard?token=${other.token}`);
     await expect(navigation(page)).toContainText('mika');
 
@@ -171,29 +161,29 @@ test.describe('signing out', () => {
   test('forgets the token here and ends the session there', async ({ page, app, guard }) => {
     guard.allow(/status of 401/);
     await page.goto('/dashboard');
-    const token = await page.evaluate(() => localStorage.getItem('token'));
+    const token = await storedToken(page);
     const ended = page.waitForResponse('**/api/auth/logout');
     await page.getByRole('button', { name: 'Sign Out' }).click();
     await expect(page).toHaveURL('/');
     await expect(page.getByRole('heading', { name: 'Boostdesk Access' })).toBeVisible();
-    expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();
+    expect(await storedToken(page)).toBeNull();
     expect((await ended).status()).toBe(200);
     const answer = await fetch(`${app.origin}/api/user/me`, { headers: { Authorization: token! } });
     expect(answer.status).toBe(401);
 
     await page.goBack();
     await expect(page).toHaveURL('/');
-    await expect(toast(page, 'You need to log in to access the dashboard.')).toBeVisible();
+    await expectToast(page, 'You need to log in to access the dashboard.');
   });
 
-  test('works without a server, too', async ({ page, guard }) => {
+  test('works without a network, too', async ({ page, guard }) => {
     guard.allow(/net::ERR_/);
     await page.goto('/dashboard');
     await expect(stat(page, 'Total Orders')).toHaveText('0');
-    await page.route('**/api/auth/logout', (route) => route.abort());
+    await cut(page, '**/api/auth/logout');
     await page.getByRole('button', { name: 'Sign Out' }).click();
     await expect(page.getByRole('heading', { name: 'Boostdesk Access' })).toBeVisible();
-    expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();
+    expect(await storedToken(page)).toBeNull();
   });
 });
 

@@ -1,5 +1,9 @@
+import { expectStats, expectToast, stat, storedToken } from './support/dashboard';
+import { logIn } from './support/login';
 import { expectColour, settled } from './support/look';
-import { expect, stat, test, toast } from './support/test';
+import { fillRedeem, redeemButton } from './support/public';
+import { customer } from './support/shop';
+import { expect, test } from './support/test';
 
 test.use({ settings: { 'delivery.provider': 'simulated' } });
 
@@ -11,13 +15,10 @@ test('from the first start to an order that is done', async ({ page, context, ap
 
   await test.step('sign in with the code of the console', async () => {
     await page.goto('/');
-    await page.getByLabel('Access code', { exact: true }).fill(app.accessCode);
-    await page.getByRole('button', { name: 'Access Dashboard →' }).click();
+    await logIn(page, app.accessCode);
     await expect(page).toHaveURL('/dashboard');
     await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
-    await expect(stat(page, 'Total Orders')).toHaveText('0');
-    await expect(stat(page, 'New Orders')).toHaveText('0');
-    await expect(stat(page, 'Boosts (24h)')).toHaveText('0');
+    await expectStats(page, { 'Total Orders': '0', 'New Orders': '0', 'Boosts (24h)': '0' });
   });
 
   await test.step('create the storefront', async () => {
@@ -30,7 +31,7 @@ test('from the first start to an order that is done', async ({ page, context, ap
     await page.getByLabel(/stock footer/).fill('Delivered around the clock');
     await page.getByLabel('Redeem page footer').fill('Questions? Ask us.');
     await page.getByRole('button', { name: 'Create storefront' }).click();
-    await expect(toast(page, 'Storefront created!')).toBeVisible();
+    await expectToast(page, 'Storefront created!');
   });
 
   await test.step('import ten tokens', async () => {
@@ -38,7 +39,7 @@ test('from the first start to an order that is done', async ({ page, context, ap
     const tokens = Array.from({ length: 10 }, (_, index) => `story-token-${index}`);
     await page.getByRole('textbox', { name: 'Tokens' }).fill(tokens.join('\n'));
     await page.getByRole('button', { name: 'Add 10 tokens' }).click();
-    await expect(toast(page, '10 tokens added')).toBeVisible();
+    await expectToast(page, '10 tokens added');
     const card = page.getByRole('region', { name: 'One Month Tokens' });
     await expect(card.getByRole('definition').first()).toHaveText('10');
   });
@@ -65,11 +66,9 @@ test('from the first start to an order that is done', async ({ page, context, ap
   await test.step('redeems the key', async () => {
     await shop.goto(`/api/redeem-order/${guild}`);
     await expect(shop.getByText('Questions? Ask us.')).toBeVisible();
-    await shop.getByLabel('Redeem key').fill(key);
-    await shop.getByLabel('Server invite').fill('https://discord.gg/lofi-lounge');
-    await shop.getByLabel('Email').fill('mika@example.com');
-    await shop.getByRole('button', { name: 'Redeem Now' }).click();
-    await expect(toast(shop, 'Order redeemed successfully!')).toBeVisible();
+    await fillRedeem(shop, key, { ...customer, discordInvite: 'https://discord.gg/lofi-lounge' });
+    await redeemButton(shop).click();
+    await expectToast(shop, 'Order redeemed successfully!');
   });
 
   await test.step('follows the order until it is done', async () => {
@@ -114,9 +113,7 @@ test('from the first start to an order that is done', async ({ page, context, ap
 
   await test.step('home counts it', async () => {
     await page.getByRole('link', { name: 'Home' }).click();
-    await expect(stat(page, 'Total Orders')).toHaveText('1');
-    await expect(stat(page, 'New Orders')).toHaveText('1');
-    await expect(stat(page, 'Boosts (24h)')).toHaveText('14');
+    await expectStats(page, { 'Total Orders': '1', 'New Orders': '1', 'Boosts (24h)': '14' });
     const activity = page.getByRole('region', { name: 'Recent Activity' }).getByRole('listitem');
     await expect(activity.filter({ hasText: 'Order completed' })).toBeVisible();
   });
@@ -129,6 +126,6 @@ test('from the first start to an order that is done', async ({ page, context, ap
   await test.step('sign out', async () => {
     await page.getByRole('button', { name: 'Sign Out' }).click();
     await expect(page).toHaveURL('/');
-    expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();
+    expect(await storedToken(page)).toBeNull();
   });
 });

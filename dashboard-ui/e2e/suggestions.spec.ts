@@ -1,8 +1,10 @@
-import type { Locator, Page } from '@playwright/test';
+import { answer, button, entry } from './support/controls';
+import { expectStats, expectToast, openListening, stat } from './support/dashboard';
 import { expectNoSidewaysScroll } from './support/look';
-import { actAs, aSeller } from './support/people';
+import { cut, refuse } from './support/network';
+import { aSeller } from './support/people';
 import type { Shop } from './support/shop';
-import { expect, phone, stat, test, toast } from './support/test';
+import { expect, phone, test } from './support/test';
 
 const path = '/dashboard/suggestions';
 
@@ -13,22 +15,9 @@ const suggest = async (person: Shop, title: string, description = 'So that nobod
       description,
     })
   ).suggestion.id;
-const row = (page: Page, title: string): Locator =>
-  page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: title }) });
-const button = (within: Page | Locator, name: string | RegExp) =>
-  within.getByRole('button', { name, exact: typeof name === 'string' });
-
-test('sends who is not signed in to the login', async ({ page, guard }) => {
-  guard.allow(/status of 401/);
-  await page.goto(path);
-  await expect(toast(page, 'You need to log in to access suggestions.')).toBeVisible();
-  await expect(page).toHaveURL('/');
-});
 
 test.describe('a seller', () => {
-  test.beforeEach(async ({ page, app }) => {
-    await actAs(page, await aSeller(app));
-  });
+  test.use({ signedInAs: 'seller' });
 
   test('writes the first suggestion', async ({ page }) => {
     await page.goto(path);
@@ -47,20 +36,14 @@ test.describe('a seller', () => {
     await title.fill('  Filter orders by guild ');
     await page.getByLabel('Description').fill('One of many servers is hard to find.');
     await title.press('Enter');
-    await expect(toast(page, 'Suggestion created successfully!')).toBeVisible();
+    await expectToast(page, 'Suggestion created successfully!');
     await expect(page.getByLabel('Title')).toBeHidden();
     await expect(open).toBeFocused();
-    const first = row(page, 'Filter orders by guild');
+    const first = entry(page, 'Filter orders by guild');
     await expect(first.getByText('Pending', { exact: true })).toBeVisible();
     await expect(first.getByText('mika')).toBeVisible();
     await expect(first.getByText('positive')).toHaveCount(0);
-    for (const [name, count] of [
-      ['Total Suggestions', '1'],
-      ['Pending Review', '1'],
-      ['Implemented', '0'],
-    ] as const) {
-      await expect(stat(page, name)).toHaveText(count);
-    }
+    await expectStats(page, { 'Total Suggestions': '1', 'Pending Review': '1', Implemented: '0' });
     await expect(button(page, /Implement|Delete/)).toHaveCount(0);
   });
 
@@ -68,11 +51,11 @@ test.describe('a seller', () => {
     const id = await suggest(shop, 'Dark mode');
     await shop.call('POST', `/api/suggestions/vote/${id}`, { voteType: 'up' });
     await page.goto(path);
-    const one = row(page, 'Dark mode');
+    const one = entry(page, 'Dark mode');
     await expect(one.getByText('100% positive').filter({ visible: true })).toBeVisible();
     await button(one, 'Downvote, 0').click();
     await expect(button(one, 'Downvote, 1')).toHaveAttribute('aria-pressed', 'true');
-    await expect(toast(page, 'Vote added!')).toBeVisible();
+    await expectToast(page, 'Vote added!');
     await expect(one.getByText('50% positive').filter({ visible: true })).toBeVisible();
     await button(one, 'Upvote, 1').click();
     await expect(button(one, 'Upvote, 2')).toHaveAttribute('aria-pressed', 'true');
@@ -81,34 +64,16 @@ test.describe('a seller', () => {
     await expect(button(one, 'Upvote, 1')).toHaveAttribute('aria-pressed', 'false');
   });
 
-  test('sees a refused vote undone', async ({ page, shop, guard }) => {
-    guard.allow(/status of 503/);
-    await suggest(shop, 'Dark mode');
-    await page.route('**/api/suggestions/vote/*', (route) =>
-      route.fulfill({ status: 503, json: { code: 503, message: 'Later' } }),
-    );
-    await page.goto(path);
-    const one = row(page, 'Dark mode');
-    await button(one, 'Upvote, 0').click();
-    await expect(toast(page, 'Failed to vote on suggestion')).toBeVisible();
-    await expect(button(one, 'Upvote, 0')).toHaveAttribute('aria-pressed', 'false');
-  });
-
   test('sees at once what others write', async ({ page, shop }) => {
-    await page.goto(path);
+    await openListening(page, path);
     await expect(page.getByText('No suggestions yet')).toBeVisible();
     await suggest(shop, 'Written elsewhere');
-    await expect(row(page, 'Written elsewhere')).toBeVisible();
+    await expect(entry(page, 'Written elsewhere')).toBeVisible();
   });
 
-  test('keeps a text that could not be sent, and can load again', async ({ page, guard }) => {
+  test('keeps a text while the server fails, and can load again', async ({ page, guard }) => {
     guard.allow(/status of 500/);
-    let broken = true;
-    const fail = (pattern: string) =>
-      page.route(pattern, (route) =>
-        broken ? route.fulfill({ status: 500, json: { code: 500, message: 'no' } }) : route.continue(),
-      );
-    await fail('**/api/suggestions/*');
+    const mend = await refuse(page, '**/api/suggestions/*', { status: 500, message: 'no' });
     await page.goto(path);
     await expect(page.getByText('Failed to load suggestions')).toBeVisible();
     await expect(stat(page, 'Total Suggestions')).toContainText('–');
@@ -116,9 +81,9 @@ test.describe('a seller', () => {
     await page.getByLabel('Title').fill('Kept');
     await page.getByLabel('Description').fill('Kept, too');
     await button(page, 'Submit Suggestion').click();
-    await expect(toast(page, 'Failed to create suggestion')).toBeVisible();
+    await expectToast(page, 'Failed to create suggestion');
     await expect(page.getByLabel('Title')).toHaveValue('Kept');
-    broken = false;
+    await mend();
     await page.getByRole('alert').getByRole('button', { name: 'Retry' }).click();
     await expect(page.getByText('No suggestions yet')).toBeVisible();
   });
@@ -134,15 +99,15 @@ test.describe('a seller', () => {
 });
 
 test.describe('an admin', () => {
-  test.use({ signedIn: true });
+  test.use({ signedInAs: 'owner' });
 
   test('implements and deletes', async ({ page, app }) => {
     const mika = await aSeller(app);
     await suggest(mika, 'Export the keys');
     await page.goto(path);
-    const one = row(page, 'Export the keys');
+    const one = entry(page, 'Export the keys');
     await button(one, 'Implement Export the keys').click();
-    await expect(toast(page, 'Suggestion marked as implemented!')).toBeVisible();
+    await expectToast(page, 'Suggestion marked as implemented!');
     await expect(one.getByText('Implemented', { exact: true })).toBeVisible();
     await expect(button(one, /^Implement/)).toHaveCount(0);
     await expect(stat(page, 'Implemented')).toHaveText('1');
@@ -156,7 +121,7 @@ test.describe('an admin', () => {
     await expect(question).toHaveCount(0);
     await button(one, 'Delete Export the keys').click();
     await button(question, 'Delete').click();
-    await expect(toast(page, 'Suggestion deleted successfully!')).toBeVisible();
+    await expectToast(page, 'Suggestion deleted successfully!');
     await expect(one).toHaveCount(0);
   });
 
@@ -174,24 +139,23 @@ test.describe('an admin', () => {
     await expect(more).toBeFocused();
     await more.click();
     await page.getByRole('menuitem', { name: 'Implement' }).click();
-    await expect(toast(page, 'Suggestion marked as implemented!')).toBeVisible();
+    await expectToast(page, 'Suggestion marked as implemented!');
   });
 
-  test('hears when it did not work', async ({ page, shop, guard }) => {
-    guard.allow(/status of 404/);
+  test('hears that it was too late, where the network kept silent of it', async ({ page, shop, guard }) => {
+    guard.allow(/status of 404/, /ERR_FAILED/);
     const id = await suggest(shop, 'Gone');
-    await page.route('**/api/dashboard/events', (route) => route.abort());
-    guard.allow(/ERR_FAILED/);
+    await cut(page, '**/api/dashboard/events');
     await page.goto(path);
-    await expect(row(page, 'Gone')).toBeVisible();
-    await page.route('**/api/suggestions/fetch-all', (route) => route.abort());
+    await expect(entry(page, 'Gone')).toBeVisible();
+    await cut(page, '**/api/suggestions/fetch-all');
     await shop.call('DELETE', `/api/suggestions/delete/${id}`);
     await button(page, 'Implement Gone').click();
-    await expect(toast(page, 'Failed to mark suggestion as implemented')).toBeVisible();
+    await expectToast(page, 'Failed to mark suggestion as implemented');
     await button(page, 'Upvote, 0').click();
-    await expect(toast(page, 'Invalid suggestion ID')).toBeVisible();
+    await expectToast(page, 'Invalid suggestion ID');
     await button(page, 'Delete Gone').click();
-    await button(page.getByRole('alertdialog'), 'Delete').click();
-    await expect(toast(page, 'Failed to delete suggestion')).toBeVisible();
+    await answer(page, 'Delete');
+    await expectToast(page, 'Failed to delete suggestion');
   });
 });

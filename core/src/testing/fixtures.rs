@@ -3,9 +3,7 @@
 use crate::App;
 use crate::ids::{GuildId, UserId};
 use crate::people::auth;
-use crate::shop::keys;
-use crate::shop::keys::CreateKeys;
-use crate::shop::keys::RedeemKey;
+use crate::shop::keys::{self, CreateKeys, RedeemKey};
 use crate::shop::orders::{self, Order};
 use crate::shop::redeem::{self, Details};
 use crate::shop::stock::{self, StockLevel, StockName};

@@ -12,14 +12,12 @@ use futures::FutureExt;
 use futures::future::BoxFuture;
 use tempfile::TempDir;
 
-use crate::app::DeliverySettings;
-use crate::app::DomainSettings;
+use crate::app::{DeliverySettings, DomainSettings};
 use crate::clock::{Clock, Timestamp};
 use crate::db::{Db, Dialect};
 use crate::events::Events;
 use crate::hostname::Hostname;
-use crate::ports::Found;
-use crate::ports::{ChatPlatform, Fulfilment, NameServer, NameServerError};
+use crate::ports::{ChatPlatform, Found, Fulfilment, NameServer, NameServerError};
 use crate::rng::Rng;
 use crate::seal::SealingKey;
 use crate::{App, AppParts};

@@ -6,8 +6,7 @@ use std::time::Duration;
 
 use boostdesk_core::App;
 use boostdesk_core::people::activity_log::Client;
-use boostdesk_core::ports::Found;
-use boostdesk_core::ports::{NameServer, NameServerError};
+use boostdesk_core::ports::{Found, NameServer, NameServerError};
 use boostdesk_core::shop::custom_domain::{self, Domain, DomainError, DomainStatus};
 use boostdesk_core::testing::{Setup, Shop, on_both_with};
 use futures::FutureExt;

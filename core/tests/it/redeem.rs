@@ -2,8 +2,7 @@
 
 use std::collections::HashSet;
 
-use boostdesk_core::shop::keys;
-use boostdesk_core::shop::keys::KeyStatus;
+use boostdesk_core::shop::keys::{self, KeyStatus};
 use boostdesk_core::shop::redeem::{self, Details, RedeemError};
 use boostdesk_core::testing::{Shop, details, guild, on_both, tokens};
 use boostdesk_core::{shop::keys::RedeemKey, shop::orders};

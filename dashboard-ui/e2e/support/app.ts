@@ -4,11 +4,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
-const binary =
-  process.env.BOOSTDESK_BIN ?? fileURLToPath(new URL('../../../target/debug/boostdesk', import.meta.url));
+/** `playwright.config.ts` has found it. */
+const binary = process.env.BOOSTDESK_BIN!;
 
 /** Configuration keys as in `config.toml`: `{ 'delivery.provider': 'simulated' }`. */
 export type Settings = Record<string, string>;

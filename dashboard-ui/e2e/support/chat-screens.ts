@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { giveFiles, path, png } from './chat';
-import type { Screen } from './screens';
+import { demoSeller, newSeller, type Screen, sharedSeller } from './screen';
 import type { Shop } from './shop';
 
 async function enter(page: Page) {
@@ -35,38 +35,26 @@ async function openRoom(page: Page, shop: Shop) {
   await expect(page.getByRole('article').last()).toHaveAttribute('data-message', /^\d+$/);
 }
 
-const screen = (name: string, open: Screen['open']): Screen => ({
-  name,
-  place: 'fresh',
-  signedIn: true,
-  open,
-});
-
 export const chatScreens: Screen[] = [
-  screen('chat-username', async ({ page }) => {
+  sharedSeller('chat-username', async ({ page }) => {
     await page.goto(path);
     await expect(page.getByRole('heading', { name: 'Choose a username' })).toBeVisible();
   }),
-  screen('chat-empty', async ({ page }) => {
+  sharedSeller('chat-empty', async ({ page }) => {
     await enter(page);
     await expect(page.getByText('No messages yet')).toBeVisible();
   }),
-  screen('chat', async ({ page, shop }) => openRoom(page, shop)),
-  {
-    name: 'chat-demo',
-    place: 'demo',
-    signedIn: true,
-    open: async ({ page }) => {
-      await page.goto(path);
-      const join = page.getByRole('button', { name: 'Join the chat' });
-      const field = page.getByRole('textbox', { name: 'Message', exact: true });
-      // Who wrote here before is known to the room.
-      await expect(join.or(field)).toBeVisible();
-      if (await join.isVisible()) await join.click();
-      await expect(page.getByRole('article').first()).toBeVisible();
-    },
-  },
-  screen('chat-writing', async ({ page, shop }) => {
+  newSeller('chat', async ({ page, shop }) => openRoom(page, shop)),
+  demoSeller('chat-demo', async ({ page }) => {
+    await page.goto(path);
+    const join = page.getByRole('button', { name: 'Join the chat' });
+    const field = page.getByRole('textbox', { name: 'Message', exact: true });
+    // Who wrote here before is known to the room.
+    await expect(join.or(field)).toBeVisible();
+    if (await join.isVisible()) await join.click();
+    await expect(page.getByRole('article').first()).toBeVisible();
+  }),
+  newSeller('chat-writing', async ({ page, shop }) => {
     await openRoom(page, shop);
     const tidal = page.getByRole('article').filter({ hasText: 'cleared up' });
     await tidal.focus();
@@ -78,19 +66,19 @@ export const chatScreens: Screen[] = [
     ]);
     await field.fill('thanks @ti');
     await expect(page.getByRole('option', { name: 'tidal' })).toBeVisible();
-    await expect(page.getByRole('progressbar')).toHaveCount(0);
+    await expect(page.getByRole('button', { name: 'Remove one.png' })).toBeVisible();
   }),
-  screen('chat-people', async ({ page, shop }) => {
+  newSeller('chat-people', async ({ page, shop }) => {
     await openRoom(page, shop);
     await page.getByRole('button', { name: /^Who is here/ }).click();
     await expect(page.getByRole('list', { name: 'Here now' })).toBeVisible();
   }),
-  screen('chat-emoji', async ({ page, shop }) => {
+  newSeller('chat-emoji', async ({ page, shop }) => {
     await openRoom(page, shop);
     await page.getByRole('button', { name: 'Emoji', exact: true }).click();
     await expect(page.getByRole('button', { name: 'rocket' })).toBeAttached();
   }),
-  screen('chat-lightbox', async ({ page, shop }) => {
+  newSeller('chat-lightbox', async ({ page, shop }) => {
     await openRoom(page, shop);
     await page.getByRole('button', { name: 'Open image banner.png' }).click();
     await expect(page.getByRole('dialog', { name: 'Media viewer' })).toBeVisible();

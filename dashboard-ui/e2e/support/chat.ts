@@ -2,7 +2,7 @@ import { deflateSync } from 'node:zlib';
 import { expect, type Browser, type Locator, type Page } from '@playwright/test';
 import type { App } from './app';
 import { Guard } from './guard';
-import { aSeller } from './people';
+import { aSeller, browserOf } from './people';
 import type { Shop } from './shop';
 import { test as base } from './test';
 
@@ -114,18 +114,7 @@ export const test = base.extend<Fixtures>({
 });
 
 async function openBrowser(browser: Browser, app: App, shop: Shop) {
-  const context = await browser.newContext({
-    baseURL: app.origin,
-    viewport: { width: 1280, height: 800 },
-    colorScheme: 'dark',
-    locale: 'en-US',
-    timezoneId: 'UTC',
-    permissions: ['clipboard-read', 'clipboard-write'],
-    storageState: {
-      cookies: [],
-      origins: [{ origin: app.origin, localStorage: [{ name: 'token', value: shop.token }] }],
-    },
-  });
+  const context = await browser.newContext({ storageState: browserOf(app, shop) });
   const guard = new Guard(context, app.origin);
   guard.allowOrigin(app.origin.replace('http', 'ws'));
   return { page: await context.newPage(), close: () => context.close(), guard };

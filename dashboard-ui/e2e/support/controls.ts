@@ -1,8 +1,19 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
+
+/** A text is the whole name, an expression a part of it. */
+export const button = (within: Page | Locator, name: string | RegExp) =>
+  within.getByRole('button', { name, exact: typeof name === 'string' });
+
+/** The entry of a list under this heading. */
+export const entry = (page: Page, heading: string) =>
+  page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: heading }) });
 
 export async function choose(page: Page, select: string, option: string) {
   await page.getByRole('combobox', { name: select }).click();
   await page.getByRole('option', { name: option, exact: true }).click();
 }
+
+/** Answers the question that stands in the middle. */
+export const answer = (page: Page, name: string) => button(page.getByRole('alertdialog'), name).click();
 
 export const clipboard = (page: Page) => page.evaluate(() => navigator.clipboard.readText());

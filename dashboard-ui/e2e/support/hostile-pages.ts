@@ -35,6 +35,9 @@ export const broken: Record<string, string> = {
   'reloads for ever': 'setTimeout(() => location.reload(), 200); export default () => <p>fine</p>;',
 };
 
+/** What the thief logs once it has tried everything: who looks into its page before that helps it. */
+export const everythingTried = 'everything was tried';
+
 /** Each line tries something and says how that went. */
 export const thief = `
   const tries = {
@@ -69,20 +72,21 @@ export const thief = `
     nestedFrame: () => new Promise((yes, no) => { const f = document.createElement('iframe'); f.src = '/dashboard'; f.onload = () => { try { f.contentWindow.location.href === 'about:blank' ? no(1) : yes(); } catch (e) { f.contentWindow.length; no(e); } }; document.body.append(f); setTimeout(no, 1500); }),
   };
   function clickTop(tag, set) { const e = document.createElement(tag); set(e); document.body.append(e); return e; }
-  setTimeout(() => {
+  const clicked = new Promise((done) => setTimeout(done, 100)).then(() => {
     clickTop('a', (a) => { a.href = 'https://evil.example/'; a.target = '_top'; }).dispatchEvent(new MouseEvent('click'));
     HTMLAnchorElement.prototype.click.call(clickTop('a', (a) => { a.href = '/dashboard'; a.target = '_parent'; }));
     clickTop('form', (f) => { f.action = '/api/auth/logout'; f.method = 'post'; f.target = '_top'; }).submit();
-  }, 100);
+  });
   export default function LiveStock() {
     const [said, setSaid] = React.useState({});
     React.useEffect(() => {
-      for (const [name, attempt] of Object.entries(tries)) {
+      const ends = Object.entries(tries).map(([name, attempt]) =>
         Promise.resolve().then(attempt).then(
           () => setSaid((all) => ({ ...all, [name]: 'SUCCEEDED' })),
           () => setSaid((all) => ({ ...all, [name]: 'blocked' })),
-        );
-      }
+        ),
+      );
+      Promise.all([clicked, ...ends]).then(() => console.info('${everythingTried}'));
     }, []);
     return <pre id="said">{JSON.stringify(said)}</pre>;
   }`;

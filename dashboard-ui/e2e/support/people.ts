@@ -1,4 +1,3 @@
-import type { Page } from '@playwright/test';
 import type { App } from './app';
 import { Shop } from './shop';
 
@@ -8,7 +7,7 @@ export async function aSeller(app: App, name = 'mika', ...flags: '--admin'[]): P
   return Shop.signIn(app, accessCode);
 }
 
-/** The page's next document belongs to this person. */
-export function actAs(page: Page, person: Shop): Promise<unknown> {
-  return page.addInitScript((token) => localStorage.setItem('token', token), person.token);
+/** What a browser holds that this person has signed in with. */
+export function browserOf(app: App, { token }: Shop) {
+  return { cookies: [], origins: [{ origin: app.origin, localStorage: [{ name: 'token', value: token }] }] };
 }

@@ -1,5 +1,5 @@
-import { expect, type Locator, type Page, type Route } from '@playwright/test';
-import { guild } from './shop';
+import { expect, type Locator, type Page } from '@playwright/test';
+import { customer, guild } from './shop';
 
 export type Shape = 'api' | 'plain';
 
@@ -27,14 +27,6 @@ export const footer = (page: Page) => page.locator('footer');
 export const errorCard = (page: Page) => page.getByRole('alert');
 export const oops = 'Oops! Something went wrong';
 
-const start = new Date('2026-11-20T12:00:00Z');
-
-/** The page's clock stands still; `page.clock.runFor` moves it. */
-export async function stopClock(page: Page) {
-  await page.clock.install({ time: start });
-  await page.clock.pauseAt(new Date(start.getTime() + 1000));
-}
-
 /** Takes the data out of the page, so that it has to ask for it as it does in development. */
 export async function withoutData(page: Page, path: string) {
   await page.route(`**${path}`, async (route) => {
@@ -48,15 +40,13 @@ export async function withoutData(page: Page, path: string) {
   });
 }
 
-/** `hold` keeps requests back until `release`. */
-export function holdBack() {
-  let release = () => {};
-  const released = new Promise<void>((resolve) => (release = resolve));
-  const hold = async (route: Route) => {
-    await released;
-    await route.continue();
-  };
-  return { hold, release: () => release() };
+export const redeemButton = (page: Page) => page.getByRole('button', { name: /Redeem Now|Redeeming/ });
+
+/** Everything that a redeem needs. */
+export async function fillRedeem(page: Page, key: string, { discordInvite, email } = customer) {
+  await page.getByLabel('Redeem key').fill(key);
+  await page.getByLabel('Server invite').fill(discordInvite);
+  await page.getByLabel('Email').fill(email);
 }
 
 export async function expectOutside(link: Locator, href: string) {

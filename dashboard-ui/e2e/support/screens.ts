@@ -1,38 +1,20 @@
-import { expect, type Page } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { chatScreens } from './chat-screens';
+import { fillRedeem, redeemButton } from './public';
+import {
+  demoSeller,
+  demoVisitor,
+  heading,
+  newSeller,
+  press,
+  type Screen,
+  sharedSeller,
+  sharedVisitor,
+  visitor,
+} from './screen';
 import { sellerScreens } from './seller-screens';
 import { guild, type Shop } from './shop';
 import { phone } from './test';
-
-type Stage = { page: Page; shop: Shop };
-
-/** A screen in a state worth looking at. */
-export type Screen = {
-  name: string;
-  place: 'fresh' | 'demo';
-  signedIn: boolean;
-  /** Log entries that it provokes. */
-  allow?: RegExp;
-  onlyOnPhone?: boolean;
-  /** For pictures alone: one that differs only in its figures is tested. */
-  onlyPictured?: boolean;
-  open: (stage: Stage) => Promise<void>;
-};
-
-type More = Pick<Screen, 'allow' | 'onlyOnPhone' | 'onlyPictured'>;
-
-const from =
-  (place: Screen['place'], signedIn: boolean) =>
-  (name: string, open: Screen['open'], more: More = {}): Screen => ({ name, place, signedIn, open, ...more });
-
-const visitor = from('fresh', false);
-const newSeller = from('fresh', true);
-const customer = from('demo', false);
-const seller = from('demo', true);
-
-const heading = (page: Page, name: string) =>
-  expect(page.getByRole('heading', { level: 1, name, exact: true })).toBeVisible();
-const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first().click();
 
 async function demoOrder(shop: Shop, status: string): Promise<string> {
   const { folders } = await shop.call<{ folders: string[] }>('GET', '/api/dashboard/fetch-dashboard-orders');
@@ -61,30 +43,22 @@ async function keysOfEveryKind(shop: Shop) {
   await shop.call('DELETE', `/api/storefronts/${guild}/keys/${revoked}`);
 }
 
-async function redeem(page: Page, key: string) {
-  await page.goto(`/redeem-order/${guild}`);
-  await page.getByLabel('Redeem key').fill(key);
-  await page.getByLabel('Server invite').fill('lofi-lounge');
-  await page.getByLabel('Email').fill('mika@example.com');
-  await page.getByRole('button', { name: 'Redeem Now' }).click();
-}
-
 export const screens: Screen[] = [
-  visitor('login', async ({ page }) => {
+  sharedVisitor('login', async ({ page }) => {
     await page.goto('/');
     await heading(page, 'Boostdesk Access');
   }),
-  visitor('login-refused', async ({ page }) => {
+  sharedVisitor('login-refused', async ({ page }) => {
     await page.goto('/');
     await press(page, 'Access Dashboard →');
     await page.getByText('Please enter your access code').hover();
   }),
-  visitor('login-help', async ({ page }) => {
+  sharedVisitor('login-help', async ({ page }) => {
     await page.goto('/');
     await press(page, 'Need help finding your access code?');
     await expect(page.getByRole('dialog')).toBeVisible();
   }),
-  visitor(
+  sharedVisitor(
     'not-found',
     async ({ page }) => {
       await page.goto('/nowhere');
@@ -92,15 +66,15 @@ export const screens: Screen[] = [
     },
     { allow: /status of 404/ },
   ),
-  seller('home', async ({ page }) => {
+  demoSeller('home', async ({ page }) => {
     await page.goto('/dashboard');
     await expect(page.getByRole('region', { name: 'Last 14 days' }).getByRole('row')).toHaveCount(15);
   }),
-  newSeller('home-empty', async ({ page }) => {
+  sharedSeller('home-empty', async ({ page }) => {
     await page.goto('/dashboard');
     await expect(page.getByRole('region', { name: 'Create your storefront' })).toBeVisible();
   }),
-  seller(
+  demoSeller(
     'menu',
     async ({ page }) => {
       await page.setViewportSize(phone);
@@ -110,28 +84,25 @@ export const screens: Screen[] = [
     },
     { onlyOnPhone: true },
   ),
-  seller('orders', async ({ page }) => {
+  demoSeller('orders', async ({ page }) => {
     await page.goto('/dashboard/orders');
     await expect(page.getByText('Loaded 20 / 20')).toBeVisible();
   }),
-  newSeller('orders-empty', async ({ page }) => {
+  sharedSeller('orders-empty', async ({ page }) => {
     await page.goto('/dashboard/orders');
     await expect(page.getByText('No orders yet')).toBeVisible();
   }),
-  seller('orders-filter', async ({ page }) => {
+  demoSeller('orders-filter', async ({ page }) => {
     await page.goto('/dashboard/orders?size=10');
     await page.getByRole('combobox', { name: 'Status' }).click();
     await expect(page.getByRole('listbox')).toBeVisible();
   }),
-  ...['completed', 'partial', 'failed', 'processing'].map((status): Screen => ({
-    name: `order-${status}`,
-    place: 'demo',
-    signedIn: true,
-    open: async ({ page, shop }) => {
+  ...['completed', 'partial', 'failed', 'processing'].map((status) =>
+    demoSeller(`order-${status}`, async ({ page, shop }) => {
       await page.goto(`/dashboard/orders?size=10&order=${await demoOrder(shop, status)}`);
       await expect(page.getByRole('dialog').getByRole('progressbar')).toBeVisible();
-    },
-  })),
+    }),
+  ),
   newSeller('order-verdicts', async ({ page, shop }) => {
     await page.goto(`/dashboard/orders?order=${await waitingOrder(shop)}`);
     await press(page, /^Deliver$/);
@@ -140,25 +111,25 @@ export const screens: Screen[] = [
       .nth(1)
       .click();
   }),
-  seller('settings-storefront', async ({ page }) => {
+  demoSeller('settings-storefront', async ({ page }) => {
     await page.goto('/dashboard/settings/storefront');
     await expect(page.getByLabel('Name', { exact: true })).toHaveValue(/./);
   }),
-  newSeller('settings-storefront-new', async ({ page }) => {
+  sharedSeller('settings-storefront-new', async ({ page }) => {
     await page.goto('/dashboard/settings/storefront');
     await press(page, 'Create storefront');
     await expect(page.getByText('A server id is 17 to 20 digits')).toBeVisible();
   }),
-  newSeller('settings-no-storefront', async ({ page }) => {
+  sharedSeller('settings-no-storefront', async ({ page }) => {
     await page.goto('/dashboard/settings/stock');
     await expect(page.getByText('Create your storefront first')).toBeVisible();
   }),
-  seller('settings-stock', async ({ page }) => {
+  demoSeller('settings-stock', async ({ page }) => {
     await page.goto('/dashboard/settings/stock');
     await page.getByRole('textbox', { name: 'Tokens' }).fill('new-1\nnew-2\nnew-2\nnot a token');
     await expect(page.getByText('Line 4')).toBeVisible();
   }),
-  seller('settings-export', async ({ page }) => {
+  demoSeller('settings-export', async ({ page }) => {
     await page.goto('/dashboard/settings/stock');
     await press(page, 'Export');
     await expect(page.getByRole('dialog')).toBeVisible();
@@ -202,20 +173,17 @@ export const screens: Screen[] = [
     await press(page, /^Revoke /);
     await expect(page.getByRole('alertdialog')).toBeVisible();
   }),
-  ...['completed', 'partial', 'failed'].map((status): Screen => ({
-    name: `order-status-${status}`,
-    place: 'demo',
-    signedIn: false,
-    open: async ({ page, shop }) => {
+  ...['completed', 'partial', 'failed'].map((status) =>
+    demoVisitor(`order-status-${status}`, async ({ page, shop }) => {
       await page.goto(`/${guild}/order/${await demoOrder(shop, status)}/status`);
       await heading(page, 'Order Status');
-    },
-  })),
+    }),
+  ),
   visitor('order-status-processing', async ({ page, shop }) => {
     await page.goto(`/${guild}/order/${await waitingOrder(shop)}/status`);
     await expect(page.getByText('Processing')).toBeVisible();
   }),
-  visitor(
+  sharedVisitor(
     'order-status-error',
     async ({ page }) => {
       await page.goto(`/${guild}/order/NOSUC-HORDE-RNOSU-CHORD/status`);
@@ -223,7 +191,7 @@ export const screens: Screen[] = [
     },
     { allow: /status of 404|Order Status not found/ },
   ),
-  customer('live-stock', async ({ page }) => {
+  demoVisitor('live-stock', async ({ page }) => {
     await page.goto(`/${guild}/live-stock`);
     await heading(page, 'Live Stock');
   }),
@@ -241,7 +209,7 @@ export const screens: Screen[] = [
     await page.goto(`/${guild}/live-stock`);
     await expect(page.getByText('2,469,134')).toBeVisible();
   }),
-  visitor(
+  sharedVisitor(
     'live-stock-error',
     async ({ page }) => {
       await page.goto(`/${guild}/live-stock`);
@@ -249,7 +217,7 @@ export const screens: Screen[] = [
     },
     { allow: /status of 404|Live stock data not found/ },
   ),
-  customer('redeem', async ({ page }) => {
+  demoVisitor('redeem', async ({ page }) => {
     await page.goto(`/redeem-order/${guild}`);
     await heading(page, 'Redeem Your Order');
   }),
@@ -263,11 +231,13 @@ export const screens: Screen[] = [
   visitor('redeem-success', async ({ page, shop }) => {
     await shop.storefront();
     await shop.stock(1);
-    await redeem(page, await shop.key());
+    await page.goto(`/redeem-order/${guild}`);
+    await fillRedeem(page, await shop.key());
+    await redeemButton(page).click();
     await expect(page.getByRole('dialog')).toBeVisible();
     await page.getByText('Order redeemed successfully!').hover();
   }),
-  visitor(
+  sharedVisitor(
     'redeem-error',
     async ({ page }) => {
       await page.goto(`/redeem-order/${guild}`);

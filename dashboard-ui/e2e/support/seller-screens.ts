@@ -1,13 +1,6 @@
 import { expect } from '@playwright/test';
-import type { Screen } from './screens';
+import { newSeller, type Screen, sharedSeller } from './screen';
 import type { Shop } from './shop';
-
-const fresh = (name: string, open: Screen['open']): Screen => ({
-  name,
-  place: 'fresh',
-  signedIn: true,
-  open,
-});
 
 /** Suggestions in every state, of the longest and of ordinary length. */
 async function suggestions(shop: Shop) {
@@ -44,37 +37,37 @@ async function bugs(shop: Shop) {
 }
 
 export const sellerScreens: Screen[] = [
-  fresh('suggestions', async ({ page, shop }) => {
+  newSeller('suggestions', async ({ page, shop }) => {
     await suggestions(shop);
     await page.goto('/dashboard/suggestions');
     await expect(page.getByRole('button', { name: 'More' }).first()).toBeVisible();
   }),
-  fresh('suggestions-empty', async ({ page }) => {
+  sharedSeller('suggestions-empty', async ({ page }) => {
     await page.goto('/dashboard/suggestions');
     await expect(page.getByText('No suggestions yet')).toBeVisible();
   }),
-  fresh('suggestions-refused', async ({ page }) => {
+  sharedSeller('suggestions-refused', async ({ page }) => {
     await page.goto('/dashboard/suggestions');
     await page.getByRole('button', { name: 'New Suggestion' }).click();
     await page.getByRole('button', { name: 'Submit Suggestion' }).click();
     await expect(page.getByText('Please fill in both title and description')).toBeVisible();
   }),
-  fresh('bug-reports', async ({ page, shop }) => {
+  newSeller('bug-reports', async ({ page, shop }) => {
     await bugs(shop);
     await page.goto('/dashboard/report-bugs');
     await page.getByRole('button', { name: 'More' }).first().click();
   }),
-  fresh('bug-reports-empty', async ({ page }) => {
+  sharedSeller('bug-reports-empty', async ({ page }) => {
     await page.goto('/dashboard/report-bugs');
     await expect(page.getByText('No bug reports yet')).toBeVisible();
   }),
-  fresh('bug-reports-form', async ({ page }) => {
+  sharedSeller('bug-reports-form', async ({ page }) => {
     await page.goto('/dashboard/report-bugs');
     await page.getByRole('button', { name: 'Report Bug' }).click();
     await page.getByRole('button', { name: 'Submit Report' }).click();
     await expect(page.getByText('Please fill in at least the title and description')).toBeVisible();
   }),
-  fresh('settings-general', async ({ page }) => {
+  newSeller('settings-general', async ({ page }) => {
     await page.goto('/dashboard/settings/general');
     await page
       .getByRole('textbox', { name: 'Delivery text' })
@@ -82,28 +75,28 @@ export const sellerScreens: Screen[] = [
     await page.getByText('Preview with an example purchase').click();
     await expect(page.getByText('This session').first()).toBeVisible();
   }),
-  fresh('settings-general-new-code', async ({ page }) => {
+  newSeller('settings-general-new-code', async ({ page }) => {
     await page.goto('/dashboard/settings/general');
     await page.getByRole('button', { name: 'Reset Access Code' }).click();
     await page.getByRole('button', { name: 'Yes, Reset Code' }).click();
     await expect(page.getByRole('dialog', { name: 'Your new access code' })).toBeVisible();
   }),
-  fresh('custom-domain', async ({ page, shop }) => {
+  newSeller('custom-domain', async ({ page, shop }) => {
     await shop.call('POST', '/api/dashboard/domains/add', { domain: 'shop.example.org' });
     await page.goto('/dashboard/custom-domain');
     await expect(page.getByText('1/1 Domains')).toBeVisible();
   }),
-  fresh('custom-domain-refused', async ({ page }) => {
+  sharedSeller('custom-domain-refused', async ({ page }) => {
     await page.goto('/dashboard/custom-domain');
     await page.getByLabel('Domain', { exact: true }).press('Enter');
     await expect(page.getByText('Please enter a domain')).toBeVisible();
   }),
-  fresh('admin-logs', async ({ page, shop }) => {
+  newSeller('admin-logs', async ({ page, shop }) => {
     await suggestions(shop);
     await page.goto('/dashboard/admin');
     await expect(page.getByRole('heading', { name: 'Suggestion Implemented' })).toBeVisible();
   }),
-  fresh('admin-logs-filtered', async ({ page }) => {
+  sharedSeller('admin-logs-filtered', async ({ page }) => {
     await page.goto('/dashboard/admin');
     await page.getByPlaceholder('Search by username, action, or details...').fill('nothing like it');
     await expect(page.getByText('No matching logs')).toBeVisible();

@@ -14,10 +14,12 @@ type OrderWish = { stock?: StockType; amount?: number; deliver?: Deliver } & Par
 /** A seller, or a customer, who talks to the API instead of a page. */
 export class Shop {
   readonly token: string;
+  readonly accessCode: string;
   private readonly app: App;
 
-  private constructor(app: App, token: string) {
+  private constructor(app: App, accessCode: string, token: string) {
     this.app = app;
+    this.accessCode = accessCode;
     this.token = token;
   }
 
@@ -26,7 +28,7 @@ export class Shop {
       captcha_key: '',
       access_code: accessCode,
     });
-    return new Shop(app, token);
+    return new Shop(app, accessCode, token);
   }
 
   async storefront(changes: Partial<Schema<'StorefrontInput'>> = {}): Promise<Schema<'Storefront'>> {

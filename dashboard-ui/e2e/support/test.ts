@@ -1,41 +1,45 @@
-import { test as base, type Locator, type Page } from '@playwright/test';
+import { test as base } from '@playwright/test';
 import { App, type Settings } from './app';
 import { Guard } from './guard';
+import { aSeller, browserOf } from './people';
 import { Shop } from './shop';
+
+/**
+ * `fresh`: a process of this test's own. `shared`: one for all tests of a worker that leave nothing behind but sessions.
+ * `demo`: the shop of `boostdesk demo`, likewise.
+ */
+export type Place = 'fresh' | 'shared' | 'demo';
+export type SignedInAs = 'nobody' | 'owner' | 'seller';
 
 type Options = {
   settings: Settings;
-  /** `demo`: the shop of `boostdesk demo`, one for all tests of a worker. `fresh`: a process of this test's own. */
-  place: 'fresh' | 'demo';
-  /** The browser starts with a session of the owner's. */
-  signedIn: boolean;
+  place: Place;
+  /** Whose session the browser starts with: the owner is an admin, a seller is not. */
+  signedInAs: SignedInAs;
 };
 
 type Fixtures = {
   app: App;
   /** The owner, by API. */
   shop: Shop;
+  /** Whose session the browser has, by API; undefined for nobody. */
+  person: Shop | undefined;
   guard: Guard;
 };
 
-type WorkerFixtures = { demo: () => Promise<App> };
+type WorkerFixtures = { shared: () => Promise<App>; demo: () => Promise<App> };
 
 export const test = base.extend<Options & Fixtures, WorkerFixtures>({
   settings: [{}, { option: true }],
   place: ['fresh', { option: true }],
-  signedIn: [false, { option: true }],
+  signedInAs: ['nobody', { option: true }],
 
-  demo: [
-    async ({}, provide) => {
-      let started: Promise<App> | undefined;
-      await provide(() => (started ??= App.start({}, 'demo')));
-      await (await started)?.stop();
-    },
-    { scope: 'worker' },
-  ],
+  shared: [({}, provide) => startedOnce('serve', provide), { scope: 'worker' }],
+  demo: [({}, provide) => startedOnce('demo', provide), { scope: 'worker' }],
 
-  app: async ({ settings, place, demo }, provide) => {
+  app: async ({ settings, place, shared, demo }, provide) => {
     if (place === 'demo') return provide(await demo());
+    if (place === 'shared') return provide(await shared());
     const app = await App.start(settings);
     await provide(app);
     return app.stop();
@@ -43,14 +47,14 @@ export const test = base.extend<Options & Fixtures, WorkerFixtures>({
 
   shop: async ({ app }, provide) => provide(await Shop.signIn(app)),
 
+  person: async ({ app, signedInAs }, provide) =>
+    provide(
+      signedInAs === 'nobody' ? undefined : await (signedInAs === 'seller' ? aSeller(app) : Shop.signIn(app)),
+    ),
+
   baseURL: async ({ app }, provide) => provide(app.origin),
 
-  storageState: async ({ app, signedIn }, provide) => {
-    if (!signedIn) return provide(undefined);
-    const { token } = await Shop.signIn(app);
-    const localStorage = [{ name: 'token', value: token }];
-    return provide({ cookies: [], origins: [{ origin: app.origin, localStorage }] });
-  },
+  storageState: async ({ app, person }, provide) => provide(person && browserOf(app, person)),
 
   guard: [
     async ({ context, app }, provide) => {
@@ -62,13 +66,14 @@ export const test = base.extend<Options & Fixtures, WorkerFixtures>({
   ],
 });
 
+/** Offers a process that starts when somebody first wants it. */
+async function startedOnce(command: 'serve' | 'demo', provide: (start: () => Promise<App>) => Promise<void>) {
+  let started: Promise<App> | undefined;
+  await provide(() => (started ??= App.start({}, command)));
+  await (await started)?.stop();
+}
+
 export { expect } from '@playwright/test';
 
 export const phone = { width: 390, height: 844 };
 export const desktop = { width: 1280, height: 800 };
-
-export const toast = (page: Page, text: string | RegExp): Locator =>
-  page.getByLabel('Notifications').locator('> *').filter({ hasText: text });
-
-export const stat = (page: Page, name: string): Locator =>
-  page.getByRole('region', { name, exact: true }).locator('p').first();

@@ -4,8 +4,7 @@
 use std::net::{IpAddr, SocketAddr};
 use std::time::Duration;
 
-use boostdesk_core::ports::Found;
-use boostdesk_core::ports::{NameServer, NameServerError};
+use boostdesk_core::ports::{Found, NameServer, NameServerError};
 use futures::FutureExt;
 use futures::future::BoxFuture;
 use hickory_resolver::config::{ConnectionConfig, NameServerConfig, ResolverConfig};

@@ -1,0 +1,31 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+
+export const toast = (page: Page, text: string | RegExp): Locator =>
+  page.getByLabel('Notifications').locator('> *').filter({ hasText: text });
+
+export const expectToast = (page: Page, text: string | RegExp) => expect(toast(page, text)).toBeVisible();
+
+export const stat = (page: Page, name: string): Locator =>
+  page.getByRole('region', { name, exact: true }).locator('p').first();
+
+/** Each figure by its name. */
+export async function expectStats(page: Page, figures: Record<string, string>) {
+  for (const [name, figure] of Object.entries(figures)) await expect(stat(page, name)).toHaveText(figure);
+}
+
+/** Opens a screen; when this returns, the page hears of every change. */
+export async function openListening(page: Page, path: string) {
+  const listening = page.waitForResponse('**/api/dashboard/events');
+  await page.goto(path);
+  await listening;
+}
+
+/** What the browser keeps of a session. */
+export const storedToken = (page: Page) => page.evaluate(() => localStorage.getItem('token'));
+
+/** Where who has no session ends. A second toast would have come before the login page. */
+export async function expectLedToLogin(page: Page, words: string | RegExp) {
+  await expect(page).toHaveURL('/');
+  await expect(page.getByRole('heading', { name: 'Boostdesk Access' })).toBeVisible();
+  await expect(toast(page, words)).toHaveCount(1);
+}

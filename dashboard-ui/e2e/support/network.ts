@@ -1,0 +1,52 @@
+import type { Page, Request, Route } from '@playwright/test';
+
+/*
+ * What a real server cannot be made to do to a page: to break, to be silent, to be slow. What it does by itself is
+ * never imitated here. The browser logs what it hears: a test says with `guard.allow` what it provokes.
+ */
+
+type Pattern = string | RegExp;
+type Refusal = { status: number; message?: string };
+
+/** Answers requests with a failure, until the returned function is called. */
+export function refuse(page: Page, pattern: Pattern, { status, message }: Refusal) {
+  const json = message === undefined ? {} : { code: status, message };
+  return handle(page, pattern, (route) => route.fulfill({ status, json }));
+}
+
+/** Cuts requests off, until the returned function is called. */
+export function cut(page: Page, pattern: Pattern) {
+  return handle(page, pattern, (route) => route.abort());
+}
+
+/** Keeps requests back, until the returned function is called. */
+export async function hold(page: Page, pattern: Pattern) {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => (release = resolve));
+  await page.route(pattern, async (route) => {
+    await released;
+    await route.fallback();
+  });
+  return () => release();
+}
+
+async function handle(page: Page, pattern: Pattern, handler: (route: Route) => Promise<void>) {
+  await page.route(pattern, handler);
+  return () => page.unroute(pattern, handler);
+}
+
+/** The requests from now on that count. */
+export function requestsThat(page: Page, counts: (request: Request) => boolean): Request[] {
+  const made: Request[] = [];
+  page.on('request', (request) => {
+    if (counts(request)) made.push(request);
+  });
+  return made;
+}
+
+/** Those whose address fits. */
+export const requestsTo = (page: Page, address: RegExp) =>
+  requestsThat(page, (request) => address.test(request.url()));
+
+/** Those that want to change something. */
+export const writesFrom = (page: Page) => requestsThat(page, (request) => request.method() !== 'GET');
