@@ -46,7 +46,14 @@ fn an_order(state: OrderState, succeeded: i64, failed: i64) -> PublicStatus {
 
 fn announced(to: Recipient, content: Content) -> String {
     let at = Timestamp(1_795_166_040_000);
-    let announcement = Announcement { id: id(), at, attempts: 0, attempted_channel: None, to, content };
+    let announcement = Announcement {
+        id: "1".parse().expect("a number"),
+        at,
+        attempts: 0,
+        attempted_channel: None,
+        to,
+        content,
+    };
     shown(&super::announcement(&product(), &announcement))
 }
 

@@ -1,8 +1,8 @@
 //! `boostdesk check`, as far as it is about the bot.
 
 use boostdesk_fake_platform::{
-    EMBED_LINKS, Fault, LOG, OWNERS_LOG, Platform, READ_MESSAGE_HISTORY, SECOND_SHOP, SELLER, SEND_MESSAGES, SHOP,
-    TOKEN,
+    EMBED_LINKS, Fault, LOG, OWNERS_LOG, Platform, READ_MESSAGE_HISTORY, SECOND_SHOP, SELLER, SEND_MESSAGES,
+    SHOP, TOKEN,
 };
 use serde_json::Value;
 
