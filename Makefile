@@ -3,7 +3,7 @@
 ui := dashboard-ui
 packages := $(ui)/node_modules/.package-lock.json
 
-.PHONY: test lint test-rust test-dashboard test-browser bench dev openapi prepare
+.PHONY: test lint test-rust test-dashboard test-browser bench soak dev openapi prepare
 .NOTPARALLEL:
 
 ## Everything there is, on a machine with Rust, Node and npm; installs what it lacks.
@@ -29,6 +29,10 @@ test-browser: $(packages)
 ## The release binary beside the least that could do the same work: ARGS="redeem --json" runs some of it, for machines.
 bench:
 	cargo bench -p boostdesk -- $(ARGS)
+
+## The bot against a platform that breaks at random: SECONDS=3600 for an hour.
+soak:
+	BOOSTDESK_SOAK_S=$(or $(SECONDS),60) cargo test -p boostdesk --test it chat::soak -- --ignored --nocapture
 
 ## The demo shop at http://localhost:5173, with a dashboard that follows its sources.
 dev: $(packages)

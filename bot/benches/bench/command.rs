@@ -85,7 +85,10 @@ impl Platform {
         let router = Router::new()
             .route("/", get(gateway))
             .route("/api/v10/users/@me", get(|| async { Json(json!({ "id": "1" })) }))
-            .route("/api/v10/applications/@me", get(|| async { Json(json!({ "id": "1", "name": "b" })) }))
+            .route(
+                "/api/v10/oauth2/applications/@me",
+                get(|| async { Json(json!({ "id": "1", "name": "b" })) }),
+            )
             .route("/api/v10/applications/{id}/commands", get(nothing).put(nothing))
             .route("/api/v10/gateway/bot", get(address_of_gateway))
             .route("/api/v10/interactions/{id}/{token}/callback", post(answered))

@@ -91,6 +91,10 @@ impl<'a> Asked<'a> {
         Form { who: self.who.clone(), on, data: first.data, entered: BTreeMap::new() }
     }
 
+    pub fn is_answered(&self) -> bool {
+        self.who.platform.look(|world| world.interactions[&self.id].answered.is_some())
+    }
+
     /// Its fifteen minutes are over.
     pub fn expire(&self) {
         self.who.platform.change(|world| {

@@ -34,19 +34,30 @@ impl World {
             .collect();
         let unavailable: Vec<Value> =
             guilds.iter().map(|id| json!({ "id": id, "unavailable": true })).collect();
-        let ready = json!({
+        let mut ready = json!({
             "v": 10, "user": self.self_json(), "guilds": unavailable, "session_id": self.gateway.sessions[session].id,
             "session_type": "normal", "resume_gateway_url": format!("{}/resume", self.gateway.url), "shard": [shard, of],
             "application": { "id": APPLICATION, "flags": 0 }, "private_channels": [], "relationships": [],
             "presences": [], "guild_join_requests": [], "geo_ordered_rtc_regions": [], "user_settings": {},
             "_trace": ["gateway"],
         });
+        self.leave_out(&mut ready);
         self.gateway.dispatch(session, "READY", &ready);
         if self.gateway.sessions[session].intents & GUILDS != 0 {
             for id in guilds {
                 let guild = self.guild_create_json(&self.guilds[&id]);
                 self.gateway.dispatch(session, "GUILD_CREATE", &guild);
             }
+        }
+    }
+
+    /// Takes from an event what it is to lack, and adds what nobody knows.
+    pub(super) fn leave_out(&self, event: &mut Value) {
+        for member in &self.left_out {
+            event.as_object_mut().expect("an event is an object").remove(*member);
+        }
+        if !self.left_out.is_empty() {
+            event["never_heard_of"] = json!({ "at": "all" });
         }
     }
 }

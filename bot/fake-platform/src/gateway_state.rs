@@ -51,6 +51,8 @@ pub enum Manner {
 pub struct Connection {
     pub opened: Instant,
     pub is_open: bool,
+    /// Since when nothing is heard or said in it.
+    pub(super) dead_since: Option<Instant>,
     pub heartbeats: usize,
     /// The code with which the bot closed it.
     pub closed_by_bot: Option<u16>,
@@ -176,6 +178,7 @@ impl Gateway {
     /// A connection is over; its session may go on, unless the bot said good-bye.
     pub(super) fn ended(&mut self, connection: usize, code: Option<u16>) {
         self.connections[connection].is_open = false;
+        self.connections[connection].dead_since.get_or_insert_with(Instant::now);
         self.connections[connection].closed_by_bot = code;
         if let Some(session) = self.session_of(connection) {
             self.sessions[session].connection = None;
@@ -199,7 +202,10 @@ impl Gateway {
         self.on_open(|| Order::Drop);
     }
 
-    pub(super) fn deafen_all(&self) {
+    pub(super) fn deafen_all(&mut self) {
+        for connection in &mut self.connections {
+            connection.dead_since.get_or_insert_with(Instant::now);
+        }
         self.on_open(|| Order::Deafen);
     }
 
@@ -213,6 +219,18 @@ impl Gateway {
             session.is_alive = false;
             session.connection = None;
         }
+    }
+
+    /// Whether one connection was alive all of this time.
+    pub fn was_connected(&self, from: Instant, to: Instant) -> bool {
+        self.connections.iter().any(|connection| {
+            connection.opened <= from && connection.dead_since.is_none_or(|dead| dead >= to)
+        })
+    }
+
+    /// IDENTIFYs that are left of the day.
+    pub fn identifies_left(&self) -> u64 {
+        self.remaining
     }
 
     pub fn open_connections(&self) -> usize {

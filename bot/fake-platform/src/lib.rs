@@ -139,6 +139,25 @@ impl Platform {
         self.wait(what, |world| is_so(world).then_some(()));
     }
 
+    /// Whether it is so before that time is over.
+    pub fn is_so_within(&self, time: Duration, is_so: impl Fn() -> bool) -> bool {
+        let deadline = Instant::now() + time;
+        while !is_so() {
+            if Instant::now() >= deadline {
+                return false;
+            }
+            std::thread::sleep(Duration::from_millis(10));
+        }
+        true
+    }
+
+    /// Nothing of the kind happens in so long a time.
+    #[track_caller]
+    pub fn expect_quiet(&self, time: Duration, happens: impl Fn(&World) -> bool) {
+        let happened = self.wait_for(time, &|world| happens(world).then_some(()));
+        assert!(happened.is_none(), "it was to stay quiet for {time:?}");
+    }
+
     /// Waits until the bot is online in every shard.
     #[track_caller]
     pub fn wait_until_ready(&self) {

@@ -6,7 +6,8 @@ use std::sync::{LazyLock, OnceLock};
 use jsonschema::Validator;
 use serde_json::Value;
 
-/// Cut to the operations that a bot like this one may use.
+/// Cut to the operations that a bot like this one may use. Permissions of commands may be texts, as they are in answers and
+/// in every client.
 const DOCUMENT: &str = include_str!("../openapi.json");
 
 static PARSED: LazyLock<Value> =

@@ -74,7 +74,7 @@ fn upgrade(shared: Arc<Shared>, mut request: HttpRequest<Incoming>) -> Response<
     let uri = request.uri().clone();
     let query = parse::query_of(uri.query());
     let known = query.get("v").map(String::as_str) == Some("10")
-        && query.get("encoding").map(String::as_str) == Some("json")
+        && query.get("encoding").is_none_or(|encoding| encoding == "json")
         && !query.contains_key("compress");
     if !known {
         shared.change(|world| world.violation(format!("the gateway was opened as {uri}")));

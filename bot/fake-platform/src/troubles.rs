@@ -30,7 +30,13 @@ impl Platform {
             world.faults.heal();
             world.gateway.manner = Manner::Normal;
             world.gateway.identify_closes = None;
+            world.left_out.clear();
         });
+    }
+
+    /// From now on READY and interactions lack these members.
+    pub fn leave_out(&self, members: &[&'static str]) {
+        self.change(|world| world.left_out = members.to_vec());
     }
 
     /// A fresh process has sent no IDENTIFY yet: what an earlier one did does not count against it.

@@ -63,6 +63,7 @@ impl Who<'_> {
         if let Some(message) = on {
             event["message"] = world.message_json(&world.messages[&message.id]);
         }
+        world.leave_out(&mut event);
         Interaction {
             id: id.to_owned(),
             token,

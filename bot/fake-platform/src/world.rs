@@ -39,6 +39,8 @@ pub struct World {
     pub(super) command_writes: usize,
     pub gateway: Gateway,
     pub(super) faults: Faults,
+    /// Members that events lack, and an event with them is not as the description has it.
+    pub(super) left_out: Vec<&'static str>,
     pub(super) buckets: Buckets,
     pub requests: Vec<Request>,
     /// What the bot did that the platform does not take.
@@ -137,6 +139,7 @@ impl World {
             commands: Vec::new(),
             command_writes: 0,
             faults: Faults::default(),
+            left_out: Vec::new(),
             buckets: Buckets::default(),
             requests: Vec::new(),
             violations: Vec::new(),

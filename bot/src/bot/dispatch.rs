@@ -1,6 +1,6 @@
 //! What was heard goes to the command that it means, and the command's answer goes back.
 
-use serde_json::json;
+use serenity::all::{CreateAutocompleteResponse, CreateInteractionResponse as Response};
 use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
@@ -8,8 +8,9 @@ use tracing::{error, warn};
 
 use crate::bot::commands::{self, Outcome};
 use crate::bot::context::Bot;
+use crate::bot::embeds;
 use crate::bot::gateway::Incoming;
-use crate::bot::interactions::{Asked, Deferral, Interaction, Kind, Seen};
+use crate::bot::interactions::{Asked, Deferral, Interaction, Kind, Seen, Unreadable, read};
 
 /// Answers what `heard` brings until `stop`. What was begun by then is finished.
 pub(crate) async fn run(bot: Bot, mut heard: mpsc::Receiver<Incoming>, stop: CancellationToken) {
@@ -21,16 +22,38 @@ pub(crate) async fn run(bot: Bot, mut heard: mpsc::Receiver<Incoming>, stop: Can
             incoming = heard.recv() => incoming,
         };
         let Some(incoming) = incoming else { break };
-        match serde_json::from_str::<Interaction>(incoming.get()) {
-            Ok(interaction) if seen.is_new(&interaction.id) => {
+        match understood(incoming) {
+            Ok(interaction) if seen.is_new(interaction.model().id()) => {
                 under_way.spawn(handle(bot.clone(), interaction));
             }
             Ok(_) => {}
-            Err(error) => error!(%error, "an interaction cannot be read and stays without an answer"),
+            Err(Some(unreadable)) if seen.is_new(unreadable.id) => {
+                error!("an interaction cannot be read");
+                under_way.spawn(apologize(bot.clone(), unreadable));
+            }
+            Err(Some(_)) => {}
+            Err(None) => error!("an interaction cannot be read and stays without an answer"),
         }
     }
     under_way.close();
     under_way.wait().await;
+}
+
+fn understood(incoming: Incoming) -> Result<Interaction, Option<Unreadable>> {
+    match incoming {
+        Incoming::Read(model) => Ok((*model).into()),
+        Incoming::Unread(raw) => read(&raw),
+    }
+}
+
+async fn apologize(bot: Bot, unreadable: Unreadable) {
+    let wants_choices = unreadable.wants_choices;
+    let asked = Asked::unread(bot.platform.clone(), unreadable);
+    if wants_choices {
+        asked.give(&Response::Autocomplete(CreateAutocompleteResponse::new())).await;
+    } else {
+        asked.reply(&bot, embeds::refused(embeds::BROKEN).into()).await;
+    }
 }
 
 async fn handle(bot: Bot, interaction: Interaction) {
@@ -38,7 +61,7 @@ async fn handle(bot: Bot, interaction: Interaction) {
     match interaction.kind() {
         Kind::Command => {
             let Some(command) = commands::find(&interaction) else {
-                warn!(command = interaction.data.name, "an unknown command");
+                warn!(command = interaction.command().0, "an unknown command");
                 return;
             };
             let (deferral, private) = (command.deferral, command.private);
@@ -46,14 +69,13 @@ async fn handle(bot: Bot, interaction: Interaction) {
         }
         Kind::Autocomplete => {
             let choices = commands::complete(&bot, &interaction).await;
-            asked.give(&json!({ "type": 8, "data": { "choices": choices } })).await;
+            let response = CreateAutocompleteResponse::new().set_choices(choices);
+            asked.give(&Response::Autocomplete(response)).await;
         }
         Kind::Component => match commands::press(&bot, &interaction).await {
             Outcome::Answer(answer) => asked.reply(&bot, answer).await,
-            Outcome::Update(message) => {
-                asked.give(&json!({ "type": 7, "data": message.body() })).await;
-            }
-            Outcome::Modal(modal) => asked.give(&json!({ "type": 9, "data": modal })).await,
+            Outcome::Update(message) => asked.give(&Response::UpdateMessage(message.answer())).await,
+            Outcome::Modal(modal) => asked.give(&Response::Modal(modal)).await,
         },
         Kind::Modal => {
             let work = commands::submit(&bot, &interaction);

@@ -3,8 +3,8 @@
 use std::num::NonZeroU32;
 use std::time::Duration;
 
-use boostdesk_core::ids::DiscordId;
 use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
+use serenity::all::UserId;
 
 const WRITING: u32 = 5;
 const WRITING_EVERY: Duration = Duration::from_mins(1);
@@ -15,8 +15,8 @@ const REMEMBERED: usize = 10_000;
 
 #[derive(Debug)]
 pub(crate) struct Flood {
-    writing: DefaultKeyedRateLimiter<DiscordId>,
-    redeeming: DefaultKeyedRateLimiter<DiscordId>,
+    writing: DefaultKeyedRateLimiter<UserId>,
+    redeeming: DefaultKeyedRateLimiter<UserId>,
 }
 
 impl Default for Flood {
@@ -32,19 +32,19 @@ impl Default for Flood {
 
 impl Flood {
     /// Whether this person may send another suggestion or bug report now.
-    pub(crate) fn may_write(&self, user_id: &DiscordId) -> bool {
+    pub(crate) fn may_write(&self, user_id: UserId) -> bool {
         is_within(&self.writing, user_id)
     }
 
     /// Whether this person may try another key now.
-    pub(crate) fn may_redeem(&self, user_id: &DiscordId) -> bool {
+    pub(crate) fn may_redeem(&self, user_id: UserId) -> bool {
         is_within(&self.redeeming, user_id)
     }
 }
 
-fn is_within(limiter: &DefaultKeyedRateLimiter<DiscordId>, user_id: &DiscordId) -> bool {
+fn is_within(limiter: &DefaultKeyedRateLimiter<UserId>, user_id: UserId) -> bool {
     if limiter.len() > REMEMBERED {
         limiter.retain_recent();
     }
-    limiter.check_key(user_id).is_ok()
+    limiter.check_key(&user_id).is_ok()
 }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use boostdesk_core::App;
 use boostdesk_core::chat::{self, Author, NewMessage, Speaker};
-use boostdesk_core::ids::{AuthorId, UserId};
+use boostdesk_core::ids::UserId;
 use boostdesk_core::people::activity_log::Client;
 use boostdesk_core::people::auth;
 
@@ -74,7 +74,7 @@ pub(super) async fn talk(app: &App, owner_id: &UserId, lines: &[Line]) -> Result
     for &(who, minutes, line) in lines {
         app.clock.advance(Duration::from_mins(minutes));
         let (user_id, admin) = if who == "owner" {
-            (owner_id.clone(), true)
+            (owner_id.to_owned(), true)
         } else {
             (auth::find_seller(app, who).await.map_err(Failed::trouble)?.id, false)
         };
@@ -85,7 +85,7 @@ pub(super) async fn talk(app: &App, owner_id: &UserId, lines: &[Line]) -> Result
         let new = NewMessage {
             content: answer.unwrap_or(line).to_owned(),
             reply_to: answer.and(last.take()),
-            mentions: AuthorId::parse("demo-ember").into_iter().collect(),
+            mentions: vec!["demo-ember".parse().expect("a literal id")],
             ..NewMessage::default()
         };
         let sent = chat::send(app, &speaker, &author, new).await.map_err(Failed::trouble)?;
@@ -106,7 +106,7 @@ async fn second_thoughts(app: &App, owner_id: &UserId) -> Result<(), Failed> {
     let sent = say("nigth all").await?;
     chat::edit(app, &speaker, &sent.id.to_string(), "night all 🌙").await.map_err(Failed::trouble)?;
     let spam = say("cheap followers, write me!!!").await?;
-    let admin = Speaker { subject: owner_id.to_string(), user_id: Some(owner_id.clone()), admin: true };
+    let admin = Speaker { subject: owner_id.to_string(), user_id: Some(owner_id.to_owned()), admin: true };
     chat::delete(app, &admin, &spam.id.to_string(), &Client::default()).await.map_err(Failed::trouble)?;
     Ok(())
 }

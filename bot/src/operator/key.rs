@@ -2,7 +2,10 @@
 
 use boostdesk_core::App;
 use boostdesk_core::clock::Timestamp;
-use boostdesk_core::shop::keys::{self, CreateKeys, Key, KeyStatus};
+use boostdesk_core::shop::keys;
+use boostdesk_core::shop::keys::CreateKeys;
+use boostdesk_core::shop::keys::Key;
+use boostdesk_core::shop::keys::KeyStatus;
 use secrecy::ExposeSecret;
 use serde_json::{Value, json};
 

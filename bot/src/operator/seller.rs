@@ -12,9 +12,11 @@ use crate::process::output::{say, say_json};
 pub(super) async fn run(app: &App, command: SellerCommand) -> Result<(), Failed> {
     match command {
         SellerCommand::Add { name, discord_id, admin, output } => {
-            let discord_id =
-                discord_id.as_deref().map(|id| DiscordId::parse(id).ok_or(AuthError::BadDiscordId));
-            let discord_id = discord_id.transpose().map_err(Failed::trouble)?;
+            let discord_id = match discord_id.as_deref().map(DiscordId::parse) {
+                Some(None) => return Err(Failed::trouble(AuthError::BadDiscordId)),
+                Some(known) => known,
+                None => None,
+            };
             let added = auth::add_seller(app, &name, discord_id.as_ref(), admin).await;
             let (seller, code) = added.map_err(Failed::trouble)?;
             if output.json {
@@ -46,7 +48,7 @@ pub(super) async fn run(app: &App, command: SellerCommand) -> Result<(), Failed>
                     } else {
                         "seller"
                     };
-                    let discord_id = seller.discord_id.as_ref().map_or("-", DiscordId::as_str);
+                    let discord_id = seller.discord_id.as_ref().map_or("-", |id| id.as_str());
                     say(format!("{}\t{}\t{role}\t{discord_id}", seller.id, seller.username));
                 }
             }

@@ -4,7 +4,8 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
-use boostdesk_core::app::{DeliverySettings, DomainSettings};
+use boostdesk_core::app::DeliverySettings;
+use boostdesk_core::app::DomainSettings;
 use boostdesk_core::clock::Clock;
 use boostdesk_core::config::{self, Config, Provider, Web};
 use boostdesk_core::db::{Db, Failure};

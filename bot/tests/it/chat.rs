@@ -18,5 +18,6 @@ mod secrets;
 mod seller;
 mod setup;
 mod slow;
+mod soak;
 mod start;
 mod stock_board;

@@ -137,6 +137,14 @@ impl Running {
         })
     }
 
+    /// What it holds in memory.
+    pub(crate) fn resident_kib(&self) -> u64 {
+        let status =
+            std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).expect("a Linux machine");
+        let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).expect("it holds memory");
+        line.trim().trim_end_matches(" kB").parse().expect("a number")
+    }
+
     /// `TERM` or `INT`.
     pub(crate) fn signal(&self, name: &str) {
         // The shell's own: a bare machine has no program of that name.

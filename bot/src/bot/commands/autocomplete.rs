@@ -1,11 +1,11 @@
 //! What the platform offers while an option is being typed. Nothing that the caller may not see.
 
-use boostdesk_core::ids::OrderId;
-use boostdesk_core::shop::keys::{self, KeyStatus};
+use boostdesk_core::shop::keys;
+use boostdesk_core::shop::keys::KeyStatus;
 use boostdesk_core::shop::orders;
 use boostdesk_core::shop::stock::StockName;
 use secrecy::ExposeSecret;
-use serde_json::{Value, json};
+use serenity::all::AutocompleteChoice;
 
 use super::{Refusal, Result, rights};
 use crate::bot::context::Bot;
@@ -15,7 +15,7 @@ const MOST: usize = 25;
 /// The newest that are looked through.
 const LOOKED_THROUGH: i64 = 100;
 
-pub(crate) async fn complete(bot: &Bot, interaction: &Interaction) -> Vec<Value> {
+pub(crate) async fn complete(bot: &Bot, interaction: &Interaction) -> Vec<AutocompleteChoice> {
     let Some((option, typed)) = interaction.focused() else { return Vec::new() };
     let found = match (interaction.command(), option) {
         (_, "stock") => Ok(stock_names()),
@@ -33,7 +33,7 @@ pub(crate) async fn complete(bot: &Bot, interaction: &Interaction) -> Vec<Value>
         .into_iter()
         .filter(matches)
         .take(MOST)
-        .map(|choice| json!({ "name": choice.name, "value": choice.value }))
+        .map(|choice| AutocompleteChoice::new(choice.name, choice.value))
         .collect()
 }
 
@@ -43,8 +43,8 @@ struct Choice {
 }
 
 impl Choice {
-    fn of_order(id: OrderId) -> Self {
-        Self { name: id.to_string(), value: id.into() }
+    fn plain(value: String) -> Self {
+        Self { name: value.clone(), value }
     }
 }
 
@@ -57,19 +57,23 @@ fn stock_names() -> Vec<Choice> {
 async fn order_ids(bot: &Bot, interaction: &Interaction) -> Result<Vec<Choice>> {
     if let Ok((_, storefront)) = rights::own_storefront(bot, interaction).await {
         let ids = orders::of_storefront(&bot.app, &storefront, LOOKED_THROUGH).await;
-        return Ok(ids.map_err(Refusal::broken)?.into_iter().map(Choice::of_order).collect());
+        return Ok(ids
+            .map_err(Refusal::broken)?
+            .into_iter()
+            .map(|id| Choice::plain(id.to_string()))
+            .collect());
     }
     let user = rights::caller(interaction)?;
     let guild = rights::guild(interaction)?;
-    let ids = orders::of_customer(&bot.app, &user.id, &guild, LOOKED_THROUGH).await;
-    Ok(ids.map_err(Refusal::broken)?.into_iter().map(Choice::of_order).collect())
+    let ids = orders::of_customer(&bot.app, &rights::discord_id(user)?, &guild, LOOKED_THROUGH).await;
+    Ok(ids.map_err(Refusal::broken)?.into_iter().map(|id| Choice::plain(id.to_string())).collect())
 }
 
 /// Those that wait for a verdict.
 async fn open_orders(bot: &Bot, interaction: &Interaction) -> Result<Vec<Choice>> {
     let (_, storefront) = rights::own_storefront(bot, interaction).await?;
     let ids = orders::waiting_for_seller(&bot.app, &storefront, LOOKED_THROUGH).await;
-    Ok(ids.map_err(Refusal::broken)?.into_iter().map(Choice::of_order).collect())
+    Ok(ids.map_err(Refusal::broken)?.into_iter().map(|id| Choice::plain(id.to_string())).collect())
 }
 
 async fn unused_keys(bot: &Bot, interaction: &Interaction) -> Result<Vec<Choice>> {

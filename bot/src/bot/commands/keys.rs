@@ -1,6 +1,8 @@
 //! `/keys create` and `/keys revoke`.
 
-use boostdesk_core::shop::keys::{self, CreateKeys, KeyError};
+use boostdesk_core::shop::keys;
+use boostdesk_core::shop::keys::CreateKeys;
+use boostdesk_core::shop::keys::KeyError;
 use tracing::info;
 
 use super::restock::stock_name;

@@ -21,7 +21,7 @@ mod stock;
 mod stock_board;
 mod suggest;
 
-use serde_json::Value;
+use serenity::all::CreateModal;
 
 use crate::bot::context::Bot;
 use crate::bot::embeds::{self, REDEEM, REFRESH};
@@ -29,7 +29,6 @@ use crate::bot::interactions::{Answer, Deferral, Interaction};
 use crate::bot::platform::Message;
 
 pub(crate) use autocomplete::complete;
-pub(crate) use definitions::registered_names;
 pub(crate) use registration::register;
 
 #[derive(Debug)]
@@ -57,7 +56,7 @@ const COMMANDS: [Command; 13] = [
 ];
 
 pub(crate) fn find(interaction: &Interaction) -> Option<&'static Command> {
-    COMMANDS.iter().find(|command| command.name == interaction.data.name)
+    COMMANDS.iter().find(|command| command.name == interaction.command().0)
 }
 
 /// Why not, in a sentence for the caller. Nothing was changed.
@@ -72,7 +71,7 @@ impl Refusal {
     /// Something broke: the log says what, the caller hears only that.
     fn broken(error: impl std::fmt::Display) -> Self {
         tracing::error!(%error, "a command failed");
-        Self::new("Something went wrong on our side. Please try again in a moment.")
+        Self::new(embeds::BROKEN)
     }
 }
 
@@ -107,11 +106,11 @@ pub(crate) enum Outcome {
     Answer(Answer),
     /// The message with the button shows this from now on.
     Update(Message),
-    Modal(Value),
+    Modal(CreateModal),
 }
 
 pub(crate) async fn press(bot: &Bot, interaction: &Interaction) -> Outcome {
-    let custom_id = interaction.data.custom_id.as_str();
+    let custom_id = interaction.custom_id();
     let done = if custom_id.starts_with(REDEEM) {
         redeem::modal(bot, interaction).await.map(Outcome::Modal)
     } else if custom_id.starts_with(REFRESH) {

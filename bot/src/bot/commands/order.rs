@@ -2,6 +2,7 @@
 
 use boostdesk_core::ids::OrderId;
 use boostdesk_core::shop::orders::{self, OrderError, OrderState};
+use boostdesk_core::shop::storefronts::Storefront;
 
 use super::{Refusal, Result, rights};
 use crate::bot::context::Bot;
@@ -9,15 +10,15 @@ use crate::bot::embeds;
 use crate::bot::interactions::{Answer, Followed, Interaction};
 
 pub(super) async fn run(bot: &Bot, interaction: &Interaction) -> Result {
-    let id = interaction.text("id").and_then(OrderId::parse).ok_or_else(no_such_order)?;
-    status(bot, interaction, &id).await
+    let storefront = rights::storefront(bot, interaction).await?;
+    let id = OrderId::parse(interaction.text("id").unwrap_or_default()).ok_or_else(no_order)?;
+    status(bot, &storefront, &id).await
 }
 
-pub(super) async fn status(bot: &Bot, interaction: &Interaction, order_id: &OrderId) -> Result {
-    let storefront = rights::storefront(bot, interaction).await?;
+pub(super) async fn status(bot: &Bot, storefront: &Storefront, order_id: &OrderId) -> Result {
     let order = match orders::public_status(&bot.app, &storefront.guild_id, order_id).await {
         Ok(order) => order,
-        Err(OrderError::NotFound) => return Err(no_such_order()),
+        Err(OrderError::NotFound) => return Err(no_order()),
         Err(error) => return Err(Refusal::broken(error)),
     };
     let message = embeds::order_status(&bot.product, &order);
@@ -26,6 +27,6 @@ pub(super) async fn status(bot: &Bot, interaction: &Interaction, order_id: &Orde
     Ok(Answer { message, follow })
 }
 
-pub(super) fn no_such_order() -> Refusal {
+fn no_order() -> Refusal {
     Refusal::new("There is no such order in this server.")
 }

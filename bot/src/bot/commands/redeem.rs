@@ -1,7 +1,7 @@
 //! `/redeem`, and the stock board's Redeem button with its modal.
 
 use boostdesk_core::shop::redeem::{self, Details, RedeemError};
-use serde_json::{Value, json};
+use serenity::all::{CreateActionRow, CreateInputText, CreateModal, InputTextStyle};
 
 use super::{Refusal, Result, order, rights};
 use crate::bot::context::Bot;
@@ -24,28 +24,24 @@ pub(super) async fn run(bot: &Bot, interaction: &Interaction) -> Result {
 }
 
 /// The form behind the button.
-pub(super) async fn modal(bot: &Bot, interaction: &Interaction) -> Result<Value> {
+pub(super) async fn modal(bot: &Bot, interaction: &Interaction) -> Result<CreateModal> {
     rights::storefront(bot, interaction).await?;
-    let input = |custom_id: &str, label: &str, style: u64, longest: u64, required: bool| {
-        json!({ "type": 1, "components": [{
-            "type": 4, "custom_id": custom_id, "label": label, "style": style, "max_length": longest, "required": required,
-        }] })
+    let input = |custom_id: &str, label: &str, style, longest, required| {
+        let input = CreateInputText::new(style, label, custom_id).max_length(longest).required(required);
+        CreateActionRow::InputText(input)
     };
-    Ok(json!({
-        "custom_id": MODAL,
-        "title": "Redeem a key",
-        "components": [
-            input("key", "Redeem key", 1, 64, true),
-            input("invite", "Permanent invite to your server", 1, 256, true),
-            input("email", "Email address", 1, 320, true),
-            input("display_name", "Display name (optional)", 1, 100, false),
-            input("bio", "Bio (optional)", 2, 1000, false),
-        ],
-    }))
+    let (short, long) = (InputTextStyle::Short, InputTextStyle::Paragraph);
+    Ok(CreateModal::new(MODAL, "Redeem a key").components(vec![
+        input("key", "Redeem key", short, 64, true),
+        input("invite", "Permanent invite to your server", short, 256, true),
+        input("email", "Email address", short, 320, true),
+        input("display_name", "Display name (optional)", short, 100, false),
+        input("bio", "Bio (optional)", long, 1000, false),
+    ]))
 }
 
 pub(super) async fn submitted(bot: &Bot, interaction: &Interaction) -> Result {
-    if interaction.data.custom_id != MODAL {
+    if interaction.custom_id() != MODAL {
         return Err(Refusal::new("This form is not in use any more."));
     }
     let details = Details {
@@ -63,13 +59,13 @@ async fn spend(bot: &Bot, interaction: &Interaction, key: &str, details: Details
     rights::may_redeem(bot, user)?;
     let storefront = rights::storefront(bot, interaction).await?;
     let guild = rights::guild(interaction)?;
-    let details = Details { customer_discord_id: Some(user.id.clone()), ..details };
+    let details = Details { customer_discord_id: Some(rights::discord_id(user)?), ..details };
     let order = match redeem::redeem(&bot.app, &guild, key, details).await {
         Ok(order) => order,
         Err(RedeemError::Failure(failure)) => return Err(Refusal::broken(failure)),
         Err(refused) => return Err(Refusal::new(refused.to_string())),
     };
-    let mut answer = order::status(bot, interaction, &order.order_id()).await?;
+    let mut answer = order::status(bot, &storefront, &order.order_id()).await?;
     if let Some(embed) = &mut answer.message.embed {
         embed.title = format!("{} · {}", redeem::REDEEMED.trim_end_matches('!'), storefront.name);
     }

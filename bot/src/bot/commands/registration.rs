@@ -1,16 +1,18 @@
 //! Tells the platform the commands, when they are not what it was told last.
 
+use std::collections::BTreeSet;
 use std::time::Duration;
 
+use boostdesk_core::ids::ApplicationId;
 use boostdesk_core::messenger::registered_commands;
 use sha2::{Digest, Sha256};
 use tokio::time::sleep;
 use tracing::{info, warn};
 
-use super::definitions;
-use super::registered_names;
+use super::{COMMANDS, definitions};
 use crate::bot::backoff::Backoff;
 use crate::bot::context::Bot;
+use crate::bot::platform::PlatformError;
 
 const BACKOFF: Backoff = Backoff::between(Duration::from_secs(1), Duration::from_mins(1));
 
@@ -26,15 +28,21 @@ pub(crate) async fn register(bot: &Bot) {
 async fn try_to_register(bot: &Bot) -> Result<(), Box<dyn std::error::Error + Send + Sync>> {
     let application = bot.application().await?.id.clone();
     let commands = definitions::all();
-    let digest = data_encoding::HEXLOWER.encode(&Sha256::digest(commands.to_string()));
-    if registered_commands::digest(&bot.app, &application).await?.as_deref() == Some(&digest) {
-        let there = bot.platform.commands(&application).await?;
-        if registered_names(&there) == registered_names(commands.as_array().expect("a list")) {
-            return Ok(());
-        }
+    let text = serde_json::to_string(&commands)?;
+    let digest = data_encoding::HEXLOWER.encode(&Sha256::digest(text));
+    if registered_commands::digest(&bot.app, &application).await?.as_deref() == Some(&digest)
+        && are_there(bot, &application).await?
+    {
+        return Ok(());
     }
     bot.platform.put_commands(&application, &commands).await?;
     registered_commands::remember(&bot.app, &application, &digest).await?;
     info!("the commands are registered");
     Ok(())
+}
+
+/// Somebody else may have taken them away.
+async fn are_there(bot: &Bot, application: &ApplicationId) -> Result<bool, PlatformError> {
+    let there: BTreeSet<String> = bot.platform.command_names(application).await?.into_iter().collect();
+    Ok(there == COMMANDS.iter().map(|command| command.name.to_owned()).collect())
 }

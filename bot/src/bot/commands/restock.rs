@@ -19,7 +19,7 @@ pub(super) async fn run(bot: &Bot, interaction: &Interaction) -> Result {
     }
     let too_large =
         || Refusal::new("The file is too large: an import takes at most 8 MiB and 100,000 lines.");
-    if file.size > LARGEST as u64 {
+    if file.size as usize > LARGEST {
         return Err(too_large());
     }
     let text = match bot.platform.attachment(&file.url, LARGEST).await {

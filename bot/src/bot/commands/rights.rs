@@ -1,20 +1,26 @@
 //! Who calls, where, and what they may.
 
-use boostdesk_core::ids::GuildId;
+use boostdesk_core::ids::{DiscordId, GuildId};
 use boostdesk_core::people::auth::{self, Seller};
 use boostdesk_core::shop::storefronts::{self, Storefront};
+use serenity::all::User;
 
 use super::{Refusal, Result};
 use crate::bot::context::Bot;
-use crate::bot::interactions::{ChatUser, Interaction};
+use crate::bot::interactions::Interaction;
 
-pub(super) fn caller(interaction: &Interaction) -> Result<&ChatUser> {
+pub(super) fn caller(interaction: &Interaction) -> Result<&User> {
     interaction.user().ok_or_else(|| Refusal::new("The platform does not say who you are."))
 }
 
+/// Under which core knows somebody.
+pub(super) fn discord_id(user: &User) -> Result<DiscordId> {
+    let id = DiscordId::parse(&user.id.to_string());
+    id.ok_or_else(|| Refusal::new("The platform does not say who you are."))
+}
+
 pub(super) fn guild(interaction: &Interaction) -> Result<GuildId> {
-    let guild = interaction.guild_id.clone();
-    guild.ok_or_else(|| Refusal::new("This works in a server only."))
+    interaction.guild_id.clone().ok_or_else(|| Refusal::new("This works in a server only."))
 }
 
 /// The storefront of the guild it was called in.
@@ -23,8 +29,8 @@ pub(super) async fn storefront(bot: &Bot, interaction: &Interaction) -> Result<S
     found.ok_or_else(|| Refusal::new("This server has no storefront."))
 }
 
-pub(super) fn is_owner(bot: &Bot, user: &ChatUser) -> bool {
-    bot.owner_id.as_ref() == Some(&user.id)
+pub(super) fn is_owner(bot: &Bot, user: &User) -> bool {
+    bot.owner_id.is_some() && bot.owner_id == discord_id(user).ok()
 }
 
 /// The caller, who may manage the guild and is a seller or the owner.
@@ -33,7 +39,7 @@ pub(super) async fn seller(bot: &Bot, interaction: &Interaction) -> Result<Selle
     if !interaction.may_manage_guild() {
         return Err(Refusal::new("You need the Manage Server permission for this."));
     }
-    let found = auth::seller_by_discord_id(&bot.app, &user.id).await.map_err(Refusal::broken)?;
+    let found = auth::seller_by_discord_id(&bot.app, &discord_id(user)?).await.map_err(Refusal::broken)?;
     found.ok_or_else(|| Refusal::new("Only a seller can do this. Ask the bot's owner to add you."))
 }
 
@@ -58,13 +64,13 @@ pub(super) fn owner(bot: &Bot, interaction: &Interaction) -> Result<()> {
 }
 
 /// Errors: this person has written a lot in the last minutes.
-pub(super) fn may_write(bot: &Bot, user: &ChatUser) -> Result<()> {
-    bot.flood.may_write(&user.id).then_some(()).ok_or_else(a_lot_at_once)
+pub(super) fn may_write(bot: &Bot, user: &User) -> Result<()> {
+    bot.flood.may_write(user.id).then_some(()).ok_or_else(a_lot_at_once)
 }
 
 /// Errors: this person has tried many keys in the last minute.
-pub(super) fn may_redeem(bot: &Bot, user: &ChatUser) -> Result<()> {
-    bot.flood.may_redeem(&user.id).then_some(()).ok_or_else(a_lot_at_once)
+pub(super) fn may_redeem(bot: &Bot, user: &User) -> Result<()> {
+    bot.flood.may_redeem(user.id).then_some(()).ok_or_else(a_lot_at_once)
 }
 
 fn a_lot_at_once() -> Refusal {

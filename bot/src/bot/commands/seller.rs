@@ -2,12 +2,13 @@
 
 use boostdesk_core::messenger::channel_problems::{self, DIRECT_MESSAGES};
 use boostdesk_core::people::auth::{self, AuthError, Seller};
+use serenity::all::User;
 
 use super::access_code::code_of;
 use super::{Refusal, Result, rights};
 use crate::bot::context::Bot;
 use crate::bot::embeds;
-use crate::bot::interactions::{ChatUser, Interaction};
+use crate::bot::interactions::{Interaction, name_of};
 use crate::bot::platform::{Message, PlatformError};
 
 const LONGEST_NAME: usize = 40;
@@ -18,7 +19,8 @@ pub(super) async fn add(bot: &Bot, interaction: &Interaction) -> Result {
     if user.bot {
         return Err(Refusal::new("A bot cannot be a seller."));
     }
-    let known = auth::seller_by_discord_id(&bot.app, &user.id).await.map_err(Refusal::broken)?;
+    let known =
+        auth::seller_by_discord_id(&bot.app, &rights::discord_id(user)?).await.map_err(Refusal::broken)?;
     let is_new = known.is_none();
     let seller = match known {
         Some(seller) => seller,
@@ -27,7 +29,7 @@ pub(super) async fn add(bot: &Bot, interaction: &Interaction) -> Result {
     let title = format!("You can sell with {}", bot.product.name);
     let invitation = code_of(bot, &seller.id, &title).await?;
     let what = if is_new { "is a seller now" } else { "was a seller already and keeps the code" };
-    match tell(bot, user, &seller, &invitation, &interaction.id).await? {
+    match tell(bot, user, &seller, &invitation, &interaction.nonce()).await? {
         None => {
             let said = format!("<@{}> {what}. The way in is in their direct messages.", user.id);
             Ok(embeds::said(said).into())
@@ -46,7 +48,8 @@ pub(super) async fn add(bot: &Bot, interaction: &Interaction) -> Result {
 pub(super) async fn remove(bot: &Bot, interaction: &Interaction) -> Result {
     rights::owner(bot, interaction)?;
     let user = chosen(interaction)?;
-    let seller = auth::seller_by_discord_id(&bot.app, &user.id).await.map_err(Refusal::broken)?;
+    let seller =
+        auth::seller_by_discord_id(&bot.app, &rights::discord_id(user)?).await.map_err(Refusal::broken)?;
     let seller = seller.ok_or_else(|| Refusal::new(format!("<@{}> is no seller.", user.id)))?;
     match auth::remove_seller(&bot.app, seller.id.as_str()).await {
         Ok(_) => {
@@ -75,18 +78,20 @@ fn line(seller: &Seller) -> String {
     format!("**{}**{mention}{role}", seller.username)
 }
 
-fn chosen(interaction: &Interaction) -> Result<&ChatUser> {
+fn chosen(interaction: &Interaction) -> Result<&User> {
     interaction.chosen_user("user").ok_or_else(|| Refusal::new("Please choose a user."))
 }
 
 /// Two people may have one name.
-async fn add_under_a_free_name(bot: &Bot, user: &ChatUser) -> Result<Seller> {
-    let name: String = user.name().trim().chars().take(LONGEST_NAME).collect();
-    match auth::add_seller(&bot.app, &name, Some(&user.id), false).await {
+async fn add_under_a_free_name(bot: &Bot, user: &User) -> Result<Seller> {
+    let discord_id = rights::discord_id(user)?;
+    let id = discord_id.as_str();
+    let name: String = name_of(user).trim().chars().take(LONGEST_NAME).collect();
+    match auth::add_seller(&bot.app, &name, Some(&discord_id), false).await {
         Err(AuthError::NameTaken(_)) => {
-            let end = format!(" {}", &user.id.as_str()[user.id.as_str().len().saturating_sub(4)..]);
+            let end = format!(" {}", &id[id.len().saturating_sub(4)..]);
             let short: String = name.chars().take(LONGEST_NAME - end.len()).collect();
-            auth::add_seller(&bot.app, &format!("{short}{end}"), Some(&user.id), false).await
+            auth::add_seller(&bot.app, &format!("{short}{end}"), Some(&discord_id), false).await
         }
         done => done,
     }
@@ -100,14 +105,14 @@ async fn add_under_a_free_name(bot: &Bot, user: &ChatUser) -> Result<Seller> {
 /// Tells the seller in a direct message. Answers why not, if it cannot.
 async fn tell(
     bot: &Bot,
-    user: &ChatUser,
+    user: &User,
     seller: &Seller,
     invitation: &Message,
     nonce: &str,
 ) -> Result<Option<String>> {
     let message = Message { ephemeral: false, ..invitation.clone() };
     let told = async {
-        let channel = bot.platform.direct_channel(&user.id).await?;
+        let channel = bot.platform.direct_channel(user.id).await?;
         bot.platform.post(&channel, &message, nonce).await
     };
     match told.await {

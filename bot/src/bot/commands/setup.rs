@@ -35,7 +35,7 @@ pub(super) async fn run(bot: &Bot, interaction: &Interaction) -> Result {
         Err(StorefrontError::Failure(failure)) => return Err(Refusal::broken(failure)),
         Err(refused) => return Err(Refusal::new(refused.to_string())),
     };
-    let problem = match log_channel(interaction) {
+    let problem = match interaction.channel("log_channel") {
         Some(channel) => try_log_channel(bot, interaction, &storefront, &channel).await?,
         None => None,
     };
@@ -49,12 +49,8 @@ fn changed(interaction: &Interaction, mut input: StorefrontInput) -> StorefrontI
     input.embed_footer = text("footer").or(input.embed_footer);
     input.store_link = text("store_link").or(input.store_link);
     input.discord_link = text("community_link").or(input.discord_link);
-    input.log_channel_id = log_channel(interaction).or(input.log_channel_id);
+    input.log_channel_id = interaction.channel("log_channel").or(input.log_channel_id);
     input
-}
-
-fn log_channel(interaction: &Interaction) -> Option<ChannelId> {
-    interaction.text("log_channel").and_then(ChannelId::parse)
 }
 
 /// Says hello there: what does not work is known at once.
@@ -70,7 +66,7 @@ async fn try_log_channel(
     ));
     let hello = Message { ephemeral: false, ..hello };
     let user = &storefront.user_id;
-    match bot.platform.post(channel, &hello, &interaction.id).await {
+    match bot.platform.post(channel, &hello, &interaction.nonce()).await {
         Ok(_) => {
             channel_problems::mended(&bot.app, user, channel.as_str()).await.map_err(Refusal::broken)?;
             Ok(None)

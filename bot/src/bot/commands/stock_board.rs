@@ -13,8 +13,7 @@ use crate::bot::platform::{Message, PlatformError, READ_HISTORY};
 
 pub(super) async fn run(bot: &Bot, interaction: &Interaction) -> Result {
     let (_, storefront) = rights::own_storefront(bot, interaction).await?;
-    let channel = interaction.text("channel").and_then(ChannelId::parse);
-    let channel = channel.ok_or_else(|| Refusal::new("Please choose a channel."))?;
+    let channel = interaction.channel("channel").ok_or_else(|| Refusal::new("Please choose a channel."))?;
     refuse_where_it_cannot_post(bot, &storefront, &channel).await?;
     let placed = stock_boards::place(&bot.app, &storefront, &channel).await.map_err(Refusal::broken)?;
     let said = match placed {

@@ -4,11 +4,12 @@ use boostdesk_core::people::activity_log::Client;
 use boostdesk_core::people::auth;
 use boostdesk_core::people::feedback::Author;
 use boostdesk_core::people::feedback::suggestions::{self, SuggestionError};
+use serenity::all::User;
 
 use super::{Refusal, Result, rights};
 use crate::bot::context::Bot;
 use crate::bot::embeds;
-use crate::bot::interactions::{ChatUser, Interaction};
+use crate::bot::interactions::{Interaction, name_of};
 
 pub(super) async fn run(bot: &Bot, interaction: &Interaction) -> Result {
     let user = rights::caller(interaction)?;
@@ -24,10 +25,11 @@ pub(super) async fn run(bot: &Bot, interaction: &Interaction) -> Result {
 }
 
 /// A seller by their account, a customer by their name.
-pub(super) async fn author(bot: &Bot, user: &ChatUser) -> Result<Author> {
-    let seller = auth::seller_by_discord_id(&bot.app, &user.id).await.map_err(Refusal::broken)?;
+pub(super) async fn author(bot: &Bot, user: &User) -> Result<Author> {
+    let seller =
+        auth::seller_by_discord_id(&bot.app, &rights::discord_id(user)?).await.map_err(Refusal::broken)?;
     Ok(match seller {
         Some(seller) => Author::user(&seller.id),
-        None => Author::Customer { name: user.name().to_owned() },
+        None => Author::Customer { name: name_of(user).to_owned() },
     })
 }

@@ -5,7 +5,8 @@
 use boostdesk_core::ids::RoleId;
 use boostdesk_core::messenger::announcements::{Announcement, Content, Recipient};
 use boostdesk_core::shop::orders::{OrderState, PublicStatus};
-use boostdesk_core::shop::stock::{BOOSTS_PER_TOKEN, StockLevel};
+use boostdesk_core::shop::stock::BOOSTS_PER_TOKEN;
+use boostdesk_core::shop::stock::StockLevel;
 use boostdesk_core::shop::storefronts::Storefront;
 use secrecy::ExposeSecret;
 use sha2::{Digest, Sha256};
@@ -17,15 +18,18 @@ const PINK: u32 = 0x00ff_82be;
 const RED: u32 = 0x00ed_4245;
 const AMBER: u32 = 0x00fa_a61a;
 
+/// Said when something is wrong on our side, whatever it is.
+pub(crate) const BROKEN: &str = "Something went wrong on our side. Please try again in a moment.";
+
 pub(crate) const REDEEM: &str = "board:redeem:";
 pub(crate) const REFRESH: &str = "board:refresh:";
 
 /// Tells what a message shows from what it showed.
 pub(crate) fn digest(message: &Message) -> String {
-    data_encoding::HEXLOWER.encode(&Sha256::digest(message.body().to_string())[..16])
+    let message = serde_json::to_string(&message.create()).expect("builders make plain data");
+    data_encoding::HEXLOWER.encode(&Sha256::digest(message)[..16])
 }
 
-/// `#ff82be`, `ff82be` or `#f8b`.
 fn status(order: &PublicStatus) -> &'static str {
     match order.succeeded * BOOSTS_PER_TOKEN {
         _ if order.state != OrderState::Done => "Processing",

@@ -1,28 +1,30 @@
 //! The platform's gateway: connections that stay up, or come back without wearing out the platform's patience.
 //!
-//! Heartbeats, sequence numbers, resuming and the turns of IDENTIFY are the library's. Here is what it leaves out: when to
-//! connect again, and what to do with a connection that says nothing.
+//! Heartbeats, sequence numbers, resuming and reading are serenity's. Here is what it leaves out, a file for each fault:
+//! `gate`, when it may connect again and where; `shard`, when it may IDENTIFY and what ends it; `listener`, what it hears
+//! and does not understand.
 
-mod connection;
+mod gate;
+mod listener;
+mod shard;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use boostdesk_core::rng::Rng;
-use secrecy::{ExposeSecret, SecretString};
-use serde_json::value::RawValue;
+use secrecy::SecretString;
 use tokio::sync::mpsc;
 use tokio::task::JoinSet;
 use tokio::time::sleep;
 use tokio_util::sync::CancellationToken;
 use tracing::{error, info, warn};
-use twilight_gateway::queue::InMemoryQueue;
-use twilight_gateway::{Config, ConfigBuilder, Intents, ShardId};
+use twilight_gateway_queue::InMemoryQueue;
 
 use crate::bot::backoff::Backoff;
 use crate::bot::platform::{GatewayAddress, Platform, PlatformError};
-use connection::{Connection, End, Kept};
+pub(crate) use listener::Incoming;
+use shard::Shard;
 
 /// When the platform has refused the bot for good while it was running.
 const AFTER_REFUSAL: Duration = Duration::from_mins(5);
@@ -33,9 +35,6 @@ const AFTER_GROWTH: Duration = Duration::from_secs(5);
 const BACKOFF: Backoff = Backoff::between(Duration::from_millis(250), Duration::from_secs(30));
 /// A connection that was ready and lasted so long was a good one.
 const GOOD: Duration = Duration::from_secs(30);
-
-/// An event of the kind that the bot listens to, as it came.
-pub(crate) type Incoming = Box<RawValue>;
 
 /// The platform does not want this bot: its token or its settings are wrong.
 #[derive(Debug, thiserror::Error)]
@@ -128,7 +127,7 @@ async fn run_shards(
     stop: &CancellationToken,
 ) -> Option<Refused> {
     info!(shards = address.shards, "connecting to the gateway");
-    let queue = InMemoryQueue::new(
+    let turns = InMemoryQueue::new(
         address.max_concurrency,
         address.identifies_left,
         address.identifies_reset_after,
@@ -137,13 +136,12 @@ async fn run_shards(
     let stop = stop.child_token();
     let mut shards = JoinSet::new();
     for number in 0..address.shards {
-        let config = ConfigBuilder::new(token.expose_secret().to_owned(), Intents::empty())
-            .proxy_url(address.url.trim_end_matches('/').to_owned())
-            .queue(queue.clone())
-            .build();
         let shard = Shard {
-            id: ShardId::new(number, address.shards),
-            config,
+            number,
+            total: address.shards,
+            address: address.url.trim_end_matches('/').to_owned(),
+            token: token.clone(),
+            turns: turns.clone(),
             rng: rng.clone(),
             heard: heard.clone(),
             ever_ready: ever_ready.clone(),
@@ -159,41 +157,4 @@ async fn run_shards(
         }
     }
     refused
-}
-
-struct Shard {
-    id: ShardId,
-    config: Config<InMemoryQueue>,
-    rng: Rng,
-    heard: mpsc::Sender<Incoming>,
-    ever_ready: Arc<AtomicBool>,
-    stop: CancellationToken,
-}
-
-impl Shard {
-    async fn run(self) -> Option<Refused> {
-        let mut kept = Kept::default();
-        let mut backoff = BACKOFF;
-        loop {
-            let connection = Connection::new(self.id, self.config.clone().into(), kept.clone());
-            let End { kept: left, close_code, lasted, was_ready } =
-                connection.run(&self.heard, &self.ever_ready, &self.stop).await;
-            if self.stop.is_cancelled() {
-                return None;
-            }
-            if let Some(refused) = close_code.and_then(Refused::of) {
-                return Some(refused);
-            }
-            kept = left;
-            if was_ready && lasted >= GOOD {
-                backoff.succeeded();
-            }
-            let pause = backoff.failed(&self.rng);
-            warn!(shard = %self.id, ?close_code, ?pause, resumes = kept.can_resume(), "the gateway connection ended");
-            tokio::select! {
-                () = self.stop.cancelled() => return None,
-                () = sleep(pause) => {}
-            }
-        }
-    }
 }

@@ -2,14 +2,17 @@
 
 use std::time::Duration;
 
-use boostdesk_core::ids::{ApplicationId, FollowedOrderId, OrderId};
+use boostdesk_core::ids::{FollowedOrderId, OrderId};
 use boostdesk_core::messenger::followed_orders;
 use secrecy::SecretString;
-use serde_json::{Value, json};
+use serenity::all::{
+    ApplicationId, CreateInteractionResponse as Response, CreateInteractionResponseMessage, InteractionId,
+};
 use tokio::time::{Instant, sleep, timeout_at};
 use tracing::{error, warn};
 
 use super::incoming::Interaction;
+use super::reading::Unreadable;
 use crate::bot::backoff::Backoff;
 use crate::bot::context::Bot;
 use crate::bot::platform::{Attachment, Message, Platform, PlatformError, code};
@@ -56,7 +59,7 @@ pub(crate) enum Deferral {
 /// One interaction that waits for its answer.
 pub(crate) struct Asked {
     platform: Platform,
-    id: String,
+    id: InteractionId,
     application_id: ApplicationId,
     token: String,
     asked: Instant,
@@ -66,11 +69,16 @@ impl Asked {
     pub(crate) fn new(platform: Platform, interaction: &Interaction) -> Self {
         Self {
             platform,
-            id: interaction.id.clone(),
-            application_id: interaction.application_id.clone(),
-            token: interaction.token.clone(),
+            id: interaction.model().id(),
+            application_id: interaction.model().application_id(),
+            token: interaction.model().token().to_owned(),
             asked: Instant::now(),
         }
+    }
+
+    pub(crate) fn unread(platform: Platform, unreadable: Unreadable) -> Self {
+        let Unreadable { id, application_id, token, .. } = unreadable;
+        Self { platform, id, application_id, token, asked: Instant::now() }
     }
 
     /// Answers with what `work` gives: at once when it is quick, else the platform shows meanwhile that the bot thinks.
@@ -88,8 +96,7 @@ impl Asked {
                 () = sleep(PATIENCE) => {}
             }
         }
-        let flags = if private { 64 } else { 0 };
-        let thinking = json!({ "type": 5, "data": { "flags": flags } });
+        let thinking = Response::Defer(CreateInteractionResponseMessage::new().ephemeral(private));
         let ((), answer) = tokio::join!(self.give(&thinking), work);
         let follow = self.follow(bot, answer.follow).await;
         let given = self.edit(bot, &answer.message).await;
@@ -98,21 +105,21 @@ impl Asked {
 
     /// Answers at once.
     pub(crate) async fn reply(&self, bot: &Bot, answer: Answer) {
-        let body = json!({ "type": 4, "data": answer.message.body() });
+        let response = Response::Message(answer.message.answer());
         let follow = self.follow(bot, answer.follow).await;
-        let given = self.send_first(&body, answer.message.file.as_ref()).await;
+        let given = self.send_first(&response, answer.message.file.as_ref()).await;
         settle(bot, follow, given).await;
     }
 
-    pub(crate) async fn give(&self, first: &Value) {
+    pub(crate) async fn give(&self, first: &Response) {
         self.send_first(first, None).await;
     }
 
     /// Tries for as long as the platform waits. Whether it has arrived.
-    async fn send_first(&self, body: &Value, file: Option<&Attachment>) -> bool {
+    async fn send_first(&self, response: &Response, file: Option<&Attachment>) -> bool {
         let deadline = self.asked + LIFE_UNANSWERED;
         loop {
-            let sent = self.platform.answer(&self.id, &self.token, body, file);
+            let sent = self.platform.answer(self.id, &self.token, response, file);
             match timeout_at(deadline, sent).await {
                 Ok(Ok(())) => return true,
                 // An earlier try arrived, and its answer was lost.
@@ -137,7 +144,7 @@ impl Asked {
     async fn edit(&self, bot: &Bot, message: &Message) -> bool {
         let mut backoff = EDITS;
         for tries_left in (0..EDIT_TRIES).rev() {
-            match self.platform.edit_answer(&self.application_id, &self.token, message).await {
+            match self.platform.edit_answer(self.application_id, &self.token, message).await {
                 Ok(()) => return true,
                 Err(error @ PlatformError::Refused { .. }) => {
                     error!(%error, "an answer could not be given");

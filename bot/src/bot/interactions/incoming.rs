@@ -1,26 +1,15 @@
-//! An interaction as the platform sends it, as far as the bot reads it: what it does not know cannot keep it from answering.
+//! An interaction as commands ask it: serenity's model, with the questions that several commands have.
 
-use std::collections::HashMap;
+use boostdesk_core::ids::{ChannelId, GuildId};
+use serenity::all::{
+    ActionRowComponent, Attachment, CommandData, CommandDataOption, CommandDataOptionValue,
+    Interaction as Model, InteractionType, Permissions, User, UserId,
+};
 
-use boostdesk_core::ids::{ApplicationId, DiscordId, GuildId};
-use serde::Deserialize;
-use serde_json::Value;
-
-const ADMINISTRATOR: u64 = 1 << 3;
-const MANAGE_GUILD: u64 = 1 << 5;
-
-#[derive(Debug, Deserialize)]
+#[derive(Debug)]
 pub(crate) struct Interaction {
-    pub(crate) id: String,
-    pub(crate) application_id: ApplicationId,
-    #[serde(rename = "type")]
-    kind: u64,
-    pub(crate) token: String,
     pub(crate) guild_id: Option<GuildId>,
-    member: Option<Member>,
-    user: Option<ChatUser>,
-    #[serde(default)]
-    pub(crate) data: Data,
+    model: Model,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -32,151 +21,140 @@ pub(crate) enum Kind {
     Other,
 }
 
-#[derive(Debug, Deserialize)]
-struct Member {
-    user: Option<ChatUser>,
-    #[serde(default)]
-    permissions: String,
-}
-
-#[derive(Debug, Clone, Deserialize)]
-pub(crate) struct ChatUser {
-    pub(crate) id: DiscordId,
-    #[serde(default)]
-    username: String,
-    global_name: Option<String>,
-    #[serde(default)]
-    pub(crate) bot: bool,
-}
-
-impl ChatUser {
-    pub(crate) fn name(&self) -> &str {
-        self.global_name.as_deref().filter(|name| !name.trim().is_empty()).unwrap_or(&self.username)
+impl From<Model> for Interaction {
+    fn from(model: Model) -> Self {
+        Self { guild_id: model.guild_id().and_then(|id| GuildId::parse(&id.to_string())), model }
     }
 }
 
-#[derive(Debug, Default, Deserialize)]
-pub(crate) struct Data {
-    #[serde(default)]
-    pub(crate) name: String,
-    #[serde(default)]
-    options: Vec<CommandOption>,
-    #[serde(default)]
-    resolved: Resolved,
-    #[serde(default)]
-    pub(crate) custom_id: String,
-    #[serde(default)]
-    components: Vec<Value>,
-}
-
-#[derive(Debug, Deserialize)]
-struct CommandOption {
-    name: String,
-    #[serde(default)]
-    value: Value,
-    #[serde(default)]
-    options: Vec<CommandOption>,
-    #[serde(default)]
-    focused: bool,
-}
-
-#[derive(Debug, Default, Deserialize)]
-struct Resolved {
-    #[serde(default)]
-    attachments: HashMap<String, AttachmentOption>,
-    #[serde(default)]
-    users: HashMap<String, ChatUser>,
-}
-
-#[derive(Debug, Clone, Deserialize)]
-pub(crate) struct AttachmentOption {
-    pub(crate) filename: String,
-    #[serde(default)]
-    pub(crate) size: u64,
-    pub(crate) url: String,
-}
-
 impl Interaction {
+    pub(crate) fn model(&self) -> &Model {
+        &self.model
+    }
+
+    /// For messages that must be made once.
+    pub(crate) fn nonce(&self) -> String {
+        self.model.id().to_string()
+    }
+
     pub(crate) fn kind(&self) -> Kind {
-        match self.kind {
-            2 => Kind::Command,
-            3 => Kind::Component,
-            4 => Kind::Autocomplete,
-            5 => Kind::Modal,
+        match self.model.kind() {
+            InteractionType::Command => Kind::Command,
+            InteractionType::Component => Kind::Component,
+            InteractionType::Autocomplete => Kind::Autocomplete,
+            InteractionType::Modal => Kind::Modal,
             _ => Kind::Other,
         }
     }
 
-    pub(crate) fn user(&self) -> Option<&ChatUser> {
-        self.member.as_ref().and_then(|member| member.user.as_ref()).or(self.user.as_ref())
+    /// `None`: the platform does not say who it is.
+    pub(crate) fn user(&self) -> Option<&User> {
+        let user = match &self.model {
+            Model::Command(command) | Model::Autocomplete(command) => &command.user,
+            Model::Component(component) => &component.user,
+            Model::Modal(modal) => &modal.user,
+            _ => return None,
+        };
+        // The model's own stand-in for a user that is missing.
+        (user.id != UserId::default()).then_some(user)
     }
 
     /// Whether the platform lets this person manage the guild.
     pub(crate) fn may_manage_guild(&self) -> bool {
-        let permissions = self.member.as_ref().and_then(|member| member.permissions.parse::<u64>().ok());
-        permissions.unwrap_or_default() & (ADMINISTRATOR | MANAGE_GUILD) != 0
+        let permissions = match &self.model {
+            Model::Command(command) | Model::Autocomplete(command) => {
+                command.member.as_ref().and_then(|member| member.permissions)
+            }
+            Model::Component(component) => component.member.as_ref().and_then(|member| member.permissions),
+            Model::Modal(modal) => modal.member.as_ref().and_then(|member| member.permissions),
+            _ => None,
+        };
+        let enough = Permissions::ADMINISTRATOR | Permissions::MANAGE_GUILD;
+        permissions.is_some_and(|permissions| permissions.intersects(enough))
+    }
+
+    /// Of a component or a modal.
+    pub(crate) fn custom_id(&self) -> &str {
+        match &self.model {
+            Model::Component(component) => &component.data.custom_id,
+            Model::Modal(modal) => &modal.data.custom_id,
+            _ => "",
+        }
     }
 
     /// `keys create` for a command with a subcommand.
     pub(crate) fn command(&self) -> (&str, Option<&str>) {
-        let subcommand = self.subcommand().map(|option| option.name.as_str());
-        (&self.data.name, subcommand)
+        let name = self.data().map_or("", |data| data.name.as_str());
+        (name, self.subcommand().map(|(name, _)| name))
     }
 
-    fn subcommand(&self) -> Option<&CommandOption> {
-        self.data.options.iter().find(|option| option.value.is_null() && !option.focused)
+    fn data(&self) -> Option<&CommandData> {
+        match &self.model {
+            Model::Command(command) | Model::Autocomplete(command) => Some(&command.data),
+            _ => None,
+        }
     }
 
-    fn options(&self) -> &[CommandOption] {
-        self.subcommand().map_or(&self.data.options, |subcommand| &subcommand.options)
+    fn subcommand(&self) -> Option<(&str, &[CommandDataOption])> {
+        self.data()?.options.iter().find_map(|option| match &option.value {
+            CommandDataOptionValue::SubCommand(options) => Some((option.name.as_str(), options.as_slice())),
+            _ => None,
+        })
     }
 
-    fn value(&self, name: &str) -> Option<&Value> {
-        self.options().iter().find(|option| option.name == name).map(|option| &option.value)
+    fn value(&self, name: &str) -> Option<&CommandDataOptionValue> {
+        let options = match self.subcommand() {
+            Some((_, options)) => options,
+            None => &self.data()?.options,
+        };
+        options.iter().find(|option| option.name == name).map(|option| &option.value)
     }
 
-    /// Trimmed. Ids of users, channels and attachments are texts too.
+    /// Trimmed.
     pub(crate) fn text(&self, name: &str) -> Option<&str> {
-        self.value(name).and_then(Value::as_str).map(str::trim)
+        self.value(name).and_then(CommandDataOptionValue::as_str).map(str::trim)
     }
 
     pub(crate) fn number(&self, name: &str) -> Option<i64> {
-        self.value(name).and_then(Value::as_i64)
+        self.value(name).and_then(CommandDataOptionValue::as_i64)
     }
 
-    pub(crate) fn attachment(&self, name: &str) -> Option<&AttachmentOption> {
-        self.data.resolved.attachments.get(self.text(name)?)
+    /// The id of a channel.
+    pub(crate) fn channel(&self, name: &str) -> Option<ChannelId> {
+        self.value(name)
+            .and_then(CommandDataOptionValue::as_channel_id)
+            .and_then(|id| ChannelId::parse(&id.to_string()))
     }
 
-    pub(crate) fn chosen_user(&self, name: &str) -> Option<&ChatUser> {
-        self.data.resolved.users.get(self.text(name)?)
+    pub(crate) fn attachment(&self, name: &str) -> Option<&Attachment> {
+        let id = self.value(name).and_then(CommandDataOptionValue::as_attachment_id)?;
+        self.data()?.resolved.attachments.get(&id)
+    }
+
+    pub(crate) fn chosen_user(&self, name: &str) -> Option<&User> {
+        let id = self.value(name).and_then(CommandDataOptionValue::as_user_id)?;
+        self.data()?.resolved.users.get(&id)
     }
 
     /// The option that is being typed, and what is there of it.
-    pub(crate) fn focused(&self) -> Option<(&str, String)> {
-        let option = self.options().iter().find(|option| option.focused)?;
-        let typed = match &option.value {
-            Value::String(text) => text.trim().to_owned(),
-            other => other.to_string(),
-        };
-        Some((&option.name, typed))
+    pub(crate) fn focused(&self) -> Option<(&str, &str)> {
+        let option = self.data()?.autocomplete()?;
+        Some((option.name, option.value.trim()))
     }
 
     /// What was entered into a modal's field.
     pub(crate) fn entered(&self, custom_id: &str) -> String {
-        find_entered(&self.data.components, custom_id).unwrap_or_default()
+        let Model::Modal(modal) = &self.model else { return String::new() };
+        let mut inputs = modal.data.components.iter().flat_map(|row| &row.components);
+        let entered = inputs.find_map(|input| match input {
+            ActionRowComponent::InputText(input) if input.custom_id == custom_id => input.value.as_deref(),
+            _ => None,
+        });
+        entered.unwrap_or_default().trim().to_owned()
     }
 }
 
-/// Fields stand in rows or in labels, as the platform likes.
-fn find_entered(components: &[Value], custom_id: &str) -> Option<String> {
-    components.iter().find_map(|component| {
-        if component["custom_id"] == custom_id {
-            return component["value"].as_str().map(|text| text.trim().to_owned());
-        }
-        if component["component"].is_object() {
-            return find_entered(std::slice::from_ref(&component["component"]), custom_id);
-        }
-        find_entered(component["components"].as_array()?, custom_id)
-    })
+/// What people call themselves.
+pub(crate) fn name_of(user: &User) -> &str {
+    user.global_name.as_deref().filter(|name| !name.trim().is_empty()).unwrap_or(&user.name)
 }

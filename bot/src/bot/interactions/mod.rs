@@ -4,8 +4,10 @@
 
 mod answer;
 mod incoming;
+mod reading;
 mod seen;
 
 pub(crate) use answer::{Answer, Asked, Deferral, Followed};
-pub(crate) use incoming::{ChatUser, Interaction, Kind};
+pub(crate) use incoming::{Interaction, Kind, name_of};
+pub(crate) use reading::{Unreadable, read};
 pub(crate) use seen::Seen;

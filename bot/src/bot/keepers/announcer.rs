@@ -10,7 +10,6 @@ use boostdesk_core::messenger::announcements::{self, Announcement, Recipient};
 use boostdesk_core::messenger::channel_problems;
 use boostdesk_core::people::auth;
 use futures::future::join_all;
-use serde_json::Value;
 use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 use tracing::{error, warn};
@@ -18,8 +17,10 @@ use tracing::{error, warn};
 use crate::bot::backoff::Backoff;
 use crate::bot::context::Bot;
 use crate::bot::embeds;
-use crate::bot::platform::{Message, PlatformError};
+use crate::bot::platform::{Message, PlatformError, PostedMessage};
 
+/// A log channel may be chosen or changed, and then there is more to say.
+const TOPICS: [Topic; 2] = [Topic::Announcements, Topic::Storefronts];
 /// How often it looks even when nothing calls it.
 const LOOK: Duration = Duration::from_secs(30);
 const FIRST_PAUSE: Duration = Duration::from_millis(500);
@@ -28,11 +29,8 @@ const BACKOFF: Backoff = Backoff::between(FIRST_PAUSE, Duration::from_mins(1));
 const PROBLEM_PAUSE: Duration = Duration::from_mins(5);
 const PROBLEM_BACKOFF: Backoff = Backoff::between(FIRST_PAUSE, PROBLEM_PAUSE);
 
-/// A log channel may have been chosen or changed, too.
-const WAKES: &[Topic] = &[Topic::Announcements, Topic::Storefronts];
-
 pub(crate) async fn run(bot: Bot, stop: CancellationToken) {
-    let mut events = bot.app.events.listen(WAKES);
+    let mut events = bot.app.events.listen(&TOPICS);
     if let Err(failure) = announcements::forget_old(&bot.app).await {
         error!(%failure, "cannot forget old announcements");
     }
@@ -120,11 +118,13 @@ async fn was_said(
     let at = wanted.timestamp.as_deref().and_then(Timestamp::parse_rfc3339);
     // What it is about stands first; what follows may have changed since.
     let about = wanted.fields.first().map(|field| field.value.as_str());
-    let is_it = |found: &Value| {
-        let embed = &found["embeds"][0];
-        embed["title"].as_str() == Some(&wanted.title)
-            && embed["timestamp"].as_str().and_then(Timestamp::parse_rfc3339) == at
-            && embed["fields"][0]["value"].as_str() == about
+    let is_it = |found: &PostedMessage| {
+        found.embeds.first().is_some_and(|embed| {
+            let posted = embed.timestamp.and_then(|at| Timestamp::parse_rfc3339(&at.to_string()));
+            embed.title.as_ref() == Some(&wanted.title)
+                && posted == at
+                && embed.fields.first().map(|field| field.value.as_str()) == about
+        })
     };
     Ok(bot.platform.messages(channel).await?.iter().any(is_it))
 }

@@ -8,7 +8,7 @@ use boostdesk_core::ids::DiscordMessageId;
 use boostdesk_core::messenger::channel_problems;
 use boostdesk_core::messenger::stock_boards::{self, StockBoard};
 use futures::future::join_all;
-use serde_json::Value;
+use serenity::all::{ActionRowComponent, ButtonKind};
 use tokio::time::{sleep, timeout};
 use tokio_util::sync::CancellationToken;
 use tracing::{error, warn};
@@ -18,6 +18,7 @@ use crate::bot::context::Bot;
 use crate::bot::embeds;
 use crate::bot::platform::{Message, PlatformError, code};
 
+const TOPICS: [Topic; 3] = [Topic::Stock, Topic::Storefronts, Topic::StockBoards];
 /// Several changes become one edit.
 const GATHER: Duration = Duration::from_secs(1);
 const BACKOFF: Backoff = Backoff::between(Duration::from_secs(3), Duration::from_secs(30));
@@ -33,7 +34,7 @@ enum State {
 }
 
 pub(crate) async fn run(bot: Bot, stop: CancellationToken) {
-    let mut events = bot.app.events.listen(&[Topic::Stock, Topic::Storefronts, Topic::StockBoards]);
+    let mut events = bot.app.events.listen(&TOPICS);
     let mut backoff = BACKOFF;
     while !stop.is_cancelled() {
         let state = tokio::select! {
@@ -133,11 +134,12 @@ async fn find_posted(
     board: &StockBoard,
 ) -> std::result::Result<Option<DiscordMessageId>, PlatformError> {
     let button = format!("{}{}", embeds::REDEEM, board.storefront.guild_id);
-    let is_board = |message: &&Value| message["components"].to_string().contains(&format!("\"{button}\""));
+    let is_it = |component: &ActionRowComponent| {
+        matches!(component, ActionRowComponent::Button(found)
+            if matches!(&found.data, ButtonKind::NonLink { custom_id, .. } if *custom_id == button))
+    };
     let messages = bot.platform.messages(&board.channel_id).await?;
-    Ok(messages
-        .iter()
-        .find(is_board)
-        .and_then(|message| message["id"].as_str())
-        .and_then(DiscordMessageId::parse))
+    let board =
+        messages.iter().find(|message| message.components.iter().flat_map(|row| &row.components).any(is_it));
+    Ok(board.and_then(|message| DiscordMessageId::parse(&message.id.to_string())))
 }

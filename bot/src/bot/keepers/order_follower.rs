@@ -4,7 +4,6 @@ use std::time::Duration;
 
 use boostdesk_core::db::Result;
 use boostdesk_core::events::Topic;
-use boostdesk_core::ids::ApplicationId;
 use boostdesk_core::messenger::followed_orders::{self, FollowedOrder};
 use boostdesk_core::shop::orders::OrderState;
 use secrecy::ExposeSecret;
@@ -17,13 +16,14 @@ use crate::bot::context::Bot;
 use crate::bot::embeds;
 use crate::bot::platform::PlatformError;
 
+const TOPICS: [Topic; 2] = [Topic::Orders, Topic::FollowedOrders];
 /// Several changes become one edit.
 const GATHER: Duration = Duration::from_millis(300);
 const BACKOFF: Backoff = Backoff::between(Duration::from_secs(2), Duration::from_secs(30));
 const LOOK: Duration = Duration::from_secs(30);
 
 pub(crate) async fn run(bot: Bot, stop: CancellationToken) {
-    let mut events = bot.app.events.listen(&[Topic::Orders, Topic::FollowedOrders]);
+    let mut events = bot.app.events.listen(&TOPICS);
     let mut backoff = BACKOFF;
     let mut is_first = true;
     while !stop.is_cancelled() {
@@ -71,13 +71,11 @@ async fn show(bot: &Bot, followed: &FollowedOrder) -> Result<bool> {
     let digest = embeds::digest(&message);
     if digest != followed.shown {
         let answer = followed.answer.expose_secret().split_once(' ');
-        let answer =
-            answer.and_then(|(application, token)| Some((ApplicationId::parse(application)?, token)));
-        let Some((application, token)) = answer else {
+        let Some((Ok(application), token)) = answer.map(|(id, token)| (id.parse(), token)) else {
             followed_orders::unfollow(&bot.app, followed.id).await?;
             return Ok(true);
         };
-        match bot.platform.edit_answer(&application, token, &message).await {
+        match bot.platform.edit_answer(application, token, &message).await {
             Ok(()) => followed_orders::shows(&bot.app, followed.id, &digest).await?,
             Err(error @ PlatformError::Refused { .. }) => {
                 // It was deleted, or its time is over.

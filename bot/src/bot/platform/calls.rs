@@ -1,6 +1,5 @@
 //! The calls that the bot makes.
 
-use std::str::FromStr;
 use std::time::{Duration, UNIX_EPOCH};
 
 use boostdesk_core::clock::Timestamp;
@@ -8,12 +7,15 @@ use boostdesk_core::ids::{ApplicationId, ChannelId, DiscordId, DiscordMessageId,
 use boostdesk_core::ports::{ChatPlatform, InviteError};
 use futures::FutureExt;
 use futures::future::BoxFuture;
-use reqwest::Method;
 use serde::Deserialize;
 use serde_json::{Value, json};
+use serenity::all::{
+    ActionRow, CreateCommand, CreateInteractionResponse, InteractionId, LightMethod, MessageId, Nonce, Route,
+    UserId,
+};
 use url::Url;
 
-use super::{Attachment, Call, Message, Platform, PlatformError, code};
+use super::{Attachment, Call, Message, Platform, PlatformError, answered, code, id};
 
 const ATTACHMENT_HOSTS: [&str; 2] = ["cdn.discordapp.com", "media.discordapp.net"];
 const ATTACHMENT_TIMEOUT: Duration = Duration::from_mins(1);
@@ -41,7 +43,18 @@ pub(crate) struct GatewayAddress {
 #[derive(Debug, Clone)]
 pub(crate) struct Channel {
     pub(crate) guild_id: Option<GuildId>,
-    pub(crate) overwrites: Vec<Value>,
+    /// As the platform says it.
+    pub(super) whole: Value,
+}
+
+/// A message in a channel, as far as the bot looks at it.
+#[derive(Debug, Clone, Deserialize)]
+pub(crate) struct PostedMessage {
+    pub(crate) id: MessageId,
+    #[serde(default)]
+    pub(crate) embeds: Vec<serenity::all::Embed>,
+    #[serde(default)]
+    pub(crate) components: Vec<ActionRow>,
 }
 
 /// What an attachment's address leads to.
@@ -57,27 +70,19 @@ fn text(value: &Value) -> String {
     value.as_str().unwrap_or_default().to_owned()
 }
 
-/// Errors: the answer holds no such id.
-fn id<T: FromStr>(value: &Value) -> Result<T, PlatformError> {
-    let id = value.as_str().and_then(|id| id.parse().ok());
-    id.ok_or_else(|| PlatformError::Unreachable("its answer holds no id".to_owned()))
-}
-
 fn number<T: TryFrom<u64>>(value: &Value, otherwise: T) -> T {
     value.as_u64().and_then(|number| number.try_into().ok()).unwrap_or(otherwise)
 }
 
+fn message_route<'a>(channel: &ChannelId, message: &DiscordMessageId) -> Result<Route<'a>, PlatformError> {
+    Ok(Route::ChannelMessage { channel_id: id(channel.as_str())?, message_id: id(message.as_str())? })
+}
+
 impl Platform {
     pub(crate) async fn application(&self) -> Result<Application, PlatformError> {
-        let answer = match self.call(Call::get("applications/@me")).await {
-            // A REST proxy may know only the older address.
-            Err(PlatformError::Refused { status: 404, .. }) => {
-                self.call(Call::get("oauth2/applications/@me")).await?
-            }
-            answer => answer?,
-        };
+        let answer = self.call(Call::get(Route::Oauth2ApplicationCurrent)).await?;
         Ok(Application {
-            id: id(&answer["id"])?,
+            id: answered(&answer["id"])?,
             name: text(&answer["name"]),
             interactions_endpoint: answer["interactions_endpoint_url"].as_str().map(str::to_owned),
         })
@@ -85,7 +90,7 @@ impl Platform {
 
     /// What the platform's clock says, to the second.
     pub(crate) async fn time(&self) -> Result<Timestamp, PlatformError> {
-        let response = self.send(&Call::get("gateway").unsigned()).await?;
+        let response = self.send(&Call::get(Route::Gateway).unsigned()).await?;
         let date = response.headers().get("date").and_then(|date| date.to_str().ok());
         let date = date.and_then(|date| httpdate::parse_http_date(date).ok());
         let since = date.and_then(|date| date.duration_since(UNIX_EPOCH).ok());
@@ -95,11 +100,11 @@ impl Platform {
 
     /// The bot's own user id.
     pub(crate) async fn own_user(&self) -> Result<DiscordId, PlatformError> {
-        id(&self.call(Call::get("users/@me")).await?["id"])
+        answered(&self.call(Call::get(Route::UserMe)).await?["id"])
     }
 
     pub(crate) async fn gateway(&self) -> Result<GatewayAddress, PlatformError> {
-        let answer = self.call(Call::get("gateway/bot")).await?;
+        let answer = self.call(Call::get(Route::GatewayBot)).await?;
         let url = text(&answer["url"]);
         if url.is_empty() {
             return Err(PlatformError::Unreachable("it does not say where its gateway is".to_owned()));
@@ -115,18 +120,24 @@ impl Platform {
         })
     }
 
-    pub(crate) async fn commands(&self, application: &ApplicationId) -> Result<Vec<Value>, PlatformError> {
-        let answer = self.call(Call::get(format!("applications/{application}/commands"))).await?;
-        Ok(answer.as_array().cloned().unwrap_or_default())
+    /// The names of the registered commands.
+    pub(crate) async fn command_names(
+        &self,
+        application: &ApplicationId,
+    ) -> Result<Vec<String>, PlatformError> {
+        let application_id = id(application.as_str())?;
+        let answer = self.call(Call::get(Route::Commands { application_id })).await?;
+        Ok(answer.as_array().into_iter().flatten().map(|command| text(&command["name"])).collect())
     }
 
     pub(crate) async fn put_commands(
         &self,
         application: &ApplicationId,
-        commands: &Value,
+        commands: &[CreateCommand],
     ) -> Result<(), PlatformError> {
-        let path = format!("applications/{application}/commands");
-        self.call(Call::new(Method::PUT, path).body(commands.clone())).await.map(drop)
+        let application_id = id(application.as_str())?;
+        let call = Call::new(LightMethod::Put, Route::Commands { application_id });
+        self.call(call.body(&commands)).await.map(drop)
     }
 
     /// The platform makes one message of a nonce, for some minutes.
@@ -136,96 +147,75 @@ impl Platform {
         message: &Message,
         nonce: &str,
     ) -> Result<DiscordMessageId, PlatformError> {
-        let mut body = message.body();
-        body["nonce"] = nonce.into();
-        body["enforce_nonce"] = true.into();
-        let call = Call::new(Method::POST, format!("channels/{channel}/messages")).body(body);
-        id(&self.call(call).await?["id"])
+        let channel_id = id(channel.as_str())?;
+        let message = message.create().nonce(Nonce::String(nonce.to_owned())).enforce_nonce(true);
+        let call = Call::new(LightMethod::Post, Route::ChannelMessages { channel_id });
+        answered(&self.call(call.body(&message)).await?["id"])
     }
 
     pub(crate) async fn edit(
         &self,
         channel: &ChannelId,
-        id: &DiscordMessageId,
+        message_id: &DiscordMessageId,
         message: &Message,
     ) -> Result<(), PlatformError> {
-        let path = format!("channels/{channel}/messages/{id}");
-        self.call(Call::new(Method::PATCH, path).body(message.body())).await.map(drop)
+        let route = message_route(channel, message_id)?;
+        self.call(Call::new(LightMethod::Patch, route).body(&message.edit())).await.map(drop)
     }
 
     pub(crate) async fn delete(
         &self,
         channel: &ChannelId,
-        id: &DiscordMessageId,
+        message_id: &DiscordMessageId,
     ) -> Result<(), PlatformError> {
-        self.call(Call::new(Method::DELETE, format!("channels/{channel}/messages/{id}"))).await.map(drop)
+        let route = message_route(channel, message_id)?;
+        self.call(Call::new(LightMethod::Delete, route)).await.map(drop)
     }
 
-    /// The channel's newest messages.
-    pub(crate) async fn messages(&self, channel: &ChannelId) -> Result<Vec<Value>, PlatformError> {
-        let mut call = Call::get(format!("channels/{channel}/messages"));
-        call.query = Some(format!("limit={LOOK_BACK}"));
-        Ok(self.call(call).await?.as_array().cloned().unwrap_or_default())
+    /// The channel's newest messages, as far as they can be read.
+    pub(crate) async fn messages(&self, channel: &ChannelId) -> Result<Vec<PostedMessage>, PlatformError> {
+        let mut call = Call::get(Route::ChannelMessages { channel_id: id(channel.as_str())? });
+        call.request = call.request.params(Some(vec![("limit", LOOK_BACK.to_string())]));
+        let answer = self.call(call).await?;
+        let messages = answer.as_array().cloned().unwrap_or_default();
+        Ok(messages.into_iter().filter_map(|message| serde_json::from_value(message).ok()).collect())
     }
 
     /// The channel of direct messages with a user.
-    pub(crate) async fn direct_channel(&self, user: &DiscordId) -> Result<ChannelId, PlatformError> {
-        let call = Call::new(Method::POST, "users/@me/channels").body(json!({ "recipient_id": user }));
-        id(&self.call(call).await?["id"])
+    pub(crate) async fn direct_channel(&self, user: UserId) -> Result<ChannelId, PlatformError> {
+        let call = Call::new(LightMethod::Post, Route::UserMeDmChannels);
+        answered(&self.call(call.body(&json!({ "recipient_id": user }))).await?["id"])
     }
 
-    pub(crate) async fn channel(&self, id: &ChannelId) -> Result<Channel, PlatformError> {
-        let answer = self.call(Call::get(format!("channels/{id}"))).await?;
-        Ok(Channel {
-            guild_id: answer["guild_id"].as_str().and_then(GuildId::parse),
-            overwrites: answer["permission_overwrites"].as_array().cloned().unwrap_or_default(),
-        })
-    }
-
-    pub(crate) async fn roles(&self, guild: &GuildId) -> Result<Vec<Value>, PlatformError> {
-        let answer = self.call(Call::get(format!("guilds/{guild}"))).await?;
-        Ok(answer["roles"].as_array().cloned().unwrap_or_default())
-    }
-
-    pub(crate) async fn member_roles(
-        &self,
-        guild: &GuildId,
-        user: &DiscordId,
-    ) -> Result<Vec<String>, PlatformError> {
-        let answer = self.call(Call::get(format!("guilds/{guild}/members/{user}"))).await?;
-        Ok(answer["roles"].as_array().into_iter().flatten().map(text).collect())
+    pub(crate) async fn channel(&self, channel: &ChannelId) -> Result<Channel, PlatformError> {
+        let whole = self.call(Call::get(Route::Channel { channel_id: id(channel.as_str())? })).await?;
+        Ok(Channel { guild_id: answered(&whole["guild_id"]).ok(), whole })
     }
 
     /// The first answer to an interaction.
     pub(crate) async fn answer(
         &self,
-        id: &str,
+        interaction_id: InteractionId,
         token: &str,
-        answer: &Value,
+        answer: &CreateInteractionResponse,
         file: Option<&Attachment>,
     ) -> Result<(), PlatformError> {
-        let mut call = Call::new(Method::POST, format!("interactions/{id}/{token}/callback"))
-            .body(answer.clone())
-            .unsigned();
-        call.file = file.cloned();
-        call.patient = false;
-        self.call(call).await.map(drop)
+        let route = Route::InteractionResponse { interaction_id, token };
+        let call = Call::new(LightMethod::Post, route).body_with_file(answer, file);
+        self.call(call.unsigned().impatient()).await.map(drop)
     }
 
     /// Replaces the first answer to an interaction.
     pub(crate) async fn edit_answer(
         &self,
-        application: &ApplicationId,
+        application_id: serenity::all::ApplicationId,
         token: &str,
         message: &Message,
     ) -> Result<(), PlatformError> {
-        let path = format!("webhooks/{application}/{token}/messages/@original");
-        let mut body = message.body();
-        // What is private was settled when the answer was put off.
-        body.as_object_mut().expect("a message is an object").remove("flags");
-        let mut call = Call::new(Method::PATCH, path).body(body).unsigned();
-        call.file = message.file.clone();
-        self.call(call).await.map(drop)
+        let route = Route::WebhookOriginalInteractionResponse { application_id, token };
+        let call = Call::new(LightMethod::Patch, route);
+        let call = call.body_with_file(&message.edit_answer(), message.file.as_ref());
+        self.call(call.unsigned()).await.map(drop)
     }
 
     /// The text behind an attachment's address, on the platform's own hosts only.
@@ -251,7 +241,7 @@ impl Platform {
 
     fn is_own_host(&self, address: &Url) -> bool {
         let host = address.host_str().unwrap_or_default();
-        if !self.0.is_the_platform && self.0.base.host_str() == Some(host) {
+        if !self.0.is_the_platform && self.0.origin.host_str() == Some(host) {
             return matches!(address.scheme(), "http" | "https");
         }
         address.scheme() == "https" && ATTACHMENT_HOSTS.contains(&host)
@@ -273,9 +263,7 @@ impl ChatPlatform for Platform {
             id: GuildId,
         }
         async move {
-            let mut call = Call::get(format!("invites/{code}"));
-            call.patient = false;
-            match self.call(call).await {
+            match self.call(Call::get(Route::Invite { code }).impatient()).await {
                 Ok(answer) => {
                     let invite: Invite =
                         serde_json::from_value(answer).map_err(|_| InviteError::Unreachable)?;

@@ -39,6 +39,11 @@ impl PlatformError {
         Self::Unreachable(cause.to_string())
     }
 
+    /// An answer that cannot be used.
+    pub(super) fn senseless() -> Self {
+        Self::Unreachable("it says nothing that makes sense".to_owned())
+    }
+
     pub(super) fn of(status: StatusCode, body: &Value) -> Self {
         let message = body["message"].as_str().unwrap_or_default().to_owned();
         if status.is_server_error() {

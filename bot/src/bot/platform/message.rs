@@ -1,9 +1,17 @@
 //! A message as the bot writes it: within the platform's limits whatever its texts are, and mentioning nobody unless
 //! it says whom.
+//!
+//! serenity's builders send what they are given and refuse what is too long, so it is clipped before; and an edit of theirs
+//! takes away only what it names, so it names everything.
 
 use boostdesk_core::ids::RoleId;
-use serde::Serialize;
-use serde_json::{Value, json};
+use serenity::all::{
+    ButtonStyle, CreateActionRow, CreateAllowedMentions, CreateAttachment, CreateButton, CreateEmbed,
+    CreateEmbedFooter, CreateInteractionResponseMessage, CreateMessage, EditInteractionResponse, EditMessage,
+    Timestamp,
+};
+
+use super::id;
 
 const CONTENT: usize = 2000;
 const TITLE: usize = 256;
@@ -14,8 +22,6 @@ const FOOTER: usize = 2048;
 /// Of all texts of an embed together.
 const EMBED: usize = 6000;
 const LABEL: usize = 80;
-
-const EPHEMERAL: u64 = 1 << 6;
 
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Message {
@@ -46,9 +52,9 @@ pub(crate) struct Embed {
     pub(crate) timestamp: Option<String>,
 }
 
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone)]
 pub(crate) struct Field {
-    name: String,
+    name: &'static str,
     pub(crate) value: String,
     inline: bool,
 }
@@ -61,11 +67,17 @@ pub(crate) enum Button {
 
 impl Field {
     pub(crate) fn new(name: &'static str, value: impl Into<String>) -> Self {
-        Self { name: name.to_owned(), value: value.into(), inline: true }
+        Self { name, value: value.into(), inline: true }
     }
 
     pub(crate) fn wide(name: &'static str, value: impl Into<String>) -> Self {
         Self { inline: false, ..Self::new(name, value) }
+    }
+}
+
+impl Attachment {
+    pub(super) fn build(&self) -> CreateAttachment {
+        CreateAttachment::bytes(self.text.as_bytes(), &self.name)
     }
 }
 
@@ -78,79 +90,105 @@ impl Message {
         Self { ephemeral: true, ..self }
     }
 
-    /// The body of a new message, an answer or an edit: an edit takes away what is not in it.
-    pub(crate) fn body(&self) -> Value {
-        let mentions = match &self.role_id {
-            Some(role) => json!({ "parse": [], "roles": [role] }),
-            None => json!({ "parse": [] }),
-        };
-        let mut body = json!({
-            "content": clipped(&self.content, CONTENT),
-            "embeds": self.embed.iter().map(Embed::body).collect::<Vec<_>>(),
-            "components": components(&self.buttons),
-            "allowed_mentions": mentions,
-        });
-        if self.ephemeral {
-            body["flags"] = EPHEMERAL.into();
+    /// As a message in a channel.
+    pub(crate) fn create(&self) -> CreateMessage {
+        CreateMessage::new()
+            .content(self.clipped_content())
+            .embeds(self.embeds())
+            .components(self.components())
+            .allowed_mentions(self.mentions())
+    }
+
+    /// As what a message in a channel says from now on.
+    pub(crate) fn edit(&self) -> EditMessage {
+        EditMessage::new()
+            .content(self.clipped_content())
+            .embeds(self.embeds())
+            .components(self.components())
+            .allowed_mentions(self.mentions())
+    }
+
+    /// As the first answer to an interaction.
+    pub(crate) fn answer(&self) -> CreateInteractionResponseMessage {
+        let answer = CreateInteractionResponseMessage::new()
+            .content(self.clipped_content())
+            .embeds(self.embeds())
+            .components(self.components())
+            .allowed_mentions(self.mentions())
+            .ephemeral(self.ephemeral);
+        match &self.file {
+            Some(file) => answer.add_file(file.build()),
+            None => answer,
         }
-        if let Some(file) = &self.file {
-            body["attachments"] = json!([{ "id": "0", "filename": file.name }]);
+    }
+
+    /// As what an answer says from now on. Who sees it was settled by the first one.
+    pub(crate) fn edit_answer(&self) -> EditInteractionResponse {
+        let edit = EditInteractionResponse::new()
+            .content(self.clipped_content())
+            .embeds(self.embeds())
+            .components(self.components())
+            .allowed_mentions(self.mentions());
+        match &self.file {
+            Some(file) => edit.new_attachment(file.build()),
+            None => edit,
         }
-        body
+    }
+
+    fn clipped_content(&self) -> String {
+        clipped(&self.content, CONTENT)
+    }
+
+    fn embeds(&self) -> Vec<CreateEmbed> {
+        self.embed.iter().map(Embed::build).collect()
+    }
+
+    fn mentions(&self) -> CreateAllowedMentions {
+        let role = self.role_id.as_ref().and_then(|role| id::<serenity::all::RoleId>(role.as_str()).ok());
+        CreateAllowedMentions::new().roles(role)
+    }
+
+    fn components(&self) -> Vec<CreateActionRow> {
+        if self.buttons.is_empty() {
+            return Vec::new();
+        }
+        vec![CreateActionRow::Buttons(self.buttons.iter().map(Button::build).collect())]
     }
 }
 
-fn components(buttons: &[Button]) -> Value {
-    if buttons.is_empty() {
-        return json!([]);
+impl Button {
+    fn build(&self) -> CreateButton {
+        match self {
+            Self::Link { label, url } => CreateButton::new_link(url).label(clipped(label, LABEL)),
+            Self::Action { label, custom_id, primary } => CreateButton::new(custom_id)
+                .style(if *primary { ButtonStyle::Primary } else { ButtonStyle::Secondary })
+                .label(clipped(label, LABEL)),
+        }
     }
-    let buttons: Vec<Value> = buttons
-        .iter()
-        .map(|button| match button {
-            Button::Link { label, url } => {
-                json!({ "type": 2, "style": 5, "label": clipped(label, LABEL), "url": url })
-            }
-            Button::Action { label, custom_id, primary } => {
-                let style = if *primary { 1 } else { 2 };
-                json!({ "type": 2, "style": style, "label": clipped(label, LABEL), "custom_id": custom_id })
-            }
-        })
-        .collect();
-    json!([{ "type": 1, "components": buttons }])
 }
 
 impl Embed {
-    fn body(&self) -> Value {
+    fn build(&self) -> CreateEmbed {
         let mut left = EMBED;
         let mut take = |text: &str, longest: usize| {
             let taken = clipped(text, longest.min(left));
             left -= taken.chars().count();
             taken
         };
-        let title = take(&self.title, TITLE);
-        let fields: Vec<Field> = self
-            .fields
-            .iter()
-            .take(FIELDS)
-            .map(|field| Field {
-                name: take(&field.name, TITLE),
-                // The platform refuses an empty one.
-                value: take(if field.value.is_empty() { "–" } else { &field.value }, FIELD_VALUE),
-                inline: field.inline,
-            })
-            .collect();
-        let footer =
-            self.footer.as_deref().map(|footer| take(footer, FOOTER)).filter(|text| !text.is_empty());
-        let description = take(&self.description, DESCRIPTION);
-        let mut body =
-            json!({ "title": title, "description": description, "color": self.color, "fields": fields });
-        if let Some(footer) = footer {
-            body["footer"] = json!({ "text": footer });
+        let mut embed = CreateEmbed::new().title(take(&self.title, TITLE)).color(self.color);
+        for field in self.fields.iter().take(FIELDS) {
+            // The platform refuses an empty one.
+            let value = if field.value.is_empty() { "–" } else { &field.value };
+            embed = embed.field(take(field.name, TITLE), take(value, FIELD_VALUE), field.inline);
         }
-        if let Some(timestamp) = &self.timestamp {
-            body["timestamp"] = timestamp.as_str().into();
+        let footer = self.footer.as_deref().map(|footer| take(footer, FOOTER));
+        if let Some(footer) = footer.filter(|footer| !footer.is_empty()) {
+            embed = embed.footer(CreateEmbedFooter::new(footer));
         }
-        body
+        if let Some(at) = self.timestamp.as_deref().and_then(|at| Timestamp::parse(at).ok()) {
+            embed = embed.timestamp(at);
+        }
+        embed.description(take(&self.description, DESCRIPTION))
     }
 }
 
@@ -168,6 +206,8 @@ fn clipped(text: &str, longest: usize) -> String {
 
 #[cfg(test)]
 mod tests {
+    use serde_json::{Value, json};
+
     use super::*;
 
     #[test]
@@ -180,7 +220,7 @@ mod tests {
             footer: Some(long),
             ..Embed::default()
         };
-        let body = embed.body();
+        let body = serde_json::to_value(embed.build()).unwrap();
         let length = |value: &Value| value.as_str().unwrap_or_default().chars().count();
         let fields = body["fields"].as_array().unwrap();
         assert_eq!(fields.len(), FIELDS);
@@ -195,9 +235,11 @@ mod tests {
 
     #[test]
     fn nobody_is_mentioned_unless_it_says_whom() {
+        let mentions =
+            |message: &Message| serde_json::to_value(message.create()).unwrap()["allowed_mentions"].clone();
         let mut message = Message { content: "@everyone".to_owned(), ..Message::default() };
-        assert_eq!(message.body()["allowed_mentions"], json!({ "parse": [] }));
-        message.role_id = Some("1".to_owned());
-        assert_eq!(message.body()["allowed_mentions"], json!({ "parse": [], "roles": ["1"] }));
+        assert_eq!(mentions(&message), json!({ "parse": [], "users": [], "roles": [] }));
+        message.role_id = RoleId::parse("180000000000000009");
+        assert_eq!(mentions(&message), json!({ "parse": [], "users": [], "roles": ["180000000000000009"] }));
     }
 }

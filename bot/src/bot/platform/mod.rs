@@ -6,26 +6,29 @@ mod message;
 mod pace;
 mod permissions;
 
+use std::num::NonZeroU64;
+use std::str::FromStr;
 use std::sync::Arc;
 use std::time::Duration;
 
 use boostdesk_core::config::Discord;
-use reqwest::multipart::{Form, Part};
-use reqwest::{Client, Method, Response, StatusCode};
+use reqwest::header::{AUTHORIZATION, HeaderValue, USER_AGENT};
+use reqwest::{Client, Response, StatusCode};
 use secrecy::{ExposeSecret, SecretString};
+use serde::Serialize;
 use serde_json::Value;
+use serenity::all::{LightMethod, Multipart, MultipartUpload, Request, Route};
 use tracing::debug;
 use url::Url;
 
-pub(crate) use calls::{Application, Channel, GatewayAddress, Resolved};
+pub(crate) use calls::{Application, Channel, GatewayAddress, PostedMessage, Resolved};
 pub(crate) use error::{PlatformError, code};
 pub(crate) use message::{Attachment, Button, Embed, Field, Message};
 use pace::Pace;
 pub(crate) use permissions::READ_HISTORY;
 
 const DEFAULT_BASE: &str = "https://discord.com";
-const USER_AGENT: &str =
-    concat!("DiscordBot (https://boostdesk.example.com, ", env!("CARGO_PKG_VERSION"), ")");
+const AGENT: &str = concat!("DiscordBot (https://boostdesk.example.com, ", env!("CARGO_PKG_VERSION"), ")");
 /// For one try, answer and all.
 const TIMEOUT: Duration = Duration::from_secs(10);
 /// How often a call is tried when the platform asks to come back later.
@@ -38,8 +41,7 @@ pub(crate) struct Platform(Arc<Inner>);
 
 struct Inner {
     client: Client,
-    /// Ends in `/api/v10/`.
-    base: Url,
+    origin: Url,
     is_the_platform: bool,
     token: SecretString,
     pace: Pace,
@@ -47,42 +49,64 @@ struct Inner {
 
 impl std::fmt::Debug for Platform {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "Platform({})", self.0.base)
+        write!(f, "Platform({})", self.0.origin)
     }
 }
 
 /// One call.
-struct Call {
-    method: Method,
-    /// Without a slash in front, without a query.
-    path: String,
-    query: Option<String>,
-    body: Option<Value>,
-    file: Option<Attachment>,
+#[derive(Clone)]
+struct Call<'a> {
+    request: Request<'a>,
     /// Interactions carry a token of their own in the path.
     signed: bool,
     /// Whether the platform's request to come back later is followed.
     patient: bool,
 }
 
-impl Call {
-    fn new(method: Method, path: impl Into<String>) -> Self {
-        Self { method, path: path.into(), query: None, body: None, file: None, signed: true, patient: true }
+impl<'a> Call<'a> {
+    fn new(method: LightMethod, route: Route<'a>) -> Self {
+        Self { request: Request::new(route, method), signed: true, patient: true }
     }
 
-    fn get(path: impl Into<String>) -> Self {
-        Self::new(Method::GET, path)
+    fn get(route: Route<'a>) -> Self {
+        Self::new(LightMethod::Get, route)
     }
 
-    fn body(mut self, body: Value) -> Self {
-        self.body = Some(body);
-        self
+    /// What one of serenity's builders made. Its own `execute` would refuse a custom base.
+    fn body(self, body: &impl Serialize) -> Self {
+        let body = serde_json::to_vec(body).expect("builders make plain data");
+        Self { request: self.request.body(Some(body)), ..self }
     }
 
-    fn unsigned(mut self) -> Self {
-        self.signed = false;
-        self
+    /// As `body`, with a file beside it.
+    fn body_with_file(self, body: &impl Serialize, file: Option<&Attachment>) -> Self {
+        let Some(file) = file else { return self.body(body) };
+        let multipart = Multipart {
+            upload: MultipartUpload::Attachments(vec![file.build()]),
+            fields: Vec::new(),
+            payload_json: Some(serde_json::to_string(body).expect("builders make plain data")),
+        };
+        Self { request: self.request.multipart(Some(multipart)), ..self }
     }
+
+    fn unsigned(self) -> Self {
+        Self { signed: false, ..self }
+    }
+
+    fn impatient(self) -> Self {
+        Self { patient: false, ..self }
+    }
+}
+
+/// An id as serenity has it, from its digits.
+fn id<T: From<NonZeroU64>>(digits: &str) -> Result<T, PlatformError> {
+    let id: Result<NonZeroU64, _> = digits.parse();
+    id.map(T::from).map_err(|_| PlatformError::Unreachable(format!("`{digits}` is no id")))
+}
+
+/// An id as core has it, from an answer of the platform's.
+fn answered<T: FromStr>(id: &Value) -> Result<T, PlatformError> {
+    id.as_str().and_then(|id| id.parse().ok()).ok_or_else(PlatformError::senseless)
 }
 
 impl Platform {
@@ -92,25 +116,24 @@ impl Platform {
         // Another part of the process may have set the same one before.
         let _ = rustls::crypto::ring::default_provider().install_default();
         let client = Client::builder()
-            .user_agent(USER_AGENT)
+            .user_agent(AGENT)
             .timeout(TIMEOUT)
             .redirect(reqwest::redirect::Policy::none())
             .build()
             .expect("an HTTP client without settings of the machine");
         let origin =
             discord.api_base.clone().unwrap_or_else(|| Url::parse(DEFAULT_BASE).expect("a literal address"));
-        let base = origin.join("/api/v10/").expect("a literal path");
         let is_the_platform = discord.api_base.is_none();
-        Some(Self(Arc::new(Inner { client, base, is_the_platform, token, pace: Pace::default() })))
+        Some(Self(Arc::new(Inner { client, origin, is_the_platform, token, pace: Pace::default() })))
     }
 
-    async fn call(&self, call: Call) -> Result<Value, PlatformError> {
+    async fn call(&self, call: Call<'_>) -> Result<Value, PlatformError> {
         let mut tries = 0;
         loop {
             tries += 1;
-            let permit = self.0.pace.wait(&call.method, &call.path).await;
+            let turn = self.0.pace.wait(&call.request).await;
             let response = self.send(&call).await?;
-            let pause = permit.heard(&response);
+            let pause = turn.heard(&response);
             let status = response.status();
             let body = response.bytes().await.map_err(PlatformError::unreachable)?;
             let body: Value = serde_json::from_slice(&body).unwrap_or_default();
@@ -121,7 +144,7 @@ impl Platform {
                 return Err(PlatformError::of(status, &body));
             }
             let pause = self.0.pace.come_back_later(pause, &body);
-            debug!(path = route(&call.path), ?pause, "the platform asks to come back later");
+            debug!(?pause, "the platform asks to come back later");
             if !call.patient || tries == TRIES || pause > LONGEST_PAUSE {
                 return Err(PlatformError::Later { pause });
             }
@@ -129,29 +152,17 @@ impl Platform {
         }
     }
 
-    async fn send(&self, call: &Call) -> Result<Response, PlatformError> {
-        let mut address = self.0.base.join(&call.path).map_err(PlatformError::unreachable)?;
-        address.set_query(call.query.as_deref());
-        let mut request = self.0.client.request(call.method.clone(), address);
-        if call.signed {
-            request = request.header("Authorization", format!("Bot {}", self.0.token.expose_secret()));
+    /// Sends what serenity's request says, through our own client: its own gives an error of a 429 without `Retry-After`
+    /// (`http/error.rs` of 0.12.5).
+    async fn send(&self, call: &Call<'_>) -> Result<Response, PlatformError> {
+        let token = format!("Bot {}", self.0.token.expose_secret());
+        let request = call.request.clone().build(&self.0.client, &token, Some(self.0.origin.as_str()));
+        let mut request =
+            request.map_err(PlatformError::unreachable)?.build().map_err(PlatformError::unreachable)?;
+        request.headers_mut().insert(USER_AGENT, HeaderValue::from_static(AGENT));
+        if !call.signed {
+            request.headers_mut().remove(AUTHORIZATION);
         }
-        request = match (&call.body, &call.file) {
-            (Some(body), Some(file)) => request.multipart(with_file(body, file)),
-            (Some(body), None) => request.json(body),
-            (None, _) => request,
-        };
-        request.send().await.map_err(PlatformError::unreachable)
+        self.0.client.execute(request).await.map_err(PlatformError::unreachable)
     }
-}
-
-fn with_file(body: &Value, file: &Attachment) -> Form {
-    let part = Part::text(file.text.clone()).file_name(file.name.clone());
-    let part = part.mime_str("text/plain; charset=utf-8").expect("a literal type");
-    Form::new().text("payload_json", body.to_string()).part("files[0]", part)
-}
-
-/// For logs: interaction tokens stay out of them.
-fn route(path: &str) -> &str {
-    path.split('/').next().unwrap_or_default()
 }

@@ -1,11 +1,15 @@
 //! Keeps to the platform's limits: per bucket as its answers tell them, and all of them when it says so.
+//!
+//! Instead of serenity's limiter, which goes by route, forgets the limit on everything before it has waited for it, and calls
+//! the real platform whatever `discord.api_base` says (`http/ratelimiting.rs` of 0.12.5).
 
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use reqwest::header::HeaderMap;
-use reqwest::{Method, Response, StatusCode};
+use reqwest::{Response, StatusCode};
 use serde_json::Value;
+use serenity::all::{LightMethod, Request, Route};
 use tokio::time::sleep_until;
 use twilight_http_ratelimiting::{Endpoint, Method as Verb, Permit, RateLimitHeaders, RateLimiter};
 
@@ -30,19 +34,21 @@ pub(super) struct Turn(Option<Permit>);
 
 impl Pace {
     /// Waits for its turn.
-    pub(super) async fn wait(&self, method: &Method, path: &str) -> Turn {
+    pub(super) async fn wait(&self, request: &Request<'_>) -> Turn {
         // The platform lets first answers to interactions pass whatever else it limits, and none may wait for another.
-        if path.starts_with("interactions/") {
+        if matches!(request.route_ref(), Route::InteractionResponse { .. }) {
             return Turn(None);
         }
-        let method = match method.as_str() {
-            "DELETE" => Verb::Delete,
-            "PATCH" => Verb::Patch,
-            "POST" => Verb::Post,
-            "PUT" => Verb::Put,
+        let method = match request.method_ref() {
+            LightMethod::Delete => Verb::Delete,
+            LightMethod::Patch => Verb::Patch,
+            LightMethod::Post => Verb::Post,
+            LightMethod::Put => Verb::Put,
             _ => Verb::Get,
         };
-        let permit = self.limiter.acquire(Endpoint { method, path: path.to_owned() }).await;
+        let path = request.route_ref().path();
+        let path = path.split_once("/api/v10/").map_or("", |(_, path)| path).to_owned();
+        let permit = self.limiter.acquire(Endpoint { method, path }).await;
         let blocked = *self.blocked_until.lock().unwrap_or_else(PoisonError::into_inner);
         if blocked > Instant::now() {
             sleep_until(blocked.into()).await;

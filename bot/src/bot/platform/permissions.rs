@@ -1,16 +1,9 @@
 //! What the bot may do in a channel.
 
-use std::collections::HashMap;
-
-use serde_json::Value;
-use twilight_model::channel::ChannelType;
-use twilight_model::guild::Permissions;
-use twilight_model::id::Id;
-use twilight_model::id::marker::RoleMarker;
-use twilight_util::permission_calculator::PermissionCalculator;
-
-use super::{Channel, Platform, PlatformError};
 use boostdesk_core::ids::DiscordId;
+use serenity::all::{GuildChannel, Member, PartialGuild, Permissions, Route};
+
+use super::{Call, Channel, Platform, PlatformError, id};
 
 /// What the bot needs in a channel, and the platform's name for it.
 const NEEDED: [(Permissions, &str); 4] = [
@@ -23,40 +16,24 @@ const NEEDED: [(Permissions, &str); 4] = [
 pub(crate) const READ_HISTORY: &str = "Read Message History";
 
 impl Platform {
-    /// What the bot, which is `user`, lacks in a channel.
+    /// What the bot, which is `user`, lacks in a channel: by its roles and the channel's overwrites.
     pub(crate) async fn missing_permissions(
         &self,
         user: &DiscordId,
         channel: &Channel,
     ) -> Result<Vec<&'static str>, PlatformError> {
-        let granted = self.granted(user, channel).await?;
+        let unreadable = |_| PlatformError::senseless();
+        let guild_id = channel.guild_id.as_ref().ok_or_else(PlatformError::senseless)?;
+        let (guild_id, user_id) = (id(guild_id.as_str())?, id(user.as_str())?);
+        let (guild, member) = tokio::try_join!(
+            self.call(Call::get(Route::Guild { guild_id })),
+            self.call(Call::get(Route::GuildMember { guild_id, user_id })),
+        )?;
+        let guild: PartialGuild = serde_json::from_value(guild).map_err(unreadable)?;
+        let member: Member = serde_json::from_value(member).map_err(unreadable)?;
+        let channel: GuildChannel = serde_json::from_value(channel.whole.clone()).map_err(unreadable)?;
+        let granted = guild.user_permissions_in(&channel, &member);
         let missing = NEEDED.into_iter().filter(|(permission, _)| !granted.contains(*permission));
         Ok(missing.map(|(_, name)| name).collect())
     }
-
-    /// By its roles and the channel's overwrites.
-    async fn granted(&self, user: &DiscordId, channel: &Channel) -> Result<Permissions, PlatformError> {
-        let unreadable = || PlatformError::Unreachable("it says nothing that makes sense".to_owned());
-        let guild = channel.guild_id.as_ref().ok_or_else(unreadable)?;
-        let (roles, mine) = tokio::try_join!(self.roles(guild), self.member_roles(guild, user))?;
-        let of_role: HashMap<&str, Permissions> = roles.iter().filter_map(role).collect();
-        let everyone = of_role.get(guild.as_str()).copied().unwrap_or(Permissions::empty());
-        let mine: Vec<(Id<RoleMarker>, Permissions)> = mine
-            .iter()
-            .filter_map(|id| Some((id.parse().ok()?, of_role.get(id.as_str()).copied()?)))
-            .collect();
-        let (guild, user) = (
-            guild.as_str().parse().map_err(|_| unreadable())?,
-            user.as_str().parse().map_err(|_| unreadable())?,
-        );
-        let overwrites = serde_json::from_value(Value::Array(channel.overwrites.clone()));
-        let overwrites: Vec<_> = overwrites.map_err(|_| unreadable())?;
-        let calculator = PermissionCalculator::new(guild, user, everyone, &mine);
-        Ok(calculator.in_channel(ChannelType::GuildText, &overwrites))
-    }
-}
-
-fn role(role: &Value) -> Option<(&str, Permissions)> {
-    let bits = role["permissions"].as_str()?.parse().ok()?;
-    Some((role["id"].as_str()?, Permissions::from_bits_truncate(bits)))
 }

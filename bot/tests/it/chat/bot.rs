@@ -93,6 +93,10 @@ impl Bot {
         (self.running, self.code) = (Some(running), code);
     }
 
+    pub(super) fn resident_kib(&self) -> u64 {
+        self.running.as_ref().expect("it runs").resident_kib()
+    }
+
     pub(super) fn kill(&mut self) {
         let running = self.running.take().expect("it runs");
         running.signal("KILL");

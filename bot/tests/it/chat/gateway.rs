@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use boostdesk_fake_platform::{CUSTOMER, Manner, Platform, RIVAL};
+use boostdesk_fake_platform::{CUSTOMER, INVITE, Manner, Platform, RIVAL, SELLER, SHOP};
 
-use super::bot::{Bot, a_bot, a_bot_on, a_prepared_place};
+use super::bot::{Bot, EMAIL, a_bot, a_bot_on, a_prepared_place, expect_words};
 use crate::http;
 
 /// Asks while the connection is away or about to go; the answer comes in time, in the session that was there before.
@@ -65,18 +65,25 @@ fn a_resume_that_is_refused_is_followed_by_a_new_session() {
     let bot = a_bot();
     bot.platform.refuse_next_session(false);
     bot.platform.drop_connections();
-    bot.platform.wait_until("a new session begins", |world| {
-        world.gateway.identifies.len() == 2 && world.gateway.is_ready()
-    });
+    wait_for_a_new_session(&bot);
     assert_eq!(bot.platform.look(|world| world.gateway.resumes.len()), 1, "it was tried first");
-    bot.person(CUSTOMER).command("stock").send().answer();
 }
 
 #[test]
 fn a_connection_that_answers_no_heartbeat_is_left() {
     let bot = a_bot_on(|platform| platform.heartbeat_every(Duration::from_millis(500)));
     bot.platform.wait_until("hearts beat", |world| world.gateway.connections[0].heartbeats >= 2);
-    check_resumed(&bot, Platform::deafen_connections);
+    bot.platform.deafen_connections();
+    // serenity gives the session up (decision 0020): one IDENTIFY, in its turn.
+    wait_for_a_new_session(&bot);
+}
+
+#[track_caller]
+fn wait_for_a_new_session(bot: &Bot) {
+    bot.platform.wait_until("a new session begins", |world| {
+        world.gateway.identifies.len() == 2 && world.gateway.is_ready()
+    });
+    bot.person(CUSTOMER).command("stock").send().answer();
 }
 
 #[test]
@@ -86,10 +93,7 @@ fn a_gateway_that_says_nothing_is_left() {
     bot.platform.drop_connections();
     bot.platform.wait_until("it was tried", |world| world.gateway.connections.len() >= 2);
     bot.platform.heal();
-    bot.platform.wait_until("the session goes on", |world| {
-        world.gateway.is_ready() && world.gateway.resumes.iter().any(|(_, taken)| *taken)
-    });
-    bot.person(CUSTOMER).command("stock").send().answer();
+    wait_for_a_new_session(&bot);
 }
 
 #[test]
@@ -148,6 +152,42 @@ fn there_are_as_many_shards_as_the_platform_wishes() {
     assert_eq!(shards, [(0, 2), (1, 2)]);
     bot.person(CUSTOMER).command("stock").send().answer();
     bot.person(RIVAL).in_other_guild().command("stock").send().answer();
+}
+
+#[test]
+fn events_that_lack_something_are_read() {
+    let lacking =
+        ["user", "guilds", "application", "locale", "entitlements", "version", "channel_id", "message"];
+    let bot = a_bot_on(|platform| platform.leave_out(&lacking));
+    bot.person(CUSTOMER).command("stock").send().answer();
+    bot.person(SELLER).command("stock-board").option_channel("channel", SHOP).send().private_answer();
+    let board = bot.wait_for_words(SHOP, &["refresh"]);
+    let form = bot.person(CUSTOMER).click(&board, "Redeem").form();
+    let form = form.enter("key", "none").enter("invite", INVITE).enter("email", EMAIL).submit();
+    expect_words(&form.private_answer(), &["key"]);
+    bot.person(CUSTOMER).click(&board, "Refresh").answer();
+    let keys = bot.person(SELLER).command("keys create").autocomplete("stock", "one");
+    assert_eq!(keys.len(), 1);
+}
+
+#[test]
+fn an_interaction_that_cannot_be_read_is_answered() {
+    let bot = a_bot();
+    bot.platform.leave_out(&["type"]);
+    expect_words(&bot.person(CUSTOMER).command("stock").send().private_answer(), &["try again"]);
+}
+
+#[test]
+fn a_close_code_that_says_never_again_is_followed() {
+    for code in [4010, 4012] {
+        let bot = a_bot();
+        bot.platform.close_identifies(code);
+        bot.platform.invalidate_sessions(false);
+        bot.platform.wait_until("it was told", |world| world.gateway.identifies.len() == 2);
+        // Long enough for the first pauses of one that tries again.
+        bot.platform.expect_quiet(Duration::from_secs(4), |world| world.gateway.identifies.len() > 2);
+        assert_eq!(http::get(bot.place.web, "/", "").status, 200, "the web side stays");
+    }
 }
 
 #[test]

@@ -1,0 +1,64 @@
+//! Holds serenity's connections back until it is their time, and says where they lead.
+//!
+//! serenity 0.12 connects again at once, whatever went wrong (issue #1433: 1,100 times a second to a server that accepts and
+//! closes), and never where `resume_gateway_url` says (PR #2832, not released). Before each connection it reads its address
+//! from behind a lock: whoever holds that lock is the gate.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio::sync::{Mutex, OwnedMutexGuard};
+
+/// How soon somebody who waits is seen.
+pub(super) const LOOK: Duration = Duration::from_millis(250);
+
+#[derive(Debug)]
+pub(super) struct Gate {
+    address: Arc<Mutex<String>>,
+    /// While it is held nobody connects.
+    bolt: OwnedMutexGuard<String>,
+}
+
+impl Gate {
+    /// Shut from now on.
+    pub(super) async fn shut(address: Arc<Mutex<String>>) -> Self {
+        let bolt = address.clone().lock_owned().await;
+        Self { address, bolt }
+    }
+
+    /// Lets whoever waits through to `address`. Returns whether anybody did.
+    pub(super) async fn let_through(self, address: Option<&str>) -> (Self, bool) {
+        let Self { address: lock, mut bolt } = self;
+        if let Some(address) = address {
+            address.clone_into(&mut bolt);
+        }
+        drop(bolt);
+        // The lock goes to who has waited longest before anybody else can take it.
+        match lock.clone().try_lock_owned() {
+            Ok(bolt) => (Self { address: lock, bolt }, false),
+            Err(_) => (Self::shut(lock).await, true),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn who_waits_passes_once_and_goes_where_the_gate_says() {
+        let address = Arc::new(Mutex::new("ws://first".to_owned()));
+        let gate = Gate::shut(address.clone()).await;
+        let (gate, passed) = gate.let_through(Some("ws://second")).await;
+        assert!(!passed, "nobody waits");
+        let waiting = tokio::spawn({
+            let address = address.clone();
+            async move { address.lock().await.clone() }
+        });
+        tokio::task::yield_now().await;
+        let (gate, passed) = gate.let_through(None).await;
+        assert!(passed);
+        assert_eq!(waiting.await.expect("it passed"), "ws://second");
+        assert!(!gate.let_through(None).await.1, "nobody waits any more");
+    }
+}

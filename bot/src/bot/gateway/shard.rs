@@ -1,0 +1,211 @@
+//! One shard: serenity's runner connects, identifies, beats and resumes; here is when it may, and when it is over.
+//!
+//! serenity starts runners by itself again, without a look at the day's IDENTIFYs. So its own starter leads nowhere, and a
+//! runner that wants to begin anew ends here.
+
+use std::pin::pin;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU16, Ordering};
+use std::time::Duration;
+
+use boostdesk_core::rng::Rng;
+use secrecy::{ExposeSecret, SecretString};
+use serenity::all::{
+    GatewayIntents, Http, RawEventHandler, Shard as Client, ShardId, ShardInfo, ShardManager,
+    ShardManagerOptions, ShardMessenger, ShardRunner, ShardRunnerInfo, ShardRunnerMessage,
+    ShardRunnerOptions,
+};
+use serenity::gateway::ConnectionStage;
+use serenity_websocket::CLOSE_CODE;
+use tokio::sync::{Mutex, mpsc};
+use tokio::time::{Instant, sleep, timeout};
+use tokio_util::sync::CancellationToken;
+use tracing::{info, warn};
+use twilight_gateway_queue::{InMemoryQueue, Queue};
+
+use super::gate::{Gate, LOOK};
+use super::listener::{Incoming, Listener, Session};
+use super::{BACKOFF, GOOD, Refused};
+use crate::bot::backoff::Backoff;
+
+/// A gateway that has not said that a session stands by then says nothing more.
+const SILENCE: Duration = Duration::from_secs(15);
+/// How long an open connection waits for the turn of its IDENTIFY: the platform does not wait for ever.
+const PATIENCE: Duration = Duration::from_secs(10);
+/// For the other side to answer a farewell.
+const FAREWELL: Duration = Duration::from_secs(3);
+/// Where serenity's own starter is sent: no address at all.
+const NOWHERE: String = String::new();
+
+pub(super) struct Shard {
+    pub(super) number: u32,
+    pub(super) total: u32,
+    pub(super) address: String,
+    pub(super) token: SecretString,
+    pub(super) turns: InMemoryQueue,
+    pub(super) rng: Rng,
+    pub(super) heard: mpsc::Sender<Incoming>,
+    pub(super) ever_ready: Arc<AtomicBool>,
+    pub(super) stop: CancellationToken,
+}
+
+/// A connection, and the lock that its next ones take their address from.
+struct Connected {
+    client: Client,
+    address: Arc<Mutex<String>>,
+}
+
+impl Shard {
+    /// Until `stop`, or until the platform refuses it.
+    pub(super) async fn run(self) -> Option<Refused> {
+        let mut backoff = BACKOFF;
+        loop {
+            let connected = self.stop.run_until_cancelled(self.connect_in_turn(&mut backoff)).await?;
+            if let Some(refused) = self.live(connected, &mut backoff).await {
+                return Some(refused);
+            }
+            let pause = backoff.failed(&self.rng);
+            self.stop.run_until_cancelled(sleep(pause)).await?;
+        }
+    }
+
+    /// A connection whose turn to IDENTIFY it is. No turn is spent on one that never comes to be.
+    async fn connect_in_turn(&self, backoff: &mut Backoff) -> Connected {
+        let mut has_turn = false;
+        loop {
+            let connected = self.connect(backoff).await;
+            if has_turn {
+                return connected;
+            }
+            let mut turn = self.turns.enqueue(self.number);
+            if timeout(PATIENCE, &mut turn).await.is_ok() {
+                return connected;
+            }
+            drop(connected);
+            // The queue lives as long as its shards: the turn comes.
+            let _ = turn.await;
+            has_turn = true;
+        }
+    }
+
+    async fn connect(&self, backoff: &mut Backoff) -> Connected {
+        loop {
+            let address = Arc::new(Mutex::new(self.address.clone()));
+            let token = self.token.expose_secret();
+            let connect = Client::new(address.clone(), token, self.info(), GatewayIntents::empty(), None);
+            let failed = match timeout(SILENCE, connect).await {
+                Ok(Ok(client)) => return Connected { client, address },
+                Ok(Err(error)) => error.to_string(),
+                Err(_) => "it does not answer".to_owned(),
+            };
+            let pause = backoff.failed(&self.rng);
+            warn!(shard = self.number, failed, ?pause, "cannot connect to the gateway");
+            sleep(pause).await;
+        }
+    }
+
+    /// From an IDENTIFY to the end of its session. Returns why there may be no other.
+    async fn live(&self, connected: Connected, backoff: &mut Backoff) -> Option<Refused> {
+        let Connected { client, address } = connected;
+        let session = Arc::new(Session::default());
+        let close_code = Arc::new(AtomicU16::default());
+        let listener: Arc<dyn RawEventHandler> = Arc::new(Listener {
+            shard: self.number,
+            session: session.clone(),
+            ever_ready: self.ever_ready.clone(),
+            heard: self.heard.clone(),
+        });
+        let http = Arc::new(Http::new(self.token.expose_secret()));
+        let manager = self.manager(&http);
+        let mut runner = ShardRunner::new(ShardRunnerOptions {
+            data: Arc::default(),
+            event_handlers: Vec::new(),
+            raw_event_handlers: vec![listener],
+            manager: manager.clone(),
+            shard: client,
+            http,
+        });
+        let messenger = ShardMessenger::new(&runner);
+        {
+            let gate = Gate::shut(address).await;
+            let mut run = pin!(CLOSE_CODE.scope(close_code.clone(), runner.run()));
+            tokio::select! {
+                () = self.stop.cancelled() => {
+                    messenger.send_to_shard(ShardRunnerMessage::Shutdown(self.info().id, 1000));
+                    // Whoever does not answer is left without.
+                    let _ = timeout(FAREWELL, run).await;
+                }
+                _ = &mut run => {}
+                () = self.watch(gate, &session, &close_code, backoff) => {}
+            }
+        }
+        self.dismiss(&manager, messenger).await;
+        let close_code = close_code.load(Ordering::Relaxed);
+        warn!(shard = self.number, close_code, "the gateway's session is over");
+        Refused::of(close_code)
+    }
+
+    /// Lets the session connect again when it may. Ends when nothing more is to be expected of it.
+    async fn watch(&self, mut gate: Gate, session: &Session, close_code: &AtomicU16, backoff: &mut Backoff) {
+        let mut connected = Instant::now();
+        let mut may_connect = connected + backoff.failed(&self.rng);
+        loop {
+            sleep(LOOK).await;
+            if Refused::of(close_code.load(Ordering::Relaxed)).is_some() {
+                return;
+            }
+            if session.is_ready() && connected.elapsed() >= GOOD {
+                backoff.succeeded();
+            }
+            if Instant::now() < may_connect {
+                continue;
+            }
+            let passed;
+            (gate, passed) = gate.let_through(session.resume_address().as_deref()).await;
+            if passed {
+                let close_code = close_code.swap(0, Ordering::Relaxed);
+                info!(shard = self.number, close_code, "connecting to the gateway again");
+                session.connects();
+                connected = Instant::now();
+                may_connect = connected + backoff.failed(&self.rng);
+            } else if !session.is_ready() && connected.elapsed() >= SILENCE {
+                warn!(shard = self.number, "the gateway says nothing");
+                return;
+            }
+        }
+    }
+
+    /// Of one runner. What it would start leads nowhere: serenity begins anew without a turn.
+    fn manager(&self, http: &Arc<Http>) -> Arc<ShardManager> {
+        let (manager, _) = ShardManager::new(ShardManagerOptions {
+            data: Arc::default(),
+            event_handlers: Vec::new(),
+            raw_event_handlers: Vec::new(),
+            shard_index: self.number,
+            shard_init: 1,
+            shard_total: self.total,
+            ws_url: Arc::new(Mutex::new(NOWHERE)),
+            http: http.clone(),
+            intents: GatewayIntents::empty(),
+            presence: None,
+        });
+        // It waits five seconds for a runner to say that it has ended, also for the one that waits for it.
+        manager.shutdown_finished(self.info().id);
+        manager
+    }
+
+    /// Ends the manager's task, which holds the manager.
+    async fn dismiss(&self, manager: &ShardManager, messenger: ShardMessenger) {
+        let id = self.info().id;
+        let runner =
+            ShardRunnerInfo { latency: None, runner_tx: messenger, stage: ConnectionStage::Disconnected };
+        // Of a manager without runners nothing ends.
+        manager.runners.lock().await.insert(id, runner);
+        manager.shutdown_finished(id);
+        manager.shutdown_all().await;
+    }
+
+    fn info(&self) -> ShardInfo {
+        ShardInfo { id: ShardId(self.number), total: self.total }
+    }
+}

@@ -1,0 +1,146 @@
+//! A long run against a platform that breaks at random: `make soak SECONDS=3600`.
+//!
+//! Every interaction is answered, or the platform's own doings explain why not; the day's IDENTIFYs last; memory does not
+//! grow. A run is repeated by its seed (`BOOSTDESK_SOAK_SEED`).
+
+use std::time::{Duration, Instant};
+
+use boostdesk_core::rng::Rng;
+use boostdesk_fake_platform::{CUSTOMER, Fault, LONGEST_FIRST_ANSWER, Manner, Platform};
+
+use super::bot::{Bot, a_bot_on};
+
+/// Between two questions.
+const STEP: Duration = Duration::from_millis(250);
+/// A bot that is left alone is back by then, whatever happened before.
+const BACK_BY: Duration = Duration::from_mins(2);
+/// REST faults strike at most so long after they were made.
+const FAULT_LASTS: Duration = Duration::from_secs(5);
+/// Steps between two faults, on average.
+const RARITY: u8 = 60;
+/// In KiB: what the allocator keeps for itself after a burst.
+const SLACK: u64 = 16 * 1024;
+
+struct Question {
+    at: Instant,
+    is_answered: bool,
+}
+
+fn variable(name: &str, otherwise: u64) -> u64 {
+    std::env::var(name).ok().and_then(|value| value.parse().ok()).unwrap_or(otherwise)
+}
+
+fn draw(rng: &Rng, sides: u8) -> u8 {
+    let [byte] = rng.bytes::<1>();
+    byte % sides
+}
+
+/// Something goes wrong. Whether it is about REST.
+fn break_something(platform: &Platform, rng: &Rng) -> bool {
+    const CALLBACK: &str = "POST /interactions";
+    let limited = |global| Fault::RateLimited { seconds: 1.0, global, headers: draw(rng, 2) == 0 };
+    let which = draw(rng, 13);
+    match which {
+        0 | 1 => platform.drop_connections(),
+        2 => platform.close_connections(4000),
+        3 => platform.close_connections(4009),
+        4 => platform.request_reconnect(),
+        5 => platform.invalidate_sessions(true),
+        6 => platform.invalidate_sessions(false),
+        7 => platform.deafen_connections(),
+        8 => {
+            platform.greet_with([Manner::Flapping, Manner::Unavailable][usize::from(draw(rng, 2))]);
+            platform.drop_connections();
+        }
+        9 => platform.inject_times(2, CALLBACK, Fault::LostBefore),
+        10 => platform.inject_times(2, CALLBACK, Fault::BadGateway),
+        11 => platform.inject_times(1, CALLBACK, limited(false)),
+        _ => platform.inject_times(1, "GET /channels", limited(true)),
+    }
+    which >= 9
+}
+
+#[test]
+#[ignore = "as long as BOOSTDESK_SOAK_S says: `make soak`"]
+#[expect(clippy::print_stderr, reason = "it is a run for people to read")]
+fn a_platform_that_breaks_at_random() {
+    let lasts = Duration::from_secs(variable("BOOSTDESK_SOAK_S", 60));
+    let seed = variable("BOOSTDESK_SOAK_SEED", u64::from(std::process::id()));
+    let rng = Rng::seeded(seed);
+    eprintln!("soak: {lasts:?}, BOOSTDESK_SOAK_SEED={seed}");
+    let bot = a_bot_on(|platform| platform.heartbeat_every(Duration::from_secs(5)));
+    let began = Instant::now();
+    let (mut questions, mut rest_faults) = (Vec::new(), Vec::new());
+    let (mut faults, mut early) = (0, bot.resident_kib());
+    let mut heals_at = None;
+    while began.elapsed() < lasts {
+        if heals_at.is_some_and(|at| at <= Instant::now()) {
+            bot.platform.heal();
+            heals_at = None;
+        }
+        if draw(&rng, RARITY) == 0 {
+            faults += 1;
+            if break_something(&bot.platform, &rng) {
+                rest_faults.push(Instant::now());
+            }
+            heals_at = Some(Instant::now() + FAULT_LASTS);
+        }
+        questions.push(ask(&bot));
+        if began.elapsed() < lasts / 4 {
+            early = early.max(bot.resident_kib());
+        }
+    }
+    bot.platform.heal();
+    wait_until_back(&bot);
+    let late = bot.resident_kib();
+
+    let lost: Vec<&Question> = questions.iter().filter(|question| !question.is_answered).collect();
+    let unexplained = lost.iter().filter(|question| !is_explained(&bot, question, &rest_faults)).count();
+    let (identifies, resumes, left) = bot.platform.look(|world| {
+        let gateway = &world.gateway;
+        (gateway.identifies.len(), gateway.resumes.len(), gateway.identifies_left())
+    });
+    eprintln!(
+        "soak: {} questions, {} without an answer, {unexplained} of those without a reason; {faults} faults; \
+         {identifies} IDENTIFYs ({left} left of the day), {resumes} RESUMEs; memory {early} KiB early, {late} KiB late",
+        questions.len(),
+        lost.len(),
+    );
+    // What came too late because the connection was away is counted above.
+    let violations = bot.platform.take_violations();
+    let others: Vec<_> = violations.iter().filter(|what| !what.contains("was answered after")).collect();
+    assert!(others.is_empty(), "{others:?}");
+    assert_eq!(unexplained, 0);
+    assert!(left > 0);
+    assert!(late <= early + SLACK, "{early} KiB became {late} KiB");
+}
+
+/// Asks when there is a session to ask in, and gives the answer as long as the platform does.
+fn ask(bot: &Bot) -> Question {
+    let at = Instant::now();
+    if !bot.platform.look(|world| world.gateway.has_sessions()) {
+        wait_until_back(bot);
+    }
+    let asked_at = Instant::now();
+    let asked = bot.person(CUSTOMER).command("stock").send();
+    let is_answered = bot.platform.is_so_within(LONGEST_FIRST_ANSWER, || asked.is_answered());
+    std::thread::sleep(STEP.saturating_sub(at.elapsed()));
+    Question { at: asked_at, is_answered }
+}
+
+#[track_caller]
+fn wait_until_back(bot: &Bot) {
+    let gone = Instant::now();
+    while !bot.platform.look(|world| world.gateway.is_ready()) {
+        assert!(gone.elapsed() < BACK_BY, "the bot does not come back");
+        std::thread::sleep(STEP);
+        bot.platform.heal();
+    }
+}
+
+/// The connection was not there all of the time that an answer takes, or the answer's way was broken.
+fn is_explained(bot: &Bot, question: &Question, rest_faults: &[Instant]) -> bool {
+    let (from, to) = (question.at, question.at + LONGEST_FIRST_ANSWER);
+    let was_connected = bot.platform.look(|world| world.gateway.was_connected(from, to));
+    !was_connected || rest_faults.iter().any(|fault| *fault <= to && from <= *fault + FAULT_LASTS)
+}
