@@ -43,15 +43,18 @@ fn shop_people_and_chat_reach_the_messenger_by_the_outbox_only() {
 #[test]
 fn the_edge_knows_no_route() {
     let web = House::of("web-api");
-    for wing in ["api", "chat", "pages", "router", "state"] {
+    for wing in ["api", "callers", "chat", "composed_state", "pages", "router", "state"] {
         assert_none(&web.between(&["edge"], &[wing]), "what every request passes knows no handler");
+    }
+    for wing in ["callers", "edge", "state"] {
+        assert_none(&web.between(&["http"], &[wing]), "shapes are the lowest floor");
     }
 }
 
 #[test]
 fn what_handlers_share_knows_no_feature() {
     let web = House::of("web-api");
-    for shared in ["http", "state"] {
+    for shared in ["callers", "http", "state"] {
         for feature in ["api", "chat", "pages", "outbound"] {
             assert_none(&web.between(&[shared], &[feature]), "what all handlers share knows none of them");
         }
