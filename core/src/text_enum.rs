@@ -10,7 +10,7 @@ pub struct UnknownText {
 
 macro_rules! text_enum {
     ($(#[$attribute:meta])* $visibility:vis enum $name:ident {
-        $($(#[$variant_attribute:meta])* $variant:ident = $text:literal),+ $(,)?
+        $($(#[$variant_attribute:meta])* $variant:ident = $text:tt),+ $(,)?
     }) => {
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
         #[derive(sqlx::Type, serde::Serialize, serde::Deserialize, utoipa::ToSchema)]

@@ -53,12 +53,13 @@ static TOPICS: [events::Topic; WORDS.len()] = {
 /// What has changed. `ready`, the first one, says that anything may have; so does a later one.
 #[derive(Debug, Clone, Copy, Serialize, ToSchema)]
 struct Change {
-    #[schema(inline, example = "orders")]
+    #[schema(inline)]
     topic: Topic,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
+#[schema(example = "orders")]
 enum Topic {
     Ready,
     Orders,

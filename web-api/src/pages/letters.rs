@@ -10,7 +10,7 @@ const GEM: &str = "2161844b0421 0484";
 /// A storefront's initial as the data of an SVG path: a Latin letter, a digit, or a gem.
 pub(crate) fn path(initial: char) -> String {
     let lines = |stroke| points(stroke).map(|(x, y)| format!("{x} {y}")).collect::<Vec<_>>().join("L");
-    strokes(initial).split(' ').map(|stroke| format!("M{}", lines(stroke))).collect()
+    strokes(initial).split(' ').flat_map(|stroke| ["M".to_owned(), lines(stroke)]).collect()
 }
 
 /// What a name begins with, in upper case: its first letter or digit.

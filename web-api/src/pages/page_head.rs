@@ -26,7 +26,7 @@ impl Preview<'_> {
     /// Chat platforms draw the card's edge in the theme colour, and the picture beside the text when it is a small one.
     pub(crate) fn html(&self) -> String {
         let Self { domain, storefront, path, title, description } = *self;
-        let origin = format!("https://{}", domain);
+        let origin = format!("https://{domain}");
         let (name, address) = (&storefront.name, format!("{origin}{path}"));
         let initial = initial(name).to_ascii_lowercase();
         let looks = format!("{}-{initial}", storefront.embed_color.hex());
