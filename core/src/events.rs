@@ -85,12 +85,17 @@ impl Event {
     }
 }
 
-type Callback = Arc<dyn Fn(&Event) + Send + Sync>;
+/// What runs when one of its topics is published.
+#[derive(Clone)]
+struct Callback {
+    topics: &'static [Topic],
+    run: Arc<dyn Fn(&Event) + Send + Sync>,
+}
 
 #[derive(Clone)]
 pub struct Events {
     sender: broadcast::Sender<Event>,
-    callbacks: Arc<Mutex<Vec<(&'static [Topic], Callback)>>>,
+    callbacks: Arc<Mutex<Vec<Callback>>>,
 }
 
 impl Default for Events {
@@ -108,14 +113,15 @@ impl Events {
     /// Runs `callback` for each event of these topics, and of [`Topic::Everything`], before the call that caused it is
     /// answered. For caches: it must be quick.
     pub fn on_change(&self, topics: &'static [Topic], callback: impl Fn(&Event) + Send + Sync + 'static) {
-        self.callbacks.lock().unwrap_or_else(PoisonError::into_inner).push((topics, Arc::new(callback)));
+        let callback = Callback { topics, run: Arc::new(callback) };
+        self.callbacks.lock().unwrap_or_else(PoisonError::into_inner).push(callback);
     }
 
     pub(crate) fn publish(&self, event: &Event) {
         let callbacks = self.callbacks.lock().unwrap_or_else(PoisonError::into_inner).clone();
-        for (topics, callback) in callbacks {
+        for Callback { topics, run } in callbacks {
             if event.is_about(topics) {
-                callback(event);
+                run(event);
             }
         }
         // No listener is fine.

@@ -1,17 +1,18 @@
 //! The dashboard's files, built by `build.rs` and part of the binary.
 //!
-//! HTML is not served from here: a page gets its settings and first data put in, which is `pages.rs`' work.
+//! HTML is not served from here: a page gets its settings and first data put in, which is `template`'s work.
 
 use std::fmt;
 
 use axum::body::Body;
 use axum::http::header::{
-    ACCEPT_ENCODING, ACCESS_CONTROL_ALLOW_ORIGIN, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, VARY,
+    ACCEPT_ENCODING, ACCESS_CONTROL_ALLOW_ORIGIN, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, ETAG, VARY,
     X_CONTENT_TYPE_OPTIONS,
 };
 use axum::http::{HeaderMap, HeaderValue, Response, StatusCode};
-use axum_extra::headers::{ETag, HeaderMapExt, IfNoneMatch};
 use bytes::Bytes;
+
+use crate::http::conditional::Known;
 
 /// Sorted by path.
 static ASSETS: &[Asset] = include!(concat!(env!("OUT_DIR"), "/assets.rs"));
@@ -43,8 +44,8 @@ impl Asset {
     fn response(&self, request: &HeaderMap) -> Response<Body> {
         let brotli = self.brotli.filter(|_| accepts_brotli(request));
         let etag = format!("\"{}{}\"", self.hash, if brotli.is_some() { "-br" } else { "" });
-        let etag: ETag = etag.parse().expect("hexadecimal digits in quotes");
-        let known = request.typed_get::<IfNoneMatch>().is_some_and(|known| !known.precondition_passes(&etag));
+        let etag = HeaderValue::try_from(etag).expect("hexadecimal digits in quotes");
+        let known = Known::of(request).holds(&etag);
         let mut response = Response::new(if known {
             Body::empty()
         } else {
@@ -54,7 +55,7 @@ impl Asset {
             *response.status_mut() = StatusCode::NOT_MODIFIED;
         }
         let headers = response.headers_mut();
-        headers.typed_insert(etag);
+        headers.insert(ETAG, etag);
         headers.insert(CACHE_CONTROL, HeaderValue::from_static(self.cache_control()));
         headers.insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
         if self.path.starts_with("vendor/") {
