@@ -6,8 +6,9 @@ use std::time::Duration;
 use serde_json::{Value, json};
 
 use crate::message::{Message, components_of_type};
+use crate::names::Id;
 use crate::who::Who;
-use crate::world::{FirstAnswer, Id, LONGEST_FIRST_ANSWER, World};
+use crate::world::{FirstAnswer, LONGEST_FIRST_ANSWER, World};
 
 #[derive(Debug)]
 pub struct Asked<'a> {

@@ -3,7 +3,7 @@
 use bytes::Bytes;
 use serde_json::Value;
 
-use crate::world::Id;
+use crate::names::Id;
 
 /// A message and whatever it was before.
 #[derive(Debug, Clone)]

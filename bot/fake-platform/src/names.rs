@@ -1,5 +1,8 @@
 //! Ids and words that every platform begins with. What stands behind them is in `furniture`.
 
+/// As the platform writes ids.
+pub(crate) type Id = String;
+
 pub const TOKEN: &str = "MTE0MjQyNDI0MjQyNDI0MjQyNA.GfAkEt.n0t-a-real-token-of-anybody_at-all-0123456";
 pub const APPLICATION: &str = "114242424242424242";
 pub const BOT: &str = "114242424242424242";

@@ -3,7 +3,8 @@
 use serde_json::{Value, json};
 
 use super::message::Message;
-use super::world::{Channel, Guild, Id, Interaction, World};
+use super::names::Id;
+use super::world::{Channel, Guild, Interaction, World};
 use super::{APPLICATION, BOT};
 
 pub(super) const LOCALE: &str = "en-US";

@@ -3,8 +3,9 @@
 use bytes::Bytes;
 use serde_json::{Map, Value, json};
 
+use super::names::Id;
 use super::who::Who;
-use super::world::{Id, World};
+use super::world::World;
 
 const STRING: u64 = 3;
 const INTEGER: u64 = 4;

@@ -6,9 +6,9 @@ use serde_json::{Value, json};
 
 use crate::Platform;
 use crate::message::Message;
-use crate::names::{APPLICATION, BOT};
+use crate::names::{APPLICATION, BOT, Id};
 use crate::objects::{LOCALE, owners_json};
-use crate::world::{Id, Interaction, World};
+use crate::world::{Interaction, World};
 
 #[derive(Clone, Debug)]
 pub(crate) struct Who<'a> {

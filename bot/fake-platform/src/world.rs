@@ -10,8 +10,7 @@ use super::buckets::Buckets;
 use super::faults::Faults;
 use super::gateway_state::Gateway;
 use super::message::{File, Message};
-
-pub(crate) type Id = String;
+use super::names::Id;
 
 /// From the start of the platform's ids to 1970, in milliseconds.
 const EPOCH: u64 = 1_420_070_400_000;

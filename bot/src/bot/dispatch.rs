@@ -26,12 +26,11 @@ pub(crate) async fn run(bot: Bot, mut heard: mpsc::Receiver<Incoming>, stop: Can
             Ok(interaction) if seen.is_new(interaction.model().id()) => {
                 under_way.spawn(handle(bot.clone(), interaction));
             }
-            Ok(_) => {}
             Err(Some(unreadable)) if seen.is_new(unreadable.id) => {
                 error!("an interaction cannot be read");
                 under_way.spawn(apologize(bot.clone(), unreadable));
             }
-            Err(Some(_)) => {}
+            Ok(_) | Err(Some(_)) => {}
             Err(None) => error!("an interaction cannot be read and stays without an answer"),
         }
     }

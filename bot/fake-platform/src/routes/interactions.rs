@@ -6,7 +6,8 @@ use super::super::APPLICATION;
 use super::super::call::{Call, Reply};
 use super::super::limits::{faults_of_choices, faults_of_modal};
 use super::super::message::{Body, Message};
-use super::super::world::{FirstAnswer, Id, LONGEST_FIRST_ANSWER, LONGEST_FOLLOW_UP, World};
+use super::super::names::Id;
+use super::super::world::{FirstAnswer, LONGEST_FIRST_ANSWER, LONGEST_FOLLOW_UP, World};
 use super::messages::{self, EPHEMERAL, flags};
 
 const MESSAGE: u64 = 4;

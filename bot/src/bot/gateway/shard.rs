@@ -60,8 +60,9 @@ impl Shard {
     pub(super) async fn run(self) -> Option<Refused> {
         let mut backoff = BACKOFF;
         loop {
-            let connected = self.stop.run_until_cancelled(self.connect_in_turn(&mut backoff)).await?;
-            if let Some(refused) = self.live(connected, &mut backoff).await {
+            let connect = Box::pin(self.connect_in_turn(&mut backoff));
+            let connected = self.stop.run_until_cancelled(connect).await?;
+            if let Some(refused) = Box::pin(self.live(connected, &mut backoff)).await {
                 return Some(refused);
             }
             let pause = backoff.failed(&self.rng);

@@ -144,9 +144,11 @@ fn find_inputs(raw: &Value, inputs: &mut Vec<Value>) {
 
 #[cfg(test)]
 mod tests {
+    use boostdesk_core::ids::{ChannelId, GuildId};
+
     use super::*;
 
-    fn an_interaction(kind: u64, data: Value) -> Value {
+    fn an_interaction(kind: u64, data: &Value) -> Value {
         json!({
             "id": "200000000000000001", "application_id": "114242424242424242", "type": kind, "token": "t",
             "guild_id": "112233445566778899", "data": data,
@@ -170,7 +172,7 @@ mod tests {
         assert_eq!((read.text("stock"), read.number("amount")), (Some("OneMonthTokens.txt"), Some(14)));
         assert!(read.may_manage_guild());
         assert_eq!(read.user().map(|user| user.id.get()), Some(190_000_000_000_000_003));
-        assert_eq!(read.guild_id.as_ref().map(|id| id.as_str()), Some("112233445566778899"));
+        assert_eq!(read.guild_id.as_ref().map(GuildId::as_str), Some("112233445566778899"));
     }
 
     #[test]
@@ -193,19 +195,19 @@ mod tests {
         let read = read(&raw).expect("it is read");
         assert_eq!(read.attachment("file").map(|file| file.filename.as_str()), Some("a.txt"));
         assert!(read.chosen_user("user").is_some_and(|user| user.bot));
-        assert_eq!(read.channel("channel").as_ref().map(|id| id.as_str()), Some("170000000000000003"));
+        assert_eq!(read.channel("channel").as_ref().map(ChannelId::as_str), Some("170000000000000003"));
     }
 
     #[test]
     fn what_is_being_typed_is_read() {
         let options = json!([{ "name": "count", "type": 4, "value": 12, "focused": true }]);
-        let read = read(&an_interaction(4, json!({ "name": "keys", "options": options })));
+        let read = read(&an_interaction(4, &json!({ "name": "keys", "options": options })));
         assert_eq!(read.expect("it is read").focused(), Some(("count", "12")));
     }
 
     #[test]
     fn a_button_is_read_without_its_message() {
-        let read = read(&an_interaction(3, json!({ "custom_id": "board:redeem:1" })));
+        let read = read(&an_interaction(3, &json!({ "custom_id": "board:redeem:1" })));
         assert_eq!(read.expect("it is read").custom_id(), "board:redeem:1");
     }
 
@@ -224,7 +226,7 @@ mod tests {
 
     #[test]
     fn what_makes_no_sense_can_still_be_answered() {
-        let unreadable = read(&an_interaction(77, json!({}))).expect_err("there is no such kind");
+        let unreadable = read(&an_interaction(77, &json!({}))).expect_err("there is no such kind");
         assert_eq!(unreadable.map(|left| left.token).as_deref(), Some("t"));
         assert!(read(&json!({ "type": 2 })).expect_err("without an id").is_none());
     }

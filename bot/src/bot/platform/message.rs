@@ -110,29 +110,21 @@ impl Message {
 
     /// As the first answer to an interaction.
     pub(crate) fn answer(&self) -> CreateInteractionResponseMessage {
-        let answer = CreateInteractionResponseMessage::new()
+        CreateInteractionResponseMessage::new()
             .content(self.clipped_content())
             .embeds(self.embeds())
             .components(self.components())
             .allowed_mentions(self.mentions())
-            .ephemeral(self.ephemeral);
-        match &self.file {
-            Some(file) => answer.add_file(file.build()),
-            None => answer,
-        }
+            .ephemeral(self.ephemeral)
     }
 
     /// As what an answer says from now on. Who sees it was settled by the first one.
     pub(crate) fn edit_answer(&self) -> EditInteractionResponse {
-        let edit = EditInteractionResponse::new()
+        EditInteractionResponse::new()
             .content(self.clipped_content())
             .embeds(self.embeds())
             .components(self.components())
-            .allowed_mentions(self.mentions());
-        match &self.file {
-            Some(file) => edit.new_attachment(file.build()),
-            None => edit,
-        }
+            .allowed_mentions(self.mentions())
     }
 
     fn clipped_content(&self) -> String {

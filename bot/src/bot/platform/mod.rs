@@ -16,7 +16,7 @@ use reqwest::header::{AUTHORIZATION, HeaderValue, USER_AGENT};
 use reqwest::{Client, Response, StatusCode};
 use secrecy::{ExposeSecret, SecretString};
 use serde::Serialize;
-use serde_json::Value;
+use serde_json::{Value, json};
 use serenity::all::{LightMethod, Multipart, MultipartUpload, Request, Route};
 use tracing::debug;
 use url::Url;
@@ -78,13 +78,17 @@ impl<'a> Call<'a> {
         Self { request: self.request.body(Some(body)), ..self }
     }
 
-    /// As `body`, with a file beside it.
+    /// As `body`, with a file beside it. It is named here: serenity gives files numbers where the platform's description has
+    /// texts.
     fn body_with_file(self, body: &impl Serialize, file: Option<&Attachment>) -> Self {
         let Some(file) = file else { return self.body(body) };
+        let mut body = serde_json::to_value(body).expect("builders make plain data");
+        let message = if body["data"].is_object() { &mut body["data"] } else { &mut body };
+        message["attachments"] = json!([{ "id": "0", "filename": file.name }]);
         let multipart = Multipart {
             upload: MultipartUpload::Attachments(vec![file.build()]),
             fields: Vec::new(),
-            payload_json: Some(serde_json::to_string(body).expect("builders make plain data")),
+            payload_json: Some(body.to_string()),
         };
         Self { request: self.request.multipart(Some(multipart)), ..self }
     }

@@ -44,7 +44,7 @@ impl Pace {
             LightMethod::Patch => Verb::Patch,
             LightMethod::Post => Verb::Post,
             LightMethod::Put => Verb::Put,
-            _ => Verb::Get,
+            LightMethod::Get => Verb::Get,
         };
         let path = request.route_ref().path();
         let path = path.split_once("/api/v10/").map_or("", |(_, path)| path).to_owned();
