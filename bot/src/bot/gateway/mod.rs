@@ -81,7 +81,7 @@ pub(crate) async fn run(
             address = find_gateway(platform, rng) => address,
         };
         let refused = match address {
-            Ok(address) => run_shards(&address, token, rng, &heard, &ever_ready, stop).await,
+            Ok(address) => run_shards(&address, platform, token, rng, &heard, &ever_ready, stop).await,
             Err(refused) => Some(refused),
         };
         let Some(refused) = refused else { return Ok(()) };
@@ -120,6 +120,7 @@ async fn find_gateway(platform: &Platform, rng: &Rng) -> Result<GatewayAddress, 
 /// Until `stop`, or until the platform refuses one of them.
 async fn run_shards(
     address: &GatewayAddress,
+    platform: &Platform,
     token: &SecretString,
     rng: &Rng,
     heard: &mpsc::Sender<Incoming>,
@@ -141,6 +142,7 @@ async fn run_shards(
             total: address.shards,
             address: address.url.trim_end_matches('/').to_owned(),
             token: token.clone(),
+            client: platform.client(),
             turns: turns.clone(),
             rng: rng.clone(),
             heard: heard.clone(),

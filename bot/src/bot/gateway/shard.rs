@@ -11,7 +11,7 @@ use std::time::Duration;
 use boostdesk_core::rng::Rng;
 use secrecy::{ExposeSecret, SecretString};
 use serenity::all::{
-    GatewayIntents, Http, RawEventHandler, Shard as Client, ShardId, ShardInfo, ShardManager,
+    GatewayIntents, Http, HttpBuilder, RawEventHandler, Shard as Client, ShardId, ShardInfo, ShardManager,
     ShardManagerOptions, ShardMessenger, ShardRunner, ShardRunnerInfo, ShardRunnerMessage,
     ShardRunnerOptions,
 };
@@ -42,6 +42,7 @@ pub(super) struct Shard {
     pub(super) total: u32,
     pub(super) address: String,
     pub(super) token: SecretString,
+    pub(super) client: reqwest::Client,
     pub(super) turns: InMemoryQueue,
     pub(super) rng: Rng,
     pub(super) heard: mpsc::Sender<Incoming>,
@@ -116,7 +117,8 @@ impl Shard {
             ever_ready: self.ever_ready.clone(),
             heard: self.heard.clone(),
         });
-        let http = Arc::new(Http::new(self.token.expose_secret()));
+        let http = HttpBuilder::new(self.token.expose_secret()).client(self.client.clone());
+        let http = Arc::new(http.build());
         let manager = self.manager(&http);
         let mut runner = ShardRunner::new(ShardRunnerOptions {
             data: Arc::default(),

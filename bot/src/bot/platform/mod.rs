@@ -131,6 +131,11 @@ impl Platform {
         Some(Self(Arc::new(Inner { client, origin, is_the_platform, token, pace: Pace::default() })))
     }
 
+    /// For serenity: a client holds certificates, and one is enough.
+    pub(crate) fn client(&self) -> Client {
+        self.0.client.clone()
+    }
+
     async fn call(&self, call: Call<'_>) -> Result<Value, PlatformError> {
         let mut tries = 0;
         loop {
