@@ -160,7 +160,7 @@ mod tests {
     fn a_command_is_read_although_much_is_missing() {
         let raw = an_interaction(
             2,
-            json!({
+            &json!({
                 "name": "keys",
                 "options": [{ "name": "create", "options": [
                     { "name": "stock", "value": " OneMonthTokens.txt " }, { "name": "amount", "value": 14 },
@@ -179,7 +179,7 @@ mod tests {
     fn what_an_option_points_at_is_read() {
         let raw = an_interaction(
             2,
-            json!({
+            &json!({
                 "name": "restock",
                 "options": [
                     { "name": "file", "type": 11, "value": "7" }, { "name": "user", "type": 6, "value": "8" },
@@ -215,7 +215,7 @@ mod tests {
     fn fields_are_found_in_rows_and_in_labels() {
         let raw = an_interaction(
             5,
-            json!({ "custom_id": "redeem", "components": [
+            &json!({ "custom_id": "redeem", "components": [
             { "type": 1, "components": [{ "type": 4, "custom_id": "key", "value": " K " }] },
             { "type": 18, "id": 0, "component": { "type": 4, "id": 0, "custom_id": "email", "value": "a@b" } },
         ] }),
