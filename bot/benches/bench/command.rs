@@ -84,10 +84,10 @@ impl Platform {
         };
         let router = Router::new()
             .route("/", get(gateway))
-            .route("/api/v10/users/@me", get(|| async { Json(json!({ "id": "1" })) }))
+            .route("/api/v10/users/@me", get(|| async { Json(json!({ "id": "170000000000000001" })) }))
             .route(
                 "/api/v10/oauth2/applications/@me",
-                get(|| async { Json(json!({ "id": "1", "name": "b" })) }),
+                get(|| async { Json(json!({ "id": "170000000000000001", "name": "b" })) }),
             )
             .route("/api/v10/applications/{id}/commands", get(nothing).put(nothing))
             .route("/api/v10/gateway/bot", get(address_of_gateway))
@@ -103,7 +103,7 @@ impl Platform {
         let (answered, answer) = oneshot::channel();
         self.answers.lock().expect("nobody panics with it").insert(id.clone(), answered);
         let event = json!({ "op": 0, "s": 2, "t": "INTERACTION_CREATE", "d": {
-            "id": id, "application_id": "1", "type": 2, "token": "t", "version": 1, "guild_id": GUILD, "data": data,
+            "id": id, "application_id": "170000000000000001", "type": 2, "token": "t", "version": 1, "guild_id": GUILD, "data": data,
             "member": { "permissions": "0", "user": { "id": CUSTOMER, "username": "noor" } } } });
         let began = Instant::now();
         self.to_bot.send(event.to_string()).expect("the gateway is connected");
