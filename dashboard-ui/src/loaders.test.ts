@@ -1,11 +1,16 @@
 import { QueryClient } from '@tanstack/react-query';
 import type { LoaderFunction } from 'react-router';
 import { beforeEach, expect, it, vi } from 'vitest';
+import { stopLiveUpdates } from './api/live-updates';
 import { forgetSession, storeSession } from './api/session';
 import { takeTokenFromAddress } from './features/auth/token-handoff';
 import { createLoaders } from './loaders';
 
+const events = '/api/dashboard/events';
+
 let answers: Record<string, unknown>;
+/** Lets the line of live updates stand. */
+let stand: () => void;
 let queries: QueryClient;
 let data: ReturnType<typeof createLoaders>;
 
@@ -13,9 +18,16 @@ beforeEach(() => {
   answers = {};
   storeSession('bds_mine');
   history.replaceState(null, '', '/dashboard');
-  vi.stubGlobal('fetch', async ({ url }: Request) => Response.json(answers[new URL(url).pathname] ?? {}));
+  const line = new TransformStream<Uint8Array, Uint8Array>();
+  const writer = line.writable.getWriter();
+  stand = () => void writer.write(new TextEncoder().encode('data: {"topic":"ready"}\n\n'));
+  vi.stubGlobal('fetch', async ({ url }: Request) => {
+    const { pathname } = new URL(url);
+    return pathname === events ? new Response(line.readable) : Response.json(answers[pathname] ?? {});
+  });
   queries = new QueryClient();
   data = createLoaders(queries, '');
+  return stopLiveUpdates;
 });
 
 function load(loader: LoaderFunction, address = '/dashboard') {
@@ -31,16 +43,31 @@ const asked = () =>
     .getAll()
     .map(({ queryKey }) => queryKey);
 
-it('asks at once for what the screen shows first', () => {
+it('checks the session at once', () => {
+  load(data.shell);
+  expect(asked()).toEqual([['user']]);
+});
+
+it('asks for what the screen shows first as soon as no change can be missed', async () => {
   load(data.home);
-  expect(asked()).toEqual([['dashboard', 'data'], ['dashboard', 'orders-per-day'], ['storefronts']]);
-  expect(queries.isFetching()).toBe(3);
+  expect(asked()).toEqual([]);
+  stand();
+  await vi.waitFor(() =>
+    expect(asked()).toEqual([['dashboard', 'data'], ['dashboard', 'orders-per-day'], ['storefronts']]),
+  );
+});
+
+it('asks all the same when there is no line', async () => {
+  vi.stubGlobal('fetch', async () => Response.json({}, { status: 503 }));
+  load(data.stock);
+  await vi.waitFor(() => expect(asked()).toEqual([['storefronts']]));
 });
 
 it('asks for the page that the address names, and then for its orders', async () => {
   answers['/api/dashboard/fetch-dashboard-orders'] = { folders: ['a', 'b'], folderDates: {}, total: 2 };
   load(data.orders, '/dashboard/orders?page=2&size=50');
-  expect(asked()).toEqual([['orders', 'page', 2, 50]]);
+  stand();
+  await vi.waitFor(() => expect(asked()).toContainEqual(['orders', 'page', 2, 50]));
   await vi.waitFor(() =>
     expect(asked().slice(1)).toEqual([
       ['orders', 'detail', 'a'],
@@ -55,6 +82,8 @@ it.each([
 ])('asks for the log if the user is an admin: %j', async (admin, calls) => {
   answers['/api/user/me'] = { admin };
   load(data.activityLog);
+  stand();
+  await vi.waitFor(() => expect(asked()).toHaveLength(calls));
   await vi.waitFor(() => expect(queries.isFetching()).toBe(0));
   expect(asked()).toHaveLength(calls);
 });

@@ -25,10 +25,14 @@ import { chosenStorefront, storefrontsQuery } from './features/storefront/querie
 
 export function createLoaders(queries: QueryClient, chatHost: string) {
   /** Without a session, or while it is not decided which one, nobody is asked for anything. */
+  const isKnown = () => sessionToken() !== '' && !isTokenHandedOver();
+
+  /** Asks as soon as no change can be missed any more. */
   const start =
     (ask: (params: URLSearchParams) => unknown): LoaderFunction =>
     ({ request }) => {
-      if (sessionToken() !== '' && !isTokenHandedOver()) ask(new URL(request.url).searchParams);
+      const { searchParams } = new URL(request.url);
+      if (isKnown()) void startLiveUpdates(queries).then(() => isKnown() && ask(searchParams));
       return null;
     };
 
@@ -44,10 +48,13 @@ export function createLoaders(queries: QueryClient, chatHost: string) {
   }
 
   return {
-    shell: start(() => {
-      void queries.prefetchQuery(userQuery);
-      startLiveUpdates(queries);
-    }),
+    shell: (() => {
+      if (isKnown()) {
+        void startLiveUpdates(queries);
+        void queries.prefetchQuery(userQuery);
+      }
+      return null;
+    }) satisfies LoaderFunction,
     home: start(() => {
       void queries.prefetchQuery(dashboardQuery);
       void queries.prefetchQuery(ordersPerDayQuery);

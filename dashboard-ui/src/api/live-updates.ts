@@ -11,12 +11,20 @@ const lasting: readonly KeyHead[] = ['user', 'link preview'];
 const gatherFor = 250;
 
 let line: AbortController | undefined;
+let firstWord = Promise.resolve();
 
-/** Keeps what is on the screen up to date, until it is stopped. Started before the data, little has to be asked twice. */
-export function startLiveUpdates(queries: QueryClient) {
-  if (line) return;
-  line = new AbortController();
-  void listen(line.signal, refresher(queries));
+/**
+ * Keeps what is on the screen up to date, until it is stopped. Resolves once the line stands, or could not be had: what is
+ * asked from then on misses no change, and need not be asked twice.
+ */
+export function startLiveUpdates(queries: QueryClient): Promise<void> {
+  if (line) return firstWord;
+  const { signal } = (line = new AbortController());
+  firstWord = new Promise((resolve) => {
+    signal.addEventListener('abort', () => resolve());
+    void listen(signal, refresher(queries), resolve);
+  });
+  return firstWord;
 }
 
 export function stopLiveUpdates() {
@@ -58,7 +66,7 @@ function refetch(queries: QueryClient, predicate: (query: Query) => boolean) {
   }
 }
 
-async function listen(signal: AbortSignal, refresh: Refresher) {
+async function listen(signal: AbortSignal, refresh: Refresher, onWord: () => void) {
   let failures = 0;
   while (!signal.aborted) {
     try {
@@ -69,6 +77,7 @@ async function listen(signal: AbortSignal, refresh: Refresher) {
           failures = 0;
           // What happened before the line stood, or while it was down, was never announced.
           refresh.all();
+          onWord();
         } else if (topic) {
           refresh.changed(topic);
         }
@@ -77,6 +86,7 @@ async function listen(signal: AbortSignal, refresh: Refresher) {
       // The line broke, or never stood: the next turn tries again. Without a session it never will, and a call says so.
       if (error instanceof ApiError && error.status === 401) refresh.all();
     }
+    onWord();
     await pause(backoff(failures++), signal);
   }
 }

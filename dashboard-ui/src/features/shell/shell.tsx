@@ -42,7 +42,7 @@ export function Shell() {
 /** With a user, if not before. */
 function LiveUpdates() {
   const queries = useQueryClient();
-  useEffect(() => startLiveUpdates(queries), [queries]);
+  useEffect(() => void startLiveUpdates(queries), [queries]);
   return null;
 }
 
