@@ -56,19 +56,22 @@ pub async fn redeem(
         manual: app.delivery.adapter.is_none(),
         now: app.clock.now(),
     };
-    app.db.write(move |tx| async move { spend(tx, &storefront, &found, &order).await }.boxed()).await?;
-    info!(order.id = %key.order_id(), "order {} redeemed", key.order_id());
+    let spent = app.db.write(move |tx| async move { spend(tx, &storefront, &found, &order).await }.boxed());
+    if spent.await? {
+        info!(order.id = %key.order_id(), "order {} redeemed", key.order_id());
+    }
     Ok(key)
 }
 
+/// Returns `false` for a repeat, which changes nothing.
 async fn spend(
     tx: &mut Tx,
     storefront: &Storefront,
     key: &FoundKey,
     order: &NewOrder,
-) -> Result<(), RedeemError> {
+) -> Result<bool, RedeemError> {
     if !queries::spend_key(tx, key.id, order.now).await? {
-        return refuse_or_repeat(tx, key.id, order).await;
+        return refuse_or_repeat(tx, key.id, order).await.map(|()| false);
     }
     let tokens = key.amount / BOOSTS_PER_TOKEN;
     let left = queries::move_to_reserved(tx, &storefront.id, key.stock, tokens).await?;
@@ -89,7 +92,7 @@ async fn spend(
         low_stock::fell(tx, &storefront.id, key.stock, order.now).await?;
     }
     log(tx, storefront, key, &order.id, order.now).await?;
-    Ok(())
+    Ok(true)
 }
 
 /// The key is spent already: by this very redeem, whose answer was lost, or by another.
