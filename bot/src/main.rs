@@ -14,7 +14,7 @@ use boostdesk_core::clock::Clock;
 use boostdesk_core::config::Config;
 use boostdesk_core::ports::ChatPlatform;
 use boostdesk_core::shop::delivery;
-use boostdesk_web_api::Web;
+use boostdesk_web_api::{PictureHelper, Web};
 use clap::Parser;
 use tokio::runtime::Runtime;
 use tracing::info;
@@ -26,11 +26,14 @@ use crate::process::failed::Failed;
 use crate::process::output::say;
 use crate::process::shutdown::Shutdown;
 use crate::process::start::Listeners;
-use crate::process::{leader, logging, output, start};
+use crate::process::{cli, leader, logging, output, start};
 
 fn main() -> ExitCode {
     let mut cli = Cli::parse();
     let command = cli.command();
+    if let Command::PictureHelper { task } = &command {
+        return boostdesk_web_api::help_with_picture(task);
+    }
     logging::start(cli.log_format, command.default_log_filter());
     let runtime = Runtime::new().expect("threads can be started");
     let done = runtime.block_on(run(command, cli.config.as_deref()));
@@ -90,7 +93,8 @@ async fn serve(mut config: Config) -> Result<(), Failed> {
         .tasks
         .spawn(shutdown.token.clone().run_until_cancelled_owned(async move { db.listen_to_others().await }));
 
-    let web = Web::new(app.clone(), &config);
+    let helper = PictureHelper::this_program(cli::PICTURE_HELPER).map_err(Failed::trouble)?;
+    let web = Web::new(app.clone(), &config, helper);
     let web = match tls {
         Some(tls) => web.with_tls(tls),
         None => web,

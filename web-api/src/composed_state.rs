@@ -10,12 +10,13 @@ use boostdesk_core::App;
 use boostdesk_core::config;
 use boostdesk_core::ports::BotCheck;
 
+use crate::api::import_turns::ImportTurns;
 use crate::api::live_stock::LiveStockAnswers;
 use crate::api::runtime_settings;
 use crate::chat::access::Access;
 use crate::chat::link_preview::{LinkPreviews, PreviewNetwork};
 use crate::chat::room::Room;
-use crate::chat::uploads::Uploads;
+use crate::chat::uploads::{PictureHelper, Uploads};
 use crate::outbound::captcha::Recaptcha;
 use crate::pages::frames::Frames;
 use crate::pages::template::Pages;
@@ -31,6 +32,7 @@ struct Parts {
     /// `None`: the bot check is off.
     bot_check: Option<Arc<dyn BotCheck>>,
     frames: Frames,
+    import_turns: Arc<ImportTurns>,
     link_previews: Arc<LinkPreviews>,
     live_stock: LiveStockAnswers,
     pages: Pages,
@@ -40,7 +42,12 @@ struct Parts {
 }
 
 impl ComposedState {
-    pub(crate) fn new(app: App, config: &config::Config, network: PreviewNetwork) -> Self {
+    pub(crate) fn new(
+        app: App,
+        config: &config::Config,
+        helper: PictureHelper,
+        network: PreviewNetwork,
+    ) -> Self {
         let bot_check = Recaptcha::new(config, app.clock.clone());
         let live_stock = LiveStockAnswers::new(app.clone());
         let frames = Frames::new(app.clone(), config);
@@ -48,10 +55,11 @@ impl ComposedState {
         let access = Arc::new(Access::new(config));
         Self(Arc::new(Parts {
             bot_check: bot_check.map(|check| Arc::new(check) as Arc<dyn BotCheck>),
+            import_turns: Arc::new(ImportTurns::new()),
             link_previews: Arc::new(LinkPreviews::new(network)),
             pages: Pages::new(app.clone(), config, settings.clone(), live_stock.clone(), frames.clone()),
             room: Arc::new(Room::new(&app, config, access.clone())),
-            uploads: Arc::new(Uploads::new(config)),
+            uploads: Arc::new(Uploads::new(config, helper)),
             web: WebState::new(app, config),
             access,
             frames,
@@ -77,6 +85,7 @@ parts! {
     access: Arc<Access>,
     bot_check: Option<Arc<dyn BotCheck>>,
     frames: Frames,
+    import_turns: Arc<ImportTurns>,
     link_previews: Arc<LinkPreviews>,
     live_stock: LiveStockAnswers,
     pages: Pages,

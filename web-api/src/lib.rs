@@ -40,6 +40,7 @@ use crate::edge::stack::stack;
 use crate::state::WebState;
 
 pub use crate::chat::link_preview::{Names, PreviewNetwork};
+pub use crate::chat::uploads::{PictureHelper, help as help_with_picture};
 pub use crate::edge::tls::Tls;
 pub use crate::outbound::dns::Dns;
 
@@ -63,13 +64,19 @@ pub struct Web {
 }
 
 impl Web {
-    pub fn new(app: App, config: &Config) -> Self {
-        Self::with_preview_network(app, config, PreviewNetwork::default())
+    /// `helper` reads strangers' pictures.
+    pub fn new(app: App, config: &Config, helper: PictureHelper) -> Self {
+        Self::with_preview_network(app, config, helper, PreviewNetwork::default())
     }
 
     /// As [`Web::new`], with another network to fetch link previews from.
-    pub fn with_preview_network(app: App, config: &Config, network: PreviewNetwork) -> Self {
-        let state = ComposedState::new(app.clone(), config, network);
+    pub fn with_preview_network(
+        app: App,
+        config: &Config,
+        helper: PictureHelper,
+        network: PreviewNetwork,
+    ) -> Self {
+        let state = ComposedState::new(app.clone(), config, helper, network);
         Self {
             web: WebState::from_ref(&state),
             state,

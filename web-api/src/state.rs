@@ -7,9 +7,15 @@ use std::sync::Arc;
 
 use boostdesk_core::App;
 use boostdesk_core::config::Config;
+use boostdesk_core::ids::UserId;
 use tokio_util::sync::CancellationToken;
 
+use crate::edge::concurrency::Places;
+use crate::edge::familiar_tokens::FamiliarTokens;
 use crate::edge::limits::Limits;
+
+/// Tabs that one person may leave open.
+const STREAMS: u32 = 30;
 
 #[derive(Clone)]
 pub(crate) struct WebState(Arc<Parts>);
@@ -19,6 +25,9 @@ pub(crate) struct Parts {
     /// Whether browsers reach this server by https.
     pub(crate) https: bool,
     pub(crate) limits: Limits,
+    pub(crate) familiar: FamiliarTokens,
+    /// Streams of open dashboards, of each user.
+    pub(crate) streams: Places<UserId>,
     /// Cancelled when the server stops: whatever streams ends by it.
     pub(crate) stopping: CancellationToken,
 }
@@ -29,6 +38,8 @@ impl WebState {
             app,
             https: config.web.public_url.scheme() == "https",
             limits: Limits::new(&config.limits),
+            familiar: FamiliarTokens::new(),
+            streams: Places::new(STREAMS),
             stopping: CancellationToken::new(),
         }))
     }

@@ -25,6 +25,8 @@ pub(crate) enum LogFormat {
     Json,
 }
 
+pub(crate) const PICTURE_HELPER: &str = "picture-helper";
+
 impl Cli {
     /// `boostdesk` alone means `boostdesk serve`.
     pub(crate) fn command(&mut self) -> Command {
@@ -67,6 +69,9 @@ pub(crate) enum Command {
     Check(Output),
     /// Print the OpenAPI document of the API
     Openapi(Output),
+    /// Read one picture of a stranger's, from standard input: the server starts it for itself
+    #[command(name = PICTURE_HELPER, hide = true)]
+    PictureHelper { task: String },
 }
 
 impl Command {

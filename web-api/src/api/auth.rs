@@ -10,10 +10,9 @@ use secrecy::{ExposeSecret, SecretString};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use crate::callers::login_call::LoginCall;
 use crate::callers::session::{CallFrom, Session};
 use crate::callers::session_cookie;
-use crate::edge::client_address::ClientAddress;
-use crate::edge::limits::Kind;
 use crate::http::ack::Ack;
 use crate::http::error::{ApiError, ErrorBody, Result};
 use crate::http::extract::Json;
@@ -71,19 +70,18 @@ pub(crate) async fn login(
     State(web): State<WebState>,
     State(bot_check): State<Option<Arc<dyn BotCheck>>>,
     from: CallFrom,
-    address: ClientAddress,
+    LoginCall(address): LoginCall,
     Json(request): Json<LoginRequest>,
 ) -> Result<impl IntoResponse> {
     if request.access_code.expose_secret().trim().is_empty() {
         return Err(ApiError::refused("Please enter your access code"));
     }
-    web.limits.count(Kind::Login, address)?;
     if let Some(check) = bot_check {
         let token = request.captcha_key.unwrap_or_default();
         check.verify(token.expose_secret(), address.0).await?;
     }
     let signed_in = auth::sign_in(&web.app, request.access_code.expose_secret(), &from.0).await?;
-    Ok(welcome(&web, &signed_in))
+    Ok(welcome(&web, &signed_in).await)
 }
 
 /// Trade a single-use sign-in ticket for a session
@@ -101,15 +99,15 @@ pub(crate) async fn login(
 pub(crate) async fn exchange(
     State(web): State<WebState>,
     from: CallFrom,
-    address: ClientAddress,
+    _: LoginCall,
     Json(request): Json<ExchangeRequest>,
 ) -> Result<impl IntoResponse> {
-    web.limits.count(Kind::Login, address)?;
     let signed_in = auth::exchange_ticket(&web.app, &request.token, &from.0).await?;
-    Ok(welcome(&web, &signed_in))
+    Ok(welcome(&web, &signed_in).await)
 }
 
-fn welcome(web: &WebState, signed_in: &SignedIn) -> impl IntoResponse + use<> {
+async fn welcome(web: &WebState, signed_in: &SignedIn) -> impl IntoResponse + use<> {
+    web.familiar.add(&signed_in.token).await;
     let token = signed_in.token.expose_secret().to_owned();
     (
         session_cookie::set(web, &signed_in.token),

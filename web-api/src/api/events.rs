@@ -4,6 +4,7 @@ use std::convert::Infallible;
 use std::time::Duration;
 
 use axum::extract::State;
+use axum::http::StatusCode;
 use axum::response::IntoResponse;
 use axum::response::sse::{Event, KeepAlive, Sse};
 use boostdesk_core::events;
@@ -16,7 +17,8 @@ use tokio::time::{Instant, sleep_until};
 use utoipa::ToSchema;
 
 use crate::callers::session::{self, Session, Token};
-use crate::http::error::ErrorBody;
+use crate::edge::concurrency::Place;
+use crate::http::error::{ApiError, ErrorBody, Result};
 use crate::state::WebState;
 
 /// After so long the browser has to ask again, and to show that its session is still alive.
@@ -85,6 +87,7 @@ enum Topic {
     responses(
         (status = 200, content_type = "text/event-stream", body = Change),
         (status = 401, body = ErrorBody),
+        (status = 429, body = ErrorBody),
     ),
     security(("session" = []))
 )]
@@ -92,7 +95,8 @@ pub(crate) async fn stream(
     State(web): State<WebState>,
     Session(session): Session,
     Token(token): Token,
-) -> impl IntoResponse {
+) -> Result<impl IntoResponse> {
+    let place = web.streams.take(session.user_id.clone()).ok_or_else(too_many)?;
     let listener = Listener {
         // Before the first event goes out, so that nothing falls between it and what the page then asks.
         changes: web.app.events.listen(&TOPICS),
@@ -101,8 +105,17 @@ pub(crate) async fn stream(
         until: Instant::now() + LONGEST,
         welcomed: false,
         web,
+        _place: place,
     };
-    Sse::new(listener.stream()).keep_alive(KeepAlive::new().interval(KEEP_ALIVE))
+    Ok(Sse::new(listener.stream()).keep_alive(KeepAlive::new().interval(KEEP_ALIVE)))
+}
+
+fn too_many() -> ApiError {
+    ApiError::new(
+        StatusCode::TOO_MANY_REQUESTS,
+        "The dashboard is open too many times. Please close it somewhere else.",
+    )
+    .retry_after(Duration::from_secs(10))
 }
 
 struct Listener {
@@ -112,10 +125,11 @@ struct Listener {
     token: SecretString,
     until: Instant,
     welcomed: bool,
+    _place: Place<UserId>,
 }
 
 impl Listener {
-    fn stream(self) -> impl Stream<Item = Result<Event, Infallible>> {
+    fn stream(self) -> impl Stream<Item = std::result::Result<Event, Infallible>> {
         unfold(self, async |mut listener| {
             let topic = listener.next().await?;
             let change = serde_json::to_string(&Change { topic }).expect("a change has a JSON form");

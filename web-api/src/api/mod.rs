@@ -10,6 +10,7 @@ pub(crate) mod dashboard;
 pub(crate) mod delivery;
 pub(crate) mod delivery_text;
 pub(crate) mod events;
+pub(crate) mod import_turns;
 pub(crate) mod keys;
 pub(crate) mod live_page;
 pub(crate) mod live_stock;

@@ -1,12 +1,15 @@
 //! Stock: how much there is, bringing it in, taking it out.
 
-use axum::extract::State;
+use std::sync::Arc;
+
+use axum::extract::{FromRequest, Request, State};
 use axum::http::StatusCode;
 use boostdesk_core::shop::stock::{self, Imported, StockError, StockName};
 use secrecy::ExposeSecret;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use crate::api::import_turns::ImportTurns;
 use crate::api::storefronts::guild;
 use crate::callers::session::Session;
 use crate::http::error::{ApiError, ErrorBody, Result};
@@ -123,17 +126,21 @@ pub(crate) async fn levels(
         (status = 404, body = ErrorBody),
         (status = 413, description = "Over 8 MiB or 100,000 lines", body = ErrorBody),
         (status = 415, body = ErrorBody),
+        (status = 429, description = "Too many lists at once", body = ErrorBody),
     ),
     security(("session" = []))
 )]
 pub(crate) async fn import(
     State(web): State<WebState>,
+    State(turns): State<Arc<ImportTurns>>,
     Session(session): Session,
     Path((guild_id, stock)): Path<(String, String)>,
-    Text(text): Text,
+    request: Request,
 ) -> Result<Json<StockImported>> {
     let (guild, stock) = (guild(&guild_id)?, name(&stock)?);
-    let imported = stock::import(&web.app, &session.user_id, &guild, stock, &text).await?;
+    let _turn = turns.take(&session.user_id).await?;
+    let Text(text) = Text::from_request(request, &()).await?;
+    let imported = stock::import(&web.app, &session.user_id, &guild, stock, text).await?;
     Ok(Json(StockImported::new(imported)))
 }
 
@@ -152,17 +159,21 @@ pub(crate) async fn import(
         (status = 404, body = ErrorBody),
         (status = 413, description = "Over 8 MiB or 100,000 lines", body = ErrorBody),
         (status = 415, body = ErrorBody),
+        (status = 429, description = "Too many lists at once", body = ErrorBody),
     ),
     security(("session" = []))
 )]
 pub(crate) async fn preview(
     State(web): State<WebState>,
+    State(turns): State<Arc<ImportTurns>>,
     Session(session): Session,
     Path((guild_id, stock)): Path<(String, String)>,
-    Text(text): Text,
+    request: Request,
 ) -> Result<Json<StockPreview>> {
     let guild = guild(&guild_id)?;
     name(&stock)?;
+    let _turn = turns.take(&session.user_id).await?;
+    let Text(text) = Text::from_request(request, &()).await?;
     let preview = stock::preview(&web.app, &session.user_id, &guild, &text).await?;
     Ok(Json(StockPreview {
         code: 200,

@@ -42,11 +42,9 @@ where
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self> {
         let web = WebState::from_ref(state);
-        let Some(session) = signed_in(parts, &web).await? else {
-            // Guessing tokens is bounded like any other public call.
-            web.limits.count(Kind::Public, ClientAddress::of(parts))?;
-            return Err(ApiError::unauthorized());
-        };
+        let token = header_token(&parts.headers);
+        let session = look_up(&web, token.as_ref(), Kind::Public, ClientAddress::of(parts)).await?;
+        let session = session.ok_or_else(ApiError::unauthorized)?;
         web.limits.count_session(session.user_id.as_str())?;
         Ok(Self(session))
     }
@@ -107,20 +105,41 @@ impl From<AuthError> for ApiError {
 
 /// Counts against the address's limit of this kind, or against the session's own when there is one.
 pub(super) async fn count_unless_signed_in(kind: Kind, parts: &Parts, web: &WebState) -> Result<()> {
+    let address = ClientAddress::of(parts);
+    let Some(token) = header_token(&parts.headers) else { return web.limits.count(kind, address) };
     // Boxed: it is a large future, and customers have no session.
-    let session =
-        if parts.headers.contains_key(AUTHORIZATION) { Box::pin(signed_in(parts, web)).await? } else { None };
-    match session {
+    match Box::pin(look_up(web, Some(&token), kind, address)).await? {
         Some(session) => web.limits.count_session(session.user_id.as_str()),
-        None => web.limits.count(kind, ClientAddress::of(parts)),
+        None => Ok(()),
     }
 }
 
-async fn signed_in(parts: &Parts, web: &WebState) -> Result<Option<auth::Session>> {
-    match header_token(&parts.headers) {
-        Some(token) => find(web, &token).await,
-        None => Ok(None),
+/// The session behind this token. Without one, the call has been counted against the address's limit of this kind, and
+/// before the database was asked where the token is a stranger: made-up ones cost no reads beyond the limit.
+pub(crate) async fn look_up(
+    web: &WebState,
+    token: Option<&SecretString>,
+    kind: Kind,
+    address: ClientAddress,
+) -> Result<Option<auth::Session>> {
+    let Some(token) = token else {
+        web.limits.count(kind, address)?;
+        return Ok(None);
+    };
+    let familiar = web.familiar.knows(token).await;
+    if !familiar {
+        web.limits.count(kind, address)?;
     }
+    let session = find(web, token).await?;
+    match &session {
+        Some(_) if !familiar => web.familiar.add(token).await,
+        None if familiar => {
+            web.familiar.forget(token).await;
+            web.limits.count(kind, address)?;
+        }
+        _ => {}
+    }
+    Ok(session)
 }
 
 /// The session behind this token, if it is a live one.

@@ -105,10 +105,7 @@ where
         let token =
             session::header_token(&parts.headers).or_else(|| session_cookie::token_in(&parts.headers));
         let address = ClientAddress::of(parts);
-        let session = match &token {
-            Some(token) => session::find(&web, token).await?,
-            None => None,
-        };
+        let session = session::look_up(&web, token.as_ref(), Kind::Public, address).await?;
         if let Some(session) = session {
             web.limits.count_session(session.user_id.as_str())?;
             let speaker = Speaker {
@@ -118,7 +115,6 @@ where
             };
             return Ok(Self { speaker, token });
         }
-        web.limits.count(Kind::Public, address)?;
         if access.require_session {
             return Err(ApiError::unauthorized());
         }

@@ -4,20 +4,23 @@
 //! every ten seconds is about to send one. This one tells the two apart, with one timer a connection.
 
 use std::io;
+use std::mem::MaybeUninit;
 use std::pin::Pin;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::task::{Context, Poll};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
-use tokio::time::Instant;
+use tokio::time::{Instant, Sleep, sleep};
 
 /// From the first byte of a request to the end of its headers.
 const HEAD_LIMIT: Duration = Duration::from_secs(10);
 /// Without a byte either way: longer than proxies keep a spare connection, so that it is they who close it.
 const QUIET_LIMIT: Duration = Duration::from_secs(150);
+/// How long the rest of a refused request is waited for.
+const LINGER: Duration = Duration::from_secs(5);
 /// How long a head may still take once the server stops.
 const LAST_HEAD_LIMIT: Duration = Duration::from_secs(1);
 
@@ -37,12 +40,18 @@ pub(crate) struct Activity {
     opened: Instant,
     /// Milliseconds since `opened`, times four, plus the phase.
     word: Arc<AtomicU64>,
+    /// Whether an answer went out before its request was in.
+    unread: Arc<AtomicBool>,
 }
 
 impl Activity {
     /// Starts in the phase of a request's head: whoever connects is expected to ask.
     pub(crate) fn begin() -> Self {
-        Self { opened: Instant::now(), word: Arc::new(AtomicU64::new(Phase::Head as u64)) }
+        Self {
+            opened: Instant::now(),
+            word: Arc::new(AtomicU64::new(Phase::Head as u64)),
+            unread: Arc::default(),
+        }
     }
 
     pub(crate) fn request_begins(&self) {
@@ -52,6 +61,10 @@ impl Activity {
     /// Its first bytes will say when.
     pub(crate) fn answer_begins(&self) {
         self.turn_to(Phase::Quiet);
+    }
+
+    pub(crate) fn body_left_unread(&self) {
+        self.unread.store(true, Ordering::Relaxed);
     }
 
     /// When the connection has outstayed, unless something happens before.
@@ -105,11 +118,13 @@ impl Activity {
 pub(crate) struct WatchedStream {
     stream: TcpStream,
     activity: Activity,
+    /// Until when the rest of a request is waited for, once this side has said all.
+    linger: Option<Pin<Box<Sleep>>>,
 }
 
 impl WatchedStream {
     pub(crate) fn new(stream: TcpStream, activity: Activity) -> Self {
-        Self { stream, activity }
+        Self { stream, activity, linger: None }
     }
 
     fn note(&self, written: Poll<io::Result<usize>>) -> Poll<io::Result<usize>> {
@@ -158,8 +173,28 @@ impl AsyncWrite for WatchedStream {
         Pin::new(&mut self.stream).poll_flush(cx)
     }
 
+    /// A socket that is closed with something in it that nobody has read takes back the answer that it has sent. So where a
+    /// request was refused before its end, the rest is read and thrown away.
     fn poll_shutdown(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.stream).poll_shutdown(cx)
+        let this = &mut *self;
+        if this.linger.is_none() {
+            ready!(Pin::new(&mut this.stream).poll_shutdown(cx))?;
+            if !this.activity.unread.load(Ordering::Relaxed) {
+                return Poll::Ready(Ok(()));
+            }
+        }
+        let until = this.linger.get_or_insert_with(|| Box::pin(sleep(LINGER)));
+        loop {
+            if until.as_mut().poll(cx).is_ready() {
+                return Poll::Ready(Ok(()));
+            }
+            let mut scratch = [MaybeUninit::uninit(); 8192];
+            let mut rest = ReadBuf::uninit(&mut scratch);
+            let read = ready!(Pin::new(&mut this.stream).poll_read(cx, &mut rest));
+            if read.is_err() || rest.filled().is_empty() {
+                return Poll::Ready(Ok(()));
+            }
+        }
     }
 }
 

@@ -37,6 +37,13 @@ pub(crate) enum Kind {
     Preview,
 }
 
+/// What is fetched for a user. Each kind counts for itself: a preview leads to one picture.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Fetch {
+    Preview,
+    Picture,
+}
+
 #[derive(Clone)]
 pub(crate) struct Limits(Arc<Inner>);
 
@@ -46,6 +53,8 @@ struct Inner {
     public: PerMinute<IpAddr>,
     preview: PerMinute<IpAddr>,
     sessions: PerMinute<Box<str>>,
+    previews: PerMinute<Box<str>>,
+    pictures: PerMinute<Box<str>>,
     chat: PerMinute<Box<str>>,
 }
 
@@ -57,6 +66,8 @@ impl Limits {
             public: PerMinute::new(settings.public_per_minute),
             preview: PerMinute::new(settings.preview_per_minute),
             sessions: PerMinute::new(SESSION_PER_MINUTE),
+            previews: PerMinute::new(settings.preview_per_minute),
+            pictures: PerMinute::new(settings.preview_per_minute),
             chat: PerMinute::of(Quota::per_second(CHAT_PER_SECOND).allow_burst(CHAT_AT_ONCE)),
         }))
     }
@@ -77,6 +88,15 @@ impl Limits {
         self.0.sessions.count(&subject.into()).map_err(too_many)
     }
 
+    /// Counts one fetch for somebody who is signed in, or refuses it.
+    pub(crate) fn count_fetch(&self, fetch: Fetch, subject: &str) -> Result<(), ApiError> {
+        let limit = match fetch {
+            Fetch::Preview => &self.0.previews,
+            Fetch::Picture => &self.0.pictures,
+        };
+        limit.count(&subject.into()).map_err(too_many)
+    }
+
     /// Counts one thing that somebody says in the chat, or refuses it.
     pub(crate) fn count_chat(&self, subject: &str) -> Result<(), ApiError> {
         self.0.chat.count(&subject.into()).map_err(too_many)
@@ -86,12 +106,13 @@ impl Limits {
     pub(crate) async fn sweep(self, shutdown: CancellationToken) {
         let mut tick = interval(SWEEP);
         while shutdown.run_until_cancelled(tick.tick()).await.is_some() {
-            let Inner { login, redeem, public, preview, sessions, chat } = &*self.0;
+            let Inner { login, redeem, public, preview, sessions, previews, pictures, chat } = &*self.0;
             for limit in [login, redeem, public, preview] {
                 limit.forget_quiet();
             }
-            sessions.forget_quiet();
-            chat.forget_quiet();
+            for limit in [sessions, previews, pictures, chat] {
+                limit.forget_quiet();
+            }
         }
     }
 }

@@ -12,7 +12,7 @@ use axum::extract::FromRequestParts;
 use axum::http::header::UPGRADE;
 use axum::http::request::Parts;
 use axum::http::{Request, StatusCode};
-use hyper::body::Incoming;
+use hyper::body::{Body as _, Incoming};
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::TokioIo;
@@ -29,6 +29,7 @@ use crate::edge::connection::{Activity, WatchedStream};
 use crate::edge::hosts::LocalAddress;
 use crate::edge::metrics::{Held, Metrics};
 use crate::edge::stack::Edge;
+use crate::edge::telling_body::{End, TellingBody};
 use crate::edge::tls::Tls;
 use crate::http::error::ApiError;
 
@@ -146,7 +147,7 @@ impl<E: Edge> Server<E> {
         let io = TokioIo::new(stream);
         let service = service_fn(async |request: Request<Incoming>| {
             activity.request_begins();
-            let mut request = request.map(Body::new);
+            let mut request = request.map(|body| watched(body, activity));
             let client = self.proxies.client_behind(peer, request.headers());
             request.extensions_mut().insert(client);
             if let Some(local) = local {
@@ -194,6 +195,20 @@ impl<E: Edge> Server<E> {
             }
         }
     }
+}
+
+/// A body that is not read to its end still comes, and has to be waited for.
+fn watched(body: Incoming, activity: &Activity) -> Body {
+    if body.is_end_stream() {
+        return Body::new(body);
+    }
+    let activity = activity.clone();
+    TellingBody::wrap(Body::new(body), move |end| {
+        if end == End::GivenUp {
+            activity.body_left_unread();
+        }
+        Ok(())
+    })
 }
 
 /// Where a connection comes from, where it came in, and what it holds.

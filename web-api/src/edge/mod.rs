@@ -3,12 +3,14 @@
 //!
 //! Nothing here knows a handler, a caller's session or a page.
 
+pub(crate) mod arrival;
 pub(crate) mod certificate_store;
 pub(crate) mod certificates;
 pub(crate) mod client_address;
 pub(crate) mod concurrency;
 pub(crate) mod connection;
 pub(crate) mod doors;
+pub(crate) mod familiar_tokens;
 pub(crate) mod hosts;
 pub(crate) mod limits;
 pub(crate) mod listener;
@@ -17,5 +19,6 @@ pub(crate) mod redirect;
 pub(crate) mod request_id;
 pub(crate) mod route_table;
 pub(crate) mod stack;
+pub(crate) mod telling_body;
 pub(crate) mod tls;
 pub(crate) mod watch;

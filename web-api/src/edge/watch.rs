@@ -11,6 +11,7 @@ use tower::{Service, service_fn};
 use tracing::field::Empty;
 use tracing::{Instrument, debug, debug_span, error, warn};
 
+use crate::edge::arrival::Arrival;
 use crate::edge::doors::Routed;
 use crate::edge::metrics::{Metrics, RouteMetrics};
 use crate::edge::request_id::{RequestIds, X_REQUEST_ID};
@@ -54,14 +55,20 @@ impl Watcher {
         let began = Instant::now();
         let id = self.request_ids.of(request.headers());
         let method = request.method().clone();
-        let Routed { mut answer, route } = if let Some(_place) = self.metrics.request_begins(MOST_IN_FLIGHT) {
-            let span = debug_span!("request", id = ?id, %method, route = Empty);
-            let Ok(routed) = inner.call(request).instrument(span).await;
-            routed
-        } else {
-            self.metrics.request_shed();
-            Routed { answer: ApiError::overloaded().into_response(), route: None }
+        let (arrival, request) = Arrival::watch(request, &self.metrics, MOST_IN_FLIGHT);
+        let Routed { mut answer, route } = match request {
+            Ok(request) => {
+                let span = debug_span!("request", id = ?id, %method, route = Empty);
+                let Ok(routed) = inner.call(request).instrument(span).await;
+                routed
+            }
+            Err(refused) => Routed { answer: refused.into_response(), route: None },
         };
+        if arrival.was_refused() {
+            self.metrics.request_shed();
+            answer = ApiError::overloaded().into_response();
+        }
+        drop(arrival);
         let route = route.as_ref().map_or(&self.none, |route| &route.metrics);
         let (status, took) = (answer.status(), began.elapsed());
         log_failure(&answer, &id, &method, route);

@@ -83,9 +83,14 @@ impl ApiError {
 
     /// Something broke. `cause` goes to the log.
     pub(crate) fn broken(cause: impl std::error::Error + Send + Sync + 'static) -> Self {
-        let mut error = Self::new(StatusCode::INTERNAL_SERVER_ERROR, WENT_WRONG);
-        error.cause = Some(Cause(Arc::new(cause)));
-        error
+        Self::new(StatusCode::INTERNAL_SERVER_ERROR, WENT_WRONG).because(cause)
+    }
+
+    /// With what the log is told.
+    #[must_use]
+    pub(crate) fn because(mut self, cause: impl std::error::Error + Send + Sync + 'static) -> Self {
+        self.cause = Some(Cause(Arc::new(cause)));
+        self
     }
 
     #[must_use]
@@ -126,9 +131,7 @@ impl From<Failure> for ApiError {
         if !failure.is_overload() {
             return Self::broken(failure);
         }
-        let mut error = Self::overloaded();
-        error.cause = Some(Cause(Arc::new(failure)));
-        error
+        Self::overloaded().because(failure)
     }
 }
 

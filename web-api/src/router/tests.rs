@@ -17,6 +17,7 @@ use tower::ServiceExt;
 use utoipa::openapi::PathItem;
 
 use super::*;
+use crate::PictureHelper;
 use crate::chat::link_preview::PreviewNetwork;
 use crate::edge::client_address::ClientAddress;
 use crate::edge::doors::Doors;
@@ -123,7 +124,8 @@ fn edge(app: &TestApp) -> impl Edge {
     let mut config = Config::default();
     config.limits.public_per_minute = 0;
     config.limits.redeem_per_minute = 0;
-    let state = ComposedState::new(app.app.clone(), &config, PreviewNetwork::default());
+    let helper = PictureHelper::new("nobody-uploads-here", []);
+    let state = ComposedState::new(app.app.clone(), &config, helper, PreviewNetwork::default());
     let metrics = Metrics::new();
     let doors = Doors::ByHost {
         hosts: Arc::new(Hosts::new(app.app.clone(), &config)),

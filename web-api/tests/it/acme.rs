@@ -16,7 +16,7 @@ use tokio_util::task::TaskTracker;
 
 use crate::dns::{Zone, address, alias, name_server};
 use crate::program::{Program, free_port};
-use crate::support::{header, send, unlimited};
+use crate::support::{header, picture_helper, send, unlimited};
 use crate::tls_client::TlsClient;
 
 const DOMAIN: &str = "shop.example.com";
@@ -66,8 +66,8 @@ struct Secure {
 
 impl Secure {
     async fn open(app: &TestApp, config: &Config, port: u16, redirect: u16) -> Self {
-        let web =
-            Web::new(app.app.clone(), config).with_tls(Tls::new(&config.web).expect("a usable authority"));
+        let web = Web::new(app.app.clone(), config, picture_helper())
+            .with_tls(Tls::new(&config.web).expect("a usable authority"));
         let (shutdown, tasks) = (CancellationToken::new(), TaskTracker::new());
         let listener = TcpListener::bind(("127.0.0.1", port)).await.expect("the port is free");
         let (server, token, tracker) = (web.clone(), shutdown.clone(), tasks.clone());

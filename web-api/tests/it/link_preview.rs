@@ -22,7 +22,7 @@ use futures::future::BoxFuture;
 use serde_json::{Value, json};
 use tokio::sync::Notify;
 
-use crate::support::{Site, body, header, refusal, send, unlimited};
+use crate::support::{Site, body, header, picture_helper, refusal, send, unlimited};
 
 /// Names that stand for what a test says; each answer after the last one is the last one again.
 #[derive(Debug, Default)]
@@ -64,7 +64,9 @@ impl World {
         book.write("web.test", vec![vec![address]]);
         let network = PreviewNetwork { names: book.clone(), any_port: true, exempt: vec![address] };
         let shop = Shop::open(&app, 1).await;
-        let site = Site::serve(Web::with_preview_network(app.app.clone(), &unlimited(), network)).await;
+        let site =
+            Site::serve(Web::with_preview_network(app.app.clone(), &unlimited(), picture_helper(), network))
+                .await;
         let token = site.sign_in(&shop).await;
         Self { _app: app, site, token, book }
     }
@@ -173,7 +175,8 @@ async fn only_who_chats_sees_previews_and_only_so_many_without_a_session() {
     config.limits.preview_per_minute = 2;
     let app = TestApp::new(Dialect::Sqlite, Setup::default()).await;
     let network = PreviewNetwork { names: world.book.clone(), any_port: true, exempt: vec![] };
-    let open = Site::serve(Web::with_preview_network(app.app.clone(), &config, network)).await;
+    let open =
+        Site::serve(Web::with_preview_network(app.app.clone(), &config, picture_helper(), network)).await;
     for expected in [422, 422, 429] {
         assert_eq!(body(open.get("/api/link/preview?url=http://web.test/")).await.0, expected);
     }
@@ -351,7 +354,9 @@ async fn ports_other_than_the_webs_are_not_tried() {
     let address = canary.local_addr().expect("it is bound");
     let network = PreviewNetwork { names: Arc::new(Book::default()), any_port: false, exempt: vec![address] };
     let shop = Shop::open(&app, 1).await;
-    let site = Site::serve(Web::with_preview_network(app.app.clone(), &unlimited(), network)).await;
+    let site =
+        Site::serve(Web::with_preview_network(app.app.clone(), &unlimited(), picture_helper(), network))
+            .await;
     let token = site.sign_in(&shop).await;
     let call = site.get(&preview_of(&format!("http://{address}/")));
     assert_eq!(body(call.header("Authorization", &token)).await.0, 422);

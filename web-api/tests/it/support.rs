@@ -5,7 +5,7 @@ use std::net::SocketAddr;
 use boostdesk_core::App;
 use boostdesk_core::config::Config;
 use boostdesk_core::testing::Shop;
-use boostdesk_web_api::Web;
+use boostdesk_web_api::{PictureHelper, Web};
 use reqwest::{Client, Method, RequestBuilder, Response};
 use serde_json::{Value, json};
 use tokio::net::TcpListener;
@@ -27,7 +27,7 @@ impl Site {
     }
 
     pub(crate) async fn open_with(app: &App, config: Config) -> Self {
-        Self::serve(Web::new(app.clone(), &config)).await
+        Self::serve(Web::new(app.clone(), &config, picture_helper())).await
     }
 
     pub(crate) async fn serve(web: Web) -> Self {
@@ -81,7 +81,13 @@ pub(crate) fn unlimited() -> Config {
     config.limits.login_per_minute = 0;
     config.limits.redeem_per_minute = 0;
     config.limits.public_per_minute = 0;
+    config.limits.preview_per_minute = 0;
     config
+}
+
+/// The program that reads pictures, as cargo has built it.
+pub(crate) fn picture_helper() -> PictureHelper {
+    PictureHelper::new(env!("CARGO_BIN_EXE_picture-helper"), [])
 }
 
 pub(crate) fn client() -> Client {

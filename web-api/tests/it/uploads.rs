@@ -21,14 +21,14 @@ use crate::support::{Site, body, header, send, unlimited};
 const BOUNDARY: &str = "----boundary";
 const MP4: &[u8] = b"\0\0\0\x18ftypisom\0\0\x02\0isomiso2 the rest of a film";
 
-struct Place {
-    site: Site,
-    token: String,
-    folder: TempDir,
+pub(crate) struct Place {
+    pub(crate) site: Site,
+    pub(crate) token: String,
+    pub(crate) folder: TempDir,
 }
 
 impl Place {
-    async fn open(app: &App) -> Self {
+    pub(crate) async fn open(app: &App) -> Self {
         let (shop, folder) = (Shop::open(app, 1).await, tempfile::tempdir().expect("a folder"));
         let site = open_site(app, folder.path()).await;
         let token = site.sign_in(&shop).await;
@@ -43,7 +43,7 @@ impl Place {
             .body(form)
     }
 
-    async fn upload(&self, name: &str, bytes: &[u8]) -> (u16, Value) {
+    pub(crate) async fn upload(&self, name: &str, bytes: &[u8]) -> (u16, Value) {
         body(self.upload_form(form(&[("file", name, bytes)]))).await
     }
 
@@ -63,7 +63,7 @@ impl Place {
         self.site.get(path).header("Authorization", &self.token)
     }
 
-    fn files(&self) -> Vec<String> {
+    pub(crate) fn files(&self) -> Vec<String> {
         files(self.folder.path())
     }
 }

@@ -2,13 +2,16 @@
 
 use super::{StockLevel, StockName};
 use crate::clock::Timestamp;
-use crate::db::{Conn, Failure, Result};
+use crate::db::{Conn, Dialect, Failure, Result};
 use crate::ids::StorefrontId;
-use crate::on_db;
+use crate::{execute_on_db, on_db};
 
 /// Rows a statement carries: both databases bound the number of parameters.
 const CHUNK: usize = 1000;
+/// Tokens that one transaction of an import carries: it holds up the other writers for some milliseconds.
+pub(super) const PIECE: usize = 500;
 
+#[derive(Clone)]
 pub(super) struct NewToken {
     pub fingerprint: String,
     pub sealed: String,
@@ -41,6 +44,20 @@ pub(super) async fn known(conn: &mut Conn, fingerprints: &[String]) -> Result<Ve
         known.extend(found);
     }
     Ok(known)
+}
+
+/// "import", as a number.
+const IMPORT_LOCK: i64 = 0x696d_706f_7274;
+
+/// Keeps other imports out until this transaction ends: two that bring the same tokens in another order would each wait
+/// for what the other has. SQLite's only writer needs no lock.
+pub(super) async fn lock_imports(conn: &mut Conn) -> Result<()> {
+    if conn.dialect() == Dialect::Postgres {
+        execute_on_db!(conn, driver => sqlx::query("SELECT pg_advisory_xact_lock($1)")
+            .bind(IMPORT_LOCK)
+            .execute(driver))?;
+    }
+    Ok(())
 }
 
 /// How many of these tokens were new. One that was exported before may come back.

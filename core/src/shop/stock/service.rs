@@ -3,15 +3,17 @@
 use std::collections::HashSet;
 
 use futures::FutureExt;
+use tokio::task::spawn_blocking;
 
 use super::{Exported, Imported, Preview, StockError, StockLevel, StockName, import as file, queries};
 use crate::App;
+use crate::db::Failure;
 use crate::events::{Event, Topic};
 use crate::ids::{GuildId, UserId};
 use crate::people::activity_log::{self, Action};
 use crate::seal::Purpose;
 use crate::shop::low_stock;
-use crate::shop::storefronts;
+use crate::shop::storefronts::{self, Storefront};
 
 /// Line numbers that a preview lists at most.
 const LISTED_LINES: usize = 20;
@@ -59,42 +61,90 @@ pub async fn preview(
 
 /// Adds a token a line. A token that is in the system already, anybody's, is a duplicate.
 ///
+/// A long list goes in piece by piece, each durable by itself, so that other writers get their turns in between. One that
+/// breaks off may be brought again: what had gone in counts as duplicates then.
+///
 /// Errors: `TooLarge` above 8 MiB or 100,000 lines; `Storefront(NotFound)`.
 pub async fn import(
     app: &App,
     user_id: &UserId,
     guild: &GuildId,
     stock: StockName,
-    text: &str,
+    text: impl Into<String>,
 ) -> Result<Imported, StockError> {
     let storefront = storefronts::owned(app, user_id, guild).await?;
-    let lines = file::parse(text)?;
-    let (repeated, invalid) = (lines.repeated.len(), lines.invalid.len());
-    let tokens: Vec<queries::NewToken> = lines
-        .tokens
-        .iter()
-        .map(|(_, token)| queries::NewToken {
+    let Prepared { pieces, mut duplicates, invalid } = prepare(app, text.into()).await?;
+    let (mut added, last) = (0, pieces.len().saturating_sub(1));
+    for (number, piece) in pieces.into_iter().enumerate() {
+        let so_far = Imported { added, duplicates, invalid };
+        let piece = Piece { tokens: piece, last: number == last };
+        Imported { added, duplicates, .. } = insert(app, &storefront, stock, piece, so_far).await?;
+    }
+    Ok(Imported { added, duplicates, invalid })
+}
+
+/// A list that has been read, its tokens sealed.
+struct Prepared {
+    pieces: Vec<Vec<queries::NewToken>>,
+    duplicates: usize,
+    invalid: usize,
+}
+
+/// Hashing and sealing take a while: on a thread of their own.
+async fn prepare(app: &App, text: String) -> Result<Prepared, StockError> {
+    let app = app.clone();
+    let prepared = spawn_blocking(move || {
+        let lines = file::parse(&text)?;
+        let new_token = |(_, token): &(usize, &str)| queries::NewToken {
             fingerprint: app.seal.fingerprint(Purpose::Token, token),
             sealed: app.seal.seal(Purpose::Token, token, &app.rng),
+        };
+        let pieces = lines.tokens.chunks(queries::PIECE).map(|piece| piece.iter().map(new_token).collect());
+        Ok(Prepared {
+            pieces: pieces.collect(),
+            duplicates: lines.repeated.len(),
+            invalid: lines.invalid.len(),
         })
-        .collect();
-    let now = app.clock.now();
+    });
+    prepared.await.map_err(|_| Failure::Panicked)?
+}
+
+/// A part of an import: one transaction.
+struct Piece {
+    tokens: Vec<queries::NewToken>,
+    /// Which tells the log of the whole.
+    last: bool,
+}
+
+/// Returns what has come in with this piece, and `so_far`.
+async fn insert(
+    app: &App,
+    storefront: &Storefront,
+    stock: StockName,
+    Piece { tokens, last }: Piece,
+    so_far: Imported,
+) -> Result<Imported, StockError> {
+    let (storefront, now) = (storefront.clone(), app.clock.now());
     app.db
         .write(move |tx| {
             async move {
+                queries::lock_imports(tx).await?;
                 // The level first: whoever moves tokens of a stock waits here for the others.
                 queries::add_available(tx, &storefront.id, stock, 0).await?;
-                let added = queries::insert(tx, &storefront.id, stock, &tokens, now).await?;
-                let duplicates = repeated + tokens.len() - added;
-                if added > 0 {
-                    let count = i64::try_from(added).expect("an import has at most 100,000 lines");
+                let new = queries::insert(tx, &storefront.id, stock, &tokens, now).await?;
+                let added = so_far.added + new;
+                let duplicates = so_far.duplicates + tokens.len() - new;
+                if new > 0 {
+                    let count = i64::try_from(new).expect("a piece is small");
                     queries::add_available(tx, &storefront.id, stock, count).await?;
                     low_stock::rose(tx, &storefront.id).await?;
-                    let details = summary(added, duplicates, stock);
-                    activity_log::record(tx, &storefront.user_id, Action::StockAdded, &details, now).await?;
                     tx.publish(Event::of_storefront(Topic::Stock, &storefront.user_id, &storefront.guild_id));
                 }
-                Ok(Imported { added, duplicates, invalid })
+                if last && added > 0 {
+                    let details = summary(added, duplicates, stock);
+                    activity_log::record(tx, &storefront.user_id, Action::StockAdded, &details, now).await?;
+                }
+                Ok(Imported { added, duplicates, ..so_far })
             }
             .boxed()
         })
@@ -134,7 +184,7 @@ pub async fn export(
                 queries::add_available(tx, &storefront.id, stock, -count).await?;
                 let mut tokens = Vec::with_capacity(sealed.len());
                 for sealed in sealed {
-                    tokens.push(app_.seal.open(Purpose::Token, &sealed).map_err(crate::db::Failure::from)?);
+                    tokens.push(app_.seal.open(Purpose::Token, &sealed).map_err(Failure::from)?);
                 }
                 if count > 0 {
                     low_stock::fell(tx, &storefront.id, stock, now).await?;

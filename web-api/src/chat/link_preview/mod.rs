@@ -18,13 +18,14 @@ use bytes::Bytes;
 use moka::future::Cache;
 use moka::policy::EvictionPolicy;
 use serde::{Deserialize, Serialize};
+use tracing::warn;
 use url::Url;
 use utoipa::{IntoParams, ToSchema};
 
 use crate::chat::access::{Access, ChatCaller};
-use crate::chat::uploads::{Uploads, small_picture};
+use crate::chat::uploads::{NoPicture, Uploads};
 use crate::edge::client_address::ClientAddress;
-use crate::edge::limits::Kind;
+use crate::edge::limits::{Fetch, Kind};
 use crate::http::error::{ApiError, ErrorBody, Result};
 use crate::http::extract::{Json, Query};
 use crate::state::WebState;
@@ -130,8 +131,8 @@ pub(crate) async fn preview(
     address: ClientAddress,
     Query(PreviewQuery { url }): Query<PreviewQuery>,
 ) -> Result<Json<LinkPreview>> {
-    count(&web, &caller, address)?;
     let url = parse(&url)?;
+    count(&web, &caller, address, Fetch::Preview, links.previews.contains_key(url.as_str()))?;
     let picture_path = |url: &Url| picture_path(&web, &access, url);
     let learned = learn(&links.fetcher, url.clone(), picture_path);
     Ok(Json(links.previews.get_with_by_ref(url.as_str(), learned).await?))
@@ -163,8 +164,8 @@ pub(crate) async fn picture(
     if sig != web.app.seal.fingerprint(Purpose::PreviewImage, &url) {
         return Err(ApiError::new(StatusCode::NOT_FOUND, "There is no such picture."));
     }
-    count(&web, &caller, address)?;
     let url = parse(&url)?;
+    count(&web, &caller, address, Fetch::Picture, links.pictures.contains_key(url.as_str()))?;
     let learned = fetch_picture(&links.fetcher, &uploads, url.clone());
     let (bytes, media_type) = links.pictures.get_with_by_ref(url.as_str(), learned).await?;
     let headers = [
@@ -175,9 +176,19 @@ pub(crate) async fn picture(
     Ok((headers, bytes).into_response())
 }
 
-/// A session's own calls have been counted.
-fn count(web: &WebState, caller: &ChatCaller, address: ClientAddress) -> Result<()> {
-    if caller.speaker.user_id.is_some() { Ok(()) } else { web.limits.count(Kind::Preview, address) }
+/// Of somebody who is signed in, only what others are asked for counts: who reads a room sees many links, most of them known.
+fn count(
+    web: &WebState,
+    caller: &ChatCaller,
+    address: ClientAddress,
+    fetch: Fetch,
+    known: bool,
+) -> Result<()> {
+    match &caller.speaker.user_id {
+        None => web.limits.count(Kind::Preview, address),
+        Some(_) if known => Ok(()),
+        Some(user) => web.limits.count_fetch(fetch, user.as_str()),
+    }
 }
 
 fn parse(url: &str) -> Result<Url> {
@@ -254,9 +265,12 @@ async fn fetch_picture(
     if found.cut {
         return Err(NoPreview);
     }
-    let small = uploads.decode(move || small_picture(&found.bytes)).await;
-    let (bytes, media_type) = small.map_err(|_| NoPreview)?.map_err(|_| NoPreview)?;
-    Ok((bytes.into(), media_type))
+    uploads.small_picture(found.bytes).await.map_err(|error| {
+        if !matches!(error, NoPicture::Refused(_)) {
+            warn!(%error, "a link's picture could not be shown: {error}");
+        }
+        NoPreview
+    })
 }
 
 impl fmt::Debug for LinkPreviews {

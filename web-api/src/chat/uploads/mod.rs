@@ -3,31 +3,39 @@
 //! A file is written under a name that begins with `.part-` and gets its own, random one when it is whole and known to be
 //! harmless; the database hears of it last. Whatever a crash leaves in between is swept.
 
+mod drawing;
+mod helper;
 mod picture;
 pub(crate) mod receive;
 pub(crate) mod serve;
 mod sniff;
 
 use std::collections::HashSet;
-use std::io::{self, Write};
+use std::fs::File;
+use std::io::{self, Seek, Write};
 use std::os::unix::fs::DirBuilderExt;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::process::Stdio;
 use std::time::{Duration, SystemTime};
 
 use boostdesk_core::App;
 use boostdesk_core::chat::uploads as known;
 use boostdesk_core::config::Config;
+use bytes::Bytes;
 use tempfile::NamedTempFile;
 use tokio::sync::Semaphore;
+use tokio::task::spawn_blocking;
 use tokio_util::sync::CancellationToken;
 use tracing::{info, warn};
 
 use crate::edge::concurrency::Places;
 
-pub(crate) use picture::small_picture;
+pub(crate) use helper::NoPicture;
+use helper::Task;
+pub use helper::{PictureHelper, help};
+use picture::Picture;
 
-/// Pictures that are decoded at the same time: each may take a few hundred megabytes for a moment.
+/// Pictures that are read at the same time, each by a helper of its own.
 const AT_WORK: usize = 2;
 /// Uploads of one user under way at the same time.
 const EACH: u32 = 6;
@@ -42,32 +50,39 @@ pub(crate) struct Uploads {
     directory: PathBuf,
     /// Bytes of one file.
     limit: u64,
-    work: Arc<Semaphore>,
+    helper: PictureHelper,
+    work: Semaphore,
     under_way: Places<Box<str>>,
 }
 
 impl Uploads {
-    pub(crate) fn new(config: &Config) -> Self {
+    pub(crate) fn new(config: &Config, helper: PictureHelper) -> Self {
         Self {
             directory: config.chat.upload_dir.clone(),
             limit: u64::from(config.chat.max_upload_mb) * 1024 * 1024,
-            work: Arc::new(Semaphore::new(AT_WORK)),
+            helper,
+            work: Semaphore::new(AT_WORK),
             under_way: Places::new(EACH),
         }
     }
 
-    /// Runs `work`, which decodes pictures, on a thread of its own, when there is room.
-    pub(crate) async fn decode<T: Send + 'static>(
-        &self,
-        work: impl FnOnce() -> T + Send + 'static,
-    ) -> io::Result<T> {
-        let place = self.work.clone().acquire_owned().await.map_err(io::Error::other)?;
-        let done = tokio::task::spawn_blocking(move || {
-            let done = work();
-            drop(place);
-            done
+    /// Makes a picture of a file, when there is room.
+    async fn make(&self, task: Task, file: File) -> Result<Picture, NoPicture> {
+        let _place = self.work.acquire().await.expect("it is never closed");
+        self.helper.make(task, Stdio::from(file), self.limit).await
+    }
+
+    /// Returns a small picture of another's, and its media type.
+    pub(crate) async fn small_picture(&self, bytes: Vec<u8>) -> Result<(Bytes, &'static str), NoPicture> {
+        let file = spawn_blocking(move || {
+            let mut file = tempfile::tempfile()?;
+            file.write_all(&bytes)?;
+            file.rewind()?;
+            Ok(file)
         });
-        done.await.map_err(io::Error::other)
+        let file = file.await.map_err(io::Error::other).and_then(|made| made);
+        let picture = self.make(Task::Small, file.map_err(NoPicture::NoFile)?).await?;
+        Ok((picture.bytes.into(), picture.format.media_type()))
     }
 
     /// A file that goes away again unless it is kept.
@@ -122,7 +137,7 @@ impl Uploads {
     async fn sweep(&self, app: &App) -> Result<usize, boostdesk_core::db::Failure> {
         let mut files = known::forget_orphans(app).await?;
         let directory = self.directory.clone();
-        let old = tokio::task::spawn_blocking(move || old_files(&directory)).await.unwrap_or_default();
+        let old = spawn_blocking(move || old_files(&directory)).await.unwrap_or_default();
         let known: HashSet<String> = known::known(app, &old).await?.into_iter().collect();
         files.extend(old.into_iter().filter(|name| !known.contains(name)));
         self.remove(&files).await;

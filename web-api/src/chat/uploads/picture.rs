@@ -1,7 +1,8 @@
 //! Pictures, decoded and written anew: what comes out is made of pixels alone, whatever else the file held.
+//!
+//! Runs in the helper's process only, which has limits and can be ended: nothing of the server calls this.
 
 use std::io::Cursor;
-use std::sync::{Arc, OnceLock};
 
 use image::codecs::gif::{GifDecoder, GifEncoder, Repeat};
 use image::codecs::jpeg::JpegEncoder;
@@ -11,48 +12,75 @@ use image::metadata::Orientation;
 use image::{
     AnimationDecoder, DynamicImage, Frames, ImageDecoder, ImageError, ImageFormat, ImageReader, Limits,
 };
-use resvg::{tiny_skia, usvg};
+use serde::{Deserialize, Serialize};
 
+use super::drawing::draw;
 use super::sniff::Media;
 
 /// Either way.
 const LONGEST_SIDE: u32 = 12_000;
 const MOST_PIXELS: u64 = 40_000_000;
+/// Of a picture's pixels, and of their copy where they are to be turned: the helper has little more.
+const PIXEL_MEMORY: u64 = 128 * 1024 * 1024;
 /// What a decoder may take beside the picture itself.
-const DECODER_MEMORY: u64 = 256 * 1024 * 1024;
+const DECODER_MEMORY: u64 = 128 * 1024 * 1024;
 const MOST_FRAMES: usize = 1000;
 /// Of all frames together: one at a time, or all at once.
 const MOST_PIXELS_IN_TURN: u64 = 150_000_000;
-const MOST_PIXELS_AT_ONCE: u64 = 32_000_000;
-/// A drawing is text: one that is larger is a picture in disguise, or worse.
-const DRAWING_SIZE: usize = 1024 * 1024;
-const DRAWING_SIDE: f32 = 1024.0;
-/// Each of them may cost as much as the rest of a drawing.
-const MOST_FILTERS: usize = 16;
+const MOST_PIXELS_AT_ONCE: u64 = 24_000_000;
 /// Larger pictures get a smaller one for the list.
 const THUMBNAIL: u32 = 640;
 const QUALITY: u8 = 88;
 
-#[derive(Debug, thiserror::Error)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
 pub(crate) enum PictureError {
     #[error("The picture cannot be read. It may be damaged.")]
     Damaged,
-    #[error("The picture is too large. At most 12,000 pixels a side and 40 million in all are accepted.")]
+    #[error(
+        "The picture is too large. At most 12,000 pixels a side and about 25 million in all are accepted."
+    )]
     TooManyPixels,
     #[error("The animation is too long.")]
     TooLong,
+    #[error("The picture takes too much work to show. A simpler or smaller one is accepted.")]
+    TooMuchWork,
+}
+
+/// What a picture is kept as.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) enum Format {
+    Png,
+    Jpeg,
+    Gif,
 }
 
 /// A picture as it will be kept.
 #[derive(Debug)]
 pub(super) struct Picture {
     pub(super) bytes: Vec<u8>,
-    pub(super) extension: &'static str,
-    pub(super) media_type: &'static str,
+    pub(super) format: Format,
     pub(super) width: u32,
     pub(super) height: u32,
     /// A JPEG.
     pub(super) thumbnail: Option<Vec<u8>>,
+}
+
+impl Format {
+    pub(super) fn media_type(self) -> &'static str {
+        match self {
+            Self::Png => "image/png",
+            Self::Jpeg => "image/jpeg",
+            Self::Gif => "image/gif",
+        }
+    }
+
+    pub(super) fn extension(self) -> &'static str {
+        match self {
+            Self::Png => "png",
+            Self::Jpeg => "jpg",
+            Self::Gif => "gif",
+        }
+    }
 }
 
 impl From<ImageError> for PictureError {
@@ -67,7 +95,7 @@ impl From<ImageError> for PictureError {
 /// Writes a picture anew.
 pub(super) fn remake(bytes: &[u8], media: Media) -> Result<Picture, PictureError> {
     match media {
-        Media::Svg => still(draw(bytes)?),
+        Media::Svg => still(draw(bytes)?, false),
         Media::Gif => moving_gif(bytes),
         Media::Png => {
             let decoder = PngDecoder::with_limits(Cursor::new(bytes), limits())?;
@@ -75,7 +103,7 @@ pub(super) fn remake(bytes: &[u8], media: Media) -> Result<Picture, PictureError
                 refuse_large(decoder.dimensions())?;
                 return moving_png(decoder.apng()?.into_frames());
             }
-            still(decode(bytes, ImageFormat::Png)?)
+            still(decode(bytes, ImageFormat::Png)?, false)
         }
         Media::Webp => {
             let decoder = WebPDecoder::new(Cursor::new(bytes))?;
@@ -83,15 +111,15 @@ pub(super) fn remake(bytes: &[u8], media: Media) -> Result<Picture, PictureError
                 refuse_large(decoder.dimensions())?;
                 return moving_png(decoder.into_frames());
             }
-            still(decode(bytes, ImageFormat::WebP)?)
+            still(decode(bytes, ImageFormat::WebP)?, false)
         }
-        Media::Bmp => still(decode(bytes, ImageFormat::Bmp)?),
-        _ => still(decode(bytes, ImageFormat::Jpeg)?),
+        Media::Bmp => still(decode(bytes, ImageFormat::Bmp)?, false),
+        _ => still(decode(bytes, ImageFormat::Jpeg)?, true),
     }
 }
 
-/// A small picture of any but a drawing, for what others show; and its media type.
-pub(crate) fn small_picture(bytes: &[u8]) -> Result<(Vec<u8>, &'static str), PictureError> {
+/// A small picture of any but a drawing, for what others show.
+pub(super) fn small_picture(bytes: &[u8]) -> Result<Picture, PictureError> {
     let format = match Media::sniff(bytes) {
         Some(Media::Png) => ImageFormat::Png,
         Some(Media::Jpeg) => ImageFormat::Jpeg,
@@ -103,11 +131,25 @@ pub(crate) fn small_picture(bytes: &[u8]) -> Result<(Vec<u8>, &'static str), Pic
     let picture = decode(bytes, format)?;
     let fits = picture.width() <= THUMBNAIL && picture.height() <= THUMBNAIL;
     let small = if fits { picture } else { picture.thumbnail(THUMBNAIL, THUMBNAIL) };
-    if shows_through(&small) { Ok((png(&small)?, "image/png")) } else { Ok((jpeg(&small)?, "image/jpeg")) }
+    let (width, height) = (small.width(), small.height());
+    let small = to_eight_bits(small);
+    let (bytes, format) = match &small {
+        DynamicImage::ImageRgb8(_) => (jpeg(&small)?, Format::Jpeg),
+        _ => (png(&small)?, Format::Png),
+    };
+    Ok(Picture { bytes, format, width, height, thumbnail: None })
 }
 
-fn shows_through(picture: &DynamicImage) -> bool {
-    picture.color().has_alpha() && picture.to_rgba8().pixels().any(|pixel| pixel.0[3] != u8::MAX)
+/// Three bytes a pixel where nothing shows through, four elsewhere. What has them already is not copied.
+fn to_eight_bits(picture: DynamicImage) -> DynamicImage {
+    if !picture.color().has_alpha() {
+        return picture.into_rgb8().into();
+    }
+    let picture = picture.into_rgba8();
+    if picture.pixels().any(|pixel| pixel.0[3] != u8::MAX) {
+        return picture.into();
+    }
+    DynamicImage::from(picture).into_rgb8().into()
 }
 
 fn limits() -> Limits {
@@ -132,27 +174,42 @@ fn decode(bytes: &[u8], format: ImageFormat) -> Result<DynamicImage, PictureErro
     refuse_large(decoder.dimensions())?;
     // A phone's photo lies on its side, and its metadata, which goes away, would have said so.
     let orientation = decoder.orientation().unwrap_or(Orientation::NoTransforms);
+    let upright = matches!(
+        orientation,
+        Orientation::NoTransforms
+            | Orientation::Rotate180
+            | Orientation::FlipHorizontal
+            | Orientation::FlipVertical
+    );
+    let copies = if upright { 1 } else { 2 };
+    if decoder.total_bytes() > PIXEL_MEMORY / copies {
+        return Err(PictureError::TooManyPixels);
+    }
     let mut picture = DynamicImage::from_decoder(decoder)?;
     picture.apply_orientation(orientation);
     Ok(picture)
 }
 
 /// What shows something through stays lossless; the rest becomes a JPEG, unless it was small and lossless.
-fn still(picture: DynamicImage) -> Result<Picture, PictureError> {
+fn still(picture: DynamicImage, lossy: bool) -> Result<Picture, PictureError> {
     let (width, height) = (picture.width(), picture.height());
-    let thumbnail = thumbnail(&picture)?;
-    let eight_bits = DynamicImage::ImageRgba8(picture.into_rgba8());
-    let opaque =
-        eight_bits.as_rgba8().is_none_or(|pixels| pixels.pixels().all(|pixel| pixel.0[3] == u8::MAX));
-    let bytes = png(&eight_bits)?;
-    if !opaque || thumbnail.is_none() {
-        return Ok(Picture { bytes, extension: "png", media_type: "image/png", width, height, thumbnail });
+    let picture = to_eight_bits(picture);
+    let opaque = matches!(picture, DynamicImage::ImageRgb8(_));
+    let thumbnail = if opaque { thumbnail(&picture)? } else { None };
+    let small = width <= THUMBNAIL && height <= THUMBNAIL;
+    let made = |bytes, format| Picture { bytes, format, width, height, thumbnail };
+    if !opaque || small {
+        return Ok(made(png(&picture)?, Format::Png));
     }
-    let smaller = jpeg(&eight_bits)?;
-    if smaller.len() >= bytes.len() {
-        return Ok(Picture { bytes, extension: "png", media_type: "image/png", width, height, thumbnail });
+    let smaller = jpeg(&picture)?;
+    if lossy {
+        return Ok(made(smaller, Format::Jpeg));
     }
-    Ok(Picture { bytes: smaller, extension: "jpg", media_type: "image/jpeg", width, height, thumbnail })
+    let lossless = png(&picture)?;
+    if smaller.len() >= lossless.len() {
+        return Ok(made(lossless, Format::Png));
+    }
+    Ok(made(smaller, Format::Jpeg))
 }
 
 fn png(picture: &DynamicImage) -> Result<Vec<u8>, PictureError> {
@@ -163,20 +220,16 @@ fn png(picture: &DynamicImage) -> Result<Vec<u8>, PictureError> {
 
 fn jpeg(picture: &DynamicImage) -> Result<Vec<u8>, PictureError> {
     let mut bytes = Vec::new();
-    JpegEncoder::new_with_quality(&mut bytes, QUALITY).encode_image(&picture.to_rgb8())?;
+    JpegEncoder::new_with_quality(&mut bytes, QUALITY).encode_image(picture)?;
     Ok(bytes)
 }
 
+/// Of what shows nothing through: a JPEG could not.
 fn thumbnail(picture: &DynamicImage) -> Result<Option<Vec<u8>>, PictureError> {
     if picture.width() <= THUMBNAIL && picture.height() <= THUMBNAIL {
         return Ok(None);
     }
-    let small = picture.thumbnail(THUMBNAIL, THUMBNAIL);
-    // A JPEG shows nothing through: whatever does is shown itself.
-    if shows_through(&small) {
-        return Ok(None);
-    }
-    jpeg(&small).map(Some)
+    jpeg(&picture.thumbnail(THUMBNAIL, THUMBNAIL)).map(Some)
 }
 
 fn moving_gif(bytes: &[u8]) -> Result<Picture, PictureError> {
@@ -198,7 +251,7 @@ fn moving_gif(bytes: &[u8]) -> Result<Picture, PictureError> {
             return Err(PictureError::Damaged);
         }
     }
-    Ok(Picture { bytes: written, extension: "gif", media_type: "image/gif", width, height, thumbnail: None })
+    Ok(Picture { bytes: written, format: Format::Gif, width, height, thumbnail: None })
 }
 
 /// Of an animated PNG or WebP, an animated PNG.
@@ -214,7 +267,7 @@ fn moving_png(frames: Frames<'_>) -> Result<Picture, PictureError> {
         kept.first().map(|frame| frame.buffer().dimensions()).ok_or(PictureError::Damaged)?;
     let mut bytes = Vec::new();
     write_moving_png(&mut bytes, &kept, width, height).map_err(|_| PictureError::Damaged)?;
-    Ok(Picture { bytes, extension: "png", media_type: "image/png", width, height, thumbnail: None })
+    Ok(Picture { bytes, format: Format::Png, width, height, thumbnail: None })
 }
 
 fn write_moving_png(
@@ -253,43 +306,4 @@ impl Budget {
         self.pixels = left.filter(|_| self.frames <= MOST_FRAMES).ok_or(PictureError::TooLong)?;
         Ok(())
     }
-}
-
-/// A drawing's own pixels: nothing in it runs, and nothing it names is fetched or opened.
-fn draw(bytes: &[u8]) -> Result<DynamicImage, PictureError> {
-    if bytes.len() > DRAWING_SIZE {
-        return Err(PictureError::TooManyPixels);
-    }
-    let options = usvg::Options {
-        image_href_resolver: usvg::ImageHrefResolver {
-            resolve_data: Box::new(|_, _, _| None),
-            resolve_string: Box::new(|_, _| None),
-        },
-        fontdb: fonts(),
-        ..usvg::Options::default()
-    };
-    let tree = usvg::Tree::from_data(bytes, &options).map_err(|_| PictureError::Damaged)?;
-    if tree.filters().len() > MOST_FILTERS {
-        return Err(PictureError::TooLong);
-    }
-    let size = tree.size();
-    let scale = (DRAWING_SIDE / size.width().max(size.height())).min(8.0);
-    let whole = size.to_int_size().scale_by(scale).ok_or(PictureError::Damaged)?;
-    let mut pixels =
-        tiny_skia::Pixmap::new(whole.width(), whole.height()).ok_or(PictureError::TooManyPixels)?;
-    resvg::render(&tree, tiny_skia::Transform::from_scale(scale, scale), &mut pixels.as_mut());
-    let (width, height) = (pixels.width(), pixels.height());
-    let picture = image::RgbaImage::from_raw(width, height, pixels.take_demultiplied());
-    picture.map(DynamicImage::ImageRgba8).ok_or(PictureError::Damaged)
-}
-
-/// Those of the machine, looked up when the first drawing comes.
-fn fonts() -> Arc<usvg::fontdb::Database> {
-    static FONTS: OnceLock<Arc<usvg::fontdb::Database>> = OnceLock::new();
-    let fonts = FONTS.get_or_init(|| {
-        let mut fonts = usvg::fontdb::Database::new();
-        fonts.load_system_fonts();
-        Arc::new(fonts)
-    });
-    fonts.clone()
 }

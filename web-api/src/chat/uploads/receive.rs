@@ -14,10 +14,12 @@ use multer::{Constraints, Field, Multipart, SizeLimit};
 use serde::Serialize;
 use tempfile::NamedTempFile;
 use tokio::io::AsyncWriteExt;
+use tokio::task::spawn_blocking;
 use tokio::time::timeout;
 use utoipa::ToSchema;
 
-use super::picture::{self, PictureError};
+use super::helper::{NoPicture, Task};
+use super::picture::Picture;
 use super::sniff::Media;
 use super::{Placed, Uploads};
 use crate::chat::access::{Access, ChatCaller};
@@ -49,9 +51,16 @@ pub(crate) struct Uploaded {
     file: Attachment,
 }
 
-impl From<PictureError> for ApiError {
-    fn from(error: PictureError) -> Self {
-        Self::refused(error.to_string())
+impl From<NoPicture> for ApiError {
+    fn from(error: NoPicture) -> Self {
+        match error {
+            NoPicture::Refused(error) => Self::refused(error.to_string()),
+            NoPicture::NoHelper { .. } => {
+                Self::unavailable("Pictures cannot be taken right now. Please try again later.")
+                    .because(error)
+            }
+            NoPicture::NoFile(_) => Self::broken(error),
+        }
     }
 }
 
@@ -71,6 +80,7 @@ impl From<PictureError> for ApiError {
         (status = 415, description = "Another type than the name says, or none that is taken", body = ErrorBody),
         (status = 422, body = ErrorBody),
         (status = 429, body = ErrorBody),
+        (status = 503, body = ErrorBody),
     ),
     security(("session" = []))
 )]
@@ -95,9 +105,7 @@ pub(crate) async fn receive(
     let (name, file) = take_file(&uploads, request).await?;
     let claimed = Media::claimed(&name).ok_or_else(wrong_type)?;
     let stem = HEXLOWER.encode(&web.app.rng.bytes::<16>());
-    let folder = uploads.clone();
-    let upload = uploads.decode(move || store(&folder, file, claimed, &stem, name)).await;
-    let (upload, placed) = upload.map_err(ApiError::broken)??;
+    let (upload, placed) = store(&uploads, file, claimed, stem, name).await?;
     known::register(&web.app, &speaker, &upload).await?;
     placed.stay();
     Ok(Json(Uploaded { code: 200, file: Attachment::of(upload, &access.host) }))
@@ -194,47 +202,75 @@ fn harmless_name(name: &str) -> String {
     plain[plain.len().saturating_sub(NAME_LENGTH)..].iter().collect()
 }
 
-/// Looks into the file, makes it harmless and puts it in its place. Blocks.
-fn store(
-    uploads: &Uploads,
+/// Looks into the file, makes it harmless and puts it in its place.
+async fn store(
+    uploads: &Arc<Uploads>,
     file: NamedTempFile,
     claimed: Media,
-    stem: &str,
+    stem: String,
     original_name: String,
 ) -> Result<(Upload, Placed)> {
-    let mut placed = Placed(Vec::new());
-    let size = file.as_file().metadata().map_err(ApiError::broken)?.len();
     let mut begin = Vec::new();
     file.reopen().and_then(|from| from.take(4096).read_to_end(&mut begin)).map_err(ApiError::broken)?;
     let media = Media::sniff(&begin).filter(|media| *media == claimed).ok_or_else(wrong_type)?;
+    let folder = uploads.clone();
     if media.is_video() {
-        let (extension, media_type) = media.video_type();
-        let name = format!("{stem}.{extension}");
-        uploads.keep(file, &name, &mut placed).map_err(ApiError::broken)?;
-        let upload = Upload {
-            name,
-            kind: UploadKind::Video,
-            media_type: media_type.to_owned(),
-            original_name,
-            size: i64::try_from(size).unwrap_or(i64::MAX),
-            width: None,
-            height: None,
-            thumbnail: None,
-        };
-        return Ok((upload, placed));
+        return blocking(move || keep_video(&folder, file, media, &stem, original_name)).await;
     }
-    let bytes = std::fs::read(file.path()).map_err(ApiError::broken)?;
-    let picture = picture::remake(&bytes, media)?;
+    let input = file.reopen().map_err(ApiError::broken)?;
+    let picture = uploads.make(Task::Remake(media), input).await?;
     if picture.bytes.len() as u64 > uploads.limit {
         return Err(too_large(uploads));
     }
-    let name = format!("{stem}.{}", picture.extension);
+    blocking(move || keep_picture(&folder, &picture, &stem, original_name)).await
+}
+
+async fn blocking<T: Send + 'static>(work: impl FnOnce() -> io::Result<T> + Send + 'static) -> Result<T> {
+    spawn_blocking(work).await.map_err(io::Error::other).and_then(|done| done).map_err(ApiError::broken)
+}
+
+fn keep_video(
+    uploads: &Uploads,
+    file: NamedTempFile,
+    media: Media,
+    stem: &str,
+    original_name: String,
+) -> io::Result<(Upload, Placed)> {
+    let mut placed = Placed(Vec::new());
+    let size = file.as_file().metadata()?.len();
+    let (extension, media_type) = media.video_type();
+    let name = format!("{stem}.{extension}");
+    uploads.keep(file, &name, &mut placed)?;
+    let upload = Upload {
+        name,
+        kind: UploadKind::Video,
+        media_type: media_type.to_owned(),
+        original_name,
+        size: i64::try_from(size).unwrap_or(i64::MAX),
+        width: None,
+        height: None,
+        thumbnail: None,
+    };
+    Ok((upload, placed))
+}
+
+fn keep_picture(
+    uploads: &Uploads,
+    picture: &Picture,
+    stem: &str,
+    original_name: String,
+) -> io::Result<(Upload, Placed)> {
+    let mut placed = Placed(Vec::new());
+    let name = format!("{stem}.{}", picture.format.extension());
     let thumbnail = picture.thumbnail.as_ref().map(|_| format!("{stem}t.jpg"));
-    keep_picture(uploads, &picture, &name, thumbnail.as_deref(), &mut placed).map_err(ApiError::broken)?;
+    if let (Some(bytes), Some(thumbnail)) = (&picture.thumbnail, &thumbnail) {
+        uploads.keep_bytes(bytes, thumbnail, &mut placed)?;
+    }
+    uploads.keep_bytes(&picture.bytes, &name, &mut placed)?;
     let upload = Upload {
         name,
         kind: UploadKind::Image,
-        media_type: picture.media_type.to_owned(),
+        media_type: picture.format.media_type().to_owned(),
         original_name,
         size: i64::try_from(picture.bytes.len()).unwrap_or(i64::MAX),
         width: Some(picture.width.into()),
@@ -242,19 +278,6 @@ fn store(
         thumbnail,
     };
     Ok((upload, placed))
-}
-
-fn keep_picture(
-    uploads: &Uploads,
-    picture: &picture::Picture,
-    name: &str,
-    thumbnail: Option<&str>,
-    placed: &mut Placed,
-) -> io::Result<()> {
-    if let (Some(bytes), Some(thumbnail)) = (&picture.thumbnail, thumbnail) {
-        uploads.keep_bytes(bytes, thumbnail, placed)?;
-    }
-    uploads.keep_bytes(&picture.bytes, name, placed)
 }
 
 #[cfg(test)]

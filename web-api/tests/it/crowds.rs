@@ -1,0 +1,187 @@
+//! Many at once, and slow ones: what they hold, and that everybody else is answered.
+
+use std::time::Duration;
+
+use boostdesk_core::db::Dialect;
+use boostdesk_core::testing::{Setup, Shop, TestApp, details, on_both, tokens};
+use futures::future::join_all;
+use reqwest::Method;
+use serde_json::json;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+use tokio::time::timeout;
+
+use crate::support::{Site, body, send, unlimited};
+use crate::wire::Wire;
+
+/// More than there are places for requests in flight.
+const CROWD: usize = 1100;
+/// For what is answered at once, on the slowest of machines.
+const SOON: Duration = Duration::from_secs(10);
+
+async fn one() -> TestApp {
+    // Nothing here depends on the database.
+    TestApp::new(Dialect::Sqlite, Setup::default()).await
+}
+
+fn slow_call(path: &str) -> String {
+    format!(
+        "POST {path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 60\r\n\r\n{{"
+    )
+}
+
+/// Each has sent all but the end of its request.
+async fn crowd(site: &Site, path: &str) -> Vec<Wire> {
+    let mut crowd = Vec::new();
+    for _ in 0..CROWD {
+        let mut wire = Wire::to(site).await;
+        wire.send(&slow_call(path)).await;
+        crowd.push(wire);
+    }
+    crowd
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn slow_requests_keep_nobody_out() {
+    let app = one().await;
+    let mut config = unlimited();
+    config.limits.connections_per_address = 0;
+    let site = Site::open_with(&app, config).await;
+    let slow = crowd(&site, "/api/auth/login").await;
+    let open = async {
+        let connections = format!("boostdesk_http_connections {}", CROWD + 1);
+        while !metrics(&site).await.contains(&connections) {
+            send(site.get("/api/config")).await;
+        }
+    };
+    timeout(SOON * 6, open).await.expect("all of them are there");
+    for _ in 0..20 {
+        let answer = timeout(SOON, send(site.get("/api/config"))).await.expect("soon");
+        assert_eq!(answer.status(), 200);
+    }
+    drop(slow);
+}
+
+async fn metrics(site: &Site) -> String {
+    let url = format!("http://{}/metrics", site.operations);
+    send(site.client.get(url)).await.text().await.expect("text")
+}
+
+#[tokio::test]
+async fn a_sign_in_counts_before_its_body_is_there() {
+    let app = one().await;
+    let mut config = unlimited();
+    config.limits.login_per_minute = 3;
+    let site = Site::open_with(&app, config).await;
+    let mut slow = Vec::new();
+    for _ in 0..3 {
+        let mut wire = Wire::to(&site).await;
+        wire.send(&slow_call("/api/auth/login")).await;
+        slow.push(wire);
+    }
+    // The next of them is refused while the others' bodies still come.
+    let refused = async {
+        loop {
+            let mut wire = Wire::to(&site).await;
+            wire.send(&slow_call("/api/auth/exchange")).await;
+            let answer = wire.read_until("}").await;
+            if answer.starts_with("HTTP/1.1 429 ") {
+                return;
+            }
+        }
+    };
+    timeout(SOON, refused).await.expect("the address has had its attempts");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_refused_body_still_gets_its_answer() {
+    let app = one().await;
+    let site = Site::open(&app).await;
+    let length = 24 * 1024 * 1024;
+    for round in 0..10 {
+        let mut stream = TcpStream::connect(site.address).await.expect("a connection");
+        let head = format!(
+            "POST /api/auth/login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n\
+             Content-Length: {length}\r\n\r\n"
+        );
+        stream.write_all(head.as_bytes()).await.expect("it is sent");
+        // A plain client: it sends everything, and then it reads.
+        stream.write_all(&vec![b'x'; length]).await.expect("all of it is taken");
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).await.expect("an answer that is not taken back");
+        assert!(answer.starts_with("HTTP/1.1 413 "), "{round}: {answer}");
+        assert!(answer.ends_with("At most 64 KiB are accepted.\"}"), "{round}: {answer}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn many_lists_of_one_seller_are_read_one_after_the_other() {
+    on_both(async |app| {
+        let (shop, other) = (Shop::open(&app, 1).await, Shop::open(&app, 2).await);
+        let mut config = unlimited();
+        config.limits.connections_per_address = 0;
+        let site = Site::open_with(&app, config).await;
+        let token = site.sign_in(&shop).await;
+        other.restock("theirs").await;
+        let key = other.keys(2, 1).await.remove(0);
+        let path = format!("/api/storefronts/{}/stock/OneMonthTokens.txt", shop.guild.as_str());
+        let lists = join_all((0..300).map(|list| {
+            let call = site.request(Method::POST, &path).header("Authorization", &token);
+            body(call.header("Content-Type", "text/plain").body(tokens(&format!("list{list}"), 20)))
+        }));
+        let (answers, redeemed) = tokio::join!(lists, other.redeem(&key, details("mika")));
+        redeemed.expect("another shop's customer does not feel it");
+        let taken = answers.iter().filter(|(status, _)| *status == 200).count();
+        assert!(taken >= 8, "some are taken");
+        assert!(answers.iter().all(|(status, _)| [200, 429].contains(status)), "and the others put off");
+        let available = shop.level().await.available;
+        assert_eq!(available, 20 * i64::try_from(taken).expect("a few"));
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn streams_of_one_user_are_bounded() {
+    let app = one().await;
+    let (shop, other) = (Shop::open(&app, 1).await, Shop::open(&app, 2).await);
+    let site = Site::open(&app).await;
+    let (token, others) = (site.sign_in(&shop).await, site.sign_in(&other).await);
+    let open =
+        async |token: &str| send(site.get("/api/dashboard/events").header("Authorization", token)).await;
+    let mut streams = Vec::new();
+    for _ in 0..30 {
+        streams.push(open(&token).await);
+    }
+    assert!(streams.iter().all(|stream| stream.status() == 200));
+    assert_eq!(open(&token).await.status(), 429);
+    assert_eq!(open(&others).await.status(), 200, "another user has places of their own");
+    streams.clear();
+    let again = async {
+        while open(&token).await.status() != 200 {
+            tokio::task::yield_now().await;
+        }
+    };
+    timeout(SOON, again).await.expect("places are given back");
+}
+
+#[tokio::test]
+async fn a_stranger_with_made_up_sessions_costs_no_reads_and_hurts_nobody() {
+    let app = one().await;
+    let (shop, mut config) = (Shop::open(&app, 1).await, unlimited());
+    config.limits.public_per_minute = 5;
+    let site = Site::open_with(&app, config).await;
+    let token = site.sign_in(&shop).await;
+    let mut statuses = Vec::new();
+    for guess in 0..20 {
+        let call = site.get("/api/auth/self").header("Authorization", format!("bds_made-up-{guess}"));
+        statuses.push(send(call).await.status().as_u16());
+    }
+    assert_eq!(statuses[..5], [401; 5]);
+    assert_eq!(statuses[5..], [429; 15]);
+    let own = send(site.get("/api/auth/self").header("Authorization", &token)).await;
+    assert_eq!(own.status(), 200, "whoever has signed in here is no stranger");
+    let ended = site.post("/api/auth/logout", &json!({})).header("Authorization", &token);
+    assert_eq!(send(ended).await.status(), 200);
+    let gone = send(site.get("/api/auth/self").header("Authorization", &token)).await;
+    assert_eq!(gone.status(), 429, "a session that has ended is one");
+}

@@ -1,0 +1,203 @@
+//! Pictures made to stop the server: each is refused in the time and memory that any picture has, and the next one is taken.
+
+use std::fmt::Write as _;
+use std::io::Cursor;
+use std::process::{Command, Stdio};
+
+use boostdesk_core::db::Dialect;
+use boostdesk_core::testing::{Setup, Shop, TestApp};
+use boostdesk_web_api::{PictureHelper, Web};
+use image::{ImageFormat, RgbaImage};
+
+use crate::support::{Site, unlimited};
+use crate::uploads::Place;
+
+const KIND_WORDS: &str = "The picture takes too much work to show. A simpler or smaller one is accepted.";
+const RECT: &str = "<rect width='1000' height='1000' fill='red'/>";
+
+fn svg(content: &str) -> String {
+    format!(
+        "<svg xmlns='http://www.w3.org/2000/svg' xmlns:xlink='http://www.w3.org/1999/xlink' width='1000' \
+         height='1000'>{content}</svg>"
+    )
+}
+
+fn nested(times: usize, open: &str) -> String {
+    svg(&format!("{}{RECT}{}", open.repeat(times), "</g>".repeat(times)))
+}
+
+fn filtered(primitives: &str) -> String {
+    svg(&format!(
+        "<filter id='f' x='-10' y='-10' width='21' height='21'>{primitives}</filter><g filter='url(#f)'>{RECT}</g>"
+    ))
+}
+
+/// Each of these has stopped the server, or held it up for minutes.
+fn corpus() -> Vec<(&'static str, String)> {
+    let mut chain = String::new();
+    for level in 1..40 {
+        let (inner, outer) = (level - 1, level);
+        write!(chain, "<g id='g{outer}'>{}</g>", format!("<use xlink:href='#g{inner}'/>").repeat(10))
+            .expect("a string");
+    }
+    let masks: String =
+        (0..200).map(|mask| format!("<mask id='m{mask}' mask='url(#m{})'>{RECT}</mask>", mask + 1)).collect();
+    let matrix = "1 ".repeat(99 * 99);
+    let path: String = (0..60_000).map(|point| format!("L{} {}", point % 997, point % 991)).collect();
+    vec![
+        ("nested opacity", nested(200, "<g opacity='0.5'>")),
+        ("nested blending", nested(200, "<g style='mix-blend-mode:multiply'>")),
+        ("masks of masks", svg(&format!("{masks}<g mask='url(#m0)'>{RECT}</g>"))),
+        (
+            "many masks",
+            svg(&format!(
+                "<mask id='m'>{RECT}</mask>{}",
+                format!("<g mask='url(#m)'>{RECT}</g>").repeat(2000)
+            )),
+        ),
+        ("wide morphology", filtered("<feMorphology operator='dilate' radius='400'/>")),
+        ("large matrix", filtered(&format!("<feConvolveMatrix order='99' kernelMatrix='{matrix}'/>"))),
+        ("turbulence", filtered("<feTurbulence baseFrequency='0.9' numOctaves='1000'/>")),
+        ("many filters", filtered(&"<feTurbulence baseFrequency='0.9' numOctaves='9'/>".repeat(400))),
+        ("uses of uses", svg(&format!("<defs><g id='g0'>{RECT}</g>{chain}</defs><use xlink:href='#g39'/>"))),
+        (
+            "markers",
+            svg(&format!(
+                "<marker id='m' markerWidth='900' markerHeight='900'><g opacity='0.5'>{RECT}</g></marker>\
+                 <path marker-mid='url(#m)' d='M0 0{path}'/>"
+            )),
+        ),
+        (
+            "patterns",
+            svg(&format!(
+                "<pattern id='p' width='1e-6' height='1e-6' patternUnits='userSpaceOnUse'>{RECT}</pattern>\
+                 <rect width='1000' height='1000' fill='url(#p)'/>"
+            )
+            .repeat(1)),
+        ),
+        (
+            "dashes",
+            svg("<path d='M0 0L1000000000 1000000000' stroke='red' stroke-dasharray='0.0001 0.0001'/>"),
+        ),
+        ("a very deep one", format!("<svg xmlns='http://www.w3.org/2000/svg'>{}", "<g>".repeat(100_000))),
+        (
+            "entities of entities",
+            format!(
+                "<!DOCTYPE svg [<!ENTITY a '{}'>{}]>{}",
+                "x".repeat(1000),
+                ('b'..='j')
+                    .zip('a'..='i')
+                    .map(|(outer, inner)| format!("<!ENTITY {outer} '{}'>", format!("&{inner};").repeat(10)))
+                    .collect::<String>(),
+                svg("<text>&j;</text>")
+            ),
+        ),
+    ]
+}
+
+/// Nothing here depends on the database.
+async fn open() -> (TestApp, Place) {
+    let app = TestApp::new(Dialect::Sqlite, Setup::default()).await;
+    let place = Place::open(&app).await;
+    (app, place)
+}
+
+async fn takes_a_plain_one(place: &Place, after: &str) {
+    let (status, answer) = place.upload("plain.svg", svg(RECT).as_bytes()).await;
+    assert_eq!(status, 200, "after {after}: {answer}");
+}
+
+#[tokio::test]
+async fn no_drawing_stops_the_server() {
+    let (_app, place) = open().await;
+    for (name, drawing) in corpus() {
+        let (status, answer) = place.upload("a.svg", drawing.as_bytes()).await;
+        // What has become cheap may be shown; what cannot be is refused in words.
+        assert!(status == 200 || status == 422, "{name}: {status} {answer}");
+        if !matches!(
+            name,
+            "patterns" | "dashes" | "a very deep one" | "entities of entities" | "masks of masks"
+        ) {
+            assert_eq!(answer["message"], KIND_WORDS, "{name}");
+        }
+    }
+    takes_a_plain_one(&place, "all of them").await;
+}
+
+#[tokio::test]
+async fn many_at_once_hold_no_place_for_long() {
+    let (_app, place) = open().await;
+    let hostile = filtered("<feMorphology operator='dilate' radius='400'/>");
+    let all = futures::future::join_all((0..6).map(|_| place.upload("a.svg", hostile.as_bytes())));
+    for (status, answer) in all.await {
+        assert_eq!(status, 422, "{answer}");
+    }
+    takes_a_plain_one(&place, "six at once").await;
+}
+
+#[tokio::test]
+async fn no_decoder_takes_more_than_it_may() {
+    let (_app, place) = open().await;
+    // 11,000 by 11,000 pixels of nothing, in a few bytes.
+    let mut gif = b"GIF89a".to_vec();
+    gif.extend_from_slice(&[0xf8, 0x2a, 0xf8, 0x2a, 0, 0, 0]);
+    gif.extend_from_slice(&[0x2c, 0, 0, 0, 0, 0xf8, 0x2a, 0xf8, 0x2a, 0, 2, 0, 0x3b]);
+    let clear = RgbaImage::new(6200, 6200);
+    let mut deep = Cursor::new(Vec::new());
+    image::DynamicImage::ImageRgba16(image::ImageBuffer::new(4200, 4200))
+        .write_to(&mut deep, ImageFormat::Png)
+        .expect("it is encoded");
+    let mut large = Cursor::new(Vec::new());
+    clear.write_to(&mut large, ImageFormat::Png).expect("it is encoded");
+    for (name, bytes) in [("a.gif", gif), ("a.png", large.into_inner()), ("b.png", deep.into_inner())] {
+        let (status, answer) = place.upload(name, &bytes).await;
+        assert_eq!(status, 422, "{name}: {answer}");
+    }
+    takes_a_plain_one(&place, "large ones").await;
+}
+
+/// What the kernel says of it: the child has limited itself before it reads a byte.
+#[tokio::test]
+async fn the_helper_limits_itself_before_it_reads() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_picture-helper"))
+        .arg("png")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::null())
+        .spawn()
+        .expect("it starts");
+    let limits = format!("/proc/{}/limits", child.id());
+    let limited = async {
+        loop {
+            let limits = std::fs::read_to_string(&limits).expect("it waits for its file");
+            let most = |name: &str| {
+                let line = limits.lines().find(|line| line.starts_with(name)).expect("a limit");
+                line[name.len()..].split_whitespace().map(str::to_owned).collect::<Vec<_>>()
+            };
+            // The last of them.
+            if most("Max core file size")[1] == "0" && most("Max processes")[1] == "0" {
+                assert_eq!(most("Max data size")[..2], ["167772160", "167772160"]);
+                assert_eq!(most("Max cpu time")[..2], ["5", "5"]);
+                assert_eq!(most("Max file size")[..2], ["0", "0"]);
+                return;
+            }
+            tokio::task::yield_now().await;
+        }
+    };
+    tokio::time::timeout(std::time::Duration::from_secs(30), limited).await.expect("it limits itself");
+    child.kill().and_then(|()| child.wait()).expect("it ends");
+}
+
+#[tokio::test]
+async fn without_a_helper_pictures_are_refused_in_words() {
+    let app = TestApp::new(Dialect::Sqlite, Setup::default()).await;
+    let (shop, folder) = (Shop::open(&app, 1).await, tempfile::tempdir().expect("a folder"));
+    let mut config = unlimited();
+    config.chat.upload_dir = folder.path().to_owned();
+    let site = Site::serve(Web::new(app.clone(), &config, PictureHelper::new("/nowhere", []))).await;
+    let token = site.sign_in(&shop).await;
+    let place = Place { site, token, folder };
+    let (status, answer) = place.upload("a.svg", svg(RECT).as_bytes()).await;
+    assert_eq!(status, 503);
+    assert_eq!(answer["message"], "Pictures cannot be taken right now. Please try again later.");
+    assert_eq!(place.files(), [""; 0], "nothing is left");
+}
