@@ -26,7 +26,7 @@ use crate::process::failed::Failed;
 use crate::process::output::say;
 use crate::process::shutdown::Shutdown;
 use crate::process::start::Listeners;
-use crate::process::{cli, leader, logging, output, start};
+use crate::process::{cli, leader, logging, output, retention, start};
 
 fn main() -> ExitCode {
     let mut cli = Cli::parse();
@@ -88,6 +88,7 @@ async fn serve(mut config: Config) -> Result<(), Failed> {
             let _ = failure.try_send(failed);
         }
     });
+    shutdown.tasks.spawn(retention::run(app.clone(), config.retention, shutdown.token.clone()));
     let db = app.db.clone();
     shutdown
         .tasks

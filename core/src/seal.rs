@@ -3,7 +3,7 @@
 use std::fmt;
 use std::fs;
 use std::io::{self, Write};
-use std::os::unix::fs::OpenOptionsExt;
+use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
 use std::path::Path;
 
 use chacha20poly1305::aead::{Aead, KeyInit, Payload};
@@ -12,6 +12,7 @@ use data_encoding::{BASE64, HEXLOWER};
 use hmac::{Hmac, Mac};
 use secrecy::{ExposeSecret, SecretString};
 use sha2::{Digest, Sha256};
+use tracing::warn;
 
 use crate::rng::Rng;
 
@@ -50,6 +51,10 @@ pub enum SealError {
     DoesNotOpen,
     #[error("{path}: a key file holds 64 hexadecimal digits; restore the right file, or move this one away")]
     BadKeyFile { path: String },
+    #[error(
+        "{path}: others can read this key file, and its mode cannot be changed: make it 0600, and its owner the one who runs this"
+    )]
+    Readable { path: String },
     #[error("{path}: {source}")]
     Io { path: String, source: io::Error },
 }
@@ -81,6 +86,9 @@ impl SealingKey {
         let failed = |source| SealError::Io { path: path.display().to_string(), source };
         match fs::read_to_string(path) {
             Ok(text) => {
+                if keep_private(path).map_err(failed)? == Privacy::Open {
+                    return Err(SealError::Readable { path: path.display().to_string() });
+                }
                 Self::parse(&text).ok_or_else(|| SealError::BadKeyFile { path: path.display().to_string() })
             }
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
@@ -137,6 +145,31 @@ impl fmt::Debug for SealingKey {
     }
 }
 
+/// Whether others than a file's owner could read or write it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Privacy {
+    /// Its owner alone, or a group that the owner has chosen.
+    Kept,
+    /// Others could, and cannot any more. It has been logged.
+    Mended,
+    /// Everybody can, and the file is not ours to mend.
+    Open,
+}
+
+/// Takes a secret file's mode back to 0600 where others can read it, and says so.
+pub fn keep_private(path: &Path) -> io::Result<Privacy> {
+    let mode = fs::metadata(path)?.permissions().mode();
+    if mode & 0o077 == 0 {
+        return Ok(Privacy::Kept);
+    }
+    if fs::set_permissions(path, fs::Permissions::from_mode(mode & 0o700)).is_ok() {
+        let path = path.display();
+        warn!("{path} could be read by others: its mode was {:04o}, and is 0600 now", mode & 0o7777);
+        return Ok(Privacy::Mended);
+    }
+    Ok(if mode & 0o007 == 0 { Privacy::Kept } else { Privacy::Open })
+}
+
 /// Written aside and linked, so that a crash leaves the whole key or none, and a key that is there stays.
 fn create(path: &Path, root: &[u8; 32]) -> io::Result<()> {
     let aside = path.with_extension(format!("new-{}", std::process::id()));
@@ -159,8 +192,6 @@ pub fn token_digest(token: &SecretString) -> String {
 
 #[cfg(test)]
 mod tests {
-    use std::os::unix::fs::PermissionsExt;
-
     use super::*;
 
     fn a_key() -> SealingKey {
@@ -197,6 +228,10 @@ mod tests {
         let still = SealingKey::load_or_create(&path, &Rng::system()).unwrap();
         assert_eq!(first.fingerprint(Purpose::Token, "x"), still.fingerprint(Purpose::Token, "x"));
         assert_eq!(fs::read_dir(path.parent().unwrap()).unwrap().count(), 1, "nothing is left beside it");
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o644)).unwrap();
+        SealingKey::load_or_create(&path, &Rng::system()).unwrap();
+        let mode = fs::metadata(&path).unwrap().permissions().mode();
+        assert_eq!(mode & 0o777, 0o600, "what others could read is mended");
         fs::write(&path, "not a key").unwrap();
         assert!(matches!(
             SealingKey::load_or_create(&path, &Rng::system()),

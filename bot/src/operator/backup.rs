@@ -11,6 +11,7 @@ use std::process::{Command, ExitCode, Stdio};
 use boostdesk_core::backup;
 use boostdesk_core::clock::Clock;
 use boostdesk_core::config::Config;
+use boostdesk_core::seal::{Privacy, keep_private};
 use percent_encoding::percent_decode_str;
 use secrecy::ExposeSecret;
 use serde_json::json;
@@ -18,7 +19,7 @@ use url::Url;
 
 use crate::process::cli::Output;
 use crate::process::failed::Failed;
-use crate::process::output::{say, say_json};
+use crate::process::output::{complain, say, say_json};
 use crate::process::start;
 
 const SQLITE_COPY: &str = "boostdesk.db";
@@ -127,6 +128,10 @@ impl Server {
 
 fn make_private_folder(folder: &Path) -> io::Result<()> {
     DirBuilder::new().recursive(true).mode(0o700).create(folder)?;
+    if fs::metadata(folder)?.permissions().mode() & 0o077 != 0 {
+        fs::set_permissions(folder, Permissions::from_mode(0o700))?;
+        complain(&format!("{} could be read by others, and cannot any more", folder.display()));
+    }
     if fs::read_dir(folder)?.next().is_some() {
         return Err(io::Error::new(io::ErrorKind::AlreadyExists, "the folder is not empty"));
     }
@@ -156,6 +161,11 @@ fn needed(folder: &Path, name: &str) -> Result<PathBuf, Failed> {
             "{} has no {name}: it is no backup for this database.url",
             folder.display()
         )));
+    }
+    let privacy = keep_private(&file).map_err(|error| about(&file, error))?;
+    if privacy != Privacy::Kept {
+        let mended = if privacy == Privacy::Mended { ", and cannot any more" } else { "" };
+        complain(&format!("{} could be read by others{mended}", file.display()));
     }
     Ok(file)
 }

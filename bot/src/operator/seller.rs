@@ -3,6 +3,7 @@
 use boostdesk_core::App;
 use boostdesk_core::ids::DiscordId;
 use boostdesk_core::people::auth::{self, AuthError};
+use boostdesk_core::shop::closing;
 use serde_json::json;
 
 use crate::process::cli::SellerCommand;
@@ -54,7 +55,7 @@ pub(super) async fn run(app: &App, command: SellerCommand) -> Result<(), Failed>
             }
         }
         SellerCommand::Remove { seller, output } => {
-            let removed = auth::remove_seller(app, &seller).await.map_err(Failed::trouble)?;
+            let removed = closing::remove_seller(app, &seller).await.map_err(Failed::trouble)?;
             if output.json {
                 say_json(&json!({ "id": removed.id, "username": removed.username }));
             } else {

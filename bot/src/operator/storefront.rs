@@ -2,6 +2,7 @@
 
 use boostdesk_core::App;
 use boostdesk_core::people::auth;
+use boostdesk_core::shop::closing;
 use boostdesk_core::shop::storefronts::{self, Storefront, StorefrontInput};
 use serde_json::{Value, json};
 
@@ -22,6 +23,14 @@ pub(super) async fn run(app: &App, command: StorefrontCommand) -> Result<(), Fai
                 say_json(&described(&added, &seller.username));
             } else {
                 say(format!("{} ({}) is open, for {}", added.name, added.guild_id, seller.username));
+            }
+        }
+        StorefrontCommand::Close { guild, output } => {
+            let closed = closing::close_storefront(app, &guild_id(&guild)?).await.map_err(Failed::trouble)?;
+            if output.json {
+                say_json(&json!({ "guildId": closed.guild_id, "name": closed.name }));
+            } else {
+                say(format!("Closed {} ({})", closed.name, closed.guild_id));
             }
         }
         StorefrontCommand::List(output) => {

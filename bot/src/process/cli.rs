@@ -79,7 +79,7 @@ impl Command {
     pub(crate) fn default_log_filter(&self) -> &'static str {
         match self {
             Self::Serve | Self::Demo => "info,sqlx=warn",
-            _ => "error",
+            _ => "error,boostdesk_core::seal=warn",
         }
     }
 }
@@ -108,7 +108,7 @@ pub(crate) enum SellerCommand {
     },
     /// Everyone who may sign in
     List(Output),
-    /// End a seller's sessions and access code; the orders stay
+    /// End a seller's access code, sessions, storefronts and domain; orders, keys and stock stay
     Remove {
         #[arg(value_name = "NAME|ID")]
         seller: String,
@@ -135,6 +135,12 @@ pub(crate) enum StorefrontCommand {
         /// [default: the guild's id]
         #[arg(long, value_name = "TEXT")]
         name: Option<String>,
+        #[command(flatten)]
+        output: Output,
+    },
+    /// Close a storefront, whosever it is; its orders, keys and stock stay
+    Close {
+        guild: String,
         #[command(flatten)]
         output: Output,
     },

@@ -5,5 +5,6 @@ pub(crate) mod failed;
 pub(crate) mod leader;
 pub(crate) mod logging;
 pub(crate) mod output;
+pub(crate) mod retention;
 pub(crate) mod shutdown;
 pub(crate) mod start;

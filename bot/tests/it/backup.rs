@@ -1,5 +1,8 @@
 //! `boostdesk backup` and `boostdesk restore`.
 
+use std::fs::Permissions;
+use std::os::unix::fs::PermissionsExt;
+
 use serde_json::json;
 
 use crate::commands::{GUILD, ONE_MONTH, a_storefront, on_both};
@@ -19,8 +22,17 @@ fn a_backup_comes_back_whole_elsewhere() {
         assert!(is_private(&copy.join(database)) && is_private(&copy.join("secret.key")));
         here.json(&["key", "create", GUILD, ONE_MONTH, "2"]);
 
-        let brought = there.json(&["restore", folder]);
+        // Somebody has copied it carelessly: that is mended, and told.
+        let key_copy = copy.join("secret.key");
+        std::fs::set_permissions(&key_copy, Permissions::from_mode(0o644)).expect("it is ours");
+        let restored = there.run(&["restore", folder, "--json"]);
+        restored.expect_code(0);
+        let told =
+            format!("boostdesk: {} could be read by others, and cannot any more\n", key_copy.display());
+        assert!(restored.stderr.ends_with(&told), "{}", restored.stderr);
+        let brought: serde_json::Value = serde_json::from_str(&restored.stdout).expect("JSON");
         assert_eq!(brought, json!({ "folder": folder, "files": [database, "secret.key"] }));
+        assert!(is_private(&key_copy));
         assert_eq!(there.json(&["seller", "list"]), here.json(&["seller", "list"]));
         // Newest first, and what is sealed opens: the key file came along.
         let mut brought: Vec<_> =

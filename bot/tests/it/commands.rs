@@ -72,6 +72,11 @@ fn storefronts_are_added_and_listed() {
         assert_eq!(place.json(&["storefront", "list"]), json!([added]));
         let again = place.run(&["storefront", "add", GUILD, "--seller", "mika"]);
         again.expect_refusal(1, "This server already has a storefront.");
+        let closed = place.json(&["storefront", "close", GUILD]);
+        assert_eq!(closed, json!({ "guildId": GUILD, "name": "Mika's Boosts" }));
+        assert_eq!(place.json(&["storefront", "list"]), json!([]));
+        let nothing = format!("There is no storefront in guild `{GUILD}`.");
+        place.run(&["storefront", "close", GUILD]).expect_refusal(1, &nothing);
     });
 }
 

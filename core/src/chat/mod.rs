@@ -6,6 +6,7 @@
 mod members;
 mod presence;
 mod queries;
+mod retention;
 mod service;
 pub mod uploads;
 
@@ -17,6 +18,7 @@ use crate::ids::{AuthorId, UserId};
 
 pub use members::{Mute, Profile, mute, mute_of, mutes, profile, refuse_stranger, unmute};
 pub use presence::{Member, PROCESS_LIFE, leave, others_present, save_presence};
+pub use retention::forget_old;
 pub use service::{changes, delete, edit, history, revision, send};
 use uploads::Upload;
 

@@ -165,3 +165,30 @@ pub(super) async fn delete(conn: &mut Conn, id: i64, revision: i64, now: Timesta
     .execute(driver))?;
     Ok(())
 }
+
+/// Of the oldest `limit` messages, those from before `until` go, with their files' rows. Returns how many.
+pub(super) async fn forget_until(conn: &mut Conn, until: Timestamp, limit: i64) -> Result<u64> {
+    execute_on_db!(conn, driver => sqlx::query(
+        "DELETE FROM chat_uploads WHERE message_id IN (
+             SELECT id FROM chat_messages WHERE created_at < $1 AND id IN (
+                 SELECT id FROM chat_messages ORDER BY id LIMIT $2))",
+    )
+    .bind(until)
+    .bind(limit)
+    .execute(driver))?;
+    execute_on_db!(conn, driver => sqlx::query(
+        "UPDATE chat_messages SET reply_to = NULL WHERE reply_to IN (
+             SELECT id FROM chat_messages WHERE created_at < $1 AND id IN (
+                 SELECT id FROM chat_messages ORDER BY id LIMIT $2))",
+    )
+    .bind(until)
+    .bind(limit)
+    .execute(driver))?;
+    execute_on_db!(conn, driver => sqlx::query(
+        "DELETE FROM chat_messages WHERE created_at < $1 AND id IN (
+             SELECT id FROM chat_messages ORDER BY id LIMIT $2)",
+    )
+    .bind(until)
+    .bind(limit)
+    .execute(driver))
+}

@@ -37,6 +37,7 @@ pub struct Config {
     pub delivery: Delivery,
     pub chat: Chat,
     pub live_page: LivePage,
+    pub retention: Retention,
     pub limits: Limits,
 }
 
@@ -176,6 +177,12 @@ pub struct Chat {
     pub upload_dir: PathBuf,
     #[serde(deserialize_with = "value::at_least_one")]
     pub max_upload_mb: u32,
+    /// Of all uploads together; 0 is without a bound.
+    #[serde(deserialize_with = "value::count")]
+    pub uploads_mb: u32,
+    /// What stays free on the disk that uploads are on; 0 is nothing.
+    #[serde(deserialize_with = "value::count")]
+    pub keep_free_mb: u32,
 }
 
 #[derive(Debug, Clone, Deserialize)]
@@ -183,6 +190,17 @@ pub struct LivePage {
     /// A path of this server or a URL, without a slash at the end.
     #[serde(deserialize_with = "value::path_or_url")]
     pub runtime_base: String,
+}
+
+/// For how many days rows are kept; 0 keeps them for ever.
+#[derive(Debug, Clone, Copy, Deserialize)]
+pub struct Retention {
+    #[serde(deserialize_with = "value::count")]
+    pub activity_days: u32,
+    #[serde(deserialize_with = "value::count")]
+    pub chat_days: u32,
+    #[serde(deserialize_with = "value::count")]
+    pub store_calls_days: u32,
 }
 
 /// Per client address; 0 is off.

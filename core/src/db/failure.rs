@@ -1,5 +1,8 @@
 //! Breakage of the machine, as opposed to a refusal: logged where it is handled, never shown in detail.
 
+use std::error::Error;
+use std::sync::Arc;
+
 use crate::seal::SealError;
 
 #[derive(Debug, thiserror::Error)]
@@ -8,8 +11,14 @@ pub enum Failure {
     Database(sqlx::Error),
     #[error("too many writes are waiting")]
     Overloaded,
+    /// Cut off, stopping, out of space, or slower than it may be.
+    #[error("the database is not to be had: {0}")]
+    Unavailable(sqlx::Error),
+    #[error("the database has ended one of several transactions: {0}")]
+    Contention(#[source] Contention),
+    /// Nothing of the transaction is there, except where a connection was cut at its very end: then nobody can say.
     #[error("the commit failed: {0}")]
-    Commit(String),
+    Commit(Arc<Failure>),
     #[error("the database is closed")]
     Closed,
     #[error("a transaction panicked")]
@@ -25,17 +34,65 @@ impl From<sqlx::Error> for Failure {
         match error {
             sqlx::Error::PoolTimedOut => Self::Overloaded,
             sqlx::Error::PoolClosed => Self::Closed,
-            sqlx::Error::Database(error) if error.code().is_some_and(|code| is_busy(&code)) => {
-                Self::Overloaded
+            sqlx::Error::Io(_) | sqlx::Error::Tls(_) | sqlx::Error::WorkerCrashed => Self::Unavailable(error),
+            sqlx::Error::Database(ref told) => {
+                match told.code().map_or(Trouble::Other, |code| trouble(&code)) {
+                    Trouble::Busy => Self::Overloaded,
+                    Trouble::Away => Self::Unavailable(error),
+                    Trouble::Contention => Self::Contention(Contention(error)),
+                    Trouble::Other => Self::Database(error),
+                }
             }
             error => Self::Database(error),
         }
     }
 }
 
-/// `SQLITE_BUSY` and its extended codes: another process holds the write lock for longer than we wait.
-fn is_busy(code: &str) -> bool {
-    matches!(code, "5" | "261" | "517" | "773")
+/// Why PostgreSQL ended a transaction that would have gone through alone. A source of errors, so that [`is_contention`] finds
+/// it in whatever a feature has made of the failure.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+pub struct Contention(sqlx::Error);
+
+/// Whether the same transaction, tried again, may well go through.
+pub(super) fn is_contention(error: &(dyn Error + 'static)) -> bool {
+    let mut cause = Some(error);
+    while let Some(error) = cause {
+        if error.is::<Contention>() {
+            return true;
+        }
+        cause = error.source();
+    }
+    false
+}
+
+enum Trouble {
+    Busy,
+    Away,
+    Contention,
+    Other,
+}
+
+/// What a database's error code says of the database itself. PostgreSQL's have five letters, SQLite's are numbers.
+fn trouble(code: &str) -> Trouble {
+    if code.len() == 5 {
+        return match code {
+            "40001" | "40P01" => Trouble::Contention,
+            // A statement or a lock that took longer than it may; a standby that takes no writes.
+            "57014" | "55P03" | "25006" => Trouble::Away,
+            // No connection; too little space, memory or connections; stopping or starting; a disk's own trouble.
+            _ if ["08", "53", "57", "58"].iter().any(|class| code.starts_with(class)) => Trouble::Away,
+            _ => Trouble::Other,
+        };
+    }
+    // The lowest byte of an extended code is the code. <https://sqlite.org/rescode.html>
+    match code.parse::<u32>().map(|code| code & 0xff) {
+        // BUSY and LOCKED: another process holds the write lock for longer than we wait.
+        Ok(5 | 6) => Trouble::Busy,
+        // NOMEM, READONLY, IOERR, FULL and CANTOPEN.
+        Ok(7 | 8 | 10 | 13 | 14) => Trouble::Away,
+        _ => Trouble::Other,
+    }
 }
 
 impl Failure {
@@ -46,7 +103,10 @@ impl Failure {
 
     /// Whether the same call may well succeed in a moment.
     pub fn is_overload(&self) -> bool {
-        matches!(self, Self::Overloaded | Self::Closed)
+        matches!(
+            self,
+            Self::Overloaded | Self::Closed | Self::Unavailable(_) | Self::Contention(_) | Self::Commit(_)
+        )
     }
 }
 

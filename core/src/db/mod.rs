@@ -7,6 +7,7 @@ mod leadership;
 mod postgres;
 mod sqlite;
 
+use std::error::Error;
 use std::fmt;
 use std::ops::{Deref, DerefMut};
 
@@ -121,12 +122,13 @@ impl Db {
     /// Runs `work` as one transaction: all of it is durable when this returns `Ok`, none of it after `Err`.
     ///
     /// Once begun it runs to its end even when the caller goes away. On SQLite, works that wait at the same time
-    /// share one commit, so `work` must not wait for anything but the database.
+    /// share one commit, so `work` must not wait for anything but the database. PostgreSQL may end a transaction that is in
+    /// another's way: a copy of `work` is run then, on what has become of the data.
     pub async fn write<T, E, W>(&self, work: W) -> std::result::Result<T, E>
     where
-        W: for<'t> FnOnce(&'t mut Tx) -> BoxFuture<'t, std::result::Result<T, E>> + Send + 'static,
+        W: for<'t> FnOnce(&'t mut Tx) -> BoxFuture<'t, std::result::Result<T, E>> + Clone + Send + 'static,
         T: Send + 'static,
-        E: From<Failure> + Send + 'static,
+        E: Error + From<Failure> + Send + 'static,
     {
         match &self.backend {
             Backend::Sqlite { writer, .. } => writer.write(work).await,

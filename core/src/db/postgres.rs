@@ -1,17 +1,27 @@
 //! PostgreSQL: a pool, a transaction for each write, and notices between processes.
 
+use std::error::Error;
+use std::str::FromStr;
+use std::sync::Arc;
 use std::time::Duration;
 
+use futures::FutureExt;
 use futures::future::BoxFuture;
 use serde::{Deserialize, Serialize};
-use sqlx::PgPool;
-use sqlx::postgres::{PgListener, PgPoolOptions};
+use sqlx::postgres::{PgConnectOptions, PgListener, PgPoolOptions};
+use sqlx::{ConnectOptions, Connection, Executor, PgPool};
 use tracing::warn;
 
+use super::failure::is_contention;
 use super::{Conn, Failure, OpenError, Result, Tx};
 use crate::events::{Event, Events};
 
 const CHANNEL: &str = "boostdesk";
+/// How often a transaction is begun that others are in the way of.
+const TRIES: u32 = 6;
+/// Milliseconds. A lock is waited for less long than its statement may take, and a transaction does nothing in between.
+const TIME_LIMITS: &str = "SET statement_timeout = 14000; SET lock_timeout = 6000;
+    SET idle_in_transaction_session_timeout = 20000";
 const RECONNECT_PAUSE: Duration = Duration::from_millis(250);
 
 #[derive(Serialize, Deserialize)]
@@ -21,10 +31,19 @@ struct Notice {
 }
 
 pub(super) async fn open(url: &str) -> std::result::Result<PgPool, OpenError> {
-    let pool =
-        PgPoolOptions::new().max_connections(16).acquire_timeout(Duration::from_secs(5)).connect(url).await?;
-    sqlx::migrate!("./migrations/postgres").run(&pool).await?;
-    Ok(pool)
+    let options = PgConnectOptions::from_str(url)?;
+    // Migrations take as long as they take.
+    let mut connection = options.connect().await?;
+    sqlx::migrate!("./migrations/postgres").run(&mut connection).await?;
+    connection.close().await?;
+    let pool = PgPoolOptions::new()
+        .max_connections(16)
+        .acquire_timeout(Duration::from_secs(5))
+        .after_connect(|connection, _| {
+            async move { connection.execute(TIME_LIMITS).await.map(|_| ()) }.boxed()
+        })
+        .connect_with(options);
+    Ok(pool.await?)
 }
 
 pub(super) async fn write<T, E, W>(
@@ -34,22 +53,41 @@ pub(super) async fn write<T, E, W>(
     work: W,
 ) -> std::result::Result<T, E>
 where
-    W: for<'t> FnOnce(&'t mut Tx) -> BoxFuture<'t, std::result::Result<T, E>> + Send + 'static,
+    W: for<'t> FnOnce(&'t mut Tx) -> BoxFuture<'t, std::result::Result<T, E>> + Clone + Send + 'static,
     T: Send + 'static,
-    E: From<Failure> + Send + 'static,
+    E: Error + From<Failure> + Send + 'static,
 {
     // A task of its own: a caller that goes away must not cut a transaction in half.
     let done = tokio::spawn(async move {
-        let transaction = pool.begin().await.map_err(Failure::from)?;
-        let mut tx = Tx::new(Conn::PostgresWriter(transaction));
-        let value = work(&mut tx).await?;
-        let happened = commit(tx, &origin).await?;
-        for event in &happened {
-            events.publish(event);
+        for _ in 1..TRIES {
+            match try_to_write(&pool, &origin, &events, work.clone()).await {
+                Err(error) if is_contention(&error) => {}
+                done => return done,
+            }
         }
-        Ok(value)
+        try_to_write(&pool, &origin, &events, work).await
     });
     done.await.unwrap_or_else(|_| Err(Failure::Panicked.into()))
+}
+
+async fn try_to_write<T, E, W>(
+    pool: &PgPool,
+    origin: &str,
+    events: &Events,
+    work: W,
+) -> std::result::Result<T, E>
+where
+    W: for<'t> FnOnce(&'t mut Tx) -> BoxFuture<'t, std::result::Result<T, E>>,
+    E: From<Failure>,
+{
+    let transaction = pool.begin().await.map_err(Failure::from)?;
+    let mut tx = Tx::new(Conn::PostgresWriter(transaction));
+    let value = work(&mut tx).await?;
+    let happened = commit(tx, origin).await?;
+    for event in &happened {
+        events.publish(event);
+    }
+    Ok(value)
 }
 
 async fn commit(tx: Tx, origin: &str) -> Result<Vec<Event>> {
@@ -65,7 +103,10 @@ async fn commit(tx: Tx, origin: &str) -> Result<Vec<Event>> {
             .execute(&mut *transaction)
             .await?;
     }
-    transaction.commit().await.map_err(|error| Failure::Commit(error.to_string()))?;
+    transaction.commit().await.map_err(|error| match Failure::from(error) {
+        ended @ Failure::Contention(_) => ended,
+        failure => Failure::Commit(Arc::new(failure)),
+    })?;
     Ok(events)
 }
 

@@ -6,6 +6,7 @@ use std::os::unix::fs::OpenOptionsExt;
 use std::panic::AssertUnwindSafe;
 use std::path::Path;
 use std::str::FromStr;
+use std::sync::Arc;
 use std::time::Duration;
 
 use futures::FutureExt;
@@ -17,6 +18,7 @@ use tokio::time::{MissedTickBehavior, interval};
 
 use super::{Conn, Failure, OpenError, Tx};
 use crate::events::{Event, Events};
+use crate::seal::keep_private;
 
 /// Works that may wait for the writer before new ones are refused.
 const QUEUE: usize = 4096;
@@ -53,7 +55,8 @@ pub(super) async fn open(url: &str, events: Events) -> Result<(Writer, SqlitePoo
 /// Customers' addresses are in it: for this user's eyes only, and so are the files that SQLite makes beside it.
 fn make_private(path: &Path) -> std::io::Result<()> {
     match std::fs::OpenOptions::new().write(true).create_new(true).mode(0o600).open(path) {
-        Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => Ok(()),
+        // One that cannot be mended may be somebody else's to share; the key file, which opens what is in it, may not.
+        Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => keep_private(path).map(drop),
         made => made.map(drop),
     }
 }
@@ -225,7 +228,7 @@ async fn batch(
         }
         Err(failure) => {
             roll_back(tx).await;
-            let why = failure.to_string();
+            let why = Arc::new(failure);
             for work in done {
                 work.finish(Err(Failure::Commit(why.clone())));
             }
@@ -236,6 +239,10 @@ async fn batch(
 
 /// Runs one more work in the batch. `Err` when the whole batch is lost with it.
 async fn join(tx: &mut Tx, mut work: Box<dyn Work>, done: &mut Vec<Box<dyn Work>>) -> Result<(), Failure> {
+    if let Err(failure) = refuse_ended(tx).await {
+        done.push(work);
+        return Err(failure);
+    }
     if let Err(failure) = statement(tx, "SAVEPOINT work").await {
         done.push(work);
         return Err(failure);
@@ -249,6 +256,17 @@ async fn join(tx: &mut Tx, mut work: Box<dyn Work>, done: &mut Vec<Box<dyn Work>
     work.finish(Ok(()));
     statement(tx, "ROLLBACK TO work").await?;
     statement(tx, "RELEASE work").await
+}
+
+/// SQLite ends a transaction by itself when it cannot go on, as when the disk is full. What followed would be by itself, and
+/// kept, whatever became of the batch.
+async fn refuse_ended(tx: &mut Tx) -> Result<(), Failure> {
+    if statement(tx, "BEGIN").await.is_err() {
+        // There is no transaction within a transaction: this one is open.
+        return Ok(());
+    }
+    statement(tx, "ROLLBACK").await?;
+    Err(Failure::Inconsistent("SQLite has ended a transaction by itself"))
 }
 
 async fn roll_back(tx: &mut Tx) {

@@ -6,6 +6,7 @@ use boostdesk_core::App;
 use boostdesk_core::ids::DiscordId;
 use boostdesk_core::people::activity_log::Client;
 use boostdesk_core::people::auth::{self, AuthError, OwnerStart, Session};
+use boostdesk_core::shop::closing::{self, ClosingError};
 use boostdesk_core::testing::on_both;
 use secrecy::SecretString;
 
@@ -127,13 +128,14 @@ async fn a_removed_seller_is_out_at_once() {
         let token = sign_in(&app, code.expose()).await.unwrap();
         assert!(!session(&app, &token).await.unwrap().admin);
         assert!(matches!(auth::add_seller(&app, "Nova", None, false).await, Err(AuthError::NameTaken(_))));
-        auth::remove_seller(&app, "nova").await.unwrap();
+        closing::remove_seller(&app, "nova").await.unwrap();
         assert!(session(&app, &token).await.is_err());
         assert!(sign_in(&app, code.expose()).await.is_err());
         // The name and the chat user are free again.
         auth::add_seller(&app, "nova", Some(&discord_id()), false).await.unwrap();
         let owner = auth::start_owner(&app, OwnerStart::default()).await.unwrap();
-        assert!(matches!(auth::remove_seller(&app, "owner").await, Err(AuthError::OwnerStays)));
+        let stays = closing::remove_seller(&app, "owner").await;
+        assert!(matches!(stays, Err(ClosingError::Seller(AuthError::OwnerStays))));
         sign_in(&app, owner.expose()).await.unwrap();
         let _ = seller;
     })

@@ -4,10 +4,13 @@ import { useEffect } from 'react';
 export type LoadFailures = { missing: string; refused: string };
 
 const unexpected = 'An unexpected error occurred.';
+/** As the server says it. */
+export const shopClosed = 'This shop is closed.';
 
 /** `httpStatus` is null when no answer came at all. */
 export function loadFailureText(failures: LoadFailures, httpStatus: number | null): string {
   if (httpStatus === null) return unexpected;
+  if (httpStatus === 410) return shopClosed;
   return httpStatus === 404 ? failures.missing : failures.refused;
 }
 

@@ -12,7 +12,7 @@ use boostdesk_core::App;
 use boostdesk_core::color::Color;
 use boostdesk_core::events::Topic;
 use boostdesk_core::ids::GuildId;
-use boostdesk_core::shop::live_stock;
+use boostdesk_core::shop::{live_stock, storefronts};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -51,6 +51,7 @@ pub(crate) struct LiveStock {
         (status = 200, body = LiveStock),
         (status = 304, description = "As it was"),
         (status = 404, body = ErrorBody),
+        (status = 410, description = "The shop is closed", body = ErrorBody),
     )
 )]
 pub(crate) async fn fetch(
@@ -68,6 +69,14 @@ pub(crate) struct Answer {
     pub(crate) ready: Ready,
 }
 
+/// What is in a guild.
+#[derive(Debug)]
+enum Found {
+    Open(Arc<Answer>),
+    /// There was a shop.
+    Closed,
+}
+
 /// The answers that lie ready.
 #[derive(Debug, Clone)]
 pub(crate) struct LiveStockAnswers(Arc<Inner>);
@@ -75,7 +84,7 @@ pub(crate) struct LiveStockAnswers(Arc<Inner>);
 #[derive(Debug)]
 struct Inner {
     app: App,
-    kept: Arc<ShortCache<Answer>>,
+    kept: Arc<ShortCache<Found>>,
 }
 
 impl LiveStockAnswers {
@@ -91,13 +100,19 @@ impl LiveStockAnswers {
     pub(crate) async fn of(&self, guild: &Guild) -> Result<Arc<Answer>> {
         let unknown = || ApiError::new(StatusCode::NOT_FOUND, "Live stock data not found for this Guild ID.");
         let guild = guild.id().ok_or_else(unknown)?;
-        let answer = self.0.kept.get(guild.as_str(), async || load(&self.0.app, &guild).await).await?;
-        answer.ok_or_else(unknown)
+        let found = self.0.kept.get(guild.as_str(), async || load(&self.0.app, &guild).await).await?;
+        match found.as_deref() {
+            Some(Found::Open(answer)) => Ok(answer.clone()),
+            Some(Found::Closed) => Err(ApiError::closed_shop()),
+            None => Err(unknown()),
+        }
     }
 }
 
-async fn load(app: &App, guild: &GuildId) -> Result<Option<Answer>> {
-    let Some(found) = live_stock::read(app, guild).await? else { return Ok(None) };
+async fn load(app: &App, guild: &GuildId) -> Result<Option<Found>> {
+    let Some(found) = live_stock::read(app, guild).await? else {
+        return Ok(storefronts::is_closed(app, guild).await?.then_some(Found::Closed));
+    };
     let body = LiveStock {
         one_month_nitro_tokens: found.one_month_tokens,
         one_month_server_boosts: found.one_month_boosts(),
@@ -109,5 +124,5 @@ async fn load(app: &App, guild: &GuildId) -> Result<Option<Answer>> {
         embed_footer: found.storefront.embed_footer,
     };
     let ready = Ready::new(json(&body));
-    Ok(Some(Answer { body, ready }))
+    Ok(Some(Found::Open(Arc::new(Answer { body, ready }))))
 }

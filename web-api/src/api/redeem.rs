@@ -37,6 +37,7 @@ pub(crate) struct RedeemPage {
         (status = 200, body = RedeemPage),
         (status = 304, description = "As it was"),
         (status = 404, body = ErrorBody),
+        (status = 410, description = "The shop is closed", body = ErrorBody),
     )
 )]
 pub(crate) async fn fetch_page(
@@ -51,7 +52,10 @@ pub(crate) async fn fetch_page(
 pub(crate) async fn page(app: &App, guild: &Guild) -> Result<RedeemPage> {
     let unknown = || ApiError::new(StatusCode::NOT_FOUND, "Redeem page not found.");
     let guild = guild.id().ok_or_else(unknown)?;
-    let storefront = storefronts::by_guild(app, &guild).await?.ok_or_else(unknown)?;
+    let Some(storefront) = storefronts::by_guild(app, &guild).await? else {
+        let closed = storefronts::is_closed(app, &guild).await?;
+        return Err(if closed { ApiError::closed_shop() } else { unknown() });
+    };
     Ok(RedeemPage { embed_color: storefront.embed_color, footer_text: storefront.redeem_footer })
 }
 
@@ -109,6 +113,7 @@ impl From<RedeemError> for ApiError {
         let message = error.to_string();
         match error {
             RedeemError::UnknownKey => Self::new(StatusCode::NOT_FOUND, message),
+            RedeemError::Closed => Self::new(StatusCode::GONE, message),
             RedeemError::AlreadyRedeemed | RedeemError::Revoked | RedeemError::NotEnoughStock => {
                 Self::new(StatusCode::CONFLICT, message)
             }
@@ -133,9 +138,11 @@ impl From<RedeemError> for ApiError {
     responses(
         (status = 200, body = RedeemResponse),
         (status = 404, description = "No such key here", body = RedeemResponse),
+        (status = 410, description = "The shop is closed, and the key unspent", body = RedeemResponse),
         (status = 409, description = "Redeemed, revoked, or out of stock", body = RedeemResponse),
         (status = 422, description = "A field is missing or wrong", body = RedeemResponse),
         (status = 429, description = "Too many attempts", body = RedeemResponse),
+        (status = 503, description = "Not now: the key is unspent, or the same call again says so", body = RedeemResponse),
     )
 )]
 pub(crate) async fn redeem(

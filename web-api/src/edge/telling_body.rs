@@ -6,7 +6,6 @@ use std::task::{Context, Poll, ready};
 use axum::Error;
 use axum::body::Body;
 use bytes::Bytes;
-use http_body_util::BodyExt;
 use hyper::body::{Body as HttpBody, Frame, SizeHint};
 
 use crate::http::error::ApiError;
@@ -84,6 +83,8 @@ impl<F: FnOnce(End) -> Result<(), ApiError>> Drop for TellingBody<F> {
 #[cfg(test)]
 mod tests {
     use std::sync::{Arc, Mutex};
+
+    use http_body_util::BodyExt;
 
     use super::*;
 

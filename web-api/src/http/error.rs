@@ -9,6 +9,7 @@ use axum::http::header::{CONTENT_TYPE, RETRY_AFTER};
 use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 use boostdesk_core::db::Failure;
+use boostdesk_core::shop::closing::CLOSED;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -61,6 +62,11 @@ impl ApiError {
 
     pub(crate) fn not_found() -> Self {
         Self::new(StatusCode::NOT_FOUND, "There is nothing here.")
+    }
+
+    /// Of a shop that there was.
+    pub(crate) fn closed_shop() -> Self {
+        Self::new(StatusCode::GONE, CLOSED)
     }
 
     pub(crate) fn too_large(message: impl Into<Cow<'static, str>>) -> Self {

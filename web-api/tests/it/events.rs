@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use boostdesk_core::people::auth;
+use boostdesk_core::shop::closing;
 use boostdesk_core::testing::{Setup, Shop, on_both, tokens};
 use reqwest::Response;
 use tokio::time::timeout;
@@ -88,7 +88,7 @@ async fn the_stream_ends_with_the_session() {
         send(site.request(reqwest::Method::POST, "/api/auth/logout").header("Authorization", &leaves)).await;
         read_until(&mut leaving, THE_END).await;
         read_until(&mut staying, "sessions").await;
-        auth::remove_seller(&app, shop.user_id.as_str()).await.expect("the seller is removed");
+        closing::remove_seller(&app, shop.user_id.as_str()).await.expect("the seller is removed");
         read_until(&mut staying, THE_END).await;
     })
     .await;

@@ -201,3 +201,30 @@ async fn without_a_helper_pictures_are_refused_in_words() {
     assert_eq!(answer["message"], "Pictures cannot be taken right now. Please try again later.");
     assert_eq!(place.files(), [""; 0], "nothing is left");
 }
+
+#[tokio::test]
+async fn uploads_leave_room_for_others() {
+    let app = TestApp::new(Dialect::Sqlite, Setup::default()).await;
+    let (shop, folder) = (Shop::open(&app, 1).await, tempfile::tempdir().expect("a folder"));
+    let mut config = unlimited();
+    config.chat.upload_dir = folder.path().to_owned();
+    let crowded = |uploads_mb, keep_free_mb| {
+        let mut config = config.clone();
+        (config.chat.uploads_mb, config.chat.keep_free_mb) = (uploads_mb, keep_free_mb);
+        config
+    };
+    std::fs::write(folder.path().join("film.mp4"), vec![0; 1024 * 1024]).expect("a file");
+    // A ceiling that is reached; then a disk that is never that empty.
+    for config in [crowded(1, 0), crowded(0, u32::MAX)] {
+        let site = Site::open_with(&app, config).await;
+        let token = site.sign_in(&shop).await;
+        let place = Place { site, token, folder: tempfile::tempdir().expect("a folder") };
+        let (status, answer) = place.upload("a.svg", svg(RECT).as_bytes()).await;
+        assert_eq!(status, 503, "{answer}");
+        assert_eq!(answer["message"], "There is no room for uploads right now. Please try again later.");
+    }
+    let site = Site::open_with(&app, crowded(2, 1)).await;
+    let token = site.sign_in(&shop).await;
+    let place = Place { site, token, folder };
+    takes_a_plain_one(&place, "there is room").await;
+}

@@ -33,7 +33,7 @@ async fn a_change_is_seen_by_whoever_asks_next() {
         expected["embedColor"] = json!("#123456");
         assert_eq!(body(site.get(&path)).await, (200, expected));
         storefronts::delete(&app, &shop.user_id, &shop.guild).await.expect("it is closed");
-        assert_eq!(body(site.get(&path)).await.0, 404);
+        assert_eq!(body(site.get(&path)).await, refusal(410, "This shop is closed."));
     })
     .await;
 }

@@ -10,6 +10,7 @@ mod acme;
 mod caddy;
 mod captcha;
 mod chat;
+mod closing;
 mod crowds;
 mod custom_domain;
 mod embed;

@@ -2,6 +2,7 @@
 
 use boostdesk_core::messenger::channel_problems::{self, DIRECT_MESSAGES};
 use boostdesk_core::people::auth::{self, AuthError, Seller};
+use boostdesk_core::shop::closing::{self, ClosingError};
 use serenity::all::User;
 
 use super::access_code::code_of;
@@ -51,12 +52,17 @@ pub(super) async fn remove(bot: &Bot, interaction: &Interaction) -> Result {
     let seller =
         auth::seller_by_discord_id(&bot.app, &rights::discord_id(user)?).await.map_err(Refusal::broken)?;
     let seller = seller.ok_or_else(|| Refusal::new(format!("<@{}> is no seller.", user.id)))?;
-    match auth::remove_seller(&bot.app, seller.id.as_str()).await {
+    match closing::remove_seller(&bot.app, seller.id.as_str()).await {
         Ok(_) => {
-            let said = format!("<@{}> can no longer sign in. Orders and stock stay.", user.id);
+            let said = format!(
+                "<@{}> can no longer sign in, and their storefronts are closed. Orders and stock stay.",
+                user.id
+            );
             Ok(embeds::said(said).into())
         }
-        Err(AuthError::Failure(failure)) => Err(Refusal::broken(failure)),
+        Err(ClosingError::Seller(AuthError::Failure(failure)) | ClosingError::Failure(failure)) => {
+            Err(Refusal::broken(failure))
+        }
         Err(refused) => Err(Refusal::new(refused.to_string())),
     }
 }

@@ -2,6 +2,7 @@
 
 mod listing;
 mod queries;
+mod retention;
 
 use crate::clock::Timestamp;
 use crate::db::{Conn, Result, Tx};
@@ -10,6 +11,7 @@ use crate::ids::{ActivityId, UserId};
 use crate::text_enum::text_enum;
 
 pub use listing::{LogError, LogPage, list};
+pub use retention::forget_old;
 
 text_enum! {
     pub enum Severity {

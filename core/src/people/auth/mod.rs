@@ -15,9 +15,9 @@ use crate::db::Failure;
 use crate::ids::{DiscordId, UserId};
 
 pub use access_code::AccessCode;
+pub(crate) use sellers::remove_seller;
 pub use sellers::{
-    OwnerStart, add_seller, find_seller, list_sellers, remove_seller, reset_code_of, seller_by_discord_id,
-    start_owner,
+    OwnerStart, add_seller, find_seller, list_sellers, reset_code_of, seller_by_discord_id, start_owner,
 };
 pub use service::{exchange_ticket, issue_ticket, me, reset_code, session, sign_in, sign_out};
 pub use sessions::{SessionInfo, end_session, sessions, sign_out_everywhere};

@@ -6,7 +6,8 @@ use super::access_code::AccessCode;
 use super::service::set_code;
 use super::{AuthError, Seller, queries};
 use crate::App;
-use crate::db::{Conn, Result as DbResult};
+use crate::clock::Timestamp;
+use crate::db::{Conn, Result as DbResult, Tx};
 use crate::events::{Event, Topic};
 use crate::ids::{DiscordId, UserId};
 use crate::outbox;
@@ -109,29 +110,25 @@ pub async fn list_sellers(app: &App) -> Result<Vec<Seller>, AuthError> {
     Ok(queries::sellers(&mut app.db.read().await?).await?)
 }
 
-/// Ends a seller's sessions, tickets and code. Storefronts, stock and orders stay.
+/// Ends a seller's sessions, tickets and code, as a part of `shop::closing`, which ends the rest.
 ///
 /// Errors: `NoSuchSeller`, `AmbiguousSeller`; `OwnerStays`.
-pub async fn remove_seller(app: &App, name_or_id: &str) -> Result<Seller, AuthError> {
-    let (wanted, now) = (name_or_id.to_owned(), app.clock.now());
-    app.db
-        .write(move |tx| {
-            async move {
-                let seller = one(tx, &wanted).await?;
-                if seller.owner {
-                    return Err(AuthError::OwnerStays);
-                }
-                queries::remove(tx, &seller.id, now).await?;
-                queries::delete_sessions_of(tx, &seller.id, None).await?;
-                queries::delete_tickets_of(tx, &seller.id).await?;
-                let details = format!("{} can no longer sign in", seller.username);
-                activity_log::record(tx, &seller.id, Action::SellerRemoved, &details, now).await?;
-                tx.publish(Event::of_user(Topic::Sessions, &seller.id));
-                Ok(seller)
-            }
-            .boxed()
-        })
-        .await
+pub(crate) async fn remove_seller(
+    tx: &mut Tx,
+    name_or_id: &str,
+    now: Timestamp,
+) -> Result<Seller, AuthError> {
+    let seller = one(tx, name_or_id).await?;
+    if seller.owner {
+        return Err(AuthError::OwnerStays);
+    }
+    queries::remove(tx, &seller.id, now).await?;
+    queries::delete_sessions_of(tx, &seller.id, None).await?;
+    queries::delete_tickets_of(tx, &seller.id).await?;
+    let details = format!("{} can no longer sign in", seller.username);
+    activity_log::record(tx, &seller.id, Action::SellerRemoved, &details, now).await?;
+    tx.publish(Event::of_user(Topic::Sessions, &seller.id));
+    Ok(seller)
 }
 
 /// Gives a seller a new code; the old one and all sessions stop working. `details`: who did it, for the log.

@@ -14,6 +14,7 @@ use crate::text_enum::text_enum;
 
 pub use checks::run;
 pub use proof::Proof;
+pub(crate) use service::remove_of_user;
 pub use service::{active, active_names, add, check, is_active, list, remove};
 
 #[derive(Debug, thiserror::Error)]
@@ -60,7 +61,7 @@ pub struct Domain {
 }
 
 /// Where one look at a domain leads.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 struct Next {
     status: DomainStatus,
     diagnostics: Option<String>,

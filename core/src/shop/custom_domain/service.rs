@@ -5,7 +5,8 @@ use futures::FutureExt;
 use super::checks::{self, Verdict};
 use super::{ActiveDomain, Domain, DomainError, DomainStatus, Proof, queries};
 use crate::App;
-use crate::db::Conn;
+use crate::clock::Timestamp;
+use crate::db::{Conn, Result as DbResult, Tx};
 use crate::events::{Event, Topic};
 use crate::hostname::Hostname;
 use crate::ids::{DomainId, UserId};
@@ -126,6 +127,16 @@ pub async fn remove(app: &App, user_id: &UserId, id: &DomainId, client: &Client)
             .boxed()
         })
         .await
+}
+
+/// As [`remove`], of a seller who goes.
+pub(crate) async fn remove_of_user(tx: &mut Tx, user_id: &UserId, now: Timestamp) -> DbResult<()> {
+    let Some(domain) = queries::of_user(tx, user_id).await? else { return Ok(()) };
+    queries::delete(tx, user_id, &domain.id).await?;
+    queries::release(tx, &domain.domain, user_id, now).await?;
+    activity_log::record(tx, user_id, Action::DomainRemoved, &domain.domain, now).await?;
+    tx.publish(Event::of_user(Topic::CustomDomains, user_id));
+    Ok(())
 }
 
 /// Asks DNS now instead of at the next turn. Returns what came of it.

@@ -6,7 +6,7 @@ use crate::ids::{GuildId, JobId, OrderId, StorefrontId, TokenId, UserId};
 use crate::shop::stock::{StockName, TokenState};
 use crate::{execute_on_db, on_db};
 
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(super) struct Job {
     pub id: JobId,
     pub fence: i64,
@@ -14,14 +14,14 @@ pub(super) struct Job {
     pub tokens: Vec<OpenToken>,
 }
 
-#[derive(Debug, sqlx::FromRow)]
+#[derive(Debug, Clone, sqlx::FromRow)]
 pub(super) struct Lease {
     pub id: JobId,
     pub order_id: OrderId,
     pub fence: i64,
 }
 
-#[derive(Debug, sqlx::FromRow)]
+#[derive(Debug, Clone, sqlx::FromRow)]
 pub(super) struct OrderContext {
     pub id: OrderId,
     pub user_id: UserId,
@@ -33,7 +33,7 @@ pub(super) struct OrderContext {
 }
 
 /// A token that an adapter is to be given, or asked about.
-#[derive(Debug, sqlx::FromRow)]
+#[derive(Debug, Clone, sqlx::FromRow)]
 pub(super) struct OpenToken {
     pub id: TokenId,
     pub token_sealed: String,
@@ -42,7 +42,7 @@ pub(super) struct OpenToken {
     pub cut_off: bool,
 }
 
-#[derive(Debug, sqlx::FromRow)]
+#[derive(Debug, Clone, sqlx::FromRow)]
 pub(super) struct TokenRow {
     pub id: TokenId,
     pub token_fingerprint: String,

@@ -10,7 +10,7 @@ use crate::people::activity_log::{self, Action};
 use crate::shop::low_stock;
 use crate::shop::stock::{BOOSTS_PER_TOKEN, TokenState};
 
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(super) enum Outcome {
     Delivered,
     Failed {
@@ -20,7 +20,7 @@ pub(super) enum Outcome {
     Unknown,
 }
 
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(super) struct Settled {
     pub token_id: TokenId,
     /// How many tokens stood in this one's place before it.

@@ -11,12 +11,13 @@ use crate::shop::stock::StockName;
 /// Rows a statement carries: both databases bound the number of parameters.
 const CHUNK: usize = 500;
 
+#[derive(Clone)]
 pub(super) struct NewKey {
     pub fingerprint: String,
     pub sealed: String,
 }
 
-#[derive(sqlx::FromRow)]
+#[derive(Clone, sqlx::FromRow)]
 pub(crate) struct FoundKey {
     pub id: KeyId,
     pub storefront_id: StorefrontId,

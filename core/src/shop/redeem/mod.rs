@@ -6,6 +6,7 @@ mod queries;
 mod service;
 
 use crate::db::Failure;
+use crate::shop::closing::CLOSED;
 
 pub use details::{Details, invite_code, is_email, is_invite};
 pub use invites::resolve_invites;
@@ -32,6 +33,8 @@ pub enum RedeemError {
     Revoked,
     #[error("Not enough stock right now. Your key is still valid.")]
     NotEnoughStock,
+    #[error("{CLOSED}")]
+    Closed,
     #[error(transparent)]
     Failure(#[from] Failure),
 }

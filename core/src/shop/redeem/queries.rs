@@ -11,6 +11,7 @@ use crate::shop::stock::StockName;
 use crate::shop::storefronts::Storefront;
 use crate::{execute_on_db, on_db};
 
+#[derive(Clone)]
 pub(super) struct NewOrder {
     /// The key.
     pub id: OrderId,
@@ -24,7 +25,7 @@ pub(super) struct NewOrder {
 }
 
 /// What the platform said of an order's invite.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(super) enum Invite {
     /// It leads to this guild.
     Of { guild_id: GuildId },
@@ -170,7 +171,7 @@ pub(super) async fn insert_unresolved_invite(
     Ok(())
 }
 
-#[derive(sqlx::FromRow)]
+#[derive(Clone, sqlx::FromRow)]
 pub(super) struct UnresolvedInvite {
     pub order_id: OrderId,
     pub invite: String,

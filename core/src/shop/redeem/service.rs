@@ -23,7 +23,7 @@ use crate::shop::storefronts::{self, Storefront};
 /// the key as it is kept, which is the order's id.
 ///
 /// Errors: `MissingFields`, `BadEmail`, `TooLong`, `BadInvite`; `UnknownKey`, also for another storefront's;
-/// `AlreadyRedeemed`, `Revoked`; `NotEnoughStock`, which leaves the key unspent.
+/// `AlreadyRedeemed`, `Revoked`; `NotEnoughStock` and `Closed`, which leave the key unspent.
 pub async fn redeem(
     app: &App,
     guild: &GuildId,
@@ -37,7 +37,10 @@ pub async fn redeem(
 
     // Refuse what can be refused from a read: guessing keys must not keep the writer busy.
     let mut conn = app.db.read().await?;
-    let storefront = storefronts::queries::open_in(&mut conn, guild).await?.ok_or(RedeemError::UnknownKey)?;
+    let Some(storefront) = storefronts::queries::open_in(&mut conn, guild).await? else {
+        let closed = storefronts::queries::is_closed(&mut conn, guild).await?;
+        return Err(if closed { RedeemError::Closed } else { RedeemError::UnknownKey });
+    };
     let found = keys::key(&mut conn, &fingerprint).await?;
     drop(conn);
     let found = found.filter(|found| found.storefront_id == storefront.id).ok_or(RedeemError::UnknownKey)?;
@@ -76,6 +79,10 @@ async fn spend(
     let tokens = key.amount / BOOSTS_PER_TOKEN;
     let left = queries::move_to_reserved(tx, &storefront.id, key.stock, tokens).await?;
     let left = left.ok_or(RedeemError::NotEnoughStock)?;
+    // Under the level's lock, which closing takes too: a shop that closes now waits for this order, or this order is refused.
+    if !storefronts::queries::is_open(tx, &storefront.id).await? {
+        return Err(RedeemError::Closed);
+    }
     let sequence = queries::next_seller_sequence(tx, &storefront.user_id).await?;
     queries::insert_order(tx, storefront, key, order, sequence).await?;
     if queries::reserve_tokens(tx, &storefront.id, key.stock, &order.id, tokens).await? != tokens {

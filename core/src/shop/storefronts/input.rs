@@ -42,7 +42,7 @@ impl From<Storefront> for StorefrontInput {
 }
 
 /// As it is stored.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(super) struct Checked {
     pub name: String,
     pub embed_color: Color,

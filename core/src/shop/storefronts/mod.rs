@@ -12,7 +12,8 @@ use crate::db::Failure;
 use crate::ids::{ChannelId, GuildId, RoleId, StorefrontId, UserId};
 
 pub use input::{StorefrontInput, log_channel_id, low_stock_role_id};
-pub use service::{add, by_guild, delete, list, list_all, owned, update};
+pub(crate) use service::close;
+pub use service::{add, by_guild, delete, is_closed, list, list_all, owned, update};
 
 #[derive(Debug, thiserror::Error)]
 pub enum StorefrontError {

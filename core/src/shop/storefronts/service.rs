@@ -120,14 +120,30 @@ pub async fn delete(app: &App, user_id: &UserId, guild: &GuildId) -> Result<(), 
                 if queries::has_orders_under_way(tx, &storefront.id).await? {
                     return Err(StorefrontError::OrdersUnderWay);
                 }
-                if !queries::close(tx, &storefront.id, now).await? {
+                if !close(tx, &storefront, now).await? {
                     return Err(StorefrontError::NotFound);
                 }
-                Ok(log(tx, &storefront, Action::StorefrontDeleted, "was deleted", now).await?)
+                Ok(())
             }
             .boxed()
         })
         .await
+}
+
+/// Closes a storefront, whatever is under way in it. Redeems go first, or are refused: closing takes the lock that they take.
+/// `false` when it is closed already.
+pub(crate) async fn close(tx: &mut Tx, storefront: &Storefront, now: Timestamp) -> DbResult<bool> {
+    queries::lock_stock_levels(tx, &storefront.id).await?;
+    if !queries::close(tx, &storefront.id, now).await? {
+        return Ok(false);
+    }
+    log(tx, storefront, Action::StorefrontDeleted, "was deleted", now).await?;
+    Ok(true)
+}
+
+/// Returns whether a guild had a storefront, and has none that is open.
+pub async fn is_closed(app: &App, guild: &GuildId) -> DbResult<bool> {
+    queries::is_closed(&mut app.db.read().await?, guild).await
 }
 
 /// What happens in one guild is not told in another. A channel that cannot be looked up is believed: the bot looks again

@@ -1,7 +1,7 @@
 import { Activity, MessageCircle, Store } from 'lucide-react';
 import { useState } from 'react';
 import { sellerLink } from '../external-link';
-import { type LoadFailures, loadFailureText, useLoggedFailure } from '../load-failure';
+import { type LoadFailures, loadFailureText, shopClosed, useLoggedFailure } from '../load-failure';
 import { formatNumber } from '../../shared/format/number';
 import type { First } from '../place';
 import type { LiveStock } from '../types';
@@ -37,7 +37,9 @@ export function LiveStockPage({ guildId, first, hasLivePage }: LiveStockPageProp
   useLoggedFailure(page.status === 'failed' ? loadFailureText(failures, page.httpStatus) : null);
 
   if (page.status === 'loading') return <LoadingScreen text="Loading live stock..." />;
-  if (page.status === 'failed') return <ErrorScreen text={failures.missing} />;
+  if (page.status === 'failed') {
+    return <ErrorScreen text={page.httpStatus === 410 ? shopClosed : failures.missing} />;
+  }
   if (hasLivePage && !broken) {
     return <LivePage guildId={guildId} stock={page.data} onFailed={() => setBroken(true)} />;
   }

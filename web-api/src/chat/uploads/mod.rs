@@ -9,6 +9,7 @@ mod picture;
 pub(crate) mod receive;
 pub(crate) mod serve;
 mod sniff;
+mod space;
 
 use std::collections::HashSet;
 use std::fs::File;
@@ -34,6 +35,7 @@ pub(crate) use helper::NoPicture;
 use helper::Task;
 pub use helper::{PictureHelper, help};
 use picture::Picture;
+use space::Space;
 
 /// Pictures that are read at the same time, each by a helper of its own.
 const AT_WORK: usize = 2;
@@ -50,6 +52,7 @@ pub(crate) struct Uploads {
     directory: PathBuf,
     /// Bytes of one file.
     limit: u64,
+    space: Space,
     helper: PictureHelper,
     work: Semaphore,
     under_way: Places<Box<str>>,
@@ -60,6 +63,7 @@ impl Uploads {
         Self {
             directory: config.chat.upload_dir.clone(),
             limit: u64::from(config.chat.max_upload_mb) * 1024 * 1024,
+            space: Space::new(&config.chat),
             helper,
             work: Semaphore::new(AT_WORK),
             under_way: Places::new(EACH),
@@ -94,6 +98,7 @@ impl Uploads {
     /// Puts a whole file in its place.
     fn keep(&self, file: NamedTempFile, name: &str, placed: &mut Placed) -> io::Result<()> {
         file.as_file().sync_all()?;
+        self.space.grew(file.as_file().metadata()?.len());
         file.persist_noclobber(self.path(name))?;
         placed.0.push(self.path(name));
         Ok(())
@@ -141,6 +146,7 @@ impl Uploads {
         let known: HashSet<String> = known::known(app, &old).await?.into_iter().collect();
         files.extend(old.into_iter().filter(|name| !known.contains(name)));
         self.remove(&files).await;
+        self.space.look();
         Ok(files.len())
     }
 }

@@ -100,6 +100,7 @@ pub(crate) async fn receive(
     if announced > uploads.limit + FORM {
         return Err(too_large(&uploads));
     }
+    refuse_without_room(&uploads, announced).await?;
     known::refuse_beyond_daily_limit(&web.app, &speaker, i64::try_from(announced).unwrap_or(i64::MAX))
         .await?;
     let (name, file) = take_file(&uploads, request).await?;
@@ -131,6 +132,15 @@ pub(crate) async fn take_back(
     let files = known::take_back(&web.app, &speaker, &name).await?;
     uploads.remove(&files).await;
     Ok(Json(Ack::new("Upload removed.")))
+}
+
+async fn refuse_without_room(uploads: &Arc<Uploads>, bytes: u64) -> Result<()> {
+    let uploads = uploads.clone();
+    if blocking(move || uploads.space.has_room_for(bytes)).await? {
+        return Ok(());
+    }
+    Err(ApiError::unavailable("There is no room for uploads right now. Please try again later.")
+        .retry_after(Duration::from_mins(1)))
 }
 
 fn too_large(uploads: &Uploads) -> ApiError {

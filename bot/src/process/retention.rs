@@ -1,0 +1,30 @@
+//! Rows that are older than the configuration keeps them go, a few at a time.
+
+use std::time::Duration;
+
+use boostdesk_core::config::Retention;
+use boostdesk_core::db::Result;
+use boostdesk_core::people::activity_log;
+use boostdesk_core::{App, chat};
+use tokio::time::interval;
+use tokio_util::sync::CancellationToken;
+use tracing::{info, warn};
+
+const PAUSE: Duration = Duration::from_hours(1);
+
+/// Until `stop`.
+pub(crate) async fn run(app: App, keep: Retention, stop: CancellationToken) {
+    let mut tick = interval(PAUSE);
+    while stop.run_until_cancelled(tick.tick()).await.is_some() {
+        say("activity log", activity_log::forget_old(&app, keep.activity_days).await);
+        say("chat", chat::forget_old(&app, keep.chat_days).await);
+    }
+}
+
+fn say(what: &str, gone: Result<u64>) {
+    match gone {
+        Ok(0) => {}
+        Ok(rows) => info!(rows, "the {what} has lost {rows} rows that were too old"),
+        Err(failure) => warn!(%failure, "old rows of the {what} could not be removed, trying again later"),
+    }
+}

@@ -1,0 +1,31 @@
+//! Old entries go.
+
+use std::time::Duration;
+
+use futures::FutureExt;
+
+use super::queries;
+use crate::App;
+use crate::db::Result;
+
+/// Entries that go in one transaction.
+const TURN: i64 = 500;
+const DAY: Duration = Duration::from_hours(24);
+
+/// Forgets entries that are older than so many days; 0 keeps all. Returns how many went.
+pub async fn forget_old(app: &App, days: u32) -> Result<u64> {
+    if days == 0 {
+        return Ok(0);
+    }
+    let until = app.clock.now().minus(DAY * days);
+    let mut gone = 0;
+    loop {
+        let turn =
+            app.db.write(move |tx| async move { queries::forget_until(tx, until, TURN).await }.boxed());
+        let turn = turn.await?;
+        gone += turn;
+        if turn < TURN.unsigned_abs() {
+            return Ok(gone);
+        }
+    }
+}

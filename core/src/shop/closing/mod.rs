@@ -1,0 +1,24 @@
+//! The end of a shop, and of a seller with all of theirs. Orders, keys and stock stay as they are: a customer's order is
+//! followed to its end, and what is in stock is the owner's.
+//!
+//! Whatever else a seller gets one day ends here too.
+
+mod service;
+
+use crate::db::Failure;
+use crate::people::auth::AuthError;
+
+pub use service::{close_storefront, remove_seller};
+
+/// What customers of a closed shop are told.
+pub const CLOSED: &str = "This shop is closed.";
+
+#[derive(Debug, thiserror::Error)]
+pub enum ClosingError {
+    #[error(transparent)]
+    Seller(#[from] AuthError),
+    #[error("There is no storefront in guild `{0}`.")]
+    NoStorefront(String),
+    #[error(transparent)]
+    Failure(#[from] Failure),
+}

@@ -1,0 +1,48 @@
+//! Closing: each in one transaction.
+
+use futures::FutureExt;
+
+use super::ClosingError;
+use crate::App;
+use crate::ids::GuildId;
+use crate::people::auth::{self, Seller};
+use crate::shop::custom_domain;
+use crate::shop::storefronts::{self, Storefront};
+
+/// Ends everything of a seller's at once: code, sessions, tickets, storefronts, pages and domain. Returns whose it was.
+///
+/// Errors: `Seller(NoSuchSeller)`, `Seller(AmbiguousSeller)`; `Seller(OwnerStays)`.
+pub async fn remove_seller(app: &App, name_or_id: &str) -> Result<Seller, ClosingError> {
+    let (wanted, now) = (name_or_id.to_owned(), app.clock.now());
+    app.db
+        .write(move |tx| {
+            async move {
+                let seller = auth::remove_seller(tx, &wanted, now).await?;
+                for storefront in storefronts::queries::of_user(tx, &seller.id).await? {
+                    storefronts::close(tx, &storefront, now).await?;
+                }
+                custom_domain::remove_of_user(tx, &seller.id, now).await?;
+                Ok(seller)
+            }
+            .boxed()
+        })
+        .await
+}
+
+/// Closes one shop, whosever it is. Returns it as it was.
+///
+/// Errors: `NoStorefront`.
+pub async fn close_storefront(app: &App, guild: &GuildId) -> Result<Storefront, ClosingError> {
+    let (guild, now) = (guild.clone(), app.clock.now());
+    app.db
+        .write(move |tx| {
+            async move {
+                let found = storefronts::queries::open_in(tx, &guild).await?;
+                let storefront = found.ok_or_else(|| ClosingError::NoStorefront(guild.to_string()))?;
+                storefronts::close(tx, &storefront, now).await?;
+                Ok(storefront)
+            }
+            .boxed()
+        })
+        .await
+}

@@ -1,0 +1,200 @@
+//! A database that is away, full, or that others are in the way of: what is told, and that nothing is lost or doubled.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use boostdesk_core::db::{Dialect, Failure, Tx};
+use boostdesk_core::execute_on_db;
+use boostdesk_core::ids::UserId;
+use boostdesk_core::on_db;
+use boostdesk_core::shop::redeem::RedeemError;
+use boostdesk_core::shop::stock::{self, StockError, StockName};
+use boostdesk_core::shop::storefronts;
+use boostdesk_core::testing::{Setup, Shop, TestApp, details, on_both, tokens};
+use futures::FutureExt;
+use futures::future::join_all;
+use sqlx::{Connection, PgConnection};
+use tokio::sync::Barrier;
+
+/// The disk has room for so many pages of 4 KiB, as it were; no fewer than there are.
+async fn leave_room(app: &TestApp, pages: &'static str) {
+    app.db.write(move |tx| async move { run(tx, pages).await }.boxed()).await.expect("a setting");
+}
+
+async fn run(tx: &mut Tx, sql: &'static str) -> Result<(), Failure> {
+    on_db!(tx, driver => async { sqlx::query(sql).fetch_optional(driver).await.map(drop) })
+}
+
+const FULL: &str = "PRAGMA max_page_count = 1";
+const ROOMY: &str = "PRAGMA max_page_count = 1000000";
+/// One row of a megabyte.
+const LARGE: &str = "INSERT INTO chat_rooms (room, revision) VALUES (HEX(ZEROBLOB(500000)), 0)";
+
+#[tokio::test]
+async fn a_full_disk_is_told_as_such_and_nothing_is_lost() {
+    let app = TestApp::new(Dialect::Sqlite, Setup::default()).await;
+    let shop = Shop::open(&app, 1).await;
+    shop.restock(&tokens("a", 20)).await;
+    let keys = shop.keys(2, 20).await;
+    leave_room(&app, FULL).await;
+    let more = stock::import(&app, &shop.user_id, &shop.guild, StockName::OneMonth, tokens("b", 5000)).await;
+    assert!(matches!(&more, Err(StockError::Failure(failure)) if failure.is_overload()), "{more:?}");
+    for answer in join_all(keys.iter().map(|key| shop.redeem(key, details("mika")))).await {
+        let told = matches!(&answer, Err(RedeemError::Failure(failure)) if failure.is_overload());
+        assert!(told || answer.is_ok(), "{answer:?}");
+    }
+    leave_room(&app, ROOMY).await;
+    for key in &keys {
+        shop.redeem(key, details("mika")).await.expect("each key is spent once, now or before");
+    }
+    let level = shop.level().await;
+    assert_eq!(level.reserved, 20);
+    let rest = stock::export(&app, &shop.user_id, &shop.guild, StockName::OneMonth, None).await;
+    let rest = rest.expect("levels and tokens agree").tokens.len();
+    assert_eq!(i64::try_from(rest).expect("a few thousand"), level.available);
+}
+
+#[tokio::test]
+async fn a_transaction_that_sqlite_has_ended_takes_its_batch_along() {
+    let app = TestApp::new(Dialect::Sqlite, Setup::default()).await;
+    let shop = Shop::open(&app, 1).await;
+    leave_room(&app, FULL).await;
+    // It does not mind that the disk is full, and SQLite has ended the transaction by then.
+    let careless = app.db.write(|tx| {
+        async move {
+            assert!(run(tx, LARGE).await.is_err(), "there is no room");
+            Ok::<_, Failure>(())
+        }
+        .boxed()
+    });
+    let id = shop.user_id.clone();
+    let companion = app.db.write(move |tx| async move { rename(tx, &id, "changed").await }.boxed());
+    let (careless, companion) = tokio::join!(careless, companion);
+    assert!(careless.is_err_and(|failure| failure.is_overload()));
+    assert!(companion.is_err_and(|failure| failure.is_overload()));
+    assert_eq!(name(&app, &shop.user_id).await, "seller1", "nothing of the batch is there");
+}
+
+async fn rename(tx: &mut Tx, id: &UserId, name: &str) -> Result<(), Failure> {
+    execute_on_db!(tx, driver => sqlx::query("UPDATE users SET username = $2 WHERE id = $1")
+        .bind(id)
+        .bind(name)
+        .execute(driver))
+    .map(drop)
+}
+
+async fn name(app: &TestApp, id: &UserId) -> String {
+    let mut conn = app.db.read().await.expect("a connection");
+    on_db!(conn, driver => sqlx::query_scalar("SELECT username FROM users WHERE id = $1")
+        .bind(id)
+        .fetch_one(driver))
+    .expect("a name")
+}
+
+#[tokio::test]
+async fn a_connection_that_is_cut_is_an_outage_and_leaves_the_key_unspent() {
+    let app = TestApp::new(Dialect::Postgres, Setup::default()).await;
+    let shop = Shop::open(&app, 1).await;
+    shop.restock("one").await;
+    let key = shop.key(2).await;
+    let mut holder = PgConnection::connect(&app.url).await.expect("a connection");
+    let mut held = holder.begin().await.expect("a transaction");
+    sqlx::query("SELECT 1 FROM stock_levels FOR UPDATE")
+        .execute(&mut *held)
+        .await
+        .expect("it holds the levels");
+    let cut = async {
+        let mut knife = PgConnection::connect(&app.url).await.expect("a connection");
+        let mut cut = 0;
+        while cut == 0 {
+            let waiting = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+                 WHERE datname = current_database() AND wait_event_type = 'Lock'";
+            cut = sqlx::query(waiting).fetch_all(&mut knife).await.expect("an answer").len();
+        }
+    };
+    let (answer, ()) = tokio::join!(shop.redeem(&key, details("mika")), cut);
+    assert!(
+        matches!(&answer, Err(RedeemError::Failure(failure)) if failure.is_overload()),
+        "it may well succeed in a moment: {answer:?}"
+    );
+    held.rollback().await.expect("it lets go");
+    shop.redeem(&key, details("mika")).await.expect("the key is unspent");
+}
+
+#[tokio::test]
+async fn on_postgresql_nothing_waits_for_ever() {
+    let app = TestApp::new(Dialect::Postgres, Setup::default()).await;
+    let mut conn = app.db.read().await.expect("a connection");
+    for (setting, limit) in [
+        ("SHOW statement_timeout", "14s"),
+        ("SHOW lock_timeout", "6s"),
+        ("SHOW idle_in_transaction_session_timeout", "20s"),
+    ] {
+        let told: String =
+            on_db!(conn, driver => sqlx::query_scalar(setting).fetch_one(driver)).expect("a setting");
+        assert_eq!(told, limit, "{setting}");
+    }
+}
+
+#[tokio::test]
+async fn of_two_that_wait_for_each_other_both_go_through() {
+    let app = TestApp::new(Dialect::Postgres, Setup::default()).await;
+    let shops = [Shop::open(&app, 1).await, Shop::open(&app, 2).await];
+    let both_have_begun = Arc::new(Barrier::new(2));
+    let cross = |first: usize, second: usize, name: &'static str| {
+        let (first, second) = (shops[first].user_id.clone(), shops[second].user_id.clone());
+        let (begun, waited) = (both_have_begun.clone(), Arc::new(AtomicBool::new(false)));
+        app.db.write(move |tx| {
+            async move {
+                rename(tx, &first, &format!("{name} first")).await?;
+                // Only the first time: whoever is tried again finds the other one gone.
+                if !waited.swap(true, Ordering::Relaxed) {
+                    begun.wait().await;
+                }
+                rename(tx, &second, &format!("{name} second")).await
+            }
+            .boxed()
+        })
+    };
+    let (one, other) = tokio::join!(cross(0, 1, "one"), cross(1, 0, "other"));
+    one.expect("it goes through");
+    other.expect("and so does the other");
+    let names = (name(&app, &shops[0].user_id).await, name(&app, &shops[1].user_id).await);
+    let expected = [("one first", "one second"), ("other second", "other first")];
+    assert!(expected.contains(&(names.0.as_str(), names.1.as_str())), "one after the other: {names:?}");
+}
+
+#[tokio::test]
+async fn imports_in_opposite_order_both_go_through() {
+    on_both(async |app| {
+        let (shop, other) = (Shop::open(&app, 1).await, Shop::open(&app, 2).await);
+        for round in 0..10 {
+            let text = tokens(&format!("round{round}"), 1200);
+            let backwards = text.lines().rev().collect::<Vec<_>>().join("\n");
+            let (one, two) = tokio::join!(shop.restock(&text), other.restock(&backwards));
+            assert_eq!(one.added + two.added, 1200);
+        }
+        assert_eq!(shop.level().await.available + other.level().await.available, 12_000);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_key_is_not_spent_in_a_shop_that_has_closed_meanwhile() {
+    on_both(async |app| {
+        for round in 1..=100 {
+            let shop = Shop::open(&app, round).await;
+            shop.restock(&format!("token{round}")).await;
+            let key = shop.key(2).await;
+            let close = storefronts::delete(&app, &shop.user_id, &shop.guild);
+            let (redeemed, closed) = if round % 2 == 0 {
+                tokio::join!(shop.redeem(&key, details("mika")), close)
+            } else {
+                let (closed, redeemed) = tokio::join!(close, shop.redeem(&key, details("mika")));
+                (redeemed, closed)
+            };
+            assert!(redeemed.is_ok() != closed.is_ok(), "{round}: {redeemed:?} {closed:?}");
+        }
+    })
+    .await;
+}
