@@ -14,9 +14,12 @@ use secrecy::{ExposeSecret, SecretString};
 use sha2::{Digest, Sha256};
 use tracing::warn;
 
+use crate::ids::UserId;
 use crate::rng::Rng;
 
 const NONCE_LENGTH: usize = 24;
+/// What a value begins with that is bound to its user. No base64 has it.
+const BOUND: &str = "2.";
 
 /// What a sealed value or fingerprint is for. One made for a purpose never opens, or matches, for another.
 #[derive(Debug, Clone, Copy)]
@@ -110,21 +113,42 @@ impl SealingKey {
 
     /// Base64 of nonce and ciphertext. The same text seals to another value each time.
     pub fn seal(&self, purpose: Purpose, text: &str, rng: &Rng) -> String {
+        self.encrypt(purpose.label(), text, rng)
+    }
+
+    pub fn open(&self, purpose: Purpose, sealed: &str) -> Result<SecretString, SealError> {
+        self.decrypt(purpose.label(), sealed)
+    }
+
+    /// As [`SealingKey::seal`], for a secret of this user's: carried into another's row it does not open.
+    pub fn seal_for(&self, user: &UserId, purpose: Purpose, text: &str, rng: &Rng) -> String {
+        format!("{BOUND}{}", self.encrypt(&bound_to(user, purpose), text, rng))
+    }
+
+    /// Opens what [`SealingKey::seal_for`] has sealed for this user; and what was sealed for nobody, before there was that.
+    pub fn open_for(&self, user: &UserId, purpose: Purpose, sealed: &str) -> Result<SecretString, SealError> {
+        match sealed.strip_prefix(BOUND) {
+            Some(sealed) => self.decrypt(&bound_to(user, purpose), sealed),
+            None => self.open(purpose, sealed),
+        }
+    }
+
+    fn encrypt(&self, label: &[u8], text: &str, rng: &Rng) -> String {
         let nonce: [u8; NONCE_LENGTH] = rng.bytes();
         let sealed = self
             .cipher
-            .encrypt(&XNonce::from(nonce), Payload { msg: text.as_bytes(), aad: purpose.label() })
+            .encrypt(&XNonce::from(nonce), Payload { msg: text.as_bytes(), aad: label })
             .expect("the cipher seals anything that fits in memory");
         BASE64.encode(&[&nonce[..], &sealed].concat())
     }
 
-    pub fn open(&self, purpose: Purpose, sealed: &str) -> Result<SecretString, SealError> {
+    fn decrypt(&self, label: &[u8], sealed: &str) -> Result<SecretString, SealError> {
         let bytes = BASE64.decode(sealed.as_bytes()).map_err(|_| SealError::DoesNotOpen)?;
         let (nonce, sealed) = bytes.split_at_checked(NONCE_LENGTH).ok_or(SealError::DoesNotOpen)?;
         let nonce: [u8; NONCE_LENGTH] = nonce.try_into().map_err(|_| SealError::DoesNotOpen)?;
         let text = self
             .cipher
-            .decrypt(&XNonce::from(nonce), Payload { msg: sealed, aad: purpose.label() })
+            .decrypt(&XNonce::from(nonce), Payload { msg: sealed, aad: label })
             .map_err(|_| SealError::DoesNotOpen)?;
         String::from_utf8(text).map(SecretString::from).map_err(|_| SealError::DoesNotOpen)
     }
@@ -137,6 +161,11 @@ impl SealingKey {
         mac.update(text.as_bytes());
         HEXLOWER.encode(&mac.finalize().into_bytes())
     }
+}
+
+/// A purpose's label has no zero byte, and so no other purpose and user come to the same.
+fn bound_to(user: &UserId, purpose: Purpose) -> Vec<u8> {
+    [purpose.label(), &[0], user.as_str().as_bytes()].concat()
 }
 
 impl fmt::Debug for SealingKey {
@@ -206,6 +235,20 @@ mod tests {
         assert_eq!(key.open(Purpose::Token, &sealed).unwrap().expose_secret(), "MTA5.token");
         assert!(key.open(Purpose::AccessCode, &sealed).is_err());
         assert!(SealingKey::from_bytes(&[8; 32]).open(Purpose::Token, &sealed).is_err());
+    }
+
+    #[test]
+    fn what_is_a_users_opens_in_no_other_users_row() {
+        let (key, rng) = (a_key(), Rng::seeded(1));
+        let (own, other) = (UserId::random(&rng), UserId::random(&rng));
+        let sealed = key.seal_for(&own, Purpose::Token, "MTA5.token", &rng);
+        assert_eq!(key.open_for(&own, Purpose::Token, &sealed).unwrap().expose_secret(), "MTA5.token");
+        assert!(key.open_for(&other, Purpose::Token, &sealed).is_err());
+        assert!(key.open_for(&own, Purpose::RedeemKey, &sealed).is_err());
+        assert!(key.open(Purpose::Token, &sealed).is_err());
+        assert!(key.open_for(&own, Purpose::Token, sealed.trim_start_matches(BOUND)).is_err());
+        let before = key.seal(Purpose::Token, "MTA5.old", &rng);
+        assert_eq!(key.open_for(&own, Purpose::Token, &before).unwrap().expose_secret(), "MTA5.old");
     }
 
     #[test]

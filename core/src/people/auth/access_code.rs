@@ -5,6 +5,7 @@ use std::fmt;
 use secrecy::{ExposeSecret, SecretString};
 
 use crate::code;
+use crate::ids::UserId;
 use crate::rng::Rng;
 use crate::seal::{Purpose, SealError, SealingKey};
 
@@ -29,12 +30,12 @@ impl AccessCode {
         self.0.expose_secret()
     }
 
-    pub(super) fn seal(&self, key: &SealingKey, rng: &Rng) -> String {
-        key.seal(Purpose::AccessCode, self.expose(), rng)
+    pub(super) fn seal(&self, user: &UserId, key: &SealingKey, rng: &Rng) -> String {
+        key.seal_for(user, Purpose::AccessCode, self.expose(), rng)
     }
 
-    pub(super) fn open(key: &SealingKey, sealed: &str) -> Result<Self, SealError> {
-        key.open(Purpose::AccessCode, sealed).map(Self)
+    pub(super) fn open(user: &UserId, key: &SealingKey, sealed: &str) -> Result<Self, SealError> {
+        key.open_for(user, Purpose::AccessCode, sealed).map(Self)
     }
 
     pub(super) fn fingerprint(&self, key: &SealingKey) -> String {

@@ -27,8 +27,7 @@ pub struct OwnerStart {
 /// working; sessions go on.
 pub async fn start_owner(app: &App, owner: OwnerStart) -> Result<AccessCode, AuthError> {
     let code = AccessCode::generate(&app.rng);
-    let fingerprint = code.fingerprint(&app.seal);
-    let sealed = code.seal(&app.seal, &app.rng);
+    let (app_, fresh, fingerprint) = (app.clone(), code.clone(), code.fingerprint(&app.seal));
     let (id, now) = (UserId::random(&app.rng), app.clock.now());
     let OwnerStart { discord_id, announce } = owner;
     app.db
@@ -40,6 +39,7 @@ pub async fn start_owner(app: &App, owner: OwnerStart) -> Result<AccessCode, Aut
                     queries::insert_user(tx, &id, OWNER_NAME, true, true, now).await?;
                     id
                 };
+                let sealed = fresh.seal(&owner, &app_.seal, &app_.rng);
                 queries::set_code(tx, &owner, &fingerprint, &sealed, None).await?;
                 if let Some(discord_id) = discord_id {
                     queries::set_discord_id(tx, &owner, &discord_id).await?;
@@ -69,7 +69,6 @@ pub async fn add_seller(
         return Err(AuthError::BadName);
     }
     let code = AccessCode::generate(&app.rng);
-    let (fingerprint, sealed) = (code.fingerprint(&app.seal), code.seal(&app.seal, &app.rng));
     let seller = Seller {
         id: UserId::random(&app.rng),
         username: name,
@@ -77,6 +76,7 @@ pub async fn add_seller(
         admin,
         owner: false,
     };
+    let (fingerprint, sealed) = (code.fingerprint(&app.seal), code.seal(&seller.id, &app.seal, &app.rng));
     let now = app.clock.now();
     let added = app
         .db

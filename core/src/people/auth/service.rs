@@ -163,7 +163,7 @@ pub async fn me(app: &App, user_id: &UserId) -> Result<Me, AuthError> {
         discord_id: row.discord_id,
         username: row.username,
         admin: row.admin,
-        access_code: AccessCode::open(&app.seal, &sealed).map_err(crate::db::Failure::from)?,
+        access_code: AccessCode::open(user_id, &app.seal, &sealed).map_err(crate::db::Failure::from)?,
         last_reset: row.code_reset_at,
     })
 }
@@ -197,7 +197,7 @@ pub(super) async fn set_code(
     code: &AccessCode,
     keep: Option<&str>,
 ) -> Result<(), AuthError> {
-    let (fingerprint, sealed) = (code.fingerprint(&app.seal), code.seal(&app.seal, &app.rng));
+    let (fingerprint, sealed) = (code.fingerprint(&app.seal), code.seal(user_id, &app.seal, &app.rng));
     queries::set_code(tx, user_id, &fingerprint, &sealed, Some(app.clock.now())).await?;
     queries::delete_sessions_of(tx, user_id, keep).await?;
     outbox::announce_code_reset(tx, user_id, app.clock.now()).await?;

@@ -132,7 +132,7 @@ async fn carry_out(app: App, adapter: Arc<dyn Fulfilment>, mut job: Job) {
 }
 
 async fn attempt(app: &App, adapter: &dyn Fulfilment, job: &Job, token: OpenToken) -> Settled {
-    let outcome = match app.seal.open(Purpose::Token, &token.token_sealed) {
+    let outcome = match app.seal.open_for(&job.order.user_id, Purpose::Token, &token.token_sealed) {
         Ok(text) => {
             let task = Fulfil {
                 job_id: job.id.clone(),

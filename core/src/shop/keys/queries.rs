@@ -3,7 +3,7 @@
 use super::{CreateKeys, Key, KeyStatus};
 use crate::clock::Timestamp;
 use crate::db::{Conn, Result};
-use crate::ids::{KeyId, StorefrontId};
+use crate::ids::{KeyId, StorefrontId, UserId};
 use crate::on_db;
 use crate::seal::{Purpose, SealingKey};
 use crate::shop::stock::StockName;
@@ -68,9 +68,10 @@ pub(super) struct KeyRow {
 }
 
 impl KeyRow {
-    pub(super) fn open(self, seal: &SealingKey) -> Result<Key> {
+    /// `user`: whose storefront it is.
+    pub(super) fn open(self, seal: &SealingKey, user: &UserId) -> Result<Key> {
         Ok(Key {
-            key: seal.open(Purpose::RedeemKey, &self.key_sealed)?,
+            key: seal.open_for(user, Purpose::RedeemKey, &self.key_sealed)?,
             stock: self.stock,
             amount: self.amount,
             status: self.status,

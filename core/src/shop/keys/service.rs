@@ -57,7 +57,7 @@ pub async fn create(
         .iter()
         .map(|key| queries::NewKey {
             fingerprint: key.fingerprint(&app.seal),
-            sealed: app.seal.seal(Purpose::RedeemKey, key.expose(), &app.rng),
+            sealed: app.seal.seal_for(user_id, Purpose::RedeemKey, key.expose(), &app.rng),
         })
         .collect();
     let now = app.clock.now();
@@ -109,7 +109,7 @@ pub async fn list(
         rows.pop();
     }
     let next = more.then(|| rows.last().map(|row| row.id.to_string())).flatten();
-    let keys = rows.into_iter().map(|row| row.open(&app.seal)).collect::<Result<_, Failure>>()?;
+    let keys = rows.into_iter().map(|row| row.open(&app.seal, user_id)).collect::<Result<_, Failure>>()?;
     Ok(KeyPage { keys, next })
 }
 

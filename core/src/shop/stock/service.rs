@@ -73,7 +73,7 @@ pub async fn import(
     text: impl Into<String>,
 ) -> Result<Imported, StockError> {
     let storefront = storefronts::owned(app, user_id, guild).await?;
-    let Prepared { pieces, mut duplicates, invalid } = prepare(app, text.into()).await?;
+    let Prepared { pieces, mut duplicates, invalid } = prepare(app, user_id, text.into()).await?;
     let (mut added, last) = (0, pieces.len().saturating_sub(1));
     for (number, piece) in pieces.into_iter().enumerate() {
         let so_far = Imported { added, duplicates, invalid };
@@ -91,13 +91,13 @@ struct Prepared {
 }
 
 /// Hashing and sealing take a while: on a thread of their own.
-async fn prepare(app: &App, text: String) -> Result<Prepared, StockError> {
-    let app = app.clone();
+async fn prepare(app: &App, user: &UserId, text: String) -> Result<Prepared, StockError> {
+    let (app, user) = (app.clone(), user.clone());
     let prepared = spawn_blocking(move || {
         let lines = file::parse(&text)?;
         let new_token = |(_, token): &(usize, &str)| queries::NewToken {
             fingerprint: app.seal.fingerprint(Purpose::Token, token),
-            sealed: app.seal.seal(Purpose::Token, token, &app.rng),
+            sealed: app.seal.seal_for(&user, Purpose::Token, token, &app.rng),
         };
         let pieces = lines.tokens.chunks(queries::PIECE).map(|piece| piece.iter().map(new_token).collect());
         Ok(Prepared {
@@ -184,7 +184,11 @@ pub async fn export(
                 queries::add_available(tx, &storefront.id, stock, -count).await?;
                 let mut tokens = Vec::with_capacity(sealed.len());
                 for sealed in sealed {
-                    tokens.push(app_.seal.open(Purpose::Token, &sealed).map_err(Failure::from)?);
+                    tokens.push(
+                        app_.seal
+                            .open_for(&storefront.user_id, Purpose::Token, &sealed)
+                            .map_err(Failure::from)?,
+                    );
                 }
                 if count > 0 {
                     low_stock::fell(tx, &storefront.id, stock, now).await?;
