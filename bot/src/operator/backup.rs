@@ -128,12 +128,12 @@ impl Server {
 
 fn make_private_folder(folder: &Path) -> io::Result<()> {
     DirBuilder::new().recursive(true).mode(0o700).create(folder)?;
+    if fs::read_dir(folder)?.next().is_some() {
+        return Err(io::Error::new(io::ErrorKind::AlreadyExists, "the folder is not empty"));
+    }
     if fs::metadata(folder)?.permissions().mode() & 0o077 != 0 {
         fs::set_permissions(folder, Permissions::from_mode(0o700))?;
         complain(&format!("{} could be read by others, and cannot any more", folder.display()));
-    }
-    if fs::read_dir(folder)?.next().is_some() {
-        return Err(io::Error::new(io::ErrorKind::AlreadyExists, "the folder is not empty"));
     }
     Ok(())
 }

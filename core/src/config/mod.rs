@@ -214,6 +214,11 @@ pub struct Limits {
     pub public_per_minute: u32,
     #[serde(deserialize_with = "value::count")]
     pub preview_per_minute: u32,
+    /// Of each user's own calls, with a burst of a quarter.
+    #[serde(deserialize_with = "value::count")]
+    pub session_per_minute: u32,
+    #[serde(deserialize_with = "value::count")]
+    pub chat_messages_per_minute: u32,
     #[serde(deserialize_with = "value::count")]
     pub connections_per_address: u32,
     #[serde(deserialize_with = "value::count")]

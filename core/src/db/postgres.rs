@@ -20,7 +20,7 @@ const CHANNEL: &str = "boostdesk";
 /// How often a transaction is begun that others are in the way of.
 const TRIES: u32 = 6;
 /// Milliseconds. A lock is waited for less long than its statement may take, and a transaction does nothing in between.
-const TIME_LIMITS: &str = "SET statement_timeout = 14000; SET lock_timeout = 6000;
+const TIME_LIMITS: &str = "SET statement_timeout = 14000; SET lock_timeout = 10000;
     SET idle_in_transaction_session_timeout = 20000";
 const RECONNECT_PAUSE: Duration = Duration::from_millis(250);
 

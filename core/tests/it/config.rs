@@ -87,6 +87,8 @@ fn defaults_are_those_of_the_contract() {
     assert_eq!((retention.activity_days, retention.chat_days, retention.store_calls_days), (365, 0, 365));
     assert_eq!((config.limits.login_per_minute, config.limits.redeem_per_minute), (5, 10));
     assert_eq!((config.limits.public_per_minute, config.limits.preview_per_minute), (240, 10));
+    assert_eq!((config.limits.session_per_minute, config.limits.chat_messages_per_minute), (1200, 60));
+    assert_eq!((config.chat.uploads_mb, config.chat.keep_free_mb), (20_480, 512));
     assert_eq!((config.limits.connections_per_address, config.limits.chat_connections_per_user), (200, 20));
 }
 

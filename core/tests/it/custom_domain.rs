@@ -56,6 +56,29 @@ async fn check(app: &App, shop: &Shop) -> Domain {
     custom_domain::check(app, &shop.user_id, &domain.id).await.unwrap()
 }
 
+/// Whoever may add any name could otherwise read what our name server knows of the inside.
+#[tokio::test]
+async fn addresses_of_the_inside_are_not_told() {
+    with_dns(async |app, shop, dns| {
+        let inside = [
+            "10.0.0.5",
+            "127.0.0.1",
+            "169.254.169.254",
+            "100.64.0.1",
+            "192.168.1.1",
+            "::1",
+            "fd00::1",
+            "fe80::1",
+        ];
+        let addresses = inside.iter().chain(&["192.0.2.7"]);
+        dns.says(Found::Addresses(addresses.map(|text| text.parse::<IpAddr>().unwrap()).collect()));
+        let told = add(&app, &shop, "shop.example.com").await.unwrap().diagnostics.unwrap();
+        assert!(told.contains("192.0.2.7"), "{told}");
+        assert!(inside.iter().all(|address| !told.contains(address)), "{told}");
+    })
+    .await;
+}
+
 #[tokio::test]
 async fn a_domain_is_added_by_what_dns_says() {
     with_dns(async |app, shop, dns| {
@@ -74,10 +97,10 @@ async fn a_domain_is_added_by_what_dns_says() {
         remove(domain).await;
         assert!(!custom_domain::is_active(&app, "shop.example.com").await.unwrap());
 
-        dns.says(Found::Addresses(vec![IpAddr::V4(Ipv4Addr::LOCALHOST)]));
+        dns.says(Found::Addresses(vec![IpAddr::V4(Ipv4Addr::new(192, 0, 2, 7))]));
         let domain = add(&app, &shop, "shop.example.com").await.unwrap();
         assert_eq!(domain.status, DomainStatus::Pending);
-        assert!(domain.diagnostics.as_ref().unwrap().contains("127.0.0.1"));
+        assert!(domain.diagnostics.as_ref().unwrap().contains("192.0.2.7"));
         remove(domain).await;
 
         *dns.0.lock().unwrap() = Err(NameServerError("down".to_owned()));

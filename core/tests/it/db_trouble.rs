@@ -127,7 +127,7 @@ async fn on_postgresql_nothing_waits_for_ever() {
     let mut conn = app.db.read().await.expect("a connection");
     for (setting, limit) in [
         ("SHOW statement_timeout", "14s"),
-        ("SHOW lock_timeout", "6s"),
+        ("SHOW lock_timeout", "10s"),
         ("SHOW idle_in_transaction_session_timeout", "20s"),
     ] {
         let told: String =

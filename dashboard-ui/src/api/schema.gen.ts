@@ -2896,6 +2896,14 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
         };
     };
     delete_chat_upload_name: {
@@ -3251,6 +3259,14 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
         };
     };
     get_dashboard_fetch_dashboard_data: {
@@ -3515,6 +3531,15 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description The shop is closed */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
         };
     };
     get_fetch_guildId_live_stock: {
@@ -3545,6 +3570,15 @@ export interface operations {
                 content?: never;
             };
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description The shop is closed */
+            410: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3728,6 +3762,15 @@ export interface operations {
                     "application/json": components["schemas"]["RedeemResponse"];
                 };
             };
+            /** @description The shop is closed, and the key unspent */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RedeemResponse"];
+                };
+            };
             /** @description A field is missing or wrong */
             422: {
                 headers: {
@@ -3739,6 +3782,15 @@ export interface operations {
             };
             /** @description Too many attempts */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RedeemResponse"];
+                };
+            };
+            /** @description Not now: the key is unspent, or the same call again says so */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4245,6 +4297,15 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description Too many lists at once */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
         };
     };
     post_storefronts_guildId_stock_stock_export: {
@@ -4349,6 +4410,15 @@ export interface operations {
                 };
             };
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Too many lists at once */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -114,8 +114,8 @@ pub(super) async fn count_unless_signed_in(kind: Kind, parts: &Parts, web: &WebS
     }
 }
 
-/// The session behind this token. Without one, the call has been counted against the address's limit of this kind, and
-/// before the database was asked where the token is a stranger: made-up ones cost no reads beyond the limit.
+/// The session behind this token. Without one, the call has been counted against the address's limit of this kind. A token
+/// that has not been good here before counts for itself, before the database is asked: made-up ones cost no reads beyond that.
 pub(crate) async fn look_up(
     web: &WebState,
     token: Option<&SecretString>,
@@ -128,16 +128,14 @@ pub(crate) async fn look_up(
     };
     let familiar = web.familiar.knows(token).await;
     if !familiar {
-        web.limits.count(kind, address)?;
+        web.limits.count(Kind::Stranger, address)?;
     }
     let session = find(web, token).await?;
-    match &session {
-        Some(_) if !familiar => web.familiar.add(token).await,
-        None if familiar => {
-            web.familiar.forget(token).await;
-            web.limits.count(kind, address)?;
-        }
-        _ => {}
+    if session.is_none() {
+        web.familiar.forget(token).await;
+        web.limits.count(kind, address)?;
+    } else if !familiar {
+        web.familiar.add(token).await;
     }
     Ok(session)
 }

@@ -20,11 +20,6 @@ use boostdesk_core::config;
 use crate::edge::client_address::{ClientAddress, neighbourhood};
 use crate::http::error::ApiError;
 
-/// A signed-in person's own calls, a minute.
-const SESSION_PER_MINUTE: u32 = 600;
-/// What one person says in the chat: so much at once, and as much again, one a second.
-const CHAT_AT_ONCE: NonZeroU32 = NonZeroU32::new(20).expect("not 0");
-const CHAT_PER_SECOND: NonZeroU32 = NonZeroU32::new(1).expect("not 0");
 /// How often those who have long been quiet are forgotten.
 const SWEEP: Duration = Duration::from_secs(30);
 
@@ -35,6 +30,8 @@ pub(crate) enum Kind {
     Redeem,
     Public,
     Preview,
+    /// A session's token that has not been good here before. As often as [`Kind::Public`].
+    Stranger,
 }
 
 /// What is fetched for a user. Each kind counts for itself: a preview leads to one picture.
@@ -52,6 +49,7 @@ struct Inner {
     redeem: PerMinute<IpAddr>,
     public: PerMinute<IpAddr>,
     preview: PerMinute<IpAddr>,
+    stranger: PerMinute<IpAddr>,
     sessions: PerMinute<Box<str>>,
     previews: PerMinute<Box<str>>,
     pictures: PerMinute<Box<str>>,
@@ -65,10 +63,11 @@ impl Limits {
             redeem: PerMinute::new(settings.redeem_per_minute),
             public: PerMinute::new(settings.public_per_minute),
             preview: PerMinute::new(settings.preview_per_minute),
-            sessions: PerMinute::new(SESSION_PER_MINUTE),
+            stranger: PerMinute::new(settings.public_per_minute),
+            sessions: PerMinute::in_bursts(settings.session_per_minute),
             previews: PerMinute::new(settings.preview_per_minute),
             pictures: PerMinute::new(settings.preview_per_minute),
-            chat: PerMinute::of(Quota::per_second(CHAT_PER_SECOND).allow_burst(CHAT_AT_ONCE)),
+            chat: PerMinute::in_bursts(settings.chat_messages_per_minute),
         }))
     }
 
@@ -79,6 +78,7 @@ impl Limits {
             Kind::Redeem => &self.0.redeem,
             Kind::Public => &self.0.public,
             Kind::Preview => &self.0.preview,
+            Kind::Stranger => &self.0.stranger,
         };
         limit.count(&neighbourhood(address)).map_err(too_many)
     }
@@ -106,8 +106,9 @@ impl Limits {
     pub(crate) async fn sweep(self, shutdown: CancellationToken) {
         let mut tick = interval(SWEEP);
         while shutdown.run_until_cancelled(tick.tick()).await.is_some() {
-            let Inner { login, redeem, public, preview, sessions, previews, pictures, chat } = &*self.0;
-            for limit in [login, redeem, public, preview] {
+            let Inner { login, redeem, public, preview, stranger, sessions, previews, pictures, chat } =
+                &*self.0;
+            for limit in [login, redeem, public, preview, stranger] {
                 limit.forget_quiet();
             }
             for limit in [sessions, previews, pictures, chat] {
@@ -139,8 +140,11 @@ impl<K: Hash + Eq + Clone> PerMinute<K> {
         Self::with_clock(calls, MonotonicClock)
     }
 
-    fn of(quota: Quota) -> Self {
-        Self(Some(RateLimiter::dashmap_with_clock(quota, MonotonicClock)))
+    /// A quarter of a minute's calls at once, and so many in each minute that follows. 0: no limit.
+    fn in_bursts(calls: u32) -> Self {
+        let at_once = NonZeroU32::new((calls / 4).max(1)).expect("1 or more");
+        let quota = NonZeroU32::new(calls).map(|calls| Quota::per_minute(calls).allow_burst(at_once));
+        Self(quota.map(|quota| RateLimiter::dashmap_with_clock(quota, MonotonicClock)))
     }
 }
 

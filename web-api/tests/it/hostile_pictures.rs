@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 use std::io::Cursor;
 use std::process::{Command, Stdio};
+use std::time::Duration;
 
 use boostdesk_core::db::Dialect;
 use boostdesk_core::testing::{Setup, Shop, TestApp};
@@ -102,8 +103,19 @@ async fn open() -> (TestApp, Place) {
     (app, place)
 }
 
+async fn open_with(app: &TestApp, helper: PictureHelper) -> Place {
+    let (shop, folder) = (Shop::open(app, 1).await, tempfile::tempdir().expect("a folder"));
+    let mut config = unlimited();
+    config.chat.upload_dir = folder.path().to_owned();
+    let site = Site::serve(Web::new(app.app.clone(), &config, helper)).await;
+    let token = site.sign_in(&shop).await;
+    Place { site, token, folder }
+}
+
 async fn takes_a_plain_one(place: &Place, after: &str) {
-    let (status, answer) = place.upload("plain.svg", svg(RECT).as_bytes()).await;
+    let plain =
+        "<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'><rect width='9' height='9'/></svg>";
+    let (status, answer) = place.upload("plain.svg", plain.as_bytes()).await;
     assert_eq!(status, 200, "after {after}: {answer}");
 }
 
@@ -183,19 +195,25 @@ async fn the_helper_limits_itself_before_it_reads() {
             tokio::task::yield_now().await;
         }
     };
-    tokio::time::timeout(std::time::Duration::from_secs(30), limited).await.expect("it limits itself");
+    tokio::time::timeout(Duration::from_secs(30), limited).await.expect("it limits itself");
     child.kill().and_then(|()| child.wait()).expect("it ends");
+}
+
+#[tokio::test]
+async fn a_helper_that_hangs_is_ended() {
+    let app = TestApp::new(Dialect::Sqlite, Setup::default()).await;
+    let hangs = ["-c", "exec /bin/sleep 100"].map(Into::into);
+    let helper = PictureHelper::new("/bin/sh", hangs).with_patience(Duration::from_millis(200));
+    let place = open_with(&app, helper).await;
+    let (status, answer) = place.upload("a.svg", svg(RECT).as_bytes()).await;
+    assert_eq!((status, &answer["message"]), (422, &KIND_WORDS.into()));
+    assert_eq!(place.files(), [""; 0], "nothing is left");
 }
 
 #[tokio::test]
 async fn without_a_helper_pictures_are_refused_in_words() {
     let app = TestApp::new(Dialect::Sqlite, Setup::default()).await;
-    let (shop, folder) = (Shop::open(&app, 1).await, tempfile::tempdir().expect("a folder"));
-    let mut config = unlimited();
-    config.chat.upload_dir = folder.path().to_owned();
-    let site = Site::serve(Web::new(app.clone(), &config, PictureHelper::new("/nowhere", []))).await;
-    let token = site.sign_in(&shop).await;
-    let place = Place { site, token, folder };
+    let place = open_with(&app, PictureHelper::new("/nowhere", [])).await;
     let (status, answer) = place.upload("a.svg", svg(RECT).as_bytes()).await;
     assert_eq!(status, 503);
     assert_eq!(answer["message"], "Pictures cannot be taken right now. Please try again later.");
@@ -219,7 +237,7 @@ async fn uploads_leave_room_for_others() {
         let site = Site::open_with(&app, config).await;
         let token = site.sign_in(&shop).await;
         let place = Place { site, token, folder: tempfile::tempdir().expect("a folder") };
-        let (status, answer) = place.upload("a.svg", svg(RECT).as_bytes()).await;
+        let (status, answer) = place.upload("a.svg", b"<svg/>").await;
         assert_eq!(status, 503, "{answer}");
         assert_eq!(answer["message"], "There is no room for uploads right now. Please try again later.");
     }

@@ -182,6 +182,30 @@ async fn only_who_chats_sees_previews_and_only_so_many_without_a_session() {
     }
 }
 
+/// 300 links of one user: what is fetched for them is bounded, and what is known costs nothing.
+#[tokio::test]
+async fn what_is_fetched_for_a_user_is_bounded() {
+    let app = TestApp::new(Dialect::Sqlite, Setup::default()).await;
+    let mut config = unlimited();
+    config.limits.preview_per_minute = 10;
+    let network = PreviewNetwork { names: Arc::new(Book::default()), any_port: true, exempt: vec![] };
+    let site =
+        Site::serve(Web::with_preview_network(app.app.clone(), &config, picture_helper(), network)).await;
+    let (shop, other) = (Shop::open(&app, 1).await, Shop::open(&app, 2).await);
+    let (token, others) = (site.sign_in(&shop).await, site.sign_in(&other).await);
+    let preview = async |token: &str, link: usize| {
+        let call = site.get(&preview_of(&format!("http://web.test/{link}")));
+        body(call.header("Authorization", token)).await.0
+    };
+    let mut refused = 0;
+    for link in 0..300 {
+        refused += usize::from(preview(&token, link).await == 429);
+    }
+    assert!((200..=290).contains(&refused), "{refused}");
+    assert_eq!(preview(&token, 0).await, 422, "a link that is known is shown again");
+    assert_eq!(preview(&others, 300).await, 422, "another user has fetches of their own");
+}
+
 /// Every way that I know of to write an address of this machine, of a private network or of a cloud's insides.
 fn hosts() -> Vec<String> {
     let mut hosts: Vec<String> = [

@@ -1,6 +1,7 @@
 //! A web side of one's own, on port 0, and how to talk to it.
 
 use std::net::SocketAddr;
+use std::time::Duration;
 
 use boostdesk_core::App;
 use boostdesk_core::config::Config;
@@ -87,7 +88,9 @@ pub(crate) fn unlimited() -> Config {
 
 /// The program that reads pictures, as cargo has built it.
 pub(crate) fn picture_helper() -> PictureHelper {
-    PictureHelper::new(env!("CARGO_BIN_EXE_picture-helper"), [])
+    let helper = PictureHelper::new(env!("CARGO_BIN_EXE_picture-helper"), []);
+    // Many tests at once, on a slow machine: what counts here is the processor's time.
+    helper.with_patience(Duration::from_mins(2))
 }
 
 pub(crate) fn client() -> Client {

@@ -1,8 +1,7 @@
 //! `/order`: how an order is doing, kept true while the platform lets the answer be edited.
 
-use boostdesk_core::ids::OrderId;
+use boostdesk_core::ids::{GuildId, OrderId};
 use boostdesk_core::shop::orders::{self, OrderError, OrderState};
-use boostdesk_core::shop::storefronts::Storefront;
 
 use super::{Refusal, Result, rights};
 use crate::bot::context::Bot;
@@ -10,13 +9,14 @@ use crate::bot::embeds;
 use crate::bot::interactions::{Answer, Followed, Interaction};
 
 pub(super) async fn run(bot: &Bot, interaction: &Interaction) -> Result {
-    let storefront = rights::storefront(bot, interaction).await?;
+    // A closed shop's orders are followed to their end.
+    let guild = rights::guild(interaction)?;
     let id = OrderId::parse(interaction.text("id").unwrap_or_default()).ok_or_else(no_order)?;
-    status(bot, &storefront, &id).await
+    status(bot, &guild, &id).await
 }
 
-pub(super) async fn status(bot: &Bot, storefront: &Storefront, order_id: &OrderId) -> Result {
-    let order = match orders::public_status(&bot.app, &storefront.guild_id, order_id).await {
+pub(super) async fn status(bot: &Bot, guild: &GuildId, order_id: &OrderId) -> Result {
+    let order = match orders::public_status(&bot.app, guild, order_id).await {
         Ok(order) => order,
         Err(OrderError::NotFound) => return Err(no_order()),
         Err(error) => return Err(Refusal::broken(error)),

@@ -65,7 +65,7 @@ async fn spend(bot: &Bot, interaction: &Interaction, key: &str, details: Details
         Err(RedeemError::Failure(failure)) => return Err(Refusal::broken(failure)),
         Err(refused) => return Err(Refusal::new(refused.to_string())),
     };
-    let mut answer = order::status(bot, &storefront, &order.order_id()).await?;
+    let mut answer = order::status(bot, &guild, &order.order_id()).await?;
     if let Some(embed) = &mut answer.message.embed {
         embed.title = format!("{} · {}", redeem::REDEEMED.trim_end_matches('!'), storefront.name);
     }

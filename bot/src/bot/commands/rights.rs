@@ -2,6 +2,7 @@
 
 use boostdesk_core::ids::{DiscordId, GuildId};
 use boostdesk_core::people::auth::{self, Seller};
+use boostdesk_core::shop::closing::CLOSED;
 use boostdesk_core::shop::storefronts::{self, Storefront};
 use serenity::all::User;
 
@@ -25,8 +26,12 @@ pub(super) fn guild(interaction: &Interaction) -> Result<GuildId> {
 
 /// The storefront of the guild it was called in.
 pub(super) async fn storefront(bot: &Bot, interaction: &Interaction) -> Result<Storefront> {
-    let found = storefronts::by_guild(&bot.app, &guild(interaction)?).await.map_err(Refusal::broken)?;
-    found.ok_or_else(|| Refusal::new("This server has no storefront."))
+    let guild = guild(interaction)?;
+    if let Some(found) = storefronts::by_guild(&bot.app, &guild).await.map_err(Refusal::broken)? {
+        return Ok(found);
+    }
+    let closed = storefronts::is_closed(&bot.app, &guild).await.map_err(Refusal::broken)?;
+    Err(Refusal::new(if closed { CLOSED } else { "This server has no storefront." }))
 }
 
 pub(super) fn is_owner(bot: &Bot, user: &User) -> bool {

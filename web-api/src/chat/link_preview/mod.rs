@@ -258,7 +258,7 @@ fn picture_path(web: &WebState, access: &Access, url: &Url) -> String {
 
 async fn fetch_picture(
     fetcher: &Fetcher,
-    uploads: &Uploads,
+    uploads: &Arc<Uploads>,
     url: Url,
 ) -> std::result::Result<(Bytes, &'static str), NoPreview> {
     let found = fetcher.fetch(url, "image/*", PICTURE_LIMIT).await?;
@@ -266,7 +266,7 @@ async fn fetch_picture(
         return Err(NoPreview);
     }
     uploads.small_picture(found.bytes).await.map_err(|error| {
-        if !matches!(error, NoPicture::Refused(_)) {
+        if !matches!(error, NoPicture::Refused(_) | NoPicture::TooLarge) {
             warn!(%error, "a link's picture could not be shown: {error}");
         }
         NoPreview

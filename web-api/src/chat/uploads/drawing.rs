@@ -10,7 +10,7 @@ use resvg::tiny_skia::{self, Pixmap, Transform};
 use resvg::usvg::filter::{Filter, Kind};
 use resvg::usvg::{self, Group, Node, Tree};
 
-use super::picture::PictureError;
+use super::picture_error::PictureError;
 
 /// A drawing is text: one that is larger is a picture in disguise, or worse.
 const SIZE: usize = 1024 * 1024;
@@ -44,7 +44,10 @@ pub(super) fn draw(bytes: &[u8]) -> Result<DynamicImage, PictureError> {
         fontdb: fonts(bytes),
         ..usvg::Options::default()
     };
-    let tree = Tree::from_data(bytes, &options).map_err(|_| PictureError::Damaged)?;
+    let tree = Tree::from_data(bytes, &options).map_err(|error| match error {
+        usvg::Error::ElementsLimitReached => PictureError::TooMuchWork,
+        _ => PictureError::Damaged,
+    })?;
     let size = tree.size();
     let scale = (SIDE / size.width().max(size.height())).min(LARGEST_SCALE);
     let whole = size.to_int_size().scale_by(scale).ok_or(PictureError::Damaged)?;

@@ -16,7 +16,8 @@ use tokio::io::AsyncReadExt;
 use tokio::process::Command;
 use tokio::time::timeout;
 
-use super::picture::{Format, Picture, PictureError, remake, small_picture};
+use super::picture::{Format, Picture, remake, small_picture};
+use super::picture_error::PictureError;
 use super::sniff::Media;
 
 /// What the child may take of memory, beside the program itself.
@@ -37,6 +38,7 @@ const PANICKED: i32 = 101;
 pub struct PictureHelper {
     program: PathBuf,
     arguments: Vec<OsString>,
+    patience: Duration,
 }
 
 /// What the child is to make of the file.
@@ -53,6 +55,8 @@ pub(super) enum Task {
 pub(crate) enum NoPicture {
     #[error(transparent)]
     Refused(#[from] PictureError),
+    #[error("The picture is too large once it is written anew.")]
+    TooLarge,
     #[error("the picture helper {program}: {why}")]
     NoHelper { program: PathBuf, why: io::Error },
     #[error("a picture could not be written down: {0}")]
@@ -67,9 +71,15 @@ enum Answer {
 }
 
 impl PictureHelper {
-    /// A program that calls [`help`] with the two arguments that follow these.
+    /// A program that calls [`help`] with the argument that follows these.
     pub fn new(program: impl Into<PathBuf>, arguments: impl IntoIterator<Item = OsString>) -> Self {
-        Self { program: program.into(), arguments: arguments.into_iter().collect() }
+        Self { program: program.into(), arguments: arguments.into_iter().collect(), patience: PATIENCE }
+    }
+
+    /// With another limit on the time by the clock.
+    #[must_use]
+    pub fn with_patience(self, patience: Duration) -> Self {
+        Self { patience, ..self }
     }
 
     /// This program, which does so for `command`.
@@ -88,14 +98,16 @@ impl PictureHelper {
         command.stdin(input).stdout(Stdio::piped()).stderr(Stdio::null()).kill_on_drop(true);
         let mut child = command.spawn().map_err(no_helper)?;
         let output = child.stdout.take().expect("it is piped");
-        let answered = timeout(PATIENCE, async {
+        let answered = timeout(self.patience, async {
             let mut answer = Vec::new();
-            output.take(limit + HEAD).read_to_end(&mut answer).await?;
-            Ok((answer, child.wait().await?))
+            let read = output.take(limit + HEAD).read_to_end(&mut answer).await?;
+            // A child that nobody reads any more would wait for ever.
+            let whole = (read as u64) < limit + HEAD;
+            Ok(if whole { Some((answer, child.wait().await?)) } else { None })
         });
         // Dropping the child ends it.
         let Ok(answered) = answered.await else { return Err(PictureError::TooMuchWork.into()) };
-        let (answer, status) = answered.map_err(no_helper)?;
+        let (answer, status) = answered.map_err(no_helper)?.ok_or(NoPicture::TooLarge)?;
         judge(status)?.map_err(|why| no_helper(io::Error::other(why)))?;
         read_answer(&answer).ok_or_else(|| no_helper(io::ErrorKind::InvalidData.into()))?.map_err(Into::into)
     }

@@ -6,6 +6,7 @@
 mod drawing;
 mod helper;
 mod picture;
+mod picture_error;
 pub(crate) mod receive;
 pub(crate) mod serve;
 mod sniff;
@@ -17,6 +18,7 @@ use std::io::{self, Seek, Write};
 use std::os::unix::fs::DirBuilderExt;
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
+use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
 use boostdesk_core::App;
@@ -77,9 +79,13 @@ impl Uploads {
     }
 
     /// Returns a small picture of another's, and its media type.
-    pub(crate) async fn small_picture(&self, bytes: Vec<u8>) -> Result<(Bytes, &'static str), NoPicture> {
+    pub(crate) async fn small_picture(
+        self: &Arc<Self>,
+        bytes: Vec<u8>,
+    ) -> Result<(Bytes, &'static str), NoPicture> {
+        let folder = self.clone();
         let file = spawn_blocking(move || {
-            let mut file = tempfile::tempfile()?;
+            let mut file = folder.unfinished()?.into_file();
             file.write_all(&bytes)?;
             file.rewind()?;
             Ok(file)

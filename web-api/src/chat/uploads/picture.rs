@@ -9,12 +9,11 @@ use image::codecs::jpeg::JpegEncoder;
 use image::codecs::png::PngDecoder;
 use image::codecs::webp::WebPDecoder;
 use image::metadata::Orientation;
-use image::{
-    AnimationDecoder, DynamicImage, Frames, ImageDecoder, ImageError, ImageFormat, ImageReader, Limits,
-};
+use image::{AnimationDecoder, DynamicImage, Frames, ImageDecoder, ImageFormat, ImageReader, Limits};
 use serde::{Deserialize, Serialize};
 
 use super::drawing::draw;
+use super::picture_error::PictureError;
 use super::sniff::Media;
 
 /// Either way.
@@ -31,20 +30,6 @@ const MOST_PIXELS_AT_ONCE: u64 = 24_000_000;
 /// Larger pictures get a smaller one for the list.
 const THUMBNAIL: u32 = 640;
 const QUALITY: u8 = 88;
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
-pub(crate) enum PictureError {
-    #[error("The picture cannot be read. It may be damaged.")]
-    Damaged,
-    #[error(
-        "The picture is too large. At most 12,000 pixels a side and about 25 million in all are accepted."
-    )]
-    TooManyPixels,
-    #[error("The animation is too long.")]
-    TooLong,
-    #[error("The picture takes too much work to show. A simpler or smaller one is accepted.")]
-    TooMuchWork,
-}
 
 /// What a picture is kept as.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -79,15 +64,6 @@ impl Format {
             Self::Png => "png",
             Self::Jpeg => "jpg",
             Self::Gif => "gif",
-        }
-    }
-}
-
-impl From<ImageError> for PictureError {
-    fn from(error: ImageError) -> Self {
-        match error {
-            ImageError::Limits(_) => Self::TooManyPixels,
-            _ => Self::Damaged,
         }
     }
 }

@@ -59,6 +59,7 @@ impl From<NoPicture> for ApiError {
                 Self::unavailable("Pictures cannot be taken right now. Please try again later.")
                     .because(error)
             }
+            NoPicture::TooLarge => Self::too_large(error.to_string()),
             NoPicture::NoFile(_) => Self::broken(error),
         }
     }
