@@ -18,4 +18,5 @@ pub(crate) mod request_id;
 pub(crate) mod route_table;
 pub(crate) mod stack;
 pub(crate) mod tls;
+pub(crate) mod trace;
 pub(crate) mod watch;
