@@ -2,6 +2,7 @@
 
 use super::{Order, OrderError, OrderPage, PublicStatus, queries};
 use crate::App;
+use crate::db::Failure;
 use crate::ids::{DiscordId, GuildId, OrderId, UserId};
 use crate::seal::Purpose;
 use crate::shop::stock::TokenState;
@@ -51,7 +52,7 @@ pub async fn get(app: &App, user_id: &UserId, order_id: &OrderId) -> Result<Orde
 }
 
 /// Returns whether this is one of the user's orders.
-pub async fn is_of_user(app: &App, user_id: &UserId, order_id: &OrderId) -> Result<bool, OrderError> {
+pub async fn is_of_user(app: &App, user_id: &UserId, order_id: &OrderId) -> Result<bool, Failure> {
     let mut conn = app.db.read().await?;
     Ok(queries::owner(&mut conn, order_id).await?.is_some_and(|owner| owner == *user_id))
 }
