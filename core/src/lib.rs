@@ -5,7 +5,6 @@
 
 pub mod app;
 pub mod backoff;
-pub mod backup;
 pub mod chat;
 pub mod clock;
 mod code;

@@ -12,7 +12,7 @@ use super::{
 };
 use crate::App;
 use crate::clock::Timestamp;
-use crate::db::{Conn, Tx};
+use crate::db::{Conn, Tx, cut_to_page};
 use crate::events::{Event, Topic};
 use crate::ids::AuthorId;
 use crate::people::activity_log::{self, Action, Client};
@@ -167,10 +167,7 @@ pub async fn changes(app: &App, room: &str, revision: i64) -> Result<Changes, Ch
     refuse_other_rooms(room)?;
     let mut conn = app.db.read().await?;
     let mut rows = queries::changed(&mut conn, revision, BATCH + 1).await?;
-    let more = rows.len() > usize::try_from(BATCH).expect("a batch is small");
-    if more {
-        rows.pop();
-    }
+    let more = cut_to_page(&mut rows, BATCH).is_some();
     let revision = rows.last().map_or(revision, |row| row.revision);
     Ok(Changes { messages: whole(&mut conn, rows).await?, revision, more })
 }

@@ -2,8 +2,10 @@
 //!
 //! Reads take a [`Conn`]; every write is a closure given to [`Db::write`], which commits it or leaves nothing.
 
+pub mod backup;
 mod failure;
 mod leadership;
+mod page;
 mod postgres;
 mod sqlite;
 
@@ -18,6 +20,7 @@ use crate::events::{Event, Events};
 
 pub use failure::{Failure, OpenError};
 pub use leadership::Leadership;
+pub(crate) use page::cut_to_page;
 
 /// What a query returns.
 pub type Result<T> = std::result::Result<T, Failure>;

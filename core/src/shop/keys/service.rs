@@ -4,7 +4,7 @@ use futures::FutureExt;
 
 use super::{KeyError, KeyPage, KeyStatus, RedeemKey, queries};
 use crate::App;
-use crate::db::{Failure, Tx};
+use crate::db::{Failure, Tx, cut_to_page};
 use crate::events::{Event, Topic};
 use crate::ids::{GuildId, KeyId, StorefrontId, UserId};
 use crate::people::activity_log::{self, Action};
@@ -104,11 +104,7 @@ pub async fn list(
     let storefront = storefronts::owned(app, user_id, guild).await?;
     let mut rows =
         queries::page(&mut app.db.read().await?, &storefront.id, status, before, limit + 1).await?;
-    let more = rows.len() > usize::try_from(limit).expect("a page is small");
-    if more {
-        rows.pop();
-    }
-    let next = more.then(|| rows.last().map(|row| row.id.to_string())).flatten();
+    let next = cut_to_page(&mut rows, limit).map(|last| last.id.to_string());
     let keys = rows.into_iter().map(|row| row.open(&app.seal)).collect::<Result<_, Failure>>()?;
     Ok(KeyPage { keys, next })
 }
