@@ -200,7 +200,7 @@ macro_rules! listed_ids {
     )+};
 }
 
-listed_ids! { KeyId, ActivityId, SuggestionId, BugReportId }
+listed_ids! { KeyId, ActivityId, SuggestionId, BugReportId, MessageId }
 
 row_ids! {
     /// A redeem key's row. The key itself is a secret.
@@ -215,6 +215,25 @@ row_ids! {
     BugReportId,
     /// A saved version of a live page.
     VersionId,
+    /// A message of the chat room: the revision that it came with.
+    MessageId,
+}
+
+/// A count of the chat room's changes. A message has that of its latest one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, sqlx::Type)]
+#[serde(transparent)]
+#[sqlx(transparent)]
+pub struct Revision(i64);
+
+impl MessageId {
+    pub fn of(revision: Revision) -> Self {
+        Self(revision.0)
+    }
+
+    /// Returns the revision that the message came with.
+    pub fn revision(self) -> Revision {
+        Revision(self.0)
+    }
 }
 
 /// 17 to 20 digits.
