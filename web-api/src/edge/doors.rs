@@ -94,7 +94,7 @@ impl Door {
     }
 }
 
-/// What a handler that took too long is given up with: nobody else answers so without a body.
+/// The status of a request whose handler took too long. Nothing else answers with it and without a body.
 const TOO_SLOW: StatusCode = StatusCode::SERVICE_UNAVAILABLE;
 
 fn too_slow() -> ApiError {
@@ -112,7 +112,7 @@ fn answer_to_panic(panic: Box<dyn Any + Send>) -> Response {
     ApiError::broken(Panicked(text)).into_response()
 }
 
-/// axum's own refusals, such as 405, and a timeout have no body or one in plain text.
+/// Returns whether a refusal has no JSON or HTML body: axum's own, such as 405, and the one of a timeout.
 fn is_bare_refusal<B>(answer: &Response<B>) -> bool {
     (answer.status().is_client_error() || answer.status().is_server_error())
         && !answer.headers().get(CONTENT_TYPE).is_some_and(|media| {

@@ -82,7 +82,7 @@ impl Limits {
         self.0.chat.count(&subject.into()).map_err(too_many)
     }
 
-    /// Forgets, until `shutdown`, who has been quiet for long enough to start anew: memory follows who is there.
+    /// Until `shutdown`, forgets callers who have been quiet for long enough to start anew, so that memory does not grow.
     pub(crate) async fn sweep(self, shutdown: CancellationToken) {
         let mut tick = interval(SWEEP);
         while shutdown.run_until_cancelled(tick.tick()).await.is_some() {
@@ -131,7 +131,9 @@ impl<K: Hash + Eq + Clone, C: Clock> PerMinute<K, C> {
         )
     }
 
-    /// `Err` says how long to wait.
+    /// Counts a call.
+    ///
+    /// Errors: how long to wait.
     fn count(&self, key: &K) -> Result<(), Duration> {
         let Some(limiter) = &self.0 else { return Ok(()) };
         limiter.check_key(key).map_err(|refused| refused.wait_time_from(limiter.clock().now()))

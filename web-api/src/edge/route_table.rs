@@ -1,4 +1,4 @@
-//! Which route a path belongs to, and what that means for its request: known before the router looks, and by every listener.
+//! Which route a path belongs to, and that route's time limit and metrics: looked up before the router is asked.
 
 use std::fmt;
 use std::sync::Arc;

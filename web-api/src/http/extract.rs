@@ -132,7 +132,9 @@ impl<T: DeserializeOwned, S: Sync> FromRequestParts<S> for Query<T> {
     }
 }
 
-/// The body, when it is no longer than `limit` bytes.
+/// Returns the body.
+///
+/// Errors: it is longer than `limit` bytes.
 pub(crate) async fn read(request: Request<Body>, limit: usize, too_large: &'static str) -> Result<Bytes> {
     if announced_length(request.headers()).is_some_and(|length| length > limit as u64) {
         return Err(ApiError::too_large(too_large));
@@ -183,7 +185,7 @@ fn refuse_nul(uri: &Uri) -> Result<()> {
     if holds_nul { Err(ApiError::bad_request(MALFORMED_ADDRESS)) } else { Ok(()) }
 }
 
-/// Whether one of the strings in this valid JSON has a NUL. It can only be written as an escape.
+/// Returns whether one of the strings in this valid JSON has a NUL, which can only be written as an escape.
 fn holds_nul(json: &[u8]) -> bool {
     let mut rest = json;
     while let Some(at) = rest.iter().position(|byte| *byte == b'\\') {

@@ -53,7 +53,7 @@ fn stock_names() -> Vec<Choice> {
     StockName::ALL.iter().map(choice).collect()
 }
 
-/// A seller's of this guild, or those that a customer has redeemed here.
+/// Returns the orders of this guild's storefront for its seller, or for a customer those that they have redeemed here.
 async fn order_ids(bot: &Bot, interaction: &Interaction) -> Result<Vec<Choice>> {
     if let Ok((_, storefront)) = rights::own_storefront(bot, interaction).await {
         let ids = orders::of_storefront(&bot.app, &storefront, LOOKED_THROUGH).await;
@@ -69,7 +69,7 @@ async fn order_ids(bot: &Bot, interaction: &Interaction) -> Result<Vec<Choice>> 
     Ok(ids.map_err(Refusal::broken)?.into_iter().map(|id| Choice::plain(id.to_string())).collect())
 }
 
-/// Those that wait for a verdict.
+/// Returns the orders that wait for a verdict.
 async fn open_orders(bot: &Bot, interaction: &Interaction) -> Result<Vec<Choice>> {
     let (_, storefront) = rights::own_storefront(bot, interaction).await?;
     let ids = orders::waiting_for_seller(&bot.app, &storefront, LOOKED_THROUGH).await;

@@ -23,7 +23,7 @@ pub(super) fn guild(interaction: &Interaction) -> Result<GuildId> {
     interaction.guild_id.clone().ok_or_else(|| Refusal::new("This works in a server only."))
 }
 
-/// The storefront of the guild it was called in.
+/// Returns the storefront of the guild that the command was called in.
 pub(super) async fn storefront(bot: &Bot, interaction: &Interaction) -> Result<Storefront> {
     let found = storefronts::by_guild(&bot.app, &guild(interaction)?).await.map_err(Refusal::broken)?;
     found.ok_or_else(|| Refusal::new("This server has no storefront."))
@@ -33,7 +33,9 @@ pub(super) fn is_owner(bot: &Bot, user: &User) -> bool {
     bot.owner_id.is_some() && bot.owner_id == discord_id(user).ok()
 }
 
-/// The caller, who may manage the guild and is a seller or the owner.
+/// Returns the caller.
+///
+/// Errors: they may not manage the guild, or are neither a seller nor the owner.
 pub(super) async fn seller(bot: &Bot, interaction: &Interaction) -> Result<Seller> {
     let user = caller(interaction)?;
     if !interaction.may_manage_guild() {
@@ -43,7 +45,9 @@ pub(super) async fn seller(bot: &Bot, interaction: &Interaction) -> Result<Selle
     found.ok_or_else(|| Refusal::new("Only a seller can do this. Ask the bot's owner to add you."))
 }
 
-/// The guild's storefront, when it is the caller's or the caller is the owner.
+/// Returns the caller and the guild's storefront.
+///
+/// Errors: those of [`seller`]; the caller is neither the storefront's seller nor the owner.
 pub(super) async fn own_storefront(bot: &Bot, interaction: &Interaction) -> Result<(Seller, Storefront)> {
     let seller = seller(bot, interaction).await?;
     let found = storefronts::by_guild(&bot.app, &guild(interaction)?).await.map_err(Refusal::broken)?;

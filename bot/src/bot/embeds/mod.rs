@@ -24,7 +24,7 @@ pub(crate) const BROKEN: &str = "Something went wrong on our side. Please try ag
 pub(crate) const REDEEM: &str = "board:redeem:";
 pub(crate) const REFRESH: &str = "board:refresh:";
 
-/// Tells what a message shows from what it showed.
+/// Returns a digest of what a message shows, to tell whether that has changed.
 pub(crate) fn digest(message: &Message) -> String {
     let message = serde_json::to_string(&message.create()).expect("builders make plain data");
     data_encoding::HEXLOWER.encode(&Sha256::digest(message)[..16])

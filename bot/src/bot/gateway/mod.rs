@@ -50,7 +50,7 @@ pub(crate) enum Refused {
 }
 
 impl Refused {
-    /// Whether trying again can help without a change of the configuration.
+    /// Returns whether trying again is useless until the configuration is changed.
     fn is_final(&self) -> bool {
         matches!(self, Self::Token | Self::Intents(_))
     }
@@ -66,7 +66,9 @@ impl Refused {
     }
 }
 
-/// Listens until `stop`. Gives interactions to `heard`. Fails only when the first IDENTIFY is refused for good.
+/// Listens until `stop` and gives interactions to `heard`.
+///
+/// Errors: the first IDENTIFY is refused for good.
 pub(crate) async fn run(
     platform: &Platform,
     token: &SecretString,

@@ -91,13 +91,13 @@ impl Resolve for GuardedNames {
     }
 }
 
-/// This machine may be reachable from inside on what is a public address.
+/// Returns this machine's own addresses: even a public one may lead to what can only be reached from inside.
 fn own_addresses() -> Vec<IpAddr> {
     let interfaces = if_addrs::get_if_addrs().unwrap_or_default();
     interfaces.into_iter().map(|interface| interface.ip().to_canonical()).collect()
 }
 
-/// Whether an address is one of the internet at large.
+/// Returns whether an address is one that anybody on the internet could reach.
 /// <https://www.iana.org/assignments/iana-ipv4-special-registry>, <https://www.iana.org/assignments/iana-ipv6-special-registry>
 pub(super) fn is_public(address: IpAddr) -> bool {
     match address.to_canonical() {
