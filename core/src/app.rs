@@ -9,7 +9,7 @@ use crate::clock::Clock;
 use crate::db::Db;
 use crate::events::Events;
 use crate::hostname::Hostname;
-use crate::ports::{ChatPlatform, Fulfilment, NameServer};
+use crate::ports::{ChatPlatform, Fulfilment, NameServer, Webhooks};
 use crate::rng::Rng;
 use crate::seal::SealingKey;
 
@@ -27,6 +27,8 @@ pub struct AppParts {
     pub domains: DomainSettings,
     /// `None` without a bot.
     pub chat_platform: Option<Arc<dyn ChatPlatform>>,
+    /// The way to services outside.
+    pub webhooks: Arc<dyn Webhooks>,
 }
 
 /// How orders are delivered.

@@ -32,6 +32,8 @@ pub enum Topic {
     DeliveryJobs,
     /// The outbox holds something new.
     Announcements,
+    /// Sellers' own services have something to be told, or may be told again.
+    EventDeliveries,
     /// A board was placed or moved.
     StockBoards,
     /// An answer in chat follows an order from now on.

@@ -96,6 +96,8 @@ text_ids! { is_uuid =>
     JobId,
     /// A custom domain.
     DomainId,
+    /// One of a seller's own services, which is told of events.
+    EventEndpointId,
 }
 
 /// Each id of these is a fresh one, unlike any other.
@@ -109,7 +111,7 @@ macro_rules! random_ids {
     )+};
 }
 
-random_ids! { UserId, StorefrontId, JobId, DomainId }
+random_ids! { UserId, StorefrontId, JobId, DomainId, EventEndpointId }
 
 /// Symbols of a redeem key, and how many of them make a group.
 pub(crate) const KEY_SYMBOLS: usize = 20;

@@ -20,7 +20,9 @@ pub mod people;
 pub mod ports;
 pub mod rng;
 pub mod seal;
+pub mod seller_events;
 pub mod shop;
+pub mod standard_webhooks;
 #[cfg(feature = "testing")]
 pub mod testing;
 mod text_enum;

@@ -28,6 +28,9 @@ pub enum Purpose {
     DomainProof,
     /// The address of a picture that a link preview may show.
     PreviewImage,
+    /// What a seller's own service is told.
+    EventBody,
+    WebhookSecret,
 }
 
 impl Purpose {
@@ -40,6 +43,8 @@ impl Purpose {
             Self::ChatAnswer => b"chat-answer",
             Self::DomainProof => b"domain-proof",
             Self::PreviewImage => b"preview-image",
+            Self::EventBody => b"event-body",
+            Self::WebhookSecret => b"webhook-secret",
         }
     }
 }

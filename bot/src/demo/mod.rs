@@ -14,6 +14,7 @@ use boostdesk_core::clock::Clock;
 use boostdesk_core::config::{Config, Provider};
 use boostdesk_core::ids::{GuildId, OrderId, UserId};
 use boostdesk_core::people::auth::{self, OwnerStart};
+use boostdesk_core::seller_events::KeySource;
 use boostdesk_core::shop::delivery::{self, Verdict};
 use boostdesk_core::shop::keys::{self, CreateKeys, RedeemKey};
 use boostdesk_core::shop::orders;
@@ -161,7 +162,9 @@ impl<'a> Seller<'a> {
         note: &str,
     ) -> Result<Vec<RedeemKey>, Failed> {
         let wanted = CreateKeys { stock, amount, count, note: Some(note.to_owned()) };
-        keys::create(self.app, &self.id, &self.guild, wanted).await.map_err(Failed::trouble)
+        keys::create(self.app, &self.id, &self.guild, wanted, KeySource::Seller)
+            .await
+            .map_err(Failed::trouble)
     }
 
     async fn order(&self, place: usize, end: End) -> Result<(), Failed> {

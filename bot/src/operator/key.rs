@@ -2,6 +2,7 @@
 
 use boostdesk_core::App;
 use boostdesk_core::clock::Timestamp;
+use boostdesk_core::seller_events::KeySource;
 use boostdesk_core::shop::keys;
 use boostdesk_core::shop::keys::CreateKeys;
 use boostdesk_core::shop::keys::Key;
@@ -21,7 +22,9 @@ pub(super) async fn run(app: &App, command: KeyCommand) -> Result<(), Failed> {
             let guild = guild_id(&guild)?;
             let wanted = CreateKeys { stock: stock_name(&stock)?, amount, count, note: None };
             let seller = storefront_in(app, &guild).await?.user_id;
-            let keys = keys::create(app, &seller, &guild, wanted).await.map_err(Failed::trouble)?;
+            let keys = keys::create(app, &seller, &guild, wanted, KeySource::Seller)
+                .await
+                .map_err(Failed::trouble)?;
             let keys: Vec<&str> = keys.iter().map(keys::RedeemKey::expose).collect();
             if output.json {
                 say_json(&json!({ "keys": keys }));

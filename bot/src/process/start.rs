@@ -17,7 +17,7 @@ use boostdesk_core::rng::Rng;
 use boostdesk_core::seal::SealingKey;
 use boostdesk_core::shop::delivery::Simulated;
 use boostdesk_core::{App, AppParts};
-use boostdesk_web_api::{Dns, Tls};
+use boostdesk_web_api::{Dns, Gate, Tls};
 use secrecy::{ExposeSecret, SecretString};
 use tokio::net::TcpListener;
 use tokio::time::timeout;
@@ -78,7 +78,8 @@ pub(crate) async fn open_app(
     let events = Events::default();
     let db = open_database(&config.database.url, events.clone(), rng.uuid()).await?;
     let domains = domain_settings(config);
-    let app = App::new(AppParts { db, clock, rng, seal, events, delivery, domains, chat_platform });
+    let webhooks = Arc::new(Gate::new(&config.webhooks));
+    let app = App::new(AppParts { db, clock, rng, seal, events, delivery, domains, chat_platform, webhooks });
     refuse_foreign_key(&app, config).await?;
     Ok(app)
 }

@@ -35,6 +35,7 @@ pub struct Config {
     pub captcha: Captcha,
     pub domains: Domains,
     pub delivery: Delivery,
+    pub webhooks: Webhooks,
     pub chat: Chat,
     pub live_page: LivePage,
     pub limits: Limits,
@@ -165,6 +166,14 @@ pub enum Provider {
     Manual,
     Webhook,
     Simulated,
+}
+
+/// Calls to sellers' own services.
+#[derive(Debug, Clone, Deserialize)]
+pub struct Webhooks {
+    /// Where they may be, beside the public internet.
+    #[serde(deserialize_with = "value::networks")]
+    pub allowed_networks: Vec<IpNet>,
 }
 
 #[derive(Debug, Clone, Deserialize)]

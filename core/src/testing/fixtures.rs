@@ -3,6 +3,7 @@
 use crate::App;
 use crate::ids::{GuildId, UserId};
 use crate::people::auth;
+use crate::seller_events::KeySource;
 use crate::shop::keys::{self, CreateKeys, RedeemKey};
 use crate::shop::orders::{self, Order};
 use crate::shop::redeem::{self, Details};
@@ -54,7 +55,9 @@ impl Shop {
     /// Keys for `amount` boosts of one month each.
     pub async fn keys(&self, amount: i64, count: i64) -> Vec<RedeemKey> {
         let wanted = CreateKeys { stock: StockName::OneMonth, amount, count, note: None };
-        keys::create(&self.app, &self.user_id, &self.guild, wanted).await.expect("keys are made")
+        keys::create(&self.app, &self.user_id, &self.guild, wanted, KeySource::Seller)
+            .await
+            .expect("keys are made")
     }
 
     pub async fn key(&self, amount: i64) -> RedeemKey {

@@ -11,13 +11,17 @@ use std::time::Duration;
 use futures::FutureExt;
 use futures::future::BoxFuture;
 use tempfile::TempDir;
+use url::Url;
 
 use crate::app::{DeliverySettings, DomainSettings};
 use crate::clock::{Clock, Timestamp};
 use crate::db::{Db, Dialect};
 use crate::events::Events;
 use crate::hostname::Hostname;
-use crate::ports::{ChatPlatform, Found, Fulfilment, NameServer, NameServerError};
+use crate::ports::{
+    ChatPlatform, ForbiddenUrl, Found, Fulfilment, NameServer, NameServerError, WebhookAnswer, WebhookCall,
+    WebhookError, Webhooks,
+};
 use crate::rng::Rng;
 use crate::seal::SealingKey;
 use crate::{App, AppParts};
@@ -52,11 +56,18 @@ pub struct Setup {
     pub max_replacements: i64,
     pub name_server: Arc<dyn NameServer>,
     pub chat_platform: Option<Arc<dyn ChatPlatform>>,
+    pub webhooks: Arc<dyn Webhooks>,
 }
 
 impl Default for Setup {
     fn default() -> Self {
-        Self { adapter: None, max_replacements: 1, name_server: Arc::new(EmptyDns), chat_platform: None }
+        Self {
+            adapter: None,
+            max_replacements: 1,
+            name_server: Arc::new(EmptyDns),
+            chat_platform: None,
+            webhooks: Arc::new(NobodyOutside),
+        }
     }
 }
 
@@ -101,7 +112,22 @@ async fn open(url: &str, setup: Setup) -> App {
             check_interval: Duration::from_mins(1),
         },
         chat_platform: setup.chat_platform,
+        webhooks: setup.webhooks,
     })
+}
+
+/// Where every URL is fine, and no service answers.
+#[derive(Debug)]
+pub struct NobodyOutside;
+
+impl Webhooks for NobodyOutside {
+    fn judge(&self, _: &Url) -> Result<(), ForbiddenUrl> {
+        Ok(())
+    }
+
+    fn post(&self, _: WebhookCall) -> BoxFuture<'_, Result<WebhookAnswer, WebhookError>> {
+        async { Err(WebhookError::Unreachable) }.boxed()
+    }
 }
 
 /// A name server that knows no name.

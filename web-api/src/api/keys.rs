@@ -2,6 +2,7 @@
 
 use axum::extract::State;
 use axum::http::StatusCode;
+use boostdesk_core::seller_events::KeySource;
 use boostdesk_core::shop::keys::{self, KeyError, KeyStatus};
 use boostdesk_core::shop::stock::StockName;
 use secrecy::ExposeSecret;
@@ -125,7 +126,8 @@ pub(crate) async fn create(
     let stock = StockName::parse(&wanted.stock)
         .ok_or(ApiError::refused("`stock` is OneMonthTokens.txt or ThreeMonthTokens.txt."))?;
     let wanted = keys::CreateKeys { stock, amount: wanted.amount, count: wanted.count, note: wanted.note };
-    let keys = keys::create(&web.app, &session.user_id, &guild(&guild_id)?, wanted).await?;
+    let keys =
+        keys::create(&web.app, &session.user_id, &guild(&guild_id)?, wanted, KeySource::Seller).await?;
     let keys = keys.iter().map(|key| key.expose().to_owned()).collect();
     Ok(Json(KeysCreated { code: 200, keys }))
 }

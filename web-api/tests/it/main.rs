@@ -14,6 +14,7 @@ mod custom_domain;
 mod embed;
 mod events;
 mod frames;
+mod gate;
 mod hosts;
 mod limits;
 mod link_preview;

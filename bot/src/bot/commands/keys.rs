@@ -1,5 +1,6 @@
 //! `/keys create` and `/keys revoke`.
 
+use boostdesk_core::seller_events::KeySource;
 use boostdesk_core::shop::keys;
 use boostdesk_core::shop::keys::CreateKeys;
 use boostdesk_core::shop::keys::KeyError;
@@ -25,7 +26,8 @@ pub(super) async fn create(bot: &Bot, interaction: &Interaction) -> Result {
     };
     let (stock, amount) = (wanted.stock, wanted.amount);
     let guild = rights::guild(interaction)?;
-    let keys = keys::create(&bot.app, &storefront.user_id, &guild, wanted).await.map_err(refusal)?;
+    let keys =
+        keys::create(&bot.app, &storefront.user_id, &guild, wanted, KeySource::Bot).await.map_err(refusal)?;
     info!(count = keys.len(), "keys made in chat");
     let text: Vec<&str> = keys.iter().map(keys::RedeemKey::expose).collect();
     let text = text.join("\n");

@@ -42,6 +42,13 @@ pub(super) struct OpenToken {
     pub cut_off: bool,
 }
 
+/// Tokens of an order that is done.
+#[derive(Debug, sqlx::FromRow)]
+pub(super) struct Finished {
+    pub succeeded: i64,
+    pub failed: i64,
+}
+
 #[derive(Debug, sqlx::FromRow)]
 pub(super) struct TokenRow {
     pub id: TokenId,
@@ -276,14 +283,14 @@ pub(super) async fn open_states(conn: &mut Conn, order_id: &OrderId) -> Result<V
 }
 
 /// Returns how many tokens succeeded.
-pub(super) async fn finish(conn: &mut Conn, order_id: &OrderId, now: Timestamp) -> Result<i64> {
+pub(super) async fn finish(conn: &mut Conn, order_id: &OrderId, now: Timestamp) -> Result<Finished> {
     execute_on_db!(conn, driver => sqlx::query(
         "UPDATE delivery_jobs SET state = 'done', owner = NULL, lease_until = NULL WHERE order_id = $1",
     )
     .bind(order_id)
     .execute(driver))?;
-    on_db!(conn, driver => sqlx::query_scalar(
-        "UPDATE orders SET state = 'done', done_at = $2 WHERE id = $1 RETURNING succeeded",
+    on_db!(conn, driver => sqlx::query_as(
+        "UPDATE orders SET state = 'done', done_at = $2 WHERE id = $1 RETURNING succeeded, failed",
     )
     .bind(order_id)
     .bind(now)

@@ -1,13 +1,16 @@
 //! Writes down what became of tokens: counters, replacements, and the end of the order.
 
-use super::queries::{self, OpenToken, OrderContext};
+use super::queries::{self, Finished, OpenToken, OrderContext};
+use crate::App;
 use crate::clock::Timestamp;
 use crate::db::{Failure, Result, Tx};
 use crate::events::{Event, Topic};
 use crate::ids::TokenId;
 use crate::outbox::{self, Kind};
 use crate::people::activity_log::{self, Action};
+use crate::seller_events::{self, OrderFacts, SellerEvent};
 use crate::shop::low_stock;
+use crate::shop::orders::OrderState;
 use crate::shop::stock::{BOOSTS_PER_TOKEN, TokenState};
 
 #[derive(Debug)]
@@ -49,6 +52,7 @@ impl Replacements {
 /// The caller holds the order's job. Returns the tokens that replace failed ones.
 pub(super) async fn settle(
     tx: &mut Tx,
+    app: &App,
     order: &OrderContext,
     results: &[Settled],
     max_replacements: i64,
@@ -77,12 +81,12 @@ pub(super) async fn settle(
         }
     }
     let available = queries::move_settled(tx, order, delivered, failed).await?;
-    let fresh = replace(tx, order, &to_replace, available, replacements, now).await?;
+    let fresh = replace(tx, app, order, &to_replace, available, replacements, now).await?;
     queries::count_on_order(tx, &order.id, delivered, failed).await?;
     if delivered > 0 {
         queries::add_boosts(tx, &order.user_id, delivered * BOOSTS_PER_TOKEN, now).await?;
     }
-    finish_or_hand_over(tx, order, now).await?;
+    finish_or_hand_over(tx, app, order, now).await?;
     for topic in [Topic::Orders, Topic::Stock] {
         tx.publish(Event::of_storefront(topic, &order.user_id, &order.storefront_guild_id));
     }
@@ -91,6 +95,7 @@ pub(super) async fn settle(
 
 async fn replace(
     tx: &mut Tx,
+    app: &App,
     order: &OrderContext,
     to_replace: &[i64],
     available: i64,
@@ -104,15 +109,17 @@ async fn replace(
     }
     if count > 0 {
         queries::move_replacements(tx, order, i64::try_from(count).expect("at most 50")).await?;
-        low_stock::fell(tx, &order.storefront_id, order.stock, now).await?;
+        low_stock::fell(tx, app, &order.storefront_id, order.stock, now).await?;
     }
     Ok(fresh)
 }
 
-async fn finish_or_hand_over(tx: &mut Tx, order: &OrderContext, now: Timestamp) -> Result<()> {
+async fn finish_or_hand_over(tx: &mut Tx, app: &App, order: &OrderContext, now: Timestamp) -> Result<()> {
     let open = queries::open_states(tx, &order.id).await?;
     if open.is_empty() {
-        let succeeded = queries::finish(tx, &order.id, now).await? * BOOSTS_PER_TOKEN;
+        let finished = queries::finish(tx, &order.id, now).await?;
+        seller_events::write(tx, app, &order.user_id, &finished_event(order, &finished)).await?;
+        let succeeded = finished.succeeded * BOOSTS_PER_TOKEN;
         let action = match succeeded {
             done if done >= order.amount => Action::OrderCompleted,
             0 => Action::OrderFailed,
@@ -129,4 +136,16 @@ async fn finish_or_hand_over(tx: &mut Tx, order: &OrderContext, now: Timestamp) 
         activity_log::record(tx, &order.user_id, Action::TokensSetAside, &details, now).await?;
     }
     Ok(())
+}
+
+fn finished_event(order: &OrderContext, finished: &Finished) -> SellerEvent {
+    SellerEvent::OrderFinished(OrderFacts {
+        order_id: order.id.clone(),
+        guild_id: order.storefront_guild_id.clone(),
+        stock: order.stock.as_str(),
+        amount: order.amount,
+        state: OrderState::Done.as_str(),
+        successful: finished.succeeded,
+        failed: finished.failed,
+    })
 }

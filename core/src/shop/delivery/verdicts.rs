@@ -88,7 +88,7 @@ async fn record(
     }
     if !results.is_empty() {
         let (limit, now) = (app.delivery.max_replacements, app.clock.now());
-        settle(tx, &order, &results, limit, Replacements::Reserved, now).await?;
+        settle(tx, app, &order, &results, limit, Replacements::Reserved, now).await?;
     }
     Ok(())
 }

@@ -159,14 +159,14 @@ async fn attempt(app: &App, adapter: &dyn Fulfilment, job: &Job, token: OpenToke
 
 /// `None` when the job is no longer this worker's.
 async fn write_down(app: &App, job: Arc<Job>, results: Vec<Settled>) -> Result<Option<Vec<OpenToken>>> {
-    let (limit, now) = (app.delivery.max_replacements, app.clock.now());
+    let (app_, limit, now) = (app.clone(), app.delivery.max_replacements, app.clock.now());
     app.db
         .write(move |tx| {
             async move {
                 if !queries::hold(tx, &job.id, job.fence, now.plus(LEASE)).await? {
                     return Ok(None);
                 }
-                settle(tx, &job.order, &results, limit, Replacements::Attempting, now).await.map(Some)
+                settle(tx, &app_, &job.order, &results, limit, Replacements::Attempting, now).await.map(Some)
             }
             .boxed()
         })

@@ -9,6 +9,7 @@ use crate::events::{Event, Topic};
 use crate::ids::{GuildId, KeyId, StorefrontId, UserId};
 use crate::people::activity_log::{self, Action};
 use crate::seal::Purpose;
+use crate::seller_events::{self, KeyFacts, KeySource, SellerEvent};
 use crate::shop::stock::StockName;
 use crate::shop::storefronts::{self, Storefront};
 
@@ -41,7 +42,7 @@ impl CreateKeys {
     }
 }
 
-/// Makes `wanted.count` keys for the user's storefront, all or none.
+/// Makes `wanted.count` keys for the user's storefront, all or none. `source`: who asked for them.
 ///
 /// Errors: `BadAmount`, `BadCount`, `NoteTooLong`; `Storefront(NotFound)`.
 pub async fn create(
@@ -49,6 +50,7 @@ pub async fn create(
     user_id: &UserId,
     guild: &GuildId,
     wanted: CreateKeys,
+    source: KeySource,
 ) -> Result<Vec<RedeemKey>, KeyError> {
     let wanted = wanted.check()?;
     let storefront = storefronts::owned(app, user_id, guild).await?;
@@ -60,7 +62,7 @@ pub async fn create(
             sealed: app.seal.seal(Purpose::RedeemKey, key.expose(), &app.rng),
         })
         .collect();
-    let now = app.clock.now();
+    let (app_, now) = (app.clone(), app.clock.now());
     app.db
         .write(move |tx| {
             async move {
@@ -74,12 +76,25 @@ pub async fn create(
                 );
                 activity_log::record(tx, &storefront.user_id, Action::KeysCreated, &details, now).await?;
                 announce(tx, &storefront);
+                seller_events::write(tx, &app_, &storefront.user_id, &created(&storefront, wanted, source))
+                    .await?;
                 Ok::<_, KeyError>(())
             }
             .boxed()
         })
         .await?;
     Ok(keys)
+}
+
+fn created(storefront: &Storefront, wanted: CreateKeys, source: KeySource) -> SellerEvent {
+    SellerEvent::KeyCreated(KeyFacts {
+        guild_id: storefront.guild_id.clone(),
+        stock: wanted.stock.as_str(),
+        amount: wanted.amount,
+        count: wanted.count,
+        note: wanted.note,
+        source,
+    })
 }
 
 /// Returns a page of the storefront's keys, the newest first: 1 to 100, 50 without `limit`.

@@ -13,9 +13,11 @@ use crate::events::{Event, Topic};
 use crate::ids::{GuildId, JobId, KeyId, OrderId};
 use crate::outbox::{self, Kind};
 use crate::people::activity_log::{self, Action};
+use crate::seller_events::{self, OrderFacts, SellerEvent};
 use crate::shop::keys::queries::{self as keys, FoundKey};
 use crate::shop::keys::{KeyStatus, RedeemKey};
 use crate::shop::low_stock;
+use crate::shop::orders::OrderState;
 use crate::shop::stock::BOOSTS_PER_TOKEN;
 use crate::shop::storefronts::{self, Storefront};
 
@@ -56,7 +58,9 @@ pub async fn redeem(
         manual: app.delivery.adapter.is_none(),
         now: app.clock.now(),
     };
-    let spent = app.db.write(move |tx| async move { spend(tx, &storefront, &found, &order).await }.boxed());
+    let giving = app.clone();
+    let spent =
+        app.db.write(move |tx| async move { spend(tx, &giving, &storefront, &found, &order).await }.boxed());
     if spent.await? {
         info!(order.id = %key.order_id(), "order {} redeemed", key.order_id());
     }
@@ -66,6 +70,7 @@ pub async fn redeem(
 /// Returns `false` for a repeat, which changes nothing.
 async fn spend(
     tx: &mut Tx,
+    app: &App,
     storefront: &Storefront,
     key: &FoundKey,
     order: &NewOrder,
@@ -89,10 +94,23 @@ async fn spend(
         outbox::announce(tx, &storefront.id, Kind::OrderRedeemed, order.id.as_str(), order.now).await?;
     }
     if left <= storefront.low_stock_threshold {
-        low_stock::fell(tx, &storefront.id, key.stock, order.now).await?;
+        low_stock::fell(tx, app, &storefront.id, key.stock, order.now).await?;
     }
     log(tx, storefront, key, &order.id, order.now).await?;
+    seller_events::write(tx, app, &storefront.user_id, &redeemed(storefront, key, &order.id)).await?;
     Ok(true)
+}
+
+fn redeemed(storefront: &Storefront, key: &FoundKey, order_id: &OrderId) -> SellerEvent {
+    SellerEvent::OrderRedeemed(OrderFacts {
+        order_id: order_id.clone(),
+        guild_id: storefront.guild_id.clone(),
+        stock: key.stock.as_str(),
+        amount: key.amount,
+        state: OrderState::Queued.as_str(),
+        successful: 0,
+        failed: 0,
+    })
 }
 
 /// The key is spent already: by this very redeem, whose answer was lost, or by another.

@@ -137,7 +137,7 @@ pub async fn export(
                     tokens.push(app_.seal.open(Purpose::Token, &sealed).map_err(crate::db::Failure::from)?);
                 }
                 if count > 0 {
-                    low_stock::fell(tx, &storefront.id, stock, now).await?;
+                    low_stock::fell(tx, &app_, &storefront.id, stock, now).await?;
                     let details = format!("{count} tokens taken out of {}", stock.title());
                     activity_log::record(tx, &storefront.user_id, Action::StockExported, &details, now)
                         .await?;

@@ -1,4 +1,5 @@
-//! Which addresses a preview may be fetched from: those that anybody on the internet could reach, and no others.
+//! Which addresses others' names and links may lead to: those that anybody on the internet could reach, and those that the
+//! operator allows. Judged by the very addresses that are then connected to.
 
 use std::fmt;
 use std::io;
@@ -7,6 +8,7 @@ use std::sync::Arc;
 
 use futures::FutureExt;
 use futures::future::BoxFuture;
+use ipnet::IpNet;
 use reqwest::dns::{Addrs, Name, Resolve, Resolving};
 use url::{Host, Url};
 
@@ -26,38 +28,33 @@ impl Names for SystemNames {
     }
 }
 
-/// The network that previews are fetched from. Tests bring their own.
-#[derive(Debug, Clone)]
-pub struct PreviewNetwork {
-    pub names: Arc<dyn Names>,
-    /// Ports that a URL may name.
-    pub any_port: bool,
-    /// Addresses that may be reached in spite of all: a test's own servers.
-    pub exempt: Vec<SocketAddr>,
-}
+#[derive(Debug, thiserror::Error)]
+#[error("`{0}` is no address that may be called")]
+pub(crate) struct Forbidden(String);
 
-impl Default for PreviewNetwork {
-    fn default() -> Self {
-        Self { names: Arc::new(SystemNames), any_port: false, exempt: Vec::new() }
+impl Forbidden {
+    pub(crate) fn of(url: &Url) -> Self {
+        Self(url.origin().ascii_serialization())
     }
 }
 
-#[derive(Debug, thiserror::Error)]
-#[error("`{0}` is no address that a preview may be fetched from")]
-pub(super) struct Forbidden(String);
+/// What may be connected to.
+#[derive(Debug, Clone)]
+pub(crate) struct Reach {
+    /// The internet at large, but for this machine's own addresses.
+    pub(crate) internet: bool,
+    pub(crate) networks: Vec<IpNet>,
+    /// A test's own servers.
+    pub(crate) exempt: Vec<SocketAddr>,
+}
 
-impl PreviewNetwork {
-    /// Before each hop: its scheme, port and, where it names an address itself, that one. Names are judged when they are
-    /// looked up, by the very addresses that are then connected to.
-    pub(super) fn check(&self, url: &Url) -> Result<(), Forbidden> {
-        let forbidden = || Forbidden(url.origin().ascii_serialization());
-        let plain =
-            matches!(url.scheme(), "http" | "https") && url.username().is_empty() && url.password().is_none();
+impl Reach {
+    /// Judges a URL that names an address itself; `localhost` is one. Other names are judged when they are looked up.
+    pub(crate) fn check(&self, url: &Url) -> Result<(), Forbidden> {
+        let forbidden = || Forbidden::of(url);
         let port = url.port_or_known_default().ok_or_else(forbidden)?;
-        if !plain || !(self.any_port || matches!(port, 80 | 443)) {
-            return Err(forbidden());
-        }
         let address: IpAddr = match url.host().ok_or_else(forbidden)? {
+            Host::Domain(name) if is_localhost(name) => Ipv4Addr::LOCALHOST.into(),
             Host::Domain(name) if name.parse::<IpAddr>().is_err() => return Ok(()),
             Host::Domain(_) => return Err(forbidden()),
             Host::Ipv4(address) => address.into(),
@@ -67,28 +64,39 @@ impl PreviewNetwork {
     }
 
     fn allows(&self, address: SocketAddr, own: &[IpAddr]) -> bool {
+        let ip = address.ip().to_canonical();
         self.exempt.contains(&address)
-            || is_public(address.ip()) && !own.contains(&address.ip().to_canonical())
+            || self.networks.iter().any(|network| network.contains(&ip))
+            || self.internet && is_public(ip) && !own.contains(&ip)
     }
 }
 
 /// What reqwest asks for the addresses of a name.
 #[derive(Debug, Clone)]
-pub(super) struct GuardedNames(pub(super) PreviewNetwork);
+pub(crate) struct GuardedNames {
+    pub(crate) names: Arc<dyn Names>,
+    pub(crate) reach: Reach,
+}
 
 impl Resolve for GuardedNames {
     fn resolve(&self, name: Name) -> Resolving {
-        let network = self.0.clone();
+        let Self { names, reach } = self.clone();
         Box::pin(async move {
-            let addresses = network.names.look_up(name.as_str()).await?;
+            let addresses = names.look_up(name.as_str()).await?;
             let own = own_addresses();
             // One that is not allowed is enough: a name with two faces is up to something.
-            if addresses.is_empty() || !addresses.iter().all(|address| network.allows(*address, &own)) {
+            if addresses.is_empty() || !addresses.iter().all(|address| reach.allows(*address, &own)) {
                 return Err(Forbidden(name.as_str().to_owned()).into());
             }
             Ok(Box::new(addresses.into_iter()) as Addrs)
         })
     }
+}
+
+/// RFC 6761 keeps these names for the machine itself.
+fn is_localhost(name: &str) -> bool {
+    let name = name.trim_end_matches('.').to_ascii_lowercase();
+    name == "localhost" || name.ends_with(".localhost")
 }
 
 /// Returns this machine's own addresses: even a public one may lead to what can only be reached from inside.
@@ -99,7 +107,7 @@ fn own_addresses() -> Vec<IpAddr> {
 
 /// Returns whether an address is one that anybody on the internet could reach.
 /// <https://www.iana.org/assignments/iana-ipv4-special-registry>, <https://www.iana.org/assignments/iana-ipv6-special-registry>
-pub(super) fn is_public(address: IpAddr) -> bool {
+fn is_public(address: IpAddr) -> bool {
     match address.to_canonical() {
         IpAddr::V4(address) => is_public_v4(address),
         IpAddr::V6(address) => is_public_v6(address),
