@@ -58,13 +58,13 @@ function Navigation() {
   };
   return (
     <>
-      <aside className="sticky top-0 flex h-dvh w-58 shrink-0 flex-col border-r border-line bg-sidebar-bg max-lg:hidden">
+      <aside className="print:hidden sticky top-0 flex h-dvh w-58 shrink-0 flex-col border-r border-line bg-sidebar-bg max-lg:hidden">
         <div className="px-5 pt-4.5 pb-2.5">
           <BrandName />
         </div>
         <Sidebar {...sidebar} />
       </aside>
-      <header className="sticky top-0 z-20 flex h-14 shrink-0 items-center justify-between border-b border-line bg-bg pr-2 pl-4 lg:hidden">
+      <header className="print:hidden sticky top-0 z-20 flex h-14 shrink-0 items-center justify-between border-b border-line bg-bg pr-2 pl-4 lg:hidden">
         <BrandName />
         <IconButton
           label="Open menu"
