@@ -15,6 +15,21 @@ function screen(component: () => Promise<ComponentType>, loader?: LoaderFunction
   return { lazy: { Component: component }, loader, shouldRevalidate: () => false };
 }
 
+/** Screens that were settings once: their old addresses lead on, with what was chosen there. */
+const movedOut = [
+  ['storefront', paths.storefront],
+  ['stock', paths.stock],
+  ['keys', paths.keys],
+] as const;
+
+function moved(path: string, to: string): RouteObject {
+  return {
+    path,
+    Component: LoadingScreen,
+    loader: ({ request }) => redirect(to + new URL(request.url).search),
+  };
+}
+
 const says = (access: string, loading?: string): ScreenHandle => ({ access, loading });
 
 /** The whole URL table of the dashboard. Customers' pages are an application of their own. */
@@ -22,12 +37,6 @@ export function createRouter(queries: QueryClient, chatHost: string) {
   const data = createLoaders(queries, chatHost);
   const tabs: Record<SettingsTab, RouteObject> = {
     general: screen(async () => (await import('./features/settings/general-page')).GeneralPage, data.general),
-    storefront: screen(
-      async () => (await import('./features/storefront/storefront-page')).StorefrontPage,
-      data.storefront,
-    ),
-    stock: screen(async () => (await import('./features/stock/stock-page')).StockPage, data.stock),
-    keys: screen(async () => (await import('./features/keys/keys-page')).KeysPage, data.keys),
   };
   const routes: RouteObject[] = [
     {
@@ -71,6 +80,24 @@ export function createRouter(queries: QueryClient, chatHost: string) {
               ...screen(async () => (await import('./features/chat/chat-page')).ChatPage, data.chat),
             },
             {
+              path: paths.storefront,
+              handle: says('the storefront'),
+              ...screen(
+                async () => (await import('./features/storefront/storefront-page')).StorefrontPage,
+                data.storefront,
+              ),
+            },
+            {
+              path: paths.stock,
+              handle: says('stock'),
+              ...screen(async () => (await import('./features/stock/stock-page')).StockPage, data.stock),
+            },
+            {
+              path: paths.keys,
+              handle: says('keys'),
+              ...screen(async () => (await import('./features/keys/keys-page')).KeysPage, data.keys),
+            },
+            {
               path: paths.customDomain,
               handle: says('this page'),
               ...screen(
@@ -105,6 +132,7 @@ export function createRouter(queries: QueryClient, chatHost: string) {
                   loader: () => redirect(paths.settingsTab(settingsTabs[0]!.slug)),
                 },
                 ...settingsTabs.map(({ slug }) => ({ path: slug, ...tabs[slug] })),
+                ...movedOut.map(([slug, to]) => moved(slug, to)),
               ],
             },
           ],
