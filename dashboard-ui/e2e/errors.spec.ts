@@ -83,7 +83,6 @@ test.describe('without a session', () => {
     ['/dashboard/suggestions', 'suggestions'],
     ['/dashboard/chat', 'the chat'],
     ['/dashboard/keys', 'keys'],
-    ['/dashboard/settings', 'settings'],
     ['/dashboard/custom-domain', 'this page'],
   ] as const) {
     test(`${path} leads to the login page`, async ({ page, guard }) => {

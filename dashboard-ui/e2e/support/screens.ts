@@ -12,6 +12,7 @@ import {
   sharedVisitor,
   visitor,
 } from './screen';
+import { shellScreens } from './shell-screens';
 import { sellerScreens } from './seller-screens';
 import { guild, type Shop } from './shop';
 import { phone } from './test';
@@ -247,4 +248,5 @@ export const screens: Screen[] = [
   ),
   ...chatScreens,
   ...sellerScreens,
+  ...shellScreens,
 ];

@@ -75,6 +75,15 @@ export function ModalFrame({
   );
 }
 
+/** Not the button that closes it, if there is something else. */
+function firstUseful(dialog: HTMLDialogElement): HTMLElement | null {
+  const useful = ':is(input, select, textarea, button, a[href], [tabindex="0"]):not(:disabled)';
+  return (
+    dialog.querySelector<HTMLElement>('[data-autofocus]') ??
+    dialog.querySelector<HTMLElement>(`[data-dialog-body] ${useful}, [data-dialog-body] ~ footer ${useful}`)
+  );
+}
+
 function useOpenWhileMounted(ref: RefObject<HTMLDialogElement | null>) {
   useEffect(() => {
     const dialog = ref.current;
@@ -85,7 +94,7 @@ function useOpenWhileMounted(ref: RefObject<HTMLDialogElement | null>) {
         root.style.setProperty('--scrollbar', `${window.innerWidth - root.clientWidth}px`);
       dialog.showModal();
     }
-    dialog.querySelector<HTMLElement>('[data-autofocus]')?.focus();
+    firstUseful(dialog)?.focus();
     return enterStack(dialog);
   }, [ref]);
 }

@@ -40,7 +40,8 @@ describe('the palette', () => {
   });
 
   it('offers what may be an order last', () => {
-    expect(labels('bugs')).toEqual(['Go to: Bugs', 'Order: Open order bugs']);
+    expect(labels('orders')).toEqual(['Go to: Orders', 'Order: Open order orders']);
+    expect(labels('bugs')).toEqual(['Go to: Bugs']);
     expect(labels('no such thing')).toEqual([]);
   });
 });

@@ -30,7 +30,8 @@ export function commandsFor(typed: string, shop: Shop): Command[] {
     icon: PackageSearch,
     goTo: paths.orderDialog(orderId),
   };
-  return isOrderId(orderId) ? [order, ...fitting] : /\s/.test(orderId) ? fitting : [...fitting, order];
+  if (isOrderId(orderId)) return [order, ...fitting];
+  return /^\S{5,}$/.test(orderId) ? [...fitting, order] : fitting;
 }
 
 function places(admin: boolean): Command[] {

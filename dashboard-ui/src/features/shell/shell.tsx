@@ -11,6 +11,7 @@ import { logOut, userQuery } from '../auth/queries';
 import { RequireUser, useScreenHandle } from '../auth/require-user';
 import { TokenHandoff } from '../auth/token-handoff';
 import { useLeave } from '../auth/use-leave';
+import { ConnectionStrip } from './connection-strip';
 import { Palette } from './palette';
 import { BrandName, Sidebar, type SidebarProps } from './sidebar';
 
@@ -28,6 +29,7 @@ export function Shell() {
       </a>
       <Navigation />
       <main id="main" tabIndex={-1} className="flex min-w-0 flex-1 flex-col outline-none">
+        <ConnectionStrip />
         <TokenHandoff>
           <RequireUser whileLoading={<LoadingScreen text={loading} />}>
             <LiveUpdates />
