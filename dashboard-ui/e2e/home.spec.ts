@@ -108,7 +108,7 @@ test('leads a seller without a storefront to making one', async ({ page, shop })
   const hint = page.getByRole('region', { name: 'Create your storefront' });
   await expect(hint.getByRole('link', { name: 'Create storefront' })).toHaveAttribute(
     'href',
-    '/dashboard/settings/storefront',
+    '/dashboard/storefront',
   );
   await shop.storefront({ guildId: guild });
   await expect(hint).toHaveCount(0);

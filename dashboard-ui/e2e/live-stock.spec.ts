@@ -72,6 +72,26 @@ test('asks again every ten seconds, and shows what it hears', async ({ page, sho
   }
 });
 
+test('says how old its counts are, and moves nothing but what the compositor moves', async ({
+  page,
+  shop,
+}) => {
+  await shop.storefront();
+  await stopClock(page);
+  await page.goto(paths.stock());
+  await expect(page.getByText('Updated just now')).toBeVisible();
+  await page.clock.runFor(4000);
+  await expect(page.getByText('Updated 4 s ago')).toBeVisible();
+  const moved = await page.evaluate(() =>
+    document.getAnimations().flatMap((animation) => {
+      const frames = animation.effect instanceof KeyframeEffect ? animation.effect.getKeyframes() : [];
+      return frames.flatMap((frame) => Object.keys(frame));
+    }),
+  );
+  const timing = ['offset', 'easing', 'composite', 'computedOffset'];
+  expect(new Set(moved.filter((name) => !timing.includes(name)))).toEqual(new Set(['transform']));
+});
+
 for (const shape of shapes) {
   test(`of nobody’s guild is an error under the ${shape} path`, async ({ page, guard }) => {
     guard.allow(/status of 404/, /^error: Live stock data not found for this Guild ID\. /);

@@ -89,6 +89,37 @@ test('ends in a modal that leads to the order, and the form is empty again', asy
     await expect(field(page, name)).toHaveValue('');
 });
 
+test('takes the key that a link brings along, and keeps it to itself', async ({ page, shop }) => {
+  const key = await soldKey(shop);
+  await page.goto(`${paths.redeem('plain')}#key=${key}`);
+  await expect(field(page, 'Redeem key')).toHaveValue(key);
+  await expect(page).toHaveURL(paths.redeem('plain'));
+  await field(page, 'Redeem key').fill(key.toLowerCase().replaceAll('-', ''));
+  await field(page, 'Server invite').fill(customer.discordInvite);
+  await field(page, 'Email').fill(customer.email);
+  await redeemButton(page).click();
+  await expect(dialog(page)).toContainText(key);
+  await dialog(page).getByRole('link', { name: 'View Order Status' }).click();
+  await expect(page.getByRole('definition').first()).toHaveText(key);
+});
+
+test('says a refusal at the field that it is about', async ({ page, shop, guard }) => {
+  guard.allow(/status of (404|422)/);
+  const key = await soldKey(shop);
+  await page.goto(paths.redeem());
+  await expect(field(page, 'Server invite')).toHaveAccessibleDescription(/discord\.gg/);
+  await fillRedeem(page, 'AAAAA-AAAAA-AAAAA-AAAAA');
+  await redeemButton(page).click();
+  await expect(field(page, 'Redeem key')).toHaveAccessibleDescription('Invalid redeem key.');
+  await expect(field(page, 'Redeem key')).toBeFocused();
+  await expect(toast(page, 'Invalid redeem key.')).toBeVisible();
+  await fillRedeem(page, key, { ...customer, discordInvite: 'not an invite!' });
+  await redeemButton(page).click();
+  await expect(field(page, 'Server invite')).toHaveAccessibleDescription('Invalid server invite.');
+  await expect(field(page, 'Server invite')).toHaveAttribute('aria-invalid', 'true');
+  await expect(field(page, 'Redeem key')).not.toHaveAttribute('aria-invalid');
+});
+
 test('closes its modal on Escape and on a press beside it', async ({ page, shop }) => {
   const key = await soldKey(shop);
   await page.goto(paths.redeem());

@@ -12,6 +12,11 @@ export const paths = {
   settingsTab: (tab: SettingsTab) => `/dashboard/settings/${tab}`,
   customDomain: '/dashboard/custom-domain',
   livePage: '/dashboard/edit-live-stock',
+  storefront: '/dashboard/storefront',
+  stock: '/dashboard/stock',
+  keys: '/dashboard/keys',
+  createKeys: '/dashboard/keys?create',
+  orderDialog: (orderId: string) => `/dashboard/orders?order=${encodeURIComponent(orderId)}`,
   admin: '/dashboard/admin',
   order: (guildId: string, orderId: string) =>
     `/api/${encodeURIComponent(guildId)}/order/${encodeURIComponent(orderId)}/status`,

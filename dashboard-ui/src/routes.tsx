@@ -1,18 +1,35 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { ComponentType } from 'react';
-import { createBrowserRouter, redirect, type LoaderFunction, type RouteObject } from 'react-router';
+import {
+  createBrowserRouter,
+  createPath,
+  redirect,
+  type LoaderFunction,
+  type RouteObject,
+} from 'react-router';
+import { loadCode } from './api/fresh-code';
 import { LoginPage } from './features/auth/login-page';
 import type { ScreenHandle } from './features/auth/require-user';
 import { settingsTabs, type SettingsTab } from './features/settings/tabs';
-import { BrokenPage } from './features/shell/broken-page';
+import { BrokenPage, BrokenScreen } from './features/shell/broken-page';
 import { NotFoundPage } from './features/shell/not-found-page';
 import { createLoaders } from './loaders';
 import { paths } from './paths';
 import { LoadingScreen } from './ui/spinner';
 
-/** A screen's code and what it asks for first are on their way together. Once it stands, it asks by itself. */
-function screen(component: () => Promise<ComponentType>, loader?: LoaderFunction) {
-  return { lazy: { Component: component }, loader, shouldRevalidate: () => false };
+/** Screens that were settings once: their old addresses lead on, with what was chosen there. */
+const movedOut = [
+  ['storefront', paths.storefront],
+  ['stock', paths.stock],
+  ['keys', paths.keys],
+] as const;
+
+function moved(path: string, to: string): RouteObject {
+  return {
+    path,
+    Component: LoadingScreen,
+    loader: ({ request }) => redirect(to + new URL(request.url).search),
+  };
 }
 
 const says = (access: string, loading?: string): ScreenHandle => ({ access, loading });
@@ -20,14 +37,20 @@ const says = (access: string, loading?: string): ScreenHandle => ({ access, load
 /** The whole URL table of the dashboard. Customers' pages are an application of their own. */
 export function createRouter(queries: QueryClient, chatHost: string) {
   const data = createLoaders(queries, chatHost);
+
+  /** The page anew, at the screen that is wanted. */
+  function reload() {
+    const { navigation, location: here } = router.state;
+    location.assign(createPath(navigation.location ?? here));
+  }
+
+  /** A screen's code and what it asks for first are on their way together. Once it stands, it asks by itself. */
+  function screen(component: () => Promise<ComponentType>, loader?: LoaderFunction) {
+    return { lazy: { Component: () => loadCode(component, reload) }, loader, shouldRevalidate: () => false };
+  }
+
   const tabs: Record<SettingsTab, RouteObject> = {
     general: screen(async () => (await import('./features/settings/general-page')).GeneralPage, data.general),
-    storefront: screen(
-      async () => (await import('./features/storefront/storefront-page')).StorefrontPage,
-      data.storefront,
-    ),
-    stock: screen(async () => (await import('./features/stock/stock-page')).StockPage, data.stock),
-    keys: screen(async () => (await import('./features/keys/keys-page')).KeysPage, data.keys),
   };
   const routes: RouteObject[] = [
     {
@@ -37,7 +60,7 @@ export function createRouter(queries: QueryClient, chatHost: string) {
         { path: paths.login, Component: LoginPage },
         {
           ...screen(async () => (await import('./features/shell/shell')).Shell, data.shell),
-          children: [
+          children: withinShell([
             {
               path: paths.home,
               handle: says('the dashboard', 'Loading your dashboard...'),
@@ -69,6 +92,24 @@ export function createRouter(queries: QueryClient, chatHost: string) {
               path: paths.chat,
               handle: says('the chat'),
               ...screen(async () => (await import('./features/chat/chat-page')).ChatPage, data.chat),
+            },
+            {
+              path: paths.storefront,
+              handle: says('the storefront'),
+              ...screen(
+                async () => (await import('./features/storefront/storefront-page')).StorefrontPage,
+                data.storefront,
+              ),
+            },
+            {
+              path: paths.stock,
+              handle: says('stock'),
+              ...screen(async () => (await import('./features/stock/stock-page')).StockPage, data.stock),
+            },
+            {
+              path: paths.keys,
+              handle: says('keys'),
+              ...screen(async () => (await import('./features/keys/keys-page')).KeysPage, data.keys),
             },
             {
               path: paths.customDomain,
@@ -105,13 +146,20 @@ export function createRouter(queries: QueryClient, chatHost: string) {
                   loader: () => redirect(paths.settingsTab(settingsTabs[0]!.slug)),
                 },
                 ...settingsTabs.map(({ slug }) => ({ path: slug, ...tabs[slug] })),
+                ...movedOut.map(([slug, to]) => moved(slug, to)),
               ],
             },
-          ],
+          ]),
         },
         { path: '*', Component: NotFoundPage },
       ],
     },
   ];
-  return createBrowserRouter(routes);
+  const router = createBrowserRouter(routes);
+  return router;
+}
+
+/** What breaks in a screen leaves the shell around it as it is. */
+function withinShell(screens: RouteObject[]): RouteObject[] {
+  return screens.map((screen) => ({ ...screen, ErrorBoundary: BrokenScreen }) as RouteObject);
 }

@@ -13,11 +13,11 @@ const wings: Record<string, readonly string[]> = {
 /** What of a feature others may use. Everything else is its own. */
 const doors: Record<string, readonly string[]> = {
   auth: ['queries', 'require-user', 'use-leave', 'token-handoff'],
-  'custom-domain': ['domain-section'],
+  'custom-domain': ['domain-section', 'queries'],
   'delivery-text': ['delivery-text-section'],
   settings: ['tabs'],
   stock: ['queries', 'stock-types'],
-  storefront: ['queries', 'storefront-gate', 'channel-problems', 'first-storefront'],
+  storefront: ['queries', 'customer-links', 'storefront-gate', 'channel-problems', 'first-storefront'],
 };
 
 const sources = import.meta.glob<string>('./**/*.{ts,tsx,jsx}', {

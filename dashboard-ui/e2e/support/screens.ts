@@ -12,6 +12,7 @@ import {
   sharedVisitor,
   visitor,
 } from './screen';
+import { shellScreens } from './shell-screens';
 import { sellerScreens } from './seller-screens';
 import { guild, type Shop } from './shop';
 import { phone } from './test';
@@ -112,56 +113,56 @@ export const screens: Screen[] = [
       .click();
   }),
   demoSeller('settings-storefront', async ({ page }) => {
-    await page.goto('/dashboard/settings/storefront');
+    await page.goto('/dashboard/storefront');
     await expect(page.getByLabel('Name', { exact: true })).toHaveValue(/./);
   }),
   sharedSeller('settings-storefront-new', async ({ page }) => {
-    await page.goto('/dashboard/settings/storefront');
+    await page.goto('/dashboard/storefront');
     await press(page, 'Create storefront');
     await expect(page.getByText('A server id is 17 to 20 digits')).toBeVisible();
   }),
   sharedSeller('settings-no-storefront', async ({ page }) => {
-    await page.goto('/dashboard/settings/stock');
+    await page.goto('/dashboard/stock');
     await expect(page.getByText('Create your storefront first')).toBeVisible();
   }),
   demoSeller('settings-stock', async ({ page }) => {
-    await page.goto('/dashboard/settings/stock');
+    await page.goto('/dashboard/stock');
     await page.getByRole('textbox', { name: 'Tokens' }).fill('new-1\nnew-2\nnew-2\nnot a token');
     await expect(page.getByText('Line 4')).toBeVisible();
   }),
   demoSeller('settings-export', async ({ page }) => {
-    await page.goto('/dashboard/settings/stock');
+    await page.goto('/dashboard/stock');
     await press(page, 'Export');
     await expect(page.getByRole('dialog')).toBeVisible();
   }),
   newSeller('settings-exported', async ({ page, shop }) => {
     await shop.storefront();
     await shop.stock(12);
-    await page.goto('/dashboard/settings/stock');
+    await page.goto('/dashboard/stock');
     await press(page, 'Export');
     await press(page, 'Take out 12 tokens');
     await expect(page.getByRole('textbox', { name: 'Exported tokens' })).toBeVisible();
   }),
   newSeller('settings-keys', async ({ page, shop }) => {
     await keysOfEveryKind(shop);
-    await page.goto('/dashboard/settings/keys');
+    await page.goto('/dashboard/keys');
     await expect(page.getByRole('row', { name: 'Revoked' }).first()).toBeVisible();
   }),
   newSeller('settings-keys-empty', async ({ page, shop }) => {
     await shop.storefront();
-    await page.goto('/dashboard/settings/keys');
+    await page.goto('/dashboard/keys');
     await expect(page.getByText('No keys yet')).toBeVisible();
   }),
   newSeller('settings-keys-create', async ({ page, shop }) => {
     await keysOfEveryKind(shop);
-    await page.goto('/dashboard/settings/keys');
+    await page.goto('/dashboard/keys');
     await press(page, 'Create keys');
     await page.getByLabel('How many keys').fill('900');
     await expect(page.getByText(/takes 6,300 tokens; 5 One Month Tokens/)).toBeVisible();
   }),
   newSeller('settings-keys-created', async ({ page, shop }) => {
     await shop.storefront();
-    await page.goto('/dashboard/settings/keys');
+    await page.goto('/dashboard/keys');
     await press(page, 'Create keys');
     await page.getByLabel('How many keys').fill('3');
     await press(page, /^Create$/);
@@ -169,7 +170,7 @@ export const screens: Screen[] = [
   }),
   newSeller('settings-keys-revoke', async ({ page, shop }) => {
     await keysOfEveryKind(shop);
-    await page.goto('/dashboard/settings/keys');
+    await page.goto('/dashboard/keys');
     await press(page, /^Revoke /);
     await expect(page.getByRole('alertdialog')).toBeVisible();
   }),
@@ -247,4 +248,5 @@ export const screens: Screen[] = [
   ),
   ...chatScreens,
   ...sellerScreens,
+  ...shellScreens,
 ];

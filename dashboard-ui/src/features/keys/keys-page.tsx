@@ -3,11 +3,13 @@ import { KeyRound, Plus, SearchX } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '../../ui/button';
 import { Empty, Failed } from '../../ui/empty';
+import { Page } from '../../ui/page';
 import { CardFooter } from '../../ui/section';
 import { Select, type Option } from '../../ui/select';
 import { SkeletonRows } from '../../ui/skeleton';
 import { StorefrontGate } from '../storefront/storefront-gate';
 import { CreateKeysDialog } from './create-keys-dialog';
+import { useCreating } from './use-creating';
 import { KeyTable } from './key-table';
 import { keysQuery, type KeyFilter } from './queries';
 
@@ -20,15 +22,17 @@ const filters: Option<KeyFilter>[] = [
 
 export function KeysPage() {
   return (
-    <StorefrontGate emptyText="A key is sold in a storefront and redeemed on its page.">
-      {({ guildId }) => <Keys key={guildId} guildId={guildId} />}
-    </StorefrontGate>
+    <Page title="Keys">
+      <StorefrontGate emptyText="A key is sold in a storefront and redeemed on its page.">
+        {({ guildId }) => <Keys key={guildId} guildId={guildId} />}
+      </StorefrontGate>
+    </Page>
   );
 }
 
 function Keys({ guildId }: { guildId: string }) {
   const [filter, setFilter] = useState<KeyFilter>('all');
-  const [creating, setCreating] = useState(false);
+  const [creating, setCreating] = useCreating();
   // The way here: each page knows only where the next one starts.
   const [cursors, setCursors] = useState<string[]>([]);
   const { data, isError, refetch, isFetching, isPlaceholderData } = useQuery(

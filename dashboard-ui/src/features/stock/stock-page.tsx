@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Schema } from '../../api/types';
 import { Failed } from '../../ui/empty';
+import { Page } from '../../ui/page';
 import { Skeleton } from '../../ui/skeleton';
 import { StorefrontGate } from '../storefront/storefront-gate';
 import { AddStock } from './add-stock';
@@ -9,14 +10,16 @@ import { StockCard } from './stock-card';
 
 export function StockPage() {
   return (
-    <StorefrontGate emptyText="Tokens are kept for a storefront, and its customers see how many there are.">
-      {(storefront) => (
-        <>
-          <StockLevels storefront={storefront} />
-          <AddStock key={storefront.guildId} guildId={storefront.guildId} />
-        </>
-      )}
-    </StorefrontGate>
+    <Page title="Stock">
+      <StorefrontGate emptyText="Tokens are kept for a storefront, and its customers see how many there are.">
+        {(storefront) => (
+          <>
+            <StockLevels storefront={storefront} />
+            <AddStock key={storefront.guildId} guildId={storefront.guildId} />
+          </>
+        )}
+      </StorefrontGate>
+    </Page>
   );
 }
 

@@ -1,12 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { ExternalLink, Plus } from 'lucide-react';
+import { CodeXml, ExternalLink, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { errorMessage } from '../../api/client';
 import type { Schema } from '../../api/types';
 import { paths } from '../../paths';
-import { Button, ExternalButton } from '../../ui/button';
+import { Button, ButtonLink, ExternalButton } from '../../ui/button';
 import { ConfirmDialog } from '../../ui/confirm-dialog';
 import { Failed } from '../../ui/empty';
+import { Page } from '../../ui/page';
 import { SkeletonRows } from '../../ui/skeleton';
 import { toast } from '../../ui/toast';
 import { StorefrontProblems } from './channel-problems';
@@ -16,6 +17,21 @@ import { StorefrontPicker } from './storefront-picker';
 import { useStorefront } from './use-storefront';
 
 export function StorefrontPage() {
+  return (
+    <Page
+      title="Storefront"
+      actions={
+        <ButtonLink to={paths.livePage} icon={<CodeXml aria-hidden size={16} strokeWidth={1.75} />}>
+          Edit Live Stock
+        </ButtonLink>
+      }
+    >
+      <Storefronts />
+    </Page>
+  );
+}
+
+function Storefronts() {
   const { query, storefronts, storefront, select } = useStorefront();
   const [adding, setAdding] = useState(false);
 

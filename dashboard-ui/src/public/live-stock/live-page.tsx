@@ -3,7 +3,7 @@ import { useFrame } from '../../frame/use-frame';
 import { logFailure } from '../load-failure';
 import { liveStockFrame } from '../paths';
 import type { LiveStock } from '../types';
-import { LoadingScreen } from '../ui/loading-screen';
+import { LivePageSkeleton } from './live-page-skeleton';
 
 type LivePageProps = { guildId: string; stock: LiveStock; onFailed: () => void };
 
@@ -21,7 +21,7 @@ export function LivePage({ guildId, stock, onFailed }: LivePageProps) {
 
   return (
     <>
-      {!ready && <LoadingScreen text="Loading live stock..." />}
+      {!ready && <LivePageSkeleton stock={stock} />}
       <iframe
         ref={frame}
         src={liveStockFrame(guildId)}

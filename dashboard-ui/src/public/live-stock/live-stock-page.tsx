@@ -15,6 +15,7 @@ import { usePageData } from '../use-page-data';
 import { LivePage } from './live-page';
 import { RefreshRing } from './refresh-ring';
 import { StockCard } from './stock-card';
+import { UpdatedAgo } from './updated-ago';
 import './live-stock.css';
 
 const failures: LoadFailures = {
@@ -41,10 +42,12 @@ export function LiveStockPage({ guildId, first, hasLivePage }: LiveStockPageProp
   if (hasLivePage && !broken) {
     return <LivePage guildId={guildId} stock={page.data} onFailed={() => setBroken(true)} />;
   }
-  return <Stock stock={page.data} stale={page.stale} round={round} />;
+  return <Stock stock={page.data} since={page.since} stale={page.stale} round={round} />;
 }
 
-function Stock({ stock, stale, round }: { stock: LiveStock; stale: boolean; round: number }) {
+type StockProps = { stock: LiveStock; since: number; stale: boolean; round: number };
+
+function Stock({ stock, since, stale, round }: StockProps) {
   useAccent(stock.embedColor);
   const counts = [
     stock.oneMonthNitroTokens,
@@ -60,9 +63,7 @@ function Stock({ stock, stale, round }: { stock: LiveStock; stale: boolean; roun
       <Ground />
       <main className="screen live-stock">
         <PageTitle icon={Activity} text="Live Stock" ring={<RefreshRing key={round} stale={stale} />} />
-        <p className="off-screen" role="status">
-          {stale && 'The stock could not be refreshed. These are the latest known counts.'}
-        </p>
+        <UpdatedAgo at={since} stale={stale} />
         <div className="stock-cards" data-figures={digits > 7 ? 'small' : digits > 5 ? 'medium' : 'large'}>
           <StockCard
             title="1 Month Stock"

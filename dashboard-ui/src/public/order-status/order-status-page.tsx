@@ -9,9 +9,11 @@ import { Ground } from '../ui/ground';
 import { useAccent } from '../use-accent';
 import { usePageData } from '../use-page-data';
 import { DeliveryBar } from './delivery-bar';
-import { DeliveryState } from './delivery-state';
+import { DeliveryBadge } from './delivery-badge';
+import { DeliverySteps } from './delivery-steps';
 import { OrderLinks } from './order-links';
 import { OrderRows } from './order-rows';
+import { isOpen, progressOf } from './progress';
 import './order-status.css';
 
 const failures: LoadFailures = {
@@ -44,6 +46,7 @@ export function OrderStatusPage({ guildId, orderId, first }: OrderStatusPageProp
 
 function OrderCard({ order }: { order: OrderStatus }) {
   useAccent(order.embedColor);
+  const { outcome, sentence, advice } = progressOf(order);
   return (
     <>
       <Ground />
@@ -51,13 +54,20 @@ function OrderCard({ order }: { order: OrderStatus }) {
         <article className="card order-card">
           <header className="order-header">
             <PageTitle icon={Package} text="Order Status" />
-            <DeliveryState open={isOpen(order)} />
+            <DeliveryBadge outcome={outcome} />
           </header>
+          <div role="status">
+            {outcome !== 'processing' && <span className="off-screen">Delivery finished</span>}
+            <p className="order-sentence">{sentence}</p>
+          </div>
+          <DeliverySteps outcome={outcome} />
           <DeliveryBar
             amount={order.amount}
             successful={order.successfulTokens}
             failed={order.failedTokens}
           />
+          {isOpen(order) && <p className="order-note">This page updates by itself.</p>}
+          {advice && <p className="order-note order-advice">{advice}</p>}
           <OrderRows order={order} />
           <OrderLinks invite={order.invite} storeLink={order.storeLink} discordLink={order.discordLink} />
         </article>
@@ -65,8 +75,4 @@ function OrderCard({ order }: { order: OrderStatus }) {
       </main>
     </>
   );
-}
-
-function isOpen(order: OrderStatus): boolean {
-  return order.state === 'queued' || order.state === 'delivering';
 }

@@ -1,0 +1,41 @@
+import { beforeEach, expect, it, vi } from 'vitest';
+import { loadCode } from './fresh-code';
+
+const gone = () => Promise.reject(new TypeError('Failed to fetch dynamically imported module'));
+const reload = vi.fn();
+const fetchMock = vi.fn<typeof fetch>();
+
+beforeEach(() => {
+  sessionStorage.clear();
+  reload.mockReset();
+  vi.stubGlobal(
+    'fetch',
+    fetchMock.mockReset().mockImplementation(async () => Response.json({})),
+  );
+});
+
+it('gives the code', async () => {
+  expect(await loadCode(async () => 'code', reload)).toBe('code');
+  expect(reload).not.toHaveBeenCalled();
+});
+
+it('loads the page anew once when the code is gone', async () => {
+  void loadCode(gone, reload);
+  await vi.waitFor(() => expect(reload).toHaveBeenCalledOnce());
+  await expect(loadCode(gone, reload)).rejects.toThrow('dynamically imported');
+  expect(reload).toHaveBeenCalledOnce();
+});
+
+it('may do so again after code has come', async () => {
+  void loadCode(gone, reload);
+  await vi.waitFor(() => expect(reload).toHaveBeenCalledOnce());
+  await loadCode(async () => 'code', reload);
+  void loadCode(gone, reload);
+  await vi.waitFor(() => expect(reload).toHaveBeenCalledTimes(2));
+});
+
+it('stays where it is while the server cannot be reached', async () => {
+  fetchMock.mockRejectedValue(new TypeError('offline'));
+  await expect(loadCode(gone, reload)).rejects.toThrow('dynamically imported');
+  expect(reload).not.toHaveBeenCalled();
+});

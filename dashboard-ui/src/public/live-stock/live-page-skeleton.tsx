@@ -1,0 +1,25 @@
+import { Activity } from 'lucide-react';
+import type { LiveStock } from '../types';
+import { Ground } from '../ui/ground';
+import { PageTitle } from '../ui/page-title';
+import { useAccent } from '../use-accent';
+
+/** What is painted at once while a seller's own page is on its way, in the seller's colour. */
+export function LivePageSkeleton({ stock }: { stock: LiveStock }) {
+  useAccent(stock.embedColor);
+  return (
+    <>
+      <Ground />
+      <main className="screen live-stock" aria-busy="true">
+        <PageTitle icon={Activity} text="Live Stock" />
+        <p className="off-screen" role="status">
+          Loading live stock...
+        </p>
+        <div className="stock-cards" aria-hidden="true">
+          <div className="stock-skeleton" />
+          <div className="stock-skeleton" />
+        </div>
+      </main>
+    </>
+  );
+}
