@@ -35,6 +35,9 @@ const AFTER_GROWTH: Duration = Duration::from_secs(5);
 const BACKOFF: Backoff = Backoff::between(Duration::from_millis(250), Duration::from_secs(30));
 /// A connection that was ready and lasted so long was a good one.
 const GOOD: Duration = Duration::from_secs(30);
+/// The longest from one connection to the next after one that was ready: with the shorter ones before it no more than ten in
+/// a minute, also against a gateway that lets the bot in and closes.
+const LONGEST_WHEN_READY: Duration = Duration::from_secs(12);
 
 /// The platform does not want this bot: its token or its settings are wrong.
 #[derive(Debug, thiserror::Error)]
