@@ -12,6 +12,7 @@ mod code;
 pub mod color;
 pub mod config;
 pub mod db;
+pub mod developers;
 pub mod events;
 pub mod hostname;
 pub mod ids;
