@@ -12,6 +12,7 @@ use std::time::Duration;
 
 use boostdesk_core::clock::Clock;
 use boostdesk_core::config::Config;
+use boostdesk_core::developers::event_endpoints;
 use boostdesk_core::ports::ChatPlatform;
 use boostdesk_core::shop::delivery;
 use boostdesk_web_api::Web;
@@ -76,6 +77,7 @@ async fn serve(mut config: Config) -> Result<(), Failed> {
 
     delivery::adopt(&app).await.map_err(Failed::trouble)?;
     shutdown.tasks.spawn(delivery::run(app.clone(), shutdown.token.clone()));
+    shutdown.tasks.spawn(event_endpoints::run(app.clone(), shutdown.token.clone()));
     let bot = platform.map(|platform| Bot::new(app.clone(), platform, &config));
     let leader = leader::run(app.clone(), bot, leadership, shutdown.token.clone());
     let failure = shutdown.failure();

@@ -39,6 +39,13 @@ pub(crate) fn canonical(typed: &str, length: usize, group: usize) -> Option<Stri
     (symbols.len() == length).then(|| grouped(&symbols, group))
 }
 
+/// A code with all but its last `shown` symbols hidden.
+pub(crate) fn masked(code: &str, shown: usize) -> String {
+    let hidden = code.chars().count().saturating_sub(shown);
+    let letters = code.chars().enumerate();
+    letters.map(|(at, letter)| if at < hidden && letter != '-' { '•' } else { letter }).collect()
+}
+
 fn grouped(symbols: &str, group: usize) -> String {
     let groups: Vec<&str> =
         (0..symbols.len()).step_by(group).map(|at| &symbols[at..symbols.len().min(at + group)]).collect();

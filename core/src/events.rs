@@ -34,6 +34,9 @@ pub enum Topic {
     Announcements,
     /// Sellers' own services have something to be told, or may be told again.
     EventDeliveries,
+    /// An endpoint was made or changed, or a delivery to it was.
+    EventEndpoints,
+    ApiKeys,
     /// A board was placed or moved.
     StockBoards,
     /// An answer in chat follows an order from now on.

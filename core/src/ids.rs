@@ -98,6 +98,8 @@ text_ids! { is_uuid =>
     DomainId,
     /// One of a seller's own services, which is told of events.
     EventEndpointId,
+    /// A key of a seller's own program.
+    ApiKeyId,
 }
 
 /// Each id of these is a fresh one, unlike any other.
@@ -111,7 +113,7 @@ macro_rules! random_ids {
     )+};
 }
 
-random_ids! { UserId, StorefrontId, JobId, DomainId, EventEndpointId }
+random_ids! { UserId, StorefrontId, JobId, DomainId, EventEndpointId, ApiKeyId }
 
 /// Symbols of a redeem key, and how many of them make a group.
 pub(crate) const KEY_SYMBOLS: usize = 20;
@@ -202,7 +204,7 @@ macro_rules! listed_ids {
     )+};
 }
 
-listed_ids! { KeyId, ActivityId, SuggestionId, BugReportId, MessageId }
+listed_ids! { KeyId, ActivityId, SuggestionId, BugReportId, EventDeliveryId, MessageId }
 
 row_ids! {
     /// A redeem key's row. The key itself is a secret.
@@ -215,6 +217,8 @@ row_ids! {
     ActivityId,
     SuggestionId,
     BugReportId,
+    /// An event on its way to one endpoint.
+    EventDeliveryId,
     /// A saved version of a live page.
     VersionId,
     /// A message of the chat room: the revision that it came with.

@@ -11,6 +11,7 @@ mod code;
 pub mod color;
 pub mod config;
 pub mod db;
+pub mod developers;
 pub mod events;
 pub mod hostname;
 pub mod ids;

@@ -11,9 +11,11 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::api::{
-    activity_log, auth, bug_reports, custom_domain, dashboard, delivery, delivery_text, events, keys,
-    live_page, live_stock, orders, redeem, runtime_settings, settings, stock, storefronts, suggestions, user,
+    activity_log, api_keys, auth, bug_reports, custom_domain, dashboard, delivery, delivery_text,
+    event_endpoints, events, keys, live_page, live_stock, orders, redeem, runtime_settings, settings, stock,
+    storefronts, suggestions, user,
 };
+use crate::callers::api_key::{self, Guard};
 use crate::chat::access::{self, Access, allow_chat_pages};
 use crate::chat::uploads::{receive, serve};
 use crate::chat::{link_preview, messages, moderation, overview, socket, stream};
@@ -22,13 +24,18 @@ use crate::edge::doors::Door;
 use crate::edge::metrics::Metrics;
 use crate::openapi;
 use crate::pages::{customers, fallback, frames, icon};
+use crate::state::WebState;
 
 /// A path's template and its handler.
 type Page = (&'static str, MethodRouter<ComposedState>);
 
 /// Of the product's own hosts.
 pub(crate) fn product(state: &ComposedState, metrics: &Metrics) -> Door {
-    let (router, document) = api().split_for_parts();
+    let document = api().into_openapi();
+    let keys = Arc::new(Guard::new(WebState::from_ref(state), &document));
+    let router = Router::from(dashboard_api())
+        .layer(from_fn_with_state(keys, api_key::admit))
+        .merge(Router::from(customers_api()));
     let mut pages = pages();
     pages.extend(customers_pages());
     let templates = templates(&document, &pages);
@@ -65,6 +72,11 @@ fn with_pages(router: Router<ComposedState>, pages: Vec<Page>) -> Router<Compose
 
 /// Everything below `/api`, with its description.
 pub(crate) fn api() -> OpenApiRouter<ComposedState> {
+    dashboard_api().merge(customers_api())
+}
+
+/// What sellers call: signed in, or with an API key as far as `callers::scopes` says.
+fn dashboard_api() -> OpenApiRouter<ComposedState> {
     OpenApiRouter::with_openapi(openapi::base())
         .routes(routes!(runtime_settings::show))
         .routes(routes!(auth::login))
@@ -110,6 +122,14 @@ pub(crate) fn api() -> OpenApiRouter<ComposedState> {
         .routes(routes!(bug_reports::fix))
         .routes(routes!(bug_reports::delete))
         .routes(routes!(activity_log::list))
+        .routes(routes!(event_endpoints::list, event_endpoints::create))
+        .routes(routes!(event_endpoints::update, event_endpoints::delete))
+        .routes(routes!(event_endpoints::renew_secret))
+        .routes(routes!(event_endpoints::send_test))
+        .routes(routes!(event_endpoints::deliveries))
+        .routes(routes!(event_endpoints::redeliver))
+        .routes(routes!(api_keys::list, api_keys::create))
+        .routes(routes!(api_keys::delete))
         .routes(routes!(overview::show_room))
         .routes(routes!(messages::history))
         .routes(routes!(messages::changes))
@@ -123,7 +143,6 @@ pub(crate) fn api() -> OpenApiRouter<ComposedState> {
         .routes(routes!(moderation::mutes))
         .routes(routes!(link_preview::preview))
         .routes(routes!(link_preview::picture))
-        .merge(customers_api())
 }
 
 /// What customers' pages call, under any host. What a handler is about comes from a `PublicCall` or a `RedeemCall`.

@@ -9,6 +9,7 @@ mod custom_domain;
 mod dashboard;
 mod db;
 mod delivery;
+mod event_endpoints;
 mod followed_orders;
 mod invites;
 mod redeem;

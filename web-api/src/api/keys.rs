@@ -2,7 +2,6 @@
 
 use axum::extract::State;
 use axum::http::StatusCode;
-use boostdesk_core::seller_events::KeySource;
 use boostdesk_core::shop::keys::{self, KeyError, KeyStatus};
 use boostdesk_core::shop::stock::StockName;
 use secrecy::ExposeSecret;
@@ -10,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::api::storefronts::guild;
+use crate::callers::api_key::ViaKey;
 use crate::callers::session::Session;
 use crate::http::ack::Ack;
 use crate::http::error::{ApiError, ErrorBody, Result};
@@ -71,10 +71,13 @@ pub(crate) struct KeyQuery {
     limit: Option<i64>,
 }
 
-impl From<keys::Key> for Key {
-    fn from(key: keys::Key) -> Self {
+impl Key {
+    /// An unspent key is masked for whoever may not read it.
+    fn shown(key: keys::Key, in_full: bool) -> Self {
+        let in_full = in_full || key.status == KeyStatus::Redeemed;
+        let text = key.key.expose_secret();
         Self {
-            key: key.key.expose_secret().to_owned(),
+            key: if in_full { text.to_owned() } else { keys::masked(text) },
             stock: key.stock.as_str(),
             amount: key.amount,
             status: key.status,
@@ -120,14 +123,14 @@ impl From<KeyError> for ApiError {
 pub(crate) async fn create(
     State(web): State<WebState>,
     Session(session): Session,
+    via: ViaKey,
     Path(guild_id): Path<String>,
     Json(wanted): Json<CreateKeys>,
 ) -> Result<Json<KeysCreated>> {
     let stock = StockName::parse(&wanted.stock)
         .ok_or(ApiError::refused("`stock` is OneMonthTokens.txt or ThreeMonthTokens.txt."))?;
     let wanted = keys::CreateKeys { stock, amount: wanted.amount, count: wanted.count, note: wanted.note };
-    let keys =
-        keys::create(&web.app, &session.user_id, &guild(&guild_id)?, wanted, KeySource::Seller).await?;
+    let keys = keys::create(&web.app, &session.user_id, &guild(&guild_id)?, wanted, via.source()).await?;
     let keys = keys.iter().map(|key| key.expose().to_owned()).collect();
     Ok(Json(KeysCreated { code: 200, keys }))
 }
@@ -149,12 +152,14 @@ pub(crate) async fn create(
 pub(crate) async fn list(
     State(web): State<WebState>,
     Session(session): Session,
+    via: ViaKey,
     Path(guild_id): Path<String>,
     Query(KeyQuery { status, cursor, limit }): Query<KeyQuery>,
 ) -> Result<Json<KeyPage>> {
     let page =
         keys::list(&web.app, &session.user_id, &guild(&guild_id)?, status, cursor.as_deref(), limit).await?;
-    Ok(Json(KeyPage { keys: page.keys.into_iter().map(Key::from).collect(), next: page.next }))
+    let keys = page.keys.into_iter().map(|key| Key::shown(key, via.sees_keys())).collect();
+    Ok(Json(KeyPage { keys, next: page.next }))
 }
 
 /// Revoke an unused key

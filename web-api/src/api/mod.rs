@@ -3,12 +3,14 @@
 //! No rule and no SQL lives here, and no HTML.
 
 pub(crate) mod activity_log;
+pub(crate) mod api_keys;
 pub(crate) mod auth;
 pub(crate) mod bug_reports;
 pub(crate) mod custom_domain;
 pub(crate) mod dashboard;
 pub(crate) mod delivery;
 pub(crate) mod delivery_text;
+pub(crate) mod event_endpoints;
 pub(crate) mod events;
 pub(crate) mod keys;
 pub(crate) mod live_page;

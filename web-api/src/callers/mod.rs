@@ -2,7 +2,9 @@
 //!
 //! Handlers ask for these as extractors. No body of an answer is made here, and no feature but these bounds is known.
 
+pub(crate) mod api_key;
 pub(crate) mod own_domain;
 pub(crate) mod public_call;
+pub(crate) mod scopes;
 pub(crate) mod session;
 pub(crate) mod session_cookie;

@@ -22,6 +22,8 @@ use crate::http::error::ApiError;
 
 /// A signed-in person's own calls, a minute.
 const SESSION_PER_MINUTE: u32 = 600;
+/// Of one API key. All of them at once, and then as they come back.
+const API_KEY_PER_MINUTE: u32 = 600;
 /// What one person says in the chat: so much at once, and as much again, one a second.
 const CHAT_AT_ONCE: NonZeroU32 = NonZeroU32::new(20).expect("not 0");
 const CHAT_PER_SECOND: NonZeroU32 = NonZeroU32::new(1).expect("not 0");
@@ -46,6 +48,7 @@ struct Inner {
     public: PerMinute<IpAddr>,
     preview: PerMinute<IpAddr>,
     sessions: PerMinute<Box<str>>,
+    api_keys: PerMinute<Box<str>>,
     chat: PerMinute<Box<str>>,
 }
 
@@ -57,6 +60,7 @@ impl Limits {
             public: PerMinute::new(settings.public_per_minute),
             preview: PerMinute::new(settings.preview_per_minute),
             sessions: PerMinute::new(SESSION_PER_MINUTE),
+            api_keys: PerMinute::new(API_KEY_PER_MINUTE),
             chat: PerMinute::of(Quota::per_second(CHAT_PER_SECOND).allow_burst(CHAT_AT_ONCE)),
         }))
     }
@@ -77,6 +81,11 @@ impl Limits {
         self.0.sessions.count(&subject.into()).map_err(too_many)
     }
 
+    /// Counts one call with this API key, or refuses it.
+    pub(crate) fn count_api_key(&self, id: &str) -> Result<(), ApiError> {
+        self.0.api_keys.count(&id.into()).map_err(too_many)
+    }
+
     /// Counts one thing that somebody says in the chat, or refuses it.
     pub(crate) fn count_chat(&self, subject: &str) -> Result<(), ApiError> {
         self.0.chat.count(&subject.into()).map_err(too_many)
@@ -86,11 +95,12 @@ impl Limits {
     pub(crate) async fn sweep(self, shutdown: CancellationToken) {
         let mut tick = interval(SWEEP);
         while shutdown.run_until_cancelled(tick.tick()).await.is_some() {
-            let Inner { login, redeem, public, preview, sessions, chat } = &*self.0;
+            let Inner { login, redeem, public, preview, sessions, api_keys, chat } = &*self.0;
             for limit in [login, redeem, public, preview] {
                 limit.forget_quiet();
             }
             sessions.forget_quiet();
+            api_keys.forget_quiet();
             chat.forget_quiet();
         }
     }

@@ -7,11 +7,13 @@ mod tls_client;
 mod wire;
 
 mod acme;
+mod api_keys;
 mod caddy;
 mod captcha;
 mod chat;
 mod custom_domain;
 mod embed;
+mod event_endpoints;
 mod events;
 mod frames;
 mod gate;

@@ -178,6 +178,14 @@ pub(crate) fn announcement(product: &Product, announcement: &Announcement) -> Me
             color: AMBER,
             ..Embed::default()
         }),
+        Content::EndpointDisabled { url } => Message::of(Embed {
+            title: "Event endpoint disabled".to_owned(),
+            description: "It refused what it was sent, or failed for five days. What waits for it is sent once it is enabled again."
+                .to_owned(),
+            color: RED,
+            fields: vec![Field::wide("Address", format!("`{url}`"))],
+            ..Embed::default()
+        }),
     };
     if let Some(embed) = &mut message.embed {
         embed.timestamp = Some(announcement.at.rfc3339());

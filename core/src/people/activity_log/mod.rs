@@ -59,6 +59,11 @@ text_enum! {
         ChatMessageDeleted = "chat_message_deleted",
         ChatUserMuted = "chat_user_muted",
         ChatUserUnmuted = "chat_user_unmuted",
+        EventEndpointAdded = "event_endpoint_added",
+        EventEndpointDeleted = "event_endpoint_deleted",
+        EventEndpointDisabled = "event_endpoint_disabled",
+        ApiKeyMade = "api_key_made",
+        ApiKeyRevoked = "api_key_revoked",
     }
 }
 
@@ -75,7 +80,8 @@ impl Action {
             | Self::DeliveryTextSaved
             | Self::LivePageSaved
             | Self::DomainAdded
-            | Self::ChatUserUnmuted => Severity::Info,
+            | Self::ChatUserUnmuted
+            | Self::EventEndpointAdded => Severity::Info,
             Self::SellerAdded
             | Self::StorefrontCreated
             | Self::StockAdded
@@ -98,8 +104,11 @@ impl Action {
             | Self::SessionEnded
             | Self::SignedOutEverywhere
             | Self::ChatMessageDeleted
-            | Self::ChatUserMuted => Severity::Warning,
-            Self::OrderFailed | Self::DomainFailed => Severity::Error,
+            | Self::ChatUserMuted
+            | Self::EventEndpointDeleted
+            | Self::ApiKeyMade
+            | Self::ApiKeyRevoked => Severity::Warning,
+            Self::OrderFailed | Self::DomainFailed | Self::EventEndpointDisabled => Severity::Error,
         }
     }
 }

@@ -29,6 +29,11 @@ impl AccessCode {
         self.0.expose_secret()
     }
 
+    /// As it is shown to whoever may not read it: `••••-••••-…`.
+    pub fn masked(&self) -> String {
+        code::masked(self.expose(), 0)
+    }
+
     pub(super) fn seal(&self, key: &SealingKey, rng: &Rng) -> String {
         key.seal(Purpose::AccessCode, self.expose(), rng)
     }

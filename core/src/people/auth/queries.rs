@@ -254,3 +254,9 @@ pub(super) async fn delete_tickets_of(conn: &mut Conn, user_id: &UserId) -> Resu
         .execute(driver))?;
     Ok(())
 }
+
+/// Keeps others who hold the user waiting: for rules over all of what one user has.
+pub(crate) async fn hold_user(conn: &mut Conn, user_id: &UserId) -> Result<()> {
+    execute_on_db!(conn, driver => sqlx::query("UPDATE users SET id = id WHERE id = $1").bind(user_id).execute(driver))?;
+    Ok(())
+}

@@ -37,6 +37,11 @@ impl RedeemKey {
     }
 }
 
+/// A key's text as it is shown to whoever may not read it: `•••••-•••••-•••••-TQ2CE`.
+pub fn masked(key: &str) -> String {
+    code::masked(key, KEY_GROUP)
+}
+
 impl fmt::Debug for RedeemKey {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("RedeemKey([hidden])")

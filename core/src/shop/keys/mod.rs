@@ -14,7 +14,7 @@ use crate::shop::stock::StockName;
 use crate::shop::storefronts::StorefrontError;
 use crate::text_enum::text_enum;
 
-pub use key::RedeemKey;
+pub use key::{RedeemKey, masked};
 pub use service::{CreateKeys, create, list, revoke, revoke_anywhere};
 
 #[derive(Debug, thiserror::Error)]
