@@ -96,6 +96,8 @@ text_ids! { is_uuid =>
     JobId,
     /// A custom domain.
     DomainId,
+    /// What a store signs its calls with. The secret itself is another thing.
+    StoreSecretId,
 }
 
 /// Each id of these is a fresh one, unlike any other.
@@ -109,11 +111,13 @@ macro_rules! random_ids {
     )+};
 }
 
-random_ids! { UserId, StorefrontId, JobId, DomainId }
+random_ids! { UserId, StorefrontId, JobId, DomainId, StoreSecretId }
 
 /// Symbols of a redeem key, and how many of them make a group.
 pub(crate) const KEY_SYMBOLS: usize = 20;
 pub(crate) const KEY_GROUP: usize = 5;
+/// Looks like a redeem key, and is none.
+pub(crate) const SAMPLE_KEY: &str = "XXXXX-XXXXX-XXXXX-XXXXX";
 
 /// An order. Its id is the key that was spent on it, which is no secret any more: see `docs/decisions/0007`.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, sqlx::Type)]
@@ -200,7 +204,7 @@ macro_rules! listed_ids {
     )+};
 }
 
-listed_ids! { KeyId, ActivityId, SuggestionId, BugReportId }
+listed_ids! { KeyId, ActivityId, SuggestionId, BugReportId, StoreCallId }
 
 row_ids! {
     /// A redeem key's row. The key itself is a secret.
@@ -215,6 +219,10 @@ row_ids! {
     BugReportId,
     /// A saved version of a live page.
     VersionId,
+    /// A call in a storefront's inbox.
+    StoreCallId,
+    /// A purchase at a store that keys were made for.
+    SaleId,
 }
 
 /// 17 to 20 digits.

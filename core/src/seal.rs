@@ -28,6 +28,11 @@ pub enum Purpose {
     DomainProof,
     /// The address of a picture that a link preview may show.
     PreviewImage,
+    /// How the symbols of a key are turned, so that it is found by its beginning.
+    RedeemKeyVeil,
+    StoreSecret,
+    /// What a store sent, and what it was answered.
+    StoreCall,
 }
 
 impl Purpose {
@@ -40,6 +45,9 @@ impl Purpose {
             Self::ChatAnswer => b"chat-answer",
             Self::DomainProof => b"domain-proof",
             Self::PreviewImage => b"preview-image",
+            Self::RedeemKeyVeil => b"redeem-key-veil",
+            Self::StoreSecret => b"store-secret",
+            Self::StoreCall => b"store-call",
         }
     }
 }

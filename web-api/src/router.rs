@@ -11,8 +11,9 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::api::{
-    activity_log, auth, bug_reports, custom_domain, dashboard, delivery, delivery_text, events, keys,
-    live_page, live_stock, orders, redeem, runtime_settings, settings, stock, storefronts, suggestions, user,
+    activity_log, auth, autobuy, bug_reports, custom_domain, dashboard, delivery, delivery_text, events,
+    keys, live_page, live_stock, orders, redeem, runtime_settings, settings, stock, store_calls, storefronts,
+    stores, suggestions, user,
 };
 use crate::chat::access::{self, Access, allow_chat_pages};
 use crate::chat::uploads::{receive, serve};
@@ -86,6 +87,16 @@ pub(crate) fn api() -> OpenApiRouter<ComposedState> {
         .routes(routes!(stock::export))
         .routes(routes!(keys::create, keys::list))
         .routes(routes!(keys::revoke))
+        .routes(routes!(stores::list))
+        .routes(routes!(stores::set_enabled))
+        .routes(routes!(stores::add_secret))
+        .routes(routes!(stores::remove_secret))
+        .routes(routes!(stores::save_products))
+        .routes(routes!(stores::test))
+        .routes(routes!(store_calls::list))
+        .routes(routes!(store_calls::show))
+        .routes(routes!(store_calls::replay))
+        .routes(routes!(autobuy::call))
         .routes(routes!(settings::show))
         .routes(routes!(settings::reset_access_code))
         .routes(routes!(settings::sessions))

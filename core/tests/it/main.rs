@@ -16,4 +16,5 @@ mod schema;
 mod statements;
 mod stock;
 mod storefronts;
+mod stores;
 mod walls;

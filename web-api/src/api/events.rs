@@ -25,7 +25,7 @@ const LONGEST: Duration = Duration::from_hours(1);
 const KEEP_ALIVE: Duration = Duration::from_secs(20);
 
 /// What an open dashboard hears of, and in which word.
-const WORDS: [(events::Topic, Topic); 12] = [
+const WORDS: [(events::Topic, Topic); 14] = [
     (events::Topic::Everything, Topic::Ready),
     (events::Topic::Orders, Topic::Orders),
     (events::Topic::Stock, Topic::Stock),
@@ -38,6 +38,8 @@ const WORDS: [(events::Topic, Topic); 12] = [
     (events::Topic::CustomDomains, Topic::CustomDomains),
     (events::Topic::DeliveryText, Topic::DeliveryText),
     (events::Topic::LivePage, Topic::LivePage),
+    (events::Topic::Stores, Topic::Stores),
+    (events::Topic::StoreCalls, Topic::StoreCalls),
 ];
 
 static TOPICS: [events::Topic; WORDS.len()] = {
@@ -73,6 +75,8 @@ enum Topic {
     CustomDomains,
     DeliveryText,
     LivePage,
+    Stores,
+    StoreCalls,
 }
 
 /// What has changed, as it happens

@@ -2,7 +2,7 @@
 
 use axum::extract::State;
 use axum::http::StatusCode;
-use boostdesk_core::shop::keys::{self, KeyError, KeyStatus};
+use boostdesk_core::shop::keys::{self, KeyError, KeyFilter, KeyStatus};
 use boostdesk_core::shop::stock::StockName;
 use secrecy::ExposeSecret;
 use serde::{Deserialize, Serialize};
@@ -44,6 +44,9 @@ pub(crate) struct Key {
     status: KeyStatus,
     #[schema(required)]
     note: Option<String>,
+    /// The customer's, when a store told it.
+    #[schema(required)]
+    email: Option<String>,
     /// RFC 3339, UTC.
     created_at: String,
     #[schema(required)]
@@ -66,6 +69,8 @@ pub(crate) struct KeyQuery {
     status: Option<KeyStatus>,
     /// `next` of the page before.
     cursor: Option<String>,
+    /// What the key, its note or its email begins with, in any case.
+    q: Option<String>,
     /// 1 to 100; 50 when absent.
     limit: Option<i64>,
 }
@@ -78,6 +83,7 @@ impl From<keys::Key> for Key {
             amount: key.amount,
             status: key.status,
             note: key.note,
+            email: key.email,
             created_at: key.created_at.rfc3339(),
             redeemed_at: key.redeemed_at.map(boostdesk_core::clock::Timestamp::rfc3339),
         }
@@ -148,10 +154,11 @@ pub(crate) async fn list(
     State(web): State<WebState>,
     Session(session): Session,
     Path(guild_id): Path<String>,
-    Query(KeyQuery { status, cursor, limit }): Query<KeyQuery>,
+    Query(KeyQuery { status, cursor, q, limit }): Query<KeyQuery>,
 ) -> Result<Json<KeyPage>> {
-    let page =
-        keys::list(&web.app, &session.user_id, &guild(&guild_id)?, status, cursor.as_deref(), limit).await?;
+    let search = q.as_deref().unwrap_or_default().trim();
+    let filter = KeyFilter { status, search, cursor: cursor.as_deref(), limit };
+    let page = keys::list(&web.app, &session.user_id, &guild(&guild_id)?, filter).await?;
     Ok(Json(KeyPage { keys: page.keys.into_iter().map(Key::from).collect(), next: page.next }))
 }
 

@@ -59,6 +59,12 @@ text_enum! {
         ChatMessageDeleted = "chat_message_deleted",
         ChatUserMuted = "chat_user_muted",
         ChatUserUnmuted = "chat_user_unmuted",
+        StoreConnected = "store_connected",
+        StoreDisconnected = "store_disconnected",
+        StoreSecretAdded = "store_secret_added",
+        StoreSecretRemoved = "store_secret_removed",
+        StoreProductsSaved = "store_products_saved",
+        StoreSale = "store_sale",
     }
 }
 
@@ -75,7 +81,8 @@ impl Action {
             | Self::DeliveryTextSaved
             | Self::LivePageSaved
             | Self::DomainAdded
-            | Self::ChatUserUnmuted => Severity::Info,
+            | Self::ChatUserUnmuted
+            | Self::StoreProductsSaved => Severity::Info,
             Self::SellerAdded
             | Self::StorefrontCreated
             | Self::StockAdded
@@ -84,7 +91,9 @@ impl Action {
             | Self::OrderCompleted
             | Self::SuggestionImplemented
             | Self::BugFixed
-            | Self::DomainActive => Severity::Success,
+            | Self::DomainActive
+            | Self::StoreConnected
+            | Self::StoreSale => Severity::Success,
             Self::SignInFailed
             | Self::AccessCodeReset
             | Self::SellerRemoved
@@ -98,7 +107,10 @@ impl Action {
             | Self::SessionEnded
             | Self::SignedOutEverywhere
             | Self::ChatMessageDeleted
-            | Self::ChatUserMuted => Severity::Warning,
+            | Self::ChatUserMuted
+            | Self::StoreDisconnected
+            | Self::StoreSecretAdded
+            | Self::StoreSecretRemoved => Severity::Warning,
             Self::OrderFailed | Self::DomainFailed => Severity::Error,
         }
     }
