@@ -28,6 +28,8 @@ export function createRouter(queries: QueryClient, chatHost: string) {
     ),
     stock: screen(async () => (await import('./features/stock/stock-page')).StockPage, data.stock),
     keys: screen(async () => (await import('./features/keys/keys-page')).KeysPage, data.keys),
+    stores: screen(async () => (await import('./features/stores/stores-page')).StoresPage, data.stores),
+    inbox: screen(async () => (await import('./features/stores/inbox-page')).InboxPage, data.inbox),
   };
   const routes: RouteObject[] = [
     {

@@ -13,10 +13,11 @@ const wings: Record<string, readonly string[]> = {
 /** What of a feature others may use. Everything else is its own. */
 const doors: Record<string, readonly string[]> = {
   auth: ['queries', 'require-user', 'use-leave', 'token-handoff'],
-  'custom-domain': ['domain-section'],
+  'custom-domain': ['domain-section', 'queries'],
   'delivery-text': ['delivery-text-section'],
   settings: ['tabs'],
   stock: ['queries', 'stock-types'],
+  stores: ['store-facts', 'store-mark'],
   storefront: ['queries', 'storefront-gate', 'channel-problems', 'first-storefront'],
 };
 

@@ -4,6 +4,8 @@ export const settingsTabs = [
   { slug: 'storefront', label: 'Storefront' },
   { slug: 'stock', label: 'Stock' },
   { slug: 'keys', label: 'Keys' },
+  { slug: 'stores', label: 'Stores' },
+  { slug: 'inbox', label: 'Inbox' },
 ] as const;
 
 export type SettingsTab = (typeof settingsTabs)[number]['slug'];
