@@ -1,5 +1,7 @@
 //! What becomes of a call, and what its store is answered.
 
+use std::fmt;
+
 use serde_json::json;
 
 use super::Verdict;
@@ -7,17 +9,24 @@ use super::reading::Claim;
 use crate::ids::SaleId;
 
 /// What a store is answered.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct Answer {
     pub verdict: Verdict,
     /// As HTTP has it.
     pub status: u16,
+    /// It may hold keys, and is not printed.
     pub body: String,
     /// Whether the body is a text for the customer. Otherwise it is JSON.
     pub is_text: bool,
 }
 
-#[derive(Debug)]
+impl fmt::Debug for Answer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { verdict, status, .. } = self;
+        f.debug_struct("Answer").field("verdict", verdict).field("status", status).finish_non_exhaustive()
+    }
+}
+
 pub(super) struct Outcome {
     pub(super) answer: Answer,
     pub(super) claim: Option<Claim>,
