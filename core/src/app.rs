@@ -5,7 +5,10 @@ use std::ops::Deref;
 use std::sync::Arc;
 use std::time::Duration;
 
+use url::Url;
+
 use crate::clock::Clock;
+use crate::config::Retention;
 use crate::db::Db;
 use crate::events::Events;
 use crate::hostname::Hostname;
@@ -25,6 +28,9 @@ pub struct AppParts {
     pub events: Events,
     pub delivery: DeliverySettings,
     pub domains: DomainSettings,
+    /// Where browsers, customers and stores reach this product.
+    pub public_url: Url,
+    pub retention: Retention,
     /// `None` without a bot.
     pub chat_platform: Option<Arc<dyn ChatPlatform>>,
     /// The way to services outside.

@@ -28,6 +28,10 @@ pub enum Topic {
     CustomDomains,
     DeliveryText,
     LivePage,
+    /// What connects a storefront to its stores.
+    Stores,
+    /// The inbox: stores have called.
+    StoreCalls,
     /// Jobs of delivery were written, or are free again.
     DeliveryJobs,
     /// The outbox holds something new.

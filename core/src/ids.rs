@@ -100,6 +100,8 @@ text_ids! { is_uuid =>
     EventEndpointId,
     /// A key of a seller's own program.
     ApiKeyId,
+    /// What a store signs its calls with. The secret itself is another thing.
+    StoreSecretId,
 }
 
 /// Each id of these is a fresh one, unlike any other.
@@ -113,11 +115,13 @@ macro_rules! random_ids {
     )+};
 }
 
-random_ids! { UserId, StorefrontId, JobId, DomainId, EventEndpointId, ApiKeyId }
+random_ids! { UserId, StorefrontId, JobId, DomainId, EventEndpointId, ApiKeyId, StoreSecretId }
 
 /// Symbols of a redeem key, and how many of them make a group.
 pub(crate) const KEY_SYMBOLS: usize = 20;
 pub(crate) const KEY_GROUP: usize = 5;
+/// Looks like a redeem key, and is none.
+pub(crate) const SAMPLE_KEY: &str = "XXXXX-XXXXX-XXXXX-XXXXX";
 
 /// An order. Its id is the key that was spent on it, which is no secret any more: see `docs/decisions/0007`.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, sqlx::Type)]
@@ -204,7 +208,7 @@ macro_rules! listed_ids {
     )+};
 }
 
-listed_ids! { KeyId, ActivityId, SuggestionId, BugReportId, EventDeliveryId, MessageId }
+listed_ids! { KeyId, ActivityId, SuggestionId, BugReportId, EventDeliveryId, MessageId, StoreCallId }
 
 row_ids! {
     /// A redeem key's row. The key itself is a secret.
@@ -221,6 +225,10 @@ row_ids! {
     EventDeliveryId,
     /// A saved version of a live page.
     VersionId,
+    /// A call in a storefront's inbox.
+    StoreCallId,
+    /// A purchase at a store that keys were made for.
+    SaleId,
     /// A message of the chat room: the revision that it came with.
     MessageId,
 }

@@ -31,6 +31,11 @@ pub enum Purpose {
     /// What a seller's own service is told.
     EventBody,
     WebhookSecret,
+    /// How the symbols of a key are turned, so that it is found by its beginning.
+    RedeemKeyVeil,
+    StoreSecret,
+    /// What a store sent, and what it was answered.
+    StoreCall,
 }
 
 impl Purpose {
@@ -45,6 +50,9 @@ impl Purpose {
             Self::PreviewImage => b"preview-image",
             Self::EventBody => b"event-body",
             Self::WebhookSecret => b"webhook-secret",
+            Self::RedeemKeyVeil => b"redeem-key-veil",
+            Self::StoreSecret => b"store-secret",
+            Self::StoreCall => b"store-call",
         }
     }
 }

@@ -15,6 +15,8 @@ test('holds the account, and leads on to what was once among its tabs', async ({
     ['Storefront', 'storefront'],
     ['Stock', 'stock'],
     ['Keys', 'keys'],
+    ['Stores', 'stores'],
+    ['Inbox', 'inbox'],
   ] as const) {
     await page.goto(`/dashboard/settings/${slug}?guild=${guild}`);
     await expect(page).toHaveURL(`/dashboard/${slug}?guild=${guild}`);
@@ -23,7 +25,7 @@ test('holds the account, and leads on to what was once among its tabs', async ({
 });
 
 test('leads a seller without a storefront to making one', async ({ page }) => {
-  for (const tab of ['stock', 'keys']) {
+  for (const tab of ['stock', 'keys', 'stores', 'inbox']) {
     await page.goto(`/dashboard/${tab}`);
     await expect(page.getByText('Create your storefront first')).toBeVisible();
     await page.getByRole('link', { name: 'Create storefront' }).click();

@@ -22,6 +22,7 @@ import { prefetchOrderPage } from './features/orders/queries';
 import { sessionsQuery, settingsQuery } from './features/settings/queries';
 import { stockQuery } from './features/stock/queries';
 import { chosenStorefront, storefrontsQuery } from './features/storefront/queries';
+import { storeCallsQuery, storesQuery } from './features/stores/queries';
 
 export function createLoaders(queries: QueryClient, chatHost: string) {
   /** Without a session, or while it is not decided which one, nobody is asked for anything. */
@@ -83,6 +84,12 @@ export function createLoaders(queries: QueryClient, chatHost: string) {
     stock: start((params) => withStorefront(params, (guildId) => queries.prefetchQuery(stockQuery(guildId)))),
     keys: start((params) =>
       withStorefront(params, (guildId) => queries.prefetchQuery(keysQuery(guildId, 'all', ''))),
+    ),
+    stores: start((params) =>
+      withStorefront(params, (guildId) => queries.prefetchQuery(storesQuery(guildId))),
+    ),
+    inbox: start((params) =>
+      withStorefront(params, (guildId) => queries.prefetchInfiniteQuery(storeCallsQuery(guildId))),
     ),
   };
 }

@@ -17,6 +17,7 @@ const doors: Record<string, readonly string[]> = {
   'delivery-text': ['delivery-text-section'],
   settings: ['tabs'],
   stock: ['queries', 'stock-types'],
+  stores: ['store-facts', 'store-mark'],
   storefront: ['queries', 'customer-links', 'storefront-gate', 'channel-problems', 'first-storefront'],
 };
 

@@ -11,9 +11,9 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::api::{
-    activity_log, api_keys, auth, bug_reports, custom_domain, dashboard, delivery, delivery_text,
+    activity_log, api_keys, auth, autobuy, bug_reports, custom_domain, dashboard, delivery, delivery_text,
     event_endpoints, events, keys, live_page, live_stock, orders, redeem, runtime_settings, settings, stock,
-    storefronts, suggestions, user,
+    store_calls, storefronts, stores, suggestions, user,
 };
 use crate::callers::api_key::{self, Guard};
 use crate::chat::access::{self, Access, allow_chat_pages};
@@ -98,6 +98,16 @@ fn dashboard_api() -> OpenApiRouter<ComposedState> {
         .routes(routes!(stock::export))
         .routes(routes!(keys::create, keys::list))
         .routes(routes!(keys::revoke))
+        .routes(routes!(stores::list))
+        .routes(routes!(stores::set_enabled))
+        .routes(routes!(stores::add_secret))
+        .routes(routes!(stores::remove_secret))
+        .routes(routes!(stores::save_products))
+        .routes(routes!(stores::test))
+        .routes(routes!(store_calls::list))
+        .routes(routes!(store_calls::show))
+        .routes(routes!(store_calls::replay))
+        .routes(routes!(autobuy::call))
         .routes(routes!(settings::show))
         .routes(routes!(settings::reset_access_code))
         .routes(routes!(settings::sessions))

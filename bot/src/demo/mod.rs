@@ -5,6 +5,7 @@
 
 mod chat;
 mod community;
+mod stores;
 
 use std::time::Duration;
 
@@ -127,6 +128,7 @@ impl<'a> Seller<'a> {
             if day == 6 {
                 self.restock(StockName::OneMonth, 301..=520).await?;
                 community::gather(self.app, &self.id).await?;
+                stores::connect(self.app, &self.id, &self.guild).await?;
             }
             // Deliveries take their time too: the last day must not end after now.
             let pause = (DAY.saturating_sub(QUIET) / count).saturating_sub(AT_WORK);

@@ -6,6 +6,7 @@ use boostdesk_core::seller_events::KeySource;
 use boostdesk_core::shop::keys;
 use boostdesk_core::shop::keys::CreateKeys;
 use boostdesk_core::shop::keys::Key;
+use boostdesk_core::shop::keys::KeyFilter;
 use boostdesk_core::shop::keys::KeyStatus;
 use secrecy::ExposeSecret;
 use serde_json::{Value, json};
@@ -64,7 +65,8 @@ async fn all_keys(app: &App, guild: &str, status: Option<KeyStatus>) -> Result<V
     let mut keys = Vec::new();
     let mut cursor = None;
     loop {
-        let page = keys::list(app, &seller, &guild, status, cursor.as_deref(), PAGE).await;
+        let filter = KeyFilter { status, cursor: cursor.as_deref(), limit: PAGE, ..KeyFilter::default() };
+        let page = keys::list(app, &seller, &guild, filter).await;
         let page = page.map_err(Failed::trouble)?;
         keys.extend(page.keys);
         cursor = page.next;

@@ -79,7 +79,20 @@ pub(crate) async fn open_app(
     let db = open_database(&config.database.url, events.clone(), rng.uuid()).await?;
     let domains = domain_settings(config);
     let webhooks = Arc::new(Gate::new(&config.webhooks));
-    let app = App::new(AppParts { db, clock, rng, seal, events, delivery, domains, chat_platform, webhooks });
+    let (public_url, retention) = (config.web.public_url.clone(), config.retention);
+    let app = App::new(AppParts {
+        db,
+        clock,
+        rng,
+        seal,
+        events,
+        delivery,
+        domains,
+        public_url,
+        retention,
+        chat_platform,
+        webhooks,
+    });
     refuse_foreign_key(&app, config).await?;
     Ok(app)
 }

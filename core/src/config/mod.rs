@@ -38,6 +38,7 @@ pub struct Config {
     pub webhooks: Webhooks,
     pub chat: Chat,
     pub live_page: LivePage,
+    pub retention: Retention,
     pub limits: Limits,
 }
 
@@ -192,6 +193,17 @@ pub struct LivePage {
     /// A path of this server or a URL, without a slash at the end.
     #[serde(deserialize_with = "value::path_or_url")]
     pub runtime_base: String,
+}
+
+/// For how many days rows are kept; 0 keeps them for ever.
+#[derive(Debug, Clone, Copy, Deserialize)]
+pub struct Retention {
+    #[serde(deserialize_with = "value::count")]
+    pub activity_days: u32,
+    #[serde(deserialize_with = "value::count")]
+    pub chat_days: u32,
+    #[serde(deserialize_with = "value::count")]
+    pub store_calls_days: u32,
 }
 
 /// Per client address; 0 is off.

@@ -15,3 +15,4 @@ pub mod redeem;
 pub mod stock;
 mod stock_name;
 pub mod storefronts;
+pub mod stores;

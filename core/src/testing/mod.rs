@@ -15,6 +15,7 @@ use url::Url;
 
 use crate::app::{DeliverySettings, DomainSettings};
 use crate::clock::{Clock, Timestamp};
+use crate::config::Config;
 use crate::db::{Db, Dialect};
 use crate::events::Events;
 use crate::hostname::Hostname;
@@ -111,6 +112,8 @@ async fn open(url: &str, setup: Setup) -> App {
             own_hosts: Vec::new(),
             check_interval: Duration::from_mins(1),
         },
+        public_url: Config::default().web.public_url,
+        retention: Config::default().retention,
         chat_platform: setup.chat_platform,
         webhooks: setup.webhooks,
     })

@@ -83,6 +83,8 @@ fn defaults_are_those_of_the_contract() {
     assert!(config.chat.require_session);
     assert_eq!(config.chat.max_upload_mb, 25);
     assert_eq!(config.live_page.runtime_base, "/vendor");
+    let retention = config.retention;
+    assert_eq!((retention.activity_days, retention.chat_days, retention.store_calls_days), (365, 0, 365));
     assert_eq!((config.limits.login_per_minute, config.limits.redeem_per_minute), (5, 10));
     assert_eq!((config.limits.public_per_minute, config.limits.preview_per_minute), (240, 10));
     assert_eq!((config.limits.connections_per_address, config.limits.chat_connections_per_user), (200, 20));

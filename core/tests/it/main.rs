@@ -17,4 +17,5 @@ mod schema;
 mod statements;
 mod stock;
 mod storefronts;
+mod stores;
 mod walls;

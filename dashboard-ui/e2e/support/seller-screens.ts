@@ -1,6 +1,7 @@
-import { expect } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { newSeller, type Screen, sharedSeller } from './screen';
-import type { Shop } from './shop';
+import { buy, connectSellAuth } from './sellauth';
+import { guild, type Shop } from './shop';
 
 /** Suggestions in every state, of the longest and of ordinary length. */
 async function suggestions(shop: Shop) {
@@ -34,6 +35,21 @@ async function bugs(shop: Shop) {
     });
     if (severity === 'low') await shop.call('PUT', `/api/bugs/fix/${bug._id}`);
   }
+}
+
+/** Sales, refusals and a test, of one store. */
+async function everyKindOfCall(page: Page, shop: Shop) {
+  await shop.storefront();
+  await connectSellAuth(shop);
+  for (const call of [
+    { id: 1, quantity: 3 },
+    { id: 1 },
+    { id: 2, product: 43 },
+    { id: 3, signedWith: 'another' },
+  ]) {
+    await buy(page.request, call);
+  }
+  await shop.call('POST', `/api/storefronts/${guild}/stores/sellauth/test`, {});
 }
 
 export const sellerScreens: Screen[] = [
@@ -80,6 +96,30 @@ export const sellerScreens: Screen[] = [
     await page.getByRole('button', { name: 'Reset Access Code' }).click();
     await page.getByRole('button', { name: 'Yes, Reset Code' }).click();
     await expect(page.getByRole('dialog', { name: 'Your new access code' })).toBeVisible();
+  }),
+  newSeller('settings-stores', async ({ page, shop }) => {
+    await shop.storefront();
+    await connectSellAuth(shop);
+    await page.goto('/dashboard/settings/stores?store=sellauth');
+    await page.getByRole('button', { name: 'Send a test purchase' }).click();
+    await expect(page.getByText('It works')).toBeVisible();
+  }),
+  newSeller('settings-stores-new-secret', async ({ page, shop }) => {
+    await shop.storefront();
+    await page.goto('/dashboard/settings/stores?store=standard');
+    await page.getByRole('button', { name: 'Make one for me' }).click();
+    await expect(page.getByRole('dialog', { name: 'Your new secret' })).toBeVisible();
+  }),
+  newSeller('settings-inbox', async ({ page, shop }) => {
+    await everyKindOfCall(page, shop);
+    await page.goto('/dashboard/settings/inbox');
+    await expect(page.getByText('Delivered').first()).toBeVisible();
+  }),
+  newSeller('settings-inbox-call', async ({ page, shop }) => {
+    await everyKindOfCall(page, shop);
+    await page.goto('/dashboard/settings/inbox');
+    await page.getByRole('button', { name: 'Delivered' }).click();
+    await expect(page.getByRole('dialog').getByText('Answer')).toBeVisible();
   }),
   newSeller('custom-domain', async ({ page, shop }) => {
     await shop.call('POST', '/api/dashboard/domains/add', { domain: 'shop.example.org' });

@@ -92,6 +92,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/autobuy/{provider}/{guildId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A store's call
+         * @description Signed by the store. The same purchase is answered with the same bytes for ever.
+         */
+        post: operations["post_autobuy_provider_guildId"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/bugs/create": {
         parameters: {
             query?: never;
@@ -922,6 +942,162 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/storefronts/{guildId}/store-calls": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What a storefront's stores have called for */
+        get: operations["get_storefronts_guildId_store_calls"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/storefronts/{guildId}/store-calls/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A store's call in full */
+        get: operations["get_storefronts_guildId_store_calls_id"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/storefronts/{guildId}/store-calls/{id}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Run a store's call again, by today's mapping */
+        post: operations["post_storefronts_guildId_store_calls_id_replay"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/storefronts/{guildId}/stores": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A storefront's connections, one for each store */
+        get: operations["get_storefronts_guildId_stores"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/storefronts/{guildId}/stores/{provider}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Connect a store, or disconnect it */
+        put: operations["put_storefronts_guildId_stores_provider"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/storefronts/{guildId}/stores/{provider}/products": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Replace the mapping of a store's products */
+        put: operations["put_storefronts_guildId_stores_provider_products"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/storefronts/{guildId}/stores/{provider}/secrets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Add a secret that the store signs with */
+        post: operations["post_storefronts_guildId_stores_provider_secrets"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/storefronts/{guildId}/stores/{provider}/secrets/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove a secret
+         * @description Without one left, the store is disconnected.
+         */
+        delete: operations["delete_storefronts_guildId_stores_provider_secrets_id"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/storefronts/{guildId}/stores/{provider}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send a signed sample down the real path, up to the key */
+        post: operations["post_storefronts_guildId_stores_provider_test"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/suggestions/create": {
         parameters: {
             query?: never;
@@ -1143,6 +1319,10 @@ export interface components {
         AddDomain: {
             domain: string;
         };
+        AddStoreSecret: {
+            /** @description The store's own, of 8 to 512 printable characters; a fresh one is made when it is absent. */
+            secret?: string | null;
+        };
         /** @description The body of every answer that is not a success. */
         ApiError: {
             /**
@@ -1249,7 +1429,7 @@ export interface components {
              * @example orders
              * @enum {string}
              */
-            topic: "ready" | "orders" | "stock" | "keys" | "storefronts" | "activity" | "sessions" | "suggestions" | "bug_reports" | "custom_domains" | "delivery_text" | "live_page";
+            topic: "ready" | "orders" | "stock" | "keys" | "storefronts" | "activity" | "sessions" | "suggestions" | "bug_reports" | "custom_domains" | "delivery_text" | "live_page" | "stores" | "store_calls";
         };
         Changes: {
             /** @description New, edited and deleted ones, by revision. */
@@ -1509,6 +1689,8 @@ export interface components {
             amount: number;
             /** @description RFC 3339, UTC. */
             createdAt: string;
+            /** @description The customer's, when a store told it. */
+            email: string | null;
             /** @example RX81P-V6NDK-94FMZ-TQ2CE */
             key: string;
             note: string | null;
@@ -1716,6 +1898,11 @@ export interface components {
             text: string;
             url: string;
         };
+        /**
+         * @description A store that can be connected, in the order of every list.
+         * @enum {string}
+         */
+        Provider: "sellauth" | "sellapp" | "sellix" | "shoppex" | "shoppy" | "whop" | "standard";
         /** @enum {string} */
         RedeemOutcome: "success" | "error";
         RedeemPage: {
@@ -1823,6 +2010,98 @@ export interface components {
             invalid: number;
             invalidLines: number[];
         };
+        /** @description A call in the inbox. What it claims is null where it was refused, or did not say. */
+        StoreCall: {
+            /** @description RFC 3339, UTC. */
+            at: string;
+            email: string | null;
+            id: string;
+            keys: string[];
+            product: string | null;
+            provider: components["schemas"]["Provider"];
+            purchase: string | null;
+            /** Format: int64 */
+            quantity: number | null;
+            /** @description Fewer tokens were available than the keys need. */
+            short: boolean;
+            /**
+             * Format: int64
+             * @description Of the answer, as HTTP has it.
+             */
+            status: number;
+            variant: string | null;
+            verdict: components["schemas"]["Verdict"];
+        };
+        /** @description The newest first. */
+        StoreCallPage: {
+            calls: components["schemas"]["StoreCall"][];
+            /** @description The `cursor` of the next page, null at the end. */
+            next: string | null;
+        };
+        StoreCallReplayed: components["schemas"]["WholeStoreCall"] & {
+            /** Format: int32 */
+            code: number;
+        };
+        /** @description A storefront's connection to a store. */
+        StoreConnection: {
+            enabled: boolean;
+            products: components["schemas"]["StoreProduct"][];
+            provider: components["schemas"]["Provider"];
+            /** @description At most two. */
+            secrets: components["schemas"]["StoreSecret"][];
+            /**
+             * @description The address that the store is to call.
+             * @example https://shop.example.com/api/autobuy/sellauth/918430295761048371
+             */
+            url: string;
+        };
+        StoreEnabled: {
+            enabled: boolean;
+        };
+        /** @description Which key a product of the store gives. */
+        StoreProduct: {
+            /**
+             * Format: int64
+             * @description In boosts: even, 2 to 100.
+             */
+            amount: number;
+            product: string;
+            /**
+             * @description A kind of token, named after the file that a seller would keep it in.
+             * @enum {string}
+             */
+            stock: "OneMonthTokens.txt" | "ThreeMonthTokens.txt";
+            /** @description Null: every variant that has no row of its own. */
+            variant: string | null;
+        };
+        StoreSecret: {
+            /** @description RFC 3339, UTC. */
+            createdAt: string;
+            /** @description Its last four characters. */
+            hint: string;
+            id: string;
+            /** @description To the minute; null until a call was signed with it. */
+            lastUsedAt: string | null;
+        };
+        StoreSecretAdded: {
+            /** Format: int32 */
+            code: number;
+            id: string;
+            /** @description Told this once. */
+            secret: string;
+        };
+        /** @description What the store would have been answered. */
+        StoreTested: {
+            body: string;
+            /** Format: int32 */
+            code: number;
+            /**
+             * Format: int32
+             * @example 200
+             */
+            status: number;
+            verdict: components["schemas"]["Verdict"];
+        };
         Storefront: {
             /** @description RFC 3339, UTC. */
             createdAt: string;
@@ -1907,6 +2186,13 @@ export interface components {
             /** @description The newest first. */
             suggestions: components["schemas"]["Suggestion"][];
         };
+        TestStore: {
+            /** @description The first that is mapped, when absent. */
+            product?: string | null;
+            /** Format: int64 */
+            quantity?: number | null;
+            variant?: string | null;
+        };
         TokensUsed: {
             failed: string[];
             success: string[];
@@ -1927,6 +2213,11 @@ export interface components {
         };
         /** @enum {string} */
         UserVote: "up" | "down" | "none";
+        /**
+         * @description What became of a call.
+         * @enum {string}
+         */
+        Verdict: "delivered" | "repeated" | "test" | "ignored" | "unmapped" | "malformed" | "bad_signature" | "stale" | "disabled";
         /** @enum {string} */
         Vote: "up" | "down";
         VoteCounts: {
@@ -1949,6 +2240,15 @@ export interface components {
         Who: {
             author: string;
             authorId: string;
+        };
+        /** @description A call with all that was said. */
+        WholeStoreCall: components["schemas"]["StoreCall"] & {
+            answer: string;
+            body: string;
+            /** @description Without signatures, cookies and credentials; the names are in lower case. */
+            headers: {
+                [key: string]: string;
+            };
         };
     };
     responses: never;
@@ -2160,6 +2460,86 @@ export interface operations {
                 };
             };
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    post_autobuy_provider_guildId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example sellauth */
+                provider: string;
+                guildId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": string;
+            };
+        };
+        responses: {
+            /** @description The delivery text */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description The signature is missing, wrong or too old */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description The store is not connected */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Over 256 KiB */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Malformed, or no key is mapped to the product */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4009,6 +4389,8 @@ export interface operations {
                 status?: "unused" | "redeemed" | "revoked";
                 /** @description `next` of the page before. */
                 cursor?: string;
+                /** @description What the key, its note or its email begins with, in any case. */
+                q?: string;
                 /** @description 1 to 100; 50 when absent. */
                 limit?: number;
             };
@@ -4349,6 +4731,450 @@ export interface operations {
                 };
             };
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    get_storefronts_guildId_store_calls: {
+        parameters: {
+            query?: {
+                provider?: "sellauth" | "sellapp" | "sellix" | "shoppex" | "shoppy" | "whop" | "standard";
+                verdict?: "delivered" | "repeated" | "test" | "ignored" | "unmapped" | "malformed" | "bad_signature" | "stale" | "disabled";
+                /** @description `next` of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                guildId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StoreCallPage"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    get_storefronts_guildId_store_calls_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                guildId: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WholeStoreCall"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    post_storefronts_guildId_store_calls_id_replay: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                guildId: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The new call */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StoreCallReplayed"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description It was refused, ignored or a test */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    get_storefronts_guildId_stores: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                guildId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StoreConnection"][];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    put_storefronts_guildId_stores_provider: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                guildId: string;
+                /** @example sellauth */
+                provider: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StoreEnabled"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Ack"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description It has no secret */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    put_storefronts_guildId_stores_provider_products: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                guildId: string;
+                /** @example sellauth */
+                provider: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StoreProduct"][];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Ack"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    post_storefronts_guildId_stores_provider_secrets: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                guildId: string;
+                /** @example sellauth */
+                provider: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AddStoreSecret"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StoreSecretAdded"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description It has two already */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    delete_storefronts_guildId_stores_provider_secrets_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                guildId: string;
+                /** @example sellauth */
+                provider: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Ack"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    post_storefronts_guildId_stores_provider_test: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                guildId: string;
+                /** @example sellauth */
+                provider: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TestStore"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StoreTested"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description It has no secret */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };

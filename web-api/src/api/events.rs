@@ -40,6 +40,8 @@ const WORDS: [(events::Topic, Topic); 14] = [
     (events::Topic::LivePage, Topic::LivePage),
     (events::Topic::EventEndpoints, Topic::EventEndpoints),
     (events::Topic::ApiKeys, Topic::ApiKeys),
+    (events::Topic::Stores, Topic::Stores),
+    (events::Topic::StoreCalls, Topic::StoreCalls),
 ];
 
 static TOPICS: [events::Topic; WORDS.len()] = {
@@ -77,6 +79,8 @@ enum Topic {
     LivePage,
     EventEndpoints,
     ApiKeys,
+    Stores,
+    StoreCalls,
 }
 
 /// What has changed, as it happens

@@ -2,7 +2,7 @@
 
 use axum::extract::State;
 use axum::http::StatusCode;
-use boostdesk_core::shop::keys::{self, KeyError, KeyStatus};
+use boostdesk_core::shop::keys::{self, KeyError, KeyFilter, KeyStatus};
 use boostdesk_core::shop::stock::StockName;
 use secrecy::ExposeSecret;
 use serde::{Deserialize, Serialize};
@@ -45,6 +45,9 @@ pub(crate) struct Key {
     status: KeyStatus,
     #[schema(required)]
     note: Option<String>,
+    /// The customer's, when a store told it.
+    #[schema(required)]
+    email: Option<String>,
     /// RFC 3339, UTC.
     created_at: String,
     #[schema(required)]
@@ -67,6 +70,8 @@ pub(crate) struct KeyQuery {
     status: Option<KeyStatus>,
     /// `next` of the page before.
     cursor: Option<String>,
+    /// What the key, its note or its email begins with, in any case.
+    q: Option<String>,
     /// 1 to 100; 50 when absent.
     limit: Option<i64>,
 }
@@ -82,6 +87,7 @@ impl Key {
             amount: key.amount,
             status: key.status,
             note: key.note,
+            email: key.email,
             created_at: key.created_at.rfc3339(),
             redeemed_at: key.redeemed_at.map(boostdesk_core::clock::Timestamp::rfc3339),
         }
@@ -154,10 +160,11 @@ pub(crate) async fn list(
     Session(session): Session,
     via: ViaKey,
     Path(guild_id): Path<String>,
-    Query(KeyQuery { status, cursor, limit }): Query<KeyQuery>,
+    Query(KeyQuery { status, cursor, q, limit }): Query<KeyQuery>,
 ) -> Result<Json<KeyPage>> {
-    let page =
-        keys::list(&web.app, &session.user_id, &guild(&guild_id)?, status, cursor.as_deref(), limit).await?;
+    let search = q.as_deref().unwrap_or_default().trim();
+    let filter = KeyFilter { status, search, cursor: cursor.as_deref(), limit };
+    let page = keys::list(&web.app, &session.user_id, &guild(&guild_id)?, filter).await?;
     let keys = page.keys.into_iter().map(|key| Key::shown(key, via.sees_keys())).collect();
     Ok(Json(KeyPage { keys, next: page.next }))
 }

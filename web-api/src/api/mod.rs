@@ -5,6 +5,7 @@
 pub(crate) mod activity_log;
 pub(crate) mod api_keys;
 pub(crate) mod auth;
+pub(crate) mod autobuy;
 pub(crate) mod bug_reports;
 pub(crate) mod custom_domain;
 pub(crate) mod dashboard;
@@ -20,6 +21,8 @@ pub(crate) mod redeem;
 pub(crate) mod runtime_settings;
 pub(crate) mod settings;
 pub(crate) mod stock;
+pub(crate) mod store_calls;
 pub(crate) mod storefronts;
+pub(crate) mod stores;
 pub(crate) mod suggestions;
 pub(crate) mod user;

@@ -27,6 +27,8 @@ const API_KEY_PER_MINUTE: u32 = 600;
 /// What one person says in the chat: so much at once, and as much again, one a second.
 const CHAT_AT_ONCE: NonZeroU32 = NonZeroU32::new(20).expect("not 0");
 const CHAT_PER_SECOND: NonZeroU32 = NonZeroU32::new(1).expect("not 0");
+/// Calls of one connection to a store, a minute; and as many again of those that anybody could have sent.
+const STORE_CALLS_PER_MINUTE: u32 = 600;
 /// How often those who have long been quiet are forgotten.
 const SWEEP: Duration = Duration::from_secs(30);
 
@@ -37,6 +39,14 @@ pub(crate) enum Kind {
     Redeem,
     Public,
     Preview,
+}
+
+/// Who has called as a store.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum StoreCaller {
+    /// Whoever has the secret.
+    Store,
+    Anybody,
 }
 
 #[derive(Clone)]
@@ -50,6 +60,8 @@ struct Inner {
     sessions: PerMinute<Box<str>>,
     api_keys: PerMinute<Box<str>>,
     chat: PerMinute<Box<str>>,
+    stores: PerMinute<Box<str>>,
+    like_stores: PerMinute<Box<str>>,
 }
 
 impl Limits {
@@ -61,6 +73,8 @@ impl Limits {
             preview: PerMinute::new(settings.preview_per_minute),
             sessions: PerMinute::new(SESSION_PER_MINUTE),
             api_keys: PerMinute::new(API_KEY_PER_MINUTE),
+            stores: PerMinute::new(STORE_CALLS_PER_MINUTE),
+            like_stores: PerMinute::new(STORE_CALLS_PER_MINUTE),
             chat: PerMinute::of(Quota::per_second(CHAT_PER_SECOND).allow_burst(CHAT_AT_ONCE)),
         }))
     }
@@ -91,17 +105,27 @@ impl Limits {
         self.0.chat.count(&subject.into()).map_err(too_many)
     }
 
+    /// Counts one call of a connection to a store, or refuses it. `connection` is one that there is.
+    pub(crate) fn count_store_call(&self, caller: StoreCaller, connection: &str) -> Result<(), ApiError> {
+        let limit = match caller {
+            StoreCaller::Store => &self.0.stores,
+            StoreCaller::Anybody => &self.0.like_stores,
+        };
+        limit.count(&connection.into()).map_err(too_many)
+    }
+
     /// Until `shutdown`, forgets callers who have been quiet for long enough to start anew, so that memory does not grow.
     pub(crate) async fn sweep(self, shutdown: CancellationToken) {
         let mut tick = interval(SWEEP);
         while shutdown.run_until_cancelled(tick.tick()).await.is_some() {
-            let Inner { login, redeem, public, preview, sessions, api_keys, chat } = &*self.0;
+            let Inner { login, redeem, public, preview, sessions, api_keys, chat, stores, like_stores } =
+                &*self.0;
             for limit in [login, redeem, public, preview] {
                 limit.forget_quiet();
             }
-            sessions.forget_quiet();
-            api_keys.forget_quiet();
-            chat.forget_quiet();
+            for limit in [sessions, api_keys, chat, stores, like_stores] {
+                limit.forget_quiet();
+            }
         }
     }
 }

@@ -21,6 +21,8 @@ use crate::http::field_errors::sentence;
 const JSON_LIMIT: usize = 64 * 1024;
 /// Of a page's code, as JSON writes it.
 const CODE_LIMIT: usize = 1024 * 1024;
+/// Of a list of rows.
+const LIST_LIMIT: usize = 512 * 1024;
 /// Of an import.
 const TEXT_LIMIT: usize = 8 * 1024 * 1024;
 
@@ -34,6 +36,10 @@ pub(crate) struct Json<T>(pub(crate) T);
 /// A JSON body that holds a page's code, which JSON may write at twice its length and more.
 #[derive(Debug)]
 pub(crate) struct CodeJson<T>(pub(crate) T);
+
+/// A JSON body that holds many rows.
+#[derive(Debug)]
+pub(crate) struct ListJson<T>(pub(crate) T);
 
 /// A plain text body of at most 8 MiB.
 #[derive(Debug)]
@@ -60,6 +66,15 @@ impl<T: DeserializeOwned, S: Sync> FromRequest<S> for CodeJson<T> {
     async fn from_request(request: Request, _: &S) -> Result<Self> {
         let too_large = "The page is too large. At most 256 KiB are accepted.";
         read_json(request, CODE_LIMIT, too_large).await.map(Self)
+    }
+}
+
+impl<T: DeserializeOwned, S: Sync> FromRequest<S> for ListJson<T> {
+    type Rejection = ApiError;
+
+    async fn from_request(request: Request, _: &S) -> Result<Self> {
+        let too_large = "The list is too large. At most 512 KiB are accepted.";
+        read_json(request, LIST_LIMIT, too_large).await.map(Self)
     }
 }
 

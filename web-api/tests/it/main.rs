@@ -31,4 +31,5 @@ mod screens;
 mod seller;
 mod server;
 mod sign_in;
+mod stores;
 mod uploads;

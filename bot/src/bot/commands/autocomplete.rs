@@ -1,7 +1,7 @@
 //! What the platform offers while an option is being typed. Nothing that the caller may not see.
 
 use boostdesk_core::shop::keys;
-use boostdesk_core::shop::keys::KeyStatus;
+use boostdesk_core::shop::keys::{KeyFilter, KeyStatus};
 use boostdesk_core::shop::orders;
 use boostdesk_core::shop::stock::StockName;
 use secrecy::ExposeSecret;
@@ -79,8 +79,9 @@ async fn open_orders(bot: &Bot, interaction: &Interaction) -> Result<Vec<Choice>
 async fn unused_keys(bot: &Bot, interaction: &Interaction) -> Result<Vec<Choice>> {
     let (_, storefront) = rights::own_storefront(bot, interaction).await?;
     let guild = rights::guild(interaction)?;
-    let (user, unused) = (&storefront.user_id, Some(KeyStatus::Unused));
-    let page = keys::list(&bot.app, user, &guild, unused, None, Some(LOOKED_THROUGH)).await;
+    let unused =
+        KeyFilter { status: Some(KeyStatus::Unused), limit: Some(LOOKED_THROUGH), ..KeyFilter::default() };
+    let page = keys::list(&bot.app, &storefront.user_id, &guild, unused).await;
     let choice = |key: keys::Key| {
         let value = key.key.expose_secret().to_owned();
         Choice { name: format!("{value} · {} boosts · {}", key.amount, key.stock.title()), value }

@@ -64,6 +64,12 @@ text_enum! {
         EventEndpointDisabled = "event_endpoint_disabled",
         ApiKeyMade = "api_key_made",
         ApiKeyRevoked = "api_key_revoked",
+        StoreConnected = "store_connected",
+        StoreDisconnected = "store_disconnected",
+        StoreSecretAdded = "store_secret_added",
+        StoreSecretRemoved = "store_secret_removed",
+        StoreProductsSaved = "store_products_saved",
+        StoreSale = "store_sale",
     }
 }
 
@@ -81,7 +87,8 @@ impl Action {
             | Self::LivePageSaved
             | Self::DomainAdded
             | Self::ChatUserUnmuted
-            | Self::EventEndpointAdded => Severity::Info,
+            | Self::EventEndpointAdded
+            | Self::StoreProductsSaved => Severity::Info,
             Self::SellerAdded
             | Self::StorefrontCreated
             | Self::StockAdded
@@ -90,7 +97,9 @@ impl Action {
             | Self::OrderCompleted
             | Self::SuggestionImplemented
             | Self::BugFixed
-            | Self::DomainActive => Severity::Success,
+            | Self::DomainActive
+            | Self::StoreConnected
+            | Self::StoreSale => Severity::Success,
             Self::SignInFailed
             | Self::AccessCodeReset
             | Self::SellerRemoved
@@ -107,7 +116,10 @@ impl Action {
             | Self::ChatUserMuted
             | Self::EventEndpointDeleted
             | Self::ApiKeyMade
-            | Self::ApiKeyRevoked => Severity::Warning,
+            | Self::ApiKeyRevoked
+            | Self::StoreDisconnected
+            | Self::StoreSecretAdded
+            | Self::StoreSecretRemoved => Severity::Warning,
             Self::OrderFailed | Self::DomainFailed | Self::EventEndpointDisabled => Severity::Error,
         }
     }

@@ -5,7 +5,7 @@ use futures::FutureExt;
 use super::checks::{self, Verdict};
 use super::{ActiveDomain, Domain, DomainError, DomainStatus, Proof, queries};
 use crate::App;
-use crate::db::Conn;
+use crate::db::{Conn, Result as DbResult};
 use crate::events::{Event, Topic};
 use crate::hostname::Hostname;
 use crate::ids::{DomainId, UserId};
@@ -152,6 +152,17 @@ pub async fn active(app: &App, name: &Hostname) -> Result<Option<ActiveDomain>, 
     let Some(domain) = found.filter(|domain| domain.status == DomainStatus::Active) else { return Ok(None) };
     let storefronts = storefronts::of_user(&mut conn, &domain.user_id).await?;
     Ok(Some(ActiveDomain { domain: name.clone(), user_id: domain.user_id, storefronts }))
+}
+
+/// Returns where links lead that the user's customers are given, without a slash at the end: their active domain, else the
+/// product's own address.
+pub(crate) async fn customers_origin(app: &App, conn: &mut Conn, user_id: &UserId) -> DbResult<String> {
+    let domain = queries::of_user(conn, user_id).await?;
+    let active = domain.filter(|domain| domain.status == DomainStatus::Active);
+    Ok(match active {
+        Some(domain) => format!("https://{}", domain.domain),
+        None => app.public_url.as_str().trim_end_matches('/').to_owned(),
+    })
 }
 
 /// Returns the names of all active domains.

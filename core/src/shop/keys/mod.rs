@@ -15,7 +15,8 @@ use crate::shop::storefronts::StorefrontError;
 use crate::text_enum::text_enum;
 
 pub use key::{RedeemKey, masked};
-pub use service::{CreateKeys, create, list, revoke, revoke_anywhere};
+pub(crate) use service::{Batch, Fresh, issue};
+pub use service::{CreateKeys, KeyFilter, create, list, revoke, revoke_anywhere};
 
 #[derive(Debug, thiserror::Error)]
 pub enum KeyError {
@@ -57,6 +58,8 @@ pub struct Key {
     pub amount: i64,
     pub status: KeyStatus,
     pub note: Option<String>,
+    /// The customer's, when a store told it.
+    pub email: Option<String>,
     pub created_at: Timestamp,
     pub redeemed_at: Option<Timestamp>,
 }

@@ -1,12 +1,15 @@
 //! Making, listing and revoking redeem keys.
 
 use futures::FutureExt;
+use secrecy::ExposeSecret;
 
+use super::key::veiled_beginning;
 use super::{KeyError, KeyPage, KeyStatus, RedeemKey, queries};
 use crate::App;
-use crate::db::{Failure, Tx, cut_to_page};
+use crate::clock::Timestamp;
+use crate::db::{Failure, Result as DbResult, Tx, cut_to_page};
 use crate::events::{Event, Topic};
-use crate::ids::{GuildId, KeyId, StorefrontId, UserId};
+use crate::ids::{GuildId, KeyId, SaleId, StorefrontId, UserId};
 use crate::people::activity_log::{self, Action};
 use crate::seal::Purpose;
 use crate::seller_events::{self, KeyFacts, KeySource, SellerEvent};
@@ -15,6 +18,8 @@ use crate::shop::storefronts::{self, Storefront};
 
 const PAGE: i64 = 50;
 const LARGEST_PAGE: i64 = 100;
+/// Keys that are made fit to be looked for in one go.
+const VEILED_AT_ONCE: i64 = 500;
 
 #[derive(Debug, Clone)]
 pub struct CreateKeys {
@@ -42,6 +47,55 @@ impl CreateKeys {
     }
 }
 
+/// What keys of one making have in common.
+#[derive(Debug)]
+pub(crate) struct Batch {
+    pub(crate) stock: StockName,
+    /// In boosts.
+    pub(crate) amount: i64,
+    pub(crate) note: Option<String>,
+    /// The customer's.
+    pub(crate) email: Option<String>,
+    /// The purchase that they are for.
+    pub(crate) sale_id: Option<SaleId>,
+    /// Who asked for them.
+    pub(crate) source: KeySource,
+}
+
+/// Keys that nobody has heard of yet, ready to be kept.
+pub(crate) struct Fresh {
+    pub(crate) keys: Vec<RedeemKey>,
+    rows: Vec<queries::NewKey>,
+}
+
+impl Fresh {
+    pub(crate) fn make(app: &App, count: i64) -> Self {
+        let keys: Vec<RedeemKey> = (0..count).map(|_| RedeemKey::generate(&app.rng)).collect();
+        let row = |key: &RedeemKey| queries::NewKey {
+            fingerprint: key.fingerprint(&app.seal),
+            sealed: app.seal.seal(Purpose::RedeemKey, key.expose(), &app.rng),
+            veiled: key.veiled(&app.seal),
+        };
+        let rows = keys.iter().map(row).collect();
+        Self { keys, rows }
+    }
+}
+
+/// Keeps fresh keys: the one place where keys come to be.
+pub(crate) async fn issue(
+    tx: &mut Tx,
+    app: &App,
+    storefront: &Storefront,
+    batch: &Batch,
+    fresh: &Fresh,
+    now: Timestamp,
+) -> DbResult<()> {
+    queries::insert(tx, &storefront.id, batch, &fresh.rows, now).await?;
+    announce(tx, storefront);
+    seller_events::write(tx, app, &storefront.user_id, &created(storefront, batch, fresh)).await?;
+    Ok(())
+}
+
 /// Makes `wanted.count` keys for the user's storefront, all or none. `source`: who asked for them.
 ///
 /// Errors: `BadAmount`, `BadCount`, `NoteTooLong`; `Storefront(NotFound)`.
@@ -54,30 +108,18 @@ pub async fn create(
 ) -> Result<Vec<RedeemKey>, KeyError> {
     let wanted = wanted.check()?;
     let storefront = storefronts::owned(app, user_id, guild).await?;
-    let keys: Vec<RedeemKey> = (0..wanted.count).map(|_| RedeemKey::generate(&app.rng)).collect();
-    let rows: Vec<queries::NewKey> = keys
-        .iter()
-        .map(|key| queries::NewKey {
-            fingerprint: key.fingerprint(&app.seal),
-            sealed: app.seal.seal(Purpose::RedeemKey, key.expose(), &app.rng),
-        })
-        .collect();
+    let fresh = Fresh::make(app, wanted.count);
+    let keys = fresh.keys.clone();
+    let CreateKeys { stock, amount, count, note } = wanted;
+    let batch = Batch { stock, amount, note, email: None, sale_id: None, source };
     let (app_, now) = (app.clone(), app.clock.now());
     app.db
         .write(move |tx| {
             async move {
-                queries::insert(tx, &storefront.id, &wanted, &rows, now).await?;
-                let details = format!(
-                    "{} {} for {} boosts of {}",
-                    wanted.count,
-                    if wanted.count == 1 { "key" } else { "keys" },
-                    wanted.amount,
-                    wanted.stock.title()
-                );
+                issue(tx, &app_, &storefront, &batch, &fresh, now).await?;
+                let keys = if count == 1 { "key" } else { "keys" };
+                let details = format!("{count} {keys} for {amount} boosts of {}", stock.title());
                 activity_log::record(tx, &storefront.user_id, Action::KeysCreated, &details, now).await?;
-                announce(tx, &storefront);
-                seller_events::write(tx, &app_, &storefront.user_id, &created(&storefront, wanted, source))
-                    .await?;
                 Ok::<_, KeyError>(())
             }
             .boxed()
@@ -86,28 +128,38 @@ pub async fn create(
     Ok(keys)
 }
 
-fn created(storefront: &Storefront, wanted: CreateKeys, source: KeySource) -> SellerEvent {
+fn created(storefront: &Storefront, batch: &Batch, fresh: &Fresh) -> SellerEvent {
     SellerEvent::KeyCreated(KeyFacts {
         guild_id: storefront.guild_id.clone(),
-        stock: wanted.stock.as_str(),
-        amount: wanted.amount,
-        count: wanted.count,
-        note: wanted.note,
-        source,
+        stock: batch.stock.as_str(),
+        amount: batch.amount,
+        count: i64::try_from(fresh.keys.len()).expect("at most a thousand"),
+        note: batch.note.clone(),
+        source: batch.source,
     })
 }
 
-/// Returns a page of the storefront's keys, the newest first: 1 to 100, 50 without `limit`.
+/// Which keys are listed.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct KeyFilter<'a> {
+    pub status: Option<KeyStatus>,
+    /// What the key, its note or its email begins with, in any case. Empty: whatever.
+    pub search: &'a str,
+    pub cursor: Option<&'a str>,
+    /// 1 to 100; 50 when absent.
+    pub limit: Option<i64>,
+}
+
+/// Returns a page of the storefront's keys, the newest first.
 ///
 /// Errors: `BadCursor`, `BadLimit`; `Storefront(NotFound)`.
 pub async fn list(
     app: &App,
     user_id: &UserId,
     guild: &GuildId,
-    status: Option<KeyStatus>,
-    cursor: Option<&str>,
-    limit: Option<i64>,
+    filter: KeyFilter<'_>,
 ) -> Result<KeyPage, KeyError> {
+    let KeyFilter { status, search, cursor, limit } = filter;
     let before = match cursor {
         Some(cursor) => cursor.parse().map_err(|_| KeyError::BadCursor)?,
         None => KeyId::LAST,
@@ -117,11 +169,46 @@ pub async fn list(
         return Err(KeyError::BadLimit);
     }
     let storefront = storefronts::owned(app, user_id, guild).await?;
-    let mut rows =
-        queries::page(&mut app.db.read().await?, &storefront.id, status, before, limit + 1).await?;
+    let mut rows = if search.is_empty() {
+        queries::page(&mut app.db.read().await?, &storefront.id, status, before, limit + 1).await?
+    } else {
+        make_findable(app, &storefront.id).await?;
+        let search = queries::Search { veiled: veiled_beginning(search, &app.seal), text: search.to_owned() };
+        let mut conn = app.db.read().await?;
+        queries::found(&mut conn, &storefront.id, status, &search, before, limit + 1).await?
+    };
     let next = cut_to_page(&mut rows, limit).map(|last| last.id.to_string());
     let keys = rows.into_iter().map(|row| row.open(&app.seal)).collect::<Result<_, Failure>>()?;
     Ok(KeyPage { keys, next })
+}
+
+/// Keys that are older than the search cannot be found by their beginning until this was done to them, once.
+async fn make_findable(app: &App, storefront_id: &StorefrontId) -> Result<(), Failure> {
+    loop {
+        let mut conn = app.db.read().await?;
+        let old = queries::unveiled(&mut conn, storefront_id, VEILED_AT_ONCE).await?;
+        drop(conn);
+        if old.is_empty() {
+            return Ok(());
+        }
+        let mut veiled = Vec::with_capacity(old.len());
+        for (id, sealed) in old {
+            let key = app.seal.open(Purpose::RedeemKey, &sealed)?;
+            let symbols = veiled_beginning(key.expose_secret(), &app.seal);
+            veiled.push((id, symbols.ok_or(Failure::Inconsistent("a key that is none"))?));
+        }
+        app.db
+            .write(move |tx| {
+                async move {
+                    for (id, symbols) in &veiled {
+                        queries::veil(tx, *id, symbols).await?;
+                    }
+                    Ok::<_, Failure>(())
+                }
+                .boxed()
+            })
+            .await?;
+    }
 }
 
 /// Makes an unused key of the user's storefront worthless.

@@ -31,8 +31,13 @@ const BUILT: &[(&str, &str)] = &[
     ),
     ("SELECT suggestion_id, user_id, vote FROM suggestion_votes WHERE suggestion_id IN (", A_LIST),
     ("SELECT token_fingerprint FROM tokens WHERE state <> 'exported' AND token_fingerprint IN (", A_LIST),
+    ("SELECT sale_id, key_sealed FROM redeem_keys WHERE sale_id IN (", A_LIST),
     (
-        "INSERT INTO redeem_keys (storefront_id, key_fingerprint, key_sealed, stock, amount, status, note, created_at)",
+        "INSERT INTO store_products (storefront_id, provider, product, variant, position, stock, amount)",
+        MANY_ROWS,
+    ),
+    (
+        "INSERT INTO redeem_keys (storefront_id, key_fingerprint, key_sealed, key_veiled, stock, amount, status, note, email, sale_id, created_at)",
         MANY_ROWS,
     ),
     (

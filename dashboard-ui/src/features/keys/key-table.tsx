@@ -74,11 +74,16 @@ function KeyRow({ row, onRevoke }: { row: Key; onRevoke: () => void }) {
         <span className="block text-small text-fg3">{stockName(row.stock)}</span>
       </td>
       <td
-        className={`${cell} @min-[800px]:max-w-0 @min-[800px]:w-1/4 ${row.note ? '' : '@max-[799px]:hidden!'} @max-[799px]:row-start-3 @max-[799px]:self-center`}
+        className={`${cell} @min-[800px]:max-w-0 @min-[800px]:w-1/4 ${row.note || row.email ? '' : '@max-[799px]:hidden!'} @max-[799px]:row-start-3 @max-[799px]:self-center`}
       >
         <span title={row.note ?? undefined} className="block truncate text-fg2">
           {row.note}
         </span>
+        {row.email && (
+          <span title={row.email} className="block truncate text-small text-fg3">
+            {row.email}
+          </span>
+        )}
       </td>
       <td className={`${cell} text-right text-small whitespace-nowrap text-fg3 tabular-nums`}>
         {formatDateTime(row.createdAt)}

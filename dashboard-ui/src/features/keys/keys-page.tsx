@@ -4,9 +4,11 @@ import { useState } from 'react';
 import { Button } from '../../ui/button';
 import { Empty, Failed } from '../../ui/empty';
 import { Page } from '../../ui/page';
+import { SearchInput } from '../../ui/input';
 import { CardFooter } from '../../ui/section';
 import { Select, type Option } from '../../ui/select';
 import { SkeletonRows } from '../../ui/skeleton';
+import { useRested } from '../../ui/use-rested';
 import { StorefrontGate } from '../storefront/storefront-gate';
 import { CreateKeysDialog } from './create-keys-dialog';
 import { useCreating } from './use-creating';
@@ -32,15 +34,18 @@ export function KeysPage() {
 
 function Keys({ guildId }: { guildId: string }) {
   const [filter, setFilter] = useState<KeyFilter>('all');
+  const [typed, setTyped] = useState('');
+  const search = useRested(typed.trim());
   const [creating, setCreating] = useCreating();
   // The way here: each page knows only where the next one starts.
   const [cursors, setCursors] = useState<string[]>([]);
   const { data, isError, refetch, isFetching, isPlaceholderData } = useQuery(
-    keysQuery(guildId, filter, cursors.at(-1) ?? ''),
+    keysQuery(guildId, filter, cursors.at(-1) ?? '', search),
   );
 
-  function choose(filter: KeyFilter) {
+  function choose(filter: KeyFilter, typed: string) {
     setFilter(filter);
+    setTyped(typed);
     setCursors([]);
   }
 
@@ -56,8 +61,22 @@ function Keys({ guildId }: { guildId: string }) {
 
   return (
     <div className="flex flex-col gap-3">
-      <div className="flex justify-between gap-3 max-sm:*:flex-1">
-        <Select aria-label="Status" value={filter} onChange={choose} options={filters} className="w-38" />
+      <div className="flex flex-wrap gap-3">
+        <Select
+          aria-label="Status"
+          value={filter}
+          onChange={(filter) => choose(filter, typed)}
+          options={filters}
+          className="w-38 max-sm:flex-1"
+        />
+        <SearchInput
+          aria-label="Search keys"
+          placeholder="Search by key, note or email..."
+          maxLength={200}
+          value={typed}
+          onChange={(event) => choose(filter, event.target.value)}
+          className="min-w-60 flex-1 max-sm:order-last max-sm:basis-full"
+        />
         {create}
       </div>
       <section
@@ -68,11 +87,11 @@ function Keys({ guildId }: { guildId: string }) {
         {data ? (
           data.keys.length > 0 ? (
             <KeyTable guildId={guildId} keys={data.keys} />
-          ) : filter === 'all' ? (
+          ) : filter === 'all' && search === '' ? (
             <Empty icon={KeyRound} title="No keys yet" text="A key is what a customer redeems for boosts" />
           ) : (
             <Empty icon={SearchX} title="No matching keys">
-              <Button onClick={() => choose('all')}>Clear filters</Button>
+              <Button onClick={() => choose('all', '')}>Clear filters</Button>
             </Empty>
           )
         ) : isError ? (
