@@ -24,7 +24,8 @@ for (const shape of shapes) {
     await shop.stock(1234);
     await shop.stock(3, 'ThreeMonthTokens.txt');
     await page.goto(paths.stock(shape));
-    await expect(page).toHaveTitle('Live Stock');
+    await expect(page).toHaveTitle('Live Stock · Nova Boosts');
+    await expect(page.getByText('Nova Boosts', { exact: true })).toBeVisible();
     await expect(page.getByRole('heading', { level: 1, name: 'Live Stock' })).toBeVisible();
     await expect(counts(page, '1 Month Stock')).toHaveText(['1,234', '2,468']);
     await expect(counts(page, '3 Month Stock')).toHaveText(['3', '6']);

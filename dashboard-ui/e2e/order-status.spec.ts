@@ -32,7 +32,8 @@ for (const shape of shapes) {
     const asked = requestsTo(page, /\/api\/fetch\//);
     const answer = await page.goto(paths.order(id, shape));
     expect(answer!.status()).toBe(200);
-    await expect(page).toHaveTitle('Order Status');
+    await expect(page).toHaveTitle('Order Status · Nova Boosts');
+    await expect(page.getByText('Nova Boosts', { exact: true })).toBeVisible();
     await expect(page.getByRole('heading', { level: 1, name: 'Order Status' })).toBeVisible();
     await expect(page.getByRole('term')).toHaveText([
       'Order ID',

@@ -34,7 +34,8 @@ for (const shape of shapes) {
   test(`has its form, hint and footer under the ${shape} path`, async ({ page, shop }) => {
     await shop.storefront(dressed);
     await page.goto(paths.redeem(shape));
-    await expect(page).toHaveTitle('Redeem Your Order');
+    await expect(page).toHaveTitle('Redeem Your Order · Nova Boosts');
+    await expect(page.getByText('Nova Boosts', { exact: true })).toBeVisible();
     const heading = page.getByRole('heading', { level: 1, name: 'Redeem Your Order' });
     await expect(heading).toBeVisible();
     await expectColour(heading, '--accent-text');

@@ -180,11 +180,7 @@ fn pages() -> Vec<Page> {
 
 /// A seller's own front pages.
 fn own_domain_pages() -> Vec<Page> {
-    vec![
-        ("/", get(customers::front)),
-        ("/{guildId}", get(customers::front_of_storefront)),
-        ("/{guildId}/icon.png", get(icon::show)),
-    ]
+    vec![("/", get(customers::front)), ("/{guildId}", get(customers::front_of_storefront))]
 }
 
 /// Customers' pages, under any host. What a handler is about comes from a `PublicCall` or a `PageCall`.
@@ -193,6 +189,7 @@ fn customers_pages() -> Vec<Page> {
         ("/{guildId}/order/{orderId}/status", get(customers::order_status)),
         ("/{guildId}/live-stock", get(customers::live_stock)),
         ("/redeem-order/{guildId}", get(customers::redeem)),
+        ("/{guildId}/icon.png", get(icon::show)),
         ("/frame/live-stock/{guildId}", get(frames::live_stock)),
         ("/api/{guildId}/order/{orderId}/status", get(customers::order_status_or_json)),
         ("/api/{guildId}/live-stock", get(customers::live_stock_or_json)),

@@ -1363,6 +1363,8 @@ export interface components {
             page: components["schemas"]["Page"];
             /** @description At a seller's own domain: pages lead to each other by their plain paths. */
             plainPaths?: boolean;
+            /** @description Whose shop it is. */
+            shop?: components["schemas"]["Shop"];
             /**
              * Format: int32
              * @description What asking for the data would have been answered with.
@@ -1963,6 +1965,9 @@ export interface components {
             /** @description RFC 3339, UTC, to within five minutes. */
             seenAt: string;
             userAgent: string | null;
+        };
+        Shop: {
+            name: string;
         };
         StockExport: {
             /**

@@ -13,6 +13,7 @@ use boostdesk_core::color::Color;
 use boostdesk_core::events::Topic;
 use boostdesk_core::ids::GuildId;
 use boostdesk_core::shop::live_stock;
+use boostdesk_core::shop::storefronts::ShopSign;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -66,6 +67,7 @@ pub(crate) async fn fetch(
 pub(crate) struct Answer {
     pub(crate) body: LiveStock,
     pub(crate) ready: Ready,
+    pub(crate) sign: ShopSign,
 }
 
 /// The answers that lie ready.
@@ -98,6 +100,7 @@ impl LiveStockAnswers {
 
 async fn load(app: &App, guild: &GuildId) -> Result<Option<Answer>> {
     let Some(found) = live_stock::read(app, guild).await? else { return Ok(None) };
+    let sign = ShopSign::from(&found.storefront);
     let body = LiveStock {
         one_month_nitro_tokens: found.one_month_tokens,
         one_month_server_boosts: found.one_month_boosts(),
@@ -109,5 +112,5 @@ async fn load(app: &App, guild: &GuildId) -> Result<Option<Answer>> {
         embed_footer: found.storefront.embed_footer,
     };
     let ready = Ready::new(json(&body));
-    Ok(Some(Answer { body, ready }))
+    Ok(Some(Answer { body, ready, sign }))
 }

@@ -6,7 +6,7 @@ use axum::response::{IntoResponse, Response};
 use boostdesk_core::App;
 use boostdesk_core::color::Color;
 use boostdesk_core::shop::redeem::{self, Details, REDEEMED, RedeemError};
-use boostdesk_core::shop::storefronts;
+use boostdesk_core::shop::storefronts::{self, Storefront};
 use secrecy::{ExposeSecret, SecretString};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -44,15 +44,21 @@ pub(crate) async fn fetch_page(
     PublicCall(guild): PublicCall<Guild>,
     known: Known,
 ) -> Result<Response> {
-    let page = page(&web.app, &guild).await?;
+    let page = RedeemPage::from(storefront(&web.app, &guild).await?);
     Ok(Ready::new(json(&page)).answer(&known))
 }
 
-pub(crate) async fn page(app: &App, guild: &Guild) -> Result<RedeemPage> {
+/// The one that keys are redeemed at.
+pub(crate) async fn storefront(app: &App, guild: &Guild) -> Result<Storefront> {
     let unknown = || ApiError::new(StatusCode::NOT_FOUND, "Redeem page not found.");
     let guild = guild.id().ok_or_else(unknown)?;
-    let storefront = storefronts::by_guild(app, &guild).await?.ok_or_else(unknown)?;
-    Ok(RedeemPage { embed_color: storefront.embed_color, footer_text: storefront.redeem_footer })
+    storefronts::by_guild(app, &guild).await?.ok_or_else(unknown)
+}
+
+impl From<Storefront> for RedeemPage {
+    fn from(storefront: Storefront) -> Self {
+        Self { embed_color: storefront.embed_color, footer_text: storefront.redeem_footer }
+    }
 }
 
 /// What a customer enters. The first three are needed.

@@ -36,11 +36,6 @@ impl AtOwnDomain {
     pub(crate) fn storefront(&self, guild: &GuildId) -> Option<&Storefront> {
         self.get()?.storefronts.iter().find(|storefront| storefront.guild_id == *guild)
     }
-
-    /// Returns this guild's storefront, or the seller's first one when the guild is a customer's.
-    pub(crate) fn storefront_or_first(&self, guild: Option<&GuildId>) -> Option<&Storefront> {
-        guild.and_then(|guild| self.storefront(guild)).or_else(|| self.first_storefront())
-    }
 }
 
 impl<S: Sync> FromRequestParts<S> for AtOwnDomain {

@@ -14,7 +14,7 @@ use crate::text_enum::text_enum;
 
 pub(crate) use queries::for_announcement;
 pub use service::{
-    get, ids, is_of_user, of_customer, of_storefront, page, public_status, waiting_for_seller,
+    get, ids, is_of_user, of_customer, of_storefront, page, public_status, sign, waiting_for_seller,
 };
 
 #[derive(Debug, thiserror::Error)]

@@ -6,6 +6,7 @@ use crate::db::{Conn, Result};
 use crate::ids::{DiscordId, GuildId, OrderId, StorefrontId, UserId};
 use crate::on_db;
 use crate::shop::stock::{StockName, TokenState};
+use crate::shop::storefronts::ShopSign;
 
 pub(super) async fn total(conn: &mut Conn, user_id: &UserId) -> Result<i64> {
     let total: Option<i64> = on_db!(conn, driver => sqlx::query_scalar(
@@ -123,6 +124,16 @@ pub(super) async fn public_status(
     )
     .bind(order_id)
     .bind(guild_id)
+    .fetch_optional(driver))
+}
+
+/// Of the storefront that sold it.
+pub(super) async fn sign(conn: &mut Conn, order_id: &OrderId) -> Result<Option<ShopSign>> {
+    on_db!(conn, driver => sqlx::query_as(
+        "SELECT s.guild_id, s.name, s.embed_color
+         FROM orders o JOIN storefronts s ON s.id = o.storefront_id WHERE o.id = $1",
+    )
+    .bind(order_id)
     .fetch_optional(driver))
 }
 

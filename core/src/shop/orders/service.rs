@@ -6,7 +6,7 @@ use crate::db::Failure;
 use crate::ids::{DiscordId, GuildId, OrderId, UserId};
 use crate::seal::Purpose;
 use crate::shop::stock::TokenState;
-use crate::shop::storefronts::Storefront;
+use crate::shop::storefronts::{ShopSign, Storefront};
 
 /// Returns the ids of all of the user's orders, the newest first.
 pub async fn ids(app: &App, user_id: &UserId) -> Result<OrderPage, OrderError> {
@@ -66,6 +66,11 @@ pub async fn public_status(
     order_id: &OrderId,
 ) -> Result<PublicStatus, OrderError> {
     queries::public_status(&mut app.db.read().await?, guild_id, order_id).await?.ok_or(OrderError::NotFound)
+}
+
+/// Returns whose shop an order is of. `None` when there is no such order.
+pub async fn sign(app: &App, order_id: &OrderId) -> Result<Option<ShopSign>, OrderError> {
+    Ok(queries::sign(&mut app.db.read().await?, order_id).await?)
 }
 
 /// Returns the ids of the newest orders that a chat user redeemed in this guild.

@@ -47,3 +47,22 @@ pub struct Storefront {
     pub low_stock_role_id: Option<RoleId>,
     pub created_at: Timestamp,
 }
+
+/// Whose shop a customers' page is of.
+#[derive(Debug, Clone, PartialEq, Eq, sqlx::FromRow)]
+pub struct ShopSign {
+    /// The storefront's.
+    pub guild_id: GuildId,
+    pub name: String,
+    pub embed_color: Color,
+}
+
+impl From<&Storefront> for ShopSign {
+    fn from(storefront: &Storefront) -> Self {
+        Self {
+            guild_id: storefront.guild_id.clone(),
+            name: storefront.name.clone(),
+            embed_color: storefront.embed_color.clone(),
+        }
+    }
+}

@@ -1,6 +1,7 @@
 import { DeliveryTextSection } from '../delivery-text/delivery-text-section';
 import { DomainSection } from '../custom-domain/domain-section';
 import { AccessCodeSection } from './access-code-section';
+import { AppearanceSection } from './appearance-section';
 import { SessionsSection } from './sessions-section';
 
 export function GeneralPage() {
@@ -9,6 +10,7 @@ export function GeneralPage() {
       <AccessCodeSection />
       <DeliveryTextSection />
       <DomainSection />
+      <AppearanceSection />
       <SessionsSection />
     </>
   );

@@ -11,6 +11,7 @@ import { logOut, userQuery } from '../auth/queries';
 import { RequireUser, useScreenHandle } from '../auth/require-user';
 import { TokenHandoff } from '../auth/token-handoff';
 import { useLeave } from '../auth/use-leave';
+import { useOrderNotices } from '../orders/use-order-notices';
 import { ConnectionStrip } from './connection-strip';
 import { Palette } from './palette';
 import { BrandName, Sidebar, type SidebarProps } from './sidebar';
@@ -33,6 +34,7 @@ export function Shell() {
         <TokenHandoff>
           <RequireUser whileLoading={<LoadingScreen text={loading} />}>
             <LiveUpdates />
+            <OrderNotices />
             <Outlet />
           </RequireUser>
         </TokenHandoff>
@@ -46,6 +48,11 @@ export function Shell() {
 function LiveUpdates() {
   const queries = useQueryClient();
   useEffect(() => void startLiveUpdates(queries), [queries]);
+  return null;
+}
+
+function OrderNotices() {
+  useOrderNotices();
   return null;
 }
 

@@ -10,6 +10,7 @@ import { Ground } from '../ui/ground';
 import { LinkButton } from '../ui/link-button';
 import { LoadingScreen } from '../ui/loading-screen';
 import { PageTitle } from '../ui/page-title';
+import { ShopSign } from '../ui/shop-sign';
 import { useAccent } from '../use-accent';
 import { usePageData } from '../use-page-data';
 import { LivePage } from './live-page';
@@ -27,12 +28,13 @@ const pollMs = 10_000;
 
 type LiveStockPageProps = {
   guildId: string;
+  shop?: string | null;
   first: First<LiveStock>;
   /** The seller has a live page. It is shown as long as it works. */
   hasLivePage: boolean;
 };
 
-export function LiveStockPage({ guildId, first, hasLivePage }: LiveStockPageProps) {
+export function LiveStockPage({ guildId, shop = null, first, hasLivePage }: LiveStockPageProps) {
   const [broken, setBroken] = useState(false);
   const { page, round } = usePageData('/api/fetch/{guildId}/live-stock', { guildId }, first, pollMs, always);
   useLoggedFailure(page.status === 'failed' ? loadFailureText(failures, page.httpStatus) : null);
@@ -40,14 +42,14 @@ export function LiveStockPage({ guildId, first, hasLivePage }: LiveStockPageProp
   if (page.status === 'loading') return <LoadingScreen text="Loading live stock..." />;
   if (page.status === 'failed') return <ErrorScreen text={failures.missing} />;
   if (hasLivePage && !broken) {
-    return <LivePage guildId={guildId} stock={page.data} onFailed={() => setBroken(true)} />;
+    return <LivePage guildId={guildId} shop={shop} stock={page.data} onFailed={() => setBroken(true)} />;
   }
-  return <Stock stock={page.data} since={page.since} stale={page.stale} round={round} />;
+  return <Stock shop={shop} stock={page.data} since={page.since} stale={page.stale} round={round} />;
 }
 
-type StockProps = { stock: LiveStock; since: number; stale: boolean; round: number };
+type StockProps = { shop: string | null; stock: LiveStock; since: number; stale: boolean; round: number };
 
-function Stock({ stock, since, stale, round }: StockProps) {
+function Stock({ shop, stock, since, stale, round }: StockProps) {
   useAccent(stock.embedColor);
   const counts = [
     stock.oneMonthNitroTokens,
@@ -62,6 +64,7 @@ function Stock({ stock, since, stale, round }: StockProps) {
     <>
       <Ground />
       <main className="screen live-stock">
+        <ShopSign name={shop} />
         <PageTitle icon={Activity} text="Live Stock" ring={<RefreshRing key={round} stale={stale} />} />
         <UpdatedAgo at={since} stale={stale} />
         <div className="stock-cards" data-figures={digits > 7 ? 'small' : digits > 5 ? 'medium' : 'large'}>

@@ -5,6 +5,7 @@ import type { OrderStatus } from '../types';
 import { ErrorScreen } from '../ui/error-screen';
 import { LoadingScreen } from '../ui/loading-screen';
 import { PageTitle } from '../ui/page-title';
+import { ShopSign } from '../ui/shop-sign';
 import { Ground } from '../ui/ground';
 import { useAccent } from '../use-accent';
 import { usePageData } from '../use-page-data';
@@ -27,9 +28,14 @@ const notFound =
 
 const pollMs = 3000;
 
-type OrderStatusPageProps = { guildId: string; orderId: string; first: First<OrderStatus> };
+type OrderStatusPageProps = {
+  guildId: string;
+  orderId: string;
+  shop?: string | null;
+  first: First<OrderStatus>;
+};
 
-export function OrderStatusPage({ guildId, orderId, first }: OrderStatusPageProps) {
+export function OrderStatusPage({ guildId, orderId, shop = null, first }: OrderStatusPageProps) {
   const { page } = usePageData(
     '/api/fetch/{guildId}/order/{orderId}/status',
     { guildId, orderId },
@@ -41,16 +47,17 @@ export function OrderStatusPage({ guildId, orderId, first }: OrderStatusPageProp
 
   if (page.status === 'loading') return <LoadingScreen text="Loading order status..." />;
   if (page.status === 'failed') return <ErrorScreen text={notFound} />;
-  return <OrderCard order={page.data} />;
+  return <OrderCard order={page.data} shop={shop} />;
 }
 
-function OrderCard({ order }: { order: OrderStatus }) {
+function OrderCard({ order, shop }: { order: OrderStatus; shop: string | null }) {
   useAccent(order.embedColor);
   const { outcome, sentence, advice } = progressOf(order);
   return (
     <>
       <Ground />
       <main className="screen">
+        <ShopSign name={shop} />
         <article className="card order-card">
           <header className="order-header">
             <PageTitle icon={Package} text="Order Status" />
