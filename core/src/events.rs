@@ -28,6 +28,9 @@ pub enum Topic {
     CustomDomains,
     DeliveryText,
     LivePage,
+    Blocklist,
+    /// Helpers of a storefront.
+    Members,
     /// Jobs of delivery were written, or are free again.
     DeliveryJobs,
     /// The outbox holds something new.

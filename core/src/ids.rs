@@ -96,6 +96,8 @@ text_ids! { is_uuid =>
     JobId,
     /// A custom domain.
     DomainId,
+    /// An entry of a blocklist.
+    BlockId,
 }
 
 /// Each id of these is a fresh one, unlike any other.
@@ -110,6 +112,7 @@ macro_rules! random_ids {
 }
 
 random_ids! { UserId, StorefrontId, JobId, DomainId }
+random_ids! { BlockId }
 
 /// Symbols of a redeem key, and how many of them make a group.
 pub(crate) const KEY_SYMBOLS: usize = 20;

@@ -14,6 +14,7 @@ use crate::api::{
     activity_log, auth, bug_reports, custom_domain, dashboard, delivery, delivery_text, events, keys,
     live_page, live_stock, orders, redeem, runtime_settings, settings, stock, storefronts, suggestions, user,
 };
+use crate::api::{blocklist, insights, key_bulk, members, order_list};
 use crate::chat::access::{self, Access, allow_chat_pages};
 use crate::chat::uploads::{receive, serve};
 use crate::chat::{link_preview, messages, moderation, overview, socket, stream};
@@ -76,6 +77,9 @@ pub(crate) fn api() -> OpenApiRouter<ComposedState> {
         .routes(routes!(dashboard::fetch_data))
         .routes(routes!(dashboard::orders_per_day))
         .routes(routes!(orders::fetch_list))
+        .routes(routes!(order_list::list))
+        .routes(routes!(order_list::csv))
+        .routes(routes!(insights::show))
         .routes(routes!(orders::show))
         .routes(routes!(delivery::deliver))
         .routes(routes!(storefronts::list, storefronts::create))
@@ -86,6 +90,14 @@ pub(crate) fn api() -> OpenApiRouter<ComposedState> {
         .routes(routes!(stock::export))
         .routes(routes!(keys::create, keys::list))
         .routes(routes!(keys::revoke))
+        .routes(routes!(key_bulk::revoke))
+        .routes(routes!(key_bulk::csv))
+        .routes(routes!(blocklist::list, blocklist::add))
+        .routes(routes!(blocklist::remove))
+        .routes(routes!(members::list, members::add))
+        .routes(routes!(members::change, members::remove))
+        .routes(routes!(members::reset_code))
+        .routes(routes!(members::helping))
         .routes(routes!(settings::show))
         .routes(routes!(settings::reset_access_code))
         .routes(routes!(settings::sessions))

@@ -94,6 +94,7 @@ impl From<KeyError> for ApiError {
             | KeyError::BadCount
             | KeyError::BadCursor
             | KeyError::BadLimit
+            | KeyError::TooMany
             | KeyError::NoteTooLong => Self::refused(message),
             KeyError::Storefront(error) => error.into(),
             KeyError::Failure(failure) => failure.into(),

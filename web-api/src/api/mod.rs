@@ -4,15 +4,20 @@
 
 pub(crate) mod activity_log;
 pub(crate) mod auth;
+pub(crate) mod blocklist;
 pub(crate) mod bug_reports;
 pub(crate) mod custom_domain;
 pub(crate) mod dashboard;
 pub(crate) mod delivery;
 pub(crate) mod delivery_text;
 pub(crate) mod events;
+pub(crate) mod insights;
+pub(crate) mod key_bulk;
 pub(crate) mod keys;
 pub(crate) mod live_page;
 pub(crate) mod live_stock;
+pub(crate) mod members;
+pub(crate) mod order_list;
 pub(crate) mod orders;
 pub(crate) mod redeem;
 pub(crate) mod runtime_settings;

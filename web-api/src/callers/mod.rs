@@ -4,5 +4,6 @@
 
 pub(crate) mod own_domain;
 pub(crate) mod public_call;
+pub(crate) mod seller;
 pub(crate) mod session;
 pub(crate) mod session_cookie;

@@ -59,6 +59,11 @@ text_enum! {
         ChatMessageDeleted = "chat_message_deleted",
         ChatUserMuted = "chat_user_muted",
         ChatUserUnmuted = "chat_user_unmuted",
+        BlockAdded = "block_added",
+        BlockRemoved = "block_removed",
+        HelperAdded = "helper_added",
+        HelperChanged = "helper_changed",
+        HelperRemoved = "helper_removed",
     }
 }
 
@@ -75,8 +80,12 @@ impl Action {
             | Self::DeliveryTextSaved
             | Self::LivePageSaved
             | Self::DomainAdded
-            | Self::ChatUserUnmuted => Severity::Info,
+            | Self::ChatUserUnmuted
+            | Self::BlockAdded
+            | Self::BlockRemoved
+            | Self::HelperChanged => Severity::Info,
             Self::SellerAdded
+            | Self::HelperAdded
             | Self::StorefrontCreated
             | Self::StockAdded
             | Self::KeysCreated
@@ -88,6 +97,7 @@ impl Action {
             Self::SignInFailed
             | Self::AccessCodeReset
             | Self::SellerRemoved
+            | Self::HelperRemoved
             | Self::StorefrontDeleted
             | Self::KeyRevoked
             | Self::OrderPartial
@@ -177,7 +187,9 @@ pub(crate) async fn record_from(
     at: Timestamp,
     client: &Client,
 ) -> Result<()> {
-    queries::insert(tx, user_id, action, action.severity(), details, at, client).await?;
+    let helper = tx.helper().cloned();
+    let (severity, helper) = (action.severity(), helper.as_ref());
+    queries::insert(tx, user_id, helper, action, severity, details, at, client).await?;
     if let Some(user_id) = user_id {
         tx.publish(Event::of_user(Topic::Activity, user_id));
     }

@@ -37,6 +37,15 @@ impl RedeemKey {
     }
 }
 
+/// `•••••-•••••-•••••-6N4YY`: a key for whoever may know that it is there, and not spend it.
+pub(super) fn masked(key: &SecretString) -> SecretString {
+    let text = key.expose_secret();
+    let hidden = text.len().saturating_sub(KEY_GROUP);
+    let mask =
+        text.char_indices().map(|(at, letter)| if at < hidden && letter != '-' { '•' } else { letter });
+    mask.collect::<String>().into()
+}
+
 impl fmt::Debug for RedeemKey {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("RedeemKey([hidden])")

@@ -2,15 +2,16 @@
 
 use futures::FutureExt;
 
+use super::key::masked;
 use super::{KeyError, KeyPage, KeyStatus, RedeemKey, queries};
 use crate::App;
 use crate::db::{Failure, Tx};
 use crate::events::{Event, Topic};
-use crate::ids::{GuildId, KeyId, StorefrontId, UserId};
+use crate::ids::{GuildId, KeyId, UserId};
 use crate::people::activity_log::{self, Action};
 use crate::seal::Purpose;
 use crate::shop::stock::StockName;
-use crate::shop::storefronts::{self, Storefront};
+use crate::shop::storefronts::{self, Reached, Right, Storefront};
 
 const PAGE: i64 = 50;
 const LARGEST_PAGE: i64 = 100;
@@ -51,7 +52,7 @@ pub async fn create(
     wanted: CreateKeys,
 ) -> Result<Vec<RedeemKey>, KeyError> {
     let wanted = wanted.check()?;
-    let storefront = storefronts::owned(app, user_id, guild).await?;
+    let storefront = storefronts::reach(app, user_id, guild, Right::Manage).await?;
     let keys: Vec<RedeemKey> = (0..wanted.count).map(|_| RedeemKey::generate(&app.rng)).collect();
     let rows: Vec<queries::NewKey> = keys
         .iter()
@@ -64,6 +65,7 @@ pub async fn create(
     app.db
         .write(move |tx| {
             async move {
+                storefront.sign(tx);
                 queries::insert(tx, &storefront.id, &wanted, &rows, now).await?;
                 let details = format!(
                     "{} {} for {} boosts of {}",
@@ -101,7 +103,7 @@ pub async fn list(
     if !(1..=LARGEST_PAGE).contains(&limit) {
         return Err(KeyError::BadLimit);
     }
-    let storefront = storefronts::owned(app, user_id, guild).await?;
+    let storefront = storefronts::reach(app, user_id, guild, Right::Read).await?;
     let mut rows =
         queries::page(&mut app.db.read().await?, &storefront.id, status, before, limit + 1).await?;
     let more = rows.len() > usize::try_from(limit).expect("a page is small");
@@ -109,7 +111,12 @@ pub async fn list(
         rows.pop();
     }
     let next = more.then(|| rows.last().map(|row| row.id.to_string())).flatten();
-    let keys = rows.into_iter().map(|row| row.open(&app.seal)).collect::<Result<_, Failure>>()?;
+    let mut keys = rows.into_iter().map(|row| row.open(&app.seal)).collect::<Result<Vec<_>, Failure>>()?;
+    if !storefront.sees_keys() {
+        keys.iter_mut()
+            .filter(|key| key.status == KeyStatus::Unused)
+            .for_each(|key| key.key = masked(&key.key));
+    }
     Ok(KeyPage { keys, next })
 }
 
@@ -117,8 +124,8 @@ pub async fn list(
 ///
 /// Errors: `NotFound`, also for another storefront's key; `AlreadyRedeemed`, `AlreadyRevoked`; `Storefront(NotFound)`.
 pub async fn revoke(app: &App, user_id: &UserId, guild: &GuildId, key: &str) -> Result<(), KeyError> {
-    let storefront = storefronts::owned(app, user_id, guild).await?;
-    revoke_in(app, Some(storefront.id), key).await
+    let storefront = storefronts::reach(app, user_id, guild, Right::Manage).await?;
+    revoke_in(app, Some(storefront), key).await
 }
 
 /// Revokes a key of any storefront, for the operator.
@@ -128,15 +135,18 @@ pub async fn revoke_anywhere(app: &App, key: &str) -> Result<(), KeyError> {
     revoke_in(app, None, key).await
 }
 
-async fn revoke_in(app: &App, storefront_id: Option<StorefrontId>, key: &str) -> Result<(), KeyError> {
+async fn revoke_in(app: &App, reached: Option<Reached>, key: &str) -> Result<(), KeyError> {
     let key = RedeemKey::parse(key).ok_or(KeyError::NotFound)?;
     let (fingerprint, now) = (key.fingerprint(&app.seal), app.clock.now());
     app.db
         .write(move |tx| {
             async move {
+                if let Some(reached) = &reached {
+                    reached.sign(tx);
+                }
                 let found = queries::key(tx, &fingerprint).await?;
                 let found = found
-                    .filter(|key| storefront_id.as_ref().is_none_or(|id| *id == key.storefront_id))
+                    .filter(|key| reached.as_ref().is_none_or(|reached| reached.id == key.storefront_id))
                     .ok_or(KeyError::NotFound)?;
                 if !queries::revoke(tx, found.id, now).await? {
                     // Read again: on PostgreSQL another transaction may have come first.
@@ -158,6 +168,6 @@ async fn revoke_in(app: &App, storefront_id: Option<StorefrontId>, key: &str) ->
         .await
 }
 
-fn announce(tx: &mut Tx, storefront: &Storefront) {
+pub(super) fn announce(tx: &mut Tx, storefront: &Storefront) {
     tx.publish(Event::of_storefront(Topic::Keys, &storefront.user_id, &storefront.guild_id));
 }
