@@ -238,6 +238,7 @@ async fn insights_add_up_days_and_stocks() {
         // Sells 2 tokens ten days ago; today 2 at once, 2 after a while, and 2 that nobody has delivered yet.
         order(&shop, &desk, "old", &[true, true]).await;
         app.clock.advance(Duration::from_hours(240));
+        let desk = Desk::of(&shop).await;
         order(&shop, &desk, "fast", &[true, true]).await;
         for (name, minutes) in [("slow", 30), ("slower", 90)] {
             let key = shop.key(4).await;
