@@ -5,6 +5,7 @@ export const paths = {
   login: '/',
   home: '/dashboard',
   orders: '/dashboard/orders',
+  insights: '/dashboard/insights',
   suggestions: '/dashboard/suggestions',
   bugReports: '/dashboard/report-bugs',
   chat: '/dashboard/chat',

@@ -27,6 +27,11 @@ export function createRouter(queries: QueryClient, chatHost: string) {
       data.storefront,
     ),
     stock: screen(async () => (await import('./features/stock/stock-page')).StockPage, data.stock),
+    blocklist: screen(
+      async () => (await import('./features/blocklist/blocklist-page')).BlocklistPage,
+      data.blocklist,
+    ),
+    helpers: screen(async () => (await import('./features/members/members-page')).MembersPage, data.helpers),
     keys: screen(async () => (await import('./features/keys/keys-page')).KeysPage, data.keys),
   };
   const routes: RouteObject[] = [
@@ -47,6 +52,14 @@ export function createRouter(queries: QueryClient, chatHost: string) {
               path: paths.orders,
               handle: says('orders'),
               ...screen(async () => (await import('./features/orders/orders-page')).OrdersPage, data.orders),
+            },
+            {
+              path: paths.insights,
+              handle: says('insights'),
+              ...screen(
+                async () => (await import('./features/insights/insights-page')).InsightsPage,
+                data.insights,
+              ),
             },
             {
               path: paths.suggestions,

@@ -15,6 +15,8 @@ const doors: Record<string, readonly string[]> = {
   auth: ['queries', 'require-user', 'use-leave', 'token-handoff'],
   'custom-domain': ['domain-section'],
   'delivery-text': ['delivery-text-section'],
+  members: ['use-rights'],
+  orders: ['to-deliver'],
   settings: ['tabs'],
   stock: ['queries', 'stock-types'],
   storefront: ['queries', 'storefront-gate', 'channel-problems', 'first-storefront'],

@@ -1,15 +1,20 @@
-import { useQuery } from '@tanstack/react-query';
-import { KeyRound, Plus, SearchX } from 'lucide-react';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { Download, KeyRound, Plus, SearchX } from 'lucide-react';
 import { useState } from 'react';
+import { errorMessage } from '../../api/client';
 import { Button } from '../../ui/button';
+import { downloadText } from '../../ui/download';
 import { Empty, Failed } from '../../ui/empty';
 import { CardFooter } from '../../ui/section';
 import { Select, type Option } from '../../ui/select';
 import { SkeletonRows } from '../../ui/skeleton';
+import { toast } from '../../ui/toast';
+import { useRights } from '../members/use-rights';
 import { StorefrontGate } from '../storefront/storefront-gate';
 import { CreateKeysDialog } from './create-keys-dialog';
+import { KeySelection } from './key-selection';
 import { KeyTable } from './key-table';
-import { keysQuery, type KeyFilter } from './queries';
+import { keysCsv, keysQuery, type KeyFilter } from './queries';
 
 const filters: Option<KeyFilter>[] = [
   { value: 'all', label: 'All keys' },
@@ -28,14 +33,33 @@ export function KeysPage() {
 
 function Keys({ guildId }: { guildId: string }) {
   const [filter, setFilter] = useState<KeyFilter>('all');
+  const { manages } = useRights();
   const [creating, setCreating] = useState(false);
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   // The way here: each page knows only where the next one starts.
   const [cursors, setCursors] = useState<string[]>([]);
   const { data, isError, refetch, isFetching, isPlaceholderData } = useQuery(
     keysQuery(guildId, filter, cursors.at(-1) ?? ''),
   );
 
+  const file = useMutation({
+    mutationFn: () => keysCsv(guildId, filter),
+    onSuccess: (text) => downloadText('keys.csv', text),
+    onError: (error) => toast.error(errorMessage(error, 'Failed to download the keys')),
+  });
+
+  /** Keys of several pages can be chosen together. */
+  function select(keys: string[], chosen: boolean) {
+    const next = new Set(selected);
+    for (const key of keys) {
+      if (chosen) next.add(key);
+      else next.delete(key);
+    }
+    setSelected(next);
+  }
+
   function choose(filter: KeyFilter) {
+    setSelected(new Set());
     setFilter(filter);
     setCursors([]);
   }
@@ -52,9 +76,18 @@ function Keys({ guildId }: { guildId: string }) {
 
   return (
     <div className="flex flex-col gap-3">
-      <div className="flex justify-between gap-3 max-sm:*:flex-1">
+      <div className="flex flex-wrap justify-between gap-3 max-sm:*:flex-auto">
         <Select aria-label="Status" value={filter} onChange={choose} options={filters} className="w-38" />
-        {create}
+        <div className="flex gap-3 max-sm:*:flex-1">
+          <Button
+            icon={<Download aria-hidden size={16} strokeWidth={1.75} />}
+            busy={file.isPending}
+            onClick={() => file.mutate()}
+          >
+            CSV
+          </Button>
+          {manages && create}
+        </div>
       </div>
       <section
         aria-label="Keys"
@@ -63,7 +96,12 @@ function Keys({ guildId }: { guildId: string }) {
       >
         {data ? (
           data.keys.length > 0 ? (
-            <KeyTable guildId={guildId} keys={data.keys} />
+            <>
+              {selected.size > 0 && (
+                <KeySelection guildId={guildId} keys={[...selected]} onClear={() => setSelected(new Set())} />
+              )}
+              <KeyTable guildId={guildId} keys={data.keys} selected={selected} onSelect={select} />
+            </>
           ) : filter === 'all' ? (
             <Empty icon={KeyRound} title="No keys yet" text="A key is what a customer redeems for boosts" />
           ) : (

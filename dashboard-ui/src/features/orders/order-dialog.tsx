@@ -12,15 +12,25 @@ import { Failed } from '../../ui/empty';
 import { useModal } from '../../ui/modal';
 import { ProgressBar, textColours } from '../../ui/progress-bar';
 import { Skeleton } from '../../ui/skeleton';
+import { useRights } from '../members/use-rights';
 import { DeliveryVerdicts } from './delivery-verdicts';
 import { dialogColour, failedBoosts, shownStatus, successfulBoosts, successRate, type Order } from './order';
+import { OrderSteps, type Steps } from './order-steps';
 import { orderQuery } from './queries';
 import { TokenList } from './token-list';
 import { useVerdicts, type Verdicts } from './use-verdicts';
 
+type OrderDialogProps = {
+  orderId: string;
+  /** The orders around it, where there are some. */
+  steps?: Steps;
+  onClosed: () => void;
+};
+
 /** One order with everything about it; what waits for the seller's verdict is decided here. */
-export function OrderDialog({ orderId, onClosed }: { orderId: string; onClosed: () => void }) {
+export function OrderDialog({ orderId, steps, onClosed }: OrderDialogProps) {
   const modal = useModal(onClosed);
+  const { packs } = useRights();
   const { data: order, isError, refetch, isFetching } = useQuery(orderQuery(orderId));
   const verdicts = useVerdicts(orderId, order?.pending ?? []);
 
@@ -34,14 +44,21 @@ export function OrderDialog({ orderId, onClosed }: { orderId: string; onClosed: 
           {order && <Badge status={shownStatus(order)} />}
         </span>
       }
-      subtitle={order ? formatDateTime(order.createdAt) : undefined}
-      footer={order && hasFooter(order) && <FooterButtons order={order} verdicts={verdicts} />}
+      subtitle={
+        <span className="flex flex-wrap items-center justify-between gap-x-3">
+          <span>{order && formatDateTime(order.createdAt)}</span>
+          {steps && <OrderSteps orderId={orderId} steps={steps} />}
+        </span>
+      }
+      footer={order && packs && hasFooter(order) && <FooterButtons order={order} verdicts={verdicts} />}
     >
       {order ? (
         <>
           <Figures order={order} />
           <Info order={order} />
-          {order.pending.length > 0 && <DeliveryVerdicts pending={order.pending} verdicts={verdicts} />}
+          {order.pending.length > 0 && packs && (
+            <DeliveryVerdicts pending={order.pending} verdicts={verdicts} />
+          )}
           <div className="grid grid-cols-2 gap-4 max-sm:grid-cols-1">
             <TokenList
               title="Successful tokens"

@@ -4,16 +4,20 @@ import { NavLink, Outlet, useLocation } from 'react-router';
 import { paths } from '../../paths';
 import { ButtonLink } from '../../ui/button';
 import { Page } from '../../ui/page';
-import { settingsTabs } from './tabs';
+import { useRights } from '../members/use-rights';
+import { tabsFor } from './tabs';
 
 export function SettingsLayout() {
+  const { owns } = useRights();
   return (
     <Page
       title="Settings"
       actions={
-        <ButtonLink to={paths.livePage} icon={<CodeXml aria-hidden size={16} strokeWidth={1.75} />}>
-          Edit Live Stock
-        </ButtonLink>
+        owns && (
+          <ButtonLink to={paths.livePage} icon={<CodeXml aria-hidden size={16} strokeWidth={1.75} />}>
+            Edit Live Stock
+          </ButtonLink>
+        )
       }
     >
       <Tabs />
@@ -25,6 +29,7 @@ export function SettingsLayout() {
 /** Links, since each settings screen has an address. The chosen storefront goes along. */
 function Tabs() {
   const { pathname, search } = useLocation();
+  const { role } = useRights();
   const ref = useRef<HTMLElement>(null);
   const guild = new URLSearchParams(search).get('guild');
 
@@ -38,7 +43,7 @@ function Tabs() {
       aria-label="Settings"
       className="tabs relative flex overflow-x-auto shadow-[inset_0_-1px_0_var(--line)] max-lg:-mx-4 max-lg:px-4"
     >
-      {settingsTabs.map(({ slug, label }) => (
+      {tabsFor(role).map(({ slug, label }) => (
         <NavLink
           key={slug}
           to={{ pathname: paths.settingsTab(slug), search: guild ? `guild=${guild}` : '' }}

@@ -1,5 +1,6 @@
 import {
   Bug,
+  ChartColumn,
   House,
   Lightbulb,
   LogOut,
@@ -14,12 +15,14 @@ import { useConfig } from '../../api/bootstrap';
 import { initials } from '../../shared/format/initials';
 import { paths } from '../../paths';
 import { Mark } from '../../ui/mark';
+import { ToDeliverCount } from '../orders/to-deliver';
 
 type Entry = { label: string; to: string; icon: LucideIcon };
 
 const entries: Entry[] = [
   { label: 'Home', to: paths.home, icon: House },
   { label: 'Orders', to: paths.orders, icon: Package },
+  { label: 'Insights', to: paths.insights, icon: ChartColumn },
   { label: 'Suggestions', to: paths.suggestions, icon: Lightbulb },
   { label: 'Bugs', to: paths.bugReports, icon: Bug },
   { label: 'Chat', to: paths.chat, icon: MessageCircle },
@@ -56,6 +59,7 @@ export function Sidebar({ username, admin, onSignOut, onPick }: SidebarProps) {
             className="group-aria-[current=page]:text-pink-text"
           />
           {label}
+          {to === paths.orders && <ToDeliverCount />}
         </NavLink>
       ))}
       <div className="mt-auto flex flex-col gap-1 border-t border-line pt-3 max-lg:pb-[env(safe-area-inset-bottom)]">
