@@ -134,6 +134,39 @@ pub(super) async fn standing(
     }
 }
 
+/// Those of all storefronts, wherever they stand, with a term from `from` on and before `until`.
+pub(super) async fn search_everywhere(
+    conn: &mut Conn,
+    scope: &Scope,
+    (from, until): (&str, &str),
+    window: Window,
+) -> Result<Vec<i64>> {
+    on_db!(conn, driver => sqlx::query_scalar(
+        "SELECT DISTINCT seller_sequence FROM order_terms WHERE user_id = $1 AND term >= $2 AND term < $3
+         ORDER BY seller_sequence DESC LIMIT $4 OFFSET $5",
+    )
+    .bind(&scope.user_id)
+    .bind(from)
+    .bind(until)
+    .bind(window.limit)
+    .bind(window.offset)
+    .fetch_all(driver))
+}
+
+pub(super) async fn count_everywhere(
+    conn: &mut Conn,
+    scope: &Scope,
+    (from, until): (&str, &str),
+) -> Result<i64> {
+    on_db!(conn, driver => sqlx::query_scalar(
+        "SELECT COUNT(DISTINCT seller_sequence) FROM order_terms WHERE user_id = $1 AND term >= $2 AND term < $3",
+    )
+    .bind(&scope.user_id)
+    .bind(from)
+    .bind(until)
+    .fetch_one(driver))
+}
+
 /// Those with a term from `from` on and before `until`. Both standings empty: wherever they stand.
 pub(super) async fn search(
     conn: &mut Conn,

@@ -127,14 +127,20 @@ async fn scopes(app: &App, user_id: &UserId, filter: &Filter) -> Result<(Scope, 
 }
 
 async fn count(conn: &mut Conn, scope: &Scope, filter: &Filter) -> DbResult<i64> {
-    match filter.terms() {
-        Some((from, until)) => queries::count_search(conn, scope, (&from, &until), filter.standings()).await,
-        None => Ok(queries::counts(conn, scope).await?.of(filter.status)),
+    let Some((from, until)) = filter.terms() else {
+        return Ok(queries::counts(conn, scope).await?.of(filter.status));
+    };
+    if filter.status.is_none() && scope.storefront_id.is_none() {
+        return queries::count_everywhere(conn, scope, (&from, &until)).await;
     }
+    queries::count_search(conn, scope, (&from, &until), filter.standings()).await
 }
 
 async fn numbers(conn: &mut Conn, scope: &Scope, filter: &Filter, window: Window) -> DbResult<Vec<i64>> {
     match (filter.terms(), filter.status) {
+        (Some((from, until)), None) if scope.storefront_id.is_none() => {
+            queries::search_everywhere(conn, scope, (&from, &until), window).await
+        }
         (Some((from, until)), _) => {
             queries::search(conn, scope, (&from, &until), filter.standings(), window).await
         }
