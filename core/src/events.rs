@@ -32,6 +32,9 @@ pub enum Topic {
     Stores,
     /// The inbox: stores have called.
     StoreCalls,
+    Blocklist,
+    /// Helpers of a storefront.
+    Members,
     /// Jobs of delivery were written, or are free again.
     DeliveryJobs,
     /// The outbox holds something new.

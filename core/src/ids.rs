@@ -102,6 +102,8 @@ text_ids! { is_uuid =>
     ApiKeyId,
     /// What a store signs its calls with. The secret itself is another thing.
     StoreSecretId,
+    /// An entry of a blocklist.
+    BlockId,
 }
 
 /// Each id of these is a fresh one, unlike any other.
@@ -115,7 +117,7 @@ macro_rules! random_ids {
     )+};
 }
 
-random_ids! { UserId, StorefrontId, JobId, DomainId, EventEndpointId, ApiKeyId, StoreSecretId }
+random_ids! { UserId, StorefrontId, JobId, DomainId, EventEndpointId, ApiKeyId, StoreSecretId, BlockId }
 
 /// Symbols of a redeem key, and how many of them make a group.
 pub(crate) const KEY_SYMBOLS: usize = 20;

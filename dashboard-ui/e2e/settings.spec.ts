@@ -17,6 +17,8 @@ test('holds the account, and leads on to what was once among its tabs', async ({
     ['Keys', 'keys'],
     ['Stores', 'stores'],
     ['Inbox', 'inbox'],
+    ['Blocklist', 'blocklist'],
+    ['Helpers', 'helpers'],
   ] as const) {
     await page.goto(`/dashboard/settings/${slug}?guild=${guild}`);
     await expect(page).toHaveURL(`/dashboard/${slug}?guild=${guild}`);
@@ -25,7 +27,7 @@ test('holds the account, and leads on to what was once among its tabs', async ({
 });
 
 test('leads a seller without a storefront to making one', async ({ page }) => {
-  for (const tab of ['stock', 'keys', 'stores', 'inbox']) {
+  for (const tab of ['stock', 'keys', 'stores', 'inbox', 'helpers']) {
     await page.goto(`/dashboard/${tab}`);
     await expect(page.getByText('Create your storefront first')).toBeVisible();
     await page.getByRole('link', { name: 'Create storefront' }).click();

@@ -27,11 +27,21 @@ test.describe('the sidebar', () => {
       'Storefront',
       'Stock',
       'Keys',
+      'Stores',
+      'Inbox',
+      'Insights',
+      'Blocklist',
+      'Helpers',
     ]);
     await expect(navigation(page).getByRole('group', { name: 'Shop' }).getByRole('link')).toHaveText([
       'Storefront',
       'Stock',
       'Keys',
+      'Stores',
+      'Inbox',
+      'Insights',
+      'Blocklist',
+      'Helpers',
     ]);
     const addresses = await entries(page).evaluateAll((links) =>
       links.map((link) => link.getAttribute('href')),
@@ -47,6 +57,11 @@ test.describe('the sidebar', () => {
       '/dashboard/storefront',
       '/dashboard/stock',
       '/dashboard/keys',
+      '/dashboard/stores',
+      '/dashboard/inbox',
+      '/dashboard/insights',
+      '/dashboard/blocklist',
+      '/dashboard/helpers',
     ]);
     await expect(navigation(page)).toContainText('owner');
   });
@@ -286,7 +301,7 @@ test.describe('the menu of a small screen', () => {
     await page.goto('/dashboard');
     await expect(entries(page)).toHaveCount(0);
     await opener(page).click();
-    await expect(menu(page).getByRole('link')).toHaveCount(10);
+    await expect(menu(page).getByRole('link')).toHaveCount(15);
     await menu(page).getByRole('link', { name: 'Orders' }).click();
     await expect(menu(page)).toHaveCount(0);
     await expect(page).toHaveURL('/dashboard/orders');

@@ -7,8 +7,8 @@ import { expect, test } from './support/test';
 
 test.use({ signedInAs: 'owner' });
 
-const stores = '/dashboard/settings/stores';
-const inbox = '/dashboard/settings/inbox';
+const stores = '/dashboard/stores';
+const inbox = '/dashboard/inbox';
 
 const card = (page: Page, store: string) => page.getByRole('region', { name: store, exact: true });
 const calls = (page: Page) => page.getByRole('region', { name: 'Store calls' }).getByRole('listitem');
@@ -108,7 +108,7 @@ test('a call is replayed once its product is mapped', async ({ page, shop }) => 
   await expect(dialog(page).getByRole('region', { name: 'Answer' })).toContainText(key!);
   expect((await buy(page.request, { id: 1, product: 43 })).text).toBe(key);
 
-  await page.goto('/dashboard/settings/keys');
+  await page.goto('/dashboard/keys');
   await page.getByRole('searchbox', { name: 'Search keys' }).fill('sellauth 5/1');
   await expect(page.getByRole('row').filter({ hasText: key! })).toContainText('mika@example.com');
   await page.getByRole('searchbox', { name: 'Search keys' }).fill('sellauth 5/2');

@@ -9,15 +9,19 @@ import { sessionToken } from './api/session';
 import { logsQuery } from './features/activity-log/queries';
 import { userQuery } from './features/auth/queries';
 import { isTokenHandedOver } from './features/auth/token-handoff';
+import { blocklistQuery } from './features/blocklist/queries';
 import { roomQuery } from './features/chat/queries';
 import { domainsQuery } from './features/custom-domain/queries';
 import { deliveryTextQuery } from './features/delivery-text/queries';
 import { bugReportsQuery } from './features/feedback/bug-reports/queries';
 import { suggestionsQuery } from './features/feedback/suggestions/queries';
 import { dashboardQuery, ordersPerDayQuery } from './features/home/queries';
+import { chosenSpan, insightsQuery } from './features/insights/queries';
 import { keysQuery } from './features/keys/queries';
 import { codeQuery } from './features/live-page/queries';
+import { membersQuery } from './features/members/queries';
 import { readPageAddress } from './features/orders/page-address';
+import { readNarrowing } from './features/orders/narrowing';
 import { prefetchOrderPage } from './features/orders/queries';
 import { sessionsQuery, settingsQuery } from './features/settings/queries';
 import { stockQuery } from './features/stock/queries';
@@ -63,7 +67,11 @@ export function createLoaders(queries: QueryClient, chatHost: string) {
     }),
     orders: start((params) => {
       const { page, size } = readPageAddress(params);
-      return prefetchOrderPage(queries, page, size);
+      return prefetchOrderPage(queries, page, size, readNarrowing(params));
+    }),
+    insights: start((params) => {
+      void queries.prefetchQuery(insightsQuery(chosenSpan(params), params.get('guild') ?? ''));
+      void queries.prefetchQuery(storefrontsQuery);
     }),
     suggestions: start(() => queries.prefetchInfiniteQuery(suggestionsQuery)),
     bugReports: start(() => queries.prefetchInfiniteQuery(bugReportsQuery)),
@@ -82,6 +90,10 @@ export function createLoaders(queries: QueryClient, chatHost: string) {
     }),
     storefront: start(() => queries.prefetchQuery(storefrontsQuery)),
     stock: start((params) => withStorefront(params, (guildId) => queries.prefetchQuery(stockQuery(guildId)))),
+    blocklist: start(() => queries.prefetchQuery(blocklistQuery)),
+    helpers: start((params) =>
+      withStorefront(params, (guildId) => queries.prefetchQuery(membersQuery(guildId))),
+    ),
     keys: start((params) =>
       withStorefront(params, (guildId) => queries.prefetchQuery(keysQuery(guildId, 'all', ''))),
     ),

@@ -16,6 +16,11 @@ export const paths = {
   stock: '/dashboard/stock',
   keys: '/dashboard/keys',
   createKeys: '/dashboard/keys?create',
+  stores: '/dashboard/stores',
+  inbox: '/dashboard/inbox',
+  insights: '/dashboard/insights',
+  blocklist: '/dashboard/blocklist',
+  helpers: '/dashboard/helpers',
   orderDialog: (orderId: string) => `/dashboard/orders?order=${encodeURIComponent(orderId)}`,
   admin: '/dashboard/admin',
   order: (guildId: string, orderId: string) =>

@@ -22,6 +22,10 @@ const movedOut = [
   ['storefront', paths.storefront],
   ['stock', paths.stock],
   ['keys', paths.keys],
+  ['stores', paths.stores],
+  ['inbox', paths.inbox],
+  ['blocklist', paths.blocklist],
+  ['helpers', paths.helpers],
 ] as const;
 
 function moved(path: string, to: string): RouteObject {
@@ -110,6 +114,40 @@ export function createRouter(queries: QueryClient, chatHost: string) {
               path: paths.keys,
               handle: says('keys'),
               ...screen(async () => (await import('./features/keys/keys-page')).KeysPage, data.keys),
+            },
+            {
+              path: paths.stores,
+              handle: says('stores'),
+              ...screen(async () => (await import('./features/stores/stores-page')).StoresPage, data.stores),
+            },
+            {
+              path: paths.inbox,
+              handle: says('the inbox'),
+              ...screen(async () => (await import('./features/stores/inbox-page')).InboxPage, data.inbox),
+            },
+            {
+              path: paths.insights,
+              handle: says('insights'),
+              ...screen(
+                async () => (await import('./features/insights/insights-page')).InsightsPage,
+                data.insights,
+              ),
+            },
+            {
+              path: paths.blocklist,
+              handle: says('the blocklist'),
+              ...screen(
+                async () => (await import('./features/blocklist/blocklist-page')).BlocklistPage,
+                data.blocklist,
+              ),
+            },
+            {
+              path: paths.helpers,
+              handle: says('helpers'),
+              ...screen(
+                async () => (await import('./features/members/members-page')).MembersPage,
+                data.helpers,
+              ),
             },
             {
               path: paths.customDomain,

@@ -15,6 +15,7 @@ use crate::api::{
     event_endpoints, events, keys, live_page, live_stock, orders, redeem, runtime_settings, settings, stock,
     store_calls, storefronts, stores, suggestions, user,
 };
+use crate::api::{blocklist, insights, key_bulk, members, order_list};
 use crate::callers::api_key::{self, Guard};
 use crate::chat::access::{self, Access, allow_chat_pages};
 use crate::chat::uploads::{receive, serve};
@@ -88,6 +89,9 @@ fn dashboard_api() -> OpenApiRouter<ComposedState> {
         .routes(routes!(dashboard::fetch_data))
         .routes(routes!(dashboard::orders_per_day))
         .routes(routes!(orders::fetch_list))
+        .routes(routes!(order_list::list))
+        .routes(routes!(order_list::csv))
+        .routes(routes!(insights::show))
         .routes(routes!(orders::show))
         .routes(routes!(delivery::deliver))
         .routes(routes!(storefronts::list, storefronts::create))
@@ -108,6 +112,14 @@ fn dashboard_api() -> OpenApiRouter<ComposedState> {
         .routes(routes!(store_calls::show))
         .routes(routes!(store_calls::replay))
         .routes(routes!(autobuy::call))
+        .routes(routes!(key_bulk::revoke))
+        .routes(routes!(key_bulk::csv))
+        .routes(routes!(blocklist::list, blocklist::add))
+        .routes(routes!(blocklist::remove))
+        .routes(routes!(members::list, members::add))
+        .routes(routes!(members::change, members::remove))
+        .routes(routes!(members::reset_code))
+        .routes(routes!(members::helping))
         .routes(routes!(settings::show))
         .routes(routes!(settings::reset_access_code))
         .routes(routes!(settings::sessions))

@@ -198,19 +198,24 @@ impl Gateway {
         }
     }
 
-    pub(super) fn close_all(&self, code: u16) {
-        self.on_open(|| Order::Close(code));
+    pub(super) fn close_all(&mut self, code: u16) {
+        self.end_all(|| Order::Close(code));
     }
 
-    pub(super) fn drop_all(&self) {
-        self.on_open(|| Order::Drop);
+    pub(super) fn drop_all(&mut self) {
+        self.end_all(|| Order::Drop);
     }
 
     pub(super) fn deafen_all(&mut self) {
+        self.end_all(|| Order::Deafen);
+    }
+
+    /// Nothing is heard or said in the open connections from now on, also where the bot takes its time to see it.
+    fn end_all(&mut self, order: impl Fn() -> Order) {
         for connection in &mut self.connections {
             connection.dead_since.get_or_insert_with(Instant::now);
         }
-        self.on_open(|| Order::Deafen);
+        self.on_open(order);
     }
 
     pub(super) fn send_all(&self, payload: &Value) {

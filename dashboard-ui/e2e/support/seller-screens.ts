@@ -100,24 +100,24 @@ export const sellerScreens: Screen[] = [
   newSeller('settings-stores', async ({ page, shop }) => {
     await shop.storefront();
     await connectSellAuth(shop);
-    await page.goto('/dashboard/settings/stores?store=sellauth');
+    await page.goto('/dashboard/stores?store=sellauth');
     await page.getByRole('button', { name: 'Send a test purchase' }).click();
     await expect(page.getByText('It works')).toBeVisible();
   }),
   newSeller('settings-stores-new-secret', async ({ page, shop }) => {
     await shop.storefront();
-    await page.goto('/dashboard/settings/stores?store=standard');
+    await page.goto('/dashboard/stores?store=standard');
     await page.getByRole('button', { name: 'Make one for me' }).click();
     await expect(page.getByRole('dialog', { name: 'Your new secret' })).toBeVisible();
   }),
   newSeller('settings-inbox', async ({ page, shop }) => {
     await everyKindOfCall(page, shop);
-    await page.goto('/dashboard/settings/inbox');
+    await page.goto('/dashboard/inbox');
     await expect(page.getByText('Delivered').first()).toBeVisible();
   }),
   newSeller('settings-inbox-call', async ({ page, shop }) => {
     await everyKindOfCall(page, shop);
-    await page.goto('/dashboard/settings/inbox');
+    await page.goto('/dashboard/inbox');
     await page.getByRole('button', { name: 'Delivered' }).click();
     await expect(page.getByRole('dialog').getByText('Answer')).toBeVisible();
   }),

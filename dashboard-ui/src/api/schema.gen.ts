@@ -112,6 +112,44 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/blocklist": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Whom the seller does not serve, the newest entry first */
+        get: operations["get_blocklist"];
+        put?: never;
+        /**
+         * Serve somebody no more
+         * @description What is there already is answered with its id.
+         */
+        post: operations["post_blocklist"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/blocklist/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Serve somebody again */
+        delete: operations["delete_blocklist_id"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/bugs/create": {
         parameters: {
             query?: never;
@@ -593,6 +631,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/dashboard/insights": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Orders, boosts, success and speed by day and stock, and how long stock will last */
+        get: operations["get_dashboard_insights"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/dashboard/orders": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The seller's orders by status and search, the newest first */
+        get: operations["get_dashboard_orders"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/dashboard/orders-per-day": {
         parameters: {
             query?: never;
@@ -602,6 +674,23 @@ export interface paths {
         };
         /** Orders and boosts of each of the last 14 days */
         get: operations["get_dashboard_orders_per_day"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/dashboard/orders.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The seller's orders as CSV */
+        get: operations["get_dashboard_orders_csv"];
         put?: never;
         post?: never;
         delete?: never;
@@ -854,6 +943,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/storefronts/{guildId}/keys.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A storefront's keys as CSV */
+        get: operations["get_storefronts_guildId_keys_csv"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/storefronts/{guildId}/keys/revoke": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Revoke the unspent ones of these keys */
+        post: operations["post_storefronts_guildId_keys_revoke"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/storefronts/{guildId}/keys/{key}": {
         parameters: {
             query?: never;
@@ -866,6 +989,65 @@ export interface paths {
         post?: never;
         /** Revoke an unused key */
         delete: operations["delete_storefronts_guildId_keys_key"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/storefronts/{guildId}/members": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A storefront's helpers */
+        get: operations["get_storefronts_guildId_members"];
+        put?: never;
+        /** Let somebody help */
+        post: operations["post_storefronts_guildId_members"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/storefronts/{guildId}/members/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Change a helper's role or its end */
+        put: operations["put_storefronts_guildId_members_id"];
+        post?: never;
+        /**
+         * Let a helper out
+         * @description Their access code and sessions end at once.
+         */
+        delete: operations["delete_storefronts_guildId_members_id"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/storefronts/{guildId}/members/{id}/reset-code": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give a helper a new access code
+         * @description The old one and all of their sessions stop working.
+         */
+        post: operations["post_storefronts_guildId_members_id_reset_code"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -1186,6 +1368,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/user/helping": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Where the signed-in user helps */
+        get: operations["get_user_helping"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/user/me": {
         parameters: {
             query?: never;
@@ -1351,6 +1550,22 @@ export interface components {
         };
         /** @enum {string} */
         AttachmentKind: "image" | "video";
+        Block: {
+            /** @description RFC 3339, UTC. */
+            createdAt: string;
+            id: string;
+            kind: components["schemas"]["BlockKind"];
+            note: string | null;
+            /** @description As it was entered. */
+            value: string;
+        };
+        BlockAdded: {
+            /** Format: int32 */
+            code: number;
+            id: string;
+        };
+        /** @enum {string} */
+        BlockKind: "email" | "guild" | "address";
         /** @description What a page finds inside itself, in `<script type="application/json" id="boostdesk">`. */
         Bootstrap: {
             /** @description Missing at a seller's own domain, which has none of the screens that need it. */
@@ -1431,7 +1646,7 @@ export interface components {
              * @example orders
              * @enum {string}
              */
-            topic: "ready" | "orders" | "stock" | "keys" | "storefronts" | "activity" | "sessions" | "suggestions" | "bug_reports" | "custom_domains" | "delivery_text" | "live_page" | "stores" | "store_calls";
+            topic: "ready" | "orders" | "stock" | "keys" | "storefronts" | "activity" | "sessions" | "suggestions" | "bug_reports" | "custom_domains" | "delivery_text" | "live_page" | "stores" | "store_calls" | "blocklist" | "members";
         };
         Changes: {
             /** @description New, edited and deleted ones, by revision. */
@@ -1683,6 +1898,43 @@ export interface components {
             /** @description All of the seller's, the first one first: it is the one at `/`. */
             storefronts: components["schemas"]["FrontLink"][];
         };
+        /** @description Where the signed-in user helps, and as what. */
+        Helping: {
+            guildId: string | null;
+            role: components["schemas"]["Role"] | null;
+        };
+        InsightDay: {
+            /**
+             * Format: int64
+             * @description Delivered.
+             */
+            boosts: number;
+            /** @example 2026-11-20 */
+            day: string;
+            /**
+             * Format: double
+             * @description From redeem to done.
+             */
+            medianMinutes: number | null;
+            /**
+             * Format: int64
+             * @description Redeemed on that day.
+             */
+            orders: number;
+            /** @example OneMonthTokens.txt */
+            stock: string;
+            /**
+             * Format: double
+             * @description Delivered of requested boosts, 0 to 1, of the orders that are done.
+             */
+            successRate: number | null;
+        };
+        Insights: {
+            /** @description A row for each UTC day and stock name, the oldest day first. */
+            days: components["schemas"]["InsightDay"][];
+            /** @description A row for each open storefront and stock name. */
+            stocks: components["schemas"]["StockOutlook"][];
+        };
         Key: {
             /**
              * Format: int64
@@ -1714,6 +1966,13 @@ export interface components {
             code: number;
             keys: string[];
         };
+        KeysRevoked: {
+            /** Format: int32 */
+            code: number;
+            /** @description Those that were no unspent keys of this storefront. */
+            left: number;
+            revoked: number;
+        };
         /** @enum {string} */
         LinkMedia: "image" | "video";
         /** @description What a link leads to. */
@@ -1726,6 +1985,38 @@ export interface components {
             media_url: string | null;
             site: string | null;
             title: string | null;
+        };
+        ListedOrder: {
+            /** @description The storefront's guild. */
+            BBGuildID: string;
+            /**
+             * Format: int64
+             * @description In boosts.
+             */
+            amount: number;
+            /** @description RFC 3339, UTC. */
+            createdAt: string;
+            doneAt: string | null;
+            email: string;
+            /**
+             * Format: int64
+             * @description In tokens.
+             */
+            failed: number;
+            /** @description The customer's guild when the invite could be resolved, else the storefront's. */
+            guildId: string;
+            invite: string;
+            orderId: string;
+            /** @description Of the store's call that made the key. */
+            purchase: string | null;
+            state: components["schemas"]["OrderState"];
+            /** @example OneMonthTokens.txt */
+            stock: string;
+            /**
+             * Format: int64
+             * @description In tokens.
+             */
+            successful: number;
         };
         LiveStock: {
             discordLink: string | null;
@@ -1799,6 +2090,42 @@ export interface components {
             id: string;
             username: string;
         };
+        Member: {
+            /** @description RFC 3339, UTC. */
+            createdAt: string;
+            id: string;
+            role: components["schemas"]["Role"];
+            /** @description RFC 3339, UTC. Null: until it is taken. */
+            until: string | null;
+            username: string;
+        };
+        MemberAdded: {
+            /** @description Shown this once. */
+            accessCode: string;
+            /** Format: int32 */
+            code: number;
+            id: string;
+        };
+        /** @description What is not named stays. `until` null: the role has no end. */
+        MemberChange: {
+            role?: components["schemas"]["Role"] | null;
+            until?: string | null;
+        };
+        MemberCode: {
+            /** @description Shown this once. */
+            accessCode: string;
+            /** Format: int32 */
+            code: number;
+        };
+        MemberInput: {
+            /** @description Who they are on the chat platform. */
+            discordId?: string | null;
+            /** @description `viewer`, `packer` or `manager`. */
+            role: components["schemas"]["Role"];
+            /** @description RFC 3339. Without it the role has no end. */
+            until?: string | null;
+            username: string;
+        };
         Members: {
             count: number;
             /** @description At most 50 of them. */
@@ -1825,6 +2152,13 @@ export interface components {
         Mutes: {
             /** @description The newest first. */
             mutes: components["schemas"]["MutedAuthor"][];
+        };
+        NewBlock: {
+            /** @description `email`, `guild` or `address`. */
+            kind: components["schemas"]["BlockKind"];
+            note?: string | null;
+            /** @description An email, a server's id, or an IP address or network. */
+            value: string;
         };
         /** @description An order as its seller sees it. */
         Order: {
@@ -1863,6 +2197,20 @@ export interface components {
              * @description Of all pages.
              */
             total: number;
+        };
+        /** @description The newest first. */
+        OrderList: {
+            orders: components["schemas"]["ListedOrder"][];
+            /**
+             * Format: int64
+             * @description Of all pages.
+             */
+            total: number;
+            /**
+             * Format: int64
+             * @description Those that wait for the seller, whatever the filter.
+             */
+            waiting: number;
         };
         /** @enum {string} */
         OrderState: "queued" | "delivering" | "done";
@@ -1926,6 +2274,15 @@ export interface components {
             message: string;
             status: components["schemas"]["RedeemOutcome"];
         };
+        RevokeKeys: {
+            /** @description At most 1000. */
+            keys: string[];
+        };
+        /**
+         * @description What a seller lets a helper do.
+         * @enum {string}
+         */
+        Role: "viewer" | "packer" | "manager";
         /** @description The code itself, or an object that holds it. At most 256 KiB. */
         SaveCustomCode: string | {
             code: string;
@@ -2002,6 +2359,21 @@ export interface components {
              * @description In orders that are not done.
              */
             reserved: number;
+            /** @example OneMonthTokens.txt */
+            stock: string;
+        };
+        StockOutlook: {
+            /**
+             * Format: int64
+             * @description In tokens.
+             */
+            available: number;
+            /**
+             * Format: double
+             * @description At the pace of the last 7 days; null without sales.
+             */
+            daysLeft: number | null;
+            guildId: string;
             /** @example OneMonthTokens.txt */
             stock: string;
         };
@@ -2545,6 +2917,118 @@ export interface operations {
                 };
             };
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    get_blocklist: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Block"][];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    post_blocklist: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewBlock"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BlockAdded"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description There are 10,000 entries */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    delete_blocklist_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Ack"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3705,6 +4189,110 @@ export interface operations {
             };
         };
     };
+    get_dashboard_insights: {
+        parameters: {
+            query?: {
+                /** @description 7, 30 or 90; 30 when absent. */
+                days?: number;
+                /** @description Of this storefront only. */
+                guildId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Insights"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description No such storefront */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    get_dashboard_orders: {
+        parameters: {
+            query?: {
+                /** @description `processing`, `waiting`, `completed`, `partial` or `failed`. */
+                status?: string;
+                /** @description The beginning, in any case, of an order's id, its email, its invite's code, its guild or its purchase. */
+                q?: string;
+                /** @description Of this storefront only. */
+                guildId?: string;
+                /** @description From 1. */
+                page?: number;
+                /** @description 1 to 100; 20 when absent. */
+                size?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrderList"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description No such storefront */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
     get_dashboard_orders_per_day: {
         parameters: {
             query?: {
@@ -3726,6 +4314,57 @@ export interface operations {
                 };
             };
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    get_dashboard_orders_csv: {
+        parameters: {
+            query?: {
+                /** @description `processing`, `waiting`, `completed`, `partial` or `failed`. */
+                status?: string;
+                /** @description The beginning, in any case, of an order's id, its email, its invite's code, its guild or its purchase. */
+                q?: string;
+                /** @description Of this storefront only. */
+                guildId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description No such storefront */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4088,6 +4727,15 @@ export interface operations {
         };
         responses: {
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RedeemResponse"];
+                };
+            };
+            /** @description The seller does not serve this customer */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4490,6 +5138,103 @@ export interface operations {
             };
         };
     };
+    get_storefronts_guildId_keys_csv: {
+        parameters: {
+            query?: {
+                /** @description `unused`, `redeemed` or `revoked`. */
+                status?: string;
+            };
+            header?: never;
+            path: {
+                guildId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    post_storefronts_guildId_keys_revoke: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                guildId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RevokeKeys"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KeysRevoked"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
     delete_storefronts_guildId_keys_key: {
         parameters: {
             query?: never;
@@ -4528,6 +5273,267 @@ export interface operations {
             };
             /** @description Redeemed or revoked already */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    get_storefronts_guildId_members: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                guildId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Member"][];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    post_storefronts_guildId_members: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                guildId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MemberInput"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MemberAdded"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description There are 20, or somebody has that name */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    put_storefronts_guildId_members_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                guildId: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MemberChange"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Ack"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    delete_storefronts_guildId_members_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                guildId: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Ack"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    post_storefronts_guildId_members_id_reset_code: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                guildId: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MemberCode"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5390,6 +6396,33 @@ export interface operations {
                 };
             };
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    get_user_helping: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Helping"];
+                };
+            };
+            401: {
                 headers: {
                     [name: string]: unknown;
                 };

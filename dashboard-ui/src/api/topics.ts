@@ -33,6 +33,8 @@ const alsoStale: Record<Subject, readonly KeyHead[]> = {
   live_page: [],
   stores: [],
   store_calls: [],
+  blocklist: [],
+  members: [],
 };
 
 /** The first parts of all keys that a change makes stale. */

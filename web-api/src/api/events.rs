@@ -8,6 +8,7 @@ use axum::response::IntoResponse;
 use axum::response::sse::{Event, KeepAlive, Sse};
 use boostdesk_core::events;
 use boostdesk_core::ids::UserId;
+use boostdesk_core::shop::storefronts::{self, Storefront};
 use futures::Stream;
 use futures::stream::unfold;
 use secrecy::SecretString;
@@ -16,7 +17,7 @@ use tokio::time::{Instant, sleep_until};
 use utoipa::ToSchema;
 
 use crate::callers::session::{self, Session, Token};
-use crate::http::error::ErrorBody;
+use crate::http::error::{ErrorBody, Result};
 use crate::state::WebState;
 
 /// After so long the browser has to ask again, and to show that its session is still alive.
@@ -25,7 +26,7 @@ const LONGEST: Duration = Duration::from_hours(1);
 const KEEP_ALIVE: Duration = Duration::from_secs(20);
 
 /// What an open dashboard hears of, and in which word.
-const WORDS: [(events::Topic, Topic); 14] = [
+const WORDS: [(events::Topic, Topic); 18] = [
     (events::Topic::Everything, Topic::Ready),
     (events::Topic::Orders, Topic::Orders),
     (events::Topic::Stock, Topic::Stock),
@@ -42,6 +43,8 @@ const WORDS: [(events::Topic, Topic); 14] = [
     (events::Topic::ApiKeys, Topic::ApiKeys),
     (events::Topic::Stores, Topic::Stores),
     (events::Topic::StoreCalls, Topic::StoreCalls),
+    (events::Topic::Blocklist, Topic::Blocklist),
+    (events::Topic::Members, Topic::Members),
 ];
 
 static TOPICS: [events::Topic; WORDS.len()] = {
@@ -81,6 +84,8 @@ enum Topic {
     ApiKeys,
     Stores,
     StoreCalls,
+    Blocklist,
+    Members,
 }
 
 /// What has changed, as it happens
@@ -100,30 +105,33 @@ pub(crate) async fn stream(
     State(web): State<WebState>,
     Session(session): Session,
     Token(token): Token,
-) -> impl IntoResponse {
+) -> Result<impl IntoResponse> {
+    let helping = storefronts::helps_in(&web.app, &session.user_id).await?;
     let listener = Listener {
         // Before the first event goes out, so that nothing falls between it and what the page then asks.
         changes: web.app.events.listen(&TOPICS),
         user_id: session.user_id,
+        helps_in: helping.map(|(storefront, _)| storefront),
         token,
         until: Instant::now() + LONGEST,
         welcomed: false,
         web,
     };
-    Sse::new(listener.stream()).keep_alive(KeepAlive::new().interval(KEEP_ALIVE))
+    Ok(Sse::new(listener.stream()).keep_alive(KeepAlive::new().interval(KEEP_ALIVE)))
 }
 
 struct Listener {
     web: WebState,
     changes: events::Listener,
     user_id: UserId,
+    helps_in: Option<Storefront>,
     token: SecretString,
     until: Instant,
     welcomed: bool,
 }
 
 impl Listener {
-    fn stream(self) -> impl Stream<Item = Result<Event, Infallible>> {
+    fn stream(self) -> impl Stream<Item = std::result::Result<Event, Infallible>> {
         unfold(self, async |mut listener| {
             let topic = listener.next().await?;
             let change = serde_json::to_string(&Change { topic }).expect("a change has a JSON form");
@@ -145,12 +153,20 @@ impl Listener {
                 event = self.changes.next() => event,
             };
             let word = WORDS.iter().find(|(topic, _)| *topic == event.topic).map(|(_, word)| *word);
-            let Some(word) = word.filter(|_| event.concerns(&self.user_id)) else { continue };
+            let Some(word) = word.filter(|_| self.is_concerned(&event)) else { continue };
             if matches!(word, Topic::Sessions | Topic::Ready) && !self.is_signed_in().await {
                 return None;
             }
             return Some(word);
         }
+    }
+
+    /// A helper hears of the storefront, and of nothing else that is the seller's.
+    fn is_concerned(&self, event: &events::Event) -> bool {
+        let there = |storefront: &Storefront| {
+            event.guild_id.as_ref() == Some(&storefront.guild_id) && event.concerns(&storefront.user_id)
+        };
+        event.concerns(&self.user_id) || self.helps_in.as_ref().is_some_and(there)
     }
 
     async fn is_signed_in(&self) -> bool {

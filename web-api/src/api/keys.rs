@@ -76,13 +76,10 @@ pub(crate) struct KeyQuery {
     limit: Option<i64>,
 }
 
-impl Key {
-    /// An unspent key is masked for whoever may not read it.
-    fn shown(key: keys::Key, in_full: bool) -> Self {
-        let in_full = in_full || key.status == KeyStatus::Redeemed;
-        let text = key.key.expose_secret();
+impl From<keys::Key> for Key {
+    fn from(key: keys::Key) -> Self {
         Self {
-            key: if in_full { text.to_owned() } else { keys::masked(text) },
+            key: key.key.expose_secret().to_owned(),
             stock: key.stock.as_str(),
             amount: key.amount,
             status: key.status,
@@ -104,6 +101,7 @@ impl From<KeyError> for ApiError {
             | KeyError::BadCount
             | KeyError::BadCursor
             | KeyError::BadLimit
+            | KeyError::TooMany
             | KeyError::NoteTooLong => Self::refused(message),
             KeyError::Storefront(error) => error.into(),
             KeyError::Failure(failure) => failure.into(),
@@ -163,10 +161,10 @@ pub(crate) async fn list(
     Query(KeyQuery { status, cursor, q, limit }): Query<KeyQuery>,
 ) -> Result<Json<KeyPage>> {
     let search = q.as_deref().unwrap_or_default().trim();
-    let filter = KeyFilter { status, search, cursor: cursor.as_deref(), limit };
+    let filter =
+        KeyFilter { status, search, cursor: cursor.as_deref(), limit, masked: !via.sees_keys() };
     let page = keys::list(&web.app, &session.user_id, &guild(&guild_id)?, filter).await?;
-    let keys = page.keys.into_iter().map(|key| Key::shown(key, via.sees_keys())).collect();
-    Ok(Json(KeyPage { keys, next: page.next }))
+    Ok(Json(KeyPage { keys: page.keys.into_iter().map(Key::from).collect(), next: page.next }))
 }
 
 /// Revoke an unused key

@@ -156,6 +156,7 @@ impl From<OrderError> for ApiError {
         let message = error.to_string();
         match error {
             OrderError::NotFound => Self::new(StatusCode::NOT_FOUND, message),
+            OrderError::Forbidden => Self::new(StatusCode::FORBIDDEN, message),
             OrderError::BadPage => Self::refused(message),
             OrderError::Failure(failure) => failure.into(),
         }

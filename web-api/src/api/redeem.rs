@@ -12,6 +12,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::callers::public_call::{Guild, PublicCall, RedeemCall};
+use crate::edge::client_address::ClientAddress;
 use crate::http::conditional::{Known, Ready};
 use crate::http::error::{ApiError, ErrorBody, Result, json};
 use crate::http::extract::Json;
@@ -118,6 +119,7 @@ impl From<RedeemError> for ApiError {
             RedeemError::AlreadyRedeemed | RedeemError::Revoked | RedeemError::NotEnoughStock => {
                 Self::new(StatusCode::CONFLICT, message)
             }
+            RedeemError::Refused => Self::new(StatusCode::FORBIDDEN, message),
             RedeemError::MissingFields
             | RedeemError::BadEmail
             | RedeemError::TooLong(_)
@@ -138,6 +140,7 @@ impl From<RedeemError> for ApiError {
     request_body = RedeemRequest,
     responses(
         (status = 200, body = RedeemResponse),
+        (status = 403, description = "The seller does not serve this customer", body = RedeemResponse),
         (status = 404, description = "No such key here", body = RedeemResponse),
         (status = 409, description = "Redeemed, revoked, or out of stock", body = RedeemResponse),
         (status = 422, description = "A field is missing or wrong", body = RedeemResponse),
@@ -147,6 +150,7 @@ impl From<RedeemError> for ApiError {
 pub(crate) async fn redeem(
     State(web): State<WebState>,
     call: Result<RedeemCall<Guild>>,
+    ClientAddress(address): ClientAddress,
     request: Result<Json<RedeemRequest>>,
 ) -> Result<Json<RedeemResponse>, Refused> {
     let (RedeemCall(guild), Json(request)) = (call?, request?);
@@ -159,6 +163,7 @@ pub(crate) async fn redeem(
         avatar: request.avatar.unwrap_or_default(),
         banner: request.banner.unwrap_or_default(),
         customer_discord_id: None,
+        address: Some(address),
     };
     let guild = guild.id().ok_or(RedeemError::UnknownKey)?;
     redeem::redeem(&web.app, &guild, key.expose_secret(), details).await?;

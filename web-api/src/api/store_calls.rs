@@ -12,6 +12,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::api::storefronts::guild;
+use crate::callers::api_key::ViaKey;
 use crate::callers::session::Session;
 use crate::http::error::{ApiError, ErrorBody, Result};
 use crate::http::extract::{Json, Path, Query};
@@ -92,7 +93,7 @@ impl From<calls::StoreCall> for StoreCall {
             variant: call.variant,
             quantity: call.quantity,
             email: call.email,
-            keys: call.keys.iter().map(|key| key.expose_secret().to_owned()).collect(),
+            keys: call.keys.iter().map(|key| key.text.expose_secret().to_owned()).collect(),
             short: call.short,
             at: call.at.rfc3339(),
         }
@@ -144,11 +145,15 @@ fn call_id(text: &str) -> Result<StoreCallId> {
 pub(crate) async fn list(
     State(web): State<WebState>,
     Session(session): Session,
+    via: ViaKey,
     Path(guild_id): Path<String>,
     Query(StoreCallQuery { provider, verdict, cursor }): Query<StoreCallQuery>,
 ) -> Result<Json<StoreCallPage>> {
     let filter = CallFilter { provider, verdict, cursor: cursor.as_deref() };
-    let page = calls::list(&web.app, &session.user_id, &guild(&guild_id)?, filter).await?;
+    let mut page = calls::list(&web.app, &session.user_id, &guild(&guild_id)?, filter).await?;
+    if !via.sees_keys() {
+        page.calls.iter_mut().for_each(calls::StoreCall::mask);
+    }
     Ok(Json(StoreCallPage { calls: page.calls.into_iter().map(StoreCall::from).collect(), next: page.next }))
 }
 
@@ -168,10 +173,15 @@ pub(crate) async fn list(
 pub(crate) async fn show(
     State(web): State<WebState>,
     Session(session): Session,
+    via: ViaKey,
     Path((guild_id, id)): Path<(String, String)>,
 ) -> Result<Json<WholeStoreCall>> {
     let (guild, id) = (guild(&guild_id)?, call_id(&id)?);
-    Ok(Json(calls::get(&web.app, &session.user_id, &guild, id).await?.into()))
+    let mut call = calls::get(&web.app, &session.user_id, &guild, id).await?;
+    if !via.sees_keys() {
+        call.mask();
+    }
+    Ok(Json(call.into()))
 }
 
 /// Run a store's call again, by today's mapping

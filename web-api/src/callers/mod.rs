@@ -6,5 +6,6 @@ pub(crate) mod api_key;
 pub(crate) mod own_domain;
 pub(crate) mod public_call;
 pub(crate) mod scopes;
+pub(crate) mod seller;
 pub(crate) mod session;
 pub(crate) mod session_cookie;

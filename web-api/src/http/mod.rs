@@ -4,6 +4,7 @@
 
 pub(crate) mod ack;
 pub(crate) mod conditional;
+pub(crate) mod csv;
 pub(crate) mod error;
 pub(crate) mod extract;
 pub(crate) mod field_errors;

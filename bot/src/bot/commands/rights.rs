@@ -1,8 +1,8 @@
 //! Who calls, where, and what they may.
 
-use boostdesk_core::ids::{DiscordId, GuildId};
+use boostdesk_core::ids::{DiscordId, GuildId, UserId};
 use boostdesk_core::people::auth::{self, Seller};
-use boostdesk_core::shop::storefronts::{self, Storefront};
+use boostdesk_core::shop::storefronts::{self, Right, Storefront};
 use serenity::all::User;
 
 use super::{Refusal, Result};
@@ -57,6 +57,22 @@ pub(super) async fn own_storefront(bot: &Bot, interaction: &Interaction) -> Resu
         return Err(Refusal::new("This server's storefront belongs to another seller."));
     }
     Ok((seller, storefront))
+}
+
+/// The guild's storefront and the user in whose name the caller acts there: its seller, or a helper with this right, to
+/// whom the seller has given it and nobody else need.
+pub(super) async fn acting(
+    bot: &Bot,
+    interaction: &Interaction,
+    right: Right,
+) -> Result<(UserId, Storefront)> {
+    let (user, guild) = (discord_id(caller(interaction)?)?, guild(interaction)?);
+    let helper = storefronts::helper_in_chat(&bot.app, &user, &guild, right).await;
+    if let Some(helper) = helper.map_err(Refusal::broken)? {
+        return Ok((helper, storefront(bot, interaction).await?));
+    }
+    let (_, storefront) = own_storefront(bot, interaction).await?;
+    Ok((storefront.user_id.clone(), storefront))
 }
 
 /// The product's owner.

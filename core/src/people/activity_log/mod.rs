@@ -70,6 +70,11 @@ text_enum! {
         StoreSecretRemoved = "store_secret_removed",
         StoreProductsSaved = "store_products_saved",
         StoreSale = "store_sale",
+        BlockAdded = "block_added",
+        BlockRemoved = "block_removed",
+        HelperAdded = "helper_added",
+        HelperChanged = "helper_changed",
+        HelperRemoved = "helper_removed",
     }
 }
 
@@ -88,8 +93,12 @@ impl Action {
             | Self::DomainAdded
             | Self::ChatUserUnmuted
             | Self::EventEndpointAdded
-            | Self::StoreProductsSaved => Severity::Info,
+            | Self::StoreProductsSaved
+            | Self::BlockAdded
+            | Self::BlockRemoved
+            | Self::HelperChanged => Severity::Info,
             Self::SellerAdded
+            | Self::HelperAdded
             | Self::StorefrontCreated
             | Self::StockAdded
             | Self::KeysCreated
@@ -103,6 +112,7 @@ impl Action {
             Self::SignInFailed
             | Self::AccessCodeReset
             | Self::SellerRemoved
+            | Self::HelperRemoved
             | Self::StorefrontDeleted
             | Self::KeyRevoked
             | Self::OrderPartial
@@ -198,7 +208,9 @@ pub(crate) async fn record_from(
     at: Timestamp,
     client: &Client,
 ) -> Result<()> {
-    queries::insert(tx, user_id, action, action.severity(), details, at, client).await?;
+    let helper = tx.helper().cloned();
+    let (severity, helper) = (action.severity(), helper.as_ref());
+    queries::insert(tx, user_id, helper, action, severity, details, at, client).await?;
     if let Some(user_id) = user_id {
         tx.publish(Event::of_user(Topic::Activity, user_id));
     }

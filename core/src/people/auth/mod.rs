@@ -3,6 +3,7 @@
 //! A code is sealed at rest and found by fingerprint; of a session or ticket only a digest is stored.
 
 mod access_code;
+pub mod helpers;
 mod queries;
 mod sellers;
 mod service;

@@ -10,8 +10,9 @@ use crate::App;
 use crate::db::Tx;
 use crate::ids::{OrderId, UserId};
 use crate::seal::Purpose;
-use crate::shop::orders::OrderError;
+use crate::shop::orders::{self, OrderError};
 use crate::shop::stock::TokenState;
+use crate::shop::storefronts::Right;
 
 #[derive(Debug, Clone)]
 pub struct Verdict {
@@ -23,7 +24,7 @@ pub struct Verdict {
 /// Records what became of tokens, by the seller's own word: all of the verdicts or none. The same again changes
 /// nothing.
 ///
-/// Errors: `Empty`, `NamedTwice`, `ReasonTooLong`; `Order(NotFound)`; `UnknownToken`, `AlreadySettled`;
+/// Errors: `Empty`, `NamedTwice`, `ReasonTooLong`; `Order(NotFound)`, `Order(Forbidden)`; `UnknownToken`, `AlreadySettled`;
 /// `BeingDelivered` when the order is not the seller's to deliver.
 pub async fn record_verdicts(
     app: &App,
@@ -42,10 +43,15 @@ pub async fn record_verdicts(
     if fingerprints.iter().collect::<HashSet<_>>().len() < fingerprints.len() {
         return Err(DeliveryError::NamedTwice);
     }
-    let (app_, user_id, order_id) = (app.clone(), user_id.clone(), order_id.clone());
+    let shop = orders::shop_of(app, user_id, order_id, Right::Pack).await?;
+    let (app_, order_id) = (app.clone(), order_id.clone());
     app.db
         .write(move |tx| {
-            async move { record(&app_, tx, &user_id, &order_id, &fingerprints, verdicts).await }.boxed()
+            async move {
+                shop.sign(tx);
+                record(&app_, tx, &shop.seller, &order_id, &fingerprints, verdicts).await
+            }
+            .boxed()
         })
         .await
 }

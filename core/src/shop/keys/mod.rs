@@ -2,6 +2,7 @@
 //!
 //! Spending one is `redeem`'s.
 
+pub mod bulk;
 mod key;
 pub(crate) mod queries;
 mod service;
@@ -26,6 +27,8 @@ pub enum KeyError {
     BadCount,
     #[error("A note has at most 200 characters.")]
     NoteTooLong,
+    #[error("At most 1000 keys can be revoked at once.")]
+    TooMany,
     #[error("There is no such key.")]
     NotFound,
     #[error("This key has already been redeemed.")]

@@ -91,6 +91,8 @@ impl KeyRow {
 pub(super) struct Search {
     /// What its veiled symbols begin with. `None`: none begin so.
     pub veiled: Option<String>,
+    /// Whether unspent keys are found by their symbols, too.
+    pub unspent: bool,
     /// What its note or its email begins with.
     pub text: String,
 }
@@ -136,7 +138,7 @@ pub(super) async fn found(
     on_db!(conn, driver => sqlx::query_as(
         "SELECT id, key_sealed, stock, amount, status, note, email, created_at, redeemed_at FROM redeem_keys
          WHERE storefront_id = $1 AND id < $2 AND status = COALESCE($3, status)
-           AND (substr(key_veiled, 1, length($4)) = $4
+           AND ((substr(key_veiled, 1, length($4)) = $4 AND (status <> 'unused' OR $7))
                 OR substr(lower(note), 1, length($5)) = lower($5)
                 OR substr(lower(email), 1, length($5)) = lower($5))
          ORDER BY id DESC LIMIT $6",
@@ -147,6 +149,7 @@ pub(super) async fn found(
     .bind(search.veiled.as_deref())
     .bind(search.text.as_str())
     .bind(limit)
+    .bind(search.unspent)
     .fetch_all(driver))
 }
 
@@ -173,13 +176,13 @@ pub(super) async fn veil(conn: &mut Conn, id: KeyId, veiled: &str) -> Result<()>
 }
 
 /// The keys of these sales, sealed, in the order in which they were made.
-pub(crate) async fn of_sales(conn: &mut Conn, sales: &[SaleId]) -> Result<Vec<(SaleId, String)>> {
+pub(crate) async fn of_sales(conn: &mut Conn, sales: &[SaleId]) -> Result<Vec<(SaleId, String, KeyStatus)>> {
     if sales.is_empty() {
         return Ok(Vec::new());
     }
     on_db!(conn, driver => async {
         let mut query =
-            sqlx::QueryBuilder::new("SELECT sale_id, key_sealed FROM redeem_keys WHERE sale_id IN (");
+            sqlx::QueryBuilder::new("SELECT sale_id, key_sealed, status FROM redeem_keys WHERE sale_id IN (");
         let mut list = query.separated(", ");
         for sale in sales {
             list.push_bind(sale);

@@ -3,7 +3,7 @@
 use futures::FutureExt;
 use secrecy::ExposeSecret;
 
-use super::key::veiled_beginning;
+use super::key::{masked, veiled_beginning};
 use super::{KeyError, KeyPage, KeyStatus, RedeemKey, queries};
 use crate::App;
 use crate::clock::Timestamp;
@@ -14,7 +14,7 @@ use crate::people::activity_log::{self, Action};
 use crate::seal::Purpose;
 use crate::seller_events::{self, KeyFacts, KeySource, SellerEvent};
 use crate::shop::stock::StockName;
-use crate::shop::storefronts::{self, Storefront};
+use crate::shop::storefronts::{self, Reached, Right, Storefront};
 
 const PAGE: i64 = 50;
 const LARGEST_PAGE: i64 = 100;
@@ -107,7 +107,7 @@ pub async fn create(
     source: KeySource,
 ) -> Result<Vec<RedeemKey>, KeyError> {
     let wanted = wanted.check()?;
-    let storefront = storefronts::owned(app, user_id, guild).await?;
+    let storefront = storefronts::reach(app, user_id, guild, Right::Manage).await?;
     let fresh = Fresh::make(app, wanted.count);
     let keys = fresh.keys.clone();
     let CreateKeys { stock, amount, count, note } = wanted;
@@ -116,6 +116,7 @@ pub async fn create(
     app.db
         .write(move |tx| {
             async move {
+                storefront.sign(tx);
                 issue(tx, &app_, &storefront, &batch, &fresh, now).await?;
                 let keys = if count == 1 { "key" } else { "keys" };
                 let details = format!("{count} {keys} for {amount} boosts of {}", stock.title());
@@ -148,6 +149,8 @@ pub struct KeyFilter<'a> {
     pub cursor: Option<&'a str>,
     /// 1 to 100; 50 when absent.
     pub limit: Option<i64>,
+    /// Unspent keys are hidden from who asks, and are not found by their text.
+    pub masked: bool,
 }
 
 /// Returns a page of the storefront's keys, the newest first.
@@ -159,7 +162,7 @@ pub async fn list(
     guild: &GuildId,
     filter: KeyFilter<'_>,
 ) -> Result<KeyPage, KeyError> {
-    let KeyFilter { status, search, cursor, limit } = filter;
+    let KeyFilter { status, search, cursor, limit, masked: hidden } = filter;
     let before = match cursor {
         Some(cursor) => cursor.parse().map_err(|_| KeyError::BadCursor)?,
         None => KeyId::LAST,
@@ -168,17 +171,27 @@ pub async fn list(
     if !(1..=LARGEST_PAGE).contains(&limit) {
         return Err(KeyError::BadLimit);
     }
-    let storefront = storefronts::owned(app, user_id, guild).await?;
+    let storefront = storefronts::reach(app, user_id, guild, Right::Read).await?;
+    let hidden = hidden || !storefront.sees_keys();
     let mut rows = if search.is_empty() {
         queries::page(&mut app.db.read().await?, &storefront.id, status, before, limit + 1).await?
     } else {
         make_findable(app, &storefront.id).await?;
-        let search = queries::Search { veiled: veiled_beginning(search, &app.seal), text: search.to_owned() };
+        let search = queries::Search {
+            veiled: veiled_beginning(search, &app.seal),
+            unspent: !hidden,
+            text: search.to_owned(),
+        };
         let mut conn = app.db.read().await?;
         queries::found(&mut conn, &storefront.id, status, &search, before, limit + 1).await?
     };
     let next = cut_to_page(&mut rows, limit).map(|last| last.id.to_string());
-    let keys = rows.into_iter().map(|row| row.open(&app.seal)).collect::<Result<_, Failure>>()?;
+    let mut keys = rows.into_iter().map(|row| row.open(&app.seal)).collect::<Result<Vec<_>, Failure>>()?;
+    if hidden {
+        keys.iter_mut()
+            .filter(|key| key.status == KeyStatus::Unused)
+            .for_each(|key| key.key = masked(key.key.expose_secret()).into());
+    }
     Ok(KeyPage { keys, next })
 }
 
@@ -215,8 +228,8 @@ async fn make_findable(app: &App, storefront_id: &StorefrontId) -> Result<(), Fa
 ///
 /// Errors: `NotFound`, also for another storefront's key; `AlreadyRedeemed`, `AlreadyRevoked`; `Storefront(NotFound)`.
 pub async fn revoke(app: &App, user_id: &UserId, guild: &GuildId, key: &str) -> Result<(), KeyError> {
-    let storefront = storefronts::owned(app, user_id, guild).await?;
-    revoke_in(app, Some(storefront.id), key).await
+    let storefront = storefronts::reach(app, user_id, guild, Right::Manage).await?;
+    revoke_in(app, Some(storefront), key).await
 }
 
 /// Revokes a key of any storefront, for the operator.
@@ -226,15 +239,18 @@ pub async fn revoke_anywhere(app: &App, key: &str) -> Result<(), KeyError> {
     revoke_in(app, None, key).await
 }
 
-async fn revoke_in(app: &App, storefront_id: Option<StorefrontId>, key: &str) -> Result<(), KeyError> {
+async fn revoke_in(app: &App, reached: Option<Reached>, key: &str) -> Result<(), KeyError> {
     let key = RedeemKey::parse(key).ok_or(KeyError::NotFound)?;
     let (fingerprint, now) = (key.fingerprint(&app.seal), app.clock.now());
     app.db
         .write(move |tx| {
             async move {
+                if let Some(reached) = &reached {
+                    reached.sign(tx);
+                }
                 let found = queries::key(tx, &fingerprint).await?;
                 let found = found
-                    .filter(|key| storefront_id.as_ref().is_none_or(|id| *id == key.storefront_id))
+                    .filter(|key| reached.as_ref().is_none_or(|reached| reached.id == key.storefront_id))
                     .ok_or(KeyError::NotFound)?;
                 if !queries::revoke(tx, found.id, now).await? {
                     // Read again: on PostgreSQL another transaction may have come first.
@@ -256,6 +272,6 @@ async fn revoke_in(app: &App, storefront_id: Option<StorefrontId>, key: &str) ->
         .await
 }
 
-fn announce(tx: &mut Tx, storefront: &Storefront) {
+pub(super) fn announce(tx: &mut Tx, storefront: &Storefront) {
     tx.publish(Event::of_storefront(Topic::Keys, &storefront.user_id, &storefront.guild_id));
 }

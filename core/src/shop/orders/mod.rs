@@ -14,13 +14,15 @@ use crate::text_enum::text_enum;
 
 pub(crate) use queries::for_announcement;
 pub use service::{
-    get, ids, is_of_user, of_customer, of_storefront, page, public_status, sign, waiting_for_seller,
+    get, ids, is_of_user, of_customer, of_storefront, page, public_status, shop_of, sign, waiting_for_seller,
 };
 
 #[derive(Debug, thiserror::Error)]
 pub enum OrderError {
     #[error("There is no such order.")]
     NotFound,
+    #[error("Your role does not reach this.")]
+    Forbidden,
     #[error("Pages count from 1 and have 1 to 100 orders.")]
     BadPage,
     #[error(transparent)]

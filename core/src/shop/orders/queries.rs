@@ -34,6 +34,34 @@ pub(super) async fn range(
     .fetch_all(driver))
 }
 
+/// How many orders a storefront has had.
+pub(super) async fn total_of(conn: &mut Conn, storefront_id: &StorefrontId) -> Result<i64> {
+    let total: Option<i64> = on_db!(conn, driver => sqlx::query_scalar(
+        "SELECT processing + by_hand + given_up + completed + partial + failed FROM order_counts
+         WHERE storefront_id = $1",
+    )
+    .bind(storefront_id)
+    .fetch_optional(driver))?;
+    Ok(total.unwrap_or_default())
+}
+
+/// A page of a storefront's orders, the newest first.
+pub(super) async fn page_of(
+    conn: &mut Conn,
+    storefront_id: &StorefrontId,
+    limit: i64,
+    offset: i64,
+) -> Result<Vec<(OrderId, Timestamp)>> {
+    on_db!(conn, driver => sqlx::query_as(
+        "SELECT id, created_at FROM orders WHERE storefront_id = $1
+         ORDER BY seller_sequence DESC LIMIT $2 OFFSET $3",
+    )
+    .bind(storefront_id)
+    .bind(limit)
+    .bind(offset)
+    .fetch_all(driver))
+}
+
 #[derive(sqlx::FromRow)]
 pub(super) struct OrderRow {
     id: OrderId,

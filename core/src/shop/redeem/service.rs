@@ -14,6 +14,7 @@ use crate::ids::{GuildId, JobId, KeyId, OrderId};
 use crate::outbox::{self, Kind};
 use crate::people::activity_log::{self, Action};
 use crate::seller_events::{self, OrderFacts, SellerEvent};
+use crate::shop::blocklist;
 use crate::shop::keys::queries::{self as keys, FoundKey};
 use crate::shop::keys::{KeyStatus, RedeemKey};
 use crate::shop::low_stock;
@@ -25,7 +26,7 @@ use crate::shop::storefronts::{self, Storefront};
 /// the key as it is kept, which is the order's id.
 ///
 /// Errors: `MissingFields`, `BadEmail`, `TooLong`, `BadInvite`; `UnknownKey`, also for another storefront's;
-/// `AlreadyRedeemed`, `Revoked`; `NotEnoughStock`, which leaves the key unspent.
+/// `AlreadyRedeemed`, `Revoked`; `Refused`, `NotEnoughStock`, which leave the key unspent.
 pub async fn redeem(
     app: &App,
     guild: &GuildId,
@@ -78,11 +79,15 @@ async fn spend(
     if !queries::spend_key(tx, key.id, order.now).await? {
         return refuse_or_repeat(tx, key.id, order).await.map(|()| false);
     }
+    if blocklist::holds(tx, &storefront.user_id, order.visitor()).await? {
+        return Err(RedeemError::Refused);
+    }
     let tokens = key.amount / BOOSTS_PER_TOKEN;
     let left = queries::move_to_reserved(tx, &storefront.id, key.stock, tokens).await?;
     let left = left.ok_or(RedeemError::NotEnoughStock)?;
     let sequence = queries::next_seller_sequence(tx, &storefront.user_id).await?;
     queries::insert_order(tx, storefront, key, order, sequence).await?;
+    queries::insert_terms(tx, storefront, order, sequence).await?;
     if queries::reserve_tokens(tx, &storefront.id, key.stock, &order.id, tokens).await? != tokens {
         return Err(Failure::Inconsistent("a stock level differs from its tokens").into());
     }

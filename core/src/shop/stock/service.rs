@@ -11,7 +11,7 @@ use crate::ids::{GuildId, UserId};
 use crate::people::activity_log::{self, Action};
 use crate::seal::Purpose;
 use crate::shop::low_stock;
-use crate::shop::storefronts;
+use crate::shop::storefronts::{self, Right};
 
 /// Line numbers that a preview lists at most.
 const LISTED_LINES: usize = 20;
@@ -20,7 +20,7 @@ const LISTED_LINES: usize = 20;
 ///
 /// Errors: `Storefront(NotFound)`.
 pub async fn levels(app: &App, user_id: &UserId, guild: &GuildId) -> Result<Vec<StockLevel>, StockError> {
-    let storefront = storefronts::owned(app, user_id, guild).await?;
+    let storefront = storefronts::reach(app, user_id, guild, Right::Read).await?;
     Ok(queries::levels(&mut app.db.read().await?, &storefront.id).await?)
 }
 
@@ -33,7 +33,7 @@ pub async fn preview(
     guild: &GuildId,
     text: &str,
 ) -> Result<Preview, StockError> {
-    storefronts::owned(app, user_id, guild).await?;
+    storefronts::reach(app, user_id, guild, Right::Manage).await?;
     let lines = file::parse(text)?;
     let fingerprints: Vec<String> =
         lines.tokens.iter().map(|(_, token)| app.seal.fingerprint(Purpose::Token, token)).collect();
@@ -67,7 +67,7 @@ pub async fn import(
     stock: StockName,
     text: &str,
 ) -> Result<Imported, StockError> {
-    let storefront = storefronts::owned(app, user_id, guild).await?;
+    let storefront = storefronts::reach(app, user_id, guild, Right::Manage).await?;
     let lines = file::parse(text)?;
     let (repeated, invalid) = (lines.repeated.len(), lines.invalid.len());
     let tokens: Vec<queries::NewToken> = lines
@@ -82,6 +82,7 @@ pub async fn import(
     app.db
         .write(move |tx| {
             async move {
+                storefront.sign(tx);
                 // The level first: whoever moves tokens of a stock waits here for the others.
                 queries::add_available(tx, &storefront.id, stock, 0).await?;
                 let added = queries::insert(tx, &storefront.id, stock, &tokens, now).await?;

@@ -4,26 +4,35 @@
 
 mod input;
 pub(crate) mod queries;
+mod reach;
 mod service;
 
 use crate::clock::Timestamp;
 use crate::color::Color;
 use crate::db::Failure;
 use crate::ids::{ChannelId, GuildId, RoleId, StorefrontId, UserId};
+use crate::people::auth::AuthError;
 
 pub use input::{StorefrontInput, log_channel_id, low_stock_role_id};
-pub use service::{add, by_guild, delete, list, list_all, owned, update};
+pub use reach::{
+    Helper, Reached, Right, Role, Shop, helper_in_chat, helps_in, owned, reach, shop_of, shop_of_order,
+};
+pub use service::{add, by_guild, delete, list, list_all, update};
 
 #[derive(Debug, thiserror::Error)]
 pub enum StorefrontError {
     #[error("There is no such storefront.")]
     NotFound,
+    #[error("Your role does not reach this.")]
+    Forbidden,
     #[error("This server already has a storefront.")]
     GuildTaken,
     #[error("Orders of this storefront are still being delivered. Try again when they are done.")]
     OrdersUnderWay,
     #[error("{0}")]
     Invalid(&'static str),
+    #[error(transparent)]
+    Auth(#[from] AuthError),
     #[error(transparent)]
     Failure(#[from] Failure),
 }

@@ -58,7 +58,7 @@ async fn a_replay_goes_by_todays_mapping() {
 
         let delivered = replay(unmapped).await.unwrap();
         assert_eq!(delivered.call.verdict, Verdict::Delivered);
-        assert_eq!(delivered.call.keys[0].expose_secret(), delivered.answer.expose_secret());
+        assert_eq!(delivered.call.keys[0].text.expose_secret(), delivered.answer.expose_secret());
         for id in [unmapped, delivered.call.id] {
             let again = replay(id).await.unwrap();
             assert_eq!(again.call.verdict, Verdict::Repeated);

@@ -28,7 +28,7 @@ async fn every_stores_purchase_makes_its_keys_once() {
                 (kept.quantity, kept.email.as_deref()),
                 (Some(vector.quantity), Some("mika@example.com"))
             );
-            let keys: Vec<&str> = kept.keys.iter().map(ExposeSecret::expose_secret).collect();
+            let keys: Vec<&str> = kept.keys.iter().map(|key| key.text.expose_secret()).collect();
             assert_eq!(i64::try_from(keys.len()).unwrap(), vector.quantity);
             assert_eq!(first.is_text, provider != Provider::Whop);
             if first.is_text {

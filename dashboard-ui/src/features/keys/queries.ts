@@ -29,5 +29,16 @@ export const keysQuery = (guildId: string, filter: KeyFilter, cursor: string, se
 export const createKeys = (guildId: string, body: Schema<'CreateKeys'>) =>
   api.post('/api/storefronts/{guildId}/keys', { params: { path: { guildId } }, body });
 
+/** Revokes the unspent ones of these. */
+export const revokeKeys = (guildId: string, keys: string[]) =>
+  api.post('/api/storefronts/{guildId}/keys/revoke', { params: { path: { guildId } }, body: { keys } });
+
+/** All keys of a storefront with a status, or all there are, as CSV. */
+export const keysCsv = (guildId: string, filter: KeyFilter) =>
+  api.get('/api/storefronts/{guildId}/keys.csv', {
+    params: { path: { guildId }, query: { status: filter === 'all' ? undefined : filter } },
+    parseAs: 'text',
+  });
+
 export const revokeKey = (guildId: string, key: string) =>
   api.delete('/api/storefronts/{guildId}/keys/{key}', { params: { path: { guildId, key } } });

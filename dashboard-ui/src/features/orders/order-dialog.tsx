@@ -14,6 +14,7 @@ import { useModal } from '../../ui/modal';
 import { ProgressBar, textColours } from '../../ui/progress-bar';
 import { Skeleton } from '../../ui/skeleton';
 import { domainsQuery } from '../custom-domain/queries';
+import { useRights } from '../members/use-rights';
 import { activeDomain, customerLinks } from '../storefront/customer-links';
 import { DeliveryVerdicts } from './delivery-verdicts';
 import {
@@ -25,12 +26,21 @@ import {
   successRate,
   type Order,
 } from './order';
+import { OrderSteps, type Steps } from './order-steps';
 import { orderQuery } from './queries';
 import { TokenList } from './token-list';
 import { useVerdicts, type Verdicts } from './use-verdicts';
 
+type OrderDialogProps = {
+  orderId: string;
+  /** The orders around it, where there are some. */
+  steps?: Steps;
+  onClosed: () => void;
+};
+
 /** One order with everything about it; what waits for the seller's verdict is decided here. */
-export function OrderDialog({ orderId, onClosed }: { orderId: string; onClosed: () => void }) {
+export function OrderDialog({ orderId, steps, onClosed }: OrderDialogProps) {
+  const { packs } = useRights();
   const { data: order, isError, refetch, isFetching } = useQuery(orderQuery(orderId));
   const verdicts = useVerdicts(orderId, order?.pending ?? []);
   const unsaved = verdicts.decided > 0;
@@ -46,12 +56,18 @@ export function OrderDialog({ orderId, onClosed }: { orderId: string; onClosed: 
           {order && <Badge status={shownStatus(order)} />}
         </span>
       }
-      subtitle={order ? formatDateTime(order.createdAt) : undefined}
-      footer={order && <FooterButtons order={order} verdicts={verdicts} />}
+      subtitle={
+        <span className="flex flex-wrap items-center justify-between gap-x-3">
+          <span>{order && formatDateTime(order.createdAt)}</span>
+          {steps && <OrderSteps orderId={orderId} steps={steps} />}
+        </span>
+      }
+      footer={order && <FooterButtons order={order} verdicts={packs ? verdicts : undefined} />}
     >
       {order ? (
         <>
           <LeaveGuard
+            key={orderId}
             dirty={unsaved}
             title="Close without saving?"
             text={`${formatCount(verdicts.decided, 'mark')} on this order would be lost.`}
@@ -61,7 +77,9 @@ export function OrderDialog({ orderId, onClosed }: { orderId: string; onClosed: 
           />
           <Figures order={order} />
           <Info order={order} />
-          {order.pending.length > 0 && <DeliveryVerdicts pending={order.pending} verdicts={verdicts} />}
+          {order.pending.length > 0 && packs && (
+            <DeliveryVerdicts pending={order.pending} verdicts={verdicts} />
+          )}
           <div className="grid grid-cols-2 gap-4 max-sm:grid-cols-1">
             <TokenList
               title="Successful tokens"
@@ -201,7 +219,13 @@ function InfoItem({ label, value, mono, wide }: InfoItemProps) {
 
 const orderIn = ({ search }: { search: string }) => new URLSearchParams(search).get('order');
 
-function FooterButtons({ order, verdicts }: { order: Order; verdicts: Verdicts }) {
+type FooterButtonsProps = {
+  order: Order;
+  /** None: they are not this user's to save. */
+  verdicts: Verdicts | undefined;
+};
+
+function FooterButtons({ order, verdicts }: FooterButtonsProps) {
   const { data: domains } = useQuery(domainsQuery);
   const links = customerLinks(order.BBGuildID, activeDomain(domains));
   return (
@@ -220,7 +244,7 @@ function FooterButtons({ order, verdicts }: { order: Order; verdicts: Verdicts }
           Visit Store
         </ExternalButton>
       )}
-      {order.pending.length > 0 && (
+      {order.pending.length > 0 && verdicts && (
         <Button
           kind="primary"
           busy={verdicts.saving}

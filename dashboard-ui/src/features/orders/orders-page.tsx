@@ -2,14 +2,17 @@ import { CircleCheck, Package, Rocket, SearchX, Target } from 'lucide-react';
 import { useState } from 'react';
 import { Navigate } from 'react-router';
 import { formatNumber } from '../../shared/format/number';
-import { Button } from '../../ui/button';
+import { paths } from '../../paths';
+import { Button, ButtonLink } from '../../ui/button';
 import { Empty, Failed } from '../../ui/empty';
 import { Page } from '../../ui/page';
 import { PaginationFooter } from '../../ui/pagination-footer';
 import { SkeletonRows } from '../../ui/skeleton';
 import { StatCard, type Figure } from '../../ui/stat-card';
+import { isNarrow } from './narrowing';
 import { matchesSearch, orderStatus, shownStatus, summarize, type Order } from './order';
 import { OrderDialog } from './order-dialog';
+import { OrderNarrowing } from './order-narrowing';
 import { OrderHead, OrderRow } from './order-row';
 import { OrderTools, type StatusFilter } from './order-tools';
 import { usePageAddress } from './page-address';
@@ -18,7 +21,8 @@ import { useOrderPage, type OrderEntry } from './use-order-page';
 export function OrdersPage() {
   const address = usePageAddress();
   const { page, size } = address;
-  const { list, entries, total, pages } = useOrderPage(page, size);
+  const { narrowing } = address;
+  const { list, entries, total, pages } = useOrderPage(page, size, narrowing);
   const [search, setSearch] = useState('');
   const [filter, setFilter] = useState<StatusFilter>('all');
 
@@ -64,6 +68,7 @@ export function OrdersPage() {
         <StatCard label="Completed (Loaded)" icon={CircleCheck} figure={figure(formatNumber(completed))} />
       </div>
       <div className="flex flex-col gap-3">
+        <OrderNarrowing narrowing={narrowing} searchFor={address.searchFor} onFind={address.find} />
         <OrderTools
           search={search}
           onSearch={setSearch}
@@ -81,6 +86,7 @@ export function OrdersPage() {
             <OrderList
               entries={shown}
               filtered={entries.length > 0}
+              narrow={isNarrow(narrowing)}
               onOpen={address.openOrder}
               onClear={() => {
                 setSearch('');
@@ -94,7 +100,13 @@ export function OrdersPage() {
           )}
         </section>
       </div>
-      {address.openId && <OrderDialog orderId={address.openId} onClosed={address.closeOrder} />}
+      {address.openId && (
+        <OrderDialog
+          orderId={address.openId}
+          steps={{ ids: shown.map(({ orderId }) => orderId), onStep: address.stepTo }}
+          onClosed={address.closeOrder}
+        />
+      )}
     </Page>
   );
 }
@@ -102,15 +114,21 @@ export function OrdersPage() {
 type OrderListProps = {
   entries: OrderEntry[];
   filtered: boolean;
+  /** Not all orders are looked at. */
+  narrow: boolean;
   onOpen: (orderId: string) => void;
   onClear: () => void;
 };
 
-function OrderList({ entries, filtered, onOpen, onClear }: OrderListProps) {
+function OrderList({ entries, filtered, narrow, onOpen, onClear }: OrderListProps) {
   if (entries.length === 0) {
     return filtered ? (
       <Empty icon={SearchX} title="No matching orders" text="Only this page is searched">
         <Button onClick={onClear}>Clear filters</Button>
+      </Empty>
+    ) : narrow ? (
+      <Empty icon={SearchX} title="No matching orders" text="All of your orders were looked through">
+        <ButtonLink to={paths.orders}>Show all orders</ButtonLink>
       </Empty>
     ) : (
       <Empty icon={Package} title="No orders yet" text="Orders will appear here when customers place them" />

@@ -4,16 +4,20 @@ import { NavLink, Outlet, useLocation } from 'react-router';
 import { paths } from '../../paths';
 import { ButtonLink } from '../../ui/button';
 import { Page } from '../../ui/page';
+import { useRights } from '../members/use-rights';
 import { settingsTabs } from './tabs';
 
 export function SettingsLayout() {
+  const { owns } = useRights();
   return (
     <Page
       title="Settings"
       actions={
-        <ButtonLink to={paths.livePage} icon={<CodeXml aria-hidden size={16} strokeWidth={1.75} />}>
-          Edit Live Stock
-        </ButtonLink>
+        owns && (
+          <ButtonLink to={paths.livePage} icon={<CodeXml aria-hidden size={16} strokeWidth={1.75} />}>
+            Edit Live Stock
+          </ButtonLink>
+        )
       }
     >
       {settingsTabs.length > 1 && <Tabs />}

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { rightsOf } from '../members/use-rights';
 import { commandsFor } from './commands';
 
 const shop = {
   admin: false,
+  rights: rightsOf(null),
   storefronts: [
     { guildId: '918430295761048371', name: 'Nova Boosts' },
     { guildId: '112233445566778899', name: 'Tea House' },
@@ -19,6 +21,15 @@ describe('the palette', () => {
     expect(all).toContain('Keys: Make keys');
     expect(all).not.toContain('Go to: Admin');
     expect(labels('', true)).toContain('Go to: Admin');
+  });
+
+  it('leads a helper no further than their role reaches', () => {
+    const packers = commandsFor('', { ...shop, rights: rightsOf('packer') }).map(({ label }) => label);
+    for (const label of ['Storefront', 'Helpers', 'Edit Live Stock', 'Make keys']) {
+      expect(labels('')).toContainEqual(expect.stringContaining(label));
+      expect(packers).not.toContain(label);
+    }
+    expect(packers).toContain('Keys');
   });
 
   it('finds commands by any of their words', () => {

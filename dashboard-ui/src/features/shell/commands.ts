@@ -1,6 +1,7 @@
 import { CodeXml, Copy, Globe, KeyRound, PackageSearch, type LucideIcon } from 'lucide-react';
 import { asKept } from '../../shared/format/order-id';
 import { paths } from '../../paths';
+import type { Rights } from '../members/use-rights';
 import { customerLinks } from '../storefront/customer-links';
 import { entriesFor } from './navigation';
 
@@ -11,6 +12,7 @@ export type Command = { label: string; hint: string; icon: LucideIcon } & (
 
 type Shop = {
   admin: boolean;
+  rights: Rights;
   storefronts: readonly { guildId: string; name: string }[];
   /** The seller's own, once it works. */
   ownDomain: string | undefined;
@@ -21,7 +23,7 @@ export function commandsFor(typed: string, shop: Shop): Command[] {
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
   const fits = ({ label, hint }: Command) =>
     words.every((word) => `${label} ${hint}`.toLowerCase().includes(word));
-  const fitting = [...places(shop.admin), ...copies(shop)].filter(fits);
+  const fitting = [...places(shop), ...copies(shop)].filter(fits);
   const orderId = asKept(typed);
   if (orderId === '') return fitting;
   const order: Command = {
@@ -34,12 +36,21 @@ export function commandsFor(typed: string, shop: Shop): Command[] {
   return /^\S{5,}$/.test(orderId) ? [...fitting, order] : fitting;
 }
 
-function places(admin: boolean): Command[] {
-  return [
-    ...entriesFor(admin).map(({ label, to, icon }): Command => ({ label, hint: 'Go to', icon, goTo: to })),
+function places({ admin, rights }: Shop): Command[] {
+  const sellers: Command[] = [
     { label: 'Custom Domain', hint: 'Go to', icon: Globe, goTo: paths.customDomain },
     { label: 'Edit Live Stock', hint: 'Go to', icon: CodeXml, goTo: paths.livePage },
-    { label: 'Make keys', hint: 'Keys', icon: KeyRound, goTo: paths.createKeys },
+  ];
+  const makeKeys: Command = { label: 'Make keys', hint: 'Keys', icon: KeyRound, goTo: paths.createKeys };
+  return [
+    ...entriesFor(admin, rights).map(({ label, to, icon }): Command => ({
+      label,
+      hint: 'Go to',
+      icon,
+      goTo: to,
+    })),
+    ...(rights.owns ? sellers : []),
+    ...(rights.manages ? [makeKeys] : []),
   ];
 }
 

@@ -6,12 +6,15 @@ import { copyText } from '../../shared/copy-text';
 import { ModalFrame, useModal } from '../../ui/modal';
 import { toast } from '../../ui/toast';
 import { domainsQuery } from '../custom-domain/queries';
+import type { Rights } from '../members/use-rights';
 import { activeDomain } from '../storefront/customer-links';
 import { storefrontsQuery } from '../storefront/queries';
 import { commandsFor, type Command } from './commands';
 
+type PaletteProps = { admin: boolean; rights: Rights; onClosed: () => void };
+
 /** Goes anywhere and does what is wanted often, by typing some of its name. */
-export function Palette({ admin, onClosed }: { admin: boolean; onClosed: () => void }) {
+export function Palette({ admin, rights, onClosed }: PaletteProps) {
   const id = useId();
   const modal = useModal(onClosed);
   const navigate = useNavigate();
@@ -19,7 +22,7 @@ export function Palette({ admin, onClosed }: { admin: boolean; onClosed: () => v
   const { data: domains } = useQuery(domainsQuery);
   const [typed, setTyped] = useState('');
   const [active, setActive] = useState(0);
-  const commands = commandsFor(typed, { admin, storefronts, ownDomain: activeDomain(domains) });
+  const commands = commandsFor(typed, { admin, rights, storefronts, ownDomain: activeDomain(domains) });
   const chosen = Math.min(active, commands.length - 1);
   const list = useRef<HTMLUListElement>(null);
 

@@ -11,8 +11,10 @@ import { logOut, userQuery } from '../auth/queries';
 import { RequireUser, useScreenHandle } from '../auth/require-user';
 import { TokenHandoff } from '../auth/token-handoff';
 import { useLeave } from '../auth/use-leave';
+import { useRights } from '../members/use-rights';
 import { useOrderNotices } from '../orders/use-order-notices';
 import { ConnectionStrip } from './connection-strip';
+import { entriesFor } from './navigation';
 import { Palette } from './palette';
 import { BrandName, Sidebar, type SidebarProps } from './sidebar';
 
@@ -62,10 +64,12 @@ function Navigation() {
   const [menuOpen, setMenuOpen] = useState(false);
   const [paletteOpen, setPaletteOpen] = useState(false);
   const signOut = useSignOut();
+  const rights = useRights(user !== undefined);
+  const admin = user?.admin ?? false;
   usePaletteKey(() => user && setPaletteOpen(true));
   const sidebar: SidebarProps = {
     username: user?.username ?? '',
-    admin: user?.admin ?? false,
+    entries: entriesFor(admin, rights),
     onSignOut: signOut,
   };
   return (
@@ -96,7 +100,7 @@ function Navigation() {
         </div>
       </header>
       {menuOpen && <MenuSheet {...sidebar} onClosed={() => setMenuOpen(false)} />}
-      {paletteOpen && <Palette admin={sidebar.admin} onClosed={() => setPaletteOpen(false)} />}
+      {paletteOpen && <Palette admin={admin} rights={rights} onClosed={() => setPaletteOpen(false)} />}
     </>
   );
 }

@@ -4,12 +4,12 @@ import { Link, useLocation } from 'react-router';
 import { useConfig } from '../../api/bootstrap';
 import { initials } from '../../shared/format/initials';
 import { Mark } from '../../ui/mark';
-import { entriesFor, isLit, type Entry } from './navigation';
+import { isLit, type Entry } from './navigation';
 
 export type SidebarProps = {
   /** Empty while the user loads. */
   username: string;
-  admin: boolean;
+  entries: Entry[];
   onSignOut: () => void;
   onPick?: () => void;
 };
@@ -17,8 +17,7 @@ export type SidebarProps = {
 const row =
   'hover-fast flex h-9 items-center gap-2.5 rounded-control px-2.5 font-medium text-fg2 hover:bg-s3 hover:text-fg max-lg:h-11';
 
-export function Sidebar({ username, admin, onSignOut, onPick }: SidebarProps) {
-  const entries = entriesFor(admin);
+export function Sidebar({ username, entries, onSignOut, onPick }: SidebarProps) {
   const shopId = useId();
   return (
     <nav aria-label="Dashboard" className="flex min-h-0 flex-1 flex-col gap-0.5 overflow-y-auto p-3">
@@ -74,6 +73,7 @@ function EntryLink({ entry, onPick }: { entry: Entry; onPick: (() => void) | und
     >
       <Icon aria-hidden size={18} strokeWidth={1.75} className="group-aria-[current=page]:text-pink-text" />
       {entry.label}
+      {entry.Count && <entry.Count />}
     </Link>
   );
 }

@@ -3,19 +3,21 @@ import type { Schema } from '../../api/types';
 import { Failed } from '../../ui/empty';
 import { Page } from '../../ui/page';
 import { Skeleton } from '../../ui/skeleton';
+import { useRights } from '../members/use-rights';
 import { StorefrontGate } from '../storefront/storefront-gate';
 import { AddStock } from './add-stock';
 import { stockQuery } from './queries';
 import { StockCard } from './stock-card';
 
 export function StockPage() {
+  const { manages } = useRights();
   return (
     <Page title="Stock">
       <StorefrontGate emptyText="Tokens are kept for a storefront, and its customers see how many there are.">
         {(storefront) => (
           <>
             <StockLevels storefront={storefront} />
-            <AddStock key={storefront.guildId} guildId={storefront.guildId} />
+            {manages && <AddStock key={storefront.guildId} guildId={storefront.guildId} />}
           </>
         )}
       </StorefrontGate>

@@ -5,6 +5,7 @@ import { Button, ButtonLink } from '../../ui/button';
 import { Failed } from '../../ui/empty';
 import { Page } from '../../ui/page';
 import { Skeleton } from '../../ui/skeleton';
+import { useRights } from '../members/use-rights';
 import { StorefrontProblems } from './channel-problems';
 import { DeleteStorefront } from './delete-storefront';
 import { StorefrontForm } from './storefront-form';
@@ -13,13 +14,16 @@ import { StorefrontPicker } from './storefront-picker';
 import { useStorefront } from './use-storefront';
 
 export function StorefrontPage() {
+  const { owns } = useRights();
   return (
     <Page
       title="Storefront"
       actions={
-        <ButtonLink to={paths.livePage} icon={<CodeXml aria-hidden size={16} strokeWidth={1.75} />}>
-          Edit Live Stock
-        </ButtonLink>
+        owns && (
+          <ButtonLink to={paths.livePage} icon={<CodeXml aria-hidden size={16} strokeWidth={1.75} />}>
+            Edit Live Stock
+          </ButtonLink>
+        )
       }
     >
       <Storefronts />

@@ -12,6 +12,7 @@ import { Failed } from '../../ui/empty';
 import { useModal } from '../../ui/modal';
 import { SkeletonRows } from '../../ui/skeleton';
 import { toast } from '../../ui/toast';
+import { useRights } from '../members/use-rights';
 import { replayCall, storeCallQuery } from './queries';
 import { storeFacts } from './store-facts';
 import { StoreMark } from './store-mark';
@@ -27,6 +28,7 @@ type CallDialogProps = {
 
 /** One call in full: what it says, what was made of it, and the texts as they came and went. */
 export function CallDialog({ guildId, id, onReplayed, onClosed }: CallDialogProps) {
+  const { manages } = useRights();
   const modal = useModal(onClosed);
   const { data: call, isError, error, refetch, isFetching } = useQuery(storeCallQuery(guildId, id));
   const title = call ? storeFacts[call.provider].title : 'Store call';
@@ -45,7 +47,7 @@ export function CallDialog({ guildId, id, onReplayed, onClosed }: CallDialogProp
         call && (
           <>
             <Button onClick={modal.close}>Close</Button>
-            {verdicts[call.verdict].replayable && (
+            {manages && verdicts[call.verdict].replayable && (
               <ReplayButton guildId={guildId} id={id} onReplayed={onReplayed} />
             )}
           </>

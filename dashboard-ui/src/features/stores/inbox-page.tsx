@@ -6,8 +6,10 @@ import { paths } from '../../paths';
 import { Button, ButtonLink } from '../../ui/button';
 import { Empty, Failed } from '../../ui/empty';
 import { LoadMore } from '../../ui/load-more';
+import { Page } from '../../ui/page';
 import { Select, type Option } from '../../ui/select';
 import { SkeletonRows } from '../../ui/skeleton';
+import { useRights } from '../members/use-rights';
 import { StorefrontGate } from '../storefront/storefront-gate';
 import { CallDialog } from './call-dialog';
 import { CallRow } from './call-row';
@@ -18,9 +20,11 @@ import { allVerdicts, verdicts } from './verdicts';
 
 export function InboxPage() {
   return (
-    <StorefrontGate emptyText="Stores call a storefront when something was bought.">
-      {({ guildId }) => <Calls key={guildId} guildId={guildId} />}
-    </StorefrontGate>
+    <Page title="Inbox">
+      <StorefrontGate emptyText="Stores call a storefront when something was bought.">
+        {({ guildId }) => <Calls key={guildId} guildId={guildId} />}
+      </StorefrontGate>
+    </Page>
   );
 }
 
@@ -44,6 +48,7 @@ const chosen = <Value extends string>(choice: Choice<Value>) =>
   choice === all ? undefined : (choice as Value);
 
 function Calls({ guildId }: { guildId: string }) {
+  const { manages } = useRights();
   const [filter, setFilter] = useState<CallFilter>({});
   const [open, setOpen] = useOpenCall();
   const list = useInfiniteQuery(storeCallsQuery(guildId, filter));
@@ -90,9 +95,11 @@ function Calls({ guildId }: { guildId: string }) {
               title="No calls yet"
               text="Everything that your stores send appears here as it comes in"
             >
-              <ButtonLink to={{ pathname: paths.settingsTab('stores'), search: `?guild=${guildId}` }}>
-                Set up a store
-              </ButtonLink>
+              {manages && (
+                <ButtonLink to={{ pathname: paths.stores, search: `?guild=${guildId}` }}>
+                  Set up a store
+                </ButtonLink>
+              )}
             </Empty>
           )
         ) : list.isError ? (

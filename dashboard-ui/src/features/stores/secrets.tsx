@@ -10,6 +10,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog';
 import { Field } from '../../ui/field';
 import { SecretInput } from '../../ui/input';
 import { toast } from '../../ui/toast';
+import { useRights } from '../members/use-rights';
 import { NewSecretDialog } from './new-secret-dialog';
 import { addStoreSecret, removeStoreSecret, type StoreConnection, type StoreSecret } from './queries';
 import { storeFacts } from './store-facts';
@@ -19,6 +20,7 @@ const mostSecrets = 2;
 /** Two can be active, so that one is exchanged while the other still signs. */
 export function Secrets({ guildId, store }: { guildId: string; store: StoreConnection }) {
   const [removing, setRemoving] = useState<StoreSecret>();
+  const { owns } = useRights();
   const { secrets } = store;
   return (
     <>
@@ -37,17 +39,21 @@ export function Secrets({ guildId, store }: { guildId: string; store: StoreConne
                   'Never used'
                 )}
               </span>
-              <IconButton
-                label={`Remove secret ${secret.hint}`}
-                icon={<Trash2 aria-hidden size={16} strokeWidth={1.75} />}
-                onClick={() => setRemoving(secret)}
-                className="enabled:hover:text-red!"
-              />
+              {owns && (
+                <IconButton
+                  label={`Remove secret ${secret.hint}`}
+                  icon={<Trash2 aria-hidden size={16} strokeWidth={1.75} />}
+                  onClick={() => setRemoving(secret)}
+                  className="enabled:hover:text-red!"
+                />
+              )}
             </li>
           ))}
         </ul>
       )}
-      {secrets.length < mostSecrets ? (
+      {!owns ? (
+        <p className="text-small text-pretty text-fg2">Only the seller changes secrets.</p>
+      ) : secrets.length < mostSecrets ? (
         <AddSecret guildId={guildId} store={store} />
       ) : (
         <p className="text-small text-pretty text-fg2">

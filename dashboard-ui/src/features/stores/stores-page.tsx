@@ -4,6 +4,7 @@ import { Link, useSearchParams } from 'react-router';
 import { paths } from '../../paths';
 import { ButtonLink } from '../../ui/button';
 import { Failed } from '../../ui/empty';
+import { Page } from '../../ui/page';
 import { SkeletonRows } from '../../ui/skeleton';
 import { StorefrontGate } from '../storefront/storefront-gate';
 import { storesQuery } from './queries';
@@ -11,9 +12,11 @@ import { StoreCard } from './store-card';
 
 export function StoresPage() {
   return (
-    <StorefrontGate emptyText="A store sells the keys of a storefront.">
-      {({ guildId }) => <Stores key={guildId} guildId={guildId} />}
-    </StorefrontGate>
+    <Page title="Stores">
+      <StorefrontGate emptyText="A store sells the keys of a storefront.">
+        {({ guildId }) => <Stores key={guildId} guildId={guildId} />}
+      </StorefrontGate>
+    </Page>
   );
 }
 
@@ -57,7 +60,7 @@ function Stores({ guildId }: { guildId: string }) {
         </p>
         <ButtonLink
           size="sm"
-          to={{ pathname: paths.settingsTab('inbox'), search: `?guild=${guildId}` }}
+          to={{ pathname: paths.inbox, search: `?guild=${guildId}` }}
           icon={<Inbox aria-hidden size={16} strokeWidth={1.75} />}
         >
           Open inbox

@@ -3,18 +3,18 @@
 use std::collections::HashMap;
 
 use futures::FutureExt;
-use secrecy::{ExposeSecret, SecretString};
+use secrecy::ExposeSecret;
 
 use super::queries::{self, CallRow};
 use super::sale::Scene;
 use super::settling::{Prepared, Said, keep, run};
-use super::{CallError, CallFilter, CallPage, StoreCall, WholeCall};
+use super::{CallError, CallFilter, CallPage, SoldKey, StoreCall, WholeCall};
 use crate::App;
-use crate::db::{Conn, Failure, Result as DbResult};
+use crate::db::{Conn, Failure, Result as DbResult, cut_to_page};
 use crate::ids::{GuildId, SaleId, StoreCallId, UserId};
 use crate::seal::Purpose;
-use crate::shop::keys::queries as keys;
-use crate::shop::storefronts::{self, Storefront};
+use crate::shop::keys::{KeyStatus, queries as keys};
+use crate::shop::storefronts::{self, Right, Storefront};
 
 const PAGE: i64 = 50;
 
@@ -31,16 +31,15 @@ pub async fn list(
         Some(cursor) => cursor.parse().map_err(|_| CallError::BadCursor)?,
         None => StoreCallId::LAST,
     };
-    let storefront = storefronts::owned(app, user_id, guild).await?;
+    let storefront = storefronts::reach(app, user_id, guild, Right::Read).await?;
     let mut conn = app.db.read().await?;
     let CallFilter { provider, verdict, .. } = filter;
     let mut rows = queries::page(&mut conn, &storefront.id, provider, verdict, before, PAGE + 1).await?;
-    let more = rows.len() > usize::try_from(PAGE).expect("a page is small");
-    if more {
-        rows.pop();
+    let next = cut_to_page(&mut rows, PAGE).map(|last| last.id.to_string());
+    let mut calls = with_keys(app, &mut conn, rows).await?;
+    if !storefront.sees_keys() {
+        calls.iter_mut().for_each(StoreCall::mask);
     }
-    let next = more.then(|| rows.last().map(|row| row.id.to_string())).flatten();
-    let calls = with_keys(app, &mut conn, rows).await?;
     Ok(CallPage { calls, next })
 }
 
@@ -53,8 +52,12 @@ pub async fn get(
     guild: &GuildId,
     id: StoreCallId,
 ) -> Result<WholeCall, CallError> {
-    let storefront = storefronts::owned(app, user_id, guild).await?;
-    whole(app, &storefront, id).await
+    let storefront = storefronts::reach(app, user_id, guild, Right::Read).await?;
+    let mut call = whole(app, &storefront, id).await?;
+    if !storefront.sees_keys() {
+        call.mask();
+    }
+    Ok(call)
 }
 
 /// Runs a call again, by the mapping of this moment and whether the store is enabled or not. Returns the new call.
@@ -66,7 +69,8 @@ pub async fn replay(
     guild: &GuildId,
     id: StoreCallId,
 ) -> Result<WholeCall, CallError> {
-    let storefront = storefronts::owned(app, user_id, guild).await?;
+    let reached = storefronts::reach(app, user_id, guild, Right::Manage).await?;
+    let storefront = reached.storefront.clone();
     let WholeCall { call, headers, body, .. } = whole(app, &storefront, id).await?;
     if !call.verdict.is_replayable() {
         return Err(CallError::NotReplayable);
@@ -77,6 +81,7 @@ pub async fn replay(
     let (of_app, of_storefront) = (app.clone(), storefront.clone());
     let replayed = app.db.write(move |tx| {
         async move {
+            reached.sign(tx);
             let scene = Scene { app: &of_app, storefront: &of_storefront, provider, now };
             let outcome = run(tx, scene, prepared).await?;
             keep(tx, scene, &said, &outcome).await
@@ -102,9 +107,10 @@ async fn whole(app: &App, storefront: &Storefront, id: StoreCallId) -> Result<Wh
 
 async fn with_keys(app: &App, conn: &mut Conn, rows: Vec<CallRow>) -> DbResult<Vec<StoreCall>> {
     let sales: Vec<SaleId> = rows.iter().filter_map(|row| row.sale_id).collect();
-    let mut keys: HashMap<SaleId, Vec<SecretString>> = HashMap::new();
-    for (sale, sealed) in keys::of_sales(conn, &sales).await? {
-        keys.entry(sale).or_default().push(app.seal.open(Purpose::RedeemKey, &sealed)?);
+    let mut keys: HashMap<SaleId, Vec<SoldKey>> = HashMap::new();
+    for (sale, sealed, status) in keys::of_sales(conn, &sales).await? {
+        let text = app.seal.open(Purpose::RedeemKey, &sealed)?;
+        keys.entry(sale).or_default().push(SoldKey { text, is_unspent: status == KeyStatus::Unused });
     }
     let call = |row: CallRow| StoreCall {
         keys: row.sale_id.and_then(|sale| keys.get(&sale)).cloned().unwrap_or_default(),

@@ -13,12 +13,13 @@ mod sale;
 mod settling;
 mod testing;
 
-use secrecy::SecretString;
+use secrecy::{ExposeSecret, SecretString};
 
 use super::Provider;
 use crate::clock::Timestamp;
 use crate::db::Failure;
 use crate::ids::StoreCallId;
+use crate::shop::keys::masked;
 use crate::shop::storefronts::StorefrontError;
 use crate::text_enum::text_enum;
 
@@ -88,10 +89,37 @@ pub struct StoreCall {
     pub variant: Option<String>,
     pub quantity: Option<i64>,
     pub email: Option<String>,
-    pub keys: Vec<SecretString>,
+    pub keys: Vec<SoldKey>,
     /// Fewer tokens were available than the keys need.
     pub short: bool,
     pub at: Timestamp,
+}
+
+/// A key that was made for a purchase.
+#[derive(Debug, Clone)]
+pub struct SoldKey {
+    pub text: SecretString,
+    pub is_unspent: bool,
+}
+
+impl StoreCall {
+    /// Hides unspent keys from whoever may not spend them.
+    pub fn mask(&mut self) {
+        for key in self.keys.iter_mut().filter(|key| key.is_unspent) {
+            key.text = masked(key.text.expose_secret()).into();
+        }
+    }
+}
+
+impl WholeCall {
+    /// As [`StoreCall::mask`], in the answer too.
+    pub fn mask(&mut self) {
+        for key in self.call.keys.iter().filter(|key| key.is_unspent) {
+            let text = key.text.expose_secret();
+            self.answer = self.answer.expose_secret().replace(text, &masked(text)).into();
+        }
+        self.call.mask();
+    }
 }
 
 /// A call with all that was said.

@@ -11,7 +11,7 @@ use super::settling::{Said, keep};
 use crate::App;
 use crate::db::Failure;
 use crate::ids::{GuildId, UserId};
-use crate::shop::storefronts;
+use crate::shop::storefronts::{self, Right};
 use crate::shop::stores::Provider;
 use crate::shop::stores::connections::{self, ConnectionError, Product, queries};
 use crate::shop::stores::providers::{Sample, store};
@@ -38,7 +38,7 @@ pub async fn test(
     provider: Provider,
     wanted: Wanted,
 ) -> Result<Answer, ConnectionError> {
-    let storefront = storefronts::owned(app, user_id, guild).await?;
+    let storefront = storefronts::reach(app, user_id, guild, Right::Manage).await?.storefront;
     let mut conn = app.db.read().await?;
     let keys = connections::keys_of(app, queries::secrets(&mut conn, &storefront.id, provider).await?)?;
     let first = queries::first_product(&mut conn, &storefront.id, provider).await?.map(Product::from);

@@ -16,14 +16,14 @@ use crate::events::{Event, Topic};
 use crate::ids::{GuildId, StoreSecretId, UserId};
 use crate::people::activity_log::{self, Action};
 use crate::seal::Purpose;
-use crate::shop::storefronts::{self, Storefront};
+use crate::shop::storefronts::{self, Right, Storefront};
 use crate::shop::stores::Provider;
 
 /// Returns the connections of the user's storefront, one for each store.
 ///
 /// Errors: `Storefront(NotFound)`.
 pub async fn list(app: &App, user_id: &UserId, guild: &GuildId) -> Result<Vec<Connection>, ConnectionError> {
-    let storefront = storefronts::owned(app, user_id, guild).await?;
+    let storefront = storefronts::reach(app, user_id, guild, Right::Manage).await?;
     let mut conn = app.db.read().await?;
     let enabled = queries::enabled(&mut conn, &storefront.id).await?;
     let secrets = queries::all_secrets(&mut conn, &storefront.id).await?;
@@ -59,11 +59,12 @@ pub async fn set_enabled(
     provider: Provider,
     enabled: bool,
 ) -> Result<(), ConnectionError> {
-    let storefront = storefronts::owned(app, user_id, guild).await?;
+    let storefront = storefronts::reach(app, user_id, guild, Right::Manage).await?;
     let now = app.clock.now();
     app.db
         .write(move |tx| {
             async move {
+                storefront.sign(tx);
                 let before = queries::lock(tx, &storefront.id, provider).await?;
                 if enabled && queries::secrets(tx, &storefront.id, provider).await?.is_empty() {
                     return Err(ConnectionError::NoSecret);
@@ -156,11 +157,12 @@ pub async fn save_products(
     products: Vec<Product>,
 ) -> Result<(), ConnectionError> {
     let products = check(products)?;
-    let storefront = storefronts::owned(app, user_id, guild).await?;
+    let storefront = storefronts::reach(app, user_id, guild, Right::Manage).await?;
     let now = app.clock.now();
     app.db
         .write(move |tx| {
             async move {
+                storefront.sign(tx);
                 queries::lock(tx, &storefront.id, provider).await?;
                 queries::delete_products(tx, &storefront.id, provider).await?;
                 queries::insert_products(tx, &storefront.id, provider, &products).await?;
