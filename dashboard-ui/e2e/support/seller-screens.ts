@@ -119,7 +119,7 @@ export const sellerScreens: Screen[] = [
     await everyKindOfCall(page, shop);
     await page.goto('/dashboard/inbox');
     await page.getByRole('button', { name: 'Delivered' }).click();
-    await expect(page.getByRole('dialog').getByText('Answer')).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Answer' })).toBeVisible();
   }),
   newSeller('custom-domain', async ({ page, shop }) => {
     await shop.call('POST', '/api/dashboard/domains/add', { domain: 'shop.example.org' });

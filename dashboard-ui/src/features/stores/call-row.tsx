@@ -37,10 +37,12 @@ export function CallRow({ call, onOpen }: { call: StoreCall; onOpen: () => void 
   );
 }
 
+const bought = (product: string, variant: string | null, quantity: number | null) =>
+  `Product ${product}${variant ? `, variant ${variant}` : ''}${quantity && quantity > 1 ? ` × ${quantity}` : ''}`;
+
 function said({ product, variant, quantity, email, keys, purchase, verdict }: StoreCall): string {
   const parts = [
-    product && `Product ${product}${variant ? `, variant ${variant}` : ''}`,
-    quantity && quantity > 1 && `× ${quantity}`,
+    product && bought(product, variant, quantity),
     keys.length > 0 && formatCount(keys.length, 'key'),
     email,
     purchase,

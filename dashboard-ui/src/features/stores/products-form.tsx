@@ -63,14 +63,14 @@ export function ProductsForm({ guildId, store }: { guildId: string; store: Store
           {fields.map((field, index) => (
             <li
               key={field.id}
-              className={`grid items-start gap-2.5 @max-[640px]:rounded-control @max-[640px]:border @max-[640px]:border-line @max-[640px]:p-3 ${facts.variant ? '@min-[640px]:grid-cols-[3fr_2fr_3fr_1.4fr_auto]' : '@min-[640px]:grid-cols-[3fr_3fr_1.4fr_auto]'}`}
+              className={`grid items-start gap-2.5 @max-[640px]:grid-cols-[minmax(0,1fr)_auto] @max-[640px]:rounded-control @max-[640px]:border @max-[640px]:border-line @max-[640px]:p-3 ${facts.variant ? '@min-[640px]:grid-cols-[3fr_2fr_3fr_1.4fr_auto]' : '@min-[640px]:grid-cols-[3fr_3fr_1.4fr_auto]'}`}
             >
               <Row index={index} register={register} control={control} errors={errors} facts={facts} />
               <IconButton
                 label={`Remove product ${index + 1}`}
                 icon={<Trash2 aria-hidden size={16} strokeWidth={1.75} />}
                 onClick={() => remove(index)}
-                className="enabled:hover:text-red! @min-[640px]:mt-6.5 @max-[640px]:justify-self-end"
+                className="enabled:hover:text-red! @min-[640px]:mt-6.5 @max-[640px]:self-end @max-[640px]:size-11"
               />
             </li>
           ))}
@@ -115,12 +115,15 @@ type RowProps = {
   facts: { variant?: string };
 };
 
+/** On a narrow screen. */
+const wide = '@max-[640px]:col-span-2';
+
 function Row({ index, register, control, errors, facts }: RowProps) {
   const { field: stock } = useController({ name: `rows.${index}.stock`, control });
   const wrong = errors.rows?.[index];
   return (
     <>
-      <Field label="Product" error={wrong?.product?.message}>
+      <Field label="Product" error={wrong?.product?.message} className={wide}>
         {(field) => (
           <Input
             {...field}
@@ -131,11 +134,11 @@ function Row({ index, register, control, errors, facts }: RowProps) {
         )}
       </Field>
       {facts.variant && (
-        <Field label="Variant" optional>
+        <Field label="Variant" optional className={wide}>
           {(field) => <Input {...field} mono maxLength={200} {...register(`rows.${index}.variant`)} />}
         </Field>
       )}
-      <Field label="Stock">
+      <Field label="Stock" className={wide}>
         {(field) => (
           <Select {...field} value={stock.value} onChange={stock.onChange} options={stockOptions} />
         )}

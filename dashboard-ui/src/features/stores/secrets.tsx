@@ -21,6 +21,8 @@ const mostSecrets = 2;
 export function Secrets({ guildId, store }: { guildId: string; store: StoreConnection }) {
   const [removing, setRemoving] = useState<StoreSecret>();
   const { owns } = useRights();
+  // Kept here: with the second secret the form below goes away.
+  const [made, setMade] = useState<string>();
   const { secrets } = store;
   return (
     <>
@@ -54,12 +56,13 @@ export function Secrets({ guildId, store }: { guildId: string; store: StoreConne
       {!owns ? (
         <p className="text-small text-pretty text-fg2">Only the seller changes secrets.</p>
       ) : secrets.length < mostSecrets ? (
-        <AddSecret guildId={guildId} store={store} />
+        <AddSecret guildId={guildId} store={store} onMade={setMade} />
       ) : (
         <p className="text-small text-pretty text-fg2">
           Both secrets are accepted. Once the store signs with the new one, remove the old one.
         </p>
       )}
+      {made && <NewSecretDialog secret={made} onClosed={() => setMade(undefined)} />}
       {removing && (
         <RemoveDialog
           guildId={guildId}
@@ -72,16 +75,22 @@ export function Secrets({ guildId, store }: { guildId: string; store: StoreConne
   );
 }
 
-function AddSecret({ guildId, store }: { guildId: string; store: StoreConnection }) {
+type AddSecretProps = {
+  guildId: string;
+  store: StoreConnection;
+  /** With the secret that was made here. */
+  onMade: (secret: string) => void;
+};
+
+function AddSecret({ guildId, store, onMade }: AddSecretProps) {
   const queries = useQueryClient();
   const { provider, secrets } = store;
-  const [made, setMade] = useState<string>();
   const { register, handleSubmit, reset, setError, formState } = useForm({ defaultValues: { secret: '' } });
   const add = useMutation({
     mutationFn: (secret?: string) => addStoreSecret(guildId, provider, secret),
     onSuccess(answer, typed) {
       reset();
-      if (typed === undefined) setMade(answer.secret);
+      if (typed === undefined) onMade(answer.secret);
       else toast('Secret added!');
       makeStale(queries, 'stores');
     },
@@ -132,7 +141,6 @@ function AddSecret({ guildId, store }: { guildId: string; store: StoreConnection
           Make one for me
         </Button>
       </div>
-      {made && <NewSecretDialog secret={made} onClosed={() => setMade(undefined)} />}
     </form>
   );
 }
