@@ -15,6 +15,7 @@ const doors: Record<string, readonly string[]> = {
   auth: ['queries', 'require-user', 'use-leave', 'token-handoff'],
   'custom-domain': ['domain-section', 'queries'],
   'delivery-text': ['delivery-text-section'],
+  keys: ['queries'],
   orders: ['order-notices-switch', 'use-order-notices'],
   settings: ['tabs'],
   stock: ['queries', 'stock-types'],

@@ -8,6 +8,8 @@ import { StatCard, type Figure } from '../../ui/stat-card';
 import { ChannelProblems } from '../storefront/channel-problems';
 import { FirstStorefront } from '../storefront/first-storefront';
 import { ActivityList } from './activity-list';
+import { Checklist } from './checklist';
+import { LowStock } from './low-stock';
 import { OrdersChart } from './orders-chart';
 import { dashboardQuery } from './queries';
 
@@ -24,6 +26,8 @@ export function HomePage() {
   return (
     <Page title="Dashboard" text="Welcome back! Here's what's happening today.">
       <FirstStorefront />
+      {data && <Checklist totalOrders={data.totalOrders} />}
+      <LowStock />
       <ChannelProblems />
       <div className="grid grid-cols-3 gap-4 max-sm:grid-cols-2 max-sm:gap-3">
         <StatCard
