@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { choose } from './support/controls';
+import { choose, clipboard } from './support/controls';
 import { expectToast } from './support/dashboard';
 import { aSeller } from './support/people';
 import { guild } from './support/shop';
@@ -110,8 +110,47 @@ test.describe('the storefront', () => {
     );
   });
 
+  test('has links to open, to copy and as a QR code', async ({ page, app, shop }) => {
+    await shop.storefront();
+    await page.goto('/dashboard/storefront');
+    const links = page.getByRole('region', { name: 'Links to share' });
+    const redeem = `${app.origin}/api/redeem-order/${guild}`;
+    await expect(links.getByRole('link', { name: 'Redeem page' })).toHaveAttribute('href', redeem);
+    await links.getByRole('button', { name: 'Copy the link to: Redeem page' }).click();
+    await expect.poll(() => clipboard(page)).toBe(redeem);
+    await links.getByRole('button', { name: 'QR code of: Redeem page' }).click();
+    const code = page.getByRole('dialog', { name: 'Redeem page' });
+    await expect(code.getByRole('img', { name: `QR code of ${redeem}` })).toBeVisible();
+    const download = page.waitForEvent('download');
+    await code.getByRole('button', { name: 'Download .svg' }).click();
+    expect((await download).suggestedFilename()).toBe('redeem-page.svg');
+  });
+
+  test('asks before what was changed is lost', async ({ page, shop }) => {
+    await shop.storefront();
+    await shop.storefront({ guildId: '998877665544332211', name: 'Second' });
+    await page.goto('/dashboard/storefront');
+    await field(page, 'Name').fill('Nova & Sons');
+    const question = page.getByRole('alertdialog', { name: 'Leave without saving?' });
+    for (const leave of [
+      () => page.getByRole('group', { name: 'Shop' }).getByRole('link', { name: 'Keys' }).click(),
+      () => choose(page, 'Storefront', 'Second'),
+      () => page.getByRole('button', { name: 'New storefront' }).click(),
+    ]) {
+      await leave();
+      await question.getByRole('button', { name: 'Stay' }).click();
+      await expect(question).toHaveCount(0);
+      await expect(field(page, 'Name')).toHaveValue('Nova & Sons');
+    }
+    await page.getByRole('button', { name: 'New storefront' }).click();
+    await question.getByRole('button', { name: 'Leave' }).click();
+    await expect(field(page, 'Name')).toHaveValue('');
+    await expect(create(page)).toBeVisible();
+  });
+
   test('is deleted after a question', async ({ page, shop }) => {
     await shop.storefront();
+    await shop.stock(3);
     await page.goto('/dashboard/storefront');
     await page.getByRole('button', { name: 'Delete' }).click();
     const question = page.getByRole('alertdialog', { name: 'Delete Nova Boosts?' });
@@ -120,6 +159,13 @@ test.describe('the storefront', () => {
     await expect(question).toHaveCount(0);
     expect(await shop.call('GET', '/api/storefronts')).toHaveLength(1);
     await page.getByRole('button', { name: 'Delete' }).click();
+    await expect(question).toContainText('3 tokens in stock stay kept');
+    await expect(question).toContainText('Unused keys stay unspent');
+    await expect(question).toContainText('Orders stay on your list');
+    await expect(question.getByRole('button', { name: 'Yes, delete' })).toBeDisabled();
+    await question.getByLabel('Type Nova Boosts to delete it').fill('Nova');
+    await expect(question.getByRole('button', { name: 'Yes, delete' })).toBeDisabled();
+    await question.getByLabel('Type Nova Boosts to delete it').fill('Nova Boosts');
     await question.getByRole('button', { name: 'Yes, delete' }).click();
     await expectToast(page, 'Storefront deleted!');
     await expect(create(page)).toBeVisible();

@@ -11,7 +11,7 @@ import { loadCode } from './api/fresh-code';
 import { LoginPage } from './features/auth/login-page';
 import type { ScreenHandle } from './features/auth/require-user';
 import { settingsTabs, type SettingsTab } from './features/settings/tabs';
-import { BrokenPage, BrokenScreen } from './features/shell/broken-page';
+import { BrokenPage, BrokenScreen, lateScreen } from './features/shell/broken-page';
 import { NotFoundPage } from './features/shell/not-found-page';
 import { createLoaders } from './loaders';
 import { paths } from './paths';
@@ -50,7 +50,9 @@ export function createRouter(queries: QueryClient, chatHost: string) {
 
   /** A screen's code and what it asks for first are on their way together. Once it stands, it asks by itself. */
   function screen(component: () => Promise<ComponentType>, loader?: LoaderFunction) {
-    return { lazy: { Component: () => loadCode(component, reload) }, loader, shouldRevalidate: () => false };
+    const load = () => loadCode(component, reload);
+    const Component = () => load().catch(() => lateScreen(load));
+    return { lazy: { Component }, loader, shouldRevalidate: () => false };
   }
 
   const tabs: Record<SettingsTab, RouteObject> = {

@@ -15,6 +15,7 @@ const doors: Record<string, readonly string[]> = {
   auth: ['queries', 'require-user', 'use-leave', 'token-handoff'],
   'custom-domain': ['domain-section', 'queries'],
   'delivery-text': ['delivery-text-section'],
+  keys: ['queries'],
   members: ['use-rights'],
   orders: ['order-notices-switch', 'to-deliver', 'use-order-notices'],
   settings: ['tabs'],

@@ -52,7 +52,7 @@ export const screens: Screen[] = [
   sharedVisitor('login-refused', async ({ page }) => {
     await page.goto('/');
     await press(page, 'Access Dashboard →');
-    await page.getByText('Please enter your access code').hover();
+    await page.getByRole('alert').hover();
   }),
   sharedVisitor('login-help', async ({ page }) => {
     await page.goto('/');

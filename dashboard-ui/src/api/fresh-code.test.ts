@@ -1,4 +1,4 @@
-import { beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { loadCode } from './fresh-code';
 
 const gone = () => Promise.reject(new TypeError('Failed to fetch dynamically imported module'));
@@ -14,6 +14,10 @@ beforeEach(() => {
   );
 });
 
+afterEach(() => {
+  vi.useRealTimers();
+});
+
 it('gives the code', async () => {
   expect(await loadCode(async () => 'code', reload)).toBe('code');
   expect(reload).not.toHaveBeenCalled();
@@ -26,10 +30,11 @@ it('loads the page anew once when the code is gone', async () => {
   expect(reload).toHaveBeenCalledOnce();
 });
 
-it('may do so again after code has come', async () => {
+it('may do so again later', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
   void loadCode(gone, reload);
   await vi.waitFor(() => expect(reload).toHaveBeenCalledOnce());
-  await loadCode(async () => 'code', reload);
+  vi.setSystemTime(Date.now() + 60_000);
   void loadCode(gone, reload);
   await vi.waitFor(() => expect(reload).toHaveBeenCalledTimes(2));
 });

@@ -1,6 +1,8 @@
 import { reachability } from './reachability';
 
-const storageKey = 'reloaded for code';
+const storageKey = 'loaded anew';
+/** A second time within this would be a circle. */
+const rest = 60_000;
 
 /**
  * Loads a screen's code. After an upgrade the files that this page knows are gone: then the page is loaded anew, once, by
@@ -8,12 +10,11 @@ const storageKey = 'reloaded for code';
  */
 export async function loadCode<Code>(load: () => Promise<Code>, reload: () => void): Promise<Code> {
   try {
-    const code = await load();
-    sessionStorage.removeItem(storageKey);
-    return code;
+    return await load();
   } catch (error) {
-    if (sessionStorage.getItem(storageKey) || !(await serverAnswers())) throw error;
-    sessionStorage.setItem(storageKey, 'yes');
+    const last = Number(sessionStorage.getItem(storageKey) ?? 0);
+    if (Date.now() - last < rest || !(await serverAnswers())) throw error;
+    sessionStorage.setItem(storageKey, String(Date.now()));
     reload();
     return new Promise(() => {});
   }

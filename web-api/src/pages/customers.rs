@@ -238,7 +238,8 @@ fn customers_page(
         (None, _) if sign.is_some() => &SHOPS,
         (None, _) => &PUBLIC,
     };
-    bootstrap.shop = sign.map(|sign| Shop { name: sign.name });
+    // The front page's data has it already.
+    bootstrap.shop = sign.filter(|_| bootstrap.page != Page::Front).map(|sign| Shop { name: sign.name });
     if at.get().is_some() {
         bootstrap.config = None;
         bootstrap.plain_paths = true;

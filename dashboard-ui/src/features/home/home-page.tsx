@@ -12,6 +12,8 @@ import { FirstStorefront } from '../storefront/first-storefront';
 import { useRights } from '../members/use-rights';
 import { ToDeliver } from '../orders/to-deliver';
 import { ActivityList } from './activity-list';
+import { Checklist } from './checklist';
+import { LowStock } from './low-stock';
 import { OrdersChart } from './orders-chart';
 import { dashboardQuery } from './queries';
 
@@ -31,6 +33,8 @@ export function HomePage() {
   return (
     <Page title="Dashboard" text="Welcome back! Here's what's happening today.">
       <FirstStorefront />
+      {data && <Checklist totalOrders={data.totalOrders} />}
+      <LowStock />
       <ChannelProblems />
       <ToDeliver />
       <div className="grid grid-cols-3 gap-4 max-sm:grid-cols-2 max-sm:gap-3">

@@ -1,5 +1,4 @@
-import { useEffect, useRef } from 'react';
-import { useLocation, useNavigate } from 'react-router';
+import { useEffect, useEffectEvent, useRef, useState, type ComponentType } from 'react';
 import { Button } from '../../ui/button';
 import { useReachable } from './connection-strip';
 
@@ -12,22 +11,34 @@ export function BrokenPage() {
   );
 }
 
-/**
- * A screen could not be loaded or broke while it was drawn; the shell around it stays. One that could not be had for want
- * of the server comes by itself when that is back.
- */
+/** A screen broke while it was drawn; the shell around it stays. */
 export function BrokenScreen() {
-  const reachable = useReachable();
-  const wasReachable = useRef(reachable);
-  const navigate = useNavigate();
-  const here = useLocation();
+  return <Broken onReload={() => location.reload()} />;
+}
 
-  useEffect(() => {
-    if (reachable && !wasReachable.current) void navigate(here, { replace: true });
-    wasReachable.current = reachable;
-  }, [reachable, navigate, here]);
+/**
+ * Stands in for a screen whose code could not be had, for want of the server or for good. Once the server is back, or when
+ * it is asked to, it tries again.
+ */
+export function lateScreen(load: () => Promise<ComponentType>): ComponentType {
+  let loaded: ComponentType | undefined;
 
-  return <Broken onReload={() => (reachable ? location.reload() : void navigate(here, { replace: true }))} />;
+  return function LateScreen() {
+    const reachable = useReachable();
+    const wasReachable = useRef(reachable);
+    const [Screen, setScreen] = useState(() => loaded);
+
+    const tryAgain = useEffectEvent(async () => {
+      loaded = await load().catch(() => undefined);
+      setScreen(() => loaded);
+    });
+    useEffect(() => {
+      if (reachable && !wasReachable.current) void tryAgain();
+      wasReachable.current = reachable;
+    }, [reachable]);
+
+    return Screen ? <Screen /> : <Broken onReload={() => location.reload()} />;
+  };
 }
 
 function Broken({ onReload }: { onReload: () => void }) {

@@ -18,17 +18,17 @@ export function ConnectionStrip() {
     wasLost.current = !reachable;
   }, [reachable, queries]);
 
+  if (reachable) return null;
   return (
-    <div role="status">
-      {!reachable && (
-        <div className="tint flex min-h-11 items-center justify-center gap-3 border-b border-line px-4 py-1.5 text-amber print:hidden">
-          <WifiOff aria-hidden size={16} strokeWidth={1.75} className="shrink-0" />
-          <p className="text-small font-medium">The server cannot be reached. Trying again...</p>
-          <Button size="xs" onClick={() => void queries.refetchQueries({ type: 'active' })}>
-            Try now
-          </Button>
-        </div>
-      )}
+    <div
+      role="alert"
+      className="tint flex min-h-11 items-center justify-center gap-3 border-b border-line px-4 py-1.5 text-amber print:hidden"
+    >
+      <WifiOff aria-hidden size={16} strokeWidth={1.75} className="shrink-0" />
+      <p className="text-small font-medium">The server cannot be reached. Trying again...</p>
+      <Button size="xs" onClick={() => void queries.refetchQueries({ type: 'active' })}>
+        Try now
+      </Button>
     </div>
   );
 }
