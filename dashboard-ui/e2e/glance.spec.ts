@@ -1,8 +1,8 @@
 import type { Schema } from '../src/api/types';
 import { readFile } from 'node:fs/promises';
-import { graveFindings } from './support/axe';
 import { clipboard } from './support/controls';
 import { expectToast, stat } from './support/dashboard';
+import { logIn } from './support/login';
 import { dialog, row, rows } from './support/orders';
 import { guild } from './support/shop';
 import { expect, phone, test } from './support/test';
@@ -42,7 +42,6 @@ test('orders are found over all pages, and the address keeps it', async ({ page,
   expect(text).toContain(wanted);
   await find.fill('nobody@');
   await expect(page.getByText('No matching orders')).toBeVisible();
-  expect(await graveFindings(page, 'dark')).toEqual([]);
 });
 
 test('what waits is counted, and delivered one after another', async ({ page, shop }) => {
@@ -80,7 +79,6 @@ test('keys are chosen, copied and revoked together', async ({ page, shop }) => {
   await expect
     .poll(async () => (await clipboard(page)).split('\n').toSorted())
     .toEqual([spent, ...unused].toSorted());
-  expect(await graveFindings(page, 'dark')).toEqual([]);
   await selection.getByRole('button', { name: 'Revoke' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Yes, revoke' }).click();
   await expectToast(page, '2 keys revoked, 1 key left as they were');
@@ -111,13 +109,10 @@ test('insights show days and how long stock lasts', async ({ page, shop }) => {
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'CSV' }).click();
   expect(await readFile(await (await download).path(), 'utf8')).toContain('OneMonthTokens.txt,1,4,1,');
-  for (const theme of ['dark', 'light'] as const) {
-    await page.emulateMedia({ colorScheme: theme });
-    expect(await graveFindings(page, theme)).toEqual([]);
-  }
 });
 
-test('somebody is blocked and served again', async ({ page, shop }) => {
+test('somebody is blocked and served again', async ({ page, shop, guard }) => {
+  guard.allow(/status of 422/);
   await shop.storefront();
   await page.goto('/dashboard/blocklist');
   await expect(page.getByText('Nobody is blocked')).toBeVisible();
@@ -133,34 +128,30 @@ test('somebody is blocked and served again', async ({ page, shop }) => {
   const entry = page.getByRole('listitem').filter({ hasText: 'Mika@example.com' });
   await expect(entry).toContainText('charged back');
   await expect(page.getByLabel('Email')).toHaveValue('');
-  expect(await graveFindings(page, 'dark')).toEqual([]);
   await page.getByRole('button', { name: 'Remove Mika@example.com' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
   await expectToast(page, 'Removed from the blocklist!');
   await expect(page.getByText('Nobody is blocked')).toBeVisible();
 });
 
-test('a helper is let in, and finds the queue', async ({ page, shop, browser, app, guard }) => {
-  guard.allow(/status of 403/);
+test('a helper is let in, and finds the queue', async ({ page, shop, browser, app }) => {
+  test.slow();
   await shop.storefront();
   const order = await shop.order();
   await page.goto('/dashboard/helpers');
   await expect(page.getByText('No helpers yet')).toBeVisible();
   await page.getByRole('button', { name: 'Add helper' }).click();
-  await page.getByLabel('Name').fill('Pia');
+  await page.getByLabel('Name', { exact: true }).fill('Pia');
   await dialog(page).getByRole('button', { name: 'Add', exact: true }).click();
   await expect(dialog(page)).toHaveAccessibleName('Access code for Pia');
   const code = await dialog(page).locator('p.font-mono').textContent();
-  expect(await graveFindings(page, 'dark')).toEqual([]);
   await dialog(page).getByRole('button', { name: 'Done' }).click();
   await expect(page.getByRole('listitem').filter({ hasText: 'Pia' })).toContainText('Packer');
-  expect(await graveFindings(page, 'dark')).toEqual([]);
 
   const other = await browser.newContext({ baseURL: app.origin, viewport: phone });
   const helper = await other.newPage();
   await helper.goto('/');
-  await helper.getByLabel('Access Code', { exact: true }).fill(code!);
-  await helper.getByRole('button', { name: 'Access Dashboard →' }).click();
+  await logIn(helper, code!);
   await expect(row(helper, order)).toBeVisible();
   await expect(helper).toHaveURL(/orders\?status=waiting/);
   await row(helper, order).getByRole('button').click();

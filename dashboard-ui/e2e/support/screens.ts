@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test';
 import { chatScreens } from './chat-screens';
+import { glanceScreens } from './glance-screens';
 import { fillRedeem, redeemButton } from './public';
 import {
   demoSeller,
@@ -249,4 +250,5 @@ export const screens: Screen[] = [
   ...chatScreens,
   ...sellerScreens,
   ...shellScreens,
+  ...glanceScreens,
 ];

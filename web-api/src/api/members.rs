@@ -4,7 +4,7 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use boostdesk_core::clock::Timestamp;
 use boostdesk_core::ids::{DiscordId, GuildId, UserId};
-use boostdesk_core::shop::members::{self, MemberError, NewMember};
+use boostdesk_core::shop::members::{self, End, MemberError, NewMember};
 use boostdesk_core::shop::storefronts::{self, Role};
 use serde::{Deserialize, Deserializer, Serialize};
 use utoipa::ToSchema;
@@ -51,8 +51,12 @@ pub(crate) struct MemberChange {
     role: Option<String>,
     #[serde(default, deserialize_with = "named")]
     #[schema(value_type = Option<String>)]
-    until: Option<Option<String>>,
+    until: Option<Until>,
 }
+
+/// Named: a time, or null.
+#[derive(Debug)]
+struct Until(Option<String>);
 
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -84,8 +88,8 @@ pub(crate) struct Helping {
 }
 
 /// Tells what is named, null or not, from what is not.
-fn named<'de, D: Deserializer<'de>>(value: D) -> Result<Option<Option<String>>, D::Error> {
-    Option::deserialize(value).map(Some)
+fn named<'de, D: Deserializer<'de>>(value: D) -> Result<Option<Until>, D::Error> {
+    Option::deserialize(value).map(|until| Some(Until(until)))
 }
 
 impl From<MemberError> for ApiError {
@@ -203,7 +207,11 @@ pub(crate) async fn change(
     Json(MemberChange { role: wanted, until }): Json<MemberChange>,
 ) -> Result<Json<Ack>> {
     let wanted = wanted.as_deref().map(role).transpose()?;
-    let until = until.map(|until| until.as_deref().map(time).transpose()).transpose()?;
+    let until = match until {
+        None => None,
+        Some(Until(None)) => Some(End::Open),
+        Some(Until(Some(text))) => Some(End::At(time(&text)?)),
+    };
     let (guild, id) = (guild(&guild_id)?, member(&id)?);
     members::change(&web.app, &session.user_id, &guild, &id, wanted, until).await?;
     Ok(Json(Ack::new("Saved.")))

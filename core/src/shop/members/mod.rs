@@ -11,7 +11,7 @@ use crate::ids::UserId;
 use crate::people::auth::AuthError;
 use crate::shop::storefronts::{Role, StorefrontError};
 
-pub use service::{NewMember, add, change, list, remove, reset_code};
+pub use service::{End, NewMember, add, change, list, remove, reset_code};
 
 /// How many helpers a storefront can have.
 pub const LARGEST: i64 = 20;

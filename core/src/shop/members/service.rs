@@ -12,6 +12,23 @@ use crate::people::activity_log::{self, Action};
 use crate::people::auth::{AccessCode, helpers};
 use crate::shop::storefronts::{self, Role, Storefront};
 
+/// When a role ends.
+#[derive(Debug, Clone, Copy)]
+pub enum End {
+    /// When it is taken.
+    Open,
+    At(Timestamp),
+}
+
+impl End {
+    fn time(self) -> Option<Timestamp> {
+        match self {
+            Self::Open => None,
+            Self::At(time) => Some(time),
+        }
+    }
+}
+
 #[derive(Debug, Clone)]
 pub struct NewMember {
     pub username: String,
@@ -77,8 +94,9 @@ pub async fn change(
     guild: &GuildId,
     id: &UserId,
     role: Option<Role>,
-    until: Option<Option<Timestamp>>,
+    until: Option<End>,
 ) -> Result<(), MemberError> {
+    let until = until.map(End::time);
     refuse_past(app, until.flatten())?;
     let storefront = storefronts::owned(app, user_id, guild).await?;
     let (id, now) = (id.clone(), app.clock.now());
