@@ -27,6 +27,9 @@ impl Modify for Sessions {
         let header = ApiKeyValue::with_description("Authorization", description);
         let components = document.components.get_or_insert_default();
         components.add_security_scheme("session", SecurityScheme::ApiKey(ApiKey::Header(header)));
+        let description = "After Standard Webhooks, with the secret of the service that calls.";
+        let header = ApiKeyValue::with_description("webhook-signature", description);
+        components.add_security_scheme("service", SecurityScheme::ApiKey(ApiKey::Header(header)));
     }
 }
 

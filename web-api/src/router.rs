@@ -11,8 +11,9 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::api::{
-    activity_log, auth, bug_reports, custom_domain, dashboard, delivery, delivery_text, events, keys,
-    live_page, live_stock, orders, redeem, runtime_settings, settings, stock, storefronts, suggestions, user,
+    activity_log, after_sale, auth, bug_reports, custom_domain, dashboard, delivery, delivery_text, events,
+    fulfilment, keys, live_page, live_stock, orders, redeem, runtime_settings, settings, stock, storefronts,
+    suggestions, user,
 };
 use crate::chat::access::{self, Access, allow_chat_pages};
 use crate::chat::uploads::{receive, serve};
@@ -78,6 +79,12 @@ pub(crate) fn api() -> OpenApiRouter<ComposedState> {
         .routes(routes!(orders::fetch_list))
         .routes(routes!(orders::show))
         .routes(routes!(delivery::deliver))
+        .routes(routes!(after_sale::retry))
+        .routes(routes!(after_sale::replace))
+        .routes(routes!(after_sale::add_note))
+        .routes(routes!(fulfilment::report))
+        .routes(routes!(fulfilment::show, fulfilment::save))
+        .routes(routes!(fulfilment::renew_secret))
         .routes(routes!(storefronts::list, storefronts::create))
         .routes(routes!(storefronts::show, storefronts::update, storefronts::delete))
         .routes(routes!(stock::levels))

@@ -611,6 +611,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/dashboard/orders/{orderId}/notes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Write a note about an order */
+        post: operations["post_dashboard_orders_orderId_notes"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/dashboard/orders/{orderId}/order.json": {
         parameters: {
             query?: never;
@@ -622,6 +639,67 @@ export interface paths {
         get: operations["get_dashboard_orders_orderId_order_json"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/dashboard/orders/{orderId}/replace": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Replace failed tokens of an order that is done
+         * @description Each by a fresh one, all of them or none; the order goes on with those.
+         */
+        post: operations["post_dashboard_orders_orderId_replace"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/dashboard/orders/{orderId}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send the round that waits again
+         * @description Under the same `webhook-id`, with attempts counted from the start.
+         */
+        post: operations["post_dashboard_orders_orderId_retry"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/delivery/{jobId}/result": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Say what became of a job's tokens, as its service
+         * @description Signed after Standard Webhooks with the service's secret. All of the results are taken, or none: a token's first verdict
+         *     counts, and the same again is known.
+         */
+        post: operations["post_delivery_jobId_result"];
         delete?: never;
         options?: never;
         head?: never;
@@ -811,6 +889,47 @@ export interface paths {
          * @description Its orders stay. Refused while orders of it are being delivered.
          */
         delete: operations["delete_storefronts_guildId"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/storefronts/{guildId}/fulfilment": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Which way a storefront's orders are delivered */
+        get: operations["get_storefronts_guildId_fulfilment"];
+        /**
+         * Choose which way a storefront's orders are delivered
+         * @description For orders to come: an order keeps the way it began with.
+         */
+        put: operations["put_storefronts_guildId_fulfilment"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/storefronts/{guildId}/fulfilment/secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make a new secret for a storefront's service
+         * @description The one before it stays valid for a day: calls are signed with both, and results by either are taken.
+         */
+        post: operations["post_storefronts_guildId_fulfilment_secret"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -1501,6 +1620,26 @@ export interface components {
             /** @description All of the seller's, the first one first: it is the one at `/`. */
             storefronts: components["schemas"]["FrontLink"][];
         };
+        /** @description Which way a storefront's orders are delivered. */
+        Fulfilment: {
+            /** @description The last four characters of the secret. */
+            hint: string | null;
+            mode: components["schemas"]["FulfilmentMode"];
+            /** @description Shown this once, when an address is first given. */
+            secret?: string | null;
+            url: string | null;
+        };
+        /**
+         * @description Who delivers a storefront's orders, as its seller chose.
+         * @enum {string}
+         */
+        FulfilmentMode: "default" | "manual" | "webhook";
+        FulfilmentSecret: {
+            /** Format: int32 */
+            code: number;
+            /** @description Shown this once. */
+            secret: string;
+        };
         Key: {
             /**
              * Format: int64
@@ -1642,6 +1781,10 @@ export interface components {
             /** @description The newest first. */
             mutes: components["schemas"]["MutedAuthor"][];
         };
+        NoteRequest: {
+            /** @description 1 to 2000 characters. */
+            text: string;
+        };
         /** @description An order as its seller sees it. */
         Order: {
             /** @description The storefront's guild. */
@@ -1655,12 +1798,20 @@ export interface components {
             createdAt: string;
             customer: components["schemas"]["Customer"];
             discordLink: string | null;
+            /** @description The customer's, as in `customer`. */
+            email: string;
             /** @description The customer's guild when the invite could be resolved, else the storefront's. */
             guildId: string;
+            /** @description The oldest first. */
+            history: components["schemas"]["OrderStep"][];
             invite: string;
+            /** @description The oldest first. */
+            notes: components["schemas"]["OrderNote"][];
             orderId: string;
             /** @description Tokens that wait for the seller's word. */
             pending: string[];
+            /** @description The store's word for the purchase that the key came from. */
+            purchase: string | null;
             state: components["schemas"]["OrderState"];
             /** @example OneMonthTokens.txt */
             stock: string;
@@ -1680,8 +1831,14 @@ export interface components {
              */
             total: number;
         };
+        OrderNote: {
+            /** @description RFC 3339, UTC. */
+            at: string;
+            by: string;
+            text: string;
+        };
         /** @enum {string} */
-        OrderState: "queued" | "delivering" | "done";
+        OrderState: "queued" | "delivering" | "waiting" | "done";
         OrderStatus: {
             /**
              * Format: int64
@@ -1703,6 +1860,13 @@ export interface components {
             storeLink: string | null;
             /** Format: int64 */
             successfulTokens: number;
+        };
+        OrderStep: {
+            /** @description RFC 3339, UTC. */
+            at: string;
+            /** @description A name, or `customer`, `store`, `service` or `system`. */
+            by: string;
+            what: string;
         };
         OrdersPerDay: {
             /** @description The last 14 days, the oldest first. */
@@ -1737,9 +1901,33 @@ export interface components {
             message: string;
             status: components["schemas"]["RedeemOutcome"];
         };
+        ReplaceRequest: {
+            note?: string | null;
+            /** @description The failed ones that are to be replaced. Without: all that were not yet. */
+            tokens?: string[] | null;
+        };
+        Replaced: {
+            /** Format: int32 */
+            code: number;
+            /** @description How many tokens. */
+            replaced: number;
+        };
+        ResultsTaken: {
+            /** @description Verdicts that are new. */
+            applied: number;
+            /** Format: int32 */
+            code: number;
+            /** @description Verdicts that were known. */
+            known: number;
+        };
         /** @description The code itself, or an object that holds it. At most 256 KiB. */
         SaveCustomCode: string | {
             code: string;
+        };
+        SaveFulfilment: {
+            mode: components["schemas"]["FulfilmentMode"];
+            /** @description Where the service is. Without it the address stays. */
+            url?: string | null;
         };
         SelfResponse: {
             admin?: boolean;
@@ -1764,6 +1952,15 @@ export interface components {
             /** Format: int32 */
             code: number;
             data: components["schemas"]["ChatMessage"];
+        };
+        ServiceResult: {
+            /** @description Whether it was delivered. */
+            ok: boolean;
+            reason?: string | null;
+            token: string;
+        };
+        ServiceResults: {
+            results: components["schemas"]["ServiceResult"][];
         };
         /** @description Somebody signed in as this user. */
         SessionInfo: {
@@ -3416,6 +3613,55 @@ export interface operations {
             };
         };
     };
+    post_dashboard_orders_orderId_notes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                orderId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NoteRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Ack"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
     get_dashboard_orders_orderId_order_json: {
         parameters: {
             query?: never;
@@ -3444,6 +3690,181 @@ export interface operations {
                 };
             };
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    post_dashboard_orders_orderId_replace: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                orderId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReplaceRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Replaced"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Not done, nothing failed, replaced already, or not enough stock */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    post_dashboard_orders_orderId_retry: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                orderId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Ack"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Nothing waits, or delivery is by hand */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    post_delivery_jobId_result: {
+        parameters: {
+            query?: never;
+            header: {
+                "webhook-id": string;
+                /** @description Unix seconds, within five minutes */
+                "webhook-timestamp": string;
+                "webhook-signature": string;
+            };
+            path: {
+                jobId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ServiceResults"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ResultsTaken"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description A token was already told otherwise */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3993,6 +4414,138 @@ export interface operations {
                 };
             };
             /** @description Orders are being delivered */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    get_storefronts_guildId_fulfilment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                guildId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Fulfilment"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    put_storefronts_guildId_fulfilment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                guildId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SaveFulfilment"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Fulfilment"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    post_storefronts_guildId_fulfilment_secret: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                guildId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FulfilmentSecret"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description No address was given yet */
             409: {
                 headers: {
                     [name: string]: unknown;

@@ -3,6 +3,7 @@
 //! No rule and no SQL lives here, and no HTML.
 
 pub(crate) mod activity_log;
+pub(crate) mod after_sale;
 pub(crate) mod auth;
 pub(crate) mod bug_reports;
 pub(crate) mod custom_domain;
@@ -10,6 +11,7 @@ pub(crate) mod dashboard;
 pub(crate) mod delivery;
 pub(crate) mod delivery_text;
 pub(crate) mod events;
+pub(crate) mod fulfilment;
 pub(crate) mod keys;
 pub(crate) mod live_page;
 pub(crate) mod live_stock;

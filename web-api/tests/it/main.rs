@@ -14,6 +14,7 @@ mod custom_domain;
 mod embed;
 mod events;
 mod frames;
+mod fulfilment;
 mod gate;
 mod hosts;
 mod limits;

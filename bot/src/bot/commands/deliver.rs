@@ -2,6 +2,7 @@
 
 use boostdesk_core::ids::OrderId;
 use boostdesk_core::shop::delivery::{self, DeliveryError, Verdict};
+use boostdesk_core::shop::order_history::By;
 use boostdesk_core::shop::orders::{self, OrderError, OrderState};
 use secrecy::ExposeSecret;
 
@@ -43,7 +44,8 @@ pub(super) async fn run(bot: &Bot, interaction: &Interaction) -> Result {
             Verdict { token: token.expose_secret().to_owned(), delivered, reason }
         })
         .collect();
-    match delivery::record_verdicts(&bot.app, &storefront.user_id, id, verdicts).await {
+    let by = By::User(storefront.user_id.clone());
+    match delivery::record_verdicts(&bot.app, &storefront.user_id, id, verdicts, &by).await {
         Ok(()) => {}
         Err(DeliveryError::Failure(failure)) => return Err(Refusal::broken(failure)),
         Err(refused) => return Err(Refusal::new(refused.to_string())),

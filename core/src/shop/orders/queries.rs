@@ -76,6 +76,8 @@ impl OrderRow {
             avatar: self.avatar,
             banner: self.banner,
             created_at: self.created_at,
+            history: Vec::new(),
+            notes: Vec::new(),
         }
     }
 }

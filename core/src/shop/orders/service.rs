@@ -4,6 +4,7 @@ use super::{Order, OrderError, OrderPage, PublicStatus, queries};
 use crate::App;
 use crate::ids::{DiscordId, GuildId, OrderId, UserId};
 use crate::seal::Purpose;
+use crate::shop::order_history::{self, Step};
 use crate::shop::stock::TokenState;
 use crate::shop::storefronts::Storefront;
 
@@ -47,6 +48,10 @@ pub async fn get(app: &App, user_id: &UserId, order_id: &OrderId) -> Result<Orde
             _ => {}
         }
     }
+    let redeemed = Step { at: order.created_at, by: "customer".to_owned(), what: "Redeemed".to_owned() };
+    order.history.push(redeemed);
+    order.history.extend(order_history::steps(&mut conn, order_id).await?);
+    order.notes = order_history::notes(&mut conn, order_id).await?;
     Ok(order)
 }
 

@@ -68,5 +68,5 @@ function OrderCard({ order }: { order: OrderStatus }) {
 }
 
 function isOpen(order: OrderStatus): boolean {
-  return order.state === 'queued' || order.state === 'delivering';
+  return order.state !== 'done';
 }
