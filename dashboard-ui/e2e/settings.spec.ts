@@ -17,6 +17,7 @@ test('has a tab and an address for each of its screens', async ({ page }) => {
     ['Storefront', '/dashboard/settings/storefront'],
     ['Stock', '/dashboard/settings/stock'],
     ['Keys', '/dashboard/settings/keys'],
+    ['Fulfilment', '/dashboard/settings/fulfilment'],
   ] as const) {
     await tabs(page).getByRole('link', { name, exact: true }).click();
     await expect(page).toHaveURL(path);
@@ -25,7 +26,7 @@ test('has a tab and an address for each of its screens', async ({ page }) => {
 });
 
 test('leads a seller without a storefront to making one', async ({ page }) => {
-  for (const tab of ['stock', 'keys']) {
+  for (const tab of ['stock', 'keys', 'fulfilment']) {
     await page.goto(`/dashboard/settings/${tab}`);
     await expect(page.getByText('Create your storefront first')).toBeVisible();
     await page.getByRole('link', { name: 'Create storefront' }).click();

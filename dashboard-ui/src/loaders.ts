@@ -14,6 +14,7 @@ import { domainsQuery } from './features/custom-domain/queries';
 import { deliveryTextQuery } from './features/delivery-text/queries';
 import { bugReportsQuery } from './features/feedback/bug-reports/queries';
 import { suggestionsQuery } from './features/feedback/suggestions/queries';
+import { fulfilmentQuery } from './features/fulfilment/queries';
 import { dashboardQuery, ordersPerDayQuery } from './features/home/queries';
 import { keysQuery } from './features/keys/queries';
 import { codeQuery } from './features/live-page/queries';
@@ -83,6 +84,9 @@ export function createLoaders(queries: QueryClient, chatHost: string) {
     stock: start((params) => withStorefront(params, (guildId) => queries.prefetchQuery(stockQuery(guildId)))),
     keys: start((params) =>
       withStorefront(params, (guildId) => queries.prefetchQuery(keysQuery(guildId, 'all', ''))),
+    ),
+    fulfilment: start((params) =>
+      withStorefront(params, (guildId) => queries.prefetchQuery(fulfilmentQuery(guildId))),
     ),
   };
 }

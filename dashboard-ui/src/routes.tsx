@@ -28,6 +28,10 @@ export function createRouter(queries: QueryClient, chatHost: string) {
     ),
     stock: screen(async () => (await import('./features/stock/stock-page')).StockPage, data.stock),
     keys: screen(async () => (await import('./features/keys/keys-page')).KeysPage, data.keys),
+    fulfilment: screen(
+      async () => (await import('./features/fulfilment/fulfilment-page')).FulfilmentPage,
+      data.fulfilment,
+    ),
   };
   const routes: RouteObject[] = [
     {

@@ -1,12 +1,22 @@
 import { useQuery } from '@tanstack/react-query';
-import { CircleCheck, CircleX, MessageCircle, Store, Target, type LucideIcon } from 'lucide-react';
+import {
+  CircleCheck,
+  CircleX,
+  MessageCircle,
+  Replace,
+  RotateCw,
+  Store,
+  Target,
+  type LucideIcon,
+} from 'lucide-react';
 import type { ReactNode } from 'react';
 import { formatDateTime } from '../../shared/format/date';
 import { formatNumber } from '../../shared/format/number';
+import { paths } from '../../paths';
 import { stockName } from '../../shared/format/words';
 import { Badge } from '../../ui/badge';
 import { Button, ExternalButton } from '../../ui/button';
-import { CopyButton } from '../../ui/copy-button';
+import { CopyButton, CopyTextButton } from '../../ui/copy-button';
 import { Dialog } from '../../ui/dialog';
 import { Failed } from '../../ui/empty';
 import { useModal } from '../../ui/modal';
@@ -14,8 +24,10 @@ import { ProgressBar, textColours } from '../../ui/progress-bar';
 import { Skeleton } from '../../ui/skeleton';
 import { DeliveryVerdicts } from './delivery-verdicts';
 import { dialogColour, failedBoosts, shownStatus, successfulBoosts, successRate, type Order } from './order';
+import { Notes, OrderHistory } from './order-journal';
 import { orderQuery } from './queries';
 import { TokenList } from './token-list';
+import { useAfterSale, type AfterSale } from './use-after-sale';
 import { useVerdicts, type Verdicts } from './use-verdicts';
 
 /** One order with everything about it; what waits for the seller's verdict is decided here. */
@@ -23,6 +35,7 @@ export function OrderDialog({ orderId, onClosed }: { orderId: string; onClosed: 
   const modal = useModal(onClosed);
   const { data: order, isError, refetch, isFetching } = useQuery(orderQuery(orderId));
   const verdicts = useVerdicts(orderId, order?.pending ?? []);
+  const afterSale = useAfterSale(orderId);
 
   return (
     <Dialog
@@ -35,7 +48,7 @@ export function OrderDialog({ orderId, onClosed }: { orderId: string; onClosed: 
         </span>
       }
       subtitle={order ? formatDateTime(order.createdAt) : undefined}
-      footer={order && hasFooter(order) && <FooterButtons order={order} verdicts={verdicts} />}
+      footer={order && <FooterButtons order={order} verdicts={verdicts} afterSale={afterSale} />}
     >
       {order ? (
         <>
@@ -55,6 +68,8 @@ export function OrderDialog({ orderId, onClosed }: { orderId: string; onClosed: 
             />
           </div>
           <Customer order={order} />
+          <Notes order={order} afterSale={afterSale} />
+          <OrderHistory order={order} />
         </>
       ) : isError ? (
         <Failed title="This order could not be loaded" onRetry={refetch} busy={isFetching} />
@@ -166,12 +181,35 @@ function InfoItem({ label, value, mono, wide }: InfoItemProps) {
   );
 }
 
-const hasFooter = (order: Order) =>
-  order.pending.length > 0 || order.discordLink !== null || order.storeLink !== null;
+type FooterButtonsProps = { order: Order; verdicts: Verdicts; afterSale: AfterSale };
 
-function FooterButtons({ order, verdicts }: { order: Order; verdicts: Verdicts }) {
+function FooterButtons({ order, verdicts, afterSale }: FooterButtonsProps) {
+  const canReplace = order.state === 'done' && order['tokens-used'].failed.length > 0;
   return (
     <>
+      <CopyTextButton
+        size="md"
+        text={new URL(paths.order(order.guildId, order.orderId), location.href).href}
+        label="Copy status link"
+      />
+      {order.state === 'waiting' && (
+        <Button
+          busy={afterSale.busy === 'retry'}
+          icon={<RotateCw aria-hidden size={16} strokeWidth={1.75} />}
+          onClick={afterSale.retry}
+        >
+          Send again
+        </Button>
+      )}
+      {canReplace && (
+        <Button
+          busy={afterSale.busy === 'replace'}
+          icon={<Replace aria-hidden size={16} strokeWidth={1.75} />}
+          onClick={afterSale.replaceFailed}
+        >
+          Replace failed
+        </Button>
+      )}
       {order.discordLink && (
         <ExternalButton
           href={order.discordLink}
