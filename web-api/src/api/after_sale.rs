@@ -110,6 +110,6 @@ pub(crate) async fn add_note(
     Json(note): Json<NoteRequest>,
 ) -> Result<Json<Ack>> {
     let by = by(&session);
-    delivery::add_note(&web.app, &session.user_id, &order(&order_id)?, note.text, &by).await?;
+    delivery::add_note(&web.app, &session.user_id, &order(&order_id)?, &note.text, &by).await?;
     Ok(Json(Ack::new("Noted.")))
 }

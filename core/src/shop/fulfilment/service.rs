@@ -104,11 +104,10 @@ pub async fn renew_secret(
 pub(crate) async fn way_of(app: &App, conn: &mut Conn, storefront_id: &StorefrontId) -> DbResult<Way> {
     let mode = queries::row(conn, storefront_id).await?.map_or(Mode::Default, |row| row.mode);
     Ok(match mode {
-        Mode::Manual => Way::Manual,
         Mode::Webhook => Way::Storefront,
         Mode::Default if app.delivery.service.is_some() => Way::Operator,
         Mode::Default if app.delivery.adapter.is_some() => Way::Adapter,
-        Mode::Default => Way::Manual,
+        Mode::Manual | Mode::Default => Way::Manual,
     })
 }
 

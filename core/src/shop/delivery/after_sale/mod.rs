@@ -61,7 +61,7 @@ pub async fn replace(
     note: Option<String>,
     by: &By,
 ) -> Result<usize, DeliveryError> {
-    let note = note.map(checked).transpose()?;
+    let note = note.as_deref().map(checked).transpose()?;
     let mut named: Option<Vec<String>> = tokens.map(|tokens| {
         tokens.iter().map(|token| app.seal.fingerprint(Purpose::Token, token.trim())).collect()
     });
@@ -103,7 +103,7 @@ pub async fn add_note(
     app: &App,
     user_id: &UserId,
     order_id: &OrderId,
-    text: String,
+    text: &str,
     by: &By,
 ) -> Result<(), DeliveryError> {
     let text = checked(text)?;
@@ -121,7 +121,7 @@ pub async fn add_note(
         .await
 }
 
-fn checked(note: String) -> Result<String, DeliveryError> {
+fn checked(note: &str) -> Result<String, DeliveryError> {
     let length = note.trim().chars().count();
     if (1..=LONGEST_NOTE).contains(&length) {
         Ok(note.trim().to_owned())

@@ -219,7 +219,7 @@ async fn write_down(app: &App, lease: Lease, answer: Answer) -> Result<bool> {
                         await_rest(&app_, tx, &lease, &order, now).await?;
                     }
                     Answer::Gone => {
-                        give_up(tx, &app_, &order, "The service takes no more of this", now).await?
+                        give_up(tx, &app_, &order, "The service takes no more of this", now).await?;
                     }
                     Answer::Failed(why) => failed(&app_, tx, &lease, &order, &why, now).await?,
                     Answer::Results(results) => {
