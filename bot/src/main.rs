@@ -59,7 +59,7 @@ async fn run(command: Command, config_path: Option<&Path>) -> Result<ExitCode, F
 }
 
 async fn serve(mut config: Config) -> Result<(), Failed> {
-    let settings = start::delivery_settings(&config)?;
+    let settings = start::delivery_settings(&config);
     let tls = start::tls(&config.web)?;
     let shutdown = Shutdown::on_signals().map_err(Failed::trouble)?;
     let listeners = Listeners::bind(&config.web).await?;

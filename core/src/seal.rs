@@ -26,6 +26,8 @@ pub enum Purpose {
     RedeemDetails,
     ChatAnswer,
     DomainProof,
+    /// What signs the calls to a storefront's own service.
+    FulfilmentSecret,
     /// The address of a picture that a link preview may show.
     PreviewImage,
     /// What a seller's own service is told.
@@ -47,6 +49,7 @@ impl Purpose {
             Self::RedeemDetails => b"redeem-details",
             Self::ChatAnswer => b"chat-answer",
             Self::DomainProof => b"domain-proof",
+            Self::FulfilmentSecret => b"fulfilment-secret",
             Self::PreviewImage => b"preview-image",
             Self::EventBody => b"event-body",
             Self::WebhookSecret => b"webhook-secret",

@@ -2,6 +2,8 @@
 //!
 //! What is signed, and under which secret; nothing here sends.
 
+use std::time::Duration;
+
 use data_encoding::{BASE64, BASE64_NOPAD};
 use hmac::{Hmac, KeyInit, Mac};
 use secrecy::{ExposeSecret, SecretString};
@@ -53,6 +55,39 @@ pub fn signature(id: &str, at: i64, body: &[u8], key: &[u8]) -> String {
     format!("v1,{}", BASE64.encode(&mac.finalize().into_bytes()))
 }
 
+/// How far a signed time may be from ours.
+const TOLERANCE: Duration = Duration::from_mins(5);
+
+/// What a call says of itself in those headers.
+#[derive(Debug, Clone)]
+pub struct Signed {
+    pub id: String,
+    /// Unix seconds.
+    pub timestamp: String,
+    pub signature: String,
+}
+
+impl Signed {
+    /// Whether its time is one that may be believed.
+    pub fn is_recent(&self, now: Timestamp) -> bool {
+        self.timestamp.parse::<i64>().is_ok_and(|seconds| {
+            let at = Timestamp(seconds.saturating_mul(1000));
+            now.minus(TOLERANCE) <= at && at <= now.plus(TOLERANCE)
+        })
+    }
+
+    /// Whether one of its signatures was made with this key over this body. Takes as long whichever byte differs.
+    pub fn is_by(&self, key: &[u8], body: &[u8]) -> bool {
+        let mut mac = Hmac::<Sha256>::new_from_slice(key).expect("HMAC takes a key of any length");
+        mac.update(format!("{}.{}.", self.id, self.timestamp).as_bytes());
+        mac.update(body);
+        let signatures = self.signature.split_ascii_whitespace();
+        signatures
+            .filter_map(|signature| BASE64.decode(signature.strip_prefix("v1,")?.as_bytes()).ok())
+            .any(|signature| mac.clone().verify_slice(&signature).is_ok())
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -68,6 +103,28 @@ mod tests {
             signature("msg_p5jXN8AQM9LWM0D4loKWxJek", 1_614_265_330, br#"{"test": 2432232314}"#, &key);
         assert_eq!(signed, "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=");
         assert_eq!(hint(&secret), "LaSw");
+    }
+
+    #[test]
+    fn a_call_is_known_by_any_of_its_signatures_for_five_minutes() {
+        let key = b"a key";
+        let now = Timestamp(1_614_265_330_000);
+        let right = signature("one", now.unix_seconds(), b"{}", key);
+        let signed = |signature: &str| Signed {
+            id: "one".to_owned(),
+            timestamp: now.unix_seconds().to_string(),
+            signature: signature.to_owned(),
+        };
+        assert!(signed(&right).is_by(key, b"{}"));
+        assert!(signed(&format!("v1,AAAA v2,x {right}")).is_by(key, b"{}"));
+        assert!(!signed(&right).is_by(key, b"{ }"));
+        assert!(!signed(&right).is_by(b"another", b"{}"));
+        for wrong in ["", "v1,", "v1", &right[3..], &right.replace("v1", "v2")] {
+            assert!(!signed(wrong).is_by(key, b"{}"), "{wrong}");
+        }
+        assert!(signed(&right).is_recent(now.plus(Duration::from_mins(5))));
+        let (late, early) = (now.plus(Duration::from_secs(301)), now.minus(Duration::from_secs(301)));
+        assert!(!signed(&right).is_recent(late) && !signed(&right).is_recent(early));
     }
 
     #[test]

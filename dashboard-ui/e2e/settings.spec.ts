@@ -19,6 +19,7 @@ test('holds the account, and leads on to what was once among its tabs', async ({
     ['Inbox', 'inbox'],
     ['Blocklist', 'blocklist'],
     ['Helpers', 'helpers'],
+    ['Fulfilment', 'fulfilment'],
   ] as const) {
     await page.goto(`/dashboard/settings/${slug}?guild=${guild}`);
     await expect(page).toHaveURL(`/dashboard/${slug}?guild=${guild}`);
@@ -27,7 +28,7 @@ test('holds the account, and leads on to what was once among its tabs', async ({
 });
 
 test('leads a seller without a storefront to making one', async ({ page }) => {
-  for (const tab of ['stock', 'keys', 'stores', 'inbox', 'helpers']) {
+  for (const tab of ['stock', 'keys', 'stores', 'inbox', 'helpers', 'fulfilment']) {
     await page.goto(`/dashboard/${tab}`);
     await expect(page.getByText('Create your storefront first')).toBeVisible();
     await page.getByRole('link', { name: 'Create storefront' }).click();

@@ -15,6 +15,7 @@ import { domainsQuery } from './features/custom-domain/queries';
 import { deliveryTextQuery } from './features/delivery-text/queries';
 import { bugReportsQuery } from './features/feedback/bug-reports/queries';
 import { suggestionsQuery } from './features/feedback/suggestions/queries';
+import { fulfilmentQuery } from './features/fulfilment/queries';
 import { dashboardQuery, ordersPerDayQuery } from './features/home/queries';
 import { chosenSpan, insightsQuery } from './features/insights/queries';
 import { keysQuery } from './features/keys/queries';
@@ -102,6 +103,9 @@ export function createLoaders(queries: QueryClient, chatHost: string) {
     ),
     inbox: start((params) =>
       withStorefront(params, (guildId) => queries.prefetchInfiniteQuery(storeCallsQuery(guildId))),
+    ),
+    fulfilment: start((params) =>
+      withStorefront(params, (guildId) => queries.prefetchQuery(fulfilmentQuery(guildId))),
     ),
   };
 }

@@ -26,6 +26,7 @@ const movedOut = [
   ['inbox', paths.inbox],
   ['blocklist', paths.blocklist],
   ['helpers', paths.helpers],
+  ['fulfilment', paths.fulfilment],
 ] as const;
 
 function moved(path: string, to: string): RouteObject {
@@ -111,6 +112,14 @@ export function createRouter(queries: QueryClient, chatHost: string) {
               path: paths.stock,
               handle: says('stock'),
               ...screen(async () => (await import('./features/stock/stock-page')).StockPage, data.stock),
+            },
+            {
+              path: paths.fulfilment,
+              handle: says('fulfilment'),
+              ...screen(
+                async () => (await import('./features/fulfilment/fulfilment-page')).FulfilmentPage,
+                data.fulfilment,
+              ),
             },
             {
               path: paths.keys,

@@ -32,6 +32,9 @@ impl Modify for Sessions {
         let description = "An API key, verbatim or after `Bearer `. Scopes: of those named one is enough.";
         let header = ApiKeyValue::with_description("Authorization", description);
         components.add_security_scheme("apiKey", SecurityScheme::ApiKey(ApiKey::Header(header)));
+        let description = "After Standard Webhooks, with the secret of the service that calls.";
+        let header = ApiKeyValue::with_description("webhook-signature", description);
+        components.add_security_scheme("service", SecurityScheme::ApiKey(ApiKey::Header(header)));
     }
 }
 

@@ -11,9 +11,9 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::api::{
-    activity_log, api_keys, auth, autobuy, bug_reports, custom_domain, dashboard, delivery, delivery_text,
-    event_endpoints, events, keys, live_page, live_stock, orders, redeem, runtime_settings, settings, stock,
-    store_calls, storefronts, stores, suggestions, user,
+    activity_log, after_sale, api_keys, auth, autobuy, bug_reports, custom_domain, dashboard, delivery,
+    delivery_text, event_endpoints, events, fulfilment, keys, live_page, live_stock, orders, redeem,
+    runtime_settings, settings, stock, store_calls, storefronts, stores, suggestions, user,
 };
 use crate::api::{blocklist, insights, key_bulk, members, order_list};
 use crate::callers::api_key::{self, Guard};
@@ -94,6 +94,12 @@ fn dashboard_api() -> OpenApiRouter<ComposedState> {
         .routes(routes!(insights::show))
         .routes(routes!(orders::show))
         .routes(routes!(delivery::deliver))
+        .routes(routes!(after_sale::retry))
+        .routes(routes!(after_sale::replace))
+        .routes(routes!(after_sale::add_note))
+        .routes(routes!(fulfilment::report))
+        .routes(routes!(fulfilment::show, fulfilment::save))
+        .routes(routes!(fulfilment::renew_secret))
         .routes(routes!(storefronts::list, storefronts::create))
         .routes(routes!(storefronts::show, storefronts::update, storefronts::delete))
         .routes(routes!(stock::levels))

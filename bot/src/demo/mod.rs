@@ -18,6 +18,7 @@ use boostdesk_core::people::auth::{self, OwnerStart};
 use boostdesk_core::seller_events::KeySource;
 use boostdesk_core::shop::delivery::{self, Verdict};
 use boostdesk_core::shop::keys::{self, CreateKeys, RedeemKey};
+use boostdesk_core::shop::order_history::By;
 use boostdesk_core::shop::orders;
 use boostdesk_core::shop::redeem::{self, Details};
 use boostdesk_core::shop::stock::{self, StockName};
@@ -61,7 +62,7 @@ impl Shop {
 
         let clock = Clock::system();
         let two_weeks_ago = clock.now().minus(DAY * 14);
-        let by_hand = DeliverySettings { adapter: None, max_replacements: 0 };
+        let by_hand = DeliverySettings::by_hand();
         let app = start::open_app(&config, Clock::fixed(two_weeks_ago), by_hand, None).await?;
         let made = Seller::open_shop(&app).await?.two_weeks().await;
         app.db.close().await;
@@ -213,7 +214,8 @@ impl<'a> Seller<'a> {
             return Ok(());
         }
         self.app.clock.advance(AT_WORK);
-        delivery::record_verdicts(self.app, &self.id, order_id, verdicts).await.map_err(Failed::trouble)
+        let by = By::User(self.id.clone());
+        delivery::record_verdicts(self.app, &self.id, order_id, verdicts, &by).await.map_err(Failed::trouble)
     }
 
     /// Unused ones to try out, and a revoked one.

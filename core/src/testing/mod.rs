@@ -13,7 +13,7 @@ use futures::future::BoxFuture;
 use tempfile::TempDir;
 use url::Url;
 
-use crate::app::{DeliverySettings, DomainSettings};
+use crate::app::{DeliverySettings, DomainSettings, OperatorService};
 use crate::clock::{Clock, Timestamp};
 use crate::config::Config;
 use crate::db::{Db, Dialect};
@@ -50,11 +50,13 @@ impl Deref for TestApp {
     }
 }
 
-/// How a test's app differs from the usual: delivery by hand, one replacement.
+/// How a test's app differs from the usual: delivery by hand, one replacement, a clock that stands at [`START`].
 #[derive(Debug, Clone)]
 pub struct Setup {
     pub adapter: Option<Arc<dyn Fulfilment>>,
     pub max_replacements: i64,
+    pub service: Option<OperatorService>,
+    pub clock: Option<Clock>,
     pub name_server: Arc<dyn NameServer>,
     pub chat_platform: Option<Arc<dyn ChatPlatform>>,
     pub webhooks: Arc<dyn Webhooks>,
@@ -65,6 +67,8 @@ impl Default for Setup {
         Self {
             adapter: None,
             max_replacements: 1,
+            service: None,
+            clock: None,
             name_server: Arc::new(EmptyDns),
             chat_platform: None,
             webhooks: Arc::new(NobodyOutside),
@@ -101,11 +105,16 @@ async fn open(url: &str, setup: Setup) -> App {
     let db = Db::open(url, events.clone(), rng.uuid()).await.expect("a throw-away database opens");
     App::new(AppParts {
         db,
-        clock: Clock::fixed(START),
+        clock: setup.clock.unwrap_or_else(|| Clock::fixed(START)),
         rng,
         seal: SealingKey::from_bytes(&[7; 32]),
         events,
-        delivery: DeliverySettings { adapter: setup.adapter, max_replacements: setup.max_replacements },
+        delivery: DeliverySettings {
+            adapter: setup.adapter,
+            max_replacements: setup.max_replacements,
+            service: setup.service,
+            ..DeliverySettings::by_hand()
+        },
         domains: DomainSettings {
             name_server: setup.name_server,
             cname_target: Hostname::parse("stores.example.com").expect("a hostname"),

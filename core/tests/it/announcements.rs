@@ -6,6 +6,7 @@ use boostdesk_core::ids::ChannelId;
 use boostdesk_core::messenger::announcements::{self, Announcement, Content, Recipient};
 use boostdesk_core::people::auth::{self, OwnerStart};
 use boostdesk_core::shop::delivery::{self, Verdict};
+use boostdesk_core::shop::order_history::By;
 use boostdesk_core::shop::orders::OrderState;
 use boostdesk_core::shop::stock::{self, StockName};
 use boostdesk_core::shop::storefronts::{self, StorefrontInput};
@@ -76,8 +77,10 @@ async fn an_order_is_announced_when_it_is_redeemed_and_when_it_is_done() {
             reason: None,
         };
         let verdicts: Vec<Verdict> = order.pending.iter().map(verdict).collect();
-        delivery::record_verdicts(&app, &shop.user_id, &key.order_id(), verdicts.clone()).await.unwrap();
-        delivery::record_verdicts(&app, &shop.user_id, &key.order_id(), verdicts).await.unwrap();
+        delivery::record_verdicts(&app, &shop.user_id, &key.order_id(), verdicts.clone(), &By::System)
+            .await
+            .unwrap();
+        delivery::record_verdicts(&app, &shop.user_id, &key.order_id(), verdicts, &By::System).await.unwrap();
         assert_eq!(say_all(&app).await, [format!("finished {}", key.expose())]);
     })
     .await;

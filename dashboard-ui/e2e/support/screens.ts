@@ -136,6 +136,13 @@ export const screens: Screen[] = [
     await press(page, 'Export');
     await expect(page.getByRole('dialog')).toBeVisible();
   }),
+  newSeller('settings-fulfilment', async ({ page, shop }) => {
+    await shop.storefront();
+    const url = 'https://shop.example.com/fulfil';
+    await shop.call('PUT', `/api/storefronts/${guild}/fulfilment`, { mode: 'webhook', url });
+    await page.goto('/dashboard/settings/fulfilment');
+    await expect(page.getByLabel('Address of the service')).toHaveValue(url);
+  }),
   newSeller('settings-exported', async ({ page, shop }) => {
     await shop.storefront();
     await shop.stock(12);

@@ -7,7 +7,7 @@ use boostdesk_core::shop::orders;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::api::orders::{Order, order};
+use crate::api::orders::{Order, by, order};
 use crate::callers::session::Session;
 use crate::http::error::{ApiError, ErrorBody, Result};
 use crate::http::extract::{Json, Path};
@@ -37,11 +37,18 @@ impl From<DeliveryError> for ApiError {
     fn from(error: DeliveryError) -> Self {
         let message = error.to_string();
         match error {
-            DeliveryError::BeingDelivered | DeliveryError::AlreadySettled => {
-                Self::new(StatusCode::CONFLICT, message)
-            }
+            DeliveryError::BeingDelivered
+            | DeliveryError::AlreadySettled
+            | DeliveryError::NothingWaits
+            | DeliveryError::NotDone
+            | DeliveryError::NothingFailed
+            | DeliveryError::ReplacedAlready
+            | DeliveryError::NoStock => Self::new(StatusCode::CONFLICT, message),
             DeliveryError::UnknownToken
             | DeliveryError::NamedTwice
+            | DeliveryError::DidNotFail
+            | DeliveryError::NothingNamed
+            | DeliveryError::BadNote
             | DeliveryError::Empty
             | DeliveryError::ReasonTooLong => Self::refused(message),
             DeliveryError::Order(error) => error.into(),
@@ -79,7 +86,8 @@ pub(crate) async fn deliver(
         |result: DeliverResult| Verdict { token: result.token, delivered: result.ok, reason: result.reason };
     let verdicts = request.results.into_iter().map(verdict).collect();
     let order_id = order(&order_id)?;
-    delivery::record_verdicts(&web.app, &session.user_id, &order_id, verdicts).await?;
+    let by = by(&session);
+    delivery::record_verdicts(&web.app, &session.user_id, &order_id, verdicts, &by).await?;
     let order = orders::get(&web.app, &session.user_id, &order_id).await?;
     Ok(Json(DeliverResponse { code: 200, message: "Saved.", order: order.into() }))
 }

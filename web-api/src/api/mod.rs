@@ -3,6 +3,7 @@
 //! No rule and no SQL lives here, and no HTML.
 
 pub(crate) mod activity_log;
+pub(crate) mod after_sale;
 pub(crate) mod api_keys;
 pub(crate) mod auth;
 pub(crate) mod autobuy;
@@ -14,6 +15,7 @@ pub(crate) mod delivery;
 pub(crate) mod delivery_text;
 pub(crate) mod event_endpoints;
 pub(crate) mod events;
+pub(crate) mod fulfilment;
 pub(crate) mod insights;
 pub(crate) mod key_bulk;
 pub(crate) mod keys;

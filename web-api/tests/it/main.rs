@@ -17,6 +17,7 @@ mod embed;
 mod event_endpoints;
 mod events;
 mod frames;
+mod fulfilment;
 mod gate;
 mod glance;
 mod hosts;

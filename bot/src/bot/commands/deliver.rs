@@ -2,6 +2,7 @@
 
 use boostdesk_core::ids::OrderId;
 use boostdesk_core::shop::delivery::{self, DeliveryError, Verdict};
+use boostdesk_core::shop::order_history::By;
 use boostdesk_core::shop::orders::{self, OrderError, OrderState};
 use boostdesk_core::shop::storefronts::Right;
 use secrecy::ExposeSecret;
@@ -44,7 +45,8 @@ pub(super) async fn run(bot: &Bot, interaction: &Interaction) -> Result {
             Verdict { token: token.expose_secret().to_owned(), delivered, reason }
         })
         .collect();
-    match delivery::record_verdicts(&bot.app, &user_id, id, verdicts).await {
+    let by = By::User(user_id.clone());
+    match delivery::record_verdicts(&bot.app, &user_id, id, verdicts, &by).await {
         Ok(()) => {}
         Err(DeliveryError::Failure(failure)) => return Err(Refusal::broken(failure)),
         Err(refused) => return Err(Refusal::new(refused.to_string())),

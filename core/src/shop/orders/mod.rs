@@ -9,6 +9,7 @@ use crate::clock::Timestamp;
 use crate::color::Color;
 use crate::db::Failure;
 use crate::ids::{GuildId, OrderId};
+use crate::shop::order_history::{Note, Step};
 use crate::shop::stock::StockName;
 use crate::text_enum::text_enum;
 
@@ -33,6 +34,8 @@ text_enum! {
     pub enum OrderState {
         Queued = "queued",
         Delivering = "delivering",
+        /// Given up by whoever delivered: the seller decides.
+        Waiting = "waiting",
         Done = "done",
     }
 }
@@ -61,6 +64,9 @@ pub struct Order {
     pub avatar: Option<String>,
     pub banner: Option<String>,
     pub created_at: Timestamp,
+    /// The oldest first.
+    pub history: Vec<Step>,
+    pub notes: Vec<Note>,
 }
 
 /// What anyone with the order's id may see.

@@ -105,6 +105,8 @@ impl OrderRow {
             avatar: self.avatar,
             banner: self.banner,
             created_at: self.created_at,
+            history: Vec::new(),
+            notes: Vec::new(),
         }
     }
 }

@@ -5,6 +5,7 @@ use crate::App;
 use crate::db::Failure;
 use crate::ids::{DiscordId, GuildId, OrderId, UserId};
 use crate::seal::Purpose;
+use crate::shop::order_history::{self, Step};
 use crate::shop::stock::TokenState;
 use crate::shop::storefronts::{self, Right, Shop, ShopSign, Storefront, StorefrontError};
 
@@ -76,6 +77,10 @@ pub async fn get(app: &App, user_id: &UserId, order_id: &OrderId) -> Result<Orde
             _ => {}
         }
     }
+    let redeemed = Step { at: order.created_at, by: "customer".to_owned(), what: "Redeemed".to_owned() };
+    order.history.push(redeemed);
+    order.history.extend(order_history::steps(&mut conn, order_id).await?);
+    order.notes = order_history::notes(&mut conn, order_id).await?;
     Ok(order)
 }
 

@@ -6,6 +6,7 @@ use crate::db::{Conn, Result};
 use crate::ids::{GuildId, JobId, KeyId, OrderId, StorefrontId, TokenId, UserId};
 use crate::shop::blocklist::Visitor;
 use crate::shop::delivery::JobState;
+use crate::shop::fulfilment::Way;
 use crate::shop::keys::KeyStatus;
 use crate::shop::keys::queries::FoundKey;
 use crate::shop::stock::StockName;
@@ -19,8 +20,8 @@ pub(super) struct NewOrder {
     pub details: Details,
     pub details_fingerprint: String,
     pub invite: Invite,
-    /// Whether the seller delivers by hand.
-    pub manual: bool,
+    /// How it is delivered.
+    pub way: Way,
     pub now: Timestamp,
 }
 
@@ -186,12 +187,13 @@ pub(super) async fn reserve_tokens(
 
 pub(super) async fn insert_job(conn: &mut Conn, order: &NewOrder) -> Result<()> {
     execute_on_db!(conn, driver => sqlx::query(
-        "INSERT INTO delivery_jobs (id, order_id, state, run_at) VALUES ($1, $2, $3, $4)",
+        "INSERT INTO delivery_jobs (id, order_id, state, run_at, way) VALUES ($1, $2, $3, $4, $5)",
     )
     .bind(&order.job_id)
     .bind(&order.id)
-    .bind(if order.manual { JobState::Manual } else { JobState::Waiting })
+    .bind(if order.way == Way::Manual { JobState::Manual } else { JobState::Waiting })
     .bind(order.now)
+    .bind(order.way)
     .execute(driver))?;
     Ok(())
 }

@@ -15,6 +15,7 @@ use crate::outbox::{self, Kind};
 use crate::people::activity_log::{self, Action};
 use crate::seller_events::{self, OrderFacts, SellerEvent};
 use crate::shop::blocklist;
+use crate::shop::fulfilment;
 use crate::shop::keys::queries::{self as keys, FoundKey};
 use crate::shop::keys::{KeyStatus, RedeemKey};
 use crate::shop::low_stock;
@@ -42,6 +43,7 @@ pub async fn redeem(
     let mut conn = app.db.read().await?;
     let storefront = storefronts::queries::open_in(&mut conn, guild).await?.ok_or(RedeemError::UnknownKey)?;
     let found = keys::key(&mut conn, &fingerprint).await?;
+    let way = fulfilment::way_of(app, &mut conn, &storefront.id).await?;
     drop(conn);
     let found = found.filter(|found| found.storefront_id == storefront.id).ok_or(RedeemError::UnknownKey)?;
 
@@ -56,7 +58,7 @@ pub async fn redeem(
         invite,
         details,
         details_fingerprint,
-        manual: app.delivery.adapter.is_none(),
+        way,
         now: app.clock.now(),
     };
     let giving = app.clone();

@@ -1,5 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
-import { CircleCheck, CircleX, MessageCircle, Store, Target, type LucideIcon } from 'lucide-react';
+import {
+  CircleCheck,
+  CircleX,
+  MessageCircle,
+  Replace,
+  RotateCw,
+  Store,
+  Target,
+  type LucideIcon,
+} from 'lucide-react';
 import type { ReactNode } from 'react';
 import { formatDateTime } from '../../shared/format/date';
 import { formatCount, formatNumber } from '../../shared/format/number';
@@ -27,8 +36,10 @@ import {
   type Order,
 } from './order';
 import { OrderSteps, type Steps } from './order-steps';
+import { Notes, OrderHistory } from './order-journal';
 import { orderQuery } from './queries';
 import { TokenList } from './token-list';
+import { useAfterSale, type AfterSale } from './use-after-sale';
 import { useVerdicts, type Verdicts } from './use-verdicts';
 
 type OrderDialogProps = {
@@ -45,6 +56,7 @@ export function OrderDialog({ orderId, steps, onClosed }: OrderDialogProps) {
   const verdicts = useVerdicts(orderId, order?.pending ?? []);
   const unsaved = verdicts.decided > 0;
   const modal = useModal(onClosed, unsaved ? onClosed : undefined);
+  const afterSale = useAfterSale(orderId);
 
   return (
     <Dialog
@@ -62,7 +74,7 @@ export function OrderDialog({ orderId, steps, onClosed }: OrderDialogProps) {
           {steps && <OrderSteps orderId={orderId} steps={steps} />}
         </span>
       }
-      footer={order && <FooterButtons order={order} verdicts={packs ? verdicts : undefined} />}
+      footer={order && <FooterButtons order={order} verdicts={packs ? verdicts : undefined} afterSale={packs ? afterSale : undefined} />}
     >
       {order ? (
         <>
@@ -93,6 +105,8 @@ export function OrderDialog({ orderId, steps, onClosed }: OrderDialogProps) {
             />
           </div>
           <Customer order={order} />
+          <Notes order={order} afterSale={afterSale} />
+          <OrderHistory order={order} />
         </>
       ) : isError ? (
         <Failed title="This order could not be loaded" onRetry={refetch} busy={isFetching} />
@@ -223,14 +237,35 @@ type FooterButtonsProps = {
   order: Order;
   /** None: they are not this user's to save. */
   verdicts: Verdicts | undefined;
+  /** As with the verdicts. */
+  afterSale: AfterSale | undefined;
 };
 
-function FooterButtons({ order, verdicts }: FooterButtonsProps) {
+function FooterButtons({ order, verdicts, afterSale }: FooterButtonsProps) {
+  const canReplace = order.state === 'done' && order['tokens-used'].failed.length > 0;
   const { data: domains } = useQuery(domainsQuery);
   const links = customerLinks(order.BBGuildID, activeDomain(domains));
   return (
     <>
       <CopyTextButton size="md" text={links.order(order.orderId)} label="Copy status link" />
+      {afterSale && order.state === 'waiting' && (
+        <Button
+          busy={afterSale.busy === 'retry'}
+          icon={<RotateCw aria-hidden size={16} strokeWidth={1.75} />}
+          onClick={afterSale.retry}
+        >
+          Send again
+        </Button>
+      )}
+      {afterSale && canReplace && (
+        <Button
+          busy={afterSale.busy === 'replace'}
+          icon={<Replace aria-hidden size={16} strokeWidth={1.75} />}
+          onClick={afterSale.replaceFailed}
+        >
+          Replace failed
+        </Button>
+      )}
       {order.discordLink && (
         <ExternalButton
           href={order.discordLink}

@@ -70,3 +70,15 @@ export async function prefetchOrderPage(
 
 export const deliver = (orderId: string, results: Schema<'DeliverResult'>[]) =>
   api.post('/api/dashboard/orders/{orderId}/deliver', { params: { path: { orderId } }, body: { results } });
+
+const at = (orderId: string) => ({ params: { path: { orderId } } });
+
+/** Sends what waits again. */
+export const retry = (orderId: string) => api.post('/api/dashboard/orders/{orderId}/retry', at(orderId));
+
+/** A fresh token for each failed one that was not replaced yet. */
+export const replaceFailed = (orderId: string) =>
+  api.post('/api/dashboard/orders/{orderId}/replace', { ...at(orderId), body: {} });
+
+export const addNote = (orderId: string, text: string) =>
+  api.post('/api/dashboard/orders/{orderId}/notes', { ...at(orderId), body: { text } });

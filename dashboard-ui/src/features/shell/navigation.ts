@@ -13,6 +13,7 @@ import {
   Shield,
   ShieldBan,
   Store,
+  Truck,
   Users,
   type LucideIcon,
 } from 'lucide-react';
@@ -59,6 +60,7 @@ export const navigation: Entry[] = [
   { group: 'Shop', label: 'Keys', to: paths.keys, icon: KeyRound },
   { group: 'Shop', label: 'Stores', to: paths.stores, icon: Plug, needs: 'manages' },
   { group: 'Shop', label: 'Inbox', to: paths.inbox, icon: Inbox },
+  { group: 'Shop', label: 'Fulfilment', to: paths.fulfilment, icon: Truck, needs: 'manages' },
   { group: 'Shop', label: 'Insights', to: paths.insights, icon: ChartColumn },
   { group: 'Shop', label: 'Blocklist', to: paths.blocklist, icon: ShieldBan, needs: 'manages' },
   { group: 'Shop', label: 'Helpers', to: paths.helpers, icon: Users, needs: 'owns' },
