@@ -10,7 +10,7 @@ test.use({ signedInAs: 'owner' });
 test('sets a service up, and gives it a new secret', async ({ page, shop, guard }) => {
   guard.allow(/status of 422/);
   await shop.storefront();
-  await page.goto('/dashboard/settings/fulfilment');
+  await page.goto('/dashboard/fulfilment');
   await choose(page, 'Orders are delivered', 'By a service of yours');
   const address = page.getByLabel('Address of the service');
   const save = page.getByRole('button', { name: 'Save' });

@@ -140,7 +140,7 @@ export const screens: Screen[] = [
     await shop.storefront();
     const url = 'https://shop.example.com/fulfil';
     await shop.call('PUT', `/api/storefronts/${guild}/fulfilment`, { mode: 'webhook', url });
-    await page.goto('/dashboard/settings/fulfilment');
+    await page.goto('/dashboard/fulfilment');
     await expect(page.getByLabel('Address of the service')).toHaveValue(url);
   }),
   newSeller('settings-exported', async ({ page, shop }) => {
