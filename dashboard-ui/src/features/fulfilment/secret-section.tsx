@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { RotateCcw } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { errorMessage } from '../../api/client';
 import { makeStale } from '../../api/topics';
 import { Button } from '../../ui/button';
@@ -15,16 +15,23 @@ type SecretSectionProps = { guildId: string; hint: string; onSecret: (secret: st
 export function SecretSection({ guildId, hint, onSecret }: SecretSectionProps) {
   const queries = useQueryClient();
   const [asking, setAsking] = useState(false);
+  const renewed = useRef<string>(undefined);
 
   async function renew() {
     try {
-      const { secret } = await renewSecret(guildId);
-      onSecret(secret);
+      renewed.current = (await renewSecret(guildId)).secret;
       makeStale(queries, 'storefronts');
     } catch (error) {
       toast.error(errorMessage(error, 'Failed to make a new secret'));
       throw error;
     }
+  }
+
+  /** One dialog after the other. */
+  function closed() {
+    setAsking(false);
+    if (renewed.current) onSecret(renewed.current);
+    renewed.current = undefined;
   }
 
   return (
@@ -52,7 +59,7 @@ export function SecretSection({ guildId, hint, onSecret }: SecretSectionProps) {
           text="Calls are signed with both for a day. Give your service the new one by then."
           confirmLabel="Yes, New Secret"
           onConfirm={renew}
-          onClosed={() => setAsking(false)}
+          onClosed={closed}
         />
       )}
     </Section>
