@@ -200,6 +200,8 @@ test.describe('an order that the seller delivers', () => {
   });
 
   test('asks before marks that are not saved are lost', async ({ page, shop }) => {
+    // Four ways out, each with its question.
+    test.slow();
     await shop.storefront();
     const id = await shop.order({ amount: 4 });
     await page.goto('/dashboard/orders');
