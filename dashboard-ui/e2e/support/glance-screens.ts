@@ -16,7 +16,7 @@ async function helpers(shop: Shop) {
   await shop.storefront();
   for (const [username, role, until] of [
     ['Pia', 'packer', null],
-    ['Vera of the very long evening shift, week', 'viewer', '2030-01-31T22:59:59Z'],
+    ['Vera of the very long evening shift', 'viewer', '2030-01-31T22:59:59Z'],
     ['Mona', 'manager', null],
   ]) {
     await shop.call('POST', `/api/storefronts/${guild}/members`, { username, role, until });

@@ -30,7 +30,7 @@ it('weighs rates by orders and knows when there is nothing to judge', () => {
 });
 
 it.each([
-  [0.2, 'under a minute'],
+  [0.2, '< 1 min'],
   [45, '45 min'],
   [150, '2.5 h'],
   [5040, '3.5 days'],

@@ -29,9 +29,9 @@ function weighed(values: [value: number, weight: number][]): number | undefined 
   return weight > 0 ? values.reduce((sum, [value, weight]) => sum + value * weight, 0) / weight : undefined;
 }
 
-/** `under a minute`, `12 min`, `3.5 h`, `2.1 days`. */
+/** `< 1 min`, `12 min`, `3.5 h`, `2.1 days`. */
 export function duration(minutes: number): string {
-  if (minutes < 1) return 'under a minute';
+  if (minutes < 1) return '< 1 min';
   if (minutes < 90) return `${Math.round(minutes)} min`;
   if (minutes < 36 * 60) return `${(minutes / 60).toFixed(1)} h`;
   return `${(minutes / 60 / 24).toFixed(1)} days`;

@@ -10,7 +10,7 @@ import { Badge } from '../../ui/badge';
 import { Button, IconButton } from '../../ui/button';
 import { ConfirmDialog } from '../../ui/confirm-dialog';
 import { paths } from '../../paths';
-import { CopyButton } from '../../ui/copy-button';
+import { CopyButton, CopyTextButton } from '../../ui/copy-button';
 import { toast } from '../../ui/toast';
 import { useCopy } from '../../ui/use-copy';
 import { useRights } from '../members/use-rights';
@@ -164,6 +164,13 @@ function KeyRow({ guildId, row, selected, onSelect, onRevoke }: KeyRowProps) {
               onClick={onRevoke}
               className="enabled:hover:text-red! @max-[799px]:hidden"
             />
+            <CopyTextButton
+              text={redeemLink(guildId, row.key)}
+              label="Link"
+              name={`Copy link of ${row.key}`}
+              said="Link copied!"
+              className="mr-2 @min-[800px]:hidden"
+            />
             <Button
               size="xs"
               aria-label={`Revoke ${row.key}`}
@@ -192,6 +199,8 @@ function CopyLinkButton({ link, keyText }: { link: string; keyText: string }) {
       size={28}
       icon={<Link2 aria-hidden size={16} strokeWidth={1.75} />}
       onClick={() => copy(link)}
+      // In one column there is no room beside the key and its state.
+      className="@max-[799px]:hidden"
     />
   );
 }

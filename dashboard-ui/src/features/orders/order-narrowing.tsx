@@ -10,7 +10,7 @@ import { SearchInput } from '../../ui/input';
 import { toast } from '../../ui/toast';
 import { useRested } from '../../ui/use-rested';
 import type { ListStatus, Narrowing } from './narrowing';
-import { ordersCsv, waitingQuery } from './queries';
+import { orderCountsQuery, ordersCsv } from './queries';
 
 const views: { status: ListStatus | null; label: string }[] = [
   { status: null, label: 'All' },
@@ -29,7 +29,7 @@ type OrderNarrowingProps = {
 
 /** Looks through all pages: by status, by what an order is known by, and as a file. */
 export function OrderNarrowing({ narrowing, searchFor, onFind }: OrderNarrowingProps) {
-  const { data: waiting = 0 } = useQuery(waitingQuery);
+  const waiting = useQuery(orderCountsQuery).data?.waiting ?? 0;
   const file = useMutation({
     mutationFn: () => ordersCsv(narrowing),
     onSuccess: (text) => downloadText('orders.csv', text),

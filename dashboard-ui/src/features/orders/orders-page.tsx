@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, Package, Rocket, SearchX, Target } from 'lucide-react';
 import { useState } from 'react';
 import { Navigate } from 'react-router';
@@ -5,6 +6,7 @@ import { formatNumber } from '../../shared/format/number';
 import { paths } from '../../paths';
 import { Button, ButtonLink } from '../../ui/button';
 import { Empty, Failed } from '../../ui/empty';
+import { figureOf } from '../../ui/figure-of';
 import { Page } from '../../ui/page';
 import { PaginationFooter } from '../../ui/pagination-footer';
 import { SkeletonRows } from '../../ui/skeleton';
@@ -16,12 +18,15 @@ import { OrderNarrowing } from './order-narrowing';
 import { OrderHead, OrderRow } from './order-row';
 import { OrderTools, type StatusFilter } from './order-tools';
 import { usePageAddress } from './page-address';
+import { orderCountsQuery } from './queries';
 import { useOrderPage, type OrderEntry } from './use-order-page';
 
 export function OrdersPage() {
   const address = usePageAddress();
   const { page, size } = address;
   const { narrowing } = address;
+  const narrow = isNarrow(narrowing);
+  const all = figureOf(useQuery(orderCountsQuery), (counts) => counts.total);
   const { list, entries, total, pages } = useOrderPage(page, size, narrowing);
   const [search, setSearch] = useState('');
   const [filter, setFilter] = useState<StatusFilter>('all');
@@ -48,7 +53,7 @@ export function OrdersPage() {
         <PaginationFooter
           text={
             list.data
-              ? `Page ${formatNumber(page)} of ${formatNumber(pages)} • Loaded ${loaded.length} / ${entries.length} on this page • All orders: ${formatNumber(total)}`
+              ? `Page ${formatNumber(page)} of ${formatNumber(pages)} • Loaded ${loaded.length} / ${entries.length} on this page • ${narrow ? 'Found' : 'All orders'}: ${formatNumber(total)}`
               : `Page ${formatNumber(page)}`
           }
           onPrev={page > 1 ? () => address.go({ page: page - 1 }) : undefined}
@@ -57,7 +62,7 @@ export function OrdersPage() {
       }
     >
       <div className="grid grid-cols-4 gap-4 max-lg:grid-cols-2 max-sm:gap-3">
-        <StatCard label="Total Orders" icon={Package} figure={figure(formatNumber(total))} />
+        <StatCard label="Total Orders" icon={Package} figure={narrow ? all : figure(formatNumber(total))} />
         <StatCard
           hot
           label="Success Rate (Loaded)"
@@ -86,7 +91,7 @@ export function OrdersPage() {
             <OrderList
               entries={shown}
               filtered={entries.length > 0}
-              narrow={isNarrow(narrowing)}
+              narrow={narrow}
               onOpen={address.openOrder}
               onClear={() => {
                 setSearch('');

@@ -32,11 +32,11 @@ async function somePage(page: number, size: number, narrowing: Narrowing, signal
 
 const queryOf = ({ status, find }: Narrowing) => ({ status: status ?? undefined, q: find || undefined });
 
-/** How many orders wait for the seller, of all pages. */
-export const waitingQuery = queryOptions({
-  queryKey: ['orders', 'waiting'],
+/** How many orders there are, and how many of them wait for the seller. */
+export const orderCountsQuery = queryOptions({
+  queryKey: ['orders', 'counts'],
   queryFn: ({ signal }) => api.get('/api/dashboard/orders', { params: { query: { size: 1 } }, signal }),
-  select: ({ waiting }) => waiting,
+  select: ({ total, waiting }) => ({ total, waiting }),
 });
 
 /** The orders of a narrowing, all of them, as CSV. */

@@ -3,11 +3,11 @@ import { Hourglass } from 'lucide-react';
 import { formatNumber } from '../../shared/format/number';
 import { paths } from '../../paths';
 import { ButtonLink } from '../../ui/button';
-import { waitingQuery } from './queries';
+import { orderCountsQuery } from './queries';
 
 /** On Home: that orders wait for the seller. Nothing where none does. */
 export function ToDeliver() {
-  const { data: waiting } = useQuery(waitingQuery);
+  const waiting = useQuery(orderCountsQuery).data?.waiting;
   if (!waiting) return null;
   return (
     <section
@@ -27,7 +27,7 @@ export function ToDeliver() {
 
 /** In the sidebar: how many orders wait. */
 export function ToDeliverCount() {
-  const { data: waiting } = useQuery(waitingQuery);
+  const waiting = useQuery(orderCountsQuery).data?.waiting;
   if (!waiting) return null;
   return (
     <span className="ml-auto rounded-full bg-pink px-1.5 text-caption font-semibold text-on-pink tabular-nums">
