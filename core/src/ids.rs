@@ -100,6 +100,8 @@ text_ids! { is_uuid =>
     EventEndpointId,
     /// A key of a seller's own program.
     ApiKeyId,
+    /// Tokens that were taken out of stock at once.
+    ExportId,
 }
 
 /// Each id of these is a fresh one, unlike any other.
@@ -113,7 +115,7 @@ macro_rules! random_ids {
     )+};
 }
 
-random_ids! { UserId, StorefrontId, JobId, DomainId, EventEndpointId, ApiKeyId }
+random_ids! { UserId, StorefrontId, JobId, DomainId, EventEndpointId, ApiKeyId, ExportId }
 
 /// Symbols of a redeem key, and how many of them make a group.
 pub(crate) const KEY_SYMBOLS: usize = 20;

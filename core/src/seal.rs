@@ -31,6 +31,10 @@ pub enum Purpose {
     /// What a seller's own service is told.
     EventBody,
     WebhookSecret,
+    /// With its path; and the digest of the body that came with it.
+    IdempotencyKey,
+    KeptAnswer,
+    ExportedTokens,
 }
 
 impl Purpose {
@@ -45,6 +49,9 @@ impl Purpose {
             Self::PreviewImage => b"preview-image",
             Self::EventBody => b"event-body",
             Self::WebhookSecret => b"webhook-secret",
+            Self::IdempotencyKey => b"idempotency-key",
+            Self::KeptAnswer => b"kept-answer",
+            Self::ExportedTokens => b"exported-tokens",
         }
     }
 }

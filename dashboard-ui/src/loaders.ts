@@ -12,6 +12,7 @@ import { isTokenHandedOver } from './features/auth/token-handoff';
 import { roomQuery } from './features/chat/queries';
 import { domainsQuery } from './features/custom-domain/queries';
 import { deliveryTextQuery } from './features/delivery-text/queries';
+import { apiKeysQuery, endpointsQuery } from './features/developers/queries';
 import { bugReportsQuery } from './features/feedback/bug-reports/queries';
 import { suggestionsQuery } from './features/feedback/suggestions/queries';
 import { dashboardQuery, ordersPerDayQuery } from './features/home/queries';
@@ -81,6 +82,10 @@ export function createLoaders(queries: QueryClient, chatHost: string) {
     }),
     storefront: start(() => queries.prefetchQuery(storefrontsQuery)),
     stock: start((params) => withStorefront(params, (guildId) => queries.prefetchQuery(stockQuery(guildId)))),
+    developers: start(() => {
+      void queries.prefetchQuery(endpointsQuery);
+      void queries.prefetchQuery(apiKeysQuery);
+    }),
     keys: start((params) =>
       withStorefront(params, (guildId) => queries.prefetchQuery(keysQuery(guildId, 'all', ''))),
     ),

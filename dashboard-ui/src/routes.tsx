@@ -28,6 +28,10 @@ export function createRouter(queries: QueryClient, chatHost: string) {
     ),
     stock: screen(async () => (await import('./features/stock/stock-page')).StockPage, data.stock),
     keys: screen(async () => (await import('./features/keys/keys-page')).KeysPage, data.keys),
+    developers: screen(
+      async () => (await import('./features/developers/developers-page')).DevelopersPage,
+      data.developers,
+    ),
   };
   const routes: RouteObject[] = [
     {

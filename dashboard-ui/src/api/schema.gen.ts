@@ -21,6 +21,41 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/api-keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The user's API keys, the oldest first */
+        get: operations["get_keys"];
+        put?: never;
+        /** Make an API key */
+        post: operations["post_keys"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/api-keys/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Delete an API key, which works no more from then on */
+        delete: operations["delete_keys_id"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/auth/exchange": {
         parameters: {
             query?: never;
@@ -628,6 +663,110 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/event-endpoints": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The user's event endpoints, the oldest first */
+        get: operations["get_event_endpoints"];
+        put?: never;
+        /** Have a service told what happens */
+        post: operations["post_event_endpoints"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/event-endpoints/deliveries/{id}/redeliver": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Deliver again, under the same id and with the same body */
+        post: operations["post_event_endpoints_deliveries_id_redeliver"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/event-endpoints/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Change an event endpoint */
+        put: operations["put_event_endpoints_id"];
+        post?: never;
+        /** Delete an event endpoint, with what was to be delivered to it */
+        delete: operations["delete_event_endpoints_id"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/event-endpoints/{id}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What was delivered to an event endpoint in the last 30 days */
+        get: operations["get_event_endpoints_id_deliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/event-endpoints/{id}/secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Give an event endpoint a new secret; the one before signs too for a day */
+        post: operations["post_event_endpoints_id_secret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/event-endpoints/{id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send an event endpoint a test */
+        post: operations["post_event_endpoints_id_test"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/fetch-custom-code": {
         parameters: {
             query?: never;
@@ -816,6 +955,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/storefronts/{guildId}/exports/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The tokens of an export of the last 24 hours */
+        get: operations["get_storefronts_guildId_exports_id"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/storefronts/{guildId}/keys": {
         parameters: {
             query?: never;
@@ -896,6 +1052,26 @@ export interface paths {
         put?: never;
         /** Hand out available tokens, and take them out of stock */
         post: operations["post_storefronts_guildId_stock_stock_export"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/storefronts/{guildId}/stock/{stock}/exports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What was taken out of a stock in the last 24 hours
+         * @description The newest first.
+         */
+        get: operations["get_storefronts_guildId_stock_stock_exports"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1154,6 +1330,28 @@ export interface components {
             /** @description A sentence for a person. */
             message: string;
         };
+        ApiKey: {
+            /** @description RFC 3339, UTC. */
+            createdAt: string;
+            expiresAt: string | null;
+            /** @description The key's last four characters. */
+            hint: string;
+            id: string;
+            /** @description To the minute. */
+            lastUsedAt: string | null;
+            name: string;
+            scopes: components["schemas"]["Scope"][];
+        };
+        ApiKeyCreated: {
+            /** Format: int32 */
+            code: number;
+            id: string;
+            /**
+             * @description Shown this once.
+             * @example bdk_…
+             */
+            key: string;
+        };
         Attachment: {
             /** Format: int64 */
             height: number | null;
@@ -1249,7 +1447,7 @@ export interface components {
              * @example orders
              * @enum {string}
              */
-            topic: "ready" | "orders" | "stock" | "keys" | "storefronts" | "activity" | "sessions" | "suggestions" | "bug_reports" | "custom_domains" | "delivery_text" | "live_page";
+            topic: "ready" | "orders" | "stock" | "keys" | "storefronts" | "activity" | "sessions" | "suggestions" | "bug_reports" | "custom_domains" | "delivery_text" | "live_page" | "event_endpoints" | "api_keys";
         };
         Changes: {
             /** @description New, edited and deleted ones, by revision. */
@@ -1353,6 +1551,19 @@ export interface components {
             cnameTarget: string;
             promo?: components["schemas"]["Promo"] | null;
         };
+        CreateApiKey: {
+            /** @description RFC 3339; never when absent. */
+            expiresAt?: string | null;
+            /** @description 1 to 100 characters. */
+            name: string;
+            /**
+             * @description `read`, `stock`, `keys`, `orders`: at least one.
+             * @example [
+             *       "read"
+             *     ]
+             */
+            scopes: string[];
+        };
         CreateBugReport: {
             actualBehavior?: string | null;
             description: string;
@@ -1361,6 +1572,17 @@ export interface components {
             severity?: ("low" | "medium" | "high" | "critical") | null;
             steps?: string | null;
             title: string;
+        };
+        CreateEventEndpoint: {
+            description?: string | null;
+            /**
+             * @example [
+             *       "order.redeemed",
+             *       "order.finished"
+             *     ]
+             */
+            events: string[];
+            url: string;
         };
         CreateKeys: {
             /**
@@ -1435,6 +1657,8 @@ export interface components {
             reason?: string | null;
             token: string;
         };
+        /** @enum {string} */
+        DeliveryState: "pending" | "delivered" | "failed";
         DeliveryText: {
             /** @description At most 5000 characters. */
             text: string;
@@ -1484,9 +1708,71 @@ export interface components {
         EditMessage: {
             content: string;
         };
+        EventDelivery: {
+            /** @description RFC 3339, UTC. */
+            at: string;
+            /** Format: int64 */
+            attempts: number;
+            error: string | null;
+            event: components["schemas"]["EventType"];
+            /** @description The `webhook-id`, the same on each try. */
+            id: string;
+            /** @description Null when it is over, or the endpoint is disabled. */
+            nextAt: string | null;
+            state: components["schemas"]["DeliveryState"];
+            /**
+             * Format: int64
+             * @description HTTP's; null when the last try had no answer.
+             */
+            status: number | null;
+        };
+        /** @description The newest first. */
+        EventDeliveryPage: {
+            deliveries: components["schemas"]["EventDelivery"][];
+            /** @description The `cursor` of the next page, null at the end. */
+            next: string | null;
+        };
+        EventEndpoint: {
+            /** @description RFC 3339, UTC. */
+            createdAt: string;
+            description: string | null;
+            enabled: boolean;
+            events: components["schemas"]["EventType"][];
+            /** @description Since when no try has succeeded. */
+            failingSince: string | null;
+            /** @description The secret's last four characters. */
+            hint: string;
+            id: string;
+            /** @example https://hooks.example.com/boostdesk */
+            url: string;
+        };
+        EventEndpointCreated: {
+            /** Format: int32 */
+            code: number;
+            id: string;
+            /**
+             * @description Shown this once.
+             * @example whsec_…
+             */
+            secret: string;
+        };
+        /** @enum {string} */
+        EventType: "order.redeemed" | "order.finished" | "order.waiting" | "stock.low" | "stock.empty" | "key.created" | "store.refused" | "test";
         ExchangeRequest: {
             /** @description A single-use sign-in ticket. */
             token: string;
+        };
+        ExportInfo: {
+            /** @description RFC 3339, UTC. */
+            at: string;
+            /** @description The name of whoever asked for it: a user, or an API key. */
+            by: string;
+            /** Format: int64 */
+            count: number;
+            id: string;
+        };
+        ExportedAgain: {
+            tokens: string[];
         };
         FrontLink: {
             guildId: string;
@@ -1609,6 +1895,7 @@ export interface components {
             next: string | null;
         };
         Me: {
+            /** @description Masked for an API key. */
             access_code: string;
             admin: boolean;
             discordId: string | null;
@@ -1641,6 +1928,15 @@ export interface components {
         Mutes: {
             /** @description The newest first. */
             mutes: components["schemas"]["MutedAuthor"][];
+        };
+        NewSecret: {
+            /** Format: int32 */
+            code: number;
+            /**
+             * @description Shown this once.
+             * @example whsec_…
+             */
+            secret: string;
         };
         /** @description An order as its seller sees it. */
         Order: {
@@ -1741,6 +2037,11 @@ export interface components {
         SaveCustomCode: string | {
             code: string;
         };
+        /**
+         * @description What a key lets its holder do.
+         * @enum {string}
+         */
+        Scope: "read" | "stock" | "keys" | "orders";
         SelfResponse: {
             admin?: boolean;
             /** Format: int32 */
@@ -1911,6 +2212,13 @@ export interface components {
             failed: string[];
             success: string[];
         };
+        /** @description What is absent stays as it is. */
+        UpdateEventEndpoint: {
+            description?: string | null;
+            enabled?: boolean | null;
+            events?: string[] | null;
+            url?: string | null;
+        };
         /** @description The form of an upload. */
         UploadForm: {
             /** Format: binary */
@@ -2006,6 +2314,118 @@ export interface operations {
                 };
             };
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    get_keys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiKey"][];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    post_keys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateApiKey"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiKeyCreated"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description 20 keys already */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    delete_keys_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Ack"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3453,6 +3873,335 @@ export interface operations {
             };
         };
     };
+    get_event_endpoints: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventEndpoint"][];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    post_event_endpoints: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateEventEndpoint"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventEndpointCreated"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description 10 endpoints already */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    post_event_endpoints_deliveries_id_redeliver: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Ack"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    put_event_endpoints_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateEventEndpoint"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Ack"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    delete_event_endpoints_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Ack"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    get_event_endpoints_id_deliveries: {
+        parameters: {
+            query?: {
+                /** @description `next` of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventDeliveryPage"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    post_event_endpoints_id_secret: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewSecret"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    post_event_endpoints_id_test: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Ack"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description It is disabled */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
     get_fetch_custom_code: {
         parameters: {
             query?: never;
@@ -4003,6 +4752,44 @@ export interface operations {
             };
         };
     };
+    get_storefronts_guildId_exports_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                guildId: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExportedAgain"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
     get_storefronts_guildId_keys: {
         parameters: {
             query?: {
@@ -4057,7 +4844,13 @@ export interface operations {
     post_storefronts_guildId_keys: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description 1 to 255 printable characters. The same call under the same one does its work once, and is answered the same for a
+                 *     day.
+                 */
+                "Idempotency-Key"?: string | null;
+            };
             path: {
                 guildId: string;
             };
@@ -4190,7 +4983,13 @@ export interface operations {
     post_storefronts_guildId_stock_stock: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description 1 to 255 printable characters. The same call under the same one does its work once, and is answered the same for a
+                 *     day.
+                 */
+                "Idempotency-Key"?: string | null;
+            };
             path: {
                 guildId: string;
                 /** @example OneMonthTokens.txt */
@@ -4245,12 +5044,27 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description The `Idempotency-Key` came with another request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
         };
     };
     post_storefronts_guildId_stock_stock_export: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description 1 to 255 printable characters. The same call under the same one does its work once, and is answered the same for a
+                 *     day.
+                 */
+                "Idempotency-Key"?: string | null;
+            };
             path: {
                 guildId: string;
                 /** @example OneMonthTokens.txt */
@@ -4289,6 +5103,45 @@ export interface operations {
                 };
             };
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    get_storefronts_guildId_stock_stock_exports: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                guildId: string;
+                /** @example OneMonthTokens.txt */
+                stock: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExportInfo"][];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -31,6 +31,8 @@ const alsoStale: Record<Subject, readonly KeyHead[]> = {
   custom_domains: [],
   delivery_text: [],
   live_page: [],
+  event_endpoints: [],
+  api_keys: [],
 };
 
 /** The first parts of all keys that a change makes stale. */

@@ -1,12 +1,14 @@
 //! Making, listing and revoking redeem keys.
 
 use futures::FutureExt;
+use secrecy::{ExposeSecret, SecretString};
 
 use super::{KeyError, KeyPage, KeyStatus, RedeemKey, queries};
 use crate::App;
 use crate::db::{Failure, Tx};
 use crate::events::{Event, Topic};
 use crate::ids::{GuildId, KeyId, StorefrontId, UserId};
+use crate::kept_answers::{self, Once};
 use crate::people::activity_log::{self, Action};
 use crate::seal::Purpose;
 use crate::seller_events::{self, KeyFacts, KeySource, SellerEvent};
@@ -52,6 +54,20 @@ pub async fn create(
     wanted: CreateKeys,
     source: KeySource,
 ) -> Result<Vec<RedeemKey>, KeyError> {
+    create_once(app, user_id, guild, wanted, source, None).await
+}
+
+/// As [`create`]; the same call again answers with the same keys.
+///
+/// Errors: as [`create`]'s, and `Repeat(OtherBody)`.
+pub async fn create_once(
+    app: &App,
+    user_id: &UserId,
+    guild: &GuildId,
+    wanted: CreateKeys,
+    source: KeySource,
+    once: Option<Once>,
+) -> Result<Vec<RedeemKey>, KeyError> {
     let wanted = wanted.check()?;
     let storefront = storefronts::owned(app, user_id, guild).await?;
     let keys: Vec<RedeemKey> = (0..wanted.count).map(|_| RedeemKey::generate(&app.rng)).collect();
@@ -66,6 +82,11 @@ pub async fn create(
     app.db
         .write(move |tx| {
             async move {
+                if let Some(once) = &once
+                    && let Some(answer) = kept_answers::hold(tx, &app_, once).await?
+                {
+                    return read(answer.expose_secret());
+                }
                 queries::insert(tx, &storefront.id, &wanted, &rows, now).await?;
                 let details = format!(
                     "{} {} for {} boosts of {}",
@@ -78,12 +99,25 @@ pub async fn create(
                 announce(tx, &storefront);
                 seller_events::write(tx, &app_, &storefront.user_id, &created(&storefront, wanted, source))
                     .await?;
-                Ok::<_, KeyError>(())
+                if let Some(once) = &once {
+                    kept_answers::keep(tx, &app_, once, &written(&keys)).await?;
+                }
+                Ok(keys)
             }
             .boxed()
         })
-        .await?;
-    Ok(keys)
+        .await
+}
+
+/// As they are kept: a key a line.
+fn written(keys: &[RedeemKey]) -> SecretString {
+    let keys: Vec<&str> = keys.iter().map(RedeemKey::expose).collect();
+    keys.join("\n").into()
+}
+
+fn read(text: &str) -> Result<Vec<RedeemKey>, KeyError> {
+    let keys: Option<_> = text.lines().map(RedeemKey::parse).collect();
+    Ok(keys.ok_or(Failure::Inconsistent("a key's answer is no list of keys"))?)
 }
 
 fn created(storefront: &Storefront, wanted: CreateKeys, source: KeySource) -> SellerEvent {

@@ -4,6 +4,7 @@ export const settingsTabs = [
   { slug: 'storefront', label: 'Storefront' },
   { slug: 'stock', label: 'Stock' },
   { slug: 'keys', label: 'Keys' },
+  { slug: 'developers', label: 'Developers' },
 ] as const;
 
 export type SettingsTab = (typeof settingsTabs)[number]['slug'];

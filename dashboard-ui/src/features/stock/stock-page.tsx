@@ -5,6 +5,7 @@ import { Skeleton } from '../../ui/skeleton';
 import { StorefrontGate } from '../storefront/storefront-gate';
 import { AddStock } from './add-stock';
 import { stockQuery } from './queries';
+import { RecentExports } from './recent-exports';
 import { StockCard } from './stock-card';
 
 export function StockPage() {
@@ -14,6 +15,7 @@ export function StockPage() {
         <>
           <StockLevels storefront={storefront} />
           <AddStock key={storefront.guildId} guildId={storefront.guildId} />
+          <RecentExports guildId={storefront.guildId} />
         </>
       )}
     </StorefrontGate>
