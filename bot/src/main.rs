@@ -27,7 +27,7 @@ use crate::process::failed::Failed;
 use crate::process::output::say;
 use crate::process::shutdown::Shutdown;
 use crate::process::start::Listeners;
-use crate::process::{leader, logging, output, start};
+use crate::process::{forgetting, leader, logging, output, start};
 
 fn main() -> ExitCode {
     let mut cli = Cli::parse();
@@ -77,6 +77,7 @@ async fn serve(mut config: Config) -> Result<(), Failed> {
 
     delivery::adopt(&app).await.map_err(Failed::trouble)?;
     shutdown.tasks.spawn(delivery::run(app.clone(), shutdown.token.clone()));
+    shutdown.tasks.spawn(forgetting::run(app.clone(), shutdown.token.clone()));
     shutdown.tasks.spawn(event_endpoints::run(app.clone(), shutdown.token.clone()));
     let bot = platform.map(|platform| Bot::new(app.clone(), platform, &config));
     let leader = leader::run(app.clone(), bot, leadership, shutdown.token.clone());

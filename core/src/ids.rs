@@ -104,6 +104,8 @@ text_ids! { is_uuid =>
     StoreSecretId,
     /// An entry of a blocklist.
     BlockId,
+    /// Tokens that were taken out of stock at once.
+    ExportId,
 }
 
 /// Each id of these is a fresh one, unlike any other.
@@ -117,7 +119,7 @@ macro_rules! random_ids {
     )+};
 }
 
-random_ids! { UserId, StorefrontId, JobId, DomainId, EventEndpointId, ApiKeyId, StoreSecretId, BlockId }
+random_ids! { UserId, StorefrontId, JobId, DomainId, EventEndpointId, ApiKeyId, StoreSecretId, BlockId, ExportId }
 
 /// Symbols of a redeem key, and how many of them make a group.
 pub(crate) const KEY_SYMBOLS: usize = 20;

@@ -15,6 +15,7 @@ pub mod developers;
 pub mod events;
 pub mod hostname;
 pub mod ids;
+pub mod kept_answers;
 pub mod messenger;
 mod outbox;
 pub mod people;

@@ -38,6 +38,10 @@ pub enum Purpose {
     StoreSecret,
     /// What a store sent, and what it was answered.
     StoreCall,
+    /// With its path; and the digest of the body that came with it.
+    IdempotencyKey,
+    KeptAnswer,
+    ExportedTokens,
 }
 
 impl Purpose {
@@ -56,6 +60,9 @@ impl Purpose {
             Self::RedeemKeyVeil => b"redeem-key-veil",
             Self::StoreSecret => b"store-secret",
             Self::StoreCall => b"store-call",
+            Self::IdempotencyKey => b"idempotency-key",
+            Self::KeptAnswer => b"kept-answer",
+            Self::ExportedTokens => b"exported-tokens",
         }
     }
 }

@@ -301,7 +301,7 @@ test.describe('the menu of a small screen', () => {
     await page.goto('/dashboard');
     await expect(entries(page)).toHaveCount(0);
     await opener(page).click();
-    await expect(menu(page).getByRole('link')).toHaveCount(16);
+    await expect(menu(page).getByRole('link')).toHaveCount(17);
     await menu(page).getByRole('link', { name: 'Orders' }).click();
     await expect(menu(page)).toHaveCount(0);
     await expect(page).toHaveURL('/dashboard/orders');

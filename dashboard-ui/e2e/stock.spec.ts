@@ -64,7 +64,7 @@ test('is dropped in', async ({ page }) => {
   await expect(input(page)).toHaveValue('');
 });
 
-test('is taken out, shown once', async ({ page, shop }) => {
+test('is taken out, and read again', async ({ page, shop }) => {
   const tokens = await shop.stock(['first', 'second', 'third']);
   await page.goto('/dashboard/stock');
   await card(page).getByRole('button', { name: 'Export' }).click();
@@ -85,7 +85,7 @@ test('is taken out, shown once', async ({ page, shop }) => {
   expect(text.split('\n')).toHaveLength(2);
   for (const token of text.split('\n')) expect(tokens).toContain(token);
 
-  // What is shown once does not vanish by accident.
+  // It does not vanish by accident.
   await page.keyboard.press('Escape');
   await page.mouse.click(10, 10);
   await expect(handed).toBeVisible();
@@ -97,6 +97,11 @@ test('is taken out, shown once', async ({ page, shop }) => {
   expect(await readFile(await (await download).path(), 'utf8')).toBe(`${text}\n`);
   await dialog.getByRole('button', { name: 'Done' }).click();
   await expect(figures(page)).toHaveText(['1', '0', '0', '0']);
+
+  const recent = page.getByRole('list', { name: 'Recent exports' }).getByRole('listitem');
+  await expect(recent).toContainText('2 tokens of One Month Tokens');
+  await recent.getByRole('button', { name: 'Show again' }).click();
+  await expect(handed).toHaveValue(text);
 });
 
 test('goes down before one’s eyes when a key is redeemed', async ({ page, shop }) => {

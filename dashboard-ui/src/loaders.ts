@@ -13,6 +13,7 @@ import { blocklistQuery } from './features/blocklist/queries';
 import { roomQuery } from './features/chat/queries';
 import { domainsQuery } from './features/custom-domain/queries';
 import { deliveryTextQuery } from './features/delivery-text/queries';
+import { apiKeysQuery, endpointsQuery } from './features/developers/queries';
 import { bugReportsQuery } from './features/feedback/bug-reports/queries';
 import { suggestionsQuery } from './features/feedback/suggestions/queries';
 import { fulfilmentQuery } from './features/fulfilment/queries';
@@ -95,6 +96,10 @@ export function createLoaders(queries: QueryClient, chatHost: string) {
     helpers: start((params) =>
       withStorefront(params, (guildId) => queries.prefetchQuery(membersQuery(guildId))),
     ),
+    developers: start(() => {
+      void queries.prefetchQuery(endpointsQuery);
+      void queries.prefetchQuery(apiKeysQuery);
+    }),
     keys: start((params) =>
       withStorefront(params, (guildId) => queries.prefetchQuery(keysQuery(guildId, 'all', ''))),
     ),

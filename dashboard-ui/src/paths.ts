@@ -21,6 +21,7 @@ export const paths = {
   insights: '/dashboard/insights',
   blocklist: '/dashboard/blocklist',
   helpers: '/dashboard/helpers',
+  developers: '/dashboard/developers',
   fulfilment: '/dashboard/fulfilment',
   orderDialog: (orderId: string) => `/dashboard/orders?order=${encodeURIComponent(orderId)}`,
   admin: '/dashboard/admin',

@@ -26,6 +26,7 @@ const movedOut = [
   ['inbox', paths.inbox],
   ['blocklist', paths.blocklist],
   ['helpers', paths.helpers],
+  ['developers', paths.developers],
   ['fulfilment', paths.fulfilment],
 ] as const;
 
@@ -112,6 +113,14 @@ export function createRouter(queries: QueryClient, chatHost: string) {
               path: paths.stock,
               handle: says('stock'),
               ...screen(async () => (await import('./features/stock/stock-page')).StockPage, data.stock),
+            },
+            {
+              path: paths.developers,
+              handle: says('developers'),
+              ...screen(
+                async () => (await import('./features/developers/developers-page')).DevelopersPage,
+                data.developers,
+              ),
             },
             {
               path: paths.fulfilment,

@@ -106,6 +106,8 @@ fn dashboard_api() -> OpenApiRouter<ComposedState> {
         .routes(routes!(stock::import))
         .routes(routes!(stock::preview))
         .routes(routes!(stock::export))
+        .routes(routes!(stock::exports))
+        .routes(routes!(stock::exported))
         .routes(routes!(keys::create, keys::list))
         .routes(routes!(keys::revoke))
         .routes(routes!(stores::list))

@@ -2,6 +2,7 @@
 
 pub(crate) mod cli;
 pub(crate) mod failed;
+pub(crate) mod forgetting;
 pub(crate) mod leader;
 pub(crate) mod logging;
 pub(crate) mod output;

@@ -8,7 +8,6 @@ use boostdesk_core::people::auth::{self, OwnerStart};
 use boostdesk_core::shop::delivery::{self, Verdict};
 use boostdesk_core::shop::order_history::By;
 use boostdesk_core::shop::orders::OrderState;
-use boostdesk_core::shop::stock::{self, StockName};
 use boostdesk_core::shop::storefronts::{self, StorefrontInput};
 use boostdesk_core::testing::{Shop, details, on_both, tokens};
 use secrecy::{ExposeSecret, SecretString};
@@ -127,7 +126,7 @@ async fn low_and_empty_stock_is_announced_once_until_it_is_above_the_threshold_a
         assert!(stock_words().await.is_empty());
 
         shop.restock(&tokens("d", 3)).await;
-        stock::export(&app, &shop.user_id, &shop.guild, StockName::OneMonth, None).await.unwrap();
+        shop.export(None).await;
         assert_eq!(stock_words().await, ["empty"]);
     })
     .await;

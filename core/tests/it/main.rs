@@ -10,6 +10,7 @@ mod dashboard;
 mod db;
 mod delivery;
 mod event_endpoints;
+mod exports;
 mod followed_orders;
 mod invites;
 mod redeem;

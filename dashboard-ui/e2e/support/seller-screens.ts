@@ -120,6 +120,24 @@ export const sellerScreens: Screen[] = [
     await page.goto('/dashboard/inbox');
     await page.getByRole('button', { name: 'Delivered' }).click();
     await expect(page.getByRole('region', { name: 'Answer' })).toBeVisible();
+  newSeller('developers', async ({ page, shop }) => {
+    const events = ['order.redeemed', 'order.finished', 'stock.empty'];
+    const url = 'https://hooks.example.com/services/boostdesk/orders-and-stock';
+    await shop.call('POST', '/api/event-endpoints', { url, events, description: 'The stock sheet' });
+    await shop.call('POST', '/api/api-keys', { name: 'Stock bot', scopes: ['read', 'stock'] });
+    await page.goto('/dashboard/developers');
+    await expect(page.getByText('Stock bot')).toBeVisible();
+    await expect(page.getByText('The stock sheet')).toBeVisible();
+  }),
+  sharedSeller('developers-empty', async ({ page }) => {
+    await page.goto('/dashboard/developers');
+    await expect(page.getByText('No API keys yet')).toBeVisible();
+  }),
+  newSeller('developers-endpoint', async ({ page }) => {
+    await page.goto('/dashboard/developers');
+    await page.getByRole('button', { name: 'Add endpoint' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Add', exact: true }).click();
+    await expect(page.getByText('Please enter an address')).toBeVisible();
   }),
   newSeller('custom-domain', async ({ page, shop }) => {
     await shop.call('POST', '/api/dashboard/domains/add', { domain: 'shop.example.org' });

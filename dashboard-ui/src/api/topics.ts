@@ -35,6 +35,8 @@ const alsoStale: Record<Subject, readonly KeyHead[]> = {
   store_calls: [],
   blocklist: [],
   members: [],
+  event_endpoints: [],
+  api_keys: [],
 };
 
 /** The first parts of all keys that a change makes stale. */

@@ -14,6 +14,7 @@ use crate::callers::session::Session;
 use crate::http::ack::Ack;
 use crate::http::error::{ApiError, ErrorBody, Result};
 use crate::http::extract::{Json, Path, Query};
+use crate::http::repeatable::{IdempotencyKey, Repeatable};
 use crate::state::WebState;
 
 #[derive(Debug, Deserialize, ToSchema)]
@@ -103,6 +104,7 @@ impl From<KeyError> for ApiError {
             | KeyError::BadLimit
             | KeyError::TooMany
             | KeyError::NoteTooLong => Self::refused(message),
+            KeyError::Repeat(error) => error.into(),
             KeyError::Storefront(error) => error.into(),
             KeyError::Failure(failure) => failure.into(),
         }
@@ -114,7 +116,7 @@ impl From<KeyError> for ApiError {
     post,
     path = "/api/storefronts/{guildId}/keys",
     tag = "keys",
-    params(("guildId" = String, Path)),
+    params(("guildId" = String, Path), IdempotencyKey),
     request_body = CreateKeys,
     responses(
         (status = 200, body = KeysCreated),
@@ -129,12 +131,15 @@ pub(crate) async fn create(
     Session(session): Session,
     via: ViaKey,
     Path(guild_id): Path<String>,
-    Json(wanted): Json<CreateKeys>,
+    call: Repeatable<Json<CreateKeys>>,
 ) -> Result<Json<KeysCreated>> {
+    let once = call.once(&web.app, &session.user_id);
+    let Json(wanted) = call.body;
     let stock = StockName::parse(&wanted.stock)
         .ok_or(ApiError::refused("`stock` is OneMonthTokens.txt or ThreeMonthTokens.txt."))?;
     let wanted = keys::CreateKeys { stock, amount: wanted.amount, count: wanted.count, note: wanted.note };
-    let keys = keys::create(&web.app, &session.user_id, &guild(&guild_id)?, wanted, via.source()).await?;
+    let keys =
+        keys::create_once(&web.app, &session.user_id, &guild(&guild_id)?, wanted, via.source(), once).await?;
     let keys = keys.iter().map(|key| key.expose().to_owned()).collect();
     Ok(Json(KeysCreated { code: 200, keys }))
 }

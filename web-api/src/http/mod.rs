@@ -9,4 +9,5 @@ pub(crate) mod error;
 pub(crate) mod extract;
 pub(crate) mod field_errors;
 pub(crate) mod negotiation;
+pub(crate) mod repeatable;
 pub(crate) mod short_cache;

@@ -16,7 +16,7 @@ use crate::db::Failure;
 use crate::ids::{DiscordId, UserId};
 
 pub use access_code::AccessCode;
-pub(crate) use queries::hold_user;
+pub(crate) use queries::{hold_user, name_of};
 pub use sellers::{
     OwnerStart, add_seller, find_seller, list_sellers, remove_seller, reset_code_of, seller_by_discord_id,
     start_owner,

@@ -275,3 +275,7 @@ pub(crate) async fn hold_user(conn: &mut Conn, user_id: &UserId) -> Result<()> {
     execute_on_db!(conn, driver => sqlx::query("UPDATE users SET id = id WHERE id = $1").bind(user_id).execute(driver))?;
     Ok(())
 }
+
+pub(crate) async fn name_of(conn: &mut Conn, user_id: &UserId) -> Result<String> {
+    on_db!(conn, driver => sqlx::query_scalar("SELECT username FROM users WHERE id = $1").bind(user_id).fetch_one(driver))
+}

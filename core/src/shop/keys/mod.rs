@@ -11,13 +11,14 @@ use secrecy::SecretString;
 
 use crate::clock::Timestamp;
 use crate::db::Failure;
+use crate::kept_answers::RepeatError;
 use crate::shop::stock::StockName;
 use crate::shop::storefronts::StorefrontError;
 use crate::text_enum::text_enum;
 
 pub use key::{RedeemKey, masked};
 pub(crate) use service::{Batch, Fresh, issue};
-pub use service::{CreateKeys, KeyFilter, create, list, revoke, revoke_anywhere};
+pub use service::{CreateKeys, KeyFilter, create, create_once, list, revoke, revoke_anywhere};
 
 #[derive(Debug, thiserror::Error)]
 pub enum KeyError {
@@ -39,6 +40,8 @@ pub enum KeyError {
     BadCursor,
     #[error("A page has 1 to 100 keys.")]
     BadLimit,
+    #[error(transparent)]
+    Repeat(#[from] RepeatError),
     #[error(transparent)]
     Storefront(#[from] StorefrontError),
     #[error(transparent)]

@@ -1,7 +1,7 @@
 //! Making, listing and revoking redeem keys.
 
 use futures::FutureExt;
-use secrecy::ExposeSecret;
+use secrecy::{ExposeSecret, SecretString};
 
 use super::key::{masked, veiled_beginning};
 use super::{KeyError, KeyPage, KeyStatus, RedeemKey, queries};
@@ -10,6 +10,7 @@ use crate::clock::Timestamp;
 use crate::db::{Failure, Result as DbResult, Tx, cut_to_page};
 use crate::events::{Event, Topic};
 use crate::ids::{GuildId, KeyId, SaleId, StorefrontId, UserId};
+use crate::kept_answers::{self, Once};
 use crate::people::activity_log::{self, Action};
 use crate::seal::Purpose;
 use crate::seller_events::{self, KeyFacts, KeySource, SellerEvent};
@@ -106,6 +107,20 @@ pub async fn create(
     wanted: CreateKeys,
     source: KeySource,
 ) -> Result<Vec<RedeemKey>, KeyError> {
+    create_once(app, user_id, guild, wanted, source, None).await
+}
+
+/// As [`create`]; the same call again answers with the same keys.
+///
+/// Errors: as [`create`]'s, and `Repeat(OtherBody)`.
+pub async fn create_once(
+    app: &App,
+    user_id: &UserId,
+    guild: &GuildId,
+    wanted: CreateKeys,
+    source: KeySource,
+    once: Option<Once>,
+) -> Result<Vec<RedeemKey>, KeyError> {
     let wanted = wanted.check()?;
     let storefront = storefronts::reach(app, user_id, guild, Right::Manage).await?;
     let fresh = Fresh::make(app, wanted.count);
@@ -116,17 +131,35 @@ pub async fn create(
     app.db
         .write(move |tx| {
             async move {
+                if let Some(once) = &once
+                    && let Some(answer) = kept_answers::hold(tx, &app_, once).await?
+                {
+                    return read(answer.expose_secret());
+                }
                 storefront.sign(tx);
                 issue(tx, &app_, &storefront, &batch, &fresh, now).await?;
-                let keys = if count == 1 { "key" } else { "keys" };
-                let details = format!("{count} {keys} for {amount} boosts of {}", stock.title());
+                let word = if count == 1 { "key" } else { "keys" };
+                let details = format!("{count} {word} for {amount} boosts of {}", stock.title());
                 activity_log::record(tx, &storefront.user_id, Action::KeysCreated, &details, now).await?;
-                Ok::<_, KeyError>(())
+                if let Some(once) = &once {
+                    kept_answers::keep(tx, &app_, once, &written(&keys)).await?;
+                }
+                Ok(keys)
             }
             .boxed()
         })
-        .await?;
-    Ok(keys)
+        .await
+}
+
+/// As they are kept: a key a line.
+fn written(keys: &[RedeemKey]) -> SecretString {
+    let keys: Vec<&str> = keys.iter().map(RedeemKey::expose).collect();
+    keys.join("\n").into()
+}
+
+fn read(text: &str) -> Result<Vec<RedeemKey>, KeyError> {
+    let keys: Option<_> = text.lines().map(RedeemKey::parse).collect();
+    Ok(keys.ok_or(Failure::Inconsistent("a key's answer is no list of keys"))?)
 }
 
 fn created(storefront: &Storefront, batch: &Batch, fresh: &Fresh) -> SellerEvent {

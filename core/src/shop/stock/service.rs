@@ -3,11 +3,14 @@
 use std::collections::HashSet;
 
 use futures::FutureExt;
+use secrecy::{ExposeSecret, SecretString};
 
-use super::{Exported, Imported, Preview, StockError, StockLevel, StockName, import as file, queries};
+use super::{Imported, Preview, StockError, StockLevel, StockName, import as file, queries};
 use crate::App;
+use crate::db::Failure;
 use crate::events::{Event, Topic};
 use crate::ids::{GuildId, UserId};
+use crate::kept_answers::{self, Once};
 use crate::people::activity_log::{self, Action};
 use crate::seal::Purpose;
 use crate::shop::low_stock;
@@ -67,6 +70,20 @@ pub async fn import(
     stock: StockName,
     text: &str,
 ) -> Result<Imported, StockError> {
+    import_once(app, user_id, guild, stock, text, None).await
+}
+
+/// As [`import`]; the same call again answers what the first one did.
+///
+/// Errors: as [`import`]'s, and `Repeat(OtherBody)`.
+pub async fn import_once(
+    app: &App,
+    user_id: &UserId,
+    guild: &GuildId,
+    stock: StockName,
+    text: &str,
+    once: Option<Once>,
+) -> Result<Imported, StockError> {
     let storefront = storefronts::reach(app, user_id, guild, Right::Manage).await?;
     let lines = file::parse(text)?;
     let (repeated, invalid) = (lines.repeated.len(), lines.invalid.len());
@@ -78,10 +95,15 @@ pub async fn import(
             sealed: app.seal.seal(Purpose::Token, token, &app.rng),
         })
         .collect();
-    let now = app.clock.now();
+    let (app_, now) = (app.clone(), app.clock.now());
     app.db
         .write(move |tx| {
             async move {
+                if let Some(once) = &once
+                    && let Some(answer) = kept_answers::hold(tx, &app_, once).await?
+                {
+                    return Imported::read(answer.expose_secret());
+                }
                 storefront.sign(tx);
                 // The level first: whoever moves tokens of a stock waits here for the others.
                 queries::add_available(tx, &storefront.id, stock, 0).await?;
@@ -95,11 +117,30 @@ pub async fn import(
                     activity_log::record(tx, &storefront.user_id, Action::StockAdded, &details, now).await?;
                     tx.publish(Event::of_storefront(Topic::Stock, &storefront.user_id, &storefront.guild_id));
                 }
-                Ok(Imported { added, duplicates, invalid })
+                let imported = Imported { added, duplicates, invalid };
+                if let Some(once) = &once {
+                    kept_answers::keep(tx, &app_, once, &imported.written()).await?;
+                }
+                Ok(imported)
             }
             .boxed()
         })
         .await
+}
+
+impl Imported {
+    /// As it is kept.
+    fn written(self) -> SecretString {
+        format!("{} {} {}", self.added, self.duplicates, self.invalid).into()
+    }
+
+    fn read(text: &str) -> Result<Self, StockError> {
+        let numbers: Vec<usize> = text.split(' ').filter_map(|number| number.parse().ok()).collect();
+        let [added, duplicates, invalid] = numbers[..] else {
+            return Err(Failure::Inconsistent("an import's answer is no three numbers").into());
+        };
+        Ok(Self { added, duplicates, invalid })
+    }
 }
 
 fn summary(added: usize, duplicates: usize, stock: StockName) -> String {
@@ -109,44 +150,4 @@ fn summary(added: usize, duplicates: usize, stock: StockName) -> String {
         return added;
     }
     format!("{added}, {duplicates} {} skipped", plural(duplicates, "duplicate", "duplicates"))
-}
-
-/// Hands out available tokens, the oldest first, and takes them out of stock: `count` of them, or all.
-///
-/// Errors: `BadCount`; `Storefront(NotFound)`.
-pub async fn export(
-    app: &App,
-    user_id: &UserId,
-    guild: &GuildId,
-    stock: StockName,
-    count: Option<i64>,
-) -> Result<Exported, StockError> {
-    if count.is_some_and(|count| count < 1) {
-        return Err(StockError::BadCount);
-    }
-    let storefront = storefronts::owned(app, user_id, guild).await?;
-    let (app_, now) = (app.clone(), app.clock.now());
-    app.db
-        .write(move |tx| {
-            async move {
-                let available = queries::add_available(tx, &storefront.id, stock, 0).await?;
-                let count = count.map_or(available, |count| count.min(available));
-                let sealed = queries::take_out(tx, &storefront.id, stock, count, now).await?;
-                queries::add_available(tx, &storefront.id, stock, -count).await?;
-                let mut tokens = Vec::with_capacity(sealed.len());
-                for sealed in sealed {
-                    tokens.push(app_.seal.open(Purpose::Token, &sealed).map_err(crate::db::Failure::from)?);
-                }
-                if count > 0 {
-                    low_stock::fell(tx, &app_, &storefront.id, stock, now).await?;
-                    let details = format!("{count} tokens taken out of {}", stock.title());
-                    activity_log::record(tx, &storefront.user_id, Action::StockExported, &details, now)
-                        .await?;
-                    tx.publish(Event::of_storefront(Topic::Stock, &storefront.user_id, &storefront.guild_id));
-                }
-                Ok(Exported { tokens })
-            }
-            .boxed()
-        })
-        .await
 }

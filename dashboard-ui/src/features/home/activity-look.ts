@@ -4,6 +4,7 @@ import {
   Globe,
   Key,
   KeyRound,
+  KeySquare,
   LogIn,
   PackageCheck,
   PackageMinus,
@@ -11,6 +12,7 @@ import {
   ShoppingBag,
   Store,
   TriangleAlert,
+  Webhook,
   type LucideIcon,
 } from 'lucide-react';
 
@@ -34,6 +36,11 @@ const looks: Record<string, Look> = {
   storefront_updated: { icon: Store, colour: 'text-blue' },
   storefront_deleted: { icon: Store, colour: 'text-fg2' },
   domain_active: { icon: Globe, colour: 'text-green' },
+  event_endpoint_added: { icon: Webhook, colour: 'text-green' },
+  event_endpoint_deleted: { icon: Webhook, colour: 'text-fg2' },
+  event_endpoint_disabled: { icon: Webhook, colour: 'text-red' },
+  api_key_made: { icon: KeySquare, colour: 'text-green' },
+  api_key_revoked: { icon: KeySquare, colour: 'text-fg2' },
   signed_in: { icon: LogIn, colour: 'text-fg2' },
 };
 

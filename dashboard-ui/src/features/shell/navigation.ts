@@ -1,6 +1,7 @@
 import {
   Bug,
   ChartColumn,
+  Code,
   House,
   Inbox,
   KeyRound,
@@ -63,6 +64,7 @@ export const navigation: Entry[] = [
   { group: 'Shop', label: 'Fulfilment', to: paths.fulfilment, icon: Truck, needs: 'manages' },
   { group: 'Shop', label: 'Insights', to: paths.insights, icon: ChartColumn },
   { group: 'Shop', label: 'Blocklist', to: paths.blocklist, icon: ShieldBan, needs: 'manages' },
+  { group: 'Shop', label: 'Developers', to: paths.developers, icon: Code, needs: 'owns' },
   { group: 'Shop', label: 'Helpers', to: paths.helpers, icon: Users, needs: 'owns' },
 ];
 

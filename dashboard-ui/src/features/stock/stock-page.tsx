@@ -7,10 +7,11 @@ import { useRights } from '../members/use-rights';
 import { StorefrontGate } from '../storefront/storefront-gate';
 import { AddStock } from './add-stock';
 import { stockQuery } from './queries';
+import { RecentExports } from './recent-exports';
 import { StockCard } from './stock-card';
 
 export function StockPage() {
-  const { manages } = useRights();
+  const { manages, owns } = useRights();
   return (
     <Page title="Stock">
       <StorefrontGate emptyText="Tokens are kept for a storefront, and its customers see how many there are.">
@@ -18,6 +19,7 @@ export function StockPage() {
           <>
             <StockLevels storefront={storefront} />
             {manages && <AddStock key={storefront.guildId} guildId={storefront.guildId} />}
+            {owns && <RecentExports guildId={storefront.guildId} />}
           </>
         )}
       </StorefrontGate>

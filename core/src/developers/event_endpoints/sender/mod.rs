@@ -45,8 +45,6 @@ const TRIES: usize = 64;
 const TRIES_TO_ONE: usize = 4;
 /// How often to look for what another process was to send, and for what is due by a clock that was moved.
 const LOOK: Duration = Duration::from_secs(2);
-/// And when something is due for which there was no room.
-const NO_ROOM: Duration = Duration::from_millis(250);
 /// How often to look when nothing waits.
 const IDLE_LOOK: Duration = Duration::from_secs(30);
 const SWEEP: Duration = Duration::from_hours(1);
@@ -73,17 +71,17 @@ pub async fn run(app: App, shutdown: CancellationToken) {
     let mut under_way = UnderWay::default();
     let mut swept_at = None;
     while !shutdown.is_cancelled() {
+        let now = app.clock.now();
         if let Err(failure) = begin(&app, &owner, &mut under_way).await {
             error!(%failure, "cannot claim deliveries of events");
         }
-        let now = app.clock.now();
         if swept_at.is_none_or(|at: Timestamp| at.plus(SWEEP) <= now) {
             swept_at = Some(now);
             if let Err(failure) = forget_old(&app).await {
                 error!(%failure, "cannot delete old deliveries of events");
             }
         }
-        let pause = pause(&app).await;
+        let pause = pause(&app, now).await;
         tokio::select! {
             () = shutdown.cancelled() => {}
             () = under_way.one_ended(), if !under_way.tasks.is_empty() => {}
@@ -285,14 +283,15 @@ async fn forget_old(app: &App) -> Result<()> {
     }
 }
 
-/// Until the next try may be due.
-async fn pause(app: &App) -> Duration {
+/// Until the next try may be due. `looked_at`: what was due by then is under way, or has no room before another ends.
+async fn pause(app: &App, looked_at: Timestamp) -> Duration {
     let next = async { queries::next_due(&mut app.db.read().await?).await };
     match next.await {
-        Ok(Some(at)) => {
-            let left = u64::try_from(at.0.saturating_sub(app.clock.now().0)).unwrap_or_default();
-            if left == 0 { NO_ROOM } else { Duration::from_millis(left).min(LOOK) }
+        Ok(Some(at)) if at > looked_at => {
+            let left = at.0.saturating_sub(app.clock.now().0);
+            Duration::from_millis(u64::try_from(left).unwrap_or_default()).min(LOOK)
         }
+        Ok(Some(_)) => LOOK,
         Ok(None) => IDLE_LOOK,
         Err(failure) => {
             error!(%failure, "cannot see when the next delivery is due");
