@@ -14,6 +14,7 @@ use boostdesk_core::messenger::announcements::{self, Content};
 use boostdesk_core::ports::{ForbiddenUrl, WebhookAnswer, WebhookCall, WebhookError, Webhooks};
 use boostdesk_core::shop::delivery::{self, Verdict};
 use boostdesk_core::shop::keys::RedeemKey;
+use boostdesk_core::shop::order_history::By;
 use boostdesk_core::shop::storefronts::{self, StorefrontInput};
 use boostdesk_core::testing::{START, Setup, Shop, TestApp, details, on_both_with, tokens};
 use boostdesk_core::{App, standard_webhooks as signing};
@@ -131,7 +132,15 @@ async fn judge(shop: &Shop, key: &RedeemKey, delivered: &[bool]) {
         reason: None,
     };
     let verdicts = pending.iter().zip(delivered).map(verdict).collect();
-    delivery::record_verdicts(&shop.app, &shop.user_id, &key.order_id(), verdicts).await.expect("verdicts");
+    delivery::record_verdicts(
+        &shop.app,
+        &shop.user_id,
+        &key.order_id(),
+        verdicts,
+        &By::User(shop.user_id.clone()),
+    )
+    .await
+    .expect("verdicts");
 }
 
 #[tokio::test]

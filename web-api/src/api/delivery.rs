@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::api::orders::{Order, by, order};
+use crate::callers::api_key::ViaKey;
 use crate::callers::session::Session;
 use crate::http::error::{ApiError, ErrorBody, Result};
 use crate::http::extract::{Json, Path};
@@ -79,6 +80,7 @@ impl From<DeliveryError> for ApiError {
 pub(crate) async fn deliver(
     State(web): State<WebState>,
     Session(session): Session,
+    via: ViaKey,
     Path(order_id): Path<String>,
     Json(request): Json<DeliverRequest>,
 ) -> Result<Json<DeliverResponse>> {
@@ -86,7 +88,7 @@ pub(crate) async fn deliver(
         |result: DeliverResult| Verdict { token: result.token, delivered: result.ok, reason: result.reason };
     let verdicts = request.results.into_iter().map(verdict).collect();
     let order_id = order(&order_id)?;
-    let by = by(&session);
+    let by = by(&session, &via);
     delivery::record_verdicts(&web.app, &session.user_id, &order_id, verdicts, &by).await?;
     let order = orders::get(&web.app, &session.user_id, &order_id).await?;
     Ok(Json(DeliverResponse { code: 200, message: "Saved.", order: order.into() }))

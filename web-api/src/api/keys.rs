@@ -166,8 +166,7 @@ pub(crate) async fn list(
     Query(KeyQuery { status, cursor, q, limit }): Query<KeyQuery>,
 ) -> Result<Json<KeyPage>> {
     let search = q.as_deref().unwrap_or_default().trim();
-    let filter =
-        KeyFilter { status, search, cursor: cursor.as_deref(), limit, masked: !via.sees_keys() };
+    let filter = KeyFilter { status, search, cursor: cursor.as_deref(), limit, masked: !via.sees_keys() };
     let page = keys::list(&web.app, &session.user_id, &guild(&guild_id)?, filter).await?;
     Ok(Json(KeyPage { keys: page.keys.into_iter().map(Key::from).collect(), next: page.next }))
 }

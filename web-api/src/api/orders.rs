@@ -15,6 +15,7 @@ use secrecy::{ExposeSecret, SecretString};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
+use crate::callers::api_key::ViaKey;
 use crate::callers::public_call::{self, PublicCall, order_id};
 use crate::callers::session::Session;
 use crate::http::conditional::{Known, Ready};
@@ -166,7 +167,7 @@ impl From<orders::Order> for Order {
             state: order.state,
             pending: texts(&order.pending),
             email: order.email.clone(),
-            purchase: None,
+            purchase: order.purchase,
             customer: Customer {
                 email: order.email,
                 displayname: order.displayname,
@@ -206,8 +207,8 @@ impl From<OrderError> for ApiError {
 }
 
 /// Whose name an order's history and notes give.
-pub(crate) fn by(session: &auth::Session) -> By {
-    By::User(session.user_id.clone())
+pub(crate) fn by(session: &auth::Session, via: &ViaKey) -> By {
+    via.name().map_or_else(|| By::User(session.user_id.clone()), |name| By::Named(name.to_owned()))
 }
 
 /// The order in an address. What cannot be one is none.

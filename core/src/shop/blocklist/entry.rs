@@ -36,16 +36,9 @@ pub(super) fn networks_around(address: IpAddr) -> Vec<String> {
 
 /// An address alone is a network of one. What is mapped into IPv6 is the IPv4 that it maps to.
 fn network(text: &str) -> Option<IpNet> {
-    let (address, length) = match text.split_once('/') {
-        Some(_) => {
-            let network: IpNet = text.parse().ok()?;
-            (network.addr(), network.prefix_len())
-        }
-        None => {
-            let address: IpAddr = text.parse().ok()?;
-            (address, if address.is_ipv4() { 32 } else { 128 })
-        }
-    };
+    let whole: IpNet =
+        if text.contains('/') { text.parse().ok()? } else { IpNet::from(text.parse::<IpAddr>().ok()?) };
+    let (address, length) = (whole.addr(), whole.prefix_len());
     let (address, length) = match (address, address.to_canonical()) {
         (IpAddr::V6(_), IpAddr::V4(mapped)) if length >= 96 => (IpAddr::V4(mapped), length - 96),
         _ => (address, length),

@@ -222,9 +222,10 @@ pub(super) async fn orders(conn: &mut Conn, scope: &Scope, numbers: &[i64]) -> R
     on_db!(conn, driver => async {
         let mut query = sqlx::QueryBuilder::new(
             "SELECT o.id, COALESCE(o.guild_id, s.guild_id) AS guild_id, s.guild_id AS storefront_guild_id, o.invite,
-                    o.stock, o.amount, o.state, o.succeeded, o.failed, o.email, CAST(NULL AS TEXT) AS purchase,
+                    o.stock, o.amount, o.state, o.succeeded, o.failed, o.email, p.purchase,
                     o.created_at, o.done_at
-             FROM orders o JOIN storefronts s ON s.id = o.storefront_id WHERE o.user_id = ",
+             FROM orders o JOIN storefronts s ON s.id = o.storefront_id JOIN redeem_keys k ON k.id = o.key_id
+             LEFT JOIN store_sales p ON p.id = k.sale_id WHERE o.user_id = ",
         );
         query.push_bind(&scope.user_id).push(" AND o.seller_sequence IN (");
         let mut list = query.separated(", ");

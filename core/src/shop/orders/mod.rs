@@ -59,6 +59,8 @@ pub struct Order {
     pub pending: Vec<SecretString>,
     pub state: OrderState,
     pub email: String,
+    /// The store's word for the purchase that the key came from.
+    pub purchase: Option<String>,
     pub displayname: Option<String>,
     pub bio: Option<String>,
     pub avatar: Option<String>,

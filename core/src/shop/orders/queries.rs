@@ -81,6 +81,7 @@ pub(super) struct OrderRow {
     created_at: Timestamp,
     /// Whether its delivery waits for the seller.
     pub by_hand: bool,
+    purchase: Option<String>,
 }
 
 impl OrderRow {
@@ -100,6 +101,7 @@ impl OrderRow {
             pending: Vec::new(),
             state: self.state,
             email: self.email,
+            purchase: self.purchase,
             displayname: self.displayname,
             bio: self.bio,
             avatar: self.avatar,
@@ -115,10 +117,12 @@ pub(super) async fn order(conn: &mut Conn, user_id: &UserId, id: &OrderId) -> Re
     on_db!(conn, driver => sqlx::query_as(
         "SELECT o.id, COALESCE(o.guild_id, s.guild_id) AS guild_id, s.guild_id AS storefront_guild_id, o.invite,
                 o.stock, o.amount, s.store_link, s.discord_link, o.state, o.email, o.displayname, o.bio, o.avatar,
-                o.banner, o.created_at, j.state = 'manual' AS by_hand
+                o.banner, o.created_at, j.state = 'manual' AS by_hand, p.purchase
          FROM orders o
          JOIN storefronts s ON s.id = o.storefront_id
          JOIN delivery_jobs j ON j.order_id = o.id
+         JOIN redeem_keys k ON k.id = o.key_id
+         LEFT JOIN store_sales p ON p.id = k.sale_id
          WHERE o.id = $1 AND o.user_id = $2",
     )
     .bind(id)

@@ -3,7 +3,7 @@
 use super::{Details, invite_code};
 use crate::clock::Timestamp;
 use crate::db::{Conn, Result};
-use crate::ids::{GuildId, JobId, KeyId, OrderId, StorefrontId, TokenId, UserId};
+use crate::ids::{GuildId, JobId, KeyId, OrderId, SaleId, StorefrontId, TokenId, UserId};
 use crate::shop::blocklist::Visitor;
 use crate::shop::delivery::JobState;
 use crate::shop::fulfilment::Way;
@@ -158,6 +158,25 @@ pub(super) async fn insert_terms(
     .bind(order.details.email.to_lowercase())
     .bind(code.to_lowercase())
     .bind(guild_id)
+    .bind(sequence)
+    .execute(driver))?;
+    Ok(())
+}
+
+/// As [`insert_terms`], of the purchase that the key came from.
+pub(super) async fn insert_purchase_term(
+    conn: &mut Conn,
+    storefront: &Storefront,
+    sale: SaleId,
+    sequence: i64,
+) -> Result<()> {
+    execute_on_db!(conn, driver => sqlx::query(
+        "INSERT INTO order_terms (user_id, term, seller_sequence)
+         SELECT $1, lower(purchase), $3 FROM store_sales WHERE id = $2
+         ON CONFLICT (user_id, term, seller_sequence) DO NOTHING",
+    )
+    .bind(&storefront.user_id)
+    .bind(sale)
     .bind(sequence)
     .execute(driver))?;
     Ok(())

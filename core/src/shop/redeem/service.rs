@@ -90,6 +90,9 @@ async fn spend(
     let sequence = queries::next_seller_sequence(tx, &storefront.user_id).await?;
     queries::insert_order(tx, storefront, key, order, sequence).await?;
     queries::insert_terms(tx, storefront, order, sequence).await?;
+    if let Some(sale) = key.sale_id {
+        queries::insert_purchase_term(tx, storefront, sale, sequence).await?;
+    }
     if queries::reserve_tokens(tx, &storefront.id, key.stock, &order.id, tokens).await? != tokens {
         return Err(Failure::Inconsistent("a stock level differs from its tokens").into());
     }
