@@ -124,7 +124,7 @@ function KeyRow({ guildId, row, selected, onSelect, onRevoke }: KeyRowProps) {
             </span>
           )}
           <CopyButton text={row.key} label={`Copy ${row.key}`} />
-          {row.status === 'unused' && (
+          {row.status === 'unused' && manages && (
             <CopyLinkButton link={redeemLink(guildId, row.key)} keyText={row.key} />
           )}
         </span>
