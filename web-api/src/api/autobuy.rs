@@ -58,7 +58,7 @@ fn headers(all: &HeaderMap) -> Headers {
     let mut headers = Headers::new();
     for (name, value) in all {
         let value = String::from_utf8_lossy(value.as_bytes());
-        let one = headers.entry(name.as_str().to_owned()).or_insert_with(String::new);
+        let one = headers.entry(name.as_str().to_owned()).or_default();
         if !one.is_empty() {
             one.push_str(", ");
         }

@@ -94,9 +94,8 @@ impl From<StockError> for ApiError {
     fn from(error: StockError) -> Self {
         let message = error.to_string();
         match error {
-            StockError::UnknownStock => Self::new(StatusCode::NOT_FOUND, message),
+            StockError::UnknownStock | StockError::NoSuchExport => Self::new(StatusCode::NOT_FOUND, message),
             StockError::TooLarge => Self::too_large(message),
-            StockError::NoSuchExport => Self::new(StatusCode::NOT_FOUND, message),
             StockError::BadCount => Self::refused(message),
             StockError::Repeat(error) => error.into(),
             StockError::Storefront(error) => error.into(),

@@ -31,6 +31,8 @@ pub(super) struct Checked {
     /// With commas between them.
     pub(super) events: Option<String>,
     pub(super) enabled: Option<bool>,
+    /// Left as it is, taken away, or said anew.
+    #[expect(clippy::option_option, reason = "there are three of them")]
     pub(super) description: Option<Option<String>>,
 }
 

@@ -67,16 +67,10 @@ impl Rendering<'_> {
             ("{amount}", amount.to_string()),
             ("{stock}", stock.title().to_owned()),
         ];
-        match values.into_iter().find(|(placeholder, _)| rest.starts_with(placeholder)) {
-            Some((placeholder, value)) => {
-                filled.push_str(&value);
-                placeholder.len()
-            }
-            None => {
-                filled.push('{');
-                1
-            }
-        }
+        let found = values.into_iter().find(|(placeholder, _)| rest.starts_with(placeholder));
+        let (placeholder, value) = found.unwrap_or(("{", "{".to_owned()));
+        filled.push_str(&value);
+        placeholder.len()
     }
 }
 

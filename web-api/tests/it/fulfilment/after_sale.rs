@@ -36,7 +36,7 @@ async fn what_waits_takes_verdicts_by_hand() {
     on_both(async |app, service| {
         let shop = Shop::open(&app, 1).await;
         shop.restock(&tokens("a", 4)).await;
-        service.from_now_on(|_| Reply::status(202));
+        service.behaves(|_| Reply::status(202));
         let _worker = Worker::start(&app);
         let key = redeemed(&shop, 4).await;
         let desk = Desk::of(&shop).await;
@@ -51,7 +51,7 @@ async fn what_waits_takes_verdicts_by_hand() {
         assert_eq!(order.post("deliver", results([("token.a.1", false)])).await.0, 200);
         let shown = order.shown().await;
         assert_eq!((&shown["state"], &shown["pending"]), (&json!("waiting"), &json!(["token.a.2"])));
-        service.from_now_on(Call::all_delivered);
+        service.behaves(Call::all_delivered);
         assert_eq!(order.post("retry", json!({})).await.0, 200);
         until(&app, &shop, &key, is_done).await;
         let last = service.calls().pop().expect("it was called");
@@ -67,7 +67,7 @@ async fn failed_tokens_are_replaced_once_each() {
     on_both(async |app, service| {
         let shop = Shop::open(&app, 1).await;
         shop.restock("good.0\nbad.0\nbad.1\n").await;
-        service.from_now_on(|call| Reply::json(call.results(|token| token.starts_with("good"))));
+        service.behaves(|call| Reply::json(&call.results(|token| token.starts_with("good"))));
         let _worker = Worker::start(&app);
         let key = redeemed(&shop, 6).await;
         let desk = Desk::of(&shop).await;

@@ -59,10 +59,10 @@ fn moody(book: Arc<Mutex<Book>>, rng: Rng) -> impl Fn(&Call) -> Reply {
                 }
                 Reply::status(202)
             }
-            4 => Reply::json(results(call.tokens().first().map(|token| (token.as_str(), is_good(token))))),
+            4 => Reply::json(&results(call.tokens().first().map(|token| (token.as_str(), is_good(token))))),
             // Said, and then the answer is lost: the same is asked again.
             5 => Reply::status(502),
-            _ => Reply::json(all),
+            _ => Reply::json(&all),
         }
     }
 }

@@ -15,7 +15,7 @@ const ANOTHER_SECRET: &str = "whsec_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
 /// An order of `amount` boosts, of which the service said that it says later.
 async fn taken(app: &App, service: &Service, shop: &Shop, amount: i64) -> (RedeemKey, String) {
     let before = service.calls().len();
-    service.from_now_on(|_| Reply::status(202));
+    service.behaves(|_| Reply::status(202));
     let worker = Worker::start(app);
     let key = redeemed(shop, amount).await;
     until(app, shop, &key, |order| order.history.iter().any(|step| step.what.contains("results follow")))
@@ -49,7 +49,7 @@ async fn results_come_in_parts_twice_and_out_of_order() {
         assert_eq!(shop.order(&key).await.succeeded.len(), 1);
         // The last verdict ends the round: the failed one is replaced.
         assert_eq!(say(&[("token.a.1", true)]).await, taken_as(1, 0));
-        service.from_now_on(|call| Reply::json(call.results(|_| false)));
+        service.behaves(|call| Reply::json(&call.results(|_| false)));
         let _worker = Worker::start(&app);
         let order = until(&app, &shop, &key, is_done).await;
         assert_eq!((order.succeeded.len(), order.failed.len()), (2, 2));
@@ -97,7 +97,7 @@ async fn a_200_that_tells_some_is_taken_as_far_as_it_goes() {
     on_both(async |app, service| {
         let shop = Shop::open(&app, 1).await;
         shop.restock(&tokens("a", 2)).await;
-        service.from_now_on(|_| Reply::json(results([("token.a.1", true)])));
+        service.behaves(|_| Reply::json(&results([("token.a.1", true)])));
         let _worker = Worker::start(&app);
         let key = redeemed(&shop, 4).await;
         until(&app, &shop, &key, |order| order.succeeded.len() == 1).await;
@@ -116,7 +116,7 @@ async fn results_count_after_the_attempts_ended_and_the_order_goes_on() {
     on_both(async |app, service| {
         let shop = Shop::open(&app, 1).await;
         shop.restock(&tokens("a", 3)).await;
-        service.from_now_on(|_| Reply::status(410));
+        service.behaves(|_| Reply::status(410));
         let _worker = Worker::start(&app);
         let key = redeemed(&shop, 4).await;
         until(&app, &shop, &key, is_waiting).await;
@@ -125,7 +125,7 @@ async fn results_count_after_the_attempts_ended_and_the_order_goes_on() {
         let first = results([("token.a.0", false)]);
         assert_eq!(body(report(&site, &app, &job, SECRET, &first)).await, taken_as(1, 0));
         assert!(is_waiting(&shop.order(&key).await));
-        service.from_now_on(super::service::Call::all_delivered);
+        service.behaves(super::service::Call::all_delivered);
         let last = results([("token.a.1", true)]);
         assert_eq!(body(report(&site, &app, &job, SECRET, &last)).await, taken_as(1, 0));
         let order = until(&app, &shop, &key, is_done).await;

@@ -46,12 +46,12 @@ async fn what_is_no_answer_is_sent_again_under_the_same_id() {
         let shop = Shop::open(&app, 1).await;
         shop.restock(&tokens("a", 3)).await;
         let tries = AtomicUsize::new(0);
-        service.from_now_on(move |call| match tries.fetch_add(1, Ordering::Relaxed) {
+        service.behaves(move |call| match tries.fetch_add(1, Ordering::Relaxed) {
             0 => Reply::status(500),
             1 => Reply::Status(200, "{\"results\": 5}".to_owned()),
             2 => Reply::status(302),
-            3 => Reply::json(results([("token.a.0", true), ("token.b.0", true)])),
-            4 => Reply::json(results([("token.a.0", true), ("token.a.0", true)])),
+            3 => Reply::json(&results([("token.a.0", true), ("token.b.0", true)])),
+            4 => Reply::json(&results([("token.a.0", true), ("token.a.0", true)])),
             5 => Reply::status(204),
             _ => call.all_delivered(),
         });
@@ -71,7 +71,7 @@ async fn twelve_attempts_end_in_waiting_and_a_retry_begins_anew() {
     on_both(async |app, service| {
         let shop = Shop::open(&app, 1).await;
         shop.restock(&tokens("a", 2)).await;
-        service.from_now_on(|_| Reply::status(503));
+        service.behaves(|_| Reply::status(503));
         let _worker = Worker::start(&app);
         let key = redeemed(&shop, 4).await;
         let order = until(&app, &shop, &key, is_waiting).await;
@@ -83,7 +83,7 @@ async fn twelve_attempts_end_in_waiting_and_a_retry_begins_anew() {
         let public = format!("/api/fetch/{}/order/{}/status", shop.guild, key.expose());
         assert_eq!(desk.get(&public).await.1["successfulTokens"], 0);
 
-        service.from_now_on(Call::all_delivered);
+        service.behaves(Call::all_delivered);
         assert_eq!(desk.post(&format!("{path}/retry"), &json!({})).await.0, 200);
         let order = until(&app, &shop, &key, is_done).await;
         assert_eq!(order.succeeded.len(), 2);
@@ -100,7 +100,7 @@ async fn a_service_that_is_gone_is_asked_once() {
     on_both(async |app, service| {
         let shop = Shop::open(&app, 1).await;
         shop.restock(&tokens("a", 1)).await;
-        service.from_now_on(|_| Reply::status(410));
+        service.behaves(|_| Reply::status(410));
         let _worker = Worker::start(&app);
         let key = redeemed(&shop, 2).await;
         until(&app, &shop, &key, is_waiting).await;
@@ -114,7 +114,7 @@ async fn failed_tokens_are_replaced_in_the_next_round() {
     on_both(async |app, service| {
         let shop = Shop::open(&app, 1).await;
         shop.restock("good.0\nbad.0\nbad.1\ngood.1\nbad.2\ngood.2\n").await;
-        service.from_now_on(|call| Reply::json(call.results(|token| token.starts_with("good"))));
+        service.behaves(|call| Reply::json(&call.results(|token| token.starts_with("good"))));
         let _worker = Worker::start(&app);
         let key = redeemed(&shop, 6).await;
         // One replacement for each: bad.0 by good.1, bad.1 by bad.2, which is not replaced again.
@@ -135,7 +135,7 @@ async fn without_stock_for_a_replacement_the_order_ends_with_what_it_has() {
     on_both(async |app, service| {
         let shop = Shop::open(&app, 1).await;
         shop.restock("good.0\nbad.0\nbad.1\ngood.1\n").await;
-        service.from_now_on(|call| Reply::json(call.results(|token| token.starts_with("good"))));
+        service.behaves(|call| Reply::json(&call.results(|token| token.starts_with("good"))));
         let _worker = Worker::start(&app);
         let key = redeemed(&shop, 6).await;
         let order = until(&app, &shop, &key, is_done).await;
@@ -149,7 +149,7 @@ async fn a_202_without_results_is_sent_again_when_its_time_is_up() {
     on_both(async |app, service| {
         let shop = Shop::open(&app, 1).await;
         shop.restock(&tokens("a", 1)).await;
-        service.from_now_on(|_| Reply::status(202));
+        service.behaves(|_| Reply::status(202));
         let _worker = Worker::start(&app);
         let key = redeemed(&shop, 2).await;
         until(&app, &shop, &key, is_waiting).await;
@@ -164,7 +164,7 @@ async fn a_worker_that_died_leaves_its_round_to_the_next_under_the_same_id() {
     on_both(async |app, service| {
         let shop = Shop::open(&app, 1).await;
         shop.restock(&tokens("a", 2)).await;
-        service.from_now_on(|_| Reply::Nothing);
+        service.behaves(|_| Reply::Nothing);
         let key = {
             let _worker = Worker::start(&app);
             let key = redeemed(&shop, 4).await;
@@ -173,7 +173,7 @@ async fn a_worker_that_died_leaves_its_round_to_the_next_under_the_same_id() {
             }
             key
         };
-        service.from_now_on(Call::all_delivered);
+        service.behaves(Call::all_delivered);
         let next = app.another(service.setup()).await;
         next.clock.advance(Duration::from_mins(2));
         let _worker = Worker::start(&next);

@@ -61,7 +61,7 @@ impl Call {
     }
 
     pub(super) fn all_delivered(&self) -> Reply {
-        Reply::json(self.results(|_| true))
+        Reply::json(&self.results(|_| true))
     }
 }
 
@@ -85,7 +85,7 @@ pub(super) enum Reply {
 }
 
 impl Reply {
-    pub(super) fn json(body: Value) -> Self {
+    pub(super) fn json(body: &Value) -> Self {
         Self::Status(200, body.to_string())
     }
 
@@ -118,7 +118,7 @@ impl Service {
         service
     }
 
-    pub(super) fn from_now_on(&self, behaviour: impl Fn(&Call) -> Reply + Send + Sync + 'static) {
+    pub(super) fn behaves(&self, behaviour: impl Fn(&Call) -> Reply + Send + Sync + 'static) {
         *self.behaviour.lock().unwrap() = Arc::new(behaviour);
     }
 

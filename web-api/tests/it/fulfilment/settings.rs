@@ -55,7 +55,7 @@ async fn a_storefront_has_a_service_of_its_own() {
         // For a day the old secret is as good as the new one.
         let (_, renewed) = desk.post(&format!("{path}/secret"), &json!({})).await;
         let renewed = text(&renewed["secret"]).to_owned();
-        own.from_now_on(|_| Reply::status(202));
+        own.behaves(|_| Reply::status(202));
         let key = redeemed(&shop, 2).await;
         until(&app, &shop, &key, |order| order.history.len() > 1).await;
         let call = own.calls()[1].clone();
@@ -84,7 +84,7 @@ async fn an_order_keeps_the_way_it_began_with() {
         shop.restock(&tokens("a", 9)).await;
         let desk = Desk::of(&shop).await;
         let path = format!("/api/storefronts/{}/fulfilment", shop.guild);
-        service.from_now_on(|_| Reply::status(410));
+        service.behaves(|_| Reply::status(410));
         let _worker = Worker::start(&app);
         let by_service = redeemed(&shop, 2).await;
         until(&app, &shop, &by_service, is_waiting).await;
@@ -94,7 +94,7 @@ async fn an_order_keeps_the_way_it_began_with() {
         assert_eq!((order.state, order.pending.len()), (OrderState::Queued, 1));
         let retry = |key: &str| format!("/api/dashboard/orders/{key}/retry");
         assert_eq!(desk.post(&retry(by_hand.expose()), &json!({})).await.0, 409);
-        service.from_now_on(Call::all_delivered);
+        service.behaves(Call::all_delivered);
         assert_eq!(desk.post(&retry(by_service.expose()), &json!({})).await.0, 200);
         until(&app, &shop, &by_service, is_done).await;
         assert_eq!(shop.order(&by_hand).await.state, OrderState::Queued);

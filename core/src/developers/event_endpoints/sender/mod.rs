@@ -31,7 +31,7 @@ use crate::standard_webhooks;
 use queries::{Lease, Tried};
 
 /// Well above what a call may take: whoever has not written by then never will.
-const LEASE: Duration = Duration::from_secs(60);
+const LEASE: Duration = Duration::from_mins(1);
 const MOST_ATTEMPTS: i64 = 12;
 const PAUSES: Backoff = Backoff { first: Duration::from_secs(1), longest: Duration::from_mins(5) };
 /// An endpoint that fails for so long is disabled.

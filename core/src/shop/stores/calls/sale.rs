@@ -45,7 +45,7 @@ pub(super) async fn sell(
 ) -> DbResult<Outcome> {
     let Scene { app, storefront, provider, now } = scene;
     if let Some(sale) = queries::sale(tx, &storefront.id, provider, purchase).await? {
-        return repeated(scene, sale, claim);
+        return repeated(scene, &sale, claim);
     }
     let Some(row) = row_of(tx, scene, &claim).await? else {
         return Ok(Outcome::unmapped(Verdict::Unmapped, claim));
@@ -63,7 +63,7 @@ pub(super) async fn sell(
         let sale = queries::sale(tx, &storefront.id, provider, purchase).await?;
         return repeated(
             scene,
-            sale.ok_or(Failure::Inconsistent("a purchase that is and is not there"))?,
+            &sale.ok_or(Failure::Inconsistent("a purchase that is and is not there"))?,
             claim,
         );
     };
@@ -83,7 +83,7 @@ pub(super) async fn sell(
     Ok(Outcome { answer, claim: Some(claim), sale_id: Some(sale_id), short })
 }
 
-fn repeated(scene: Scene<'_>, sale: Sale, claim: Claim) -> DbResult<Outcome> {
+fn repeated(scene: Scene<'_>, sale: &Sale, claim: Claim) -> DbResult<Outcome> {
     let body = scene.app.seal.open(Purpose::StoreCall, &sale.answer_sealed)?;
     let answer = answered(scene.provider, Verdict::Repeated, body.expose_secret().to_owned());
     Ok(Outcome { answer, claim: Some(claim), sale_id: Some(sale.id), short: false })
