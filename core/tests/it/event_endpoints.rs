@@ -355,7 +355,7 @@ async fn two_processes_do_not_send_the_same_at_once_and_a_dead_ones_is_sent_agai
         }
         dead.db.close().await;
         assert_eq!(send_due(&app).await, 0, "the dead one's lease still holds");
-        app.clock.advance(Duration::from_secs(60));
+        app.clock.advance(Duration::from_mins(1));
         assert_eq!(send_due(&app).await, 1);
         let delivery = deliveries(&shop, &endpoint.id).await.remove(0);
         assert_eq!((delivery.state, delivery.attempts), (DeliveryState::Delivered, 2));

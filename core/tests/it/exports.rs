@@ -9,8 +9,8 @@ use secrecy::{ExposeSecret, SecretString};
 
 const STOCK: StockName = StockName::OneMonth;
 
-fn once(app: &TestApp, shop: &Shop, digest: &str) -> Option<Once> {
-    Some(Once::new(app, &shop.user_id, "/export", "a key", digest))
+fn once(app: &TestApp, shop: &Shop, digest: &str) -> Once {
+    Once::new(app, &shop.user_id, "/export", "a key", digest)
 }
 
 async fn read(shop: &Shop, id: &boostdesk_core::ids::ExportId) -> Vec<String> {
@@ -24,7 +24,7 @@ async fn one_that_was_cut_off_is_finished_by_the_same_call() {
     on_both(async |app| {
         let shop = Shop::open(&app, 1).await;
         shop.restock(&tokens("a", 1300)).await;
-        let wanted = || Wanted { count: Some(1200), key_name: None, once: once(&app, &shop, "body") };
+        let wanted = || Wanted { count: Some(1200), key_name: None, once: Some(once(&app, &shop, "body")) };
         let mut heard = app.events.listen(&[Topic::Stock]);
         tokio::select! {
             biased;
@@ -40,7 +40,7 @@ async fn one_that_was_cut_off_is_finished_by_the_same_call() {
         let expected: Vec<String> = (0..1200).map(|number| format!("token.a.{number}")).collect();
         assert_eq!(read(&shop, &id).await, expected);
         assert_eq!(shop.level().await.available, 100);
-        let other = Wanted { once: once(&app, &shop, "another body"), ..wanted() };
+        let other = Wanted { once: Some(once(&app, &shop, "another body")), ..wanted() };
         let refused = stock::export(&app, &shop.user_id, &shop.guild, STOCK, other).await;
         assert!(matches!(refused, Err(StockError::Repeat(RepeatError::OtherBody))));
     })

@@ -120,6 +120,7 @@ export const sellerScreens: Screen[] = [
     await page.goto('/dashboard/inbox');
     await page.getByRole('button', { name: 'Delivered' }).click();
     await expect(page.getByRole('region', { name: 'Answer' })).toBeVisible();
+  }),
   newSeller('developers', async ({ page, shop }) => {
     const events = ['order.redeemed', 'order.finished', 'stock.empty'];
     const url = 'https://hooks.example.com/services/boostdesk/orders-and-stock';

@@ -21,6 +21,41 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/api-keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The user's API keys, the oldest first */
+        get: operations["get_keys"];
+        put?: never;
+        /** Make an API key */
+        post: operations["post_keys"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/api-keys/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Delete an API key, which works no more from then on */
+        delete: operations["delete_keys_id"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/auth/exchange": {
         parameters: {
             query?: never;
@@ -720,6 +755,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/dashboard/orders/{orderId}/notes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Write a note about an order */
+        post: operations["post_dashboard_orders_orderId_notes"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/dashboard/orders/{orderId}/order.json": {
         parameters: {
             query?: never;
@@ -731,6 +783,171 @@ export interface paths {
         get: operations["get_dashboard_orders_orderId_order_json"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/dashboard/orders/{orderId}/replace": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Replace failed tokens of an order that is done
+         * @description Each by a fresh one, all of them or none; the order goes on with those.
+         */
+        post: operations["post_dashboard_orders_orderId_replace"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/dashboard/orders/{orderId}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send the round that waits again
+         * @description Under the same `webhook-id`, with attempts counted from the start.
+         */
+        post: operations["post_dashboard_orders_orderId_retry"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/delivery/{jobId}/result": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Say what became of a job's tokens, as its service
+         * @description Signed after Standard Webhooks with the service's secret. All of the results are taken, or none: a token's first verdict
+         *     counts, and the same again is known.
+         */
+        post: operations["post_delivery_jobId_result"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/event-endpoints": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The user's event endpoints, the oldest first */
+        get: operations["get_event_endpoints"];
+        put?: never;
+        /** Have a service told what happens */
+        post: operations["post_event_endpoints"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/event-endpoints/deliveries/{id}/redeliver": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Deliver again, under the same id and with the same body */
+        post: operations["post_event_endpoints_deliveries_id_redeliver"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/event-endpoints/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Change an event endpoint */
+        put: operations["put_event_endpoints_id"];
+        post?: never;
+        /** Delete an event endpoint, with what was to be delivered to it */
+        delete: operations["delete_event_endpoints_id"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/event-endpoints/{id}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What was delivered to an event endpoint in the last 30 days */
+        get: operations["get_event_endpoints_id_deliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/event-endpoints/{id}/secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Give an event endpoint a new secret; the one before signs too for a day */
+        post: operations["post_event_endpoints_id_secret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/event-endpoints/{id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send an event endpoint a test */
+        post: operations["post_event_endpoints_id_test"];
         delete?: never;
         options?: never;
         head?: never;
@@ -925,6 +1142,64 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/storefronts/{guildId}/exports/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The tokens of an export of the last 24 hours */
+        get: operations["get_storefronts_guildId_exports_id"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/storefronts/{guildId}/fulfilment": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Which way a storefront's orders are delivered */
+        get: operations["get_storefronts_guildId_fulfilment"];
+        /**
+         * Choose which way a storefront's orders are delivered
+         * @description For orders to come: an order keeps the way it began with.
+         */
+        put: operations["put_storefronts_guildId_fulfilment"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/storefronts/{guildId}/fulfilment/secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make a new secret for a storefront's service
+         * @description The one before it stays valid for a day: calls are signed with both, and results by either are taken.
+         */
+        post: operations["post_storefronts_guildId_fulfilment_secret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/storefronts/{guildId}/keys": {
         parameters: {
             query?: never;
@@ -1098,6 +1373,26 @@ export interface paths {
         put?: never;
         /** Hand out available tokens, and take them out of stock */
         post: operations["post_storefronts_guildId_stock_stock_export"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/storefronts/{guildId}/stock/{stock}/exports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What was taken out of a stock in the last 24 hours
+         * @description The newest first.
+         */
+        get: operations["get_storefronts_guildId_stock_stock_exports"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1533,6 +1828,28 @@ export interface components {
             /** @description A sentence for a person. */
             message: string;
         };
+        ApiKey: {
+            /** @description RFC 3339, UTC. */
+            createdAt: string;
+            expiresAt: string | null;
+            /** @description The key's last four characters. */
+            hint: string;
+            id: string;
+            /** @description To the minute. */
+            lastUsedAt: string | null;
+            name: string;
+            scopes: components["schemas"]["Scope"][];
+        };
+        ApiKeyCreated: {
+            /** Format: int32 */
+            code: number;
+            id: string;
+            /**
+             * @description Shown this once.
+             * @example bdk_…
+             */
+            key: string;
+        };
         Attachment: {
             /** Format: int64 */
             height: number | null;
@@ -1646,7 +1963,7 @@ export interface components {
              * @example orders
              * @enum {string}
              */
-            topic: "ready" | "orders" | "stock" | "keys" | "storefronts" | "activity" | "sessions" | "suggestions" | "bug_reports" | "custom_domains" | "delivery_text" | "live_page" | "stores" | "store_calls" | "blocklist" | "members";
+            topic: "ready" | "orders" | "stock" | "keys" | "storefronts" | "activity" | "sessions" | "suggestions" | "bug_reports" | "custom_domains" | "delivery_text" | "live_page" | "event_endpoints" | "api_keys" | "stores" | "store_calls" | "blocklist" | "members";
         };
         Changes: {
             /** @description New, edited and deleted ones, by revision. */
@@ -1750,6 +2067,19 @@ export interface components {
             cnameTarget: string;
             promo?: components["schemas"]["Promo"] | null;
         };
+        CreateApiKey: {
+            /** @description RFC 3339; never when absent. */
+            expiresAt?: string | null;
+            /** @description 1 to 100 characters. */
+            name: string;
+            /**
+             * @description `read`, `stock`, `keys`, `orders`: at least one.
+             * @example [
+             *       "read"
+             *     ]
+             */
+            scopes: string[];
+        };
         CreateBugReport: {
             actualBehavior?: string | null;
             description: string;
@@ -1758,6 +2088,17 @@ export interface components {
             severity?: ("low" | "medium" | "high" | "critical") | null;
             steps?: string | null;
             title: string;
+        };
+        CreateEventEndpoint: {
+            description?: string | null;
+            /**
+             * @example [
+             *       "order.redeemed",
+             *       "order.finished"
+             *     ]
+             */
+            events: string[];
+            url: string;
         };
         CreateKeys: {
             /**
@@ -1832,6 +2173,8 @@ export interface components {
             reason?: string | null;
             token: string;
         };
+        /** @enum {string} */
+        DeliveryState: "pending" | "delivered" | "failed";
         DeliveryText: {
             /** @description At most 5000 characters. */
             text: string;
@@ -1881,9 +2224,71 @@ export interface components {
         EditMessage: {
             content: string;
         };
+        EventDelivery: {
+            /** @description RFC 3339, UTC. */
+            at: string;
+            /** Format: int64 */
+            attempts: number;
+            error: string | null;
+            event: components["schemas"]["EventType"];
+            /** @description The `webhook-id`, the same on each try. */
+            id: string;
+            /** @description Null when it is over, or the endpoint is disabled. */
+            nextAt: string | null;
+            state: components["schemas"]["DeliveryState"];
+            /**
+             * Format: int64
+             * @description HTTP's; null when the last try had no answer.
+             */
+            status: number | null;
+        };
+        /** @description The newest first. */
+        EventDeliveryPage: {
+            deliveries: components["schemas"]["EventDelivery"][];
+            /** @description The `cursor` of the next page, null at the end. */
+            next: string | null;
+        };
+        EventEndpoint: {
+            /** @description RFC 3339, UTC. */
+            createdAt: string;
+            description: string | null;
+            enabled: boolean;
+            events: components["schemas"]["EventType"][];
+            /** @description Since when no try has succeeded. */
+            failingSince: string | null;
+            /** @description The secret's last four characters. */
+            hint: string;
+            id: string;
+            /** @example https://hooks.example.com/boostdesk */
+            url: string;
+        };
+        EventEndpointCreated: {
+            /** Format: int32 */
+            code: number;
+            id: string;
+            /**
+             * @description Shown this once.
+             * @example whsec_…
+             */
+            secret: string;
+        };
+        /** @enum {string} */
+        EventType: "order.redeemed" | "order.finished" | "order.waiting" | "stock.low" | "stock.empty" | "key.created" | "store.refused" | "test";
         ExchangeRequest: {
             /** @description A single-use sign-in ticket. */
             token: string;
+        };
+        ExportInfo: {
+            /** @description RFC 3339, UTC. */
+            at: string;
+            /** @description The name of whoever asked for it: a user, or an API key. */
+            by: string;
+            /** Format: int64 */
+            count: number;
+            id: string;
+        };
+        ExportedAgain: {
+            tokens: string[];
         };
         FrontLink: {
             guildId: string;
@@ -1897,6 +2302,26 @@ export interface components {
             stock: components["schemas"]["LiveStock"];
             /** @description All of the seller's, the first one first: it is the one at `/`. */
             storefronts: components["schemas"]["FrontLink"][];
+        };
+        /** @description Which way a storefront's orders are delivered. */
+        Fulfilment: {
+            /** @description The last four characters of the secret. */
+            hint: string | null;
+            mode: components["schemas"]["FulfilmentMode"];
+            /** @description Shown this once, when an address is first given. */
+            secret?: string | null;
+            url: string | null;
+        };
+        /**
+         * @description Who delivers a storefront's orders, as its seller chose.
+         * @enum {string}
+         */
+        FulfilmentMode: "default" | "manual" | "webhook";
+        FulfilmentSecret: {
+            /** Format: int32 */
+            code: number;
+            /** @description Shown this once. */
+            secret: string;
         };
         /** @description Where the signed-in user helps, and as what. */
         Helping: {
@@ -2084,6 +2509,7 @@ export interface components {
             next: string | null;
         };
         Me: {
+            /** @description Masked for an API key. */
             access_code: string;
             admin: boolean;
             discordId: string | null;
@@ -2160,6 +2586,19 @@ export interface components {
             /** @description An email, a server's id, or an IP address or network. */
             value: string;
         };
+        NewSecret: {
+            /** Format: int32 */
+            code: number;
+            /**
+             * @description Shown this once.
+             * @example whsec_…
+             */
+            secret: string;
+        };
+        NoteRequest: {
+            /** @description 1 to 2000 characters. */
+            text: string;
+        };
         /** @description An order as its seller sees it. */
         Order: {
             /** @description The storefront's guild. */
@@ -2173,12 +2612,20 @@ export interface components {
             createdAt: string;
             customer: components["schemas"]["Customer"];
             discordLink: string | null;
+            /** @description The customer's, as in `customer`. */
+            email: string;
             /** @description The customer's guild when the invite could be resolved, else the storefront's. */
             guildId: string;
+            /** @description The oldest first. */
+            history: components["schemas"]["OrderStep"][];
             invite: string;
+            /** @description The oldest first. */
+            notes: components["schemas"]["OrderNote"][];
             orderId: string;
             /** @description Tokens that wait for the seller's word. */
             pending: string[];
+            /** @description The store's word for the purchase that the key came from. */
+            purchase: string | null;
             state: components["schemas"]["OrderState"];
             /** @example OneMonthTokens.txt */
             stock: string;
@@ -2212,8 +2659,14 @@ export interface components {
              */
             waiting: number;
         };
+        OrderNote: {
+            /** @description RFC 3339, UTC. */
+            at: string;
+            by: string;
+            text: string;
+        };
         /** @enum {string} */
-        OrderState: "queued" | "delivering" | "done";
+        OrderState: "queued" | "delivering" | "waiting" | "done";
         OrderStatus: {
             /**
              * Format: int64
@@ -2235,6 +2688,13 @@ export interface components {
             storeLink: string | null;
             /** Format: int64 */
             successfulTokens: number;
+        };
+        OrderStep: {
+            /** @description RFC 3339, UTC. */
+            at: string;
+            /** @description A name, or `customer`, `store`, `service` or `system`. */
+            by: string;
+            what: string;
         };
         OrdersPerDay: {
             /** @description The last 14 days, the oldest first. */
@@ -2274,6 +2734,25 @@ export interface components {
             message: string;
             status: components["schemas"]["RedeemOutcome"];
         };
+        ReplaceRequest: {
+            note?: string | null;
+            /** @description The failed ones that are to be replaced. Without: all that were not yet. */
+            tokens?: string[] | null;
+        };
+        Replaced: {
+            /** Format: int32 */
+            code: number;
+            /** @description How many tokens. */
+            replaced: number;
+        };
+        ResultsTaken: {
+            /** @description Verdicts that are new. */
+            applied: number;
+            /** Format: int32 */
+            code: number;
+            /** @description Verdicts that were known. */
+            known: number;
+        };
         RevokeKeys: {
             /** @description At most 1000. */
             keys: string[];
@@ -2287,6 +2766,16 @@ export interface components {
         SaveCustomCode: string | {
             code: string;
         };
+        SaveFulfilment: {
+            mode: components["schemas"]["FulfilmentMode"];
+            /** @description Where the service is. Without it the address stays. */
+            url?: string | null;
+        };
+        /**
+         * @description What a key lets its holder do.
+         * @enum {string}
+         */
+        Scope: "read" | "stock" | "keys" | "orders";
         SelfResponse: {
             admin?: boolean;
             /** Format: int32 */
@@ -2310,6 +2799,15 @@ export interface components {
             /** Format: int32 */
             code: number;
             data: components["schemas"]["ChatMessage"];
+        };
+        ServiceResult: {
+            /** @description Whether it was delivered. */
+            ok: boolean;
+            reason?: string | null;
+            token: string;
+        };
+        ServiceResults: {
+            results: components["schemas"]["ServiceResult"][];
         };
         /** @description Somebody signed in as this user. */
         SessionInfo: {
@@ -2574,6 +3072,13 @@ export interface components {
             failed: string[];
             success: string[];
         };
+        /** @description What is absent stays as it is. */
+        UpdateEventEndpoint: {
+            description?: string | null;
+            enabled?: boolean | null;
+            events?: string[] | null;
+            url?: string | null;
+        };
         /** @description The form of an upload. */
         UploadForm: {
             /** Format: binary */
@@ -2683,6 +3188,118 @@ export interface operations {
                 };
             };
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    get_keys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiKey"][];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    post_keys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateApiKey"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiKeyCreated"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description 20 keys already */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    delete_keys_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Ack"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4440,6 +5057,55 @@ export interface operations {
             };
         };
     };
+    post_dashboard_orders_orderId_notes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                orderId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NoteRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Ack"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
     get_dashboard_orders_orderId_order_json: {
         parameters: {
             query?: never;
@@ -4468,6 +5134,510 @@ export interface operations {
                 };
             };
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    post_dashboard_orders_orderId_replace: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                orderId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReplaceRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Replaced"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Not done, nothing failed, replaced already, or not enough stock */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    post_dashboard_orders_orderId_retry: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                orderId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Ack"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Nothing waits, or delivery is by hand */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    post_delivery_jobId_result: {
+        parameters: {
+            query?: never;
+            header: {
+                "webhook-id": string;
+                /** @description Unix seconds, within five minutes */
+                "webhook-timestamp": string;
+                "webhook-signature": string;
+            };
+            path: {
+                jobId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ServiceResults"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ResultsTaken"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description A token was already told otherwise */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    get_event_endpoints: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventEndpoint"][];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    post_event_endpoints: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateEventEndpoint"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventEndpointCreated"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description 10 endpoints already */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    post_event_endpoints_deliveries_id_redeliver: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Ack"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    put_event_endpoints_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateEventEndpoint"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Ack"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    delete_event_endpoints_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Ack"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    get_event_endpoints_id_deliveries: {
+        parameters: {
+            query?: {
+                /** @description `next` of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventDeliveryPage"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    post_event_endpoints_id_secret: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewSecret"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    post_event_endpoints_id_test: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Ack"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description It is disabled */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5036,6 +6206,176 @@ export interface operations {
             };
         };
     };
+    get_storefronts_guildId_exports_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                guildId: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExportedAgain"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    get_storefronts_guildId_fulfilment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                guildId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Fulfilment"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    put_storefronts_guildId_fulfilment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                guildId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SaveFulfilment"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Fulfilment"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    post_storefronts_guildId_fulfilment_secret: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                guildId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FulfilmentSecret"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description No address was given yet */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
     get_storefronts_guildId_keys: {
         parameters: {
             query?: {
@@ -5092,7 +6432,13 @@ export interface operations {
     post_storefronts_guildId_keys: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description 1 to 255 printable characters. The same call under the same one does its work once, and is answered the same for a
+                 *     day.
+                 */
+                "Idempotency-Key"?: string | null;
+            };
             path: {
                 guildId: string;
             };
@@ -5583,7 +6929,13 @@ export interface operations {
     post_storefronts_guildId_stock_stock: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description 1 to 255 printable characters. The same call under the same one does its work once, and is answered the same for a
+                 *     day.
+                 */
+                "Idempotency-Key"?: string | null;
+            };
             path: {
                 guildId: string;
                 /** @example OneMonthTokens.txt */
@@ -5638,12 +6990,27 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description The `Idempotency-Key` came with another request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
         };
     };
     post_storefronts_guildId_stock_stock_export: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description 1 to 255 printable characters. The same call under the same one does its work once, and is answered the same for a
+                 *     day.
+                 */
+                "Idempotency-Key"?: string | null;
+            };
             path: {
                 guildId: string;
                 /** @example OneMonthTokens.txt */
@@ -5682,6 +7049,45 @@ export interface operations {
                 };
             };
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    get_storefronts_guildId_stock_stock_exports: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                guildId: string;
+                /** @example OneMonthTokens.txt */
+                stock: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExportInfo"][];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

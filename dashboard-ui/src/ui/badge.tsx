@@ -38,7 +38,6 @@ const looks: Record<string, Look> = {
   implemented: { colour: green, icon: CheckCheck },
   fixed: { colour: green, icon: CircleCheck },
   success: { colour: green, icon: CircleCheck },
-  delivered: { colour: green, icon: CircleCheck },
   enabled: { colour: green, icon: CircleCheck },
   redeemed: { colour: green, icon: CircleCheck },
   active: { colour: green, icon: Globe },

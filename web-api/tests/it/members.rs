@@ -59,7 +59,7 @@ async fn a_role_reaches_so_far_and_no_further() {
         #[rustfmt::skip]
         let table = [
             // What is called, and what it answers a viewer, a packer, a manager.
-            (&get,    here.to_string(),                               &nothing,                [200, 200, 200]),
+            (&get,    here.clone(),                                   &nothing,                [200, 200, 200]),
             (&get,    format!("{here}/stock"),                        &nothing,                [200, 200, 200]),
             (&get,    format!("{here}/keys"),                         &nothing,                [200, 200, 200]),
             (&get,    format!("{here}/keys.csv"),                     &nothing,                [200, 200, 200]),

@@ -30,13 +30,13 @@ const BUILT: &[(&str, &str)] = &[
         A_LIST,
     ),
     (
-        "SELECT o.id, COALESCE(o.guild_id, s.guild_id) AS guild_id, s.guild_id AS storefront_guild_id, o.invite, o.stock, o.amount, o.state, o.succeeded, o.failed, o.email, CAST(NULL AS TEXT) AS purchase, o.created_at, o.done_at FROM orders o JOIN storefronts s ON s.id = o.storefront_id WHERE o.user_id =",
+        "SELECT o.id, COALESCE(o.guild_id, s.guild_id) AS guild_id, s.guild_id AS storefront_guild_id, o.invite, o.stock, o.amount, o.state, o.succeeded, o.failed, o.email, p.purchase, o.created_at, o.done_at FROM orders o JOIN storefronts s ON s.id = o.storefront_id JOIN redeem_keys k ON k.id = o.key_id LEFT JOIN store_sales p ON p.id = k.sale_id WHERE o.user_id =",
         A_LIST,
     ),
     ("SELECT id FROM blocklist WHERE user_id =", A_LIST),
     ("SELECT suggestion_id, user_id, vote FROM suggestion_votes WHERE suggestion_id IN (", A_LIST),
     ("SELECT token_fingerprint FROM tokens WHERE state <> 'exported' AND token_fingerprint IN (", A_LIST),
-    ("SELECT sale_id, key_sealed FROM redeem_keys WHERE sale_id IN (", A_LIST),
+    ("SELECT sale_id, key_sealed, status FROM redeem_keys WHERE sale_id IN (", A_LIST),
     (
         "INSERT INTO store_products (storefront_id, provider, product, variant, position, stock, amount)",
         MANY_ROWS,

@@ -126,10 +126,10 @@ async fn a_test_goes_down_the_real_path_up_to_the_key() {
             let unmapped = test(provider, Wanted::default()).await.unwrap();
             assert_eq!((unmapped.verdict, unmapped.status), (Verdict::Test, 422), "{provider}: {unmapped:?}");
             shop.map(provider, vec![row("42", None, 14)]).await;
-            let text = test(provider, Wanted::default()).await.unwrap();
-            assert_eq!((text.verdict, text.status), (Verdict::Test, 200), "{provider}: {text:?}");
+            let shown = test(provider, Wanted::default()).await.unwrap();
+            assert_eq!((shown.verdict, shown.status), (Verdict::Test, 200), "{provider}: {shown:?}");
             let expected = if provider == Provider::Whop { "" } else { "XXXXX-XXXXX-XXXXX-XXXXX" };
-            assert_eq!(text.body, expected, "{provider}");
+            assert_eq!(shown.body, expected, "{provider}");
         }
         let two = Wanted { product: Some("42".to_owned()), quantity: Some(2), ..Wanted::default() };
         assert_eq!(test(Provider::SellAuth, two).await.unwrap().body.lines().count(), 2);

@@ -2,7 +2,7 @@
 //!
 //! Hexadecimal codes: `printf %s "$body" | openssl dgst -sha256 -hmac sk_live_0123456789` (`-sha512` for Sellix and Shoppy);
 //! for Shoppex of `dlv_1.<time>.$body`. Base64 codes, in Node:
-//! `createHmac('sha256', key).update(`msg_1.<time>.${body}`).digest('base64')`, where `key` is the secret for Whop and
+//! `createHmac('sha256', key).update('msg_1.<time>.' + body).digest('base64')`, where `key` is the secret for Whop and
 //! `Buffer.from('MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', 'base64')` for the others.
 
 use boostdesk_core::shop::stores::Provider;
@@ -116,8 +116,11 @@ const SHOPPEX_BODY: &str = r#"{"product":{"uniqid":"42"},"quantity":1,"customerE
 const WHOP_BODY: &str = r#"{"type":"membership.activated","data":{"id":"mem_1","renewal_period_start":1795160000,"product":{"id":"42"},"user":{"email":"mika@example.com"}}}"#;
 const STANDARD_BODY: &str = r#"{"type":"purchase.created","data":{"id":"p-1","product":"42","variant":"7","quantity":1,"email":"mika@example.com"}}"#;
 
+/// A store, its headers and its body.
+type Signed = (Provider, &'static [(&'static str, &'static str)], &'static str);
+
 /// Signed 301 seconds before the tests' clock.
-pub(super) const STALE: [(Provider, &[(&str, &str)], &str); 3] = [
+pub(super) const STALE: [Signed; 3] = [
     (
         Provider::Shoppex,
         &[

@@ -74,7 +74,15 @@ export function OrderDialog({ orderId, steps, onClosed }: OrderDialogProps) {
           {steps && <OrderSteps orderId={orderId} steps={steps} />}
         </span>
       }
-      footer={order && <FooterButtons order={order} verdicts={packs ? verdicts : undefined} afterSale={packs ? afterSale : undefined} />}
+      footer={
+        order && (
+          <FooterButtons
+            order={order}
+            verdicts={packs ? verdicts : undefined}
+            afterSale={packs ? afterSale : undefined}
+          />
+        )
+      }
     >
       {order ? (
         <>
