@@ -24,7 +24,7 @@ export function useAfterSale(orderId: string) {
     busy: isPending ? variables.what : undefined,
     addNote(text: string, onAdded: () => void) {
       const act = async () => (await addNote(orderId, text)).message;
-      mutate({ what: 'note', act }, { onSuccess: onAdded });
+      mutate({ what: 'note', act }, { onSuccess: () => onAdded() });
     },
     retry: () => mutate({ what: 'retry', act: async () => (await retry(orderId)).message }),
     replaceFailed() {
