@@ -23,6 +23,8 @@ it.each([
   [paths.inbox, 'Inbox'],
   [paths.insights, 'Insights'],
   [paths.blocklist, 'Blocklist'],
+  [paths.fulfilment, 'Fulfilment'],
+  [paths.developers, 'Developers'],
   [paths.helpers, 'Helpers'],
   [paths.admin, 'Admin'],
 ])('%s lights %s alone', (pathname, label) => {
@@ -34,8 +36,22 @@ it('hides the logs from whoever is no admin', () => {
 });
 
 it.each([
-  [null, ['Storefront', 'Stock', 'Keys', 'Stores', 'Inbox', 'Insights', 'Blocklist', 'Helpers']],
-  ['manager', ['Storefront', 'Stock', 'Keys', 'Stores', 'Inbox', 'Insights', 'Blocklist']],
+  [
+    null,
+    [
+      'Storefront',
+      'Stock',
+      'Keys',
+      'Stores',
+      'Inbox',
+      'Fulfilment',
+      'Insights',
+      'Blocklist',
+      'Developers',
+      'Helpers',
+    ],
+  ],
+  ['manager', ['Storefront', 'Stock', 'Keys', 'Stores', 'Inbox', 'Fulfilment', 'Insights', 'Blocklist']],
   ['packer', ['Stock', 'Keys', 'Inbox', 'Insights']],
   ['viewer', ['Stock', 'Keys', 'Inbox', 'Insights']],
 ] as const)('shows a %s the screens of the shop that it reaches', (role, labels) => {

@@ -15,7 +15,7 @@ export type SidebarProps = {
 };
 
 const row =
-  'hover-fast flex h-9 items-center gap-2.5 rounded-control px-2.5 font-medium text-fg2 hover:bg-s3 hover:text-fg max-lg:h-11';
+  'hover-fast flex h-8 shrink-0 items-center gap-2.5 rounded-control px-2.5 font-medium text-fg2 hover:bg-s3 hover:text-fg max-lg:h-11';
 
 export function Sidebar({ username, entries, onSignOut, onPick }: SidebarProps) {
   const shopId = useId();
