@@ -12,6 +12,7 @@ use std::time::Duration;
 
 use boostdesk_core::clock::Clock;
 use boostdesk_core::config::Config;
+use boostdesk_core::developers::event_endpoints;
 use boostdesk_core::ports::ChatPlatform;
 use boostdesk_core::shop::delivery;
 use boostdesk_web_api::{PictureHelper, Web};
@@ -61,7 +62,7 @@ async fn run(command: Command, config_path: Option<&Path>) -> Result<ExitCode, F
 }
 
 async fn serve(mut config: Config) -> Result<(), Failed> {
-    let settings = start::delivery_settings(&config)?;
+    let settings = start::delivery_settings(&config);
     let tls = start::tls(&config.web)?;
     let shutdown = Shutdown::on_signals().map_err(Failed::trouble)?;
     let listeners = Listeners::bind(&config.web).await?;
@@ -79,6 +80,7 @@ async fn serve(mut config: Config) -> Result<(), Failed> {
 
     delivery::adopt(&app).await.map_err(Failed::trouble)?;
     shutdown.tasks.spawn(delivery::run(app.clone(), shutdown.token.clone()));
+    shutdown.tasks.spawn(event_endpoints::run(app.clone(), shutdown.token.clone()));
     let bot = platform.map(|platform| Bot::new(app.clone(), platform, &config));
     let leader = leader::run(app.clone(), bot, leadership, shutdown.token.clone());
     let failure = shutdown.failure();

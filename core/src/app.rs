@@ -5,11 +5,15 @@ use std::ops::Deref;
 use std::sync::Arc;
 use std::time::Duration;
 
+use secrecy::SecretString;
+use url::Url;
+
 use crate::clock::Clock;
+use crate::config::Retention;
 use crate::db::Db;
 use crate::events::Events;
 use crate::hostname::Hostname;
-use crate::ports::{ChatPlatform, Fulfilment, NameServer};
+use crate::ports::{ChatPlatform, Fulfilment, NameServer, Webhooks};
 use crate::rng::Rng;
 use crate::seal::SealingKey;
 
@@ -25,8 +29,13 @@ pub struct AppParts {
     pub events: Events,
     pub delivery: DeliverySettings,
     pub domains: DomainSettings,
+    /// Where browsers, customers and stores reach this product.
+    pub public_url: Url,
+    pub retention: Retention,
     /// `None` without a bot.
     pub chat_platform: Option<Arc<dyn ChatPlatform>>,
+    /// The way to services outside.
+    pub webhooks: Arc<dyn Webhooks>,
 }
 
 /// How orders are delivered.
@@ -36,6 +45,24 @@ pub struct DeliverySettings {
     pub adapter: Option<Arc<dyn Fulfilment>>,
     /// Fresh tokens tried for each failed one.
     pub max_replacements: i64,
+    /// The operator's own service, which delivers where a storefront has no way of its own.
+    pub service: Option<OperatorService>,
+    /// How long a service that took a job may take to say what became of it.
+    pub result_timeout: Duration,
+}
+
+impl DeliverySettings {
+    /// By the seller's own hands, wherever the order came from.
+    pub fn by_hand() -> Self {
+        Self { adapter: None, max_replacements: 0, service: None, result_timeout: Duration::from_hours(1) }
+    }
+}
+
+/// Where the operator's own service is, and what signs the calls to it.
+#[derive(Debug, Clone)]
+pub struct OperatorService {
+    pub url: Url,
+    pub secret: SecretString,
 }
 
 /// How domains are verified.

@@ -24,6 +24,12 @@ pub(crate) fn generate(rng: &Rng, length: usize, group: usize) -> String {
 
 /// The one way to write a code that was typed in some way. `None` when it cannot be one.
 pub(crate) fn canonical(typed: &str, length: usize, group: usize) -> Option<String> {
+    let symbols = beginning(typed, length)?;
+    (symbols.len() == length).then(|| grouped(&symbols, group))
+}
+
+/// The symbols, without groups, that a code of `length` begins with as it was typed. `None` when none can.
+pub(crate) fn beginning(typed: &str, length: usize) -> Option<String> {
     let mut symbols = String::with_capacity(length);
     for letter in typed.chars().filter(|letter| !letter.is_whitespace() && !matches!(letter, '-' | '_')) {
         let symbol = match letter.to_ascii_uppercase() {
@@ -36,7 +42,26 @@ pub(crate) fn canonical(typed: &str, length: usize, group: usize) -> Option<Stri
         }
         symbols.push(symbol);
     }
-    (symbols.len() == length).then(|| grouped(&symbols, group))
+    Some(symbols)
+}
+
+/// Turns each symbol by `turn` of all those before it: codes that begin alike are veiled alike as far, and nobody who
+/// does not know `turn` can read them.
+pub(crate) fn veiled(symbols: &str, turn: impl Fn(&str) -> u8) -> String {
+    let count = SYMBOLS.len();
+    let veil = |(at, symbol): (usize, char)| {
+        let place = SYMBOLS.find(symbol).expect("a code's symbols are the alphabet's");
+        let turned = (place + usize::from(turn(&symbols[..at]))) % count;
+        char::from(SYMBOLS.as_bytes()[turned])
+    };
+    symbols.char_indices().map(veil).collect()
+}
+
+/// A code with all but its last `shown` symbols hidden.
+pub(crate) fn masked(code: &str, shown: usize) -> String {
+    let hidden = code.chars().count().saturating_sub(shown);
+    let letters = code.chars().enumerate();
+    letters.map(|(at, letter)| if at < hidden && letter != '-' { '•' } else { letter }).collect()
 }
 
 fn grouped(symbols: &str, group: usize) -> String {
@@ -72,6 +97,14 @@ mod tests {
         {
             assert_eq!(canonical(typed, 20, 5), None, "{typed:?}");
         }
+    }
+
+    #[test]
+    fn codes_that_begin_alike_are_veiled_alike_as_far() {
+        let turn = |before: &str| u8::try_from(before.len() * 7 % 32).unwrap();
+        assert_eq!(veiled("ZZZ", turn), "Z6D");
+        assert!(veiled("ZZZ", turn).starts_with(&veiled("ZZ", turn)));
+        assert_ne!(veiled("ZZZ", turn), veiled("ZZY", turn));
     }
 
     #[test]

@@ -28,10 +28,22 @@ pub enum Topic {
     CustomDomains,
     DeliveryText,
     LivePage,
+    /// What connects a storefront to its stores.
+    Stores,
+    /// The inbox: stores have called.
+    StoreCalls,
+    Blocklist,
+    /// Helpers of a storefront.
+    Members,
     /// Jobs of delivery were written, or are free again.
     DeliveryJobs,
     /// The outbox holds something new.
     Announcements,
+    /// Sellers' own services have something to be told, or may be told again.
+    EventDeliveries,
+    /// An endpoint was made or changed, or a delivery to it was.
+    EventEndpoints,
+    ApiKeys,
     /// A board was placed or moved.
     StockBoards,
     /// An answer in chat follows an order from now on.

@@ -96,6 +96,16 @@ text_ids! { is_uuid =>
     JobId,
     /// A custom domain.
     DomainId,
+    /// One of a seller's own services, which is told of events.
+    EventEndpointId,
+    /// A key of a seller's own program.
+    ApiKeyId,
+    /// What a store signs its calls with. The secret itself is another thing.
+    StoreSecretId,
+    /// An entry of a blocklist.
+    BlockId,
+    /// Tokens that were taken out of stock at once.
+    ExportId,
 }
 
 /// Each id of these is a fresh one, unlike any other.
@@ -109,11 +119,13 @@ macro_rules! random_ids {
     )+};
 }
 
-random_ids! { UserId, StorefrontId, JobId, DomainId }
+random_ids! { UserId, StorefrontId, JobId, DomainId, EventEndpointId, ApiKeyId, StoreSecretId, BlockId, ExportId }
 
 /// Symbols of a redeem key, and how many of them make a group.
 pub(crate) const KEY_SYMBOLS: usize = 20;
 pub(crate) const KEY_GROUP: usize = 5;
+/// Looks like a redeem key, and is none.
+pub(crate) const SAMPLE_KEY: &str = "XXXXX-XXXXX-XXXXX-XXXXX";
 
 /// An order. Its id is the key that was spent on it, which is no secret any more: see `docs/decisions/0007`.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, sqlx::Type)]
@@ -200,7 +212,7 @@ macro_rules! listed_ids {
     )+};
 }
 
-listed_ids! { KeyId, ActivityId, SuggestionId, BugReportId }
+listed_ids! { KeyId, ActivityId, SuggestionId, BugReportId, EventDeliveryId, MessageId, StoreCallId }
 
 row_ids! {
     /// A redeem key's row. The key itself is a secret.
@@ -213,8 +225,33 @@ row_ids! {
     ActivityId,
     SuggestionId,
     BugReportId,
+    /// An event on its way to one endpoint.
+    EventDeliveryId,
     /// A saved version of a live page.
     VersionId,
+    /// A call in a storefront's inbox.
+    StoreCallId,
+    /// A purchase at a store that keys were made for.
+    SaleId,
+    /// A message of the chat room: the revision that it came with.
+    MessageId,
+}
+
+/// A count of the chat room's changes. A message has that of its latest one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, sqlx::Type)]
+#[serde(transparent)]
+#[sqlx(transparent)]
+pub struct Revision(i64);
+
+impl MessageId {
+    pub fn of(revision: Revision) -> Self {
+        Self(revision.0)
+    }
+
+    /// Returns the revision that the message came with.
+    pub fn revision(self) -> Revision {
+        Revision(self.0)
+    }
 }
 
 /// 17 to 20 digits.

@@ -5,23 +5,26 @@
 
 pub mod app;
 pub mod backoff;
-pub mod backup;
 pub mod chat;
 pub mod clock;
 mod code;
 pub mod color;
 pub mod config;
 pub mod db;
+pub mod developers;
 pub mod events;
 pub mod hostname;
 pub mod ids;
+pub mod kept_answers;
 pub mod messenger;
 mod outbox;
 pub mod people;
 pub mod ports;
 pub mod rng;
 pub mod seal;
+pub mod seller_events;
 pub mod shop;
+pub mod standard_webhooks;
 #[cfg(feature = "testing")]
 pub mod testing;
 mod text_enum;

@@ -4,6 +4,7 @@ use std::net::IpAddr;
 
 use crate::ids::{ChannelId, GuildId, JobId, OrderId};
 use futures::future::BoxFuture;
+use url::Url;
 
 /// Tells people from programs at the sign-in form.
 pub trait BotCheck: std::fmt::Debug + Send + Sync {
@@ -82,4 +83,59 @@ pub trait Fulfilment: std::fmt::Debug + Send + Sync {
 
     /// What became of an attempt that was cut off. `None` when nobody can know.
     fn ask<'a>(&'a self, task: &'a Fulfil) -> BoxFuture<'a, Option<Fulfilled>>;
+}
+
+/// Calls services outside: sellers' own and the operator's.
+pub trait Webhooks: std::fmt::Debug + Send + Sync {
+    /// Whether a seller's service may be at this URL, as far as that can be told without looking its name up.
+    fn judge(&self, url: &Url) -> Result<(), ForbiddenUrl>;
+
+    /// Posts a body, and returns what was answered, whatever its status. Follows no redirect.
+    fn post(&self, call: WebhookCall) -> BoxFuture<'_, Result<WebhookAnswer, WebhookError>>;
+}
+
+#[derive(Debug, Clone)]
+pub struct WebhookCall {
+    pub url: Url,
+    pub owner: ServiceOwner,
+    /// Beside the body's media type, which is `application/json`.
+    pub headers: Vec<(&'static str, String)>,
+    pub body: Vec<u8>,
+}
+
+/// Whose service is called, and so where it may be.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ServiceOwner {
+    /// Named in the configuration: anywhere.
+    Operator,
+    /// On the internet, or where the configuration allows it.
+    Seller,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct WebhookAnswer {
+    pub status: u16,
+    pub body: Vec<u8>,
+}
+
+/// For the seller.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum ForbiddenUrl {
+    #[error("The address must begin with https:// and hold no user name or password.")]
+    Scheme,
+    #[error("The address must be one that anybody on the internet can reach.")]
+    Address,
+}
+
+/// Why there is no answer. For the seller: nothing here tells more of the network than that.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum WebhookError {
+    #[error(transparent)]
+    Forbidden(#[from] ForbiddenUrl),
+    #[error("The service did not answer in time.")]
+    TooSlow,
+    #[error("The service's answer is too large.")]
+    TooLarge,
+    #[error("The service cannot be reached.")]
+    Unreachable,
 }

@@ -30,8 +30,22 @@ pub enum Purpose {
     RedeemDetails,
     ChatAnswer,
     DomainProof,
+    /// What signs the calls to a storefront's own service.
+    FulfilmentSecret,
     /// The address of a picture that a link preview may show.
     PreviewImage,
+    /// What a seller's own service is told.
+    EventBody,
+    WebhookSecret,
+    /// How the symbols of a key are turned, so that it is found by its beginning.
+    RedeemKeyVeil,
+    StoreSecret,
+    /// What a store sent, and what it was answered.
+    StoreCall,
+    /// With its path; and the digest of the body that came with it.
+    IdempotencyKey,
+    KeptAnswer,
+    ExportedTokens,
 }
 
 impl Purpose {
@@ -43,7 +57,16 @@ impl Purpose {
             Self::RedeemDetails => b"redeem-details",
             Self::ChatAnswer => b"chat-answer",
             Self::DomainProof => b"domain-proof",
+            Self::FulfilmentSecret => b"fulfilment-secret",
             Self::PreviewImage => b"preview-image",
+            Self::EventBody => b"event-body",
+            Self::WebhookSecret => b"webhook-secret",
+            Self::RedeemKeyVeil => b"redeem-key-veil",
+            Self::StoreSecret => b"store-secret",
+            Self::StoreCall => b"store-call",
+            Self::IdempotencyKey => b"idempotency-key",
+            Self::KeptAnswer => b"kept-answer",
+            Self::ExportedTokens => b"exported-tokens",
         }
     }
 }

@@ -82,7 +82,7 @@ test.describe('without a session', () => {
     ['/dashboard/orders', 'orders'],
     ['/dashboard/suggestions', 'suggestions'],
     ['/dashboard/chat', 'the chat'],
-    ['/dashboard/settings/keys', 'settings'],
+    ['/dashboard/keys', 'keys'],
     ['/dashboard/custom-domain', 'this page'],
   ] as const) {
     test(`${path} leads to the login page`, async ({ page, guard }) => {

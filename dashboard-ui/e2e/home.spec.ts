@@ -103,12 +103,45 @@ test('draws the last 14 days, also as a table', async ({ page, shop }) => {
   await expect(rows.last()).toHaveText(new RegExp(`${today.format(new Date())}\\s*1\\s*4`));
 });
 
+test('leads on to the first sale, each step looking by itself whether it is done', async ({ page, shop }) => {
+  await shop.storefront();
+  await openListening(page, '/dashboard');
+  const list = page.getByRole('region', { name: 'Get ready to sell' });
+  const step = (text: string) => list.getByRole('listitem').filter({ hasText: text });
+  await expect(list).toContainText('1 of 4 done');
+  await expect(step('Create your storefront')).toContainText('Done');
+  await expect(step('Put tokens into your stock').getByRole('link')).toHaveAttribute(
+    'href',
+    '/dashboard/stock',
+  );
+  await shop.stock(20);
+  await expect(list).toContainText('2 of 4 done');
+  const [key] = await shop.keys(1);
+  await expect(list).toContainText('3 of 4 done');
+  await expect(
+    step('Share your redeem page').getByRole('button', { name: 'Copy redeem link' }),
+  ).toBeVisible();
+  await expect(step('a domain of your own')).toContainText('optional');
+  await shop.redeem(key!);
+  await expect(list).toHaveCount(0);
+});
+
+test('names the stock that runs low', async ({ page, shop }) => {
+  await shop.storefront();
+  await shop.stock(2);
+  await openListening(page, '/dashboard');
+  const low = page.getByRole('region', { name: 'Low stock' });
+  await expect(low.getByRole('listitem')).toHaveText(['One Month Tokens: 2 tokens left']);
+  await shop.stock(20);
+  await expect(low).toHaveCount(0);
+});
+
 test('leads a seller without a storefront to making one', async ({ page, shop }) => {
   await openListening(page, '/dashboard');
   const hint = page.getByRole('region', { name: 'Create your storefront' });
   await expect(hint.getByRole('link', { name: 'Create storefront' })).toHaveAttribute(
     'href',
-    '/dashboard/settings/storefront',
+    '/dashboard/storefront',
   );
   await shop.storefront({ guildId: guild });
   await expect(hint).toHaveCount(0);

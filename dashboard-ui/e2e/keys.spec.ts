@@ -22,7 +22,7 @@ test.beforeEach(async ({ shop }) => {
 
 test('are made and taken away', async ({ page, shop }) => {
   await shop.stock(2);
-  await page.goto('/dashboard/settings/keys');
+  await page.goto('/dashboard/keys');
   await expect(page.getByText('No keys yet')).toBeVisible();
   await page.getByRole('button', { name: 'Create keys' }).click();
   const create = dialog(page).getByRole('button', { name: 'Create', exact: true });
@@ -71,7 +71,7 @@ test('are revoked after a question, and filtered', async ({ page, shop }) => {
   await shop.stock(1);
   const [unused, spent, revoked] = (await shop.keys(3)) as [string, string, string];
   await shop.redeem(spent);
-  await page.goto('/dashboard/settings/keys');
+  await page.goto('/dashboard/keys');
   await expect(rows(page)).toHaveCount(3);
   await expect(page.getByRole('button', { name: `Revoke ${spent}` })).toHaveCount(0);
   await page.getByRole('button', { name: `Revoke ${revoked}` }).click();
@@ -99,7 +99,7 @@ test('are revoked after a question, and filtered', async ({ page, shop }) => {
 
 test('are paged', async ({ page, shop }) => {
   const keys = await shop.keys(60);
-  await page.goto('/dashboard/settings/keys');
+  await page.goto('/dashboard/keys');
   await expect(rows(page)).toHaveCount(50);
   await page.getByRole('button', { name: 'Next' }).click();
   await expect(rows(page)).toHaveCount(10);
@@ -112,7 +112,7 @@ test('are paged', async ({ page, shop }) => {
 
 test('that the server fails to make leave the form as it is', async ({ page, guard }) => {
   guard.allow(/status of 500/);
-  await page.goto('/dashboard/settings/keys');
+  await page.goto('/dashboard/keys');
   await expect(page.getByText('No keys yet')).toBeVisible();
   await refuse(page, '**/keys', { status: 500, message: 'The database is away.' });
   await page.getByRole('button', { name: 'Create keys' }).click();
@@ -120,4 +120,17 @@ test('that the server fails to make leave the form as it is', async ({ page, gua
   await dialog(page).getByRole('button', { name: 'Create', exact: true }).click();
   await expect(dialog(page).getByText('The database is away.')).toBeVisible();
   await expect(page.getByLabel('Boosts a key')).toHaveValue('8');
+});
+
+test('are printed black on white, without what can be pressed', async ({ page, shop }) => {
+  await shop.stock(1);
+  const [key] = await shop.keys(2);
+  await page.goto('/dashboard/keys');
+  await expect(page.getByRole('row', { name: key! })).toBeVisible();
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.getByText(key!)).toBeVisible();
+  await expect(page.getByText(key!)).toHaveCSS('color', 'rgb(0, 0, 0)');
+  await expect(page.getByRole('button')).toHaveCount(0);
+  await expect(page.getByRole('navigation')).toHaveCount(0);
+  await expect(page.locator('html')).toHaveCSS('background-color', 'rgb(255, 255, 255)');
 });

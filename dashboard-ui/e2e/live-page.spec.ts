@@ -4,7 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { App } from './support/app';
 import { storedToken } from './support/dashboard';
 import { broken, everythingTried, thief } from './support/hostile-pages';
-import { cut, requestsTo, writesFrom } from './support/network';
+import { expectColour } from './support/look';
+import { cut, hold, requestsTo, writesFrom } from './support/network';
 import { guild, Shop } from './support/shop';
 import { expect, test } from './support/test';
 
@@ -74,6 +75,18 @@ test('shows what was saved, with live counts every ten seconds', async ({ page, 
   expect(await frame.boundingBox()).toEqual({ x: 0, y: 0, ...page.viewportSize() });
   await shop.stock(2);
   await expect(own(page).getByText('7 left')).toBeVisible({ timeout: 15_000 });
+});
+
+test('has its title in the seller’s colour at once, outside of the frame', async ({ page, shop }) => {
+  await save(shop, counts);
+  const release = await hold(page, '**/frame/live-stock/**');
+  await page.goto(path);
+  const title = page.getByRole('heading', { level: 1, name: 'Live Stock' });
+  await expect(title).toBeVisible();
+  await expectColour(title, '--accent-text');
+  release();
+  await expect(own(page).getByText('5 left')).toBeVisible();
+  await expect(title).toHaveCount(0);
 });
 
 for (const [what, address] of [

@@ -24,7 +24,8 @@ for (const shape of shapes) {
     await shop.stock(1234);
     await shop.stock(3, 'ThreeMonthTokens.txt');
     await page.goto(paths.stock(shape));
-    await expect(page).toHaveTitle('Live Stock');
+    await expect(page).toHaveTitle('Live Stock · Nova Boosts');
+    await expect(page.getByText('Nova Boosts', { exact: true })).toBeVisible();
     await expect(page.getByRole('heading', { level: 1, name: 'Live Stock' })).toBeVisible();
     await expect(counts(page, '1 Month Stock')).toHaveText(['1,234', '2,468']);
     await expect(counts(page, '3 Month Stock')).toHaveText(['3', '6']);
@@ -70,6 +71,26 @@ test('asks again every ten seconds, and shows what it hears', async ({ page, sho
     await next;
     expect(asked).toHaveLength(total);
   }
+});
+
+test('says how old its counts are, and moves nothing but what the compositor moves', async ({
+  page,
+  shop,
+}) => {
+  await shop.storefront();
+  await stopClock(page);
+  await page.goto(paths.stock());
+  await expect(page.getByText('Updated just now')).toBeVisible();
+  await page.clock.runFor(4000);
+  await expect(page.getByText('Updated 4 s ago')).toBeVisible();
+  const moved = await page.evaluate(() =>
+    document.getAnimations().flatMap((animation) => {
+      const frames = animation.effect instanceof KeyframeEffect ? animation.effect.getKeyframes() : [];
+      return frames.flatMap((frame) => Object.keys(frame));
+    }),
+  );
+  const timing = ['offset', 'easing', 'composite', 'computedOffset'];
+  expect(new Set(moved.filter((name) => !timing.includes(name)))).toEqual(new Set(['transform']));
 });
 
 for (const shape of shapes) {

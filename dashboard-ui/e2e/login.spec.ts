@@ -46,6 +46,19 @@ test.describe('the login page', () => {
     await expect(codeField(page)).toHaveValue('secret');
   });
 
+  test('says a refusal at the field, too', async ({ page, guard }) => {
+    guard.allow(/status of 401/);
+    await page.goto('/');
+    await loginButton(page).click();
+    await expect(codeField(page)).toHaveAccessibleDescription('Please enter your access code');
+    await logIn(page, 'WRONG-WRONG');
+    await expect(codeField(page)).toHaveAttribute('aria-invalid', 'true');
+    await expect(codeField(page)).toHaveAccessibleDescription(/access code/i);
+    await expect(codeField(page)).toBeFocused();
+    await codeField(page).fill('other');
+    await expect(codeField(page)).not.toHaveAttribute('aria-invalid');
+  });
+
   test('carries the banner of the vouch bot, whose code can be copied', async ({ page }) => {
     await page.goto('/');
     const banner = page.getByRole('complementary', { name: 'Promotion' });

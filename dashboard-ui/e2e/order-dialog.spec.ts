@@ -42,7 +42,7 @@ test('caps the dialog’s rate at 100', async ({ page, shop }) => {
 test.describe('the dialog', () => {
   const links = { storeLink: 'https://nova.example.com/', discordLink: 'https://discord.gg/nova' };
 
-  test('copies each fact and each list', async ({ page, shop }) => {
+  test('copies each fact and each list', async ({ page, app, shop }) => {
     await shop.storefront(links);
     const id = await shop.order({
       amount: 6,
@@ -63,6 +63,7 @@ test.describe('the dialog', () => {
       ['Copy Email', 'mika@example.com'],
       ['Copy Display name', 'Mika’s corner'],
       ['Copy Bio', 'Tea and synths'],
+      ['Copy status link', `${app.origin}/api/${guild}/order/${id}/status`],
       ['Copy all successful tokens', order['tokens-used'].success.join('\n')],
       ['Copy all failed tokens', order['tokens-used'].failed.join('\n')],
     ];
@@ -166,10 +167,12 @@ test.describe('an order that the seller delivers', () => {
 
     const box = await open(page, id);
     await expect(box).toContainText('Processing');
-    const verdicts = box.getByRole('region', { name: 'Waiting for your verdict' });
-    const save = box.getByRole('button', { name: 'Save verdicts' });
+    const verdicts = box.getByRole('region', { name: 'Waiting for delivery' });
+    const save = box.getByRole('button', { name: 'Save', exact: true });
     await expect(verdicts).toContainText('0 of 4');
     await expect(save).toBeDisabled();
+    // Nothing is there yet to rate.
+    await expect(box.getByText('–', { exact: true })).toBeVisible();
     const line = (token: string) => verdicts.getByRole('listitem').filter({ hasText: token });
     await line(pending[0]!).getByRole('button', { name: 'Deliver' }).click();
     await line(pending[1]!).getByRole('button', { name: 'Failed' }).click();
@@ -196,6 +199,35 @@ test.describe('an order that the seller delivers', () => {
     await expectColour(row(page, id).getByText('75%', { exact: true }), '--amber');
   });
 
+  test('asks before marks that are not saved are lost', async ({ page, shop }) => {
+    // Four ways out, each with its question.
+    test.slow();
+    await shop.storefront();
+    const id = await shop.order({ amount: 4 });
+    await page.goto('/dashboard/orders');
+    const box = await open(page, id);
+    const chosen = box.getByRole('button', { name: 'Deliver', exact: true, pressed: true });
+    await box.getByRole('button', { name: 'Deliver', exact: true }).first().click();
+    const question = page.getByRole('alertdialog', { name: 'Close without saving?' });
+    for (const leave of [
+      () => page.keyboard.press('Escape'),
+      () => box.getByRole('button', { name: 'Close' }).click(),
+      () => page.mouse.click(10, 790),
+      () => page.goBack(),
+    ]) {
+      await leave();
+      await expect(question).toContainText('1 mark on this order would be lost.');
+      await question.getByRole('button', { name: 'Back' }).click();
+      await expect(question).toHaveCount(0);
+      await expect(chosen).toHaveCount(1);
+    }
+    await page.keyboard.press('Escape');
+    await question.getByRole('button', { name: 'Close' }).click();
+    await expect(dialog(page)).toHaveCount(0);
+    await expect(page).toHaveURL('/dashboard/orders');
+    expect((await shop.readOrder(id)).pending).toHaveLength(2);
+  });
+
   test.describe('with replacements', () => {
     test.use({ settings: { 'delivery.max_replacements': '1' } });
 
@@ -205,12 +237,12 @@ test.describe('an order that the seller delivers', () => {
       await shop.stock(['fresh-token']);
       await page.goto('/dashboard/orders');
       const box = await open(page, id);
-      const verdicts = box.getByRole('region', { name: 'Waiting for your verdict' });
+      const verdicts = box.getByRole('region', { name: 'Waiting for delivery' });
       await verdicts.getByRole('button', { name: 'Failed' }).click();
-      await box.getByRole('button', { name: 'Save verdicts' }).click();
+      await box.getByRole('button', { name: 'Save', exact: true }).click();
       await expect(verdicts.getByRole('listitem')).toContainText(['fresh-token']);
       await verdicts.getByRole('button', { name: 'Deliver', exact: true }).click();
-      await box.getByRole('button', { name: 'Save verdicts' }).click();
+      await box.getByRole('button', { name: 'Save', exact: true }).click();
       await expect(verdicts).toHaveCount(0);
       await expect(box).toContainText('Completed');
     });
@@ -225,6 +257,23 @@ test.describe('an order that the seller delivers', () => {
     await expect(row(page, id)).toContainText('Completed');
     await expect(stat(page, 'Completed (Loaded)')).toHaveText('1');
   });
+});
+
+test('prints the open order alone, black on white', async ({ page, shop }) => {
+  await shop.storefront();
+  const id = await shop.order({ amount: 40, deliver: { ok: 20 } });
+  await page.goto('/dashboard/orders');
+  const box = await open(page, id);
+  await page.emulateMedia({ media: 'print' });
+  await expect(box.getByText(id)).toBeVisible();
+  await expect(box.getByRole('button')).toHaveCount(0);
+  await expect(page.getByRole('navigation')).toHaveCount(0);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveCount(0);
+  await expect(box.getByText('One Month Tokens')).toHaveCSS('color', 'rgb(0, 0, 0)');
+  await expect(box).toHaveCSS('background-color', 'rgb(255, 255, 255)');
+  // All twenty tokens, of which eight are seen on a screen.
+  const list = box.getByRole('region', { name: 'Successful tokens' }).getByRole('list');
+  expect(await list.evaluate((one) => one.scrollHeight <= one.clientHeight)).toBe(true);
 });
 
 test('on a phone the dialog is a sheet from the bottom', async ({ page, shop }) => {

@@ -32,7 +32,8 @@ for (const shape of shapes) {
     const asked = requestsTo(page, /\/api\/fetch\//);
     const answer = await page.goto(paths.order(id, shape));
     expect(answer!.status()).toBe(200);
-    await expect(page).toHaveTitle('Order Status');
+    await expect(page).toHaveTitle('Order Status · Nova Boosts');
+    await expect(page.getByText('Nova Boosts', { exact: true })).toBeVisible();
     await expect(page.getByRole('heading', { level: 1, name: 'Order Status' })).toBeVisible();
     await expect(page.getByRole('term')).toHaveText([
       'Order ID',
@@ -43,6 +44,11 @@ for (const shape of shapes) {
       'Failed tokens',
     ]);
     await expect(rows(page)).toHaveText([id, guildId, '10', 'Three Month Tokens', '3', '2']);
+    await expect(page.getByRole('status').first()).toContainText(
+      '6 of 10 boosts delivered, 4 could not be delivered.',
+    );
+    await expect(page.getByText('Partial', { exact: true })).toBeVisible();
+    await expect(page.getByText(/contact the store/)).toBeVisible();
     await expectColour(rows(page).nth(4), '--green');
     await expectColour(rows(page).nth(5), '--red');
     await expectColour(page.getByRole('heading', { name: 'Order Status' }), '--accent-text');
@@ -79,16 +85,49 @@ test('follows an order until it is done', async ({ page, shop }) => {
   await page.clock.install();
   await page.goto(paths.order(id));
   await expect(page.getByText('Processing')).toBeVisible();
+  await expect(page.getByText('Your 4 boosts are on their way.')).toBeVisible();
+  await expect(page.getByText('This page updates by itself.')).toBeVisible();
+  const step = page.getByRole('list', { name: 'Steps' }).locator('[aria-current=step]');
+  await expect(step).toHaveText('Delivering');
   await expect(rows(page).nth(4)).toHaveText('0');
   await shop.deliver(id, { ok: 1 });
   await page.clock.fastForward(3000);
   await expect(rows(page).nth(4)).toHaveText('1');
+  await expect(page.getByText('2 of 4 boosts delivered, 2 on the way.')).toBeVisible();
   await expect(page.getByText('Processing')).toBeVisible();
   await shop.deliver(id, { failed: 1 });
   await page.clock.fastForward(3000);
   await expect(page.getByText('Delivery finished')).toBeAttached();
   await expect(page.getByText('Processing')).toHaveCount(0);
   await expect(rows(page).nth(5)).toHaveText('1');
+  await expect(step).toHaveText('Done');
+});
+
+test.describe('with a fresh token in place of a failed one', () => {
+  test.use({ settings: { 'delivery.max_replacements': '1' } });
+
+  test('says what is being retried', async ({ page, shop }) => {
+    await shop.storefront();
+    await shop.stock(1);
+    const id = await shop.order({ amount: 8, deliver: { ok: 3, failed: 1 } });
+    await page.goto(paths.order(id));
+    await expect(page.getByText('6 of 8 boosts delivered, 2 being retried.')).toBeVisible();
+  });
+});
+
+test('prints black on white, with what it says alone', async ({ page, shop }) => {
+  await shop.storefront(dressed);
+  const id = await shop.order({ deliver: { ok: 1 } });
+  await page.goto(paths.order(id));
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.getByText('All 2 boosts are delivered.')).toBeVisible();
+  await expect(rows(page).first()).toHaveText(id);
+  await expect(page.getByRole('link', { name: 'Visit Store' })).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Copy Order ID' })).toBeHidden();
+  for (const text of [page.getByRole('heading'), rows(page).nth(4), rows(page).first()]) {
+    await expect(text).toHaveCSS('color', 'rgb(0, 0, 0)');
+  }
+  await expect(page.locator('html')).toHaveCSS('background-color', 'rgb(255, 255, 255)');
 });
 
 test('of an order that is done asks no more', async ({ page, shop }) => {

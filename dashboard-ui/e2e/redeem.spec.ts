@@ -34,7 +34,8 @@ for (const shape of shapes) {
   test(`has its form, hint and footer under the ${shape} path`, async ({ page, shop }) => {
     await shop.storefront(dressed);
     await page.goto(paths.redeem(shape));
-    await expect(page).toHaveTitle('Redeem Your Order');
+    await expect(page).toHaveTitle('Redeem Your Order · Nova Boosts');
+    await expect(page.getByText('Nova Boosts', { exact: true })).toBeVisible();
     const heading = page.getByRole('heading', { level: 1, name: 'Redeem Your Order' });
     await expect(heading).toBeVisible();
     await expectColour(heading, '--accent-text');
@@ -87,6 +88,37 @@ test('ends in a modal that leads to the order, and the form is empty again', asy
   await expect(dialog(page)).toHaveCount(0);
   for (const name of ['Redeem key', 'Server invite', 'Email'])
     await expect(field(page, name)).toHaveValue('');
+});
+
+test('takes the key that a link brings along, and keeps it to itself', async ({ page, shop }) => {
+  const key = await soldKey(shop);
+  await page.goto(`${paths.redeem('plain')}#key=${key}`);
+  await expect(field(page, 'Redeem key')).toHaveValue(key);
+  await expect(page).toHaveURL(paths.redeem('plain'));
+  await field(page, 'Redeem key').fill(key.toLowerCase().replaceAll('-', ''));
+  await field(page, 'Server invite').fill(customer.discordInvite);
+  await field(page, 'Email').fill(customer.email);
+  await redeemButton(page).click();
+  await expect(dialog(page)).toContainText(key);
+  await dialog(page).getByRole('link', { name: 'View Order Status' }).click();
+  await expect(page.getByRole('definition').first()).toHaveText(key);
+});
+
+test('says a refusal at the field that it is about', async ({ page, shop, guard }) => {
+  guard.allow(/status of (404|422)/);
+  const key = await soldKey(shop);
+  await page.goto(paths.redeem());
+  await expect(field(page, 'Server invite')).toHaveAccessibleDescription(/discord\.gg/);
+  await fillRedeem(page, 'AAAAA-AAAAA-AAAAA-AAAAA');
+  await redeemButton(page).click();
+  await expect(field(page, 'Redeem key')).toHaveAccessibleDescription('Invalid redeem key.');
+  await expect(field(page, 'Redeem key')).toBeFocused();
+  await expect(toast(page, 'Invalid redeem key.')).toBeVisible();
+  await fillRedeem(page, key, { ...customer, discordInvite: 'not an invite!' });
+  await redeemButton(page).click();
+  await expect(field(page, 'Server invite')).toHaveAccessibleDescription('Invalid server invite.');
+  await expect(field(page, 'Server invite')).toHaveAttribute('aria-invalid', 'true');
+  await expect(field(page, 'Redeem key')).not.toHaveAttribute('aria-invalid');
 });
 
 test('closes its modal on Escape and on a press beside it', async ({ page, shop }) => {

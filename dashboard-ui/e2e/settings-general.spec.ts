@@ -126,7 +126,7 @@ test.describe('the delivery text', () => {
     await page.getByText('Preview with an example purchase').click();
     const preview = card(page).locator('details p');
     await expect(preview).toHaveText(
-      `14 boosts (One Month Tokens) ${app.origin}/api/redeem-order/112233445566778899 {nothing} RX81P-V6NDK-94FMZ-TQ2CE`,
+      `14 boosts (One Month Tokens) ${app.origin}/redeem-order/112233445566778899 {nothing} RX81P-V6NDK-94FMZ-TQ2CE`,
     );
   });
 

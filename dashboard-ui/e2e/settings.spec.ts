@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { choose } from './support/controls';
+import { choose, clipboard } from './support/controls';
 import { expectToast } from './support/dashboard';
 import { aSeller } from './support/people';
 import { guild } from './support/shop';
@@ -7,29 +7,32 @@ import { expect, test } from './support/test';
 
 test.use({ signedInAs: 'owner' });
 
-const tabs = (page: Page) => page.getByRole('navigation', { name: 'Settings' });
-
-test('has a tab and an address for each of its screens', async ({ page }) => {
+test('holds the account, and leads on to what was once among its tabs', async ({ page }) => {
   await page.goto('/dashboard/settings');
   await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible();
-  await expect(tabs(page).locator('[aria-current=page]')).toHaveCount(1);
-  for (const [name, path] of [
-    ['Storefront', '/dashboard/settings/storefront'],
-    ['Stock', '/dashboard/settings/stock'],
-    ['Keys', '/dashboard/settings/keys'],
+  await expect(page.getByRole('region', { name: 'Access Code Management' })).toBeVisible();
+  for (const [name, slug] of [
+    ['Storefront', 'storefront'],
+    ['Stock', 'stock'],
+    ['Keys', 'keys'],
+    ['Stores', 'stores'],
+    ['Inbox', 'inbox'],
+    ['Blocklist', 'blocklist'],
+    ['Helpers', 'helpers'],
+    ['Fulfilment', 'fulfilment'],
   ] as const) {
-    await tabs(page).getByRole('link', { name, exact: true }).click();
-    await expect(page).toHaveURL(path);
-    await expect(tabs(page).locator('[aria-current=page]')).toHaveText([name]);
+    await page.goto(`/dashboard/settings/${slug}?guild=${guild}`);
+    await expect(page).toHaveURL(`/dashboard/${slug}?guild=${guild}`);
+    await expect(page.getByRole('heading', { level: 1, name, exact: true })).toBeVisible();
   }
 });
 
 test('leads a seller without a storefront to making one', async ({ page }) => {
-  for (const tab of ['stock', 'keys']) {
-    await page.goto(`/dashboard/settings/${tab}`);
+  for (const tab of ['stock', 'keys', 'stores', 'inbox', 'helpers', 'fulfilment']) {
+    await page.goto(`/dashboard/${tab}`);
     await expect(page.getByText('Create your storefront first')).toBeVisible();
     await page.getByRole('link', { name: 'Create storefront' }).click();
-    await expect(page).toHaveURL('/dashboard/settings/storefront');
+    await expect(page).toHaveURL('/dashboard/storefront');
   }
 });
 
@@ -39,7 +42,7 @@ test.describe('the storefront', () => {
 
   test('is refused with a sentence beside each wrong field', async ({ page, shop, app, guard }) => {
     guard.allow(/status of 409/);
-    await page.goto('/dashboard/settings/storefront');
+    await page.goto('/dashboard/storefront');
     await field(page, 'Server ID').fill('123');
     await page.getByLabel('Store link').fill('javascript:alert(1)');
     await create(page).click();
@@ -66,7 +69,7 @@ test.describe('the storefront', () => {
   });
 
   test('is made, changed and shown to customers in its colour', async ({ page, context, shop }) => {
-    await page.goto('/dashboard/settings/storefront');
+    await page.goto('/dashboard/storefront');
     await field(page, 'Name').fill('Nova Boosts');
     await field(page, 'Server ID').fill(guild);
     await create(page).click();
@@ -108,9 +111,48 @@ test.describe('the storefront', () => {
     );
   });
 
+  test('has links to open, to copy and as a QR code', async ({ page, app, shop }) => {
+    await shop.storefront();
+    await page.goto('/dashboard/storefront');
+    const links = page.getByRole('region', { name: 'Links to share' });
+    const redeem = `${app.origin}/api/redeem-order/${guild}`;
+    await expect(links.getByRole('link', { name: 'Redeem page' })).toHaveAttribute('href', redeem);
+    await links.getByRole('button', { name: 'Copy the link to: Redeem page' }).click();
+    await expect.poll(() => clipboard(page)).toBe(redeem);
+    await links.getByRole('button', { name: 'QR code of: Redeem page' }).click();
+    const code = page.getByRole('dialog', { name: 'Redeem page' });
+    await expect(code.getByRole('img', { name: `QR code of ${redeem}` })).toBeVisible();
+    const download = page.waitForEvent('download');
+    await code.getByRole('button', { name: 'Download .svg' }).click();
+    expect((await download).suggestedFilename()).toBe('redeem-page.svg');
+  });
+
+  test('asks before what was changed is lost', async ({ page, shop }) => {
+    await shop.storefront();
+    await shop.storefront({ guildId: '998877665544332211', name: 'Second' });
+    await page.goto('/dashboard/storefront');
+    await field(page, 'Name').fill('Nova & Sons');
+    const question = page.getByRole('alertdialog', { name: 'Leave without saving?' });
+    for (const leave of [
+      () => page.getByRole('group', { name: 'Shop' }).getByRole('link', { name: 'Keys' }).click(),
+      () => choose(page, 'Storefront', 'Second'),
+      () => page.getByRole('button', { name: 'New storefront' }).click(),
+    ]) {
+      await leave();
+      await question.getByRole('button', { name: 'Stay' }).click();
+      await expect(question).toHaveCount(0);
+      await expect(field(page, 'Name')).toHaveValue('Nova & Sons');
+    }
+    await page.getByRole('button', { name: 'New storefront' }).click();
+    await question.getByRole('button', { name: 'Leave' }).click();
+    await expect(field(page, 'Name')).toHaveValue('');
+    await expect(create(page)).toBeVisible();
+  });
+
   test('is deleted after a question', async ({ page, shop }) => {
     await shop.storefront();
-    await page.goto('/dashboard/settings/storefront');
+    await shop.stock(3);
+    await page.goto('/dashboard/storefront');
     await page.getByRole('button', { name: 'Delete' }).click();
     const question = page.getByRole('alertdialog', { name: 'Delete Nova Boosts?' });
     await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
@@ -118,6 +160,13 @@ test.describe('the storefront', () => {
     await expect(question).toHaveCount(0);
     expect(await shop.call('GET', '/api/storefronts')).toHaveLength(1);
     await page.getByRole('button', { name: 'Delete' }).click();
+    await expect(question).toContainText('3 tokens in stock stay kept');
+    await expect(question).toContainText('Unused keys stay unspent');
+    await expect(question).toContainText('Orders stay on your list');
+    await expect(question.getByRole('button', { name: 'Yes, delete' })).toBeDisabled();
+    await question.getByLabel('Type Nova Boosts to delete it').fill('Nova');
+    await expect(question.getByRole('button', { name: 'Yes, delete' })).toBeDisabled();
+    await question.getByLabel('Type Nova Boosts to delete it').fill('Nova Boosts');
     await question.getByRole('button', { name: 'Yes, delete' }).click();
     await expectToast(page, 'Storefront deleted!');
     await expect(create(page)).toBeVisible();
@@ -127,11 +176,11 @@ test.describe('the storefront', () => {
   test('can be one of several, and the choice goes along', async ({ page, shop }) => {
     await shop.storefront();
     await shop.storefront({ guildId: '998877665544332211', name: 'Second' });
-    await page.goto('/dashboard/settings/storefront');
+    await page.goto('/dashboard/storefront');
     await choose(page, 'Storefront', 'Second');
     await expect(field(page, 'Name')).toHaveValue('Second');
     await expect(page).toHaveURL(/guild=998877665544332211/);
-    await tabs(page).getByRole('link', { name: 'Stock' }).click();
+    await page.getByRole('group', { name: 'Shop' }).getByRole('link', { name: 'Stock' }).click();
     await expect(page.getByRole('combobox', { name: 'Storefront' })).toHaveText('Second');
   });
 });

@@ -1,7 +1,9 @@
 import type { Page } from '@playwright/test';
+import { clipboard } from './support/controls';
 import { expectLedToLogin, expectToast, stat, storedToken } from './support/dashboard';
 import { cut, hold, refuse, requestsThat, requestsTo } from './support/network';
 import { aSeller } from './support/people';
+import { guild } from './support/shop';
 import { expect, phone, test } from './support/test';
 
 // Nothing here leaves more behind than a session.
@@ -22,6 +24,24 @@ test.describe('the sidebar', () => {
       'Chat',
       'Settings',
       'Admin',
+      'Storefront',
+      'Stock',
+      'Keys',
+      'Stores',
+      'Inbox',
+      'Insights',
+      'Blocklist',
+      'Helpers',
+    ]);
+    await expect(navigation(page).getByRole('group', { name: 'Shop' }).getByRole('link')).toHaveText([
+      'Storefront',
+      'Stock',
+      'Keys',
+      'Stores',
+      'Inbox',
+      'Insights',
+      'Blocklist',
+      'Helpers',
     ]);
     const addresses = await entries(page).evaluateAll((links) =>
       links.map((link) => link.getAttribute('href')),
@@ -34,6 +54,14 @@ test.describe('the sidebar', () => {
       '/dashboard/chat',
       '/dashboard/settings',
       '/dashboard/admin',
+      '/dashboard/storefront',
+      '/dashboard/stock',
+      '/dashboard/keys',
+      '/dashboard/stores',
+      '/dashboard/inbox',
+      '/dashboard/insights',
+      '/dashboard/blocklist',
+      '/dashboard/helpers',
     ]);
     await expect(navigation(page)).toContainText('owner');
   });
@@ -44,23 +72,98 @@ test.describe('the sidebar', () => {
     const documents = requestsThat(page, (request) => request.isNavigationRequest());
     await page.goto('/dashboard');
     await expect(current(page)).toHaveText(['Home']);
-    for (const name of ['Orders', 'Chat', 'Settings']) {
+    for (const name of ['Orders', 'Chat', 'Settings', 'Stock', 'Keys']) {
       await entries(page).filter({ hasText: name }).click();
       await expect(current(page)).toHaveText([name]);
     }
-    await page
-      .getByRole('navigation', { name: 'Settings' })
-      .getByRole('link', { name: 'Keys', exact: true })
-      .click();
-    await expect(page).toHaveURL('/dashboard/settings/keys');
-    await expect(current(page)).toHaveText(['Settings']);
+    await expect(page).toHaveURL('/dashboard/keys');
     await entries(page).filter({ hasText: 'Home' }).click();
     await expect(current(page)).toHaveText(['Home']);
     await page.goBack();
-    await expect(current(page)).toHaveText(['Settings']);
+    await expect(current(page)).toHaveText(['Keys']);
     expect(documents).toHaveLength(1);
     await page.goto('/dashboard/orders?page=1');
     await expect(current(page)).toHaveText(['Orders']);
+  });
+
+  for (const [path, name] of [
+    ['/dashboard/custom-domain', 'Settings'],
+    ['/dashboard/settings/general', 'Settings'],
+    ['/dashboard/edit-live-stock', 'Storefront'],
+  ] as const) {
+    test(`lights ${name} at ${path}`, async ({ page }) => {
+      await page.goto(path);
+      await expect(current(page)).toHaveText([name]);
+    });
+  }
+});
+
+test.describe('the palette', () => {
+  const palette = (page: Page) => page.getByRole('dialog', { name: 'Jump to' });
+  const options = (page: Page) => palette(page).getByRole('option');
+
+  test.beforeEach(async ({ page }) => {
+    await page.goto('/dashboard');
+    await expect(stat(page, 'Total Orders')).toHaveText(/\d/);
+    await page.keyboard.press('Control+k');
+    await expect(palette(page).getByRole('combobox')).toBeFocused();
+  });
+
+  test('goes to a screen', async ({ page }) => {
+    await page.keyboard.type('edit li');
+    await expect(options(page).first()).toHaveText(/^Edit Live Stock/);
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL('/dashboard/edit-live-stock');
+    await expect(palette(page)).toHaveCount(0);
+  });
+
+  test('is walked through by the arrows, and left by Escape', async ({ page }) => {
+    const chosen = options(page).and(page.locator('[aria-selected=true]'));
+    await expect(chosen).toHaveText(/^Home/);
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    await expect(chosen).toHaveText(/^Orders/);
+    await page.keyboard.press('Escape');
+    await expect(palette(page)).toHaveCount(0);
+    await expect(page).toHaveURL('/dashboard');
+  });
+
+  test('says when nothing fits', async ({ page }) => {
+    await page.keyboard.type('no such thing');
+    await expect(options(page)).toHaveCount(0);
+    await expect(palette(page).getByRole('status')).toHaveText('Nothing fits');
+  });
+});
+
+test.describe('the palette of a shop', () => {
+  test.use({ place: 'fresh' });
+
+  test('opens an order by its id, leads to new keys and copies links', async ({ page, app, shop }) => {
+    await shop.storefront();
+    const id = await shop.order({ deliver: { ok: 1 } });
+    await page.goto('/dashboard/chat');
+    const opener = page.getByRole('button', { name: 'Jump to' });
+    const run = async (typed: string) => {
+      await opener.click();
+      await page.keyboard.type(typed);
+      await page.keyboard.press('Enter');
+    };
+    await run(id.toLowerCase());
+    await expect(page.getByRole('dialog', { name: id })).toBeVisible();
+    await page.keyboard.press('Escape');
+
+    await run('make keys');
+    await expect(page.getByRole('dialog', { name: 'Create keys' })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(page).toHaveURL('/dashboard/keys');
+
+    await opener.click();
+    await page.keyboard.type('copy redeem');
+    await expect(page.getByRole('option')).toHaveText([/^Copy redeem link.*Nova Boosts$/]);
+    await page.keyboard.press('Enter');
+    await expectToast(page, 'Copied to clipboard!');
+    expect(await clipboard(page)).toBe(`${app.origin}/api/redeem-order/${guild}`);
   });
 });
 
@@ -71,7 +174,8 @@ test.describe('a seller who is no admin', () => {
   test('has no Admin entry', async ({ page }) => {
     await page.goto('/dashboard');
     await expect(navigation(page)).toContainText('mika');
-    await expect(entries(page)).toHaveText(['Home', 'Orders', 'Suggestions', 'Bugs', 'Chat', 'Settings']);
+    await expect(entries(page).filter({ hasText: 'Settings' })).toHaveCount(1);
+    await expect(entries(page).filter({ hasText: 'Admin' })).toHaveCount(0);
   });
 });
 
@@ -197,7 +301,7 @@ test.describe('the menu of a small screen', () => {
     await page.goto('/dashboard');
     await expect(entries(page)).toHaveCount(0);
     await opener(page).click();
-    await expect(menu(page).getByRole('link')).toHaveCount(7);
+    await expect(menu(page).getByRole('link')).toHaveCount(17);
     await menu(page).getByRole('link', { name: 'Orders' }).click();
     await expect(menu(page)).toHaveCount(0);
     await expect(page).toHaveURL('/dashboard/orders');
@@ -257,12 +361,13 @@ test.describe('the keyboard', () => {
         () => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent,
       );
     const names: (string | null | undefined)[] = [];
-    for (let press = 0; press < 9; press++) {
+    for (let press = 0; press < 13; press++) {
       await page.keyboard.press('Tab');
       names.push(await focused());
     }
     expect(names).toEqual([
       'Skip to content',
+      'Jump to',
       'Home',
       'Orders',
       'Suggestions',
@@ -270,6 +375,9 @@ test.describe('the keyboard', () => {
       'Chat',
       'Settings',
       'Admin',
+      'Storefront',
+      'Stock',
+      'Keys',
       'Sign Out',
     ]);
   });

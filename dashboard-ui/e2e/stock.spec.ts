@@ -21,7 +21,7 @@ test.beforeEach(async ({ shop }) => {
 
 test('is looked at before it is added', async ({ page, shop }) => {
   await shop.stock(['here-already']);
-  await page.goto('/dashboard/settings/stock');
+  await page.goto('/dashboard/stock');
   await expect(figures(page)).toHaveText(['1', '0', '0', '0']);
   await expect(page.getByRole('button', { name: 'Add tokens' })).toBeDisabled();
   await input(page).fill('one\n\nhere-already\ntwo\ntwo\nwith space\n');
@@ -37,7 +37,7 @@ test('is looked at before it is added', async ({ page, shop }) => {
 });
 
 test('comes from a file, too', async ({ page, app }) => {
-  await page.goto('/dashboard/settings/stock');
+  await page.goto('/dashboard/stock');
   await choose(page, 'Stock type', 'Three Month Tokens');
   const chooser = page.waitForEvent('filechooser');
   await page.getByRole('button', { name: 'Choose a text file' }).click();
@@ -50,7 +50,7 @@ test('comes from a file, too', async ({ page, app }) => {
 });
 
 test('is dropped in', async ({ page }) => {
-  await page.goto('/dashboard/settings/stock');
+  await page.goto('/dashboard/stock');
   const files = await page.evaluateHandle(() => {
     const data = new DataTransfer();
     data.items.add(new File(['b1\nb2\n'], 'dropped.txt', { type: 'text/plain' }));
@@ -64,9 +64,9 @@ test('is dropped in', async ({ page }) => {
   await expect(input(page)).toHaveValue('');
 });
 
-test('is taken out, shown once', async ({ page, shop }) => {
+test('is taken out, and read again', async ({ page, shop }) => {
   const tokens = await shop.stock(['first', 'second', 'third']);
-  await page.goto('/dashboard/settings/stock');
+  await page.goto('/dashboard/stock');
   await card(page).getByRole('button', { name: 'Export' }).click();
   const dialog = page.getByRole('dialog');
   await expect(page.getByLabel('How many')).toBeFocused();
@@ -85,7 +85,7 @@ test('is taken out, shown once', async ({ page, shop }) => {
   expect(text.split('\n')).toHaveLength(2);
   for (const token of text.split('\n')) expect(tokens).toContain(token);
 
-  // What is shown once does not vanish by accident.
+  // It does not vanish by accident.
   await page.keyboard.press('Escape');
   await page.mouse.click(10, 10);
   await expect(handed).toBeVisible();
@@ -97,12 +97,17 @@ test('is taken out, shown once', async ({ page, shop }) => {
   expect(await readFile(await (await download).path(), 'utf8')).toBe(`${text}\n`);
   await dialog.getByRole('button', { name: 'Done' }).click();
   await expect(figures(page)).toHaveText(['1', '0', '0', '0']);
+
+  const recent = page.getByRole('list', { name: 'Recent exports' }).getByRole('listitem');
+  await expect(recent).toContainText('2 tokens of One Month Tokens');
+  await recent.getByRole('button', { name: 'Show again' }).click();
+  await expect(handed).toHaveValue(text);
 });
 
 test('goes down before one’s eyes when a key is redeemed', async ({ page, shop }) => {
   await shop.stock(11);
   const key = await shop.key(4);
-  await openListening(page, '/dashboard/settings/stock');
+  await openListening(page, '/dashboard/stock');
   await expect(figures(page)).toHaveText(['11', '0', '0', '0']);
   await expect(card(page)).not.toContainText('Low stock');
   await shop.redeem(key);

@@ -23,7 +23,7 @@ test('from the first start to an order that is done', async ({ page, context, ap
 
   await test.step('create the storefront', async () => {
     await page.getByRole('main').getByRole('link', { name: 'Create storefront' }).click();
-    await expect(page).toHaveURL('/dashboard/settings/storefront');
+    await expect(page).toHaveURL('/dashboard/storefront');
     await page.getByLabel('Name', { exact: true }).fill('Nova Boosts');
     await page.getByLabel('Server ID', { exact: true }).fill(guild);
     await page.getByLabel('Store link').fill('https://nova.example.com/');
@@ -35,7 +35,7 @@ test('from the first start to an order that is done', async ({ page, context, ap
   });
 
   await test.step('import ten tokens', async () => {
-    await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Stock' }).click();
+    await page.getByRole('group', { name: 'Shop' }).getByRole('link', { name: 'Stock' }).click();
     const tokens = Array.from({ length: 10 }, (_, index) => `story-token-${index}`);
     await page.getByRole('textbox', { name: 'Tokens' }).fill(tokens.join('\n'));
     await page.getByRole('button', { name: 'Add 10 tokens' }).click();
@@ -46,7 +46,7 @@ test('from the first start to an order that is done', async ({ page, context, ap
 
   let key = '';
   await test.step('make a key for 14 boosts', async () => {
-    await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Keys' }).click();
+    await page.getByRole('group', { name: 'Shop' }).getByRole('link', { name: 'Keys' }).click();
     await page.getByRole('button', { name: 'Create keys' }).click();
     await expect(page.getByLabel('Boosts a key')).toHaveValue('14');
     await page.getByRole('button', { name: 'Create', exact: true }).click();

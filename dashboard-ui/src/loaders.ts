@@ -9,19 +9,26 @@ import { sessionToken } from './api/session';
 import { logsQuery } from './features/activity-log/queries';
 import { userQuery } from './features/auth/queries';
 import { isTokenHandedOver } from './features/auth/token-handoff';
+import { blocklistQuery } from './features/blocklist/queries';
 import { roomQuery } from './features/chat/queries';
 import { domainsQuery } from './features/custom-domain/queries';
 import { deliveryTextQuery } from './features/delivery-text/queries';
+import { apiKeysQuery, endpointsQuery } from './features/developers/queries';
 import { bugReportsQuery } from './features/feedback/bug-reports/queries';
 import { suggestionsQuery } from './features/feedback/suggestions/queries';
+import { fulfilmentQuery } from './features/fulfilment/queries';
 import { dashboardQuery, ordersPerDayQuery } from './features/home/queries';
+import { chosenSpan, insightsQuery } from './features/insights/queries';
 import { keysQuery } from './features/keys/queries';
 import { codeQuery } from './features/live-page/queries';
+import { membersQuery } from './features/members/queries';
 import { readPageAddress } from './features/orders/page-address';
+import { readNarrowing } from './features/orders/narrowing';
 import { prefetchOrderPage } from './features/orders/queries';
 import { sessionsQuery, settingsQuery } from './features/settings/queries';
 import { stockQuery } from './features/stock/queries';
 import { chosenStorefront, storefrontsQuery } from './features/storefront/queries';
+import { storeCallsQuery, storesQuery } from './features/stores/queries';
 
 export function createLoaders(queries: QueryClient, chatHost: string) {
   /** Without a session, or while it is not decided which one, nobody is asked for anything. */
@@ -62,7 +69,11 @@ export function createLoaders(queries: QueryClient, chatHost: string) {
     }),
     orders: start((params) => {
       const { page, size } = readPageAddress(params);
-      return prefetchOrderPage(queries, page, size);
+      return prefetchOrderPage(queries, page, size, readNarrowing(params));
+    }),
+    insights: start((params) => {
+      void queries.prefetchQuery(insightsQuery(chosenSpan(params), params.get('guild') ?? ''));
+      void queries.prefetchQuery(storefrontsQuery);
     }),
     suggestions: start(() => queries.prefetchInfiniteQuery(suggestionsQuery)),
     bugReports: start(() => queries.prefetchInfiniteQuery(bugReportsQuery)),
@@ -81,8 +92,25 @@ export function createLoaders(queries: QueryClient, chatHost: string) {
     }),
     storefront: start(() => queries.prefetchQuery(storefrontsQuery)),
     stock: start((params) => withStorefront(params, (guildId) => queries.prefetchQuery(stockQuery(guildId)))),
+    blocklist: start(() => queries.prefetchQuery(blocklistQuery)),
+    helpers: start((params) =>
+      withStorefront(params, (guildId) => queries.prefetchQuery(membersQuery(guildId))),
+    ),
+    developers: start(() => {
+      void queries.prefetchQuery(endpointsQuery);
+      void queries.prefetchQuery(apiKeysQuery);
+    }),
     keys: start((params) =>
       withStorefront(params, (guildId) => queries.prefetchQuery(keysQuery(guildId, 'all', ''))),
+    ),
+    stores: start((params) =>
+      withStorefront(params, (guildId) => queries.prefetchQuery(storesQuery(guildId))),
+    ),
+    inbox: start((params) =>
+      withStorefront(params, (guildId) => queries.prefetchInfiniteQuery(storeCallsQuery(guildId))),
+    ),
+    fulfilment: start((params) =>
+      withStorefront(params, (guildId) => queries.prefetchQuery(fulfilmentQuery(guildId))),
     ),
   };
 }

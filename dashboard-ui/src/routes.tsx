@@ -1,18 +1,41 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { ComponentType } from 'react';
-import { createBrowserRouter, redirect, type LoaderFunction, type RouteObject } from 'react-router';
+import {
+  createBrowserRouter,
+  createPath,
+  redirect,
+  type LoaderFunction,
+  type RouteObject,
+} from 'react-router';
+import { loadCode } from './api/fresh-code';
 import { LoginPage } from './features/auth/login-page';
 import type { ScreenHandle } from './features/auth/require-user';
 import { settingsTabs, type SettingsTab } from './features/settings/tabs';
-import { BrokenPage } from './features/shell/broken-page';
+import { BrokenPage, BrokenScreen, lateScreen } from './features/shell/broken-page';
 import { NotFoundPage } from './features/shell/not-found-page';
 import { createLoaders } from './loaders';
 import { paths } from './paths';
 import { LoadingScreen } from './ui/spinner';
 
-/** A screen's code and what it asks for first are on their way together. Once it stands, it asks by itself. */
-function screen(component: () => Promise<ComponentType>, loader?: LoaderFunction) {
-  return { lazy: { Component: component }, loader, shouldRevalidate: () => false };
+/** Screens that were settings once: their old addresses lead on, with what was chosen there. */
+const movedOut = [
+  ['storefront', paths.storefront],
+  ['stock', paths.stock],
+  ['keys', paths.keys],
+  ['stores', paths.stores],
+  ['inbox', paths.inbox],
+  ['blocklist', paths.blocklist],
+  ['helpers', paths.helpers],
+  ['developers', paths.developers],
+  ['fulfilment', paths.fulfilment],
+] as const;
+
+function moved(path: string, to: string): RouteObject {
+  return {
+    path,
+    Component: LoadingScreen,
+    loader: ({ request }) => redirect(to + new URL(request.url).search),
+  };
 }
 
 const says = (access: string, loading?: string): ScreenHandle => ({ access, loading });
@@ -20,14 +43,22 @@ const says = (access: string, loading?: string): ScreenHandle => ({ access, load
 /** The whole URL table of the dashboard. Customers' pages are an application of their own. */
 export function createRouter(queries: QueryClient, chatHost: string) {
   const data = createLoaders(queries, chatHost);
+
+  /** The page anew, at the screen that is wanted. */
+  function reload() {
+    const { navigation, location: here } = router.state;
+    location.assign(createPath(navigation.location ?? here));
+  }
+
+  /** A screen's code and what it asks for first are on their way together. Once it stands, it asks by itself. */
+  function screen(component: () => Promise<ComponentType>, loader?: LoaderFunction) {
+    const load = () => loadCode(component, reload);
+    const Component = () => load().catch(() => lateScreen(load));
+    return { lazy: { Component }, loader, shouldRevalidate: () => false };
+  }
+
   const tabs: Record<SettingsTab, RouteObject> = {
     general: screen(async () => (await import('./features/settings/general-page')).GeneralPage, data.general),
-    storefront: screen(
-      async () => (await import('./features/storefront/storefront-page')).StorefrontPage,
-      data.storefront,
-    ),
-    stock: screen(async () => (await import('./features/stock/stock-page')).StockPage, data.stock),
-    keys: screen(async () => (await import('./features/keys/keys-page')).KeysPage, data.keys),
   };
   const routes: RouteObject[] = [
     {
@@ -37,7 +68,7 @@ export function createRouter(queries: QueryClient, chatHost: string) {
         { path: paths.login, Component: LoginPage },
         {
           ...screen(async () => (await import('./features/shell/shell')).Shell, data.shell),
-          children: [
+          children: withinShell([
             {
               path: paths.home,
               handle: says('the dashboard', 'Loading your dashboard...'),
@@ -69,6 +100,74 @@ export function createRouter(queries: QueryClient, chatHost: string) {
               path: paths.chat,
               handle: says('the chat'),
               ...screen(async () => (await import('./features/chat/chat-page')).ChatPage, data.chat),
+            },
+            {
+              path: paths.storefront,
+              handle: says('the storefront'),
+              ...screen(
+                async () => (await import('./features/storefront/storefront-page')).StorefrontPage,
+                data.storefront,
+              ),
+            },
+            {
+              path: paths.stock,
+              handle: says('stock'),
+              ...screen(async () => (await import('./features/stock/stock-page')).StockPage, data.stock),
+            },
+            {
+              path: paths.developers,
+              handle: says('developers'),
+              ...screen(
+                async () => (await import('./features/developers/developers-page')).DevelopersPage,
+                data.developers,
+              ),
+            },
+            {
+              path: paths.fulfilment,
+              handle: says('fulfilment'),
+              ...screen(
+                async () => (await import('./features/fulfilment/fulfilment-page')).FulfilmentPage,
+                data.fulfilment,
+              ),
+            },
+            {
+              path: paths.keys,
+              handle: says('keys'),
+              ...screen(async () => (await import('./features/keys/keys-page')).KeysPage, data.keys),
+            },
+            {
+              path: paths.stores,
+              handle: says('stores'),
+              ...screen(async () => (await import('./features/stores/stores-page')).StoresPage, data.stores),
+            },
+            {
+              path: paths.inbox,
+              handle: says('the inbox'),
+              ...screen(async () => (await import('./features/stores/inbox-page')).InboxPage, data.inbox),
+            },
+            {
+              path: paths.insights,
+              handle: says('insights'),
+              ...screen(
+                async () => (await import('./features/insights/insights-page')).InsightsPage,
+                data.insights,
+              ),
+            },
+            {
+              path: paths.blocklist,
+              handle: says('the blocklist'),
+              ...screen(
+                async () => (await import('./features/blocklist/blocklist-page')).BlocklistPage,
+                data.blocklist,
+              ),
+            },
+            {
+              path: paths.helpers,
+              handle: says('helpers'),
+              ...screen(
+                async () => (await import('./features/members/members-page')).MembersPage,
+                data.helpers,
+              ),
             },
             {
               path: paths.customDomain,
@@ -105,13 +204,20 @@ export function createRouter(queries: QueryClient, chatHost: string) {
                   loader: () => redirect(paths.settingsTab(settingsTabs[0]!.slug)),
                 },
                 ...settingsTabs.map(({ slug }) => ({ path: slug, ...tabs[slug] })),
+                ...movedOut.map(([slug, to]) => moved(slug, to)),
               ],
             },
-          ],
+          ]),
         },
         { path: '*', Component: NotFoundPage },
       ],
     },
   ];
-  return createBrowserRouter(routes);
+  const router = createBrowserRouter(routes);
+  return router;
+}
+
+/** What breaks in a screen leaves the shell around it as it is. */
+function withinShell(screens: RouteObject[]): RouteObject[] {
+  return screens.map((screen) => ({ ...screen, ErrorBoundary: BrokenScreen }) as RouteObject);
 }

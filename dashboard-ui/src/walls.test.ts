@@ -13,11 +13,15 @@ const wings: Record<string, readonly string[]> = {
 /** What of a feature others may use. Everything else is its own. */
 const doors: Record<string, readonly string[]> = {
   auth: ['queries', 'require-user', 'use-leave', 'token-handoff'],
-  'custom-domain': ['domain-section'],
+  'custom-domain': ['domain-section', 'queries'],
   'delivery-text': ['delivery-text-section'],
+  keys: ['queries'],
+  members: ['use-rights'],
+  orders: ['order-notices-switch', 'to-deliver', 'use-order-notices'],
   settings: ['tabs'],
   stock: ['queries', 'stock-types'],
-  storefront: ['queries', 'storefront-gate', 'channel-problems', 'first-storefront'],
+  stores: ['store-facts', 'store-mark'],
+  storefront: ['queries', 'customer-links', 'storefront-gate', 'channel-problems', 'first-storefront'],
 };
 
 const sources = import.meta.glob<string>('./**/*.{ts,tsx,jsx}', {

@@ -11,9 +11,12 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::api::{
-    activity_log, auth, bug_reports, custom_domain, dashboard, delivery, delivery_text, events, keys,
-    live_page, live_stock, orders, redeem, runtime_settings, settings, stock, storefronts, suggestions, user,
+    activity_log, after_sale, api_keys, auth, autobuy, bug_reports, custom_domain, dashboard, delivery,
+    delivery_text, event_endpoints, events, fulfilment, keys, live_page, live_stock, orders, redeem,
+    runtime_settings, settings, stock, store_calls, storefronts, stores, suggestions, user,
 };
+use crate::api::{blocklist, insights, key_bulk, members, order_list};
+use crate::callers::api_key::{self, Guard};
 use crate::chat::access::{self, Access, allow_chat_pages};
 use crate::chat::uploads::{receive, serve};
 use crate::chat::{link_preview, messages, moderation, overview, socket, stream};
@@ -22,13 +25,18 @@ use crate::edge::doors::Door;
 use crate::edge::metrics::Metrics;
 use crate::openapi;
 use crate::pages::{customers, fallback, frames, icon};
+use crate::state::WebState;
 
 /// A path's template and its handler.
 type Page = (&'static str, MethodRouter<ComposedState>);
 
 /// Of the product's own hosts.
 pub(crate) fn product(state: &ComposedState, metrics: &Metrics) -> Door {
-    let (router, document) = api().split_for_parts();
+    let document = api().into_openapi();
+    let keys = Arc::new(Guard::new(WebState::from_ref(state), &document));
+    let router = Router::from(dashboard_api())
+        .layer(from_fn_with_state(keys, api_key::admit))
+        .merge(Router::from(customers_api()));
     let mut pages = pages();
     pages.extend(customers_pages());
     let templates = templates(&document, &pages);
@@ -65,6 +73,11 @@ fn with_pages(router: Router<ComposedState>, pages: Vec<Page>) -> Router<Compose
 
 /// Everything below `/api`, with its description.
 pub(crate) fn api() -> OpenApiRouter<ComposedState> {
+    dashboard_api().merge(customers_api())
+}
+
+/// What sellers call: signed in, or with an API key as far as `callers::scopes` says.
+fn dashboard_api() -> OpenApiRouter<ComposedState> {
     OpenApiRouter::with_openapi(openapi::base())
         .routes(routes!(runtime_settings::show))
         .routes(routes!(auth::login))
@@ -76,16 +89,45 @@ pub(crate) fn api() -> OpenApiRouter<ComposedState> {
         .routes(routes!(dashboard::fetch_data))
         .routes(routes!(dashboard::orders_per_day))
         .routes(routes!(orders::fetch_list))
+        .routes(routes!(order_list::list))
+        .routes(routes!(order_list::csv))
+        .routes(routes!(insights::show))
         .routes(routes!(orders::show))
         .routes(routes!(delivery::deliver))
+        .routes(routes!(after_sale::retry))
+        .routes(routes!(after_sale::replace))
+        .routes(routes!(after_sale::add_note))
+        .routes(routes!(fulfilment::report))
+        .routes(routes!(fulfilment::show, fulfilment::save))
+        .routes(routes!(fulfilment::renew_secret))
         .routes(routes!(storefronts::list, storefronts::create))
         .routes(routes!(storefronts::show, storefronts::update, storefronts::delete))
         .routes(routes!(stock::levels))
         .routes(routes!(stock::import))
         .routes(routes!(stock::preview))
         .routes(routes!(stock::export))
+        .routes(routes!(stock::exports))
+        .routes(routes!(stock::exported))
         .routes(routes!(keys::create, keys::list))
         .routes(routes!(keys::revoke))
+        .routes(routes!(stores::list))
+        .routes(routes!(stores::set_enabled))
+        .routes(routes!(stores::add_secret))
+        .routes(routes!(stores::remove_secret))
+        .routes(routes!(stores::save_products))
+        .routes(routes!(stores::test))
+        .routes(routes!(store_calls::list))
+        .routes(routes!(store_calls::show))
+        .routes(routes!(store_calls::replay))
+        .routes(routes!(autobuy::call))
+        .routes(routes!(key_bulk::revoke))
+        .routes(routes!(key_bulk::csv))
+        .routes(routes!(blocklist::list, blocklist::add))
+        .routes(routes!(blocklist::remove))
+        .routes(routes!(members::list, members::add))
+        .routes(routes!(members::change, members::remove))
+        .routes(routes!(members::reset_code))
+        .routes(routes!(members::helping))
         .routes(routes!(settings::show))
         .routes(routes!(settings::reset_access_code))
         .routes(routes!(settings::sessions))
@@ -110,6 +152,14 @@ pub(crate) fn api() -> OpenApiRouter<ComposedState> {
         .routes(routes!(bug_reports::fix))
         .routes(routes!(bug_reports::delete))
         .routes(routes!(activity_log::list))
+        .routes(routes!(event_endpoints::list, event_endpoints::create))
+        .routes(routes!(event_endpoints::update, event_endpoints::delete))
+        .routes(routes!(event_endpoints::renew_secret))
+        .routes(routes!(event_endpoints::send_test))
+        .routes(routes!(event_endpoints::deliveries))
+        .routes(routes!(event_endpoints::redeliver))
+        .routes(routes!(api_keys::list, api_keys::create))
+        .routes(routes!(api_keys::delete))
         .routes(routes!(overview::show_room))
         .routes(routes!(messages::history))
         .routes(routes!(messages::changes))
@@ -123,7 +173,6 @@ pub(crate) fn api() -> OpenApiRouter<ComposedState> {
         .routes(routes!(moderation::mutes))
         .routes(routes!(link_preview::preview))
         .routes(routes!(link_preview::picture))
-        .merge(customers_api())
 }
 
 /// What customers' pages call, under any host. What a handler is about comes from a `PublicCall` or a `RedeemCall`.
@@ -151,11 +200,7 @@ fn pages() -> Vec<Page> {
 
 /// A seller's own front pages.
 fn own_domain_pages() -> Vec<Page> {
-    vec![
-        ("/", get(customers::front)),
-        ("/{guildId}", get(customers::front_of_storefront)),
-        ("/{guildId}/icon.png", get(icon::show)),
-    ]
+    vec![("/", get(customers::front)), ("/{guildId}", get(customers::front_of_storefront))]
 }
 
 /// Customers' pages, under any host. What a handler is about comes from a `PublicCall` or a `PageCall`.
@@ -164,6 +209,7 @@ fn customers_pages() -> Vec<Page> {
         ("/{guildId}/order/{orderId}/status", get(customers::order_status)),
         ("/{guildId}/live-stock", get(customers::live_stock)),
         ("/redeem-order/{guildId}", get(customers::redeem)),
+        ("/{guildId}/icon.png", get(icon::show)),
         ("/frame/live-stock/{guildId}", get(frames::live_stock)),
         ("/api/{guildId}/order/{orderId}/status", get(customers::order_status_or_json)),
         ("/api/{guildId}/live-stock", get(customers::live_stock_or_json)),

@@ -107,8 +107,16 @@ pub(crate) fn get(path: &str, headers: &[(&str, &str)]) -> Vec<u8> {
 }
 
 pub(crate) fn post(path: &str, token: &str, body: &str) -> Vec<u8> {
+    with_body("POST", path, token, body)
+}
+
+pub(crate) fn put(path: &str, token: &str, body: &str) -> Vec<u8> {
+    with_body("PUT", path, token, body)
+}
+
+fn with_body(method: &str, path: &str, token: &str, body: &str) -> Vec<u8> {
     format!(
-        "POST {path} HTTP/1.1\r\nhost: localhost\r\nauthorization: {token}\r\ncontent-type: application/json\r\n\
+        "{method} {path} HTTP/1.1\r\nhost: localhost\r\nauthorization: {token}\r\ncontent-type: application/json\r\n\
          content-length: {}\r\n\r\n{body}",
         body.len()
     )

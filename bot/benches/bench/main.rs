@@ -17,6 +17,8 @@ mod redeem;
 mod redeem_bare;
 mod shop;
 mod start;
+mod store_calls;
+mod store_calls_bare;
 mod table;
 
 use std::time::Instant;
@@ -27,9 +29,10 @@ use crate::table::{Row, Table};
 
 type Benchmark = fn(&Runtime) -> Vec<Row>;
 
-const BENCHMARKS: [(&str, Benchmark); 8] = [
+const BENCHMARKS: [(&str, Benchmark); 9] = [
     ("live-stock", live_stock::run),
     ("redeem", redeem::run),
+    ("store-calls", store_calls::run),
     ("start", start::run),
     ("memory", memory::run),
     ("orders", orders::run),

@@ -29,6 +29,7 @@ pub(super) fn accept(shared: &Shared, for_resuming: bool) -> (usize, UnboundedRe
     let connection = Connection {
         opened: Instant::now(),
         is_open: true,
+        in_session_since: None,
         dead_since: None,
         heartbeats: 0,
         closed_by_bot: None,

@@ -51,6 +51,8 @@ pub enum Manner {
 pub struct Connection {
     pub opened: Instant,
     pub is_open: bool,
+    /// Since when it carries a session's events.
+    pub(super) in_session_since: Option<Instant>,
     /// Since when nothing is heard or said in it.
     pub(super) dead_since: Option<Instant>,
     pub heartbeats: usize,
@@ -157,6 +159,7 @@ impl Gateway {
         let session =
             Session { id, shard, intents, events: Vec::new(), connection: Some(connection), is_alive: true };
         self.sessions.push(session);
+        self.connections[connection].in_session_since = Some(Instant::now());
         self.sessions.len() - 1
     }
 
@@ -168,6 +171,7 @@ impl Gateway {
         };
         let missed = self.sessions[found].events[seen..].to_vec();
         self.sessions[found].connection = Some(connection);
+        self.connections[connection].in_session_since = Some(Instant::now());
         for event in missed {
             self.send(connection, event);
         }
@@ -194,19 +198,24 @@ impl Gateway {
         }
     }
 
-    pub(super) fn close_all(&self, code: u16) {
-        self.on_open(|| Order::Close(code));
+    pub(super) fn close_all(&mut self, code: u16) {
+        self.end_all(|| Order::Close(code));
     }
 
-    pub(super) fn drop_all(&self) {
-        self.on_open(|| Order::Drop);
+    pub(super) fn drop_all(&mut self) {
+        self.end_all(|| Order::Drop);
     }
 
     pub(super) fn deafen_all(&mut self) {
+        self.end_all(|| Order::Deafen);
+    }
+
+    /// Nothing is heard or said in the open connections from now on, also where the bot takes its time to see it.
+    fn end_all(&mut self, order: impl Fn() -> Order) {
         for connection in &mut self.connections {
             connection.dead_since.get_or_insert_with(Instant::now);
         }
-        self.on_open(|| Order::Deafen);
+        self.on_open(order);
     }
 
     pub(super) fn send_all(&self, payload: &Value) {
@@ -221,10 +230,11 @@ impl Gateway {
         }
     }
 
-    /// Whether one connection was alive all of this time.
-    pub fn was_connected(&self, from: Instant, to: Instant) -> bool {
+    /// Whether one connection carried a session's events all of this time.
+    pub fn was_in_session(&self, from: Instant, to: Instant) -> bool {
         self.connections.iter().any(|connection| {
-            connection.opened <= from && connection.dead_since.is_none_or(|dead| dead >= to)
+            connection.in_session_since.is_some_and(|since| since <= from)
+                && connection.dead_since.is_none_or(|dead| dead >= to)
         })
     }
 

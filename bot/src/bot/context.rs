@@ -61,7 +61,7 @@ impl Bot {
         self.application.get_or_try_init(|| self.platform.application()).await
     }
 
-    /// What the bot lacks in a channel.
+    /// Returns the permissions that the bot lacks in a channel.
     pub(crate) async fn missing_permissions(
         &self,
         channel: &Channel,
@@ -70,7 +70,8 @@ impl Bot {
         self.platform.missing_permissions(user, channel).await
     }
 
-    /// Why nothing of this guild may be told in a channel, if it is another guild's. Asked of the platform once a channel.
+    /// Returns why nothing of this guild may be told in a channel, if the channel is another guild's. The platform is asked
+    /// once a channel.
     pub(crate) async fn foreign_channel(&self, channel: &ChannelId, guild: &GuildId) -> Option<&'static str> {
         let guilds = || self.guilds.lock().unwrap_or_else(PoisonError::into_inner);
         let known = guilds().get(channel).cloned();

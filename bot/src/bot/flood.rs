@@ -31,12 +31,12 @@ impl Default for Flood {
 }
 
 impl Flood {
-    /// Whether this person may send another suggestion or bug report now.
+    /// Returns whether this person may send another suggestion or bug report now.
     pub(crate) fn may_write(&self, user_id: UserId) -> bool {
         is_within(&self.writing, user_id)
     }
 
-    /// Whether this person may try another key now.
+    /// Returns whether this person may try another key now.
     pub(crate) fn may_redeem(&self, user_id: UserId) -> bool {
         is_within(&self.redeeming, user_id)
     }

@@ -5,6 +5,7 @@
 
 mod chat;
 mod community;
+mod stores;
 
 use std::time::Duration;
 
@@ -14,8 +15,10 @@ use boostdesk_core::clock::Clock;
 use boostdesk_core::config::{Config, Provider};
 use boostdesk_core::ids::{GuildId, OrderId, UserId};
 use boostdesk_core::people::auth::{self, OwnerStart};
+use boostdesk_core::seller_events::KeySource;
 use boostdesk_core::shop::delivery::{self, Verdict};
 use boostdesk_core::shop::keys::{self, CreateKeys, RedeemKey};
+use boostdesk_core::shop::order_history::By;
 use boostdesk_core::shop::orders;
 use boostdesk_core::shop::redeem::{self, Details};
 use boostdesk_core::shop::stock::{self, StockName};
@@ -59,7 +62,7 @@ impl Shop {
 
         let clock = Clock::system();
         let two_weeks_ago = clock.now().minus(DAY * 14);
-        let by_hand = DeliverySettings { adapter: None, max_replacements: 0 };
+        let by_hand = DeliverySettings::by_hand();
         let app = start::open_app(&config, Clock::fixed(two_weeks_ago), by_hand, None).await?;
         let made = Seller::open_shop(&app).await?.two_weeks().await;
         app.db.close().await;
@@ -126,6 +129,7 @@ impl<'a> Seller<'a> {
             if day == 6 {
                 self.restock(StockName::OneMonth, 301..=520).await?;
                 community::gather(self.app, &self.id).await?;
+                stores::connect(self.app, &self.id, &self.guild).await?;
             }
             // Deliveries take their time too: the last day must not end after now.
             let pause = (DAY.saturating_sub(QUIET) / count).saturating_sub(AT_WORK);
@@ -161,7 +165,9 @@ impl<'a> Seller<'a> {
         note: &str,
     ) -> Result<Vec<RedeemKey>, Failed> {
         let wanted = CreateKeys { stock, amount, count, note: Some(note.to_owned()) };
-        keys::create(self.app, &self.id, &self.guild, wanted).await.map_err(Failed::trouble)
+        keys::create(self.app, &self.id, &self.guild, wanted, KeySource::Seller)
+            .await
+            .map_err(Failed::trouble)
     }
 
     async fn order(&self, place: usize, end: End) -> Result<(), Failed> {
@@ -208,7 +214,8 @@ impl<'a> Seller<'a> {
             return Ok(());
         }
         self.app.clock.advance(AT_WORK);
-        delivery::record_verdicts(self.app, &self.id, order_id, verdicts).await.map_err(Failed::trouble)
+        let by = By::User(self.id.clone());
+        delivery::record_verdicts(self.app, &self.id, order_id, verdicts, &by).await.map_err(Failed::trouble)
     }
 
     /// Unused ones to try out, and a revoked one.

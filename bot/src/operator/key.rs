@@ -2,9 +2,11 @@
 
 use boostdesk_core::App;
 use boostdesk_core::clock::Timestamp;
+use boostdesk_core::seller_events::KeySource;
 use boostdesk_core::shop::keys;
 use boostdesk_core::shop::keys::CreateKeys;
 use boostdesk_core::shop::keys::Key;
+use boostdesk_core::shop::keys::KeyFilter;
 use boostdesk_core::shop::keys::KeyStatus;
 use secrecy::ExposeSecret;
 use serde_json::{Value, json};
@@ -21,7 +23,9 @@ pub(super) async fn run(app: &App, command: KeyCommand) -> Result<(), Failed> {
             let guild = guild_id(&guild)?;
             let wanted = CreateKeys { stock: stock_name(&stock)?, amount, count, note: None };
             let seller = storefront_in(app, &guild).await?.user_id;
-            let keys = keys::create(app, &seller, &guild, wanted).await.map_err(Failed::trouble)?;
+            let keys = keys::create(app, &seller, &guild, wanted, KeySource::Seller)
+                .await
+                .map_err(Failed::trouble)?;
             let keys: Vec<&str> = keys.iter().map(keys::RedeemKey::expose).collect();
             if output.json {
                 say_json(&json!({ "keys": keys }));
@@ -61,7 +65,8 @@ async fn all_keys(app: &App, guild: &str, status: Option<KeyStatus>) -> Result<V
     let mut keys = Vec::new();
     let mut cursor = None;
     loop {
-        let page = keys::list(app, &seller, &guild, status, cursor.as_deref(), PAGE).await;
+        let filter = KeyFilter { status, cursor: cursor.as_deref(), limit: PAGE, ..KeyFilter::default() };
+        let page = keys::list(app, &seller, &guild, filter).await;
         let page = page.map_err(Failed::trouble)?;
         keys.extend(page.keys);
         cursor = page.next;

@@ -2,8 +2,9 @@
 
 use std::time::Duration;
 
+use boostdesk_core::App;
 use boostdesk_core::db::Leadership;
-use boostdesk_core::{App, shop::custom_domain};
+use boostdesk_core::shop::{custom_domain, stores};
 use tokio::time::{Instant, sleep};
 use tokio_util::sync::CancellationToken;
 use tracing::{info, warn};
@@ -49,13 +50,14 @@ pub(crate) async fn run(
         };
         let term = stop.child_token();
         let watch = custom_domain::run(app.clone(), term.clone());
+        let forgetting = stores::calls::forget_old_until(app.clone(), term.clone());
         let bot = async {
             match &bot {
                 Some(bot) => crate::bot::run::run(bot, term.clone()).await.map_err(Failed::trouble),
                 None => Ok(()),
             }
         };
-        let mut led = std::pin::pin!(async { tokio::join!(watch, bot).1 });
+        let mut led = std::pin::pin!(async { tokio::join!(watch, forgetting, bot).2 });
         tokio::select! {
             done = &mut led => return done,
             () = leadership.lost() => {

@@ -1,11 +1,13 @@
-//! Rows that are older than the configuration keeps them go, a few at a time.
+//! Rows that are older than they are kept go, a few at a time: by configuration, or after the day for which answers can be
+//! asked for again and exports read again.
 
+use std::fmt::Display;
 use std::time::Duration;
 
 use boostdesk_core::config::Retention;
-use boostdesk_core::db::Result;
 use boostdesk_core::people::activity_log;
-use boostdesk_core::{App, chat};
+use boostdesk_core::shop::stock;
+use boostdesk_core::{App, chat, kept_answers};
 use tokio::time::interval;
 use tokio_util::sync::CancellationToken;
 use tracing::{info, warn};
@@ -18,13 +20,15 @@ pub(crate) async fn run(app: App, keep: Retention, stop: CancellationToken) {
     while stop.run_until_cancelled(tick.tick()).await.is_some() {
         say("activity log", activity_log::forget_old(&app, keep.activity_days).await);
         say("chat", chat::forget_old(&app, keep.chat_days).await);
+        say("kept answers", kept_answers::forget_old(&app).await);
+        say("exports", stock::forget_old(&app).await);
     }
 }
 
-fn say(what: &str, gone: Result<u64>) {
+fn say(what: &str, gone: Result<u64, impl Display>) {
     match gone {
         Ok(0) => {}
-        Ok(rows) => info!(rows, "the {what} has lost {rows} rows that were too old"),
+        Ok(rows) => info!(rows, "the {what} lost {rows} rows that were too old"),
         Err(failure) => warn!(%failure, "old rows of the {what} could not be removed, trying again later"),
     }
 }

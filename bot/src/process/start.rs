@@ -4,10 +4,10 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
-use boostdesk_core::app::DeliverySettings;
 use boostdesk_core::app::DomainSettings;
+use boostdesk_core::app::{DeliverySettings, OperatorService};
 use boostdesk_core::clock::Clock;
-use boostdesk_core::config::{self, Config, Provider, Web};
+use boostdesk_core::config::{self, Config, Delivery, Provider, Web};
 use boostdesk_core::db::{Db, Failure};
 use boostdesk_core::events::Events;
 use boostdesk_core::hostname::Hostname;
@@ -17,7 +17,7 @@ use boostdesk_core::rng::Rng;
 use boostdesk_core::seal::SealingKey;
 use boostdesk_core::shop::delivery::Simulated;
 use boostdesk_core::{App, AppParts};
-use boostdesk_web_api::{Dns, Tls};
+use boostdesk_web_api::{Dns, Gate, Tls};
 use secrecy::{ExposeSecret, SecretString};
 use tokio::net::TcpListener;
 use tokio::time::timeout;
@@ -78,7 +78,21 @@ pub(crate) async fn open_app(
     let events = Events::default();
     let db = open_database(&config.database.url, events.clone(), rng.uuid()).await?;
     let domains = domain_settings(config);
-    let app = App::new(AppParts { db, clock, rng, seal, events, delivery, domains, chat_platform });
+    let webhooks = Arc::new(Gate::new(&config.webhooks));
+    let (public_url, retention) = (config.web.public_url.clone(), config.retention);
+    let app = App::new(AppParts {
+        db,
+        clock,
+        rng,
+        seal,
+        events,
+        delivery,
+        domains,
+        public_url,
+        retention,
+        chat_platform,
+        webhooks,
+    });
     refuse_foreign_key(&app, config).await?;
     Ok(app)
 }
@@ -137,20 +151,23 @@ pub(crate) async fn owner_code(app: &App, config: &Config, leads: bool) -> Resul
 
 /// An operator's commands deliver nothing.
 pub(crate) fn no_delivery() -> DeliverySettings {
-    DeliverySettings { adapter: None, max_replacements: 0 }
+    DeliverySettings::by_hand()
 }
 
-/// Refuses an adapter that this version does not have, before anything is made.
-pub(crate) fn delivery_settings(config: &Config) -> Result<DeliverySettings, Failed> {
-    let adapter: Option<Arc<dyn Fulfilment>> = match config.delivery.provider {
-        Provider::Manual => None,
+pub(crate) fn delivery_settings(config: &Config) -> DeliverySettings {
+    let Delivery { provider, webhook_url, webhook_secret, .. } = &config.delivery;
+    let adapter: Option<Arc<dyn Fulfilment>> = match provider {
+        Provider::Manual | Provider::Webhook => None,
         Provider::Simulated => Some(Arc::new(Simulated::new(config.delivery.simulated_failures))),
-        Provider::Webhook => {
-            let reason = "delivery.provider: `webhook` is not part of this version, which has `manual` and `simulated`";
-            return Err(Failed::usage(reason));
-        }
     };
-    Ok(DeliverySettings { adapter, max_replacements: config.delivery.max_replacements.into() })
+    let service = webhook_url.clone().zip(webhook_secret.clone());
+    let service = service.filter(|_| *provider == Provider::Webhook);
+    DeliverySettings {
+        adapter,
+        max_replacements: config.delivery.max_replacements.into(),
+        service: service.map(|(url, secret)| OperatorService { url, secret }),
+        result_timeout: Duration::from_secs(config.delivery.result_timeout_s.into()),
+    }
 }
 
 /// With another key file nothing sealed could be read, and what is written now could not be read later.

@@ -26,12 +26,13 @@ fn a_file_that_was_asked_for_and_is_missing_is_told() {
 }
 
 #[test]
-fn an_adapter_that_is_not_here_is_told() {
+fn a_secret_that_signs_nothing_is_told() {
     let place = a_place()
         .with("DELIVERY__PROVIDER", "webhook")
         .with("DELIVERY__WEBHOOK_URL", "http://127.0.0.1:9/")
-        .with("DELIVERY__WEBHOOK_SECRET", "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw");
-    let line = "delivery.provider: `webhook` is not part of this version, which has `manual` and `simulated`";
+        .with("DELIVERY__WEBHOOK_SECRET", "not base64!");
+    let line = "BOOSTDESK__DELIVERY__WEBHOOK_SECRET: `delivery.webhook_secret` must be base64, with or without `whsec_` \
+                before it";
     place.run(&[]).expect_refusal(2, line);
     assert!(place.files().is_empty());
 }

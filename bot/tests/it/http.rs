@@ -35,6 +35,10 @@ pub(crate) fn put(server: SocketAddr, path: &str, token: &str, body: &Value) -> 
     send(server, "PUT", path, token, "application/json", &body.to_string())
 }
 
+pub(crate) fn delete(server: SocketAddr, path: &str, token: &str) -> Answer {
+    send(server, "DELETE", path, token, "application/json", "")
+}
+
 pub(crate) fn post_text(server: SocketAddr, path: &str, token: &str, body: &str) -> Answer {
     send(server, "POST", path, token, "text/plain", body)
 }

@@ -14,7 +14,7 @@ use std::time::Duration;
 
 use crate::clock::Timestamp;
 use crate::db::Failure;
-use crate::ids::{AuthorId, UserId};
+use crate::ids::{AuthorId, MessageId, Revision, UserId};
 
 pub use members::{Mute, Profile, mute, mute_of, mutes, profile, refuse_stranger, unmute};
 pub use presence::{Member, PROCESS_LIFE, leave, others_present, save_presence};
@@ -130,7 +130,7 @@ pub struct NewMessage {
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Message {
-    pub id: i64,
+    pub id: MessageId,
     pub room: String,
     pub author_id: AuthorId,
     pub author: String,
@@ -140,7 +140,7 @@ pub struct Message {
     pub reply_to: Option<Quote>,
     pub client_id: Option<String>,
     pub created_at: Timestamp,
-    pub revision: i64,
+    pub revision: Revision,
     pub edited_at: Option<Timestamp>,
     pub deleted: bool,
     pub attachments: Vec<Upload>,
@@ -149,7 +149,7 @@ pub struct Message {
 /// The message that another one answers.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Quote {
-    pub id: i64,
+    pub id: MessageId,
     pub author_id: AuthorId,
     pub author: String,
     /// One line of at most 160 characters; empty when deleted.
@@ -161,8 +161,8 @@ pub struct Quote {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Span {
     Newest,
-    Before(i64),
-    After(i64),
+    Before(MessageId),
+    After(MessageId),
 }
 
 /// What has changed since a revision, in its order.
@@ -171,6 +171,6 @@ pub struct Changes {
     /// New ones, edited ones, and what is left of deleted ones.
     pub messages: Vec<Message>,
     /// Up to where this goes.
-    pub revision: i64,
+    pub revision: Revision,
     pub more: bool,
 }

@@ -3,13 +3,13 @@
 use super::{Author, NewMessage, ROOM};
 use crate::clock::Timestamp;
 use crate::db::{Conn, Result};
-use crate::ids::{AuthorId, UserId};
+use crate::ids::{AuthorId, MessageId, Revision, UserId};
 use crate::{execute_on_db, on_db};
 
 /// A message, with its author's user and the message that it answers.
 #[derive(Debug, sqlx::FromRow)]
 pub(super) struct Row {
-    pub id: i64,
+    pub id: MessageId,
     pub room: String,
     pub author_id: AuthorId,
     pub author: String,
@@ -17,10 +17,10 @@ pub(super) struct Row {
     pub admin: Option<bool>,
     pub content: String,
     pub mentions: String,
-    pub reply_to: Option<i64>,
+    pub reply_to: Option<MessageId>,
     pub client_id: Option<String>,
     pub created_at: Timestamp,
-    pub revision: i64,
+    pub revision: Revision,
     pub edited_at: Option<Timestamp>,
     pub deleted_at: Option<Timestamp>,
     pub quoted_author_id: Option<AuthorId>,
@@ -30,11 +30,11 @@ pub(super) struct Row {
 }
 
 pub(super) struct NewRow<'a> {
-    pub id: i64,
+    pub id: MessageId,
     pub author: &'a Author,
     pub new: &'a NewMessage,
     pub mentions: Vec<AuthorId>,
-    pub reply_to: Option<i64>,
+    pub reply_to: Option<MessageId>,
     pub now: Timestamp,
 }
 
@@ -56,12 +56,12 @@ macro_rules! messages {
     };
 }
 
-pub(super) async fn row(conn: &mut Conn, id: i64) -> Result<Option<Row>> {
+pub(super) async fn row(conn: &mut Conn, id: MessageId) -> Result<Option<Row>> {
     on_db!(conn, driver => sqlx::query_as(messages!("m.id = $1")).bind(id).fetch_optional(driver))
 }
 
 /// The newest first.
-pub(super) async fn before(conn: &mut Conn, id: i64, limit: i64) -> Result<Vec<Row>> {
+pub(super) async fn before(conn: &mut Conn, id: MessageId, limit: i64) -> Result<Vec<Row>> {
     on_db!(conn, driver => sqlx::query_as(messages!(
         "m.id < $1 AND m.deleted_at IS NULL ORDER BY m.id DESC LIMIT $2"
     ))
@@ -71,7 +71,7 @@ pub(super) async fn before(conn: &mut Conn, id: i64, limit: i64) -> Result<Vec<R
 }
 
 /// The oldest first.
-pub(super) async fn after(conn: &mut Conn, id: i64, limit: i64) -> Result<Vec<Row>> {
+pub(super) async fn after(conn: &mut Conn, id: MessageId, limit: i64) -> Result<Vec<Row>> {
     on_db!(conn, driver => sqlx::query_as(messages!(
         "m.id > $1 AND m.deleted_at IS NULL ORDER BY m.id LIMIT $2"
     ))
@@ -80,7 +80,7 @@ pub(super) async fn after(conn: &mut Conn, id: i64, limit: i64) -> Result<Vec<Ro
     .fetch_all(driver))
 }
 
-pub(super) async fn changed(conn: &mut Conn, after: i64, limit: i64) -> Result<Vec<Row>> {
+pub(super) async fn changed(conn: &mut Conn, after: Revision, limit: i64) -> Result<Vec<Row>> {
     on_db!(conn, driver => sqlx::query_as(messages!("m.revision > $1 ORDER BY m.revision LIMIT $2"))
         .bind(after)
         .bind(limit)
@@ -91,7 +91,7 @@ pub(super) async fn by_client_id(
     conn: &mut Conn,
     author_id: &AuthorId,
     client_id: &str,
-) -> Result<Option<i64>> {
+) -> Result<Option<MessageId>> {
     on_db!(conn, driver => sqlx::query_scalar(
         "SELECT id FROM chat_messages WHERE author_id = $1 AND client_id = $2",
     )
@@ -100,14 +100,14 @@ pub(super) async fn by_client_id(
     .fetch_optional(driver))
 }
 
-pub(super) async fn revision(conn: &mut Conn, room: &str) -> Result<Option<i64>> {
+pub(super) async fn revision(conn: &mut Conn, room: &str) -> Result<Option<Revision>> {
     on_db!(conn, driver => sqlx::query_scalar("SELECT revision FROM chat_rooms WHERE room = $1")
         .bind(room)
         .fetch_optional(driver))
 }
 
 /// The room's next number. Nobody else gets one before this transaction ends.
-pub(super) async fn count_up(conn: &mut Conn, room: &str) -> Result<Option<i64>> {
+pub(super) async fn count_up(conn: &mut Conn, room: &str) -> Result<Option<Revision>> {
     on_db!(conn, driver => sqlx::query_scalar(
         "UPDATE chat_rooms SET revision = revision + 1 WHERE room = $1 RETURNING revision",
     )
@@ -138,9 +138,9 @@ pub(super) async fn insert(conn: &mut Conn, row: &NewRow<'_>) -> Result<bool> {
 
 pub(super) async fn edit(
     conn: &mut Conn,
-    id: i64,
+    id: MessageId,
     content: &str,
-    revision: i64,
+    revision: Revision,
     now: Timestamp,
 ) -> Result<()> {
     execute_on_db!(conn, driver => sqlx::query(
@@ -155,7 +155,7 @@ pub(super) async fn edit(
 }
 
 /// What was said is gone; that something was, and by whom, stays.
-pub(super) async fn delete(conn: &mut Conn, id: i64, revision: i64, now: Timestamp) -> Result<()> {
+pub(super) async fn delete(conn: &mut Conn, id: MessageId, revision: Revision, now: Timestamp) -> Result<()> {
     execute_on_db!(conn, driver => sqlx::query(
         "UPDATE chat_messages SET content = '', mentions = '[]', revision = $2, deleted_at = $3 WHERE id = $1",
     )

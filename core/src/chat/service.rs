@@ -12,9 +12,9 @@ use super::{
 };
 use crate::App;
 use crate::clock::Timestamp;
-use crate::db::{Conn, Tx};
+use crate::db::{Conn, Tx, cut_to_page};
 use crate::events::{Event, Topic};
-use crate::ids::AuthorId;
+use crate::ids::{AuthorId, MessageId, Revision};
 use crate::people::activity_log::{self, Action, Client};
 
 /// Changes that are read at once.
@@ -56,7 +56,7 @@ async fn store(
         None => None,
     };
     let mentions = mentioned(tx, new).await?;
-    let id = queries::count_up(tx, ROOM).await?.ok_or(ChatError::NoSuchRoom)?;
+    let id = MessageId::of(queries::count_up(tx, ROOM).await?.ok_or(ChatError::NoSuchRoom)?);
     let row = NewRow { id, author, new, mentions, reply_to, now };
     if !queries::insert(tx, &row).await? {
         // The same message came in twice at the same time, and the other one was first.
@@ -153,7 +153,7 @@ pub async fn history(app: &App, room: &str, span: Span, limit: i64) -> Result<Ve
     refuse_other_rooms(room)?;
     let mut conn = app.db.read().await?;
     let rows = match span {
-        Span::Newest => reversed(queries::before(&mut conn, i64::MAX, limit).await?),
+        Span::Newest => reversed(queries::before(&mut conn, MessageId::LAST, limit).await?),
         Span::Before(id) => reversed(queries::before(&mut conn, id, limit).await?),
         Span::After(id) => queries::after(&mut conn, id, limit).await?,
     };
@@ -163,14 +163,11 @@ pub async fn history(app: &App, room: &str, span: Span, limit: i64) -> Result<Ve
 /// Returns what happened after `revision`, at most 200 changes, in order.
 ///
 /// Errors: `NoSuchRoom`.
-pub async fn changes(app: &App, room: &str, revision: i64) -> Result<Changes, ChatError> {
+pub async fn changes(app: &App, room: &str, revision: Revision) -> Result<Changes, ChatError> {
     refuse_other_rooms(room)?;
     let mut conn = app.db.read().await?;
     let mut rows = queries::changed(&mut conn, revision, BATCH + 1).await?;
-    let more = rows.len() > usize::try_from(BATCH).expect("a batch is small");
-    if more {
-        rows.pop();
-    }
+    let more = cut_to_page(&mut rows, BATCH).is_some();
     let revision = rows.last().map_or(revision, |row| row.revision);
     Ok(Changes { messages: whole(&mut conn, rows).await?, revision, more })
 }
@@ -178,7 +175,7 @@ pub async fn changes(app: &App, room: &str, revision: i64) -> Result<Changes, Ch
 /// Returns the revision of the newest change.
 ///
 /// Errors: `NoSuchRoom`.
-pub async fn revision(app: &App, room: &str) -> Result<i64, ChatError> {
+pub async fn revision(app: &App, room: &str) -> Result<Revision, ChatError> {
     queries::revision(&mut app.db.read().await?, room).await?.ok_or(ChatError::NoSuchRoom)
 }
 
@@ -186,7 +183,7 @@ fn refuse_other_rooms(room: &str) -> Result<(), ChatError> {
     if room == ROOM { Ok(()) } else { Err(ChatError::NoSuchRoom) }
 }
 
-fn parse_id(id: &str) -> Result<i64, ChatError> {
+fn parse_id(id: &str) -> Result<MessageId, ChatError> {
     id.parse().map_err(|_| ChatError::NoSuchMessage)
 }
 
@@ -220,7 +217,12 @@ async fn mentioned(conn: &mut Conn, new: &NewMessage) -> Result<Vec<AuthorId>, C
     Ok(mentions)
 }
 
-async fn changeable(conn: &mut Conn, speaker: &Speaker, id: i64, now: Timestamp) -> Result<Row, ChatError> {
+async fn changeable(
+    conn: &mut Conn,
+    speaker: &Speaker,
+    id: MessageId,
+    now: Timestamp,
+) -> Result<Row, ChatError> {
     let row = queries::row(conn, id).await?.filter(|row| row.deleted_at.is_none());
     let row = row.ok_or(ChatError::NoSuchMessage)?;
     // Without a session nobody can show that a message is his.
@@ -233,7 +235,7 @@ async fn changeable(conn: &mut Conn, speaker: &Speaker, id: i64, now: Timestamp)
     Ok(row)
 }
 
-async fn one(conn: &mut Conn, id: i64) -> Result<Message, ChatError> {
+async fn one(conn: &mut Conn, id: MessageId) -> Result<Message, ChatError> {
     let row = queries::row(conn, id).await?.ok_or(ChatError::NoSuchMessage)?;
     whole(conn, vec![row]).await?.pop().ok_or(ChatError::NoSuchMessage)
 }
@@ -245,15 +247,15 @@ fn reversed(mut rows: Vec<Row>) -> Vec<Row> {
 
 /// With the files that they hold.
 async fn whole(conn: &mut Conn, rows: Vec<Row>) -> Result<Vec<Message>, ChatError> {
-    let ids: Vec<i64> = rows.iter().map(|row| row.id).collect();
-    let mut files: HashMap<i64, Vec<Upload>> = HashMap::new();
+    let ids: Vec<MessageId> = rows.iter().map(|row| row.id).collect();
+    let mut files: HashMap<MessageId, Vec<Upload>> = HashMap::new();
     for (id, upload) in uploads::of_messages(conn, &ids).await? {
         files.entry(id).or_default().push(upload);
     }
     Ok(rows.into_iter().map(|row| message(row, &mut files)).collect())
 }
 
-fn message(row: Row, files: &mut HashMap<i64, Vec<Upload>>) -> Message {
+fn message(row: Row, files: &mut HashMap<MessageId, Vec<Upload>>) -> Message {
     let deleted = row.deleted_at.is_some();
     let quote = row.reply_to.zip(row.quoted_author_id).zip(row.quoted_author);
     let excerpt = if row.quoted_deleted_at.is_some() { None } else { row.quoted_content.as_deref() };

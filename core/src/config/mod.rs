@@ -18,6 +18,7 @@ use url::Url;
 
 use crate::hostname::Hostname;
 use crate::ids::{ChannelId, DiscordId};
+use crate::standard_webhooks;
 
 pub use error::ConfigError;
 use layers::Layers;
@@ -35,6 +36,7 @@ pub struct Config {
     pub captcha: Captcha,
     pub domains: Domains,
     pub delivery: Delivery,
+    pub webhooks: Webhooks,
     pub chat: Chat,
     pub live_page: LivePage,
     pub retention: Retention,
@@ -159,6 +161,9 @@ pub struct Delivery {
     pub simulated_failures: f64,
     #[serde(deserialize_with = "value::count")]
     pub max_replacements: u32,
+    /// After a 202 without results the job is sent again.
+    #[serde(deserialize_with = "value::at_least_one")]
+    pub result_timeout_s: u32,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -166,6 +171,14 @@ pub enum Provider {
     Manual,
     Webhook,
     Simulated,
+}
+
+/// Calls to sellers' own services.
+#[derive(Debug, Clone, Deserialize)]
+pub struct Webhooks {
+    /// Where they may be, beside the public internet.
+    #[serde(deserialize_with = "value::networks")]
+    pub allowed_networks: Vec<IpNet>,
 }
 
 #[derive(Debug, Clone, Deserialize)]
@@ -289,6 +302,11 @@ impl Config {
         if delivery.provider == Provider::Webhook && delivery.webhook_secret.is_none() {
             return Err(layers
                 .contradiction("delivery.provider", "is `webhook`, which needs `delivery.webhook_secret`"));
+        }
+        let key = delivery.webhook_secret.as_ref().map(standard_webhooks::key_of);
+        if key.is_some_and(|key| key.is_none_or(|key| key.is_empty())) {
+            let problem = "must be base64, with or without `whsec_` before it";
+            return Err(layers.contradiction("delivery.webhook_secret", problem));
         }
         Ok(())
     }

@@ -2,8 +2,10 @@
 //!
 //! Reads take a [`Conn`]; every write is a closure given to [`Db::write`], which commits it or leaves nothing.
 
+pub mod backup;
 mod failure;
 mod leadership;
+mod page;
 mod postgres;
 mod sqlite;
 
@@ -16,9 +18,11 @@ use sqlx::pool::PoolConnection;
 use sqlx::{PgConnection, PgPool, Postgres, Sqlite, SqliteConnection, SqlitePool, Transaction};
 
 use crate::events::{Event, Events};
+use crate::ids::UserId;
 
 pub use failure::{Failure, OpenError};
 pub use leadership::Leadership;
+pub(crate) use page::cut_to_page;
 
 /// What a query returns.
 pub type Result<T> = std::result::Result<T, Failure>;
@@ -195,11 +199,22 @@ impl Conn {
 pub struct Tx {
     conn: Conn,
     events: Vec<Event>,
+    helper: Option<UserId>,
 }
 
 impl Tx {
     fn new(conn: Conn) -> Self {
-        Self { conn, events: Vec::new() }
+        Self { conn, events: Vec::new(), helper: None }
+    }
+
+    /// What this transaction does is done by a helper, in the seller's stead.
+    pub fn by(&mut self, helper: &UserId) {
+        self.helper = Some(helper.clone());
+    }
+
+    /// Who does it, when it is not whose business it is.
+    pub fn helper(&self) -> Option<&UserId> {
+        self.helper.as_ref()
     }
 
     pub fn publish(&mut self, event: Event) {

@@ -91,7 +91,7 @@ where
 }
 
 async fn commit(tx: Tx, origin: &str) -> Result<Vec<Event>> {
-    let Tx { conn: Conn::PostgresWriter(mut transaction), events } = tx else {
+    let Tx { conn: Conn::PostgresWriter(mut transaction), events, .. } = tx else {
         unreachable!("a PostgreSQL write holds a PostgreSQL transaction")
     };
     if !events.is_empty() {

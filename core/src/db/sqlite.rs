@@ -117,6 +117,7 @@ where
 {
     fn run<'t>(&'t mut self, tx: &'t mut Tx) -> BoxFuture<'t, bool> {
         let work = self.work.take().expect("a work runs once");
+        tx.helper = None;
         async move {
             let outcome = AssertUnwindSafe(work(tx)).catch_unwind().await;
             let outcome = outcome.unwrap_or_else(|_| Err(Failure::Panicked.into()));

@@ -8,7 +8,7 @@ mod queries;
 use crate::clock::Timestamp;
 use crate::db::{Result, Tx};
 use crate::events::{Event, Topic};
-use crate::ids::{StorefrontId, UserId};
+use crate::ids::{EventEndpointId, StorefrontId, UserId};
 use crate::text_enum::text_enum;
 
 text_enum! {
@@ -19,6 +19,7 @@ text_enum! {
         StockLow = "stock_low",
         StockEmpty = "stock_empty",
         CodeReset = "code_reset",
+        EndpointDisabled = "endpoint_disabled",
     }
 }
 
@@ -38,7 +39,20 @@ pub(crate) async fn announce(
 
 /// Tells the log channel of each of the user's storefronts.
 pub(crate) async fn announce_code_reset(tx: &mut Tx, user_id: &UserId, now: Timestamp) -> Result<()> {
-    if queries::insert_code_resets(tx, user_id, now).await? {
+    if queries::insert_for_user(tx, user_id, Kind::CodeReset, user_id.as_str(), now).await? {
+        tx.publish(Event::of_all(Topic::Announcements));
+    }
+    Ok(())
+}
+
+/// Tells the log channel of each of the user's storefronts.
+pub(crate) async fn announce_endpoint_disabled(
+    tx: &mut Tx,
+    user_id: &UserId,
+    endpoint_id: &EventEndpointId,
+    now: Timestamp,
+) -> Result<()> {
+    if queries::insert_for_user(tx, user_id, Kind::EndpointDisabled, endpoint_id.as_str(), now).await? {
         tx.publish(Event::of_all(Topic::Announcements));
     }
     Ok(())

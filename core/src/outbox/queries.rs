@@ -26,13 +26,22 @@ pub(super) async fn insert(
     Ok(rows > 0)
 }
 
-pub(super) async fn insert_code_resets(conn: &mut Conn, user_id: &UserId, now: Timestamp) -> Result<bool> {
+/// For each of the user's storefronts. `false` when none has a log channel.
+pub(super) async fn insert_for_user(
+    conn: &mut Conn,
+    user_id: &UserId,
+    kind: Kind,
+    subject: &str,
+    now: Timestamp,
+) -> Result<bool> {
     let rows = execute_on_db!(conn, driver => sqlx::query(
         "INSERT INTO announcements (storefront_id, kind, subject, at, due_at)
-         SELECT id, 'code_reset', $1, $2, $2 FROM storefronts
+         SELECT id, $2, $3, $4, $4 FROM storefronts
          WHERE user_id = $1 AND closed_at IS NULL AND log_channel_id IS NOT NULL",
     )
     .bind(user_id)
+    .bind(kind)
+    .bind(subject)
     .bind(now)
     .execute(driver))?;
     Ok(rows > 0)

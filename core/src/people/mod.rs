@@ -3,5 +3,6 @@
 //! Nothing here knows a storefront.
 
 pub mod activity_log;
+pub mod api_keys;
 pub mod auth;
 pub mod feedback;

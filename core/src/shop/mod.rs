@@ -2,17 +2,25 @@
 //!
 //! Nothing here knows the chat platform or its messages; what a log channel is to be told goes through the outbox.
 
+pub mod blocklist;
 pub mod closing;
 pub mod custom_domain;
 pub mod dashboard;
 pub mod delivery;
 pub mod delivery_text;
+mod email;
+pub mod fulfilment;
+pub mod insights;
 pub mod keys;
 pub mod live_page;
 pub mod live_stock;
 mod low_stock;
+pub mod members;
+pub mod order_history;
+pub mod order_list;
 pub mod orders;
 pub mod redeem;
 pub mod stock;
 mod stock_name;
 pub mod storefronts;
+pub mod stores;

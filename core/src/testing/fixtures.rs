@@ -1,12 +1,16 @@
 //! A seller with a storefront, and what else most tests begin with.
 
+use futures::TryStreamExt;
+use secrecy::{ExposeSecret, SecretString};
+
 use crate::App;
 use crate::ids::{GuildId, UserId};
 use crate::people::auth;
+use crate::seller_events::KeySource;
 use crate::shop::keys::{self, CreateKeys, RedeemKey};
 use crate::shop::orders::{self, Order};
 use crate::shop::redeem::{self, Details};
-use crate::shop::stock::{self, StockLevel, StockName};
+use crate::shop::stock::{self, StockLevel, StockName, Wanted};
 use crate::shop::storefronts::{self, StorefrontInput};
 
 /// A valid guild id that ends in `number`.
@@ -54,7 +58,9 @@ impl Shop {
     /// Keys for `amount` boosts of one month each.
     pub async fn keys(&self, amount: i64, count: i64) -> Vec<RedeemKey> {
         let wanted = CreateKeys { stock: StockName::OneMonth, amount, count, note: None };
-        keys::create(&self.app, &self.user_id, &self.guild, wanted).await.expect("keys are made")
+        keys::create(&self.app, &self.user_id, &self.guild, wanted, KeySource::Seller)
+            .await
+            .expect("keys are made")
     }
 
     pub async fn key(&self, amount: i64) -> RedeemKey {
@@ -67,6 +73,17 @@ impl Shop {
 
     pub async fn order(&self, key: &RedeemKey) -> Order {
         orders::get(&self.app, &self.user_id, &key.order_id()).await.expect("the order exists")
+    }
+
+    /// Takes one month tokens out: `count` of them, or all.
+    pub async fn export(&self, count: Option<i64>) -> Vec<String> {
+        let wanted = Wanted { count, ..Wanted::default() };
+        let stock = StockName::OneMonth;
+        let id = stock::export(&self.app, &self.user_id, &self.guild, stock, wanted).await;
+        let id = id.expect("tokens are taken out");
+        let pieces = stock::exported(&self.app, &self.user_id, &self.guild, &id).await.expect("it is there");
+        let pieces: Vec<Vec<SecretString>> = pieces.try_collect().await.expect("it is read");
+        pieces.concat().iter().map(|token| token.expose_secret().to_owned()).collect()
     }
 
     /// The level of the one month stock.

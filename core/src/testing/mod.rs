@@ -11,13 +11,18 @@ use std::time::Duration;
 use futures::FutureExt;
 use futures::future::BoxFuture;
 use tempfile::TempDir;
+use url::Url;
 
-use crate::app::{DeliverySettings, DomainSettings};
+use crate::app::{DeliverySettings, DomainSettings, OperatorService};
 use crate::clock::{Clock, Timestamp};
+use crate::config::Config;
 use crate::db::{Db, Dialect};
 use crate::events::Events;
 use crate::hostname::Hostname;
-use crate::ports::{ChatPlatform, Found, Fulfilment, NameServer, NameServerError};
+use crate::ports::{
+    ChatPlatform, ForbiddenUrl, Found, Fulfilment, NameServer, NameServerError, WebhookAnswer, WebhookCall,
+    WebhookError, Webhooks,
+};
 use crate::rng::Rng;
 use crate::seal::SealingKey;
 use crate::{App, AppParts};
@@ -45,18 +50,29 @@ impl Deref for TestApp {
     }
 }
 
-/// How a test's app differs from the usual: delivery by hand, one replacement.
+/// How a test's app differs from the usual: delivery by hand, one replacement, a clock that stands at [`START`].
 #[derive(Debug, Clone)]
 pub struct Setup {
     pub adapter: Option<Arc<dyn Fulfilment>>,
     pub max_replacements: i64,
+    pub service: Option<OperatorService>,
+    pub clock: Option<Clock>,
     pub name_server: Arc<dyn NameServer>,
     pub chat_platform: Option<Arc<dyn ChatPlatform>>,
+    pub webhooks: Arc<dyn Webhooks>,
 }
 
 impl Default for Setup {
     fn default() -> Self {
-        Self { adapter: None, max_replacements: 1, name_server: Arc::new(EmptyDns), chat_platform: None }
+        Self {
+            adapter: None,
+            max_replacements: 1,
+            service: None,
+            clock: None,
+            name_server: Arc::new(EmptyDns),
+            chat_platform: None,
+            webhooks: Arc::new(NobodyOutside),
+        }
     }
 }
 
@@ -89,19 +105,41 @@ async fn open(url: &str, setup: Setup) -> App {
     let db = Db::open(url, events.clone(), rng.uuid()).await.expect("a throw-away database opens");
     App::new(AppParts {
         db,
-        clock: Clock::fixed(START),
+        clock: setup.clock.unwrap_or_else(|| Clock::fixed(START)),
         rng,
         seal: SealingKey::from_bytes(&[7; 32]),
         events,
-        delivery: DeliverySettings { adapter: setup.adapter, max_replacements: setup.max_replacements },
+        delivery: DeliverySettings {
+            adapter: setup.adapter,
+            max_replacements: setup.max_replacements,
+            service: setup.service,
+            ..DeliverySettings::by_hand()
+        },
         domains: DomainSettings {
             name_server: setup.name_server,
             cname_target: Hostname::parse("stores.example.com").expect("a hostname"),
             own_hosts: Vec::new(),
             check_interval: Duration::from_mins(1),
         },
+        public_url: Config::default().web.public_url,
+        retention: Config::default().retention,
         chat_platform: setup.chat_platform,
+        webhooks: setup.webhooks,
     })
+}
+
+/// Where every URL is fine, and no service answers.
+#[derive(Debug)]
+pub struct NobodyOutside;
+
+impl Webhooks for NobodyOutside {
+    fn judge(&self, _: &Url) -> Result<(), ForbiddenUrl> {
+        Ok(())
+    }
+
+    fn post(&self, _: WebhookCall) -> BoxFuture<'_, Result<WebhookAnswer, WebhookError>> {
+        async { Err(WebhookError::Unreachable) }.boxed()
+    }
 }
 
 /// A name server that knows no name.

@@ -6,8 +6,8 @@ use boostdesk_core::ids::ChannelId;
 use boostdesk_core::messenger::announcements::{self, Announcement, Content, Recipient};
 use boostdesk_core::people::auth::{self, OwnerStart};
 use boostdesk_core::shop::delivery::{self, Verdict};
+use boostdesk_core::shop::order_history::By;
 use boostdesk_core::shop::orders::OrderState;
-use boostdesk_core::shop::stock::{self, StockName};
 use boostdesk_core::shop::storefronts::{self, StorefrontInput};
 use boostdesk_core::testing::{Shop, details, on_both, tokens};
 use secrecy::{ExposeSecret, SecretString};
@@ -55,6 +55,7 @@ fn word(announcement: &Announcement) -> String {
         Content::StockLow { available, .. } => format!("low {available}"),
         Content::StockEmpty { .. } => "empty".to_owned(),
         Content::CodeReset { username } => format!("reset {username}"),
+        Content::EndpointDisabled { url } => format!("disabled {url}"),
     }
 }
 
@@ -75,8 +76,10 @@ async fn an_order_is_announced_when_it_is_redeemed_and_when_it_is_done() {
             reason: None,
         };
         let verdicts: Vec<Verdict> = order.pending.iter().map(verdict).collect();
-        delivery::record_verdicts(&app, &shop.user_id, &key.order_id(), verdicts.clone()).await.unwrap();
-        delivery::record_verdicts(&app, &shop.user_id, &key.order_id(), verdicts).await.unwrap();
+        delivery::record_verdicts(&app, &shop.user_id, &key.order_id(), verdicts.clone(), &By::System)
+            .await
+            .unwrap();
+        delivery::record_verdicts(&app, &shop.user_id, &key.order_id(), verdicts, &By::System).await.unwrap();
         assert_eq!(say_all(&app).await, [format!("finished {}", key.expose())]);
     })
     .await;
@@ -123,7 +126,7 @@ async fn low_and_empty_stock_is_announced_once_until_it_is_above_the_threshold_a
         assert!(stock_words().await.is_empty());
 
         shop.restock(&tokens("d", 3)).await;
-        stock::export(&app, &shop.user_id, &shop.guild, StockName::OneMonth, None).await.unwrap();
+        shop.export(None).await;
         assert_eq!(stock_words().await, ["empty"]);
     })
     .await;

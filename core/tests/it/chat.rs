@@ -96,6 +96,7 @@ async fn what_was_missed_is_told_once_and_in_order() {
 #[tokio::test(flavor = "multi_thread")]
 async fn numbers_are_seen_in_their_order() {
     on_both(async |app| {
+        let (mut seen, mut last) = (Vec::new(), chat::revision(&app, ROOM).await.unwrap());
         let mut writers = Vec::new();
         for number in 0..4 {
             let (app, shop) = (app.app.clone(), Shop::open(&app, number + 1).await);
@@ -105,12 +106,11 @@ async fn numbers_are_seen_in_their_order() {
                 }
             }));
         }
-        let (mut seen, mut last) = (Vec::new(), 0);
         loop {
             let written = writers.iter().all(tokio::task::JoinHandle::is_finished);
             let changes = chat::changes(&app, ROOM, last).await.unwrap();
             last = changes.revision;
-            seen.extend(changes.messages.iter().map(|message| message.id));
+            seen.extend(changes.messages.iter().map(|message| message.id.to_string()));
             if written && !changes.more {
                 break;
             }
@@ -118,7 +118,7 @@ async fn numbers_are_seen_in_their_order() {
         for writer in writers {
             writer.await.unwrap();
         }
-        assert_eq!(seen, (1..=100).collect::<Vec<_>>());
+        assert_eq!(seen, (1..=100).map(|number| number.to_string()).collect::<Vec<_>>());
     })
     .await;
 }

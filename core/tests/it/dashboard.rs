@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use boostdesk_core::ids::OrderId;
 use boostdesk_core::shop::delivery::{self, Verdict};
+use boostdesk_core::shop::order_history::By;
 use boostdesk_core::testing::{Setup, Shop, details, on_both, tokens};
 use boostdesk_core::{App, shop::dashboard, shop::orders};
 use secrecy::ExposeSecret;
@@ -18,7 +19,7 @@ async fn redeem_and_deliver(app: &App, shop: &Shop, amount: i64) -> OrderId {
         .iter()
         .map(|token| Verdict { token: token.expose_secret().to_owned(), delivered: true, reason: None })
         .collect();
-    delivery::record_verdicts(app, &shop.user_id, &key.order_id(), verdicts).await.unwrap();
+    delivery::record_verdicts(app, &shop.user_id, &key.order_id(), verdicts, &By::System).await.unwrap();
     key.order_id()
 }
 

@@ -8,6 +8,7 @@ use boostdesk_core::ids::OrderId;
 use boostdesk_core::ports::{Fulfil, Fulfilled, Fulfilment};
 use boostdesk_core::shop::delivery::{self, DeliveryError, Simulated, Verdict};
 use boostdesk_core::shop::keys::RedeemKey;
+use boostdesk_core::shop::order_history::By;
 use boostdesk_core::shop::orders::{Order, OrderState};
 use boostdesk_core::testing::{Setup, Shop, details, on_both, on_both_with, tokens};
 use boostdesk_core::{App, shop::dashboard};
@@ -176,11 +177,13 @@ async fn what_nobody_can_know_is_set_aside_for_the_seller() {
         next.clock.advance(Duration::from_mins(1));
         delivery::adopt(&next).await.unwrap();
         let order = work_until(&next, &shop, &key, |order| order.pending.len() == 2).await;
-        assert_eq!(order.state, OrderState::Delivering);
+        assert_eq!(order.state, OrderState::Waiting);
         assert!(picky.given.lock().unwrap().is_empty(), "a token was tried twice");
 
         let verdicts = order.pending.iter().map(|token| verdict(token.expose_secret(), true)).collect();
-        delivery::record_verdicts(&next, &shop.user_id, &key.order_id(), verdicts).await.unwrap();
+        delivery::record_verdicts(&next, &shop.user_id, &key.order_id(), verdicts, &By::System)
+            .await
+            .unwrap();
         assert!(is_done(&shop.order(&key).await));
         next.db.close().await;
     })
@@ -248,8 +251,9 @@ async fn a_seller_delivers_by_hand() {
         shop.restock(&tokens("a", 3)).await;
         let key = shop.key(4).await;
         shop.redeem(&key, details("mika")).await.unwrap();
-        let say =
-            async |verdicts| delivery::record_verdicts(&app, &shop.user_id, &key.order_id(), verdicts).await;
+        let say = async |verdicts| {
+            delivery::record_verdicts(&app, &shop.user_id, &key.order_id(), verdicts, &By::System).await
+        };
         say(vec![verdict("token.a.0", true), verdict("token.a.1", false)]).await.unwrap();
         // The failed one is replaced by a fresh one.
         let order = shop.order(&key).await;
@@ -263,7 +267,7 @@ async fn a_seller_delivers_by_hand() {
         assert_eq!((order.state, order.succeeded.len(), order.failed.len()), (OrderState::Done, 1, 2));
         let other = Shop::open(&app, 2).await;
         let (order_id, verdicts) = (key.order_id(), vec![verdict("token.a.0", true)]);
-        let foreign = delivery::record_verdicts(&app, &other.user_id, &order_id, verdicts);
+        let foreign = delivery::record_verdicts(&app, &other.user_id, &order_id, verdicts, &By::System);
         assert!(matches!(foreign.await, Err(DeliveryError::Order(_))));
     })
     .await;
@@ -279,7 +283,7 @@ async fn two_clicks_at_once_settle_a_token_once() {
         let order_id = key.order_id();
         let click = || {
             let verdicts = vec![verdict("token.a.0", true)];
-            delivery::record_verdicts(&app, &shop.user_id, &order_id, verdicts)
+            delivery::record_verdicts(&app, &shop.user_id, &order_id, verdicts, &By::System)
         };
         let (first, second) = tokio::join!(click(), click());
         first.unwrap();

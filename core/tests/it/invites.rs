@@ -6,6 +6,8 @@ use std::sync::atomic::{AtomicU8, Ordering};
 use boostdesk_core::events::Topic;
 use boostdesk_core::ids::{ChannelId, GuildId};
 use boostdesk_core::ports::{ChatPlatform, InviteError};
+use boostdesk_core::shop::blocklist::{self, BlockKind};
+use boostdesk_core::shop::order_list::{self, Filter};
 use boostdesk_core::shop::redeem::{self, RedeemError};
 use boostdesk_core::testing::{Setup, Shop, details, on_both_with, tokens};
 use futures::FutureExt;
@@ -101,6 +103,25 @@ async fn with_the_platform_down_a_redeem_goes_through_and_the_guild_is_found_lat
         }
         stop.cancel();
         resolving.await.unwrap();
+        for (guild, orders) in [(customers_guild(), 1), (shop.guild.clone(), 0)] {
+            let filter = Filter { search: guild.to_string(), ..Filter::default() };
+            let found = order_list::page(&shop.app, &shop.user_id, &filter, 1, 20).await.unwrap();
+            assert_eq!(found.total, orders, "{guild}");
+        }
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_guild_that_the_seller_does_not_serve_is_refused() {
+    on_both_with_platform(async |shop, _| {
+        let key = shop.key(2).await;
+        let guild = customers_guild();
+        let block =
+            blocklist::add(&shop.app, &shop.user_id, BlockKind::Guild, guild.as_str(), None).await.unwrap();
+        assert!(matches!(shop.redeem(&key, details("mika")).await, Err(RedeemError::Refused)));
+        blocklist::remove(&shop.app, &shop.user_id, &block).await.unwrap();
+        shop.redeem(&key, details("mika")).await.unwrap();
     })
     .await;
 }

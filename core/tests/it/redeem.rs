@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use boostdesk_core::shop::keys::{self, KeyStatus};
+use boostdesk_core::shop::keys::{self, KeyFilter, KeyStatus};
 use boostdesk_core::shop::redeem::{self, Details, RedeemError};
 use boostdesk_core::testing::{Shop, details, guild, on_both, tokens};
 use boostdesk_core::{shop::keys::RedeemKey, shop::orders};
@@ -144,7 +144,8 @@ async fn refusals_say_why_and_change_nothing() {
         assert_eq!(nowhere.unwrap_err().to_string(), "Invalid redeem key.");
         let level = shop.level().await;
         assert_eq!((level.available, level.reserved), (1, 0));
-        let unused = keys::list(&app, &shop.user_id, &shop.guild, Some(KeyStatus::Unused), None, None);
+        let unused = KeyFilter { status: Some(KeyStatus::Unused), ..KeyFilter::default() };
+        let unused = keys::list(&app, &shop.user_id, &shop.guild, unused);
         assert_eq!(unused.await.unwrap().keys.len(), 1);
     })
     .await;
@@ -181,7 +182,9 @@ async fn keys_are_listed_in_pages_and_filtered() {
         let keys = shop.keys(2, 5).await;
         shop.redeem(&keys[0], details("mika")).await.unwrap();
         let list = async |status, cursor: Option<String>| {
-            keys::list(&app, &shop.user_id, &shop.guild, status, cursor.as_deref(), Some(2)).await.unwrap()
+            let filter =
+                KeyFilter { status, cursor: cursor.as_deref(), limit: Some(2), ..KeyFilter::default() };
+            keys::list(&app, &shop.user_id, &shop.guild, filter).await.unwrap()
         };
         let mut seen = Vec::new();
         let mut cursor = None;

@@ -1,10 +1,9 @@
 //! Stock comes in once, goes out once, and its levels always agree with its tokens.
 
-use boostdesk_core::shop::stock::{self, Imported, StockError, StockName};
+use boostdesk_core::shop::stock::{self, Imported, StockError, StockName, Wanted};
 use boostdesk_core::shop::storefronts::StorefrontError;
 use boostdesk_core::testing::{Shop, details, on_both, tokens};
 use futures::future::join_all;
-use secrecy::ExposeSecret;
 
 #[tokio::test]
 async fn an_import_counts_added_duplicate_and_invalid_lines() {
@@ -45,11 +44,7 @@ async fn an_export_hands_out_the_oldest_tokens_once() {
     on_both(async |app| {
         let shop = Shop::open(&app, 1).await;
         shop.restock(&tokens("a", 10)).await;
-        let export = async |count| {
-            let exported = stock::export(&app, &shop.user_id, &shop.guild, StockName::OneMonth, count).await;
-            let tokens = exported.unwrap().tokens;
-            tokens.iter().map(|token| token.expose_secret().to_owned()).collect::<Vec<_>>()
-        };
+        let export = async |count| shop.export(count).await;
         assert_eq!(export(Some(2)).await, ["token.a.0", "token.a.1"]);
         assert_eq!(export(None).await.len(), 8);
         assert!(export(Some(5)).await.is_empty());
@@ -57,7 +52,8 @@ async fn an_export_hands_out_the_oldest_tokens_once() {
         // What was taken out may be brought back.
         assert_eq!(shop.restock("token.a.1").await.added, 1);
         assert_eq!(export(None).await, ["token.a.1"]);
-        let none = stock::export(&app, &shop.user_id, &shop.guild, StockName::OneMonth, Some(0)).await;
+        let wanted = Wanted { count: Some(0), ..Wanted::default() };
+        let none = stock::export(&app, &shop.user_id, &shop.guild, StockName::OneMonth, wanted).await;
         assert!(matches!(none, Err(StockError::BadCount)));
     })
     .await;
@@ -69,12 +65,10 @@ async fn exports_and_redeems_share_no_token() {
         let shop = Shop::open(&app, 1).await;
         shop.restock(&tokens("a", 60)).await;
         let keys = shop.keys(2, 60).await;
-        let exports = join_all(
-            (0..30).map(|_| stock::export(&app, &shop.user_id, &shop.guild, StockName::OneMonth, Some(1))),
-        );
+        let exports = join_all((0..30).map(|_| shop.export(Some(1))));
         let redeems = join_all(keys.iter().map(|key| shop.redeem(key, details("mika"))));
         let (exports, redeems) = tokio::join!(exports, redeems);
-        let exported: usize = exports.into_iter().map(|export| export.unwrap().tokens.len()).sum();
+        let exported: usize = exports.iter().map(Vec::len).sum();
         let redeemed = redeems.iter().filter(|answer| answer.is_ok()).count();
         assert_eq!(exported + redeemed, 60);
         let level = shop.level().await;
@@ -90,7 +84,8 @@ async fn another_sellers_stock_is_out_of_reach() {
         shop.restock("mine").await;
         let levels = stock::levels(&app, &other.user_id, &shop.guild).await;
         assert!(matches!(levels, Err(StockError::Storefront(StorefrontError::NotFound))));
-        let export = stock::export(&app, &other.user_id, &shop.guild, StockName::OneMonth, None).await;
+        let export =
+            stock::export(&app, &other.user_id, &shop.guild, StockName::OneMonth, Wanted::default()).await;
         assert!(matches!(export, Err(StockError::Storefront(StorefrontError::NotFound))));
         assert_eq!(shop.level().await.available, 1);
     })

@@ -1,6 +1,7 @@
 //! A guild has one open storefront, and closing one loses nothing.
 
 use boostdesk_core::ids::GuildId;
+use boostdesk_core::shop::order_history::By;
 use boostdesk_core::shop::storefronts::{self, StorefrontError, StorefrontInput};
 use boostdesk_core::testing::{Shop, details, guild, on_both, tokens};
 use boostdesk_core::{App, shop::delivery, shop::live_stock, shop::orders};
@@ -46,7 +47,9 @@ async fn a_closed_storefront_keeps_its_orders_and_comes_back_with_its_stock() {
         assert!(matches!(close(&app, &shop).await, Err(StorefrontError::OrdersUnderWay)));
         let token = shop.order(&key).await.pending[0].expose_secret().to_owned();
         let verdict = delivery::Verdict { token, delivered: true, reason: None };
-        delivery::record_verdicts(&app, &shop.user_id, &key.order_id(), vec![verdict]).await.unwrap();
+        delivery::record_verdicts(&app, &shop.user_id, &key.order_id(), vec![verdict], &By::System)
+            .await
+            .unwrap();
 
         close(&app, &shop).await.unwrap();
         assert!(live_stock::read(&app, &shop.guild).await.unwrap().is_none());

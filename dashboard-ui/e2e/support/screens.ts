@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test';
 import { chatScreens } from './chat-screens';
+import { glanceScreens } from './glance-screens';
 import { fillRedeem, redeemButton } from './public';
 import {
   demoSeller,
@@ -12,6 +13,7 @@ import {
   sharedVisitor,
   visitor,
 } from './screen';
+import { shellScreens } from './shell-screens';
 import { sellerScreens } from './seller-screens';
 import { guild, type Shop } from './shop';
 import { phone } from './test';
@@ -51,7 +53,7 @@ export const screens: Screen[] = [
   sharedVisitor('login-refused', async ({ page }) => {
     await page.goto('/');
     await press(page, 'Access Dashboard →');
-    await page.getByText('Please enter your access code').hover();
+    await page.getByRole('alert').hover();
   }),
   sharedVisitor('login-help', async ({ page }) => {
     await page.goto('/');
@@ -112,56 +114,63 @@ export const screens: Screen[] = [
       .click();
   }),
   demoSeller('settings-storefront', async ({ page }) => {
-    await page.goto('/dashboard/settings/storefront');
+    await page.goto('/dashboard/storefront');
     await expect(page.getByLabel('Name', { exact: true })).toHaveValue(/./);
   }),
   sharedSeller('settings-storefront-new', async ({ page }) => {
-    await page.goto('/dashboard/settings/storefront');
+    await page.goto('/dashboard/storefront');
     await press(page, 'Create storefront');
     await expect(page.getByText('A server id is 17 to 20 digits')).toBeVisible();
   }),
   sharedSeller('settings-no-storefront', async ({ page }) => {
-    await page.goto('/dashboard/settings/stock');
+    await page.goto('/dashboard/stock');
     await expect(page.getByText('Create your storefront first')).toBeVisible();
   }),
   demoSeller('settings-stock', async ({ page }) => {
-    await page.goto('/dashboard/settings/stock');
+    await page.goto('/dashboard/stock');
     await page.getByRole('textbox', { name: 'Tokens' }).fill('new-1\nnew-2\nnew-2\nnot a token');
     await expect(page.getByText('Line 4')).toBeVisible();
   }),
   demoSeller('settings-export', async ({ page }) => {
-    await page.goto('/dashboard/settings/stock');
+    await page.goto('/dashboard/stock');
     await press(page, 'Export');
     await expect(page.getByRole('dialog')).toBeVisible();
+  }),
+  newSeller('settings-fulfilment', async ({ page, shop }) => {
+    await shop.storefront();
+    const url = 'https://shop.example.com/fulfil';
+    await shop.call('PUT', `/api/storefronts/${guild}/fulfilment`, { mode: 'webhook', url });
+    await page.goto('/dashboard/fulfilment');
+    await expect(page.getByLabel('Address of the service')).toHaveValue(url);
   }),
   newSeller('settings-exported', async ({ page, shop }) => {
     await shop.storefront();
     await shop.stock(12);
-    await page.goto('/dashboard/settings/stock');
+    await page.goto('/dashboard/stock');
     await press(page, 'Export');
     await press(page, 'Take out 12 tokens');
     await expect(page.getByRole('textbox', { name: 'Exported tokens' })).toBeVisible();
   }),
   newSeller('settings-keys', async ({ page, shop }) => {
     await keysOfEveryKind(shop);
-    await page.goto('/dashboard/settings/keys');
+    await page.goto('/dashboard/keys');
     await expect(page.getByRole('row', { name: 'Revoked' }).first()).toBeVisible();
   }),
   newSeller('settings-keys-empty', async ({ page, shop }) => {
     await shop.storefront();
-    await page.goto('/dashboard/settings/keys');
+    await page.goto('/dashboard/keys');
     await expect(page.getByText('No keys yet')).toBeVisible();
   }),
   newSeller('settings-keys-create', async ({ page, shop }) => {
     await keysOfEveryKind(shop);
-    await page.goto('/dashboard/settings/keys');
+    await page.goto('/dashboard/keys');
     await press(page, 'Create keys');
     await page.getByLabel('How many keys').fill('900');
     await expect(page.getByText(/takes 6,300 tokens; 5 One Month Tokens/)).toBeVisible();
   }),
   newSeller('settings-keys-created', async ({ page, shop }) => {
     await shop.storefront();
-    await page.goto('/dashboard/settings/keys');
+    await page.goto('/dashboard/keys');
     await press(page, 'Create keys');
     await page.getByLabel('How many keys').fill('3');
     await press(page, /^Create$/);
@@ -169,7 +178,7 @@ export const screens: Screen[] = [
   }),
   newSeller('settings-keys-revoke', async ({ page, shop }) => {
     await keysOfEveryKind(shop);
-    await page.goto('/dashboard/settings/keys');
+    await page.goto('/dashboard/keys');
     await press(page, /^Revoke /);
     await expect(page.getByRole('alertdialog')).toBeVisible();
   }),
@@ -247,4 +256,6 @@ export const screens: Screen[] = [
   ),
   ...chatScreens,
   ...sellerScreens,
+  ...shellScreens,
+  ...glanceScreens,
 ];

@@ -1,6 +1,7 @@
-import { expect } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { newSeller, type Screen, sharedSeller } from './screen';
-import type { Shop } from './shop';
+import { buy, connectSellAuth } from './sellauth';
+import { guild, type Shop } from './shop';
 
 /** Suggestions in every state, of the longest and of ordinary length. */
 async function suggestions(shop: Shop) {
@@ -34,6 +35,21 @@ async function bugs(shop: Shop) {
     });
     if (severity === 'low') await shop.call('PUT', `/api/bugs/fix/${bug._id}`);
   }
+}
+
+/** Sales, refusals and a test, of one store. */
+async function everyKindOfCall(page: Page, shop: Shop) {
+  await shop.storefront();
+  await connectSellAuth(shop);
+  for (const call of [
+    { id: 1, quantity: 3 },
+    { id: 1 },
+    { id: 2, product: 43 },
+    { id: 3, signedWith: 'another' },
+  ]) {
+    await buy(page.request, call);
+  }
+  await shop.call('POST', `/api/storefronts/${guild}/stores/sellauth/test`, {});
 }
 
 export const sellerScreens: Screen[] = [
@@ -80,6 +96,49 @@ export const sellerScreens: Screen[] = [
     await page.getByRole('button', { name: 'Reset Access Code' }).click();
     await page.getByRole('button', { name: 'Yes, Reset Code' }).click();
     await expect(page.getByRole('dialog', { name: 'Your new access code' })).toBeVisible();
+  }),
+  newSeller('settings-stores', async ({ page, shop }) => {
+    await shop.storefront();
+    await connectSellAuth(shop);
+    await page.goto('/dashboard/stores?store=sellauth');
+    await page.getByRole('button', { name: 'Send a test purchase' }).click();
+    await expect(page.getByText('It works')).toBeVisible();
+  }),
+  newSeller('settings-stores-new-secret', async ({ page, shop }) => {
+    await shop.storefront();
+    await page.goto('/dashboard/stores?store=standard');
+    await page.getByRole('button', { name: 'Make one for me' }).click();
+    await expect(page.getByRole('dialog', { name: 'Your new secret' })).toBeVisible();
+  }),
+  newSeller('settings-inbox', async ({ page, shop }) => {
+    await everyKindOfCall(page, shop);
+    await page.goto('/dashboard/inbox');
+    await expect(page.getByText('Delivered').first()).toBeVisible();
+  }),
+  newSeller('settings-inbox-call', async ({ page, shop }) => {
+    await everyKindOfCall(page, shop);
+    await page.goto('/dashboard/inbox');
+    await page.getByRole('button', { name: 'Delivered' }).click();
+    await expect(page.getByRole('region', { name: 'Answer' })).toBeVisible();
+  }),
+  newSeller('developers', async ({ page, shop }) => {
+    const events = ['order.redeemed', 'order.finished', 'stock.empty'];
+    const url = 'https://hooks.example.com/services/boostdesk/orders-and-stock';
+    await shop.call('POST', '/api/event-endpoints', { url, events, description: 'The stock sheet' });
+    await shop.call('POST', '/api/api-keys', { name: 'Stock bot', scopes: ['read', 'stock'] });
+    await page.goto('/dashboard/developers');
+    await expect(page.getByText('Stock bot')).toBeVisible();
+    await expect(page.getByText('The stock sheet')).toBeVisible();
+  }),
+  sharedSeller('developers-empty', async ({ page }) => {
+    await page.goto('/dashboard/developers');
+    await expect(page.getByText('No API keys yet')).toBeVisible();
+  }),
+  newSeller('developers-endpoint', async ({ page }) => {
+    await page.goto('/dashboard/developers');
+    await page.getByRole('button', { name: 'Add endpoint' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Add', exact: true }).click();
+    await expect(page.getByText('Please enter an address')).toBeVisible();
   }),
   newSeller('custom-domain', async ({ page, shop }) => {
     await shop.call('POST', '/api/dashboard/domains/add', { domain: 'shop.example.org' });

@@ -1,6 +1,7 @@
 import createClient, { type FetchOptions, type MethodResponse } from 'openapi-fetch';
 import type { FilterKeys, PathsWithMethod, RequiredKeysOf } from 'openapi-typescript-helpers';
 import type { paths } from './schema.gen';
+import { reachability } from './reachability';
 import { sessionToken } from './session';
 
 /** The server refused: its status, its sentence for a person, and all that it said. */
@@ -34,7 +35,11 @@ client.use({
     // A call may speak for another session than the stored one.
     if (!request.headers.has('Authorization')) request.headers.set('Authorization', sessionToken());
   },
+  onError({ error }) {
+    reachability.failed(error);
+  },
   async onResponse({ response }) {
+    reachability.answered(response.status);
     if (!response.ok) throw await refusal(response);
   },
 });

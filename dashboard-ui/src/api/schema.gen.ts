@@ -21,6 +21,41 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/api-keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The user's API keys, the oldest first */
+        get: operations["get_keys"];
+        put?: never;
+        /** Make an API key */
+        post: operations["post_keys"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/api-keys/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Delete an API key, which works no more from then on */
+        delete: operations["delete_keys_id"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/auth/exchange": {
         parameters: {
             query?: never;
@@ -87,6 +122,64 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/autobuy/{provider}/{guildId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A store's call
+         * @description Signed by the store. The same purchase is answered with the same bytes for ever.
+         */
+        post: operations["post_autobuy_provider_guildId"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/blocklist": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Whom the seller does not serve, the newest entry first */
+        get: operations["get_blocklist"];
+        put?: never;
+        /**
+         * Serve somebody no more
+         * @description What is there already is answered with its id.
+         */
+        post: operations["post_blocklist"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/blocklist/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Serve somebody again */
+        delete: operations["delete_blocklist_id"];
         options?: never;
         head?: never;
         patch?: never;
@@ -573,6 +666,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/dashboard/insights": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Orders, boosts, success and speed by day and stock, and how long stock will last */
+        get: operations["get_dashboard_insights"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/dashboard/orders": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The seller's orders by status and search, the newest first */
+        get: operations["get_dashboard_orders"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/dashboard/orders-per-day": {
         parameters: {
             query?: never;
@@ -582,6 +709,23 @@ export interface paths {
         };
         /** Orders and boosts of each of the last 14 days */
         get: operations["get_dashboard_orders_per_day"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/dashboard/orders.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The seller's orders as CSV */
+        get: operations["get_dashboard_orders_csv"];
         put?: never;
         post?: never;
         delete?: never;
@@ -611,6 +755,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/dashboard/orders/{orderId}/notes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Write a note about an order */
+        post: operations["post_dashboard_orders_orderId_notes"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/dashboard/orders/{orderId}/order.json": {
         parameters: {
             query?: never;
@@ -622,6 +783,171 @@ export interface paths {
         get: operations["get_dashboard_orders_orderId_order_json"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/dashboard/orders/{orderId}/replace": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Replace failed tokens of an order that is done
+         * @description Each by a fresh one, all of them or none; the order goes on with those.
+         */
+        post: operations["post_dashboard_orders_orderId_replace"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/dashboard/orders/{orderId}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send the round that waits again
+         * @description Under the same `webhook-id`, with attempts counted from the start.
+         */
+        post: operations["post_dashboard_orders_orderId_retry"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/delivery/{jobId}/result": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Say what became of a job's tokens, as its service
+         * @description Signed after Standard Webhooks with the service's secret. All of the results are taken, or none: a token's first verdict
+         *     counts, and the same again is known.
+         */
+        post: operations["post_delivery_jobId_result"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/event-endpoints": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The user's event endpoints, the oldest first */
+        get: operations["get_event_endpoints"];
+        put?: never;
+        /** Have a service told what happens */
+        post: operations["post_event_endpoints"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/event-endpoints/deliveries/{id}/redeliver": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Deliver again, under the same id and with the same body */
+        post: operations["post_event_endpoints_deliveries_id_redeliver"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/event-endpoints/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Change an event endpoint */
+        put: operations["put_event_endpoints_id"];
+        post?: never;
+        /** Delete an event endpoint, with what was to be delivered to it */
+        delete: operations["delete_event_endpoints_id"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/event-endpoints/{id}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What was delivered to an event endpoint in the last 30 days */
+        get: operations["get_event_endpoints_id_deliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/event-endpoints/{id}/secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Give an event endpoint a new secret; the one before signs too for a day */
+        post: operations["post_event_endpoints_id_secret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/event-endpoints/{id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send an event endpoint a test */
+        post: operations["post_event_endpoints_id_test"];
         delete?: never;
         options?: never;
         head?: never;
@@ -816,6 +1142,64 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/storefronts/{guildId}/exports/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The tokens of an export of the last 24 hours */
+        get: operations["get_storefronts_guildId_exports_id"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/storefronts/{guildId}/fulfilment": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Which way a storefront's orders are delivered */
+        get: operations["get_storefronts_guildId_fulfilment"];
+        /**
+         * Choose which way a storefront's orders are delivered
+         * @description For orders to come: an order keeps the way it began with.
+         */
+        put: operations["put_storefronts_guildId_fulfilment"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/storefronts/{guildId}/fulfilment/secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make a new secret for a storefront's service
+         * @description The one before it stays valid for a day: calls are signed with both, and results by either are taken.
+         */
+        post: operations["post_storefronts_guildId_fulfilment_secret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/storefronts/{guildId}/keys": {
         parameters: {
             query?: never;
@@ -834,6 +1218,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/storefronts/{guildId}/keys.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A storefront's keys as CSV */
+        get: operations["get_storefronts_guildId_keys_csv"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/storefronts/{guildId}/keys/revoke": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Revoke the unspent ones of these keys */
+        post: operations["post_storefronts_guildId_keys_revoke"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/storefronts/{guildId}/keys/{key}": {
         parameters: {
             query?: never;
@@ -846,6 +1264,65 @@ export interface paths {
         post?: never;
         /** Revoke an unused key */
         delete: operations["delete_storefronts_guildId_keys_key"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/storefronts/{guildId}/members": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A storefront's helpers */
+        get: operations["get_storefronts_guildId_members"];
+        put?: never;
+        /** Let somebody help */
+        post: operations["post_storefronts_guildId_members"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/storefronts/{guildId}/members/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Change a helper's role or its end */
+        put: operations["put_storefronts_guildId_members_id"];
+        post?: never;
+        /**
+         * Let a helper out
+         * @description Their access code and sessions end at once.
+         */
+        delete: operations["delete_storefronts_guildId_members_id"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/storefronts/{guildId}/members/{id}/reset-code": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give a helper a new access code
+         * @description The old one and all of their sessions stop working.
+         */
+        post: operations["post_storefronts_guildId_members_id_reset_code"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -902,6 +1379,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/storefronts/{guildId}/stock/{stock}/exports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What was taken out of a stock in the last 24 hours
+         * @description The newest first.
+         */
+        get: operations["get_storefronts_guildId_stock_stock_exports"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/storefronts/{guildId}/stock/{stock}/preview": {
         parameters: {
             query?: never;
@@ -916,6 +1413,162 @@ export interface paths {
          * @description Changes nothing.
          */
         post: operations["post_storefronts_guildId_stock_stock_preview"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/storefronts/{guildId}/store-calls": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What a storefront's stores have called for */
+        get: operations["get_storefronts_guildId_store_calls"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/storefronts/{guildId}/store-calls/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A store's call in full */
+        get: operations["get_storefronts_guildId_store_calls_id"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/storefronts/{guildId}/store-calls/{id}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Run a store's call again, by today's mapping */
+        post: operations["post_storefronts_guildId_store_calls_id_replay"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/storefronts/{guildId}/stores": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A storefront's connections, one for each store */
+        get: operations["get_storefronts_guildId_stores"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/storefronts/{guildId}/stores/{provider}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Connect a store, or disconnect it */
+        put: operations["put_storefronts_guildId_stores_provider"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/storefronts/{guildId}/stores/{provider}/products": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Replace the mapping of a store's products */
+        put: operations["put_storefronts_guildId_stores_provider_products"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/storefronts/{guildId}/stores/{provider}/secrets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Add a secret that the store signs with */
+        post: operations["post_storefronts_guildId_stores_provider_secrets"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/storefronts/{guildId}/stores/{provider}/secrets/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove a secret
+         * @description Without one left, the store is disconnected.
+         */
+        delete: operations["delete_storefronts_guildId_stores_provider_secrets_id"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/storefronts/{guildId}/stores/{provider}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send a signed sample down the real path, up to the key */
+        post: operations["post_storefronts_guildId_stores_provider_test"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1004,6 +1657,23 @@ export interface paths {
          * @description The same vote again takes it back; the other one moves it.
          */
         post: operations["post_suggestions_vote_id"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/helping": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Where the signed-in user helps */
+        get: operations["get_user_helping"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1143,6 +1813,10 @@ export interface components {
         AddDomain: {
             domain: string;
         };
+        AddStoreSecret: {
+            /** @description The store's own, of 8 to 512 printable characters; a fresh one is made when it is absent. */
+            secret?: string | null;
+        };
         /** @description The body of every answer that is not a success. */
         ApiError: {
             /**
@@ -1153,6 +1827,28 @@ export interface components {
             code: number;
             /** @description A sentence for a person. */
             message: string;
+        };
+        ApiKey: {
+            /** @description RFC 3339, UTC. */
+            createdAt: string;
+            expiresAt: string | null;
+            /** @description The key's last four characters. */
+            hint: string;
+            id: string;
+            /** @description To the minute. */
+            lastUsedAt: string | null;
+            name: string;
+            scopes: components["schemas"]["Scope"][];
+        };
+        ApiKeyCreated: {
+            /** Format: int32 */
+            code: number;
+            id: string;
+            /**
+             * @description Shown this once.
+             * @example bdk_…
+             */
+            key: string;
         };
         Attachment: {
             /** Format: int64 */
@@ -1171,6 +1867,22 @@ export interface components {
         };
         /** @enum {string} */
         AttachmentKind: "image" | "video";
+        Block: {
+            /** @description RFC 3339, UTC. */
+            createdAt: string;
+            id: string;
+            kind: components["schemas"]["BlockKind"];
+            note: string | null;
+            /** @description As it was entered. */
+            value: string;
+        };
+        BlockAdded: {
+            /** Format: int32 */
+            code: number;
+            id: string;
+        };
+        /** @enum {string} */
+        BlockKind: "email" | "guild" | "address";
         /** @description What a page finds inside itself, in `<script type="application/json" id="boostdesk">`. */
         Bootstrap: {
             /** @description Missing at a seller's own domain, which has none of the screens that need it. */
@@ -1183,6 +1895,8 @@ export interface components {
             page: components["schemas"]["Page"];
             /** @description At a seller's own domain: pages lead to each other by their plain paths. */
             plainPaths?: boolean;
+            /** @description Whose shop it is. */
+            shop?: components["schemas"]["Shop"];
             /**
              * Format: int32
              * @description What asking for the data would have been answered with.
@@ -1249,7 +1963,7 @@ export interface components {
              * @example orders
              * @enum {string}
              */
-            topic: "ready" | "orders" | "stock" | "keys" | "storefronts" | "activity" | "sessions" | "suggestions" | "bug_reports" | "custom_domains" | "delivery_text" | "live_page";
+            topic: "ready" | "orders" | "stock" | "keys" | "storefronts" | "activity" | "sessions" | "suggestions" | "bug_reports" | "custom_domains" | "delivery_text" | "live_page" | "event_endpoints" | "api_keys" | "stores" | "store_calls" | "blocklist" | "members";
         };
         Changes: {
             /** @description New, edited and deleted ones, by revision. */
@@ -1353,6 +2067,19 @@ export interface components {
             cnameTarget: string;
             promo?: components["schemas"]["Promo"] | null;
         };
+        CreateApiKey: {
+            /** @description RFC 3339; never when absent. */
+            expiresAt?: string | null;
+            /** @description 1 to 100 characters. */
+            name: string;
+            /**
+             * @description `read`, `stock`, `keys`, `orders`: at least one.
+             * @example [
+             *       "read"
+             *     ]
+             */
+            scopes: string[];
+        };
         CreateBugReport: {
             actualBehavior?: string | null;
             description: string;
@@ -1361,6 +2088,17 @@ export interface components {
             severity?: ("low" | "medium" | "high" | "critical") | null;
             steps?: string | null;
             title: string;
+        };
+        CreateEventEndpoint: {
+            description?: string | null;
+            /**
+             * @example [
+             *       "order.redeemed",
+             *       "order.finished"
+             *     ]
+             */
+            events: string[];
+            url: string;
         };
         CreateKeys: {
             /**
@@ -1435,6 +2173,8 @@ export interface components {
             reason?: string | null;
             token: string;
         };
+        /** @enum {string} */
+        DeliveryState: "pending" | "delivered" | "failed";
         DeliveryText: {
             /** @description At most 5000 characters. */
             text: string;
@@ -1484,9 +2224,71 @@ export interface components {
         EditMessage: {
             content: string;
         };
+        EventDelivery: {
+            /** @description RFC 3339, UTC. */
+            at: string;
+            /** Format: int64 */
+            attempts: number;
+            error: string | null;
+            event: components["schemas"]["EventType"];
+            /** @description The `webhook-id`, the same on each try. */
+            id: string;
+            /** @description Null when it is over, or the endpoint is disabled. */
+            nextAt: string | null;
+            state: components["schemas"]["DeliveryState"];
+            /**
+             * Format: int64
+             * @description HTTP's; null when the last try had no answer.
+             */
+            status: number | null;
+        };
+        /** @description The newest first. */
+        EventDeliveryPage: {
+            deliveries: components["schemas"]["EventDelivery"][];
+            /** @description The `cursor` of the next page, null at the end. */
+            next: string | null;
+        };
+        EventEndpoint: {
+            /** @description RFC 3339, UTC. */
+            createdAt: string;
+            description: string | null;
+            enabled: boolean;
+            events: components["schemas"]["EventType"][];
+            /** @description Since when no try has succeeded. */
+            failingSince: string | null;
+            /** @description The secret's last four characters. */
+            hint: string;
+            id: string;
+            /** @example https://hooks.example.com/boostdesk */
+            url: string;
+        };
+        EventEndpointCreated: {
+            /** Format: int32 */
+            code: number;
+            id: string;
+            /**
+             * @description Shown this once.
+             * @example whsec_…
+             */
+            secret: string;
+        };
+        /** @enum {string} */
+        EventType: "order.redeemed" | "order.finished" | "order.waiting" | "stock.low" | "stock.empty" | "key.created" | "store.refused" | "test";
         ExchangeRequest: {
             /** @description A single-use sign-in ticket. */
             token: string;
+        };
+        ExportInfo: {
+            /** @description RFC 3339, UTC. */
+            at: string;
+            /** @description The name of whoever asked for it: a user, or an API key. */
+            by: string;
+            /** Format: int64 */
+            count: number;
+            id: string;
+        };
+        ExportedAgain: {
+            tokens: string[];
         };
         FrontLink: {
             guildId: string;
@@ -1501,6 +2303,63 @@ export interface components {
             /** @description All of the seller's, the first one first: it is the one at `/`. */
             storefronts: components["schemas"]["FrontLink"][];
         };
+        /** @description Which way a storefront's orders are delivered. */
+        Fulfilment: {
+            /** @description The last four characters of the secret. */
+            hint: string | null;
+            mode: components["schemas"]["FulfilmentMode"];
+            /** @description Shown this once, when an address is first given. */
+            secret?: string | null;
+            url: string | null;
+        };
+        /**
+         * @description Who delivers a storefront's orders, as its seller chose.
+         * @enum {string}
+         */
+        FulfilmentMode: "default" | "manual" | "webhook";
+        FulfilmentSecret: {
+            /** Format: int32 */
+            code: number;
+            /** @description Shown this once. */
+            secret: string;
+        };
+        /** @description Where the signed-in user helps, and as what. */
+        Helping: {
+            guildId: string | null;
+            role: components["schemas"]["Role"] | null;
+        };
+        InsightDay: {
+            /**
+             * Format: int64
+             * @description Delivered.
+             */
+            boosts: number;
+            /** @example 2026-11-20 */
+            day: string;
+            /**
+             * Format: double
+             * @description From redeem to done.
+             */
+            medianMinutes: number | null;
+            /**
+             * Format: int64
+             * @description Redeemed on that day.
+             */
+            orders: number;
+            /** @example OneMonthTokens.txt */
+            stock: string;
+            /**
+             * Format: double
+             * @description Delivered of requested boosts, 0 to 1, of the orders that are done.
+             */
+            successRate: number | null;
+        };
+        Insights: {
+            /** @description A row for each UTC day and stock name, the oldest day first. */
+            days: components["schemas"]["InsightDay"][];
+            /** @description A row for each open storefront and stock name. */
+            stocks: components["schemas"]["StockOutlook"][];
+        };
         Key: {
             /**
              * Format: int64
@@ -1509,6 +2368,8 @@ export interface components {
             amount: number;
             /** @description RFC 3339, UTC. */
             createdAt: string;
+            /** @description The customer's, when a store told it. */
+            email: string | null;
             /** @example RX81P-V6NDK-94FMZ-TQ2CE */
             key: string;
             note: string | null;
@@ -1530,6 +2391,13 @@ export interface components {
             code: number;
             keys: string[];
         };
+        KeysRevoked: {
+            /** Format: int32 */
+            code: number;
+            /** @description Those that were no unspent keys of this storefront. */
+            left: number;
+            revoked: number;
+        };
         /** @enum {string} */
         LinkMedia: "image" | "video";
         /** @description What a link leads to. */
@@ -1542,6 +2410,38 @@ export interface components {
             media_url: string | null;
             site: string | null;
             title: string | null;
+        };
+        ListedOrder: {
+            /** @description The storefront's guild. */
+            BBGuildID: string;
+            /**
+             * Format: int64
+             * @description In boosts.
+             */
+            amount: number;
+            /** @description RFC 3339, UTC. */
+            createdAt: string;
+            doneAt: string | null;
+            email: string;
+            /**
+             * Format: int64
+             * @description In tokens.
+             */
+            failed: number;
+            /** @description The customer's guild when the invite could be resolved, else the storefront's. */
+            guildId: string;
+            invite: string;
+            orderId: string;
+            /** @description Of the store's call that made the key. */
+            purchase: string | null;
+            state: components["schemas"]["OrderState"];
+            /** @example OneMonthTokens.txt */
+            stock: string;
+            /**
+             * Format: int64
+             * @description In tokens.
+             */
+            successful: number;
         };
         LiveStock: {
             discordLink: string | null;
@@ -1609,10 +2509,47 @@ export interface components {
             next: string | null;
         };
         Me: {
+            /** @description Masked for an API key. */
             access_code: string;
             admin: boolean;
             discordId: string | null;
             id: string;
+            username: string;
+        };
+        Member: {
+            /** @description RFC 3339, UTC. */
+            createdAt: string;
+            id: string;
+            role: components["schemas"]["Role"];
+            /** @description RFC 3339, UTC. Null: until it is taken. */
+            until: string | null;
+            username: string;
+        };
+        MemberAdded: {
+            /** @description Shown this once. */
+            accessCode: string;
+            /** Format: int32 */
+            code: number;
+            id: string;
+        };
+        /** @description What is not named stays. `until` null: the role has no end. */
+        MemberChange: {
+            role?: components["schemas"]["Role"] | null;
+            until?: string | null;
+        };
+        MemberCode: {
+            /** @description Shown this once. */
+            accessCode: string;
+            /** Format: int32 */
+            code: number;
+        };
+        MemberInput: {
+            /** @description Who they are on the chat platform. */
+            discordId?: string | null;
+            /** @description `viewer`, `packer` or `manager`. */
+            role: components["schemas"]["Role"];
+            /** @description RFC 3339. Without it the role has no end. */
+            until?: string | null;
             username: string;
         };
         Members: {
@@ -1642,6 +2579,26 @@ export interface components {
             /** @description The newest first. */
             mutes: components["schemas"]["MutedAuthor"][];
         };
+        NewBlock: {
+            /** @description `email`, `guild` or `address`. */
+            kind: components["schemas"]["BlockKind"];
+            note?: string | null;
+            /** @description An email, a server's id, or an IP address or network. */
+            value: string;
+        };
+        NewSecret: {
+            /** Format: int32 */
+            code: number;
+            /**
+             * @description Shown this once.
+             * @example whsec_…
+             */
+            secret: string;
+        };
+        NoteRequest: {
+            /** @description 1 to 2000 characters. */
+            text: string;
+        };
         /** @description An order as its seller sees it. */
         Order: {
             /** @description The storefront's guild. */
@@ -1655,12 +2612,20 @@ export interface components {
             createdAt: string;
             customer: components["schemas"]["Customer"];
             discordLink: string | null;
+            /** @description The customer's, as in `customer`. */
+            email: string;
             /** @description The customer's guild when the invite could be resolved, else the storefront's. */
             guildId: string;
+            /** @description The oldest first. */
+            history: components["schemas"]["OrderStep"][];
             invite: string;
+            /** @description The oldest first. */
+            notes: components["schemas"]["OrderNote"][];
             orderId: string;
             /** @description Tokens that wait for the seller's word. */
             pending: string[];
+            /** @description The store's word for the purchase that the key came from. */
+            purchase: string | null;
             state: components["schemas"]["OrderState"];
             /** @example OneMonthTokens.txt */
             stock: string;
@@ -1680,8 +2645,28 @@ export interface components {
              */
             total: number;
         };
+        /** @description The newest first. */
+        OrderList: {
+            orders: components["schemas"]["ListedOrder"][];
+            /**
+             * Format: int64
+             * @description Of all pages.
+             */
+            total: number;
+            /**
+             * Format: int64
+             * @description Those that wait for the seller, whatever the filter.
+             */
+            waiting: number;
+        };
+        OrderNote: {
+            /** @description RFC 3339, UTC. */
+            at: string;
+            by: string;
+            text: string;
+        };
         /** @enum {string} */
-        OrderState: "queued" | "delivering" | "done";
+        OrderState: "queued" | "delivering" | "waiting" | "done";
         OrderStatus: {
             /**
              * Format: int64
@@ -1704,6 +2689,13 @@ export interface components {
             /** Format: int64 */
             successfulTokens: number;
         };
+        OrderStep: {
+            /** @description RFC 3339, UTC. */
+            at: string;
+            /** @description A name, or `customer`, `store`, `service` or `system`. */
+            by: string;
+            what: string;
+        };
         OrdersPerDay: {
             /** @description The last 14 days, the oldest first. */
             days: components["schemas"]["DayCount"][];
@@ -1716,6 +2708,11 @@ export interface components {
             text: string;
             url: string;
         };
+        /**
+         * @description A store that can be connected, in the order of every list.
+         * @enum {string}
+         */
+        Provider: "sellauth" | "sellapp" | "sellix" | "shoppex" | "shoppy" | "whop" | "standard";
         /** @enum {string} */
         RedeemOutcome: "success" | "error";
         RedeemPage: {
@@ -1737,10 +2734,48 @@ export interface components {
             message: string;
             status: components["schemas"]["RedeemOutcome"];
         };
+        ReplaceRequest: {
+            note?: string | null;
+            /** @description The failed ones that are to be replaced. Without: all that were not yet. */
+            tokens?: string[] | null;
+        };
+        Replaced: {
+            /** Format: int32 */
+            code: number;
+            /** @description How many tokens. */
+            replaced: number;
+        };
+        ResultsTaken: {
+            /** @description Verdicts that are new. */
+            applied: number;
+            /** Format: int32 */
+            code: number;
+            /** @description Verdicts that were known. */
+            known: number;
+        };
+        RevokeKeys: {
+            /** @description At most 1000. */
+            keys: string[];
+        };
+        /**
+         * @description What a seller lets a helper do.
+         * @enum {string}
+         */
+        Role: "viewer" | "packer" | "manager";
         /** @description The code itself, or an object that holds it. At most 256 KiB. */
         SaveCustomCode: string | {
             code: string;
         };
+        SaveFulfilment: {
+            mode: components["schemas"]["FulfilmentMode"];
+            /** @description Where the service is. Without it the address stays. */
+            url?: string | null;
+        };
+        /**
+         * @description What a key lets its holder do.
+         * @enum {string}
+         */
+        Scope: "read" | "stock" | "keys" | "orders";
         SelfResponse: {
             admin?: boolean;
             /** Format: int32 */
@@ -1765,6 +2800,15 @@ export interface components {
             code: number;
             data: components["schemas"]["ChatMessage"];
         };
+        ServiceResult: {
+            /** @description Whether it was delivered. */
+            ok: boolean;
+            reason?: string | null;
+            token: string;
+        };
+        ServiceResults: {
+            results: components["schemas"]["ServiceResult"][];
+        };
         /** @description Somebody signed in as this user. */
         SessionInfo: {
             address: string | null;
@@ -1776,6 +2820,9 @@ export interface components {
             /** @description RFC 3339, UTC, to within five minutes. */
             seenAt: string;
             userAgent: string | null;
+        };
+        Shop: {
+            name: string;
         };
         StockExport: {
             /**
@@ -1813,6 +2860,21 @@ export interface components {
             /** @example OneMonthTokens.txt */
             stock: string;
         };
+        StockOutlook: {
+            /**
+             * Format: int64
+             * @description In tokens.
+             */
+            available: number;
+            /**
+             * Format: double
+             * @description At the pace of the last 7 days; null without sales.
+             */
+            daysLeft: number | null;
+            guildId: string;
+            /** @example OneMonthTokens.txt */
+            stock: string;
+        };
         /** @description What an import would do. The line numbers count from 1; the first 20 of each kind are listed. */
         StockPreview: {
             added: number;
@@ -1822,6 +2884,98 @@ export interface components {
             duplicates: number;
             invalid: number;
             invalidLines: number[];
+        };
+        /** @description A call in the inbox. What it claims is null where it was refused, or did not say. */
+        StoreCall: {
+            /** @description RFC 3339, UTC. */
+            at: string;
+            email: string | null;
+            id: string;
+            keys: string[];
+            product: string | null;
+            provider: components["schemas"]["Provider"];
+            purchase: string | null;
+            /** Format: int64 */
+            quantity: number | null;
+            /** @description Fewer tokens were available than the keys need. */
+            short: boolean;
+            /**
+             * Format: int64
+             * @description Of the answer, as HTTP has it.
+             */
+            status: number;
+            variant: string | null;
+            verdict: components["schemas"]["Verdict"];
+        };
+        /** @description The newest first. */
+        StoreCallPage: {
+            calls: components["schemas"]["StoreCall"][];
+            /** @description The `cursor` of the next page, null at the end. */
+            next: string | null;
+        };
+        StoreCallReplayed: components["schemas"]["WholeStoreCall"] & {
+            /** Format: int32 */
+            code: number;
+        };
+        /** @description A storefront's connection to a store. */
+        StoreConnection: {
+            enabled: boolean;
+            products: components["schemas"]["StoreProduct"][];
+            provider: components["schemas"]["Provider"];
+            /** @description At most two. */
+            secrets: components["schemas"]["StoreSecret"][];
+            /**
+             * @description The address that the store is to call.
+             * @example https://shop.example.com/api/autobuy/sellauth/918430295761048371
+             */
+            url: string;
+        };
+        StoreEnabled: {
+            enabled: boolean;
+        };
+        /** @description Which key a product of the store gives. */
+        StoreProduct: {
+            /**
+             * Format: int64
+             * @description In boosts: even, 2 to 100.
+             */
+            amount: number;
+            product: string;
+            /**
+             * @description A kind of token, named after the file that a seller would keep it in.
+             * @enum {string}
+             */
+            stock: "OneMonthTokens.txt" | "ThreeMonthTokens.txt";
+            /** @description Null: every variant that has no row of its own. */
+            variant: string | null;
+        };
+        StoreSecret: {
+            /** @description RFC 3339, UTC. */
+            createdAt: string;
+            /** @description Its last four characters. */
+            hint: string;
+            id: string;
+            /** @description To the minute; null until a call was signed with it. */
+            lastUsedAt: string | null;
+        };
+        StoreSecretAdded: {
+            /** Format: int32 */
+            code: number;
+            id: string;
+            /** @description Told this once. */
+            secret: string;
+        };
+        /** @description What the store would have been answered. */
+        StoreTested: {
+            body: string;
+            /** Format: int32 */
+            code: number;
+            /**
+             * Format: int32
+             * @example 200
+             */
+            status: number;
+            verdict: components["schemas"]["Verdict"];
         };
         Storefront: {
             /** @description RFC 3339, UTC. */
@@ -1907,9 +3061,23 @@ export interface components {
             /** @description The newest first. */
             suggestions: components["schemas"]["Suggestion"][];
         };
+        TestStore: {
+            /** @description The first that is mapped, when absent. */
+            product?: string | null;
+            /** Format: int64 */
+            quantity?: number | null;
+            variant?: string | null;
+        };
         TokensUsed: {
             failed: string[];
             success: string[];
+        };
+        /** @description What is absent stays as it is. */
+        UpdateEventEndpoint: {
+            description?: string | null;
+            enabled?: boolean | null;
+            events?: string[] | null;
+            url?: string | null;
         };
         /** @description The form of an upload. */
         UploadForm: {
@@ -1927,6 +3095,11 @@ export interface components {
         };
         /** @enum {string} */
         UserVote: "up" | "down" | "none";
+        /**
+         * @description What became of a call.
+         * @enum {string}
+         */
+        Verdict: "delivered" | "repeated" | "test" | "ignored" | "unmapped" | "malformed" | "bad_signature" | "stale" | "disabled";
         /** @enum {string} */
         Vote: "up" | "down";
         VoteCounts: {
@@ -1949,6 +3122,15 @@ export interface components {
         Who: {
             author: string;
             authorId: string;
+        };
+        /** @description A call with all that was said. */
+        WholeStoreCall: components["schemas"]["StoreCall"] & {
+            answer: string;
+            body: string;
+            /** @description Without signatures, cookies and credentials; the names are in lower case. */
+            headers: {
+                [key: string]: string;
+            };
         };
     };
     responses: never;
@@ -2006,6 +3188,118 @@ export interface operations {
                 };
             };
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    get_keys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiKey"][];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    post_keys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateApiKey"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiKeyCreated"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description 20 keys already */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    delete_keys_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Ack"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2160,6 +3454,198 @@ export interface operations {
                 };
             };
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    post_autobuy_provider_guildId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example sellauth */
+                provider: string;
+                guildId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": string;
+            };
+        };
+        responses: {
+            /** @description The delivery text */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description The signature is missing, wrong or too old */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description The store is not connected */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Over 256 KiB */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Malformed, or no key is mapped to the product */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    get_blocklist: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Block"][];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    post_blocklist: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewBlock"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BlockAdded"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description There are 10,000 entries */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    delete_blocklist_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Ack"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3336,6 +4822,110 @@ export interface operations {
             };
         };
     };
+    get_dashboard_insights: {
+        parameters: {
+            query?: {
+                /** @description 7, 30 or 90; 30 when absent. */
+                days?: number;
+                /** @description Of this storefront only. */
+                guildId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Insights"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description No such storefront */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    get_dashboard_orders: {
+        parameters: {
+            query?: {
+                /** @description `processing`, `waiting`, `completed`, `partial` or `failed`. */
+                status?: string;
+                /** @description The beginning, in any case, of an order's id, its email, its invite's code, its guild or its purchase. */
+                q?: string;
+                /** @description Of this storefront only. */
+                guildId?: string;
+                /** @description From 1. */
+                page?: number;
+                /** @description 1 to 100; 20 when absent. */
+                size?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrderList"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description No such storefront */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
     get_dashboard_orders_per_day: {
         parameters: {
             query?: {
@@ -3357,6 +4947,57 @@ export interface operations {
                 };
             };
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    get_dashboard_orders_csv: {
+        parameters: {
+            query?: {
+                /** @description `processing`, `waiting`, `completed`, `partial` or `failed`. */
+                status?: string;
+                /** @description The beginning, in any case, of an order's id, its email, its invite's code, its guild or its purchase. */
+                q?: string;
+                /** @description Of this storefront only. */
+                guildId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description No such storefront */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3432,6 +5073,55 @@ export interface operations {
             };
         };
     };
+    post_dashboard_orders_orderId_notes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                orderId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NoteRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Ack"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
     get_dashboard_orders_orderId_order_json: {
         parameters: {
             query?: never;
@@ -3460,6 +5150,510 @@ export interface operations {
                 };
             };
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    post_dashboard_orders_orderId_replace: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                orderId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReplaceRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Replaced"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Not done, nothing failed, replaced already, or not enough stock */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    post_dashboard_orders_orderId_retry: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                orderId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Ack"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Nothing waits, or delivery is by hand */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    post_delivery_jobId_result: {
+        parameters: {
+            query?: never;
+            header: {
+                "webhook-id": string;
+                /** @description Unix seconds, within five minutes */
+                "webhook-timestamp": string;
+                "webhook-signature": string;
+            };
+            path: {
+                jobId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ServiceResults"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ResultsTaken"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description A token was already told otherwise */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    get_event_endpoints: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventEndpoint"][];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    post_event_endpoints: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateEventEndpoint"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventEndpointCreated"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description 10 endpoints already */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    post_event_endpoints_deliveries_id_redeliver: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Ack"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    put_event_endpoints_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateEventEndpoint"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Ack"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    delete_event_endpoints_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Ack"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    get_event_endpoints_id_deliveries: {
+        parameters: {
+            query?: {
+                /** @description `next` of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventDeliveryPage"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    post_event_endpoints_id_secret: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewSecret"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    post_event_endpoints_id_test: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Ack"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description It is disabled */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3737,6 +5931,15 @@ export interface operations {
         };
         responses: {
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RedeemResponse"];
+                };
+            };
+            /** @description The seller does not serve this customer */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4055,12 +6258,184 @@ export interface operations {
             };
         };
     };
+    get_storefronts_guildId_exports_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                guildId: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExportedAgain"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    get_storefronts_guildId_fulfilment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                guildId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Fulfilment"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    put_storefronts_guildId_fulfilment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                guildId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SaveFulfilment"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Fulfilment"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    post_storefronts_guildId_fulfilment_secret: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                guildId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FulfilmentSecret"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description No address was given yet */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
     get_storefronts_guildId_keys: {
         parameters: {
             query?: {
                 status?: "unused" | "redeemed" | "revoked";
                 /** @description `next` of the page before. */
                 cursor?: string;
+                /** @description What the key, its note or its email begins with, in any case. */
+                q?: string;
                 /** @description 1 to 100; 50 when absent. */
                 limit?: number;
             };
@@ -4109,7 +6484,13 @@ export interface operations {
     post_storefronts_guildId_keys: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description 1 to 255 printable characters. The same call under the same one does its work once, and is answered the same for a
+                 *     day.
+                 */
+                "Idempotency-Key"?: string | null;
+            };
             path: {
                 guildId: string;
             };
@@ -4127,6 +6508,103 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["KeysCreated"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    get_storefronts_guildId_keys_csv: {
+        parameters: {
+            query?: {
+                /** @description `unused`, `redeemed` or `revoked`. */
+                status?: string;
+            };
+            header?: never;
+            path: {
+                guildId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    post_storefronts_guildId_keys_revoke: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                guildId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RevokeKeys"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KeysRevoked"];
                 };
             };
             401: {
@@ -4202,6 +6680,267 @@ export interface operations {
             };
         };
     };
+    get_storefronts_guildId_members: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                guildId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Member"][];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    post_storefronts_guildId_members: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                guildId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MemberInput"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MemberAdded"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description There are 20, or somebody has that name */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    put_storefronts_guildId_members_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                guildId: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MemberChange"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Ack"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    delete_storefronts_guildId_members_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                guildId: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Ack"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    post_storefronts_guildId_members_id_reset_code: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                guildId: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MemberCode"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
     get_storefronts_guildId_stock: {
         parameters: {
             query?: never;
@@ -4242,7 +6981,13 @@ export interface operations {
     post_storefronts_guildId_stock_stock: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description 1 to 255 printable characters. The same call under the same one does its work once, and is answered the same for a
+                 *     day.
+                 */
+                "Idempotency-Key"?: string | null;
+            };
             path: {
                 guildId: string;
                 /** @example OneMonthTokens.txt */
@@ -4297,6 +7042,15 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description The `Idempotency-Key` came with another request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
             /** @description Too many lists at once */
             429: {
                 headers: {
@@ -4311,7 +7065,13 @@ export interface operations {
     post_storefronts_guildId_stock_stock_export: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description 1 to 255 printable characters. The same call under the same one does its work once, and is answered the same for a
+                 *     day.
+                 */
+                "Idempotency-Key"?: string | null;
+            };
             path: {
                 guildId: string;
                 /** @example OneMonthTokens.txt */
@@ -4350,6 +7110,45 @@ export interface operations {
                 };
             };
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    get_storefronts_guildId_stock_stock_exports: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                guildId: string;
+                /** @example OneMonthTokens.txt */
+                stock: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExportInfo"][];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4419,6 +7218,450 @@ export interface operations {
             };
             /** @description Too many lists at once */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    get_storefronts_guildId_store_calls: {
+        parameters: {
+            query?: {
+                provider?: "sellauth" | "sellapp" | "sellix" | "shoppex" | "shoppy" | "whop" | "standard";
+                verdict?: "delivered" | "repeated" | "test" | "ignored" | "unmapped" | "malformed" | "bad_signature" | "stale" | "disabled";
+                /** @description `next` of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                guildId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StoreCallPage"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    get_storefronts_guildId_store_calls_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                guildId: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WholeStoreCall"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    post_storefronts_guildId_store_calls_id_replay: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                guildId: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The new call */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StoreCallReplayed"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description It was refused, ignored or a test */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    get_storefronts_guildId_stores: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                guildId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StoreConnection"][];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    put_storefronts_guildId_stores_provider: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                guildId: string;
+                /** @example sellauth */
+                provider: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StoreEnabled"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Ack"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description It has no secret */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    put_storefronts_guildId_stores_provider_products: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                guildId: string;
+                /** @example sellauth */
+                provider: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StoreProduct"][];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Ack"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    post_storefronts_guildId_stores_provider_secrets: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                guildId: string;
+                /** @example sellauth */
+                provider: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AddStoreSecret"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StoreSecretAdded"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description It has two already */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    delete_storefronts_guildId_stores_provider_secrets_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                guildId: string;
+                /** @example sellauth */
+                provider: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Ack"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    post_storefronts_guildId_stores_provider_test: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                guildId: string;
+                /** @example sellauth */
+                provider: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TestStore"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StoreTested"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description It has no secret */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4629,6 +7872,33 @@ export interface operations {
                 };
             };
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    get_user_helping: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Helping"];
+                };
+            };
+            401: {
                 headers: {
                     [name: string]: unknown;
                 };

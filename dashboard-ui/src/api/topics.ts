@@ -31,6 +31,12 @@ const alsoStale: Record<Subject, readonly KeyHead[]> = {
   custom_domains: [],
   delivery_text: [],
   live_page: [],
+  stores: [],
+  store_calls: [],
+  blocklist: [],
+  members: [],
+  event_endpoints: [],
+  api_keys: [],
 };
 
 /** The first parts of all keys that a change makes stale. */

@@ -19,9 +19,15 @@ describe('the data in the page', () => {
     expect(readPlace(pageWith({ page: 'redeem', guildId, status: 200, data }), '/')).toEqual({
       page: 'redeem',
       guildId,
+      shop: null,
       first: { status: 'ready', data },
       plainPaths: false,
     });
+  });
+
+  it('may say whose shop it is', () => {
+    const bootstrap = { page: 'redeem', guildId, status: 200, data: {}, shop: { name: 'Nova Boosts' } };
+    expect(readPlace(pageWith(bootstrap), '/')).toMatchObject({ shop: 'Nova Boosts' });
   });
 
   it("may say that it is at the seller's own domain", () => {
@@ -32,7 +38,7 @@ describe('the data in the page', () => {
   it('says how the call would have failed', () => {
     const place = readPlace(pageWith({ page: 'live-stock', guildId, status: 404, data: null }), '/');
     const first = { status: 'failed', httpStatus: 404 };
-    expect(place).toEqual({ page: 'live-stock', guildId, first, hasLivePage: false });
+    expect(place).toEqual({ page: 'live-stock', guildId, shop: null, first, hasLivePage: false });
   });
 
   it("may say that the seller's own page is shown", () => {
@@ -46,7 +52,12 @@ describe('the data in the page', () => {
 
   it('is asked for when it is not there', () => {
     const place = readPlace(pageWith({ page: 'order-status', guildId, orderId: 'A-1' }), '/');
-    expect(place).toEqual({ page: 'order-status', guildId, orderId: 'A-1', first: { status: 'loading' } });
+    expect(place).toMatchObject({
+      page: 'order-status',
+      guildId,
+      orderId: 'A-1',
+      first: { status: 'loading' },
+    });
   });
 
   it('may say that there is no such page', () => {
@@ -71,11 +82,13 @@ describe('a path', () => {
       page: 'order-status',
       guildId,
       orderId: 'RX81P-V6NDK',
+      shop: null,
       first,
     });
     expect(parsePath(`${prefix}/${guildId}/live-stock`)).toEqual({
       page: 'live-stock',
       guildId,
+      shop: null,
       first,
       hasLivePage: false,
     });

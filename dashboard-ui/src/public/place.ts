@@ -5,13 +5,31 @@ import type { Front, LiveStock, OrderStatus, RedeemConfig } from './types';
 export type First<T> =
   { status: 'loading' } | { status: 'ready'; data: T } | { status: 'failed'; httpStatus: number | null };
 
-/** Which page this is, and whose. */
+/** Which page this is, and whose. `shop` is the storefront's name, null where the page came without it. */
 export type Place =
-  | { page: 'order-status'; guildId: string; orderId: string; first: First<OrderStatus> }
+  | {
+      page: 'order-status';
+      guildId: string;
+      orderId: string;
+      shop: string | null;
+      first: First<OrderStatus>;
+    }
   /** `hasLivePage`: the seller has a page of their own. */
-  | { page: 'live-stock'; guildId: string; first: First<LiveStock>; hasLivePage: boolean }
+  | {
+      page: 'live-stock';
+      guildId: string;
+      shop: string | null;
+      first: First<LiveStock>;
+      hasLivePage: boolean;
+    }
   /** `plainPaths`: on a seller's own domain pages lead to each other by these. */
-  | { page: 'redeem'; guildId: string; first: First<RedeemConfig>; plainPaths: boolean }
+  | {
+      page: 'redeem';
+      guildId: string;
+      shop: string | null;
+      first: First<RedeemConfig>;
+      plainPaths: boolean;
+    }
   | { page: 'not-found' };
 
 type Bootstrap = Omit<Schema<'Bootstrap'>, 'config'>;
@@ -48,16 +66,24 @@ function readBootstrap(page: Document): Bootstrap | null {
   }
 }
 
-function placeOf({ page, guildId, orderId, status, customPage, plainPaths, data }: Bootstrap): Place {
+function placeOf(found: Bootstrap): Place {
+  const { page, guildId, orderId, status, customPage, plainPaths, data } = found;
+  const shop = found.shop?.name ?? null;
   if (guildId == null) return { page: 'not-found' };
   if (page === 'order-status' && orderId != null) {
-    return { page, guildId, orderId, first: firstOf<OrderStatus>(status, data) };
+    return { page, guildId, orderId, shop, first: firstOf<OrderStatus>(status, data) };
   }
   if (page === 'live-stock') {
-    return { page, guildId, first: firstOf<LiveStock>(status, data), hasLivePage: customPage ?? false };
+    return { page, guildId, shop, first: firstOf<LiveStock>(status, data), hasLivePage: customPage ?? false };
   }
   if (page === 'redeem') {
-    return { page, guildId, first: firstOf<RedeemConfig>(status, data), plainPaths: plainPaths ?? false };
+    return {
+      page,
+      guildId,
+      shop,
+      first: firstOf<RedeemConfig>(status, data),
+      plainPaths: plainPaths ?? false,
+    };
   }
   return { page: 'not-found' };
 }

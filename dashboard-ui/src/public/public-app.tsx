@@ -20,11 +20,11 @@ export function PublicApp({ place }: { place: Place }) {
 
   switch (place.page) {
     case 'order-status':
-      return <OrderStatusPage guildId={place.guildId} orderId={place.orderId} first={place.first} />;
+      return <OrderStatusPage {...place} />;
     case 'live-stock':
-      return <LiveStockPage guildId={place.guildId} first={place.first} hasLivePage={place.hasLivePage} />;
+      return <LiveStockPage {...place} />;
     case 'redeem':
-      return <RedeemPage guildId={place.guildId} first={place.first} plainPaths={place.plainPaths} />;
+      return <RedeemPage {...place} />;
     case 'not-found':
       return <NotFoundPage />;
   }

@@ -5,8 +5,8 @@ import type { First } from './place';
 export type PageData<T> =
   | { status: 'loading' }
   | { status: 'failed'; httpStatus: number | null }
-  /** `stale`: the latest poll failed, and the data is that of an earlier one. */
-  | { status: 'ready'; data: T; stale: boolean };
+  /** `since`: when this was last known to be so, in unix ms. `stale`: the latest poll failed. */
+  | { status: 'ready'; data: T; since: number; stale: boolean };
 
 type Polled<T> = { page: PageData<T>; etag: string | null; round: number };
 
@@ -54,7 +54,7 @@ export function usePageData<Path extends DataPath>(
 }
 
 function atStart<T>(first: First<T>): PageData<T> {
-  return first.status === 'ready' ? { ...first, stale: false } : first;
+  return first.status === 'ready' ? { ...first, since: Date.now(), stale: false } : first;
 }
 
 /** A page that nobody looks at asks nothing. */
@@ -70,11 +70,12 @@ async function poll<T>(from: string, before: Polled<T>, stop: AbortSignal): Prom
     const headers: HeadersInit = before.etag ? { 'If-None-Match': before.etag } : {};
     const answer = await fetch(from, { headers, signal, cache: 'no-store' });
     if (answer.status === 304 && before.page.status === 'ready') {
-      return { ...before, page: { ...before.page, stale: false }, round };
+      return { ...before, page: { ...before.page, since: Date.now(), stale: false }, round };
     }
     if (!answer.ok) return { ...before, page: afterFailure(before.page, answer.status), round };
     const data: T = await answer.json();
-    return { page: { status: 'ready', data, stale: false }, etag: answer.headers.get('ETag'), round };
+    const page = { status: 'ready', data, since: Date.now(), stale: false } as const;
+    return { page, etag: answer.headers.get('ETag'), round };
   } catch {
     return { ...before, page: afterFailure(before.page, null), round };
   }

@@ -5,7 +5,7 @@ import { Spinner } from './spinner';
 
 const button = cva(
   'inline-flex shrink-0 cursor-pointer items-center justify-center gap-2 border text-center whitespace-nowrap select-none hover-fast ' +
-    'active:translate-y-px aria-disabled:cursor-not-allowed disabled:cursor-not-allowed disabled:opacity-50 disabled:active:translate-y-0',
+    'print:hidden active:translate-y-px aria-disabled:cursor-not-allowed disabled:cursor-not-allowed disabled:opacity-50 disabled:active:translate-y-0',
   {
     variants: {
       kind: {
@@ -129,7 +129,7 @@ export function IconButton({
       aria-label={label}
       title={label}
       {...rest}
-      className={`hit-44 hover-fast inline-flex shrink-0 items-center justify-center border active:translate-y-px disabled:opacity-50 ${box} ${colours} ${className}`}
+      className={`hit-44 hover-fast print:hidden inline-flex shrink-0 items-center justify-center border active:translate-y-px disabled:opacity-50 ${box} ${colours} ${className}`}
     >
       {icon}
     </button>

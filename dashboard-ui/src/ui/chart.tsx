@@ -11,6 +11,8 @@ type ChartProps = {
   barLabel: string;
   lineLabel: string;
   points: Point[];
+  /** The last one still grows: it is drawn fainter. */
+  lastIsUnfinished?: boolean;
 };
 
 const height = 200;
@@ -19,7 +21,8 @@ const inset = { top: 8, right: 44, bottom: 26, left: 36 };
 const plotHeight = height - inset.top - inset.bottom;
 
 /** Bars on the left axis, a dashed line on the right one: two sizes of number, one course of days. */
-export function Chart({ label, columnLabel, barLabel, lineLabel, points }: ChartProps) {
+export function Chart(props: ChartProps) {
+  const { label, columnLabel, barLabel, lineLabel, points, lastIsUnfinished = false } = props;
   const { ref, width } = useWidth();
   const [hovered, setHovered] = useState<number>();
   const bars = points.map((point) => point.bar);
@@ -33,6 +36,9 @@ export function Chart({ label, columnLabel, barLabel, lineLabel, points }: Chart
   const y = (share: number) => inset.top + plotHeight * (1 - share);
   const barWidth = Math.min(22, column * 0.55);
   const labelEvery = Math.ceil(52 / column);
+  const isUnfinished = (index: number) => lastIsUnfinished && index === points.length - 1;
+  const course = points.map((point, index) => `${x(index)},${y(point.line / lineTop)}`);
+  const finished = lastIsUnfinished ? course.slice(0, -1) : course;
 
   function follow(event: PointerEvent<SVGSVGElement>) {
     const left = event.clientX - event.currentTarget.getBoundingClientRect().left - inset.left;
@@ -88,7 +94,11 @@ export function Chart({ label, columnLabel, barLabel, lineLabel, points }: Chart
         )}
         {points.map((point, index) => (
           <g key={point.label}>
-            <path d={barPath(x(index), barWidth, y(point.bar / barTop), y(0))} className="fill-pink" />
+            <path
+              d={barPath(x(index), barWidth, y(point.bar / barTop), y(0))}
+              className={isUnfinished(index) ? 'fill-pink/40 stroke-pink' : 'fill-pink'}
+              strokeDasharray="3 2"
+            />
             {index % labelEvery === 0 && (
               <text x={x(index)} y={height - 6} textAnchor="middle" className="fill-fg3">
                 {point.label}
@@ -99,12 +109,21 @@ export function Chart({ label, columnLabel, barLabel, lineLabel, points }: Chart
         {!empty && (
           <g className="fill-blue-fill stroke-blue-fill">
             <polyline
-              points={points.map((point, index) => `${x(index)},${y(point.line / lineTop)}`).join(' ')}
+              points={finished.join(' ')}
               fill="none"
               strokeWidth={1.5}
               strokeDasharray="4 3"
               strokeLinejoin="round"
             />
+            {lastIsUnfinished && (
+              <polyline
+                points={course.slice(-2).join(' ')}
+                fill="none"
+                strokeWidth={1.5}
+                strokeDasharray="1 4"
+                strokeLinecap="round"
+              />
+            )}
             {points.map((point, index) => (
               <circle
                 key={point.label}
@@ -156,7 +175,15 @@ export function Chart({ label, columnLabel, barLabel, lineLabel, points }: Chart
 }
 
 /** What the two forms stand for. */
-export function ChartLegend({ barLabel, lineLabel }: { barLabel: string; lineLabel: string }) {
+export function ChartLegend({
+  barLabel,
+  lineLabel,
+  unfinishedLabel,
+}: {
+  barLabel: string;
+  lineLabel: string;
+  unfinishedLabel?: string;
+}) {
   return (
     <ul aria-hidden className="flex gap-4 text-caption text-fg2">
       <li className="flex items-center gap-1.5">
@@ -167,6 +194,12 @@ export function ChartLegend({ barLabel, lineLabel }: { barLabel: string; lineLab
         <LineSign />
         {lineLabel}
       </li>
+      {unfinishedLabel && (
+        <li className="flex items-center gap-1.5">
+          <span className="h-2.5 w-2 rounded-t-[3px] border border-dashed border-pink bg-pink/40" />
+          {unfinishedLabel}
+        </li>
+      )}
     </ul>
   );
 }

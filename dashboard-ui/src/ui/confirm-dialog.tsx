@@ -8,6 +8,7 @@ type ConfirmDialogProps = {
   confirmLabel: string;
   kind?: 'confirm' | 'primary';
   cancelLabel?: string;
+  confirmDisabled?: boolean;
   /** The dialog closes when it succeeds and stays, with the buttons back, when it throws. Whoever throws has said why. */
   onConfirm: () => Promise<unknown>;
   onClosed: () => void;
@@ -15,7 +16,8 @@ type ConfirmDialogProps = {
 
 /** Asks before something that cannot be taken back. The focus starts on Cancel. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { title, text, confirmLabel, kind = 'confirm', cancelLabel = 'Cancel', onConfirm, onClosed } = props;
+  const { title, text, confirmLabel, kind = 'confirm', cancelLabel = 'Cancel' } = props;
+  const { confirmDisabled, onConfirm, onClosed } = props;
   const [busy, setBusy] = useState(false);
   const modal = useModal(onClosed);
   const titleId = useId();
@@ -47,7 +49,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         <Button data-autofocus onClick={modal.close}>
           {cancelLabel}
         </Button>
-        <Button kind={kind} busy={busy} onClick={confirm}>
+        <Button kind={kind} busy={busy} disabled={confirmDisabled} onClick={confirm}>
           {confirmLabel}
         </Button>
       </footer>

@@ -17,9 +17,13 @@ export function CopyBlock({ label, lines, fileName }: CopyBlockProps) {
         rows={Math.min(8, Math.max(2, lines.length))}
         onFocus={(event) => event.target.select()}
         wrap="off"
-        className="mono block w-full resize-none overflow-auto rounded-control border border-line bg-bg px-3 py-2"
+        className="mono print:hidden block w-full resize-none overflow-auto rounded-control border border-line bg-bg px-3 py-2"
       />
-      <div className="flex gap-2 max-sm:*:flex-1">
+      {/* A field shows on paper no more than on the screen. */}
+      <pre aria-hidden className="mono hidden print:block">
+        {text}
+      </pre>
+      <div className="flex gap-2 print:hidden max-sm:*:flex-1">
         <CopyTextButton
           kind="primary"
           size="md"

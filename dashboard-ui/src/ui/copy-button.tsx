@@ -32,16 +32,26 @@ type CopyTextButtonProps = {
   said?: string;
   kind?: 'primary' | 'secondary';
   size?: 'xs' | 'md';
+  className?: string;
 };
 
 /** The same with its label written out; `name` says more than the label where several stand on one screen. */
-export function CopyTextButton({ text, label, name, said, kind, size = 'xs' }: CopyTextButtonProps) {
+export function CopyTextButton({
+  text,
+  label,
+  name,
+  said,
+  kind,
+  size = 'xs',
+  className,
+}: CopyTextButtonProps) {
   const { state, copy } = useCopy(said);
   return (
     <Button
       kind={kind}
       size={size}
       aria-label={name}
+      className={className}
       icon={<CopyIcon state={state} plain={kind === 'primary'} />}
       onClick={() => copy(text)}
     >

@@ -23,7 +23,7 @@ export function Dialog({ modal, title, subtitle, width = 480, footer, persistent
       modal={modal}
       persistent={persistent}
       labelledBy={titleId}
-      className={`modal-sheet m-auto max-h-[calc(100dvh-64px)] w-full max-w-[calc(100vw-32px)] flex-col overflow-hidden rounded-dialog border border-line2 bg-s1 text-fg shadow-dialog open:flex max-sm:mb-0 max-sm:max-h-[92dvh] max-sm:max-w-full max-sm:rounded-b-none max-sm:border-x-0 max-sm:border-b-0 ${widths[width]} ${footer ? 'max-sm:[--sticky-footer:76px]' : ''}`}
+      className={`modal-sheet m-auto max-h-[calc(100dvh-64px)] w-full max-w-[calc(100vw-32px)] flex-col overflow-hidden rounded-dialog border border-line2 bg-s1 text-fg shadow-dialog open:flex max-sm:mb-0 max-sm:max-h-[92dvh] max-sm:max-w-full max-sm:rounded-b-none max-sm:border-x-0 max-sm:border-b-0 ${widths[width]} ${footer ? 'max-sm:[--sticky-footer:76px] sm:[--toast-lift:88px]' : ''}`}
     >
       <header className="flex items-start gap-4 px-6 pt-5 max-sm:px-4">
         <div className="flex min-w-0 flex-1 flex-col gap-1">
@@ -42,6 +42,7 @@ export function Dialog({ modal, title, subtitle, width = 480, footer, persistent
         )}
       </header>
       <div
+        data-dialog-body
         className={`flex min-h-0 flex-col gap-5 overflow-y-auto *:shrink-0 px-6 pt-5 max-sm:px-4 ${footer ? 'pb-6' : 'pb-6 max-sm:pb-[max(24px,env(safe-area-inset-bottom))]'}`}
       >
         {children}

@@ -34,7 +34,7 @@ export function Textarea({ mono, className = '', ...rest }: ComponentProps<'text
 
 export function SearchInput({ className = '', ...rest }: ComponentProps<'input'>) {
   return (
-    <div className={`relative ${className}`}>
+    <div className={`print:hidden relative ${className}`}>
       <Search
         aria-hidden
         size={16}

@@ -1,17 +1,32 @@
 import { useEffect, useRef } from 'react';
-import { useBlocker } from 'react-router';
+import { useBlocker, type Location } from 'react-router';
 import { sessionToken } from '../api/session';
 import { ConfirmDialog } from './confirm-dialog';
 
-type LeaveGuardProps = { dirty: boolean; /** What is lost. */ text: string };
+type LeaveGuardProps = {
+  dirty: boolean;
+  /** What is lost. */
+  text: string;
+  title?: string;
+  confirmLabel?: string;
+  cancelLabel?: string;
+  /** Which step leads away; one to another screen when absent. */
+  leaves?: (from: Location, to: Location) => boolean;
+};
 
 /** Asks before unsaved input is lost: by going to another screen, or by closing the page. */
-export function LeaveGuard({ dirty, text }: LeaveGuardProps) {
+export function LeaveGuard({
+  dirty,
+  text,
+  title = 'Leave without saving?',
+  confirmLabel = 'Leave',
+  cancelLabel = 'Stay',
+  leaves = isElsewhere,
+}: LeaveGuardProps) {
   const leaving = useRef(false);
   // Without a session there is nothing to stay for.
   const blocker = useBlocker(
-    ({ currentLocation: from, nextLocation: to }) =>
-      dirty && to.pathname !== from.pathname && sessionToken() !== '',
+    ({ currentLocation: from, nextLocation: to }) => dirty && leaves(from, to) && sessionToken() !== '',
   );
 
   useEffect(() => {
@@ -24,10 +39,10 @@ export function LeaveGuard({ dirty, text }: LeaveGuardProps) {
   if (blocker.state !== 'blocked') return null;
   return (
     <ConfirmDialog
-      title="Leave without saving?"
+      title={title}
       text={text}
-      confirmLabel="Leave"
-      cancelLabel="Stay"
+      confirmLabel={confirmLabel}
+      cancelLabel={cancelLabel}
       onConfirm={async () => {
         leaving.current = true;
         blocker.proceed();
@@ -38,3 +53,5 @@ export function LeaveGuard({ dirty, text }: LeaveGuardProps) {
     />
   );
 }
+
+const isElsewhere = (from: Location, to: Location) => to.pathname !== from.pathname;

@@ -2,15 +2,19 @@ import { useEffect, useRef, useSyncExternalStore, type ReactNode, type RefObject
 
 export type Modal = {
   ref: RefObject<HTMLDialogElement | null>;
-  /** Lets it fade out; `onClosed` follows. */
+  /** Lets it fade out; `onClosed` follows. Or asks first. */
   close: () => void;
   onClosed: () => void;
+  asksFirst: boolean;
 };
 
-/** A modal lives as long as it is rendered: render it to open it, stop rendering it in `onClosed`. */
-export function useModal(onClosed: () => void): Modal {
+/**
+ * A modal lives as long as it is rendered: render it to open it, stop rendering it in `onClosed`. With `ask` it does not
+ * close by itself: whoever is asked decides.
+ */
+export function useModal(onClosed: () => void, ask?: () => void): Modal {
   const ref = useRef<HTMLDialogElement>(null);
-  return { ref, close: () => ref.current?.close(), onClosed };
+  return { ref, close: ask ?? (() => ref.current?.close()), onClosed, asksFirst: ask !== undefined };
 }
 
 type ModalFrameProps = {
@@ -34,7 +38,7 @@ export function ModalFrame({
   className,
   children,
 }: ModalFrameProps) {
-  const { ref, close, onClosed } = modal;
+  const { ref, close, onClosed, asksFirst } = modal;
   const pressedOutside = useRef(false);
   useOpenWhileMounted(ref);
 
@@ -50,7 +54,9 @@ export function ModalFrame({
       aria-label={label}
       aria-labelledby={labelledBy}
       onCancel={(event) => {
-        if (persistent) event.preventDefault();
+        if (event.target !== event.currentTarget) return;
+        if (persistent || asksFirst) event.preventDefault();
+        if (!persistent && asksFirst) close();
       }}
       onClose={(event) => {
         if (event.target === event.currentTarget) void closed(event.currentTarget);
@@ -69,6 +75,15 @@ export function ModalFrame({
   );
 }
 
+/** Not the button that closes it, if there is something else. */
+function firstUseful(dialog: HTMLDialogElement): HTMLElement | null {
+  const useful = ':is(input, select, textarea, button, a[href], [tabindex="0"]):not(:disabled)';
+  return (
+    dialog.querySelector<HTMLElement>('[data-autofocus]') ??
+    dialog.querySelector<HTMLElement>(`[data-dialog-body] ${useful}, [data-dialog-body] ~ footer ${useful}`)
+  );
+}
+
 function useOpenWhileMounted(ref: RefObject<HTMLDialogElement | null>) {
   useEffect(() => {
     const dialog = ref.current;
@@ -79,7 +94,7 @@ function useOpenWhileMounted(ref: RefObject<HTMLDialogElement | null>) {
         root.style.setProperty('--scrollbar', `${window.innerWidth - root.clientWidth}px`);
       dialog.showModal();
     }
-    dialog.querySelector<HTMLElement>('[data-autofocus]')?.focus();
+    firstUseful(dialog)?.focus();
     return enterStack(dialog);
   }, [ref]);
 }

@@ -15,7 +15,7 @@ export function PaginationFooter({ text, onPrev, onNext }: PaginationFooterProps
   return (
     <nav
       aria-label="Pages"
-      className="sticky bottom-0 z-10 border-t border-line bg-[color-mix(in_srgb,var(--bg)_88%,transparent)] pb-[env(safe-area-inset-bottom)] backdrop-blur-[10px]"
+      className="print:hidden sticky bottom-0 z-10 border-t border-line bg-[color-mix(in_srgb,var(--bg)_88%,transparent)] pb-[env(safe-area-inset-bottom)] backdrop-blur-[10px]"
     >
       <div className="mx-auto flex min-h-14 max-w-[1184px] items-center justify-between gap-4 px-8 max-lg:px-4 max-sm:flex-col max-sm:items-stretch max-sm:gap-2 max-sm:py-3">
         <p

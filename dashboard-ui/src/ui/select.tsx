@@ -77,7 +77,7 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
   }
 
   return (
-    <div className={`relative min-w-0 ${className}`}>
+    <div className={`print:hidden relative min-w-0 ${className}`}>
       <button
         {...aria}
         ref={trigger}

@@ -22,7 +22,7 @@ function Viewport() {
       aria-label="Notifications"
       onMouseEnter={() => setPaused(true)}
       onMouseLeave={() => setPaused(false)}
-      className="pointer-events-none fixed inset-x-4 top-auto bottom-[calc(24px+var(--toast-lift,0px))] m-0 flex w-auto flex-col-reverse items-center gap-2 overflow-visible bg-transparent p-1 max-sm:bottom-[calc(16px+env(safe-area-inset-bottom)+var(--sticky-footer,0px)+var(--toast-lift,0px))]"
+      className="print:hidden pointer-events-none fixed inset-x-4 top-auto bottom-[calc(24px+var(--toast-lift,0px))] m-0 flex w-auto flex-col-reverse items-center gap-2 overflow-visible bg-transparent p-1 max-sm:bottom-[calc(16px+env(safe-area-inset-bottom)+var(--sticky-footer,0px)+var(--toast-lift,0px))]"
     >
       {shown.map((one) => (
         <ToastItem key={one.id} toast={one} paused={paused} />

@@ -9,7 +9,8 @@ use boostdesk_core::shop::custom_domain::{self, DomainError, DomainStatus};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::callers::session::{CallFrom, Session};
+use crate::callers::seller::Seller;
+use crate::callers::session::CallFrom;
 use crate::http::ack::Ack;
 use crate::http::error::{ApiError, ErrorBody, Result};
 use crate::http::extract::{Json, Path};
@@ -109,10 +110,7 @@ fn id_in(text: &str) -> Result<DomainId> {
     responses((status = 200, body = Vec<Domain>), (status = 401, body = ErrorBody)),
     security(("session" = []))
 )]
-pub(crate) async fn list(
-    State(web): State<WebState>,
-    Session(session): Session,
-) -> Result<Json<Vec<Domain>>> {
+pub(crate) async fn list(State(web): State<WebState>, Seller(session): Seller) -> Result<Json<Vec<Domain>>> {
     let domains = custom_domain::list(&web.app, &session.user_id).await?;
     Ok(Json(domains.into_iter().map(Domain::from).collect()))
 }
@@ -134,7 +132,7 @@ pub(crate) async fn list(
 )]
 pub(crate) async fn add(
     State(web): State<WebState>,
-    Session(session): Session,
+    Seller(session): Seller,
     from: CallFrom,
     Json(AddDomain { domain }): Json<AddDomain>,
 ) -> Result<Response> {
@@ -174,7 +172,7 @@ pub(crate) async fn add(
 )]
 pub(crate) async fn check(
     State(web): State<WebState>,
-    Session(session): Session,
+    Seller(session): Seller,
     Path(id): Path<String>,
 ) -> Result<Json<DomainChecked>> {
     let domain = custom_domain::check(&web.app, &session.user_id, &id_in(&id)?).await?;
@@ -192,7 +190,7 @@ pub(crate) async fn check(
 )]
 pub(crate) async fn delete(
     State(web): State<WebState>,
-    Session(session): Session,
+    Seller(session): Seller,
     Path(id): Path<String>,
     from: CallFrom,
 ) -> Result<Json<Ack>> {

@@ -7,7 +7,8 @@ use boostdesk_core::shop::orders;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::api::orders::{Order, order};
+use crate::api::orders::{Order, by, order};
+use crate::callers::api_key::ViaKey;
 use crate::callers::session::Session;
 use crate::http::error::{ApiError, ErrorBody, Result};
 use crate::http::extract::{Json, Path};
@@ -37,11 +38,18 @@ impl From<DeliveryError> for ApiError {
     fn from(error: DeliveryError) -> Self {
         let message = error.to_string();
         match error {
-            DeliveryError::BeingDelivered | DeliveryError::AlreadySettled => {
-                Self::new(StatusCode::CONFLICT, message)
-            }
+            DeliveryError::BeingDelivered
+            | DeliveryError::AlreadySettled
+            | DeliveryError::NothingWaits
+            | DeliveryError::NotDone
+            | DeliveryError::NothingFailed
+            | DeliveryError::ReplacedAlready
+            | DeliveryError::NoStock => Self::new(StatusCode::CONFLICT, message),
             DeliveryError::UnknownToken
             | DeliveryError::NamedTwice
+            | DeliveryError::DidNotFail
+            | DeliveryError::NothingNamed
+            | DeliveryError::BadNote
             | DeliveryError::Empty
             | DeliveryError::ReasonTooLong => Self::refused(message),
             DeliveryError::Order(error) => error.into(),
@@ -72,6 +80,7 @@ impl From<DeliveryError> for ApiError {
 pub(crate) async fn deliver(
     State(web): State<WebState>,
     Session(session): Session,
+    via: ViaKey,
     Path(order_id): Path<String>,
     Json(request): Json<DeliverRequest>,
 ) -> Result<Json<DeliverResponse>> {
@@ -79,7 +88,8 @@ pub(crate) async fn deliver(
         |result: DeliverResult| Verdict { token: result.token, delivered: result.ok, reason: result.reason };
     let verdicts = request.results.into_iter().map(verdict).collect();
     let order_id = order(&order_id)?;
-    delivery::record_verdicts(&web.app, &session.user_id, &order_id, verdicts).await?;
+    let by = by(&session, &via);
+    delivery::record_verdicts(&web.app, &session.user_id, &order_id, verdicts, &by).await?;
     let order = orders::get(&web.app, &session.user_id, &order_id).await?;
     Ok(Json(DeliverResponse { code: 200, message: "Saved.", order: order.into() }))
 }

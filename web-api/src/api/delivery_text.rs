@@ -2,6 +2,7 @@
 
 use axum::extract::State;
 use boostdesk_core::shop::delivery_text::{self, DeliveryTextError};
+use boostdesk_core::shop::storefronts::{self, Right};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -45,7 +46,8 @@ pub(crate) async fn show(
     State(web): State<WebState>,
     Session(session): Session,
 ) -> Result<Json<DeliveryText>> {
-    Ok(Json(DeliveryText { text: delivery_text::of_user(&web.app, &session.user_id).await? }))
+    let shop = storefronts::shop_of(&web.app, &session.user_id, Right::Manage).await?;
+    Ok(Json(DeliveryText { text: delivery_text::of_user(&web.app, &shop.seller).await? }))
 }
 
 /// Save the delivery text
@@ -67,6 +69,7 @@ pub(crate) async fn save(
     from: CallFrom,
     Json(DeliveryText { text }): Json<DeliveryText>,
 ) -> Result<Json<DeliveryTextSaved>> {
-    delivery_text::save(&web.app, &session.user_id, &text, &from.0).await?;
+    let shop = storefronts::shop_of(&web.app, &session.user_id, Right::Manage).await?;
+    delivery_text::save(&web.app, &shop.seller, &text, &from.0).await?;
     Ok(Json(DeliveryTextSaved { code: 200, message: "Autobuy delivery text saved!", text }))
 }

@@ -9,6 +9,7 @@ use axum::response::IntoResponse;
 use axum::response::sse::{Event, KeepAlive, Sse};
 use boostdesk_core::events;
 use boostdesk_core::ids::UserId;
+use boostdesk_core::shop::storefronts::{self, Storefront};
 use futures::Stream;
 use futures::stream::unfold;
 use secrecy::SecretString;
@@ -27,7 +28,7 @@ const LONGEST: Duration = Duration::from_hours(1);
 const KEEP_ALIVE: Duration = Duration::from_secs(20);
 
 /// What an open dashboard hears of, and in which word.
-const WORDS: [(events::Topic, Topic); 12] = [
+const WORDS: [(events::Topic, Topic); 18] = [
     (events::Topic::Everything, Topic::Ready),
     (events::Topic::Orders, Topic::Orders),
     (events::Topic::Stock, Topic::Stock),
@@ -40,6 +41,12 @@ const WORDS: [(events::Topic, Topic); 12] = [
     (events::Topic::CustomDomains, Topic::CustomDomains),
     (events::Topic::DeliveryText, Topic::DeliveryText),
     (events::Topic::LivePage, Topic::LivePage),
+    (events::Topic::EventEndpoints, Topic::EventEndpoints),
+    (events::Topic::ApiKeys, Topic::ApiKeys),
+    (events::Topic::Stores, Topic::Stores),
+    (events::Topic::StoreCalls, Topic::StoreCalls),
+    (events::Topic::Blocklist, Topic::Blocklist),
+    (events::Topic::Members, Topic::Members),
 ];
 
 static TOPICS: [events::Topic; WORDS.len()] = {
@@ -75,6 +82,12 @@ enum Topic {
     CustomDomains,
     DeliveryText,
     LivePage,
+    EventEndpoints,
+    ApiKeys,
+    Stores,
+    StoreCalls,
+    Blocklist,
+    Members,
 }
 
 /// What has changed, as it happens
@@ -97,10 +110,12 @@ pub(crate) async fn stream(
     Token(token): Token,
 ) -> Result<impl IntoResponse> {
     let place = web.streams.take(session.user_id.clone()).ok_or_else(too_many)?;
+    let helping = storefronts::helps_in(&web.app, &session.user_id).await?;
     let listener = Listener {
         // Before the first event goes out, so that nothing falls between it and what the page then asks.
         changes: web.app.events.listen(&TOPICS),
         user_id: session.user_id,
+        helps_in: helping.map(|(storefront, _)| storefront),
         token,
         until: Instant::now() + LONGEST,
         welcomed: false,
@@ -122,6 +137,7 @@ struct Listener {
     web: WebState,
     changes: events::Listener,
     user_id: UserId,
+    helps_in: Option<Storefront>,
     token: SecretString,
     until: Instant,
     welcomed: bool,
@@ -151,12 +167,20 @@ impl Listener {
                 event = self.changes.next() => event,
             };
             let word = WORDS.iter().find(|(topic, _)| *topic == event.topic).map(|(_, word)| *word);
-            let Some(word) = word.filter(|_| event.concerns(&self.user_id)) else { continue };
+            let Some(word) = word.filter(|_| self.is_concerned(&event)) else { continue };
             if matches!(word, Topic::Sessions | Topic::Ready) && !self.is_signed_in().await {
                 return None;
             }
             return Some(word);
         }
+    }
+
+    /// A helper hears of the storefront, and of nothing else that is the seller's.
+    fn is_concerned(&self, event: &events::Event) -> bool {
+        let there = |storefront: &Storefront| {
+            event.guild_id.as_ref() == Some(&storefront.guild_id) && event.concerns(&storefront.user_id)
+        };
+        event.concerns(&self.user_id) || self.helps_in.as_ref().is_some_and(there)
     }
 
     async fn is_signed_in(&self) -> bool {

@@ -2,17 +2,19 @@
 
 use axum::extract::State;
 use axum::http::StatusCode;
-use boostdesk_core::shop::keys::{self, KeyError, KeyStatus};
+use boostdesk_core::shop::keys::{self, KeyError, KeyFilter, KeyStatus};
 use boostdesk_core::shop::stock::StockName;
 use secrecy::ExposeSecret;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::api::storefronts::guild;
+use crate::callers::api_key::ViaKey;
 use crate::callers::session::Session;
 use crate::http::ack::Ack;
 use crate::http::error::{ApiError, ErrorBody, Result};
 use crate::http::extract::{Json, Path, Query};
+use crate::http::repeatable::{IdempotencyKey, Repeatable};
 use crate::state::WebState;
 
 #[derive(Debug, Deserialize, ToSchema)]
@@ -44,6 +46,9 @@ pub(crate) struct Key {
     status: KeyStatus,
     #[schema(required)]
     note: Option<String>,
+    /// The customer's, when a store told it.
+    #[schema(required)]
+    email: Option<String>,
     /// RFC 3339, UTC.
     created_at: String,
     #[schema(required)]
@@ -66,6 +71,8 @@ pub(crate) struct KeyQuery {
     status: Option<KeyStatus>,
     /// `next` of the page before.
     cursor: Option<String>,
+    /// What the key, its note or its email begins with, in any case.
+    q: Option<String>,
     /// 1 to 100; 50 when absent.
     limit: Option<i64>,
 }
@@ -78,6 +85,7 @@ impl From<keys::Key> for Key {
             amount: key.amount,
             status: key.status,
             note: key.note,
+            email: key.email,
             created_at: key.created_at.rfc3339(),
             redeemed_at: key.redeemed_at.map(boostdesk_core::clock::Timestamp::rfc3339),
         }
@@ -94,7 +102,9 @@ impl From<KeyError> for ApiError {
             | KeyError::BadCount
             | KeyError::BadCursor
             | KeyError::BadLimit
+            | KeyError::TooMany
             | KeyError::NoteTooLong => Self::refused(message),
+            KeyError::Repeat(error) => error.into(),
             KeyError::Storefront(error) => error.into(),
             KeyError::Failure(failure) => failure.into(),
         }
@@ -106,7 +116,7 @@ impl From<KeyError> for ApiError {
     post,
     path = "/api/storefronts/{guildId}/keys",
     tag = "keys",
-    params(("guildId" = String, Path)),
+    params(("guildId" = String, Path), IdempotencyKey),
     request_body = CreateKeys,
     responses(
         (status = 200, body = KeysCreated),
@@ -119,13 +129,17 @@ impl From<KeyError> for ApiError {
 pub(crate) async fn create(
     State(web): State<WebState>,
     Session(session): Session,
+    via: ViaKey,
     Path(guild_id): Path<String>,
-    Json(wanted): Json<CreateKeys>,
+    call: Repeatable<Json<CreateKeys>>,
 ) -> Result<Json<KeysCreated>> {
+    let once = call.once(&web.app, &session.user_id);
+    let Json(wanted) = call.body;
     let stock = StockName::parse(&wanted.stock)
         .ok_or(ApiError::refused("`stock` is OneMonthTokens.txt or ThreeMonthTokens.txt."))?;
     let wanted = keys::CreateKeys { stock, amount: wanted.amount, count: wanted.count, note: wanted.note };
-    let keys = keys::create(&web.app, &session.user_id, &guild(&guild_id)?, wanted).await?;
+    let keys =
+        keys::create_once(&web.app, &session.user_id, &guild(&guild_id)?, wanted, via.source(), once).await?;
     let keys = keys.iter().map(|key| key.expose().to_owned()).collect();
     Ok(Json(KeysCreated { code: 200, keys }))
 }
@@ -147,11 +161,13 @@ pub(crate) async fn create(
 pub(crate) async fn list(
     State(web): State<WebState>,
     Session(session): Session,
+    via: ViaKey,
     Path(guild_id): Path<String>,
-    Query(KeyQuery { status, cursor, limit }): Query<KeyQuery>,
+    Query(KeyQuery { status, cursor, q, limit }): Query<KeyQuery>,
 ) -> Result<Json<KeyPage>> {
-    let page =
-        keys::list(&web.app, &session.user_id, &guild(&guild_id)?, status, cursor.as_deref(), limit).await?;
+    let search = q.as_deref().unwrap_or_default().trim();
+    let filter = KeyFilter { status, search, cursor: cursor.as_deref(), limit, masked: !via.sees_keys() };
+    let page = keys::list(&web.app, &session.user_id, &guild(&guild_id)?, filter).await?;
     Ok(Json(KeyPage { keys: page.keys.into_iter().map(Key::from).collect(), next: page.next }))
 }
 

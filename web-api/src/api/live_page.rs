@@ -6,7 +6,8 @@ use boostdesk_core::shop::live_page::{self, LivePageError};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::callers::session::{CallFrom, Session};
+use crate::callers::seller::Seller;
+use crate::callers::session::CallFrom;
 use crate::http::ack::Ack;
 use crate::http::error::{ApiError, ErrorBody, Result};
 use crate::http::extract::{CodeJson, Json, Path};
@@ -65,7 +66,7 @@ impl From<LivePageError> for ApiError {
 )]
 pub(crate) async fn fetch(
     State(web): State<WebState>,
-    Session(session): Session,
+    Seller(session): Seller,
 ) -> Result<Json<LivePageCode>> {
     Ok(Json(LivePageCode { code: live_page::code(&web.app, &session.user_id).await? }))
 }
@@ -86,7 +87,7 @@ pub(crate) async fn fetch(
 )]
 pub(crate) async fn save(
     State(web): State<WebState>,
-    Session(session): Session,
+    Seller(session): Seller,
     from: CallFrom,
     CodeJson(code): CodeJson<SaveLivePage>,
 ) -> Result<Json<Ack>> {
@@ -105,7 +106,7 @@ pub(crate) async fn save(
 )]
 pub(crate) async fn versions(
     State(web): State<WebState>,
-    Session(session): Session,
+    Seller(session): Seller,
 ) -> Result<Json<CodeVersions>> {
     let versions = live_page::versions(&web.app, &session.user_id).await?;
     let body = |version: live_page::Version| CodeVersion {
@@ -127,7 +128,7 @@ pub(crate) async fn versions(
 )]
 pub(crate) async fn version(
     State(web): State<WebState>,
-    Session(session): Session,
+    Seller(session): Seller,
     Path(id): Path<String>,
 ) -> Result<Json<LivePageCode>> {
     let id = id.parse().map_err(|_| LivePageError::NoSuchVersion)?;

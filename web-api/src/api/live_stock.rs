@@ -12,7 +12,8 @@ use boostdesk_core::App;
 use boostdesk_core::color::Color;
 use boostdesk_core::events::Topic;
 use boostdesk_core::ids::GuildId;
-use boostdesk_core::shop::{live_stock, storefronts};
+use boostdesk_core::shop::live_stock;
+use boostdesk_core::shop::storefronts::{self, ShopSign};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -67,6 +68,7 @@ pub(crate) async fn fetch(
 pub(crate) struct Answer {
     pub(crate) body: LiveStock,
     pub(crate) ready: Ready,
+    pub(crate) sign: ShopSign,
 }
 
 /// What is in a guild.
@@ -113,6 +115,7 @@ async fn load(app: &App, guild: &GuildId) -> Result<Option<Found>> {
     let Some(found) = live_stock::read(app, guild).await? else {
         return Ok(storefronts::is_closed(app, guild).await?.then_some(Found::Closed));
     };
+    let sign = ShopSign::from(&found.storefront);
     let body = LiveStock {
         one_month_nitro_tokens: found.one_month_tokens,
         one_month_server_boosts: found.one_month_boosts(),
@@ -124,5 +127,5 @@ async fn load(app: &App, guild: &GuildId) -> Result<Option<Found>> {
         embed_footer: found.storefront.embed_footer,
     };
     let ready = Ready::new(json(&body));
-    Ok(Some(Found::Open(Arc::new(Answer { body, ready }))))
+    Ok(Some(Found::Open(Arc::new(Answer { body, ready, sign }))))
 }

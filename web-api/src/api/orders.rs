@@ -8,11 +8,14 @@ use axum::response::Response;
 use boostdesk_core::App;
 use boostdesk_core::color::Color;
 use boostdesk_core::ids::{GuildId, OrderId};
+use boostdesk_core::people::auth;
+use boostdesk_core::shop::order_history::By;
 use boostdesk_core::shop::orders::{self, OrderError, OrderState};
 use secrecy::{ExposeSecret, SecretString};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
+use crate::callers::api_key::ViaKey;
 use crate::callers::public_call::{self, PublicCall, order_id};
 use crate::callers::session::Session;
 use crate::http::conditional::{Known, Ready};
@@ -97,8 +100,36 @@ pub(crate) struct Order {
     /// Tokens that wait for the seller's word.
     pending: Vec<String>,
     customer: Customer,
+    /// The customer's, as in `customer`.
+    email: String,
+    /// The store's word for the purchase that the key came from.
+    #[schema(required)]
+    purchase: Option<String>,
     /// RFC 3339, UTC.
     created_at: String,
+    /// The oldest first.
+    history: Vec<Step>,
+    /// The oldest first.
+    notes: Vec<Note>,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = OrderStep)]
+pub(crate) struct Step {
+    /// RFC 3339, UTC.
+    at: String,
+    /// A name, or `customer`, `store`, `service` or `system`.
+    by: String,
+    what: String,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = OrderNote)]
+pub(crate) struct Note {
+    /// RFC 3339, UTC.
+    at: String,
+    by: String,
+    text: String,
 }
 
 #[derive(Debug, Serialize, ToSchema)]
@@ -135,6 +166,8 @@ impl From<orders::Order> for Order {
             tokens_used: TokensUsed { success: texts(&order.succeeded), failed: texts(&order.failed) },
             state: order.state,
             pending: texts(&order.pending),
+            email: order.email.clone(),
+            purchase: order.purchase,
             customer: Customer {
                 email: order.email,
                 displayname: order.displayname,
@@ -143,6 +176,16 @@ impl From<orders::Order> for Order {
                 banner: order.banner,
             },
             created_at: order.created_at.rfc3339(),
+            history: order
+                .history
+                .into_iter()
+                .map(|step| Step { at: step.at.rfc3339(), by: step.by, what: step.what })
+                .collect(),
+            notes: order
+                .notes
+                .into_iter()
+                .map(|note| Note { at: note.at.rfc3339(), by: note.by, text: note.text })
+                .collect(),
         }
     }
 }
@@ -156,10 +199,16 @@ impl From<OrderError> for ApiError {
         let message = error.to_string();
         match error {
             OrderError::NotFound => Self::new(StatusCode::NOT_FOUND, message),
+            OrderError::Forbidden => Self::new(StatusCode::FORBIDDEN, message),
             OrderError::BadPage => Self::refused(message),
             OrderError::Failure(failure) => failure.into(),
         }
     }
+}
+
+/// Whose name an order's history and notes give.
+pub(crate) fn by(session: &auth::Session, via: &ViaKey) -> By {
+    via.name().map_or_else(|| By::User(session.user_id.clone()), |name| By::Named(name.to_owned()))
 }
 
 /// The order in an address. What cannot be one is none.

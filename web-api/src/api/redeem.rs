@@ -6,12 +6,13 @@ use axum::response::{IntoResponse, Response};
 use boostdesk_core::App;
 use boostdesk_core::color::Color;
 use boostdesk_core::shop::redeem::{self, Details, REDEEMED, RedeemError};
-use boostdesk_core::shop::storefronts;
+use boostdesk_core::shop::storefronts::{self, Storefront};
 use secrecy::{ExposeSecret, SecretString};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::callers::public_call::{Guild, PublicCall, RedeemCall};
+use crate::edge::client_address::ClientAddress;
 use crate::http::conditional::{Known, Ready};
 use crate::http::error::{ApiError, ErrorBody, Result, json};
 use crate::http::extract::Json;
@@ -45,18 +46,25 @@ pub(crate) async fn fetch_page(
     PublicCall(guild): PublicCall<Guild>,
     known: Known,
 ) -> Result<Response> {
-    let page = page(&web.app, &guild).await?;
+    let page = RedeemPage::from(storefront(&web.app, &guild).await?);
     Ok(Ready::new(json(&page)).answer(&known))
 }
 
-pub(crate) async fn page(app: &App, guild: &Guild) -> Result<RedeemPage> {
+/// The one that keys are redeemed at.
+pub(crate) async fn storefront(app: &App, guild: &Guild) -> Result<Storefront> {
     let unknown = || ApiError::new(StatusCode::NOT_FOUND, "Redeem page not found.");
     let guild = guild.id().ok_or_else(unknown)?;
     let Some(storefront) = storefronts::by_guild(app, &guild).await? else {
         let closed = storefronts::is_closed(app, &guild).await?;
         return Err(if closed { ApiError::closed_shop() } else { unknown() });
     };
-    Ok(RedeemPage { embed_color: storefront.embed_color, footer_text: storefront.redeem_footer })
+    Ok(storefront)
+}
+
+impl From<Storefront> for RedeemPage {
+    fn from(storefront: Storefront) -> Self {
+        Self { embed_color: storefront.embed_color, footer_text: storefront.redeem_footer }
+    }
 }
 
 /// What a customer enters. The first three are needed.
@@ -117,6 +125,7 @@ impl From<RedeemError> for ApiError {
             RedeemError::AlreadyRedeemed | RedeemError::Revoked | RedeemError::NotEnoughStock => {
                 Self::new(StatusCode::CONFLICT, message)
             }
+            RedeemError::Refused => Self::new(StatusCode::FORBIDDEN, message),
             RedeemError::MissingFields
             | RedeemError::BadEmail
             | RedeemError::TooLong(_)
@@ -137,6 +146,7 @@ impl From<RedeemError> for ApiError {
     request_body = RedeemRequest,
     responses(
         (status = 200, body = RedeemResponse),
+        (status = 403, description = "The seller does not serve this customer", body = RedeemResponse),
         (status = 404, description = "No such key here", body = RedeemResponse),
         (status = 410, description = "The shop is closed, and the key unspent", body = RedeemResponse),
         (status = 409, description = "Redeemed, revoked, or out of stock", body = RedeemResponse),
@@ -148,6 +158,7 @@ impl From<RedeemError> for ApiError {
 pub(crate) async fn redeem(
     State(web): State<WebState>,
     call: Result<RedeemCall<Guild>>,
+    ClientAddress(address): ClientAddress,
     request: Result<Json<RedeemRequest>>,
 ) -> Result<Json<RedeemResponse>, Refused> {
     let (RedeemCall(guild), Json(request)) = (call?, request?);
@@ -160,6 +171,7 @@ pub(crate) async fn redeem(
         avatar: request.avatar.unwrap_or_default(),
         banner: request.banner.unwrap_or_default(),
         customer_discord_id: None,
+        address: Some(address),
     };
     let guild = guild.id().ok_or(RedeemError::UnknownKey)?;
     redeem::redeem(&web.app, &guild, key.expose_secret(), details).await?;

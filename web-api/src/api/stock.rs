@@ -2,18 +2,28 @@
 
 use std::sync::Arc;
 
+use axum::body::Body;
 use axum::extract::{FromRequest, Request, State};
 use axum::http::StatusCode;
+use axum::http::header::CONTENT_TYPE;
+use axum::response::{IntoResponse, Response};
+use boostdesk_core::db::Failure;
+use boostdesk_core::ids::ExportId;
 use boostdesk_core::shop::stock::{self, Imported, StockError, StockName};
-use secrecy::ExposeSecret;
+use bytes::Bytes;
+use futures::future::ready;
+use futures::stream::{Stream, StreamExt, TryStreamExt, once};
+use secrecy::{ExposeSecret, SecretString};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::api::import_turns::ImportTurns;
 use crate::api::storefronts::guild;
+use crate::callers::api_key::ViaKey;
 use crate::callers::session::Session;
-use crate::http::error::{ApiError, ErrorBody, Result};
+use crate::http::error::{ApiError, ErrorBody, Result, json};
 use crate::http::extract::{Json, Path, Text};
+use crate::http::repeatable::{IdempotencyKey, Repeatable};
 use crate::state::WebState;
 
 /// How many tokens of a stock are where.
@@ -67,13 +77,30 @@ pub(crate) struct StockExported {
     tokens: Vec<String>,
 }
 
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct ExportInfo {
+    #[schema(value_type = String)]
+    id: ExportId,
+    /// RFC 3339, UTC.
+    at: String,
+    /// The name of whoever asked for it: a user, or an API key.
+    by: String,
+    count: i64,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct ExportedAgain {
+    tokens: Vec<String>,
+}
+
 impl From<StockError> for ApiError {
     fn from(error: StockError) -> Self {
         let message = error.to_string();
         match error {
-            StockError::UnknownStock => Self::new(StatusCode::NOT_FOUND, message),
+            StockError::UnknownStock | StockError::NoSuchExport => Self::new(StatusCode::NOT_FOUND, message),
             StockError::TooLarge => Self::too_large(message),
             StockError::BadCount => Self::refused(message),
+            StockError::Repeat(error) => error.into(),
             StockError::Storefront(error) => error.into(),
             StockError::Failure(failure) => failure.into(),
         }
@@ -118,12 +145,13 @@ pub(crate) async fn levels(
     post,
     path = "/api/storefronts/{guildId}/stock/{stock}",
     tag = "stock",
-    params(("guildId" = String, Path), ("stock" = String, Path, example = "OneMonthTokens.txt")),
+    params(("guildId" = String, Path), ("stock" = String, Path, example = "OneMonthTokens.txt"), IdempotencyKey),
     request_body(content = String, content_type = "text/plain"),
     responses(
         (status = 200, body = StockImported),
         (status = 401, body = ErrorBody),
         (status = 404, body = ErrorBody),
+        (status = 422, description = "The `Idempotency-Key` came with another request", body = ErrorBody),
         (status = 413, description = "Over 8 MiB or 100,000 lines", body = ErrorBody),
         (status = 415, body = ErrorBody),
         (status = 429, description = "Too many lists at once", body = ErrorBody),
@@ -139,8 +167,10 @@ pub(crate) async fn import(
 ) -> Result<Json<StockImported>> {
     let (guild, stock) = (guild(&guild_id)?, name(&stock)?);
     let _turn = turns.take(&session.user_id).await?;
-    let Text(text) = Text::from_request(request, &()).await?;
-    let imported = stock::import(&web.app, &session.user_id, &guild, stock, text).await?;
+    let call = Repeatable::<Text>::from_request(request, &()).await?;
+    let once = call.once(&web.app, &session.user_id);
+    let Text(text) = call.body;
+    let imported = stock::import_once(&web.app, &session.user_id, &guild, stock, text, once).await?;
     Ok(Json(StockImported::new(imported)))
 }
 
@@ -190,7 +220,7 @@ pub(crate) async fn preview(
     post,
     path = "/api/storefronts/{guildId}/stock/{stock}/export",
     tag = "stock",
-    params(("guildId" = String, Path), ("stock" = String, Path, example = "OneMonthTokens.txt")),
+    params(("guildId" = String, Path), ("stock" = String, Path, example = "OneMonthTokens.txt"), IdempotencyKey),
     request_body = StockExport,
     responses(
         (status = 200, body = StockExported),
@@ -203,11 +233,90 @@ pub(crate) async fn preview(
 pub(crate) async fn export(
     State(web): State<WebState>,
     Session(session): Session,
+    via: ViaKey,
     Path((guild_id, stock)): Path<(String, String)>,
-    Json(StockExport { count }): Json<StockExport>,
-) -> Result<Json<StockExported>> {
+    call: Repeatable<Json<StockExport>>,
+) -> Result<Response> {
     let (guild, stock) = (guild(&guild_id)?, name(&stock)?);
-    let exported = stock::export(&web.app, &session.user_id, &guild, stock, count).await?;
-    let tokens = exported.tokens.iter().map(|token| token.expose_secret().to_owned()).collect();
-    Ok(Json(StockExported { code: 200, tokens }))
+    let once = call.once(&web.app, &session.user_id);
+    let Json(StockExport { count }) = call.body;
+    let wanted = stock::Wanted { count, key_name: via.name().map(str::to_owned), once };
+    let id = stock::export(&web.app, &session.user_id, &guild, stock, wanted).await?;
+    let tokens = stock::exported(&web.app, &session.user_id, &guild, &id).await?;
+    Ok(listed(r#"{"code":200,"tokens":["#, tokens))
+}
+
+/// What was taken out of a stock in the last 24 hours
+///
+/// The newest first.
+#[utoipa::path(
+    get,
+    path = "/api/storefronts/{guildId}/stock/{stock}/exports",
+    tag = "stock",
+    params(("guildId" = String, Path), ("stock" = String, Path, example = "OneMonthTokens.txt")),
+    responses(
+        (status = 200, body = Vec<ExportInfo>),
+        (status = 401, body = ErrorBody),
+        (status = 404, body = ErrorBody),
+    ),
+    security(("session" = []))
+)]
+pub(crate) async fn exports(
+    State(web): State<WebState>,
+    Session(session): Session,
+    Path((guild_id, stock)): Path<(String, String)>,
+) -> Result<Json<Vec<ExportInfo>>> {
+    let (guild, stock) = (guild(&guild_id)?, name(&stock)?);
+    let exports = stock::exports(&web.app, &session.user_id, &guild, stock).await?;
+    let body = |export: stock::Export| ExportInfo {
+        id: export.id,
+        at: export.at.rfc3339(),
+        by: export.by_whom,
+        count: export.count,
+    };
+    Ok(Json(exports.into_iter().map(body).collect()))
+}
+
+/// The tokens of an export of the last 24 hours
+#[utoipa::path(
+    get,
+    path = "/api/storefronts/{guildId}/exports/{id}",
+    tag = "stock",
+    params(("guildId" = String, Path), ("id" = String, Path)),
+    responses(
+        (status = 200, body = ExportedAgain),
+        (status = 401, body = ErrorBody),
+        (status = 404, body = ErrorBody),
+    ),
+    security(("session" = []))
+)]
+pub(crate) async fn exported(
+    State(web): State<WebState>,
+    Session(session): Session,
+    Path((guild_id, id)): Path<(String, String)>,
+) -> Result<Response> {
+    let id = ExportId::parse(&id).ok_or(StockError::NoSuchExport)?;
+    let tokens = stock::exported(&web.app, &session.user_id, &guild(&guild_id)?, &id).await?;
+    Ok(listed(r#"{"tokens":["#, tokens))
+}
+
+/// A body that is on its way piece by piece: `begin`, the tokens, and the end of the list and of the object.
+fn listed(
+    begin: &'static str,
+    pieces: impl Stream<Item = Result<Vec<SecretString>, Failure>> + Send + 'static,
+) -> Response {
+    let mut first = true;
+    let pieces = pieces.map_ok(move |tokens| {
+        let mut text = Vec::new();
+        for token in tokens {
+            if !std::mem::take(&mut first) {
+                text.push(b',');
+            }
+            text.extend(json(&token.expose_secret()));
+        }
+        Bytes::from(text)
+    });
+    let ends = |text: &'static str| once(ready(Ok(Bytes::from_static(text.as_bytes()))));
+    let body = Body::from_stream(ends(begin).chain(pieces).chain(ends("]}")));
+    ([(CONTENT_TYPE, "application/json")], body).into_response()
 }

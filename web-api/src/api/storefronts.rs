@@ -5,7 +5,7 @@ use axum::http::StatusCode;
 use boostdesk_core::color::Color;
 use boostdesk_core::ids::GuildId;
 use boostdesk_core::messenger::channel_problems;
-use boostdesk_core::shop::storefronts::{self, StorefrontError, StorefrontInput as Input};
+use boostdesk_core::shop::storefronts::{self, Right, StorefrontError, StorefrontInput as Input};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -145,6 +145,8 @@ impl From<StorefrontError> for ApiError {
         let message = error.to_string();
         match error {
             StorefrontError::NotFound => Self::new(StatusCode::NOT_FOUND, message),
+            StorefrontError::Forbidden => Self::new(StatusCode::FORBIDDEN, message),
+            StorefrontError::Auth(error) => error.into(),
             StorefrontError::GuildTaken | StorefrontError::OrdersUnderWay => {
                 Self::new(StatusCode::CONFLICT, message)
             }
@@ -224,8 +226,8 @@ pub(crate) async fn show(
     Session(session): Session,
     Path(guild_id): Path<String>,
 ) -> Result<Json<Storefront>> {
-    let storefront = storefronts::owned(&web.app, &session.user_id, &guild(&guild_id)?).await?;
-    Ok(Json(Storefront::read(&web, storefront).await?))
+    let reached = storefronts::reach(&web.app, &session.user_id, &guild(&guild_id)?, Right::Read).await?;
+    Ok(Json(Storefront::read(&web, reached.storefront).await?))
 }
 
 /// Change a storefront
@@ -253,8 +255,8 @@ pub(crate) async fn update(
         return Err(ApiError::refused("A storefront cannot move to another server."));
     }
     let guild = guild(&guild_id)?;
-    let now = storefronts::owned(&web.app, &session.user_id, &guild).await?;
-    let input = input.keeping_what_is_not_named(now)?;
+    let now = storefronts::reach(&web.app, &session.user_id, &guild, Right::Manage).await?;
+    let input = input.keeping_what_is_not_named(now.storefront)?;
     let storefront = storefronts::update(&web.app, &session.user_id, &guild, input).await?;
     Ok(Json(StorefrontSaved::read(&web, storefront).await?))
 }

@@ -6,6 +6,7 @@ use boostdesk_core::people::auth;
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use crate::callers::api_key::ViaKey;
 use crate::callers::session::Session;
 use crate::http::error::{ErrorBody, Result};
 use crate::http::extract::Json;
@@ -20,6 +21,7 @@ pub(crate) struct Me {
     discord_id: Option<DiscordId>,
     username: String,
     admin: bool,
+    /// Masked for an API key.
     #[serde(rename = "access_code")]
     access_code: String,
 }
@@ -32,8 +34,14 @@ pub(crate) struct Me {
     responses((status = 200, body = Me), (status = 401, body = ErrorBody)),
     security(("session" = []))
 )]
-pub(crate) async fn me(State(web): State<WebState>, Session(session): Session) -> Result<Json<Me>> {
+pub(crate) async fn me(
+    State(web): State<WebState>,
+    Session(session): Session,
+    key: ViaKey,
+) -> Result<Json<Me>> {
     let auth::Me { id, discord_id, username, admin, access_code, .. } =
         auth::me(&web.app, &session.user_id).await?;
-    Ok(Json(Me { id, discord_id, username, admin, access_code: access_code.expose().to_owned() }))
+    // With the code a program could do whatever its key may not.
+    let access_code = if key.is_signed_in() { access_code.expose().to_owned() } else { access_code.masked() };
+    Ok(Json(Me { id, discord_id, username, admin, access_code }))
 }

@@ -27,19 +27,14 @@ impl AtOwnDomain {
         self.0.as_deref()
     }
 
-    /// The storefront that the domain shows at its front.
+    /// Returns the storefront that the domain shows first.
     pub(crate) fn first_storefront(&self) -> Option<&Storefront> {
         self.get()?.storefronts.first()
     }
 
-    /// This guild's storefront.
+    /// Returns this guild's storefront, if it is the seller's.
     pub(crate) fn storefront(&self, guild: &GuildId) -> Option<&Storefront> {
         self.get()?.storefronts.iter().find(|storefront| storefront.guild_id == *guild)
-    }
-
-    /// This guild's storefront, or the first where the guild is a customer's.
-    pub(crate) fn storefront_or_first(&self, guild: Option<&GuildId>) -> Option<&Storefront> {
-        guild.and_then(|guild| self.storefront(guild)).or_else(|| self.first_storefront())
     }
 }
 

@@ -19,7 +19,7 @@ use crate::state::WebState;
 
 /// What a customers' address is about. Read from the path's parameters by their order.
 pub(crate) trait Subject: DeserializeOwned + Send + Sync {
-    /// Whether it is a thing of the seller's whose own domain this is. Asked at own domains only.
+    /// Returns whether it belongs to the seller whose own domain this is. Asked at own domains only.
     fn is_at(&self, domain: &AtOwnDomain, web: &WebState) -> impl Future<Output = Result<bool>> + Send;
 }
 
@@ -89,7 +89,8 @@ impl Subject for Guild {
     }
 }
 
-/// Orders count by whose they are, since a customer may ask for one under the guild it was for.
+/// An order belongs to the seller who got it, whatever guild is in the address: a customer may ask for it under the guild
+/// that was boosted.
 impl Subject for Order {
     async fn is_at(&self, domain: &AtOwnDomain, web: &WebState) -> Result<bool> {
         let Some((domain, order)) = domain.get().zip(self.id()) else { return Ok(false) };
@@ -104,7 +105,9 @@ impl Subject for Front {
 }
 
 impl<T> PageCall<T> {
-    /// What the page is about, or why it is not to be shown.
+    /// Returns what the page is about.
+    ///
+    /// Errors: why it is not to be shown.
     pub(crate) fn subject(&self) -> Result<&T> {
         self.allowed.clone().map(|()| &self.subject)
     }
@@ -114,7 +117,7 @@ impl<T> PageCall<T> {
     }
 }
 
-/// Of a page that is refused its address is still told, to the page itself.
+/// A refused page is still told the address it was asked for under.
 impl PageCall<Guild> {
     pub(crate) fn asked_guild(&self) -> &str {
         &self.subject.0

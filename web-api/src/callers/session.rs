@@ -6,6 +6,7 @@ use axum::http::request::Parts;
 use axum::http::{HeaderMap, StatusCode};
 use axum_extra::headers::{HeaderMapExt, UserAgent};
 use boostdesk_core::people::activity_log::Client;
+use boostdesk_core::people::api_keys;
 use boostdesk_core::people::auth::{self, AuthError};
 use secrecy::SecretString;
 
@@ -17,7 +18,7 @@ use crate::state::WebState;
 /// What the log keeps of a browser's description of itself.
 const USER_AGENT_LENGTH: usize = 256;
 
-/// The session whose token came in the `Authorization` header.
+/// The session whose token came in the `Authorization` header, or as much of one as the API key reaches that came there.
 #[derive(Debug)]
 pub(crate) struct Session(pub(crate) auth::Session);
 
@@ -42,6 +43,10 @@ where
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self> {
         let web = WebState::from_ref(state);
+        // Looked at, and counted, before.
+        if let Some(program) = parts.extensions.get::<api_keys::Caller>() {
+            return Ok(Self(auth::Session::of_program(&program.user_id, web.app.clock.now())));
+        }
         let token = header_token(&parts.headers);
         let session = look_up(&web, token.as_ref(), Kind::Public, ClientAddress::of(parts)).await?;
         let session = session.ok_or_else(ApiError::unauthorized)?;

@@ -15,19 +15,19 @@ const NAME: &str = "boostdesk_session";
 /// As long as a session lasts at most.
 const LIFE: Duration = Duration::days(7);
 
-/// The token that came in the cookie.
+/// Returns the token that came in the cookie.
 pub(crate) fn token_in(headers: &HeaderMap) -> Option<SecretString> {
     let jar = CookieJar::from_headers(headers);
     let token = jar.get(NAME)?.value();
     (!token.is_empty()).then(|| token.into())
 }
 
-/// The header that sets it.
+/// Returns the header that sets the cookie.
 pub(crate) fn set(web: &WebState, token: &SecretString) -> [(HeaderName, HeaderValue); 1] {
     header(web, token.expose_secret(), LIFE)
 }
 
-/// The header that takes it away.
+/// Returns the header that takes the cookie away.
 pub(crate) fn clear(web: &WebState) -> [(HeaderName, HeaderValue); 1] {
     header(web, "", Duration::ZERO)
 }

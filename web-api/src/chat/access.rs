@@ -50,7 +50,7 @@ impl Access {
         !self.host.is_empty()
     }
 
-    /// A browser says which page asks, and cannot be made to lie. Whoever else asks has no cookie that was not meant for it.
+    /// A browser says which page asks, and no page can make it lie. Other programs have a cookie only when they were given one.
     fn refuse_strange_pages(&self, headers: &HeaderMap) -> Result<()> {
         let strange = match headers.get(ORIGIN) {
             Some(origin) => !self.allows(origin),

@@ -2,7 +2,7 @@
 
 use boostdesk_core::chat::uploads::{self, Upload, UploadKind};
 use boostdesk_core::chat::{self, Author, ChatError, NewMessage, Quote, ROOM};
-use boostdesk_core::ids::AuthorId;
+use boostdesk_core::ids::{AuthorId, Revision};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
@@ -25,7 +25,8 @@ pub(crate) struct ChatMessage {
     /// RFC 3339, UTC.
     created_at: String,
     /// Grows with each change in the room; the id again while the message is as it came.
-    revision: i64,
+    #[schema(value_type = i64)]
+    revision: Revision,
     #[schema(required)]
     edited_at: Option<String>,
     /// What is left of a deleted one: no content, no files.

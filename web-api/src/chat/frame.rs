@@ -7,7 +7,7 @@ use bytes::Bytes;
 use serde::Serialize;
 use tokio::sync::broadcast;
 
-/// How far a listener may fall behind. All of them share these: a slow one costs nothing, and is dropped.
+/// How many frames a listener may fall behind before it is dropped. All listeners share them, so a slow one costs nothing.
 const BACKLOG: usize = 256;
 const BEFORE: &[u8] = b"data: ";
 const AFTER: &[u8] = b"\n\n";
@@ -18,7 +18,7 @@ pub(crate) enum News {
     Frame(Frame),
     /// For one user, by id.
     Private(Arc<str>, Frame),
-    /// Sessions ended: whose, or anybody's.
+    /// Sessions of this user may have ended; of anybody when it is `None`.
     Sessions(Option<Arc<str>>),
     Stop,
 }

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use axum::http::StatusCode;
 use boostdesk_core::chat::{self, Author, ChatError, ROOM, Speaker};
+use boostdesk_core::ids::Revision;
 use secrecy::SecretString;
 use serde::{Deserialize, Serialize};
 
@@ -82,7 +83,7 @@ impl Listener {
         self.author = Some(author);
     }
 
-    /// Whether news for `whose` is for this one.
+    /// Returns whether news for the user `whose` is for this listener.
     pub(super) fn is(&self, whose: &str) -> bool {
         match &self.speaker.user_id {
             Some(user_id) => user_id.as_str() == whose,
@@ -90,7 +91,7 @@ impl Listener {
         }
     }
 
-    /// Whether the session that let this one in has ended.
+    /// Returns whether the session that this listener came in with has ended.
     pub(super) async fn is_signed_out(&self, web: &WebState) -> bool {
         let Some(token) = &self.token else { return false };
         // A database that does not answer is no reason to end what it had allowed.
@@ -101,12 +102,12 @@ impl Listener {
 #[derive(Serialize)]
 struct Ready<'a> {
     room: &'a str,
-    revision: i64,
+    revision: Revision,
 }
 
-/// What everybody hears first: where the room stands, and who is here. Whoever has just sat down may have been told of
-/// before they could listen.
-pub(super) fn welcome(room: &Room, revision: i64) -> [Frame; 2] {
+/// Returns what every listener hears first: where the room stands, and who is here. The listener may be among them: others
+/// may have been told of them before they could listen.
+pub(super) fn welcome(room: &Room, revision: Revision) -> [Frame; 2] {
     let ready = Frame::new("ready", &Ready { room: ROOM, revision });
     [ready, Frame::new("presence", &room.presence.members())]
 }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use axum::extract::State;
 use axum::response::IntoResponse;
 use boostdesk_core::chat::{self, ROOM, Span};
+use boostdesk_core::ids::{MessageId, Revision};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::{IntoParams, ToSchema};
@@ -28,9 +29,11 @@ pub(crate) struct HistoryQuery {
     /// `global`.
     room: Option<String>,
     /// Those that came before this id.
-    before: Option<i64>,
+    #[param(value_type = Option<i64>)]
+    before: Option<Revision>,
     /// Those that came after this id.
-    after: Option<i64>,
+    #[param(value_type = Option<i64>)]
+    after: Option<Revision>,
     /// 1 to 100.
     limit: Option<i64>,
 }
@@ -41,14 +44,16 @@ pub(crate) struct ChangesQuery {
     /// `global`.
     room: Option<String>,
     /// The last revision one knows.
-    after: i64,
+    #[param(value_type = i64)]
+    after: Revision,
 }
 
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct Changes {
     /// New, edited and deleted ones, by revision.
     messages: Vec<ChatMessage>,
-    revision: i64,
+    #[schema(value_type = i64)]
+    revision: Revision,
     /// Whether to ask again, after this revision.
     more: bool,
 }
@@ -92,8 +97,8 @@ pub(crate) async fn history(
     }
     let span = match (query.before, query.after) {
         (None, None) => Span::Newest,
-        (Some(id), None) => Span::Before(id),
-        (None, Some(id)) => Span::After(id),
+        (Some(id), None) => Span::Before(MessageId::of(id)),
+        (None, Some(id)) => Span::After(MessageId::of(id)),
         (Some(_), Some(_)) => return Err(ApiError::refused("Give `before` or `after`, not both.")),
     };
     let messages = chat::history(&web.app, query.room.as_deref().unwrap_or(ROOM), span, limit).await?;

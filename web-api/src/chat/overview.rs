@@ -5,6 +5,7 @@ use std::sync::Arc;
 use axum::extract::State;
 use boostdesk_core::chat::{self, EDIT_WINDOW, MESSAGE_LENGTH, MOST_ATTACHMENTS, NAME_LENGTH, ROOM};
 use boostdesk_core::clock::Timestamp;
+use boostdesk_core::ids::Revision;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -20,7 +21,8 @@ use crate::state::WebState;
 #[serde(rename_all = "camelCase")]
 pub(crate) struct ChatRoom {
     room: String,
-    revision: i64,
+    #[schema(value_type = i64)]
+    revision: Revision,
     /// The server's time, RFC 3339, UTC.
     now: String,
     /// Whether this user may moderate.

@@ -12,7 +12,7 @@ use boostdesk_core::chat::{self, ROOM};
 use boostdesk_core::config::Config;
 use boostdesk_core::db::Failure;
 use boostdesk_core::events::{Event, Topic};
-use boostdesk_core::ids::UserId;
+use boostdesk_core::ids::{Revision, UserId};
 use serde::Serialize;
 use tokio::sync::{broadcast, watch};
 use tokio::time::{MissedTickBehavior, interval, sleep_until};
@@ -38,8 +38,8 @@ pub(crate) struct Room {
     access: Arc<Access>,
     pub(crate) upload_mb: u32,
     channel: Channel,
-    /// The last revision that was told. -1: not known yet.
-    seen: watch::Sender<i64>,
+    /// The last revision that was told. `None`: not known yet.
+    seen: watch::Sender<Option<Revision>>,
     pub(crate) presence: Arc<Presence>,
     /// Of each person's streams.
     pub(crate) places: Places<Box<str>>,
@@ -51,7 +51,7 @@ pub(crate) struct Room {
 struct Gone<'a> {
     id: String,
     room: &'a str,
-    revision: i64,
+    revision: Revision,
 }
 
 #[derive(Serialize)]
@@ -66,7 +66,7 @@ impl Room {
         Self {
             access,
             upload_mb: config.chat.max_upload_mb,
-            seen: watch::Sender::new(-1),
+            seen: watch::Sender::new(None),
             presence: Arc::new(Presence::new(app.rng.uuid(), channel.clone())),
             channel,
             places: Places::new(config.limits.chat_connections_per_user),
@@ -74,15 +74,15 @@ impl Room {
         }
     }
 
-    /// What happens from now on, and the revision up to which nothing will be told. `None` when the server stops.
+    /// Returns a receiver of what happens from now on, and the revision after which it begins. `None` when the server stops.
     pub(crate) async fn listen(
         &self,
         stopping: &CancellationToken,
-    ) -> Option<(broadcast::Receiver<News>, i64)> {
+    ) -> Option<(broadcast::Receiver<News>, Revision)> {
         let news = self.channel.listen();
         let mut seen = self.seen.subscribe();
-        let known = stopping.run_until_cancelled(seen.wait_for(|seen| *seen >= 0)).await?;
-        let revision = *known.ok()?;
+        let known = stopping.run_until_cancelled(seen.wait_for(Option::is_some)).await?;
+        let revision = (*known.ok()?)?;
         // `Stop` is told once, after the token: whoever missed it sees the token.
         (!stopping.is_cancelled()).then_some((news, revision))
     }
@@ -116,7 +116,7 @@ impl Room {
         loop {
             match chat::revision(app, ROOM).await {
                 Ok(revision) => {
-                    self.seen.send_replace(revision);
+                    self.seen.send_replace(Some(revision));
                     return;
                 }
                 Err(error) => warn!(%error, "cannot read where the chat stands, trying again"),
@@ -153,14 +153,14 @@ impl Room {
 
     async fn read_on(&self, app: &App) -> Result<(), Failure> {
         loop {
-            let seen = *self.seen.borrow();
+            let Some(seen) = *self.seen.borrow() else { return Ok(()) };
             let changes = match chat::changes(app, ROOM, seen).await {
                 Ok(changes) => changes,
                 Err(chat::ChatError::Failure(failure)) => return Err(failure),
                 Err(_) => return Ok(()),
             };
             // Before anything is told: whoever begins to listen in between is told twice rather than never.
-            self.seen.send_replace(changes.revision);
+            self.seen.send_replace(Some(changes.revision));
             for message in changes.messages {
                 self.channel.tell(self.frame_of(message, seen));
             }
@@ -170,13 +170,13 @@ impl Room {
         }
     }
 
-    fn frame_of(&self, message: chat::Message, seen: i64) -> Frame {
+    fn frame_of(&self, message: chat::Message, seen: Revision) -> Frame {
         if message.deleted {
             let gone = Gone { id: message.id.to_string(), room: &message.room, revision: message.revision };
             return Frame::new("delete", &gone);
         }
         // One that came and was changed before it was read is still a new one.
-        let kind = if message.id > seen { "message" } else { "edit" };
+        let kind = if message.id.revision() > seen { "message" } else { "edit" };
         Frame::new(kind, &ChatMessage::of(message, &self.access.host))
     }
 

@@ -9,6 +9,7 @@ use axum::extract::ws::rejection::WebSocketUpgradeRejection;
 use axum::extract::ws::{CloseFrame, Message, WebSocket, WebSocketUpgrade};
 use axum::response::{IntoResponse, Response};
 use boostdesk_core::chat;
+use boostdesk_core::ids::Revision;
 use futures::SinkExt;
 use serde::Serialize;
 use tokio::sync::broadcast::Receiver;
@@ -106,7 +107,12 @@ impl Talk {
         let _ = timeout(Duration::from_secs(1), socket.send(close)).await;
     }
 
-    async fn converse(&mut self, socket: &mut WebSocket, mut news: Receiver<News>, revision: i64) -> End {
+    async fn converse(
+        &mut self,
+        socket: &mut WebSocket,
+        mut news: Receiver<News>,
+        revision: Revision,
+    ) -> End {
         for frame in welcome(&self.room, revision) {
             write(socket, frame).await?;
         }
@@ -144,7 +150,7 @@ impl Talk {
         }
     }
 
-    /// What has happened, and whatever else has by now, in one write.
+    /// Writes this news and what else has come by now, all together.
     async fn pass_on(&self, socket: &mut WebSocket, news: &mut Receiver<News>, first: News) -> End {
         let (mut next, mut left) = (Some(first), BATCH);
         while let Some(happened) = next {
@@ -168,7 +174,7 @@ impl Talk {
         socket.flush().await.map_or(ControlFlow::Break(GONE), ControlFlow::Continue)
     }
 
-    /// What this one is to hear of it.
+    /// Returns the frame that this listener is to hear, if any.
     async fn own_part_of(&self, happened: News) -> ControlFlow<(u16, &'static str), Option<Frame>> {
         match happened {
             News::Frame(frame) => ControlFlow::Continue(Some(frame)),

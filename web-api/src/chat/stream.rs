@@ -53,7 +53,7 @@ struct Events {
 }
 
 impl Events {
-    /// `None` at the end of the session or of the server, and for whoever reads too slowly.
+    /// Returns the next bytes. `None` when the session or the server ends, or this listener reads too slowly.
     async fn next(&mut self) -> Option<Bytes> {
         if let Some(first) = self.first.take() {
             return Some(first);

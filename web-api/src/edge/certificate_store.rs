@@ -58,7 +58,7 @@ impl CertCache for CertificateStore {
 impl AccountCache for CertificateStore {
     type EA = io::Error;
 
-    /// Made here when there is none: an authority allows few new ones.
+    /// Returns the account. It is made here when there is none, since an authority allows few new ones.
     async fn load_account(&self, contact: &[String], directory_url: &str) -> io::Result<Option<Vec<u8>>> {
         let _looking = self.account.lock().await;
         let name = account_file(contact, directory_url);

@@ -43,7 +43,7 @@ impl TrustedProxies {
         self.0.iter().any(|network| network.contains(&address))
     }
 
-    /// The rightmost forwarded address that is not a trusted proxy itself; what is left of it anyone may have written.
+    /// Returns the rightmost forwarded address that is not a trusted proxy's. Anyone may have written what stands left of it.
     pub(crate) fn client_behind(&self, peer: IpAddr, headers: &HeaderMap) -> ClientAddress {
         let mut nearest = peer.to_canonical();
         if !self.include(nearest) {

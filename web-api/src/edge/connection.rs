@@ -58,7 +58,7 @@ impl Activity {
         self.turn_to(Phase::Serving);
     }
 
-    /// Its first bytes will say when.
+    /// Notes that an answer goes out. Its first bytes will set the time.
     pub(crate) fn answer_begins(&self) {
         self.turn_to(Phase::Quiet);
     }
@@ -67,7 +67,7 @@ impl Activity {
         self.unread.store(true, Ordering::Relaxed);
     }
 
-    /// When the connection has outstayed, unless something happens before.
+    /// Returns when the connection is to be closed, unless something happens before.
     pub(crate) fn deadline(&self, stopping: bool) -> Instant {
         let (phase, since) = self.read();
         match phase {
@@ -91,7 +91,7 @@ impl Activity {
         }
     }
 
-    /// Another phase, without a look at the clock.
+    /// Enters another phase and leaves the time as it is, which saves a look at the clock.
     fn turn_to(&self, phase: Phase) {
         let word = self.word.load(Ordering::Relaxed);
         self.word.store(word & !3 | phase as u64, Ordering::Relaxed);
@@ -113,7 +113,7 @@ impl Activity {
     }
 }
 
-/// A socket that tells its [`Activity`] what moves.
+/// A socket that tells its [`Activity`] when bytes arrive and when bytes leave.
 #[derive(Debug)]
 pub(crate) struct WatchedStream {
     stream: TcpStream,

@@ -2,17 +2,17 @@
 
 use std::any::Any;
 use std::convert::Infallible;
-use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 
 use axum::Router;
+use axum::body::Body;
 use axum::extract::Request;
 use axum::http::StatusCode;
 use axum::http::header::{ALLOW, AUTHORIZATION, CONTENT_TYPE, COOKIE};
 use axum::response::{IntoResponse, Response};
-use futures::FutureExt;
 use tokio::time::timeout;
 use tower::Service;
+use tower_http::catch_panic::CatchPanic;
 use tower_http::timeout::Timeout;
 use tracing::{Level, Span, enabled};
 
@@ -83,22 +83,18 @@ impl Doors {
 impl Door {
     async fn answer(&self, request: Request) -> Routed {
         let route = self.table.of(request.uri().path()).clone();
-        // Finding out the span is dearer than finding out that there is none.
         if enabled!(Level::DEBUG) {
             Span::current().record("route", &*route.metrics.template);
         }
         // Made for each request, at no cost: routes differ in how long they may take.
-        let mut in_time = Timeout::with_status_code(self.router.clone(), TOO_SLOW, route.time_limit);
-        let answer = match AssertUnwindSafe(in_time.call(request)).catch_unwind().await {
-            Ok(Ok(answer)) if is_bare_refusal(&answer) => with_json_body(&answer),
-            Ok(Ok(answer)) => answer,
-            Err(panic) => ApiError::broken(Panicked(message_of(&*panic))).into_response(),
-        };
+        let in_time = Timeout::with_status_code(self.router.clone(), TOO_SLOW, route.time_limit);
+        let Ok(answer) = CatchPanic::custom(in_time, answer_to_panic).call(request).await;
+        let answer = if is_bare_refusal(&answer) { with_json_body(&answer) } else { answer.map(Body::new) };
         Routed { answer, route: Some(route) }
     }
 }
 
-/// What a handler that took too long is given up with: nobody else answers so without a body.
+/// The status of a request whose handler took too long. Nothing else answers with it and without a body.
 const TOO_SLOW: StatusCode = StatusCode::SERVICE_UNAVAILABLE;
 
 fn too_slow() -> ApiError {
@@ -109,20 +105,22 @@ fn too_slow() -> ApiError {
 #[error("a handler panicked: {0}")]
 struct Panicked(String);
 
-fn message_of(panic: &(dyn Any + Send)) -> String {
+#[expect(clippy::needless_pass_by_value, reason = "tower-http hands it over")]
+fn answer_to_panic(panic: Box<dyn Any + Send>) -> Response {
     let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
-    text.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_default()
+    let text = text.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_default();
+    ApiError::broken(Panicked(text)).into_response()
 }
 
-/// axum's own refusals, such as 405, and a timeout have no body or one in plain text.
-fn is_bare_refusal(answer: &Response) -> bool {
+/// Returns whether a refusal has no JSON or HTML body: axum's own, such as 405, and the one of a timeout.
+fn is_bare_refusal<B>(answer: &Response<B>) -> bool {
     (answer.status().is_client_error() || answer.status().is_server_error())
         && !answer.headers().get(CONTENT_TYPE).is_some_and(|media| {
             media.as_bytes().starts_with(b"application/json") || media.as_bytes().starts_with(b"text/html")
         })
 }
 
-fn with_json_body(refused: &Response) -> Response {
+fn with_json_body<B>(refused: &Response<B>) -> Response {
     let status = refused.status();
     let error = match status {
         StatusCode::NOT_FOUND => ApiError::not_found(),

@@ -20,6 +20,10 @@ use boostdesk_core::config;
 use crate::edge::client_address::{ClientAddress, neighbourhood};
 use crate::http::error::ApiError;
 
+/// Of one API key, a minute. All of them at once, and then as they come back.
+const API_KEY_PER_MINUTE: u32 = 600;
+/// Calls of one connection to a store, a minute; and as many again of those that anybody could have sent.
+const STORE_CALLS_PER_MINUTE: u32 = 600;
 /// How often those who have long been quiet are forgotten.
 const SWEEP: Duration = Duration::from_secs(30);
 
@@ -41,6 +45,14 @@ pub(crate) enum Fetch {
     Picture,
 }
 
+/// Who has called as a store.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum StoreCaller {
+    /// Whoever has the secret.
+    Store,
+    Anybody,
+}
+
 #[derive(Clone)]
 pub(crate) struct Limits(Arc<Inner>);
 
@@ -53,7 +65,10 @@ struct Inner {
     sessions: PerMinute<Box<str>>,
     previews: PerMinute<Box<str>>,
     pictures: PerMinute<Box<str>>,
+    api_keys: PerMinute<Box<str>>,
     chat: PerMinute<Box<str>>,
+    stores: PerMinute<Box<str>>,
+    like_stores: PerMinute<Box<str>>,
 }
 
 impl Limits {
@@ -67,6 +82,9 @@ impl Limits {
             sessions: PerMinute::in_bursts(settings.session_per_minute),
             previews: PerMinute::new(settings.preview_per_minute),
             pictures: PerMinute::new(settings.preview_per_minute),
+            api_keys: PerMinute::new(API_KEY_PER_MINUTE),
+            stores: PerMinute::new(STORE_CALLS_PER_MINUTE),
+            like_stores: PerMinute::new(STORE_CALLS_PER_MINUTE),
             chat: PerMinute::in_bursts(settings.chat_messages_per_minute),
         }))
     }
@@ -97,21 +115,47 @@ impl Limits {
         limit.count(&subject.into()).map_err(too_many)
     }
 
+    /// Counts one call with this API key, or refuses it.
+    pub(crate) fn count_api_key(&self, id: &str) -> Result<(), ApiError> {
+        self.0.api_keys.count(&id.into()).map_err(too_many)
+    }
+
     /// Counts one thing that somebody says in the chat, or refuses it.
     pub(crate) fn count_chat(&self, subject: &str) -> Result<(), ApiError> {
         self.0.chat.count(&subject.into()).map_err(too_many)
     }
 
-    /// Forgets, until `shutdown`, who has been quiet for long enough to start anew: memory follows who is there.
+    /// Counts one call of a connection to a store, or refuses it. `connection` is one that there is.
+    pub(crate) fn count_store_call(&self, caller: StoreCaller, connection: &str) -> Result<(), ApiError> {
+        let limit = match caller {
+            StoreCaller::Store => &self.0.stores,
+            StoreCaller::Anybody => &self.0.like_stores,
+        };
+        limit.count(&connection.into()).map_err(too_many)
+    }
+
+    /// Until `shutdown`, forgets callers who have been quiet for long enough to start anew, so that memory does not grow.
     pub(crate) async fn sweep(self, shutdown: CancellationToken) {
         let mut tick = interval(SWEEP);
         while shutdown.run_until_cancelled(tick.tick()).await.is_some() {
-            let Inner { login, redeem, public, preview, stranger, sessions, previews, pictures, chat } =
-                &*self.0;
+            let Inner {
+                login,
+                redeem,
+                public,
+                preview,
+                stranger,
+                sessions,
+                previews,
+                pictures,
+                api_keys,
+                chat,
+                stores,
+                like_stores,
+            } = &*self.0;
             for limit in [login, redeem, public, preview, stranger] {
                 limit.forget_quiet();
             }
-            for limit in [sessions, previews, pictures, chat] {
+            for limit in [sessions, previews, pictures, api_keys, chat, stores, like_stores] {
                 limit.forget_quiet();
             }
         }
@@ -156,7 +200,9 @@ impl<K: Hash + Eq + Clone, C: Clock> PerMinute<K, C> {
         )
     }
 
-    /// `Err` says how long to wait.
+    /// Counts a call.
+    ///
+    /// Errors: how long to wait.
     fn count(&self, key: &K) -> Result<(), Duration> {
         let Some(limiter) = &self.0 else { return Ok(()) };
         limiter.check_key(key).map_err(|refused| refused.wait_time_from(limiter.clock().now()))

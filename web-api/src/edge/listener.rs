@@ -103,7 +103,7 @@ impl<E: Edge> Server<E> {
         tracker.spawn(self.clone().run(stream, peer, held, shutdown.clone()));
     }
 
-    /// A trusted proxy speaks for many and has no bound.
+    /// Returns a place for one more connection of this address, or `None`. A trusted proxy speaks for many and has no bound.
     fn place_for(&self, peer: IpAddr) -> Option<Place<IpAddr>> {
         if self.proxies.include(peer) {
             return Some(Place::unbounded());
@@ -219,8 +219,8 @@ struct Ends {
     held: Arc<(Place<IpAddr>, Held)>,
 }
 
-/// What a connection holds, for whoever takes it over: it still counts when HTTP is done with it. An extension of requests
-/// that ask for an upgrade.
+/// What a connection holds, for whoever takes it over: an upgraded connection still counts after HTTP has let go of it. An
+/// extension of requests that ask for an upgrade.
 #[derive(Debug, Clone)]
 #[expect(dead_code, reason = "held until dropped")]
 pub(crate) struct Upgradable(Arc<(Place<IpAddr>, Held)>);
@@ -235,7 +235,7 @@ impl<S: Sync> FromRequestParts<S> for Upgradable {
     }
 }
 
-/// Errors of `accept` that say nothing about the listener.
+/// Returns whether an error of `accept` is about one connection, and says nothing about the listener.
 fn concerns_one_connection(error: &io::Error) -> bool {
     matches!(
         error.kind(),

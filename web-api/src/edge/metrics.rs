@@ -85,7 +85,7 @@ impl Metrics {
         self.0.shed.inc();
     }
 
-    /// A place among the requests in flight until dropped, or `None` when `most` are taken.
+    /// Returns a place among the requests in flight, held until dropped. `None` when `most` are taken.
     pub(crate) fn request_begins(&self, most: i64) -> Option<Held> {
         let before = self.0.in_flight.inc();
         let held = Held(self.0.in_flight.clone());
@@ -97,7 +97,7 @@ impl Metrics {
         Held(self.0.connections.clone())
     }
 
-    /// In the text format that Prometheus reads.
+    /// Returns all of it in the text format that Prometheus reads.
     pub(crate) fn text(&self) -> String {
         let mut text = String::new();
         encode(&mut text, &self.0.registry).expect("a string takes all that is written to it");

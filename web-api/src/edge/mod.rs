@@ -21,4 +21,5 @@ pub(crate) mod route_table;
 pub(crate) mod stack;
 pub(crate) mod telling_body;
 pub(crate) mod tls;
+pub(crate) mod trace;
 pub(crate) mod watch;

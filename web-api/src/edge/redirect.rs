@@ -1,4 +1,4 @@
-//! What listens where plain http does, beside a server that speaks https itself: leads there.
+//! Answers on the plain http port of a server that speaks https itself: every request is redirected to https.
 
 use axum::Router;
 use axum::extract::{Request, State};
@@ -16,7 +16,7 @@ pub(crate) struct Https {
     pub(crate) port: Option<u16>,
 }
 
-/// To be put behind a check of the host: nobody is led elsewhere from here.
+/// Belongs behind a check of the host: it redirects to whatever host was asked for.
 pub(crate) fn router(https: Https) -> Router {
     Router::new().fallback(to_https).with_state(https)
 }

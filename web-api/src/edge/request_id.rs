@@ -18,7 +18,7 @@ impl RequestIds {
         Self(AtomicU64::new(u64::from_be_bytes(random)))
     }
 
-    /// The id that came with the request, when it is a decent one; else a new one.
+    /// Returns the id that came with the request when it is a decent one, else a new one.
     pub(crate) fn of(&self, request: &HeaderMap) -> HeaderValue {
         request.get(X_REQUEST_ID).filter(|id| is_decent(id)).cloned().unwrap_or_else(|| self.fresh())
     }
@@ -31,7 +31,7 @@ impl RequestIds {
     }
 }
 
-/// Nothing that could be mistaken for something else in a log.
+/// Returns whether an id is short and of letters, digits, `-`, `_` and `.`: it cannot look like anything else in a log.
 fn is_decent(id: &HeaderValue) -> bool {
     let id = id.as_bytes();
     (1..=LONGEST).contains(&id.len())

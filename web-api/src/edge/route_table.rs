@@ -1,4 +1,4 @@
-//! Which route a path belongs to, and what that means for its request: known before the router looks, and by every listener.
+//! Which route a path belongs to, and that route's time limit and metrics: looked up before the router is asked.
 
 use std::fmt;
 use std::sync::Arc;
@@ -8,6 +8,8 @@ use crate::edge::metrics::{Metrics, RouteMetrics};
 
 pub(crate) const TIME_LIMIT: Duration = Duration::from_secs(15);
 const IMPORT_TIME_LIMIT: Duration = Duration::from_mins(1);
+/// Stores wait no longer than this.
+const STORE_TIME_LIMIT: Duration = Duration::from_secs(5);
 /// A video over a slow line. Silence in between has a limit of its own.
 const UPLOAD_TIME_LIMIT: Duration = Duration::from_mins(10);
 
@@ -43,6 +45,7 @@ impl Route {
     fn new(template: &str, metrics: &Metrics) -> Self {
         let time_limit = match template {
             "/api/chat/upload" => UPLOAD_TIME_LIMIT,
+            "/api/autobuy/{provider}/{guildId}" => STORE_TIME_LIMIT,
             template if is_import(template) => IMPORT_TIME_LIMIT,
             _ => TIME_LIMIT,
         };

@@ -6,19 +6,23 @@
 use std::convert::Infallible;
 use std::sync::Arc;
 
+use axum::body::HttpBody;
 use axum::extract::Request;
 use axum::http::HeaderValue;
 use axum::http::header::{
     AUTHORIZATION, CACHE_CONTROL, CONTENT_SECURITY_POLICY, COOKIE, X_CONTENT_TYPE_OPTIONS,
 };
 use axum::response::Response;
+use bytes::Bytes;
 use tower::{Service, ServiceBuilder};
 use tower_http::sensitive_headers::SetSensitiveRequestHeadersLayer;
 use tower_http::set_header::SetResponseHeaderLayer;
+use tower_http::trace::TraceLayer;
 
 use crate::edge::doors::Doors;
 use crate::edge::metrics::Metrics;
 use crate::edge::request_id::RequestIds;
+use crate::edge::trace::{log_answer, request_span};
 use crate::edge::watch::{Watcher, watch};
 
 /// For what is not a page: nothing runs in it, and nobody frames it.
@@ -29,17 +33,26 @@ const NO_STORE: HeaderValue = HeaderValue::from_static("no-store");
 
 /// A whole stack. Always ready; a clone costs a few pointers.
 pub(crate) trait Edge:
-    Service<Request, Response = Response, Error = Infallible, Future: Send> + Clone + Send + Sync + 'static
+    Service<Request, Response = Response<Self::Body>, Error = Infallible, Future: Send>
+    + Clone
+    + Send
+    + Sync
+    + 'static
 {
+    /// An answer's body as the outermost layer leaves it, which is not boxed once more.
+    type Body: HttpBody<Data = Bytes, Error = axum::Error> + Send + 'static;
 }
 
-impl<S> Edge for S where
-    S: Service<Request, Response = Response, Error = Infallible, Future: Send>
+impl<S, B> Edge for S
+where
+    S: Service<Request, Response = Response<B>, Error = Infallible, Future: Send>
         + Clone
         + Send
         + Sync
-        + 'static
+        + 'static,
+    B: HttpBody<Data = Bytes, Error = axum::Error> + Send + 'static,
 {
+    type Body = B;
 }
 
 pub(crate) fn stack(doors: Doors, metrics: Metrics, request_ids: RequestIds) -> impl Edge {
@@ -50,6 +63,15 @@ pub(crate) fn stack(doors: Doors, metrics: Metrics, request_ids: RequestIds) -> 
         .layer(SetResponseHeaderLayer::if_not_present(CONTENT_SECURITY_POLICY, INERT))
         .layer(SetResponseHeaderLayer::overriding(X_CONTENT_TYPE_OPTIONS, NOSNIFF))
         .layer(SetResponseHeaderLayer::if_not_present(CACHE_CONTROL, NO_STORE))
+        .layer(
+            TraceLayer::new_for_http()
+                .make_span_with(request_span)
+                .on_request(())
+                .on_response(log_answer)
+                .on_body_chunk(())
+                .on_eos(())
+                .on_failure(()),
+        )
         .layer_fn(|inner| watch(inner, watcher.clone()))
         .service_fn(move |request| doors.clone().answer(request))
 }
@@ -57,20 +79,48 @@ pub(crate) fn stack(doors: Doors, metrics: Metrics, request_ids: RequestIds) -> 
 #[cfg(test)]
 mod tests {
     use std::future::pending;
+    use std::io::{self, Write};
+    use std::sync::Mutex;
 
     use axum::Router;
     use axum::body::Body;
     use axum::http::StatusCode;
     use axum::routing::get;
     use http_body_util::BodyExt;
+    use serde_json::{Value, json};
     use tokio::time::Instant;
     use tower::ServiceExt;
+    use tracing::subscriber::NoSubscriber;
+    use tracing::{Dispatch, Level};
+    use tracing_subscriber::fmt;
+    use tracing_subscriber::util::SubscriberInitExt;
 
     use crate::edge::doors::Door;
     use crate::edge::route_table::TIME_LIMIT;
     use crate::edge::watch::MOST_IN_FLIGHT;
 
     use super::*;
+
+    /// What is logged, a JSON object a line.
+    #[derive(Clone, Default)]
+    struct Log(Arc<Mutex<Vec<u8>>>);
+
+    impl Write for Log {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.0.lock().expect("no test panics here").write(bytes)
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    impl Log {
+        fn lines(&self) -> Vec<Value> {
+            let text = String::from_utf8(self.0.lock().expect("no test panics here").clone()).expect("text");
+            text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect()
+        }
+    }
 
     /// A router whose handlers misbehave.
     fn edge(metrics: &Metrics) -> impl Edge {
@@ -79,7 +129,11 @@ mod tests {
             .route("/hangs", get(pending::<&'static str>))
             .route("/bare", get(async || StatusCode::CONFLICT))
             .route("/plain", get(async || (StatusCode::BAD_REQUEST, "a library's own words")));
-        stack(Doors::One(Door::new(router, [], metrics)), metrics.clone(), RequestIds::starting_at([0; 8]))
+        stack(
+            Doors::One(Door::new(router, ["/panics".to_owned()], metrics)),
+            metrics.clone(),
+            RequestIds::starting_at([0; 8]),
+        )
     }
 
     async fn ask(edge: &impl Edge, path: &str) -> (u16, Option<String>, String) {
@@ -97,6 +151,36 @@ mod tests {
         let body = r#"{"code":500,"message":"Something went wrong. Please try again."}"#;
         assert_eq!(ask(&edge, "/panics").await, (500, None, body.to_owned()));
         assert_eq!(ask(&edge, "/panics").await.0, 500, "and the next one is answered too");
+    }
+
+    #[tokio::test]
+    async fn a_request_is_logged_by_its_route_and_a_failure_with_its_cause() {
+        let log = Log::default();
+        let writer = log.clone();
+        let subscriber =
+            fmt().json().with_max_level(Level::DEBUG).with_writer(move || writer.clone()).finish();
+        let _logging = subscriber.set_default();
+        // With one subscriber alone, the first thread at a log line decides for all whether anybody listens.
+        let _second = Dispatch::new(NoSubscriber::default());
+        let edge = edge(&Metrics::new());
+        ask(&edge, "/panics?key=secret").await;
+        ask(&edge, "/nowhere/secret").await;
+
+        let id = r#""0000000000000000""#;
+        let cause = "a handler panicked: a token: bds_secret";
+        let failed = json!({"message": format!("a request failed: {cause}"), "cause": cause,
+            "request.id": id, "method": "GET", "route": "/panics"});
+        let span = json!({"name": "request", "id": id, "method": "GET", "route": "/panics"});
+        let lines = log.lines();
+        assert_eq!((&lines[0]["level"], &lines[0]["fields"]), (&json!("ERROR"), &failed));
+        assert_eq!((&lines[1]["level"], &lines[1]["span"]), (&json!("DEBUG"), &span));
+        assert_eq!(
+            (&lines[1]["fields"]["message"], &lines[1]["fields"]["status"]),
+            (&json!("answered"), &json!(500))
+        );
+        let missed = &lines[2]["fields"];
+        assert_eq!((&missed["route"], &missed["status"]), (&json!("none"), &json!(404)));
+        assert_eq!(lines.len(), 3, "{lines:?}");
     }
 
     #[tokio::test(start_paused = true)]

@@ -19,14 +19,12 @@ use crate::edge::certificates::Certificates;
 pub struct Tls {
     pub(crate) certificates: Arc<Certificates>,
     serving: Arc<ServerConfig>,
-    /// For the authority, which looks whether a name leads here.
+    /// For the authority, which checks that a name leads here.
     challenge: Arc<ServerConfig>,
 }
 
 impl Tls {
-    /// # Errors
-    ///
-    /// In a sentence for the operator, when the authority's file cannot be used.
+    /// Errors: a sentence for the operator, when the authority's file cannot be used.
     pub fn new(web: &config::Web) -> Result<Self, String> {
         let certificates = Arc::new(Certificates::new(web)?);
         let with_protocol = |name: &[u8]| {
@@ -42,7 +40,9 @@ impl Tls {
         Ok(Self { certificates, serving, challenge })
     }
 
-    /// The connection, once both sides agree; `None` when it was the authority's. A name without a certificate ends it.
+    /// Returns the connection after its handshake, or `None` when the authority made it to check a name.
+    ///
+    /// Errors: the handshake fails, for example because there is no certificate for the name.
     pub(crate) async fn accept<S>(&self, stream: S) -> io::Result<Option<TlsStream<S>>>
     where
         S: AsyncRead + AsyncWrite + Unpin,

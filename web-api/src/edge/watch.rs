@@ -1,22 +1,22 @@
-//! Around every request: its id, its place among those in flight, its line in the log and its part in the metrics.
+//! Around every request: its id, its place among those in flight and its part in the metrics.
 
 use std::convert::Infallible;
 use std::sync::Arc;
 
 use axum::extract::Request;
-use axum::http::{HeaderValue, Method};
 use axum::response::{IntoResponse, Response};
 use tokio::time::Instant;
 use tower::{Service, service_fn};
-use tracing::field::Empty;
-use tracing::{Instrument, debug, debug_span, error, warn};
+use tracing::field::debug;
+use tracing::{Level, Span, enabled};
 
 use crate::edge::arrival::Arrival;
 use crate::edge::doors::Routed;
 use crate::edge::metrics::{Metrics, RouteMetrics};
 use crate::edge::request_id::{RequestIds, X_REQUEST_ID};
 use crate::edge::route_table::NONE;
-use crate::http::error::{ApiError, Cause};
+use crate::edge::trace::Traced;
+use crate::http::error::ApiError;
 
 /// Requests answered at the same time. More are turned away: a queue would only make all of them late.
 pub(crate) const MOST_IN_FLIGHT: i64 = 1024;
@@ -37,7 +37,11 @@ impl Watcher {
 pub(crate) fn watch<S>(
     inner: S,
     watcher: Arc<Watcher>,
-) -> impl Service<Request, Response = Response, Error = Infallible, Future: Send> + Clone + Send + Sync + 'static
+) -> impl Service<Request, Response = Response<Traced>, Error = Infallible, Future: Send>
++ Clone
++ Send
++ Sync
++ 'static
 where
     S: Service<Request, Response = Routed, Error = Infallible, Future: Send> + Clone + Send + Sync + 'static,
 {
@@ -48,18 +52,21 @@ where
 }
 
 impl Watcher {
-    async fn answer<S>(&self, mut inner: S, request: Request) -> Response
+    async fn answer<S>(&self, mut inner: S, request: Request) -> Response<Traced>
     where
         S: Service<Request, Response = Routed, Error = Infallible>,
     {
         let began = Instant::now();
         let id = self.request_ids.of(request.headers());
+        // Finding out the span is dearer than finding out that there is none.
+        if enabled!(Level::DEBUG) {
+            Span::current().record("id", debug(&id));
+        }
         let method = request.method().clone();
         let (arrival, request) = Arrival::watch(request, &self.metrics, MOST_IN_FLIGHT);
         let Routed { mut answer, route } = match request {
             Ok(request) => {
-                let span = debug_span!("request", id = ?id, %method, route = Empty);
-                let Ok(routed) = inner.call(request).instrument(span).await;
+                let Ok(routed) = inner.call(request).await;
                 routed
             }
             Err(refused) => Routed { answer: refused.into_response(), route: None },
@@ -69,23 +76,9 @@ impl Watcher {
             answer = ApiError::overloaded().into_response();
         }
         drop(arrival);
-        let route = route.as_ref().map_or(&self.none, |route| &route.metrics);
-        let (status, took) = (answer.status(), began.elapsed());
-        log_failure(&answer, &id, &method, route);
-        debug!(request.id = ?id, %method, route = &*route.template, status = status.as_u16(), ?took, "answered");
-        self.metrics.answered(&method, route, status, took);
+        let counted = route.as_ref().map_or(&self.none, |route| &route.metrics);
+        self.metrics.answered(&method, counted, answer.status(), began.elapsed());
         answer.headers_mut().insert(X_REQUEST_ID, id);
-        answer
-    }
-}
-
-/// Once, and by its route: the path may hold a key.
-fn log_failure(answer: &Response, id: &HeaderValue, method: &Method, route: &RouteMetrics) {
-    let Some(cause) = answer.extensions().get::<Cause>() else { return };
-    let (status, route) = (answer.status().as_u16(), &*route.template);
-    if status == 500 {
-        error!(request.id = ?id, %method, route, %cause, "a request failed: {cause}");
-    } else {
-        warn!(request.id = ?id, %method, route, status, %cause, "a request was put off: {cause}");
+        answer.map(|body| Traced { body, method, route })
     }
 }

@@ -12,10 +12,10 @@ use axum::response::Response;
 use bytes::Bytes;
 
 const JSON: HeaderValue = HeaderValue::from_static("application/json");
-/// To be kept by browsers, and asked for anew each time.
+/// Browsers keep the answer, and ask each time whether it still holds.
 const REVALIDATE: HeaderValue = HeaderValue::from_static("no-cache");
 
-/// The tags of what the client has already. What is no tag matches nothing.
+/// The tags of the answers that the client has already. A malformed one matches nothing.
 ///
 /// Read here and not by axum-extra's `TypedHeader<IfNoneMatch>`: that one refuses the request for what it cannot read, and
 /// asserts in debug builds that a tag holds no space (`headers` 0.4, `util/entity.rs`).
@@ -35,7 +35,7 @@ impl Known {
         Self(request.get_all(IF_NONE_MATCH).into_iter().cloned().collect())
     }
 
-    /// Whether the client has what this tag names. Weak and strong tags are alike here (RFC 9110, 13.1.2).
+    /// Returns whether the client has the answer with this tag. Weak and strong tags are alike here (RFC 9110, 13.1.2).
     pub(crate) fn holds(&self, etag: &HeaderValue) -> bool {
         let mut tags = self.0.iter().flat_map(|value| value.as_bytes().split(|byte| *byte == b','));
         tags.any(|tag| {
@@ -60,7 +60,7 @@ impl Ready {
         Self { body: json.into(), etag: HeaderValue::try_from(etag).expect("hexadecimal digits in quotes") }
     }
 
-    /// 304 for whoever has it already.
+    /// Returns the answer, or 304 when the client has it already.
     pub(crate) fn answer(&self, known: &Known) -> Response {
         let known = known.holds(&self.etag);
         let mut response = Response::new(if known { Body::empty() } else { Body::from(self.body.clone()) });

@@ -21,6 +21,8 @@ use crate::http::field_errors::sentence;
 const JSON_LIMIT: usize = 64 * 1024;
 /// Of a page's code, as JSON writes it.
 const CODE_LIMIT: usize = 1024 * 1024;
+/// Of a list of rows.
+const LIST_LIMIT: usize = 512 * 1024;
 /// Of an import.
 const TEXT_LIMIT: usize = 8 * 1024 * 1024;
 
@@ -34,6 +36,10 @@ pub(crate) struct Json<T>(pub(crate) T);
 /// A JSON body that holds a page's code, which JSON may write at twice its length and more.
 #[derive(Debug)]
 pub(crate) struct CodeJson<T>(pub(crate) T);
+
+/// A JSON body that holds many rows.
+#[derive(Debug)]
+pub(crate) struct ListJson<T>(pub(crate) T);
 
 /// A plain text body of at most 8 MiB.
 #[derive(Debug)]
@@ -60,6 +66,15 @@ impl<T: DeserializeOwned, S: Sync> FromRequest<S> for CodeJson<T> {
     async fn from_request(request: Request, _: &S) -> Result<Self> {
         let too_large = "The page is too large. At most 256 KiB are accepted.";
         read_json(request, CODE_LIMIT, too_large).await.map(Self)
+    }
+}
+
+impl<T: DeserializeOwned, S: Sync> FromRequest<S> for ListJson<T> {
+    type Rejection = ApiError;
+
+    async fn from_request(request: Request, _: &S) -> Result<Self> {
+        let too_large = "The list is too large. At most 512 KiB are accepted.";
+        read_json(request, LIST_LIMIT, too_large).await.map(Self)
     }
 }
 
@@ -132,7 +147,9 @@ impl<T: DeserializeOwned, S: Sync> FromRequestParts<S> for Query<T> {
     }
 }
 
-/// The body, when it is no longer than `limit` bytes.
+/// Returns the body.
+///
+/// Errors: it is longer than `limit` bytes.
 pub(crate) async fn read(request: Request<Body>, limit: usize, too_large: &'static str) -> Result<Bytes> {
     if announced_length(request.headers()).is_some_and(|length| length > limit as u64) {
         return Err(ApiError::too_large(too_large));
@@ -183,7 +200,7 @@ fn refuse_nul(uri: &Uri) -> Result<()> {
     if holds_nul { Err(ApiError::bad_request(MALFORMED_ADDRESS)) } else { Ok(()) }
 }
 
-/// Whether one of the strings in this valid JSON has a NUL. It can only be written as an escape.
+/// Returns whether one of the strings in this valid JSON has a NUL, which can only be written as an escape.
 fn holds_nul(json: &[u8]) -> bool {
     let mut rest = json;
     while let Some(at) = rest.iter().position(|byte| *byte == b'\\') {

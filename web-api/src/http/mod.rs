@@ -4,8 +4,10 @@
 
 pub(crate) mod ack;
 pub(crate) mod conditional;
+pub(crate) mod csv;
 pub(crate) mod error;
 pub(crate) mod extract;
 pub(crate) mod field_errors;
 pub(crate) mod negotiation;
+pub(crate) mod repeatable;
 pub(crate) mod short_cache;

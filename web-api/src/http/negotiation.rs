@@ -3,7 +3,7 @@
 use axum::http::HeaderMap;
 use axum::http::header::ACCEPT;
 
-/// Whether the client would rather have JSON than a page. A browser's address bar would not.
+/// Returns whether the client would rather have JSON than a page. A browser's address bar would not.
 ///
 /// A form that is named beats one that only a wildcard lets in, as far as both are equally welcome.
 /// <https://www.rfc-editor.org/rfc/rfc9110#name-accept>
@@ -13,7 +13,7 @@ pub(crate) fn prefers_json(headers: &HeaderMap) -> bool {
     json > page
 }
 
-/// How welcome a media type is, in thousandths, and how exactly it was named.
+/// Returns the weight of a media type in thousandths, and how exactly it was named.
 fn welcome<'a>(texts: impl Iterator<Item = &'a str>, kind: &str, form: &str) -> (u32, u8) {
     let ranges = texts.flat_map(|text| text.split(',')).filter_map(|range| {
         let mut parts = range.split(';').map(str::trim);

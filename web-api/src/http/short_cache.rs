@@ -41,7 +41,7 @@ impl<T> ShortCache<T> {
         Self { hasher: RandomState::new(), shards: std::iter::repeat_with(Shard::new).take(SHARDS).collect() }
     }
 
-    /// The kept answer, or the one that `read` gives.
+    /// Returns the kept answer, or the one that `read` gives.
     pub(crate) async fn get<E>(
         &self,
         key: &str,
@@ -55,7 +55,7 @@ impl<T> ShortCache<T> {
         Box::pin(shard.read(key, read)).await
     }
 
-    /// Whatever is known of this key, or of all, has changed.
+    /// Takes away what is kept of this key, or of all when there is none.
     pub(crate) fn forget(&self, key: Option<&str>) {
         match key {
             Some(key) => self.shard(key).forget(|kept| kept != key),

@@ -112,13 +112,13 @@ async fn ask(resolver: &TokioResolver, name: &str, kind: RecordType) -> Result<V
     }
 }
 
-/// Whether a zone begins at this name. One of two labels is a bare domain in any case, registered or not.
+/// Returns whether a zone begins at this name. A name of two labels counts as a bare domain, registered or not.
 async fn is_apex(resolver: &TokioResolver, name: &str) -> Result<bool, NameServerError> {
     let answer = ask(resolver, name, RecordType::SOA).await?;
     Ok(name.split('.').count() == 2 || answer.iter().any(|data| matches!(data, RData::SOA(_))))
 }
 
-/// The parts of one record, which DNS cuts at 255 bytes.
+/// Returns the text of one record, which DNS cuts into parts of 255 bytes.
 fn text(data: &RData) -> Option<String> {
     let RData::TXT(text) = data else { return None };
     Some(text.txt_data.iter().map(|part| String::from_utf8_lossy(part)).collect())

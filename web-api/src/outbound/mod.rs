@@ -1,4 +1,7 @@
-//! What this process asks of others: DNS and the bot check. The adapters of core's ports that speak to the internet.
+//! What this process asks of others: DNS, the bot check, sellers' own services. The adapters of core's ports that speak to
+//! the internet, and which addresses they may speak to.
 
+pub(crate) mod addresses;
 pub(crate) mod captcha;
 pub(crate) mod dns;
+pub(crate) mod gate;

@@ -34,7 +34,7 @@ pub(crate) fn html(name: &str) -> Option<&'static str> {
     find(name).and_then(|asset| std::str::from_utf8(asset.identity).ok())
 }
 
-/// The answer to a GET or HEAD of `path` (`/assets/…`), if it is one of the dashboard's files and not a page.
+/// Returns the answer to a GET or HEAD of `path` (`/assets/…`), if it is one of the dashboard's files and not a page.
 pub(crate) fn response(path: &str, request: &HeaderMap) -> Option<Response<Body>> {
     let asset = find(path.strip_prefix('/')?)?;
     (!is_page(asset)).then(|| asset.response(request))
@@ -94,7 +94,7 @@ fn is_page(asset: &Asset) -> bool {
     asset.mime.starts_with("text/html")
 }
 
-/// `br` in the list, and not with `q=0`.
+/// Returns whether `br` is in the list, and not with `q=0`.
 fn accepts_brotli(request: &HeaderMap) -> bool {
     let texts = request.get_all(ACCEPT_ENCODING).into_iter().filter_map(|value| value.to_str().ok());
     texts.flat_map(|text| text.split(',')).any(|coding| {

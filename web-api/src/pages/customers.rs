@@ -5,8 +5,8 @@ use axum::http::header::VARY;
 use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 use boostdesk_core::ids::GuildId;
-use boostdesk_core::shop::custom_domain::ActiveDomain;
-use boostdesk_core::shop::storefronts::Storefront;
+use boostdesk_core::shop::orders as shop_orders;
+use boostdesk_core::shop::storefronts::ShopSign;
 
 use crate::api;
 use crate::api::orders;
@@ -17,14 +17,17 @@ use crate::http::error::{ApiError, Result};
 use crate::http::negotiation::prefers_json;
 use crate::pages::front::{self, FrontPage};
 use crate::pages::page_head::{self, Preview};
-use crate::pages::template::{Bootstrap, FRONT, OWN_DOMAIN, PUBLIC, Page, PageData, Pages};
+use crate::pages::template::{Bootstrap, FRONT, PUBLIC, Page, PageData, Pages, SHOPS, Shop};
 use crate::state::WebState;
+
+/// A page's data, and whose shop it is of.
+type Found = (PageData, ShopSign);
 
 /// What a customer's page is to those who do not run it.
 struct Face {
     title: &'static str,
     description: &'static str,
-    /// Whether search engines may list it: an order's address holds its key.
+    /// Whether search engines may list it: an order's address holds its key, and a redeem page is for whoever has one.
     listed: bool,
 }
 
@@ -38,7 +41,7 @@ const ORDER_STATUS: Face =
 const REDEEM: Face = Face {
     title: "Redeem Your Order",
     description: "Redeem your key and get your server boosted.",
-    listed: true,
+    listed: false,
 };
 const FRONT_PAGE: Face = Face {
     title: "",
@@ -80,7 +83,9 @@ pub(crate) async fn front_of_storefront(
 fn front_page(pages: &Pages, at: &AtOwnDomain, guild: &str, data: Result<FrontPage>) -> Response {
     let path = if front::is_first(at, guild) { "/".to_owned() } else { format!("/{guild}") };
     let bootstrap = Bootstrap { guild_id: Some(guild), ..Bootstrap::of(Page::Front, &pages.config) };
-    customers_page(pages, at, (&FRONT_PAGE, &path), data.map(PageData::Front), bootstrap)
+    let sign = GuildId::parse(guild).and_then(|guild| at.storefront(&guild)).map(ShopSign::from);
+    let found = data.and_then(|data| Ok((PageData::Front(data), sign.ok_or_else(ApiError::not_found)?)));
+    customers_page(pages, at, (&FRONT_PAGE, &path), found, bootstrap)
 }
 
 pub(crate) async fn live_stock(
@@ -105,8 +110,8 @@ pub(crate) async fn order_status(
     call: PageCall<Order>,
     at: AtOwnDomain,
 ) -> Response {
-    let data = match call.subject() {
-        Ok(order) => orders::status(&pages.app, order).await.map(PageData::OrderStatus),
+    let found = match call.subject() {
+        Ok(order) => order_and_sign(&pages, order).await,
         Err(refused) => Err(refused),
     };
     let (guild, order) = (call.asked_guild(), call.asked_order());
@@ -116,17 +121,21 @@ pub(crate) async fn order_status(
         ..Bootstrap::of(Page::OrderStatus, &pages.config)
     };
     let path = format!("/{guild}/order/{order}/status");
-    customers_page(&pages, &at, (&ORDER_STATUS, &path), data, bootstrap)
+    customers_page(&pages, &at, (&ORDER_STATUS, &path), found, bootstrap)
 }
 
 pub(crate) async fn redeem(State(pages): State<Pages>, call: PageCall<Guild>, at: AtOwnDomain) -> Response {
-    let data = match call.subject() {
-        Ok(guild) => api::redeem::page(&pages.app, guild).await.map(PageData::Redeem),
+    let storefront = match call.subject() {
+        Ok(guild) => api::redeem::storefront(&pages.app, guild).await,
         Err(refused) => Err(refused),
     };
+    let found = storefront.map(|storefront| {
+        let sign = ShopSign::from(&storefront);
+        (PageData::Redeem(storefront.into()), sign)
+    });
     let guild = call.asked_guild();
     let bootstrap = Bootstrap { guild_id: Some(guild), ..Bootstrap::of(Page::Redeem, &pages.config) };
-    customers_page(&pages, &at, (&REDEEM, &format!("/redeem-order/{guild}")), data, bootstrap)
+    customers_page(&pages, &at, (&REDEEM, &format!("/redeem-order/{guild}")), found, bootstrap)
 }
 
 /// `/api/{guildId}/live-stock`: the page, or its data for whoever would rather have JSON.
@@ -191,10 +200,17 @@ pub(crate) fn not_found_at_own_domain(pages: &Pages, at: &AtOwnDomain, refused: 
 }
 
 /// With whether the seller has a page of their own.
-async fn live_stock_and_page(pages: &Pages, guild: &Guild) -> Result<(PageData, bool)> {
+async fn live_stock_and_page(pages: &Pages, guild: &Guild) -> Result<(Found, bool)> {
     let answer = pages.live_stock.of(guild).await?;
     let has_live_page = pages.frames.has_live_page(guild).await?;
-    Ok((PageData::LiveStock(answer.body.clone()), has_live_page))
+    Ok(((PageData::LiveStock(answer.body.clone()), answer.sign.clone()), has_live_page))
+}
+
+async fn order_and_sign(pages: &Pages, order: &Order) -> Result<Found> {
+    let status = orders::status(&pages.app, order).await?;
+    let id = order.id().ok_or_else(ApiError::not_found)?;
+    let sign = shop_orders::sign(&pages.app, &id).await?.ok_or_else(ApiError::not_found)?;
+    Ok((PageData::OrderStatus(status), sign))
 }
 
 /// A page with its data, or with the status that says why there is none.
@@ -202,25 +218,28 @@ fn customers_page(
     pages: &Pages,
     at: &AtOwnDomain,
     (face, path): (&Face, &str),
-    data: Result<PageData>,
+    found: Result<Found>,
     mut bootstrap: Bootstrap<'_>,
 ) -> Response {
-    let (data, refused) = match data {
-        Ok(data) => (Some(data), None),
-        Err(refused) => (None, Some(refused)),
+    let (data, sign, refused) = match found {
+        Ok((data, sign)) => (Some(data), Some(sign), None),
+        Err(refused) => (None, None, Some(refused)),
     };
-    let guild = bootstrap.guild_id.and_then(GuildId::parse);
-    let preview = at.get().zip(at.storefront_or_first(guild.as_ref())).filter(|_| refused.is_none());
-    let head = preview.map_or_else(|| page_head::title(face.title), |found| face.head(found, path));
+    let origin = at.get().map_or_else(|| pages.origin.clone(), |own| format!("https://{}", own.domain));
+    let head =
+        sign.as_ref().map_or_else(|| page_head::title(face.title), |sign| face.head(&origin, sign, path));
     if bootstrap.page != Page::NotFound {
         bootstrap.status = Some(refused.as_ref().map_or(StatusCode::OK, ApiError::status).as_u16());
     }
     bootstrap.data = data;
     let template = match (at.get(), bootstrap.page) {
         (Some(_), Page::Front) => &FRONT,
-        (Some(_), _) => &OWN_DOMAIN,
+        (Some(_), _) => &SHOPS,
+        (None, _) if sign.is_some() => &SHOPS,
         (None, _) => &PUBLIC,
     };
+    // The front page's data has it already.
+    bootstrap.shop = sign.filter(|_| bootstrap.page != Page::Front).map(|sign| Shop { name: sign.name });
     if at.get().is_some() {
         bootstrap.config = None;
         bootstrap.plain_paths = true;
@@ -233,9 +252,9 @@ fn customers_page(
 }
 
 impl Face {
-    fn head(&self, (domain, storefront): (&ActiveDomain, &Storefront), path: &str) -> String {
+    fn head(&self, origin: &str, sign: &ShopSign, path: &str) -> String {
         let Self { title, description, listed } = *self;
-        let mut html = Preview { domain: &domain.domain, storefront, path, title, description }.html();
+        let mut html = Preview { origin, sign, path, title, description }.html();
         if !listed {
             html.push_str("<meta name=\"robots\" content=\"noindex\" />\n");
         }

@@ -1,4 +1,5 @@
-//! What no route is for: one of the dashboard's files, an address with a slash too many, or nothing.
+//! Answers requests that no route is for: one of the dashboard's files, a redirect from an address with a slash too many, or
+//! nothing.
 
 use axum::extract::State;
 use axum::http::{HeaderMap, Method, StatusCode, Uri};
@@ -13,7 +14,7 @@ use crate::pages::template::{Page, Pages};
 /// Where the files of customers' pages are.
 const CUSTOMERS_FILES: [&str; 2] = ["/assets/public/", "/vendor/"];
 
-/// One of the dashboard's files, or nothing: JSON says so below `/api`, a page elsewhere.
+/// Returns one of the dashboard's files or a 404: as JSON below `/api`, as a page elsewhere.
 pub(crate) async fn anything_else(
     State(pages): State<Pages>,
     method: Method,
@@ -27,7 +28,7 @@ pub(crate) async fn anything_else(
     nothing(&uri, reads, || pages.dashboard(Page::NotFound))
 }
 
-/// The same at a seller's own domain: of the files only those of customers' pages.
+/// The same at a seller's own domain, where only the files of customers' pages are served.
 pub(crate) async fn anything_else_at_own_domain(
     State(pages): State<Pages>,
     at: AtOwnDomain,
@@ -56,7 +57,7 @@ fn nothing(uri: &Uri, reads: bool, page: impl FnOnce() -> Response) -> Response 
     response
 }
 
-/// Where a customer's page is whose address ends in a slash too many.
+/// Returns the address of a customer's page that was asked for with a slash too many at its end.
 fn without_slash(uri: &Uri) -> Option<String> {
     let plain = uri.path().strip_suffix('/')?;
     let parts: Vec<&str> = plain.strip_prefix("/api").unwrap_or(plain).split('/').collect();

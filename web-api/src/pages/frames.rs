@@ -27,7 +27,7 @@ const RUNTIME: [&str; 3] = ["react.js", "tailwind.js", "transpiler.js"];
 /// The app's own, wherever the others come from.
 const RUNNER: &str = "/vendor/frame.js";
 
-/// The document of a storefront's page, with its code.
+/// Serves the document of a storefront's own page, with its code in it.
 pub(crate) async fn live_stock(
     State(frames): State<Frames>,
     PublicCall(guild): PublicCall<Guild>,
@@ -42,7 +42,7 @@ pub(crate) async fn live_stock(
     Ok(response)
 }
 
-/// The document of the preview, which is told its code.
+/// Serves the document of the preview, which gets its code by message.
 pub(crate) async fn preview(State(frames): State<Frames>) -> Response {
     frames.with_code("")
 }
@@ -82,7 +82,7 @@ impl Frames {
         Self(Arc::new(Inner { app, before, after, policy: FramePolicy::new(config), live_pages }))
     }
 
-    /// Whether a storefront's live stock page shows the seller's own.
+    /// Returns whether the seller has a live page of their own in place of the built-in one.
     pub(crate) async fn has_live_page(&self, guild: &Guild) -> Result<bool> {
         let Some(guild) = guild.id() else { return Ok(false) };
         let found = self.0.live_pages.get(guild.as_str(), async || {

@@ -1,17 +1,19 @@
-//! A storefront's icon at the seller's own domain: for browsers' tabs, and beside what chats show of a pasted address.
+//! A storefront's icon: for browsers' tabs, and beside what chats show of a pasted address.
 //! The seller's colour with the initial on it, as on the front page; drawn here, since most who ask for it take no SVG.
 
+use axum::extract::State;
 use axum::http::HeaderValue;
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
 use boostdesk_core::color::Color;
+use boostdesk_core::shop::storefronts;
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg;
 
-use crate::callers::own_domain::AtOwnDomain;
 use crate::callers::public_call::{Guild, PublicCall};
 use crate::http::error::{ApiError, Result};
 use crate::pages::letters::{self, initial};
+use crate::state::WebState;
 
 const SIZE: u32 = 256;
 /// Of the tile's corners.
@@ -21,9 +23,12 @@ const SCALE: u32 = 11;
 /// How wide the letter's lines are, in its units.
 const PEN: f32 = 28.0 / 11.0;
 
-pub(crate) async fn show(PublicCall(guild): PublicCall<Guild>, at: AtOwnDomain) -> Result<Response> {
+pub(crate) async fn show(
+    State(web): State<WebState>,
+    PublicCall(guild): PublicCall<Guild>,
+) -> Result<Response> {
     let guild = guild.id().ok_or_else(ApiError::not_found)?;
-    let storefront = at.storefront(&guild).ok_or_else(ApiError::not_found)?;
+    let storefront = storefronts::by_guild(&web.app, &guild).await?.ok_or_else(ApiError::not_found)?;
     let mut response = png(&storefront.embed_color, initial(&storefront.name))?.into_response();
     let headers = response.headers_mut();
     headers.insert(CONTENT_TYPE, HeaderValue::from_static("image/png"));

@@ -1,17 +1,17 @@
-//! What stands in a page's `<head>` for those who do not run it: its title, and at a seller's own domain where it belongs
-//! and how it looks when its address is pasted into a chat.
+//! What stands in a page's `<head>` for those who do not run it: its title, and of a shop's page where it belongs and how it
+//! looks when its address is pasted into a chat.
 
 use std::fmt::Write;
 
-use boostdesk_core::hostname::Hostname;
-use boostdesk_core::shop::storefronts::Storefront;
+use boostdesk_core::shop::storefronts::ShopSign;
 
 use crate::pages::letters::initial;
 
-/// Of a page at a seller's own domain.
+/// Of a page of a shop.
 pub(crate) struct Preview<'a> {
-    pub(crate) domain: &'a Hostname,
-    pub(crate) storefront: &'a Storefront,
+    /// Where it is: the seller's own domain, or the product's own address.
+    pub(crate) origin: &'a str,
+    pub(crate) sign: &'a ShopSign,
     /// Plain, and without a query: the one address that a page is known by.
     pub(crate) path: &'a str,
     pub(crate) title: &'a str,
@@ -25,18 +25,17 @@ pub(crate) fn title(text: &str) -> String {
 impl Preview<'_> {
     /// Chat platforms draw the card's edge in the theme colour, and the picture beside the text when it is a small one.
     pub(crate) fn html(&self) -> String {
-        let Self { domain, storefront, path, title, description } = *self;
-        let origin = format!("https://{domain}");
-        let (name, address) = (&storefront.name, format!("{origin}{path}"));
+        let Self { origin, sign, path, title, description } = *self;
+        let (name, address) = (&sign.name, format!("{origin}{path}"));
         let initial = initial(name).to_ascii_lowercase();
-        let looks = format!("{}-{initial}", storefront.embed_color.hex());
-        let picture = format!("{origin}/{}/icon.png?{looks}", storefront.guild_id);
+        let looks = format!("{}-{initial}", sign.embed_color.hex());
+        let picture = format!("{origin}/{}/icon.png?{looks}", sign.guild_id);
         let mut html = self::title(&full_title(title, name));
         let mut tag = |kind: &str, key: &str, value: &str| {
             writeln!(html, "<meta {kind}=\"{key}\" content=\"{}\" />", escaped(value)).expect("a text grows");
         };
         tag("name", "description", description);
-        tag("name", "theme-color", &format!("#{}", storefront.embed_color.hex()));
+        tag("name", "theme-color", &format!("#{}", sign.embed_color.hex()));
         tag("property", "og:type", "website");
         tag("property", "og:site_name", name);
         tag("property", "og:title", if title.is_empty() { name } else { title });
@@ -47,7 +46,7 @@ impl Preview<'_> {
         tag("property", "og:image:height", "256");
         tag("name", "twitter:card", "summary");
         // Browsers take it from where the page itself came from.
-        let icon = picture.replacen(&origin, "", 1);
+        let icon = picture.replacen(origin, "", 1);
         for (rel, href) in [("canonical", &address), ("icon", &icon), ("apple-touch-icon", &icon)] {
             writeln!(html, "<link rel=\"{rel}\" href=\"{}\" />", escaped(href)).expect("a text grows");
         }

@@ -27,7 +27,7 @@ impl Policies {
         Self { page, own_domain, https: config.web.public_url.scheme() == "https" }
     }
 
-    /// Added to a page of the app.
+    /// Adds the headers of a page of the app.
     pub(crate) fn protect(&self, headers: &mut HeaderMap) {
         headers.insert(CONTENT_SECURITY_POLICY, self.page.clone());
         // The address of a dashboard page may hold a token.
@@ -39,8 +39,8 @@ impl Policies {
         }
     }
 
-    /// Added to a page at a seller's own domain. What speaks https there is in front of us and no business of ours: a
-    /// promise for a year would bind the seller after they have moved on.
+    /// Adds the headers of a page at a seller's own domain. There is no `Strict-Transport-Security` among them: a promise for a
+    /// year would bind the seller after they have moved on.
     pub(crate) fn protect_own_domain(&self, headers: &mut HeaderMap) {
         headers.insert(CONTENT_SECURITY_POLICY, self.own_domain.clone());
         headers.insert(REFERRER_POLICY, HeaderValue::from_static("same-origin"));
@@ -95,7 +95,7 @@ fn page_policy(config: &Config) -> String {
     policy_with(&scripts.join(" "), &connections.join(" "), &frames.join(" "), &media)
 }
 
-/// No bot check and no chat there: nothing but what comes from the domain itself.
+/// Own domains have no bot check and no chat, so nothing may come from elsewhere.
 fn own_domain_policy() -> String {
     policy_with("'self'", "'self'", "'self'", "")
 }

@@ -27,12 +27,11 @@ const PLACEHOLDER: &str = "<!--boostdesk-->";
 
 static DASHBOARD: LazyLock<Template> = LazyLock::new(|| Template::of("index.html", &[]));
 pub(crate) static PUBLIC: LazyLock<Template> = LazyLock::new(|| Template::of("public.html", &[]));
-/// The same at a seller's own domain, whose pages may be found and wear no mark of ours.
-pub(crate) static OWN_DOMAIN: LazyLock<Template> =
-    LazyLock::new(|| Template::of("public.html", &PRODUCTS_OWN));
+/// The same as a page of a shop, or at a seller's own domain: it may be found, and wears no mark of ours.
+pub(crate) static SHOPS: LazyLock<Template> = LazyLock::new(|| Template::of("public.html", &PRODUCTS_OWN));
 pub(crate) static FRONT: LazyLock<Template> = LazyLock::new(|| Template::of("front.html", &[]));
 
-/// How lines of a page's head begin that are for the product's own hosts.
+/// How lines of a page's head begin that are for pages of nobody's shop.
 const PRODUCTS_OWN: [&str; 3] = ["<meta name=\"robots\"", "<meta name=\"theme-color\"", "<link rel=\"icon\""];
 
 /// What a page finds inside itself, in `<script type="application/json" id="boostdesk">`.
@@ -54,6 +53,10 @@ pub(crate) struct Bootstrap<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub(crate) order_id: Option<&'a str>,
+    /// Whose shop it is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub(crate) shop: Option<Shop>,
     /// What asking for the data would have been answered with.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
@@ -63,6 +66,11 @@ pub(crate) struct Bootstrap<'a> {
     #[schema(nullable = false)]
     pub(crate) live_page: Option<bool>,
     pub(crate) data: Option<PageData>,
+}
+
+#[derive(Serialize, ToSchema)]
+pub(crate) struct Shop {
+    pub(crate) name: String,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
@@ -93,6 +101,7 @@ impl<'a> Bootstrap<'a> {
             plain_paths: false,
             guild_id: None,
             order_id: None,
+            shop: None,
             status: None,
             live_page: None,
             data: None,
@@ -132,6 +141,8 @@ pub(crate) struct Inner {
     pub(crate) config: Arc<Config>,
     pub(crate) frames: Frames,
     pub(crate) live_stock: LiveStockAnswers,
+    /// The product's own, as links have it.
+    pub(crate) origin: String,
     policies: Policies,
 }
 
@@ -143,7 +154,8 @@ impl Pages {
         live_stock: LiveStockAnswers,
         frames: Frames,
     ) -> Self {
-        Self(Arc::new(Inner { app, config, frames, live_stock, policies: Policies::new(settings) }))
+        let origin = settings.web.public_url.origin().ascii_serialization();
+        Self(Arc::new(Inner { app, config, frames, live_stock, origin, policies: Policies::new(settings) }))
     }
 
     /// One of the dashboard's pages.

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use boostdesk_core::people::activity_log::Client;
-use boostdesk_core::shop::keys::{self, KeyStatus};
+use boostdesk_core::shop::keys::{self, KeyFilter, KeyStatus};
 use boostdesk_core::shop::storefronts::{self, StorefrontInput};
 use boostdesk_core::shop::{closing, custom_domain};
 use boostdesk_core::testing::{Setup, Shop, details, on_both_with};
@@ -84,7 +84,8 @@ async fn a_closed_storefront_keeps_its_keys_unspent() {
         // The seller opens it again, with its stock and its keys.
         let input = StorefrontInput { name: Some("Again".to_owned()), ..StorefrontInput::default() };
         storefronts::add(&app, &shop.user_id, &shop.guild, input).await.expect("it is open again");
-        let unused = keys::list(&app, &shop.user_id, &shop.guild, Some(KeyStatus::Unused), None, None).await;
+        let unused = KeyFilter { status: Some(KeyStatus::Unused), ..KeyFilter::default() };
+        let unused = keys::list(&app, &shop.user_id, &shop.guild, unused).await;
         assert_eq!(unused.expect("a list").keys.len(), 1);
         assert_eq!(body(call()).await.0, 200);
     })

@@ -90,6 +90,58 @@ async fn a_customers_page_arrives_with_its_data() {
 }
 
 #[tokio::test]
+async fn a_customers_page_says_whose_shop_it_is() {
+    on_both(async |app| {
+        let shop = Shop::open(&app, 1).await;
+        let mut config = unlimited();
+        config.web.public_url = "https://desk.example.com".parse().expect("a URL");
+        let site = Site::open_with(&app, config).await;
+        let input = StorefrontInput {
+            name: Some("Nova & Sons".to_owned()),
+            embed_color: Some("#6d4aff".to_owned()),
+            ..StorefrontInput::default()
+        };
+        storefronts::update(&app, &shop.user_id, &shop.guild, input).await.expect("it is changed");
+        shop.restock(&tokens("a", 1)).await;
+        let key = shop.key(2).await;
+        shop.redeem(&key, boostdesk_core::testing::details("mika")).await.expect("the key is spent");
+        let (guild, order) = (shop.guild.as_str(), key.expose());
+        let icon = format!("/{guild}/icon.png?6d4aff-n");
+
+        for (path, title, listed) in [
+            (format!("/{guild}/live-stock"), "Live Stock", true),
+            (format!("/{guild}/order/{order}/status"), "Order Status", false),
+            (format!("/redeem-order/{guild}"), "Redeem Your Order", false),
+        ] {
+            let html = send(site.get(&format!("/api{path}"))).await.text().await.expect("a body");
+            for tag in [
+                format!("<title>{title} · Nova &amp; Sons</title>"),
+                r#"<meta property="og:site_name" content="Nova &amp; Sons" />"#.to_owned(),
+                format!(r#"<meta property="og:title" content="{title}" />"#),
+                format!(r#"<meta property="og:url" content="https://desk.example.com{path}" />"#),
+                format!(r#"<meta property="og:image" content="https://desk.example.com{icon}" />"#),
+                format!(r#"<link rel="icon" href="{icon}" />"#),
+                r##"<meta name="theme-color" content="#6d4aff" />"##.to_owned(),
+            ] {
+                assert!(html.contains(&tag), "{tag}\n{html}");
+            }
+            assert!(html.contains(r#"<meta name="description""#), "{html}");
+            assert_eq!(!html.contains("noindex"), listed, "{path}");
+            assert_eq!(bootstrap(&html)["shop"], json!({"name": "Nova & Sons"}), "{path}");
+        }
+        let shown = send(site.get(&icon)).await;
+        assert_eq!((shown.status().as_u16(), header(&shown, "content-type")), (200, "image/png"));
+
+        let nobodys = send(site.get("/112233445566778800/live-stock")).await.text().await.expect("a body");
+        assert!(nobodys.contains("noindex") && nobodys.contains("<title>Live Stock</title>"), "{nobodys}");
+        assert_eq!(bootstrap(&nobodys)["shop"], Value::Null);
+        let none = send(site.get("/112233445566778800/icon.png")).await;
+        assert_eq!(none.status(), 404);
+    })
+    .await;
+}
+
+#[tokio::test]
 async fn a_page_without_data_says_why() {
     on_both(async |app| {
         let site = Site::open(&app).await;

@@ -140,6 +140,7 @@ async fn keys_are_made_listed_and_revoked() {
         assert_eq!(
             page["keys"][0],
             json!({"key": key, "stock": "ThreeMonthTokens.txt", "amount": 14, "status": "unused", "note": "Batch 1",
+                "email": null,
                 "createdAt": "2026-11-20T09:14:00.000Z", "redeemedAt": null})
         );
         let next = page["next"].as_str().expect("another page");

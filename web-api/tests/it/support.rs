@@ -10,6 +10,8 @@ use boostdesk_web_api::{PictureHelper, Web};
 use reqwest::{Client, Method, RequestBuilder, Response};
 use serde_json::{Value, json};
 use tokio::net::TcpListener;
+use tokio::task::yield_now;
+use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
@@ -97,6 +99,36 @@ pub(crate) fn client() -> Client {
     // The first test to come installs it.
     let _ = rustls::crypto::ring::default_provider().install_default();
     Client::new()
+}
+
+/// Waits for what something else does, 10 s at the most.
+pub(crate) async fn until(what: &str, mut done: impl FnMut() -> bool) {
+    let waiting = async {
+        while !done() {
+            yield_now().await;
+        }
+    };
+    timeout(Duration::from_secs(10), waiting).await.unwrap_or_else(|_| panic!("{what}"));
+}
+
+/// A port that nobody may call.
+pub(crate) struct Canary {
+    listener: std::net::TcpListener,
+    pub(crate) address: SocketAddr,
+}
+
+impl Canary {
+    pub(crate) fn at(address: &str) -> Self {
+        let listener = std::net::TcpListener::bind(address).expect("a free port");
+        listener.set_nonblocking(true).expect("it does not wait");
+        let address = listener.local_addr().expect("it is bound");
+        Self { listener, address }
+    }
+
+    /// As long as nobody has called.
+    pub(crate) fn sings(&self) -> bool {
+        self.listener.accept().is_err()
+    }
 }
 
 pub(crate) async fn listen() -> (TcpListener, SocketAddr) {

@@ -1,9 +1,10 @@
 //! What the platform offers while an option is being typed. Nothing that the caller may not see.
 
 use boostdesk_core::shop::keys;
-use boostdesk_core::shop::keys::KeyStatus;
+use boostdesk_core::shop::keys::{KeyFilter, KeyStatus};
 use boostdesk_core::shop::orders;
 use boostdesk_core::shop::stock::StockName;
+use boostdesk_core::shop::storefronts::Right;
 use secrecy::ExposeSecret;
 use serenity::all::AutocompleteChoice;
 
@@ -53,9 +54,9 @@ fn stock_names() -> Vec<Choice> {
     StockName::ALL.iter().map(choice).collect()
 }
 
-/// A seller's of this guild, or those that a customer has redeemed here.
+/// Returns the orders of this guild's storefront for its seller, or for a customer those that they have redeemed here.
 async fn order_ids(bot: &Bot, interaction: &Interaction) -> Result<Vec<Choice>> {
-    if let Ok((_, storefront)) = rights::own_storefront(bot, interaction).await {
+    if let Ok((_, storefront)) = rights::acting(bot, interaction, Right::Read).await {
         let ids = orders::of_storefront(&bot.app, &storefront, LOOKED_THROUGH).await;
         return Ok(ids
             .map_err(Refusal::broken)?
@@ -69,18 +70,19 @@ async fn order_ids(bot: &Bot, interaction: &Interaction) -> Result<Vec<Choice>> 
     Ok(ids.map_err(Refusal::broken)?.into_iter().map(|id| Choice::plain(id.to_string())).collect())
 }
 
-/// Those that wait for a verdict.
+/// Returns the orders that wait for a verdict.
 async fn open_orders(bot: &Bot, interaction: &Interaction) -> Result<Vec<Choice>> {
-    let (_, storefront) = rights::own_storefront(bot, interaction).await?;
+    let (_, storefront) = rights::acting(bot, interaction, Right::Pack).await?;
     let ids = orders::waiting_for_seller(&bot.app, &storefront, LOOKED_THROUGH).await;
     Ok(ids.map_err(Refusal::broken)?.into_iter().map(|id| Choice::plain(id.to_string())).collect())
 }
 
 async fn unused_keys(bot: &Bot, interaction: &Interaction) -> Result<Vec<Choice>> {
-    let (_, storefront) = rights::own_storefront(bot, interaction).await?;
+    let (user, _) = rights::acting(bot, interaction, Right::Manage).await?;
     let guild = rights::guild(interaction)?;
-    let (user, unused) = (&storefront.user_id, Some(KeyStatus::Unused));
-    let page = keys::list(&bot.app, user, &guild, unused, None, Some(LOOKED_THROUGH)).await;
+    let unused =
+        KeyFilter { status: Some(KeyStatus::Unused), limit: Some(LOOKED_THROUGH), ..KeyFilter::default() };
+    let page = keys::list(&bot.app, &user, &guild, unused).await;
     let choice = |key: keys::Key| {
         let value = key.key.expose_secret().to_owned();
         Choice { name: format!("{value} · {} boosts · {}", key.amount, key.stock.title()), value }

@@ -2,7 +2,9 @@
 
 use boostdesk_core::ids::OrderId;
 use boostdesk_core::shop::delivery::{self, DeliveryError, Verdict};
+use boostdesk_core::shop::order_history::By;
 use boostdesk_core::shop::orders::{self, OrderError, OrderState};
+use boostdesk_core::shop::storefronts::Right;
 use secrecy::ExposeSecret;
 
 use super::{Refusal, Result, rights};
@@ -11,11 +13,11 @@ use crate::bot::embeds;
 use crate::bot::interactions::Interaction;
 
 pub(super) async fn run(bot: &Bot, interaction: &Interaction) -> Result {
-    let (_, storefront) = rights::own_storefront(bot, interaction).await?;
+    let (user_id, storefront) = rights::acting(bot, interaction, Right::Pack).await?;
     let no_order = || Refusal::new("There is no such order in this server.");
     let id = &OrderId::parse(interaction.text("order").unwrap_or_default()).ok_or_else(no_order)?;
     let failed = interaction.number("failed").unwrap_or_default();
-    let order = match orders::get(&bot.app, &storefront.user_id, id).await {
+    let order = match orders::get(&bot.app, &user_id, id).await {
         Ok(order) if order.storefront_guild_id == storefront.guild_id => order,
         Ok(_) | Err(OrderError::NotFound) => {
             return Err(no_order());
@@ -43,12 +45,13 @@ pub(super) async fn run(bot: &Bot, interaction: &Interaction) -> Result {
             Verdict { token: token.expose_secret().to_owned(), delivered, reason }
         })
         .collect();
-    match delivery::record_verdicts(&bot.app, &storefront.user_id, id, verdicts).await {
+    let by = By::User(user_id.clone());
+    match delivery::record_verdicts(&bot.app, &user_id, id, verdicts, &by).await {
         Ok(()) => {}
         Err(DeliveryError::Failure(failure)) => return Err(Refusal::broken(failure)),
         Err(refused) => return Err(Refusal::new(refused.to_string())),
     }
-    let order = orders::get(&bot.app, &storefront.user_id, id).await.map_err(Refusal::broken)?;
+    let order = orders::get(&bot.app, &user_id, id).await.map_err(Refusal::broken)?;
     let mut said = format!("{} tokens delivered, {failed} failed.", waiting - failed);
     if order.state != OrderState::Done {
         let fresh = order.pending.len();

@@ -1,8 +1,10 @@
 //! `/keys create` and `/keys revoke`.
 
+use boostdesk_core::seller_events::KeySource;
 use boostdesk_core::shop::keys;
 use boostdesk_core::shop::keys::CreateKeys;
 use boostdesk_core::shop::keys::KeyError;
+use boostdesk_core::shop::storefronts::Right;
 use tracing::info;
 
 use super::restock::stock_name;
@@ -16,7 +18,7 @@ use crate::bot::platform::{Attachment, Message};
 const IN_TEXT: usize = 20;
 
 pub(super) async fn create(bot: &Bot, interaction: &Interaction) -> Result {
-    let (_, storefront) = rights::own_storefront(bot, interaction).await?;
+    let (user_id, _) = rights::acting(bot, interaction, Right::Manage).await?;
     let wanted = CreateKeys {
         stock: stock_name(interaction)?,
         amount: interaction.number("amount").unwrap_or_default(),
@@ -25,7 +27,7 @@ pub(super) async fn create(bot: &Bot, interaction: &Interaction) -> Result {
     };
     let (stock, amount) = (wanted.stock, wanted.amount);
     let guild = rights::guild(interaction)?;
-    let keys = keys::create(&bot.app, &storefront.user_id, &guild, wanted).await.map_err(refusal)?;
+    let keys = keys::create(&bot.app, &user_id, &guild, wanted, KeySource::Bot).await.map_err(refusal)?;
     info!(count = keys.len(), "keys made in chat");
     let text: Vec<&str> = keys.iter().map(keys::RedeemKey::expose).collect();
     let text = text.join("\n");
@@ -38,10 +40,10 @@ pub(super) async fn create(bot: &Bot, interaction: &Interaction) -> Result {
 }
 
 pub(super) async fn revoke(bot: &Bot, interaction: &Interaction) -> Result {
-    let (_, storefront) = rights::own_storefront(bot, interaction).await?;
+    let (user_id, _) = rights::acting(bot, interaction, Right::Manage).await?;
     let guild = rights::guild(interaction)?;
     let key = interaction.text("key").unwrap_or_default();
-    keys::revoke(&bot.app, &storefront.user_id, &guild, key).await.map_err(refusal)?;
+    keys::revoke(&bot.app, &user_id, &guild, key).await.map_err(refusal)?;
     Ok(embeds::said("The key is revoked: nobody can redeem it any more.").into())
 }
 

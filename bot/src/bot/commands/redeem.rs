@@ -19,6 +19,7 @@ pub(super) async fn run(bot: &Bot, interaction: &Interaction) -> Result {
         avatar: text("avatar"),
         banner: text("banner"),
         customer_discord_id: None,
+        address: None,
     };
     spend(bot, interaction, &text("key"), details).await
 }

@@ -41,7 +41,7 @@ async fn try_to_register(bot: &Bot) -> Result<(), Box<dyn std::error::Error + Se
     Ok(())
 }
 
-/// Somebody else may have taken them away.
+/// Returns whether the platform still has the commands: somebody else may have taken them away.
 async fn are_there(bot: &Bot, application: &ApplicationId) -> Result<bool, PlatformError> {
     let there: BTreeSet<String> = bot.platform.command_names(application).await?.into_iter().collect();
     Ok(there == COMMANDS.iter().map(|command| command.name.to_owned()).collect())

@@ -1,6 +1,7 @@
 //! `/restock`: tokens from a text file.
 
 use boostdesk_core::shop::stock::{self, StockError, StockName};
+use boostdesk_core::shop::storefronts::Right;
 
 use super::{Refusal, Result, rights};
 use crate::bot::context::Bot;
@@ -11,7 +12,7 @@ use crate::bot::platform::Resolved;
 const LARGEST: usize = 8 * 1024 * 1024;
 
 pub(super) async fn run(bot: &Bot, interaction: &Interaction) -> Result {
-    let (_, storefront) = rights::own_storefront(bot, interaction).await?;
+    let (user_id, _) = rights::acting(bot, interaction, Right::Manage).await?;
     let stock = stock_name(interaction)?;
     let file = interaction.attachment("file").ok_or_else(|| Refusal::new("Please attach a .txt file."))?;
     if !file.filename.to_lowercase().ends_with(".txt") {
@@ -35,7 +36,7 @@ pub(super) async fn run(bot: &Bot, interaction: &Interaction) -> Result {
         }
     };
     let guild = rights::guild(interaction)?;
-    match stock::import(&bot.app, &storefront.user_id, &guild, stock, &text).await {
+    match stock::import(&bot.app, &user_id, &guild, stock, &text).await {
         Ok(done) => {
             let said = format!(
                 "**{}** tokens added to {}, {} duplicates and {} invalid lines skipped.",

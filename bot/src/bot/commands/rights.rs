@@ -1,9 +1,9 @@
 //! Who calls, where, and what they may.
 
-use boostdesk_core::ids::{DiscordId, GuildId};
+use boostdesk_core::ids::{DiscordId, GuildId, UserId};
 use boostdesk_core::people::auth::{self, Seller};
 use boostdesk_core::shop::closing::CLOSED;
-use boostdesk_core::shop::storefronts::{self, Storefront};
+use boostdesk_core::shop::storefronts::{self, Right, Storefront};
 use serenity::all::User;
 
 use super::{Refusal, Result};
@@ -24,7 +24,7 @@ pub(super) fn guild(interaction: &Interaction) -> Result<GuildId> {
     interaction.guild_id.clone().ok_or_else(|| Refusal::new("This works in a server only."))
 }
 
-/// The storefront of the guild it was called in.
+/// Returns the storefront of the guild that the command was called in.
 pub(super) async fn storefront(bot: &Bot, interaction: &Interaction) -> Result<Storefront> {
     let guild = guild(interaction)?;
     if let Some(found) = storefronts::by_guild(&bot.app, &guild).await.map_err(Refusal::broken)? {
@@ -38,7 +38,9 @@ pub(super) fn is_owner(bot: &Bot, user: &User) -> bool {
     bot.owner_id.is_some() && bot.owner_id == discord_id(user).ok()
 }
 
-/// The caller, who may manage the guild and is a seller or the owner.
+/// Returns the caller.
+///
+/// Errors: they may not manage the guild, or are neither a seller nor the owner.
 pub(super) async fn seller(bot: &Bot, interaction: &Interaction) -> Result<Seller> {
     let user = caller(interaction)?;
     if !interaction.may_manage_guild() {
@@ -48,7 +50,9 @@ pub(super) async fn seller(bot: &Bot, interaction: &Interaction) -> Result<Selle
     found.ok_or_else(|| Refusal::new("Only a seller can do this. Ask the bot's owner to add you."))
 }
 
-/// The guild's storefront, when it is the caller's or the caller is the owner.
+/// Returns the caller and the guild's storefront.
+///
+/// Errors: those of [`seller`]; the caller is neither the storefront's seller nor the owner.
 pub(super) async fn own_storefront(bot: &Bot, interaction: &Interaction) -> Result<(Seller, Storefront)> {
     let seller = seller(bot, interaction).await?;
     let found = storefronts::by_guild(&bot.app, &guild(interaction)?).await.map_err(Refusal::broken)?;
@@ -58,6 +62,22 @@ pub(super) async fn own_storefront(bot: &Bot, interaction: &Interaction) -> Resu
         return Err(Refusal::new("This server's storefront belongs to another seller."));
     }
     Ok((seller, storefront))
+}
+
+/// The guild's storefront and the user in whose name the caller acts there: its seller, or a helper with this right, to
+/// whom the seller has given it and nobody else need.
+pub(super) async fn acting(
+    bot: &Bot,
+    interaction: &Interaction,
+    right: Right,
+) -> Result<(UserId, Storefront)> {
+    let (user, guild) = (discord_id(caller(interaction)?)?, guild(interaction)?);
+    let helper = storefronts::helper_in_chat(&bot.app, &user, &guild, right).await;
+    if let Some(helper) = helper.map_err(Refusal::broken)? {
+        return Ok((helper, storefront(bot, interaction).await?));
+    }
+    let (_, storefront) = own_storefront(bot, interaction).await?;
+    Ok((storefront.user_id.clone(), storefront))
 }
 
 /// The product's owner.

@@ -108,7 +108,7 @@ async fn add_under_a_free_name(bot: &Bot, user: &User) -> Result<Seller> {
     })
 }
 
-/// Tells the seller in a direct message. Answers why not, if it cannot.
+/// Tells the seller in a direct message. Returns why not, if it cannot.
 async fn tell(
     bot: &Bot,
     user: &User,

@@ -3,7 +3,7 @@
 use boostdesk_core::ids::ChannelId;
 use boostdesk_core::messenger::channel_problems;
 use boostdesk_core::messenger::stock_boards::{self, Placed};
-use boostdesk_core::shop::storefronts::Storefront;
+use boostdesk_core::shop::storefronts::{Right, Storefront};
 
 use super::{Refusal, Result, rights, stock};
 use crate::bot::context::Bot;
@@ -12,7 +12,7 @@ use crate::bot::interactions::Interaction;
 use crate::bot::platform::{Message, PlatformError, READ_HISTORY};
 
 pub(super) async fn run(bot: &Bot, interaction: &Interaction) -> Result {
-    let (_, storefront) = rights::own_storefront(bot, interaction).await?;
+    let (_, storefront) = rights::acting(bot, interaction, Right::Manage).await?;
     let channel = interaction.channel("channel").ok_or_else(|| Refusal::new("Please choose a channel."))?;
     refuse_where_it_cannot_post(bot, &storefront, &channel).await?;
     let placed = stock_boards::place(&bot.app, &storefront, &channel).await.map_err(Refusal::broken)?;

@@ -24,7 +24,7 @@ pub(crate) const BROKEN: &str = "Something went wrong on our side. Please try ag
 pub(crate) const REDEEM: &str = "board:redeem:";
 pub(crate) const REFRESH: &str = "board:refresh:";
 
-/// Tells what a message shows from what it showed.
+/// Returns a digest of what a message shows, to tell whether that has changed.
 pub(crate) fn digest(message: &Message) -> String {
     let message = serde_json::to_string(&message.create()).expect("builders make plain data");
     data_encoding::HEXLOWER.encode(&Sha256::digest(message)[..16])
@@ -176,6 +176,14 @@ pub(crate) fn announcement(product: &Product, announcement: &Announcement) -> Me
             title: "Access code reset".to_owned(),
             description: format!("{username} has a new access code. Every other session has ended."),
             color: AMBER,
+            ..Embed::default()
+        }),
+        Content::EndpointDisabled { url } => Message::of(Embed {
+            title: "Event endpoint disabled".to_owned(),
+            description: "It refused what it was sent, or failed for five days. What waits for it is sent once it is enabled again."
+                .to_owned(),
+            color: RED,
+            fields: vec![Field::wide("Address", format!("`{url}`"))],
             ..Embed::default()
         }),
     };

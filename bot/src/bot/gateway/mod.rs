@@ -35,6 +35,9 @@ const AFTER_GROWTH: Duration = Duration::from_secs(5);
 const BACKOFF: Backoff = Backoff::between(Duration::from_millis(250), Duration::from_secs(30));
 /// A connection that was ready and lasted so long was a good one.
 const GOOD: Duration = Duration::from_secs(30);
+/// The longest from one connection to the next after one that was ready: with the shorter ones before it no more than ten in
+/// a minute, also against a gateway that lets the bot in and closes.
+const LONGEST_WHEN_READY: Duration = Duration::from_secs(12);
 
 /// The platform does not want this bot: its token or its settings are wrong.
 #[derive(Debug, thiserror::Error)]
@@ -50,7 +53,7 @@ pub(crate) enum Refused {
 }
 
 impl Refused {
-    /// Whether trying again can help without a change of the configuration.
+    /// Returns whether trying again is useless until the configuration is changed.
     fn is_final(&self) -> bool {
         matches!(self, Self::Token | Self::Intents(_))
     }
@@ -66,7 +69,9 @@ impl Refused {
     }
 }
 
-/// Listens until `stop`. Gives interactions to `heard`. Fails only when the first IDENTIFY is refused for good.
+/// Listens until `stop` and gives interactions to `heard`.
+///
+/// Errors: the first IDENTIFY is refused for good.
 pub(crate) async fn run(
     platform: &Platform,
     token: &SecretString,

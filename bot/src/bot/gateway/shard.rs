@@ -25,7 +25,7 @@ use twilight_gateway_queue::{InMemoryQueue, Queue};
 
 use super::gate::{Gate, LOOK};
 use super::listener::{Incoming, Listener, Session};
-use super::{BACKOFF, GOOD, Refused};
+use super::{BACKOFF, GOOD, LONGEST_WHEN_READY, Refused};
 use crate::bot::backoff::Backoff;
 
 /// A gateway that has not said that a session stands by then says nothing more.
@@ -157,8 +157,11 @@ impl Shard {
             if Refused::of(close_code.load(Ordering::Relaxed)).is_some() {
                 return;
             }
-            if session.is_ready() && connected.elapsed() >= GOOD {
-                backoff.succeeded();
+            if session.is_ready() {
+                may_connect = may_connect.min(connected + LONGEST_WHEN_READY);
+                if connected.elapsed() >= GOOD {
+                    backoff.succeeded();
+                }
             }
             if Instant::now() < may_connect {
                 continue;

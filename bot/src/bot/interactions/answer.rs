@@ -115,7 +115,7 @@ impl Asked {
         self.send_first(first, None).await;
     }
 
-    /// Tries for as long as the platform waits. Whether it has arrived.
+    /// Tries for as long as the platform waits. Returns whether the answer has arrived.
     async fn send_first(&self, response: &Response, file: Option<&Attachment>) -> bool {
         let deadline = self.asked + LIFE_UNANSWERED;
         loop {
@@ -140,7 +140,7 @@ impl Asked {
         }
     }
 
-    /// Puts the answer in the place of the announcement. Whether it has arrived.
+    /// Puts the answer in the place of the announcement. Returns whether it has arrived.
     async fn edit(&self, bot: &Bot, message: &Message) -> bool {
         let mut backoff = EDITS;
         for tries_left in (0..EDIT_TRIES).rev() {

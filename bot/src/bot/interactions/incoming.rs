@@ -59,7 +59,7 @@ impl Interaction {
         (user.id != UserId::default()).then_some(user)
     }
 
-    /// Whether the platform lets this person manage the guild.
+    /// Returns whether the platform lets this person manage the guild.
     pub(crate) fn may_manage_guild(&self) -> bool {
         let permissions = match &self.model {
             Model::Command(command) | Model::Autocomplete(command) => {
@@ -136,13 +136,13 @@ impl Interaction {
         self.data()?.resolved.users.get(&id)
     }
 
-    /// The option that is being typed, and what is there of it.
+    /// Returns the option that is being typed, and its text so far.
     pub(crate) fn focused(&self) -> Option<(&str, &str)> {
         let option = self.data()?.autocomplete()?;
         Some((option.name, option.value.trim()))
     }
 
-    /// What was entered into a modal's field.
+    /// Returns what was entered into a modal's field.
     pub(crate) fn entered(&self, custom_id: &str) -> String {
         let Model::Modal(modal) = &self.model else { return String::new() };
         let mut inputs = modal.data.components.iter().flat_map(|row| &row.components);

@@ -23,7 +23,7 @@ const TEXT: u64 = 3;
 const INTEGER: u64 = 4;
 const AUTOCOMPLETE: u64 = 4;
 
-/// Errors: it makes no sense; `None` when it cannot even be answered.
+/// Errors: it cannot be read; with what is needed to answer it, or `None` when that is missing too.
 pub(crate) fn read(raw: &Value) -> Result<Interaction, Option<Unreadable>> {
     let read = serde_json::from_value::<Model>(essence(raw));
     read.map(Interaction::from).map_err(|_| {

@@ -11,7 +11,7 @@ const REMEMBERED: usize = 2048;
 pub(crate) struct Seen(Mutex<(HashSet<InteractionId>, VecDeque<InteractionId>)>);
 
 impl Seen {
-    /// Whether it is heard for the first time.
+    /// Returns whether this interaction is heard for the first time.
     pub(crate) fn is_new(&self, id: InteractionId) -> bool {
         let mut seen = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let (ids, order) = &mut *seen;

@@ -62,7 +62,7 @@ async fn pause_until_due(bot: &Bot) -> Duration {
     }
 }
 
-/// Whether anything was due.
+/// Returns whether anything was due.
 async fn say_due(bot: &Bot) -> Result<bool> {
     let due = announcements::due(&bot.app).await?;
     for said in join_all(due.iter().map(|announcement| say(bot, announcement))).await {
@@ -103,12 +103,12 @@ async fn say(bot: &Bot, announcement: &Announcement) -> Result<()> {
     }
 }
 
-/// At most 25 characters, the same on every try.
+/// Returns the nonce of an announcement: at most 25 characters, the same on every try.
 fn nonce(announcement: &Announcement) -> String {
     format!("a{}-{}", announcement.id, announcement.at.0 % 10_000_000_000)
 }
 
-/// Whether the channel has the message of an earlier try.
+/// Returns whether the channel has the message of an earlier try.
 async fn was_said(
     bot: &Bot,
     channel: &ChannelId,

@@ -51,7 +51,7 @@ pub(crate) async fn run(bot: Bot, stop: CancellationToken) {
     }
 }
 
-/// Whether every answer is true now.
+/// Returns whether every answer shows its order as it is now.
 async fn catch_up(bot: &Bot, is_first: bool) -> Result<bool> {
     let followed = if is_first {
         followed_orders::list_with_unanswered(&bot.app).await?

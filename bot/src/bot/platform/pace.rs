@@ -73,7 +73,7 @@ impl Pace {
 }
 
 impl Turn {
-    /// Takes the limits from an answer. Gives what `Retry-After` says, if anything.
+    /// Takes the limits from an answer. Returns what `Retry-After` says, if anything.
     pub(super) fn heard(self, response: &Response) -> Option<Duration> {
         let retry_after = seconds(response.headers(), "retry-after");
         let mut limits = bucket(response.headers());

@@ -8,7 +8,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use boostdesk_core::clock::{Clock, Timestamp};
-use boostdesk_core::config::Config;
+use boostdesk_core::config::{Config, Provider};
 use boostdesk_core::events::Events;
 use boostdesk_core::ports::Found;
 use boostdesk_core::ports::NameServer;
@@ -110,14 +110,14 @@ async fn database(config: &Config) -> Finding {
 }
 
 fn delivery(config: &Config) -> Finding {
-    match start::delivery_settings(config) {
-        Ok(settings) if settings.adapter.is_none() => Finding::good("delivery", "By the seller's own hands."),
-        Ok(_) => Finding::advice(
+    match (config.delivery.provider, &config.delivery.webhook_url) {
+        (Provider::Webhook, Some(url)) => Finding::good("delivery", format!("By the service at {url}.")),
+        (Provider::Simulated, _) => Finding::advice(
             "delivery",
             "Simulated: nothing is delivered.",
             "Set delivery.provider for real orders.",
         ),
-        Err(failed) => Finding::bad("delivery", failed.to_string(), "Choose one of those."),
+        _ => Finding::good("delivery", "By the seller's own hands."),
     }
 }
 

@@ -149,6 +149,13 @@ impl Bot {
         answer.json()
     }
 
+    /// Of the dashboard's API, as the seller.
+    #[track_caller]
+    pub(super) fn delete(&self, path: &str) {
+        let answer = http::delete(self.place.web, path, &self.sellers_session);
+        assert_eq!(answer.status, 200, "{path}: {}", answer.body);
+    }
+
     pub(super) fn storefront(&self) -> Value {
         self.get(&format!("/api/storefronts/{GUILD}"))
     }

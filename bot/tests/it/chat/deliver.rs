@@ -1,6 +1,7 @@
 //! `/deliver`: the seller's own hands.
 
-use boostdesk_fake_platform::{CUSTOMER, MANAGER, RIVAL, SELLER};
+use boostdesk_fake_platform::{CUSTOMER, GUILD, MANAGER, RIVAL, SELLER};
+use serde_json::json;
 
 use super::bot::{Bot, a_bot_with, expect_refusal, expect_words};
 
@@ -85,4 +86,30 @@ fn open_orders_are_offered_to_the_seller_alone() {
     assert_eq!(offered_to_seller, [keys[1].clone()], "what is done needs no delivery");
     assert_eq!(offered(RIVAL), []);
     assert_eq!(offered(CUSTOMER), []);
+}
+
+#[test]
+fn a_helper_has_the_commands_of_the_role() {
+    let bot = a_bot_without_replacements();
+    bot.import(4, "a");
+    let keys = bot.keys(2, 2);
+    for key in &keys {
+        bot.redeem_on_web(key);
+    }
+    let members = format!("/api/storefronts/{GUILD}/members");
+    let viewer = json!({ "username": "max", "role": "viewer", "discordId": MANAGER });
+    let added = bot.post(&members, &viewer);
+    let deliver =
+        |key: &str| bot.person(MANAGER).command("deliver").option("order", key).send().private_answer();
+    expect_words(&deliver(&keys[0]), &["only a seller"]);
+    let one = format!("{members}/{}", added["id"].as_str().expect("an id"));
+    assert_eq!(bot.try_put(&one, &json!({ "role": "packer" })), 200);
+    expect_words(&deliver(&keys[0]), &["1 tokens delivered"]);
+    let offered = bot.person(MANAGER).command("deliver").autocomplete("order", "");
+    assert_eq!(offered.into_iter().map(|(_, value)| value).collect::<Vec<_>>(), [keys[1].clone()]);
+    let make = bot.person(MANAGER).command("keys create").option("stock", "OneMonthTokens.txt");
+    let make = make.option_int("amount", 2).option_int("count", 1).send().private_answer();
+    expect_words(&make, &["only a seller"]);
+    let recent = bot.get("/api/dashboard/fetch-dashboard-data")["recentActivity"][0]["details"].clone();
+    assert!(recent.as_str().is_some_and(|text| text.ends_with("· by max")), "{recent}");
 }

@@ -1,6 +1,7 @@
 //! Redeeming in chat: the command, the board's form, and the answer that follows the delivery.
 
 use boostdesk_fake_platform::{CUSTOMER, CUSTOMERS_GUILD, INVITE, MANAGER, RIVAL, SELLER, SHOP};
+use serde_json::json;
 
 use super::bot::{Bot, EMAIL, a_bot, expect_refusal, expect_words, on_both};
 use crate::commands::ONE_MONTH;
@@ -168,4 +169,20 @@ fn what_is_redeemed_on_the_web_shows_in_chat() {
     let key = bot.key(2);
     bot.redeem_on_web(&key);
     bot.wait_for_words(boostdesk_fake_platform::LOG, &["redeemed", &key]);
+}
+
+#[test]
+fn whoever_the_seller_does_not_serve_is_refused() {
+    let bot = a_bot();
+    bot.import(1, "a");
+    let key = bot.key(2);
+    for (kind, value) in [("email", EMAIL.to_uppercase()), ("guild", CUSTOMERS_GUILD.to_owned())] {
+        let added = bot.post("/api/blocklist", &json!({ "kind": kind, "value": value }));
+        let said = bot.redeem(&key).private_answer();
+        expect_words(&said, &["This redeem was refused. Please contact the store."]);
+        assert_eq!(bot.keys_with_status("unused"), 1);
+        let id = added["id"].as_str().expect("an id");
+        bot.delete(&format!("/api/blocklist/{id}"));
+    }
+    expect_words(&bot.redeem(&key).private_answer(), &["redeemed"]);
 }

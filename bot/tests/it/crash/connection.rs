@@ -88,11 +88,33 @@ impl Connection {
         }
         let head = head.to_ascii_lowercase();
         let status = head.split(' ').nth(1).and_then(|status| status.parse().ok()).expect("a status line");
-        let length = head.lines().find_map(|line| line.strip_prefix("content-length: "));
-        let length = length.and_then(|length| length.parse().ok()).expect("every answer says its length");
-        let mut body = vec![0; length];
-        self.stream.read_exact(&mut body)?;
+        let body = if head.contains("\r\ntransfer-encoding: chunked\r\n") {
+            self.read_chunks()?
+        } else {
+            let length = head.lines().find_map(|line| line.strip_prefix("content-length: "));
+            let length = length.and_then(|length| length.parse().ok());
+            let mut body = vec![0; length.expect("an answer says its length, or comes in chunks")];
+            self.stream.read_exact(&mut body)?;
+            body
+        };
         Ok(Answer { status, head, body: String::from_utf8(body).expect("UTF-8") })
+    }
+
+    /// RFC 9112, 7.1: each with its length in a line before it, up to an empty one. Without the last one it was cut off.
+    fn read_chunks(&mut self) -> io::Result<Vec<u8>> {
+        let mut body = Vec::new();
+        loop {
+            let mut length = String::new();
+            self.stream.read_line(&mut length)?;
+            let length = usize::from_str_radix(length.trim_end(), 16);
+            let length = length.map_err(|_| io::ErrorKind::UnexpectedEof)?;
+            let mut chunk = vec![0; length + 2];
+            self.stream.read_exact(&mut chunk)?;
+            if length == 0 {
+                return Ok(body);
+            }
+            body.extend_from_slice(&chunk[..length]);
+        }
     }
 }
 

@@ -9,6 +9,7 @@ use futures::FutureExt;
 use super::{ChatError, Speaker};
 use crate::App;
 use crate::db::{Conn, Result, Tx};
+use crate::ids::MessageId;
 use crate::text_enum::text_enum;
 
 /// Of one user in 24 hours.
@@ -137,7 +138,7 @@ pub(super) async fn attach(
     tx: &mut Tx,
     name: &str,
     owner: &str,
-    message_id: i64,
+    message_id: MessageId,
     place: usize,
 ) -> Result<bool> {
     let place = i64::try_from(place).expect("a message has few files");
@@ -145,11 +146,11 @@ pub(super) async fn attach(
 }
 
 /// In the order of their messages and places.
-pub(super) async fn of_messages(conn: &mut Conn, ids: &[i64]) -> Result<Vec<(i64, Upload)>> {
+pub(super) async fn of_messages(conn: &mut Conn, ids: &[MessageId]) -> Result<Vec<(MessageId, Upload)>> {
     queries::of_messages(conn, ids).await
 }
 
-pub(super) async fn remove_of_message(tx: &mut Tx, message_id: i64) -> Result<Vec<String>> {
+pub(super) async fn remove_of_message(tx: &mut Tx, message_id: MessageId) -> Result<Vec<String>> {
     Ok(with_thumbnails(queries::remove_of_message(tx, message_id).await?))
 }
 

@@ -3,13 +3,14 @@
 use super::Upload;
 use crate::clock::Timestamp;
 use crate::db::{Conn, Result};
+use crate::ids::MessageId;
 use crate::{execute_on_db, on_db};
 
 type Files = Vec<(String, Option<String>)>;
 
 #[derive(sqlx::FromRow)]
 struct Attached {
-    message_id: i64,
+    message_id: MessageId,
     #[sqlx(flatten)]
     upload: Upload,
 }
@@ -58,7 +59,7 @@ pub(super) async fn attach(
     conn: &mut Conn,
     name: &str,
     owner: &str,
-    message_id: i64,
+    message_id: MessageId,
     place: i64,
 ) -> Result<bool> {
     let attached = execute_on_db!(conn, driver => sqlx::query(
@@ -72,7 +73,7 @@ pub(super) async fn attach(
     Ok(attached > 0)
 }
 
-pub(super) async fn of_messages(conn: &mut Conn, ids: &[i64]) -> Result<Vec<(i64, Upload)>> {
+pub(super) async fn of_messages(conn: &mut Conn, ids: &[MessageId]) -> Result<Vec<(MessageId, Upload)>> {
     if ids.is_empty() {
         return Ok(Vec::new());
     }
@@ -100,7 +101,7 @@ pub(super) async fn take_back(conn: &mut Conn, name: &str, owner: &str) -> Resul
     .fetch_all(driver))
 }
 
-pub(super) async fn remove_of_message(conn: &mut Conn, message_id: i64) -> Result<Files> {
+pub(super) async fn remove_of_message(conn: &mut Conn, message_id: MessageId) -> Result<Files> {
     on_db!(conn, driver => sqlx::query_as(
         "DELETE FROM chat_uploads WHERE message_id = $1 RETURNING name, thumbnail",
     )

@@ -10,7 +10,8 @@ use super::{Announcement, Content, Recipient};
 use crate::App;
 use crate::clock::Timestamp;
 use crate::db::Result;
-use crate::ids::{AnnouncementId, ChannelId, OrderId, UserId};
+use crate::developers::event_endpoints;
+use crate::ids::{AnnouncementId, ChannelId, EventEndpointId, OrderId, UserId};
 use crate::outbox::Kind;
 use crate::people::auth;
 use crate::shop::orders;
@@ -79,6 +80,13 @@ async fn read(app: &App, row: Row) -> Result<Option<Announcement>> {
             match auth::find_seller(app, &row.subject).await {
                 Ok(seller) => Content::CodeReset { username: seller.username },
                 Err(_) => return Ok(None),
+            }
+        }
+        Kind::EndpointDisabled => {
+            let Some(endpoint_id) = EventEndpointId::parse(&row.subject) else { return Ok(None) };
+            match event_endpoints::url_of(&mut conn, &endpoint_id).await? {
+                Some(url) => Content::EndpointDisabled { url },
+                None => return Ok(None),
             }
         }
     };

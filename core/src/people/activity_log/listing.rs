@@ -3,7 +3,7 @@
 use super::{Filter, LogCounts, LogEntry, queries};
 use crate::App;
 use crate::clock::Timestamp;
-use crate::db::Failure;
+use crate::db::{Failure, cut_to_page};
 use crate::ids::ActivityId;
 
 const PAGE: i64 = 100;
@@ -53,12 +53,8 @@ pub async fn list(
     let midnight = (app.clock.now().0 + offset).div_euclid(DAY_MILLIS) * DAY_MILLIS - offset;
     let mut conn = app.db.read().await?;
     let mut entries = queries::page(&mut conn, filter, before, limit + 1).await?;
-    let more = entries.len() > usize::try_from(limit).expect("a page is small");
-    if more {
-        entries.pop();
-    }
     Ok(LogPage {
-        next: more.then(|| entries.last().map(|last| last.id.to_string())).flatten(),
+        next: cut_to_page(&mut entries, limit).map(|last| last.id.to_string()),
         entries,
         counts: queries::counts(&mut conn, Timestamp(midnight)).await?,
         actions: queries::actions(&mut conn).await?,

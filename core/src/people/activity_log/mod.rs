@@ -61,6 +61,22 @@ text_enum! {
         ChatMessageDeleted = "chat_message_deleted",
         ChatUserMuted = "chat_user_muted",
         ChatUserUnmuted = "chat_user_unmuted",
+        EventEndpointAdded = "event_endpoint_added",
+        EventEndpointDeleted = "event_endpoint_deleted",
+        EventEndpointDisabled = "event_endpoint_disabled",
+        ApiKeyMade = "api_key_made",
+        ApiKeyRevoked = "api_key_revoked",
+        StoreConnected = "store_connected",
+        StoreDisconnected = "store_disconnected",
+        StoreSecretAdded = "store_secret_added",
+        StoreSecretRemoved = "store_secret_removed",
+        StoreProductsSaved = "store_products_saved",
+        StoreSale = "store_sale",
+        BlockAdded = "block_added",
+        BlockRemoved = "block_removed",
+        HelperAdded = "helper_added",
+        HelperChanged = "helper_changed",
+        HelperRemoved = "helper_removed",
     }
 }
 
@@ -77,8 +93,14 @@ impl Action {
             | Self::DeliveryTextSaved
             | Self::LivePageSaved
             | Self::DomainAdded
-            | Self::ChatUserUnmuted => Severity::Info,
+            | Self::ChatUserUnmuted
+            | Self::EventEndpointAdded
+            | Self::StoreProductsSaved
+            | Self::BlockAdded
+            | Self::BlockRemoved
+            | Self::HelperChanged => Severity::Info,
             Self::SellerAdded
+            | Self::HelperAdded
             | Self::StorefrontCreated
             | Self::StockAdded
             | Self::KeysCreated
@@ -86,10 +108,13 @@ impl Action {
             | Self::OrderCompleted
             | Self::SuggestionImplemented
             | Self::BugFixed
-            | Self::DomainActive => Severity::Success,
+            | Self::DomainActive
+            | Self::StoreConnected
+            | Self::StoreSale => Severity::Success,
             Self::SignInFailed
             | Self::AccessCodeReset
             | Self::SellerRemoved
+            | Self::HelperRemoved
             | Self::StorefrontDeleted
             | Self::KeyRevoked
             | Self::OrderPartial
@@ -100,8 +125,14 @@ impl Action {
             | Self::SessionEnded
             | Self::SignedOutEverywhere
             | Self::ChatMessageDeleted
-            | Self::ChatUserMuted => Severity::Warning,
-            Self::OrderFailed | Self::DomainFailed => Severity::Error,
+            | Self::ChatUserMuted
+            | Self::EventEndpointDeleted
+            | Self::ApiKeyMade
+            | Self::ApiKeyRevoked
+            | Self::StoreDisconnected
+            | Self::StoreSecretAdded
+            | Self::StoreSecretRemoved => Severity::Warning,
+            Self::OrderFailed | Self::DomainFailed | Self::EventEndpointDisabled => Severity::Error,
         }
     }
 }
@@ -179,7 +210,9 @@ pub(crate) async fn record_from(
     at: Timestamp,
     client: &Client,
 ) -> Result<()> {
-    queries::insert(tx, user_id, action, action.severity(), details, at, client).await?;
+    let helper = tx.helper().cloned();
+    let (severity, helper) = (action.severity(), helper.as_ref());
+    queries::insert(tx, user_id, helper, action, severity, details, at, client).await?;
     if let Some(user_id) = user_id {
         tx.publish(Event::of_user(Topic::Activity, user_id));
     }

@@ -6,9 +6,11 @@ use crate::db::{Conn, Result};
 use crate::ids::{ActivityId, UserId};
 use crate::{execute_on_db, on_db};
 
+#[expect(clippy::too_many_arguments, reason = "a column each")]
 pub(super) async fn insert(
     conn: &mut Conn,
     user_id: Option<&UserId>,
+    helper_id: Option<&UserId>,
     action: Action,
     severity: Severity,
     details: &str,
@@ -16,8 +18,8 @@ pub(super) async fn insert(
     client: &Client,
 ) -> Result<()> {
     execute_on_db!(conn, driver => sqlx::query(
-        "INSERT INTO activity (user_id, action, severity, details, address, user_agent, at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7)",
+        "INSERT INTO activity (user_id, action, severity, details, address, user_agent, at, helper_id)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
     )
     .bind(user_id)
     .bind(action)
@@ -26,16 +28,18 @@ pub(super) async fn insert(
     .bind(client.address.as_deref())
     .bind(client.user_agent.as_deref())
     .bind(at)
+    .bind(helper_id)
     .execute(driver))?;
     Ok(())
 }
 
 pub(super) async fn recent(conn: &mut Conn, user_id: &UserId, limit: i64) -> Result<Vec<Entry>> {
     on_db!(conn, driver => sqlx::query_as(
-        "SELECT action, details, at FROM activity
-         WHERE user_id = $1 AND action NOT IN (
+        "SELECT a.action, a.details || COALESCE(' · by ' || h.username, '') AS details, a.at
+         FROM activity a LEFT JOIN users h ON h.id = a.helper_id
+         WHERE a.user_id = $1 AND a.action NOT IN (
              'signed_in', 'signed_out', 'session_ended', 'signed_out_everywhere', 'seller_added', 'suggestion_voted')
-         ORDER BY id DESC LIMIT $2",
+         ORDER BY a.id DESC LIMIT $2",
     )
     .bind(user_id)
     .bind(limit)
@@ -50,14 +54,14 @@ pub(super) async fn page(
 ) -> Result<Vec<LogEntry>> {
     let search = filter.search.trim().to_lowercase();
     on_db!(conn, driver => sqlx::query_as(
-        r"SELECT a.id, a.at, a.user_id, u.username, a.action, a.severity, a.details, a.address, a.user_agent
-          FROM activity a LEFT JOIN users u ON u.id = a.user_id
+        r"SELECT a.id, a.at, u.id AS user_id, u.username, a.action, a.severity, a.details, a.address, a.user_agent
+          FROM activity a LEFT JOIN users u ON u.id = COALESCE(a.helper_id, a.user_id)
           WHERE a.id < $1
             AND ($2 = '' OR a.severity = $2)
             AND ($3 = '' OR a.action = $3)
             AND ($4 = '' OR LOWER(COALESCE(u.username, '')) LIKE $5 ESCAPE '\' OR LOWER(a.action) LIKE $5 ESCAPE '\'
                  OR REPLACE(a.action, '_', ' ') LIKE $5 ESCAPE '\' OR LOWER(a.details) LIKE $5 ESCAPE '\'
-                 OR LOWER(COALESCE(a.user_id, '')) LIKE $5 ESCAPE '\')
+                 OR LOWER(COALESCE(u.id, '')) LIKE $5 ESCAPE '\')
           ORDER BY a.id DESC LIMIT $6",
     )
     .bind(before)

@@ -34,6 +34,11 @@ impl AccessCode {
         key.seal_for(user, Purpose::AccessCode, self.expose(), rng)
     }
 
+    /// As it is shown to whoever may not read it: `••••-••••-…`.
+    pub fn masked(&self) -> String {
+        code::masked(self.expose(), 0)
+    }
+
     pub(super) fn open(user: &UserId, key: &SealingKey, sealed: &str) -> Result<Self, SealError> {
         key.open_for(user, Purpose::AccessCode, sealed).map(Self)
     }

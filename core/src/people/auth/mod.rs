@@ -3,6 +3,7 @@
 //! A code is sealed at rest and found by fingerprint; of a session or ticket only a digest is stored.
 
 mod access_code;
+pub mod helpers;
 mod queries;
 mod sellers;
 mod service;
@@ -15,6 +16,7 @@ use crate::db::Failure;
 use crate::ids::{DiscordId, UserId};
 
 pub use access_code::AccessCode;
+pub(crate) use queries::{hold_user, name_of};
 pub(crate) use sellers::remove_seller;
 pub use sellers::{
     OwnerStart, add_seller, find_seller, list_sellers, reset_code_of, seller_by_discord_id, start_owner,
@@ -58,6 +60,19 @@ pub struct Session {
     pub token_digest: String,
     pub created_at: Timestamp,
     pub(crate) seen_at: Timestamp,
+}
+
+impl Session {
+    /// As a seller's own program calls: as the seller, and never as an admin.
+    pub fn of_program(user_id: &UserId, now: Timestamp) -> Self {
+        Self {
+            user_id: user_id.clone(),
+            admin: false,
+            token_digest: String::new(),
+            created_at: now,
+            seen_at: now,
+        }
+    }
 }
 
 #[derive(Debug)]

@@ -41,7 +41,7 @@ pub(super) async fn owner_id(conn: &mut Conn) -> Result<Option<UserId>> {
 pub(super) async fn sellers(conn: &mut Conn) -> Result<Vec<Seller>> {
     on_db!(conn, driver => sqlx::query_as(
         "SELECT id, username, discord_id, admin, owner FROM users
-         WHERE removed_at IS NULL ORDER BY owner DESC, created_at, id",
+         WHERE removed_at IS NULL AND NOT helper ORDER BY owner DESC, created_at, id",
     )
     .fetch_all(driver))
 }
@@ -49,7 +49,7 @@ pub(super) async fn sellers(conn: &mut Conn) -> Result<Vec<Seller>> {
 pub(super) async fn by_name(conn: &mut Conn, name: &str) -> Result<Vec<Seller>> {
     on_db!(conn, driver => sqlx::query_as(
         "SELECT id, username, discord_id, admin, owner FROM users
-         WHERE removed_at IS NULL AND LOWER(username) = LOWER($1)",
+         WHERE removed_at IS NULL AND NOT helper AND LOWER(username) = LOWER($1)",
     )
     .bind(name)
     .fetch_all(driver))
@@ -57,7 +57,8 @@ pub(super) async fn by_name(conn: &mut Conn, name: &str) -> Result<Vec<Seller>> 
 
 pub(super) async fn by_discord_id(conn: &mut Conn, discord_id: &DiscordId) -> Result<Option<Seller>> {
     on_db!(conn, driver => sqlx::query_as(
-        "SELECT id, username, discord_id, admin, owner FROM users WHERE discord_id = $1 AND removed_at IS NULL",
+        "SELECT id, username, discord_id, admin, owner FROM users
+         WHERE discord_id = $1 AND removed_at IS NULL AND NOT helper",
     )
     .bind(discord_id)
     .fetch_optional(driver))
@@ -90,6 +91,20 @@ pub(super) async fn insert_user(
     .bind(now)
     .execute(driver))?;
     Ok(())
+}
+
+pub(super) async fn make_helper(conn: &mut Conn, id: &UserId) -> Result<()> {
+    execute_on_db!(conn, driver => sqlx::query("UPDATE users SET helper = TRUE WHERE id = $1")
+        .bind(id)
+        .execute(driver))?;
+    Ok(())
+}
+
+pub(super) async fn is_helper(conn: &mut Conn, id: &UserId) -> Result<bool> {
+    let helper: Option<bool> = on_db!(conn, driver => sqlx::query_scalar("SELECT helper FROM users WHERE id = $1")
+        .bind(id)
+        .fetch_optional(driver))?;
+    Ok(helper.unwrap_or_default())
 }
 
 /// `reset_at` is left as it was when `None`: a code made at a start is not a reset.
@@ -253,4 +268,14 @@ pub(super) async fn delete_tickets_of(conn: &mut Conn, user_id: &UserId) -> Resu
         .bind(user_id)
         .execute(driver))?;
     Ok(())
+}
+
+/// Keeps others who hold the user waiting: for rules over all of what one user has.
+pub(crate) async fn hold_user(conn: &mut Conn, user_id: &UserId) -> Result<()> {
+    execute_on_db!(conn, driver => sqlx::query("UPDATE users SET id = id WHERE id = $1").bind(user_id).execute(driver))?;
+    Ok(())
+}
+
+pub(crate) async fn name_of(conn: &mut Conn, user_id: &UserId) -> Result<String> {
+    on_db!(conn, driver => sqlx::query_scalar("SELECT username FROM users WHERE id = $1").bind(user_id).fetch_one(driver))
 }

@@ -2,6 +2,7 @@
 
 mod author;
 pub mod bug_reports;
+mod by_admin;
 pub mod suggestions;
 
 pub use author::Author;

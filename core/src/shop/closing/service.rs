@@ -4,12 +4,15 @@ use futures::FutureExt;
 
 use super::ClosingError;
 use crate::App;
+use crate::developers::event_endpoints;
 use crate::ids::GuildId;
+use crate::people::api_keys;
 use crate::people::auth::{self, Seller};
-use crate::shop::custom_domain;
 use crate::shop::storefronts::{self, Storefront};
+use crate::shop::{custom_domain, members};
 
-/// Ends everything of a seller's at once: code, sessions, tickets, storefronts, pages and domain. Returns whose it was.
+/// Ends everything of a seller's at once: code, sessions, tickets, API keys, event endpoints, helpers, storefronts, pages and
+/// domain. Returns whose it was.
 ///
 /// Errors: `Seller(NoSuchSeller)`, `Seller(AmbiguousSeller)`; `Seller(OwnerStays)`.
 pub async fn remove_seller(app: &App, name_or_id: &str) -> Result<Seller, ClosingError> {
@@ -19,8 +22,11 @@ pub async fn remove_seller(app: &App, name_or_id: &str) -> Result<Seller, Closin
             async move {
                 let seller = auth::remove_seller(tx, &wanted, now).await?;
                 for storefront in storefronts::queries::of_user(tx, &seller.id).await? {
+                    members::remove_all(tx, &storefront.id, now).await?;
                     storefronts::close(tx, &storefront, now).await?;
                 }
+                api_keys::delete_all(tx, &seller.id).await?;
+                event_endpoints::delete_all(tx, &seller.id).await?;
                 custom_domain::remove_of_user(tx, &seller.id, now).await?;
                 Ok(seller)
             }

@@ -14,6 +14,7 @@ use crate::text_enum::text_enum;
 
 pub use checks::run;
 pub use proof::Proof;
+pub(crate) use service::customers_origin;
 pub(crate) use service::remove_of_user;
 pub use service::{active, active_names, add, check, is_active, list, remove};
 

@@ -1,21 +1,28 @@
-//! Delivery: a leased job for each order, carried out by an adapter or by the seller's own hands.
+//! Delivery: a leased job for each order, carried out by an adapter, by a service or by the seller's own hands.
 //!
 //! That a token is about to be attempted is on disk before the adapter hears of it. After a crash such a token is
 //! asked about, or set aside for the seller: never blindly tried again, never given to another order.
 
+mod after_sale;
 mod queries;
+mod rounds;
 mod settle;
 mod simulated;
 mod verdicts;
 mod worker;
 
+use tokio_util::sync::CancellationToken;
+
+use crate::App;
 use crate::db::Failure;
 use crate::shop::orders::OrderError;
 use crate::text_enum::text_enum;
 
+pub use after_sale::{LONGEST_NOTE, add_note, replace, retry};
+pub use rounds::{ReportError, Reported, ServiceJob, TokenResult, authenticate, report};
 pub use simulated::Simulated;
 pub use verdicts::{Verdict, record_verdicts};
-pub use worker::{adopt, run};
+pub use worker::adopt;
 
 text_enum! {
     /// Whose turn it is.
@@ -44,8 +51,29 @@ pub enum DeliveryError {
     Empty,
     #[error("A reason has at most 500 characters.")]
     ReasonTooLong,
+    #[error("Nothing of this order waits to be sent again.")]
+    NothingWaits,
+    #[error("This order is not done yet.")]
+    NotDone,
+    #[error("Nothing of this order failed that was not replaced.")]
+    NothingFailed,
+    #[error("A token that is to be replaced is not a failed one of this order's.")]
+    DidNotFail,
+    #[error("A token that is to be replaced was replaced already.")]
+    ReplacedAlready,
+    #[error("Name the tokens that are to be replaced, or none for all.")]
+    NothingNamed,
+    #[error("There is not enough stock to replace them all.")]
+    NoStock,
+    #[error("A note has 1 to 2000 characters.")]
+    BadNote,
     #[error(transparent)]
     Order(#[from] OrderError),
     #[error(transparent)]
     Failure(#[from] Failure),
+}
+
+/// Delivers orders until `shutdown`: by the adapter, and by services.
+pub async fn run(app: App, shutdown: CancellationToken) {
+    tokio::join!(worker::run(app.clone(), shutdown.clone()), rounds::run(app, shutdown));
 }

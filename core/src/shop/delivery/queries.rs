@@ -1,8 +1,10 @@
 //! SQL of delivery.
 
+use super::JobState;
 use crate::clock::Timestamp;
 use crate::db::{Conn, Dialect, Failure, Result};
 use crate::ids::{GuildId, JobId, OrderId, StorefrontId, TokenId, UserId};
+use crate::shop::fulfilment::Way;
 use crate::shop::stock::{StockName, TokenState};
 use crate::{execute_on_db, on_db};
 
@@ -30,6 +32,15 @@ pub(super) struct OrderContext {
     pub stock: StockName,
     pub amount: i64,
     pub invite: String,
+    pub round: i64,
+}
+
+/// A job whose row is locked.
+#[derive(Debug, sqlx::FromRow)]
+pub(super) struct LockedJob {
+    pub state: JobState,
+    pub way: Way,
+    pub round: i64,
 }
 
 /// A token that an adapter is to be given, or asked about.
@@ -42,18 +53,39 @@ pub(super) struct OpenToken {
     pub cut_off: bool,
 }
 
+/// Tokens of an order, so far.
+#[derive(Debug, sqlx::FromRow)]
+pub(super) struct Counts {
+    pub succeeded: i64,
+    pub failed: i64,
+}
+
 #[derive(Debug, Clone, sqlx::FromRow)]
 pub(super) struct TokenRow {
     pub id: TokenId,
     pub token_fingerprint: String,
     pub state: TokenState,
     pub replacement: i64,
+    pub round: i64,
+}
+
+/// Where a fresh token stands in for a failed one.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Place {
+    pub failed: TokenId,
+    /// How many tokens stood there before.
+    pub replacement: i64,
+    pub round: i64,
 }
 
 pub(super) async fn context(conn: &mut Conn, order_id: &OrderId) -> Result<Option<OrderContext>> {
     on_db!(conn, driver => sqlx::query_as(
-        "SELECT o.id, o.user_id, o.storefront_id, s.guild_id AS storefront_guild_id, o.stock, o.amount, o.invite
-         FROM orders o JOIN storefronts s ON s.id = o.storefront_id WHERE o.id = $1",
+        "SELECT o.id, o.user_id, o.storefront_id, s.guild_id AS storefront_guild_id, o.stock, o.amount, o.invite,
+                j.round
+         FROM orders o
+         JOIN storefronts s ON s.id = o.storefront_id
+         JOIN delivery_jobs j ON j.order_id = o.id
+         WHERE o.id = $1",
     )
     .bind(order_id)
     .fetch_optional(driver))
@@ -63,6 +95,7 @@ pub(super) async fn is_any_due(conn: &mut Conn, now: Timestamp) -> Result<bool> 
     let due: Option<JobId> = on_db!(conn, driver => sqlx::query_scalar(
         "SELECT id FROM delivery_jobs
          WHERE state IN ('waiting', 'leased') AND run_at <= $1 AND (state = 'waiting' OR lease_until <= $1)
+               AND way = 'adapter'
          LIMIT 1",
     )
     .bind(now)
@@ -85,6 +118,7 @@ pub(super) async fn lease(
              WHERE id IN (
                  SELECT id FROM delivery_jobs
                  WHERE state IN ('waiting', 'leased') AND run_at <= $2 AND (state = 'waiting' OR lease_until <= $2)
+                       AND way = 'adapter'
                  ORDER BY run_at LIMIT $4)
              RETURNING id, order_id, fence"
         }
@@ -95,6 +129,7 @@ pub(super) async fn lease(
              WHERE id IN (
                  SELECT id FROM delivery_jobs
                  WHERE state IN ('waiting', 'leased') AND run_at <= $2 AND (state = 'waiting' OR lease_until <= $2)
+                       AND way = 'adapter'
                  ORDER BY run_at LIMIT $4 FOR UPDATE SKIP LOCKED)
              RETURNING id, order_id, fence"
         }
@@ -119,14 +154,13 @@ pub(super) async fn hold(conn: &mut Conn, job_id: &JobId, fence: i64, until: Tim
     Ok(held.is_some())
 }
 
-/// Locks the job of an order that waits for the seller. `false` when it does not.
-pub(super) async fn hold_manual(conn: &mut Conn, order_id: &OrderId) -> Result<bool> {
-    let held: Option<JobId> = on_db!(conn, driver => sqlx::query_scalar(
-        "UPDATE delivery_jobs SET attempts = attempts + 1 WHERE order_id = $1 AND state = 'manual' RETURNING id",
+/// Whoever settles tokens of an order without a lease holds its job by this.
+pub(super) async fn lock_job(conn: &mut Conn, order_id: &OrderId) -> Result<LockedJob> {
+    on_db!(conn, driver => sqlx::query_as(
+        "UPDATE delivery_jobs SET attempts = attempts WHERE order_id = $1 RETURNING state, way, round",
     )
     .bind(order_id)
-    .fetch_optional(driver))?;
-    Ok(held.is_some())
+    .fetch_one(driver))
 }
 
 /// Marks the order's reserved tokens as attempted, and returns them with those that a dead worker had attempted.
@@ -151,7 +185,7 @@ pub(super) async fn attempt(conn: &mut Conn, order_id: &OrderId) -> Result<Vec<O
 
 pub(super) async fn tokens(conn: &mut Conn, order_id: &OrderId) -> Result<Vec<TokenRow>> {
     on_db!(conn, driver => sqlx::query_as(
-        "SELECT id, token_fingerprint, state, replacement FROM tokens WHERE order_id = $1",
+        "SELECT id, token_fingerprint, state, replacement, round FROM tokens WHERE order_id = $1 ORDER BY id",
     )
     .bind(order_id)
     .fetch_all(driver))
@@ -213,11 +247,11 @@ pub(super) async fn move_replacements(conn: &mut Conn, order: &OrderContext, cou
 pub(super) async fn take_replacement(
     conn: &mut Conn,
     order: &OrderContext,
-    replacement: i64,
+    place: &Place,
     state: TokenState,
 ) -> Result<OpenToken> {
     let token: Option<OpenToken> = on_db!(conn, driver => sqlx::query_as(
-        "UPDATE tokens SET state = $5, order_id = $3, replacement = $4 WHERE id = (
+        "UPDATE tokens SET state = $5, order_id = $3, replacement = $4, replaces = $6, round = $7 WHERE id = (
              SELECT id FROM tokens WHERE storefront_id = $1 AND stock = $2 AND state = 'available'
              ORDER BY id LIMIT 1)
          RETURNING id, token_sealed, replacement, 1 = 0 AS cut_off",
@@ -225,8 +259,10 @@ pub(super) async fn take_replacement(
     .bind(&order.storefront_id)
     .bind(order.stock)
     .bind(&order.id)
-    .bind(replacement)
+    .bind(place.replacement)
     .bind(state)
+    .bind(place.failed)
+    .bind(place.round)
     .fetch_optional(driver))?;
     token.ok_or(Failure::Inconsistent("a stock level differs from its tokens"))
 }
@@ -238,7 +274,7 @@ pub(super) async fn count_on_order(
     failed: i64,
 ) -> Result<()> {
     execute_on_db!(conn, driver => sqlx::query(
-        "UPDATE orders SET succeeded = succeeded + $2, failed = failed + $3, state = 'delivering' WHERE id = $1",
+        "UPDATE orders SET succeeded = succeeded + $2, failed = failed + $3 WHERE id = $1",
     )
     .bind(order_id)
     .bind(delivered)
@@ -276,29 +312,36 @@ pub(super) async fn open_states(conn: &mut Conn, order_id: &OrderId) -> Result<V
 }
 
 /// Returns how many tokens succeeded.
-pub(super) async fn finish(conn: &mut Conn, order_id: &OrderId, now: Timestamp) -> Result<i64> {
+pub(super) async fn finish(conn: &mut Conn, order_id: &OrderId, now: Timestamp) -> Result<Counts> {
     execute_on_db!(conn, driver => sqlx::query(
         "UPDATE delivery_jobs SET state = 'done', owner = NULL, lease_until = NULL WHERE order_id = $1",
     )
     .bind(order_id)
     .execute(driver))?;
-    on_db!(conn, driver => sqlx::query_scalar(
-        "UPDATE orders SET state = 'done', done_at = $2 WHERE id = $1 RETURNING succeeded",
+    on_db!(conn, driver => sqlx::query_as(
+        "UPDATE orders SET state = 'done', done_at = $2 WHERE id = $1 RETURNING succeeded, failed",
     )
     .bind(order_id)
     .bind(now)
     .fetch_one(driver))
 }
 
-/// Leaves the rest of the order to the seller. `false` when it was theirs already.
-pub(super) async fn hand_over(conn: &mut Conn, order_id: &OrderId) -> Result<bool> {
+/// Leaves the rest of the order to the seller. `None` when it was theirs already.
+pub(super) async fn hand_over(conn: &mut Conn, order_id: &OrderId) -> Result<Option<Counts>> {
     let handed: Option<JobId> = on_db!(conn, driver => sqlx::query_scalar(
         "UPDATE delivery_jobs SET state = 'manual', owner = NULL, lease_until = NULL
          WHERE order_id = $1 AND state <> 'manual' RETURNING id",
     )
     .bind(order_id)
     .fetch_optional(driver))?;
-    Ok(handed.is_some())
+    if handed.is_none() {
+        return Ok(None);
+    }
+    on_db!(conn, driver => sqlx::query_as(
+        "UPDATE orders SET state = 'waiting' WHERE id = $1 RETURNING succeeded, failed",
+    )
+    .bind(order_id)
+    .fetch_optional(driver))
 }
 
 pub(super) async fn free_all_leases(conn: &mut Conn) -> Result<()> {
@@ -311,12 +354,19 @@ pub(super) async fn free_all_leases(conn: &mut Conn) -> Result<()> {
 pub(super) async fn hand_over_waiting(conn: &mut Conn) -> Result<()> {
     execute_on_db!(conn, driver => sqlx::query(
         "UPDATE tokens SET state = 'set_aside' WHERE state = 'attempting' AND order_id IN (
-             SELECT order_id FROM delivery_jobs WHERE state IN ('waiting', 'leased'))",
+             SELECT order_id FROM delivery_jobs WHERE state IN ('waiting', 'leased') AND way = 'adapter')",
     )
     .execute(driver))?;
     execute_on_db!(conn, driver => sqlx::query(
-        "UPDATE delivery_jobs SET state = 'manual', owner = NULL, lease_until = NULL, fence = fence + 1
-         WHERE state IN ('waiting', 'leased')",
+        "UPDATE orders SET state = 'waiting' WHERE state = 'delivering' AND id IN (
+             SELECT order_id FROM delivery_jobs WHERE state IN ('waiting', 'leased') AND way = 'adapter')",
+    )
+    .execute(driver))?;
+    execute_on_db!(conn, driver => sqlx::query(
+        "UPDATE delivery_jobs SET state = 'manual', owner = NULL, lease_until = NULL, fence = fence + 1,
+                way = CASE WHEN EXISTS (SELECT 1 FROM orders o WHERE o.id = delivery_jobs.order_id AND o.state = 'queued')
+                           THEN 'manual' ELSE way END
+         WHERE state IN ('waiting', 'leased') AND way = 'adapter'",
     )
     .execute(driver))?;
     Ok(())

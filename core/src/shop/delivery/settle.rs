@@ -1,13 +1,17 @@
 //! Writes down what became of tokens: counters, replacements, and the end of the order.
 
-use super::queries::{self, OpenToken, OrderContext};
+use super::queries::{self, Counts, OpenToken, OrderContext, Place};
+use crate::App;
 use crate::clock::Timestamp;
 use crate::db::{Failure, Result, Tx};
 use crate::events::{Event, Topic};
 use crate::ids::TokenId;
 use crate::outbox::{self, Kind};
 use crate::people::activity_log::{self, Action};
+use crate::seller_events::{self, OrderFacts, SellerEvent};
 use crate::shop::low_stock;
+use crate::shop::order_history::{self, By};
+use crate::shop::orders::OrderState;
 use crate::shop::stock::{BOOSTS_PER_TOKEN, TokenState};
 
 #[derive(Debug, Clone)]
@@ -33,7 +37,7 @@ pub(super) struct Settled {
 pub(super) enum Replacements {
     /// By a worker that attempts them at once.
     Attempting,
-    /// For the seller.
+    /// For the seller, or for the next round.
     Reserved,
 }
 
@@ -46,87 +50,168 @@ impl Replacements {
     }
 }
 
-/// The caller holds the order's job. Returns the tokens that replace failed ones.
+/// What a transaction wrote down.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Written {
+    pub delivered: i64,
+    pub failed: i64,
+    /// How many tokens of the stock are left.
+    pub available: i64,
+}
+
+/// Settles tokens one by one: each failed one is replaced at once. The caller holds the order's job. Returns the tokens
+/// that replace failed ones.
 pub(super) async fn settle(
+    tx: &mut Tx,
+    app: &App,
+    order: &OrderContext,
+    results: &[Settled],
+    replacements: Replacements,
+    by: &By,
+    now: Timestamp,
+) -> Result<Vec<OpenToken>> {
+    let written = write_down(tx, order, results, now).await?;
+    let failed = results.iter().filter(|result| matches!(result.outcome, Outcome::Failed { .. }));
+    let places: Vec<Place> = failed
+        .filter(|result| result.replacement < app.delivery.max_replacements)
+        .map(|result| Place {
+            failed: result.token_id,
+            replacement: result.replacement + 1,
+            round: order.round,
+        })
+        .collect();
+    let fresh = replace(tx, app, order, &places, written.available, replacements, now).await?;
+    tell(tx, order, written, fresh.len(), by, now).await?;
+    let open = queries::open_states(tx, &order.id).await?;
+    let set_aside = open.iter().filter(|state| **state == TokenState::SetAside).count();
+    if open.is_empty() {
+        finish(tx, app, order, now).await?;
+    } else if set_aside == open.len() {
+        hand_over(tx, app, order, set_aside, now).await?;
+    }
+    Ok(fresh)
+}
+
+/// Tokens, levels, the order's counters and its seller's total.
+pub(super) async fn write_down(
     tx: &mut Tx,
     order: &OrderContext,
     results: &[Settled],
-    max_replacements: i64,
-    replacements: Replacements,
     now: Timestamp,
-) -> Result<Vec<OpenToken>> {
-    let (mut delivered, mut failed, mut to_replace) = (0, 0, Vec::new());
+) -> Result<Written> {
+    let (mut delivered, mut failed) = (0, 0);
     for result in results {
         let (state, reason) = match &result.outcome {
             Outcome::Delivered => (TokenState::Delivered, None),
             Outcome::Failed { reason } => (TokenState::Failed, reason.as_deref()),
             Outcome::Unknown => (TokenState::SetAside, None),
         };
-        match result.outcome {
-            Outcome::Delivered => delivered += 1,
-            Outcome::Failed { .. } => {
-                failed += 1;
-                if result.replacement < max_replacements {
-                    to_replace.push(result.replacement + 1);
-                }
-            }
-            Outcome::Unknown => {}
+        match state {
+            TokenState::Delivered => delivered += 1,
+            TokenState::Failed => failed += 1,
+            _ => {}
         }
         if !queries::settle_token(tx, &order.id, result.token_id, state, reason, now).await? {
             return Err(Failure::Inconsistent("a token was settled twice"));
         }
     }
     let available = queries::move_settled(tx, order, delivered, failed).await?;
-    let fresh = replace(tx, order, &to_replace, available, replacements, now).await?;
     queries::count_on_order(tx, &order.id, delivered, failed).await?;
     if delivered > 0 {
         queries::add_boosts(tx, &order.user_id, delivered * BOOSTS_PER_TOKEN, now).await?;
     }
-    finish_or_hand_over(tx, order, now).await?;
     for topic in [Topic::Orders, Topic::Stock] {
         tx.publish(Event::of_storefront(topic, &order.user_id, &order.storefront_guild_id));
     }
-    Ok(fresh)
+    Ok(Written { delivered, failed, available })
 }
 
-async fn replace(
+/// Fresh tokens for as many of the places as the stock has. The caller holds the stock's level.
+pub(super) async fn replace(
     tx: &mut Tx,
+    app: &App,
     order: &OrderContext,
-    to_replace: &[i64],
+    places: &[Place],
     available: i64,
     replacements: Replacements,
     now: Timestamp,
 ) -> Result<Vec<OpenToken>> {
-    let count = to_replace.len().min(usize::try_from(available).unwrap_or_default());
+    let count = places.len().min(usize::try_from(available).unwrap_or_default());
     let mut fresh = Vec::with_capacity(count);
-    for replacement in &to_replace[..count] {
-        fresh.push(queries::take_replacement(tx, order, *replacement, replacements.state()).await?);
+    for place in &places[..count] {
+        fresh.push(queries::take_replacement(tx, order, place, replacements.state()).await?);
     }
     if count > 0 {
         queries::move_replacements(tx, order, i64::try_from(count).expect("at most 50")).await?;
-        low_stock::fell(tx, &order.storefront_id, order.stock, now).await?;
+        low_stock::fell(tx, app, &order.storefront_id, order.stock, now).await?;
     }
     Ok(fresh)
 }
 
-async fn finish_or_hand_over(tx: &mut Tx, order: &OrderContext, now: Timestamp) -> Result<()> {
-    let open = queries::open_states(tx, &order.id).await?;
-    if open.is_empty() {
-        let succeeded = queries::finish(tx, &order.id, now).await? * BOOSTS_PER_TOKEN;
-        let action = match succeeded {
-            done if done >= order.amount => Action::OrderCompleted,
-            0 => Action::OrderFailed,
-            _ => Action::OrderPartial,
-        };
-        let details = format!("{} · {succeeded} of {} boosts delivered", order.id, order.amount);
-        activity_log::record(tx, &order.user_id, action, &details, now).await?;
-        let about = Kind::OrderFinished;
-        return outbox::announce(tx, &order.storefront_id, about, order.id.as_str(), now).await;
+/// The step in the order's history.
+pub(super) async fn tell(
+    tx: &mut Tx,
+    order: &OrderContext,
+    written: Written,
+    fresh: usize,
+    by: &By,
+    now: Timestamp,
+) -> Result<()> {
+    let counted = [
+        (written.delivered, "delivered"),
+        (written.failed, "failed"),
+        (i64::try_from(fresh).expect("at most 50"), "replaced"),
+    ];
+    let parts = counted.iter().filter(|(count, _)| *count > 0).map(|(count, what)| format!("{count} {what}"));
+    let what: Vec<String> = parts.collect();
+    if what.is_empty() {
+        return Ok(());
     }
-    let set_aside = open.iter().filter(|state| **state == TokenState::SetAside).count();
-    if set_aside == open.len() && queries::hand_over(tx, &order.id).await? {
-        let details = format!("{} · {set_aside} tokens wait for your verdict", order.id);
-        activity_log::record(tx, &order.user_id, Action::TokensSetAside, &details, now).await?;
+    order_history::record(tx, &order.id, by, &format!("Tokens: {}", what.join(", ")), now).await
+}
+
+/// The one place where an order is done.
+pub(super) async fn finish(tx: &mut Tx, app: &App, order: &OrderContext, now: Timestamp) -> Result<()> {
+    let finished = queries::finish(tx, &order.id, now).await?;
+    let succeeded = finished.succeeded * BOOSTS_PER_TOKEN;
+    let action = match succeeded {
+        done if done >= order.amount => Action::OrderCompleted,
+        0 => Action::OrderFailed,
+        _ => Action::OrderPartial,
+    };
+    let boosts = format!("{succeeded} of {} boosts delivered", order.amount);
+    activity_log::record(tx, &order.user_id, action, &format!("{} · {boosts}", order.id), now).await?;
+    order_history::record(tx, &order.id, &By::System, &format!("Done: {boosts}"), now).await?;
+    let event = SellerEvent::OrderFinished(facts(order, OrderState::Done, &finished));
+    seller_events::write(tx, app, &order.user_id, &event).await?;
+    outbox::announce(tx, &order.storefront_id, Kind::OrderFinished, order.id.as_str(), now).await
+}
+
+/// The one place where an order begins to wait for its seller, who is told of so many tokens.
+pub(super) async fn hand_over(
+    tx: &mut Tx,
+    app: &App,
+    order: &OrderContext,
+    set_aside: usize,
+    now: Timestamp,
+) -> Result<()> {
+    let Some(so_far) = queries::hand_over(tx, &order.id).await? else { return Ok(()) };
+    let waiting = format!("{set_aside} tokens wait for your verdict");
+    let details = format!("{} · {waiting}", order.id);
+    activity_log::record(tx, &order.user_id, Action::TokensSetAside, &details, now).await?;
+    order_history::record(tx, &order.id, &By::System, &waiting, now).await?;
+    let event = SellerEvent::OrderWaiting(facts(order, OrderState::Waiting, &so_far));
+    seller_events::write(tx, app, &order.user_id, &event).await
+}
+
+fn facts(order: &OrderContext, state: OrderState, counts: &Counts) -> OrderFacts {
+    OrderFacts {
+        order_id: order.id.clone(),
+        guild_id: order.storefront_guild_id.clone(),
+        stock: order.stock.as_str(),
+        amount: order.amount,
+        state: state.as_str(),
+        successful: counts.succeeded,
+        failed: counts.failed,
     }
-    Ok(())
 }

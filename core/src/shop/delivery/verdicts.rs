@@ -5,13 +5,15 @@ use std::collections::HashSet;
 use futures::FutureExt;
 
 use super::settle::{Outcome, Replacements, Settled, settle};
-use super::{DeliveryError, queries};
+use super::{DeliveryError, JobState, queries, rounds};
 use crate::App;
 use crate::db::Tx;
 use crate::ids::{OrderId, UserId};
 use crate::seal::Purpose;
-use crate::shop::orders::OrderError;
+use crate::shop::order_history::By;
+use crate::shop::orders::{self, OrderError};
 use crate::shop::stock::TokenState;
+use crate::shop::storefronts::Right;
 
 #[derive(Debug, Clone)]
 pub struct Verdict {
@@ -23,13 +25,14 @@ pub struct Verdict {
 /// Records what became of tokens, by the seller's own word: all of the verdicts or none. The same again changes
 /// nothing.
 ///
-/// Errors: `Empty`, `NamedTwice`, `ReasonTooLong`; `Order(NotFound)`; `UnknownToken`, `AlreadySettled`;
+/// Errors: `Empty`, `NamedTwice`, `ReasonTooLong`; `Order(NotFound)`, `Order(Forbidden)`; `UnknownToken`, `AlreadySettled`;
 /// `BeingDelivered` when the order is not the seller's to deliver.
 pub async fn record_verdicts(
     app: &App,
     user_id: &UserId,
     order_id: &OrderId,
     verdicts: Vec<Verdict>,
+    by: &By,
 ) -> Result<(), DeliveryError> {
     if verdicts.is_empty() {
         return Err(DeliveryError::Empty);
@@ -42,10 +45,15 @@ pub async fn record_verdicts(
     if fingerprints.iter().collect::<HashSet<_>>().len() < fingerprints.len() {
         return Err(DeliveryError::NamedTwice);
     }
-    let (app_, user_id, order_id) = (app.clone(), user_id.clone(), order_id.clone());
+    let shop = orders::shop_of(app, user_id, order_id, Right::Pack).await?;
+    let (app_, order_id, by) = (app.clone(), order_id.clone(), by.clone());
     app.db
         .write(move |tx| {
-            async move { record(&app_, tx, &user_id, &order_id, &fingerprints, verdicts).await }.boxed()
+            async move {
+                shop.sign(tx);
+                record(&app_, tx, &shop.seller, &order_id, &fingerprints, verdicts, &by).await
+            }
+            .boxed()
         })
         .await
 }
@@ -57,13 +65,16 @@ async fn record(
     order_id: &OrderId,
     fingerprints: &[String],
     verdicts: Vec<Verdict>,
+    by: &By,
 ) -> Result<(), DeliveryError> {
-    let order = queries::context(tx, order_id).await?.ok_or(OrderError::NotFound)?;
+    let mut order = queries::context(tx, order_id).await?.ok_or(OrderError::NotFound)?;
     if order.user_id != *user_id {
         return Err(OrderError::NotFound.into());
     }
     // Holding the job keeps a second click of the same button waiting until this one has been written.
-    let by_hand = queries::hold_manual(tx, order_id).await?;
+    let job = queries::lock_job(tx, order_id).await?;
+    let by_hand = job.state == JobState::Manual;
+    order.round = job.round;
     let tokens = queries::tokens(tx, order_id).await?;
     let mut results = Vec::new();
     for (fingerprint, verdict) in fingerprints.iter().zip(verdicts) {
@@ -87,8 +98,12 @@ async fn record(
         }
     }
     if !results.is_empty() {
-        let (limit, now) = (app.delivery.max_replacements, app.clock.now());
-        settle(tx, &order, &results, limit, Replacements::Reserved, now).await?;
+        let now = app.clock.now();
+        if job.way.is_by_service() {
+            rounds::settle(tx, app, &order, &job, &results, by, now).await?;
+        } else {
+            settle(tx, app, &order, &results, Replacements::Reserved, by, now).await?;
+        }
     }
     Ok(())
 }

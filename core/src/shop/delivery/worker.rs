@@ -16,6 +16,7 @@ use crate::db::{Dialect, Failure, Result};
 use crate::events::{Event, Topic};
 use crate::ports::{Fulfil, Fulfilled, Fulfilment};
 use crate::seal::Purpose;
+use crate::shop::order_history::By;
 
 /// A job whose worker has not written for this long is another's to take.
 const LEASE: Duration = Duration::from_secs(20);
@@ -49,8 +50,8 @@ pub async fn adopt(app: &App) -> Result<()> {
         .await
 }
 
-/// Delivers orders until `shutdown`. Without an adapter there is nothing to do.
-pub async fn run(app: App, shutdown: CancellationToken) {
+/// Delivers by the adapter until `shutdown`. Without one there is nothing to do.
+pub(super) async fn run(app: App, shutdown: CancellationToken) {
     let Some(adapter) = app.delivery.adapter.clone() else { return };
     let owner = app.rng.uuid();
     let mut written = app.events.listen(&[Topic::DeliveryJobs]);
@@ -159,14 +160,15 @@ async fn attempt(app: &App, adapter: &dyn Fulfilment, job: &Job, token: OpenToke
 
 /// `None` when the job is no longer this worker's.
 async fn write_down(app: &App, job: Arc<Job>, results: Vec<Settled>) -> Result<Option<Vec<OpenToken>>> {
-    let (limit, now) = (app.delivery.max_replacements, app.clock.now());
+    let (app_, now) = (app.clone(), app.clock.now());
     app.db
         .write(move |tx| {
             async move {
                 if !queries::hold(tx, &job.id, job.fence, now.plus(LEASE)).await? {
                     return Ok(None);
                 }
-                settle(tx, &job.order, &results, limit, Replacements::Attempting, now).await.map(Some)
+                let by = &By::System;
+                settle(tx, &app_, &job.order, &results, Replacements::Attempting, by, now).await.map(Some)
             }
             .boxed()
         })

@@ -1,6 +1,7 @@
-//! What a store tells a customer after a purchase: the delivery text.
+//! What a store tells a customer after a purchase: the delivery text, and its placeholders filled in.
 
 mod queries;
+mod rendering;
 
 use futures::FutureExt;
 
@@ -9,6 +10,9 @@ use crate::db::Failure;
 use crate::events::{Event, Topic};
 use crate::ids::UserId;
 use crate::people::activity_log::{self, Action, Client};
+
+pub(crate) use queries::text as of_seller;
+pub(crate) use rendering::Rendering;
 
 /// In characters.
 pub const LONGEST_TEXT: usize = 5000;

@@ -35,6 +35,26 @@ impl RedeemKey {
     pub(crate) fn fingerprint(&self, key: &SealingKey) -> String {
         key.fingerprint(Purpose::RedeemKey, self.expose())
     }
+
+    /// By which it is found when only its beginning is known.
+    pub(super) fn veiled(&self, key: &SealingKey) -> String {
+        veiled_beginning(self.expose(), key).expect("a key begins like itself")
+    }
+}
+
+/// What the veiled keys begin with that begin as typed. `None` when no key does.
+pub(super) fn veiled_beginning(typed: &str, key: &SealingKey) -> Option<String> {
+    let symbols = code::beginning(typed, KEY_SYMBOLS).filter(|symbols| !symbols.is_empty())?;
+    let turn = |before: &str| {
+        let fingerprint = key.fingerprint(Purpose::RedeemKeyVeil, before);
+        u8::from_str_radix(&fingerprint[..2], 16).expect("a fingerprint is hexadecimal")
+    };
+    Some(code::veiled(&symbols, turn))
+}
+
+/// A key's text as it is shown to whoever may not read it: `•••••-•••••-•••••-TQ2CE`.
+pub fn masked(key: &str) -> String {
+    code::masked(key, KEY_GROUP)
 }
 
 impl fmt::Debug for RedeemKey {

@@ -2,6 +2,7 @@
 //!
 //! Spending one is `redeem`'s.
 
+pub mod bulk;
 mod key;
 pub(crate) mod queries;
 mod service;
@@ -10,12 +11,14 @@ use secrecy::SecretString;
 
 use crate::clock::Timestamp;
 use crate::db::Failure;
+use crate::kept_answers::RepeatError;
 use crate::shop::stock::StockName;
 use crate::shop::storefronts::StorefrontError;
 use crate::text_enum::text_enum;
 
-pub use key::RedeemKey;
-pub use service::{CreateKeys, create, list, revoke, revoke_anywhere};
+pub use key::{RedeemKey, masked};
+pub(crate) use service::{Batch, Fresh, issue};
+pub use service::{CreateKeys, KeyFilter, create, create_once, list, revoke, revoke_anywhere};
 
 #[derive(Debug, thiserror::Error)]
 pub enum KeyError {
@@ -25,6 +28,8 @@ pub enum KeyError {
     BadCount,
     #[error("A note has at most 200 characters.")]
     NoteTooLong,
+    #[error("At most 1000 keys can be revoked at once.")]
+    TooMany,
     #[error("There is no such key.")]
     NotFound,
     #[error("This key has already been redeemed.")]
@@ -35,6 +40,8 @@ pub enum KeyError {
     BadCursor,
     #[error("A page has 1 to 100 keys.")]
     BadLimit,
+    #[error(transparent)]
+    Repeat(#[from] RepeatError),
     #[error(transparent)]
     Storefront(#[from] StorefrontError),
     #[error(transparent)]
@@ -57,6 +64,8 @@ pub struct Key {
     pub amount: i64,
     pub status: KeyStatus,
     pub note: Option<String>,
+    /// The customer's, when a store told it.
+    pub email: Option<String>,
     pub created_at: Timestamp,
     pub redeemed_at: Option<Timestamp>,
 }

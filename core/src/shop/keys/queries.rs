@@ -1,12 +1,12 @@
 //! SQL of redeem keys.
 
-use super::{CreateKeys, Key, KeyStatus};
+use super::{Batch, Key, KeyStatus};
 use crate::clock::Timestamp;
 use crate::db::{Conn, Result};
-use crate::ids::{KeyId, StorefrontId, UserId};
-use crate::on_db;
+use crate::ids::{KeyId, SaleId, StorefrontId, UserId};
 use crate::seal::{Purpose, SealingKey};
 use crate::shop::stock::StockName;
+use crate::{execute_on_db, on_db};
 
 /// Rows a statement carries: both databases bound the number of parameters.
 const CHUNK: usize = 500;
@@ -15,6 +15,7 @@ const CHUNK: usize = 500;
 pub(super) struct NewKey {
     pub fingerprint: String,
     pub sealed: String,
+    pub veiled: String,
 }
 
 #[derive(Clone, sqlx::FromRow)]
@@ -24,12 +25,13 @@ pub(crate) struct FoundKey {
     pub stock: StockName,
     pub amount: i64,
     pub status: KeyStatus,
+    pub sale_id: Option<SaleId>,
 }
 
 pub(super) async fn insert(
     conn: &mut Conn,
     storefront_id: &StorefrontId,
-    wanted: &CreateKeys,
+    batch: &Batch,
     keys: &[NewKey],
     now: Timestamp,
 ) -> Result<()> {
@@ -37,16 +39,20 @@ pub(super) async fn insert(
         on_db!(conn, driver => async {
             let mut query = sqlx::QueryBuilder::new(
                 "INSERT INTO redeem_keys
-                     (storefront_id, key_fingerprint, key_sealed, stock, amount, status, note, created_at) ",
+                     (storefront_id, key_fingerprint, key_sealed, key_veiled, stock, amount, status, note, email,
+                      sale_id, created_at) ",
             );
             query.push_values(chunk, |mut row, key| {
                 row.push_bind(storefront_id)
                     .push_bind(&key.fingerprint)
                     .push_bind(&key.sealed)
-                    .push_bind(wanted.stock)
-                    .push_bind(wanted.amount)
+                    .push_bind(&key.veiled)
+                    .push_bind(batch.stock)
+                    .push_bind(batch.amount)
                     .push("'unused'")
-                    .push_bind(wanted.note.as_deref())
+                    .push_bind(batch.note.as_deref())
+                    .push_bind(batch.email.as_deref())
+                    .push_bind(batch.sale_id)
                     .push_bind(now);
             });
             query.build().execute(driver).await.map(|_| ())
@@ -63,6 +69,7 @@ pub(super) struct KeyRow {
     amount: i64,
     status: KeyStatus,
     note: Option<String>,
+    email: Option<String>,
     created_at: Timestamp,
     redeemed_at: Option<Timestamp>,
 }
@@ -76,10 +83,21 @@ impl KeyRow {
             amount: self.amount,
             status: self.status,
             note: self.note,
+            email: self.email,
             created_at: self.created_at,
             redeemed_at: self.redeemed_at,
         })
     }
+}
+
+/// How a key is looked for.
+pub(super) struct Search {
+    /// What its veiled symbols begin with. `None`: none begin so.
+    pub veiled: Option<String>,
+    /// Whether unspent keys are found by their symbols, too.
+    pub unspent: bool,
+    /// What its note or its email begins with.
+    pub text: String,
 }
 
 /// Those before `before`, the newest first.
@@ -92,7 +110,7 @@ pub(super) async fn page(
 ) -> Result<Vec<KeyRow>> {
     match status {
         None => on_db!(conn, driver => sqlx::query_as(
-            "SELECT id, key_sealed, stock, amount, status, note, created_at, redeemed_at FROM redeem_keys
+            "SELECT id, key_sealed, stock, amount, status, note, email, created_at, redeemed_at FROM redeem_keys
              WHERE storefront_id = $1 AND id < $2 ORDER BY id DESC LIMIT $3",
         )
         .bind(storefront_id)
@@ -100,7 +118,7 @@ pub(super) async fn page(
         .bind(limit)
         .fetch_all(driver)),
         Some(status) => on_db!(conn, driver => sqlx::query_as(
-            "SELECT id, key_sealed, stock, amount, status, note, created_at, redeemed_at FROM redeem_keys
+            "SELECT id, key_sealed, stock, amount, status, note, email, created_at, redeemed_at FROM redeem_keys
              WHERE storefront_id = $1 AND status = $2 AND id < $3 ORDER BY id DESC LIMIT $4",
         )
         .bind(storefront_id)
@@ -111,9 +129,75 @@ pub(super) async fn page(
     }
 }
 
+/// As [`page`], of those that begin as they are looked for.
+pub(super) async fn found(
+    conn: &mut Conn,
+    storefront_id: &StorefrontId,
+    status: Option<KeyStatus>,
+    search: &Search,
+    before: KeyId,
+    limit: i64,
+) -> Result<Vec<KeyRow>> {
+    on_db!(conn, driver => sqlx::query_as(
+        "SELECT id, key_sealed, stock, amount, status, note, email, created_at, redeemed_at FROM redeem_keys
+         WHERE storefront_id = $1 AND id < $2 AND status = COALESCE($3, status)
+           AND ((substr(key_veiled, 1, length($4)) = $4 AND (status <> 'unused' OR $7))
+                OR substr(lower(note), 1, length($5)) = lower($5)
+                OR substr(lower(email), 1, length($5)) = lower($5))
+         ORDER BY id DESC LIMIT $6",
+    )
+    .bind(storefront_id)
+    .bind(before)
+    .bind(status)
+    .bind(search.veiled.as_deref())
+    .bind(search.text.as_str())
+    .bind(limit)
+    .bind(search.unspent)
+    .fetch_all(driver))
+}
+
+/// Keys from before they could be looked for.
+pub(super) async fn unveiled(
+    conn: &mut Conn,
+    storefront_id: &StorefrontId,
+    limit: i64,
+) -> Result<Vec<(KeyId, String)>> {
+    on_db!(conn, driver => sqlx::query_as(
+        "SELECT id, key_sealed FROM redeem_keys WHERE storefront_id = $1 AND key_veiled IS NULL ORDER BY id LIMIT $2",
+    )
+    .bind(storefront_id)
+    .bind(limit)
+    .fetch_all(driver))
+}
+
+pub(super) async fn veil(conn: &mut Conn, id: KeyId, veiled: &str) -> Result<()> {
+    execute_on_db!(conn, driver => sqlx::query("UPDATE redeem_keys SET key_veiled = $2 WHERE id = $1")
+        .bind(id)
+        .bind(veiled)
+        .execute(driver))?;
+    Ok(())
+}
+
+/// The keys of these sales, sealed, in the order in which they were made.
+pub(crate) async fn of_sales(conn: &mut Conn, sales: &[SaleId]) -> Result<Vec<(SaleId, String, KeyStatus)>> {
+    if sales.is_empty() {
+        return Ok(Vec::new());
+    }
+    on_db!(conn, driver => async {
+        let mut query =
+            sqlx::QueryBuilder::new("SELECT sale_id, key_sealed, status FROM redeem_keys WHERE sale_id IN (");
+        let mut list = query.separated(", ");
+        for sale in sales {
+            list.push_bind(sale);
+        }
+        query.push(") ORDER BY id");
+        query.build_query_as().fetch_all(driver).await
+    })
+}
+
 pub(crate) async fn key(conn: &mut Conn, fingerprint: &str) -> Result<Option<FoundKey>> {
     on_db!(conn, driver => sqlx::query_as(
-        "SELECT id, storefront_id, stock, amount, status FROM redeem_keys WHERE key_fingerprint = $1",
+        "SELECT id, storefront_id, stock, amount, status, sale_id FROM redeem_keys WHERE key_fingerprint = $1",
     )
     .bind(fingerprint)
     .fetch_optional(driver))

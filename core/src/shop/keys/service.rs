@@ -1,19 +1,26 @@
 //! Making, listing and revoking redeem keys.
 
 use futures::FutureExt;
+use secrecy::{ExposeSecret, SecretString};
 
+use super::key::{masked, veiled_beginning};
 use super::{KeyError, KeyPage, KeyStatus, RedeemKey, queries};
 use crate::App;
-use crate::db::{Failure, Tx};
+use crate::clock::Timestamp;
+use crate::db::{Failure, Result as DbResult, Tx, cut_to_page};
 use crate::events::{Event, Topic};
-use crate::ids::{GuildId, KeyId, StorefrontId, UserId};
+use crate::ids::{GuildId, KeyId, SaleId, UserId};
+use crate::kept_answers::{self, Once};
 use crate::people::activity_log::{self, Action};
 use crate::seal::Purpose;
+use crate::seller_events::{self, KeyFacts, KeySource, SellerEvent};
 use crate::shop::stock::StockName;
-use crate::shop::storefronts::{self, Storefront};
+use crate::shop::storefronts::{self, Reached, Right, Storefront};
 
 const PAGE: i64 = 50;
 const LARGEST_PAGE: i64 = 100;
+/// Keys that are made fit to be looked for in one go.
+const VEILED_AT_ONCE: i64 = 500;
 
 #[derive(Debug, Clone)]
 pub struct CreateKeys {
@@ -41,7 +48,57 @@ impl CreateKeys {
     }
 }
 
-/// Makes `wanted.count` keys for the user's storefront, all or none.
+/// What keys of one making have in common.
+#[derive(Debug, Clone)]
+pub(crate) struct Batch {
+    pub(crate) stock: StockName,
+    /// In boosts.
+    pub(crate) amount: i64,
+    pub(crate) note: Option<String>,
+    /// The customer's.
+    pub(crate) email: Option<String>,
+    /// The purchase that they are for.
+    pub(crate) sale_id: Option<SaleId>,
+    /// Who asked for them.
+    pub(crate) source: KeySource,
+}
+
+/// Keys that nobody has heard of yet, ready to be kept.
+#[derive(Clone)]
+pub(crate) struct Fresh {
+    pub(crate) keys: Vec<RedeemKey>,
+    rows: Vec<queries::NewKey>,
+}
+
+impl Fresh {
+    pub(crate) fn make(app: &App, seller: &UserId, count: i64) -> Self {
+        let keys: Vec<RedeemKey> = (0..count).map(|_| RedeemKey::generate(&app.rng)).collect();
+        let row = |key: &RedeemKey| queries::NewKey {
+            fingerprint: key.fingerprint(&app.seal),
+            sealed: app.seal.seal_for(seller, Purpose::RedeemKey, key.expose(), &app.rng),
+            veiled: key.veiled(&app.seal),
+        };
+        let rows = keys.iter().map(row).collect();
+        Self { keys, rows }
+    }
+}
+
+/// Keeps fresh keys: the one place where keys come to be.
+pub(crate) async fn issue(
+    tx: &mut Tx,
+    app: &App,
+    storefront: &Storefront,
+    batch: &Batch,
+    fresh: &Fresh,
+    now: Timestamp,
+) -> DbResult<()> {
+    queries::insert(tx, &storefront.id, batch, &fresh.rows, now).await?;
+    announce(tx, storefront);
+    seller_events::write(tx, app, &storefront.user_id, &created(storefront, batch, fresh)).await?;
+    Ok(())
+}
+
+/// Makes `wanted.count` keys for the user's storefront, all or none. `source`: who asked for them.
 ///
 /// Errors: `BadAmount`, `BadCount`, `NoteTooLong`; `Storefront(NotFound)`.
 pub async fn create(
@@ -49,50 +106,97 @@ pub async fn create(
     user_id: &UserId,
     guild: &GuildId,
     wanted: CreateKeys,
+    source: KeySource,
+) -> Result<Vec<RedeemKey>, KeyError> {
+    create_once(app, user_id, guild, wanted, source, None).await
+}
+
+/// As [`create`]; the same call again answers with the same keys.
+///
+/// Errors: as [`create`]'s, and `Repeat(OtherBody)`.
+pub async fn create_once(
+    app: &App,
+    user_id: &UserId,
+    guild: &GuildId,
+    wanted: CreateKeys,
+    source: KeySource,
+    once: Option<Once>,
 ) -> Result<Vec<RedeemKey>, KeyError> {
     let wanted = wanted.check()?;
-    let storefront = storefronts::owned(app, user_id, guild).await?;
-    let keys: Vec<RedeemKey> = (0..wanted.count).map(|_| RedeemKey::generate(&app.rng)).collect();
-    let rows: Vec<queries::NewKey> = keys
-        .iter()
-        .map(|key| queries::NewKey {
-            fingerprint: key.fingerprint(&app.seal),
-            sealed: app.seal.seal_for(user_id, Purpose::RedeemKey, key.expose(), &app.rng),
-        })
-        .collect();
-    let now = app.clock.now();
+    let storefront = storefronts::reach(app, user_id, guild, Right::Manage).await?;
+    let fresh = Fresh::make(app, &storefront.user_id, wanted.count);
+    let keys = fresh.keys.clone();
+    let CreateKeys { stock, amount, count, note } = wanted;
+    let batch = Batch { stock, amount, note, email: None, sale_id: None, source };
+    let (app_, now) = (app.clone(), app.clock.now());
     app.db
         .write(move |tx| {
             async move {
-                queries::insert(tx, &storefront.id, &wanted, &rows, now).await?;
-                let details = format!(
-                    "{} {} for {} boosts of {}",
-                    wanted.count,
-                    if wanted.count == 1 { "key" } else { "keys" },
-                    wanted.amount,
-                    wanted.stock.title()
-                );
+                if let Some(once) = &once
+                    && let Some(answer) = kept_answers::hold(tx, &app_, once).await?
+                {
+                    return read(answer.expose_secret());
+                }
+                storefront.sign(tx);
+                issue(tx, &app_, &storefront, &batch, &fresh, now).await?;
+                let word = if count == 1 { "key" } else { "keys" };
+                let details = format!("{count} {word} for {amount} boosts of {}", stock.title());
                 activity_log::record(tx, &storefront.user_id, Action::KeysCreated, &details, now).await?;
-                announce(tx, &storefront);
-                Ok::<_, KeyError>(())
+                if let Some(once) = &once {
+                    kept_answers::keep(tx, &app_, once, &written(&keys)).await?;
+                }
+                Ok(keys)
             }
             .boxed()
         })
-        .await?;
-    Ok(keys)
+        .await
 }
 
-/// Returns a page of the storefront's keys, the newest first: 1 to 100, 50 without `limit`.
+/// As they are kept: a key a line.
+fn written(keys: &[RedeemKey]) -> SecretString {
+    let keys: Vec<&str> = keys.iter().map(RedeemKey::expose).collect();
+    keys.join("\n").into()
+}
+
+fn read(text: &str) -> Result<Vec<RedeemKey>, KeyError> {
+    let keys: Option<_> = text.lines().map(RedeemKey::parse).collect();
+    Ok(keys.ok_or(Failure::Inconsistent("a key's answer is no list of keys"))?)
+}
+
+fn created(storefront: &Storefront, batch: &Batch, fresh: &Fresh) -> SellerEvent {
+    SellerEvent::KeyCreated(KeyFacts {
+        guild_id: storefront.guild_id.clone(),
+        stock: batch.stock.as_str(),
+        amount: batch.amount,
+        count: i64::try_from(fresh.keys.len()).expect("at most a thousand"),
+        note: batch.note.clone(),
+        source: batch.source,
+    })
+}
+
+/// Which keys are listed.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct KeyFilter<'a> {
+    pub status: Option<KeyStatus>,
+    /// What the key, its note or its email begins with, in any case. Empty: whatever.
+    pub search: &'a str,
+    pub cursor: Option<&'a str>,
+    /// 1 to 100; 50 when absent.
+    pub limit: Option<i64>,
+    /// Unspent keys are hidden from who asks, and are not found by their text.
+    pub masked: bool,
+}
+
+/// Returns a page of the storefront's keys, the newest first.
 ///
 /// Errors: `BadCursor`, `BadLimit`; `Storefront(NotFound)`.
 pub async fn list(
     app: &App,
     user_id: &UserId,
     guild: &GuildId,
-    status: Option<KeyStatus>,
-    cursor: Option<&str>,
-    limit: Option<i64>,
+    filter: KeyFilter<'_>,
 ) -> Result<KeyPage, KeyError> {
+    let KeyFilter { status, search, cursor, limit, masked: hidden } = filter;
     let before = match cursor {
         Some(cursor) => cursor.parse().map_err(|_| KeyError::BadCursor)?,
         None => KeyId::LAST,
@@ -101,24 +205,68 @@ pub async fn list(
     if !(1..=LARGEST_PAGE).contains(&limit) {
         return Err(KeyError::BadLimit);
     }
-    let storefront = storefronts::owned(app, user_id, guild).await?;
-    let mut rows =
-        queries::page(&mut app.db.read().await?, &storefront.id, status, before, limit + 1).await?;
-    let more = rows.len() > usize::try_from(limit).expect("a page is small");
-    if more {
-        rows.pop();
+    let storefront = storefronts::reach(app, user_id, guild, Right::Read).await?;
+    let hidden = hidden || !storefront.sees_keys();
+    let mut rows = if search.is_empty() {
+        queries::page(&mut app.db.read().await?, &storefront.id, status, before, limit + 1).await?
+    } else {
+        make_findable(app, &storefront).await?;
+        let search = queries::Search {
+            veiled: veiled_beginning(search, &app.seal),
+            unspent: !hidden,
+            text: search.to_owned(),
+        };
+        let mut conn = app.db.read().await?;
+        queries::found(&mut conn, &storefront.id, status, &search, before, limit + 1).await?
+    };
+    let next = cut_to_page(&mut rows, limit).map(|last| last.id.to_string());
+    let mut keys = rows
+        .into_iter()
+        .map(|row| row.open(&app.seal, &storefront.user_id))
+        .collect::<Result<Vec<_>, Failure>>()?;
+    if hidden {
+        keys.iter_mut()
+            .filter(|key| key.status == KeyStatus::Unused)
+            .for_each(|key| key.key = masked(key.key.expose_secret()).into());
     }
-    let next = more.then(|| rows.last().map(|row| row.id.to_string())).flatten();
-    let keys = rows.into_iter().map(|row| row.open(&app.seal, user_id)).collect::<Result<_, Failure>>()?;
     Ok(KeyPage { keys, next })
+}
+
+/// Keys that are older than the search cannot be found by their beginning until this was done to them, once.
+async fn make_findable(app: &App, storefront: &Storefront) -> Result<(), Failure> {
+    loop {
+        let mut conn = app.db.read().await?;
+        let old = queries::unveiled(&mut conn, &storefront.id, VEILED_AT_ONCE).await?;
+        drop(conn);
+        if old.is_empty() {
+            return Ok(());
+        }
+        let mut veiled = Vec::with_capacity(old.len());
+        for (id, sealed) in old {
+            let key = app.seal.open_for(&storefront.user_id, Purpose::RedeemKey, &sealed)?;
+            let symbols = veiled_beginning(key.expose_secret(), &app.seal);
+            veiled.push((id, symbols.ok_or(Failure::Inconsistent("a key that is none"))?));
+        }
+        app.db
+            .write(move |tx| {
+                async move {
+                    for (id, symbols) in &veiled {
+                        queries::veil(tx, *id, symbols).await?;
+                    }
+                    Ok::<_, Failure>(())
+                }
+                .boxed()
+            })
+            .await?;
+    }
 }
 
 /// Makes an unused key of the user's storefront worthless.
 ///
 /// Errors: `NotFound`, also for another storefront's key; `AlreadyRedeemed`, `AlreadyRevoked`; `Storefront(NotFound)`.
 pub async fn revoke(app: &App, user_id: &UserId, guild: &GuildId, key: &str) -> Result<(), KeyError> {
-    let storefront = storefronts::owned(app, user_id, guild).await?;
-    revoke_in(app, Some(storefront.id), key).await
+    let storefront = storefronts::reach(app, user_id, guild, Right::Manage).await?;
+    revoke_in(app, Some(storefront), key).await
 }
 
 /// Revokes a key of any storefront, for the operator.
@@ -128,15 +276,18 @@ pub async fn revoke_anywhere(app: &App, key: &str) -> Result<(), KeyError> {
     revoke_in(app, None, key).await
 }
 
-async fn revoke_in(app: &App, storefront_id: Option<StorefrontId>, key: &str) -> Result<(), KeyError> {
+async fn revoke_in(app: &App, reached: Option<Reached>, key: &str) -> Result<(), KeyError> {
     let key = RedeemKey::parse(key).ok_or(KeyError::NotFound)?;
     let (fingerprint, now) = (key.fingerprint(&app.seal), app.clock.now());
     app.db
         .write(move |tx| {
             async move {
+                if let Some(reached) = &reached {
+                    reached.sign(tx);
+                }
                 let found = queries::key(tx, &fingerprint).await?;
                 let found = found
-                    .filter(|key| storefront_id.as_ref().is_none_or(|id| *id == key.storefront_id))
+                    .filter(|key| reached.as_ref().is_none_or(|reached| reached.id == key.storefront_id))
                     .ok_or(KeyError::NotFound)?;
                 if !queries::revoke(tx, found.id, now).await? {
                     // Read again: on PostgreSQL another transaction may have come first.
@@ -158,6 +309,6 @@ async fn revoke_in(app: &App, storefront_id: Option<StorefrontId>, key: &str) ->
         .await
 }
 
-fn announce(tx: &mut Tx, storefront: &Storefront) {
+pub(super) fn announce(tx: &mut Tx, storefront: &Storefront) {
     tx.publish(Event::of_storefront(Topic::Keys, &storefront.user_id, &storefront.guild_id));
 }

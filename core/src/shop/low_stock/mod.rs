@@ -2,10 +2,12 @@
 
 mod queries;
 
+use crate::App;
 use crate::clock::Timestamp;
 use crate::db::{Result, Tx};
 use crate::ids::StorefrontId;
 use crate::outbox::{self, Kind};
+use crate::seller_events::{self, SellerEvent, StockFacts};
 use crate::shop::stock_name::StockName;
 use crate::text_enum::text_enum;
 
@@ -21,15 +23,29 @@ text_enum! {
 /// The stock's level went down. The caller holds it.
 pub(crate) async fn fell(
     tx: &mut Tx,
+    app: &App,
     storefront_id: &StorefrontId,
     stock: StockName,
     now: Timestamp,
 ) -> Result<()> {
-    let kind = match queries::mark_fallen(tx, storefront_id, stock).await? {
-        Some(Announced::Empty) => Kind::StockEmpty,
-        Some(Announced::Low) => Kind::StockLow,
+    let empty = match queries::mark_fallen(tx, storefront_id, stock).await? {
+        Some(Announced::Empty) => true,
+        Some(Announced::Low) => false,
         Some(Announced::Nothing) | None => return Ok(()),
     };
+    let level = queries::level(tx, storefront_id, stock).await?;
+    let facts = StockFacts {
+        guild_id: level.guild_id,
+        stock: stock.as_str(),
+        available: level.available,
+        threshold: level.low_stock_threshold,
+    };
+    let (kind, event) = if empty {
+        (Kind::StockEmpty, SellerEvent::StockEmpty(facts))
+    } else {
+        (Kind::StockLow, SellerEvent::StockLow(facts))
+    };
+    seller_events::write(tx, app, &level.user_id, &event).await?;
     outbox::announce(tx, storefront_id, kind, stock.as_str(), now).await
 }
 

@@ -2,9 +2,17 @@
 
 use super::Announced;
 use crate::db::{Conn, Result};
-use crate::ids::StorefrontId;
+use crate::ids::{GuildId, StorefrontId, UserId};
 use crate::shop::stock_name::StockName;
 use crate::{execute_on_db, on_db};
+
+#[derive(Debug, sqlx::FromRow)]
+pub(super) struct Level {
+    pub user_id: UserId,
+    pub guild_id: GuildId,
+    pub available: i64,
+    pub low_stock_threshold: i64,
+}
 
 /// What the seller is to be told, if it is new. The caller holds the level.
 pub(super) async fn mark_fallen(
@@ -23,6 +31,17 @@ pub(super) async fn mark_fallen(
     .bind(storefront_id)
     .bind(stock)
     .fetch_optional(driver))
+}
+
+pub(super) async fn level(conn: &mut Conn, storefront_id: &StorefrontId, stock: StockName) -> Result<Level> {
+    on_db!(conn, driver => sqlx::query_as(
+        "SELECT s.user_id, s.guild_id, l.available, s.low_stock_threshold
+         FROM stock_levels l JOIN storefronts s ON s.id = l.storefront_id
+         WHERE l.storefront_id = $1 AND l.stock = $2",
+    )
+    .bind(storefront_id)
+    .bind(stock)
+    .fetch_one(driver))
 }
 
 pub(super) async fn mark_risen(conn: &mut Conn, storefront_id: &StorefrontId) -> Result<()> {

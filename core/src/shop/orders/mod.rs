@@ -9,18 +9,21 @@ use crate::clock::Timestamp;
 use crate::color::Color;
 use crate::db::Failure;
 use crate::ids::{GuildId, OrderId};
+use crate::shop::order_history::{Note, Step};
 use crate::shop::stock::StockName;
 use crate::text_enum::text_enum;
 
 pub(crate) use queries::for_announcement;
 pub use service::{
-    get, ids, is_of_user, of_customer, of_storefront, page, public_status, waiting_for_seller,
+    get, ids, is_of_user, of_customer, of_storefront, page, public_status, shop_of, sign, waiting_for_seller,
 };
 
 #[derive(Debug, thiserror::Error)]
 pub enum OrderError {
     #[error("There is no such order.")]
     NotFound,
+    #[error("Your role does not reach this.")]
+    Forbidden,
     #[error("Pages count from 1 and have 1 to 100 orders.")]
     BadPage,
     #[error(transparent)]
@@ -31,6 +34,8 @@ text_enum! {
     pub enum OrderState {
         Queued = "queued",
         Delivering = "delivering",
+        /// Given up by whoever delivered: the seller decides.
+        Waiting = "waiting",
         Done = "done",
     }
 }
@@ -54,11 +59,16 @@ pub struct Order {
     pub pending: Vec<SecretString>,
     pub state: OrderState,
     pub email: String,
+    /// The store's word for the purchase that the key came from.
+    pub purchase: Option<String>,
     pub displayname: Option<String>,
     pub bio: Option<String>,
     pub avatar: Option<String>,
     pub banner: Option<String>,
     pub created_at: Timestamp,
+    /// The oldest first.
+    pub history: Vec<Step>,
+    pub notes: Vec<Note>,
 }
 
 /// What anyone with the order's id may see.

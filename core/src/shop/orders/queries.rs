@@ -6,6 +6,7 @@ use crate::db::{Conn, Result};
 use crate::ids::{DiscordId, GuildId, OrderId, StorefrontId, UserId};
 use crate::on_db;
 use crate::shop::stock::{StockName, TokenState};
+use crate::shop::storefronts::ShopSign;
 
 pub(super) async fn total(conn: &mut Conn, user_id: &UserId) -> Result<i64> {
     let total: Option<i64> = on_db!(conn, driver => sqlx::query_scalar(
@@ -33,6 +34,34 @@ pub(super) async fn range(
     .fetch_all(driver))
 }
 
+/// How many orders a storefront has had.
+pub(super) async fn total_of(conn: &mut Conn, storefront_id: &StorefrontId) -> Result<i64> {
+    let total: Option<i64> = on_db!(conn, driver => sqlx::query_scalar(
+        "SELECT processing + by_hand + given_up + completed + partial + failed FROM order_counts
+         WHERE storefront_id = $1",
+    )
+    .bind(storefront_id)
+    .fetch_optional(driver))?;
+    Ok(total.unwrap_or_default())
+}
+
+/// A page of a storefront's orders, the newest first.
+pub(super) async fn page_of(
+    conn: &mut Conn,
+    storefront_id: &StorefrontId,
+    limit: i64,
+    offset: i64,
+) -> Result<Vec<(OrderId, Timestamp)>> {
+    on_db!(conn, driver => sqlx::query_as(
+        "SELECT id, created_at FROM orders WHERE storefront_id = $1
+         ORDER BY seller_sequence DESC LIMIT $2 OFFSET $3",
+    )
+    .bind(storefront_id)
+    .bind(limit)
+    .bind(offset)
+    .fetch_all(driver))
+}
+
 #[derive(sqlx::FromRow)]
 pub(super) struct OrderRow {
     id: OrderId,
@@ -52,6 +81,7 @@ pub(super) struct OrderRow {
     created_at: Timestamp,
     /// Whether its delivery waits for the seller.
     pub by_hand: bool,
+    purchase: Option<String>,
 }
 
 impl OrderRow {
@@ -71,11 +101,14 @@ impl OrderRow {
             pending: Vec::new(),
             state: self.state,
             email: self.email,
+            purchase: self.purchase,
             displayname: self.displayname,
             bio: self.bio,
             avatar: self.avatar,
             banner: self.banner,
             created_at: self.created_at,
+            history: Vec::new(),
+            notes: Vec::new(),
         }
     }
 }
@@ -84,10 +117,12 @@ pub(super) async fn order(conn: &mut Conn, user_id: &UserId, id: &OrderId) -> Re
     on_db!(conn, driver => sqlx::query_as(
         "SELECT o.id, COALESCE(o.guild_id, s.guild_id) AS guild_id, s.guild_id AS storefront_guild_id, o.invite,
                 o.stock, o.amount, s.store_link, s.discord_link, o.state, o.email, o.displayname, o.bio, o.avatar,
-                o.banner, o.created_at, j.state = 'manual' AS by_hand
+                o.banner, o.created_at, j.state = 'manual' AS by_hand, p.purchase
          FROM orders o
          JOIN storefronts s ON s.id = o.storefront_id
          JOIN delivery_jobs j ON j.order_id = o.id
+         JOIN redeem_keys k ON k.id = o.key_id
+         LEFT JOIN store_sales p ON p.id = k.sale_id
          WHERE o.id = $1 AND o.user_id = $2",
     )
     .bind(id)
@@ -123,6 +158,16 @@ pub(super) async fn public_status(
     )
     .bind(order_id)
     .bind(guild_id)
+    .fetch_optional(driver))
+}
+
+/// Of the storefront that sold it.
+pub(super) async fn sign(conn: &mut Conn, order_id: &OrderId) -> Result<Option<ShopSign>> {
+    on_db!(conn, driver => sqlx::query_as(
+        "SELECT s.guild_id, s.name, s.embed_color
+         FROM orders o JOIN storefronts s ON s.id = o.storefront_id WHERE o.id = $1",
+    )
+    .bind(order_id)
     .fetch_optional(driver))
 }
 

@@ -2,25 +2,33 @@
 
 use super::{Order, OrderError, OrderPage, PublicStatus, queries};
 use crate::App;
+use crate::db::Failure;
 use crate::ids::{DiscordId, GuildId, OrderId, UserId};
 use crate::seal::Purpose;
+use crate::shop::order_history::{self, Step};
 use crate::shop::stock::TokenState;
-use crate::shop::storefronts::Storefront;
+use crate::shop::storefronts::{self, Right, Shop, ShopSign, Storefront, StorefrontError};
 
-/// Returns the ids of all of the user's orders, the newest first.
+/// Returns the ids of all orders that the user reaches, the newest first.
 pub async fn ids(app: &App, user_id: &UserId) -> Result<OrderPage, OrderError> {
+    if let Some(storefront) = helped(app, user_id).await? {
+        return of_one_storefront(app, &storefront, i64::MAX, 0).await;
+    }
     let mut conn = app.db.read().await?;
     let total = queries::total(&mut conn, user_id).await?;
     let orders = queries::range(&mut conn, user_id, 1, total).await?;
     Ok(OrderPage { orders, total })
 }
 
-/// Returns one page of the user's orders, counted from 1, the newest first. It costs the same however many there are.
+/// Returns one page of the orders that the user reaches, counted from 1, the newest first. It costs the same however many there are.
 ///
 /// Errors: `BadPage` when there is no such page number, or `size` is not 1 to 100.
 pub async fn page(app: &App, user_id: &UserId, page: i64, size: i64) -> Result<OrderPage, OrderError> {
     if page < 1 || !(1..=100).contains(&size) {
         return Err(OrderError::BadPage);
+    }
+    if let Some(storefront) = helped(app, user_id).await? {
+        return of_one_storefront(app, &storefront, size, (page - 1).saturating_mul(size)).await;
     }
     let mut conn = app.db.read().await?;
     let total = queries::total(&mut conn, user_id).await?;
@@ -29,12 +37,34 @@ pub async fn page(app: &App, user_id: &UserId, page: i64, size: i64) -> Result<O
     Ok(OrderPage { orders, total })
 }
 
-/// Returns one of the user's orders with its tokens.
-///
-/// Errors: `NotFound`, also for another user's.
-pub async fn get(app: &App, user_id: &UserId, order_id: &OrderId) -> Result<Order, OrderError> {
+/// The storefront that the user helps in, if any.
+async fn helped(app: &App, user_id: &UserId) -> Result<Option<Storefront>, OrderError> {
+    match storefronts::helps_in(app, user_id).await {
+        Ok(helping) => Ok(helping.map(|(storefront, _)| storefront)),
+        Err(StorefrontError::Failure(failure)) => Err(failure.into()),
+        Err(_) => Ok(None),
+    }
+}
+
+async fn of_one_storefront(
+    app: &App,
+    storefront: &Storefront,
+    size: i64,
+    offset: i64,
+) -> Result<OrderPage, OrderError> {
     let mut conn = app.db.read().await?;
-    let row = queries::order(&mut conn, user_id, order_id).await?.ok_or(OrderError::NotFound)?;
+    let total = queries::total_of(&mut conn, &storefront.id).await?;
+    let orders = queries::page_of(&mut conn, &storefront.id, size, offset).await?;
+    Ok(OrderPage { orders, total })
+}
+
+/// Returns one of the orders that the user reaches, with its tokens.
+///
+/// Errors: `NotFound`, also for another user's; `Forbidden`.
+pub async fn get(app: &App, user_id: &UserId, order_id: &OrderId) -> Result<Order, OrderError> {
+    let shop = shop_of(app, user_id, order_id, Right::Read).await?;
+    let mut conn = app.db.read().await?;
+    let row = queries::order(&mut conn, &shop.seller, order_id).await?.ok_or(OrderError::NotFound)?;
     let by_hand = row.by_hand;
     let mut order = row.into_order();
     for (sealed, state) in queries::tokens(&mut conn, &order.id).await? {
@@ -47,11 +77,31 @@ pub async fn get(app: &App, user_id: &UserId, order_id: &OrderId) -> Result<Orde
             _ => {}
         }
     }
+    let redeemed = Step { at: order.created_at, by: "customer".to_owned(), what: "Redeemed".to_owned() };
+    order.history.push(redeemed);
+    order.history.extend(order_history::steps(&mut conn, order_id).await?);
+    order.notes = order_history::notes(&mut conn, order_id).await?;
     Ok(order)
 }
 
+/// Returns the shop that an order is of, when the user is its seller or a helper with this right.
+///
+/// Errors: `NotFound`, also when it is none of theirs; `Forbidden` when their role does not reach so far.
+pub async fn shop_of(
+    app: &App,
+    user_id: &UserId,
+    order_id: &OrderId,
+    right: Right,
+) -> Result<Shop, OrderError> {
+    storefronts::shop_of_order(app, user_id, order_id, right).await.map_err(|error| match error {
+        StorefrontError::Failure(failure) => failure.into(),
+        StorefrontError::Forbidden => OrderError::Forbidden,
+        _ => OrderError::NotFound,
+    })
+}
+
 /// Returns whether this is one of the user's orders.
-pub async fn is_of_user(app: &App, user_id: &UserId, order_id: &OrderId) -> Result<bool, OrderError> {
+pub async fn is_of_user(app: &App, user_id: &UserId, order_id: &OrderId) -> Result<bool, Failure> {
     let mut conn = app.db.read().await?;
     Ok(queries::owner(&mut conn, order_id).await?.is_some_and(|owner| owner == *user_id))
 }
@@ -65,6 +115,11 @@ pub async fn public_status(
     order_id: &OrderId,
 ) -> Result<PublicStatus, OrderError> {
     queries::public_status(&mut app.db.read().await?, guild_id, order_id).await?.ok_or(OrderError::NotFound)
+}
+
+/// Returns whose shop an order is of. `None` when there is no such order.
+pub async fn sign(app: &App, order_id: &OrderId) -> Result<Option<ShopSign>, OrderError> {
+    Ok(queries::sign(&mut app.db.read().await?, order_id).await?)
 }
 
 /// Returns the ids of the newest orders that a chat user redeemed in this guild.

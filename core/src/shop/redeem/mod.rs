@@ -8,7 +8,8 @@ mod service;
 use crate::db::Failure;
 use crate::shop::closing::CLOSED;
 
-pub use details::{Details, invite_code, is_email, is_invite};
+pub use crate::shop::email::is_email;
+pub use details::{Details, invite_code, is_invite};
 pub use invites::resolve_invites;
 pub use service::redeem;
 
@@ -31,6 +32,8 @@ pub enum RedeemError {
     AlreadyRedeemed,
     #[error("This key has been revoked.")]
     Revoked,
+    #[error("This redeem was refused. Please contact the store.")]
+    Refused,
     #[error("Not enough stock right now. Your key is still valid.")]
     NotEnoughStock,
     #[error("{CLOSED}")]

@@ -1,10 +1,12 @@
 //! SQL of spending a key and making its order.
 
-use super::Details;
+use super::{Details, invite_code};
 use crate::clock::Timestamp;
 use crate::db::{Conn, Result};
-use crate::ids::{GuildId, JobId, KeyId, OrderId, StorefrontId, TokenId, UserId};
+use crate::ids::{GuildId, JobId, KeyId, OrderId, SaleId, StorefrontId, TokenId, UserId};
+use crate::shop::blocklist::Visitor;
 use crate::shop::delivery::JobState;
+use crate::shop::fulfilment::Way;
 use crate::shop::keys::KeyStatus;
 use crate::shop::keys::queries::FoundKey;
 use crate::shop::stock::StockName;
@@ -19,9 +21,20 @@ pub(super) struct NewOrder {
     pub details: Details,
     pub details_fingerprint: String,
     pub invite: Invite,
-    /// Whether the seller delivers by hand.
-    pub manual: bool,
+    /// How it is delivered.
+    pub way: Way,
     pub now: Timestamp,
+}
+
+impl NewOrder {
+    /// Whoever redeems, as a blocklist looks at them.
+    pub(super) fn visitor(&self) -> Visitor<'_> {
+        let guild_id = match &self.invite {
+            Invite::Of { guild_id } => Some(guild_id),
+            Invite::AskLater | Invite::Unasked => None,
+        };
+        Visitor { email: &self.details.email, guild_id, address: self.details.address }
+    }
 }
 
 /// What the platform said of an order's invite.
@@ -124,6 +137,52 @@ pub(super) async fn insert_order(
     Ok(())
 }
 
+/// What lists find the order by, in lower case.
+pub(super) async fn insert_terms(
+    conn: &mut Conn,
+    storefront: &Storefront,
+    order: &NewOrder,
+    sequence: i64,
+) -> Result<()> {
+    let guild_id = match &order.invite {
+        Invite::Of { guild_id } => guild_id,
+        Invite::AskLater | Invite::Unasked => &storefront.guild_id,
+    };
+    let code = invite_code(&order.details.invite).unwrap_or_default();
+    execute_on_db!(conn, driver => sqlx::query(
+        "INSERT INTO order_terms (user_id, term, seller_sequence)
+         VALUES ($1, $2, $6), ($1, $3, $6), ($1, $4, $6), ($1, $5, $6)
+         ON CONFLICT (user_id, term, seller_sequence) DO NOTHING",
+    )
+    .bind(&storefront.user_id)
+    .bind(order.id.as_str().to_lowercase())
+    .bind(order.details.email.to_lowercase())
+    .bind(code.to_lowercase())
+    .bind(guild_id)
+    .bind(sequence)
+    .execute(driver))?;
+    Ok(())
+}
+
+/// As [`insert_terms`], of the purchase that the key came from.
+pub(super) async fn insert_purchase_term(
+    conn: &mut Conn,
+    storefront: &Storefront,
+    sale: SaleId,
+    sequence: i64,
+) -> Result<()> {
+    execute_on_db!(conn, driver => sqlx::query(
+        "INSERT INTO order_terms (user_id, term, seller_sequence)
+         SELECT $1, lower(purchase), $3 FROM store_sales WHERE id = $2
+         ON CONFLICT (user_id, term, seller_sequence) DO NOTHING",
+    )
+    .bind(&storefront.user_id)
+    .bind(sale)
+    .bind(sequence)
+    .execute(driver))?;
+    Ok(())
+}
+
 /// The oldest available ones go to the order. Returns how many there were.
 pub(super) async fn reserve_tokens(
     conn: &mut Conn,
@@ -148,12 +207,13 @@ pub(super) async fn reserve_tokens(
 
 pub(super) async fn insert_job(conn: &mut Conn, order: &NewOrder) -> Result<()> {
     execute_on_db!(conn, driver => sqlx::query(
-        "INSERT INTO delivery_jobs (id, order_id, state, run_at) VALUES ($1, $2, $3, $4)",
+        "INSERT INTO delivery_jobs (id, order_id, state, run_at, way) VALUES ($1, $2, $3, $4, $5)",
     )
     .bind(&order.job_id)
     .bind(&order.id)
-    .bind(if order.manual { JobState::Manual } else { JobState::Waiting })
+    .bind(if order.way == Way::Manual { JobState::Manual } else { JobState::Waiting })
     .bind(order.now)
+    .bind(order.way)
     .execute(driver))?;
     Ok(())
 }
@@ -220,5 +280,29 @@ pub(super) async fn settle_invite(
         .bind(order_id)
         .bind(guild_id)
         .execute(driver))?;
+    match guild_id {
+        Some(guild_id) => find_by_guild(conn, order_id, guild_id).await,
+        None => Ok(()),
+    }
+}
+
+/// Lists find the order by the customer's guild from now on, and by the storefront's no more.
+async fn find_by_guild(conn: &mut Conn, order_id: &OrderId, guild_id: &GuildId) -> Result<()> {
+    execute_on_db!(conn, driver => sqlx::query(
+        "DELETE FROM order_terms
+         WHERE user_id = (SELECT user_id FROM orders WHERE id = $1)
+           AND term = (SELECT s.guild_id FROM orders o JOIN storefronts s ON s.id = o.storefront_id WHERE o.id = $1)
+           AND seller_sequence = (SELECT seller_sequence FROM orders WHERE id = $1)",
+    )
+    .bind(order_id)
+    .execute(driver))?;
+    execute_on_db!(conn, driver => sqlx::query(
+        "INSERT INTO order_terms (user_id, term, seller_sequence)
+         SELECT user_id, $2, seller_sequence FROM orders WHERE id = $1
+         ON CONFLICT (user_id, term, seller_sequence) DO NOTHING",
+    )
+    .bind(order_id)
+    .bind(guild_id)
+    .execute(driver))?;
     Ok(())
 }

@@ -13,9 +13,13 @@ use crate::events::{Event, Topic};
 use crate::ids::{GuildId, JobId, KeyId, OrderId};
 use crate::outbox::{self, Kind};
 use crate::people::activity_log::{self, Action};
+use crate::seller_events::{self, OrderFacts, SellerEvent};
+use crate::shop::blocklist;
+use crate::shop::fulfilment;
 use crate::shop::keys::queries::{self as keys, FoundKey};
 use crate::shop::keys::{KeyStatus, RedeemKey};
 use crate::shop::low_stock;
+use crate::shop::orders::OrderState;
 use crate::shop::stock::BOOSTS_PER_TOKEN;
 use crate::shop::storefronts::{self, Storefront};
 
@@ -23,7 +27,7 @@ use crate::shop::storefronts::{self, Storefront};
 /// the key as it is kept, which is the order's id.
 ///
 /// Errors: `MissingFields`, `BadEmail`, `TooLong`, `BadInvite`; `UnknownKey`, also for another storefront's;
-/// `AlreadyRedeemed`, `Revoked`; `NotEnoughStock` and `Closed`, which leave the key unspent.
+/// `AlreadyRedeemed`, `Revoked`; `Refused`, `NotEnoughStock` and `Closed`, which leave the key unspent.
 pub async fn redeem(
     app: &App,
     guild: &GuildId,
@@ -42,6 +46,7 @@ pub async fn redeem(
         return Err(if closed { RedeemError::Closed } else { RedeemError::UnknownKey });
     };
     let found = keys::key(&mut conn, &fingerprint).await?;
+    let way = fulfilment::way_of(app, &mut conn, &storefront.id).await?;
     drop(conn);
     let found = found.filter(|found| found.storefront_id == storefront.id).ok_or(RedeemError::UnknownKey)?;
 
@@ -56,10 +61,12 @@ pub async fn redeem(
         invite,
         details,
         details_fingerprint,
-        manual: app.delivery.adapter.is_none(),
+        way,
         now: app.clock.now(),
     };
-    let spent = app.db.write(move |tx| async move { spend(tx, &storefront, &found, &order).await }.boxed());
+    let giving = app.clone();
+    let spent =
+        app.db.write(move |tx| async move { spend(tx, &giving, &storefront, &found, &order).await }.boxed());
     if spent.await? {
         info!(order.id = %key.order_id(), "order {} redeemed", key.order_id());
     }
@@ -69,12 +76,16 @@ pub async fn redeem(
 /// Returns `false` for a repeat, which changes nothing.
 async fn spend(
     tx: &mut Tx,
+    app: &App,
     storefront: &Storefront,
     key: &FoundKey,
     order: &NewOrder,
 ) -> Result<bool, RedeemError> {
     if !queries::spend_key(tx, key.id, order.now).await? {
         return refuse_or_repeat(tx, key.id, order).await.map(|()| false);
+    }
+    if blocklist::holds(tx, &storefront.user_id, order.visitor()).await? {
+        return Err(RedeemError::Refused);
     }
     let tokens = key.amount / BOOSTS_PER_TOKEN;
     let left = queries::move_to_reserved(tx, &storefront.id, key.stock, tokens).await?;
@@ -85,6 +96,10 @@ async fn spend(
     }
     let sequence = queries::next_seller_sequence(tx, &storefront.user_id).await?;
     queries::insert_order(tx, storefront, key, order, sequence).await?;
+    queries::insert_terms(tx, storefront, order, sequence).await?;
+    if let Some(sale) = key.sale_id {
+        queries::insert_purchase_term(tx, storefront, sale, sequence).await?;
+    }
     if queries::reserve_tokens(tx, &storefront.id, key.stock, &order.id, tokens).await? != tokens {
         return Err(Failure::Inconsistent("a stock level differs from its tokens").into());
     }
@@ -96,10 +111,23 @@ async fn spend(
         outbox::announce(tx, &storefront.id, Kind::OrderRedeemed, order.id.as_str(), order.now).await?;
     }
     if left <= storefront.low_stock_threshold {
-        low_stock::fell(tx, &storefront.id, key.stock, order.now).await?;
+        low_stock::fell(tx, app, &storefront.id, key.stock, order.now).await?;
     }
     log(tx, storefront, key, &order.id, order.now).await?;
+    seller_events::write(tx, app, &storefront.user_id, &redeemed(storefront, key, &order.id)).await?;
     Ok(true)
+}
+
+fn redeemed(storefront: &Storefront, key: &FoundKey, order_id: &OrderId) -> SellerEvent {
+    SellerEvent::OrderRedeemed(OrderFacts {
+        order_id: order_id.clone(),
+        guild_id: storefront.guild_id.clone(),
+        stock: key.stock.as_str(),
+        amount: key.amount,
+        state: OrderState::Queued.as_str(),
+        successful: 0,
+        failed: 0,
+    })
 }
 
 /// The key is spent already: by this very redeem, whose answer was lost, or by another.

@@ -1,18 +1,19 @@
 //! Stock: premium tokens, sealed at rest, each of them in the system once and in one order at most.
 
+mod exports;
 mod import;
 pub(crate) mod queries;
 mod service;
 
-use secrecy::SecretString;
-
 use crate::db::Failure;
+use crate::kept_answers::RepeatError;
 use crate::shop::storefronts::StorefrontError;
 use crate::text_enum::text_enum;
 
 pub use crate::shop::stock_name::{BOOSTS_PER_TOKEN, StockName};
+pub use exports::{Export, Wanted, export, exported, exports, forget_old};
 pub(crate) use queries::levels as levels_of;
-pub use service::{export, import, levels, preview};
+pub use service::{import, import_once, levels, preview};
 
 text_enum! {
     /// Where a token is on its way.
@@ -37,6 +38,10 @@ pub enum StockError {
     TooLarge,
     #[error("The count to export must be at least 1.")]
     BadCount,
+    #[error("There is no such export. What was taken out can be read again for 24 hours.")]
+    NoSuchExport,
+    #[error(transparent)]
+    Repeat(#[from] RepeatError),
     #[error(transparent)]
     Storefront(#[from] StorefrontError),
     #[error(transparent)]
@@ -66,9 +71,4 @@ pub struct Preview {
     pub counts: Imported,
     pub duplicate_lines: Vec<usize>,
     pub invalid_lines: Vec<usize>,
-}
-
-#[derive(Debug)]
-pub struct Exported {
-    pub tokens: Vec<SecretString>,
 }

@@ -1,19 +1,22 @@
 //! Bringing stock in and taking it out.
 
 use std::collections::HashSet;
+use std::mem;
 
 use futures::FutureExt;
+use secrecy::{ExposeSecret, SecretString};
 use tokio::task::spawn_blocking;
 
-use super::{Exported, Imported, Preview, StockError, StockLevel, StockName, import as file, queries};
+use super::{Imported, Preview, StockError, StockLevel, StockName, import as file, queries};
 use crate::App;
 use crate::db::Failure;
 use crate::events::{Event, Topic};
 use crate::ids::{GuildId, UserId};
+use crate::kept_answers::{self, Once};
 use crate::people::activity_log::{self, Action};
 use crate::seal::Purpose;
 use crate::shop::low_stock;
-use crate::shop::storefronts::{self, Storefront};
+use crate::shop::storefronts::{self, Reached, Right};
 
 /// Line numbers that a preview lists at most.
 const LISTED_LINES: usize = 20;
@@ -22,7 +25,7 @@ const LISTED_LINES: usize = 20;
 ///
 /// Errors: `Storefront(NotFound)`.
 pub async fn levels(app: &App, user_id: &UserId, guild: &GuildId) -> Result<Vec<StockLevel>, StockError> {
-    let storefront = storefronts::owned(app, user_id, guild).await?;
+    let storefront = storefronts::reach(app, user_id, guild, Right::Read).await?;
     Ok(queries::levels(&mut app.db.read().await?, &storefront.id).await?)
 }
 
@@ -35,7 +38,7 @@ pub async fn preview(
     guild: &GuildId,
     text: &str,
 ) -> Result<Preview, StockError> {
-    storefronts::owned(app, user_id, guild).await?;
+    storefronts::reach(app, user_id, guild, Right::Manage).await?;
     let lines = file::parse(text)?;
     let fingerprints: Vec<String> =
         lines.tokens.iter().map(|(_, token)| app.seal.fingerprint(Purpose::Token, token)).collect();
@@ -72,83 +75,139 @@ pub async fn import(
     stock: StockName,
     text: impl Into<String>,
 ) -> Result<Imported, StockError> {
-    let storefront = storefronts::owned(app, user_id, guild).await?;
-    let Prepared { pieces, mut duplicates, invalid } = prepare(app, user_id, text.into()).await?;
-    let (mut added, last) = (0, pieces.len().saturating_sub(1));
-    for (number, piece) in pieces.into_iter().enumerate() {
-        let so_far = Imported { added, duplicates, invalid };
-        let piece = Piece { tokens: piece, last: number == last };
-        Imported { added, duplicates, .. } = insert(app, &storefront, stock, piece, so_far).await?;
+    import_once(app, user_id, guild, stock, text.into(), None).await
+}
+
+/// As [`import`]; the same call again answers what the first one did, and goes on with what broke off.
+///
+/// Errors: as [`import`]'s, and `Repeat(OtherBody)`.
+pub async fn import_once(
+    app: &App,
+    user_id: &UserId,
+    guild: &GuildId,
+    stock: StockName,
+    text: String,
+    once: Option<Once>,
+) -> Result<Imported, StockError> {
+    let storefront = storefronts::reach(app, user_id, guild, Right::Manage).await?;
+    let List { mut pieces, duplicates, invalid } = prepare(app, &storefront.user_id, text).await?;
+    let mut so_far = Progress { pieces: 0, imported: Imported { added: 0, duplicates, invalid } };
+    while so_far.pieces < pieces.len() {
+        let piece = Piece {
+            tokens: mem::take(&mut pieces[so_far.pieces]),
+            is_last: so_far.pieces + 1 == pieces.len(),
+        };
+        so_far = insert(app, &storefront, stock, piece, so_far, once.clone()).await?;
     }
-    Ok(Imported { added, duplicates, invalid })
+    Ok(so_far.imported)
 }
 
 /// A list that has been read, its tokens sealed.
-struct Prepared {
+struct List {
+    /// One at least.
     pieces: Vec<Vec<queries::NewToken>>,
     duplicates: usize,
     invalid: usize,
 }
 
 /// Hashing and sealing take a while: on a thread of their own.
-async fn prepare(app: &App, user: &UserId, text: String) -> Result<Prepared, StockError> {
-    let (app, user) = (app.clone(), user.clone());
+async fn prepare(app: &App, seller: &UserId, text: String) -> Result<List, StockError> {
+    let (app, seller) = (app.clone(), seller.clone());
     let prepared = spawn_blocking(move || {
         let lines = file::parse(&text)?;
         let new_token = |(_, token): &(usize, &str)| queries::NewToken {
             fingerprint: app.seal.fingerprint(Purpose::Token, token),
-            sealed: app.seal.seal_for(&user, Purpose::Token, token, &app.rng),
+            sealed: app.seal.seal_for(&seller, Purpose::Token, token, &app.rng),
         };
         let pieces = lines.tokens.chunks(queries::PIECE).map(|piece| piece.iter().map(new_token).collect());
-        Ok(Prepared {
-            pieces: pieces.collect(),
-            duplicates: lines.repeated.len(),
-            invalid: lines.invalid.len(),
-        })
+        let mut pieces: Vec<Vec<_>> = pieces.collect();
+        if pieces.is_empty() {
+            pieces.push(Vec::new());
+        }
+        Ok(List { pieces, duplicates: lines.repeated.len(), invalid: lines.invalid.len() })
     });
     prepared.await.map_err(|_| Failure::Panicked)?
 }
 
 /// A part of an import: one transaction.
+#[derive(Clone)]
 struct Piece {
     tokens: Vec<queries::NewToken>,
     /// Which tells the log of the whole.
-    last: bool,
+    is_last: bool,
 }
 
-/// Returns what has come in with this piece, and `so_far`.
+/// How far an import has come.
+#[derive(Debug, Clone, Copy)]
+struct Progress {
+    pieces: usize,
+    imported: Imported,
+}
+
+/// Returns how far the import is with this piece; where it is by now, when the same call has brought the piece before.
 async fn insert(
     app: &App,
-    storefront: &Storefront,
+    storefront: &Reached,
     stock: StockName,
-    Piece { tokens, last }: Piece,
-    so_far: Imported,
-) -> Result<Imported, StockError> {
-    let (storefront, now) = (storefront.clone(), app.clock.now());
+    Piece { tokens, is_last }: Piece,
+    so_far: Progress,
+    once: Option<Once>,
+) -> Result<Progress, StockError> {
+    let (app_, storefront, now) = (app.clone(), storefront.clone(), app.clock.now());
     app.db
         .write(move |tx| {
             async move {
+                if let Some(once) = &once
+                    && let Some(kept) = kept_answers::hold(tx, &app_, once).await?
+                {
+                    let kept = Progress::read(kept.expose_secret())?;
+                    if kept.pieces > so_far.pieces {
+                        return Ok(kept);
+                    }
+                }
+                storefront.sign(tx);
                 queries::lock_imports(tx).await?;
                 // The level first: whoever moves tokens of a stock waits here for the others.
                 queries::add_available(tx, &storefront.id, stock, 0).await?;
                 let new = queries::insert(tx, &storefront.id, stock, &tokens, now).await?;
-                let added = so_far.added + new;
-                let duplicates = so_far.duplicates + tokens.len() - new;
+                let mut imported = so_far.imported;
+                imported.added += new;
+                imported.duplicates += tokens.len() - new;
                 if new > 0 {
                     let count = i64::try_from(new).expect("a piece is small");
                     queries::add_available(tx, &storefront.id, stock, count).await?;
                     low_stock::rose(tx, &storefront.id).await?;
                     tx.publish(Event::of_storefront(Topic::Stock, &storefront.user_id, &storefront.guild_id));
                 }
-                if last && added > 0 {
-                    let details = summary(added, duplicates, stock);
+                if is_last && imported.added > 0 {
+                    let details = summary(imported.added, imported.duplicates, stock);
                     activity_log::record(tx, &storefront.user_id, Action::StockAdded, &details, now).await?;
                 }
-                Ok(Imported { added, duplicates, ..so_far })
+                let so_far = Progress { pieces: so_far.pieces + 1, imported };
+                if let Some(once) = &once {
+                    kept_answers::keep(tx, &app_, once, &so_far.written()).await?;
+                }
+                Ok(so_far)
             }
             .boxed()
         })
         .await
+}
+
+impl Progress {
+    /// As it is kept.
+    fn written(self) -> SecretString {
+        let Imported { added, duplicates, invalid } = self.imported;
+        format!("{} {added} {duplicates} {invalid}", self.pieces).into()
+    }
+
+    fn read(text: &str) -> Result<Self, StockError> {
+        let numbers: Vec<usize> = text.split(' ').filter_map(|number| number.parse().ok()).collect();
+        let [pieces, added, duplicates, invalid] = numbers[..] else {
+            return Err(Failure::Inconsistent("an import's answer is no four numbers").into());
+        };
+        Ok(Self { pieces, imported: Imported { added, duplicates, invalid } })
+    }
 }
 
 fn summary(added: usize, duplicates: usize, stock: StockName) -> String {
@@ -158,48 +217,4 @@ fn summary(added: usize, duplicates: usize, stock: StockName) -> String {
         return added;
     }
     format!("{added}, {duplicates} {} skipped", plural(duplicates, "duplicate", "duplicates"))
-}
-
-/// Hands out available tokens, the oldest first, and takes them out of stock: `count` of them, or all.
-///
-/// Errors: `BadCount`; `Storefront(NotFound)`.
-pub async fn export(
-    app: &App,
-    user_id: &UserId,
-    guild: &GuildId,
-    stock: StockName,
-    count: Option<i64>,
-) -> Result<Exported, StockError> {
-    if count.is_some_and(|count| count < 1) {
-        return Err(StockError::BadCount);
-    }
-    let storefront = storefronts::owned(app, user_id, guild).await?;
-    let (app_, now) = (app.clone(), app.clock.now());
-    app.db
-        .write(move |tx| {
-            async move {
-                let available = queries::add_available(tx, &storefront.id, stock, 0).await?;
-                let count = count.map_or(available, |count| count.min(available));
-                let sealed = queries::take_out(tx, &storefront.id, stock, count, now).await?;
-                queries::add_available(tx, &storefront.id, stock, -count).await?;
-                let mut tokens = Vec::with_capacity(sealed.len());
-                for sealed in sealed {
-                    tokens.push(
-                        app_.seal
-                            .open_for(&storefront.user_id, Purpose::Token, &sealed)
-                            .map_err(Failure::from)?,
-                    );
-                }
-                if count > 0 {
-                    low_stock::fell(tx, &storefront.id, stock, now).await?;
-                    let details = format!("{count} tokens taken out of {}", stock.title());
-                    activity_log::record(tx, &storefront.user_id, Action::StockExported, &details, now)
-                        .await?;
-                    tx.publish(Event::of_storefront(Topic::Stock, &storefront.user_id, &storefront.guild_id));
-                }
-                Ok(Exported { tokens })
-            }
-            .boxed()
-        })
-        .await
 }

@@ -4,27 +4,36 @@
 
 mod input;
 pub(crate) mod queries;
+mod reach;
 mod service;
 
 use crate::clock::Timestamp;
 use crate::color::Color;
 use crate::db::Failure;
 use crate::ids::{ChannelId, GuildId, RoleId, StorefrontId, UserId};
+use crate::people::auth::AuthError;
 
 pub use input::{StorefrontInput, log_channel_id, low_stock_role_id};
+pub use reach::{
+    Helper, Reached, Right, Role, Shop, helper_in_chat, helps_in, owned, reach, shop_of, shop_of_order,
+};
 pub(crate) use service::close;
-pub use service::{add, by_guild, delete, is_closed, list, list_all, owned, update};
+pub use service::{add, by_guild, delete, is_closed, list, list_all, update};
 
 #[derive(Debug, thiserror::Error)]
 pub enum StorefrontError {
     #[error("There is no such storefront.")]
     NotFound,
+    #[error("Your role does not reach this.")]
+    Forbidden,
     #[error("This server already has a storefront.")]
     GuildTaken,
     #[error("Orders of this storefront are still being delivered. Try again when they are done.")]
     OrdersUnderWay,
     #[error("{0}")]
     Invalid(&'static str),
+    #[error(transparent)]
+    Auth(#[from] AuthError),
     #[error(transparent)]
     Failure(#[from] Failure),
 }
@@ -47,4 +56,23 @@ pub struct Storefront {
     /// Mentioned when stock is low or empty.
     pub low_stock_role_id: Option<RoleId>,
     pub created_at: Timestamp,
+}
+
+/// Whose shop a customers' page is of.
+#[derive(Debug, Clone, PartialEq, Eq, sqlx::FromRow)]
+pub struct ShopSign {
+    /// The storefront's.
+    pub guild_id: GuildId,
+    pub name: String,
+    pub embed_color: Color,
+}
+
+impl From<&Storefront> for ShopSign {
+    fn from(storefront: &Storefront) -> Self {
+        Self {
+            guild_id: storefront.guild_id.clone(),
+            name: storefront.name.clone(),
+            embed_color: storefront.embed_color.clone(),
+        }
+    }
 }

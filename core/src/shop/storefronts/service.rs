@@ -5,6 +5,7 @@ use std::time::Duration;
 use futures::FutureExt;
 use tokio::time::timeout;
 
+use super::reach::{Right, owned, reach, shop_of};
 use super::{Storefront, StorefrontError, StorefrontInput, queries};
 use crate::App;
 use crate::clock::Timestamp;
@@ -12,29 +13,24 @@ use crate::db::{Result as DbResult, Tx};
 use crate::events::{Event, Topic};
 use crate::ids::{ChannelId, GuildId, StorefrontId, UserId};
 use crate::people::activity_log::{self, Action};
+use crate::people::auth::helpers;
 use crate::shop::low_stock;
 
 /// A seller waits no longer for the platform.
 const PATIENCE: Duration = Duration::from_secs(2);
 
-/// Returns the user's open storefronts, the oldest first.
+/// Returns the open storefronts that the user reaches, the oldest first: their own, or the one that they help in.
 pub async fn list(app: &App, user_id: &UserId) -> Result<Vec<Storefront>, StorefrontError> {
-    Ok(queries::of_user(&mut app.db.read().await?, user_id).await?)
+    let shop = shop_of(app, user_id, Right::Read).await?;
+    match shop.only {
+        Some(storefront) => Ok(vec![storefront]),
+        None => Ok(queries::of_user(&mut app.db.read().await?, user_id).await?),
+    }
 }
 
 /// Returns every open storefront with its seller's name, for the operator.
 pub async fn list_all(app: &App) -> Result<Vec<(Storefront, String)>, StorefrontError> {
     Ok(queries::all(&mut app.db.read().await?).await?)
-}
-
-/// Returns the user's own storefront in this guild.
-///
-/// Errors: `NotFound`, also when it is another seller's.
-pub async fn owned(app: &App, user_id: &UserId, guild: &GuildId) -> Result<Storefront, StorefrontError> {
-    by_guild(app, guild)
-        .await?
-        .filter(|storefront| storefront.user_id == *user_id)
-        .ok_or(StorefrontError::NotFound)
 }
 
 /// Returns the open storefront of a guild, whosever it is: for the public pages.
@@ -44,7 +40,7 @@ pub async fn by_guild(app: &App, guild: &GuildId) -> Result<Option<Storefront>, 
 
 /// Opens a storefront, or again the one that this user closed there, with its stock.
 ///
-/// Errors: `Invalid`; `GuildTaken`.
+/// Errors: `Invalid`; `Forbidden` for a helper; `GuildTaken`.
 pub async fn add(
     app: &App,
     user_id: &UserId,
@@ -52,6 +48,9 @@ pub async fn add(
     input: StorefrontInput,
 ) -> Result<Storefront, StorefrontError> {
     let input = input.check()?;
+    if helpers::is_helper(app, user_id).await? {
+        return Err(StorefrontError::Forbidden);
+    }
     refuse_foreign_channel(app, guild, input.log_channel_id.as_ref()).await?;
     let (id, now) = (StorefrontId::random(&app.rng), app.clock.now());
     let (user_id, guild) = (user_id.clone(), guild.clone());
@@ -77,7 +76,7 @@ pub async fn add(
 
 /// Changes all of a storefront's settings.
 ///
-/// Errors: `Invalid`; `NotFound`.
+/// Errors: `Invalid`; `NotFound`, `Forbidden`.
 pub async fn update(
     app: &App,
     user_id: &UserId,
@@ -85,7 +84,8 @@ pub async fn update(
     input: StorefrontInput,
 ) -> Result<Storefront, StorefrontError> {
     let input = input.check()?;
-    let before = owned(app, user_id, guild).await?;
+    let reached = reach(app, user_id, guild, Right::Manage).await?;
+    let before = reached.storefront.clone();
     if input.log_channel_id != before.log_channel_id {
         refuse_foreign_channel(app, guild, input.log_channel_id.as_ref()).await?;
     }
@@ -94,6 +94,7 @@ pub async fn update(
     app.db
         .write(move |tx| {
             async move {
+                reached.sign(tx);
                 if !queries::update(tx, &id, &input).await? {
                     return Err(StorefrontError::NotFound);
                 }
@@ -109,7 +110,7 @@ pub async fn update(
 
 /// Closes a storefront. Its orders and stock stay.
 ///
-/// Errors: `NotFound`; `OrdersUnderWay` while tokens are on their way to customers.
+/// Errors: `NotFound`, `Forbidden`; `OrdersUnderWay` while tokens are on their way to customers.
 pub async fn delete(app: &App, user_id: &UserId, guild: &GuildId) -> Result<(), StorefrontError> {
     let storefront = owned(app, user_id, guild).await?;
     let now = app.clock.now();

@@ -29,10 +29,20 @@ const BUILT: &[(&str, &str)] = &[
         "SELECT message_id, name, kind, media_type, original_name, size, width, height, thumbnail FROM chat_uploads WHERE message_id IN (",
         A_LIST,
     ),
+    (
+        "SELECT o.id, COALESCE(o.guild_id, s.guild_id) AS guild_id, s.guild_id AS storefront_guild_id, o.invite, o.stock, o.amount, o.state, o.succeeded, o.failed, o.email, p.purchase, o.created_at, o.done_at FROM orders o JOIN storefronts s ON s.id = o.storefront_id JOIN redeem_keys k ON k.id = o.key_id LEFT JOIN store_sales p ON p.id = k.sale_id WHERE o.user_id =",
+        A_LIST,
+    ),
+    ("SELECT id FROM blocklist WHERE user_id =", A_LIST),
     ("SELECT suggestion_id, user_id, vote FROM suggestion_votes WHERE suggestion_id IN (", A_LIST),
     ("SELECT token_fingerprint FROM tokens WHERE state <> 'exported' AND token_fingerprint IN (", A_LIST),
+    ("SELECT sale_id, key_sealed, status FROM redeem_keys WHERE sale_id IN (", A_LIST),
     (
-        "INSERT INTO redeem_keys (storefront_id, key_fingerprint, key_sealed, stock, amount, status, note, created_at)",
+        "INSERT INTO store_products (storefront_id, provider, product, variant, position, stock, amount)",
+        MANY_ROWS,
+    ),
+    (
+        "INSERT INTO redeem_keys (storefront_id, key_fingerprint, key_sealed, key_veiled, stock, amount, status, note, email, sale_id, created_at)",
         MANY_ROWS,
     ),
     (

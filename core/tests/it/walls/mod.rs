@@ -41,6 +41,17 @@ fn shop_people_and_chat_reach_the_messenger_by_the_outbox_only() {
 }
 
 #[test]
+fn shop_and_people_reach_sellers_services_by_their_events_only() {
+    let core = House::of("core");
+    for wing in ["shop", "people", "chat", "seller_events"] {
+        assert_none(&core.between(&[wing], &["developers"]), "only what is written leads to services");
+    }
+    assert!(!core.between(&["shop"], &["seller_events"]).is_empty(), "and it does");
+    assert_none(&core.between(&["developers"], &["shop"]), "services know no storefront");
+    assert_none(&core.between(&["kept_answers"], &["shop"]), "an answer is its feature's business");
+}
+
+#[test]
 fn the_edge_knows_no_route() {
     let web = House::of("web-api");
     for wing in ["api", "callers", "chat", "composed_state", "pages", "router", "state"] {

@@ -15,7 +15,7 @@ const looks: Record<string, { icon: LucideIcon; colour: string }> = {
 export function LogRow({ entry }: { entry: LogEntry }) {
   const { icon: Icon, colour } = looks[entry.severity] ?? { icon: ScrollText, colour: 'text-fg2' };
   return (
-    <li className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-start gap-x-3.5 px-5 py-3.5 max-sm:gap-x-3 max-sm:px-4">
+    <li className="group/log grid grid-cols-[auto_minmax(0,1fr)_auto] items-start gap-x-3.5 px-5 py-3.5 max-sm:gap-x-3 max-sm:px-4">
       <span className={`tint flex size-9 items-center justify-center rounded-control ${colour}`}>
         <Icon aria-hidden size={18} strokeWidth={1.75} />
       </span>
@@ -47,12 +47,6 @@ function Meta({ entry }: { entry: LogEntry }) {
           {username || 'Nobody'}
         </dd>
       </div>
-      {userId && (
-        <div>
-          <dt className="sr-only">User id</dt>
-          <dd className="mono text-[12px]/4.5 max-md:break-all max-md:whitespace-normal">{userId}</dd>
-        </div>
-      )}
       <div>
         <dt className="sr-only">Time</dt>
         <dd>
@@ -65,6 +59,13 @@ function Meta({ entry }: { entry: LogEntry }) {
         <div>
           <dt className="sr-only">IP address</dt>
           <dd className="mono text-[12px]/4.5 max-md:whitespace-normal max-md:break-all">{ipAddress}</dd>
+        </div>
+      )}
+      {userId && (
+        // Rarely wanted, and long: it shows where somebody points.
+        <div className="sr-only group-hover/log:not-sr-only">
+          <dt className="sr-only">User id</dt>
+          <dd className="mono text-[12px]/4.5 max-md:break-all max-md:whitespace-normal">{userId}</dd>
         </div>
       )}
       {userAgent && (

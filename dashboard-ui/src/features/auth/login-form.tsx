@@ -5,19 +5,23 @@ import { SecretInput } from '../../ui/input';
 import { toast } from '../../ui/toast';
 import { useLogin } from './use-login';
 
+const missing = 'Please enter your access code';
+
 export function LoginForm() {
   const { login, busy } = useLogin();
-  const { register, handleSubmit, setFocus } = useForm({ defaultValues: { accessCode: '' } });
+  const { register, handleSubmit, setError, formState } = useForm({ defaultValues: { accessCode: '' } });
+  const { errors } = formState;
 
   async function submit({ accessCode }: { accessCode: string }) {
     const code = accessCode.trim();
-    if (code === '') toast.error('Please enter your access code');
-    if (code === '' || !(await login(code))) setFocus('accessCode');
+    if (code === '') toast.error(missing);
+    const refusal = code === '' ? missing : await login(code);
+    if (refusal) setError('accessCode', { message: refusal }, { shouldFocus: true });
   }
 
   return (
     <form noValidate onSubmit={handleSubmit(submit)} className="flex w-full flex-col gap-4">
-      <Field label="Access code">
+      <Field label="Access code" error={errors.accessCode?.message}>
         {(control) => (
           <SecretInput
             {...control}

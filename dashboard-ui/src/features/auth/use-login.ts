@@ -11,7 +11,7 @@ import { logIn } from './queries';
 
 const redirectDelay = 500;
 
-/** Signs in with an access code. Stays busy after a success, until the dashboard opens. */
+/** Signs in with an access code, or says why not. Stays busy after a success, until the dashboard opens. */
 export function useLogin() {
   const { captcha } = useConfig();
   const [busy, setBusy] = useState(false);
@@ -25,7 +25,8 @@ export function useLogin() {
   // A check that failed earlier says nothing about the next visit.
   useEffect(() => queries.removeQueries(), [queries]);
 
-  async function login(accessCode: string): Promise<boolean> {
+  async function login(accessCode: string): Promise<string | undefined> {
+    let refusal: string;
     setBusy(true);
     try {
       const captcha_key = captcha ? await captchaToken(captcha) : '';
@@ -33,14 +34,15 @@ export function useLogin() {
       if (answer.code === 200) {
         storeSession(answer.token);
         setTimeout(() => void navigate(paths.home), redirectDelay);
-        return true;
+        return undefined;
       }
-      toast.error(answer.message);
+      refusal = answer.message;
     } catch (error) {
-      toast.error(errorMessage(error, 'Failed to login'));
+      refusal = errorMessage(error, 'Failed to login');
     }
+    toast.error(refusal);
     setBusy(false);
-    return false;
+    return refusal;
   }
 
   return { login, busy };

@@ -1,12 +1,13 @@
-import { ChevronRight, RefreshCw } from 'lucide-react';
+import { RefreshCw } from 'lucide-react';
 import { formatNumber } from '../../shared/format/number';
-import { paths } from '../../paths';
 import { Badge } from '../../ui/badge';
 import { Button } from '../../ui/button';
 import { LeaveGuard } from '../../ui/leave-guard';
 import { CardFooter, Section } from '../../ui/section';
 import { Skeleton } from '../../ui/skeleton';
-import { countCharacters, fillIn, longestText } from './delivery-text';
+import { countCharacters, longestText } from './delivery-text';
+import { Preview } from './preview';
+import { StoreUses } from './store-uses';
 import { TextEditor } from './text-editor';
 import { useDeliveryText } from './use-delivery-text';
 
@@ -30,6 +31,7 @@ export function DeliveryTextSection() {
                 error={editor.status === 'failed' ? 'Failed to load autobuy delivery text' : undefined}
               />
               <Preview text={editor.text} />
+              <StoreUses />
             </>
           )}
         </div>
@@ -76,35 +78,5 @@ function Counter({ text }: { text: string }) {
         {count >= longestText && `No more than ${formatNumber(longestText)} characters fit.`}
       </span>
     </>
-  );
-}
-
-const exampleGuild = '112233445566778899';
-const exampleKey = 'RX81P-V6NDK-94FMZ-TQ2CE';
-
-/** The message of an example purchase. */
-function Preview({ text }: { text: string }) {
-  const told = fillIn(text, {
-    '{key}': exampleKey,
-    '{redeem_url}': location.origin + paths.redeem(exampleGuild),
-    '{status_url}': location.origin + paths.order(exampleGuild, exampleKey),
-    '{amount}': '14',
-    '{stock}': 'One Month Tokens',
-  });
-  return (
-    <details className="group rounded-control border border-line bg-s2">
-      <summary className="flex min-h-9 list-none items-center gap-2 rounded-control px-3 text-small font-medium max-sm:min-h-11 [&::-webkit-details-marker]:hidden">
-        <ChevronRight
-          aria-hidden
-          size={16}
-          strokeWidth={1.75}
-          className="text-fg3 transition-transform duration-(--t-hover) group-open:rotate-90"
-        />
-        Preview with an example purchase
-      </summary>
-      <p className="max-h-80 overflow-y-auto border-t border-line px-3.5 py-3 text-small wrap-anywhere whitespace-pre-wrap">
-        {told}
-      </p>
-    </details>
   );
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { countCharacters, fillIn, parts, tooLong, truncate } from './delivery-text';
+import { countCharacters, fillIn, linksOf, parts, tooLong, truncate } from './delivery-text';
 
 const values = {
   '{key}': 'K-1',
@@ -30,6 +30,12 @@ describe('the delivery text', () => {
       { text: '{amount}', placeholder: true },
       { text: ', {name}', placeholder: false },
     ]));
+
+  it('leads customers to plain addresses', () =>
+    expect(linksOf('https://shop.example.com', '1', 'K-1')).toEqual({
+      '{redeem_url}': 'https://shop.example.com/redeem-order/1',
+      '{status_url}': 'https://shop.example.com/1/order/K-1/status',
+    }));
 
   it.each([
     ['{amount} boosts: {key}', '14 boosts: K-1'],

@@ -25,6 +25,12 @@ export function parts(text: string): Part[] {
     .filter(({ text }) => text !== '');
 }
 
+/** Where links lead that a customer is given: on the seller's own domain, or on the product's. */
+export const linksOf = (origin: string, guildId: string, key: string) => ({
+  '{redeem_url}': `${origin}/redeem-order/${guildId}`,
+  '{status_url}': `${origin}/${guildId}/order/${key}/status`,
+});
+
 /** What the customer gets. A text without `{key}` gets the key on a line of its own. */
 export function fillIn(text: string, values: Record<Placeholder, string>): string {
   const filled = parts(text)

@@ -1,13 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
 import { Package, Rocket, TrendingUp } from 'lucide-react';
+import { Navigate } from 'react-router';
 import type { Schema } from '../../api/types';
+import { paths } from '../../paths';
 import { formatNumber } from '../../shared/format/number';
 import { Page, usePageTitle } from '../../ui/page';
 import { LoadingScreen } from '../../ui/spinner';
 import { StatCard, type Figure } from '../../ui/stat-card';
 import { ChannelProblems } from '../storefront/channel-problems';
 import { FirstStorefront } from '../storefront/first-storefront';
+import { useRights } from '../members/use-rights';
+import { ToDeliver } from '../orders/to-deliver';
 import { ActivityList } from './activity-list';
+import { Checklist } from './checklist';
+import { LowStock } from './low-stock';
 import { OrdersChart } from './orders-chart';
 import { dashboardQuery } from './queries';
 
@@ -15,7 +21,10 @@ type DashboardData = Schema<'DashboardData'>;
 
 export function HomePage() {
   const { data, isError, refetch, isFetching } = useQuery(dashboardQuery);
+  const { owns } = useRights();
   usePageTitle('Dashboard');
+  // A packer's dashboard is the queue; the figures here are a seller's.
+  if (!owns) return <Navigate replace to={{ pathname: paths.orders, search: 'status=waiting' }} />;
   if (!data && !isError) return <LoadingScreen text="Loading your dashboard..." />;
 
   const figure = (pick: (data: DashboardData) => number): Figure =>
@@ -24,7 +33,10 @@ export function HomePage() {
   return (
     <Page title="Dashboard" text="Welcome back! Here's what's happening today.">
       <FirstStorefront />
+      {data && <Checklist totalOrders={data.totalOrders} />}
+      <LowStock />
       <ChannelProblems />
+      <ToDeliver />
       <div className="grid grid-cols-3 gap-4 max-sm:grid-cols-2 max-sm:gap-3">
         <StatCard
           iconOnPhone

@@ -18,7 +18,7 @@ export function OrdersChart() {
         <h2 id="orders-per-day" className="text-heading">
           Last 14 days
         </h2>
-        <ChartLegend barLabel="Orders" lineLabel="Boosts" />
+        <ChartLegend barLabel="Orders" lineLabel="Boosts" unfinishedLabel="Today so far" />
       </header>
       {data ? (
         <Chart
@@ -26,6 +26,7 @@ export function OrdersChart() {
           columnLabel="Day"
           barLabel="Orders"
           lineLabel="Boosts"
+          lastIsUnfinished
           points={data.days.map((day) => ({ label: formatDay(day.date), bar: day.orders, line: day.boosts }))}
         />
       ) : isError ? (

@@ -1,6 +1,7 @@
-import { Ban } from 'lucide-react';
+import { Ban, Link2 } from 'lucide-react';
 import { useState } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
+import { Link } from 'react-router';
 import { errorMessage } from '../../api/client';
 import { formatDateTime } from '../../shared/format/date';
 import { formatCount } from '../../shared/format/number';
@@ -8,14 +9,26 @@ import { stockName } from '../../shared/format/words';
 import { Badge } from '../../ui/badge';
 import { Button, IconButton } from '../../ui/button';
 import { ConfirmDialog } from '../../ui/confirm-dialog';
-import { CopyButton } from '../../ui/copy-button';
+import { paths } from '../../paths';
+import { CopyButton, CopyTextButton } from '../../ui/copy-button';
 import { toast } from '../../ui/toast';
+import { useCopy } from '../../ui/use-copy';
+import { useRights } from '../members/use-rights';
 import { allKeys, revokeKey, type Key } from './queries';
 
+const box = 'size-4 shrink-0 cursor-pointer accent-pink hit-44';
 const head = 'h-9.5 px-2 text-left text-small font-normal text-fg3 first:pl-5 last:pr-5';
 const cell = 'px-2 py-2.5 align-middle first:pl-5 last:pr-5 @max-[799px]:block @max-[799px]:p-0!';
 
-export function KeyTable({ guildId, keys }: { guildId: string; keys: Key[] }) {
+type KeyTableProps = {
+  guildId: string;
+  keys: Key[];
+  selected: ReadonlySet<string>;
+  onSelect: (keys: string[], select: boolean) => void;
+};
+
+export function KeyTable({ guildId, keys, selected, onSelect }: KeyTableProps) {
+  const all = keys.every(({ key }) => selected.has(key));
   const [revoking, setRevoking] = useState<string>();
   return (
     <>
@@ -23,7 +36,21 @@ export function KeyTable({ guildId, keys }: { guildId: string; keys: Key[] }) {
         <thead className="bg-[color-mix(in_srgb,var(--bg)_45%,transparent)] @max-[799px]:hidden">
           <tr>
             <th scope="col" className={head}>
-              Key
+              <label className="flex items-center gap-2.5">
+                <input
+                  type="checkbox"
+                  aria-label="Select all on this page"
+                  checked={all}
+                  onChange={() =>
+                    onSelect(
+                      keys.map(({ key }) => key),
+                      !all,
+                    )
+                  }
+                  className={box}
+                />
+                Key
+              </label>
             </th>
             <th scope="col" className={head}>
               Status
@@ -44,7 +71,14 @@ export function KeyTable({ guildId, keys }: { guildId: string; keys: Key[] }) {
         </thead>
         <tbody className="@max-[799px]:block">
           {keys.map((key) => (
-            <KeyRow key={key.key} row={key} onRevoke={() => setRevoking(key.key)} />
+            <KeyRow
+              key={key.key}
+              guildId={guildId}
+              row={key}
+              selected={selected.has(key.key)}
+              onSelect={(select) => onSelect([key.key], select)}
+              onRevoke={() => setRevoking(key.key)}
+            />
           ))}
         </tbody>
       </table>
@@ -55,15 +89,44 @@ export function KeyTable({ guildId, keys }: { guildId: string; keys: Key[] }) {
   );
 }
 
-function KeyRow({ row, onRevoke }: { row: Key; onRevoke: () => void }) {
+type KeyRowProps = {
+  guildId: string;
+  row: Key;
+  selected: boolean;
+  onSelect: (select: boolean) => void;
+  onRevoke: () => void;
+};
+
+function KeyRow({ guildId, row, selected, onSelect, onRevoke }: KeyRowProps) {
+  const { manages } = useRights();
   return (
     <tr className="border-line @max-[799px]:grid @max-[799px]:grid-cols-[minmax(0,1fr)_auto] @max-[799px]:items-center @max-[799px]:gap-x-3 @max-[799px]:gap-y-2 @max-[799px]:px-4 @max-[799px]:py-3.5 not-first:border-t @min-[800px]:border-t">
       <td className={`${cell} whitespace-nowrap`}>
         <span className="inline-flex items-center gap-1">
-          <span className={`mono font-medium ${row.status === 'revoked' ? 'text-fg3 line-through' : ''}`}>
-            {row.key}
-          </span>
+          <input
+            type="checkbox"
+            aria-label={`Select ${row.key}`}
+            checked={selected}
+            onChange={(event) => onSelect(event.target.checked)}
+            className={`${box} mr-1.5`}
+          />
+          {row.status === 'redeemed' ? (
+            <Link
+              to={{ pathname: paths.orders, search: `order=${row.key}` }}
+              title="Open the order"
+              className="mono font-medium hover:underline"
+            >
+              {row.key}
+            </Link>
+          ) : (
+            <span className={`mono font-medium ${row.status === 'revoked' ? 'text-fg3 line-through' : ''}`}>
+              {row.key}
+            </span>
+          )}
           <CopyButton text={row.key} label={`Copy ${row.key}`} />
+          {row.status === 'unused' && manages && (
+            <CopyLinkButton link={redeemLink(guildId, row.key)} keyText={row.key} />
+          )}
         </span>
       </td>
       <td className={`${cell} @max-[799px]:justify-self-end`}>
@@ -74,11 +137,16 @@ function KeyRow({ row, onRevoke }: { row: Key; onRevoke: () => void }) {
         <span className="block text-small text-fg3">{stockName(row.stock)}</span>
       </td>
       <td
-        className={`${cell} @min-[800px]:max-w-0 @min-[800px]:w-1/4 ${row.note ? '' : '@max-[799px]:hidden!'} @max-[799px]:row-start-3 @max-[799px]:self-center`}
+        className={`${cell} @min-[800px]:max-w-0 @min-[800px]:w-1/4 ${row.note || row.email ? '' : '@max-[799px]:hidden!'} @max-[799px]:row-start-3 @max-[799px]:self-center`}
       >
         <span title={row.note ?? undefined} className="block truncate text-fg2">
           {row.note}
         </span>
+        {row.email && (
+          <span title={row.email} className="block truncate text-small text-fg3">
+            {row.email}
+          </span>
+        )}
       </td>
       <td className={`${cell} text-right text-small whitespace-nowrap text-fg3 tabular-nums`}>
         {formatDateTime(row.createdAt)}
@@ -87,7 +155,7 @@ function KeyRow({ row, onRevoke }: { row: Key; onRevoke: () => void }) {
       <td
         className={`${cell} text-right ${row.status === 'unused' ? '' : '@max-[799px]:hidden!'} @max-[799px]:col-start-2 @max-[799px]:row-start-3`}
       >
-        {row.status === 'unused' && (
+        {row.status === 'unused' && manages && (
           <>
             <IconButton
               label={`Revoke ${row.key}`}
@@ -95,6 +163,13 @@ function KeyRow({ row, onRevoke }: { row: Key; onRevoke: () => void }) {
               icon={<Ban aria-hidden size={16} strokeWidth={1.75} />}
               onClick={onRevoke}
               className="enabled:hover:text-red! @max-[799px]:hidden"
+            />
+            <CopyTextButton
+              text={redeemLink(guildId, row.key)}
+              label="Link"
+              name={`Copy link of ${row.key}`}
+              said="Link copied!"
+              className="mr-2 @min-[800px]:hidden"
             />
             <Button
               size="xs"
@@ -109,6 +184,24 @@ function KeyRow({ row, onRevoke }: { row: Key; onRevoke: () => void }) {
         )}
       </td>
     </tr>
+  );
+}
+
+/** The redeem page with the key filled in: what stands behind `#` is told to no server. */
+const redeemLink = (guildId: string, key: string) =>
+  `${location.origin}${paths.redeem(guildId)}#key=${encodeURIComponent(key)}`;
+
+function CopyLinkButton({ link, keyText }: { link: string; keyText: string }) {
+  const { copy } = useCopy('Link copied!');
+  return (
+    <IconButton
+      label={`Copy link of ${keyText}`}
+      size={28}
+      icon={<Link2 aria-hidden size={16} strokeWidth={1.75} />}
+      onClick={() => copy(link)}
+      // In one column there is no room beside the key and its state.
+      className="@max-[799px]:hidden"
+    />
   );
 }
 

@@ -1,15 +1,24 @@
-import { useQuery } from '@tanstack/react-query';
-import { KeyRound, Plus, SearchX } from 'lucide-react';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { Download, KeyRound, Plus, SearchX } from 'lucide-react';
 import { useState } from 'react';
+import { errorMessage } from '../../api/client';
 import { Button } from '../../ui/button';
+import { downloadText } from '../../ui/download';
 import { Empty, Failed } from '../../ui/empty';
+import { Page } from '../../ui/page';
+import { SearchInput } from '../../ui/input';
 import { CardFooter } from '../../ui/section';
 import { Select, type Option } from '../../ui/select';
 import { SkeletonRows } from '../../ui/skeleton';
+import { toast } from '../../ui/toast';
+import { useRested } from '../../ui/use-rested';
+import { useRights } from '../members/use-rights';
 import { StorefrontGate } from '../storefront/storefront-gate';
 import { CreateKeysDialog } from './create-keys-dialog';
+import { KeySelection } from './key-selection';
 import { KeyTable } from './key-table';
-import { keysQuery, type KeyFilter } from './queries';
+import { keysCsv, keysQuery, type KeyFilter } from './queries';
+import { useCreating } from './use-creating';
 
 const filters: Option<KeyFilter>[] = [
   { value: 'all', label: 'All keys' },
@@ -20,23 +29,47 @@ const filters: Option<KeyFilter>[] = [
 
 export function KeysPage() {
   return (
-    <StorefrontGate emptyText="A key is sold in a storefront and redeemed on its page.">
-      {({ guildId }) => <Keys key={guildId} guildId={guildId} />}
-    </StorefrontGate>
+    <Page title="Keys">
+      <StorefrontGate emptyText="A key is sold in a storefront and redeemed on its page.">
+        {({ guildId }) => <Keys key={guildId} guildId={guildId} />}
+      </StorefrontGate>
+    </Page>
   );
 }
 
 function Keys({ guildId }: { guildId: string }) {
   const [filter, setFilter] = useState<KeyFilter>('all');
-  const [creating, setCreating] = useState(false);
+  const [typed, setTyped] = useState('');
+  const search = useRested(typed.trim());
+  const { manages } = useRights();
+  const [creating, setCreating] = useCreating();
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   // The way here: each page knows only where the next one starts.
   const [cursors, setCursors] = useState<string[]>([]);
   const { data, isError, refetch, isFetching, isPlaceholderData } = useQuery(
-    keysQuery(guildId, filter, cursors.at(-1) ?? ''),
+    keysQuery(guildId, filter, cursors.at(-1) ?? '', search),
   );
 
-  function choose(filter: KeyFilter) {
+  const file = useMutation({
+    mutationFn: () => keysCsv(guildId, filter),
+    onSuccess: (text) => downloadText('keys.csv', text),
+    onError: (error) => toast.error(errorMessage(error, 'Failed to download the keys')),
+  });
+
+  /** Keys of several pages can be chosen together. */
+  function select(keys: string[], chosen: boolean) {
+    const next = new Set(selected);
+    for (const key of keys) {
+      if (chosen) next.add(key);
+      else next.delete(key);
+    }
+    setSelected(next);
+  }
+
+  function choose(filter: KeyFilter, typed: string) {
+    setSelected(new Set());
     setFilter(filter);
+    setTyped(typed);
     setCursors([]);
   }
 
@@ -52,9 +85,31 @@ function Keys({ guildId }: { guildId: string }) {
 
   return (
     <div className="flex flex-col gap-3">
-      <div className="flex justify-between gap-3 max-sm:*:flex-1">
-        <Select aria-label="Status" value={filter} onChange={choose} options={filters} className="w-38" />
-        {create}
+      <div className="flex flex-wrap gap-3">
+        <Select
+          aria-label="Status"
+          value={filter}
+          onChange={(filter) => choose(filter, typed)}
+          options={filters}
+          className="w-38 max-sm:flex-1"
+        />
+        <SearchInput
+          aria-label="Search keys"
+          placeholder="Search by key, note or email..."
+          maxLength={200}
+          value={typed}
+          onChange={(event) => choose(filter, event.target.value)}
+          className="min-w-60 flex-1 max-sm:order-last max-sm:basis-full"
+        />
+        <Button
+          icon={<Download aria-hidden size={16} strokeWidth={1.75} />}
+          busy={file.isPending}
+          onClick={() => file.mutate()}
+          className="max-sm:flex-1"
+        >
+          CSV
+        </Button>
+        {manages && create}
       </div>
       <section
         aria-label="Keys"
@@ -63,12 +118,17 @@ function Keys({ guildId }: { guildId: string }) {
       >
         {data ? (
           data.keys.length > 0 ? (
-            <KeyTable guildId={guildId} keys={data.keys} />
-          ) : filter === 'all' ? (
+            <>
+              {selected.size > 0 && (
+                <KeySelection guildId={guildId} keys={[...selected]} onClear={() => setSelected(new Set())} />
+              )}
+              <KeyTable guildId={guildId} keys={data.keys} selected={selected} onSelect={select} />
+            </>
+          ) : filter === 'all' && search === '' ? (
             <Empty icon={KeyRound} title="No keys yet" text="A key is what a customer redeems for boosts" />
           ) : (
             <Empty icon={SearchX} title="No matching keys">
-              <Button onClick={() => choose('all')}>Clear filters</Button>
+              <Button onClick={() => choose('all', '')}>Clear filters</Button>
             </Empty>
           )
         ) : isError ? (
@@ -95,7 +155,7 @@ function Keys({ guildId }: { guildId: string }) {
           </CardFooter>
         )}
       </section>
-      {creating && <CreateKeysDialog guildId={guildId} onClosed={() => setCreating(false)} />}
+      {creating && manages && <CreateKeysDialog guildId={guildId} onClosed={() => setCreating(false)} />}
     </div>
   );
 }

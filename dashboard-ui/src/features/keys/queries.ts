@@ -10,15 +10,16 @@ const pageSize = 50;
 /** The first parts of the keys of all pages of a storefront's keys. */
 export const allKeys = (guildId: string) => ['keys', guildId] as const;
 
-/** One page of keys, newest first; an empty cursor is the first page. */
-export const keysQuery = (guildId: string, filter: KeyFilter, cursor: string) =>
+/** One page of keys, newest first; an empty cursor is the first page. `search`: what a key, its note or its email begins with. */
+export const keysQuery = (guildId: string, filter: KeyFilter, cursor: string, search = '') =>
   queryOptions({
-    queryKey: [...allKeys(guildId), filter, cursor],
+    queryKey: [...allKeys(guildId), filter, cursor, search],
     queryFn: ({ signal }) => {
       const query = {
         limit: pageSize,
         status: filter === 'all' ? undefined : filter,
         cursor: cursor || undefined,
+        q: search || undefined,
       };
       return api.get('/api/storefronts/{guildId}/keys', { params: { path: { guildId }, query }, signal });
     },
@@ -27,6 +28,17 @@ export const keysQuery = (guildId: string, filter: KeyFilter, cursor: string) =>
 
 export const createKeys = (guildId: string, body: Schema<'CreateKeys'>) =>
   api.post('/api/storefronts/{guildId}/keys', { params: { path: { guildId } }, body });
+
+/** Revokes the unspent ones of these. */
+export const revokeKeys = (guildId: string, keys: string[]) =>
+  api.post('/api/storefronts/{guildId}/keys/revoke', { params: { path: { guildId } }, body: { keys } });
+
+/** All keys of a storefront with a status, or all there are, as CSV. */
+export const keysCsv = (guildId: string, filter: KeyFilter) =>
+  api.get('/api/storefronts/{guildId}/keys.csv', {
+    params: { path: { guildId }, query: { status: filter === 'all' ? undefined : filter } },
+    parseAs: 'text',
+  });
 
 export const revokeKey = (guildId: string, key: string) =>
   api.delete('/api/storefronts/{guildId}/keys/{key}', { params: { path: { guildId, key } } });

@@ -21,6 +21,10 @@ export function anOrder({ success = 0, failed = 0, ...rest }: Wanted = {}): Orde
     createdAt: '2026-11-20T09:14:00Z',
     pending: [],
     customer: { email: 'buyer@example.com', displayname: null, bio: null, avatar: null, banner: null },
+    email: 'buyer@example.com',
+    purchase: null,
+    history: [],
+    notes: [],
     ...rest,
   };
 }

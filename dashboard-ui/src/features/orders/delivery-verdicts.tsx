@@ -12,7 +12,7 @@ export function DeliveryVerdicts({ pending, verdicts }: { pending: string[]; ver
       <header className="flex flex-wrap items-center justify-between gap-2">
         <h3 id="verdicts" className="flex items-center gap-2 font-medium">
           <Hourglass aria-hidden size={16} strokeWidth={1.75} className="text-amber" />
-          Waiting for your verdict
+          Waiting for delivery
           <span className="font-normal text-fg2 tabular-nums">
             {verdicts.decided} of {pending.length}
           </span>

@@ -1,28 +1,62 @@
 import { useQuery } from '@tanstack/react-query';
-import { CircleCheck, CircleX, MessageCircle, Store, Target, type LucideIcon } from 'lucide-react';
+import {
+  CircleCheck,
+  CircleX,
+  MessageCircle,
+  Replace,
+  RotateCw,
+  Store,
+  Target,
+  type LucideIcon,
+} from 'lucide-react';
 import type { ReactNode } from 'react';
 import { formatDateTime } from '../../shared/format/date';
-import { formatNumber } from '../../shared/format/number';
+import { formatCount, formatNumber } from '../../shared/format/number';
 import { stockName } from '../../shared/format/words';
 import { Badge } from '../../ui/badge';
 import { Button, ExternalButton } from '../../ui/button';
-import { CopyButton } from '../../ui/copy-button';
+import { CopyButton, CopyTextButton } from '../../ui/copy-button';
 import { Dialog } from '../../ui/dialog';
 import { Failed } from '../../ui/empty';
+import { LeaveGuard } from '../../ui/leave-guard';
 import { useModal } from '../../ui/modal';
 import { ProgressBar, textColours } from '../../ui/progress-bar';
 import { Skeleton } from '../../ui/skeleton';
+import { domainsQuery } from '../custom-domain/queries';
+import { useRights } from '../members/use-rights';
+import { activeDomain, customerLinks } from '../storefront/customer-links';
 import { DeliveryVerdicts } from './delivery-verdicts';
-import { dialogColour, failedBoosts, shownStatus, successfulBoosts, successRate, type Order } from './order';
+import {
+  dialogColour,
+  failedBoosts,
+  isRated,
+  shownStatus,
+  successfulBoosts,
+  successRate,
+  type Order,
+} from './order';
+import { OrderSteps, type Steps } from './order-steps';
+import { Notes, OrderHistory } from './order-journal';
 import { orderQuery } from './queries';
 import { TokenList } from './token-list';
+import { useAfterSale, type AfterSale } from './use-after-sale';
 import { useVerdicts, type Verdicts } from './use-verdicts';
 
+type OrderDialogProps = {
+  orderId: string;
+  /** The orders around it, where there are some. */
+  steps?: Steps;
+  onClosed: () => void;
+};
+
 /** One order with everything about it; what waits for the seller's verdict is decided here. */
-export function OrderDialog({ orderId, onClosed }: { orderId: string; onClosed: () => void }) {
-  const modal = useModal(onClosed);
+export function OrderDialog({ orderId, steps, onClosed }: OrderDialogProps) {
+  const { packs } = useRights();
   const { data: order, isError, refetch, isFetching } = useQuery(orderQuery(orderId));
   const verdicts = useVerdicts(orderId, order?.pending ?? []);
+  const unsaved = verdicts.decided > 0;
+  const modal = useModal(onClosed, unsaved ? onClosed : undefined);
+  const afterSale = useAfterSale(orderId);
 
   return (
     <Dialog
@@ -34,14 +68,38 @@ export function OrderDialog({ orderId, onClosed }: { orderId: string; onClosed: 
           {order && <Badge status={shownStatus(order)} />}
         </span>
       }
-      subtitle={order ? formatDateTime(order.createdAt) : undefined}
-      footer={order && hasFooter(order) && <FooterButtons order={order} verdicts={verdicts} />}
+      subtitle={
+        <span className="flex flex-wrap items-center justify-between gap-x-3">
+          <span>{order && formatDateTime(order.createdAt)}</span>
+          {steps && <OrderSteps orderId={orderId} steps={steps} />}
+        </span>
+      }
+      footer={
+        order && (
+          <FooterButtons
+            order={order}
+            verdicts={packs ? verdicts : undefined}
+            afterSale={packs ? afterSale : undefined}
+          />
+        )
+      }
     >
       {order ? (
         <>
+          <LeaveGuard
+            key={orderId}
+            dirty={unsaved}
+            title="Close without saving?"
+            text={`${formatCount(verdicts.decided, 'mark')} on this order would be lost.`}
+            confirmLabel="Close"
+            cancelLabel="Back"
+            leaves={(from, to) => from.pathname !== to.pathname || orderIn(from) !== orderIn(to)}
+          />
           <Figures order={order} />
           <Info order={order} />
-          {order.pending.length > 0 && <DeliveryVerdicts pending={order.pending} verdicts={verdicts} />}
+          {order.pending.length > 0 && packs && (
+            <DeliveryVerdicts pending={order.pending} verdicts={verdicts} />
+          )}
           <div className="grid grid-cols-2 gap-4 max-sm:grid-cols-1">
             <TokenList
               title="Successful tokens"
@@ -55,6 +113,8 @@ export function OrderDialog({ orderId, onClosed }: { orderId: string; onClosed: 
             />
           </div>
           <Customer order={order} />
+          <Notes order={order} afterSale={afterSale} />
+          <OrderHistory order={order} />
         </>
       ) : isError ? (
         <Failed title="This order could not be loaded" onRetry={refetch} busy={isFetching} />
@@ -72,18 +132,24 @@ export function OrderDialog({ orderId, onClosed }: { orderId: string; onClosed: 
 function Figures({ order }: { order: Order }) {
   const rate = Math.min(100, successRate(order));
   const colour = dialogColour(rate);
-  const tone = textColours[colour];
+  const [successful, failed] = [successfulBoosts(order), failedBoosts(order)];
+  const tone = isRated(order) ? textColours[colour] : 'text-fg3';
   return (
     <div className="flex flex-col gap-3">
       <dl className="grid grid-cols-3 gap-3 max-sm:gap-2">
-        <Tile icon={CircleCheck} iconClass="text-green" label="Successful">
-          {formatNumber(successfulBoosts(order))}
+        <Tile
+          icon={CircleCheck}
+          iconClass={successful > 0 ? 'text-green' : 'text-fg3'}
+          label="Successful"
+          unit="boosts"
+        >
+          {formatNumber(successful)}
         </Tile>
-        <Tile icon={CircleX} iconClass="text-red" label="Failed">
-          {formatNumber(failedBoosts(order))}
+        <Tile icon={CircleX} iconClass={failed > 0 ? 'text-red' : 'text-fg3'} label="Failed" unit="boosts">
+          {formatNumber(failed)}
         </Tile>
         <Tile icon={Target} iconClass={tone} label="Success Rate" figureClass={tone}>
-          {Math.round(rate)}%
+          {isRated(order) ? `${Math.round(rate)}%` : '–'}
         </Tile>
       </dl>
       <ProgressBar tall percent={rate} colour={colour} label="Success rate" />
@@ -96,17 +162,24 @@ type TileProps = {
   iconClass: string;
   label: string;
   figureClass?: string;
+  /** Drawn beside the figure, which stays a text of its own. */
+  unit?: string;
   children: ReactNode;
 };
 
-function Tile({ icon: Icon, iconClass, label, figureClass = '', children }: TileProps) {
+function Tile({ icon: Icon, iconClass, label, figureClass = '', unit, children }: TileProps) {
   return (
     <div className="flex flex-col gap-2 rounded-tall border border-line bg-s2 px-3.5 py-3 max-sm:gap-1 max-sm:px-3">
       <dt className="flex items-center gap-1.5 text-small font-medium text-fg2 max-sm:text-caption">
         <Icon aria-hidden size={16} strokeWidth={1.75} className={`shrink-0 max-sm:hidden ${iconClass}`} />
         <span className="truncate">{label}</span>
       </dt>
-      <dd className={`text-figure-tile tabular-nums max-sm:text-[22px]/7 ${figureClass}`}>{children}</dd>
+      <dd
+        data-unit={unit}
+        className={`text-figure-tile tabular-nums after:ml-1.5 after:text-small after:font-normal after:tracking-normal after:text-fg2 after:content-[attr(data-unit)] max-sm:text-[22px]/7 ${figureClass}`}
+      >
+        {children}
+      </dd>
     </div>
   );
 }
@@ -166,12 +239,41 @@ function InfoItem({ label, value, mono, wide }: InfoItemProps) {
   );
 }
 
-const hasFooter = (order: Order) =>
-  order.pending.length > 0 || order.discordLink !== null || order.storeLink !== null;
+const orderIn = ({ search }: { search: string }) => new URLSearchParams(search).get('order');
 
-function FooterButtons({ order, verdicts }: { order: Order; verdicts: Verdicts }) {
+type FooterButtonsProps = {
+  order: Order;
+  /** None: they are not this user's to save. */
+  verdicts: Verdicts | undefined;
+  /** As with the verdicts. */
+  afterSale: AfterSale | undefined;
+};
+
+function FooterButtons({ order, verdicts, afterSale }: FooterButtonsProps) {
+  const canReplace = order.state === 'done' && order['tokens-used'].failed.length > 0;
+  const { data: domains } = useQuery(domainsQuery);
+  const links = customerLinks(order.BBGuildID, activeDomain(domains));
   return (
     <>
+      <CopyTextButton size="md" text={links.order(order.orderId)} label="Copy status link" />
+      {afterSale && order.state === 'waiting' && (
+        <Button
+          busy={afterSale.busy === 'retry'}
+          icon={<RotateCw aria-hidden size={16} strokeWidth={1.75} />}
+          onClick={afterSale.retry}
+        >
+          Send again
+        </Button>
+      )}
+      {afterSale && canReplace && (
+        <Button
+          busy={afterSale.busy === 'replace'}
+          icon={<Replace aria-hidden size={16} strokeWidth={1.75} />}
+          onClick={afterSale.replaceFailed}
+        >
+          Replace failed
+        </Button>
+      )}
       {order.discordLink && (
         <ExternalButton
           href={order.discordLink}
@@ -185,7 +287,7 @@ function FooterButtons({ order, verdicts }: { order: Order; verdicts: Verdicts }
           Visit Store
         </ExternalButton>
       )}
-      {order.pending.length > 0 && (
+      {order.pending.length > 0 && verdicts && (
         <Button
           kind="primary"
           busy={verdicts.saving}
@@ -193,7 +295,7 @@ function FooterButtons({ order, verdicts }: { order: Order; verdicts: Verdicts }
           onClick={verdicts.save}
           className="max-sm:basis-full"
         >
-          Save verdicts
+          Save
         </Button>
       )}
     </>

@@ -3,6 +3,7 @@ import { anOrder } from './an-order';
 import {
   dialogColour,
   inviteCode,
+  isRated,
   listColour,
   matchesSearch,
   orderStatus,
@@ -49,6 +50,12 @@ describe('the colour of a success rate', () => {
     [0.1, 'blue'],
     [0, 'red'],
   ])('in the dialog at %d is %s', (rate, colour) => expect(dialogColour(rate)).toBe(colour));
+});
+
+it('is rated from the first verdict on', () => {
+  expect(isRated(anOrder({ state: 'queued' }))).toBe(false);
+  expect(isRated(anOrder({ state: 'queued', failed: 1 }))).toBe(true);
+  expect(isRated(anOrder({ state: 'done' }))).toBe(true);
 });
 
 describe('the figures over loaded orders', () => {

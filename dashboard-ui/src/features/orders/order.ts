@@ -27,6 +27,10 @@ export const isSettled = (order: Order) => order.state === 'done' && order.pendi
 export const successRate = (order: Order) =>
   order.amount > 0 ? (successfulBoosts(order) / order.amount) * 100 : 0;
 
+/** Before the first verdict there is nothing to rate. */
+export const isRated = (order: Order) =>
+  order.state === 'done' || successfulBoosts(order) + failedBoosts(order) > 0;
+
 export function listColour(order: Order): BarColour {
   if (order.state !== 'done') return 'blue';
   const rate = successRate(order);

@@ -1,24 +1,33 @@
+import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, Package, Rocket, SearchX, Target } from 'lucide-react';
 import { useState } from 'react';
 import { Navigate } from 'react-router';
 import { formatNumber } from '../../shared/format/number';
-import { Button } from '../../ui/button';
+import { paths } from '../../paths';
+import { Button, ButtonLink } from '../../ui/button';
 import { Empty, Failed } from '../../ui/empty';
+import { figureOf } from '../../ui/figure-of';
 import { Page } from '../../ui/page';
 import { PaginationFooter } from '../../ui/pagination-footer';
 import { SkeletonRows } from '../../ui/skeleton';
 import { StatCard, type Figure } from '../../ui/stat-card';
+import { isNarrow } from './narrowing';
 import { matchesSearch, orderStatus, shownStatus, summarize, type Order } from './order';
 import { OrderDialog } from './order-dialog';
+import { OrderNarrowing } from './order-narrowing';
 import { OrderHead, OrderRow } from './order-row';
 import { OrderTools, type StatusFilter } from './order-tools';
 import { usePageAddress } from './page-address';
+import { orderCountsQuery } from './queries';
 import { useOrderPage, type OrderEntry } from './use-order-page';
 
 export function OrdersPage() {
   const address = usePageAddress();
   const { page, size } = address;
-  const { list, entries, total, pages } = useOrderPage(page, size);
+  const { narrowing } = address;
+  const narrow = isNarrow(narrowing);
+  const all = figureOf(useQuery(orderCountsQuery), (counts) => counts.total);
+  const { list, entries, total, pages } = useOrderPage(page, size, narrowing);
   const [search, setSearch] = useState('');
   const [filter, setFilter] = useState<StatusFilter>('all');
 
@@ -44,7 +53,7 @@ export function OrdersPage() {
         <PaginationFooter
           text={
             list.data
-              ? `Page ${formatNumber(page)} of ${formatNumber(pages)} • Loaded ${loaded.length} / ${entries.length} on this page • All orders: ${formatNumber(total)}`
+              ? `Page ${formatNumber(page)} of ${formatNumber(pages)} • Loaded ${loaded.length} / ${entries.length} on this page • ${narrow ? 'Found' : 'All orders'}: ${formatNumber(total)}`
               : `Page ${formatNumber(page)}`
           }
           onPrev={page > 1 ? () => address.go({ page: page - 1 }) : undefined}
@@ -53,7 +62,7 @@ export function OrdersPage() {
       }
     >
       <div className="grid grid-cols-4 gap-4 max-lg:grid-cols-2 max-sm:gap-3">
-        <StatCard label="Total Orders" icon={Package} figure={figure(formatNumber(total))} />
+        <StatCard label="Total Orders" icon={Package} figure={narrow ? all : figure(formatNumber(total))} />
         <StatCard
           hot
           label="Success Rate (Loaded)"
@@ -64,6 +73,7 @@ export function OrdersPage() {
         <StatCard label="Completed (Loaded)" icon={CircleCheck} figure={figure(formatNumber(completed))} />
       </div>
       <div className="flex flex-col gap-3">
+        <OrderNarrowing narrowing={narrowing} searchFor={address.searchFor} onFind={address.find} />
         <OrderTools
           search={search}
           onSearch={setSearch}
@@ -81,6 +91,7 @@ export function OrdersPage() {
             <OrderList
               entries={shown}
               filtered={entries.length > 0}
+              narrow={narrow}
               onOpen={address.openOrder}
               onClear={() => {
                 setSearch('');
@@ -94,7 +105,13 @@ export function OrdersPage() {
           )}
         </section>
       </div>
-      {address.openId && <OrderDialog orderId={address.openId} onClosed={address.closeOrder} />}
+      {address.openId && (
+        <OrderDialog
+          orderId={address.openId}
+          steps={{ ids: shown.map(({ orderId }) => orderId), onStep: address.stepTo }}
+          onClosed={address.closeOrder}
+        />
+      )}
     </Page>
   );
 }
@@ -102,15 +119,21 @@ export function OrdersPage() {
 type OrderListProps = {
   entries: OrderEntry[];
   filtered: boolean;
+  /** Not all orders are looked at. */
+  narrow: boolean;
   onOpen: (orderId: string) => void;
   onClear: () => void;
 };
 
-function OrderList({ entries, filtered, onOpen, onClear }: OrderListProps) {
+function OrderList({ entries, filtered, narrow, onOpen, onClear }: OrderListProps) {
   if (entries.length === 0) {
     return filtered ? (
       <Empty icon={SearchX} title="No matching orders" text="Only this page is searched">
         <Button onClick={onClear}>Clear filters</Button>
+      </Empty>
+    ) : narrow ? (
+      <Empty icon={SearchX} title="No matching orders" text="All of your orders were looked through">
+        <ButtonLink to={paths.orders}>Show all orders</ButtonLink>
       </Empty>
     ) : (
       <Empty icon={Package} title="No orders yet" text="Orders will appear here when customers place them" />

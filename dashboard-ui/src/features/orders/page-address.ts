@@ -1,4 +1,5 @@
 import { useSearchParams } from 'react-router';
+import { readNarrowing, type ListStatus } from './narrowing';
 
 export const pageSizes = [10, 20, 50, 100] as const;
 export type PageSize = (typeof pageSizes)[number];
@@ -14,11 +15,19 @@ export function readPageAddress(params: URLSearchParams): { page: number; size: 
   };
 }
 
-/** Page, size and open order stand in the address, so that a reload and the back button know them. */
+type Change = {
+  page?: number;
+  size?: number;
+  order?: string | null;
+  status?: ListStatus | null;
+  q?: string | null;
+};
+
+/** Page, size, open order and what is looked for stand in the address, so that a reload and the back button know them. */
 export function usePageAddress() {
   const [params, setParams] = useSearchParams();
 
-  function searchFor(change: { page?: number; size?: number; order?: string | null }): string {
+  function searchFor(change: Change): string {
     const next = new URLSearchParams(params);
     for (const [name, value] of Object.entries(change)) {
       if (value === null) next.delete(name);
@@ -29,10 +38,15 @@ export function usePageAddress() {
 
   return {
     ...readPageAddress(params),
+    narrowing: readNarrowing(params),
     searchFor,
     openId: params.get('order'),
     go: (change: { page?: number; size?: number }) => setParams(searchFor(change)),
     openOrder: (orderId: string) => setParams(searchFor({ order: orderId }), { preventScrollReset: true }),
+    /** To another order while one is open: the way back still leads to the list. */
+    stepTo: (orderId: string) =>
+      setParams(searchFor({ order: orderId }), { replace: true, preventScrollReset: true }),
+    find: (q: string) => setParams(searchFor({ q: q || null, page: 1 }), { replace: true }),
     closeOrder: () => setParams(searchFor({ order: null }), { replace: true, preventScrollReset: true }),
   };
 }

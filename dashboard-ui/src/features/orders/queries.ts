@@ -2,18 +2,46 @@ import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/reac
 import { api } from '../../api/client';
 import type { Schema } from '../../api/types';
 import { createLimit } from './concurrency';
+import { everything, isNarrow, type Narrowing } from './narrowing';
 import { isSettled } from './order';
 
 const concurrentOrders = createLimit(6);
 
-/** One page of order ids with their dates, newest first, and how many orders there are. */
-export const orderPageQuery = (page: number, size: number) =>
+/** One page of order ids with their dates, newest first, and how many orders there are; of all orders, or of some. */
+export const orderPageQuery = (page: number, size: number, narrowing: Narrowing = everything) =>
   queryOptions({
-    queryKey: ['orders', 'page', page, size],
+    queryKey: isNarrow(narrowing)
+      ? ['orders', 'page', page, size, narrowing]
+      : ['orders', 'page', page, size],
     queryFn: ({ signal }) =>
-      api.get('/api/dashboard/fetch-dashboard-orders', { params: { query: { page, size } }, signal }),
+      isNarrow(narrowing)
+        ? somePage(page, size, narrowing, signal)
+        : api.get('/api/dashboard/fetch-dashboard-orders', { params: { query: { page, size } }, signal }),
     placeholderData: keepPreviousData,
   });
+
+async function somePage(page: number, size: number, narrowing: Narrowing, signal: AbortSignal) {
+  const query = { ...queryOf(narrowing), page, size };
+  const { orders, total } = await api.get('/api/dashboard/orders', { params: { query }, signal });
+  return {
+    folders: orders.map(({ orderId }) => orderId),
+    folderDates: Object.fromEntries(orders.map(({ orderId, createdAt }) => [orderId, createdAt])),
+    total,
+  };
+}
+
+const queryOf = ({ status, find }: Narrowing) => ({ status: status ?? undefined, q: find || undefined });
+
+/** How many orders there are, and how many of them wait for the seller. */
+export const orderCountsQuery = queryOptions({
+  queryKey: ['orders', 'counts'],
+  queryFn: ({ signal }) => api.get('/api/dashboard/orders', { params: { query: { size: 1 } }, signal }),
+  select: ({ total, waiting }) => ({ total, waiting }),
+});
+
+/** The orders of a narrowing, all of them, as CSV. */
+export const ordersCsv = (narrowing: Narrowing) =>
+  api.get('/api/dashboard/orders.csv', { params: { query: queryOf(narrowing) }, parseAs: 'text' });
 
 /** One order. A page asks for many of them; six travel at once. */
 export const orderQuery = (orderId: string) =>
@@ -30,10 +58,27 @@ export const orderQuery = (orderId: string) =>
   });
 
 /** Fetches a page and every order on it. What fails says so itself when the page is opened. */
-export async function prefetchOrderPage(queries: QueryClient, page: number, size: number): Promise<void> {
-  const list = await queries.fetchQuery(orderPageQuery(page, size)).catch(() => undefined);
+export async function prefetchOrderPage(
+  queries: QueryClient,
+  page: number,
+  size: number,
+  narrowing: Narrowing = everything,
+): Promise<void> {
+  const list = await queries.fetchQuery(orderPageQuery(page, size, narrowing)).catch(() => undefined);
   await Promise.all((list?.folders ?? []).map((id) => queries.prefetchQuery(orderQuery(id))));
 }
 
 export const deliver = (orderId: string, results: Schema<'DeliverResult'>[]) =>
   api.post('/api/dashboard/orders/{orderId}/deliver', { params: { path: { orderId } }, body: { results } });
+
+const at = (orderId: string) => ({ params: { path: { orderId } } });
+
+/** Sends what waits again. */
+export const retry = (orderId: string) => api.post('/api/dashboard/orders/{orderId}/retry', at(orderId));
+
+/** A fresh token for each failed one that was not replaced yet. */
+export const replaceFailed = (orderId: string) =>
+  api.post('/api/dashboard/orders/{orderId}/replace', { ...at(orderId), body: {} });
+
+export const addNote = (orderId: string, text: string) =>
+  api.post('/api/dashboard/orders/{orderId}/notes', { ...at(orderId), body: { text } });

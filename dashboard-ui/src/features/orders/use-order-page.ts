@@ -1,5 +1,6 @@
 import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import type { Narrowing } from './narrowing';
 import type { Order } from './order';
 import { orderPageQuery, orderQuery, prefetchOrderPage } from './queries';
 
@@ -9,8 +10,8 @@ export type OrderEntry = { orderId: string; createdAt: string } & (
 );
 
 /** One page of orders and everything in it; the page after it is fetched ahead. */
-export function useOrderPage(page: number, size: number) {
-  const list = useQuery(orderPageQuery(page, size));
+export function useOrderPage(page: number, size: number, narrowing: Narrowing) {
+  const list = useQuery(orderPageQuery(page, size, narrowing));
   const folders = list.data?.folders ?? [];
   const details = useQueries({ queries: folders.map(orderQuery) });
 
@@ -26,16 +27,16 @@ export function useOrderPage(page: number, size: number) {
   const pages = Math.max(1, Math.ceil(total / size));
   const settled =
     list.isSuccess && !list.isPlaceholderData && entries.every(({ status }) => status !== 'loading');
-  usePrefetchedPage(page + 1, size, settled && page < pages);
+  usePrefetchedPage(page + 1, size, narrowing, settled && page < pages);
 
   return { list, entries, total, pages };
 }
 
 /** Waits until the page itself is complete, so that it never competes with it. */
-function usePrefetchedPage(page: number, size: number, when: boolean) {
+function usePrefetchedPage(page: number, size: number, { status, find }: Narrowing, when: boolean) {
   const queries = useQueryClient();
   useEffect(() => {
     if (!when) return;
-    void prefetchOrderPage(queries, page, size);
-  }, [queries, page, size, when]);
+    void prefetchOrderPage(queries, page, size, { status, find });
+  }, [queries, page, size, status, find, when]);
 }

@@ -13,6 +13,12 @@ export type Verdicts = ReturnType<typeof useVerdicts>;
 export function useVerdicts(orderId: string, pending: string[]) {
   const queries = useQueryClient();
   const [chosen, setChosen] = useState<Record<string, Verdict>>({});
+  // The dialog steps from one order to the next.
+  const [ofOrder, setOfOrder] = useState(orderId);
+  if (ofOrder !== orderId) {
+    setOfOrder(orderId);
+    setChosen({});
+  }
   const results = pending.flatMap((token) => {
     const verdict = chosen[token];
     return verdict ? [{ token, ok: verdict === 'delivered' }] : [];
@@ -23,7 +29,7 @@ export function useVerdicts(orderId: string, pending: string[]) {
     onSuccess({ message, order }) {
       toast(message);
       setChosen({});
-      queries.setQueryData(orderQuery(orderId).queryKey, order);
+      queries.setQueryData(orderQuery(order.orderId).queryKey, order);
       makeStale(queries, 'orders');
     },
     onError: (error) => toast.error(errorMessage(error, 'Failed to save the delivery')),

@@ -4,29 +4,32 @@ import { NavLink, Outlet, useLocation } from 'react-router';
 import { paths } from '../../paths';
 import { ButtonLink } from '../../ui/button';
 import { Page } from '../../ui/page';
+import { useRights } from '../members/use-rights';
 import { settingsTabs } from './tabs';
 
 export function SettingsLayout() {
+  const { owns } = useRights();
   return (
     <Page
       title="Settings"
       actions={
-        <ButtonLink to={paths.livePage} icon={<CodeXml aria-hidden size={16} strokeWidth={1.75} />}>
-          Edit Live Stock
-        </ButtonLink>
+        owns && (
+          <ButtonLink to={paths.livePage} icon={<CodeXml aria-hidden size={16} strokeWidth={1.75} />}>
+            Edit Live Stock
+          </ButtonLink>
+        )
       }
     >
-      <Tabs />
+      {settingsTabs.length > 1 && <Tabs />}
       <Outlet />
     </Page>
   );
 }
 
-/** Links, since each settings screen has an address. The chosen storefront goes along. */
+/** Links, since each settings screen has an address. */
 function Tabs() {
-  const { pathname, search } = useLocation();
+  const { pathname } = useLocation();
   const ref = useRef<HTMLElement>(null);
-  const guild = new URLSearchParams(search).get('guild');
 
   useEffect(() => {
     ref.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
@@ -41,7 +44,7 @@ function Tabs() {
       {settingsTabs.map(({ slug, label }) => (
         <NavLink
           key={slug}
-          to={{ pathname: paths.settingsTab(slug), search: guild ? `guild=${guild}` : '' }}
+          to={paths.settingsTab(slug)}
           className="hover-fast flex h-10 shrink-0 items-center border-b-2 border-transparent px-3 font-medium text-fg2 -outline-offset-2 hover:text-fg aria-[current=page]:border-(--tab-bar) aria-[current=page]:text-fg max-sm:h-11"
         >
           {label}

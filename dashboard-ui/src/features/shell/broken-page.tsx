@@ -1,18 +1,61 @@
+import { useEffect, useEffectEvent, useRef, useState, type ComponentType } from 'react';
 import { Button } from '../../ui/button';
+import { useReachable } from './connection-strip';
 
-/** A screen could not be loaded or broke while it was drawn: mostly a new version was installed meanwhile. */
+/** Something that nobody foresaw, outside of any screen. */
 export function BrokenPage() {
   return (
-    <main role="alert" className="flex min-h-dvh flex-col items-center justify-center gap-6 px-4 text-center">
+    <main className="flex min-h-dvh flex-col">
+      <Broken onReload={() => location.reload()} />
+    </main>
+  );
+}
+
+/** A screen broke while it was drawn; the shell around it stays. */
+export function BrokenScreen() {
+  return <Broken onReload={() => location.reload()} />;
+}
+
+/**
+ * Stands in for a screen whose code could not be had, for want of the server or for good. Once the server is back, or when
+ * it is asked to, it tries again.
+ */
+export function lateScreen(load: () => Promise<ComponentType>): ComponentType {
+  let loaded: ComponentType | undefined;
+
+  return function LateScreen() {
+    const reachable = useReachable();
+    const wasReachable = useRef(reachable);
+    const [Screen, setScreen] = useState(() => loaded);
+
+    const tryAgain = useEffectEvent(async () => {
+      loaded = await load().catch(() => undefined);
+      setScreen(() => loaded);
+    });
+    useEffect(() => {
+      if (reachable && !wasReachable.current) void tryAgain();
+      wasReachable.current = reachable;
+    }, [reachable]);
+
+    return Screen ? <Screen /> : <Broken onReload={() => location.reload()} />;
+  };
+}
+
+function Broken({ onReload }: { onReload: () => void }) {
+  return (
+    <div
+      role="alert"
+      className="flex flex-1 flex-col items-center justify-center gap-6 px-4 py-12 text-center"
+    >
       <div className="flex flex-col gap-2">
         <h1 className="text-title">Something went wrong</h1>
         <p className="text-balance text-fg2">
           This screen could not be shown. Loading it again mostly helps.
         </p>
       </div>
-      <Button size="lg" onClick={() => location.reload()}>
+      <Button size="lg" onClick={onReload}>
         Reload
       </Button>
-    </main>
+    </div>
   );
 }

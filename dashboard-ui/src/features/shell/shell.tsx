@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Menu, X } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { Menu, Search, X } from 'lucide-react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { Outlet, ScrollRestoration } from 'react-router';
 import { startLiveUpdates, stopLiveUpdates } from '../../api/live-updates';
 import { sessionToken } from '../../api/session';
@@ -11,6 +11,11 @@ import { logOut, userQuery } from '../auth/queries';
 import { RequireUser, useScreenHandle } from '../auth/require-user';
 import { TokenHandoff } from '../auth/token-handoff';
 import { useLeave } from '../auth/use-leave';
+import { useRights } from '../members/use-rights';
+import { useOrderNotices } from '../orders/use-order-notices';
+import { ConnectionStrip } from './connection-strip';
+import { entriesFor } from './navigation';
+import { Palette } from './palette';
 import { BrandName, Sidebar, type SidebarProps } from './sidebar';
 
 /** Everything behind the login: navigation around the screen, and the check that someone is signed in. */
@@ -27,9 +32,11 @@ export function Shell() {
       </a>
       <Navigation />
       <main id="main" tabIndex={-1} className="flex min-w-0 flex-1 flex-col outline-none">
+        <ConnectionStrip />
         <TokenHandoff>
           <RequireUser whileLoading={<LoadingScreen text={loading} />}>
             <LiveUpdates />
+            <OrderNotices />
             <Outlet />
           </RequireUser>
         </TokenHandoff>
@@ -46,37 +53,95 @@ function LiveUpdates() {
   return null;
 }
 
+function OrderNotices() {
+  useOrderNotices();
+  return null;
+}
+
 function Navigation() {
   // Only looks at what the check has found: asking is the check's own.
   const { data: user } = useQuery({ ...userQuery, enabled: false });
   const [menuOpen, setMenuOpen] = useState(false);
+  const [paletteOpen, setPaletteOpen] = useState(false);
   const signOut = useSignOut();
+  const rights = useRights(user !== undefined);
+  const admin = user?.admin ?? false;
+  usePaletteKey(() => user && setPaletteOpen(true));
   const sidebar: SidebarProps = {
     username: user?.username ?? '',
-    admin: user?.admin ?? false,
+    entries: entriesFor(admin, rights),
     onSignOut: signOut,
   };
   return (
     <>
-      <aside className="sticky top-0 flex h-dvh w-58 shrink-0 flex-col border-r border-line bg-sidebar-bg max-lg:hidden">
+      <aside className="print:hidden sticky top-0 flex h-dvh w-58 shrink-0 flex-col border-r border-line bg-sidebar-bg max-lg:hidden">
         <div className="px-5 pt-4.5 pb-2.5">
           <BrandName />
         </div>
+        <PaletteButton onPress={() => setPaletteOpen(true)} />
         <Sidebar {...sidebar} />
       </aside>
-      <header className="sticky top-0 z-20 flex h-14 shrink-0 items-center justify-between border-b border-line bg-bg pr-2 pl-4 lg:hidden">
+      <header className="print:hidden sticky top-0 z-20 flex h-14 shrink-0 items-center justify-between border-b border-line bg-bg pr-2 pl-4 lg:hidden">
         <BrandName />
-        <IconButton
-          label="Open menu"
-          size={44}
-          aria-expanded={menuOpen}
-          icon={<Menu aria-hidden size={22} strokeWidth={1.75} />}
-          onClick={() => setMenuOpen(true)}
-        />
+        <div className="flex">
+          <IconButton
+            label="Jump to"
+            size={44}
+            icon={<Search aria-hidden size={20} strokeWidth={1.75} />}
+            onClick={() => setPaletteOpen(true)}
+          />
+          <IconButton
+            label="Open menu"
+            size={44}
+            aria-expanded={menuOpen}
+            icon={<Menu aria-hidden size={22} strokeWidth={1.75} />}
+            onClick={() => setMenuOpen(true)}
+          />
+        </div>
       </header>
       {menuOpen && <MenuSheet {...sidebar} onClosed={() => setMenuOpen(false)} />}
+      {paletteOpen && <Palette admin={admin} rights={rights} onClosed={() => setPaletteOpen(false)} />}
     </>
   );
+}
+
+function PaletteButton({ onPress }: { onPress: () => void }) {
+  return (
+    <button
+      type="button"
+      aria-label="Jump to"
+      aria-keyshortcuts="Control+K Meta+K"
+      onClick={onPress}
+      className="hover-fast mx-3 mt-1 flex h-9 shrink-0 items-center gap-2.5 rounded-control border border-line bg-bg px-2.5 text-fg3 hover:border-line2 hover:text-fg2"
+    >
+      <Search aria-hidden size={16} strokeWidth={1.75} />
+      <span className="flex-1 text-left">Jump to</span>
+      <kbd aria-hidden className="rounded-badge bg-s2 px-1.5 font-sans text-caption">
+        Ctrl K
+      </kbd>
+    </button>
+  );
+}
+
+/** `Ctrl+K`, where no dialog is open and nothing else has taken it. */
+function usePaletteKey(onPress: () => void) {
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    if (
+      event.key.toLowerCase() !== 'k' ||
+      !(event.ctrlKey || event.metaKey) ||
+      event.shiftKey ||
+      event.altKey
+    )
+      return;
+    if (event.defaultPrevented || document.querySelector('dialog:modal')) return;
+    event.preventDefault();
+    onPress();
+  });
+  useEffect(() => {
+    const hear = (event: KeyboardEvent) => press(event);
+    document.addEventListener('keydown', hear);
+    return () => document.removeEventListener('keydown', hear);
+  }, []);
 }
 
 function MenuSheet({ onClosed, ...sidebar }: SidebarProps & { onClosed: () => void }) {

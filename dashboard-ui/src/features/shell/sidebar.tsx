@@ -1,63 +1,41 @@
-import {
-  Bug,
-  House,
-  Lightbulb,
-  LogOut,
-  MessageCircle,
-  Package,
-  Settings,
-  Shield,
-  type LucideIcon,
-} from 'lucide-react';
-import { NavLink } from 'react-router';
+import { LogOut } from 'lucide-react';
+import { useId } from 'react';
+import { Link, useLocation } from 'react-router';
 import { useConfig } from '../../api/bootstrap';
 import { initials } from '../../shared/format/initials';
-import { paths } from '../../paths';
 import { Mark } from '../../ui/mark';
-
-type Entry = { label: string; to: string; icon: LucideIcon };
-
-const entries: Entry[] = [
-  { label: 'Home', to: paths.home, icon: House },
-  { label: 'Orders', to: paths.orders, icon: Package },
-  { label: 'Suggestions', to: paths.suggestions, icon: Lightbulb },
-  { label: 'Bugs', to: paths.bugReports, icon: Bug },
-  { label: 'Chat', to: paths.chat, icon: MessageCircle },
-  { label: 'Settings', to: paths.settings, icon: Settings },
-];
-const adminEntry: Entry = { label: 'Admin', to: paths.admin, icon: Shield };
+import { isLit, type Entry } from './navigation';
 
 export type SidebarProps = {
   /** Empty while the user loads. */
   username: string;
-  admin: boolean;
+  entries: Entry[];
   onSignOut: () => void;
   onPick?: () => void;
 };
 
 const row =
-  'hover-fast flex h-9 items-center gap-2.5 rounded-control px-2.5 font-medium text-fg2 hover:bg-s3 hover:text-fg max-lg:h-11';
+  'hover-fast flex h-8 shrink-0 items-center gap-2.5 rounded-control px-2.5 font-medium text-fg2 hover:bg-s3 hover:text-fg max-lg:h-11';
 
-export function Sidebar({ username, admin, onSignOut, onPick }: SidebarProps) {
+export function Sidebar({ username, entries, onSignOut, onPick }: SidebarProps) {
+  const shopId = useId();
   return (
     <nav aria-label="Dashboard" className="flex min-h-0 flex-1 flex-col gap-0.5 overflow-y-auto p-3">
-      {(admin ? [...entries, adminEntry] : entries).map(({ label, to, icon: Icon }) => (
-        <NavLink
-          key={to}
-          to={to}
-          end={to === paths.home}
-          onClick={onPick}
-          className={`${row} group aria-[current=page]:bg-s3 aria-[current=page]:text-fg`}
-        >
-          <Icon
-            aria-hidden
-            size={18}
-            strokeWidth={1.75}
-            className="group-aria-[current=page]:text-pink-text"
-          />
-          {label}
-        </NavLink>
-      ))}
+      {entries
+        .filter(({ group }) => !group)
+        .map((entry) => (
+          <EntryLink key={entry.to} entry={entry} onPick={onPick} />
+        ))}
+      <div role="group" aria-labelledby={shopId} className="flex flex-col gap-0.5 py-3">
+        <h2 id={shopId} className="px-2.5 pb-1 text-caption text-fg3">
+          Shop
+        </h2>
+        {entries
+          .filter(({ group }) => group === 'Shop')
+          .map((entry) => (
+            <EntryLink key={entry.to} entry={entry} onPick={onPick} />
+          ))}
+      </div>
       <div className="mt-auto flex flex-col gap-1 border-t border-line pt-3 max-lg:pb-[env(safe-area-inset-bottom)]">
         {username && (
           <div className="flex h-9 items-center gap-2.5 px-2">
@@ -78,6 +56,25 @@ export function Sidebar({ username, admin, onSignOut, onPick }: SidebarProps) {
         </button>
       </div>
     </nav>
+  );
+}
+
+/** The chosen storefront goes along within the shop. */
+function EntryLink({ entry, onPick }: { entry: Entry; onPick: (() => void) | undefined }) {
+  const { pathname, search } = useLocation();
+  const guild = entry.group === 'Shop' && new URLSearchParams(search).get('guild');
+  const Icon = entry.icon;
+  return (
+    <Link
+      to={{ pathname: entry.to, search: guild ? `guild=${guild}` : '' }}
+      aria-current={isLit(entry, pathname) ? 'page' : undefined}
+      onClick={onPick}
+      className={`${row} group aria-[current=page]:bg-s3 aria-[current=page]:text-fg`}
+    >
+      <Icon aria-hidden size={18} strokeWidth={1.75} className="group-aria-[current=page]:text-pink-text" />
+      {entry.label}
+      {entry.Count && <entry.Count />}
+    </Link>
   );
 }
 

@@ -3,6 +3,7 @@ import { TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { errorMessage } from '../../api/client';
+import { randomId } from '../../shared/random-id';
 import { formatCount, formatNumber } from '../../shared/format/number';
 import { stockName } from '../../shared/format/words';
 import { Button } from '../../ui/button';
@@ -24,11 +25,13 @@ export function ExportDialog({ guildId, stock, available, onClosed }: ExportDial
   // As it was when the dialog opened: a sale in between must not change what is asked.
   const [most] = useState(available);
   const { register, handleSubmit, control, formState } = useForm({ defaultValues: { count: String(most) } });
+  const [once] = useState(randomId);
   const count = Number(useWatch({ control, name: 'count' }));
   const valid = Number.isInteger(count) && count >= 1 && count <= most;
 
   const take = useMutation({
-    mutationFn: () => exportStock(guildId, stock, count),
+    // Asked again after a lost answer, the server hands out the same ones.
+    mutationFn: () => exportStock(guildId, stock, count, `${once}-${count}`),
     onSuccess(answer) {
       setTokens(answer.tokens);
       void queries.invalidateQueries({ queryKey: stockQuery(guildId).queryKey });
@@ -48,7 +51,7 @@ export function ExportDialog({ guildId, stock, available, onClosed }: ExportDial
       >
         <p className="flex gap-2.5 rounded-control px-3.5 py-2.5 text-small text-pretty text-amber tint">
           <TriangleAlert aria-hidden size={16} strokeWidth={1.75} className="mt-px shrink-0" />
-          They are shown this once. Copy or download them before you close.
+          Copy or download them: they can be read again here for 24 hours only.
         </p>
         <CopyBlock label="Exported tokens" lines={tokens} fileName={`export-${stock}`} />
       </Dialog>
@@ -91,8 +94,8 @@ export function ExportDialog({ guildId, stock, available, onClosed }: ExportDial
           )}
         </Field>
         <p className="text-small text-pretty text-fg2">
-          {valid ? formatCount(count, 'token') : 'The tokens'} will leave your stock. They are no longer sold,
-          and no copy is kept here.
+          {valid ? formatCount(count, 'token') : 'The tokens'} will leave your stock and are no longer sold.
+          For 24 hours they can be read again here.
         </p>
       </form>
     </Dialog>

@@ -36,9 +36,30 @@ export const importStock = (guildId: string, stock: string, text: string) =>
     body: text,
   });
 
-/** Hands out up to `count` available tokens and takes them out of stock. */
-export const exportStock = (guildId: string, stock: string, count: number) =>
+/** What was taken out of a stock in the last 24 hours, the newest first. */
+export const exportsQuery = (guildId: string, stock: string) =>
+  queryOptions({
+    queryKey: ['stock', guildId, 'exports', stock],
+    queryFn: ({ signal }) =>
+      api.get('/api/storefronts/{guildId}/stock/{stock}/exports', {
+        params: { path: { guildId, stock } },
+        signal,
+      }),
+  });
+
+/** Its tokens. They are secrets: nothing of them stays when nobody looks at them. */
+export const exportedQuery = (guildId: string, id: string) =>
+  queryOptions({
+    queryKey: ['stock', guildId, 'exported', id],
+    queryFn: ({ signal }) =>
+      api.get('/api/storefronts/{guildId}/exports/{id}', { params: { path: { guildId, id } }, signal }),
+    gcTime: 0,
+    staleTime: Infinity,
+  });
+
+/** Hands out up to `count` available tokens and takes them out of stock. With the same `once` again: the same ones. */
+export const exportStock = (guildId: string, stock: string, count: number, once: string) =>
   api.post('/api/storefronts/{guildId}/stock/{stock}/export', {
-    params: { path: { guildId, stock } },
+    params: { path: { guildId, stock }, header: { 'Idempotency-Key': once } },
     body: { count },
   });

@@ -6,12 +6,14 @@ import { stockName } from '../../shared/format/words';
 import { Badge } from '../../ui/badge';
 import { Button } from '../../ui/button';
 import { CardFooter } from '../../ui/section';
+import { useRights } from '../members/use-rights';
 import { ExportDialog } from './export-dialog';
 
 type StockCardProps = { guildId: string; level: Schema<'StockLevel'>; lowThreshold: number };
 
 /** One stock type: what can be sold, and what became of the rest. */
 export function StockCard({ guildId, level, lowThreshold }: StockCardProps) {
+  const { owns } = useRights();
   const [exporting, setExporting] = useState(false);
   const { stock, available, reserved, delivered, failed } = level;
   return (
@@ -36,14 +38,16 @@ export function StockCard({ guildId, level, lowThreshold }: StockCardProps) {
         </dl>
       </div>
       <CardFooter fact={`${formatNumber(available * 2)} boosts for sale`}>
-        <Button
-          size="sm"
-          disabled={available === 0}
-          icon={<PackageMinus aria-hidden size={16} strokeWidth={1.75} />}
-          onClick={() => setExporting(true)}
-        >
-          Export
-        </Button>
+        {owns && (
+          <Button
+            size="sm"
+            disabled={available === 0}
+            icon={<PackageMinus aria-hidden size={16} strokeWidth={1.75} />}
+            onClick={() => setExporting(true)}
+          >
+            Export
+          </Button>
+        )}
       </CardFooter>
       {exporting && (
         <ExportDialog

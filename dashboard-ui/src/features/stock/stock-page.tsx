@@ -1,22 +1,29 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Schema } from '../../api/types';
 import { Failed } from '../../ui/empty';
+import { Page } from '../../ui/page';
 import { Skeleton } from '../../ui/skeleton';
+import { useRights } from '../members/use-rights';
 import { StorefrontGate } from '../storefront/storefront-gate';
 import { AddStock } from './add-stock';
 import { stockQuery } from './queries';
+import { RecentExports } from './recent-exports';
 import { StockCard } from './stock-card';
 
 export function StockPage() {
+  const { manages, owns } = useRights();
   return (
-    <StorefrontGate emptyText="Tokens are kept for a storefront, and its customers see how many there are.">
-      {(storefront) => (
-        <>
-          <StockLevels storefront={storefront} />
-          <AddStock key={storefront.guildId} guildId={storefront.guildId} />
-        </>
-      )}
-    </StorefrontGate>
+    <Page title="Stock">
+      <StorefrontGate emptyText="Tokens are kept for a storefront, and its customers see how many there are.">
+        {(storefront) => (
+          <>
+            <StockLevels storefront={storefront} />
+            {manages && <AddStock key={storefront.guildId} guildId={storefront.guildId} />}
+            {owns && <RecentExports guildId={storefront.guildId} />}
+          </>
+        )}
+      </StorefrontGate>
+    </Page>
   );
 }
 

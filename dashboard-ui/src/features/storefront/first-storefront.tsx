@@ -24,7 +24,7 @@ export function FirstStorefront() {
           It ties your shop to the server you sell from. Stock, keys and your customers' pages all hang on it.
         </p>
       </div>
-      <ButtonLink kind="primary" to={paths.settingsTab('storefront')}>
+      <ButtonLink kind="primary" to={paths.storefront}>
         Create storefront
       </ButtonLink>
     </section>

@@ -8,6 +8,7 @@ import { Button } from '../../ui/button';
 import { CopyButton } from '../../ui/copy-button';
 import { Field } from '../../ui/field';
 import { Input } from '../../ui/input';
+import { LeaveGuard } from '../../ui/leave-guard';
 import { CardFooter, FormError, Section } from '../../ui/section';
 import { toast } from '../../ui/toast';
 import { ColourInput } from './colour-input';
@@ -52,6 +53,11 @@ export function StorefrontForm({ storefront, onSaved, children }: StorefrontForm
 
   return (
     <form noValidate onSubmit={handleSubmit((values) => save.mutate(values))} className="contents">
+      <LeaveGuard
+        dirty={isDirty && !save.isPending}
+        text="What you changed in this storefront is lost."
+        leaves={(from, to) => from.pathname !== to.pathname || shownIn(from) !== shownIn(to)}
+      />
       <Section
         title={storefront ? 'Storefront' : 'New storefront'}
         hint="Your shop as customers see it: on the redeem, order status and live stock pages."
@@ -180,6 +186,12 @@ export function StorefrontForm({ storefront, onSaved, children }: StorefrontForm
       </Section>
     </form>
   );
+}
+
+/** Which form an address shows. */
+function shownIn({ search }: { search: string }): string {
+  const params = new URLSearchParams(search);
+  return params.has('new') ? 'new' : (params.get('guild') ?? '');
 }
 
 /** Fixed once the storefront exists: orders and keys hang on it. */

@@ -37,7 +37,7 @@ export function StorefrontGate({ emptyText, children }: StorefrontGateProps) {
         />
       ) : query.isSuccess ? (
         <Empty icon={Store} title="Create your storefront first" text={emptyText}>
-          <ButtonLink kind="primary" to={paths.settingsTab('storefront')}>
+          <ButtonLink kind="primary" to={paths.storefront}>
             Create storefront
           </ButtonLink>
         </Empty>

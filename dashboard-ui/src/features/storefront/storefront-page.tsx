@@ -1,49 +1,57 @@
-import { useQueryClient } from '@tanstack/react-query';
-import { ExternalLink, Plus } from 'lucide-react';
-import { useState } from 'react';
-import { errorMessage } from '../../api/client';
-import type { Schema } from '../../api/types';
+import { CodeXml, Plus } from 'lucide-react';
+import { useSearchParams } from 'react-router';
 import { paths } from '../../paths';
-import { Button, ExternalButton } from '../../ui/button';
-import { ConfirmDialog } from '../../ui/confirm-dialog';
+import { Button, ButtonLink } from '../../ui/button';
 import { Failed } from '../../ui/empty';
-import { SkeletonRows } from '../../ui/skeleton';
-import { toast } from '../../ui/toast';
+import { Page } from '../../ui/page';
+import { Skeleton } from '../../ui/skeleton';
+import { useRights } from '../members/use-rights';
 import { StorefrontProblems } from './channel-problems';
-import { deleteStorefront, storefrontsQuery } from './queries';
+import { DeleteStorefront } from './delete-storefront';
 import { StorefrontForm } from './storefront-form';
+import { StorefrontLinks } from './storefront-links';
 import { StorefrontPicker } from './storefront-picker';
 import { useStorefront } from './use-storefront';
 
 export function StorefrontPage() {
+  const { owns } = useRights();
+  return (
+    <Page
+      title="Storefront"
+      actions={
+        owns && (
+          <ButtonLink to={paths.livePage} icon={<CodeXml aria-hidden size={16} strokeWidth={1.75} />}>
+            Edit Live Stock
+          </ButtonLink>
+        )
+      }
+    >
+      <Storefronts />
+    </Page>
+  );
+}
+
+function Storefronts() {
   const { query, storefronts, storefront, select } = useStorefront();
-  const [adding, setAdding] = useState(false);
+  const [adding, setAdding] = useAdding();
 
   if (!query.data) {
-    return (
+    return query.isError ? (
       <div className="card overflow-hidden">
-        {query.isError ? (
-          <Failed
-            title="Your storefronts could not be loaded"
-            onRetry={query.refetch}
-            busy={query.isFetching}
-          />
-        ) : (
-          <SkeletonRows rows={4} />
-        )}
+        <Failed
+          title="Your storefronts could not be loaded"
+          onRetry={query.refetch}
+          busy={query.isFetching}
+        />
       </div>
+    ) : (
+      <StorefrontSkeleton />
     );
   }
 
   if (adding || !storefront) {
     return (
-      <StorefrontForm
-        key="new"
-        onSaved={(guildId) => {
-          setAdding(false);
-          select(guildId);
-        }}
-      >
+      <StorefrontForm key="new" onSaved={select}>
         {storefront && (
           <Button size="sm" kind="ghost" onClick={() => setAdding(false)}>
             Cancel
@@ -56,15 +64,16 @@ export function StorefrontPage() {
   return (
     <>
       <StorefrontPicker storefronts={storefronts} selected={storefront.guildId} onSelect={select}>
-        <div className="ml-auto flex shrink-0 gap-2 max-sm:w-full max-sm:flex-wrap max-sm:*:flex-1">
-          <PageLink href={paths.redeem(storefront.guildId)}>Redeem page</PageLink>
-          <PageLink href={paths.liveStock(storefront.guildId)}>Live stock</PageLink>
-          <Button icon={<Plus aria-hidden size={16} strokeWidth={1.75} />} onClick={() => setAdding(true)}>
-            New storefront
-          </Button>
-        </div>
+        <Button
+          icon={<Plus aria-hidden size={16} strokeWidth={1.75} />}
+          onClick={() => setAdding(true)}
+          className="ml-auto max-sm:w-full"
+        >
+          New storefront
+        </Button>
       </StorefrontPicker>
       <StorefrontProblems storefront={storefront} />
+      <StorefrontLinks guildId={storefront.guildId} />
       <StorefrontForm key={storefront.guildId} storefront={storefront} onSaved={select}>
         <DeleteStorefront storefront={storefront} onDeleted={() => select(undefined)} />
       </StorefrontForm>
@@ -72,46 +81,34 @@ export function StorefrontPage() {
   );
 }
 
-function PageLink({ href, children }: { href: string; children: string }) {
-  return (
-    <ExternalButton kind="ghost" href={href} icon={<ExternalLink aria-hidden size={16} strokeWidth={1.75} />}>
-      {children}
-    </ExternalButton>
-  );
-}
+/** Whether a new one is being made stands in the address: to go there leaves the form of another. */
+function useAdding(): [adding: boolean, set: (adding: boolean) => void] {
+  const [params, setParams] = useSearchParams();
 
-type DeleteStorefrontProps = { storefront: Schema<'Storefront'>; onDeleted: () => void };
-
-function DeleteStorefront({ storefront, onDeleted }: DeleteStorefrontProps) {
-  const [asking, setAsking] = useState(false);
-  const queries = useQueryClient();
-
-  async function remove() {
-    try {
-      await deleteStorefront(storefront.guildId);
-    } catch (error) {
-      toast.error(errorMessage(error, 'Failed to delete the storefront'));
-      throw error;
-    }
-    toast('Storefront deleted!');
-    onDeleted();
-    await queries.invalidateQueries({ queryKey: storefrontsQuery.queryKey });
+  function set(adding: boolean) {
+    const next = new URLSearchParams(params);
+    if (adding) next.set('new', '');
+    else next.delete('new');
+    setParams(next, { replace: true });
   }
 
+  return [params.has('new'), set];
+}
+
+/** The links and the form, before they are there. */
+function StorefrontSkeleton() {
   return (
-    <>
-      <Button kind="danger" size="sm" onClick={() => setAsking(true)}>
-        Delete
-      </Button>
-      {asking && (
-        <ConfirmDialog
-          title={`Delete ${storefront.name}?`}
-          text="Its customers' pages stop working. This cannot be taken back."
-          confirmLabel="Yes, delete"
-          onConfirm={remove}
-          onClosed={() => setAsking(false)}
-        />
-      )}
-    </>
+    <div aria-busy="true" className="flex flex-col gap-6">
+      <Skeleton className="h-9 w-80 max-w-full" />
+      {['h-30', 'h-112'].map((height) => (
+        <div
+          key={height}
+          className="grid grid-cols-[248px_minmax(0,1fr)] gap-8 max-lg:grid-cols-1 max-lg:gap-3"
+        >
+          <Skeleton className="h-5 w-32" />
+          <Skeleton className={`rounded-card! ${height}`} />
+        </div>
+      ))}
+    </div>
   );
 }

@@ -13,6 +13,7 @@ export function useStorefront() {
     const next = new URLSearchParams(params);
     if (guildId) next.set('guild', guildId);
     else next.delete('guild');
+    next.delete('new');
     setParams(next, { replace: true });
   }
 

@@ -1,5 +1,6 @@
 import { MessageCircle, Store } from 'lucide-react';
 import { sellerLink } from '../external-link';
+import { initial } from '../../shared/format/initial';
 import type { Front, LiveStock } from '../types';
 
 type FrontHeaderProps = { guildId: string; front: Front; stock: LiveStock };
@@ -56,10 +57,4 @@ function Storefronts({ guildId, front }: { guildId: string; front: Front }) {
       ))}
     </nav>
   );
-}
-
-/** The first letter or digit, whole even where it takes two units of text. */
-function initial(name: string): string {
-  const [letter] = /[\p{L}\p{N}]/u.exec(name) ?? [...name];
-  return (letter ?? '').toUpperCase();
 }

@@ -3,12 +3,12 @@ import { useFrame } from '../../frame/use-frame';
 import { logFailure } from '../load-failure';
 import { liveStockFrame } from '../paths';
 import type { LiveStock } from '../types';
-import { LoadingScreen } from '../ui/loading-screen';
+import { LivePageSkeleton } from './live-page-skeleton';
 
-type LivePageProps = { guildId: string; stock: LiveStock; onFailed: () => void };
+type LivePageProps = { guildId: string; shop: string | null; stock: LiveStock; onFailed: () => void };
 
 /** The seller's own page over the whole window, apart from this one. */
-export function LivePage({ guildId, stock, onFailed }: LivePageProps) {
+export function LivePage({ guildId, shop, stock, onFailed }: LivePageProps) {
   const [ready, setReady] = useState(false);
   const frame = useFrame({
     stock,
@@ -21,7 +21,7 @@ export function LivePage({ guildId, stock, onFailed }: LivePageProps) {
 
   return (
     <>
-      {!ready && <LoadingScreen text="Loading live stock..." />}
+      {!ready && <LivePageSkeleton shop={shop} stock={stock} />}
       <iframe
         ref={frame}
         src={liveStockFrame(guildId)}

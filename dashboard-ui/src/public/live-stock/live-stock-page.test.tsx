@@ -76,6 +76,21 @@ it('keeps the figures when a later poll fails, and says that they are old', asyn
   expect(screen.getByRole('status').textContent).toBe('');
 });
 
+it('says how old the figures are, by the second', async () => {
+  fetchMock
+    .mockResolvedValueOnce(new Response('', { status: 503 }))
+    .mockResolvedValueOnce(new Response(null, { status: 304 }));
+  open({ status: 'ready', data: stock });
+  expect(screen.getByText('Updated just now')).toBeTruthy();
+  await pass(4000);
+  expect(screen.getByText('Updated 4 s ago')).toBeTruthy();
+  await pass(6000);
+  await pass(5000);
+  expect(screen.getByText('Updated 15 s ago')).toBeTruthy();
+  await pass(5000);
+  expect(screen.getByText('Updated just now')).toBeTruthy();
+});
+
 it('does not ask while nobody looks', async () => {
   const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true);
   fetchMock.mockImplementation(async () => Response.json(stock));

@@ -10,11 +10,13 @@ import { Ground } from '../ui/ground';
 import { LinkButton } from '../ui/link-button';
 import { LoadingScreen } from '../ui/loading-screen';
 import { PageTitle } from '../ui/page-title';
+import { ShopSign } from '../ui/shop-sign';
 import { useAccent } from '../use-accent';
 import { usePageData } from '../use-page-data';
 import { LivePage } from './live-page';
 import { RefreshRing } from './refresh-ring';
 import { StockCard } from './stock-card';
+import { UpdatedAgo } from './updated-ago';
 import './live-stock.css';
 
 const failures: LoadFailures = {
@@ -26,12 +28,13 @@ const pollMs = 10_000;
 
 type LiveStockPageProps = {
   guildId: string;
+  shop?: string | null;
   first: First<LiveStock>;
   /** The seller has a live page. It is shown as long as it works. */
   hasLivePage: boolean;
 };
 
-export function LiveStockPage({ guildId, first, hasLivePage }: LiveStockPageProps) {
+export function LiveStockPage({ guildId, shop = null, first, hasLivePage }: LiveStockPageProps) {
   const [broken, setBroken] = useState(false);
   const { page, round } = usePageData('/api/fetch/{guildId}/live-stock', { guildId }, first, pollMs, always);
   useLoggedFailure(page.status === 'failed' ? loadFailureText(failures, page.httpStatus) : null);
@@ -41,12 +44,14 @@ export function LiveStockPage({ guildId, first, hasLivePage }: LiveStockPageProp
     return <ErrorScreen text={page.httpStatus === 410 ? shopClosed : failures.missing} />;
   }
   if (hasLivePage && !broken) {
-    return <LivePage guildId={guildId} stock={page.data} onFailed={() => setBroken(true)} />;
+    return <LivePage guildId={guildId} shop={shop} stock={page.data} onFailed={() => setBroken(true)} />;
   }
-  return <Stock stock={page.data} stale={page.stale} round={round} />;
+  return <Stock shop={shop} stock={page.data} since={page.since} stale={page.stale} round={round} />;
 }
 
-function Stock({ stock, stale, round }: { stock: LiveStock; stale: boolean; round: number }) {
+type StockProps = { shop: string | null; stock: LiveStock; since: number; stale: boolean; round: number };
+
+function Stock({ shop, stock, since, stale, round }: StockProps) {
   useAccent(stock.embedColor);
   const counts = [
     stock.oneMonthNitroTokens,
@@ -61,10 +66,9 @@ function Stock({ stock, stale, round }: { stock: LiveStock; stale: boolean; roun
     <>
       <Ground />
       <main className="screen live-stock">
+        <ShopSign name={shop} />
         <PageTitle icon={Activity} text="Live Stock" ring={<RefreshRing key={round} stale={stale} />} />
-        <p className="off-screen" role="status">
-          {stale && 'The stock could not be refreshed. These are the latest known counts.'}
-        </p>
+        <UpdatedAgo at={since} stale={stale} />
         <div className="stock-cards" data-figures={digits > 7 ? 'small' : digits > 5 ? 'medium' : 'large'}>
           <StockCard
             title="1 Month Stock"

@@ -13,23 +13,45 @@ export function OrderRows({ order }: { order: OrderStatus }) {
       <Row name="Guild ID">
         <Id text={order.guildId} copyLabel="Copy Guild ID" />
       </Row>
-      <Row name="Amount">{formatNumber(order.amount)}</Row>
+      <Row name="Amount" unit="boosts">
+        {formatNumber(order.amount)}
+      </Row>
       <Row name="Type">{stockName(order.stock)}</Row>
-      <Row name="Successful tokens" tone="good">
-        {formatNumber(order.successfulTokens)}
-      </Row>
-      <Row name="Failed tokens" tone="bad">
-        {formatNumber(order.failedTokens)}
-      </Row>
+      <Tokens name="Successful tokens" count={order.successfulTokens} tone="good" />
+      <Tokens name="Failed tokens" count={order.failedTokens} tone="bad" />
     </dl>
   );
 }
 
-function Row({ name, tone, children }: { name: string; tone?: 'good' | 'bad'; children: ReactNode }) {
+type Tone = 'good' | 'bad';
+
+/** None at all is neither good nor bad. */
+function Tokens({ name, count, tone }: { name: string; count: number; tone: Tone }) {
+  return (
+    <Row name={name} unit={count === 1 ? 'token' : 'tokens'} {...(count > 0 ? { tone } : {})}>
+      {formatNumber(count)}
+    </Row>
+  );
+}
+
+/** The unit is drawn beside the figure by the style, so that the figure's text stays a figure. */
+function Row({
+  name,
+  tone,
+  unit,
+  children,
+}: {
+  name: string;
+  tone?: Tone;
+  unit?: string;
+  children: ReactNode;
+}) {
   return (
     <div className="order-row">
       <dt>{name}</dt>
-      <dd className={tone}>{children}</dd>
+      <dd className={tone} data-unit={unit}>
+        {children}
+      </dd>
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { act, render, screen } from '@testing-library/react';
+import { act, render, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { First } from '../place';
 import type { OrderStatus } from '../types';
@@ -63,6 +63,26 @@ describe('a finished order', () => {
     expect(fetchMock).not.toHaveBeenCalled();
   });
 
+  it('says how it went, on which step it is, and what to do', () => {
+    open({ status: 'ready', data: done });
+    expect(screen.getByText('12 of 14 boosts delivered, 2 could not be delivered.')).toBeTruthy();
+    expect(screen.getByText('Partial')).toBeTruthy();
+    expect(screen.getByText(/contact the store/)).toBeTruthy();
+    expect(screen.queryByText('This page updates by itself.')).toBeNull();
+    const steps = within(screen.getByRole('list', { name: 'Steps' })).getAllByRole('listitem');
+    expect(steps.map((step) => step.getAttribute('aria-current'))).toEqual([null, null, 'step']);
+  });
+
+  it('has units at its figures, and no colour at a figure that is nothing', () => {
+    open({ status: 'ready', data: { ...done, successfulTokens: 1, failedTokens: 0 } });
+    const figures = screen.getAllByRole('definition').filter((one) => one.dataset['unit']);
+    expect(figures.map((one) => [one.textContent, one.dataset['unit'], one.className])).toEqual([
+      ['14', 'boosts', ''],
+      ['1', 'token', 'good'],
+      ['0', 'tokens', ''],
+    ]);
+  });
+
   it('opens its links in new tabs', () => {
     open({ status: 'ready', data: done });
     const links = screen.getAllByRole<HTMLAnchorElement>('link');
@@ -94,6 +114,7 @@ describe('an order under way', () => {
       .mockResolvedValueOnce(answer('done', 7, '"2"'));
     open({ status: 'ready', data: { ...done, state: 'queued', successfulTokens: 0, failedTokens: 0 } });
     expect(screen.getByText('Processing')).toBeTruthy();
+    expect(screen.getByText('This page updates by itself.')).toBeTruthy();
 
     await pass(2999);
     expect(fetchMock).not.toHaveBeenCalled();

@@ -5,13 +5,16 @@ import type { OrderStatus } from '../types';
 import { ErrorScreen } from '../ui/error-screen';
 import { LoadingScreen } from '../ui/loading-screen';
 import { PageTitle } from '../ui/page-title';
+import { ShopSign } from '../ui/shop-sign';
 import { Ground } from '../ui/ground';
 import { useAccent } from '../use-accent';
 import { usePageData } from '../use-page-data';
 import { DeliveryBar } from './delivery-bar';
-import { DeliveryState } from './delivery-state';
+import { DeliveryBadge } from './delivery-badge';
+import { DeliverySteps } from './delivery-steps';
 import { OrderLinks } from './order-links';
 import { OrderRows } from './order-rows';
+import { isOpen, progressOf } from './progress';
 import './order-status.css';
 
 const failures: LoadFailures = {
@@ -25,9 +28,14 @@ const notFound =
 
 const pollMs = 3000;
 
-type OrderStatusPageProps = { guildId: string; orderId: string; first: First<OrderStatus> };
+type OrderStatusPageProps = {
+  guildId: string;
+  orderId: string;
+  shop?: string | null;
+  first: First<OrderStatus>;
+};
 
-export function OrderStatusPage({ guildId, orderId, first }: OrderStatusPageProps) {
+export function OrderStatusPage({ guildId, orderId, shop = null, first }: OrderStatusPageProps) {
   const { page } = usePageData(
     '/api/fetch/{guildId}/order/{orderId}/status',
     { guildId, orderId },
@@ -39,25 +47,34 @@ export function OrderStatusPage({ guildId, orderId, first }: OrderStatusPageProp
 
   if (page.status === 'loading') return <LoadingScreen text="Loading order status..." />;
   if (page.status === 'failed') return <ErrorScreen text={notFound} />;
-  return <OrderCard order={page.data} />;
+  return <OrderCard order={page.data} shop={shop} />;
 }
 
-function OrderCard({ order }: { order: OrderStatus }) {
+function OrderCard({ order, shop }: { order: OrderStatus; shop: string | null }) {
   useAccent(order.embedColor);
+  const { outcome, sentence, advice } = progressOf(order);
   return (
     <>
       <Ground />
       <main className="screen">
+        <ShopSign name={shop} />
         <article className="card order-card">
           <header className="order-header">
             <PageTitle icon={Package} text="Order Status" />
-            <DeliveryState open={isOpen(order)} />
+            <DeliveryBadge outcome={outcome} />
           </header>
+          <div role="status">
+            {outcome !== 'processing' && <span className="off-screen">Delivery finished</span>}
+            <p className="order-sentence">{sentence}</p>
+          </div>
+          <DeliverySteps outcome={outcome} />
           <DeliveryBar
             amount={order.amount}
             successful={order.successfulTokens}
             failed={order.failedTokens}
           />
+          {isOpen(order) && <p className="order-note">This page updates by itself.</p>}
+          {advice && <p className="order-note order-advice">{advice}</p>}
           <OrderRows order={order} />
           <OrderLinks invite={order.invite} storeLink={order.storeLink} discordLink={order.discordLink} />
         </article>
@@ -65,8 +82,4 @@ function OrderCard({ order }: { order: OrderStatus }) {
       </main>
     </>
   );
-}
-
-function isOpen(order: OrderStatus): boolean {
-  return order.state === 'queued' || order.state === 'delivering';
 }

@@ -1,27 +1,40 @@
 import { Gift, Link, Mail } from 'lucide-react';
 import { type FormEvent, useRef, useState } from 'react';
+import { asKept } from '../../shared/format/order-id';
 import type { ToastKind, Toasts } from '../../shared/toasts';
 import type { RedeemValues } from '../types';
 import { Field } from '../ui/field';
 import { PageTitle } from '../ui/page-title';
+import { keyInAddress, useKeyInAddress } from './key-in-address';
 import { OptionalDetails } from './optional-details';
 import { redeemOrder } from './redeem-order';
-import { noValues, optionalFields, type Refusal, refusalOf, requiredFields, trimmed } from './redeem-values';
+import {
+  noValues,
+  optionalFields,
+  type Refusal,
+  refusalOf,
+  refusedField,
+  requiredFields,
+  trimmed,
+} from './redeem-values';
 
 type RedeemFormProps = {
   guildId: string;
   toasts: Toasts;
-  onRedeemed: (key: string) => void;
+  /** With the key as it is kept: the order's id. */
+  onRedeemed: (orderId: string) => void;
   /** Of its title. */
   title?: 'h1' | 'h2';
 };
 
 export function RedeemForm({ guildId, toasts, onRedeemed, title = 'h1' }: RedeemFormProps) {
-  const [values, setValues] = useState(noValues);
+  const [values, setValues] = useState(() => ({ ...noValues, redeemKey: keyInAddress(location.hash) }));
   const [details, setDetails] = useState<'hidden' | 'shown'>('hidden');
   const [refused, setRefused] = useState<Refusal['fields']>({});
   const [busy, setBusy] = useState(false);
   const form = useRef<HTMLFormElement>(null);
+
+  useKeyInAddress((key) => set('redeemKey', key));
 
   /** News about the redeem takes the place of what was said before. */
   const say = (kind: ToastKind, message: string) => toasts.show(kind, message, 'redeem');
@@ -40,23 +53,29 @@ export function RedeemForm({ guildId, toasts, onRedeemed, title = 'h1' }: Redeem
     event.preventDefault();
     if (busy) return;
     const refusal = refusalOf(values);
-    setRefused(refusal?.fields ?? {});
-    if (refusal) {
-      say('error', refusal.message);
-      const first = requiredFields.find((field) => refusal.fields[field]);
-      form.current?.querySelector<HTMLInputElement>(`[name="${first}"]`)?.focus();
-      return;
-    }
+    setRefused({});
+    if (refusal) return refuse(refusal);
     const sent = trimmed(values);
     setBusy(true);
     say('loading', 'Redeeming your order...');
     const answer = await redeemOrder(guildId, sent);
     setBusy(false);
-    say(answer.status, answer.message);
-    if (answer.status !== 'success') return;
+    if (answer.status !== 'success') {
+      const field = refusedField(answer.message);
+      return refuse({ message: answer.message, fields: field ? { [field]: answer.message } : {} });
+    }
+    say('success', answer.message);
     setValues(noValues);
     setDetails('hidden');
-    onRedeemed(sent.redeemKey);
+    onRedeemed(asKept(sent.redeemKey));
+  }
+
+  /** Says why, at the fields that it is about too, and leads to the first of them. */
+  function refuse({ message, fields }: Refusal) {
+    say('error', message);
+    setRefused(fields);
+    const first = requiredFields.find((field) => fields[field]);
+    if (first) form.current?.querySelector<HTMLInputElement>(`[name="${first}"]`)?.focus();
   }
 
   function bind(field: keyof RedeemValues) {
@@ -87,6 +106,7 @@ export function RedeemForm({ guildId, toasts, onRedeemed, title = 'h1' }: Redeem
           {...bind('discordInvite')}
           label="Server invite"
           icon={Link}
+          hint="For example discord.gg/lofi-lounge"
           error={refused.discordInvite}
           required
           autoComplete="off"
@@ -98,6 +118,7 @@ export function RedeemForm({ guildId, toasts, onRedeemed, title = 'h1' }: Redeem
           label="Email"
           icon={Mail}
           type="email"
+          hint="So that the store can reach you about this order."
           error={refused.email}
           required
           autoComplete="email"

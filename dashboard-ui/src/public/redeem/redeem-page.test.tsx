@@ -1,4 +1,4 @@
-import { act, fireEvent, render, screen, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { RedeemPage } from './redeem-page';
 
@@ -34,11 +34,15 @@ function answerWith(status: number, body: unknown) {
   fetchMock.mockResolvedValueOnce(Response.json(body, { status }));
 }
 
+function open() {
+  const data = { embedColor: '#ff7a18', footerText: 'Nova Boosts' };
+  return render(<RedeemPage guildId={guildId} first={{ status: 'ready', data }} />);
+}
+
 beforeEach(() => {
   vi.useFakeTimers();
   vi.stubGlobal('fetch', fetchMock.mockReset());
-  const data = { embedColor: '#ff7a18', footerText: 'Nova Boosts' };
-  render(<RedeemPage guildId={guildId} first={{ status: 'ready', data }} />);
+  open();
 });
 
 afterEach(() => {
@@ -51,6 +55,26 @@ describe('the form', () => {
     expect(screen.getByPlaceholderText('Enter your key')).toBeTruthy();
     expect(screen.getByText("Can't find your redeem key? Check your email & invoice page.")).toBeTruthy();
     expect(screen.getByText('Nova Boosts')).toBeTruthy();
+  });
+
+  it('has an example of an invite, and says why the email is asked', () => {
+    const note = (label: string) =>
+      document.getElementById(screen.getByLabelText(label).getAttribute('aria-describedby') ?? '')
+        ?.textContent;
+    expect(note('Server invite')).toBe('For example discord.gg/lofi-lounge');
+    expect(note('Email')).toBe('So that the store can reach you about this order.');
+  });
+
+  it('takes the key that its address brings along, and out of it', () => {
+    cleanup();
+    location.hash = `#key=${key}`;
+    open();
+    expect(screen.getByLabelText<HTMLInputElement>('Redeem key').value).toBe(key);
+    expect(location.hash).toBe('');
+    location.hash = '#key=ANOTH-ER000';
+    fireEvent(window, new HashChangeEvent('hashchange'));
+    expect(screen.getByLabelText<HTMLInputElement>('Redeem key').value).toBe('ANOTH-ER000');
+    expect(location.hash).toBe('');
   });
 
   it('clears the optional details when they are hidden', () => {
@@ -122,6 +146,33 @@ describe('redeeming', () => {
     expect(document.activeElement).toBe(link);
     expect(screen.getByLabelText<HTMLInputElement>('Redeem key').value).toBe('');
     expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('');
+  });
+
+  it('shows the id as it is kept, not as the key was typed', async () => {
+    answerWith(200, { status: 'success', message: 'Order redeemed successfully!' });
+    fillIn();
+    type('Redeem key', key.toLowerCase().replaceAll('-', ' '));
+    press('Redeem Now');
+    await pass(0);
+    const dialog = within(screen.getByRole('dialog'));
+    expect(dialog.getByText(key)).toBeTruthy();
+    expect(dialog.getByRole('link').getAttribute('href')).toBe(`/api/${guildId}/order/${key}/status`);
+  });
+
+  it.each([
+    ['Invalid redeem key.', 404, 'Redeem key'],
+    ['This key has been revoked.', 409, 'Redeem key'],
+    ['Invalid server invite.', 422, 'Server invite'],
+  ])('says %j at its field too', async (message, status, label) => {
+    answerWith(status, { status: 'error', message });
+    await redeem();
+    const field = screen.getByLabelText(label);
+    expect(document.activeElement).toBe(field);
+    expect(field.getAttribute('aria-invalid')).toBe('true');
+    expect(document.getElementById(field.getAttribute('aria-describedby') ?? '')?.textContent).toBe(message);
+    expect(screen.getByRole('alert').textContent).toBe(message);
+    type(label, 'something else');
+    expect(field.getAttribute('aria-invalid')).toBeNull();
   });
 
   it.each([

@@ -5,6 +5,7 @@ import type { RedeemConfig } from '../types';
 import { ErrorScreen } from '../ui/error-screen';
 import { Ground } from '../ui/ground';
 import { LoadingScreen } from '../ui/loading-screen';
+import { ShopSign } from '../ui/shop-sign';
 import { useAccent } from '../use-accent';
 import { usePageData } from '../use-page-data';
 import { RedeemForm } from './redeem-form';
@@ -18,21 +19,26 @@ const failures: LoadFailures = {
   refused: 'An error occurred while fetching the redeem order.',
 };
 
-type RedeemPageProps = { guildId: string; first: First<RedeemConfig>; plainPaths?: boolean };
+type RedeemPageProps = {
+  guildId: string;
+  shop?: string | null;
+  first: First<RedeemConfig>;
+  plainPaths?: boolean;
+};
 
-export function RedeemPage({ guildId, first, plainPaths = false }: RedeemPageProps) {
+export function RedeemPage({ guildId, shop = null, first, plainPaths = false }: RedeemPageProps) {
   const { page } = usePageData('/api/fetch/redeem-order/{guildId}', { guildId }, first, 0, never);
   const failure = page.status === 'failed' ? loadFailureText(failures, page.httpStatus) : null;
   useLoggedFailure(failure);
 
   if (page.status === 'loading') return <LoadingScreen text="Loading..." />;
   if (failure !== null || page.status === 'failed') return <ErrorScreen text={failure ?? ''} />;
-  return <Redeem guildId={guildId} config={page.data} plainPaths={plainPaths} />;
+  return <Redeem guildId={guildId} shop={shop} config={page.data} plainPaths={plainPaths} />;
 }
 
-type RedeemProps = { guildId: string; config: RedeemConfig; plainPaths: boolean };
+type RedeemProps = { guildId: string; shop: string | null; config: RedeemConfig; plainPaths: boolean };
 
-function Redeem({ guildId, config, plainPaths }: RedeemProps) {
+function Redeem({ guildId, shop, config, plainPaths }: RedeemProps) {
   const toasts = useToasts();
   const [redeemedKey, setRedeemedKey] = useState<string | null>(null);
   useAccent(config.embedColor);
@@ -42,6 +48,7 @@ function Redeem({ guildId, config, plainPaths }: RedeemProps) {
       <Ground />
       {/* The dialog is no native modal, because the toasts beside it must stay within reach. */}
       <main className="screen redeem" inert={redeemedKey !== null}>
+        <ShopSign name={shop} />
         <RedeemForm guildId={guildId} toasts={toasts} onRedeemed={setRedeemedKey} />
         {config.footerText && <footer className="page-footer">{config.footerText}</footer>}
       </main>

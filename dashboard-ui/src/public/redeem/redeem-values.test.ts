@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { noValues, refusalOf, trimmed } from './redeem-values';
+import { noValues, refusalOf, refusedField, trimmed } from './redeem-values';
 
 const filled = { ...noValues, redeemKey: 'RX81P', discordInvite: 'lofi-lounge', email: 'mika@example.com' };
 
@@ -40,4 +40,14 @@ describe('a redeem form', () => {
       bio: 'hi',
     });
   });
+});
+
+it.each([
+  ['Invalid redeem key.', 'redeemKey'],
+  ['This key has already been redeemed.', 'redeemKey'],
+  ['This key has been revoked.', 'redeemKey'],
+  ['Invalid server invite.', 'discordInvite'],
+  ['Not enough stock right now. Your key is still valid.', undefined],
+])('%j is about %s', (message, field) => {
+  expect(refusedField(message)).toBe(field);
 });

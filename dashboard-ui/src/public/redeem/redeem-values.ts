@@ -18,6 +18,20 @@ export type RequiredField = (typeof requiredFields)[number];
 /** What keeps a form from being sent: the sentence for a person, and a word beside each field that it is about. */
 export type Refusal = { message: string; fields: Partial<Record<RequiredField, string>> };
 
+/** The server's refusals that are about one field, which then says so as well. */
+const refusedFields: Record<string, RequiredField> = {
+  'Invalid redeem key.': 'redeemKey',
+  'This key has already been redeemed.': 'redeemKey',
+  'This key has been revoked.': 'redeemKey',
+  'Invalid server invite.': 'discordInvite',
+  'Please enter a valid email address.': 'email',
+};
+
+/** Which field a refusal by the server is about, if it is about one. */
+export function refusedField(message: string): RequiredField | undefined {
+  return refusedFields[message];
+}
+
 /** Null when the form can be sent. The server judges again. */
 export function refusalOf(values: RedeemValues): Refusal | null {
   const empty = requiredFields.filter((field) => values[field].trim() === '');

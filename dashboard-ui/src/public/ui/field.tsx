@@ -8,10 +8,21 @@ type FieldProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'id' | 'onChange'>
   icon?: LucideIcon;
   /** Says "(optional)" in the label. */
   optional?: boolean;
+  hint?: string;
+  /** Takes the hint's place. */
   error?: string | undefined;
 };
 
-export function Field({ label, value, onChange, icon: Icon, optional = false, error, ...input }: FieldProps) {
+export function Field({
+  label,
+  value,
+  onChange,
+  icon: Icon,
+  optional = false,
+  hint,
+  error,
+  ...input
+}: FieldProps) {
   const id = useId();
   return (
     <div className="field">
@@ -27,14 +38,20 @@ export function Field({ label, value, onChange, icon: Icon, optional = false, er
           value={value}
           onChange={(event) => onChange(event.target.value)}
           aria-invalid={error ? true : undefined}
-          aria-describedby={error ? `${id}-error` : undefined}
+          aria-describedby={error || hint ? `${id}-note` : undefined}
         />
       </div>
-      {error && (
-        <p className="field-error" id={`${id}-error`}>
+      {error ? (
+        <p className="field-note field-error" id={`${id}-note`}>
           <CircleAlert size={14} strokeWidth={1.75} aria-hidden="true" />
           {error}
         </p>
+      ) : (
+        hint && (
+          <p className="field-note quiet" id={`${id}-note`}>
+            {hint}
+          </p>
+        )
       )}
     </div>
   );

@@ -9,7 +9,7 @@ use tokio::sync::Semaphore;
 use tokio::time::timeout;
 use url::Url;
 
-use super::guard::{GuardedNames, PreviewNetwork};
+use super::network::PreviewNetwork;
 
 const MOST_HOPS: usize = 5;
 /// All hops together.
@@ -82,7 +82,7 @@ impl Fetcher {
             // Whoever needs it first installs it.
             let _ = rustls::crypto::ring::default_provider().install_default();
             let client = Client::builder()
-                .dns_resolver(Arc::new(GuardedNames(self.network.clone())))
+                .dns_resolver(Arc::new(self.network.guarded_names()))
                 .redirect(redirect::Policy::none())
                 // A proxy would look names up by itself.
                 .no_proxy()

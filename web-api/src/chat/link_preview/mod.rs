@@ -2,7 +2,7 @@
 //! asks nobody but us.
 
 mod fetch;
-mod guard;
+mod network;
 mod page;
 
 use std::fmt;
@@ -31,7 +31,7 @@ use crate::http::extract::{Json, Query};
 use crate::state::WebState;
 
 use fetch::{Fetcher, NoPreview};
-pub use guard::{Names, PreviewNetwork};
+pub use network::PreviewNetwork;
 
 /// Of a page: its head is at its beginning.
 const PAGE_LIMIT: usize = 512 * 1024;

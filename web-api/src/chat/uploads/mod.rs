@@ -44,7 +44,7 @@ const AT_WORK: usize = 2;
 /// Uploads of one user under way at the same time.
 const EACH: u32 = 6;
 const SWEEP: Duration = Duration::from_hours(1);
-/// A file that nobody knows may still be about to be known.
+/// How old a file that the database does not know must be to be swept: a younger one may still be on its way into it.
 const UNKNOWN_LIFE: Duration = Duration::from_hours(1);
 const UNFINISHED: &str = ".part-";
 
@@ -144,7 +144,8 @@ impl Uploads {
         }
     }
 
-    /// Removes uploads that have waited too long for a message, and files that nobody knows. Answers how many files.
+    /// Removes uploads that have waited too long for a message, and files that the database does not know. Returns how many
+    /// files.
     async fn sweep(&self, app: &App) -> Result<usize, boostdesk_core::db::Failure> {
         let mut files = known::forget_orphans(app).await?;
         let directory = self.directory.clone();

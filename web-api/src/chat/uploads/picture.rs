@@ -94,7 +94,7 @@ pub(super) fn remake(bytes: &[u8], media: Media) -> Result<Picture, PictureError
     }
 }
 
-/// A small picture of any but a drawing, for what others show.
+/// Returns a small version of any picture but a drawing: for pictures of other sites.
 pub(super) fn small_picture(bytes: &[u8]) -> Result<Picture, PictureError> {
     let format = match Media::sniff(bytes) {
         Some(Media::Png) => ImageFormat::Png,
@@ -166,7 +166,7 @@ fn decode(bytes: &[u8], format: ImageFormat) -> Result<DynamicImage, PictureErro
     Ok(picture)
 }
 
-/// What shows something through stays lossless; the rest becomes a JPEG, unless it was small and lossless.
+/// Transparent pictures stay lossless; the others become JPEGs, unless they were small and lossless.
 fn still(picture: DynamicImage, lossy: bool) -> Result<Picture, PictureError> {
     let (width, height) = (picture.width(), picture.height());
     let picture = to_eight_bits(picture);

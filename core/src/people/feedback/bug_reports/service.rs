@@ -4,10 +4,12 @@ use futures::FutureExt;
 
 use super::{BugPage, BugReport, BugReportError, NewBugReport, queries};
 use crate::App;
+use crate::db::cut_to_page;
 use crate::events::{Event, Topic};
 use crate::ids::{BugReportId, UserId};
 use crate::people::activity_log::{self, Action, Client};
 use crate::people::feedback::Author;
+use crate::people::feedback::by_admin::by_admin;
 
 const PAGE: i64 = 100;
 
@@ -21,11 +23,7 @@ pub async fn list(app: &App, cursor: Option<&str>) -> Result<BugPage, BugReportE
     };
     let mut conn = app.db.read().await?;
     let mut bugs = queries::page(&mut conn, before, PAGE + 1).await?;
-    let more = bugs.len() > usize::try_from(PAGE).expect("a page is small");
-    if more {
-        bugs.pop();
-    }
-    let next = more.then(|| bugs.last().map(|last| last.id.to_string())).flatten();
+    let next = cut_to_page(&mut bugs, PAGE).map(|last| last.id.to_string());
     Ok(BugPage { bugs, next, counts: queries::counts(&mut conn).await? })
 }
 
@@ -79,19 +77,10 @@ pub async fn fix(
     id: BugReportId,
     client: &Client,
 ) -> Result<(), BugReportError> {
-    let (admin_id, client, now) = (admin_id.to_owned(), client.clone(), app.clock.now());
-    app.db
-        .write(move |tx| {
-            async move {
-                let title = queries::fix(tx, id).await?.ok_or(BugReportError::NotFound)?;
-                let admin = Some(&admin_id);
-                activity_log::record_from(tx, admin, Action::BugFixed, &title, now, &client).await?;
-                tx.publish(Event::of_all(Topic::BugReports));
-                Ok(())
-            }
-            .boxed()
-        })
-        .await
+    by_admin(app, admin_id, (Topic::BugReports, Action::BugFixed), client, move |tx| {
+        async move { queries::fix(tx, id).await?.ok_or(BugReportError::NotFound) }.boxed()
+    })
+    .await
 }
 
 /// Deletes a bug report. For admins.
@@ -103,17 +92,8 @@ pub async fn delete(
     id: BugReportId,
     client: &Client,
 ) -> Result<(), BugReportError> {
-    let (admin_id, client, now) = (admin_id.to_owned(), client.clone(), app.clock.now());
-    app.db
-        .write(move |tx| {
-            async move {
-                let title = queries::delete(tx, id).await?.ok_or(BugReportError::NotFound)?;
-                let admin = Some(&admin_id);
-                activity_log::record_from(tx, admin, Action::BugDeleted, &title, now, &client).await?;
-                tx.publish(Event::of_all(Topic::BugReports));
-                Ok(())
-            }
-            .boxed()
-        })
-        .await
+    by_admin(app, admin_id, (Topic::BugReports, Action::BugDeleted), client, move |tx| {
+        async move { queries::delete(tx, id).await?.ok_or(BugReportError::NotFound) }.boxed()
+    })
+    .await
 }

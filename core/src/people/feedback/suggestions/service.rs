@@ -6,10 +6,12 @@ use futures::FutureExt;
 
 use super::{Suggestion, SuggestionError, SuggestionPage, Vote, Votes, queries};
 use crate::App;
+use crate::db::cut_to_page;
 use crate::events::{Event, Topic};
 use crate::ids::{SuggestionId, UserId};
 use crate::people::activity_log::{self, Action, Client};
 use crate::people::feedback::Author;
+use crate::people::feedback::by_admin::by_admin;
 
 const PAGE: i64 = 100;
 
@@ -23,11 +25,7 @@ pub async fn list(app: &App, cursor: Option<&str>) -> Result<SuggestionPage, Sug
     };
     let mut conn = app.db.read().await?;
     let mut suggestions = queries::page(&mut conn, before, PAGE + 1).await?;
-    let more = suggestions.len() > usize::try_from(PAGE).expect("a page is small");
-    if more {
-        suggestions.pop();
-    }
-    let next = more.then(|| suggestions.last().map(|last| last.id.to_string())).flatten();
+    let next = cut_to_page(&mut suggestions, PAGE).map(|last| last.id.to_string());
     let ids: Vec<SuggestionId> = suggestions.iter().map(|suggestion| suggestion.id).collect();
     let mut votes: HashMap<SuggestionId, Votes> = HashMap::new();
     for (id, user_id, vote) in queries::votes(&mut conn, &ids).await? {
@@ -110,20 +108,10 @@ pub async fn implement(
     id: SuggestionId,
     client: &Client,
 ) -> Result<(), SuggestionError> {
-    let (admin_id, client, now) = (admin_id.to_owned(), client.clone(), app.clock.now());
-    app.db
-        .write(move |tx| {
-            async move {
-                let title = queries::implement(tx, id).await?.ok_or(SuggestionError::NotFound)?;
-                let admin = Some(&admin_id);
-                activity_log::record_from(tx, admin, Action::SuggestionImplemented, &title, now, &client)
-                    .await?;
-                tx.publish(Event::of_all(Topic::Suggestions));
-                Ok(())
-            }
-            .boxed()
-        })
-        .await
+    by_admin(app, admin_id, (Topic::Suggestions, Action::SuggestionImplemented), client, move |tx| {
+        async move { queries::implement(tx, id).await?.ok_or(SuggestionError::NotFound) }.boxed()
+    })
+    .await
 }
 
 /// Deletes a suggestion with its votes. For admins.
@@ -135,17 +123,8 @@ pub async fn delete(
     id: SuggestionId,
     client: &Client,
 ) -> Result<(), SuggestionError> {
-    let (admin_id, client, now) = (admin_id.to_owned(), client.clone(), app.clock.now());
-    app.db
-        .write(move |tx| {
-            async move {
-                let title = queries::delete(tx, id).await?.ok_or(SuggestionError::NotFound)?;
-                let admin = Some(&admin_id);
-                activity_log::record_from(tx, admin, Action::SuggestionDeleted, &title, now, &client).await?;
-                tx.publish(Event::of_all(Topic::Suggestions));
-                Ok(())
-            }
-            .boxed()
-        })
-        .await
+    by_admin(app, admin_id, (Topic::Suggestions, Action::SuggestionDeleted), client, move |tx| {
+        async move { queries::delete(tx, id).await?.ok_or(SuggestionError::NotFound) }.boxed()
+    })
+    .await
 }

@@ -1,0 +1,78 @@
+//! Deliveries, as their seller sees them and has them made again.
+
+use futures::FutureExt;
+
+use super::{Delivery, DeliveryPage, EndpointError, queries};
+use crate::App;
+use crate::events::{Event, Topic};
+use crate::ids::{EventDeliveryId, EventEndpointId, UserId};
+use crate::seller_events::{self, SellerEvent};
+
+const PAGE: i64 = 50;
+
+/// Returns a page of an endpoint's deliveries, the newest first.
+///
+/// Errors: `BadCursor`; `NotFound`, also for another user's.
+pub async fn deliveries(
+    app: &App,
+    user_id: &UserId,
+    id: &EventEndpointId,
+    cursor: Option<&str>,
+) -> Result<DeliveryPage, EndpointError> {
+    let before = match cursor {
+        Some(cursor) => cursor.parse().map_err(|_| EndpointError::BadCursor)?,
+        None => EventDeliveryId::LAST,
+    };
+    let mut conn = app.db.read().await?;
+    queries::find(&mut conn, user_id, id).await?.ok_or(EndpointError::NotFound)?;
+    let mut rows = queries::page(&mut conn, id, before, PAGE + 1).await?;
+    let more = rows.len() > usize::try_from(PAGE).expect("a page is small");
+    if more {
+        rows.pop();
+    }
+    let next = more.then(|| rows.last().map(|row| row.id.to_string())).flatten();
+    let deliveries: Vec<Delivery> = rows.into_iter().map(|row| row.delivery).collect();
+    Ok(DeliveryPage { deliveries, next })
+}
+
+/// Has a delivery made again, under the same id and with the same body, with as many tries as at first.
+///
+/// Errors: `NoSuchDelivery`, also for another user's.
+pub async fn redeliver(app: &App, user_id: &UserId, message_id: &str) -> Result<(), EndpointError> {
+    let (user_id, message_id, now) = (user_id.clone(), message_id.to_owned(), app.clock.now());
+    app.db
+        .write(move |tx| {
+            async move {
+                if !queries::begin_again(tx, &user_id, &message_id, now).await? {
+                    return Err(EndpointError::NoSuchDelivery);
+                }
+                queries::park_if_disabled(tx, &message_id).await?;
+                tx.publish(Event::of_all(Topic::EventDeliveries));
+                tx.publish(Event::of_user(Topic::EventEndpoints, &user_id));
+                Ok(())
+            }
+            .boxed()
+        })
+        .await
+}
+
+/// Has a test sent.
+///
+/// Errors: `NotFound`, also for another user's; `Disabled`.
+pub async fn send_test(app: &App, user_id: &UserId, id: &EventEndpointId) -> Result<(), EndpointError> {
+    let (app_, user_id, id) = (app.clone(), user_id.clone(), id.clone());
+    app.db
+        .write(move |tx| {
+            async move {
+                let endpoint = queries::hold(tx, &user_id, &id).await?.ok_or(EndpointError::NotFound)?;
+                if !endpoint.enabled {
+                    return Err(EndpointError::Disabled);
+                }
+                seller_events::write_to(tx, &app_, &id, &SellerEvent::Test {}).await?;
+                tx.publish(Event::of_user(Topic::EventEndpoints, &user_id));
+                Ok(())
+            }
+            .boxed()
+        })
+        .await
+}

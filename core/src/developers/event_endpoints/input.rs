@@ -1,0 +1,87 @@
+//! What a seller may say of an endpoint.
+
+use url::Url;
+
+use super::EndpointError;
+use crate::ports::Webhooks;
+use crate::seller_events::EventType;
+
+const LONGEST_URL: usize = 2000;
+const LONGEST_DESCRIPTION: usize = 200;
+
+#[derive(Debug, Clone)]
+pub struct NewEndpoint {
+    pub url: String,
+    pub events: Vec<String>,
+    pub description: Option<String>,
+}
+
+/// What is absent stays as it is. An empty description takes it away.
+#[derive(Debug, Clone, Default)]
+pub struct Changes {
+    pub url: Option<String>,
+    pub events: Option<Vec<String>>,
+    pub enabled: Option<bool>,
+    pub description: Option<String>,
+}
+
+#[derive(Debug, Clone, Default)]
+pub(super) struct Checked {
+    pub(super) url: Option<String>,
+    /// With commas between them.
+    pub(super) events: Option<String>,
+    pub(super) enabled: Option<bool>,
+    /// Left as it is, taken away, or said anew.
+    #[expect(clippy::option_option, reason = "there are three of them")]
+    pub(super) description: Option<Option<String>>,
+}
+
+impl NewEndpoint {
+    pub(super) fn check(self, webhooks: &dyn Webhooks) -> Result<Checked, EndpointError> {
+        let Self { url, events, description } = self;
+        Changes { url: Some(url), events: Some(events), enabled: Some(true), description }.check(webhooks)
+    }
+}
+
+impl Changes {
+    pub(super) fn check(self, webhooks: &dyn Webhooks) -> Result<Checked, EndpointError> {
+        Ok(Checked {
+            url: self.url.map(|url| check_url(&url, webhooks)).transpose()?,
+            events: self.events.map(|events| check_events(&events)).transpose()?,
+            enabled: self.enabled,
+            description: self.description.map(|text| check_description(&text)).transpose()?,
+        })
+    }
+}
+
+fn check_url(text: &str, webhooks: &dyn Webhooks) -> Result<String, EndpointError> {
+    let text = text.trim();
+    let url = Url::parse(text).ok().filter(|url| url.has_host() && text.len() <= LONGEST_URL);
+    let mut url = url.ok_or(EndpointError::BadUrl)?;
+    webhooks.judge(&url)?;
+    url.set_fragment(None);
+    Ok(url.into())
+}
+
+fn check_events(names: &[String]) -> Result<String, EndpointError> {
+    let mut wanted: Vec<EventType> = Vec::new();
+    for name in names {
+        let event = name.parse().ok().filter(|event| *event != EventType::Test);
+        wanted.push(event.ok_or_else(|| EndpointError::UnknownEvent(name.chars().take(50).collect()))?);
+    }
+    if wanted.is_empty() {
+        return Err(EndpointError::NoEvents);
+    }
+    wanted.sort_unstable();
+    wanted.dedup();
+    let texts: Vec<&str> = wanted.iter().map(|event| event.as_str()).collect();
+    Ok(texts.join(","))
+}
+
+fn check_description(text: &str) -> Result<Option<String>, EndpointError> {
+    let text = text.trim();
+    if text.chars().count() > LONGEST_DESCRIPTION {
+        return Err(EndpointError::DescriptionTooLong);
+    }
+    Ok((!text.is_empty()).then(|| text.to_owned()))
+}

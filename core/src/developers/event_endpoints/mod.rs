@@ -1,0 +1,106 @@
+//! Event endpoints: a seller's own services that are told what happens, and the deliveries to them.
+//!
+//! At least once, under the same id on each try; what is told is written by `seller_events`, in the transaction that gives
+//! the reason.
+
+mod deliveries;
+mod input;
+mod queries;
+mod sender;
+mod service;
+
+use secrecy::SecretString;
+
+use crate::clock::Timestamp;
+use crate::db::Failure;
+use crate::ids::EventEndpointId;
+use crate::ports::ForbiddenUrl;
+use crate::seller_events::EventType;
+use crate::text_enum::text_enum;
+
+pub use deliveries::{deliveries, redeliver, send_test};
+pub use input::{Changes, NewEndpoint};
+pub(crate) use queries::url_of;
+pub use sender::{run, send_due};
+pub(crate) use service::delete_all;
+pub use service::{create, delete, list, renew_secret, update};
+
+/// Endpoints of one seller.
+const MOST_ENDPOINTS: usize = 10;
+
+#[derive(Debug, thiserror::Error)]
+pub enum EndpointError {
+    #[error("There is no such event endpoint.")]
+    NotFound,
+    #[error("There is no such delivery.")]
+    NoSuchDelivery,
+    #[error("There are 10 event endpoints already. Delete one first.")]
+    TooMany,
+    #[error("The endpoint is disabled. Enable it first.")]
+    Disabled,
+    #[error("The address must be a URL of at most 2,000 characters.")]
+    BadUrl,
+    #[error(transparent)]
+    ForbiddenUrl(#[from] ForbiddenUrl),
+    #[error("Choose at least one event.")]
+    NoEvents,
+    #[error("There is no event `{0}`.")]
+    UnknownEvent(String),
+    #[error("A description has at most 200 characters.")]
+    DescriptionTooLong,
+    #[error("The cursor is not one that a list of deliveries gave.")]
+    BadCursor,
+    #[error(transparent)]
+    Failure(#[from] Failure),
+}
+
+#[derive(Debug)]
+pub struct EventEndpoint {
+    pub id: EventEndpointId,
+    pub url: String,
+    pub events: Vec<EventType>,
+    pub enabled: bool,
+    pub description: Option<String>,
+    /// The end of its secret.
+    pub hint: String,
+    pub created_at: Timestamp,
+    pub failing_since: Option<Timestamp>,
+}
+
+/// An endpoint that was just made, with its secret, which is shown this once.
+#[derive(Debug)]
+pub struct Created {
+    pub id: EventEndpointId,
+    pub secret: SecretString,
+}
+
+text_enum! {
+    pub enum DeliveryState {
+        Pending = "pending",
+        Delivered = "delivered",
+        Failed = "failed",
+    }
+}
+
+/// One event on its way to one endpoint.
+#[derive(Debug, sqlx::FromRow)]
+pub struct Delivery {
+    /// The `webhook-id`.
+    pub message_id: String,
+    pub event: EventType,
+    pub attempts: i64,
+    pub state: DeliveryState,
+    /// HTTP's, of the last try that was answered.
+    pub status: Option<i64>,
+    pub at: Timestamp,
+    /// `None` when it is over, or its endpoint is disabled.
+    pub next_at: Option<Timestamp>,
+    pub error: Option<String>,
+}
+
+/// The newest first; `next` asks for the page behind this one.
+#[derive(Debug)]
+pub struct DeliveryPage {
+    pub deliveries: Vec<Delivery>,
+    pub next: Option<String>,
+}

@@ -1,0 +1,256 @@
+//! SQL of event endpoints and of their deliveries.
+
+use super::input::Checked;
+use super::{Delivery, EventEndpoint};
+use crate::clock::Timestamp;
+use crate::db::{Conn, Failure, Result};
+use crate::ids::{EventDeliveryId, EventEndpointId, UserId};
+use crate::seal::{Purpose, SealingKey};
+use crate::standard_webhooks;
+use crate::{execute_on_db, on_db};
+
+#[derive(Debug, sqlx::FromRow)]
+pub(super) struct Row {
+    pub id: EventEndpointId,
+    pub user_id: UserId,
+    pub url: String,
+    pub events: String,
+    pub enabled: bool,
+    pub description: Option<String>,
+    pub secret_sealed: String,
+    pub previous_secret_sealed: Option<String>,
+    pub previous_until: Option<Timestamp>,
+    pub failing_since: Option<Timestamp>,
+    pub created_at: Timestamp,
+}
+
+impl Row {
+    pub(super) fn open(self, seal: &SealingKey) -> Result<EventEndpoint> {
+        let secret = seal.open(Purpose::WebhookSecret, &self.secret_sealed).map_err(Failure::from)?;
+        Ok(EventEndpoint {
+            id: self.id,
+            url: self.url,
+            events: self.events.split(',').filter_map(|event| event.parse().ok()).collect(),
+            enabled: self.enabled,
+            description: self.description,
+            hint: standard_webhooks::hint(&secret),
+            created_at: self.created_at,
+            failing_since: self.failing_since,
+        })
+    }
+}
+
+#[derive(Debug, Clone)]
+pub(super) struct NewRow {
+    pub id: EventEndpointId,
+    pub user_id: UserId,
+    pub secret_sealed: String,
+    pub at: Timestamp,
+}
+
+#[derive(Debug, sqlx::FromRow)]
+pub(super) struct DeliveryRow {
+    pub id: EventDeliveryId,
+    #[sqlx(flatten)]
+    pub delivery: Delivery,
+}
+
+/// The oldest first.
+pub(super) async fn of_user(conn: &mut Conn, user_id: &UserId) -> Result<Vec<Row>> {
+    on_db!(conn, driver => sqlx::query_as(
+        "SELECT id, user_id, url, events, enabled, description, secret_sealed, previous_secret_sealed, previous_until,
+                failing_since, created_at
+         FROM event_endpoints WHERE user_id = $1 ORDER BY created_at, id",
+    )
+    .bind(user_id)
+    .fetch_all(driver))
+}
+
+pub(super) async fn find(conn: &mut Conn, user_id: &UserId, id: &EventEndpointId) -> Result<Option<Row>> {
+    on_db!(conn, driver => sqlx::query_as(
+        "SELECT id, user_id, url, events, enabled, description, secret_sealed, previous_secret_sealed, previous_until,
+                failing_since, created_at
+         FROM event_endpoints WHERE id = $2 AND user_id = $1",
+    )
+    .bind(user_id)
+    .bind(id)
+    .fetch_optional(driver))
+}
+
+/// As [`by_id`]. Nobody else changes the endpoint before the transaction has ended.
+pub(super) async fn hold_by_id(conn: &mut Conn, id: &EventEndpointId) -> Result<Option<Row>> {
+    on_db!(conn, driver => sqlx::query_as(
+        "UPDATE event_endpoints SET id = id WHERE id = $1
+         RETURNING id, user_id, url, events, enabled, description, secret_sealed, previous_secret_sealed,
+                   previous_until, failing_since, created_at",
+    )
+    .bind(id)
+    .fetch_optional(driver))
+}
+
+/// As [`find`]. Nobody else changes the endpoint before the transaction has ended.
+pub(super) async fn hold(conn: &mut Conn, user_id: &UserId, id: &EventEndpointId) -> Result<Option<Row>> {
+    on_db!(conn, driver => sqlx::query_as(
+        "UPDATE event_endpoints SET id = id WHERE id = $2 AND user_id = $1
+         RETURNING id, user_id, url, events, enabled, description, secret_sealed, previous_secret_sealed,
+                   previous_until, failing_since, created_at",
+    )
+    .bind(user_id)
+    .bind(id)
+    .fetch_optional(driver))
+}
+
+/// Whoever's it is.
+pub(super) async fn by_id(conn: &mut Conn, id: &EventEndpointId) -> Result<Option<Row>> {
+    on_db!(conn, driver => sqlx::query_as(
+        "SELECT id, user_id, url, events, enabled, description, secret_sealed, previous_secret_sealed, previous_until,
+                failing_since, created_at
+         FROM event_endpoints WHERE id = $1",
+    )
+    .bind(id)
+    .fetch_optional(driver))
+}
+
+pub(crate) async fn url_of(conn: &mut Conn, id: &EventEndpointId) -> Result<Option<String>> {
+    on_db!(conn, driver => sqlx::query_scalar("SELECT url FROM event_endpoints WHERE id = $1")
+        .bind(id)
+        .fetch_optional(driver))
+}
+
+pub(super) async fn insert(conn: &mut Conn, row: &NewRow, checked: &Checked) -> Result<()> {
+    execute_on_db!(conn, driver => sqlx::query(
+        "INSERT INTO event_endpoints (id, user_id, url, events, description, enabled, secret_sealed, created_at)
+         VALUES ($1, $2, $3, $4, $5, TRUE, $6, $7)",
+    )
+    .bind(&row.id)
+    .bind(&row.user_id)
+    .bind(&checked.url)
+    .bind(&checked.events)
+    .bind(checked.description.as_ref().and_then(Option::as_ref))
+    .bind(&row.secret_sealed)
+    .bind(row.at)
+    .execute(driver))?;
+    Ok(())
+}
+
+pub(super) async fn update(conn: &mut Conn, id: &EventEndpointId, checked: &Checked) -> Result<()> {
+    execute_on_db!(conn, driver => sqlx::query(
+        "UPDATE event_endpoints
+         SET url = COALESCE($2, url), events = COALESCE($3, events), enabled = COALESCE($4, enabled),
+             description = CASE WHEN $5 THEN $6 ELSE description END
+         WHERE id = $1",
+    )
+    .bind(id)
+    .bind(&checked.url)
+    .bind(&checked.events)
+    .bind(checked.enabled)
+    .bind(checked.description.is_some())
+    .bind(checked.description.as_ref().and_then(Option::as_ref))
+    .execute(driver))?;
+    Ok(())
+}
+
+pub(super) async fn delete(conn: &mut Conn, id: &EventEndpointId) -> Result<()> {
+    execute_on_db!(conn, driver => sqlx::query("DELETE FROM event_endpoints WHERE id = $1").bind(id).execute(driver))?;
+    Ok(())
+}
+
+pub(super) async fn delete_deliveries(conn: &mut Conn, id: &EventEndpointId) -> Result<()> {
+    execute_on_db!(conn, driver => sqlx::query("DELETE FROM event_deliveries WHERE endpoint_id = $1")
+        .bind(id)
+        .execute(driver))?;
+    Ok(())
+}
+
+pub(super) async fn renew_secret(
+    conn: &mut Conn,
+    id: &EventEndpointId,
+    sealed: &str,
+    previous_until: Timestamp,
+) -> Result<()> {
+    execute_on_db!(conn, driver => sqlx::query(
+        "UPDATE event_endpoints
+         SET previous_secret_sealed = secret_sealed, previous_until = $3, secret_sealed = $2
+         WHERE id = $1",
+    )
+    .bind(id)
+    .bind(sealed)
+    .bind(previous_until)
+    .execute(driver))?;
+    Ok(())
+}
+
+/// What an endpoint failed at before it was disabled is forgotten.
+pub(super) async fn begin_anew(conn: &mut Conn, id: &EventEndpointId) -> Result<()> {
+    execute_on_db!(conn, driver => sqlx::query("UPDATE event_endpoints SET failing_since = NULL WHERE id = $1")
+        .bind(id)
+        .execute(driver))?;
+    Ok(())
+}
+
+pub(super) async fn resume(conn: &mut Conn, id: &EventEndpointId, now: Timestamp) -> Result<()> {
+    execute_on_db!(conn, driver => sqlx::query(
+        "UPDATE event_deliveries SET next_at = $2 WHERE endpoint_id = $1 AND state = 'pending' AND next_at IS NULL",
+    )
+    .bind(id)
+    .bind(now)
+    .execute(driver))?;
+    Ok(())
+}
+
+/// What waits goes on waiting until the endpoint is enabled again.
+pub(super) async fn park(conn: &mut Conn, id: &EventEndpointId) -> Result<()> {
+    execute_on_db!(conn, driver => sqlx::query(
+        "UPDATE event_deliveries SET next_at = NULL, owner = NULL WHERE endpoint_id = $1 AND state = 'pending'",
+    )
+    .bind(id)
+    .execute(driver))?;
+    Ok(())
+}
+
+pub(super) async fn page(
+    conn: &mut Conn,
+    id: &EventEndpointId,
+    before: EventDeliveryId,
+    limit: i64,
+) -> Result<Vec<DeliveryRow>> {
+    on_db!(conn, driver => sqlx::query_as(
+        "SELECT id, message_id, event, attempts, state, status, at, next_at, error FROM event_deliveries
+         WHERE endpoint_id = $1 AND id < $2 ORDER BY id DESC LIMIT $3",
+    )
+    .bind(id)
+    .bind(before)
+    .bind(limit)
+    .fetch_all(driver))
+}
+
+/// What waits for a disabled endpoint is not tried.
+pub(super) async fn park_if_disabled(conn: &mut Conn, message_id: &str) -> Result<()> {
+    execute_on_db!(conn, driver => sqlx::query(
+        "UPDATE event_deliveries SET next_at = NULL
+         WHERE message_id = $1 AND endpoint_id IN (SELECT id FROM event_endpoints WHERE NOT enabled)",
+    )
+    .bind(message_id)
+    .execute(driver))?;
+    Ok(())
+}
+
+/// `false` when the user has no such delivery. A try that is under way counts no more.
+pub(super) async fn begin_again(
+    conn: &mut Conn,
+    user_id: &UserId,
+    message_id: &str,
+    now: Timestamp,
+) -> Result<bool> {
+    let rows = execute_on_db!(conn, driver => sqlx::query(
+        "UPDATE event_deliveries
+         SET state = 'pending', attempts = 0, status = NULL, error = NULL, owner = NULL, fence = fence + 1,
+             next_at = $3
+         WHERE message_id = $2 AND endpoint_id IN (SELECT id FROM event_endpoints WHERE user_id = $1)",
+    )
+    .bind(user_id)
+    .bind(message_id)
+    .bind(now)
+    .execute(driver))?;
+    Ok(rows > 0)
+}

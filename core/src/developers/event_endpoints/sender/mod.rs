@@ -1,0 +1,301 @@
+//! Sends what is due: leased, so that two processes do not send the same at once, and fenced, so that a try that took too
+//! long decides nothing.
+
+mod queries;
+
+use std::collections::HashMap;
+use std::time::Duration;
+
+use futures::FutureExt;
+use secrecy::ExposeSecret;
+use tokio::task::JoinSet;
+use tokio::time::sleep;
+use tokio_util::sync::CancellationToken;
+use tracing::{error, info};
+use url::Url;
+
+use super::DeliveryState;
+use super::queries::{self as endpoints, Row};
+use crate::App;
+use crate::backoff::Backoff;
+use crate::clock::Timestamp;
+use crate::db::{Dialect, Failure, Result, Tx};
+use crate::events::{Event, Topic};
+use crate::ids::EventEndpointId;
+use crate::outbox;
+use crate::people::activity_log::{self, Action};
+use crate::ports::{ServiceOwner, WebhookCall, WebhookError};
+use crate::seal::Purpose;
+use crate::standard_webhooks;
+
+use queries::{Lease, Tried};
+
+/// Well above what a call may take: whoever has not written by then never will.
+const LEASE: Duration = Duration::from_mins(1);
+const MOST_ATTEMPTS: i64 = 12;
+const PAUSES: Backoff = Backoff { first: Duration::from_secs(1), longest: Duration::from_mins(5) };
+/// An endpoint that fails for so long is disabled.
+const LONGEST_FAILING: Duration = Duration::from_hours(5 * 24);
+/// Deliveries are kept for so long.
+const KEPT: Duration = Duration::from_hours(30 * 24);
+/// Old ones deleted in one transaction.
+const PIECE: i64 = 500;
+/// Tries under way at once, in all and to one endpoint: a slow one holds up no other.
+const TRIES: usize = 64;
+const TRIES_TO_ONE: usize = 4;
+/// How often to look for what another process was to send, and for what is due by a clock that was moved.
+const LOOK: Duration = Duration::from_secs(2);
+/// How often to look when nothing waits.
+const IDLE_LOOK: Duration = Duration::from_secs(30);
+const SWEEP: Duration = Duration::from_hours(1);
+
+/// One try that is to be made.
+#[derive(Debug)]
+struct Try {
+    lease: Lease,
+    endpoint: Row,
+}
+
+/// Sends until `shutdown`. A try that is under way then is made again by the next process.
+pub async fn run(app: App, shutdown: CancellationToken) {
+    if app.db.dialect() == Dialect::Sqlite {
+        // There is one process: what an earlier one had under way is free.
+        let now = app.clock.now();
+        let freed = app.db.write(move |tx| async move { queries::free_all(tx, now).await }.boxed());
+        if let Err(failure) = freed.await {
+            error!(%failure, "cannot take over what an earlier process was sending");
+        }
+    }
+    let owner = app.rng.uuid();
+    let mut written = app.events.listen(&[Topic::EventDeliveries]);
+    let mut under_way = UnderWay::default();
+    let mut swept_at = None;
+    while !shutdown.is_cancelled() {
+        let now = app.clock.now();
+        if let Err(failure) = begin(&app, &owner, &mut under_way).await {
+            error!(%failure, "cannot claim deliveries of events");
+        }
+        if swept_at.is_none_or(|at: Timestamp| at.plus(SWEEP) <= now) {
+            swept_at = Some(now);
+            if let Err(failure) = forget_old(&app).await {
+                error!(%failure, "cannot delete old deliveries of events");
+            }
+        }
+        let pause = pause(&app, now).await;
+        tokio::select! {
+            () = shutdown.cancelled() => {}
+            () = under_way.one_ended(), if !under_way.tasks.is_empty() => {}
+            _ = written.next() => {}
+            () = sleep(pause) => {}
+        }
+    }
+    under_way.tasks.shutdown().await;
+}
+
+/// Sends all that is due at this moment, and returns how many tries that were.
+pub async fn send_due(app: &App) -> Result<usize> {
+    let (owner, mut under_way, mut tries) = (app.rng.uuid(), UnderWay::default(), 0);
+    loop {
+        tries += begin(app, &owner, &mut under_way).await?;
+        if under_way.tasks.is_empty() {
+            return Ok(tries);
+        }
+        under_way.one_ended().await;
+    }
+}
+
+#[derive(Default)]
+struct UnderWay {
+    tasks: JoinSet<EventEndpointId>,
+    to: HashMap<EventEndpointId, usize>,
+}
+
+impl UnderWay {
+    async fn one_ended(&mut self) {
+        // One that panicked says nothing of where it went: its place is given back when all have ended.
+        match self.tasks.join_next().await {
+            Some(Ok(id)) => {
+                if let Some(count) = self.to.get_mut(&id) {
+                    *count -= 1;
+                }
+                self.to.retain(|_, count| *count > 0);
+            }
+            Some(Err(_)) | None if self.tasks.is_empty() => self.to.clear(),
+            Some(Err(_)) | None => {}
+        }
+    }
+
+    /// How many more tries to this endpoint may begin.
+    fn room_for(&self, id: &EventEndpointId) -> usize {
+        let busy = self.to.get(id).copied().unwrap_or_default();
+        TRIES_TO_ONE.saturating_sub(busy).min(TRIES.saturating_sub(self.tasks.len()))
+    }
+}
+
+/// Begins tries of what is due, as far as there is room. Returns how many.
+async fn begin(app: &App, owner: &str, under_way: &mut UnderWay) -> Result<usize> {
+    let mut begun = 0;
+    let due = queries::due_endpoints(&mut app.db.read().await?, app.clock.now()).await?;
+    for endpoint_id in due {
+        let room = under_way.room_for(&endpoint_id);
+        if room == 0 {
+            continue;
+        }
+        for one in claim(app, owner, &endpoint_id, room).await? {
+            *under_way.to.entry(endpoint_id.clone()).or_default() += 1;
+            under_way.tasks.spawn(carry_out(app.clone(), one));
+            begun += 1;
+        }
+    }
+    Ok(begun)
+}
+
+async fn claim(app: &App, owner: &str, endpoint_id: &EventEndpointId, room: usize) -> Result<Vec<Try>> {
+    let (owner, endpoint_id, now) = (owner.to_owned(), endpoint_id.clone(), app.clock.now());
+    let limit = i64::try_from(room).expect("a handful");
+    app.db
+        .write(move |tx| {
+            async move {
+                let mut tries = Vec::new();
+                for lease in queries::lease(tx, &endpoint_id, &owner, now, now.plus(LEASE), limit).await? {
+                    let endpoint = endpoints::by_id(tx, &endpoint_id).await?;
+                    let endpoint =
+                        endpoint.ok_or(Failure::Inconsistent("a delivery without its endpoint"))?;
+                    tries.push(Try { lease, endpoint });
+                }
+                Ok(tries)
+            }
+            .boxed()
+        })
+        .await
+}
+
+async fn carry_out(app: App, one: Try) -> EventEndpointId {
+    let endpoint_id = one.endpoint.id.clone();
+    let answer = call(&app, &one).await;
+    if let Err(failure) = write_down(&app, one, answer).await {
+        error!(%failure, "cannot write down what became of a delivery");
+    }
+    endpoint_id
+}
+
+/// Returns the status of the answer.
+async fn call(app: &App, one: &Try) -> std::result::Result<u16, WebhookError> {
+    let prepared = prepare(app, one).map_err(|failure| {
+        error!(%failure, "an event cannot be sent");
+        WebhookError::Unreachable
+    })?;
+    app.webhooks.post(prepared).await.map(|answer| answer.status)
+}
+
+fn prepare(app: &App, one: &Try) -> Result<WebhookCall> {
+    let (endpoint, now) = (&one.endpoint, app.clock.now());
+    let body = app.seal.open(Purpose::EventBody, &one.lease.body_sealed)?;
+    let previous = endpoint.previous_until.filter(|until| now < *until);
+    let previous = previous.and(endpoint.previous_secret_sealed.as_deref());
+    let mut keys = Vec::new();
+    for sealed in [Some(endpoint.secret_sealed.as_str()), previous].into_iter().flatten() {
+        let secret = app.seal.open(Purpose::WebhookSecret, sealed)?;
+        keys.push(standard_webhooks::key_of(&secret).ok_or(Failure::Inconsistent("a secret without a key"))?);
+    }
+    let body = body.expose_secret().as_bytes().to_vec();
+    Ok(WebhookCall {
+        url: Url::parse(&endpoint.url).map_err(|_| Failure::Inconsistent("an endpoint without a URL"))?,
+        owner: ServiceOwner::Seller,
+        headers: standard_webhooks::headers(&one.lease.message_id, now, &body, &keys),
+        body,
+    })
+}
+
+async fn write_down(app: &App, one: Try, answer: std::result::Result<u16, WebhookError>) -> Result<()> {
+    let now = app.clock.now();
+    app.db
+        .write(move |tx| {
+            async move {
+                let Some(endpoint) = endpoints::hold_by_id(tx, &one.endpoint.id).await? else {
+                    return Ok(());
+                };
+                let error = match &answer {
+                    Ok(200..=299) => None,
+                    Ok(status) => Some(format!("The service answered with status {status}.")),
+                    Err(error) => Some(error.to_string()),
+                };
+                let over = answer == Ok(410) || one.lease.attempts >= MOST_ATTEMPTS;
+                let tried = Tried {
+                    state: match &error {
+                        None => DeliveryState::Delivered,
+                        Some(_) if over => DeliveryState::Failed,
+                        Some(_) => DeliveryState::Pending,
+                    },
+                    status: answer.ok().map(i64::from),
+                    error: error.as_deref(),
+                    next_at: (error.is_some() && !over && endpoint.enabled)
+                        .then(|| now.plus(PAUSES.after(one.lease.attempts))),
+                };
+                if !queries::write_down(tx, one.lease.id, one.lease.fence, &tried).await? {
+                    return Ok(());
+                }
+                tx.publish(Event::of_user(Topic::EventEndpoints, &endpoint.user_id));
+                if error.is_none() {
+                    return succeeded(tx, &endpoint).await;
+                }
+                failed(tx, &endpoint, answer == Ok(410), now).await
+            }
+            .boxed()
+        })
+        .await
+}
+
+async fn succeeded(tx: &mut Tx, endpoint: &Row) -> Result<()> {
+    if endpoint.failing_since.is_some() {
+        queries::set_failing_since(tx, &endpoint.id, None).await?;
+    }
+    Ok(())
+}
+
+/// `gone`: the service wants to hear no more.
+async fn failed(tx: &mut Tx, endpoint: &Row, gone: bool, now: Timestamp) -> Result<()> {
+    let since = endpoint.failing_since.unwrap_or(now);
+    if endpoint.failing_since.is_none() {
+        queries::set_failing_since(tx, &endpoint.id, Some(now)).await?;
+    }
+    let too_long = since.plus(LONGEST_FAILING) <= now;
+    if !endpoint.enabled || !(gone || too_long) {
+        return Ok(());
+    }
+    queries::disable(tx, &endpoint.id).await?;
+    endpoints::park(tx, &endpoint.id).await?;
+    let why = if gone { "it answered 410" } else { "it failed for five days" };
+    let details = format!("{}: {why}", endpoint.url);
+    activity_log::record(tx, &endpoint.user_id, Action::EventEndpointDisabled, &details, now).await?;
+    info!(endpoint.id = %endpoint.id, "event endpoint {} is disabled: {why}", endpoint.id);
+    outbox::announce_endpoint_disabled(tx, &endpoint.user_id, &endpoint.id, now).await
+}
+
+async fn forget_old(app: &App) -> Result<()> {
+    let before = app.clock.now().minus(KEPT);
+    loop {
+        let piece =
+            app.db.write(move |tx| async move { queries::delete_before(tx, before, PIECE).await }.boxed());
+        if piece.await? == 0 {
+            return Ok(());
+        }
+    }
+}
+
+/// Until the next try may be due. `looked_at`: what was due by then is under way, or has no room before another ends.
+async fn pause(app: &App, looked_at: Timestamp) -> Duration {
+    let next = async { queries::next_due(&mut app.db.read().await?).await };
+    match next.await {
+        Ok(Some(at)) if at > looked_at => {
+            let left = at.0.saturating_sub(app.clock.now().0);
+            Duration::from_millis(u64::try_from(left).unwrap_or_default()).min(LOOK)
+        }
+        Ok(Some(_)) => LOOK,
+        Ok(None) => IDLE_LOOK,
+        Err(failure) => {
+            error!(%failure, "cannot see when the next delivery is due");
+            LOOK
+        }
+    }
+}

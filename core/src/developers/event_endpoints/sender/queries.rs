@@ -1,0 +1,140 @@
+//! SQL of sending: what is due, who tries it, and what became of it.
+
+use crate::clock::Timestamp;
+use crate::db::{Conn, Dialect, Result};
+use crate::developers::event_endpoints::DeliveryState;
+use crate::ids::{EventDeliveryId, EventEndpointId};
+use crate::{execute_on_db, on_db};
+
+/// A delivery that is to be tried now.
+#[derive(Debug, sqlx::FromRow)]
+pub(super) struct Lease {
+    pub id: EventDeliveryId,
+    pub message_id: String,
+    pub body_sealed: String,
+    pub attempts: i64,
+    pub fence: i64,
+}
+
+/// Enabled endpoints for which something is due.
+pub(super) async fn due_endpoints(conn: &mut Conn, now: Timestamp) -> Result<Vec<EventEndpointId>> {
+    on_db!(conn, driver => sqlx::query_scalar(
+        "SELECT id FROM event_endpoints
+         WHERE enabled AND id IN (SELECT endpoint_id FROM event_deliveries WHERE state = 'pending' AND next_at <= $1)",
+    )
+    .bind(now)
+    .fetch_all(driver))
+}
+
+/// When the next try is due, also one that another process has under way.
+pub(super) async fn next_due(conn: &mut Conn) -> Result<Option<Timestamp>> {
+    on_db!(conn, driver => sqlx::query_scalar("SELECT MIN(next_at) FROM event_deliveries WHERE state = 'pending'")
+        .fetch_one(driver))
+}
+
+/// Takes what waits longest for this endpoint. Until `until` it is nobody else's.
+pub(super) async fn lease(
+    conn: &mut Conn,
+    endpoint_id: &EventEndpointId,
+    owner: &str,
+    now: Timestamp,
+    until: Timestamp,
+    limit: i64,
+) -> Result<Vec<Lease>> {
+    let sql = match conn.dialect() {
+        Dialect::Sqlite => {
+            "UPDATE event_deliveries SET owner = $2, next_at = $4, fence = fence + 1, attempts = attempts + 1
+             WHERE id IN (
+                 SELECT id FROM event_deliveries WHERE endpoint_id = $1 AND state = 'pending' AND next_at <= $3
+                 ORDER BY next_at LIMIT $5)
+             RETURNING id, message_id, body_sealed, attempts, fence"
+        }
+        // Several processes claim at once: each takes what no other is taking.
+        Dialect::Postgres => {
+            "UPDATE event_deliveries SET owner = $2, next_at = $4, fence = fence + 1, attempts = attempts + 1
+             WHERE id IN (
+                 SELECT id FROM event_deliveries WHERE endpoint_id = $1 AND state = 'pending' AND next_at <= $3
+                 ORDER BY next_at LIMIT $5 FOR UPDATE SKIP LOCKED)
+             RETURNING id, message_id, body_sealed, attempts, fence"
+        }
+    };
+    on_db!(conn, driver => sqlx::query_as(sql)
+        .bind(endpoint_id)
+        .bind(owner)
+        .bind(now)
+        .bind(until)
+        .bind(limit)
+        .fetch_all(driver))
+}
+
+/// What an earlier process of this database had under way. Where there is only one.
+pub(super) async fn free_all(conn: &mut Conn, now: Timestamp) -> Result<()> {
+    execute_on_db!(conn, driver => sqlx::query(
+        "UPDATE event_deliveries SET owner = NULL, next_at = $1
+         WHERE state = 'pending' AND owner IS NOT NULL AND next_at IS NOT NULL",
+    )
+    .bind(now)
+    .execute(driver))?;
+    Ok(())
+}
+
+/// What became of a try. `next_at` of one that is to be tried again.
+#[derive(Debug)]
+pub(super) struct Tried<'a> {
+    pub state: DeliveryState,
+    pub status: Option<i64>,
+    pub error: Option<&'a str>,
+    pub next_at: Option<Timestamp>,
+}
+
+/// `false` when the try counts no more: it took too long, or the delivery began again.
+pub(super) async fn write_down(
+    conn: &mut Conn,
+    id: EventDeliveryId,
+    fence: i64,
+    tried: &Tried<'_>,
+) -> Result<bool> {
+    let rows = execute_on_db!(conn, driver => sqlx::query(
+        "UPDATE event_deliveries SET state = $3, status = $4, error = $5, next_at = $6, owner = NULL
+         WHERE id = $1 AND fence = $2 AND state = 'pending'",
+    )
+    .bind(id)
+    .bind(fence)
+    .bind(tried.state)
+    .bind(tried.status)
+    .bind(tried.error)
+    .bind(tried.next_at)
+    .execute(driver))?;
+    Ok(rows > 0)
+}
+
+/// `None`: the last try succeeded.
+pub(super) async fn set_failing_since(
+    conn: &mut Conn,
+    id: &EventEndpointId,
+    since: Option<Timestamp>,
+) -> Result<()> {
+    execute_on_db!(conn, driver => sqlx::query("UPDATE event_endpoints SET failing_since = $2 WHERE id = $1")
+        .bind(id)
+        .bind(since)
+        .execute(driver))?;
+    Ok(())
+}
+
+pub(super) async fn disable(conn: &mut Conn, id: &EventEndpointId) -> Result<()> {
+    execute_on_db!(conn, driver => sqlx::query("UPDATE event_endpoints SET enabled = FALSE WHERE id = $1")
+        .bind(id)
+        .execute(driver))?;
+    Ok(())
+}
+
+/// At most `limit`. Returns how many.
+pub(super) async fn delete_before(conn: &mut Conn, before: Timestamp, limit: i64) -> Result<u64> {
+    execute_on_db!(conn, driver => sqlx::query(
+        "DELETE FROM event_deliveries
+         WHERE id IN (SELECT id FROM event_deliveries WHERE at < $1 ORDER BY at LIMIT $2)",
+    )
+    .bind(before)
+    .bind(limit)
+    .execute(driver))
+}

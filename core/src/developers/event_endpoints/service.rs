@@ -1,0 +1,153 @@
+//! Making, changing and deleting endpoints.
+
+use std::time::Duration;
+
+use futures::FutureExt;
+use secrecy::SecretString;
+
+use super::{Changes, Created, EndpointError, EventEndpoint, MOST_ENDPOINTS, NewEndpoint, queries};
+use crate::App;
+use crate::db::{Failure, Result as DbResult, Tx};
+use crate::events::{Event, Topic};
+use crate::ids::{EventEndpointId, UserId};
+use crate::people::activity_log::{self, Action};
+use crate::people::auth;
+use crate::seal::Purpose;
+use crate::standard_webhooks;
+
+/// How long the secret before still signs beside a new one.
+const BOTH_SIGN: Duration = Duration::from_hours(24);
+
+/// Returns the user's endpoints, the oldest first.
+pub async fn list(app: &App, user_id: &UserId) -> Result<Vec<EventEndpoint>, EndpointError> {
+    let rows = queries::of_user(&mut app.db.read().await?, user_id).await?;
+    Ok(rows.into_iter().map(|row| row.open(&app.seal)).collect::<Result<_, Failure>>()?)
+}
+
+/// Makes an endpoint, enabled, with a secret of its own.
+///
+/// Errors: `BadUrl`, `ForbiddenUrl`, `NoEvents`, `UnknownEvent`, `DescriptionTooLong`; `TooMany`.
+pub async fn create(app: &App, user_id: &UserId, wanted: NewEndpoint) -> Result<Created, EndpointError> {
+    let checked = wanted.check(app.webhooks.as_ref())?;
+    let secret = standard_webhooks::new_secret(&app.rng);
+    let endpoint = queries::NewRow {
+        id: EventEndpointId::random(&app.rng),
+        user_id: user_id.clone(),
+        secret_sealed: seal(app, &secret),
+        at: app.clock.now(),
+    };
+    let id = endpoint.id.clone();
+    app.db
+        .write(move |tx| {
+            async move {
+                auth::hold_user(tx, &endpoint.user_id).await?;
+                if queries::of_user(tx, &endpoint.user_id).await?.len() >= MOST_ENDPOINTS {
+                    return Err(EndpointError::TooMany);
+                }
+                queries::insert(tx, &endpoint, &checked).await?;
+                let details = checked.url.as_deref().unwrap_or_default();
+                let (user_id, action) = (&endpoint.user_id, Action::EventEndpointAdded);
+                activity_log::record(tx, user_id, action, details, endpoint.at).await?;
+                tx.publish(Event::of_user(Topic::EventEndpoints, user_id));
+                Ok(())
+            }
+            .boxed()
+        })
+        .await?;
+    Ok(Created { id, secret })
+}
+
+/// Changes what is given. What waits for an endpoint that is enabled again is tried at once.
+///
+/// Errors: as [`create`]'s but `TooMany`; `NotFound`, also for another user's.
+pub async fn update(
+    app: &App,
+    user_id: &UserId,
+    id: &EventEndpointId,
+    changes: Changes,
+) -> Result<(), EndpointError> {
+    let checked = changes.check(app.webhooks.as_ref())?;
+    let (user_id, id, now) = (user_id.clone(), id.clone(), app.clock.now());
+    app.db
+        .write(move |tx| {
+            async move {
+                let before = queries::hold(tx, &user_id, &id).await?.ok_or(EndpointError::NotFound)?;
+                queries::update(tx, &id, &checked).await?;
+                match (before.enabled, checked.enabled) {
+                    (false, Some(true)) => {
+                        queries::begin_anew(tx, &id).await?;
+                        queries::resume(tx, &id, now).await?;
+                        tx.publish(Event::of_all(Topic::EventDeliveries));
+                    }
+                    (true, Some(false)) => queries::park(tx, &id).await?,
+                    _ => {}
+                }
+                tx.publish(Event::of_user(Topic::EventEndpoints, &user_id));
+                Ok(())
+            }
+            .boxed()
+        })
+        .await
+}
+
+/// Deletes an endpoint with all that was to be delivered to it.
+///
+/// Errors: `NotFound`, also for another user's.
+pub async fn delete(app: &App, user_id: &UserId, id: &EventEndpointId) -> Result<(), EndpointError> {
+    let (user_id, id, now) = (user_id.clone(), id.clone(), app.clock.now());
+    app.db
+        .write(move |tx| {
+            async move {
+                let endpoint = queries::hold(tx, &user_id, &id).await?.ok_or(EndpointError::NotFound)?;
+                queries::delete_deliveries(tx, &id).await?;
+                queries::delete(tx, &id).await?;
+                let action = Action::EventEndpointDeleted;
+                activity_log::record(tx, &user_id, action, &endpoint.url, now).await?;
+                tx.publish(Event::of_user(Topic::EventEndpoints, &user_id));
+                Ok(())
+            }
+            .boxed()
+        })
+        .await
+}
+
+/// Deletes all endpoints of a seller who goes, with all that was to be delivered to them.
+pub(crate) async fn delete_all(tx: &mut Tx, user_id: &UserId) -> DbResult<()> {
+    for endpoint in queries::of_user(tx, user_id).await? {
+        queries::hold_by_id(tx, &endpoint.id).await?;
+        queries::delete_deliveries(tx, &endpoint.id).await?;
+        queries::delete(tx, &endpoint.id).await?;
+    }
+    tx.publish(Event::of_user(Topic::EventEndpoints, user_id));
+    Ok(())
+}
+
+/// Gives an endpoint a new secret. Both sign for a day.
+///
+/// Errors: `NotFound`, also for another user's.
+pub async fn renew_secret(
+    app: &App,
+    user_id: &UserId,
+    id: &EventEndpointId,
+) -> Result<SecretString, EndpointError> {
+    let secret = standard_webhooks::new_secret(&app.rng);
+    let sealed = seal(app, &secret);
+    let (user_id, id, now) = (user_id.clone(), id.clone(), app.clock.now());
+    app.db
+        .write(move |tx| {
+            async move {
+                queries::hold(tx, &user_id, &id).await?.ok_or(EndpointError::NotFound)?;
+                queries::renew_secret(tx, &id, &sealed, now.plus(BOTH_SIGN)).await?;
+                tx.publish(Event::of_user(Topic::EventEndpoints, &user_id));
+                Ok::<_, EndpointError>(())
+            }
+            .boxed()
+        })
+        .await?;
+    Ok(secret)
+}
+
+fn seal(app: &App, secret: &SecretString) -> String {
+    use secrecy::ExposeSecret;
+    app.seal.seal(Purpose::WebhookSecret, secret.expose_secret(), &app.rng)
+}

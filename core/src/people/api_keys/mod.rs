@@ -1,0 +1,88 @@
+//! API keys: with them a seller's own programs call as the seller, as far as the key's scopes go.
+//!
+//! Of a key there is only a digest. Which call takes which scope is the router's to say.
+
+mod queries;
+mod service;
+
+use secrecy::SecretString;
+
+use crate::clock::Timestamp;
+use crate::db::Failure;
+use crate::ids::{ApiKeyId, UserId};
+use crate::text_enum::text_enum;
+
+pub(crate) use service::delete_all;
+pub use service::{PREFIX, create, delete, list, recognise};
+
+/// Keys of one seller.
+const MOST_KEYS: usize = 20;
+
+text_enum! {
+    /// What a key lets its holder do.
+    pub enum Scope {
+        /// Look at the shop. Unspent keys are masked.
+        Read = "read",
+        /// Bring stock in and take it out.
+        Stock = "stock",
+        /// Make, list and revoke keys.
+        Keys = "keys",
+        /// Say what became of orders.
+        Orders = "orders",
+    }
+}
+
+#[derive(Debug, thiserror::Error)]
+pub enum ApiKeyError {
+    #[error("There is no such API key.")]
+    NotFound,
+    #[error("There are 20 API keys already. Delete one first.")]
+    TooMany,
+    #[error("A name has 1 to 100 characters.")]
+    BadName,
+    #[error("Choose at least one scope.")]
+    NoScopes,
+    #[error("There is no scope `{0}`.")]
+    UnknownScope(String),
+    #[error("`expiresAt` is a time to come, such as 2027-01-31T00:00:00Z.")]
+    BadExpiry,
+    #[error(transparent)]
+    Failure(#[from] Failure),
+}
+
+#[derive(Debug, Clone)]
+pub struct NewApiKey {
+    pub name: String,
+    pub scopes: Vec<String>,
+    /// RFC 3339. `None`: never.
+    pub expires_at: Option<String>,
+}
+
+/// A key as its seller sees it.
+#[derive(Debug)]
+pub struct ApiKey {
+    pub id: ApiKeyId,
+    pub name: String,
+    pub scopes: Vec<Scope>,
+    /// The key's last four characters.
+    pub hint: String,
+    pub created_at: Timestamp,
+    pub last_used_at: Option<Timestamp>,
+    pub expires_at: Option<Timestamp>,
+}
+
+/// A key that was just made, shown this once.
+#[derive(Debug)]
+pub struct Created {
+    pub id: ApiKeyId,
+    pub key: SecretString,
+}
+
+/// Who calls with a key that is alive.
+#[derive(Debug, Clone)]
+pub struct Caller {
+    pub id: ApiKeyId,
+    pub name: String,
+    pub user_id: UserId,
+    pub scopes: Vec<Scope>,
+}

@@ -1,0 +1,56 @@
+//! People who sign in to help a seller. What they reach is no business of this folder: only their codes and sessions are.
+
+use super::access_code::AccessCode;
+use super::service::set_code;
+use super::{AuthError, queries};
+use crate::App;
+use crate::clock::Timestamp;
+use crate::db::{Conn, Tx};
+use crate::events::{Event, Topic};
+use crate::ids::{DiscordId, UserId};
+
+/// Makes a helper. Returns the code that they sign in with.
+///
+/// Errors: `DiscordIdTaken`.
+pub(crate) async fn add(
+    app: &App,
+    tx: &mut Tx,
+    id: &UserId,
+    name: &str,
+    discord_id: Option<&DiscordId>,
+) -> Result<AccessCode, AuthError> {
+    let code = AccessCode::generate(&app.rng);
+    let (fingerprint, sealed) = (code.fingerprint(&app.seal), code.seal(id, &app.seal, &app.rng));
+    queries::insert_user(tx, id, name, false, false, app.clock.now()).await?;
+    queries::make_helper(tx, id).await?;
+    queries::set_code(tx, id, &fingerprint, &sealed, None).await?;
+    if let Some(discord_id) = discord_id {
+        if queries::discord_id_is_taken(tx, discord_id).await? {
+            return Err(AuthError::DiscordIdTaken);
+        }
+        queries::set_discord_id(tx, id, discord_id).await?;
+    }
+    Ok(code)
+}
+
+/// Gives a helper a new code and ends all of their sessions.
+pub(crate) async fn reset_code(app: &App, tx: &mut Tx, id: &UserId) -> Result<AccessCode, AuthError> {
+    let code = AccessCode::generate(&app.rng);
+    set_code(app, tx, id, &code, None).await?;
+    Ok(code)
+}
+
+/// Ends a helper's sessions, tickets and code.
+pub(crate) async fn remove(tx: &mut Tx, id: &UserId, now: Timestamp) -> Result<(), AuthError> {
+    queries::remove(tx, id, now).await?;
+    queries::delete_sessions_of(tx, id, None).await?;
+    queries::delete_tickets_of(tx, id).await?;
+    tx.publish(Event::of_user(Topic::Sessions, id));
+    Ok(())
+}
+
+/// Returns whether this user helps a seller, and is none.
+pub async fn is_helper(app: &App, id: &UserId) -> Result<bool, AuthError> {
+    let mut conn: Conn = app.db.read().await?;
+    Ok(queries::is_helper(&mut conn, id).await?)
+}

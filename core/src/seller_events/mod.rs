@@ -1,0 +1,156 @@
+//! What sellers' own services are to be told, written down in the transaction that gives the reason.
+//!
+//! The one door through which shop and people reach those services: `developers` reads what stands here and sends it.
+//! Nothing here reads or sends, and nothing here knows a storefront, a stock or a key but by its name.
+
+mod queries;
+
+use serde::Serialize;
+
+use crate::App;
+use crate::clock::Timestamp;
+use crate::db::{Result, Tx};
+use crate::events::{Event, Topic};
+use crate::ids::{EventEndpointId, GuildId, OrderId, UserId};
+use crate::seal::Purpose;
+use crate::text_enum::text_enum;
+
+text_enum! {
+    pub enum EventType {
+        OrderRedeemed = "order.redeemed",
+        OrderFinished = "order.finished",
+        OrderWaiting = "order.waiting",
+        StockLow = "stock.low",
+        StockEmpty = "stock.empty",
+        KeyCreated = "key.created",
+        StoreRefused = "store.refused",
+        /// Sent when the seller asks for it, whatever the endpoint is told of otherwise.
+        Test = "test",
+    }
+}
+
+text_enum! {
+    /// Who had keys made.
+    pub enum KeySource {
+        Seller = "seller",
+        Store = "store",
+        Api = "api",
+        Bot = "bot",
+    }
+}
+
+/// What happened, with what is told of it.
+#[derive(Debug, Clone, Serialize)]
+#[serde(untagged)]
+pub enum SellerEvent {
+    OrderRedeemed(OrderFacts),
+    OrderFinished(OrderFacts),
+    OrderWaiting(OrderFacts),
+    StockLow(StockFacts),
+    StockEmpty(StockFacts),
+    KeyCreated(KeyFacts),
+    StoreRefused(RefusalFacts),
+    Test {},
+}
+
+#[derive(Debug, Clone, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct OrderFacts {
+    pub order_id: OrderId,
+    /// The storefront's.
+    pub guild_id: GuildId,
+    pub stock: &'static str,
+    pub amount: i64,
+    pub state: &'static str,
+    /// Tokens.
+    pub successful: i64,
+    pub failed: i64,
+}
+
+#[derive(Debug, Clone, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct StockFacts {
+    pub guild_id: GuildId,
+    pub stock: &'static str,
+    pub available: i64,
+    pub threshold: i64,
+}
+
+/// Of a batch of keys, never the keys.
+#[derive(Debug, Clone, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct KeyFacts {
+    pub guild_id: GuildId,
+    pub stock: &'static str,
+    pub amount: i64,
+    pub count: i64,
+    pub note: Option<String>,
+    pub source: KeySource,
+}
+
+/// Store calls that were refused in the last minute.
+#[derive(Debug, Clone, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct RefusalFacts {
+    pub guild_id: GuildId,
+    pub provider: String,
+    /// The last one's.
+    pub verdict: String,
+    pub count: i64,
+}
+
+impl SellerEvent {
+    pub fn event_type(&self) -> EventType {
+        match self {
+            Self::OrderRedeemed(_) => EventType::OrderRedeemed,
+            Self::OrderFinished(_) => EventType::OrderFinished,
+            Self::OrderWaiting(_) => EventType::OrderWaiting,
+            Self::StockLow(_) => EventType::StockLow,
+            Self::StockEmpty(_) => EventType::StockEmpty,
+            Self::KeyCreated(_) => EventType::KeyCreated,
+            Self::StoreRefused(_) => EventType::StoreRefused,
+            Self::Test {} => EventType::Test,
+        }
+    }
+
+    fn body(&self, at: Timestamp) -> String {
+        let body = Body { r#type: self.event_type(), timestamp: at.rfc3339(), data: self };
+        serde_json::to_string(&body).expect("an event has a JSON form")
+    }
+}
+
+#[derive(Serialize)]
+struct Body<'a> {
+    r#type: EventType,
+    timestamp: String,
+    data: &'a SellerEvent,
+}
+
+/// Tells each of the user's enabled endpoints that asked for events of this type.
+pub(crate) async fn write(tx: &mut Tx, app: &App, user_id: &UserId, event: &SellerEvent) -> Result<()> {
+    for endpoint in queries::enabled_endpoints(tx, user_id).await? {
+        if endpoint.events.split(',').any(|wanted| wanted == event.event_type().as_str()) {
+            write_to(tx, app, &endpoint.id, event).await?;
+        }
+    }
+    Ok(())
+}
+
+/// Tells one endpoint, whatever it asked for.
+pub(crate) async fn write_to(
+    tx: &mut Tx,
+    app: &App,
+    endpoint_id: &EventEndpointId,
+    event: &SellerEvent,
+) -> Result<()> {
+    let now = app.clock.now();
+    let delivery = queries::NewDelivery {
+        message_id: app.rng.uuid(),
+        event: event.event_type(),
+        body_sealed: app.seal.seal(Purpose::EventBody, &event.body(now), &app.rng),
+        at: now,
+    };
+    queries::insert(tx, endpoint_id, &delivery).await?;
+    tx.publish(Event::of_all(Topic::EventDeliveries));
+    Ok(())
+}

@@ -1,0 +1,67 @@
+//! Whom a seller does not serve: emails, guilds, and addresses or networks of them.
+//!
+//! A redeem asks here once it has a key of the seller's to spend, inside its own transaction.
+
+mod entry;
+mod queries;
+mod service;
+
+use std::net::IpAddr;
+
+use crate::clock::Timestamp;
+use crate::db::Failure;
+use crate::ids::{BlockId, GuildId};
+use crate::shop::storefronts::StorefrontError;
+use crate::text_enum::text_enum;
+
+pub(crate) use service::holds;
+pub use service::{add, list, remove};
+
+/// How many entries a seller can have.
+pub const LARGEST: i64 = 10_000;
+
+#[derive(Debug, thiserror::Error)]
+pub enum BlocklistError {
+    #[error("Please enter a valid email address.")]
+    BadEmail,
+    #[error("A server's ID has 17 to 20 digits.")]
+    BadGuild,
+    #[error("Please enter an IP address, or a network such as 203.0.113.0/24.")]
+    BadAddress,
+    #[error("A note has at most 200 characters.")]
+    NoteTooLong,
+    #[error("The blocklist is full: it has at most 10,000 entries.")]
+    Full,
+    #[error("There is no such entry.")]
+    NotFound,
+    #[error(transparent)]
+    Storefront(#[from] StorefrontError),
+    #[error(transparent)]
+    Failure(#[from] Failure),
+}
+
+text_enum! {
+    pub enum BlockKind {
+        Email = "email",
+        Guild = "guild",
+        Address = "address",
+    }
+}
+
+#[derive(Debug, sqlx::FromRow)]
+pub struct Block {
+    pub id: BlockId,
+    pub kind: BlockKind,
+    /// As the seller wrote it.
+    pub value: String,
+    pub note: Option<String>,
+    pub created_at: Timestamp,
+}
+
+/// What is known of whoever redeems.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Visitor<'a> {
+    pub email: &'a str,
+    pub guild_id: Option<&'a GuildId>,
+    pub address: Option<IpAddr>,
+}

@@ -1,0 +1,217 @@
+//! After the sale: a round that waits is sent again, failed tokens are replaced, notes are written.
+
+mod queries;
+
+use futures::FutureExt;
+
+use super::queries::{self as jobs, LockedJob, OrderContext, Place, TokenRow};
+use super::settle::{self, Replacements};
+use super::{DeliveryError, JobState, rounds};
+use crate::App;
+use crate::db::Tx;
+use crate::events::{Event, Topic};
+use crate::ids::{OrderId, UserId};
+use crate::seal::Purpose;
+use crate::shop::fulfilment::Way;
+use crate::shop::order_history::{self, By};
+use crate::shop::orders::{OrderError, OrderState};
+use crate::shop::stock::TokenState;
+
+/// In characters.
+pub const LONGEST_NOTE: usize = 2000;
+
+/// Sends the round that waits for the seller again, attempts counted from the start.
+///
+/// Errors: `Order(NotFound)`; `NothingWaits`, also when delivery is by hand.
+pub async fn retry(app: &App, user_id: &UserId, order_id: &OrderId, by: &By) -> Result<(), DeliveryError> {
+    let (app_, user_id, order_id, by) = (app.clone(), user_id.clone(), order_id.clone(), by.clone());
+    app.db
+        .write(move |tx| {
+            async move {
+                let (order, job) = locked(tx, &user_id, &order_id).await?;
+                let way = way(&app_, &job);
+                if job.state != JobState::Manual || way == Way::Manual {
+                    return Err(DeliveryError::NothingWaits);
+                }
+                // A service answers the same to the same. The adapter is asked what became of what it was given.
+                let state = if way.is_by_service() { TokenState::Reserved } else { TokenState::Attempting };
+                queries::take_back(tx, &order_id, state).await?;
+                let now = app_.clock.now();
+                let (job_state, order_state) = (JobState::Waiting, OrderState::Delivering);
+                rounds::begin_round(tx, &order_id, job.round, job_state, order_state, now).await?;
+                order_history::record(tx, &order_id, &by, "Sent again", now).await?;
+                tell(tx, &order);
+                Ok(())
+            }
+            .boxed()
+        })
+        .await
+}
+
+/// Puts a fresh token in the place of each failed one that is named, or of all that were not yet replaced, and the order
+/// goes on. Returns how many.
+///
+/// Errors: `BadNote`, `NothingNamed`, `NamedTwice`; `Order(NotFound)`; `NotDone`; `DidNotFail`; `ReplacedAlready`,
+/// `NothingFailed`; `NoStock` unless there is enough for all.
+pub async fn replace(
+    app: &App,
+    user_id: &UserId,
+    order_id: &OrderId,
+    tokens: Option<Vec<String>>,
+    note: Option<String>,
+    by: &By,
+) -> Result<usize, DeliveryError> {
+    let note = note.as_deref().map(checked).transpose()?;
+    let mut named: Option<Vec<String>> = tokens.map(|tokens| {
+        tokens.iter().map(|token| app.seal.fingerprint(Purpose::Token, token.trim())).collect()
+    });
+    if let Some(named) = &mut named {
+        if named.is_empty() {
+            return Err(DeliveryError::NothingNamed);
+        }
+        let count = named.len();
+        named.sort_unstable();
+        named.dedup();
+        if named.len() < count {
+            return Err(DeliveryError::NamedTwice);
+        }
+    }
+    let (app_, user_id, order_id, by) = (app.clone(), user_id.clone(), order_id.clone(), by.clone());
+    app.db
+        .write(move |tx| {
+            async move {
+                let (order, job) = locked(tx, &user_id, &order_id).await?;
+                if job.state != JobState::Done {
+                    return Err(DeliveryError::NotDone);
+                }
+                let failed = to_replace(tx, &order_id, named.as_deref()).await?;
+                put_fresh(&app_, tx, &order, &job, &failed, &by).await?;
+                if let Some(note) = note {
+                    order_history::note(tx, &order_id, &by, &note, app_.clock.now()).await?;
+                }
+                Ok(failed.len())
+            }
+            .boxed()
+        })
+        .await
+}
+
+/// Writes a note about an order.
+///
+/// Errors: `BadNote`; `Order(NotFound)`.
+pub async fn add_note(
+    app: &App,
+    user_id: &UserId,
+    order_id: &OrderId,
+    text: &str,
+    by: &By,
+) -> Result<(), DeliveryError> {
+    let text = checked(text)?;
+    let (user_id, order_id, by, now) = (user_id.clone(), order_id.clone(), by.clone(), app.clock.now());
+    app.db
+        .write(move |tx| {
+            async move {
+                let order = own(tx, &user_id, &order_id).await?;
+                order_history::note(tx, &order_id, &by, &text, now).await?;
+                tx.publish(Event::of_storefront(Topic::Orders, &order.user_id, &order.storefront_guild_id));
+                Ok(())
+            }
+            .boxed()
+        })
+        .await
+}
+
+fn checked(note: &str) -> Result<String, DeliveryError> {
+    let length = note.trim().chars().count();
+    if (1..=LONGEST_NOTE).contains(&length) {
+        Ok(note.trim().to_owned())
+    } else {
+        Err(DeliveryError::BadNote)
+    }
+}
+
+async fn own(tx: &mut Tx, user_id: &UserId, order_id: &OrderId) -> Result<OrderContext, DeliveryError> {
+    let order = jobs::context(tx, order_id).await?.filter(|order| order.user_id == *user_id);
+    Ok(order.ok_or(OrderError::NotFound)?)
+}
+
+async fn locked(
+    tx: &mut Tx,
+    user_id: &UserId,
+    order_id: &OrderId,
+) -> Result<(OrderContext, LockedJob), DeliveryError> {
+    let order = own(tx, user_id, order_id).await?;
+    let job = jobs::lock_job(tx, order_id).await?;
+    Ok((OrderContext { round: job.round, ..order }, job))
+}
+
+/// Without the adapter that an order began with, it is the seller's.
+fn way(app: &App, job: &LockedJob) -> Way {
+    match job.way {
+        Way::Adapter if app.delivery.adapter.is_none() => Way::Manual,
+        way => way,
+    }
+}
+
+async fn to_replace(
+    tx: &mut Tx,
+    order_id: &OrderId,
+    named: Option<&[String]>,
+) -> Result<Vec<TokenRow>, DeliveryError> {
+    let mut failed = jobs::tokens(tx, order_id).await?;
+    failed.retain(|token| token.state == TokenState::Failed);
+    let replaced = queries::replaced(tx, order_id).await?;
+    if let Some(named) = named {
+        let is_failed = |name: &String| failed.iter().any(|token| token.token_fingerprint == *name);
+        if !named.iter().all(is_failed) {
+            return Err(DeliveryError::DidNotFail);
+        }
+        failed.retain(|token| named.contains(&token.token_fingerprint));
+        if failed.iter().any(|token| replaced.contains(&token.id)) {
+            return Err(DeliveryError::ReplacedAlready);
+        }
+    } else {
+        failed.retain(|token| !replaced.contains(&token.id));
+    }
+    if failed.is_empty() { Err(DeliveryError::NothingFailed) } else { Ok(failed) }
+}
+
+async fn put_fresh(
+    app: &App,
+    tx: &mut Tx,
+    order: &OrderContext,
+    job: &LockedJob,
+    failed: &[TokenRow],
+    by: &By,
+) -> Result<(), DeliveryError> {
+    let now = app.clock.now();
+    let available = jobs::move_settled(tx, order, 0, 0).await?;
+    let round = job.round + 1;
+    let places: Vec<Place> = failed
+        .iter()
+        .map(|token| Place { failed: token.id, replacement: token.replacement + 1, round })
+        .collect();
+    let fresh = settle::replace(tx, app, order, &places, available, Replacements::Reserved, now).await?;
+    if fresh.len() < failed.len() {
+        return Err(DeliveryError::NoStock);
+    }
+    let by_hand = way(app, job) == Way::Manual;
+    if by_hand {
+        queries::leave_to_seller(tx, &order.id).await?;
+    }
+    let (job_state, order_state) = if by_hand {
+        (JobState::Manual, OrderState::Queued)
+    } else {
+        (JobState::Waiting, OrderState::Delivering)
+    };
+    rounds::begin_round(tx, &order.id, round, job_state, order_state, now).await?;
+    order_history::record(tx, &order.id, by, &format!("Tokens: {} replaced", fresh.len()), now).await?;
+    tell(tx, order);
+    Ok(())
+}
+
+fn tell(tx: &mut Tx, order: &OrderContext) {
+    for topic in [Topic::Orders, Topic::Stock, Topic::DeliveryJobs] {
+        tx.publish(Event::of_storefront(topic, &order.user_id, &order.storefront_guild_id));
+    }
+}

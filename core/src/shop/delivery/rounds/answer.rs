@@ -1,0 +1,87 @@
+//! What a service says of tokens, and what of it counts.
+
+use std::collections::HashSet;
+
+use serde::Deserialize;
+
+use crate::seal::{Purpose, SealingKey};
+use crate::shop::delivery::queries::TokenRow;
+use crate::shop::delivery::settle::{Outcome, Settled};
+use crate::shop::stock::TokenState;
+
+/// In characters. A longer reason is cut: the verdict counts.
+const LONGEST_REASON: usize = 500;
+
+/// A service's word on one token.
+#[derive(Debug, Clone, Deserialize)]
+pub struct TokenResult {
+    pub token: String,
+    /// Whether it was delivered.
+    pub ok: bool,
+    pub reason: Option<String>,
+}
+
+#[derive(Debug, Deserialize)]
+struct Answer {
+    results: Vec<TokenResult>,
+}
+
+/// Why nothing of the results counts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub(super) enum Misfit {
+    #[error("the answer cannot be read")]
+    Unreadable,
+    #[error("a token is named that is not one of these")]
+    UnknownToken,
+    #[error("a token is named twice")]
+    NamedTwice,
+    #[error("a token was already told otherwise")]
+    Contradiction,
+}
+
+/// The results in the body of a 200.
+pub(super) fn read(body: &[u8]) -> Result<Vec<TokenResult>, Misfit> {
+    serde_json::from_slice(body).map(|answer: Answer| answer.results).map_err(|_| Misfit::Unreadable)
+}
+
+/// Returns the verdicts that are new and how many were known, all of the results or none.
+pub(super) fn judge(
+    seal: &SealingKey,
+    tokens: &[TokenRow],
+    results: &[TokenResult],
+) -> Result<(Vec<Settled>, usize), Misfit> {
+    let mut named = Vec::with_capacity(results.len());
+    let mut seen = HashSet::new();
+    for result in results {
+        let fingerprint = seal.fingerprint(Purpose::Token, result.token.trim());
+        let token = tokens.iter().find(|token| token.token_fingerprint == fingerprint);
+        let token = token.ok_or(Misfit::UnknownToken)?;
+        if !seen.insert(fingerprint) {
+            return Err(Misfit::NamedTwice);
+        }
+        named.push((token, result));
+    }
+    let mut fresh = Vec::new();
+    for (token, result) in &named {
+        match (token.state, result.ok) {
+            (TokenState::Delivered, true) | (TokenState::Failed, false) => {}
+            (TokenState::Delivered, false) | (TokenState::Failed, true) => return Err(Misfit::Contradiction),
+            _ => fresh.push(Settled {
+                token_id: token.id,
+                replacement: token.replacement,
+                outcome: if result.ok {
+                    Outcome::Delivered
+                } else {
+                    Outcome::Failed { reason: result.reason.as_deref().map(storable) }
+                },
+            }),
+        }
+    }
+    let known = named.len() - fresh.len();
+    Ok((fresh, known))
+}
+
+/// PostgreSQL stores no NUL in a text.
+fn storable(reason: &str) -> String {
+    reason.chars().filter(|letter| *letter != '\0').take(LONGEST_REASON).collect()
+}

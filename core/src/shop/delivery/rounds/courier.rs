@@ -1,0 +1,294 @@
+//! Sends rounds to services: claims them under a lease, posts them, writes down what was answered.
+
+use std::time::Duration;
+
+use futures::FutureExt;
+use secrecy::ExposeSecret;
+use serde::Serialize;
+use tokio::task::JoinSet;
+use tokio::time::sleep;
+use tokio_util::sync::CancellationToken;
+use tracing::{error, info, warn};
+
+use super::answer::{self, Misfit, TokenResult};
+use super::queries::{self, Lease, Told};
+use super::{MOST_ATTEMPTS, PAUSES, give_up};
+use crate::App;
+use crate::clock::Timestamp;
+use crate::db::{Failure, Result, Tx};
+use crate::events::{Event, Topic};
+use crate::ids::{GuildId, JobId, OrderId};
+use crate::ports::{ServiceOwner, WebhookCall};
+use crate::seal::Purpose;
+use crate::shop::delivery::queries::{self as jobs, OrderContext};
+use crate::shop::fulfilment::{self, Way};
+use crate::shop::order_history::{self, By};
+use crate::standard_webhooks;
+
+/// A job whose worker has not written for this long is another's to take. Well above the gate's limit of 30 s.
+const LEASE: Duration = Duration::from_mins(1);
+/// Rounds under way at once.
+const ROUNDS: usize = 64;
+/// How often to look for jobs of other processes.
+const LOOK: Duration = Duration::from_secs(2);
+
+/// A round to be sent.
+#[derive(Debug)]
+struct Parcel {
+    lease: Lease,
+    told: Told,
+    tokens_sealed: Vec<String>,
+}
+
+/// As the service reads it.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Job<'a> {
+    job_id: &'a JobId,
+    order_id: &'a OrderId,
+    guild_id: &'a GuildId,
+    #[serde(rename = "BBGuildID")]
+    bb_guild_id: &'a GuildId,
+    invite: &'a str,
+    stock: &'static str,
+    tokens: Vec<&'a str>,
+    displayname: Option<&'a str>,
+    bio: Option<&'a str>,
+    avatar: Option<&'a str>,
+    banner: Option<&'a str>,
+}
+
+/// What came of sending a round.
+#[derive(Debug, Clone)]
+enum Answer {
+    Results(Vec<TokenResult>),
+    /// The results come by themselves.
+    Later,
+    /// The service takes no more of these.
+    Gone,
+    Failed(String),
+}
+
+/// Sends rounds until `shutdown`.
+pub(in crate::shop::delivery) async fn run(app: App, shutdown: CancellationToken) {
+    let owner = app.rng.uuid();
+    let mut written = app.events.listen(&[Topic::DeliveryJobs]);
+    let mut under_way = JoinSet::new();
+    while !shutdown.is_cancelled() {
+        let mut pause = LOOK;
+        match claim(&app, &owner, ROUNDS - under_way.len()).await {
+            Ok(claimed) => {
+                pause = claimed.pause;
+                for parcel in claimed.parcels {
+                    under_way.spawn(carry_out(app.clone(), parcel));
+                }
+            }
+            Err(failure) => error!(%failure, "cannot claim rounds of fulfilment"),
+        }
+        tokio::select! {
+            () = shutdown.cancelled() => {}
+            Some(_) = under_way.join_next() => {}
+            _ = written.next(), if under_way.len() < ROUNDS => {}
+            () = sleep(pause), if under_way.len() < ROUNDS => {}
+        }
+    }
+    // What is under way is sent again by the next process, under the same webhook-id.
+    under_way.shutdown().await;
+}
+
+struct Claimed {
+    parcels: Vec<Parcel>,
+    /// Until there may be more.
+    pause: Duration,
+}
+
+/// Leases rounds and marks their tokens as attempted, in one transaction.
+async fn claim(app: &App, owner: &str, limit: usize) -> Result<Claimed> {
+    let limit = i64::try_from(limit).expect("a handful");
+    let now = app.clock.now();
+    let due = queries::next_due(&mut app.db.read().await?, now).await?;
+    if limit == 0 || due.is_none_or(|due| now < due) {
+        let wait = due.map_or(LOOK, |due| Duration::from_millis((due.0 - now.0).unsigned_abs()));
+        return Ok(Claimed { parcels: Vec::new(), pause: wait.min(LOOK) });
+    }
+    let owner = owner.to_owned();
+    let app_ = app.clone();
+    let leased = app.db.write(move |tx| async move { lease(tx, &app_, &owner, limit, now).await }.boxed());
+    let parcels = leased.await?;
+    Ok(Claimed { parcels, pause: Duration::ZERO })
+}
+
+async fn lease(tx: &mut Tx, app: &App, owner: &str, limit: i64, now: Timestamp) -> Result<Vec<Parcel>> {
+    let mut parcels = Vec::new();
+    for lease in queries::lease(tx, owner, now, now.plus(LEASE), limit).await? {
+        let order = context(tx, &lease.order_id).await?;
+        if lease.round_attempts > MOST_ATTEMPTS {
+            let why = format!("Round {}: no results after {MOST_ATTEMPTS} attempts", lease.round);
+            give_up(tx, app, &order, &why, now).await?;
+            continue;
+        }
+        let tokens_sealed = queries::attempt(tx, &lease.order_id, lease.round).await?;
+        let told = queries::told(tx, &lease.order_id).await?;
+        tx.publish(Event::of_storefront(Topic::Orders, &order.user_id, &order.storefront_guild_id));
+        parcels.push(Parcel { lease, told, tokens_sealed });
+    }
+    Ok(parcels)
+}
+
+async fn context(tx: &mut Tx, order_id: &OrderId) -> Result<OrderContext> {
+    jobs::context(tx, order_id).await?.ok_or(Failure::Inconsistent("a job without its order"))
+}
+
+async fn carry_out(app: App, parcel: Parcel) {
+    let order_id = parcel.lease.order_id.clone();
+    let answer = send(&app, &parcel).await.unwrap_or_else(|failure| {
+        error!(%failure, order.id = %order_id, "a round cannot be sent");
+        Answer::Failed("it could not be put together".to_owned())
+    });
+    match write_down(&app, parcel.lease, answer).await {
+        Ok(true) => info!(order.id = %order_id, "a round of order {order_id} was answered"),
+        Ok(false) => warn!(order.id = %order_id, "another worker has taken the order over"),
+        // The lease runs out, and the round is sent again.
+        Err(failure) => error!(%failure, order.id = %order_id, "cannot write down a service's answer"),
+    }
+}
+
+async fn send(app: &App, parcel: &Parcel) -> Result<Answer> {
+    let Parcel { lease, told, tokens_sealed } = parcel;
+    let (url, secrets, owner) = match (lease.way, &app.delivery.service) {
+        (Way::Operator, Some(service)) => {
+            (service.url.clone(), vec![service.secret.clone()], ServiceOwner::Operator)
+        }
+        (Way::Storefront, _) => {
+            let mut conn = app.db.read().await?;
+            match fulfilment::of_storefront(app, &mut conn, &told.storefront_id).await? {
+                Some(service) => (service.url, service.secrets, ServiceOwner::Seller),
+                None => return Ok(Answer::Gone),
+            }
+        }
+        _ => return Ok(Answer::Gone),
+    };
+    let mut tokens = Vec::with_capacity(tokens_sealed.len());
+    for sealed in tokens_sealed {
+        tokens.push(app.seal.open_for(&told.user_id, Purpose::Token, sealed)?);
+    }
+    let job = Job {
+        job_id: &lease.id,
+        order_id: &lease.order_id,
+        guild_id: &told.guild_id,
+        bb_guild_id: &told.storefront_guild_id,
+        invite: &told.invite,
+        stock: told.stock.as_str(),
+        tokens: tokens.iter().map(ExposeSecret::expose_secret).collect(),
+        displayname: told.displayname.as_deref(),
+        bio: told.bio.as_deref(),
+        avatar: told.avatar.as_deref(),
+        banner: told.banner.as_deref(),
+    };
+    let body = serde_json::to_vec(&job).expect("texts have a JSON form");
+    let id = format!("{}.{}", lease.id, lease.round);
+    let keys: Vec<Vec<u8>> = secrets.iter().filter_map(standard_webhooks::key_of).collect();
+    let headers = standard_webhooks::headers(&id, app.clock.now(), &body, &keys);
+    let answer = app.webhooks.post(WebhookCall { url, owner, headers, body }).await;
+    Ok(match answer {
+        Ok(answer) => match answer.status {
+            200 => answer::read(&answer.body)
+                .map_or_else(|misfit| Answer::Failed(misfit.to_string()), Answer::Results),
+            202 => Answer::Later,
+            410 => Answer::Gone,
+            status => Answer::Failed(format!("the service answered {status}")),
+        },
+        Err(error) => Answer::Failed(error.to_string()),
+    })
+}
+
+/// `false` when the job is no longer this worker's.
+async fn write_down(app: &App, lease: Lease, answer: Answer) -> Result<bool> {
+    let (app_, now) = (app.clone(), app.clock.now());
+    app.db
+        .write(move |tx| {
+            async move {
+                if !jobs::hold(tx, &lease.id, lease.fence, now.plus(LEASE)).await? {
+                    return Ok(false);
+                }
+                let order = context(tx, &lease.order_id).await?;
+                match answer {
+                    Answer::Later => {
+                        let what = attempted(&lease, "taken, results follow");
+                        order_history::record(tx, &order.id, &By::Service, &what, now).await?;
+                        await_rest(&app_, tx, &lease, &order, now).await?;
+                    }
+                    Answer::Gone => {
+                        give_up(tx, &app_, &order, "The service takes no more of this", now).await?;
+                    }
+                    Answer::Failed(why) => failed(&app_, tx, &lease, &order, &why, now).await?,
+                    Answer::Results(results) => {
+                        if let Err(misfit) = take(&app_, tx, &lease, &order, &results, now).await? {
+                            failed(&app_, tx, &lease, &order, &misfit.to_string(), now).await?;
+                        }
+                    }
+                }
+                Ok(true)
+            }
+            .boxed()
+        })
+        .await
+}
+
+fn attempted(lease: &Lease, what: &str) -> String {
+    format!("Round {}, attempt {}: {what}", lease.round, lease.round_attempts)
+}
+
+/// The service says the rest by itself. If it does not, the round is sent again.
+async fn await_rest(
+    app: &App,
+    tx: &mut Tx,
+    lease: &Lease,
+    order: &OrderContext,
+    now: Timestamp,
+) -> Result<()> {
+    queries::put_off(tx, &lease.id, now.plus(app.delivery.result_timeout)).await?;
+    tx.publish(Event::of_storefront(Topic::Orders, &order.user_id, &order.storefront_guild_id));
+    Ok(())
+}
+
+/// Takes results as far as they go, and awaits the rest.
+async fn take(
+    app: &App,
+    tx: &mut Tx,
+    lease: &Lease,
+    order: &OrderContext,
+    results: &[TokenResult],
+    now: Timestamp,
+) -> Result<std::result::Result<(), Misfit>> {
+    let mut tokens = jobs::tokens(tx, &lease.order_id).await?;
+    tokens.retain(|token| token.round == lease.round);
+    let fresh = match answer::judge(&app.seal, &tokens, results) {
+        Ok((fresh, _)) => fresh,
+        Err(misfit) => return Ok(Err(misfit)),
+    };
+    let job = jobs::lock_job(tx, &lease.order_id).await?;
+    let is_over = !fresh.is_empty() && super::settle(tx, app, order, &job, &fresh, &By::Service, now).await?;
+    if !is_over {
+        await_rest(app, tx, lease, order, now).await?;
+    }
+    Ok(Ok(()))
+}
+
+async fn failed(
+    app: &App,
+    tx: &mut Tx,
+    lease: &Lease,
+    order: &OrderContext,
+    why: &str,
+    now: Timestamp,
+) -> Result<()> {
+    let what = attempted(lease, why);
+    if lease.round_attempts >= MOST_ATTEMPTS {
+        return give_up(tx, app, order, &what, now).await;
+    }
+    order_history::record(tx, &order.id, &By::System, &what, now).await?;
+    queries::put_off(tx, &lease.id, now.plus(PAUSES.after(lease.round_attempts))).await?;
+    tx.publish(Event::of_storefront(Topic::Orders, &order.user_id, &order.storefront_guild_id));
+    Ok(())
+}

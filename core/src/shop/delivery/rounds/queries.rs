@@ -1,0 +1,199 @@
+//! SQL of rounds.
+
+use crate::clock::Timestamp;
+use crate::db::{Conn, Dialect, Result};
+use crate::ids::{GuildId, JobId, OrderId, StorefrontId, TokenId, UserId};
+use crate::shop::delivery::JobState;
+use crate::shop::fulfilment::Way;
+use crate::shop::orders::OrderState;
+use crate::shop::stock::StockName;
+use crate::{execute_on_db, on_db};
+
+#[derive(Debug, Clone, sqlx::FromRow)]
+pub(super) struct Lease {
+    pub id: JobId,
+    pub order_id: OrderId,
+    pub fence: i64,
+    pub way: Way,
+    pub round: i64,
+    pub round_attempts: i64,
+}
+
+/// What a service is told of an order.
+#[derive(Debug, sqlx::FromRow)]
+pub(super) struct Told {
+    pub user_id: UserId,
+    pub storefront_id: StorefrontId,
+    /// The customer's guild when it is known, else the storefront's.
+    pub guild_id: GuildId,
+    pub storefront_guild_id: GuildId,
+    pub invite: String,
+    pub stock: StockName,
+    pub displayname: Option<String>,
+    pub bio: Option<String>,
+    pub avatar: Option<String>,
+    pub banner: Option<String>,
+}
+
+/// When the next round that nobody has is to be sent.
+pub(super) async fn next_due(conn: &mut Conn, now: Timestamp) -> Result<Option<Timestamp>> {
+    on_db!(conn, driver => sqlx::query_scalar(
+        "SELECT run_at FROM delivery_jobs
+         WHERE state IN ('waiting', 'leased') AND (state = 'waiting' OR lease_until <= $1)
+               AND way IN ('operator', 'storefront')
+         ORDER BY run_at LIMIT 1",
+    )
+    .bind(now)
+    .fetch_optional(driver))
+}
+
+/// Takes the rounds that wait longest, and those whose lease has run out.
+pub(super) async fn lease(
+    conn: &mut Conn,
+    owner: &str,
+    now: Timestamp,
+    until: Timestamp,
+    limit: i64,
+) -> Result<Vec<Lease>> {
+    let sql = match conn.dialect() {
+        Dialect::Sqlite => {
+            "UPDATE delivery_jobs SET state = 'leased', owner = $1, lease_until = $3, fence = fence + 1,
+                    attempts = attempts + 1, round_attempts = round_attempts + 1
+             WHERE id IN (
+                 SELECT id FROM delivery_jobs
+                 WHERE state IN ('waiting', 'leased') AND run_at <= $2 AND (state = 'waiting' OR lease_until <= $2)
+                       AND way IN ('operator', 'storefront')
+                 ORDER BY run_at LIMIT $4)
+             RETURNING id, order_id, fence, way, round, round_attempts"
+        }
+        // Several processes claim at once: each takes what no other is taking.
+        Dialect::Postgres => {
+            "UPDATE delivery_jobs SET state = 'leased', owner = $1, lease_until = $3, fence = fence + 1,
+                    attempts = attempts + 1, round_attempts = round_attempts + 1
+             WHERE id IN (
+                 SELECT id FROM delivery_jobs
+                 WHERE state IN ('waiting', 'leased') AND run_at <= $2 AND (state = 'waiting' OR lease_until <= $2)
+                       AND way IN ('operator', 'storefront')
+                 ORDER BY run_at LIMIT $4 FOR UPDATE SKIP LOCKED)
+             RETURNING id, order_id, fence, way, round, round_attempts"
+        }
+    };
+    on_db!(conn, driver => sqlx::query_as(sql)
+        .bind(owner)
+        .bind(now)
+        .bind(until)
+        .bind(limit)
+        .fetch_all(driver))
+}
+
+pub(super) async fn told(conn: &mut Conn, order_id: &OrderId) -> Result<Told> {
+    on_db!(conn, driver => sqlx::query_as(
+        "SELECT o.user_id, o.storefront_id, COALESCE(o.guild_id, s.guild_id) AS guild_id, s.guild_id AS storefront_guild_id,
+                o.invite, o.stock, o.displayname, o.bio, o.avatar, o.banner
+         FROM orders o JOIN storefronts s ON s.id = o.storefront_id WHERE o.id = $1",
+    )
+    .bind(order_id)
+    .fetch_one(driver))
+}
+
+/// All of the round's tokens, sealed. Those that were never sent are attempted from now on.
+pub(super) async fn attempt(conn: &mut Conn, order_id: &OrderId, round: i64) -> Result<Vec<String>> {
+    execute_on_db!(conn, driver => sqlx::query(
+        "UPDATE tokens SET state = 'attempting' WHERE order_id = $1 AND round = $2 AND state = 'reserved'",
+    )
+    .bind(order_id)
+    .bind(round)
+    .execute(driver))?;
+    execute_on_db!(conn, driver => sqlx::query("UPDATE orders SET state = 'delivering' WHERE id = $1 AND state = 'queued'")
+        .bind(order_id)
+        .execute(driver))?;
+    on_db!(conn, driver => sqlx::query_scalar(
+        "SELECT token_sealed FROM tokens WHERE order_id = $1 AND round = $2 ORDER BY id",
+    )
+    .bind(order_id)
+    .bind(round)
+    .fetch_all(driver))
+}
+
+/// Ends the lease: the round is to be sent again then.
+pub(super) async fn put_off(conn: &mut Conn, job_id: &JobId, run_at: Timestamp) -> Result<()> {
+    execute_on_db!(conn, driver => sqlx::query(
+        "UPDATE delivery_jobs SET state = 'waiting', owner = NULL, lease_until = NULL, run_at = $2 WHERE id = $1",
+    )
+    .bind(job_id)
+    .bind(run_at)
+    .execute(driver))?;
+    Ok(())
+}
+
+/// Whether a token of the order has no verdict.
+pub(super) async fn is_open(conn: &mut Conn, order_id: &OrderId) -> Result<bool> {
+    let open: Option<TokenId> = on_db!(conn, driver => sqlx::query_scalar(
+        "SELECT id FROM tokens WHERE order_id = $1 AND state IN ('reserved', 'attempting', 'set_aside') LIMIT 1",
+    )
+    .bind(order_id)
+    .fetch_optional(driver))?;
+    Ok(open.is_some())
+}
+
+/// The round's failed tokens in whose place another may come, and how many stood there before them.
+pub(super) async fn replaceable(
+    conn: &mut Conn,
+    order_id: &OrderId,
+    round: i64,
+    max_replacements: i64,
+) -> Result<Vec<(TokenId, i64)>> {
+    on_db!(conn, driver => sqlx::query_as(
+        "SELECT id, replacement FROM tokens
+         WHERE order_id = $1 AND round = $2 AND state = 'failed' AND replacement < $3 ORDER BY id",
+    )
+    .bind(order_id)
+    .bind(round)
+    .bind(max_replacements)
+    .fetch_all(driver))
+}
+
+pub(in crate::shop::delivery) async fn begin(
+    conn: &mut Conn,
+    order_id: &OrderId,
+    round: i64,
+    job_state: JobState,
+    order_state: OrderState,
+    now: Timestamp,
+) -> Result<()> {
+    execute_on_db!(conn, driver => sqlx::query(
+        "UPDATE delivery_jobs SET round = $2, round_attempts = 0, state = $3, run_at = $4, owner = NULL, lease_until = NULL
+         WHERE order_id = $1",
+    )
+    .bind(order_id)
+    .bind(round)
+    .bind(job_state)
+    .bind(now)
+    .execute(driver))?;
+    execute_on_db!(conn, driver => sqlx::query("UPDATE orders SET state = $2, done_at = NULL WHERE id = $1")
+        .bind(order_id)
+        .bind(order_state)
+        .execute(driver))?;
+    Ok(())
+}
+
+/// Returns how many tokens have no verdict.
+pub(super) async fn set_aside(conn: &mut Conn, order_id: &OrderId) -> Result<usize> {
+    let open: Vec<TokenId> = on_db!(conn, driver => sqlx::query_scalar(
+        "UPDATE tokens SET state = 'set_aside'
+         WHERE order_id = $1 AND state IN ('reserved', 'attempting', 'set_aside') RETURNING id",
+    )
+    .bind(order_id)
+    .fetch_all(driver))?;
+    Ok(open.len())
+}
+
+/// The order of a job, how it is delivered, and whose it is.
+pub(super) async fn job(conn: &mut Conn, job_id: &JobId) -> Result<Option<(OrderId, Way, StorefrontId)>> {
+    on_db!(conn, driver => sqlx::query_as(
+        "SELECT j.order_id, j.way, o.storefront_id FROM delivery_jobs j JOIN orders o ON o.id = j.order_id
+         WHERE j.id = $1",
+    )
+    .bind(job_id)
+    .fetch_optional(driver))
+}

@@ -1,0 +1,112 @@
+//! A service's later word: results that it sends by itself, signed.
+
+use futures::FutureExt;
+use secrecy::SecretString;
+
+use super::answer::{self, Misfit, TokenResult};
+use super::queries;
+use crate::App;
+use crate::db::Failure;
+use crate::ids::{JobId, OrderId};
+use crate::shop::delivery::queries as jobs;
+use crate::shop::fulfilment::{self, Way};
+use crate::shop::order_history::By;
+use crate::standard_webhooks::{self, Signed};
+
+#[derive(Debug, thiserror::Error)]
+pub enum ReportError {
+    #[error("The signature is missing, wrong or too old.")]
+    Unsigned,
+    #[error("There is no such job.")]
+    UnknownJob,
+    #[error("A token of the results was never one of this job's.")]
+    UnknownToken,
+    #[error("The results name a token twice.")]
+    NamedTwice,
+    #[error("A token of the results was already told otherwise.")]
+    AlreadyTold,
+    #[error(transparent)]
+    Failure(#[from] Failure),
+}
+
+impl From<Misfit> for ReportError {
+    fn from(misfit: Misfit) -> Self {
+        match misfit {
+            Misfit::UnknownToken | Misfit::Unreadable => Self::UnknownToken,
+            Misfit::NamedTwice => Self::NamedTwice,
+            Misfit::Contradiction => Self::AlreadyTold,
+        }
+    }
+}
+
+/// A job whose own service calls.
+#[derive(Debug)]
+pub struct ServiceJob(OrderId);
+
+/// What became of results.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Reported {
+    /// New verdicts.
+    pub applied: usize,
+    /// The same as before.
+    pub known: usize,
+}
+
+/// Finds the job that a call is about, for its own service alone.
+///
+/// Errors: `Unsigned`, whatever the job; then `UnknownJob`.
+pub async fn authenticate(
+    app: &App,
+    job_id: &str,
+    signed: &Signed,
+    body: &[u8],
+) -> Result<ServiceJob, ReportError> {
+    if !signed.is_recent(app.clock.now()) {
+        return Err(ReportError::Unsigned);
+    }
+    let mut conn = app.db.read().await?;
+    let job = match JobId::parse(job_id) {
+        Some(id) => queries::job(&mut conn, &id).await?,
+        None => None,
+    };
+    let operator = app.delivery.service.iter().map(|service| service.secret.clone());
+    let (order, secrets): (_, Vec<SecretString>) = match job {
+        Some((order_id, Way::Operator, _)) => (Some(order_id), operator.collect()),
+        Some((order_id, Way::Storefront, storefront_id)) => {
+            let service = fulfilment::of_storefront(app, &mut conn, &storefront_id).await?;
+            (Some(order_id), service.map(|service| service.secrets).unwrap_or_default())
+        }
+        // Any service's secret shows that a service asks.
+        _ => (None, operator.chain(fulfilment::secrets_of_all(app, &mut conn).await?).collect()),
+    };
+    let mut keys = secrets.iter().filter_map(standard_webhooks::key_of);
+    if !keys.any(|key| signed.is_by(&key, body)) {
+        return Err(ReportError::Unsigned);
+    }
+    order.map(ServiceJob).ok_or(ReportError::UnknownJob)
+}
+
+/// Takes what a service says became of tokens: all of the results or none. A token's first verdict counts, the same again
+/// changes nothing.
+///
+/// Errors: `UnknownToken`, `NamedTwice`; `AlreadyTold`.
+pub async fn report(app: &App, job: ServiceJob, results: Vec<TokenResult>) -> Result<Reported, ReportError> {
+    let app_ = app.clone();
+    app.db
+        .write(move |tx| {
+            async move {
+                let order_id = job.0;
+                let job = jobs::lock_job(tx, &order_id).await?;
+                let order = jobs::context(tx, &order_id).await?.ok_or(ReportError::UnknownJob)?;
+                let tokens = jobs::tokens(tx, &order_id).await?;
+                let (fresh, known) = answer::judge(&app_.seal, &tokens, &results)?;
+                if !fresh.is_empty() {
+                    let now = app_.clock.now();
+                    super::settle(tx, &app_, &order, &job, &fresh, &By::Service, now).await?;
+                }
+                Ok(Reported { applied: fresh.len(), known })
+            }
+            .boxed()
+        })
+        .await
+}

@@ -1,0 +1,27 @@
+//! What counts as an email address.
+
+/// Text, @, text, dot, text; without white space.
+pub fn is_email(text: &str) -> bool {
+    let Some((name, host)) = text.split_once('@') else { return false };
+    let dotted = host.char_indices().any(|(at, letter)| letter == '.' && at > 0 && at + 1 < host.len());
+    !name.is_empty()
+        && dotted
+        && !host.contains('@')
+        && text.len() <= 320
+        && !text.contains(|letter: char| letter.is_whitespace() || letter.is_control())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_email_is_text_at_text_dot_text() {
+        for good in ["a@b.c", "mika@example.com", "a+b@sub.example.co"] {
+            assert!(is_email(good), "{good}");
+        }
+        for bad in ["", "a", "a@b", "@b.c", "a@.c", "a@b.", "a b@c.d", "a@b@c.d", "a@b .c"] {
+            assert!(!is_email(bad), "{bad}");
+        }
+    }
+}

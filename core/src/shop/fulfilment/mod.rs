@@ -1,0 +1,80 @@
+//! Fulfilment: which way a storefront's orders are delivered, and its own service's address and secrets.
+//!
+//! Only the settings. The rounds that a service is sent, and what it answers, are delivery's.
+
+mod queries;
+mod service;
+
+use secrecy::SecretString;
+
+use crate::db::Failure;
+use crate::ports::ForbiddenUrl;
+use crate::shop::storefronts::StorefrontError;
+use crate::text_enum::text_enum;
+
+pub(crate) use service::{of_storefront, secrets_of_all, way_of};
+pub use service::{renew_secret, save, show};
+
+text_enum! {
+    /// Who delivers a storefront's orders, as its seller chose.
+    #[schema(as = FulfilmentMode)]
+    pub enum Mode {
+        /// As the operator has it.
+        Default = "default",
+        Manual = "manual",
+        Webhook = "webhook",
+    }
+}
+
+text_enum! {
+    /// How one order is delivered, from its redeem to its end.
+    pub(crate) enum Way {
+        /// By this process.
+        Adapter = "adapter",
+        /// By the seller.
+        Manual = "manual",
+        /// By the operator's service.
+        Operator = "operator",
+        /// By the storefront's own service.
+        Storefront = "storefront",
+    }
+}
+
+impl Way {
+    pub(crate) fn is_by_service(self) -> bool {
+        matches!(self, Self::Operator | Self::Storefront)
+    }
+}
+
+#[derive(Debug, thiserror::Error)]
+pub enum FulfilmentError {
+    #[error("Delivery by a service needs the address of the service.")]
+    NoUrl,
+    #[error("The address of a service is a URL such as https://shop.example.com/fulfil.")]
+    BadUrl,
+    #[error(transparent)]
+    ForbiddenUrl(#[from] ForbiddenUrl),
+    #[error("There is no secret yet: give the address of the service first.")]
+    NoSecret,
+    #[error(transparent)]
+    Storefront(#[from] StorefrontError),
+    #[error(transparent)]
+    Failure(#[from] Failure),
+}
+
+/// A storefront's own way.
+#[derive(Debug)]
+pub struct Fulfilment {
+    pub mode: Mode,
+    pub url: Option<String>,
+    /// The end of the secret.
+    pub hint: Option<String>,
+}
+
+/// As it is after a change.
+#[derive(Debug)]
+pub struct Saved {
+    pub fulfilment: Fulfilment,
+    /// The one time it is shown: made with the first address.
+    pub secret: Option<SecretString>,
+}

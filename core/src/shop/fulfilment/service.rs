@@ -1,0 +1,162 @@
+//! Choosing a way, and the secrets of a storefront's own service.
+
+use std::time::Duration;
+
+use futures::FutureExt;
+use secrecy::{ExposeSecret, SecretString};
+use url::Url;
+
+use super::queries::{self, Row};
+use super::{Fulfilment, FulfilmentError, Mode, Saved, Way};
+use crate::App;
+use crate::clock::Timestamp;
+use crate::db::{Conn, Failure, Result as DbResult};
+use crate::events::{Event, Topic};
+use crate::ids::{GuildId, StorefrontId, UserId};
+use crate::seal::Purpose;
+use crate::shop::storefronts;
+use crate::standard_webhooks;
+
+/// How long a secret is still valid after another took its place.
+const OVERLAP: Duration = Duration::from_hours(24);
+const LONGEST_URL: usize = 2000;
+
+/// Where a storefront's own service is, and what signs the calls to it and its answers: the newest first.
+#[derive(Debug)]
+pub(crate) struct StorefrontService {
+    pub url: Url,
+    pub secrets: Vec<SecretString>,
+}
+
+/// Returns the storefront's own way.
+///
+/// Errors: `Storefront(NotFound)`, also for another seller's.
+pub async fn show(app: &App, user_id: &UserId, guild: &GuildId) -> Result<Fulfilment, FulfilmentError> {
+    let storefront = storefronts::owned(app, user_id, guild).await?;
+    let row = queries::row(&mut app.db.read().await?, &storefront.id).await?;
+    Ok(shown(app, row)?)
+}
+
+/// Changes the storefront's way for orders to come; without `url` the address stays. With the first address a secret is
+/// made.
+///
+/// Errors: `NoUrl`, `BadUrl`, `ForbiddenUrl`; `Storefront(NotFound)`.
+pub async fn save(
+    app: &App,
+    user_id: &UserId,
+    guild: &GuildId,
+    mode: Mode,
+    url: Option<&str>,
+) -> Result<Saved, FulfilmentError> {
+    let storefront = storefronts::owned(app, user_id, guild).await?;
+    let url = url.map(|url| judged(app, url)).transpose()?;
+    let secret = standard_webhooks::new_secret(&app.rng);
+    let app_ = app.clone();
+    app.db
+        .write(move |tx| {
+            async move {
+                queries::make(tx, &storefront.id).await?;
+                let before = queries::row(tx, &storefront.id).await?;
+                let has_url = before.as_ref().is_some_and(|row| row.url.is_some());
+                if mode == Mode::Webhook && url.is_none() && !has_url {
+                    return Err(FulfilmentError::NoUrl);
+                }
+                let secret = (url.is_some() && !has_url).then_some(secret);
+                let sealed = secret.as_ref().map(|secret| seal(&app_, secret));
+                queries::save(tx, &storefront.id, mode, url.as_deref(), sealed.as_deref()).await?;
+                let fulfilment = shown(&app_, queries::row(tx, &storefront.id).await?)?;
+                let topic = Topic::Storefronts;
+                tx.publish(Event::of_storefront(topic, &storefront.user_id, &storefront.guild_id));
+                Ok(Saved { fulfilment, secret })
+            }
+            .boxed()
+        })
+        .await
+}
+
+/// Returns a new secret. The one before it is valid for a day more.
+///
+/// Errors: `NoSecret` when no address was ever given; `Storefront(NotFound)`.
+pub async fn renew_secret(
+    app: &App,
+    user_id: &UserId,
+    guild: &GuildId,
+) -> Result<SecretString, FulfilmentError> {
+    let storefront = storefronts::owned(app, user_id, guild).await?;
+    let secret = standard_webhooks::new_secret(&app.rng);
+    let (sealed, until) = (seal(app, &secret), app.clock.now().plus(OVERLAP));
+    app.db
+        .write(move |tx| {
+            async move {
+                if !queries::renew_secret(tx, &storefront.id, &sealed, until).await? {
+                    return Err(FulfilmentError::NoSecret);
+                }
+                let topic = Topic::Storefronts;
+                tx.publish(Event::of_storefront(topic, &storefront.user_id, &storefront.guild_id));
+                Ok(secret)
+            }
+            .boxed()
+        })
+        .await
+}
+
+/// How an order that is made now is delivered.
+pub(crate) async fn way_of(app: &App, conn: &mut Conn, storefront_id: &StorefrontId) -> DbResult<Way> {
+    let mode = queries::row(conn, storefront_id).await?.map_or(Mode::Default, |row| row.mode);
+    Ok(match mode {
+        Mode::Webhook => Way::Storefront,
+        Mode::Default if app.delivery.service.is_some() => Way::Operator,
+        Mode::Default if app.delivery.adapter.is_some() => Way::Adapter,
+        Mode::Manual | Mode::Default => Way::Manual,
+    })
+}
+
+/// The storefront's own service, if it ever had one.
+pub(crate) async fn of_storefront(
+    app: &App,
+    conn: &mut Conn,
+    storefront_id: &StorefrontId,
+) -> DbResult<Option<StorefrontService>> {
+    let Some(row) = queries::row(conn, storefront_id).await? else { return Ok(None) };
+    let Some(url) = row.url.as_deref() else { return Ok(None) };
+    let url = Url::parse(url).map_err(|_| Failure::Inconsistent("a service's address is no URL"))?;
+    Ok(Some(StorefrontService { url, secrets: secrets(app, &row, app.clock.now())? }))
+}
+
+/// The secrets of all services, for a call about a job that nobody knows.
+pub(crate) async fn secrets_of_all(app: &App, conn: &mut Conn) -> DbResult<Vec<SecretString>> {
+    let now = app.clock.now();
+    let mut all = Vec::new();
+    for row in queries::all_with_secret(conn).await? {
+        all.extend(secrets(app, &row, now)?);
+    }
+    Ok(all)
+}
+
+fn secrets(app: &App, row: &Row, now: Timestamp) -> DbResult<Vec<SecretString>> {
+    let old =
+        row.old_secret_sealed.as_ref().filter(|_| row.old_secret_until.is_some_and(|until| now < until));
+    let sealed = row.secret_sealed.iter().chain(old);
+    sealed.map(|sealed| Ok(app.seal.open(Purpose::FulfilmentSecret, sealed)?)).collect()
+}
+
+fn seal(app: &App, secret: &SecretString) -> String {
+    app.seal.seal(Purpose::FulfilmentSecret, secret.expose_secret(), &app.rng)
+}
+
+fn shown(app: &App, row: Option<Row>) -> DbResult<Fulfilment> {
+    let Some(row) = row else { return Ok(Fulfilment { mode: Mode::Default, url: None, hint: None }) };
+    let hint = match &row.secret_sealed {
+        Some(sealed) => Some(standard_webhooks::hint(&app.seal.open(Purpose::FulfilmentSecret, sealed)?)),
+        None => None,
+    };
+    Ok(Fulfilment { mode: row.mode, url: row.url, hint })
+}
+
+fn judged(app: &App, text: &str) -> Result<String, FulfilmentError> {
+    let text = text.trim();
+    let url = Url::parse(text).ok().filter(|url| url.has_host() && text.len() <= LONGEST_URL);
+    let url = url.ok_or(FulfilmentError::BadUrl)?;
+    app.webhooks.judge(&url)?;
+    Ok(url.into())
+}

@@ -1,0 +1,48 @@
+//! Helpers: whom a seller lets into one storefront, each with an access code of their own.
+//!
+//! What a role reaches is decided in `storefronts::reach`.
+
+mod queries;
+mod service;
+
+use crate::clock::Timestamp;
+use crate::db::Failure;
+use crate::ids::UserId;
+use crate::people::auth::AuthError;
+use crate::shop::storefronts::{Role, StorefrontError};
+
+pub(crate) use service::remove_all;
+pub use service::{End, NewMember, add, change, list, remove, reset_code};
+
+/// How many helpers a storefront can have.
+pub const LARGEST: i64 = 20;
+
+#[derive(Debug, thiserror::Error)]
+pub enum MemberError {
+    #[error("There is no such helper.")]
+    NotFound,
+    #[error("A helper's name has 1 to 40 characters.")]
+    BadName,
+    #[error("This storefront has somebody of that name already.")]
+    NameTaken,
+    #[error("The end of a role must be in the future.")]
+    Past,
+    #[error("A storefront has at most 20 helpers.")]
+    Full,
+    #[error(transparent)]
+    Auth(#[from] AuthError),
+    #[error(transparent)]
+    Storefront(#[from] StorefrontError),
+    #[error(transparent)]
+    Failure(#[from] Failure),
+}
+
+#[derive(Debug, sqlx::FromRow)]
+pub struct Member {
+    pub id: UserId,
+    pub username: String,
+    pub role: Role,
+    /// `None`: until it is taken.
+    pub until: Option<Timestamp>,
+    pub created_at: Timestamp,
+}

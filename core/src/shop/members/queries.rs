@@ -1,0 +1,89 @@
+//! SQL of helpers.
+
+use super::Member;
+use crate::clock::Timestamp;
+use crate::db::{Conn, Dialect, Result};
+use crate::ids::{StorefrontId, UserId};
+use crate::shop::storefronts::Role;
+use crate::{execute_on_db, on_db};
+
+/// The first to come first.
+pub(super) async fn of_storefront(conn: &mut Conn, storefront_id: &StorefrontId) -> Result<Vec<Member>> {
+    on_db!(conn, driver => sqlx::query_as(
+        "SELECT u.id, u.username, m.role, m.until, m.created_at
+         FROM members m JOIN users u ON u.id = m.user_id WHERE m.storefront_id = $1 ORDER BY m.created_at, u.id",
+    )
+    .bind(storefront_id)
+    .fetch_all(driver))
+}
+
+/// Keeps others from adding to this storefront's until the transaction ends. SQLite's only writer needs no lock.
+pub(super) async fn lock(conn: &mut Conn, storefront_id: &StorefrontId) -> Result<()> {
+    if conn.dialect() == Dialect::Postgres {
+        execute_on_db!(conn, driver => sqlx::query("SELECT 1 FROM storefronts WHERE id = $1 FOR UPDATE")
+            .bind(storefront_id)
+            .execute(driver))?;
+    }
+    Ok(())
+}
+
+/// Whether the storefront's seller or a helper of it is called this, in any case.
+pub(super) async fn is_taken(conn: &mut Conn, storefront_id: &StorefrontId, name: &str) -> Result<bool> {
+    let found: Option<UserId> = on_db!(conn, driver => sqlx::query_scalar(
+        "SELECT u.id FROM users u
+         WHERE LOWER(u.username) = LOWER($2) AND u.removed_at IS NULL
+           AND (u.id IN (SELECT user_id FROM members WHERE storefront_id = $1)
+                OR u.id = (SELECT user_id FROM storefronts WHERE id = $1))
+         LIMIT 1",
+    )
+    .bind(storefront_id)
+    .bind(name)
+    .fetch_optional(driver))?;
+    Ok(found.is_some())
+}
+
+pub(super) async fn insert(
+    conn: &mut Conn,
+    user_id: &UserId,
+    storefront_id: &StorefrontId,
+    role: Role,
+    until: Option<Timestamp>,
+    now: Timestamp,
+) -> Result<()> {
+    execute_on_db!(conn, driver => sqlx::query(
+        "INSERT INTO members (user_id, storefront_id, role, until, created_at) VALUES ($1, $2, $3, $4, $5)",
+    )
+    .bind(user_id)
+    .bind(storefront_id)
+    .bind(role)
+    .bind(until)
+    .bind(now)
+    .execute(driver))?;
+    Ok(())
+}
+
+/// `false` when there is no such helper.
+pub(super) async fn update(
+    conn: &mut Conn,
+    user_id: &UserId,
+    storefront_id: &StorefrontId,
+    role: Role,
+    until: Option<Timestamp>,
+) -> Result<bool> {
+    let changed = execute_on_db!(conn, driver => sqlx::query(
+        "UPDATE members SET role = $3, until = $4 WHERE user_id = $1 AND storefront_id = $2",
+    )
+    .bind(user_id)
+    .bind(storefront_id)
+    .bind(role)
+    .bind(until)
+    .execute(driver))?;
+    Ok(changed > 0)
+}
+
+pub(super) async fn delete(conn: &mut Conn, user_id: &UserId) -> Result<()> {
+    execute_on_db!(conn, driver => sqlx::query("DELETE FROM members WHERE user_id = $1")
+        .bind(user_id)
+        .execute(driver))?;
+    Ok(())
+}

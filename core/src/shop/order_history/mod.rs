@@ -1,0 +1,74 @@
+//! What became of an order, step by step, and what was noted about it: for its seller's eyes.
+//!
+//! Written in the transaction that takes the step. Whose order it is was judged by whoever writes here.
+
+mod queries;
+
+use crate::clock::Timestamp;
+use crate::db::{Conn, Result, Tx};
+use crate::ids::{OrderId, UserId};
+
+/// Who took a step.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum By {
+    /// By the name that the user has then.
+    User(UserId),
+    Named(String),
+    Customer,
+    Store,
+    Service,
+    System,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, sqlx::FromRow)]
+pub struct Step {
+    pub at: Timestamp,
+    #[sqlx(rename = "author")]
+    pub by: String,
+    pub what: String,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, sqlx::FromRow)]
+pub struct Note {
+    pub at: Timestamp,
+    #[sqlx(rename = "author")]
+    pub by: String,
+    pub text: String,
+}
+
+pub(crate) async fn record(
+    tx: &mut Tx,
+    order_id: &OrderId,
+    by: &By,
+    what: &str,
+    now: Timestamp,
+) -> Result<()> {
+    let author = name(tx, by).await?;
+    queries::insert_step(tx, order_id, &author, what, now).await
+}
+
+pub(crate) async fn note(tx: &mut Tx, order_id: &OrderId, by: &By, text: &str, now: Timestamp) -> Result<()> {
+    let author = name(tx, by).await?;
+    queries::insert_note(tx, order_id, &author, text, now).await
+}
+
+/// The oldest first.
+pub(crate) async fn steps(conn: &mut Conn, order_id: &OrderId) -> Result<Vec<Step>> {
+    queries::steps(conn, order_id).await
+}
+
+/// The oldest first.
+pub(crate) async fn notes(conn: &mut Conn, order_id: &OrderId) -> Result<Vec<Note>> {
+    queries::notes(conn, order_id).await
+}
+
+async fn name(conn: &mut Conn, by: &By) -> Result<String> {
+    Ok(match by {
+        By::User(user_id) => queries::username(conn, user_id).await?,
+        By::Named(name) => name.clone(),
+        By::Customer => "customer".to_owned(),
+        By::Store => "store".to_owned(),
+        By::Service => "service".to_owned(),
+        By::System => "system".to_owned(),
+    })
+}

@@ -1,0 +1,65 @@
+//! SQL of orders' histories and notes.
+
+use super::{Note, Step};
+use crate::clock::Timestamp;
+use crate::db::{Conn, Result};
+use crate::ids::{OrderId, UserId};
+use crate::{execute_on_db, on_db};
+
+pub(super) async fn username(conn: &mut Conn, user_id: &UserId) -> Result<String> {
+    on_db!(conn, driver => sqlx::query_scalar("SELECT username FROM users WHERE id = $1")
+        .bind(user_id)
+        .fetch_one(driver))
+}
+
+pub(super) async fn insert_step(
+    conn: &mut Conn,
+    order_id: &OrderId,
+    author: &str,
+    what: &str,
+    now: Timestamp,
+) -> Result<()> {
+    execute_on_db!(conn, driver => sqlx::query(
+        "INSERT INTO order_history (order_id, at, author, what) VALUES ($1, $2, $3, $4)",
+    )
+    .bind(order_id)
+    .bind(now)
+    .bind(author)
+    .bind(what)
+    .execute(driver))?;
+    Ok(())
+}
+
+pub(super) async fn insert_note(
+    conn: &mut Conn,
+    order_id: &OrderId,
+    author: &str,
+    text: &str,
+    now: Timestamp,
+) -> Result<()> {
+    execute_on_db!(conn, driver => sqlx::query(
+        "INSERT INTO order_notes (order_id, at, author, text) VALUES ($1, $2, $3, $4)",
+    )
+    .bind(order_id)
+    .bind(now)
+    .bind(author)
+    .bind(text)
+    .execute(driver))?;
+    Ok(())
+}
+
+pub(super) async fn steps(conn: &mut Conn, order_id: &OrderId) -> Result<Vec<Step>> {
+    on_db!(conn, driver => sqlx::query_as(
+        "SELECT at, author, what FROM order_history WHERE order_id = $1 ORDER BY id",
+    )
+    .bind(order_id)
+    .fetch_all(driver))
+}
+
+pub(super) async fn notes(conn: &mut Conn, order_id: &OrderId) -> Result<Vec<Note>> {
+    on_db!(conn, driver => sqlx::query_as(
+        "SELECT at, author, text FROM order_notes WHERE order_id = $1 ORDER BY id",
+    )
+    .bind(order_id)
+    .fetch_all(driver))
+}

@@ -1,0 +1,102 @@
+//! Orders at a glance: a seller's orders by where they stand and by what they are found by, page by page or all of them.
+//!
+//! Nothing here changes an order. Counts are kept by triggers (decision 0027), so that a page costs the same however many
+//! orders there are.
+
+mod queries;
+mod service;
+
+use crate::clock::Timestamp;
+use crate::db::Failure;
+use crate::ids::{GuildId, OrderId, StorefrontId, UserId};
+use crate::shop::orders::OrderState;
+use crate::shop::stock::StockName;
+use crate::shop::storefronts::StorefrontError;
+use crate::text_enum::text_enum;
+
+pub use service::{Walk, page, walk};
+
+#[derive(Debug, thiserror::Error)]
+pub enum OrderListError {
+    #[error("Pages count from 1 and have 1 to 100 orders.")]
+    BadPage,
+    #[error(transparent)]
+    Storefront(#[from] StorefrontError),
+    #[error(transparent)]
+    Failure(#[from] Failure),
+}
+
+text_enum! {
+    /// What a list can be narrowed to.
+    pub enum OrderStatus {
+        /// Queued or delivering, whoever delivers it.
+        Processing = "processing",
+        /// For the seller: by hand, or given up.
+        Waiting = "waiting",
+        Completed = "completed",
+        Partial = "partial",
+        Failed = "failed",
+    }
+}
+
+impl OrderStatus {
+    /// Where an order may stand to have this status; the second one is empty when there is one only.
+    fn standings(self) -> (&'static str, &'static str) {
+        match self {
+            Self::Processing => ("processing", "by_hand"),
+            Self::Waiting => ("by_hand", "given_up"),
+            Self::Completed => ("completed", ""),
+            Self::Partial => ("partial", ""),
+            Self::Failed => ("failed", ""),
+        }
+    }
+}
+
+/// Which orders to list. An empty search finds all of them.
+#[derive(Debug, Clone, Default)]
+pub struct Filter {
+    pub status: Option<OrderStatus>,
+    /// The beginning, in any case, of an order's id, its email, its invite's code, its guild or its purchase.
+    pub search: String,
+    /// Of this storefront only.
+    pub guild: Option<GuildId>,
+}
+
+/// Whose orders are listed.
+#[derive(Debug, Clone)]
+struct Scope {
+    user_id: UserId,
+    storefront_id: Option<StorefrontId>,
+}
+
+/// A line of the list.
+#[derive(Debug, sqlx::FromRow)]
+pub struct ListedOrder {
+    pub id: OrderId,
+    /// The customer's guild when the invite could be resolved, else the storefront's.
+    pub guild_id: GuildId,
+    pub storefront_guild_id: GuildId,
+    pub invite: String,
+    pub stock: StockName,
+    /// In boosts.
+    pub amount: i64,
+    pub state: OrderState,
+    /// In tokens.
+    pub succeeded: i64,
+    /// In tokens.
+    pub failed: i64,
+    pub email: String,
+    pub purchase: Option<String>,
+    pub created_at: Timestamp,
+    pub done_at: Option<Timestamp>,
+}
+
+/// The newest first.
+#[derive(Debug)]
+pub struct OrderList {
+    pub orders: Vec<ListedOrder>,
+    /// Of all pages.
+    pub total: i64,
+    /// Those that wait for the seller, whatever the filter.
+    pub waiting: i64,
+}

@@ -1,0 +1,238 @@
+//! SQL of lists of orders: first the numbers of the orders on a page, along an index, then the orders.
+
+use super::{ListedOrder, OrderStatus, Scope};
+use crate::db::{Conn, Result};
+use crate::ids::StorefrontId;
+use crate::on_db;
+
+/// A page as rows count: below the number `before`, `offset` of them passed over.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Window {
+    pub before: i64,
+    pub limit: i64,
+    pub offset: i64,
+}
+
+#[derive(Debug, sqlx::FromRow)]
+pub(super) struct Counts {
+    processing: i64,
+    by_hand: i64,
+    given_up: i64,
+    completed: i64,
+    partial: i64,
+    failed: i64,
+}
+
+impl Counts {
+    pub(super) fn of(&self, status: Option<OrderStatus>) -> i64 {
+        match status {
+            Some(OrderStatus::Processing) => self.processing + self.by_hand,
+            Some(OrderStatus::Waiting) => self.by_hand + self.given_up,
+            Some(OrderStatus::Completed) => self.completed,
+            Some(OrderStatus::Partial) => self.partial,
+            Some(OrderStatus::Failed) => self.failed,
+            None => {
+                self.processing + self.by_hand + self.given_up + self.completed + self.partial + self.failed
+            }
+        }
+    }
+}
+
+/// `''` for all of a seller's storefronts.
+fn storefront(scope: &Scope) -> &str {
+    scope.storefront_id.as_ref().map_or("", StorefrontId::as_str)
+}
+
+pub(super) async fn counts(conn: &mut Conn, scope: &Scope) -> Result<Counts> {
+    on_db!(conn, driver => sqlx::query_as(
+        "SELECT CAST(COALESCE(SUM(c.processing), 0) AS BIGINT) AS processing,
+                CAST(COALESCE(SUM(c.by_hand), 0) AS BIGINT) AS by_hand,
+                CAST(COALESCE(SUM(c.given_up), 0) AS BIGINT) AS given_up,
+                CAST(COALESCE(SUM(c.completed), 0) AS BIGINT) AS completed,
+                CAST(COALESCE(SUM(c.partial), 0) AS BIGINT) AS partial,
+                CAST(COALESCE(SUM(c.failed), 0) AS BIGINT) AS failed
+         FROM storefronts s JOIN order_counts c ON c.storefront_id = s.id
+         WHERE s.user_id = $1 AND ($2 = '' OR s.id = $2)",
+    )
+    .bind(&scope.user_id)
+    .bind(storefront(scope))
+    .fetch_one(driver))
+}
+
+pub(super) async fn all(conn: &mut Conn, scope: &Scope, window: Window) -> Result<Vec<i64>> {
+    match &scope.storefront_id {
+        None => on_db!(conn, driver => sqlx::query_scalar(
+            "SELECT seller_sequence FROM orders WHERE user_id = $1 AND seller_sequence < $2
+             ORDER BY seller_sequence DESC LIMIT $3 OFFSET $4",
+        )
+        .bind(&scope.user_id)
+        .bind(window.before)
+        .bind(window.limit)
+        .bind(window.offset)
+        .fetch_all(driver)),
+        Some(storefront_id) => on_db!(conn, driver => sqlx::query_scalar(
+            "SELECT seller_sequence FROM orders WHERE storefront_id = $1 AND seller_sequence < $2
+             ORDER BY seller_sequence DESC LIMIT $3 OFFSET $4",
+        )
+        .bind(storefront_id)
+        .bind(window.before)
+        .bind(window.limit)
+        .bind(window.offset)
+        .fetch_all(driver)),
+    }
+}
+
+/// Each of the two standings is read along its own index, no further than the page reaches.
+pub(super) async fn standing(
+    conn: &mut Conn,
+    scope: &Scope,
+    (one, other): (&str, &str),
+    window: Window,
+) -> Result<Vec<i64>> {
+    let reach = window.limit.saturating_add(window.offset);
+    match &scope.storefront_id {
+        None => on_db!(conn, driver => sqlx::query_scalar(
+            "SELECT seller_sequence FROM (
+                 SELECT seller_sequence FROM (
+                     SELECT seller_sequence FROM orders WHERE user_id = $1 AND standing = $2 AND seller_sequence < $4
+                     ORDER BY seller_sequence DESC LIMIT $5) AS one
+                 UNION ALL
+                 SELECT seller_sequence FROM (
+                     SELECT seller_sequence FROM orders WHERE user_id = $1 AND standing = $3 AND seller_sequence < $4
+                     ORDER BY seller_sequence DESC LIMIT $5) AS other) AS found
+             ORDER BY seller_sequence DESC LIMIT $6 OFFSET $7",
+        )
+        .bind(&scope.user_id)
+        .bind(one)
+        .bind(other)
+        .bind(window.before)
+        .bind(reach)
+        .bind(window.limit)
+        .bind(window.offset)
+        .fetch_all(driver)),
+        Some(storefront_id) => on_db!(conn, driver => sqlx::query_scalar(
+            "SELECT seller_sequence FROM (
+                 SELECT seller_sequence FROM (
+                     SELECT seller_sequence FROM orders
+                     WHERE storefront_id = $1 AND standing = $2 AND seller_sequence < $4
+                     ORDER BY seller_sequence DESC LIMIT $5) AS one
+                 UNION ALL
+                 SELECT seller_sequence FROM (
+                     SELECT seller_sequence FROM orders
+                     WHERE storefront_id = $1 AND standing = $3 AND seller_sequence < $4
+                     ORDER BY seller_sequence DESC LIMIT $5) AS other) AS found
+             ORDER BY seller_sequence DESC LIMIT $6 OFFSET $7",
+        )
+        .bind(storefront_id)
+        .bind(one)
+        .bind(other)
+        .bind(window.before)
+        .bind(reach)
+        .bind(window.limit)
+        .bind(window.offset)
+        .fetch_all(driver)),
+    }
+}
+
+/// Those of all storefronts, wherever they stand, with a term from `from` on and before `until`.
+pub(super) async fn search_everywhere(
+    conn: &mut Conn,
+    scope: &Scope,
+    (from, until): (&str, &str),
+    window: Window,
+) -> Result<Vec<i64>> {
+    on_db!(conn, driver => sqlx::query_scalar(
+        "SELECT DISTINCT seller_sequence FROM order_terms WHERE user_id = $1 AND term >= $2 AND term < $3
+         ORDER BY seller_sequence DESC LIMIT $4 OFFSET $5",
+    )
+    .bind(&scope.user_id)
+    .bind(from)
+    .bind(until)
+    .bind(window.limit)
+    .bind(window.offset)
+    .fetch_all(driver))
+}
+
+pub(super) async fn count_everywhere(
+    conn: &mut Conn,
+    scope: &Scope,
+    (from, until): (&str, &str),
+) -> Result<i64> {
+    on_db!(conn, driver => sqlx::query_scalar(
+        "SELECT COUNT(DISTINCT seller_sequence) FROM order_terms WHERE user_id = $1 AND term >= $2 AND term < $3",
+    )
+    .bind(&scope.user_id)
+    .bind(from)
+    .bind(until)
+    .fetch_one(driver))
+}
+
+/// Those with a term from `from` on and before `until`. Both standings empty: wherever they stand.
+pub(super) async fn search(
+    conn: &mut Conn,
+    scope: &Scope,
+    (from, until): (&str, &str),
+    (one, other): (&str, &str),
+    window: Window,
+) -> Result<Vec<i64>> {
+    on_db!(conn, driver => sqlx::query_scalar(
+        "SELECT o.seller_sequence FROM (
+             SELECT DISTINCT seller_sequence FROM order_terms WHERE user_id = $1 AND term >= $2 AND term < $3) AS found
+         JOIN orders o ON o.user_id = $1 AND o.seller_sequence = found.seller_sequence
+         WHERE ($4 = '' OR o.storefront_id = $4) AND ($5 = '' OR o.standing = $5 OR o.standing = $6)
+         ORDER BY o.seller_sequence DESC LIMIT $7 OFFSET $8",
+    )
+    .bind(&scope.user_id)
+    .bind(from)
+    .bind(until)
+    .bind(storefront(scope))
+    .bind(one)
+    .bind(other)
+    .bind(window.limit)
+    .bind(window.offset)
+    .fetch_all(driver))
+}
+
+pub(super) async fn count_search(
+    conn: &mut Conn,
+    scope: &Scope,
+    (from, until): (&str, &str),
+    (one, other): (&str, &str),
+) -> Result<i64> {
+    on_db!(conn, driver => sqlx::query_scalar(
+        "SELECT COUNT(*) FROM (
+             SELECT DISTINCT seller_sequence FROM order_terms WHERE user_id = $1 AND term >= $2 AND term < $3) AS found
+         JOIN orders o ON o.user_id = $1 AND o.seller_sequence = found.seller_sequence
+         WHERE ($4 = '' OR o.storefront_id = $4) AND ($5 = '' OR o.standing = $5 OR o.standing = $6)",
+    )
+    .bind(&scope.user_id)
+    .bind(from)
+    .bind(until)
+    .bind(storefront(scope))
+    .bind(one)
+    .bind(other)
+    .fetch_one(driver))
+}
+
+/// The orders with these numbers, the newest first.
+pub(super) async fn orders(conn: &mut Conn, scope: &Scope, numbers: &[i64]) -> Result<Vec<ListedOrder>> {
+    if numbers.is_empty() {
+        return Ok(Vec::new());
+    }
+    on_db!(conn, driver => async {
+        let mut query = sqlx::QueryBuilder::new(
+            "SELECT o.id, COALESCE(o.guild_id, s.guild_id) AS guild_id, s.guild_id AS storefront_guild_id, o.invite,
+                    o.stock, o.amount, o.state, o.succeeded, o.failed, o.email, p.purchase,
+                    o.created_at, o.done_at
+             FROM orders o JOIN storefronts s ON s.id = o.storefront_id JOIN redeem_keys k ON k.id = o.key_id
+             LEFT JOIN store_sales p ON p.id = k.sale_id WHERE o.user_id = ",
+        );
+        query.push_bind(&scope.user_id).push(" AND o.seller_sequence IN (");
+        let mut list = query.separated(", ");
+        for number in numbers {
+            list.push_bind(number);
+        }
+        query.push(") ORDER BY o.seller_sequence DESC");
+        query.build_query_as().fetch_all(driver).await
+    })
+}

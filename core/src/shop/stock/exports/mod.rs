@@ -1,0 +1,230 @@
+//! Taking stock out: in pieces, so that other writers get their turns in between, each piece durable with the tokens it
+//! holds. For a day it can be read again what was taken out, when and by whom: no token is lost with a lost answer.
+
+mod queries;
+
+use std::time::Duration;
+
+use futures::FutureExt;
+use futures::stream::{Stream, try_unfold};
+use secrecy::{ExposeSecret, SecretString};
+
+use super::queries as stock_queries;
+use super::{StockError, StockName};
+use crate::App;
+use crate::clock::Timestamp;
+use crate::db::{self, Failure, Tx};
+use crate::events::{Event, Topic};
+use crate::ids::{ExportId, GuildId, UserId};
+use crate::kept_answers::{self, Once};
+use crate::people::activity_log::{self, Action};
+use crate::people::auth;
+use crate::seal::Purpose;
+use crate::shop::low_stock;
+use crate::shop::storefronts::{self, Storefront};
+
+/// Tokens that one transaction takes out: it holds up the other writers for some milliseconds.
+const PIECE: i64 = 500;
+const KEPT: Duration = Duration::from_hours(24);
+/// Old exports deleted in one transaction.
+const FORGOTTEN: i64 = 10;
+
+/// What is to be taken out.
+#[derive(Debug, Clone, Default)]
+pub struct Wanted {
+    /// `None`: all there is.
+    pub count: Option<i64>,
+    /// The name of the API key that asks for it. `None`: the user, by name.
+    pub key_name: Option<String>,
+    pub once: Option<Once>,
+}
+
+/// What was taken out, not yet with its tokens.
+#[derive(Debug, Clone, sqlx::FromRow)]
+pub struct Export {
+    pub id: ExportId,
+    pub at: Timestamp,
+    /// The name of whoever asked for it.
+    pub by_whom: String,
+    pub count: i64,
+}
+
+/// Hands out available tokens, the oldest first, and takes them out of stock: as many as wanted, or as there are. Returns
+/// under which id they can be read.
+///
+/// Errors: `BadCount`; `Storefront(NotFound)`; `Repeat(OtherBody)`.
+pub async fn export(
+    app: &App,
+    user_id: &UserId,
+    guild: &GuildId,
+    stock: StockName,
+    wanted: Wanted,
+) -> Result<ExportId, StockError> {
+    if wanted.count.is_some_and(|count| count < 1) {
+        return Err(StockError::BadCount);
+    }
+    let storefront = storefronts::owned(app, user_id, guild).await?;
+    let (app_, user_id, shop) = (app.clone(), user_id.clone(), storefront.clone());
+    let begun = app
+        .db
+        .write(move |tx| async move { begin(tx, &app_, &user_id, &shop, stock, &wanted).await }.boxed());
+    let (id, mut done) = begun.await?;
+    while !done {
+        let (app_, storefront, id) = (app.clone(), storefront.clone(), id.clone());
+        let piece = app
+            .db
+            .write(move |tx| async move { take_piece(tx, &app_, &storefront, stock, &id).await }.boxed());
+        done = piece.await?;
+    }
+    Ok(id)
+}
+
+/// Writes the export down, with its first piece; the same call again finds what it began. Returns whether it is complete.
+async fn begin(
+    tx: &mut Tx,
+    app: &App,
+    user_id: &UserId,
+    storefront: &Storefront,
+    stock: StockName,
+    wanted: &Wanted,
+) -> Result<(ExportId, bool), StockError> {
+    if let Some(once) = &wanted.once
+        && let Some(id) = kept_answers::hold(tx, app, once).await?
+    {
+        let id = ExportId::parse(id.expose_secret());
+        return Ok((id.ok_or(Failure::Inconsistent("an answer that names no export"))?, false));
+    }
+    let by_whom = match &wanted.key_name {
+        Some(name) => name.clone(),
+        None => auth::name_of(tx, user_id).await?,
+    };
+    let available = stock_queries::add_available(tx, &storefront.id, stock, 0).await?;
+    let id = ExportId::random(&app.rng);
+    let row = queries::NewRow {
+        id: id.clone(),
+        by_whom,
+        wanted: wanted.count.map_or(available, |count| count.min(available)),
+        at: app.clock.now(),
+    };
+    queries::insert(tx, &storefront.id, stock, &row).await?;
+    if let Some(once) = &wanted.once {
+        kept_answers::keep(tx, app, once, &SecretString::from(id.as_str())).await?;
+    }
+    let done = take_piece(tx, app, storefront, stock, &id).await?;
+    Ok((id, done))
+}
+
+/// Returns whether the export is complete.
+async fn take_piece(
+    tx: &mut Tx,
+    app: &App,
+    storefront: &Storefront,
+    stock: StockName,
+    id: &ExportId,
+) -> db::Result<bool> {
+    let now = app.clock.now();
+    // The level first: whoever moves tokens of a stock waits here for the others.
+    let available = stock_queries::add_available(tx, &storefront.id, stock, 0).await?;
+    let Some(open) = queries::hold(tx, id).await? else { return Ok(true) };
+    let left = open.wanted - open.count;
+    if left == 0 {
+        return Ok(true);
+    }
+    let piece = left.min(PIECE).min(available);
+    // Others have taken what there was.
+    let wanted = if piece == 0 { open.count } else { open.wanted };
+    if piece > 0 {
+        let sealed = stock_queries::take_out(tx, &storefront.id, stock, piece, now).await?;
+        stock_queries::add_available(tx, &storefront.id, stock, -piece).await?;
+        let mut lines = String::new();
+        for sealed in sealed {
+            let token = app.seal.open_for(&storefront.user_id, Purpose::Token, &sealed)?;
+            lines.push_str(token.expose_secret());
+            lines.push('\n');
+        }
+        let lines = app.seal.seal(Purpose::ExportedTokens, &lines, &app.rng);
+        queries::insert_piece(tx, id, open.count, &lines).await?;
+        low_stock::fell(tx, app, &storefront.id, stock, now).await?;
+        tx.publish(Event::of_storefront(Topic::Stock, &storefront.user_id, &storefront.guild_id));
+    }
+    let count = open.count + piece;
+    queries::update(tx, id, wanted, count).await?;
+    let done = count == wanted;
+    if done && count > 0 {
+        let details = format!("{count} tokens taken out of {}", stock.title());
+        activity_log::record(tx, &storefront.user_id, Action::StockExported, &details, now).await?;
+    }
+    Ok(done)
+}
+
+/// Returns what was taken out of a stock in the last 24 hours, the newest first.
+///
+/// Errors: `Storefront(NotFound)`.
+pub async fn exports(
+    app: &App,
+    user_id: &UserId,
+    guild: &GuildId,
+    stock: StockName,
+) -> Result<Vec<Export>, StockError> {
+    let storefront = storefronts::owned(app, user_id, guild).await?;
+    let since = app.clock.now().minus(KEPT);
+    Ok(queries::list(&mut app.db.read().await?, &storefront.id, stock, since).await?)
+}
+
+/// Returns the tokens of an export of the last 24 hours, piece by piece.
+///
+/// Errors: `NoSuchExport`, also for another storefront's; `Storefront(NotFound)`.
+pub async fn exported(
+    app: &App,
+    user_id: &UserId,
+    guild: &GuildId,
+    id: &ExportId,
+) -> Result<impl Stream<Item = db::Result<Vec<SecretString>>> + Send + use<>, StockError> {
+    let storefront = storefronts::owned(app, user_id, guild).await?;
+    let since = app.clock.now().minus(KEPT);
+    let mut conn = app.db.read().await?;
+    if !queries::is_there(&mut conn, &storefront.id, id, since).await? {
+        return Err(StockError::NoSuchExport);
+    }
+    drop(conn);
+    Ok(try_unfold(Reader { app: app.clone(), id: id.clone(), after: -1 }, next_piece))
+}
+
+/// Reads an export, from the piece behind this one on.
+struct Reader {
+    app: App,
+    id: ExportId,
+    after: i64,
+}
+
+async fn next_piece(reader: Reader) -> db::Result<Option<(Vec<SecretString>, Reader)>> {
+    let Reader { app, id, after } = reader;
+    let piece = queries::piece_after(&mut app.db.read().await?, &id, after).await?;
+    let Some((number, sealed)) = piece else { return Ok(None) };
+    let lines = app.seal.open(Purpose::ExportedTokens, &sealed)?;
+    let tokens = lines.expose_secret().lines().map(SecretString::from).collect();
+    Ok(Some((tokens, Reader { app, id, after: number })))
+}
+
+/// Deletes what was taken out more than 24 hours ago.
+pub async fn forget_old(app: &App) -> db::Result<u64> {
+    let before = app.clock.now().minus(KEPT);
+    let mut gone = 0;
+    loop {
+        let piece = app.db.write(move |tx| {
+            async move {
+                let old = queries::old(tx, before, FORGOTTEN).await?;
+                for id in &old {
+                    queries::delete_pieces(tx, id).await?;
+                    queries::delete(tx, id).await?;
+                }
+                Ok::<_, Failure>(old.len() as u64)
+            }
+            .boxed()
+        });
+        match piece.await? {
+            0 => return Ok(gone),
+            more => gone += more,
+        }
+    }
+}

@@ -1,0 +1,214 @@
+//! Who reaches a storefront, and how far: the one place that decides it.
+//!
+//! Each operation asks here for the right that it needs. One that asks by [`owned`] is its seller's alone.
+
+mod queries;
+
+use std::ops::Deref;
+
+use super::{Storefront, StorefrontError, queries as storefronts};
+use crate::App;
+use crate::db::{Conn, Result as DbResult, Tx};
+use crate::ids::{DiscordId, GuildId, OrderId, StorefrontId, UserId};
+use crate::text_enum::text_enum;
+
+text_enum! {
+    /// What a seller lets a helper do.
+    pub enum Role {
+        /// Looks at stock, orders and figures; unspent keys are masked.
+        Viewer = "viewer",
+        /// Delivers, too.
+        Packer = "packer",
+        /// Runs the storefront, but for its secrets, its helpers and its end.
+        Manager = "manager",
+    }
+}
+
+/// What an operation asks for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Right {
+    Read,
+    /// Says what became of tokens.
+    Pack,
+    Manage,
+}
+
+impl Role {
+    pub fn grants(self, right: Right) -> bool {
+        match self {
+            Self::Viewer => right <= Right::Read,
+            Self::Packer => right <= Right::Pack,
+            Self::Manager => right <= Right::Manage,
+        }
+    }
+}
+
+/// Somebody who does what a seller let them do.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Helper {
+    pub user_id: UserId,
+    pub role: Role,
+}
+
+/// A storefront as one user reaches it.
+#[derive(Debug, Clone)]
+pub struct Reached {
+    pub storefront: Storefront,
+    /// `None`: it is the seller.
+    pub helper: Option<Helper>,
+}
+
+/// The shop that a user works in.
+#[derive(Debug, Clone)]
+pub struct Shop {
+    pub seller: UserId,
+    /// What a helper is bound to. `None`: all of the seller's storefronts.
+    pub only: Option<Storefront>,
+    pub helper: Option<Helper>,
+}
+
+impl Deref for Reached {
+    type Target = Storefront;
+
+    fn deref(&self) -> &Storefront {
+        &self.storefront
+    }
+}
+
+impl Reached {
+    /// Whether keys that nobody has spent are shown in full.
+    pub fn sees_keys(&self) -> bool {
+        self.helper.as_ref().is_none_or(|helper| helper.role == Role::Manager)
+    }
+
+    /// What the transaction writes to the log carries the helper's name.
+    pub(crate) fn sign(&self, tx: &mut Tx) {
+        sign(tx, self.helper.as_ref());
+    }
+}
+
+impl Shop {
+    pub(crate) fn storefront_id(&self) -> Option<&StorefrontId> {
+        self.only.as_ref().map(|storefront| &storefront.id)
+    }
+
+    /// As [`Reached::sign`].
+    pub(crate) fn sign(&self, tx: &mut Tx) {
+        sign(tx, self.helper.as_ref());
+    }
+}
+
+fn sign(tx: &mut Tx, helper: Option<&Helper>) {
+    if let Some(helper) = helper {
+        tx.by(&helper.user_id);
+    }
+}
+
+/// Returns the open storefront in this guild, when the user is its seller or a helper with this right.
+///
+/// Errors: `NotFound`, also when it is none of theirs; `Forbidden` when their role does not reach so far.
+pub async fn reach(
+    app: &App,
+    user_id: &UserId,
+    guild: &GuildId,
+    right: Right,
+) -> Result<Reached, StorefrontError> {
+    let reached = find(app, user_id, guild).await?;
+    allow(reached.helper.as_ref(), right)?;
+    Ok(reached)
+}
+
+/// Returns the user's own storefront in this guild.
+///
+/// Errors: `NotFound`, also when it is another seller's; `Forbidden` for its helpers.
+pub async fn owned(app: &App, user_id: &UserId, guild: &GuildId) -> Result<Storefront, StorefrontError> {
+    let reached = find(app, user_id, guild).await?;
+    match reached.helper {
+        None => Ok(reached.storefront),
+        Some(_) => Err(StorefrontError::Forbidden),
+    }
+}
+
+/// Returns the shop that the user works in: their own, or as a helper with this right one storefront of somebody else's.
+///
+/// Errors: `Forbidden` for a helper whose role does not reach so far.
+pub async fn shop_of(app: &App, user_id: &UserId, right: Right) -> Result<Shop, StorefrontError> {
+    let mut conn = app.db.read().await?;
+    let shop = match helping(app, &mut conn, user_id).await? {
+        Some((storefront, helper)) => {
+            Shop { seller: storefront.user_id.clone(), only: Some(storefront), helper: Some(helper) }
+        }
+        None => Shop { seller: user_id.clone(), only: None, helper: None },
+    };
+    allow(shop.helper.as_ref(), right)?;
+    Ok(shop)
+}
+
+/// Returns the shop that an order is of, when the user is its seller or a helper with this right.
+///
+/// Errors: `NotFound`, also when it is none of theirs; `Forbidden` when their role does not reach so far.
+pub async fn shop_of_order(
+    app: &App,
+    user_id: &UserId,
+    order_id: &OrderId,
+    right: Right,
+) -> Result<Shop, StorefrontError> {
+    let mut conn = app.db.read().await?;
+    let (seller, of) = queries::whose_order(&mut conn, order_id).await?.ok_or(StorefrontError::NotFound)?;
+    if seller == *user_id {
+        return Ok(Shop { seller, only: None, helper: None });
+    }
+    let found = helping(app, &mut conn, user_id).await?;
+    let (storefront, helper) =
+        found.filter(|(storefront, _)| storefront.id == of).ok_or(StorefrontError::NotFound)?;
+    allow(Some(&helper), right)?;
+    Ok(Shop { seller, only: Some(storefront), helper: Some(helper) })
+}
+
+/// Returns the open storefront that the user helps in now, and as what.
+pub async fn helps_in(app: &App, user_id: &UserId) -> Result<Option<(Storefront, Role)>, StorefrontError> {
+    let mut conn = app.db.read().await?;
+    Ok(helping(app, &mut conn, user_id).await?.map(|(storefront, helper)| (storefront, helper.role)))
+}
+
+/// Returns the helper with this right in the storefront of a guild that a user of the chat platform is, if any.
+pub async fn helper_in_chat(
+    app: &App,
+    discord_id: &DiscordId,
+    guild: &GuildId,
+    right: Right,
+) -> Result<Option<UserId>, StorefrontError> {
+    let mut conn = app.db.read().await?;
+    let Some(user_id) = queries::helper_by_discord_id(&mut conn, discord_id).await? else { return Ok(None) };
+    let found = helping(app, &mut conn, &user_id).await?;
+    let here =
+        found.filter(|(storefront, helper)| storefront.guild_id == *guild && helper.role.grants(right));
+    Ok(here.map(|_| user_id))
+}
+
+async fn find(app: &App, user_id: &UserId, guild: &GuildId) -> Result<Reached, StorefrontError> {
+    let mut conn = app.db.read().await?;
+    let storefront = storefronts::open_in(&mut conn, guild).await?.ok_or(StorefrontError::NotFound)?;
+    if storefront.user_id == *user_id {
+        return Ok(Reached { storefront, helper: None });
+    }
+    let found = helping(app, &mut conn, user_id).await?;
+    let (storefront, helper) =
+        found.filter(|(here, _)| here.id == storefront.id).ok_or(StorefrontError::NotFound)?;
+    Ok(Reached { storefront, helper: Some(helper) })
+}
+
+fn allow(helper: Option<&Helper>, right: Right) -> Result<(), StorefrontError> {
+    match helper {
+        Some(helper) if !helper.role.grants(right) => Err(StorefrontError::Forbidden),
+        _ => Ok(()),
+    }
+}
+
+async fn helping(app: &App, conn: &mut Conn, user_id: &UserId) -> DbResult<Option<(Storefront, Helper)>> {
+    let Some((storefront_id, role)) = queries::role(conn, user_id, app.clock.now()).await? else {
+        return Ok(None);
+    };
+    let storefront = storefronts::by_id(conn, &storefront_id).await?;
+    Ok(storefront.map(|storefront| (storefront, Helper { user_id: user_id.clone(), role })))
+}

@@ -1,0 +1,42 @@
+//! SQL of who reaches what.
+
+use super::Role;
+use crate::clock::Timestamp;
+use crate::db::{Conn, Result};
+use crate::ids::{DiscordId, OrderId, StorefrontId, UserId};
+use crate::on_db;
+
+/// Which open storefront a helper reaches at this moment, and as what. Ends with the role, with the storefront, and with
+/// the seller.
+pub(super) async fn role(
+    conn: &mut Conn,
+    user_id: &UserId,
+    now: Timestamp,
+) -> Result<Option<(StorefrontId, Role)>> {
+    on_db!(conn, driver => sqlx::query_as(
+        "SELECT m.storefront_id, m.role FROM members m
+         JOIN storefronts s ON s.id = m.storefront_id
+         JOIN users u ON u.id = s.user_id
+         WHERE m.user_id = $1 AND (m.until IS NULL OR m.until > $2) AND s.closed_at IS NULL AND u.removed_at IS NULL",
+    )
+    .bind(user_id)
+    .bind(now)
+    .fetch_optional(driver))
+}
+
+pub(super) async fn whose_order(
+    conn: &mut Conn,
+    order_id: &OrderId,
+) -> Result<Option<(UserId, StorefrontId)>> {
+    on_db!(conn, driver => sqlx::query_as("SELECT user_id, storefront_id FROM orders WHERE id = $1")
+        .bind(order_id)
+        .fetch_optional(driver))
+}
+
+pub(super) async fn helper_by_discord_id(conn: &mut Conn, discord_id: &DiscordId) -> Result<Option<UserId>> {
+    on_db!(conn, driver => sqlx::query_scalar(
+        "SELECT id FROM users WHERE discord_id = $1 AND helper AND removed_at IS NULL",
+    )
+    .bind(discord_id)
+    .fetch_optional(driver))
+}

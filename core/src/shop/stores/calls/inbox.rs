@@ -1,0 +1,135 @@
+//! The inbox as its seller sees it.
+
+use std::collections::HashMap;
+
+use futures::FutureExt;
+use secrecy::ExposeSecret;
+
+use super::queries::{self, CallRow};
+use super::sale::Scene;
+use super::settling::{Prepared, Said, keep, run};
+use super::{CallError, CallFilter, CallPage, SoldKey, StoreCall, WholeCall};
+use crate::App;
+use crate::db::{Conn, Failure, Result as DbResult, cut_to_page};
+use crate::ids::{GuildId, SaleId, StoreCallId, UserId};
+use crate::seal::Purpose;
+use crate::shop::keys::{KeyStatus, queries as keys};
+use crate::shop::storefronts::{self, Right, Storefront};
+
+const PAGE: i64 = 50;
+
+/// Returns a page of what stores have called for, the newest first.
+///
+/// Errors: `BadCursor`; `Storefront(NotFound)`.
+pub async fn list(
+    app: &App,
+    user_id: &UserId,
+    guild: &GuildId,
+    filter: CallFilter<'_>,
+) -> Result<CallPage, CallError> {
+    let before = match filter.cursor {
+        Some(cursor) => cursor.parse().map_err(|_| CallError::BadCursor)?,
+        None => StoreCallId::LAST,
+    };
+    let storefront = storefronts::reach(app, user_id, guild, Right::Read).await?;
+    let mut conn = app.db.read().await?;
+    let CallFilter { provider, verdict, .. } = filter;
+    let mut rows = queries::page(&mut conn, &storefront.id, provider, verdict, before, PAGE + 1).await?;
+    let next = cut_to_page(&mut rows, PAGE).map(|last| last.id.to_string());
+    let mut calls = with_keys(app, &storefront.user_id, &mut conn, rows).await?;
+    if !storefront.sees_keys() {
+        calls.iter_mut().for_each(StoreCall::mask);
+    }
+    Ok(CallPage { calls, next })
+}
+
+/// Returns one call with all that was said.
+///
+/// Errors: `NotFound`; `Storefront(NotFound)`.
+pub async fn get(
+    app: &App,
+    user_id: &UserId,
+    guild: &GuildId,
+    id: StoreCallId,
+) -> Result<WholeCall, CallError> {
+    let storefront = storefronts::reach(app, user_id, guild, Right::Read).await?;
+    let mut call = whole(app, &storefront, id).await?;
+    if !storefront.sees_keys() {
+        call.mask();
+    }
+    Ok(call)
+}
+
+/// Runs a call again, by the mapping of this moment and whether the store is enabled or not. Returns the new call.
+///
+/// Errors: `NotReplayable`, `NotFound`; `Storefront(NotFound)`.
+pub async fn replay(
+    app: &App,
+    user_id: &UserId,
+    guild: &GuildId,
+    id: StoreCallId,
+) -> Result<WholeCall, CallError> {
+    let reached = storefronts::reach(app, user_id, guild, Right::Manage).await?;
+    let storefront = reached.storefront.clone();
+    let WholeCall { call, headers, body, .. } = whole(app, &storefront, id).await?;
+    if !call.verdict.is_replayable() {
+        return Err(CallError::NotReplayable);
+    }
+    let (provider, now) = (call.provider, app.clock.now());
+    let (said, sent) = Said::again(app, headers, &body);
+    let prepared = Prepared::of(app, &storefront.user_id, provider, &sent);
+    let (of_app, of_storefront) = (app.clone(), storefront.clone());
+    let replayed = app.db.write(move |tx| {
+        async move {
+            reached.sign(tx);
+            let scene = Scene { app: &of_app, storefront: &of_storefront, provider, now };
+            let outcome = run(tx, scene, prepared).await?;
+            keep(tx, scene, &said, &outcome).await
+        }
+        .boxed()
+    });
+    let id: Result<StoreCallId, Failure> = replayed.await;
+    whole(app, &storefront, id?).await
+}
+
+async fn whole(app: &App, storefront: &Storefront, id: StoreCallId) -> Result<WholeCall, CallError> {
+    let mut conn = app.db.read().await?;
+    let row = queries::call(&mut conn, &storefront.id, id).await?.ok_or(CallError::NotFound)?;
+    let open = |sealed: &str| app.seal.open(Purpose::StoreCall, sealed).map_err(Failure::from);
+    let headers = open(&row.headers_sealed)?;
+    let headers = serde_json::from_str(headers.expose_secret())
+        .map_err(|_| Failure::Inconsistent("a store call's headers are no object"))?;
+    let (body, answer) = (open(&row.body_sealed)?, open(&row.answer_sealed)?);
+    let call = with_keys(app, &storefront.user_id, &mut conn, vec![row.call]).await?.pop();
+    let call = call.ok_or(Failure::Inconsistent("a store call that went"))?;
+    Ok(WholeCall { call, headers, body, answer })
+}
+
+async fn with_keys(
+    app: &App,
+    seller: &UserId,
+    conn: &mut Conn,
+    rows: Vec<CallRow>,
+) -> DbResult<Vec<StoreCall>> {
+    let sales: Vec<SaleId> = rows.iter().filter_map(|row| row.sale_id).collect();
+    let mut keys: HashMap<SaleId, Vec<SoldKey>> = HashMap::new();
+    for (sale, sealed, status) in keys::of_sales(conn, &sales).await? {
+        let text = app.seal.open_for(seller, Purpose::RedeemKey, &sealed)?;
+        keys.entry(sale).or_default().push(SoldKey { text, is_unspent: status == KeyStatus::Unused });
+    }
+    let call = |row: CallRow| StoreCall {
+        keys: row.sale_id.and_then(|sale| keys.get(&sale)).cloned().unwrap_or_default(),
+        id: row.id,
+        provider: row.provider,
+        verdict: row.verdict,
+        status: row.status,
+        purchase: row.purchase,
+        product: row.product,
+        variant: row.variant,
+        quantity: row.quantity,
+        email: row.email,
+        short: row.short,
+        at: row.at,
+    };
+    Ok(rows.into_iter().map(call).collect())
+}

@@ -1,0 +1,85 @@
+//! A seller's own test of a connection: a signed sample, down the real path up to the key.
+
+use futures::FutureExt;
+
+use super::Verdict;
+use super::judging::{Judgement, judge_signature};
+use super::outcome::{Answer, Outcome};
+use super::reading::{Reading, read};
+use super::sale::{Scene, rehearse_strictly};
+use super::settling::{Said, keep};
+use crate::App;
+use crate::db::Failure;
+use crate::ids::{GuildId, UserId};
+use crate::shop::storefronts::{self, Right};
+use crate::shop::stores::Provider;
+use crate::shop::stores::connections::{self, ConnectionError, Product, queries};
+use crate::shop::stores::providers::{Sample, store};
+
+/// What a sample of nothing in particular is of.
+const UNNAMED: &str = "example";
+
+/// What the sample is of.
+#[derive(Debug, Clone, Default)]
+pub struct Wanted {
+    /// `None`: the first that is mapped, with its variant.
+    pub product: Option<String>,
+    pub variant: Option<String>,
+    pub quantity: Option<i64>,
+}
+
+/// Sends a sample, also to a store that is not enabled. Nothing is made; it stands in the inbox.
+///
+/// Errors: `NoSecret`; `Storefront(NotFound)`.
+pub async fn test(
+    app: &App,
+    user_id: &UserId,
+    guild: &GuildId,
+    provider: Provider,
+    wanted: Wanted,
+) -> Result<Answer, ConnectionError> {
+    let storefront = storefronts::reach(app, user_id, guild, Right::Manage).await?.storefront;
+    let mut conn = app.db.read().await?;
+    let keys = connections::keys_of(app, queries::secrets(&mut conn, &storefront.id, provider).await?)?;
+    let first = queries::first_product(&mut conn, &storefront.id, provider).await?.map(Product::from);
+    drop(conn);
+    let Some((_, key)) = keys.last() else { return Err(ConnectionError::NoSecret) };
+    let (product, variant) = match (wanted.product, first) {
+        (Some(product), _) => (product, wanted.variant),
+        (None, Some(first)) => (first.product, wanted.variant.or(first.variant)),
+        (None, None) => (UNNAMED.to_owned(), wanted.variant),
+    };
+    let (id, now) = (format!("test-{}", app.rng.uuid()), app.clock.now());
+    let sample = Sample {
+        id: &id,
+        product: &product,
+        variant: variant.as_deref(),
+        quantity: wanted.quantity.unwrap_or(1),
+        now,
+    };
+    let sent = store(provider).sample(&sample, key);
+    if !matches!(judge_signature(provider, &sent, &keys, now), Judgement::Signed(_)) {
+        return Err(Failure::Inconsistent("a sample whose signature does not hold").into());
+    }
+    let reading = read(provider, &sent);
+    let said = Said::prepare(app, &sent);
+    let of_app = app.clone();
+    app.db
+        .write(move |tx| {
+            async move {
+                let scene = Scene { app: &of_app, storefront: &storefront, provider, now };
+                let outcome = match reading {
+                    Ok(Reading::Purchase { mut claim, .. }) => {
+                        claim.purchase = None;
+                        rehearse_strictly(tx, scene, claim).await?
+                    }
+                    Ok(_) => return Err(Failure::Inconsistent("a sample that is no purchase").into()),
+                    Err(malformed) => Outcome::saying(Verdict::Test, 422, &malformed.to_string()),
+                };
+                keep(tx, scene, &said, &outcome).await?;
+                Ok(outcome.answer)
+            }
+            .boxed()
+        })
+        .await
+}

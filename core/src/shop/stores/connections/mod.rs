@@ -1,0 +1,93 @@
+//! What a seller sets up for a store: whether it is connected, what it signs with, and which of its products give which keys.
+
+pub(super) mod queries;
+mod secret;
+mod service;
+
+use secrecy::SecretString;
+
+use super::Provider;
+use crate::clock::Timestamp;
+use crate::db::Failure;
+use crate::ids::StoreSecretId;
+use crate::shop::stock::StockName;
+use crate::shop::storefronts::StorefrontError;
+
+pub(super) use secret::keys_of;
+pub use service::{add_secret, list, remove_secret, save_products, set_enabled};
+
+/// A secret and, while it is exchanged, the one after it.
+const MOST_SECRETS: usize = 2;
+pub const MOST_PRODUCTS: usize = 500;
+/// In characters: of a product and a variant.
+const LONGEST_NAME: usize = 200;
+
+#[derive(Debug, thiserror::Error)]
+pub enum ConnectionError {
+    #[error("There is no such secret.")]
+    NoSuchSecret,
+    #[error("This store has no secret yet. Add one first.")]
+    NoSecret,
+    #[error("A store has at most two secrets. Remove one first.")]
+    ThirdSecret,
+    #[error("A secret has 8 to 512 printable characters.")]
+    BadSecret,
+    #[error("This secret is base64, with or without `whsec_` in front.")]
+    BadStandardSecret,
+    #[error("At most 500 products can be mapped.")]
+    TooManyProducts,
+    #[error("A product has a name of 1 to 200 characters.")]
+    BadProduct,
+    #[error("A variant has a name of at most 200 characters.")]
+    BadVariant,
+    #[error("The amount is an even number of boosts between 2 and 100.")]
+    BadAmount,
+    #[error("Product \"{0}\" is there twice with the same variant.")]
+    ProductTwice(String),
+    #[error(transparent)]
+    Storefront(#[from] StorefrontError),
+    #[error(transparent)]
+    Failure(#[from] Failure),
+}
+
+/// A storefront's connection to a store.
+#[derive(Debug)]
+pub struct Connection {
+    pub provider: Provider,
+    /// The address that the store is to call.
+    pub url: String,
+    pub enabled: bool,
+    /// The older one first.
+    pub secrets: Vec<Secret>,
+    /// As the seller has ordered them.
+    pub products: Vec<Product>,
+}
+
+/// A secret, as far as it is shown.
+#[derive(Debug)]
+pub struct Secret {
+    pub id: StoreSecretId,
+    /// Its last four characters.
+    pub hint: String,
+    pub created_at: Timestamp,
+    /// To the minute.
+    pub last_used_at: Option<Timestamp>,
+}
+
+/// A secret that was just added, for the one time that it is told.
+#[derive(Debug)]
+pub struct NewSecret {
+    pub id: StoreSecretId,
+    pub secret: SecretString,
+}
+
+/// Which key a product gives.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Product {
+    pub product: String,
+    /// `None`: every variant that has no row of its own.
+    pub variant: Option<String>,
+    pub stock: StockName,
+    /// In boosts: even, 2 to 100.
+    pub amount: i64,
+}

@@ -1,0 +1,57 @@
+//! A store's secrets: the seller's own or made here, sealed at rest.
+
+use data_encoding::{BASE64, HEXLOWER};
+use secrecy::{ExposeSecret, SecretString};
+
+use super::queries::SecretRow;
+use super::{ConnectionError, Secret};
+use crate::App;
+use crate::db::Result as DbResult;
+use crate::ids::StoreSecretId;
+use crate::rng::Rng;
+use crate::seal::Purpose;
+use crate::shop::stores::Provider;
+use crate::shop::stores::providers::{SECRET_PREFIX, store};
+
+/// Random bytes of a secret made here.
+const LENGTH: usize = 24;
+
+/// Errors: `BadSecret`, `BadStandardSecret`.
+pub(super) fn check(provider: Provider, typed: &str) -> Result<SecretString, ConnectionError> {
+    let typed = typed.trim();
+    if !(8..=512).contains(&typed.chars().count()) || typed.chars().any(char::is_control) {
+        return Err(ConnectionError::BadSecret);
+    }
+    if store(provider).key(typed).is_none() {
+        return Err(ConnectionError::BadStandardSecret);
+    }
+    Ok(typed.into())
+}
+
+pub(super) fn generate(provider: Provider, rng: &Rng) -> SecretString {
+    let bytes = rng.bytes::<LENGTH>();
+    match provider {
+        Provider::Standard => format!("{SECRET_PREFIX}{}", BASE64.encode(&bytes)).into(),
+        _ => HEXLOWER.encode(&bytes).into(),
+    }
+}
+
+pub(super) fn shown(app: &App, row: SecretRow) -> DbResult<Secret> {
+    let secret = app.seal.open(Purpose::StoreSecret, &row.secret_sealed)?;
+    let letters: Vec<char> = secret.expose_secret().chars().collect();
+    let hint = letters[letters.len().saturating_sub(4)..].iter().collect();
+    Ok(Secret { id: row.id, hint, created_at: row.created_at, last_used_at: row.last_used_at })
+}
+
+/// What each of these secrets signs with.
+pub(in crate::shop::stores) fn keys_of(
+    app: &App,
+    rows: Vec<SecretRow>,
+) -> DbResult<Vec<(StoreSecretId, Vec<u8>)>> {
+    let opened = rows.into_iter().map(|row| {
+        let secret = app.seal.open(Purpose::StoreSecret, &row.secret_sealed)?;
+        let key = store(row.provider).key(secret.expose_secret());
+        Ok((row.id, key.expect("a secret was checked before it was kept")))
+    });
+    opened.collect()
+}

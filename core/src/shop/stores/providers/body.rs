@@ -1,0 +1,177 @@
+//! The JSON object that a store sends, and taking texts and numbers out of it.
+
+use serde_json::Value;
+
+use super::Item;
+
+/// In characters: of an id, a product and a variant.
+const LONGEST_PART: usize = 200;
+const LONGEST_EMAIL: usize = 320;
+const MOST_AT_ONCE: i64 = 100;
+
+/// Why a signed call is not what the store sends.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub(in crate::shop::stores) enum Malformed {
+    #[error("The call holds no JSON object.")]
+    NoObject,
+    #[error("The call does not say what happened.")]
+    NoEvent,
+    #[error("The call does not say which purchase it is about.")]
+    NoPurchase,
+    #[error("The call does not say which product was bought.")]
+    NoProduct,
+    #[error("The call names no row of its cart that is there, or does not say which.")]
+    NoCartRow,
+    #[error("The quantity is not a whole number from 1 to 100.")]
+    BadQuantity,
+    #[error("An id in the call is longer than 200 characters, or holds one that cannot be stored.")]
+    BadPart,
+}
+
+/// Always an object.
+#[derive(Debug)]
+pub(in crate::shop::stores) struct Body(Value);
+
+impl Body {
+    pub(in crate::shop::stores) fn parse(bytes: &[u8]) -> Result<Self, Malformed> {
+        match serde_json::from_slice(bytes) {
+            Ok(body @ Value::Object(_)) => Ok(Self(body)),
+            Ok(_) | Err(_) => Err(Malformed::NoObject),
+        }
+    }
+
+    /// The first of these places (`/data/order/id`) that holds something, null counting as nothing.
+    pub(super) fn first(&self, places: &[&str]) -> Option<&Value> {
+        places.iter().filter_map(|place| self.0.pointer(place)).find(|value| !value.is_null())
+    }
+
+    /// The first of these places that holds an id: a text that is not empty, or a whole number.
+    pub(super) fn id(&self, places: &[&str]) -> Result<Option<String>, Malformed> {
+        id_in(places.iter().filter_map(|place| self.0.pointer(place)))
+    }
+
+    /// What happened, as the text in this place says. `None`: there is none.
+    pub(super) fn event(&self, place: &str) -> Result<Option<&str>, Malformed> {
+        match self.first(&[place]) {
+            None => Ok(None),
+            Some(Value::String(event)) => Ok(Some(event)),
+            Some(_) => Err(Malformed::NoEvent),
+        }
+    }
+
+    /// 1 when none of these places says how many.
+    pub(super) fn quantity(&self, places: &[&str]) -> Result<i64, Malformed> {
+        quantity_of(self.first(places))
+    }
+
+    pub(super) fn item(
+        &self,
+        product: &[&str],
+        variant: &[&str],
+        quantity: &[&str],
+    ) -> Result<Item, Malformed> {
+        Ok(Item {
+            product: self.id(product)?.ok_or(Malformed::NoProduct)?,
+            variant: self.id(variant)?,
+            quantity: self.quantity(quantity)?,
+        })
+    }
+
+    /// The first of these places that holds a text, as far as it can be stored.
+    pub(super) fn email(&self, places: &[&str]) -> Option<String> {
+        let texts = places.iter().filter_map(|place| self.0.pointer(place)?.as_str());
+        let email = texts.map(str::trim).find(|text| !text.is_empty())?;
+        (email.chars().count() <= LONGEST_EMAIL && !email.contains('\0')).then(|| email.to_owned())
+    }
+}
+
+/// The first of these values that is an id: a text that is not empty, or a whole number.
+pub(super) fn id_in<'a>(values: impl Iterator<Item = &'a Value>) -> Result<Option<String>, Malformed> {
+    let id = values.into_iter().find_map(|value| match value {
+        Value::String(text) if !text.is_empty() => Some(text.clone()),
+        // Of one that is larger, or no whole one, its digits are not known any more.
+        Value::Number(number) if number.is_i64() || number.is_u64() => Some(number.to_string()),
+        _ => None,
+    });
+    id.map(part).transpose()
+}
+
+/// A part of what a call claims, if it can be kept.
+pub(super) fn part(text: String) -> Result<String, Malformed> {
+    if text.chars().count() > LONGEST_PART || text.contains('\0') {
+        return Err(Malformed::BadPart);
+    }
+    Ok(text)
+}
+
+/// A whole number from 1 to 100, or its digits as text. 1 when there is nothing.
+pub(super) fn quantity_of(value: Option<&Value>) -> Result<i64, Malformed> {
+    let quantity = match value {
+        None | Some(Value::Null) => Some(1),
+        Some(Value::Number(number)) => number.as_i64().or_else(|| whole(number.as_f64()?)),
+        Some(Value::String(digits)) if digits.bytes().all(|byte| byte.is_ascii_digit()) => {
+            digits.parse().ok()
+        }
+        Some(_) => None,
+    };
+    quantity.filter(|quantity| (1..=MOST_AT_ONCE).contains(quantity)).ok_or(Malformed::BadQuantity)
+}
+
+/// JSON has one kind of number: `2.0` is 2.
+fn whole(number: f64) -> Option<i64> {
+    number.to_string().parse().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn a_quantity_is_a_whole_number_or_its_digits() {
+        for (value, quantity) in [
+            (Value::Null, Some(1)),
+            (json!(1), Some(1)),
+            (json!(100), Some(100)),
+            (json!("7"), Some(7)),
+            (json!(2.0), Some(2)),
+            (json!(0), None),
+            (json!(101), None),
+            (json!(-1), None),
+            (json!(1.5), None),
+            (json!(""), None),
+            (json!("+1"), None),
+            (json!(" 1"), None),
+            (json!("1.0"), None),
+            (json!("99999999999999999999"), None),
+            (json!(true), None),
+            (json!([1]), None),
+        ] {
+            assert_eq!(quantity_of(Some(&value)).ok(), quantity, "{value}");
+        }
+    }
+
+    #[test]
+    fn an_id_is_a_text_or_a_whole_number() {
+        let body =
+            Body::parse(br#"{"a":null,"b":"","c":7,"d":"x","e":12345678901234567890123,"f":{}}"#).unwrap();
+        for (places, id) in
+            [(&["/a", "/b", "/c"][..], Some("7")), (&["/d", "/c"], Some("x")), (&["/e", "/f", "/none"], None)]
+        {
+            assert_eq!(body.id(places), Ok(id.map(str::to_owned)), "{places:?}");
+        }
+        let long = json!({"id": "é".repeat(201)}).to_string();
+        assert_eq!(Body::parse(long.as_bytes()).unwrap().id(&["/id"]), Err(Malformed::BadPart));
+        let longest = json!({"id": "é".repeat(200)}).to_string();
+        assert!(Body::parse(longest.as_bytes()).unwrap().id(&["/id"]).is_ok());
+    }
+
+    #[test]
+    fn what_is_no_object_is_malformed() {
+        for body in ["", "[]", "null", "{", "\u{feff}{}", "{} x"] {
+            assert_eq!(Body::parse(body.as_bytes()).err(), Some(Malformed::NoObject), "{body}");
+        }
+        assert_eq!(Body::parse(b"{\"a\":\"\xff\"}").err(), Some(Malformed::NoObject));
+    }
+}

@@ -1,0 +1,77 @@
+//! Codes over the raw bytes of a call, compared in constant time.
+
+use std::time::Duration;
+
+use data_encoding::HEXLOWER_PERMISSIVE;
+use hmac::{Hmac, KeyInit, Mac};
+use sha2::{Sha256, Sha512};
+
+use crate::clock::Timestamp;
+
+/// How far a signed time may be off, either way.
+const TOLERANCE: Duration = Duration::from_mins(5);
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Algorithm {
+    HmacSha256,
+    HmacSha512,
+}
+
+/// What a call claims to be signed as.
+#[derive(Debug)]
+pub(in crate::shop::stores) struct Signature<'a> {
+    pub(super) algorithm: Algorithm,
+    /// What was signed, in parts.
+    pub(super) message: Vec<&'a [u8]>,
+    /// Any of these may be the right one.
+    pub(super) codes: Vec<Vec<u8>>,
+    /// In unix seconds, for stores that sign one.
+    pub(super) time: Option<i64>,
+}
+
+impl<'a> Signature<'a> {
+    /// Over the body alone, in hexadecimal digits. `None` when `digits` are none.
+    pub(super) fn of_body(algorithm: Algorithm, body: &'a [u8], digits: &str) -> Option<Self> {
+        let code = HEXLOWER_PERMISSIVE.decode(digits.as_bytes()).ok()?;
+        Some(Self { algorithm, message: vec![body], codes: vec![code], time: None })
+    }
+
+    /// Whether `key` made it.
+    pub(in crate::shop::stores) fn is_by(&self, key: &[u8]) -> bool {
+        let matches = |code: &Vec<u8>| match self.algorithm {
+            Algorithm::HmacSha256 => keyed::<Hmac<Sha256>>(key, &self.message).verify_slice(code).is_ok(),
+            Algorithm::HmacSha512 => keyed::<Hmac<Sha512>>(key, &self.message).verify_slice(code).is_ok(),
+        };
+        self.codes.iter().any(matches)
+    }
+
+    /// The signed time, in unix seconds.
+    pub(in crate::shop::stores) fn time(&self) -> Option<i64> {
+        self.time
+    }
+}
+
+pub(in crate::shop::stores) fn is_in_time(signed: i64, now: Timestamp) -> bool {
+    signed.abs_diff(now.unix_seconds()) <= TOLERANCE.as_secs()
+}
+
+/// The code that `key` gives to a message.
+pub(super) fn code(algorithm: Algorithm, message: &[&[u8]], key: &[u8]) -> Vec<u8> {
+    match algorithm {
+        Algorithm::HmacSha256 => keyed::<Hmac<Sha256>>(key, message).finalize().into_bytes().to_vec(),
+        Algorithm::HmacSha512 => keyed::<Hmac<Sha512>>(key, message).finalize().into_bytes().to_vec(),
+    }
+}
+
+/// As [`code`], in hexadecimal digits.
+pub(super) fn hex_code(algorithm: Algorithm, message: &[&[u8]], key: &[u8]) -> String {
+    data_encoding::HEXLOWER.encode(&code(algorithm, message, key))
+}
+
+fn keyed<M: Mac + KeyInit>(key: &[u8], message: &[&[u8]]) -> M {
+    let mut mac = <M as KeyInit>::new_from_slice(key).expect("HMAC takes a key of any length");
+    for part in message {
+        mac.update(part);
+    }
+    mac
+}

@@ -1,0 +1,68 @@
+//! Exports go in pieces: what is cut off between them is finished by the same call, and lost by nobody.
+
+use boostdesk_core::events::Topic;
+use boostdesk_core::kept_answers::{Once, RepeatError};
+use boostdesk_core::shop::stock::{self, StockError, StockName, Wanted};
+use boostdesk_core::testing::{Shop, TestApp, on_both, tokens};
+use futures::TryStreamExt;
+use secrecy::{ExposeSecret, SecretString};
+
+const STOCK: StockName = StockName::OneMonth;
+
+fn once(app: &TestApp, shop: &Shop, digest: &str) -> Once {
+    Once::new(app, &shop.user_id, "/export", "a key", digest)
+}
+
+async fn read(shop: &Shop, id: &boostdesk_core::ids::ExportId) -> Vec<String> {
+    let pieces = stock::exported(&shop.app, &shop.user_id, &shop.guild, id).await.expect("it is there");
+    let pieces: Vec<Vec<SecretString>> = pieces.try_collect().await.expect("it is read");
+    pieces.concat().iter().map(|token| token.expose_secret().to_owned()).collect()
+}
+
+#[tokio::test]
+async fn one_that_was_cut_off_is_finished_by_the_same_call() {
+    on_both(async |app| {
+        let shop = Shop::open(&app, 1).await;
+        shop.restock(&tokens("a", 1300)).await;
+        let wanted = || Wanted { count: Some(1200), key_name: None, once: Some(once(&app, &shop, "body")) };
+        let mut heard = app.events.listen(&[Topic::Stock]);
+        tokio::select! {
+            biased;
+            _ = heard.next() => {}
+            _ = stock::export(&app, &shop.user_id, &shop.guild, STOCK, wanted()) => panic!("it goes in pieces"),
+        }
+        let listed = stock::exports(&app, &shop.user_id, &shop.guild, STOCK).await.expect("a list");
+        let [cut_off] = &listed[..] else { panic!("{listed:?}") };
+        assert!((1..1200).contains(&cut_off.count), "{cut_off:?}");
+
+        let id = stock::export(&app, &shop.user_id, &shop.guild, STOCK, wanted()).await.expect("it ends");
+        assert_eq!(id, cut_off.id);
+        let expected: Vec<String> = (0..1200).map(|number| format!("token.a.{number}")).collect();
+        assert_eq!(read(&shop, &id).await, expected);
+        assert_eq!(shop.level().await.available, 100);
+        let other = Wanted { once: Some(once(&app, &shop, "another body")), ..wanted() };
+        let refused = stock::export(&app, &shop.user_id, &shop.guild, STOCK, other).await;
+        assert!(matches!(refused, Err(StockError::Repeat(RepeatError::OtherBody))));
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn sales_go_on_between_the_pieces() {
+    on_both(async |app| {
+        let shop = Shop::open(&app, 1).await;
+        shop.restock(&tokens("a", 1100)).await;
+        let keys = shop.keys(2, 20).await;
+        let export = shop.export(None);
+        let sales = futures::future::join_all(
+            keys.iter().map(|key| shop.redeem(key, boostdesk_core::testing::details("mika"))),
+        );
+        let (taken, sales) = tokio::join!(export, sales);
+        let sold = sales.iter().filter(|sale| sale.is_ok()).count();
+        assert!(sold > 0);
+        let level = shop.level().await;
+        assert_eq!(level.reserved, i64::try_from(sold).expect("20 at most"));
+        assert_eq!(taken.len() + sold + usize::try_from(level.available).expect("not negative"), 1100);
+    })
+    .await;
+}

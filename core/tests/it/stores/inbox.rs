@@ -1,0 +1,143 @@
+//! What is kept of calls, and running one again.
+
+use std::time::Duration;
+
+use boostdesk_core::shop::stores::Provider;
+use boostdesk_core::shop::stores::calls::{self, CallError, CallFilter, Verdict};
+use boostdesk_core::shop::stores::connections;
+use boostdesk_core::testing::{Shop, on_both};
+use secrecy::ExposeSecret;
+
+use super::{Stores, call, invoice, row, sent};
+
+#[tokio::test]
+async fn a_call_is_kept_in_full_without_what_proves_it() {
+    on_both(async |app| {
+        let shop = Shop::open(&app, 1).await;
+        shop.connect(Provider::SellAuth).await;
+        let mut first = invoice(1, 1);
+        for (name, value) in [
+            ("cookie", "a=b"),
+            ("authorization", "Bearer x"),
+            ("user-agent", "SellAuth"),
+            ("x-timestamp", "1"),
+        ] {
+            first.headers.insert(name.to_owned(), value.to_owned());
+        }
+        let body = String::from_utf8(first.body.clone()).unwrap();
+        let answer = call(&app, &shop, Provider::SellAuth, first).await;
+        let id = shop.calls().await[0].id;
+        let whole = calls::get(&app, &shop.user_id, &shop.guild, id).await.unwrap();
+        let names: Vec<&str> = whole.headers.keys().map(String::as_str).collect();
+        assert_eq!(names, ["user-agent", "x-timestamp"]);
+        assert_eq!(whole.body.expose_secret(), body);
+        assert_eq!(whole.answer.expose_secret(), answer.body);
+
+        let other = Shop::open(&app, 2).await;
+        let foreign = calls::get(&app, &other.user_id, &other.guild, id).await;
+        assert!(matches!(foreign, Err(CallError::NotFound)));
+        let foreign = calls::get(&app, &other.user_id, &shop.guild, id).await;
+        assert!(matches!(foreign, Err(CallError::Storefront(_))));
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_replay_goes_by_todays_mapping() {
+    on_both(async |app| {
+        let shop = Shop::open(&app, 1).await;
+        shop.connect(Provider::SellAuth).await;
+        shop.map(Provider::SellAuth, Vec::new()).await;
+        assert_eq!(call(&app, &shop, Provider::SellAuth, invoice(1, 1)).await.verdict, Verdict::Unmapped);
+        let unmapped = shop.calls().await[0].id;
+        let replay = async |id| calls::replay(&app, &shop.user_id, &shop.guild, id).await;
+        assert_eq!(replay(unmapped).await.unwrap().call.verdict, Verdict::Unmapped);
+        shop.map(Provider::SellAuth, vec![row("42", None, 14)]).await;
+        connections::set_enabled(&app, &shop.user_id, &shop.guild, Provider::SellAuth, false).await.unwrap();
+        app.clock.advance(Duration::from_hours(24));
+
+        let delivered = replay(unmapped).await.unwrap();
+        assert_eq!(delivered.call.verdict, Verdict::Delivered);
+        assert_eq!(delivered.call.keys[0].text.expose_secret(), delivered.answer.expose_secret());
+        for id in [unmapped, delivered.call.id] {
+            let again = replay(id).await.unwrap();
+            assert_eq!(again.call.verdict, Verdict::Repeated);
+            assert_eq!(again.answer.expose_secret(), delivered.answer.expose_secret());
+        }
+        assert_eq!(shop.all_keys("").await.keys.len(), 1);
+        call(&app, &shop, Provider::SellAuth, invoice(2, 1)).await;
+        let disabled = shop.calls().await[0].id;
+        assert!(matches!(replay(disabled).await, Err(CallError::NotReplayable)));
+        assert_eq!(shop.calls().await.len(), 6);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_stranger_cannot_fill_the_disk() {
+    on_both(async |app| {
+        let (shop, other) = (Shop::open(&app, 1).await, Shop::open(&app, 2).await);
+        shop.connect(Provider::SellAuth).await;
+        call(&app, &shop, Provider::SellAuth, invoice(1, 1)).await;
+        call(&app, &other, Provider::SellApp, sent(&[], "{}")).await;
+        for _ in 0..210 {
+            call(&app, &shop, Provider::SellAuth, sent(&[], "{}")).await;
+        }
+        let mut kept = Vec::new();
+        let mut cursor: Option<String> = None;
+        loop {
+            let filter = CallFilter { cursor: cursor.as_deref(), ..CallFilter::default() };
+            let page = calls::list(&app, &shop.user_id, &shop.guild, filter).await.unwrap();
+            kept.extend(page.calls.iter().map(|call| call.verdict));
+            let Some(next) = page.next else { break };
+            cursor = Some(next);
+        }
+        assert_eq!(kept.len(), 201);
+        assert_eq!(kept[200], Verdict::Delivered, "what is no stranger's stays");
+        assert_eq!(other.calls().await.len(), 1, "each storefront has its own");
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn calls_are_listed_by_store_and_verdict() {
+    on_both(async |app| {
+        let shop = Shop::open(&app, 1).await;
+        shop.connect(Provider::SellAuth).await;
+        call(&app, &shop, Provider::SellAuth, invoice(1, 1)).await;
+        call(&app, &shop, Provider::SellAuth, sent(&[], "{}")).await;
+        call(&app, &shop, Provider::SellApp, sent(&[], "{}")).await;
+        let count = async |provider, verdict| {
+            let filter = CallFilter { provider, verdict, cursor: None };
+            calls::list(&app, &shop.user_id, &shop.guild, filter).await.unwrap().calls.len()
+        };
+        assert_eq!(count(None, None).await, 3);
+        assert_eq!(count(Some(Provider::SellAuth), None).await, 2);
+        assert_eq!(count(None, Some(Verdict::Disabled)).await, 1);
+        assert_eq!(count(Some(Provider::SellAuth), Some(Verdict::Delivered)).await, 1);
+        assert_eq!(count(Some(Provider::SellApp), Some(Verdict::Delivered)).await, 0);
+        let bad = CallFilter { cursor: Some("x"), ..CallFilter::default() };
+        let listed = calls::list(&app, &shop.user_id, &shop.guild, bad).await;
+        assert!(matches!(listed, Err(CallError::BadCursor)));
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn old_calls_go_after_a_year() {
+    on_both(async |app| {
+        let shop = Shop::open(&app, 1).await;
+        shop.connect(Provider::SellAuth).await;
+        call(&app, &shop, Provider::SellAuth, invoice(1, 1)).await;
+        call(&app, &shop, Provider::SellAuth, sent(&[], "{}")).await;
+        app.clock.advance(Duration::from_hours(24 * 365));
+        calls::forget_old(&app).await.unwrap();
+        assert_eq!(shop.calls().await.len(), 2, "a year to the day");
+        app.clock.advance(Duration::from_millis(1));
+        calls::forget_old(&app).await.unwrap();
+        let left = shop.calls().await;
+        assert_eq!(left.len(), 1);
+        assert_eq!(left[0].verdict, Verdict::BadSignature, "it goes by number, not by age");
+    })
+    .await;
+}

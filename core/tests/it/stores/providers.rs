@@ -1,0 +1,214 @@
+//! Each store's own way to sign and to say what was bought.
+
+use boostdesk_core::shop::stores::Provider;
+use boostdesk_core::shop::stores::calls::Verdict;
+use boostdesk_core::testing::{Shop, on_both};
+use secrecy::ExposeSecret;
+
+use super::vectors::{ALL, JUST_IN_TIME, SIMULATED, STALE};
+use super::{Stores, call, call_at, invoice, sent, signed, signed_with};
+
+const SAMPLE: &str = "XXXXX-XXXXX-XXXXX-XXXXX";
+
+#[tokio::test]
+async fn every_stores_purchase_makes_its_keys_once() {
+    on_both(async |app| {
+        let shop = Shop::open(&app, 1).await;
+        for provider in Provider::ALL {
+            shop.connect(*provider).await;
+        }
+        for vector in ALL {
+            let provider = vector.provider;
+            let first = call(&app, &shop, provider, sent(vector.headers, vector.body)).await;
+            assert_eq!((first.verdict, first.status), (Verdict::Delivered, 200), "{vector:?}: {first:?}");
+            let kept = shop.calls().await.remove(0);
+            assert_eq!(kept.purchase.as_deref(), Some(vector.purchase));
+            assert_eq!((kept.product.as_deref(), kept.variant.as_deref()), (Some("42"), vector.variant));
+            assert_eq!(
+                (kept.quantity, kept.email.as_deref()),
+                (Some(vector.quantity), Some("mika@example.com"))
+            );
+            let keys: Vec<&str> = kept.keys.iter().map(|key| key.text.expose_secret()).collect();
+            assert_eq!(i64::try_from(keys.len()).unwrap(), vector.quantity);
+            assert_eq!(first.is_text, provider != Provider::Whop);
+            if first.is_text {
+                assert_eq!(first.body, keys.join("\n"));
+            } else {
+                assert!(first.body.starts_with(r#"{"code":200,"message":"#), "{}", first.body);
+            }
+            let again = call(&app, &shop, provider, sent(vector.headers, vector.body)).await;
+            assert_eq!((again.verdict, again.body), (Verdict::Repeated, first.body));
+        }
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_call_that_was_touched_is_refused() {
+    on_both(async |app| {
+        let shop = Shop::open(&app, 1).await;
+        for provider in Provider::ALL {
+            shop.connect(*provider).await;
+        }
+        for vector in ALL {
+            // As a parser would write it again: the same JSON, other bytes.
+            let spaced = vector.body.replacen("{\"", "{ \"", 1);
+            let mut bare = sent(vector.headers, vector.body);
+            bare.headers.retain(|name, _| !name.contains("signature"));
+            let mut garbled = sent(vector.headers, vector.body);
+            for (name, value) in &mut garbled.headers {
+                if name.contains("signature") {
+                    value.pop();
+                }
+            }
+            for wrong in [sent(vector.headers, &spaced), bare, garbled] {
+                let answer = call(&app, &shop, vector.provider, wrong).await;
+                assert_eq!((answer.verdict, answer.status), (Verdict::BadSignature, 401), "{vector:?}");
+            }
+        }
+        assert!(shop.all_keys("").await.keys.is_empty());
+        let refused = shop.calls().await;
+        assert!(
+            refused
+                .iter()
+                .all(|call| call.purchase.is_none() && call.product.is_none() && call.email.is_none())
+        );
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_signed_time_is_off_by_five_minutes_at_most() {
+    on_both(async |app| {
+        let shop = Shop::open(&app, 1).await;
+        for provider in Provider::ALL {
+            shop.connect(*provider).await;
+        }
+        let unsigned = call(&app, &shop, Provider::Whop, sent(&[], "{}")).await;
+        for (provider, headers, body) in STALE {
+            let answer = call(&app, &shop, provider, sent(headers, body)).await;
+            assert_eq!((answer.verdict, answer.status), (Verdict::Stale, 401), "{provider}");
+            assert_eq!(answer.body, unsigned.body, "nobody learns which of the two it was");
+        }
+        let (headers, body) = JUST_IN_TIME;
+        assert_eq!(
+            call(&app, &shop, Provider::Shoppex, sent(headers, body)).await.verdict,
+            Verdict::Delivered
+        );
+
+        let mut told_otherwise = sent(ALL[4].headers, ALL[4].body);
+        told_otherwise.headers.insert("x-shoppex-timestamp".to_owned(), "1795166041".to_owned());
+        assert_eq!(call(&app, &shop, Provider::Shoppex, told_otherwise).await.verdict, Verdict::BadSignature);
+        app.clock.advance(std::time::Duration::from_secs(301));
+        let late = call(&app, &shop, Provider::Shoppex, sent(ALL[4].headers, ALL[4].body)).await;
+        assert_eq!(late.verdict, Verdict::Stale, "also of a purchase that has its keys");
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn old_and_new_secret_hold_side_by_side() {
+    on_both(async |app| {
+        let shop = Shop::open(&app, 1).await;
+        shop.connect(Provider::SellAuth).await;
+        let body = String::from_utf8(invoice(1, 1).body).unwrap();
+        let with_new = || signed_with("the new one!", &body);
+        assert_eq!(call(&app, &shop, Provider::SellAuth, with_new()).await.verdict, Verdict::BadSignature);
+        shop.add_secret(Provider::SellAuth, "the new one!").await;
+        assert_eq!(call(&app, &shop, Provider::SellAuth, with_new()).await.verdict, Verdict::Delivered);
+        assert_eq!(call(&app, &shop, Provider::SellAuth, signed(&body)).await.verdict, Verdict::Repeated);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn tests_deliver_nothing() {
+    on_both(async |app| {
+        let shop = Shop::open(&app, 1).await;
+        shop.connect(Provider::SellApp).await;
+        shop.connect(Provider::Shoppy).await;
+        for body in ["no JSON", "{}", ALL[1].body] {
+            let answer = call_at(&app, &shop, Provider::SellApp, sent(&[], body), true).await;
+            assert_eq!((answer.verdict, answer.status), (Verdict::Test, 200), "{body}");
+            assert!(answer.body.contains(SAMPLE), "{}", answer.body);
+        }
+        let (headers, body) = SIMULATED;
+        let answer = call(&app, &shop, Provider::Shoppy, sent(headers, body)).await;
+        assert_eq!((answer.verdict, answer.status, answer.body.as_str()), (Verdict::Test, 200, SAMPLE));
+        assert!(shop.all_keys("").await.keys.is_empty());
+        // No other store has such an address.
+        let shoppy = call_at(&app, &shop, Provider::Shoppy, sent(&[], "{}"), true).await;
+        assert_eq!(shoppy.verdict, Verdict::BadSignature);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn what_the_store_does_not_send_is_malformed() {
+    on_both(async |app| {
+        let shop = Shop::open(&app, 1).await;
+        shop.connect(Provider::SellAuth).await;
+        let long = format!(
+            r#"{{"event":"INVOICE.ITEM.DELIVER-DYNAMIC","id":"{}","item":{{"product_id":42}}}}"#,
+            "9".repeat(201)
+        );
+        for (body, verdict) in [
+            ("", Verdict::Malformed),
+            ("[]", Verdict::Malformed),
+            ("{}", Verdict::Malformed),
+            (r#"{"event":null,"id":1,"item":{"product_id":42}}"#, Verdict::Malformed),
+            (r#"{"event":"INVOICE.PAID"}"#, Verdict::Ignored),
+            (r#"{"event":"INVOICE.ITEM.DELIVER-DYNAMIC","item":{"product_id":42}}"#, Verdict::Malformed),
+            (r#"{"event":"INVOICE.ITEM.DELIVER-DYNAMIC","id":1,"item":{}}"#, Verdict::Malformed),
+            (r#"{"event":"INVOICE.ITEM.DELIVER-DYNAMIC","id":1,"item":{"product_id":42,"quantity":0}}"#, Verdict::Malformed),
+            (r#"{"event":"INVOICE.ITEM.DELIVER-DYNAMIC","id":1,"item":{"product_id":42,"quantity":101}}"#, Verdict::Malformed),
+            (r#"{"event":"INVOICE.ITEM.DELIVER-DYNAMIC","id":"a\u0000b","item":{"product_id":42}}"#, Verdict::Malformed),
+            (&long, Verdict::Malformed),
+            (r#"{"event":"INVOICE.ITEM.DELIVER-DYNAMIC","id":1,"item":{"product_id":43}}"#, Verdict::Unmapped),
+            (r#"{"event":"INVOICE.ITEM.DELIVER-DYNAMIC","id":1,"item":{"product_id":"42","quantity":null}}"#, Verdict::Delivered),
+            (r#"{"event":"INVOICE.ITEM.DELIVER-DYNAMIC","item":{"id":"x","product_id":42,"quantity":"2"}}"#, Verdict::Delivered),
+        ] {
+            let answer = call(&app, &shop, Provider::SellAuth, signed(body)).await;
+            assert_eq!(answer.verdict, verdict, "{body}");
+            let status = match verdict {
+                Verdict::Delivered | Verdict::Ignored => 200,
+                _ => 422,
+            };
+            assert_eq!(answer.status, status, "{body}");
+        }
+        let unmapped = call(&app, &shop, Provider::SellAuth, signed(
+            r#"{"event":"INVOICE.ITEM.DELIVER-DYNAMIC","id":2,"item":{"product_id":"a\"b","variant_id":7}}"#,
+        ));
+        assert_eq!(
+            unmapped.await.body,
+            r#"{"code":422,"message":"No key is mapped to product \"a\"b\", variant \"7\"."}"#
+        );
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_carts_header_picks_one_of_its_rows() {
+    on_both(async |app| {
+        let shop = Shop::open(&app, 1).await;
+        shop.connect(Provider::Sellix).await;
+        let cart = |pick: Option<&str>| {
+            let mut call = sent(ALL[3].headers, ALL[3].body);
+            call.headers.remove("x-sellix-product-id");
+            if let Some(pick) = pick {
+                call.headers.insert("x-sellix-product-id".to_owned(), pick.to_owned());
+            }
+            call
+        };
+        for (pick, verdict) in [
+            (None, Verdict::Malformed),
+            (Some("40"), Verdict::Malformed),
+            (Some("41"), Verdict::Unmapped),
+            (Some("42"), Verdict::Delivered),
+            (Some("42"), Verdict::Repeated),
+        ] {
+            assert_eq!(call(&app, &shop, Provider::Sellix, cart(pick)).await.verdict, verdict, "{pick:?}");
+        }
+    })
+    .await;
+}

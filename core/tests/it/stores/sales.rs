@@ -1,0 +1,224 @@
+//! A purchase has its keys once, and its answer for ever: at once, in any order, from several processes, after anything.
+
+use std::collections::HashSet;
+use std::time::Duration;
+
+use boostdesk_core::db::Dialect;
+use boostdesk_core::people::activity_log::Client;
+use boostdesk_core::shop::delivery_text;
+use boostdesk_core::shop::keys::{self, KeyFilter, KeyStatus};
+use boostdesk_core::shop::stores::Provider;
+use boostdesk_core::shop::stores::calls::{self, Verdict};
+use boostdesk_core::shop::stores::connections;
+use boostdesk_core::testing::{Setup, Shop, TestApp, details, on_both, tokens};
+use futures::future::join_all;
+use secrecy::ExposeSecret;
+use sqlx::{Connection, PgConnection, SqliteConnection};
+
+use super::{Stores, call, invoice, row};
+
+async fn write(shop: &Shop, text: &str) {
+    delivery_text::save(&shop.app, &shop.user_id, text, &Client::default()).await.expect("it is short");
+}
+
+#[tokio::test]
+async fn a_hundred_calls_at_once_are_one_sale() {
+    on_both(async |app| {
+        let shop = Shop::open(&app, 1).await;
+        shop.connect(Provider::SellAuth).await;
+        let answers = join_all((0..100).map(|_| call(&app, &shop, Provider::SellAuth, invoice(1, 3)))).await;
+        let bodies: HashSet<&str> = answers.iter().map(|answer| answer.body.as_str()).collect();
+        assert_eq!(bodies.len(), 1, "{bodies:?}");
+        assert!(answers.iter().all(|answer| answer.status == 200));
+        let delivered = answers.iter().filter(|answer| answer.verdict == Verdict::Delivered).count();
+        assert_eq!(delivered, 1);
+        assert_eq!(shop.all_keys("").await.keys.len(), 3);
+        assert_eq!(shop.calls().await.len(), 50, "a page of the hundred that were kept");
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn two_processes_on_one_database_make_one_sale() {
+    let app = TestApp::new(Dialect::Postgres, Setup::default()).await;
+    let other = app.another(Setup::default()).await;
+    let shop = Shop::open(&app, 1).await;
+    shop.connect(Provider::SellAuth).await;
+    for round in 0..5 {
+        let calls = (0..40).map(|number| {
+            let process = if number % 2 == 0 { &app.app } else { &other };
+            call(process, &shop, Provider::SellAuth, invoice(round, 2))
+        });
+        let answers = join_all(calls).await;
+        let bodies: HashSet<&str> = answers.iter().map(|answer| answer.body.as_str()).collect();
+        assert_eq!(bodies.len(), 1, "{bodies:?}");
+        assert_eq!(answers.iter().filter(|answer| answer.verdict == Verdict::Delivered).count(), 1);
+    }
+    assert_eq!(shop.all_keys("").await.keys.len(), 10);
+}
+
+#[tokio::test]
+async fn purchases_come_in_any_order() {
+    on_both(async |app| {
+        let shop = Shop::open(&app, 1).await;
+        shop.connect(Provider::SellAuth).await;
+        let numbers = [5, 1, 4, 2, 3, 1, 5, 2, 4, 3];
+        let answers = join_all(numbers.map(|id| call(&app, &shop, Provider::SellAuth, invoice(id, 1)))).await;
+        for id in 1..=5 {
+            let of_one: HashSet<&str> = numbers
+                .iter()
+                .zip(&answers)
+                .filter(|(number, _)| **number == id)
+                .map(|(_, answer)| answer.body.as_str())
+                .collect();
+            assert_eq!(of_one.len(), 1);
+        }
+        assert_eq!(shop.all_keys("").await.keys.len(), 5);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn an_answer_outlives_mapping_text_time_and_process() {
+    on_both(async |app| {
+        let shop = Shop::open(&app, 1).await;
+        shop.connect(Provider::SellAuth).await;
+        write(&shop, "Redeem {key} at {redeem_url}").await;
+        let first = call(&app, &shop, Provider::SellAuth, invoice(1, 1)).await;
+        assert!(first.body.ends_with(&format!(" at http://127.0.0.1:8080/redeem-order/{}", shop.guild)));
+
+        write(&shop, "Something else").await;
+        shop.map(Provider::SellAuth, vec![row("42", None, 20)]).await;
+        let remapped = call(&app, &shop, Provider::SellAuth, invoice(1, 1)).await;
+        shop.map(Provider::SellAuth, Vec::new()).await;
+        app.clock.advance(Duration::from_hours(24 * 400));
+        calls::forget_old(&app).await.unwrap();
+        assert!(shop.calls().await.is_empty(), "the calls went");
+        let another = app.another(Setup::default()).await;
+        let restarted = call(&another, &shop, Provider::SellAuth, invoice(1, 1)).await;
+        for again in [remapped, restarted] {
+            assert_eq!((again.verdict, &again.body), (Verdict::Repeated, &first.body));
+        }
+        assert_eq!(shop.all_keys("").await.keys.len(), 1);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn keys_of_a_sale_carry_its_note_and_email_and_are_found_by_them() {
+    on_both(async |app| {
+        let shop = Shop::open(&app, 1).await;
+        shop.connect(Provider::SellAuth).await;
+        call(&app, &shop, Provider::SellAuth, invoice(71, 2)).await;
+        call(&app, &shop, Provider::SellAuth, invoice(72, 1)).await;
+        shop.keys(4, 1).await;
+        let all = shop.all_keys("").await.keys;
+        assert_eq!(all.len(), 4);
+        assert_eq!(all[1].note.as_deref(), Some("sellauth 5/72/9"));
+        assert_eq!((all[1].email.as_deref(), all[1].amount), (Some("Mika@Example.com"), 14));
+
+        let key = all[0].key.expose_secret();
+        let (lower, bare) = (key.to_lowercase(), key.replace('-', ""));
+        for (search, found) in [
+            ("sellauth 5/71", 2),
+            ("SELLAUTH", 3),
+            ("mika@", 3),
+            ("MIKA@EXAMPLE.COM", 3),
+            ("ika", 0),
+            ("%", 0),
+            (key, 1),
+            (&key[..9], 1),
+            (&lower[..11], 1),
+            (&bare[..12], 1),
+            (&bare[1..], 0),
+        ] {
+            assert_eq!(shop.all_keys(search).await.keys.len(), found, "{search}");
+        }
+        let used = KeyFilter { status: Some(KeyStatus::Redeemed), search: "mika", ..KeyFilter::default() };
+        assert!(keys::list(&app, &shop.user_id, &shop.guild, used).await.unwrap().keys.is_empty());
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn keys_from_before_the_search_are_found_too() {
+    on_both(async |app| {
+        let shop = Shop::open(&app, 1).await;
+        let keys = shop.keys(2, 3).await;
+        let forget = "UPDATE redeem_keys SET key_veiled = NULL";
+        match app.db.dialect() {
+            Dialect::Sqlite => {
+                let mut conn = SqliteConnection::connect(&app.url).await.unwrap();
+                sqlx::query(forget).execute(&mut conn).await.unwrap();
+            }
+            Dialect::Postgres => {
+                let mut conn = PgConnection::connect(&app.url).await.unwrap();
+                sqlx::query(forget).execute(&mut conn).await.unwrap();
+            }
+        }
+        for key in &keys {
+            let found = shop.all_keys(&key.expose()[..13]).await.keys;
+            assert_eq!(found.len(), 1);
+            assert_eq!(found[0].key.expose_secret(), key.expose());
+        }
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_sale_looks_at_no_stock_and_says_when_there_is_too_little() {
+    on_both(async |app| {
+        let shop = Shop::open(&app, 1).await;
+        shop.connect(Provider::SellAuth).await;
+        shop.restock(&tokens("a", 7)).await;
+        for (id, quantity, short) in [(1, 1, false), (2, 2, true)] {
+            let answer = call(&app, &shop, Provider::SellAuth, invoice(id, quantity)).await;
+            assert_eq!(answer.verdict, Verdict::Delivered);
+            assert_eq!(shop.calls().await[0].short, short, "{quantity} keys");
+        }
+        let key =
+            boostdesk_core::shop::keys::RedeemKey::parse(shop.all_keys("").await.keys[0].key.expose_secret());
+        shop.redeem(&key.unwrap(), details("mika")).await.expect("it is as good as any other key");
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_variant_has_its_own_row_before_the_products() {
+    on_both(async |app| {
+        let shop = Shop::open(&app, 1).await;
+        shop.connect(Provider::SellAuth).await;
+        let rows = vec![row("42", None, 2), row("42", Some("7"), 4), row("43", Some("7"), 6)];
+        shop.map(Provider::SellAuth, rows).await;
+        for (id, product, variant, amount) in
+            [(1, 42, "8", Some(2)), (2, 42, "7", Some(4)), (3, 43, "7", Some(6)), (4, 43, "8", None)]
+        {
+            let body = format!(
+                r#"{{"event":"INVOICE.ITEM.DELIVER-DYNAMIC","id":{id},"item":{{"product_id":{product},"variant_id":"{variant}"}}}}"#
+            );
+            let answer = call(&app, &shop, Provider::SellAuth, super::signed(&body)).await;
+            let newest = shop.all_keys("").await.keys.into_iter().next();
+            match amount {
+                Some(amount) => assert_eq!(newest.unwrap().amount, amount),
+                None => assert_eq!(answer.verdict, Verdict::Unmapped),
+            }
+        }
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_store_that_is_not_connected_sells_nothing() {
+    on_both(async |app| {
+        let (shop, other) = (Shop::open(&app, 1).await, Shop::open(&app, 2).await);
+        shop.connect(Provider::SellAuth).await;
+        for (shop, provider) in [(&other, Provider::SellAuth), (&shop, Provider::SellApp)] {
+            let answer = call(&app, shop, provider, invoice(1, 1)).await;
+            assert_eq!((answer.verdict, answer.status), (Verdict::Disabled, 403));
+        }
+        connections::set_enabled(&app, &shop.user_id, &shop.guild, Provider::SellAuth, false).await.unwrap();
+        assert_eq!(call(&app, &shop, Provider::SellAuth, invoice(1, 1)).await.verdict, Verdict::Disabled);
+        assert!(shop.all_keys("").await.keys.is_empty());
+    })
+    .await;
+}

@@ -1,0 +1,138 @@
+import type { Page } from '@playwright/test';
+import { stat } from './support/dashboard';
+import { expectGround } from './support/look';
+import { cut, requestsThat } from './support/network';
+import { expect, test } from './support/test';
+
+// Nothing here leaves more behind than a session.
+test.use({ place: 'shared', signedInAs: 'owner' });
+
+const strip = (page: Page) => page.getByRole('alert').filter({ hasText: 'The server cannot be reached' });
+const entry = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link', { name, exact: true });
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true });
+
+test.describe('while the server is out of reach', () => {
+  test('one strip says so, the screen stays, and all comes back by itself', async ({ page, guard }) => {
+    guard.allow(/net::ERR_/);
+    await page.goto('/dashboard');
+    await expect(stat(page, 'Total Orders')).toHaveText('0');
+    await entry(page, 'Keys').click();
+    await expect(heading(page, 'Keys')).toBeVisible();
+    const restore = await cut(page, '**/api/**');
+    await entry(page, 'Home').click();
+    await entry(page, 'Orders').click();
+    await expect(strip(page)).toHaveCount(1);
+    await expect(heading(page, 'Orders')).toBeVisible();
+    await expect(entry(page, 'Chat')).toBeVisible();
+    await restore();
+    await strip(page).getByRole('button', { name: 'Try now' }).click();
+    await expect(strip(page)).toHaveCount(0);
+    await expect(page.getByText('No orders yet')).toBeVisible();
+  });
+
+  test('a screen whose code is not here yet leaves the shell, and comes when it can', async ({
+    page,
+    guard,
+  }) => {
+    guard.allow(/net::ERR_|Failed to fetch dynamically imported module|Failed to load module/);
+    await page.goto('/dashboard');
+    await expect(stat(page, 'Total Orders')).toHaveText('0');
+    const documents = requestsThat(page, (request) => request.isNavigationRequest());
+    const restore = await cut(page, /\/(api|assets)\//);
+    await entry(page, 'Bugs').click();
+    await expect(heading(page, 'Something went wrong')).toBeVisible();
+    await expect(strip(page)).toHaveCount(1);
+    await expect(entry(page, 'Bugs')).toHaveAttribute('aria-current', 'page');
+    await restore();
+    await strip(page).getByRole('button', { name: 'Try now' }).click();
+    await expect(heading(page, 'Bug Reports')).toBeVisible();
+    expect(documents).toHaveLength(0);
+  });
+});
+
+test.describe('after an upgrade', () => {
+  const gone = (page: Page) =>
+    page.route(/\/assets\/suggestions-page-.*\.js/, (route) => route.fulfill({ status: 404, body: '' }));
+
+  test('a screen whose code is gone is loaded anew by itself', async ({ page, guard }) => {
+    guard.allow(/status of 404|Failed to fetch dynamically imported module|Failed to load module/);
+    await page.goto('/dashboard');
+    await expect(stat(page, 'Total Orders')).toHaveText('0');
+    await gone(page);
+    // The new page knows the new code.
+    page.once('framenavigated', () => void page.unrouteAll());
+    await entry(page, 'Suggestions').click();
+    await expect(page).toHaveURL('/dashboard/suggestions');
+    await expect(page.getByText('Community Suggestions')).toBeVisible();
+  });
+
+  test('it is loaded anew once, not again and again', async ({ page, guard }) => {
+    guard.allow(/status of 404|Failed to fetch dynamically imported module|Failed to load module/);
+    await page.goto('/dashboard');
+    await expect(stat(page, 'Total Orders')).toHaveText('0');
+    await gone(page);
+    const documents = requestsThat(page, (request) => request.isNavigationRequest());
+    await entry(page, 'Suggestions').click();
+    await expect(heading(page, 'Something went wrong')).toBeVisible();
+    await expect(entry(page, 'Home')).toBeVisible();
+    expect(documents).toHaveLength(1);
+  });
+});
+
+test.describe('this browser', () => {
+  const ground = (page: Page) => page.locator('html');
+
+  test('keeps a theme of its own', async ({ page }) => {
+    const [dark, light] = ['rgb(14, 10, 13)', 'rgb(251, 248, 250)'];
+    await page.goto('/dashboard/settings');
+    await expect(page.getByRole('radio', { name: 'System' })).toBeChecked();
+    await expect(ground(page)).toHaveCSS('background-color', dark);
+    await page.getByText('Light', { exact: true }).click();
+    await expect(ground(page)).toHaveCSS('background-color', light);
+    await page.reload();
+    await expect(page.getByRole('radio', { name: 'Light' })).toBeChecked();
+    await expect(ground(page)).toHaveCSS('background-color', light);
+    await page.emulateMedia({ colorScheme: 'light' });
+    await page.getByText('Dark', { exact: true }).click();
+    await expect(ground(page)).toHaveCSS('background-color', dark);
+    await expectGround(ground(page), '--bg');
+    await page.getByText('System', { exact: true }).click();
+    await expect(ground(page)).toHaveCSS('background-color', light);
+  });
+});
+
+test.describe('notifications', () => {
+  test.use({ place: 'fresh', permissions: ['notifications', 'clipboard-read', 'clipboard-write'] });
+
+  test('tell of orders to deliver once they are asked for, and never of others', async ({ page, shop }) => {
+    await page.addInitScript(() => {
+      const told: string[] = [];
+      class Told {
+        static permission = 'granted';
+        static requestPermission = async () => 'granted';
+        constructor(title: string, { body }: { body: string }) {
+          told.push(`${title}: ${body}`);
+        }
+      }
+      Object.assign(window, { Notification: Told, told });
+      // Nobody looks at the page.
+      document.hasFocus = () => false;
+    });
+    const told = () => page.evaluate(() => (window as unknown as { told: string[] }).told);
+    await shop.storefront();
+    await shop.order();
+    await page.goto('/dashboard/settings');
+    const choice = page.getByRole('checkbox', { name: /Tell me of orders to deliver/ });
+    await expect(choice).not.toBeChecked();
+    const looked = page.waitForResponse(/fetch-dashboard-orders/);
+    await choice.check();
+    await looked;
+    const key = await shop.order({ amount: 4 });
+    await expect.poll(told).toEqual([`Order to deliver: 4 boosts · One Month Tokens · ${key}`]);
+    await choice.uncheck();
+    await shop.order();
+    await expect(choice).not.toBeChecked();
+    expect(await told()).toHaveLength(1);
+  });
+});

@@ -1,0 +1,32 @@
+import { reachability } from './reachability';
+
+const storageKey = 'loaded anew';
+/** A second time within this would be a circle. */
+const rest = 60_000;
+
+/**
+ * Loads a screen's code. After an upgrade the files that this page knows are gone: then the page is loaded anew, once, by
+ * `reload`. Throws when that has not helped, or when the server cannot be reached at all.
+ */
+export async function loadCode<Code>(load: () => Promise<Code>, reload: () => void): Promise<Code> {
+  try {
+    return await load();
+  } catch (error) {
+    const last = Number(sessionStorage.getItem(storageKey) ?? 0);
+    if (Date.now() - last < rest || !(await serverAnswers())) throw error;
+    sessionStorage.setItem(storageKey, String(Date.now()));
+    reload();
+    return new Promise(() => {});
+  }
+}
+
+async function serverAnswers(): Promise<boolean> {
+  try {
+    const { ok, status } = await fetch('/api/config');
+    reachability.answered(status);
+    return ok;
+  } catch (error) {
+    reachability.failed(error);
+    return false;
+  }
+}

@@ -1,0 +1,28 @@
+/** Whether the server can be reached, as the latest call found it. */
+
+let reachable = true;
+const listeners = new Set<() => void>();
+
+function set(now: boolean) {
+  if (now === reachable) return;
+  reachable = now;
+  for (const listener of listeners) listener();
+}
+
+/** Answers of something in between, which has not reached the server either. */
+const fromInBetween = [502, 504];
+
+export const reachability = {
+  isReachable: () => reachable,
+  answered: (status: number) => set(!fromInBetween.includes(status)),
+  /** A call came to nothing. One that was given up says nothing about the server. */
+  failed(error: unknown) {
+    if (!(error instanceof DOMException && error.name === 'AbortError')) set(false);
+  },
+  subscribe(listener: () => void) {
+    listeners.add(listener);
+    return () => {
+      listeners.delete(listener);
+    };
+  },
+};

@@ -1,0 +1,127 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { KeySquare, Plus } from 'lucide-react';
+import { useState } from 'react';
+import { errorMessage } from '../../api/client';
+import { formatDateTime } from '../../shared/format/date';
+import { formatCount } from '../../shared/format/number';
+import { Age } from '../../ui/age';
+import { Badge } from '../../ui/badge';
+import { Button } from '../../ui/button';
+import { ConfirmDialog } from '../../ui/confirm-dialog';
+import { Empty, Failed } from '../../ui/empty';
+import { CardFooter, Section } from '../../ui/section';
+import { SkeletonRows } from '../../ui/skeleton';
+import { toast } from '../../ui/toast';
+import { useNow } from '../../ui/use-now';
+import { CreateApiKeyDialog } from './create-api-key-dialog';
+import { apiKeysQuery, deleteApiKey, type ApiKey } from './queries';
+
+const mostKeys = 20;
+
+export function ApiKeysSection() {
+  const { data: keys, isError, refetch, isFetching } = useQuery(apiKeysQuery);
+  const [creating, setCreating] = useState(false);
+  const [deleting, setDeleting] = useState<ApiKey>();
+  return (
+    <Section
+      title="API keys"
+      hint="With a key your own programs call as you, as far as its scopes go. It is shown once, when it is made."
+    >
+      <div aria-busy={!keys && !isError} className="card min-w-0 overflow-hidden">
+        {keys ? (
+          keys.length > 0 ? (
+            <ul className="divide-y divide-line">
+              {keys.map((key) => (
+                <ApiKeyRow key={key.id} apiKey={key} onDelete={() => setDeleting(key)} />
+              ))}
+            </ul>
+          ) : (
+            <Empty icon={KeySquare} title="No API keys yet" text="A program needs one to call for you" />
+          )
+        ) : isError ? (
+          <Failed title="Your API keys could not be loaded" onRetry={refetch} busy={isFetching} />
+        ) : (
+          <SkeletonRows rows={1} tile />
+        )}
+        <CardFooter fact={keys && keys.length > 0 && formatCount(keys.length, 'key')}>
+          <Button
+            size="sm"
+            disabled={!keys || keys.length >= mostKeys}
+            icon={<Plus aria-hidden size={16} strokeWidth={2} />}
+            onClick={() => setCreating(true)}
+          >
+            Create API key
+          </Button>
+        </CardFooter>
+      </div>
+      {creating && <CreateApiKeyDialog onClosed={() => setCreating(false)} />}
+      {deleting && <DeleteDialog apiKey={deleting} onClosed={() => setDeleting(undefined)} />}
+    </Section>
+  );
+}
+
+function ApiKeyRow({ apiKey, onDelete }: { apiKey: ApiKey; onDelete: () => void }) {
+  const { name, hint, scopes, lastUsedAt, expiresAt } = apiKey;
+  const now = useNow();
+  const expired = expiresAt !== null && Date.parse(expiresAt) <= now;
+  return (
+    <li className="flex min-h-16.5 items-center gap-3.5 px-5 py-3 max-sm:gap-3 max-sm:px-4">
+      <div className="flex min-w-0 flex-1 flex-col gap-0.5">
+        <p className="flex min-w-0 items-center gap-2 font-medium">
+          <span className="truncate" title={name}>
+            {name}
+          </span>
+          {expired && <Badge status="expired" />}
+        </p>
+        <p className="flex flex-wrap gap-x-1.5 text-small text-fg3">
+          <span className="mono">bdk_…{hint}</span>
+          <span aria-hidden>·</span>
+          <span>{scopes.join(', ')}</span>
+          <span aria-hidden>·</span>
+          {lastUsedAt ? (
+            <span>
+              Last used <Age time={lastUsedAt} />
+            </span>
+          ) : (
+            <span>Never used</span>
+          )}
+          {expiresAt && !expired && (
+            <>
+              <span aria-hidden>·</span>
+              <span>Until {formatDateTime(expiresAt)}</span>
+            </>
+          )}
+        </p>
+      </div>
+      <Button size="sm" aria-label={`Delete API key: ${name}`} onClick={onDelete}>
+        Delete
+      </Button>
+    </li>
+  );
+}
+
+function DeleteDialog({ apiKey, onClosed }: { apiKey: ApiKey; onClosed: () => void }) {
+  const queries = useQueryClient();
+
+  async function remove() {
+    try {
+      await deleteApiKey(apiKey.id);
+      toast('API key deleted!');
+    } catch (error) {
+      toast.error(errorMessage(error, 'Failed to delete the API key'));
+      throw error;
+    } finally {
+      void queries.invalidateQueries({ queryKey: apiKeysQuery.queryKey });
+    }
+  }
+
+  return (
+    <ConfirmDialog
+      title="Delete this API key?"
+      text={`Programs that call with ${apiKey.name} are refused at once.`}
+      confirmLabel="Delete"
+      onConfirm={remove}
+      onClosed={onClosed}
+    />
+  );
+}

@@ -1,0 +1,142 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { ListChecks, Pencil, Power, RefreshCw, Send, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { errorMessage } from '../../api/client';
+import { formatCount } from '../../shared/format/number';
+import { ActionMenu } from '../../ui/action-menu';
+import { Age } from '../../ui/age';
+import { Badge } from '../../ui/badge';
+import { Button } from '../../ui/button';
+import { ConfirmDialog } from '../../ui/confirm-dialog';
+import { toast } from '../../ui/toast';
+import { DeliveriesDialog } from './deliveries-dialog';
+import { EndpointDialog } from './endpoint-dialog';
+import {
+  deleteEndpoint,
+  endpointsQuery,
+  renewSecret,
+  sendTest,
+  updateEndpoint,
+  type Endpoint,
+} from './queries';
+
+type Shown = 'deliveries' | 'change' | 'secret' | 'delete';
+type EndpointRowProps = { endpoint: Endpoint; onSecret: (secret: string) => void };
+
+/** One service: where it is, how it does, and what can be done with it. */
+export function EndpointRow({ endpoint, onSecret }: EndpointRowProps) {
+  const { id, url, events, enabled, description, hint, failingSince } = endpoint;
+  const queries = useQueryClient();
+  const [shown, setShown] = useState<Shown>();
+  const close = () => setShown(undefined);
+  const look = { 'aria-hidden': true, size: 16, strokeWidth: 1.75 } as const;
+
+  /** Throws again when it fails, after saying so. */
+  async function carryOut(work: () => Promise<unknown>, said: string, failed: string) {
+    try {
+      await work();
+      toast(said);
+    } catch (error) {
+      toast.error(errorMessage(error, failed));
+      throw error;
+    } finally {
+      void queries.invalidateQueries({ queryKey: endpointsQuery.queryKey });
+    }
+  }
+
+  const quietly = (work: Promise<void>) => void work.catch(() => {});
+  const turn = () =>
+    carryOut(
+      () => updateEndpoint(id, { enabled: !enabled }),
+      enabled ? 'Endpoint disabled!' : 'Endpoint enabled!',
+      'Failed to change the endpoint',
+    );
+
+  return (
+    <li className="flex min-h-16.5 items-center gap-3.5 px-5 py-3 max-sm:gap-3 max-sm:px-4">
+      <div className="flex min-w-0 flex-1 flex-col gap-0.5">
+        <p className="flex min-w-0 items-center gap-2 font-medium">
+          <span className="truncate" title={url}>
+            {url}
+          </span>
+          {!enabled ? (
+            <Badge status="disabled" />
+          ) : failingSince ? (
+            <Badge status="failing" />
+          ) : (
+            <Badge status="enabled" />
+          )}
+        </p>
+        <p className="flex flex-wrap gap-x-1.5 text-small text-fg3">
+          {description && (
+            <>
+              <span className="wrap-anywhere">{description}</span>
+              <span aria-hidden>·</span>
+            </>
+          )}
+          <span title={events.join(', ')}>{formatCount(events.length, 'event')}</span>
+          <span aria-hidden>·</span>
+          <span className="mono">whsec_…{hint}</span>
+          {failingSince && (
+            <>
+              <span aria-hidden>·</span>
+              <span className="text-red">
+                Failing since <Age time={failingSince} />
+              </span>
+            </>
+          )}
+        </p>
+      </div>
+      <Button size="sm" aria-label={`Deliveries to ${url}`} onClick={() => setShown('deliveries')}>
+        Deliveries
+      </Button>
+      <ActionMenu
+        label={`Actions for ${url}`}
+        actions={[
+          {
+            label: 'Send a test',
+            icon: <Send {...look} />,
+            onPick: () => quietly(carryOut(() => sendTest(id), 'Test sent!', 'Failed to send a test')),
+          },
+          { label: 'Change', icon: <Pencil {...look} />, onPick: () => setShown('change') },
+          { label: 'New secret', icon: <RefreshCw {...look} />, onPick: () => setShown('secret') },
+          {
+            label: enabled ? 'Disable' : 'Enable',
+            icon: enabled ? <Power {...look} /> : <ListChecks {...look} />,
+            onPick: () => quietly(turn()),
+          },
+          { label: 'Delete', icon: <Trash2 {...look} />, danger: true, onPick: () => setShown('delete') },
+        ]}
+      />
+      {shown === 'deliveries' && <DeliveriesDialog endpoint={endpoint} onClosed={close} />}
+      {shown === 'change' && <EndpointDialog endpoint={endpoint} onClosed={close} />}
+      {shown === 'secret' && (
+        <ConfirmDialog
+          kind="primary"
+          title="Make a new secret?"
+          text="For a day each call is signed with both, so that your service can change over."
+          confirmLabel="Make a new secret"
+          onConfirm={() =>
+            carryOut(
+              async () => onSecret((await renewSecret(id)).secret),
+              'New secret made!',
+              'Failed to make a new secret',
+            )
+          }
+          onClosed={close}
+        />
+      )}
+      {shown === 'delete' && (
+        <ConfirmDialog
+          title="Delete this endpoint?"
+          text="It is told nothing more, and what waits for it is gone."
+          confirmLabel="Delete"
+          onConfirm={() =>
+            carryOut(() => deleteEndpoint(id), 'Endpoint deleted!', 'Failed to delete the endpoint')
+          }
+          onClosed={close}
+        />
+      )}
+    </li>
+  );
+}

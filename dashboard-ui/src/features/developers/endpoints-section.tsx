@@ -1,0 +1,67 @@
+import { useQuery } from '@tanstack/react-query';
+import { Plus, Webhook } from 'lucide-react';
+import { useState } from 'react';
+import { formatCount } from '../../shared/format/number';
+import { Button } from '../../ui/button';
+import { Empty, Failed } from '../../ui/empty';
+import { CardFooter, Section } from '../../ui/section';
+import { SkeletonRows } from '../../ui/skeleton';
+import { EndpointDialog } from './endpoint-dialog';
+import { EndpointRow } from './endpoint-row';
+import { endpointsQuery } from './queries';
+import { SecretDialog } from './secret-dialog';
+
+const mostEndpoints = 10;
+
+export function EndpointsSection() {
+  const { data: endpoints, isError, refetch, isFetching } = useQuery(endpointsQuery);
+  const [creating, setCreating] = useState(false);
+  const [secret, setSecret] = useState<string>();
+  return (
+    <Section
+      title="Event endpoints"
+      hint="Services of yours that are told what happens, signed after Standard Webhooks, until they have taken it."
+    >
+      <div aria-busy={!endpoints && !isError} className="card min-w-0 overflow-hidden">
+        {endpoints ? (
+          endpoints.length > 0 ? (
+            <ul className="divide-y divide-line">
+              {endpoints.map((endpoint) => (
+                <EndpointRow key={endpoint.id} endpoint={endpoint} onSecret={setSecret} />
+              ))}
+            </ul>
+          ) : (
+            <Empty
+              icon={Webhook}
+              title="No event endpoints yet"
+              text="Add the address of a service of yours"
+            />
+          )
+        ) : isError ? (
+          <Failed title="Your event endpoints could not be loaded" onRetry={refetch} busy={isFetching} />
+        ) : (
+          <SkeletonRows rows={1} tile />
+        )}
+        <CardFooter fact={endpoints && endpoints.length > 0 && formatCount(endpoints.length, 'endpoint')}>
+          <Button
+            size="sm"
+            disabled={!endpoints || endpoints.length >= mostEndpoints}
+            icon={<Plus aria-hidden size={16} strokeWidth={2} />}
+            onClick={() => setCreating(true)}
+          >
+            Add endpoint
+          </Button>
+        </CardFooter>
+      </div>
+      {creating && <EndpointDialog onClosed={() => setCreating(false)} onSecret={setSecret} />}
+      {secret && (
+        <SecretDialog
+          title="The endpoint's secret"
+          text="Your service checks each call's signature with it. It is not shown again."
+          secret={secret}
+          onClosed={() => setSecret(undefined)}
+        />
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,23 @@
+import type { ApiKey, Endpoint } from './queries';
+
+type EventType = Exclude<Endpoint['events'][number], 'test'>;
+type Scope = ApiKey['scopes'][number];
+
+/** What a service can be told of. */
+export const eventTypes: { value: EventType; text: string }[] = [
+  { value: 'order.redeemed', text: 'A key was redeemed' },
+  { value: 'order.finished', text: 'An order is done' },
+  { value: 'order.waiting', text: 'An order waits for you' },
+  { value: 'stock.low', text: 'Stock runs low' },
+  { value: 'stock.empty', text: 'Stock is empty' },
+  { value: 'key.created', text: 'Keys were made' },
+  { value: 'store.refused', text: "A store's calls were refused" },
+];
+
+/** What a key can be good for. */
+export const scopes: { value: Scope; text: string }[] = [
+  { value: 'read', text: 'Look at storefronts, stock, orders and store calls; keys are masked' },
+  { value: 'stock', text: 'Import and export stock' },
+  { value: 'keys', text: 'Create, list and revoke keys' },
+  { value: 'orders', text: 'Give verdicts, retry, replace and write notes' },
+];

@@ -1,0 +1,49 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Failed } from '../../ui/empty';
+import { Page } from '../../ui/page';
+import { Section } from '../../ui/section';
+import { Skeleton } from '../../ui/skeleton';
+import { StorefrontGate } from '../storefront/storefront-gate';
+import { FulfilmentForm } from './fulfilment-form';
+import { fulfilmentQuery } from './queries';
+import { SecretDialog } from './secret-dialog';
+import { SecretSection } from './secret-section';
+
+/** Who delivers a storefront's orders. */
+export function FulfilmentPage() {
+  return (
+    <Page title="Fulfilment">
+      <StorefrontGate emptyText="Orders are delivered for a storefront.">
+        {(storefront) => <FulfilmentSettings key={storefront.guildId} guildId={storefront.guildId} />}
+      </StorefrontGate>
+    </Page>
+  );
+}
+
+function FulfilmentSettings({ guildId }: { guildId: string }) {
+  const { data: fulfilment, isError, refetch, isFetching } = useQuery(fulfilmentQuery(guildId));
+  const [secret, setSecret] = useState<string>();
+  return (
+    <>
+      <Section
+        title="Fulfilment"
+        hint="Who delivers orders that customers redeem from now on. An order keeps the way it began with."
+      >
+        <div aria-busy={!fulfilment && !isError} className="card min-w-0">
+          {fulfilment ? (
+            <FulfilmentForm guildId={guildId} fulfilment={fulfilment} onSecret={setSecret} />
+          ) : isError ? (
+            <Failed title="Fulfilment could not be loaded" onRetry={refetch} busy={isFetching} />
+          ) : (
+            <div className="px-5 py-4.5 max-sm:px-4">
+              <Skeleton className="h-36" />
+            </div>
+          )}
+        </div>
+      </Section>
+      {fulfilment?.hint && <SecretSection guildId={guildId} hint={fulfilment.hint} onSecret={setSecret} />}
+      {secret && <SecretDialog secret={secret} onClosed={() => setSecret(undefined)} />}
+    </>
+  );
+}

@@ -1,0 +1,67 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { RotateCcw } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { errorMessage } from '../../api/client';
+import { makeStale } from '../../api/topics';
+import { Button } from '../../ui/button';
+import { ConfirmDialog } from '../../ui/confirm-dialog';
+import { CardFooter, Section } from '../../ui/section';
+import { toast } from '../../ui/toast';
+import { renewSecret } from './queries';
+
+type SecretSectionProps = { guildId: string; hint: string; onSecret: (secret: string) => void };
+
+/** The secret by its last characters, and a new one. */
+export function SecretSection({ guildId, hint, onSecret }: SecretSectionProps) {
+  const queries = useQueryClient();
+  const [asking, setAsking] = useState(false);
+  const renewed = useRef<string>(undefined);
+
+  async function renew() {
+    try {
+      renewed.current = (await renewSecret(guildId)).secret;
+      makeStale(queries, 'storefronts');
+    } catch (error) {
+      toast.error(errorMessage(error, 'Failed to make a new secret'));
+      throw error;
+    }
+  }
+
+  /** One dialog after the other. */
+  function closed() {
+    setAsking(false);
+    if (renewed.current) onSecret(renewed.current);
+    renewed.current = undefined;
+  }
+
+  return (
+    <Section
+      title="Signing secret"
+      hint="Signs what is sent to your service, and what your service says later, after Standard Webhooks."
+    >
+      <div className="card min-w-0">
+        <p className="px-5 py-4.5 max-sm:px-4">
+          <span className="mono">whsec_••••{hint}</span>
+        </p>
+        <CardFooter fact="A new one works at once; the old one for a day more.">
+          <Button
+            size="sm"
+            icon={<RotateCcw aria-hidden size={16} strokeWidth={1.75} />}
+            onClick={() => setAsking(true)}
+          >
+            New Secret
+          </Button>
+        </CardFooter>
+      </div>
+      {asking && (
+        <ConfirmDialog
+          title="Make a new secret?"
+          text="Calls are signed with both for a day. Give your service the new one by then."
+          confirmLabel="Yes, New Secret"
+          onConfirm={renew}
+          onClosed={closed}
+        />
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,47 @@
+import { useQueries, useQuery } from '@tanstack/react-query';
+import { PackageMinus } from 'lucide-react';
+import { Link } from 'react-router';
+import { formatCount } from '../../shared/format/number';
+import { stockName } from '../../shared/format/words';
+import { paths } from '../../paths';
+import { storefrontsQuery } from '../storefront/queries';
+import { stockQuery } from '../stock/queries';
+
+/** The stock that has fallen to where its seller wants to hear of it. Nothing while there is enough. */
+export function LowStock() {
+  const { data: storefronts = [] } = useQuery(storefrontsQuery);
+  const stock = useQueries({ queries: storefronts.map(({ guildId }) => stockQuery(guildId)) });
+  const low = storefronts.flatMap(({ guildId, name, lowStockThreshold }, index) =>
+    (stock[index]?.data ?? [])
+      .filter(({ available, delivered, reserved }) => {
+        const wasThere = available + delivered + reserved > 0;
+        return wasThere && lowStockThreshold > 0 && available <= lowStockThreshold;
+      })
+      .map((level) => ({ guildId, shop: name, ...level })),
+  );
+  if (low.length === 0) return null;
+  return (
+    <section aria-label="Low stock" className="card flex gap-3 px-5 py-4 max-sm:px-4">
+      <span className="tint grid size-9 shrink-0 place-items-center rounded-control text-amber">
+        <PackageMinus aria-hidden size={18} strokeWidth={1.75} />
+      </span>
+      <div className="min-w-0">
+        <h2 className="font-semibold">Low stock</h2>
+        <ul className="mt-1 flex flex-col gap-1 text-small text-fg2">
+          {low.map(({ guildId, shop, stock, available }) => (
+            <li key={`${guildId} ${stock}`} className="wrap-anywhere">
+              <Link
+                to={`${paths.stock}?guild=${guildId}`}
+                className="rounded-badge font-medium text-pink-text hover:underline"
+              >
+                {stockName(stock)}
+              </Link>
+              {`: ${available === 0 ? 'none' : formatCount(available, 'token')} left`}
+              {storefronts.length > 1 && ` in ${shop}`}
+            </li>
+          ))}
+        </ul>
+      </div>
+    </section>
+  );
+}

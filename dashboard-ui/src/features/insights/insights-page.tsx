@@ -1,0 +1,261 @@
+import { useQuery } from '@tanstack/react-query';
+import { CircleCheck, Download, Package, Rocket, Timer } from 'lucide-react';
+import { useSearchParams } from 'react-router';
+import { formatDay } from '../../shared/format/date';
+import { formatCount, formatNumber } from '../../shared/format/number';
+import { stockName } from '../../shared/format/words';
+import { Button } from '../../ui/button';
+import { Chart, ChartLegend } from '../../ui/chart';
+import { downloadText } from '../../ui/download';
+import { Empty, Failed } from '../../ui/empty';
+import { Page } from '../../ui/page';
+import { Select, type Option } from '../../ui/select';
+import { Skeleton, SkeletonRows } from '../../ui/skeleton';
+import { StatCard, type Figure } from '../../ui/stat-card';
+import { storefrontsQuery } from '../storefront/queries';
+import { chosenSpan, insightsQuery, spans, type Insights, type Span } from './queries';
+import { byDay, csv, duration, lasting, summarize } from './summary';
+
+/** How the shop does: by day and stock, and how long the stock will last. */
+export function InsightsPage() {
+  const [params, setParams] = useSearchParams();
+  const days = chosenSpan(params);
+  const guildId = params.get('guild') ?? '';
+  const { data, isError, refetch, isFetching, isPlaceholderData } = useQuery(insightsQuery(days, guildId));
+  const sums = data && summarize(data.days);
+
+  function set(name: string, value: string) {
+    const next = new URLSearchParams(params);
+    if (value) next.set(name, value);
+    else next.delete(name);
+    setParams(next, { replace: true });
+  }
+
+  const figure = (text: (sums: ReturnType<typeof summarize>) => string): Figure => {
+    if (sums) return { status: 'ready', text: text(sums) };
+    return isError ? { status: 'failed', retry: refetch } : { status: 'loading' };
+  };
+
+  return (
+    <Page
+      title="Insights"
+      actions={
+        <Button
+          icon={<Download aria-hidden size={16} strokeWidth={1.75} />}
+          disabled={!data}
+          onClick={() => data && downloadText(`insights-${days}-days.csv`, csv(data.days))}
+        >
+          CSV
+        </Button>
+      }
+    >
+      <div className="flex flex-wrap gap-3">
+        <SpanChoice days={days} onChoose={(span) => set('days', String(span))} />
+        <StorefrontChoice guildId={guildId} onChoose={(guildId) => set('guild', guildId)} />
+      </div>
+      <div className={`flex flex-col gap-4 ${isPlaceholderData ? 'opacity-60' : ''}`} aria-busy={isFetching}>
+        <div className="grid grid-cols-4 gap-4 max-lg:grid-cols-2 max-sm:gap-3">
+          <StatCard label="Orders" icon={Package} figure={figure(({ orders }) => formatNumber(orders))} />
+          <StatCard
+            hot
+            label="Boosts delivered"
+            icon={Rocket}
+            figure={figure(({ boosts }) => formatNumber(boosts))}
+          />
+          <StatCard
+            label="Success rate"
+            icon={CircleCheck}
+            figure={figure(({ successRate }) =>
+              successRate === undefined ? '–' : `${(successRate * 100).toFixed(1)}%`,
+            )}
+          />
+          <StatCard
+            label="Time to deliver"
+            icon={Timer}
+            figure={figure(({ minutes }) => (minutes === undefined ? '–' : duration(minutes)))}
+          />
+        </div>
+        {data ? (
+          <>
+            <Course data={data} days={days} />
+            <Outlook data={data} />
+            <Days data={data} />
+          </>
+        ) : isError ? (
+          <div className="card">
+            <Failed title="Insights could not be loaded" onRetry={refetch} busy={isFetching} />
+          </div>
+        ) : (
+          <>
+            <Skeleton className="h-66" />
+            <div className="card overflow-hidden">
+              <SkeletonRows rows={4} />
+            </div>
+          </>
+        )}
+      </div>
+    </Page>
+  );
+}
+
+function SpanChoice({ days, onChoose }: { days: Span; onChoose: (span: Span) => void }) {
+  return (
+    <div role="group" aria-label="Days" className="flex gap-1 rounded-control border border-line bg-s1 p-0.5">
+      {spans.map((span) => (
+        <button
+          key={span}
+          type="button"
+          aria-pressed={span === days}
+          onClick={() => onChoose(span)}
+          className="hover-fast h-8 rounded-badge px-3 text-small font-medium text-fg2 hover:text-fg aria-pressed:bg-s3 aria-pressed:text-fg max-sm:h-10"
+        >
+          {span} days
+        </button>
+      ))}
+    </div>
+  );
+}
+
+function StorefrontChoice({ guildId, onChoose }: { guildId: string; onChoose: (guildId: string) => void }) {
+  const { data: storefronts } = useQuery(storefrontsQuery);
+  if (!storefronts || storefronts.length < 2) return null;
+  const options: Option<string>[] = [
+    { value: '', label: 'All storefronts' },
+    ...storefronts.map(({ guildId, name }) => ({ value: guildId, label: name })),
+  ];
+  return (
+    <Select aria-label="Storefront" value={guildId} onChange={onChoose} options={options} className="w-52" />
+  );
+}
+
+function Course({ data, days }: { data: Insights; days: Span }) {
+  return (
+    <section aria-labelledby="course" className="card flex flex-col gap-4 px-5 py-4 max-sm:px-4">
+      <header className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+        <h2 id="course" className="text-heading">
+          Last {days} days
+        </h2>
+        <ChartLegend barLabel="Orders" lineLabel="Boosts" />
+      </header>
+      <Chart
+        label={`Orders and boosts a day over the last ${days} days`}
+        columnLabel="Day"
+        barLabel="Orders"
+        lineLabel="Boosts"
+        points={byDay(data.days).map(({ day, orders, boosts }) => ({
+          label: formatDay(day),
+          bar: orders,
+          line: boosts,
+        }))}
+      />
+    </section>
+  );
+}
+
+function Outlook({ data }: { data: Insights }) {
+  const { data: storefronts } = useQuery(storefrontsQuery);
+  const nameOf = (guildId: string) => storefronts?.find((one) => one.guildId === guildId)?.name ?? guildId;
+  const several = new Set(data.stocks.map(({ guildId }) => guildId)).size > 1;
+  return (
+    <section aria-labelledby="outlook" className="card overflow-hidden">
+      <header className="px-5 py-4 max-sm:px-4">
+        <h2 id="outlook" className="text-heading">
+          How long stock will last
+        </h2>
+        <p className="text-small text-fg2">At the pace of the last 7 days.</p>
+      </header>
+      {data.stocks.length === 0 ? (
+        <Empty icon={Package} title="No storefront yet" text="Stock belongs to a storefront." />
+      ) : (
+        <ul className="divide-y divide-line border-t border-line">
+          {data.stocks.map(({ guildId, stock, available, daysLeft }) => (
+            <li
+              key={`${guildId} ${stock}`}
+              className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 px-5 py-3 max-sm:px-4"
+            >
+              <span className="min-w-0">
+                <span className="font-medium">{stockName(stock)}</span>
+                {several && <span className="block text-small text-fg3">{nameOf(guildId)}</span>}
+              </span>
+              <span className="text-right tabular-nums">
+                {daysLeft === null ? (
+                  <span className="text-fg3">no sales</span>
+                ) : (
+                  <span className={daysLeft < 3 ? 'font-medium text-amber' : 'font-medium'}>
+                    {lasting(daysLeft)}
+                  </span>
+                )}
+                <span className="block text-small text-fg3">{formatCount(available, 'token')} available</span>
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+/** The days that had orders, the newest first. */
+function Days({ data }: { data: Insights }) {
+  const days = data.days.filter(({ orders }) => orders > 0).reverse();
+  const head = 'h-9.5 px-2 text-right text-small font-normal text-fg3 first:pl-5 first:text-left last:pr-5';
+  const cell = 'px-2 py-2 text-right tabular-nums first:pl-5 last:pr-5';
+  return (
+    <section aria-labelledby="days" className="card overflow-hidden">
+      <h2 id="days" className="px-5 py-4 text-heading max-sm:px-4">
+        By day and stock
+      </h2>
+      {days.length === 0 ? (
+        <Empty icon={Package} title="No orders in these days" />
+      ) : (
+        <div
+          tabIndex={0}
+          role="region"
+          aria-labelledby="days"
+          className="overflow-x-auto border-t border-line"
+        >
+          <table className="w-full min-w-140 border-collapse">
+            <thead>
+              <tr>
+                <th scope="col" className={head}>
+                  Day
+                </th>
+                <th scope="col" className={`${head} text-left`}>
+                  Stock
+                </th>
+                <th scope="col" className={head}>
+                  Orders
+                </th>
+                <th scope="col" className={head}>
+                  Boosts
+                </th>
+                <th scope="col" className={head}>
+                  Success
+                </th>
+                <th scope="col" className={head}>
+                  Median time
+                </th>
+              </tr>
+            </thead>
+            <tbody className="divide-y divide-line border-t border-line">
+              {days.map((day) => (
+                <tr key={`${day.day} ${day.stock}`}>
+                  <th scope="row" className={`${cell} text-left font-medium whitespace-nowrap`}>
+                    {formatDay(day.day)}
+                  </th>
+                  <td className={`${cell} text-left whitespace-nowrap text-fg2`}>{stockName(day.stock)}</td>
+                  <td className={cell}>{formatNumber(day.orders)}</td>
+                  <td className={cell}>{formatNumber(day.boosts)}</td>
+                  <td className={cell}>
+                    {day.successRate === null ? '–' : `${Math.round(day.successRate * 100)}%`}
+                  </td>
+                  <td className={cell}>{day.medianMinutes === null ? '–' : duration(day.medianMinutes)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,23 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { api } from '../../api/client';
+import type { Schema } from '../../api/types';
+
+export type Insights = Schema<'Insights'>;
+export const spans = [7, 30, 90] as const;
+export type Span = (typeof spans)[number];
+
+/** The span that an address names; 30 days where it names none. */
+export const chosenSpan = (params: URLSearchParams): Span =>
+  spans.find((span) => String(span) === params.get('days')) ?? 30;
+
+/** How the shop did; an empty guild is all storefronts. */
+export const insightsQuery = (days: Span, guildId: string) =>
+  queryOptions({
+    queryKey: ['orders', 'insights', days, guildId],
+    queryFn: ({ signal }) =>
+      api.get('/api/dashboard/insights', {
+        params: { query: { days, guildId: guildId || undefined } },
+        signal,
+      }),
+    placeholderData: keepPreviousData,
+  });

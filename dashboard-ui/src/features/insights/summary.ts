@@ -1,0 +1,55 @@
+import type { Insights } from './queries';
+
+type Day = Insights['days'][number];
+
+/** One point a day, its stocks together. */
+export function byDay(days: Day[]): { day: string; orders: number; boosts: number }[] {
+  const found = new Map<string, { day: string; orders: number; boosts: number }>();
+  for (const { day, orders, boosts } of days) {
+    const before = found.get(day) ?? { day, orders: 0, boosts: 0 };
+    found.set(day, { day, orders: before.orders + orders, boosts: before.boosts + boosts });
+  }
+  return [...found.values()];
+}
+
+/** Of all days and stocks: undefined where there is nothing to judge. Rates weigh each day by its orders. */
+export function summarize(days: Day[]) {
+  const judged = days.filter((day) => day.successRate !== null);
+  const timed = days.filter((day) => day.medianMinutes !== null);
+  return {
+    orders: days.reduce((sum, day) => sum + day.orders, 0),
+    boosts: days.reduce((sum, day) => sum + day.boosts, 0),
+    successRate: weighed(judged.map((day) => [day.successRate!, day.orders])),
+    minutes: weighed(timed.map((day) => [day.medianMinutes!, day.orders])),
+  };
+}
+
+function weighed(values: [value: number, weight: number][]): number | undefined {
+  const weight = values.reduce((sum, [, weight]) => sum + weight, 0);
+  return weight > 0 ? values.reduce((sum, [value, weight]) => sum + value * weight, 0) / weight : undefined;
+}
+
+/** `< 1 min`, `12 min`, `3.5 h`, `2.1 days`. */
+export function duration(minutes: number): string {
+  if (minutes < 1) return '< 1 min';
+  if (minutes < 90) return `${Math.round(minutes)} min`;
+  if (minutes < 36 * 60) return `${(minutes / 60).toFixed(1)} h`;
+  return `${(minutes / 60 / 24).toFixed(1)} days`;
+}
+
+/** `today`, `1 day`, `12 days`: how long stock will last. */
+export function lasting(daysLeft: number): string {
+  const days = Math.floor(daysLeft);
+  if (days < 1) return 'less than a day';
+  return days === 1 ? '1 day' : `${days.toLocaleString('en-US')} days`;
+}
+
+/** The table as a file. */
+export function csv(days: Day[]): string {
+  const rows = days.map(({ day, stock, orders, boosts, successRate, medianMinutes }) =>
+    [day, stock, orders, boosts, successRate ?? '', medianMinutes ?? ''].join(','),
+  );
+  return [['day', 'stock', 'orders', 'boosts', 'success_rate', 'median_minutes'].join(','), ...rows, ''].join(
+    '\r\n',
+  );
+}

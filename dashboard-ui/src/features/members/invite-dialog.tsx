@@ -1,0 +1,119 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useController, useForm } from 'react-hook-form';
+import { errorMessage } from '../../api/client';
+import { Button } from '../../ui/button';
+import { Dialog } from '../../ui/dialog';
+import { Field } from '../../ui/field';
+import { Input } from '../../ui/input';
+import { useModal } from '../../ui/modal';
+import { FormError } from '../../ui/section';
+import { Select } from '../../ui/select';
+import { MemberCodeDialog } from './member-code-dialog';
+import { addMember, membersQuery, type Role } from './queries';
+import { dayOf, endOfDay, roleOptions, roles } from './roles';
+
+type InviteValues = { username: string; role: Role; until: string; discordId: string };
+
+/** Lets somebody in, and ends with the code that they sign in with. */
+export function InviteDialog({ guildId, onClosed }: { guildId: string; onClosed: () => void }) {
+  const [made, setMade] = useState<{ name: string; code: string }>();
+  if (made) return <MemberCodeDialog {...made} onClosed={onClosed} />;
+  return <InviteForm guildId={guildId} onMade={setMade} onClosed={onClosed} />;
+}
+
+type InviteFormProps = {
+  guildId: string;
+  onMade: (made: { name: string; code: string }) => void;
+  onClosed: () => void;
+};
+
+function InviteForm({ guildId, onMade, onClosed }: InviteFormProps) {
+  const modal = useModal(onClosed);
+  const queries = useQueryClient();
+  const { register, handleSubmit, control, formState } = useForm<InviteValues>({
+    defaultValues: { username: '', role: 'packer', until: '', discordId: '' },
+  });
+  const { field: role } = useController({ name: 'role', control });
+  const { errors } = formState;
+
+  const add = useMutation({
+    mutationFn: ({ username, role, until, discordId }: InviteValues) =>
+      addMember(guildId, {
+        username: username.trim(),
+        role,
+        until: endOfDay(until),
+        discordId: discordId.trim() || null,
+      }),
+    onSuccess({ accessCode }, { username }) {
+      onMade({ name: username.trim(), code: accessCode });
+      void queries.invalidateQueries({ queryKey: membersQuery(guildId).queryKey });
+    },
+  });
+
+  return (
+    <Dialog
+      modal={modal}
+      title="Add helper"
+      footer={
+        <>
+          <Button onClick={modal.close}>Cancel</Button>
+          <Button type="submit" form="add-helper" kind="primary" busy={add.isPending}>
+            Add
+          </Button>
+        </>
+      }
+    >
+      <form
+        id="add-helper"
+        noValidate
+        onSubmit={handleSubmit((values) => add.mutate(values))}
+        className="grid grid-cols-2 gap-x-4 gap-y-5 max-sm:grid-cols-1"
+      >
+        <Field
+          label="Name"
+          hint="Stands at what they do."
+          error={errors.username?.message}
+          className="sm:col-span-2"
+        >
+          {(field) => (
+            <Input
+              {...field}
+              data-autofocus
+              maxLength={40}
+              {...register('username', {
+                validate: (name) => name.trim() !== '' || 'Please enter a name',
+              })}
+            />
+          )}
+        </Field>
+        <Field label="Role" hint={roles[role.value].may}>
+          {(field) => <Select {...field} value={role.value} onChange={role.onChange} options={roleOptions} />}
+        </Field>
+        <Field label="Until" optional hint="The last day. Without one, until you end it.">
+          {(field) => (
+            <Input {...field} type="date" min={dayOf(new Date().toISOString())} {...register('until')} />
+          )}
+        </Field>
+        <Field
+          label="Discord user ID"
+          optional
+          hint="Gives them the commands of their role in chat."
+          error={errors.discordId?.message}
+          className="sm:col-span-2"
+        >
+          {(field) => (
+            <Input
+              {...field}
+              inputMode="numeric"
+              {...register('discordId', {
+                validate: (id) => /^(\d{17,20})?$/.test(id.trim()) || 'An ID has 17 to 20 digits',
+              })}
+            />
+          )}
+        </Field>
+      </form>
+      <FormError message={add.error ? errorMessage(add.error, 'Failed to add the helper') : undefined} />
+    </Dialog>
+  );
+}

@@ -1,0 +1,204 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Pencil, Plus, RotateCcw, Trash2, Users } from 'lucide-react';
+import { useState } from 'react';
+import { errorMessage } from '../../api/client';
+import { formatDate } from '../../shared/format/date';
+import { initials } from '../../shared/format/initials';
+import { Button, IconButton } from '../../ui/button';
+import { ConfirmDialog } from '../../ui/confirm-dialog';
+import { Empty, Failed } from '../../ui/empty';
+import { Page } from '../../ui/page';
+import { CardFooter, Section } from '../../ui/section';
+import { SkeletonRows } from '../../ui/skeleton';
+import { toast } from '../../ui/toast';
+import { StorefrontGate } from '../storefront/storefront-gate';
+import { InviteDialog } from './invite-dialog';
+import { MemberCodeDialog } from './member-code-dialog';
+import { membersQuery, removeMember, resetMemberCode, type Member } from './queries';
+import { RoleDialog } from './role-dialog';
+import { isOver, roles } from './roles';
+
+/** As many as a storefront can have. */
+const most = 20;
+
+export function MembersPage() {
+  return (
+    <Page title="Helpers">
+      <StorefrontGate emptyText="Helpers are let into one storefront.">
+        {({ guildId, name }) => <Members key={guildId} guildId={guildId} storefront={name} />}
+      </StorefrontGate>
+    </Page>
+  );
+}
+
+type Asking = { what: 'change' | 'reset' | 'remove'; member: Member };
+
+function Members({ guildId, storefront }: { guildId: string; storefront: string }) {
+  const { data: members, isError, refetch, isFetching } = useQuery(membersQuery(guildId));
+  const [inviting, setInviting] = useState(false);
+  const [asking, setAsking] = useState<Asking>();
+  const [code, setCode] = useState<{ name: string; code: string }>();
+  const full = (members?.length ?? 0) >= most;
+  const done = () => setAsking(undefined);
+
+  return (
+    <Section
+      title="Helpers"
+      hint={`People who help you in ${storefront}, each with an access code of their own. What they do carries their name.`}
+      aside={<RoleList />}
+    >
+      <div aria-busy={!members && !isError} className="card min-w-0 overflow-hidden">
+        {members ? (
+          members.length > 0 ? (
+            <ul className="divide-y divide-line">
+              {members.map((member) => (
+                <MemberRow key={member.id} member={member} onAsk={(what) => setAsking({ what, member })} />
+              ))}
+            </ul>
+          ) : (
+            <Empty icon={Users} title="No helpers yet" text="You run this storefront alone" />
+          )
+        ) : isError ? (
+          <Failed title="Your helpers could not be loaded" onRetry={refetch} busy={isFetching} />
+        ) : (
+          <SkeletonRows rows={2} tile />
+        )}
+        <CardFooter fact={full ? `${most} of ${most}: nobody else fits in` : undefined}>
+          <Button
+            kind="primary"
+            icon={<Plus aria-hidden size={16} strokeWidth={2} />}
+            disabled={!members || full}
+            onClick={() => setInviting(true)}
+          >
+            Add helper
+          </Button>
+        </CardFooter>
+      </div>
+      {inviting && <InviteDialog guildId={guildId} onClosed={() => setInviting(false)} />}
+      {asking?.what === 'change' && <RoleDialog guildId={guildId} member={asking.member} onClosed={done} />}
+      {asking?.what === 'reset' && (
+        <ResetDialog guildId={guildId} member={asking.member} onCode={setCode} onClosed={done} />
+      )}
+      {asking?.what === 'remove' && <RemoveDialog guildId={guildId} member={asking.member} onClosed={done} />}
+      {code && !asking && <MemberCodeDialog {...code} onClosed={() => setCode(undefined)} />}
+    </Section>
+  );
+}
+
+function RoleList() {
+  return (
+    <dl className="flex flex-col gap-2 text-small">
+      {Object.entries(roles).map(([role, { label, may }]) => (
+        <div key={role}>
+          <dt className="font-medium">{label}</dt>
+          <dd className="text-pretty text-fg2">{may}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function MemberRow({ member, onAsk }: { member: Member; onAsk: (what: Asking['what']) => void }) {
+  const { username, role, until } = member;
+  return (
+    <li className="flex min-h-16.5 flex-wrap items-center gap-x-3.5 gap-y-2 px-5 py-3 max-sm:px-4">
+      <span
+        aria-hidden
+        className="flex size-9 shrink-0 items-center justify-center rounded-full bg-s2 text-small font-semibold text-fg2"
+      >
+        {initials(username)}
+      </span>
+      <div className="flex min-w-0 flex-1 flex-col gap-0.5">
+        <p className="font-medium wrap-anywhere">{username}</p>
+        <p className="text-small text-fg3">
+          <span className="text-fg2">{roles[role].label}</span>
+          {until &&
+            (isOver(until) ? (
+              <span className="text-amber"> · ended {formatDate(until)}</span>
+            ) : (
+              ` · until ${formatDate(until)}`
+            ))}
+        </p>
+      </div>
+      <div className="flex gap-1">
+        <IconButton
+          label={`Change ${username}`}
+          icon={<Pencil aria-hidden size={16} strokeWidth={1.75} />}
+          onClick={() => onAsk('change')}
+        />
+        <IconButton
+          label={`New access code for ${username}`}
+          icon={<RotateCcw aria-hidden size={16} strokeWidth={1.75} />}
+          onClick={() => onAsk('reset')}
+        />
+        <IconButton
+          label={`Remove ${username}`}
+          icon={<Trash2 aria-hidden size={16} strokeWidth={1.75} />}
+          onClick={() => onAsk('remove')}
+        />
+      </div>
+    </li>
+  );
+}
+
+type ResetDialogProps = {
+  guildId: string;
+  member: Member;
+  onCode: (code: { name: string; code: string }) => void;
+  onClosed: () => void;
+};
+
+function ResetDialog({ guildId, member, onCode, onClosed }: ResetDialogProps) {
+  async function reset() {
+    try {
+      const { accessCode } = await resetMemberCode(guildId, member.id);
+      onCode({ name: member.username, code: accessCode });
+    } catch (error) {
+      toast.error(errorMessage(error, 'Failed to make a new code'));
+      throw error;
+    }
+  }
+  return (
+    <ConfirmDialog
+      title={`A new access code for ${member.username}?`}
+      text="The old one stops working, and they are signed out everywhere."
+      confirmLabel="New code"
+      onConfirm={reset}
+      onClosed={onClosed}
+    />
+  );
+}
+
+function RemoveDialog({
+  guildId,
+  member,
+  onClosed,
+}: {
+  guildId: string;
+  member: Member;
+  onClosed: () => void;
+}) {
+  const queries = useQueryClient();
+
+  async function remove() {
+    try {
+      await removeMember(guildId, member.id);
+      toast('Helper removed!');
+    } catch (error) {
+      toast.error(errorMessage(error, 'Failed to remove the helper'));
+      throw error;
+    } finally {
+      void queries.invalidateQueries({ queryKey: membersQuery(guildId).queryKey });
+    }
+  }
+
+  return (
+    <ConfirmDialog
+      title={`Remove ${member.username}?`}
+      text="They are signed out at once, and their access code stops working. What they did keeps their name."
+      confirmLabel="Remove"
+      onConfirm={remove}
+      onClosed={onClosed}
+    />
+  );
+}

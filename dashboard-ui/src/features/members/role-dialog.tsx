@@ -1,0 +1,75 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useController, useForm } from 'react-hook-form';
+import { errorMessage } from '../../api/client';
+import { Button } from '../../ui/button';
+import { Dialog } from '../../ui/dialog';
+import { Field } from '../../ui/field';
+import { Input } from '../../ui/input';
+import { useModal } from '../../ui/modal';
+import { FormError } from '../../ui/section';
+import { Select } from '../../ui/select';
+import { toast } from '../../ui/toast';
+import { changeMember, membersQuery, type Member, type Role } from './queries';
+import { dayOf, endOfDay, roleOptions, roles } from './roles';
+
+type RoleValues = { role: Role; until: string };
+
+/** Changes what a helper may, and until when. It holds from the next thing that they do. */
+export function RoleDialog({
+  guildId,
+  member,
+  onClosed,
+}: {
+  guildId: string;
+  member: Member;
+  onClosed: () => void;
+}) {
+  const modal = useModal(onClosed);
+  const queries = useQueryClient();
+  const { register, handleSubmit, control } = useForm<RoleValues>({
+    defaultValues: { role: member.role, until: dayOf(member.until) },
+  });
+  const { field: role } = useController({ name: 'role', control });
+
+  const change = useMutation({
+    mutationFn: ({ role, until }: RoleValues) =>
+      changeMember(guildId, member.id, { role, until: endOfDay(until) }),
+    onSuccess() {
+      toast('Helper changed!');
+      modal.close();
+      void queries.invalidateQueries({ queryKey: membersQuery(guildId).queryKey });
+    },
+  });
+
+  return (
+    <Dialog
+      modal={modal}
+      title={`Change ${member.username}`}
+      footer={
+        <>
+          <Button onClick={modal.close}>Cancel</Button>
+          <Button type="submit" form="change-helper" kind="primary" busy={change.isPending}>
+            Save
+          </Button>
+        </>
+      }
+    >
+      <form
+        id="change-helper"
+        noValidate
+        onSubmit={handleSubmit((values) => change.mutate(values))}
+        className="grid grid-cols-2 gap-x-4 gap-y-5 max-sm:grid-cols-1"
+      >
+        <Field label="Role" hint={roles[role.value].may}>
+          {(field) => <Select {...field} value={role.value} onChange={role.onChange} options={roleOptions} />}
+        </Field>
+        <Field label="Until" optional hint="The last day. Without one, until you end it.">
+          {(field) => <Input {...field} type="date" {...register('until')} />}
+        </Field>
+      </form>
+      <FormError
+        message={change.error ? errorMessage(change.error, 'Failed to change the helper') : undefined}
+      />
+    </Dialog>
+  );
+}

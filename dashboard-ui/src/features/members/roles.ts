@@ -1,0 +1,30 @@
+import type { Option } from '../../ui/select';
+import type { Role } from './queries';
+
+/** What each role may, in words. */
+export const roles: Record<Role, { label: string; may: string }> = {
+  viewer: { label: 'Viewer', may: 'Looks at stock, orders and insights. Unused keys are masked.' },
+  packer: { label: 'Packer', may: 'Also delivers orders. Unused keys are masked.' },
+  manager: {
+    label: 'Manager',
+    may: 'Runs the storefront, except for exports, secrets, helpers and deleting it.',
+  },
+};
+
+export const roleOptions = Object.entries(roles).map(([value, { label }]): Option<Role> => ({
+  value: value as Role,
+  label,
+}));
+
+/** The last moment of a day that a date field names, in the visitor's time; null for none. */
+export const endOfDay = (day: string) => (day === '' ? null : new Date(`${day}T23:59:59`).toISOString());
+
+/** What a date field shows of a moment. */
+export function dayOf(moment: string | null): string {
+  if (!moment) return '';
+  const date = new Date(moment);
+  const two = (value: number) => String(value).padStart(2, '0');
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+}
+
+export const isOver = (until: string | null, now = Date.now()) => until !== null && Date.parse(until) <= now;

@@ -1,0 +1,21 @@
+import { useQuery } from '@tanstack/react-query';
+import { helpingQuery, type Role } from './queries';
+
+export type Rights = ReturnType<typeof rightsOf>;
+
+/** What a role lets its helper do; without a role, what a seller may. */
+export const rightsOf = (role: Role | null) => ({
+  /** Says what became of tokens. */
+  packs: role !== 'viewer',
+  manages: role === null || role === 'manager',
+  owns: role === null,
+});
+
+/**
+ * What the signed-in user may do in the storefront. Until it is known: what a seller may, and the server decides.
+ * `known`: whether somebody is signed in.
+ */
+export function useRights(known = true): Rights {
+  const { data } = useQuery({ ...helpingQuery, enabled: known });
+  return rightsOf(data?.role ?? null);
+}

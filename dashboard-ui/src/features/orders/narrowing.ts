@@ -1,0 +1,17 @@
+/** Which orders are looked at, over all pages. */
+export type Narrowing = { status: ListStatus | null; find: string };
+
+export const listStatuses = ['waiting', 'processing', 'completed', 'partial', 'failed'] as const;
+export type ListStatus = (typeof listStatuses)[number];
+
+export const everything: Narrowing = { status: null, find: '' };
+
+export const isNarrow = ({ status, find }: Narrowing) => status !== null || find !== '';
+
+/** The narrowing that an address names. */
+export function readNarrowing(params: URLSearchParams): Narrowing {
+  return {
+    status: listStatuses.find((status) => status === params.get('status')) ?? null,
+    find: params.get('q')?.trim() ?? '',
+  };
+}

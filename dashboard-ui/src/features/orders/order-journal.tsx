@@ -1,0 +1,80 @@
+import { History, NotebookPen } from 'lucide-react';
+import { useForm } from 'react-hook-form';
+import { Age } from '../../ui/age';
+import { Button } from '../../ui/button';
+import { Field } from '../../ui/field';
+import { Textarea } from '../../ui/input';
+import type { Order } from './order';
+import type { AfterSale } from './use-after-sale';
+
+const longestNote = 2000;
+
+/** What the seller wrote about the order, and room for more. */
+export function Notes({ order, afterSale }: { order: Order; afterSale: AfterSale }) {
+  const { register, handleSubmit, reset, formState } = useForm({ defaultValues: { text: '' } });
+  return (
+    <section aria-labelledby="notes" className="flex flex-col gap-2.5">
+      <h3 id="notes" className="flex items-center gap-2 font-medium">
+        <NotebookPen aria-hidden size={16} strokeWidth={1.75} className="text-fg2" />
+        Notes
+      </h3>
+      {order.notes.length > 0 && (
+        <ul className="divide-y divide-line rounded-control border border-line bg-bg">
+          {order.notes.map(({ at, by, text }, place) => (
+            <li key={place} className="px-3 py-2">
+              <p className="wrap-anywhere whitespace-pre-wrap">{text}</p>
+              <p className="text-small text-fg3">
+                {by}, <Age time={at} />
+              </p>
+            </li>
+          ))}
+        </ul>
+      )}
+      <form
+        noValidate
+        onSubmit={handleSubmit(({ text }) => afterSale.addNote(text.trim(), reset))}
+        className="flex flex-col gap-2"
+      >
+        <Field label="New note" error={formState.errors.text?.message}>
+          {(field) => (
+            <Textarea
+              {...field}
+              rows={2}
+              className="min-h-16!"
+              {...register('text', {
+                validate: (text) =>
+                  (text.trim() !== '' && text.trim().length <= longestNote) ||
+                  `A note has 1 to ${longestNote} characters.`,
+              })}
+            />
+          )}
+        </Field>
+        <Button type="submit" size="sm" busy={afterSale.busy === 'note'} className="self-end">
+          Add Note
+        </Button>
+      </form>
+    </section>
+  );
+}
+
+/** What became of the order, the newest first. */
+export function OrderHistory({ order }: { order: Order }) {
+  return (
+    <section aria-labelledby="history" className="flex flex-col gap-2.5">
+      <h3 id="history" className="flex items-center gap-2 font-medium">
+        <History aria-hidden size={16} strokeWidth={1.75} className="text-fg2" />
+        History
+      </h3>
+      <ol className="max-h-72 divide-y divide-line overflow-y-auto rounded-control border border-line bg-bg">
+        {order.history.toReversed().map(({ at, by, what }, place) => (
+          <li key={place} className="flex flex-wrap items-baseline justify-between gap-x-4 px-3 py-2">
+            <span className="wrap-anywhere">{what}</span>
+            <span className="text-small text-fg3">
+              {by}, <Age time={at} />
+            </span>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}

@@ -1,0 +1,92 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { Download } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { Link } from 'react-router';
+import { errorMessage } from '../../api/client';
+import { formatNumber } from '../../shared/format/number';
+import { Button } from '../../ui/button';
+import { downloadText } from '../../ui/download';
+import { SearchInput } from '../../ui/input';
+import { toast } from '../../ui/toast';
+import { useRested } from '../../ui/use-rested';
+import type { ListStatus, Narrowing } from './narrowing';
+import { orderCountsQuery, ordersCsv } from './queries';
+
+const views: { status: ListStatus | null; label: string }[] = [
+  { status: null, label: 'All' },
+  { status: 'waiting', label: 'To deliver' },
+  { status: 'processing', label: 'Processing' },
+  { status: 'completed', label: 'Completed' },
+  { status: 'partial', label: 'Partial' },
+  { status: 'failed', label: 'Failed' },
+];
+
+type OrderNarrowingProps = {
+  narrowing: Narrowing;
+  searchFor: (change: { page: number; status: ListStatus | null }) => string;
+  onFind: (find: string) => void;
+};
+
+/** Looks through all pages: by status, by what an order is known by, and as a file. */
+export function OrderNarrowing({ narrowing, searchFor, onFind }: OrderNarrowingProps) {
+  const waiting = useQuery(orderCountsQuery).data?.waiting ?? 0;
+  const file = useMutation({
+    mutationFn: () => ordersCsv(narrowing),
+    onSuccess: (text) => downloadText('orders.csv', text),
+    onError: (error) => toast.error(errorMessage(error, 'Failed to download the orders')),
+  });
+  return (
+    <div className="flex flex-wrap items-center gap-3">
+      <nav
+        aria-label="Orders by status"
+        className="flex min-w-0 gap-1 overflow-x-auto rounded-control border border-line bg-s1 p-0.5"
+      >
+        {views.map(({ status, label }) => (
+          <Link
+            key={label}
+            to={{ search: searchFor({ page: 1, status }) }}
+            aria-current={status === narrowing.status ? 'page' : undefined}
+            className="hover-fast flex h-8 shrink-0 items-center gap-1.5 rounded-badge px-2.5 text-small font-medium text-fg2 -outline-offset-2 hover:text-fg aria-[current=page]:bg-s3 aria-[current=page]:text-fg max-sm:h-10"
+          >
+            {label}
+            {status === 'waiting' && waiting > 0 && (
+              <span className="rounded-full bg-pink px-1.5 text-caption font-semibold text-on-pink tabular-nums">
+                {formatNumber(waiting)}
+              </span>
+            )}
+          </Link>
+        ))}
+      </nav>
+      <Find find={narrowing.find} onFind={onFind} />
+      <Button
+        icon={<Download aria-hidden size={16} strokeWidth={1.75} />}
+        busy={file.isPending}
+        onClick={() => file.mutate()}
+      >
+        CSV
+      </Button>
+    </div>
+  );
+}
+
+/** What is typed goes into the address once it stands still. */
+function Find({ find, onFind }: { find: string; onFind: (find: string) => void }) {
+  const [typed, setTyped] = useState(find);
+  const rested = useRested(typed.trim());
+  const said = useRef({ find, onFind });
+  useEffect(() => {
+    said.current = { find, onFind };
+  });
+  useEffect(() => {
+    if (rested !== said.current.find) said.current.onFind(rested);
+  }, [rested]);
+  return (
+    <SearchInput
+      aria-label="Find in all orders"
+      placeholder="Find in all orders: id, email, invite, server, purchase"
+      value={typed}
+      onChange={(event) => setTyped(event.target.value)}
+      className="min-w-52 flex-1 max-sm:basis-full"
+    />
+  );
+}

@@ -1,0 +1,38 @@
+import { useQuery } from '@tanstack/react-query';
+import { Hourglass } from 'lucide-react';
+import { formatNumber } from '../../shared/format/number';
+import { paths } from '../../paths';
+import { ButtonLink } from '../../ui/button';
+import { orderCountsQuery } from './queries';
+
+/** On Home: that orders wait for the seller. Nothing where none does. */
+export function ToDeliver() {
+  const waiting = useQuery(orderCountsQuery).data?.waiting;
+  if (!waiting) return null;
+  return (
+    <section
+      aria-label="To deliver"
+      className="card flex flex-wrap items-center gap-x-4 gap-y-3 px-5 py-4 max-sm:px-4"
+    >
+      <Hourglass aria-hidden size={20} strokeWidth={1.75} className="shrink-0 text-amber" />
+      <p className="min-w-0 flex-1 font-medium">
+        {waiting === 1 ? '1 order waits for you' : `${formatNumber(waiting)} orders wait for you`}
+      </p>
+      <ButtonLink kind="primary" to={{ pathname: paths.orders, search: 'status=waiting' }}>
+        Deliver
+      </ButtonLink>
+    </section>
+  );
+}
+
+/** In the sidebar: how many orders wait. */
+export function ToDeliverCount() {
+  const waiting = useQuery(orderCountsQuery).data?.waiting;
+  if (!waiting) return null;
+  return (
+    <span className="ml-auto rounded-full bg-pink px-1.5 text-caption font-semibold text-on-pink tabular-nums">
+      {formatNumber(waiting)}
+      <span className="sr-only"> to deliver</span>
+    </span>
+  );
+}

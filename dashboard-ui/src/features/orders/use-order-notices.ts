@@ -1,0 +1,40 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useRef, useSyncExternalStore } from 'react';
+import { useNavigate } from 'react-router';
+import { stockName } from '../../shared/format/words';
+import { paths } from '../../paths';
+import { isSettled, type Order } from './order';
+import { noticeState, subscribeToNotices } from './order-notices';
+import { orderPageQuery, orderQuery } from './queries';
+
+/** So many orders can come in between two looks. */
+const newest = 20;
+
+/** Shows a browser notification for each order that comes in and waits for the seller, while nobody looks at the page. */
+export function useOrderNotices() {
+  const on = useSyncExternalStore(subscribeToNotices, noticeState) === 'on';
+  const { data } = useQuery({ ...orderPageQuery(1, newest), enabled: on, refetchOnWindowFocus: false });
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const known = useRef<Set<string>>(undefined);
+
+  const tell = useEffectEvent(async (orderId: string) => {
+    const order = await queries.fetchQuery(orderQuery(orderId)).catch(() => undefined);
+    if (!order || isSettled(order) || order.pending.length === 0 || document.hasFocus()) return;
+    const notice = new Notification('Order to deliver', { body: summary(order), tag: orderId });
+    notice.onclick = () => {
+      window.focus();
+      void navigate(paths.orderDialog(orderId));
+    };
+  });
+
+  useEffect(() => {
+    if (!on || !data) return;
+    const before = known.current;
+    known.current = new Set([...(before ?? []), ...data.folders]);
+    // The first look is at what was there already.
+    if (before) for (const orderId of data.folders) if (!before.has(orderId)) void tell(orderId);
+  }, [on, data]);
+}
+
+const summary = ({ orderId, amount, stock }: Order) => `${amount} boosts · ${stockName(stock)} · ${orderId}`;

@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import { rightsOf } from '../members/use-rights';
+import { commandsFor } from './commands';
+
+const shop = {
+  admin: false,
+  rights: rightsOf(null),
+  storefronts: [
+    { guildId: '918430295761048371', name: 'Nova Boosts' },
+    { guildId: '112233445566778899', name: 'Tea House' },
+  ],
+  ownDomain: 'nova.example',
+};
+const labels = (typed: string, admin = false) =>
+  commandsFor(typed, { ...shop, admin }).map(({ label, hint }) => `${hint}: ${label}`);
+
+describe('the palette', () => {
+  it('leads to every screen, to the logs admins alone', () => {
+    const all = labels('');
+    expect(all.slice(0, 3)).toEqual(['Go to: Home', 'Go to: Orders', 'Go to: Suggestions']);
+    expect(all).toContain('Keys: Make keys');
+    expect(all).not.toContain('Go to: Admin');
+    expect(labels('', true)).toContain('Go to: Admin');
+  });
+
+  it('leads a helper no further than their role reaches', () => {
+    const packers = commandsFor('', { ...shop, rights: rightsOf('packer') }).map(({ label }) => label);
+    for (const label of ['Storefront', 'Helpers', 'Edit Live Stock', 'Make keys']) {
+      expect(labels('')).toContainEqual(expect.stringContaining(label));
+      expect(packers).not.toContain(label);
+    }
+    expect(packers).toContain('Keys');
+  });
+
+  it('finds commands by any of their words', () => {
+    expect(labels('copy tea')).toEqual(['Tea House: Copy redeem link', 'Tea House: Copy live stock link']);
+    expect(labels('LIVE edit')).toEqual(['Go to: Edit Live Stock']);
+  });
+
+  it('copies the links that customers are sent to', () => {
+    const [redeem] = commandsFor('copy redeem nova', shop);
+    expect(redeem).toMatchObject({ copies: 'https://nova.example/redeem-order/918430295761048371' });
+  });
+
+  it('opens an order by its id, however it was typed', () => {
+    const [order] = commandsFor(' rx81p v6ndk 94fmz tq2ce', shop);
+    expect(order).toMatchObject({
+      label: 'Open order RX81P-V6NDK-94FMZ-TQ2CE',
+      goTo: '/dashboard/orders?order=RX81P-V6NDK-94FMZ-TQ2CE',
+    });
+  });
+
+  it('offers what may be an order last', () => {
+    expect(labels('orders')).toEqual(['Go to: Orders', 'Order: Open order orders']);
+    expect(labels('bugs')).toEqual(['Go to: Bugs']);
+    expect(labels('no such thing')).toEqual([]);
+  });
+});

@@ -1,0 +1,67 @@
+import { CodeXml, Copy, Globe, KeyRound, PackageSearch, type LucideIcon } from 'lucide-react';
+import { asKept } from '../../shared/format/order-id';
+import { paths } from '../../paths';
+import type { Rights } from '../members/use-rights';
+import { customerLinks } from '../storefront/customer-links';
+import { entriesFor } from './navigation';
+
+/** What `Ctrl+K` offers: a place to go to, or a text to take along. */
+export type Command = { label: string; hint: string; icon: LucideIcon } & (
+  { goTo: string } | { copies: string }
+);
+
+type Shop = {
+  admin: boolean;
+  rights: Rights;
+  storefronts: readonly { guildId: string; name: string }[];
+  /** The seller's own, once it works. */
+  ownDomain: string | undefined;
+};
+
+/** The commands that fit what was typed; all of them for nothing. An order comes first when it was an order's id. */
+export function commandsFor(typed: string, shop: Shop): Command[] {
+  const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
+  const fits = ({ label, hint }: Command) =>
+    words.every((word) => `${label} ${hint}`.toLowerCase().includes(word));
+  const fitting = [...places(shop), ...copies(shop)].filter(fits);
+  const orderId = asKept(typed);
+  if (orderId === '') return fitting;
+  const order: Command = {
+    label: `Open order ${orderId}`,
+    hint: 'Order',
+    icon: PackageSearch,
+    goTo: paths.orderDialog(orderId),
+  };
+  if (isOrderId(orderId)) return [order, ...fitting];
+  return /^\S{5,}$/.test(orderId) ? [...fitting, order] : fitting;
+}
+
+function places({ admin, rights }: Shop): Command[] {
+  const sellers: Command[] = [
+    { label: 'Custom Domain', hint: 'Go to', icon: Globe, goTo: paths.customDomain },
+    { label: 'Edit Live Stock', hint: 'Go to', icon: CodeXml, goTo: paths.livePage },
+  ];
+  const makeKeys: Command = { label: 'Make keys', hint: 'Keys', icon: KeyRound, goTo: paths.createKeys };
+  return [
+    ...entriesFor(admin, rights).map(({ label, to, icon }): Command => ({
+      label,
+      hint: 'Go to',
+      icon,
+      goTo: to,
+    })),
+    ...(rights.owns ? sellers : []),
+    ...(rights.manages ? [makeKeys] : []),
+  ];
+}
+
+function copies({ storefronts, ownDomain }: Shop): Command[] {
+  return storefronts.flatMap(({ guildId, name }) => {
+    const links = customerLinks(guildId, ownDomain);
+    return [
+      { label: 'Copy redeem link', hint: name, icon: Copy, copies: links.redeem },
+      { label: 'Copy live stock link', hint: name, icon: Copy, copies: links.liveStock },
+    ];
+  });
+}
+
+const isOrderId = (text: string) => /^[0-9A-Z]{5}(-[0-9A-Z]{5}){3}$/.test(text);

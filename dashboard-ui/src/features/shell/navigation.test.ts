@@ -1,0 +1,60 @@
+import { expect, it } from 'vitest';
+import { paths } from '../../paths';
+import { rightsOf } from '../members/use-rights';
+import { entriesFor, isLit } from './navigation';
+
+const litAt = (pathname: string) =>
+  entriesFor(true, rightsOf(null))
+    .filter((entry) => isLit(entry, pathname))
+    .map(({ label }) => label);
+
+it.each([
+  [paths.home, 'Home'],
+  [paths.orders, 'Orders'],
+  [`${paths.chat}/`, 'Chat'],
+  [paths.settings, 'Settings'],
+  [paths.settingsTab('general'), 'Settings'],
+  [paths.customDomain, 'Settings'],
+  [paths.storefront, 'Storefront'],
+  [paths.livePage, 'Storefront'],
+  [paths.stock, 'Stock'],
+  [paths.keys, 'Keys'],
+  [paths.stores, 'Stores'],
+  [paths.inbox, 'Inbox'],
+  [paths.insights, 'Insights'],
+  [paths.blocklist, 'Blocklist'],
+  [paths.fulfilment, 'Fulfilment'],
+  [paths.developers, 'Developers'],
+  [paths.helpers, 'Helpers'],
+  [paths.admin, 'Admin'],
+])('%s lights %s alone', (pathname, label) => {
+  expect(litAt(pathname)).toEqual([label]);
+});
+
+it('hides the logs from whoever is no admin', () => {
+  expect(entriesFor(false, rightsOf(null)).map(({ label }) => label)).not.toContain('Admin');
+});
+
+it.each([
+  [
+    null,
+    [
+      'Storefront',
+      'Stock',
+      'Keys',
+      'Stores',
+      'Inbox',
+      'Fulfilment',
+      'Insights',
+      'Blocklist',
+      'Developers',
+      'Helpers',
+    ],
+  ],
+  ['manager', ['Storefront', 'Stock', 'Keys', 'Stores', 'Inbox', 'Fulfilment', 'Insights', 'Blocklist']],
+  ['packer', ['Stock', 'Keys', 'Inbox', 'Insights']],
+  ['viewer', ['Stock', 'Keys', 'Inbox', 'Insights']],
+] as const)('shows a %s the screens of the shop that it reaches', (role, labels) => {
+  const shop = entriesFor(false, rightsOf(role)).filter(({ group }) => group === 'Shop');
+  expect(shop.map(({ label }) => label)).toEqual(labels);
+});

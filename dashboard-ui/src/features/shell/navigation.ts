@@ -1,0 +1,80 @@
+import {
+  Bug,
+  ChartColumn,
+  Code,
+  House,
+  Inbox,
+  KeyRound,
+  Layers,
+  Lightbulb,
+  MessageCircle,
+  Package,
+  Plug,
+  Settings,
+  Shield,
+  ShieldBan,
+  Store,
+  Truck,
+  Users,
+  type LucideIcon,
+} from 'lucide-react';
+import type { ComponentType } from 'react';
+import { paths } from '../../paths';
+import type { Rights } from '../members/use-rights';
+import { ToDeliverCount } from '../orders/to-deliver';
+
+export type Entry = {
+  label: string;
+  to: string;
+  icon: LucideIcon;
+  /** Stands under this heading. Without one: at the top. */
+  group?: 'Shop';
+  adminOnly?: true;
+  /** What a helper's role must grant. */
+  needs?: keyof Rights;
+  /** Beside the label in the sidebar. */
+  Count?: ComponentType;
+  /** Lit on its own address alone, not below it. */
+  exact?: true;
+  /** Screens that have no entry of their own and light this one. */
+  also?: string[];
+};
+
+/** The whole navigation, in its order: the sidebar's, and what `Ctrl+K` leads to. */
+export const navigation: Entry[] = [
+  { label: 'Home', to: paths.home, icon: House, exact: true },
+  { label: 'Orders', to: paths.orders, icon: Package, Count: ToDeliverCount },
+  { label: 'Suggestions', to: paths.suggestions, icon: Lightbulb },
+  { label: 'Bugs', to: paths.bugReports, icon: Bug },
+  { label: 'Chat', to: paths.chat, icon: MessageCircle },
+  { label: 'Settings', to: paths.settings, icon: Settings, also: [paths.customDomain] },
+  { label: 'Admin', to: paths.admin, icon: Shield, adminOnly: true },
+  {
+    group: 'Shop',
+    label: 'Storefront',
+    to: paths.storefront,
+    icon: Store,
+    also: [paths.livePage],
+    needs: 'manages',
+  },
+  { group: 'Shop', label: 'Stock', to: paths.stock, icon: Layers },
+  { group: 'Shop', label: 'Keys', to: paths.keys, icon: KeyRound },
+  { group: 'Shop', label: 'Stores', to: paths.stores, icon: Plug, needs: 'manages' },
+  { group: 'Shop', label: 'Inbox', to: paths.inbox, icon: Inbox },
+  { group: 'Shop', label: 'Fulfilment', to: paths.fulfilment, icon: Truck, needs: 'manages' },
+  { group: 'Shop', label: 'Insights', to: paths.insights, icon: ChartColumn },
+  { group: 'Shop', label: 'Blocklist', to: paths.blocklist, icon: ShieldBan, needs: 'manages' },
+  { group: 'Shop', label: 'Developers', to: paths.developers, icon: Code, needs: 'owns' },
+  { group: 'Shop', label: 'Helpers', to: paths.helpers, icon: Users, needs: 'owns' },
+];
+
+/** Those that somebody reaches. */
+export function entriesFor(admin: boolean, rights: Rights): Entry[] {
+  return navigation.filter(({ adminOnly, needs }) => (admin || !adminOnly) && (!needs || rights[needs]));
+}
+
+/** Whether `pathname` is the entry's screen, or one that belongs to it. */
+export function isLit({ to, exact, also = [] }: Entry, pathname: string): boolean {
+  const isAt = (place: string) => pathname === place || (!exact && pathname.startsWith(`${place}/`));
+  return [to, ...also].some(isAt);
+}

@@ -1,0 +1,78 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Schema } from '../../api/types';
+import { formatCount } from '../../shared/format/number';
+import { stockName } from '../../shared/format/words';
+import { Age } from '../../ui/age';
+import { Button } from '../../ui/button';
+import { CopyBlock } from '../../ui/copy-block';
+import { Dialog } from '../../ui/dialog';
+import { Failed } from '../../ui/empty';
+import { useModal } from '../../ui/modal';
+import { Section } from '../../ui/section';
+import { SkeletonRows } from '../../ui/skeleton';
+import { exportedQuery, exportsQuery } from './queries';
+import { stockTypes } from './stock-types';
+
+type Export = Schema<'ExportInfo'> & { stock: string };
+
+/** What was taken out in the last 24 hours, to be read again: no token is lost with a lost answer. */
+export function RecentExports({ guildId }: { guildId: string }) {
+  const [first, second] = stockTypes;
+  const lists = [useExports(guildId, first!), useExports(guildId, second!)];
+  const [shown, setShown] = useState<Export>();
+  const exports = lists.flat().sort((one, other) => other.at.localeCompare(one.at));
+  if (exports.length === 0) return null;
+  return (
+    <Section title="Recent exports" hint="What was taken out can be read again for 24 hours.">
+      <ul aria-label="Recent exports" className="card min-w-0 divide-y divide-line overflow-hidden">
+        {exports.map((one) => (
+          <li key={one.id} className="flex min-h-14 items-center gap-3 px-5 py-2.5 max-sm:px-4">
+            <div className="flex min-w-0 flex-1 flex-col gap-0.5">
+              <p className="font-medium">
+                {formatCount(one.count, 'token')} of {stockName(one.stock)}
+              </p>
+              <p className="flex flex-wrap gap-x-1.5 text-small text-fg3">
+                <Age time={one.at} />
+                <span aria-hidden>·</span>
+                <span className="wrap-anywhere">by {one.by}</span>
+              </p>
+            </div>
+            <Button size="sm" onClick={() => setShown(one)}>
+              Show again
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {shown && <ShownAgain guildId={guildId} taken={shown} onClosed={() => setShown(undefined)} />}
+    </Section>
+  );
+}
+
+function useExports(guildId: string, stock: string): Export[] {
+  const { data } = useQuery(exportsQuery(guildId, stock));
+  return data?.map((one) => ({ ...one, stock })) ?? [];
+}
+
+type ShownAgainProps = { guildId: string; taken: Export; onClosed: () => void };
+
+function ShownAgain({ guildId, taken, onClosed }: ShownAgainProps) {
+  const modal = useModal(onClosed);
+  const { data, isError, refetch, isFetching } = useQuery(exportedQuery(guildId, taken.id));
+  return (
+    <Dialog
+      modal={modal}
+      title={`${formatCount(taken.count, 'token')} taken out`}
+      subtitle={stockName(taken.stock)}
+      footer={<Button onClick={modal.close}>Done</Button>}
+    >
+      {data ? (
+        <CopyBlock label="Exported tokens" lines={data.tokens} fileName={`export-${taken.stock}`} />
+      ) : isError ? (
+        <Failed title="The tokens could not be loaded" onRetry={refetch} busy={isFetching} />
+      ) : (
+        <SkeletonRows rows={2} />
+      )}
+    </Dialog>
+  );
+}

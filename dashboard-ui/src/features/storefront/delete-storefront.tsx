@@ -1,0 +1,85 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { errorMessage } from '../../api/client';
+import type { Schema } from '../../api/types';
+import { formatCount } from '../../shared/format/number';
+import { Button } from '../../ui/button';
+import { ConfirmDialog } from '../../ui/confirm-dialog';
+import { Field } from '../../ui/field';
+import { Input } from '../../ui/input';
+import { toast } from '../../ui/toast';
+import { stockQuery } from '../stock/queries';
+import { deleteStorefront, storefrontsQuery } from './queries';
+
+type Storefront = Schema<'Storefront'>;
+
+type DeleteStorefrontProps = { storefront: Storefront; onDeleted: () => void };
+
+export function DeleteStorefront({ storefront, onDeleted }: DeleteStorefrontProps) {
+  const [asking, setAsking] = useState(false);
+  return (
+    <>
+      <Button kind="danger" size="sm" onClick={() => setAsking(true)}>
+        Delete
+      </Button>
+      {asking && (
+        <DeleteDialog storefront={storefront} onDeleted={onDeleted} onClosed={() => setAsking(false)} />
+      )}
+    </>
+  );
+}
+
+/** Says what becomes of everything, and wants the name typed: this is not done in passing. */
+function DeleteDialog({
+  storefront: { guildId, name },
+  onDeleted,
+  onClosed,
+}: DeleteStorefrontProps & { onClosed: () => void }) {
+  const queries = useQueryClient();
+  const [typed, setTyped] = useState('');
+
+  async function remove() {
+    try {
+      await deleteStorefront(guildId);
+    } catch (error) {
+      toast.error(errorMessage(error, 'Failed to delete the storefront'));
+      throw error;
+    }
+    toast('Storefront deleted!');
+    // What was typed into its form goes with it, so nobody is asked about that on the way out.
+    await queries.invalidateQueries({ queryKey: storefrontsQuery.queryKey });
+    onDeleted();
+  }
+
+  return (
+    <ConfirmDialog
+      title={`Delete ${name}?`}
+      text={
+        <div className="flex flex-col gap-4">
+          <Consequences guildId={guildId} />
+          <Field label={`Type ${name} to delete it`}>
+            {(field) => <Input {...field} value={typed} onChange={(event) => setTyped(event.target.value)} />}
+          </Field>
+        </div>
+      }
+      confirmLabel="Yes, delete"
+      confirmDisabled={typed.trim() !== name.trim()}
+      onConfirm={remove}
+      onClosed={onClosed}
+    />
+  );
+}
+
+function Consequences({ guildId }: { guildId: string }) {
+  const { data: levels } = useQuery(stockQuery(guildId));
+  const available = levels?.reduce((sum, level) => sum + level.available, 0);
+  const stock = available === undefined ? 'Your stock' : formatCount(available, 'token');
+  return (
+    <ul className="flex list-disc flex-col gap-1.5 pl-4 text-pretty marker:text-fg3">
+      <li>Customers can no longer redeem here or see the stock.</li>
+      <li>{stock} in stock stay kept, and are back when you open this server’s storefront again.</li>
+      <li>Unused keys stay unspent. They cannot be redeemed while the storefront is deleted.</li>
+      <li>Orders stay on your list, and their status pages stay open.</li>
+    </ul>
+  );
+}

@@ -1,0 +1,137 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Inbox, SearchX } from 'lucide-react';
+import { useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { paths } from '../../paths';
+import { Button, ButtonLink } from '../../ui/button';
+import { Empty, Failed } from '../../ui/empty';
+import { LoadMore } from '../../ui/load-more';
+import { Page } from '../../ui/page';
+import { Select, type Option } from '../../ui/select';
+import { SkeletonRows } from '../../ui/skeleton';
+import { useRights } from '../members/use-rights';
+import { StorefrontGate } from '../storefront/storefront-gate';
+import { CallDialog } from './call-dialog';
+import { CallRow } from './call-row';
+import { storeCallsQuery, type CallFilter, type Provider, type Verdict } from './queries';
+import { storeFacts } from './store-facts';
+import { StoreMark } from './store-mark';
+import { allVerdicts, verdicts } from './verdicts';
+
+export function InboxPage() {
+  return (
+    <Page title="Inbox">
+      <StorefrontGate emptyText="Stores call a storefront when something was bought.">
+        {({ guildId }) => <Calls key={guildId} guildId={guildId} />}
+      </StorefrontGate>
+    </Page>
+  );
+}
+
+const all = 'all';
+type Choice<Value extends string> = Value | typeof all;
+
+const storeOptions: Option<Choice<Provider>>[] = [
+  { value: all, label: 'All stores' },
+  ...(Object.keys(storeFacts) as Provider[]).map((provider) => ({
+    value: provider,
+    label: storeFacts[provider].title,
+    icon: <StoreMark provider={provider} size={28} />,
+  })),
+];
+const verdictOptions: Option<Choice<Verdict>>[] = [
+  { value: all, label: 'All verdicts' },
+  ...allVerdicts.map((verdict) => ({ value: verdict, label: verdicts[verdict].label })),
+];
+
+const chosen = <Value extends string>(choice: Choice<Value>) =>
+  choice === all ? undefined : (choice as Value);
+
+function Calls({ guildId }: { guildId: string }) {
+  const { manages } = useRights();
+  const [filter, setFilter] = useState<CallFilter>({});
+  const [open, setOpen] = useOpenCall();
+  const list = useInfiniteQuery(storeCallsQuery(guildId, filter));
+  const calls = list.data?.pages.flatMap((page) => page.calls);
+  const isFiltered = filter.provider !== undefined || filter.verdict !== undefined;
+
+  return (
+    <div className="flex flex-col gap-3">
+      <div className="flex flex-wrap gap-3 max-sm:*:flex-1">
+        <Select
+          aria-label="Store"
+          value={filter.provider ?? all}
+          onChange={(choice) => setFilter({ ...filter, provider: chosen(choice) })}
+          options={storeOptions}
+          className="w-56"
+        />
+        <Select
+          aria-label="Verdict"
+          value={filter.verdict ?? all}
+          onChange={(choice) => setFilter({ ...filter, verdict: chosen(choice) })}
+          options={verdictOptions}
+          className="w-44"
+        />
+      </div>
+      <section
+        aria-label="Store calls"
+        aria-busy={list.isFetching}
+        className={`card overflow-hidden ${list.isPlaceholderData ? 'opacity-60' : ''}`}
+      >
+        {calls ? (
+          calls.length > 0 ? (
+            <ul className="divide-y divide-line">
+              {calls.map((call) => (
+                <CallRow key={call.id} call={call} onOpen={() => setOpen(call.id)} />
+              ))}
+            </ul>
+          ) : isFiltered ? (
+            <Empty icon={SearchX} title="No matching calls">
+              <Button onClick={() => setFilter({})}>Clear filters</Button>
+            </Empty>
+          ) : (
+            <Empty
+              icon={Inbox}
+              title="No calls yet"
+              text="Everything that your stores send appears here as it comes in"
+            >
+              {manages && (
+                <ButtonLink to={{ pathname: paths.stores, search: `?guild=${guildId}` }}>
+                  Set up a store
+                </ButtonLink>
+              )}
+            </Empty>
+          )
+        ) : list.isError ? (
+          <Failed title="The inbox could not be loaded" onRetry={list.refetch} busy={list.isFetching} />
+        ) : (
+          <SkeletonRows rows={6} tile />
+        )}
+        <LoadMore list={list} />
+      </section>
+      {open && (
+        <CallDialog
+          key={open}
+          guildId={guildId}
+          id={open}
+          onReplayed={setOpen}
+          onClosed={() => setOpen(undefined)}
+        />
+      )}
+    </div>
+  );
+}
+
+/** The call that is open stands in the address. */
+function useOpenCall() {
+  const [params, setParams] = useSearchParams();
+
+  function open(id: string | undefined) {
+    const next = new URLSearchParams(params);
+    if (id) next.set('call', id);
+    else next.delete('call');
+    setParams(next, { replace: true, preventScrollReset: true });
+  }
+
+  return [params.get('call') ?? undefined, open] as const;
+}

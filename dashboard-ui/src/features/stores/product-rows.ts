@@ -1,0 +1,44 @@
+import type { StoreProduct } from './queries';
+
+/** A row of the mapping as it is typed. */
+export type ProductRow = { product: string; variant: string; stock: StoreProduct['stock']; amount: string };
+export type ProductRows = { rows: ProductRow[] };
+
+export const newRow: ProductRow = { product: '', variant: '', stock: 'OneMonthTokens.txt', amount: '14' };
+
+export const toRows = (products: readonly StoreProduct[]): ProductRows => ({
+  rows: products.map(({ product, variant, stock, amount }) => ({
+    product,
+    variant: variant ?? '',
+    stock,
+    amount: String(amount),
+  })),
+});
+
+export const toProducts = (rows: readonly ProductRow[]): StoreProduct[] =>
+  rows.map(({ product, variant, stock, amount }) => ({
+    product: product.trim(),
+    variant: variant.trim() || null,
+    stock,
+    amount: Number(amount),
+  }));
+
+export const productRule = (product: string) => product.trim() !== '' || 'Please name the product';
+
+export function amountRule(amount: string) {
+  const boosts = Number(amount);
+  const isGood = /^\d+$/.test(amount.trim()) && boosts >= 2 && boosts <= 100 && boosts % 2 === 0;
+  return isGood || 'Even, 2 to 100';
+}
+
+/** Which row names a product and variant that one above it has named. */
+export function repeats(rows: readonly ProductRow[]): number | undefined {
+  const seen = new Set<string>();
+  const at = rows.findIndex(({ product, variant }) => {
+    const name = JSON.stringify([product.trim(), variant.trim()]);
+    if (seen.has(name)) return true;
+    seen.add(name);
+    return false;
+  });
+  return at < 0 ? undefined : at;
+}

@@ -1,0 +1,157 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Plus, Trash2 } from 'lucide-react';
+import { useController, useFieldArray, useForm, type Control, type FieldErrors } from 'react-hook-form';
+import { errorMessage } from '../../api/client';
+import { makeStale } from '../../api/topics';
+import { Badge } from '../../ui/badge';
+import { Button, IconButton } from '../../ui/button';
+import { Field } from '../../ui/field';
+import { Input } from '../../ui/input';
+import { LeaveGuard } from '../../ui/leave-guard';
+import { FormError } from '../../ui/section';
+import { Select } from '../../ui/select';
+import { toast } from '../../ui/toast';
+import { stockOptions } from '../stock/stock-types';
+import {
+  amountRule,
+  newRow,
+  productRule,
+  repeats,
+  toProducts,
+  toRows,
+  type ProductRows,
+} from './product-rows';
+import { saveStoreProducts, type StoreConnection } from './queries';
+import { storeFacts } from './store-facts';
+
+/** The mapping as a table: what a product is called there, and the key it gives here. */
+export function ProductsForm({ guildId, store }: { guildId: string; store: StoreConnection }) {
+  const queries = useQueryClient();
+  const { provider, products } = store;
+  const facts = storeFacts[provider];
+  const { register, control, handleSubmit, reset, setError, formState } = useForm<ProductRows>({
+    values: toRows(products),
+    resetOptions: { keepDirtyValues: true },
+  });
+  const { errors, isDirty } = formState;
+  const { fields, append, remove } = useFieldArray({ control, name: 'rows' });
+
+  const save = useMutation({
+    mutationFn: ({ rows }: ProductRows) => saveStoreProducts(guildId, provider, toProducts(rows)),
+    onSuccess(_, saved) {
+      reset(saved);
+      toast('Products saved!');
+      makeStale(queries, 'stores');
+    },
+    onError: (error) => setError('root', { message: errorMessage(error, 'Failed to save the products') }),
+  });
+
+  function submit(values: ProductRows) {
+    const twice = repeats(values.rows);
+    if (twice === undefined) return save.mutate(values);
+    setError(
+      `rows.${twice}.product`,
+      { message: 'It is there twice with the same variant' },
+      { shouldFocus: true },
+    );
+  }
+
+  return (
+    <form noValidate onSubmit={handleSubmit(submit)} className="@container flex flex-col gap-3">
+      {fields.length > 0 && (
+        <ul aria-label="Products" className="flex flex-col gap-3">
+          {fields.map((field, index) => (
+            <li
+              key={field.id}
+              className={`grid items-start gap-2.5 @max-[640px]:grid-cols-[minmax(0,1fr)_auto] @max-[640px]:rounded-control @max-[640px]:border @max-[640px]:border-line @max-[640px]:p-3 ${facts.variant ? '@min-[640px]:grid-cols-[3fr_2fr_3fr_1.4fr_auto]' : '@min-[640px]:grid-cols-[3fr_3fr_1.4fr_auto]'}`}
+            >
+              <Row index={index} register={register} control={control} errors={errors} facts={facts} />
+              <IconButton
+                label={`Remove product ${index + 1}`}
+                icon={<Trash2 aria-hidden size={16} strokeWidth={1.75} />}
+                onClick={() => remove(index)}
+                className="enabled:hover:text-red! @min-[640px]:mt-6.5 @max-[640px]:self-end @max-[640px]:size-11"
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      <p className="text-small text-pretty text-fg3">
+        {facts.product} {facts.variant && `${facts.variant} Without one, a row is for every variant.`}
+      </p>
+      <FormError message={errors.root?.message} />
+      <div className="flex flex-wrap items-center gap-2">
+        <Button
+          size="sm"
+          icon={<Plus aria-hidden size={16} strokeWidth={1.75} />}
+          onClick={() => append(newRow)}
+        >
+          Add product
+        </Button>
+        <Button
+          type="submit"
+          kind="primary"
+          size="sm"
+          busy={save.isPending}
+          disabled={!isDirty && !save.isPending}
+        >
+          Save products
+        </Button>
+        {isDirty && <Badge status="unsaved changes" />}
+      </div>
+      <LeaveGuard
+        dirty={isDirty}
+        text="Your products are not saved yet. When you leave this screen the changes are lost."
+      />
+    </form>
+  );
+}
+
+type RowProps = {
+  index: number;
+  register: ReturnType<typeof useForm<ProductRows>>['register'];
+  control: Control<ProductRows>;
+  errors: FieldErrors<ProductRows>;
+  facts: { variant?: string };
+};
+
+/** On a narrow screen. */
+const wide = '@max-[640px]:col-span-2';
+
+function Row({ index, register, control, errors, facts }: RowProps) {
+  const { field: stock } = useController({ name: `rows.${index}.stock`, control });
+  const wrong = errors.rows?.[index];
+  return (
+    <>
+      <Field label="Product" error={wrong?.product?.message} className={wide}>
+        {(field) => (
+          <Input
+            {...field}
+            mono
+            maxLength={200}
+            {...register(`rows.${index}.product`, { validate: productRule })}
+          />
+        )}
+      </Field>
+      {facts.variant && (
+        <Field label="Variant" optional className={wide}>
+          {(field) => <Input {...field} mono maxLength={200} {...register(`rows.${index}.variant`)} />}
+        </Field>
+      )}
+      <Field label="Stock" className={wide}>
+        {(field) => (
+          <Select {...field} value={stock.value} onChange={stock.onChange} options={stockOptions} />
+        )}
+      </Field>
+      <Field label="Boosts" error={wrong?.amount?.message}>
+        {(field) => (
+          <Input
+            {...field}
+            inputMode="numeric"
+            {...register(`rows.${index}.amount`, { validate: amountRule })}
+          />
+        )}
+      </Field>
+    </>
+  );
+}

@@ -1,0 +1,183 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { KeyRound, Plus, Sparkles, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { errorMessage } from '../../api/client';
+import { makeStale } from '../../api/topics';
+import { Age } from '../../ui/age';
+import { Button, IconButton } from '../../ui/button';
+import { ConfirmDialog } from '../../ui/confirm-dialog';
+import { Field } from '../../ui/field';
+import { SecretInput } from '../../ui/input';
+import { toast } from '../../ui/toast';
+import { useRights } from '../members/use-rights';
+import { NewSecretDialog } from './new-secret-dialog';
+import { addStoreSecret, removeStoreSecret, type StoreConnection, type StoreSecret } from './queries';
+import { storeFacts } from './store-facts';
+
+const mostSecrets = 2;
+
+/** Two can be active, so that one is exchanged while the other still signs. */
+export function Secrets({ guildId, store }: { guildId: string; store: StoreConnection }) {
+  const [removing, setRemoving] = useState<StoreSecret>();
+  const { owns } = useRights();
+  // Kept here: with the second secret the form below goes away.
+  const [made, setMade] = useState<string>();
+  const { secrets } = store;
+  return (
+    <>
+      {secrets.length > 0 && (
+        <ul aria-label="Secrets" className="divide-y divide-line rounded-control border border-line">
+          {secrets.map((secret) => (
+            <li key={secret.id} className="flex min-h-12 items-center gap-3 py-1.5 pr-1.5 pl-3.5">
+              <KeyRound aria-hidden size={16} strokeWidth={1.75} className="shrink-0 text-fg3" />
+              <span className="mono">••••{secret.hint}</span>
+              <span className="min-w-0 flex-1 text-small text-fg3">
+                {secret.lastUsedAt ? (
+                  <>
+                    Used <Age time={secret.lastUsedAt} />
+                  </>
+                ) : (
+                  'Never used'
+                )}
+              </span>
+              {owns && (
+                <IconButton
+                  label={`Remove secret ${secret.hint}`}
+                  icon={<Trash2 aria-hidden size={16} strokeWidth={1.75} />}
+                  onClick={() => setRemoving(secret)}
+                  className="enabled:hover:text-red!"
+                />
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      {!owns ? (
+        <p className="text-small text-pretty text-fg2">Only the seller changes secrets.</p>
+      ) : secrets.length < mostSecrets ? (
+        <AddSecret guildId={guildId} store={store} onMade={setMade} />
+      ) : (
+        <p className="text-small text-pretty text-fg2">
+          Both secrets are accepted. Once the store signs with the new one, remove the old one.
+        </p>
+      )}
+      {made && <NewSecretDialog secret={made} onClosed={() => setMade(undefined)} />}
+      {removing && (
+        <RemoveDialog
+          guildId={guildId}
+          store={store}
+          secret={removing}
+          onClosed={() => setRemoving(undefined)}
+        />
+      )}
+    </>
+  );
+}
+
+type AddSecretProps = {
+  guildId: string;
+  store: StoreConnection;
+  /** With the secret that was made here. */
+  onMade: (secret: string) => void;
+};
+
+function AddSecret({ guildId, store, onMade }: AddSecretProps) {
+  const queries = useQueryClient();
+  const { provider, secrets } = store;
+  const { register, handleSubmit, reset, setError, formState } = useForm({ defaultValues: { secret: '' } });
+  const add = useMutation({
+    mutationFn: (secret?: string) => addStoreSecret(guildId, provider, secret),
+    onSuccess(answer, typed) {
+      reset();
+      if (typed === undefined) onMade(answer.secret);
+      else toast('Secret added!');
+      makeStale(queries, 'stores');
+    },
+    onError(error) {
+      setError('secret', { message: errorMessage(error, 'Failed to add the secret') }, { shouldFocus: true });
+    },
+  });
+  return (
+    <form
+      noValidate
+      onSubmit={handleSubmit(({ secret }) => add.mutate(secret))}
+      className="flex flex-col items-start gap-2.5"
+    >
+      <Field
+        label={secrets.length > 0 ? 'Second secret' : 'Secret'}
+        hint={storeFacts[provider].secret}
+        error={formState.errors.secret?.message}
+        className="w-full max-w-120"
+      >
+        {(field) => (
+          <SecretInput
+            {...field}
+            showLabel="Show secret"
+            hideLabel="Hide secret"
+            maxLength={512}
+            {...register('secret', {
+              validate: (secret) => secret.trim().length >= 8 || 'A secret has at least 8 characters',
+            })}
+          />
+        )}
+      </Field>
+      <div className="flex flex-wrap gap-2">
+        <Button
+          type="submit"
+          size="sm"
+          busy={add.isPending}
+          icon={<Plus aria-hidden size={16} strokeWidth={1.75} />}
+        >
+          Add secret
+        </Button>
+        <Button
+          kind="ghost"
+          size="sm"
+          busy={add.isPending}
+          icon={<Sparkles aria-hidden size={16} strokeWidth={1.75} />}
+          onClick={() => add.mutate(undefined)}
+        >
+          Make one for me
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+type RemoveDialogProps = {
+  guildId: string;
+  store: StoreConnection;
+  secret: StoreSecret;
+  onClosed: () => void;
+};
+
+function RemoveDialog({ guildId, store, secret, onClosed }: RemoveDialogProps) {
+  const queries = useQueryClient();
+
+  async function remove() {
+    try {
+      await removeStoreSecret(guildId, store.provider, secret.id);
+      toast('Secret removed!');
+    } catch (error) {
+      toast.error(errorMessage(error, 'Failed to remove the secret'));
+      throw error;
+    } finally {
+      makeStale(queries, 'stores');
+    }
+  }
+
+  return (
+    <ConfirmDialog
+      title="Remove this secret?"
+      text={
+        store.secrets.length > 1
+          ? 'Calls that are signed with it are refused from now on.'
+          : 'It is the only one: the store is disconnected, and its calls are refused.'
+      }
+      confirmLabel="Yes, remove"
+      onConfirm={remove}
+      onClosed={onClosed}
+    />
+  );
+}

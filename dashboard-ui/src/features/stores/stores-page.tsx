@@ -1,0 +1,83 @@
+import { useQuery } from '@tanstack/react-query';
+import { ArrowRight, Inbox } from 'lucide-react';
+import { Link, useSearchParams } from 'react-router';
+import { paths } from '../../paths';
+import { ButtonLink } from '../../ui/button';
+import { Failed } from '../../ui/empty';
+import { Page } from '../../ui/page';
+import { SkeletonRows } from '../../ui/skeleton';
+import { StorefrontGate } from '../storefront/storefront-gate';
+import { storesQuery } from './queries';
+import { StoreCard } from './store-card';
+
+export function StoresPage() {
+  return (
+    <Page title="Stores">
+      <StorefrontGate emptyText="A store sells the keys of a storefront.">
+        {({ guildId }) => <Stores key={guildId} guildId={guildId} />}
+      </StorefrontGate>
+    </Page>
+  );
+}
+
+/** The store that is open stands in the address. */
+function Stores({ guildId }: { guildId: string }) {
+  const { data: stores, isError, refetch, isFetching } = useQuery(storesQuery(guildId));
+  const [params, setParams] = useSearchParams();
+  const open = params.get('store');
+
+  function toggle(provider: string) {
+    const next = new URLSearchParams(params);
+    if (provider === open) next.delete('store');
+    else next.set('store', provider);
+    setParams(next, { replace: true, preventScrollReset: true });
+  }
+
+  if (!stores) {
+    return (
+      <div className="card overflow-hidden">
+        {isError ? (
+          <Failed title="Your stores could not be loaded" onRetry={refetch} busy={isFetching} />
+        ) : (
+          <SkeletonRows rows={7} tile />
+        )}
+      </div>
+    );
+  }
+  return (
+    <>
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <p className="max-w-140 text-small text-pretty text-fg2">
+          Connect the store where your customers pay: each purchase makes its keys by itself, and is answered
+          with your{' '}
+          <Link
+            to={paths.settingsTab('general')}
+            className="inline-flex items-center gap-0.5 font-medium text-pink-text hover:underline"
+          >
+            delivery text
+            <ArrowRight aria-hidden size={14} strokeWidth={1.75} />
+          </Link>
+        </p>
+        <ButtonLink
+          size="sm"
+          to={{ pathname: paths.inbox, search: `?guild=${guildId}` }}
+          icon={<Inbox aria-hidden size={16} strokeWidth={1.75} />}
+        >
+          Open inbox
+        </ButtonLink>
+      </div>
+      <ul className="flex flex-col gap-3">
+        {stores.map((store) => (
+          <li key={store.provider}>
+            <StoreCard
+              guildId={guildId}
+              store={store}
+              open={open === store.provider}
+              onToggle={() => toggle(store.provider)}
+            />
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

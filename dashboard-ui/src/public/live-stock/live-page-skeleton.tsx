@@ -1,0 +1,27 @@
+import { Activity } from 'lucide-react';
+import type { LiveStock } from '../types';
+import { Ground } from '../ui/ground';
+import { PageTitle } from '../ui/page-title';
+import { ShopSign } from '../ui/shop-sign';
+import { useAccent } from '../use-accent';
+
+/** What is painted at once while a seller's own page is on its way, in the seller's colour. */
+export function LivePageSkeleton({ shop, stock }: { shop: string | null; stock: LiveStock }) {
+  useAccent(stock.embedColor);
+  return (
+    <>
+      <Ground />
+      <main className="screen live-stock" aria-busy="true">
+        <ShopSign name={shop} />
+        <PageTitle icon={Activity} text="Live Stock" />
+        <p className="off-screen" role="status">
+          Loading live stock...
+        </p>
+        <div className="stock-cards" aria-hidden="true">
+          <div className="stock-skeleton" />
+          <div className="stock-skeleton" />
+        </div>
+      </main>
+    </>
+  );
+}

@@ -1,0 +1,51 @@
+import { formatNumber } from '../../shared/format/number';
+import type { OrderStatus } from '../types';
+
+/** What the badge says. */
+export type Outcome = 'processing' | 'completed' | 'partial' | 'failed';
+
+/** Where an order is: as a word, as one sentence, and what its customer can do when it did not go well. */
+export type Progress = { outcome: Outcome; sentence: string; advice: string | null };
+
+type Counts = Pick<OrderStatus, 'amount' | 'successfulTokens' | 'failedTokens' | 'state'>;
+
+/** A token boosts twice. */
+const boostsPerToken = 2;
+
+const advice = 'Please contact the store and name your order ID. They can see what happened.';
+
+export function progressOf(order: Counts): Progress {
+  const { amount } = order;
+  const delivered = Math.min(amount, order.successfulTokens * boostsPerToken);
+  const left = amount - delivered;
+  const far = `${formatNumber(delivered)} of ${boosts(amount)} delivered`;
+
+  if (isOpen(order)) {
+    return { outcome: 'processing', sentence: underWay(order, far, left), advice: null };
+  }
+  if (left === 0) {
+    return { outcome: 'completed', sentence: `All ${boosts(amount)} are delivered.`, advice: null };
+  }
+  if (delivered === 0) {
+    return { outcome: 'failed', sentence: `None of your ${boosts(amount)} could be delivered.`, advice };
+  }
+  return { outcome: 'partial', sentence: `${far}, ${formatNumber(left)} could not be delivered.`, advice };
+}
+
+/** Something can still change. */
+export function isOpen(order: Pick<OrderStatus, 'state'>): boolean {
+  return order.state !== 'done';
+}
+
+function underWay(order: Counts, far: string, left: number): string {
+  const tried = order.successfulTokens + order.failedTokens;
+  if (tried === 0) return `Your ${boosts(order.amount)} are on their way.`;
+  if (left === 0) return `${far}.`;
+  // Once every token of the order has been tried, what is left can only be fresh ones in place of those that failed.
+  const retried = tried * boostsPerToken >= order.amount;
+  return `${far}, ${formatNumber(left)} ${retried ? 'being retried' : 'on the way'}.`;
+}
+
+function boosts(count: number): string {
+  return `${formatNumber(count)} boosts`;
+}

@@ -1,0 +1,16 @@
+const symbols = 20;
+const groups = /.{5}(?=.)/g;
+
+/**
+ * An order's id, and the key that it was, as they are kept: however it was typed. What cannot be one stays as it is. The
+ * rules are those of `core/src/code.rs`.
+ */
+export function asKept(typed: string): string {
+  const code = typed
+    .replace(/[\s_-]/g, '')
+    .toUpperCase()
+    .replace(/O/g, '0')
+    .replace(/[IL]/g, '1');
+  const canBe = code.length === symbols && /^[0-9A-HJKMNP-TV-Z]+$/.test(code);
+  return canBe ? code.replace(groups, '$&-') : typed.trim();
+}

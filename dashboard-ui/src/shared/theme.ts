@@ -1,0 +1,46 @@
+/**
+ * The theme: the system's, unless this browser was told otherwise. The style sheets know one question, whether the system
+ * prefers light; a choice answers it in the system's place.
+ */
+export const themes = ['system', 'light', 'dark'] as const;
+export type Theme = (typeof themes)[number];
+
+const storageKey = 'theme';
+const question = '(prefers-color-scheme: light)';
+const answers: Record<Theme, string> = { system: question, light: 'all', dark: 'not all' };
+
+export function storedTheme(): Theme {
+  const stored = localStorage.getItem(storageKey);
+  return themes.find((theme) => theme === stored) ?? 'system';
+}
+
+export function chooseTheme(theme: Theme): void {
+  if (theme === 'system') localStorage.removeItem(storageKey);
+  else localStorage.setItem(storageKey, theme);
+  applyTheme(theme);
+}
+
+/** Draws the page in a theme. A style sheet that comes later has not heard of it. */
+export function applyTheme(theme: Theme): void {
+  for (const media of [...document.styleSheets].flatMap(({ cssRules }) => mediaIn(cssRules))) {
+    if (!askers.has(media) && !isQuestion(media)) continue;
+    askers.add(media);
+    media.mediaText = answers[theme];
+  }
+  for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[name=theme-color]')) {
+    const of = (meta.dataset['theme'] ??= meta.media.includes('light') ? 'light' : 'dark');
+    meta.media = theme === 'system' ? `(prefers-color-scheme: ${of})` : of === theme ? 'all' : 'not all';
+  }
+}
+
+/** Those that asked, before it was answered for them. */
+const askers = new WeakSet<MediaList>();
+
+const isQuestion = ({ mediaText }: MediaList) => mediaText.replace(/\s/g, '') === question.replace(/\s/g, '');
+
+function mediaIn(rules: CSSRuleList): MediaList[] {
+  return [...rules].flatMap((rule) => [
+    ...(rule instanceof CSSMediaRule ? [rule.media] : []),
+    ...(rule instanceof CSSGroupingRule ? mediaIn(rule.cssRules) : []),
+  ]);
+}

@@ -1,0 +1,119 @@
+//! After the sale: sending again, replacing failed tokens, notes.
+
+use axum::extract::State;
+use boostdesk_core::shop::delivery;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::api::orders::{by, order};
+use crate::callers::api_key::ViaKey;
+use crate::callers::session::Session;
+use crate::http::ack::Ack;
+use crate::http::error::{ErrorBody, Result};
+use crate::http::extract::{Json, Path};
+use crate::state::WebState;
+
+#[derive(Debug, Deserialize, ToSchema)]
+pub(crate) struct ReplaceRequest {
+    /// The failed ones that are to be replaced. Without: all that were not yet.
+    tokens: Option<Vec<String>>,
+    note: Option<String>,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct Replaced {
+    code: u16,
+    /// How many tokens.
+    replaced: usize,
+}
+
+#[derive(Debug, Deserialize, ToSchema)]
+pub(crate) struct NoteRequest {
+    /// 1 to 2000 characters.
+    text: String,
+}
+
+/// Send the round that waits again
+///
+/// Under the same `webhook-id`, with attempts counted from the start.
+#[utoipa::path(
+    post,
+    path = "/api/dashboard/orders/{orderId}/retry",
+    tag = "orders",
+    params(("orderId" = String, Path)),
+    responses(
+        (status = 200, body = Ack),
+        (status = 401, body = ErrorBody),
+        (status = 404, body = ErrorBody),
+        (status = 409, description = "Nothing waits, or delivery is by hand", body = ErrorBody),
+    ),
+    security(("session" = []))
+)]
+pub(crate) async fn retry(
+    State(web): State<WebState>,
+    Session(session): Session,
+    via: ViaKey,
+    Path(order_id): Path<String>,
+) -> Result<Json<Ack>> {
+    let by = by(&session, &via);
+    delivery::retry(&web.app, &session.user_id, &order(&order_id)?, &by).await?;
+    Ok(Json(Ack::new("Sent again.")))
+}
+
+/// Replace failed tokens of an order that is done
+///
+/// Each by a fresh one, all of them or none; the order goes on with those.
+#[utoipa::path(
+    post,
+    path = "/api/dashboard/orders/{orderId}/replace",
+    tag = "orders",
+    params(("orderId" = String, Path)),
+    request_body = ReplaceRequest,
+    responses(
+        (status = 200, body = Replaced),
+        (status = 401, body = ErrorBody),
+        (status = 404, body = ErrorBody),
+        (status = 409, description = "Not done, nothing failed, replaced already, or not enough stock", body = ErrorBody),
+        (status = 422, body = ErrorBody),
+    ),
+    security(("session" = []))
+)]
+pub(crate) async fn replace(
+    State(web): State<WebState>,
+    Session(session): Session,
+    via: ViaKey,
+    Path(order_id): Path<String>,
+    Json(ReplaceRequest { tokens, note }): Json<ReplaceRequest>,
+) -> Result<Json<Replaced>> {
+    let by = by(&session, &via);
+    let order_id = order(&order_id)?;
+    let replaced = delivery::replace(&web.app, &session.user_id, &order_id, tokens, note, &by).await?;
+    Ok(Json(Replaced { code: 200, replaced }))
+}
+
+/// Write a note about an order
+#[utoipa::path(
+    post,
+    path = "/api/dashboard/orders/{orderId}/notes",
+    tag = "orders",
+    params(("orderId" = String, Path)),
+    request_body = NoteRequest,
+    responses(
+        (status = 200, body = Ack),
+        (status = 401, body = ErrorBody),
+        (status = 404, body = ErrorBody),
+        (status = 422, body = ErrorBody),
+    ),
+    security(("session" = []))
+)]
+pub(crate) async fn add_note(
+    State(web): State<WebState>,
+    Session(session): Session,
+    via: ViaKey,
+    Path(order_id): Path<String>,
+    Json(note): Json<NoteRequest>,
+) -> Result<Json<Ack>> {
+    let by = by(&session, &via);
+    delivery::add_note(&web.app, &session.user_id, &order(&order_id)?, &note.text, &by).await?;
+    Ok(Json(Ack::new("Noted.")))
+}

@@ -1,0 +1,147 @@
+//! API keys: making, listing and deleting them.
+
+use axum::extract::State;
+use axum::http::StatusCode;
+use boostdesk_core::clock::Timestamp;
+use boostdesk_core::ids::ApiKeyId;
+use boostdesk_core::people::api_keys::{self, ApiKeyError, NewApiKey, Scope};
+use secrecy::ExposeSecret;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::callers::session::{CallFrom, Session};
+use crate::http::ack::Ack;
+use crate::http::error::{ApiError, ErrorBody, Result};
+use crate::http::extract::{Json, Path};
+use crate::state::WebState;
+
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct ApiKey {
+    #[schema(value_type = String)]
+    id: ApiKeyId,
+    name: String,
+    scopes: Vec<Scope>,
+    /// The key's last four characters.
+    hint: String,
+    /// RFC 3339, UTC.
+    created_at: String,
+    /// To the minute.
+    #[schema(required)]
+    last_used_at: Option<String>,
+    #[schema(required)]
+    expires_at: Option<String>,
+}
+
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct CreateApiKey {
+    /// 1 to 100 characters.
+    name: String,
+    /// `read`, `stock`, `keys`, `orders`: at least one.
+    #[schema(example = json!(["read"]))]
+    scopes: Vec<String>,
+    /// RFC 3339; never when absent.
+    expires_at: Option<String>,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct ApiKeyCreated {
+    code: u16,
+    #[schema(value_type = String)]
+    id: ApiKeyId,
+    /// Shown this once.
+    #[schema(example = "bdk_…")]
+    key: String,
+}
+
+impl From<ApiKeyError> for ApiError {
+    fn from(error: ApiKeyError) -> Self {
+        let message = error.to_string();
+        match error {
+            ApiKeyError::NotFound => Self::new(StatusCode::NOT_FOUND, message),
+            ApiKeyError::TooMany => Self::new(StatusCode::CONFLICT, message),
+            ApiKeyError::BadName
+            | ApiKeyError::NoScopes
+            | ApiKeyError::UnknownScope(_)
+            | ApiKeyError::BadExpiry => Self::refused(message),
+            ApiKeyError::Failure(failure) => failure.into(),
+        }
+    }
+}
+
+impl From<api_keys::ApiKey> for ApiKey {
+    fn from(key: api_keys::ApiKey) -> Self {
+        Self {
+            id: key.id,
+            name: key.name,
+            scopes: key.scopes,
+            hint: key.hint,
+            created_at: key.created_at.rfc3339(),
+            last_used_at: key.last_used_at.map(Timestamp::rfc3339),
+            expires_at: key.expires_at.map(Timestamp::rfc3339),
+        }
+    }
+}
+
+/// The user's API keys, the oldest first
+#[utoipa::path(
+    get,
+    path = "/api/api-keys",
+    tag = "developers",
+    responses((status = 200, body = Vec<ApiKey>), (status = 401, body = ErrorBody)),
+    security(("session" = []))
+)]
+pub(crate) async fn list(
+    State(web): State<WebState>,
+    Session(session): Session,
+) -> Result<Json<Vec<ApiKey>>> {
+    let keys = api_keys::list(&web.app, &session.user_id).await?;
+    Ok(Json(keys.into_iter().map(ApiKey::from).collect()))
+}
+
+/// Make an API key
+#[utoipa::path(
+    post,
+    path = "/api/api-keys",
+    tag = "developers",
+    request_body = CreateApiKey,
+    responses(
+        (status = 200, body = ApiKeyCreated),
+        (status = 401, body = ErrorBody),
+        (status = 409, description = "20 keys already", body = ErrorBody),
+        (status = 422, body = ErrorBody),
+    ),
+    security(("session" = []))
+)]
+pub(crate) async fn create(
+    State(web): State<WebState>,
+    Session(session): Session,
+    from: CallFrom,
+    Json(wanted): Json<CreateApiKey>,
+) -> Result<Json<ApiKeyCreated>> {
+    let CreateApiKey { name, scopes, expires_at } = wanted;
+    let wanted = NewApiKey { name, scopes, expires_at };
+    let made = api_keys::create(&web.app, &session.user_id, wanted, &from.0).await?;
+    Ok(Json(ApiKeyCreated { code: 200, id: made.id, key: made.key.expose_secret().to_owned() }))
+}
+
+/// Delete an API key, which works no more from then on
+#[utoipa::path(
+    delete,
+    path = "/api/api-keys/{id}",
+    tag = "developers",
+    params(("id" = String, Path)),
+    responses((status = 200, body = Ack), (status = 401, body = ErrorBody), (status = 404, body = ErrorBody)),
+    security(("session" = []))
+)]
+pub(crate) async fn delete(
+    State(web): State<WebState>,
+    Session(session): Session,
+    Path(id): Path<String>,
+    from: CallFrom,
+) -> Result<Json<Ack>> {
+    let id = ApiKeyId::parse(&id).ok_or(ApiKeyError::NotFound)?;
+    api_keys::delete(&web.app, &session.user_id, &id, &from.0).await?;
+    Ok(Json(Ack::new("API key deleted.")))
+}

@@ -1,0 +1,80 @@
+//! What stores call when something was bought: `POST /api/autobuy/{provider}/{guildId}`.
+//!
+//! The body is taken as its raw bytes, whatever it says it is: the signature is over those.
+
+use axum::extract::{Request, State};
+use axum::http::header::CONTENT_TYPE;
+use axum::http::{HeaderMap, StatusCode, Uri};
+use axum::response::{IntoResponse, Response};
+use boostdesk_core::shop::stores::calls::{self, Answer, Headers, Sent};
+
+use crate::api::storefronts::guild;
+use crate::api::stores::provider;
+use crate::edge::limits::StoreCaller;
+use crate::http::error::{ErrorBody, Result};
+use crate::http::extract::{Path, read};
+use crate::state::WebState;
+
+/// Of a body, in bytes.
+const LONGEST: usize = 256 * 1024;
+
+/// A store's call
+///
+/// Signed by the store. The same purchase is answered with the same bytes for ever.
+#[utoipa::path(
+    post,
+    path = "/api/autobuy/{provider}/{guildId}",
+    tag = "autobuy",
+    params(("provider" = String, Path, example = "sellauth"), ("guildId" = String, Path)),
+    request_body(content = String, content_type = "application/json"),
+    responses(
+        (status = 200, description = "The delivery text", body = String, content_type = "text/plain"),
+        (status = 401, description = "The signature is missing, wrong or too old", body = ErrorBody),
+        (status = 403, description = "The store is not connected", body = ErrorBody),
+        (status = 404, body = ErrorBody),
+        (status = 413, description = "Over 256 KiB", body = ErrorBody),
+        (status = 422, description = "Malformed, or no key is mapped to the product", body = ErrorBody),
+        (status = 429, body = ErrorBody),
+    )
+)]
+pub(crate) async fn call(
+    State(web): State<WebState>,
+    Path((store, guild_id)): Path<(String, String)>,
+    request: Request,
+) -> Result<Response> {
+    let (provider, guild) = (provider(&store)?, guild(&guild_id)?);
+    let (headers, at_test_address) = (headers(request.headers()), is_test(request.uri()));
+    let body = read(request, LONGEST, "The call is too large. At most 256 KiB are accepted.").await?;
+    let sent = Sent { headers, body: body.into() };
+    let judged = calls::judge(&web.app, provider, &guild, sent, at_test_address).await?;
+    // Strangers share what is left of strangers' calls, and hold up no sale.
+    let caller = if judged.is_from_anybody() { StoreCaller::Anybody } else { StoreCaller::Store };
+    web.limits.count_store_call(caller, &format!("{provider}/{guild}"))?;
+    Ok(response(calls::settle(&web.app, judged).await?))
+}
+
+/// Values that are no text lose what is none.
+fn headers(all: &HeaderMap) -> Headers {
+    let mut headers = Headers::new();
+    for (name, value) in all {
+        let value = String::from_utf8_lossy(value.as_bytes());
+        let one = headers.entry(name.as_str().to_owned()).or_default();
+        if !one.is_empty() {
+            one.push_str(", ");
+        }
+        one.push_str(&value);
+    }
+    headers
+}
+
+/// `?test=1`.
+fn is_test(uri: &Uri) -> bool {
+    let mut pairs = url::form_urlencoded::parse(uri.query().unwrap_or_default().as_bytes());
+    pairs.any(|(name, value)| name == "test" && value == "1")
+}
+
+fn response(answer: Answer) -> Response {
+    let media = if answer.is_text { "text/plain; charset=utf-8" } else { "application/json" };
+    let status = StatusCode::from_u16(answer.status).expect("core gives statuses that HTTP has");
+    (status, [(CONTENT_TYPE, media)], answer.body).into_response()
+}

@@ -1,0 +1,337 @@
+//! Event endpoints: a seller's own services that are told what happens, and the deliveries to them.
+
+use axum::extract::State;
+use axum::http::StatusCode;
+use boostdesk_core::clock::Timestamp;
+use boostdesk_core::developers::event_endpoints::{self, Changes, DeliveryState, EndpointError, NewEndpoint};
+use boostdesk_core::ids::EventEndpointId;
+use boostdesk_core::seller_events::EventType;
+use secrecy::ExposeSecret;
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use crate::callers::session::Session;
+use crate::http::ack::Ack;
+use crate::http::error::{ApiError, ErrorBody, Result};
+use crate::http::extract::{Json, Path, Query};
+use crate::state::WebState;
+
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct EventEndpoint {
+    #[schema(value_type = String)]
+    id: EventEndpointId,
+    #[schema(example = "https://hooks.example.com/boostdesk")]
+    url: String,
+    events: Vec<EventType>,
+    enabled: bool,
+    #[schema(required)]
+    description: Option<String>,
+    /// The secret's last four characters.
+    hint: String,
+    /// RFC 3339, UTC.
+    created_at: String,
+    /// Since when no try has succeeded.
+    #[schema(required)]
+    failing_since: Option<String>,
+}
+
+#[derive(Debug, Deserialize, ToSchema)]
+pub(crate) struct CreateEventEndpoint {
+    url: String,
+    #[schema(example = json!(["order.redeemed", "order.finished"]))]
+    events: Vec<String>,
+    description: Option<String>,
+}
+
+/// What is absent stays as it is.
+#[derive(Debug, Deserialize, ToSchema)]
+pub(crate) struct UpdateEventEndpoint {
+    url: Option<String>,
+    events: Option<Vec<String>>,
+    enabled: Option<bool>,
+    description: Option<String>,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct EventEndpointCreated {
+    code: u16,
+    #[schema(value_type = String)]
+    id: EventEndpointId,
+    /// Shown this once.
+    #[schema(example = "whsec_…")]
+    secret: String,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct NewSecret {
+    code: u16,
+    /// Shown this once.
+    #[schema(example = "whsec_…")]
+    secret: String,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct EventDelivery {
+    /// The `webhook-id`, the same on each try.
+    id: String,
+    event: EventType,
+    attempts: i64,
+    state: DeliveryState,
+    /// HTTP's; null when the last try had no answer.
+    #[schema(required)]
+    status: Option<i64>,
+    /// RFC 3339, UTC.
+    at: String,
+    /// Null when it is over, or the endpoint is disabled.
+    #[schema(required)]
+    next_at: Option<String>,
+    #[schema(required)]
+    error: Option<String>,
+}
+
+/// The newest first.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct EventDeliveryPage {
+    deliveries: Vec<EventDelivery>,
+    /// The `cursor` of the next page, null at the end.
+    #[schema(required)]
+    next: Option<String>,
+}
+
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct DeliveryQuery {
+    /// `next` of the page before.
+    cursor: Option<String>,
+}
+
+impl From<EndpointError> for ApiError {
+    fn from(error: EndpointError) -> Self {
+        let message = error.to_string();
+        match error {
+            EndpointError::NotFound | EndpointError::NoSuchDelivery => {
+                Self::new(StatusCode::NOT_FOUND, message)
+            }
+            EndpointError::TooMany | EndpointError::Disabled => Self::new(StatusCode::CONFLICT, message),
+            EndpointError::BadUrl
+            | EndpointError::ForbiddenUrl(_)
+            | EndpointError::NoEvents
+            | EndpointError::UnknownEvent(_)
+            | EndpointError::DescriptionTooLong
+            | EndpointError::BadCursor => Self::refused(message),
+            EndpointError::Failure(failure) => failure.into(),
+        }
+    }
+}
+
+impl From<event_endpoints::EventEndpoint> for EventEndpoint {
+    fn from(endpoint: event_endpoints::EventEndpoint) -> Self {
+        Self {
+            id: endpoint.id,
+            url: endpoint.url,
+            events: endpoint.events,
+            enabled: endpoint.enabled,
+            description: endpoint.description,
+            hint: endpoint.hint,
+            created_at: endpoint.created_at.rfc3339(),
+            failing_since: endpoint.failing_since.map(Timestamp::rfc3339),
+        }
+    }
+}
+
+impl From<event_endpoints::Delivery> for EventDelivery {
+    fn from(delivery: event_endpoints::Delivery) -> Self {
+        Self {
+            id: delivery.message_id,
+            event: delivery.event,
+            attempts: delivery.attempts,
+            state: delivery.state,
+            status: delivery.status,
+            at: delivery.at.rfc3339(),
+            next_at: delivery.next_at.map(Timestamp::rfc3339),
+            error: delivery.error,
+        }
+    }
+}
+
+fn endpoint(id: &str) -> Result<EventEndpointId> {
+    EventEndpointId::parse(id).ok_or_else(|| EndpointError::NotFound.into())
+}
+
+/// The user's event endpoints, the oldest first
+#[utoipa::path(
+    get,
+    path = "/api/event-endpoints",
+    tag = "developers",
+    responses((status = 200, body = Vec<EventEndpoint>), (status = 401, body = ErrorBody)),
+    security(("session" = []))
+)]
+pub(crate) async fn list(
+    State(web): State<WebState>,
+    Session(session): Session,
+) -> Result<Json<Vec<EventEndpoint>>> {
+    let endpoints = event_endpoints::list(&web.app, &session.user_id).await?;
+    Ok(Json(endpoints.into_iter().map(EventEndpoint::from).collect()))
+}
+
+/// Have a service told what happens
+#[utoipa::path(
+    post,
+    path = "/api/event-endpoints",
+    tag = "developers",
+    request_body = CreateEventEndpoint,
+    responses(
+        (status = 200, body = EventEndpointCreated),
+        (status = 401, body = ErrorBody),
+        (status = 409, description = "10 endpoints already", body = ErrorBody),
+        (status = 422, body = ErrorBody),
+    ),
+    security(("session" = []))
+)]
+pub(crate) async fn create(
+    State(web): State<WebState>,
+    Session(session): Session,
+    Json(wanted): Json<CreateEventEndpoint>,
+) -> Result<Json<EventEndpointCreated>> {
+    let CreateEventEndpoint { url, events, description } = wanted;
+    let wanted = NewEndpoint { url, events, description };
+    let made = event_endpoints::create(&web.app, &session.user_id, wanted).await?;
+    let secret = made.secret.expose_secret().to_owned();
+    Ok(Json(EventEndpointCreated { code: 200, id: made.id, secret }))
+}
+
+/// Change an event endpoint
+#[utoipa::path(
+    put,
+    path = "/api/event-endpoints/{id}",
+    tag = "developers",
+    params(("id" = String, Path)),
+    request_body = UpdateEventEndpoint,
+    responses(
+        (status = 200, body = Ack),
+        (status = 401, body = ErrorBody),
+        (status = 404, body = ErrorBody),
+        (status = 422, body = ErrorBody),
+    ),
+    security(("session" = []))
+)]
+pub(crate) async fn update(
+    State(web): State<WebState>,
+    Session(session): Session,
+    Path(id): Path<String>,
+    Json(changes): Json<UpdateEventEndpoint>,
+) -> Result<Json<Ack>> {
+    let UpdateEventEndpoint { url, events, enabled, description } = changes;
+    let changes = Changes { url, events, enabled, description };
+    event_endpoints::update(&web.app, &session.user_id, &endpoint(&id)?, changes).await?;
+    Ok(Json(Ack::new("Event endpoint saved.")))
+}
+
+/// Delete an event endpoint, with what was to be delivered to it
+#[utoipa::path(
+    delete,
+    path = "/api/event-endpoints/{id}",
+    tag = "developers",
+    params(("id" = String, Path)),
+    responses((status = 200, body = Ack), (status = 401, body = ErrorBody), (status = 404, body = ErrorBody)),
+    security(("session" = []))
+)]
+pub(crate) async fn delete(
+    State(web): State<WebState>,
+    Session(session): Session,
+    Path(id): Path<String>,
+) -> Result<Json<Ack>> {
+    event_endpoints::delete(&web.app, &session.user_id, &endpoint(&id)?).await?;
+    Ok(Json(Ack::new("Event endpoint deleted.")))
+}
+
+/// Give an event endpoint a new secret; the one before signs too for a day
+#[utoipa::path(
+    post,
+    path = "/api/event-endpoints/{id}/secret",
+    tag = "developers",
+    params(("id" = String, Path)),
+    responses(
+        (status = 200, body = NewSecret),
+        (status = 401, body = ErrorBody),
+        (status = 404, body = ErrorBody),
+    ),
+    security(("session" = []))
+)]
+pub(crate) async fn renew_secret(
+    State(web): State<WebState>,
+    Session(session): Session,
+    Path(id): Path<String>,
+) -> Result<Json<NewSecret>> {
+    let secret = event_endpoints::renew_secret(&web.app, &session.user_id, &endpoint(&id)?).await?;
+    Ok(Json(NewSecret { code: 200, secret: secret.expose_secret().to_owned() }))
+}
+
+/// Send an event endpoint a test
+#[utoipa::path(
+    post,
+    path = "/api/event-endpoints/{id}/test",
+    tag = "developers",
+    params(("id" = String, Path)),
+    responses(
+        (status = 200, body = Ack),
+        (status = 401, body = ErrorBody),
+        (status = 404, body = ErrorBody),
+        (status = 409, description = "It is disabled", body = ErrorBody),
+    ),
+    security(("session" = []))
+)]
+pub(crate) async fn send_test(
+    State(web): State<WebState>,
+    Session(session): Session,
+    Path(id): Path<String>,
+) -> Result<Json<Ack>> {
+    event_endpoints::send_test(&web.app, &session.user_id, &endpoint(&id)?).await?;
+    Ok(Json(Ack::new("Test sent.")))
+}
+
+/// What was delivered to an event endpoint in the last 30 days
+#[utoipa::path(
+    get,
+    path = "/api/event-endpoints/{id}/deliveries",
+    tag = "developers",
+    params(("id" = String, Path), DeliveryQuery),
+    responses(
+        (status = 200, body = EventDeliveryPage),
+        (status = 401, body = ErrorBody),
+        (status = 404, body = ErrorBody),
+        (status = 422, body = ErrorBody),
+    ),
+    security(("session" = []))
+)]
+pub(crate) async fn deliveries(
+    State(web): State<WebState>,
+    Session(session): Session,
+    Path(id): Path<String>,
+    Query(DeliveryQuery { cursor }): Query<DeliveryQuery>,
+) -> Result<Json<EventDeliveryPage>> {
+    let id = endpoint(&id)?;
+    let page = event_endpoints::deliveries(&web.app, &session.user_id, &id, cursor.as_deref()).await?;
+    let deliveries = page.deliveries.into_iter().map(EventDelivery::from).collect();
+    Ok(Json(EventDeliveryPage { deliveries, next: page.next }))
+}
+
+/// Deliver again, under the same id and with the same body
+#[utoipa::path(
+    post,
+    path = "/api/event-endpoints/deliveries/{id}/redeliver",
+    tag = "developers",
+    params(("id" = String, Path)),
+    responses((status = 200, body = Ack), (status = 401, body = ErrorBody), (status = 404, body = ErrorBody)),
+    security(("session" = []))
+)]
+pub(crate) async fn redeliver(
+    State(web): State<WebState>,
+    Session(session): Session,
+    Path(id): Path<String>,
+) -> Result<Json<Ack>> {
+    event_endpoints::redeliver(&web.app, &session.user_id, &id).await?;
+    Ok(Json(Ack::new("It is delivered again.")))
+}

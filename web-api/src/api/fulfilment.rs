@@ -1,0 +1,237 @@
+//! Fulfilment: a storefront's way of delivery, its service's secret, and what a service says by itself.
+
+use axum::extract::{Request, State};
+use axum::http::{HeaderMap, StatusCode};
+use boostdesk_core::shop::delivery::{self, ReportError, TokenResult};
+use boostdesk_core::shop::fulfilment::{self, FulfilmentError, Mode};
+use boostdesk_core::standard_webhooks::{ID, SIGNATURE, Signed, TIMESTAMP};
+use secrecy::ExposeSecret;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::api::storefronts::guild;
+use crate::callers::session::Session;
+use crate::edge::client_address::ClientAddress;
+use crate::edge::limits::Kind;
+use crate::http::error::{ApiError, ErrorBody, Result};
+use crate::http::extract::{Json, Path, parse_json, read};
+use crate::state::WebState;
+
+/// Of results: those of a thousand tokens are shorter.
+const RESULTS_LIMIT: usize = 1024 * 1024;
+
+#[derive(Debug, Deserialize, ToSchema)]
+pub(crate) struct SaveFulfilment {
+    mode: Mode,
+    /// Where the service is. Without it the address stays.
+    url: Option<String>,
+}
+
+/// Which way a storefront's orders are delivered.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct Fulfilment {
+    mode: Mode,
+    #[schema(required)]
+    url: Option<String>,
+    /// The last four characters of the secret.
+    #[schema(required)]
+    hint: Option<String>,
+    /// Shown this once, when an address is first given.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    secret: Option<String>,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct FulfilmentSecret {
+    code: u16,
+    /// Shown this once.
+    secret: String,
+}
+
+#[derive(Debug, Deserialize, ToSchema)]
+pub(crate) struct ServiceResults {
+    results: Vec<ServiceResult>,
+}
+
+#[derive(Debug, Deserialize, ToSchema)]
+pub(crate) struct ServiceResult {
+    token: String,
+    /// Whether it was delivered.
+    ok: bool,
+    reason: Option<String>,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct ResultsTaken {
+    code: u16,
+    /// Verdicts that are new.
+    applied: usize,
+    /// Verdicts that were known.
+    known: usize,
+}
+
+impl Fulfilment {
+    fn of(fulfilment: fulfilment::Fulfilment) -> Self {
+        let fulfilment::Fulfilment { mode, url, hint } = fulfilment;
+        Self { mode, url, hint, secret: None }
+    }
+}
+
+impl From<FulfilmentError> for ApiError {
+    fn from(error: FulfilmentError) -> Self {
+        let message = error.to_string();
+        match error {
+            FulfilmentError::NoUrl | FulfilmentError::BadUrl | FulfilmentError::ForbiddenUrl(_) => {
+                Self::refused(message)
+            }
+            FulfilmentError::NoSecret => Self::new(StatusCode::CONFLICT, message),
+            FulfilmentError::Storefront(error) => error.into(),
+            FulfilmentError::Failure(failure) => failure.into(),
+        }
+    }
+}
+
+impl From<ReportError> for ApiError {
+    fn from(error: ReportError) -> Self {
+        let message = error.to_string();
+        match error {
+            ReportError::Unsigned => Self::new(StatusCode::UNAUTHORIZED, message),
+            ReportError::UnknownJob => Self::new(StatusCode::NOT_FOUND, message),
+            ReportError::UnknownToken | ReportError::NamedTwice => Self::refused(message),
+            ReportError::AlreadyTold => Self::new(StatusCode::CONFLICT, message),
+            ReportError::Failure(failure) => failure.into(),
+        }
+    }
+}
+
+/// Which way a storefront's orders are delivered
+#[utoipa::path(
+    get,
+    path = "/api/storefronts/{guildId}/fulfilment",
+    tag = "storefronts",
+    params(("guildId" = String, Path)),
+    responses(
+        (status = 200, body = Fulfilment),
+        (status = 401, body = ErrorBody),
+        (status = 404, body = ErrorBody),
+    ),
+    security(("session" = []))
+)]
+pub(crate) async fn show(
+    State(web): State<WebState>,
+    Session(session): Session,
+    Path(guild_id): Path<String>,
+) -> Result<Json<Fulfilment>> {
+    let shown = fulfilment::show(&web.app, &session.user_id, &guild(&guild_id)?).await?;
+    Ok(Json(Fulfilment::of(shown)))
+}
+
+/// Choose which way a storefront's orders are delivered
+///
+/// For orders to come: an order keeps the way it began with.
+#[utoipa::path(
+    put,
+    path = "/api/storefronts/{guildId}/fulfilment",
+    tag = "storefronts",
+    params(("guildId" = String, Path)),
+    request_body = SaveFulfilment,
+    responses(
+        (status = 200, body = Fulfilment),
+        (status = 401, body = ErrorBody),
+        (status = 404, body = ErrorBody),
+        (status = 422, body = ErrorBody),
+    ),
+    security(("session" = []))
+)]
+pub(crate) async fn save(
+    State(web): State<WebState>,
+    Session(session): Session,
+    Path(guild_id): Path<String>,
+    Json(wanted): Json<SaveFulfilment>,
+) -> Result<Json<Fulfilment>> {
+    let (guild, url) = (guild(&guild_id)?, wanted.url.as_deref());
+    let saved = fulfilment::save(&web.app, &session.user_id, &guild, wanted.mode, url).await?;
+    let secret = saved.secret.map(|secret| secret.expose_secret().to_owned());
+    Ok(Json(Fulfilment { secret, ..Fulfilment::of(saved.fulfilment) }))
+}
+
+/// Make a new secret for a storefront's service
+///
+/// The one before it stays valid for a day: calls are signed with both, and results by either are taken.
+#[utoipa::path(
+    post,
+    path = "/api/storefronts/{guildId}/fulfilment/secret",
+    tag = "storefronts",
+    params(("guildId" = String, Path)),
+    responses(
+        (status = 200, body = FulfilmentSecret),
+        (status = 401, body = ErrorBody),
+        (status = 404, body = ErrorBody),
+        (status = 409, description = "No address was given yet", body = ErrorBody),
+    ),
+    security(("session" = []))
+)]
+pub(crate) async fn renew_secret(
+    State(web): State<WebState>,
+    Session(session): Session,
+    Path(guild_id): Path<String>,
+) -> Result<Json<FulfilmentSecret>> {
+    let secret = fulfilment::renew_secret(&web.app, &session.user_id, &guild(&guild_id)?).await?;
+    Ok(Json(FulfilmentSecret { code: 200, secret: secret.expose_secret().to_owned() }))
+}
+
+/// Say what became of a job's tokens, as its service
+///
+/// Signed after Standard Webhooks with the service's secret. All of the results are taken, or none: a token's first verdict
+/// counts, and the same again is known.
+#[utoipa::path(
+    post,
+    path = "/api/delivery/{jobId}/result",
+    tag = "fulfilment",
+    params(
+        ("jobId" = String, Path),
+        ("webhook-id" = String, Header),
+        ("webhook-timestamp" = String, Header, description = "Unix seconds, within five minutes"),
+        ("webhook-signature" = String, Header),
+    ),
+    request_body = ServiceResults,
+    responses(
+        (status = 200, body = ResultsTaken),
+        (status = 401, body = ErrorBody),
+        (status = 404, body = ErrorBody),
+        (status = 409, description = "A token was already told otherwise", body = ErrorBody),
+        (status = 413, body = ErrorBody),
+        (status = 422, body = ErrorBody),
+    ),
+    security(("service" = []))
+)]
+pub(crate) async fn report(
+    State(web): State<WebState>,
+    Path(job_id): Path<String>,
+    request: Request,
+) -> Result<Json<ResultsTaken>> {
+    let (parts, body) = request.into_parts();
+    let (signed, address) = (signed(&parts.headers), ClientAddress::of(&parts));
+    let request = Request::from_parts(parts, body);
+    let body = read(request, RESULTS_LIMIT, "The results are too large. At most 1 MiB is accepted.").await?;
+    let job = match delivery::authenticate(&web.app, &job_id, &signed, &body).await {
+        Err(ReportError::Unsigned) => {
+            // Guessing is bounded like any other public call.
+            web.limits.count(Kind::Public, address)?;
+            return Err(ReportError::Unsigned.into());
+        }
+        job => job?,
+    };
+    let results = parse_json::<ServiceResults>(&body)?.results;
+    let results = results
+        .into_iter()
+        .map(|ServiceResult { token, ok, reason }| TokenResult { token, ok, reason })
+        .collect();
+    let delivery::Reported { applied, known } = delivery::report(&web.app, job, results).await?;
+    Ok(Json(ResultsTaken { code: 200, applied, known }))
+}
+
+fn signed(headers: &HeaderMap) -> Signed {
+    let text = |name| headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default().to_owned();
+    Signed { id: text(ID), timestamp: text(TIMESTAMP), signature: text(SIGNATURE) }
+}

@@ -1,0 +1,119 @@
+//! Many keys at once: revoked by a list, or all of them as a file.
+
+use axum::extract::State;
+use axum::response::Response;
+use boostdesk_core::clock::Timestamp;
+use boostdesk_core::db::Failure;
+use boostdesk_core::shop::keys::KeyStatus;
+use boostdesk_core::shop::keys::bulk::{self, KeyWalk, ListedKey};
+use futures::{Stream, TryStreamExt, stream};
+use secrecy::ExposeSecret;
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use crate::api::storefronts::guild;
+use crate::callers::api_key::ViaKey;
+use crate::callers::session::Session;
+use crate::http::csv;
+use crate::http::error::{ApiError, ErrorBody, Result};
+use crate::http::extract::{Json, Path, Query};
+use crate::state::WebState;
+
+#[derive(Debug, Deserialize, ToSchema)]
+pub(crate) struct RevokeKeys {
+    /// At most 1000.
+    keys: Vec<String>,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct KeysRevoked {
+    code: u16,
+    revoked: usize,
+    /// Those that were no unspent keys of this storefront.
+    left: usize,
+}
+
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct KeyFilter {
+    /// `unused`, `redeemed` or `revoked`.
+    status: Option<String>,
+}
+
+/// Revoke the unspent ones of these keys
+#[utoipa::path(
+    post,
+    path = "/api/storefronts/{guildId}/keys/revoke",
+    tag = "keys",
+    params(("guildId" = String, Path)),
+    request_body = RevokeKeys,
+    responses(
+        (status = 200, body = KeysRevoked),
+        (status = 401, body = ErrorBody),
+        (status = 404, body = ErrorBody),
+        (status = 422, body = ErrorBody),
+    ),
+    security(("session" = []))
+)]
+pub(crate) async fn revoke(
+    State(web): State<WebState>,
+    Session(session): Session,
+    Path(guild_id): Path<String>,
+    Json(RevokeKeys { keys }): Json<RevokeKeys>,
+) -> Result<Json<KeysRevoked>> {
+    let done = bulk::revoke_many(&web.app, &session.user_id, &guild(&guild_id)?, &keys).await?;
+    Ok(Json(KeysRevoked { code: 200, revoked: done.revoked, left: done.left }))
+}
+
+const COLUMNS: &[&str] = &["key", "stock", "amount", "status", "note", "email", "created_at", "redeemed_at"];
+
+/// A storefront's keys as CSV
+#[utoipa::path(
+    get,
+    path = "/api/storefronts/{guildId}/keys.csv",
+    tag = "keys",
+    params(("guildId" = String, Path), KeyFilter),
+    responses(
+        (status = 200, content_type = "text/csv", body = String),
+        (status = 401, body = ErrorBody),
+        (status = 404, body = ErrorBody),
+        (status = 422, body = ErrorBody),
+    ),
+    security(("session" = []))
+)]
+pub(crate) async fn csv(
+    State(web): State<WebState>,
+    Session(session): Session,
+    via: ViaKey,
+    Path(guild_id): Path<String>,
+    Query(KeyFilter { status }): Query<KeyFilter>,
+) -> Result<Response> {
+    let status = status.filter(|status| !status.is_empty()).map(|status| {
+        let unknown = |_| ApiError::refused("`status` is unused, redeemed or revoked.");
+        status.parse::<KeyStatus>().map_err(unknown)
+    });
+    let (guild, hidden) = (guild(&guild_id)?, !via.sees_keys());
+    let walk = bulk::walk(&web.app, &session.user_id, &guild, status.transpose()?, hidden).await?;
+    Ok(csv::file("keys.csv", COLUMNS, lines(walk)))
+}
+
+fn lines(walk: KeyWalk) -> impl Stream<Item = Result<String, Failure>> {
+    stream::try_unfold(walk, async |mut walk| {
+        let keys = walk.next().await?;
+        Ok((!keys.is_empty()).then_some((keys, walk)))
+    })
+    .map_ok(|keys| keys.iter().map(line).collect())
+}
+
+fn line(key: &ListedKey) -> String {
+    csv::row([
+        key.key.expose_secret(),
+        key.stock.as_str(),
+        &key.amount.to_string(),
+        key.status.as_str(),
+        key.note.as_deref().unwrap_or_default(),
+        key.email.as_deref().unwrap_or_default(),
+        &key.created_at.rfc3339(),
+        &key.redeemed_at.map(Timestamp::rfc3339).unwrap_or_default(),
+    ])
+}

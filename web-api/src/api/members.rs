@@ -1,0 +1,284 @@
+//! Helpers of a storefront: who they are, what they may, and until when.
+
+use axum::extract::State;
+use axum::http::StatusCode;
+use boostdesk_core::clock::Timestamp;
+use boostdesk_core::ids::{DiscordId, GuildId, UserId};
+use boostdesk_core::shop::members::{self, End, MemberError, NewMember};
+use boostdesk_core::shop::storefronts::{self, Role};
+use serde::{Deserialize, Deserializer, Serialize};
+use utoipa::ToSchema;
+
+use crate::api::storefronts::guild;
+use crate::callers::session::Session;
+use crate::http::ack::Ack;
+use crate::http::error::{ApiError, ErrorBody, Result};
+use crate::http::extract::{Json, Path};
+use crate::state::WebState;
+
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Member {
+    #[schema(value_type = String)]
+    id: UserId,
+    username: String,
+    role: Role,
+    /// RFC 3339, UTC. Null: until it is taken.
+    #[schema(required)]
+    until: Option<String>,
+    /// RFC 3339, UTC.
+    created_at: String,
+}
+
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct MemberInput {
+    username: String,
+    /// `viewer`, `packer` or `manager`.
+    #[schema(value_type = Role)]
+    role: String,
+    /// RFC 3339. Without it the role has no end.
+    until: Option<String>,
+    /// Who they are on the chat platform.
+    discord_id: Option<String>,
+}
+
+/// What is not named stays. `until` null: the role has no end.
+#[derive(Debug, Deserialize, ToSchema)]
+pub(crate) struct MemberChange {
+    /// `viewer`, `packer` or `manager`.
+    #[schema(value_type = Option<Role>)]
+    role: Option<String>,
+    #[serde(default, deserialize_with = "named")]
+    #[schema(value_type = Option<String>)]
+    until: Option<Until>,
+}
+
+/// Named: a time, or null.
+#[derive(Debug)]
+struct Until(Option<String>);
+
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct MemberAdded {
+    code: u16,
+    #[schema(value_type = String)]
+    id: UserId,
+    /// Shown this once.
+    access_code: String,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct MemberCode {
+    code: u16,
+    /// Shown this once.
+    access_code: String,
+}
+
+/// Where the signed-in user helps, and as what.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Helping {
+    /// Null: they help nobody, and work in storefronts of their own.
+    #[schema(required)]
+    role: Option<Role>,
+    #[schema(required, value_type = Option<String>)]
+    guild_id: Option<GuildId>,
+}
+
+/// Tells what is named, null or not, from what is not.
+fn named<'de, D: Deserializer<'de>>(value: D) -> Result<Option<Until>, D::Error> {
+    Option::deserialize(value).map(|until| Some(Until(until)))
+}
+
+impl From<MemberError> for ApiError {
+    fn from(error: MemberError) -> Self {
+        let message = error.to_string();
+        match error {
+            MemberError::NotFound => Self::new(StatusCode::NOT_FOUND, message),
+            MemberError::NameTaken | MemberError::Full => Self::new(StatusCode::CONFLICT, message),
+            MemberError::BadName | MemberError::Past => Self::refused(message),
+            MemberError::Auth(error) => error.into(),
+            MemberError::Storefront(error) => error.into(),
+            MemberError::Failure(failure) => failure.into(),
+        }
+    }
+}
+
+fn role(text: &str) -> Result<Role> {
+    text.parse().map_err(|_| ApiError::refused("`role` is viewer, packer or manager."))
+}
+
+fn time(text: &str) -> Result<Timestamp> {
+    Timestamp::parse_rfc3339(text).ok_or(ApiError::refused("`until` is a time such as 2026-12-24T18:00:00Z."))
+}
+
+fn member(id: &str) -> Result<UserId> {
+    UserId::parse(id).ok_or_else(|| MemberError::NotFound.into())
+}
+
+/// A storefront's helpers
+#[utoipa::path(
+    get,
+    path = "/api/storefronts/{guildId}/members",
+    tag = "members",
+    params(("guildId" = String, Path)),
+    responses(
+        (status = 200, body = Vec<Member>),
+        (status = 401, body = ErrorBody),
+        (status = 403, body = ErrorBody),
+        (status = 404, body = ErrorBody),
+    ),
+    security(("session" = []))
+)]
+pub(crate) async fn list(
+    State(web): State<WebState>,
+    Session(session): Session,
+    Path(guild_id): Path<String>,
+) -> Result<Json<Vec<Member>>> {
+    let members = members::list(&web.app, &session.user_id, &guild(&guild_id)?).await?;
+    let body = |member: members::Member| Member {
+        id: member.id,
+        username: member.username,
+        role: member.role,
+        until: member.until.map(Timestamp::rfc3339),
+        created_at: member.created_at.rfc3339(),
+    };
+    Ok(Json(members.into_iter().map(body).collect()))
+}
+
+/// Let somebody help
+#[utoipa::path(
+    post,
+    path = "/api/storefronts/{guildId}/members",
+    tag = "members",
+    params(("guildId" = String, Path)),
+    request_body = MemberInput,
+    responses(
+        (status = 200, body = MemberAdded),
+        (status = 401, body = ErrorBody),
+        (status = 403, body = ErrorBody),
+        (status = 404, body = ErrorBody),
+        (status = 409, description = "There are 20, or somebody has that name", body = ErrorBody),
+        (status = 422, body = ErrorBody),
+    ),
+    security(("session" = []))
+)]
+pub(crate) async fn add(
+    State(web): State<WebState>,
+    Session(session): Session,
+    Path(guild_id): Path<String>,
+    Json(input): Json<MemberInput>,
+) -> Result<Json<MemberAdded>> {
+    let discord_id = input.discord_id.as_deref().map(str::trim).filter(|id| !id.is_empty());
+    let discord_id = discord_id
+        .map(|id| DiscordId::parse(id).ok_or(ApiError::refused("A chat user's id has 17 to 20 digits.")));
+    let new = NewMember {
+        username: input.username,
+        role: role(&input.role)?,
+        until: input.until.as_deref().map(time).transpose()?,
+        discord_id: discord_id.transpose()?,
+    };
+    let (id, code) = members::add(&web.app, &session.user_id, &guild(&guild_id)?, new).await?;
+    Ok(Json(MemberAdded { code: 200, id, access_code: code.expose().to_owned() }))
+}
+
+/// Change a helper's role or its end
+#[utoipa::path(
+    put,
+    path = "/api/storefronts/{guildId}/members/{id}",
+    tag = "members",
+    params(("guildId" = String, Path), ("id" = String, Path)),
+    request_body = MemberChange,
+    responses(
+        (status = 200, body = Ack),
+        (status = 401, body = ErrorBody),
+        (status = 403, body = ErrorBody),
+        (status = 404, body = ErrorBody),
+        (status = 422, body = ErrorBody),
+    ),
+    security(("session" = []))
+)]
+pub(crate) async fn change(
+    State(web): State<WebState>,
+    Session(session): Session,
+    Path((guild_id, id)): Path<(String, String)>,
+    Json(MemberChange { role: wanted, until }): Json<MemberChange>,
+) -> Result<Json<Ack>> {
+    let wanted = wanted.as_deref().map(role).transpose()?;
+    let until = match until {
+        None => None,
+        Some(Until(None)) => Some(End::Open),
+        Some(Until(Some(text))) => Some(End::At(time(&text)?)),
+    };
+    let (guild, id) = (guild(&guild_id)?, member(&id)?);
+    members::change(&web.app, &session.user_id, &guild, &id, wanted, until).await?;
+    Ok(Json(Ack::new("Saved.")))
+}
+
+/// Give a helper a new access code
+///
+/// The old one and all of their sessions stop working.
+#[utoipa::path(
+    post,
+    path = "/api/storefronts/{guildId}/members/{id}/reset-code",
+    tag = "members",
+    params(("guildId" = String, Path), ("id" = String, Path)),
+    responses(
+        (status = 200, body = MemberCode),
+        (status = 401, body = ErrorBody),
+        (status = 403, body = ErrorBody),
+        (status = 404, body = ErrorBody),
+    ),
+    security(("session" = []))
+)]
+pub(crate) async fn reset_code(
+    State(web): State<WebState>,
+    Session(session): Session,
+    Path((guild_id, id)): Path<(String, String)>,
+) -> Result<Json<MemberCode>> {
+    let (guild, id) = (guild(&guild_id)?, member(&id)?);
+    let code = members::reset_code(&web.app, &session.user_id, &guild, &id).await?;
+    Ok(Json(MemberCode { code: 200, access_code: code.expose().to_owned() }))
+}
+
+/// Let a helper out
+///
+/// Their access code and sessions end at once.
+#[utoipa::path(
+    delete,
+    path = "/api/storefronts/{guildId}/members/{id}",
+    tag = "members",
+    params(("guildId" = String, Path), ("id" = String, Path)),
+    responses(
+        (status = 200, body = Ack),
+        (status = 401, body = ErrorBody),
+        (status = 403, body = ErrorBody),
+        (status = 404, body = ErrorBody),
+    ),
+    security(("session" = []))
+)]
+pub(crate) async fn remove(
+    State(web): State<WebState>,
+    Session(session): Session,
+    Path((guild_id, id)): Path<(String, String)>,
+) -> Result<Json<Ack>> {
+    let (guild, id) = (guild(&guild_id)?, member(&id)?);
+    members::remove(&web.app, &session.user_id, &guild, &id).await?;
+    Ok(Json(Ack::new("Helper removed.")))
+}
+
+/// Where the signed-in user helps
+#[utoipa::path(
+    get,
+    path = "/api/user/helping",
+    tag = "user",
+    responses((status = 200, body = Helping), (status = 401, body = ErrorBody)),
+    security(("session" = []))
+)]
+pub(crate) async fn helping(State(web): State<WebState>, Session(session): Session) -> Result<Json<Helping>> {
+    let helping = storefronts::helps_in(&web.app, &session.user_id).await?;
+    let (guild_id, role) = helping.map(|(storefront, role)| (storefront.guild_id, role)).unzip();
+    Ok(Json(Helping { role, guild_id }))
+}

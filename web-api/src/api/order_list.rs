@@ -1,0 +1,226 @@
+//! Orders at a glance: by where they stand and what they are found by, as a page or as a file.
+
+use axum::extract::State;
+use axum::response::Response;
+use boostdesk_core::clock::Timestamp;
+use boostdesk_core::ids::{GuildId, OrderId};
+use boostdesk_core::shop::order_list::{self, Filter, OrderListError, OrderStatus, Walk};
+use boostdesk_core::shop::orders::OrderState;
+use futures::{Stream, TryStreamExt, stream};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use crate::api::storefronts::guild;
+use crate::callers::session::Session;
+use crate::http::csv;
+use crate::http::error::{ApiError, ErrorBody, Result};
+use crate::http::extract::{Json, Query};
+use crate::state::WebState;
+
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct ListedOrder {
+    #[schema(value_type = String)]
+    order_id: OrderId,
+    /// The customer's guild when the invite could be resolved, else the storefront's.
+    #[schema(value_type = String)]
+    guild_id: GuildId,
+    /// The storefront's guild.
+    #[serde(rename = "BBGuildID")]
+    #[schema(value_type = String)]
+    bb_guild_id: GuildId,
+    invite: String,
+    #[schema(example = "OneMonthTokens.txt")]
+    stock: &'static str,
+    /// In boosts.
+    amount: i64,
+    state: OrderState,
+    /// In tokens.
+    successful: i64,
+    /// In tokens.
+    failed: i64,
+    email: String,
+    /// Of the store's call that made the key.
+    #[schema(required)]
+    purchase: Option<String>,
+    /// RFC 3339, UTC.
+    created_at: String,
+    #[schema(required)]
+    done_at: Option<String>,
+}
+
+/// The newest first.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct OrderList {
+    orders: Vec<ListedOrder>,
+    /// Of all pages.
+    total: i64,
+    /// Those that wait for the seller, whatever the filter.
+    waiting: i64,
+}
+
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(rename_all = "camelCase")]
+#[into_params(parameter_in = Query, rename_all = "camelCase")]
+pub(crate) struct OrderFilter {
+    /// `processing`, `waiting`, `completed`, `partial` or `failed`.
+    status: Option<String>,
+    /// The beginning, in any case, of an order's id, its email, its invite's code, its guild or its purchase.
+    q: Option<String>,
+    /// Of this storefront only.
+    guild_id: Option<String>,
+}
+
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(rename_all = "camelCase")]
+#[into_params(parameter_in = Query, rename_all = "camelCase")]
+pub(crate) struct OrderQuery {
+    /// `processing`, `waiting`, `completed`, `partial` or `failed`.
+    status: Option<String>,
+    /// The beginning, in any case, of an order's id, its email, its invite's code, its guild or its purchase.
+    q: Option<String>,
+    /// Of this storefront only.
+    guild_id: Option<String>,
+    /// From 1.
+    page: Option<i64>,
+    /// 1 to 100; 20 when absent.
+    size: Option<i64>,
+}
+
+impl OrderFilter {
+    fn into_core(self) -> Result<Filter> {
+        let present = |text: Option<String>| text.filter(|text| !text.is_empty());
+        let status = present(self.status).map(|status| {
+            status.parse::<OrderStatus>().map_err(|_| {
+                ApiError::refused("`status` is processing, waiting, completed, partial or failed.")
+            })
+        });
+        Ok(Filter {
+            status: status.transpose()?,
+            search: self.q.unwrap_or_default(),
+            guild: present(self.guild_id).map(|text| guild(&text)).transpose()?,
+        })
+    }
+}
+
+impl From<order_list::ListedOrder> for ListedOrder {
+    fn from(order: order_list::ListedOrder) -> Self {
+        Self {
+            order_id: order.id,
+            guild_id: order.guild_id,
+            bb_guild_id: order.storefront_guild_id,
+            invite: order.invite,
+            stock: order.stock.as_str(),
+            amount: order.amount,
+            state: order.state,
+            successful: order.succeeded,
+            failed: order.failed,
+            email: order.email,
+            purchase: order.purchase,
+            created_at: order.created_at.rfc3339(),
+            done_at: order.done_at.map(Timestamp::rfc3339),
+        }
+    }
+}
+
+impl From<OrderListError> for ApiError {
+    fn from(error: OrderListError) -> Self {
+        match error {
+            OrderListError::BadPage => Self::refused(error.to_string()),
+            OrderListError::Storefront(error) => error.into(),
+            OrderListError::Failure(failure) => failure.into(),
+        }
+    }
+}
+
+/// The seller's orders by status and search, the newest first
+#[utoipa::path(
+    get,
+    path = "/api/dashboard/orders",
+    tag = "orders",
+    params(OrderQuery),
+    responses(
+        (status = 200, body = OrderList),
+        (status = 401, body = ErrorBody),
+        (status = 404, description = "No such storefront", body = ErrorBody),
+        (status = 422, body = ErrorBody),
+    ),
+    security(("session" = []))
+)]
+pub(crate) async fn list(
+    State(web): State<WebState>,
+    Session(session): Session,
+    Query(OrderQuery { status, q, guild_id, page, size }): Query<OrderQuery>,
+) -> Result<Json<OrderList>> {
+    let filter = OrderFilter { status, q, guild_id }.into_core()?;
+    let (page, size) = (page.unwrap_or(1), size.unwrap_or(20));
+    let list = order_list::page(&web.app, &session.user_id, &filter, page, size).await?;
+    Ok(Json(OrderList {
+        orders: list.orders.into_iter().map(ListedOrder::from).collect(),
+        total: list.total,
+        waiting: list.waiting,
+    }))
+}
+
+const COLUMNS: &[&str] = &[
+    "order_id",
+    "created_at",
+    "done_at",
+    "state",
+    "stock",
+    "amount",
+    "successful",
+    "failed",
+    "guild_id",
+    "invite",
+    "email",
+    "purchase",
+];
+
+/// The seller's orders as CSV
+#[utoipa::path(
+    get,
+    path = "/api/dashboard/orders.csv",
+    tag = "orders",
+    params(OrderFilter),
+    responses(
+        (status = 200, content_type = "text/csv", body = String),
+        (status = 401, body = ErrorBody),
+        (status = 404, description = "No such storefront", body = ErrorBody),
+        (status = 422, body = ErrorBody),
+    ),
+    security(("session" = []))
+)]
+pub(crate) async fn csv(
+    State(web): State<WebState>,
+    Session(session): Session,
+    Query(filter): Query<OrderFilter>,
+) -> Result<Response> {
+    let walk = order_list::walk(&web.app, &session.user_id, filter.into_core()?).await?;
+    Ok(csv::file("orders.csv", COLUMNS, lines(walk)))
+}
+
+fn lines(walk: Walk) -> impl Stream<Item = Result<String, boostdesk_core::db::Failure>> {
+    stream::try_unfold(walk, async |mut walk| {
+        let orders = walk.next().await?;
+        Ok((!orders.is_empty()).then_some((orders, walk)))
+    })
+    .map_ok(|orders| orders.iter().map(line).collect())
+}
+
+fn line(order: &order_list::ListedOrder) -> String {
+    csv::row([
+        order.id.as_str(),
+        &order.created_at.rfc3339(),
+        &order.done_at.map(Timestamp::rfc3339).unwrap_or_default(),
+        order.state.as_str(),
+        order.stock.as_str(),
+        &order.amount.to_string(),
+        &order.succeeded.to_string(),
+        &order.failed.to_string(),
+        order.guild_id.as_str(),
+        &order.invite,
+        &order.email,
+        order.purchase.as_deref().unwrap_or_default(),
+    ])
+}

@@ -1,0 +1,209 @@
+//! The inbox: what stores have called for, and what became of it.
+
+use std::collections::BTreeMap;
+
+use axum::extract::State;
+use axum::http::StatusCode;
+use boostdesk_core::ids::StoreCallId;
+use boostdesk_core::shop::stores::Provider;
+use boostdesk_core::shop::stores::calls::{self, CallError, CallFilter, Verdict};
+use secrecy::ExposeSecret;
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use crate::api::storefronts::guild;
+use crate::callers::api_key::ViaKey;
+use crate::callers::session::Session;
+use crate::http::error::{ApiError, ErrorBody, Result};
+use crate::http::extract::{Json, Path, Query};
+use crate::state::WebState;
+
+/// A call in the inbox. What it claims is null where it was refused, or did not say.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct StoreCall {
+    id: String,
+    provider: Provider,
+    verdict: Verdict,
+    /// Of the answer, as HTTP has it.
+    status: i64,
+    #[schema(required)]
+    purchase: Option<String>,
+    #[schema(required)]
+    product: Option<String>,
+    #[schema(required)]
+    variant: Option<String>,
+    #[schema(required)]
+    quantity: Option<i64>,
+    #[schema(required)]
+    email: Option<String>,
+    keys: Vec<String>,
+    /// Fewer tokens were available than the keys need.
+    short: bool,
+    /// RFC 3339, UTC.
+    at: String,
+}
+
+/// The newest first.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct StoreCallPage {
+    calls: Vec<StoreCall>,
+    /// The `cursor` of the next page, null at the end.
+    #[schema(required)]
+    next: Option<String>,
+}
+
+/// A call with all that was said.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct WholeStoreCall {
+    #[serde(flatten)]
+    call: StoreCall,
+    /// Without signatures, cookies and credentials; the names are in lower case.
+    headers: BTreeMap<String, String>,
+    body: String,
+    answer: String,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct StoreCallReplayed {
+    code: u16,
+    #[serde(flatten)]
+    call: WholeStoreCall,
+}
+
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct StoreCallQuery {
+    #[param(inline)]
+    provider: Option<Provider>,
+    #[param(inline)]
+    verdict: Option<Verdict>,
+    /// `next` of the page before.
+    cursor: Option<String>,
+}
+
+impl From<calls::StoreCall> for StoreCall {
+    fn from(call: calls::StoreCall) -> Self {
+        Self {
+            id: call.id.to_string(),
+            provider: call.provider,
+            verdict: call.verdict,
+            status: call.status,
+            purchase: call.purchase,
+            product: call.product,
+            variant: call.variant,
+            quantity: call.quantity,
+            email: call.email,
+            keys: call.keys.iter().map(|key| key.text.expose_secret().to_owned()).collect(),
+            short: call.short,
+            at: call.at.rfc3339(),
+        }
+    }
+}
+
+impl From<calls::WholeCall> for WholeStoreCall {
+    fn from(whole: calls::WholeCall) -> Self {
+        Self {
+            call: whole.call.into(),
+            headers: whole.headers,
+            body: whole.body.expose_secret().to_owned(),
+            answer: whole.answer.expose_secret().to_owned(),
+        }
+    }
+}
+
+impl From<CallError> for ApiError {
+    fn from(error: CallError) -> Self {
+        let message = error.to_string();
+        match error {
+            CallError::NotFound => Self::new(StatusCode::NOT_FOUND, message),
+            CallError::NotReplayable => Self::new(StatusCode::CONFLICT, message),
+            CallError::BadCursor => Self::refused(message),
+            CallError::Storefront(error) => error.into(),
+            CallError::Failure(failure) => failure.into(),
+        }
+    }
+}
+
+fn call_id(text: &str) -> Result<StoreCallId> {
+    text.parse().map_err(|_| CallError::NotFound.into())
+}
+
+/// What a storefront's stores have called for
+#[utoipa::path(
+    get,
+    path = "/api/storefronts/{guildId}/store-calls",
+    tag = "stores",
+    params(("guildId" = String, Path), StoreCallQuery),
+    responses(
+        (status = 200, body = StoreCallPage),
+        (status = 401, body = ErrorBody),
+        (status = 404, body = ErrorBody),
+        (status = 422, body = ErrorBody),
+    ),
+    security(("session" = []))
+)]
+pub(crate) async fn list(
+    State(web): State<WebState>,
+    Session(session): Session,
+    via: ViaKey,
+    Path(guild_id): Path<String>,
+    Query(StoreCallQuery { provider, verdict, cursor }): Query<StoreCallQuery>,
+) -> Result<Json<StoreCallPage>> {
+    let filter = CallFilter { provider, verdict, cursor: cursor.as_deref() };
+    let mut page = calls::list(&web.app, &session.user_id, &guild(&guild_id)?, filter).await?;
+    if !via.sees_keys() {
+        page.calls.iter_mut().for_each(calls::StoreCall::mask);
+    }
+    Ok(Json(StoreCallPage { calls: page.calls.into_iter().map(StoreCall::from).collect(), next: page.next }))
+}
+
+/// A store's call in full
+#[utoipa::path(
+    get,
+    path = "/api/storefronts/{guildId}/store-calls/{id}",
+    tag = "stores",
+    params(("guildId" = String, Path), ("id" = String, Path)),
+    responses(
+        (status = 200, body = WholeStoreCall),
+        (status = 401, body = ErrorBody),
+        (status = 404, body = ErrorBody),
+    ),
+    security(("session" = []))
+)]
+pub(crate) async fn show(
+    State(web): State<WebState>,
+    Session(session): Session,
+    via: ViaKey,
+    Path((guild_id, id)): Path<(String, String)>,
+) -> Result<Json<WholeStoreCall>> {
+    let (guild, id) = (guild(&guild_id)?, call_id(&id)?);
+    let mut call = calls::get(&web.app, &session.user_id, &guild, id).await?;
+    if !via.sees_keys() {
+        call.mask();
+    }
+    Ok(Json(call.into()))
+}
+
+/// Run a store's call again, by today's mapping
+#[utoipa::path(
+    post,
+    path = "/api/storefronts/{guildId}/store-calls/{id}/replay",
+    tag = "stores",
+    params(("guildId" = String, Path), ("id" = String, Path)),
+    responses(
+        (status = 200, description = "The new call", body = StoreCallReplayed),
+        (status = 401, body = ErrorBody),
+        (status = 404, body = ErrorBody),
+        (status = 409, description = "It was refused, ignored or a test", body = ErrorBody),
+    ),
+    security(("session" = []))
+)]
+pub(crate) async fn replay(
+    State(web): State<WebState>,
+    Session(session): Session,
+    Path((guild_id, id)): Path<(String, String)>,
+) -> Result<Json<StoreCallReplayed>> {
+    let (guild, id) = (guild(&guild_id)?, call_id(&id)?);
+    let call = calls::replay(&web.app, &session.user_id, &guild, id).await?.into();
+    Ok(Json(StoreCallReplayed { code: 200, call }))
+}

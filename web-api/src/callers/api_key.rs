@@ -1,0 +1,147 @@
+//! Calls of sellers' own programs: let through with an API key as far as its scopes go, before any handler sees them.
+
+use std::convert::Infallible;
+use std::fmt;
+use std::sync::Arc;
+
+use axum::extract::{FromRequestParts, Request, State};
+use axum::http::request::Parts;
+use axum::http::{Method, StatusCode};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+use boostdesk_core::people::api_keys::{self, Caller, Scope};
+use boostdesk_core::seller_events::KeySource;
+use secrecy::ExposeSecret;
+use utoipa::openapi::path::Operation;
+use utoipa::openapi::{OpenApi, PathItem};
+
+use crate::callers::scopes::scopes_of;
+use crate::callers::session::header_token;
+use crate::edge::client_address::ClientAddress;
+use crate::edge::limits::Kind;
+use crate::http::error::{ApiError, Result};
+use crate::state::WebState;
+
+/// What is looked at before a call with a key is let through.
+pub(crate) struct Guard {
+    web: WebState,
+    /// Of each path, its calls and what lets a key call them.
+    calls: matchit::Router<Vec<(Method, Needed)>>,
+}
+
+#[derive(Debug, Clone, Copy)]
+enum Needed {
+    /// It asks nobody who calls, and looks at no key.
+    Nothing,
+    /// One of these. With none of them no key is enough.
+    OneOf(&'static [Scope]),
+}
+
+impl Guard {
+    pub(crate) fn new(web: WebState, document: &OpenApi) -> Self {
+        let mut calls = matchit::Router::new();
+        for (path, item) in &document.paths.paths {
+            calls.insert(path.as_str(), calls_of(path, item)).expect("the router takes these paths too");
+        }
+        Self { web, calls }
+    }
+
+    fn needed(&self, method: &Method, path: &str) -> Needed {
+        // What a HEAD tells a GET tells, too.
+        let method = if *method == Method::HEAD { &Method::GET } else { method };
+        let calls = self.calls.at(path).map_or(&[][..], |found| found.value);
+        let call = calls.iter().find(|(known, _)| known == method);
+        call.map_or(Needed::OneOf(&[]), |(_, needed)| *needed)
+    }
+
+    async fn judge(&self, parts: &Parts) -> Result<Option<Caller>> {
+        let token = header_token(&parts.headers);
+        let Some(key) = token.filter(|token| token.expose_secret().starts_with(api_keys::PREFIX)) else {
+            return Ok(None);
+        };
+        let Needed::OneOf(scopes) = self.needed(&parts.method, parts.uri.path()) else { return Ok(None) };
+        let Some(caller) = api_keys::recognise(&self.web.app, &key).await? else {
+            // Guessing keys is bounded like guessing tokens.
+            self.web.limits.count(Kind::Public, ClientAddress::of(parts))?;
+            let message = "This API key does not work: it was deleted, or it has expired.";
+            return Err(ApiError::new(StatusCode::UNAUTHORIZED, message));
+        };
+        self.web.limits.count_api_key(caller.id.as_str())?;
+        if scopes.iter().any(|scope| caller.scopes.contains(scope)) {
+            return Ok(Some(caller));
+        }
+        Err(ApiError::new(StatusCode::FORBIDDEN, refusal(scopes)))
+    }
+}
+
+fn refusal(scopes: &[Scope]) -> String {
+    match scopes {
+        [] => "No API key reaches this. Sign in to the dashboard.".to_owned(),
+        [scope, ..] => format!("This API key lacks the scope `{scope}`."),
+    }
+}
+
+fn calls_of(path: &str, item: &PathItem) -> Vec<(Method, Needed)> {
+    let PathItem { get, put, post, delete, .. } = item;
+    let given = [(Method::GET, get), (Method::PUT, put), (Method::POST, post), (Method::DELETE, delete)];
+    let calls = given.into_iter().filter_map(|(method, call)| Some((method, call.as_ref()?)));
+    let needed = |(method, call): (Method, &Operation)| {
+        let guarded = call.security.as_ref().is_some_and(|security| !security.is_empty());
+        let needed = if guarded { Needed::OneOf(scopes_of(&method, path)) } else { Needed::Nothing };
+        (method, needed)
+    };
+    calls.map(needed).collect()
+}
+
+impl fmt::Debug for Guard {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Guard")
+    }
+}
+
+/// Goes before every handler that asks who calls. Without an API key it does nothing.
+pub(crate) async fn admit(State(guard): State<Arc<Guard>>, request: Request, next: Next) -> Response {
+    let (mut parts, body) = request.into_parts();
+    match guard.judge(&parts).await {
+        Ok(caller) => {
+            if let Some(caller) = caller {
+                parts.extensions.insert(caller);
+            }
+            next.run(Request::from_parts(parts, body)).await
+        }
+        Err(refused) => refused.into_response(),
+    }
+}
+
+/// The API key that a call came with, if it did.
+#[derive(Debug)]
+pub(crate) struct ViaKey(Option<Caller>);
+
+impl<S: Sync> FromRequestParts<S> for ViaKey {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> std::result::Result<Self, Infallible> {
+        Ok(Self(parts.extensions.get().cloned()))
+    }
+}
+
+impl ViaKey {
+    /// Whether the caller may read unspent keys. Whoever may not gets them masked, and finds nothing by them.
+    pub(crate) fn sees_keys(&self) -> bool {
+        self.0.as_ref().is_none_or(|caller| caller.scopes.contains(&Scope::Keys))
+    }
+
+    /// Whether it is the seller who calls, signed in.
+    pub(crate) fn is_signed_in(&self) -> bool {
+        self.0.is_none()
+    }
+
+    pub(crate) fn source(&self) -> KeySource {
+        if self.is_signed_in() { KeySource::Seller } else { KeySource::Api }
+    }
+
+    /// What the key is called.
+    pub(crate) fn name(&self) -> Option<&str> {
+        self.0.as_ref().map(|caller| caller.name.as_str())
+    }
+}

@@ -1,0 +1,32 @@
+//! Who is signed in and sells: what belongs to a seller and to no storefront is out of a helper's reach.
+
+use axum::extract::{FromRef, FromRequestParts};
+use axum::http::StatusCode;
+use axum::http::request::Parts;
+use boostdesk_core::people::auth::{self, helpers};
+use boostdesk_core::shop::storefronts::StorefrontError;
+
+use crate::callers::session::Session;
+use crate::http::error::{ApiError, Result};
+use crate::state::WebState;
+
+/// A [`Session`] of somebody who is no helper.
+#[derive(Debug)]
+pub(crate) struct Seller(pub(crate) auth::Session);
+
+impl<S> FromRequestParts<S> for Seller
+where
+    S: Send + Sync,
+    WebState: FromRef<S>,
+{
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self> {
+        let Session(session) = Session::from_request_parts(parts, state).await?;
+        let web = WebState::from_ref(state);
+        if helpers::is_helper(&web.app, &session.user_id).await? {
+            return Err(ApiError::new(StatusCode::FORBIDDEN, StorefrontError::Forbidden.to_string()));
+        }
+        Ok(Self(session))
+    }
+}

@@ -1,0 +1,44 @@
+//! The network that previews are fetched from.
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+
+use url::Url;
+
+use crate::outbound::addresses::{Forbidden, GuardedNames, Names, Reach, SystemNames};
+
+/// Tests bring their own.
+#[derive(Debug, Clone)]
+pub struct PreviewNetwork {
+    pub names: Arc<dyn Names>,
+    /// Ports that a URL may name.
+    pub any_port: bool,
+    /// Addresses that may be reached in spite of all: a test's own servers.
+    pub exempt: Vec<SocketAddr>,
+}
+
+impl Default for PreviewNetwork {
+    fn default() -> Self {
+        Self { names: Arc::new(SystemNames), any_port: false, exempt: Vec::new() }
+    }
+}
+
+impl PreviewNetwork {
+    /// Before each hop: its scheme, port and, where it names an address itself, that one.
+    pub(super) fn check(&self, url: &Url) -> Result<(), Forbidden> {
+        let plain =
+            matches!(url.scheme(), "http" | "https") && url.username().is_empty() && url.password().is_none();
+        if !plain || !(self.any_port || matches!(url.port_or_known_default(), Some(80 | 443))) {
+            return Err(Forbidden::of(url));
+        }
+        self.reach().check(url)
+    }
+
+    pub(super) fn guarded_names(&self) -> GuardedNames {
+        GuardedNames { names: self.names.clone(), reach: self.reach() }
+    }
+
+    fn reach(&self) -> Reach {
+        Reach { internet: true, networks: Vec::new(), exempt: self.exempt.clone() }
+    }
+}

@@ -1,0 +1,72 @@
+//! A request's span and its lines in the log: what tower-http's `Trace` leaves to us.
+
+use std::pin::Pin;
+use std::sync::Arc;
+use std::task::{Context, Poll};
+use std::time::Duration;
+
+use axum::body::Body;
+use axum::extract::Request;
+use axum::http::{HeaderValue, Method};
+use axum::response::Response;
+use bytes::Bytes;
+use hyper::body::{Frame, SizeHint};
+use tracing::field::Empty;
+use tracing::{Span, debug, debug_span, error, warn};
+
+use crate::edge::request_id::X_REQUEST_ID;
+use crate::edge::route_table::{NONE, Route};
+use crate::http::error::Cause;
+
+/// An answer's body, with what the log says of its request. As an extension of the answer it would cost four allocations.
+pub(crate) struct Traced {
+    pub(crate) body: Body,
+    pub(crate) method: Method,
+    /// `None`: it reached no router.
+    pub(crate) route: Option<Arc<Route>>,
+}
+
+/// Its id and its route are recorded once they are known.
+pub(crate) fn request_span(request: &Request) -> Span {
+    debug_span!("request", id = Empty, method = %request.method(), route = Empty)
+}
+
+/// Logs an answer, and why it is a failure: once, and by its route, as the path may hold a key.
+pub(crate) fn log_answer(answer: &Response<Traced>, took: Duration, _: &Span) {
+    let Traced { method, route, .. } = answer.body();
+    let route = route.as_ref().map_or(NONE, |route| &*route.metrics.template);
+    let status = answer.status().as_u16();
+    if let Some(cause) = answer.extensions().get::<Cause>() {
+        let id = id_of(answer);
+        if status == 500 {
+            error!(request.id = ?id, %method, route, %cause, "a request failed: {cause}");
+        } else {
+            warn!(request.id = ?id, %method, route, status, %cause, "a request was put off: {cause}");
+        }
+    }
+    debug!(request.id = ?id_of(answer), %method, route, status, ?took, "answered");
+}
+
+fn id_of(answer: &Response<Traced>) -> &HeaderValue {
+    answer.headers().get(X_REQUEST_ID).expect("every answer has its request's id")
+}
+
+impl hyper::body::Body for Traced {
+    type Data = Bytes;
+    type Error = axum::Error;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, axum::Error>>> {
+        Pin::new(&mut self.body).poll_frame(cx)
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.body.is_end_stream()
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        self.body.size_hint()
+    }
+}

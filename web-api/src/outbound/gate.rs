@@ -1,0 +1,140 @@
+//! The one gate through which calls to services go out: addresses judged on connecting, no redirects, no proxies, limits on
+//! time and size.
+
+use std::error::Error;
+use std::fmt;
+use std::sync::{Arc, OnceLock};
+use std::time::Duration;
+
+use axum::http::header::CONTENT_TYPE;
+use boostdesk_core::config;
+use boostdesk_core::ports::{ForbiddenUrl, ServiceOwner, WebhookAnswer, WebhookCall, WebhookError, Webhooks};
+use futures::FutureExt;
+use futures::future::BoxFuture;
+use ipnet::IpNet;
+use reqwest::{Client, ClientBuilder, redirect};
+use url::Url;
+
+use super::addresses::{Forbidden, GuardedNames, Names, Reach, SystemNames};
+
+/// From looking the name up to the end of the answer.
+const PATIENCE: Duration = Duration::from_secs(30);
+const CONNECT_PATIENCE: Duration = Duration::from_secs(10);
+/// Of an answer. One that names a thousand tokens has half of it.
+const LARGEST_ANSWER: usize = 1024 * 1024;
+/// Connections kept to one service, and how long.
+const IDLE_CONNECTIONS: usize = 4;
+const IDLE: Duration = Duration::from_secs(30);
+
+pub struct Gate {
+    allowed: Vec<IpNet>,
+    names: Arc<dyn Names>,
+    /// Made when they are needed first: by https to sellers' services, by http to them, and to the operator's.
+    secure: OnceLock<Client>,
+    plain: OnceLock<Client>,
+    trusted: OnceLock<Client>,
+}
+
+impl Gate {
+    pub fn new(config: &config::Webhooks) -> Self {
+        Self::with_names(config, Arc::new(SystemNames))
+    }
+
+    /// As [`Gate::new`], with another way to find the addresses of names. For tests.
+    pub fn with_names(config: &config::Webhooks, names: Arc<dyn Names>) -> Self {
+        let allowed = config.allowed_networks.clone();
+        Self { allowed, names, secure: OnceLock::new(), plain: OnceLock::new(), trusted: OnceLock::new() }
+    }
+
+    /// What a seller's service may be reached at by https, or else by http.
+    fn reach(&self, internet: bool) -> Reach {
+        Reach { internet, networks: self.allowed.clone(), exempt: Vec::new() }
+    }
+
+    fn client(&self, call: &WebhookCall) -> &Client {
+        let guarded = |internet| {
+            let names = GuardedNames { names: self.names.clone(), reach: self.reach(internet) };
+            build(client().dns_resolver(Arc::new(names)))
+        };
+        match (call.owner, call.url.scheme()) {
+            (ServiceOwner::Operator, _) => self.trusted.get_or_init(|| build(client())),
+            (ServiceOwner::Seller, "https") => self.secure.get_or_init(|| guarded(true)),
+            (ServiceOwner::Seller, _) => self.plain.get_or_init(|| guarded(false)),
+        }
+    }
+
+    async fn send(&self, call: WebhookCall) -> Result<WebhookAnswer, WebhookError> {
+        // A connection to an address that the URL names itself is made without asking for the name.
+        if call.owner == ServiceOwner::Seller {
+            self.judge(&call.url)?;
+        }
+        let mut request = self.client(&call).post(call.url).header(CONTENT_TYPE, "application/json");
+        for (name, value) in call.headers {
+            request = request.header(name, value);
+        }
+        let mut answer = request.body(call.body).send().await.map_err(|error| why(&error))?;
+        let mut body = Vec::new();
+        while let Some(piece) = answer.chunk().await.map_err(|error| why(&error))? {
+            if body.len() + piece.len() > LARGEST_ANSWER {
+                return Err(WebhookError::TooLarge);
+            }
+            body.extend_from_slice(&piece);
+        }
+        Ok(WebhookAnswer { status: answer.status().as_u16(), body })
+    }
+}
+
+impl Webhooks for Gate {
+    fn judge(&self, url: &Url) -> Result<(), ForbiddenUrl> {
+        let internet = match url.scheme() {
+            "https" => true,
+            "http" if !self.allowed.is_empty() => false,
+            _ => return Err(ForbiddenUrl::Scheme),
+        };
+        if !url.username().is_empty() || url.password().is_some() {
+            return Err(ForbiddenUrl::Scheme);
+        }
+        self.reach(internet).check(url).map_err(|_| ForbiddenUrl::Address)
+    }
+
+    fn post(&self, call: WebhookCall) -> BoxFuture<'_, Result<WebhookAnswer, WebhookError>> {
+        self.send(call).boxed()
+    }
+}
+
+impl fmt::Debug for Gate {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Gate").field("allowed", &self.allowed).finish_non_exhaustive()
+    }
+}
+
+fn client() -> ClientBuilder {
+    // Whoever needs it first installs it.
+    let _ = rustls::crypto::ring::default_provider().install_default();
+    Client::builder()
+        .redirect(redirect::Policy::none())
+        // A proxy would look names up by itself.
+        .no_proxy()
+        .no_gzip()
+        .referer(false)
+        .timeout(PATIENCE)
+        .connect_timeout(CONNECT_PATIENCE)
+        .pool_max_idle_per_host(IDLE_CONNECTIONS)
+        .pool_idle_timeout(IDLE)
+        .user_agent("Boostdesk-Webhooks/1.0")
+}
+
+fn build(client: ClientBuilder) -> Client {
+    client.build().expect("these settings fit together")
+}
+
+fn why(error: &reqwest::Error) -> WebhookError {
+    let mut cause: Option<&(dyn Error + 'static)> = Some(error);
+    while let Some(error) = cause {
+        if error.is::<Forbidden>() {
+            return ForbiddenUrl::Address.into();
+        }
+        cause = error.source();
+    }
+    if error.is_timeout() { WebhookError::TooSlow } else { WebhookError::Unreachable }
+}

@@ -1,0 +1,229 @@
+//! API keys: what each scope reaches, and that nothing else is reached.
+
+use std::time::Duration;
+
+use boostdesk_core::shop::closing;
+use boostdesk_core::testing::{Shop, TestApp, details, on_both, tokens};
+use reqwest::Method;
+use serde_json::{Value, json};
+
+use crate::support::{Site, body, header, refusal, send};
+
+const ALL: [&str; 4] = ["read", "stock", "keys", "orders"];
+
+/// A seller with a storefront, signed in.
+struct Seller {
+    site: Site,
+    shop: Shop,
+    token: String,
+}
+
+impl Seller {
+    async fn enter(app: &TestApp) -> Self {
+        let shop = Shop::open(app, 1).await;
+        let site = Site::open(app).await;
+        let token = site.sign_in(&shop).await;
+        Self { site, shop, token }
+    }
+
+    async fn ask(&self, method: Method, path: &str, authorization: &str) -> (u16, Value) {
+        body(self.site.request(method, path).header("Authorization", authorization)).await
+    }
+
+    async fn make(&self, wanted: &Value) -> (u16, Value) {
+        body(self.site.post("/api/api-keys", wanted).header("Authorization", &self.token)).await
+    }
+
+    async fn key(&self, scopes: &[&str]) -> String {
+        let (status, made) = self.make(&json!({"name": "A program", "scopes": scopes})).await;
+        assert_eq!(status, 200, "{made}");
+        made["key"].as_str().expect("a key").to_owned()
+    }
+
+    fn path(&self, rest: &str) -> String {
+        format!("/api/storefronts/{}{rest}", self.shop.guild)
+    }
+}
+
+#[tokio::test]
+async fn a_key_is_shown_once_listed_without_itself_and_works_until_it_is_deleted() {
+    on_both(async |app| {
+        let seller = Seller::enter(&app).await;
+        let wanted = json!({"name": " Stock bot ", "scopes": ["stock", "read", "read"]});
+        let (status, made) = seller.make(&wanted).await;
+        let key = made["key"].as_str().expect("a key");
+        assert_eq!((status, made["code"].as_u64()), (200, Some(200)));
+        assert!(key.starts_with("bdk_") && key.len() > 40);
+        let (_, list) = seller.ask(Method::GET, "/api/api-keys", &seller.token).await;
+        let shown = json!([{
+            "id": made["id"], "name": "Stock bot", "scopes": ["read", "stock"], "hint": key[key.len() - 4..],
+            "createdAt": "2026-11-20T09:14:00.000Z", "lastUsedAt": null, "expiresAt": null,
+        }]);
+        assert_eq!(list, shown);
+
+        for authorization in [key.to_owned(), format!("Bearer {key}"), format!("bearer {key}")] {
+            assert_eq!(seller.ask(Method::GET, "/api/storefronts", &authorization).await.0, 200);
+        }
+        let (_, list) = seller.ask(Method::GET, "/api/api-keys", &seller.token).await;
+        assert_eq!(list[0]["lastUsedAt"], "2026-11-20T09:14:00.000Z");
+
+        let other = Shop::open(&app, 2).await;
+        let others = seller.site.sign_in(&other).await;
+        let path = format!("/api/api-keys/{}", made["id"].as_str().expect("an id"));
+        assert_eq!(seller.ask(Method::DELETE, &path, &others).await.0, 404);
+        assert_eq!(seller.ask(Method::DELETE, &path, &seller.token).await.0, 200);
+        let gone = "This API key does not work: it was deleted, or it has expired.";
+        assert_eq!(seller.ask(Method::GET, "/api/storefronts", key).await, refusal(401, gone));
+        assert_eq!(seller.ask(Method::DELETE, &path, &seller.token).await.0, 404);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_key_expires_and_ends_with_its_seller() {
+    on_both(async |app| {
+        let seller = Seller::enter(&app).await;
+        let wanted = json!({"name": "x", "scopes": ["read"], "expiresAt": "2026-11-20T10:14:00Z"});
+        let expiring = seller.make(&wanted).await.1["key"].as_str().expect("a key").to_owned();
+        let lasting = seller.key(&["read"]).await;
+        let status = async |key: &str| seller.ask(Method::GET, "/api/storefronts", key).await.0;
+        assert_eq!((status(&expiring).await, status(&lasting).await), (200, 200));
+        app.clock.advance(Duration::from_hours(1));
+        assert_eq!((status(&expiring).await, status(&lasting).await), (401, 200));
+        closing::remove_seller(&app, seller.shop.user_id.as_str()).await.expect("removed");
+        assert_eq!(status(&lasting).await, 401);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn bad_input_makes_no_key_and_a_twenty_first_is_refused() {
+    on_both(async |app| {
+        let seller = Seller::enter(&app).await;
+        for bad in [
+            json!({"name": "", "scopes": ["read"]}),
+            json!({"name": "x".repeat(101), "scopes": ["read"]}),
+            json!({"name": "x", "scopes": []}),
+            json!({"name": "x", "scopes": ["read", "admin"]}),
+            json!({"name": "x", "scopes": ["read"], "expiresAt": "tomorrow"}),
+            json!({"name": "x", "scopes": ["read"], "expiresAt": "2026-11-20T09:14:00Z"}),
+        ] {
+            assert_eq!(seller.make(&bad).await.0, 422, "{bad}");
+        }
+        assert_eq!(seller.ask(Method::GET, "/api/api-keys", &seller.token).await.1, json!([]));
+        for _ in 0..20 {
+            seller.key(&["read"]).await;
+        }
+        assert_eq!(seller.make(&json!({"name": "x", "scopes": ["read"]})).await.0, 409);
+    })
+    .await;
+}
+
+/// What reaches each call is in the document; what the document does not say, no key reaches, whatever its scopes.
+#[tokio::test]
+async fn every_call_takes_the_scopes_that_the_document_names_and_no_others() {
+    on_both(async |app| {
+        let seller = Seller::enter(&app).await;
+        let every = seller.key(&ALL).await;
+        let mut single = Vec::new();
+        for scope in ALL {
+            single.push((scope, seller.key(&[scope]).await));
+        }
+        let document = body(seller.site.get("/api/openapi.json")).await.1;
+        let mut reached = 0;
+        for (path, operations) in document["paths"].as_object().expect("paths") {
+            for (method, operation) in operations.as_object().expect("operations") {
+                let Some(security) = operation["security"].as_array() else { continue };
+                let scopes: Vec<&str> = security.iter().filter_map(|way| way["apiKey"][0].as_str()).collect();
+                let method: Method = method.to_uppercase().parse().expect("a method");
+                let concrete = path.replace("{guildId}", seller.shop.guild.as_str());
+                let concrete = concrete.replace("{stock}", "OneMonthTokens.txt").replace(['{', '}'], "x");
+                let status = async |key: &str| {
+                    let call = seller.site.request(method.clone(), &concrete).header("Authorization", key);
+                    send(call).await.status().as_u16()
+                };
+                for (scope, key) in &single {
+                    let admitted = status(key).await != 403;
+                    assert_eq!(admitted, scopes.contains(scope), "{method} {path} with {scope}");
+                }
+                let admitted = status(&every).await != 403;
+                assert_eq!(admitted, !scopes.is_empty(), "{method} {path}");
+                reached += usize::from(admitted);
+            }
+        }
+        assert!(reached >= 15, "some calls are reached: {reached}");
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn keys_are_masked_for_who_may_only_read_and_the_access_code_for_every_program() {
+    on_both(async |app| {
+        let seller = Seller::enter(&app).await;
+        seller.shop.restock(&tokens("a", 2)).await;
+        let keys = seller.shop.keys(2, 2).await;
+        seller.shop.redeem(&keys[0], details("mika")).await.expect("it is redeemed");
+        let (read, both) = (seller.key(&["read"]).await, seller.key(&["keys"]).await);
+        let listed = async |key: &str| {
+            let list = seller.ask(Method::GET, &seller.path("/keys"), key).await.1;
+            let mut texts: Vec<String> = list["keys"]
+                .as_array()
+                .expect("keys")
+                .iter()
+                .map(|key| key["key"].as_str().expect("a key").to_owned())
+                .collect();
+            texts.sort();
+            texts
+        };
+        let hidden = format!("•••••-•••••-•••••-{}", &keys[1].expose()[18..]);
+        let mut expected = vec![keys[0].expose().to_owned(), hidden];
+        expected.sort();
+        assert_eq!(listed(&read).await, expected);
+        let mut expected: Vec<String> = keys.iter().map(|key| key.expose().to_owned()).collect();
+        expected.sort();
+        assert_eq!(listed(&both).await, expected);
+
+        let me = seller.ask(Method::GET, "/api/user/me", &read).await.1;
+        let code = me["access_code"].as_str().expect("text");
+        assert!(!code.chars().any(char::is_alphanumeric), "{code}");
+        let me = seller.ask(Method::GET, "/api/user/me", &seller.token).await.1;
+        assert_eq!(me["access_code"], seller.shop.code.expose());
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn on_public_calls_a_key_is_not_looked_at() {
+    on_both(async |app| {
+        let seller = Seller::enter(&app).await;
+        let path = format!("/api/fetch/{}/live-stock", seller.shop.guild);
+        for key in ["bdk_nothing", &seller.key(&["orders"]).await] {
+            assert_eq!(seller.ask(Method::GET, &path, key).await.0, 200);
+            assert_eq!(seller.ask(Method::GET, "/api/config", key).await.0, 200);
+        }
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_key_has_600_calls_a_minute_and_other_keys_their_own() {
+    // The count is kept in memory: nothing here depends on the database.
+    let app =
+        TestApp::new(boostdesk_core::db::Dialect::Sqlite, boostdesk_core::testing::Setup::default()).await;
+    let seller = Seller::enter(&app).await;
+    let (busy, quiet) = (seller.key(&["read"]).await, seller.key(&["read"]).await);
+    let mut answered = 0;
+    let refused = loop {
+        let call = seller.site.get("/api/storefronts").header("Authorization", &busy);
+        let answer = send(call).await;
+        if answer.status() == 429 {
+            break answer;
+        }
+        assert_eq!(answer.status(), 200);
+        answered += 1;
+    };
+    assert!(answered >= 600, "{answered}");
+    assert_eq!(header(&refused, "retry-after"), "1");
+    assert_eq!(seller.ask(Method::GET, "/api/storefronts", &quiet).await.0, 200);
+    assert_eq!(seller.ask(Method::GET, "/api/storefronts", &seller.token).await.0, 200);
+}

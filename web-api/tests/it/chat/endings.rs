@@ -1,0 +1,52 @@
+//! How listening ends.
+
+use std::time::Duration;
+
+use boostdesk_core::db::Dialect;
+use boostdesk_core::testing::{Setup, TestApp, on_both};
+use reqwest::Method;
+use tokio::io::AsyncReadExt;
+use tokio::time::timeout;
+
+use super::{Events, Socket, message, open_site, signed};
+use crate::support::send;
+
+#[tokio::test]
+async fn listening_ends_with_the_session_and_with_the_server() {
+    on_both(async |app| {
+        let (site, shop, leaves) = open_site(&app).await;
+        let stays = site.sign_in(&shop).await;
+        let (mut leaving, mut staying) =
+            (Socket::open(&site, &leaves, "").await, Socket::open(&site, &stays, "").await);
+        let (mut leaving_events, mut staying_events) =
+            (Events::open(&site, &leaves).await, Events::open(&site, &stays).await);
+        send(signed(site.request(Method::POST, "/api/auth/logout"), &leaves)).await;
+        assert_eq!(leaving.close_code().await, 4401);
+        leaving_events.end().await;
+        staying.say(&message("me", "still here")).await;
+        staying.next_of("message").await;
+        staying_events.next_of("message").await;
+        timeout(Duration::from_secs(10), site.stop())
+            .await
+            .expect("the server stops though streams are open");
+        assert_eq!(staying.close_code().await, 1001);
+        staying_events.end().await;
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn whoever_answers_no_ping_is_gone() {
+    // Nothing here depends on the database.
+    let app = TestApp::new(Dialect::Sqlite, Setup::default()).await;
+    let (site, _, token) = open_site(&app).await;
+    let mut socket = Socket::open(&site, &token, "").await;
+    // From here on, time passes only while everybody waits, and then at once.
+    tokio::time::pause();
+    let began = tokio::time::Instant::now();
+    let mut bytes = Vec::new();
+    // Below the library, which would answer.
+    let _ = socket.0.get_mut().read_to_end(&mut bytes).await;
+    assert!((40..60).contains(&began.elapsed().as_secs()), "{:?}", began.elapsed());
+    assert!(bytes.windows(2).any(|frame| frame == [0x89, 0]), "it was pinged");
+}

@@ -1,0 +1,84 @@
+//! How much one may say, how often one may be there, and how slowly one may read.
+
+use std::time::Duration;
+
+use boostdesk_core::testing::{Shop, on_both};
+use tokio::time::timeout;
+
+use super::{Socket, message, open_site_with, say, signed};
+use crate::support::{header, send};
+
+#[tokio::test]
+async fn one_may_say_only_so_much_and_be_there_so_often() {
+    on_both(async |app| {
+        let (site, _, token) =
+            open_site_with(&app, |config| config.limits.chat_connections_per_user = 2).await;
+        let others = site.sign_in(&Shop::open(&app, 2).await).await;
+        let mut socket = Socket::open(&site, &token, "").await;
+        for _ in 0..40 {
+            socket.say(&message("a", "spam")).await;
+        }
+        let error = socket.next_of("error").await;
+        assert_eq!(error["code"], 429);
+        let refused = send(signed(site.post("/api/chat/send", &message("a", "x")), &token)).await;
+        assert_eq!((refused.status().as_u16(), header(&refused, "retry-after")), (429, "1"));
+        assert_eq!(say(&site, &others, &message("b", "x")).await.0, 200);
+
+        let second = Socket::open(&site, &token, "").await;
+        let third = Socket::try_open(&site, "", &[("authorization", &token)]).await;
+        assert_eq!(third.err(), Some(429));
+        let stream = send(signed(site.get("/sse/chat"), &token)).await;
+        assert_eq!(stream.status(), 429);
+        drop(second);
+        let freed =
+            async { while Socket::try_open(&site, "", &[("authorization", &token)]).await.is_err() {} };
+        timeout(Duration::from_secs(10), freed).await.expect("a place is given back");
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_socket_keeps_its_place_among_the_connections_of_its_address() {
+    on_both(async |app| {
+        let (site, _, token) = open_site_with(&app, |config| config.limits.connections_per_address = 3).await;
+        let _held = [Socket::open(&site, &token, "").await, Socket::open(&site, &token, "").await];
+        let (status, metrics) = {
+            let answer = send(site.client.get(format!("http://{}/metrics", site.operations))).await;
+            (answer.status().as_u16(), answer.text().await.expect("text"))
+        };
+        assert_eq!(status, 200);
+        let open = metrics.lines().find_map(|line| line.strip_prefix("boostdesk_http_connections "));
+        let open: u32 = open.and_then(|count| count.parse().ok()).expect("a number");
+        assert!(open >= 3, "two sockets and the client's own connection: {open}");
+        let fourth = Socket::try_open(&site, "", &[("authorization", &token)]).await;
+        assert_eq!(fourth.err(), Some(429));
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_slow_reader_is_dropped_and_holds_nobody_up() {
+    on_both(async |app| {
+        let (site, _, token) = open_site_with(&app, |config| {
+            config.chat.require_session = false;
+            config.web.trusted_proxies = vec!["127.0.0.1/32".parse().expect("a network")];
+        })
+        .await;
+        let mut slow = Socket::open(&site, &token, "").await;
+        let mut quick = Socket::open(&site, &token, "").await;
+        let content = "🙂".repeat(4000);
+        // Each from another address, since one may not say so much. Far more than sockets buffer.
+        for number in 0..900_u32 {
+            let [_, a, b, c] = number.to_be_bytes();
+            let call = site
+                .post("/api/chat/send", &message(&format!("a{number}"), &content))
+                .header("X-Forwarded-For", format!("10.{a}.{b}.{c}"));
+            assert_eq!(send(call).await.status(), 200);
+            quick.next_of("message").await;
+        }
+        assert!([4408, 0].contains(&slow.close_code().await));
+        quick.say(&message("quick", "fine")).await;
+        assert_eq!(quick.next_of("message").await["content"], "fine");
+    })
+    .await;
+}

@@ -1,0 +1,83 @@
+//! Who is here, who types and who is muted.
+
+use boostdesk_core::people::auth;
+use boostdesk_core::testing::{Shop, on_both};
+use reqwest::Method;
+use serde_json::{Value, json};
+
+use super::{Socket, message, open_site, say, signed};
+use crate::support::{body, refusal};
+
+#[tokio::test]
+async fn who_is_here_and_who_types_is_told() {
+    on_both(async |app| {
+        let (site, _, token) = open_site(&app).await;
+        let other = site.sign_in(&Shop::open(&app, 2).await).await;
+        let mut mine = Socket::open(&site, &token, "&authorId=me&author=Mika").await;
+        let mut twice = Socket::open(&site, &token, "&authorId=me&author=Mika").await;
+        let mut theirs = Socket::open(&site, &other, "").await;
+        theirs.say(&json!({"type": "hello", "data": {"authorId": "you", "author": "Noor"}})).await;
+        let both = json!({"count": 2, "members": [
+            {"authorId": "me", "author": "Mika"}, {"authorId": "you", "author": "Noor"},
+        ]});
+        while mine.next_of("presence").await != both {}
+        theirs.say(&json!({"type": "typing"})).await;
+        assert_eq!(mine.next_of("typing").await, json!({"authorId": "you", "author": "Noor"}));
+        let typing = json!({"authorId": "me", "author": "Mika"});
+        let call = signed(site.post("/api/chat/typing", &typing), &token);
+        assert_eq!(body(call).await.0, 200);
+        while theirs.next_of("typing").await != typing {}
+        let room = body(signed(site.get("/api/chat/room?room=global"), &token)).await.1;
+        assert_eq!(room["members"], both);
+        assert_eq!(
+            (&room["me"], &room["muted"], &room["admin"]),
+            (&Value::Null, &Value::Null, &json!(false))
+        );
+        theirs.0.close(None).await.expect("it closes");
+        while twice.next_of("presence").await["count"] != 1 {}
+        let claim = json!({"type": "hello", "data": {"authorId": "me", "author": "Me"}});
+        mine.say(&message("me", "mine now")).await;
+        mine.next_of("message").await;
+        let mut thief = Socket::open(&site, &other, "").await;
+        thief.say(&claim).await;
+        assert_eq!(thief.next_of("error").await["code"], 403);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn admins_mute_and_whoever_is_muted_is_told() {
+    on_both(async |app| {
+        let (site, _, token) = open_site(&app).await;
+        let (_, code) = auth::add_seller(&app, "boss", None, true).await.expect("a new name");
+        let admin = site.login(code.expose()).await["token"].as_str().expect("a token").to_owned();
+        let mut socket = Socket::open(&site, &token, "").await;
+        socket.say(&message("me", "spam")).await;
+        let id = socket.next_of("message").await["id"].clone();
+        let path = "/api/chat/authors/me/mute";
+        let mute = |token: &str, minutes: Value| {
+            site.request(Method::PUT, path).json(&json!({"minutes": minutes})).header("Authorization", token)
+        };
+        let forbidden = refusal(403, "Access denied. Admin privileges required.");
+        assert_eq!(body(mute(&token, json!(5))).await, forbidden);
+        assert_eq!(body(mute(&admin, json!(0))).await.0, 422);
+        assert_eq!(body(mute(&admin, json!(5))).await.0, 200);
+        let told = socket.next_of("mute").await;
+        assert_eq!(told, json!({"muted": true, "until": "2026-11-20T09:19:00.000Z"}));
+        assert_eq!(say(&site, &token, &message("me", "x")).await, refusal(403, "You are muted."));
+        let mutes = body(signed(site.get("/api/chat/mutes"), &admin)).await.1;
+        assert_eq!(
+            (&mutes["mutes"][0]["authorId"], &mutes["mutes"][0]["author"]),
+            (&json!("me"), &json!("Name me"))
+        );
+        assert_eq!(body(signed(site.get("/api/chat/mutes"), &token)).await, forbidden);
+        let unmute = |token: &str| signed(site.request(Method::DELETE, path), token);
+        assert_eq!(body(unmute(&token)).await, forbidden);
+        assert_eq!(body(unmute(&admin)).await.0, 200);
+        assert_eq!(socket.next_of("mute").await, json!({"muted": false, "until": null}));
+        let delete = format!("/api/chat/messages/{}", id.as_str().expect("a text"));
+        assert_eq!(body(signed(site.request(Method::DELETE, &delete), &admin)).await.0, 200);
+        socket.next_of("delete").await;
+    })
+    .await;
+}

@@ -1,0 +1,168 @@
+//! After the sale: verdicts on what waits, replacing, notes, history.
+
+use boostdesk_core::shop::orders::OrderState;
+use boostdesk_core::testing::{Shop, tokens};
+use serde_json::{Value, json};
+
+use super::service::{Call, Reply, Worker, is_done, is_waiting, on_both, redeemed, results, until};
+use crate::seller::Desk;
+
+/// The calls about one order.
+struct Order<'a> {
+    desk: &'a Desk,
+    path: String,
+}
+
+impl<'a> Order<'a> {
+    fn of(desk: &'a Desk, key: &str) -> Self {
+        Self { desk, path: format!("/api/dashboard/orders/{key}") }
+    }
+
+    async fn post(&self, what: &str, body: Value) -> (u16, Value) {
+        self.desk.post(&format!("{}/{what}", self.path), &body).await
+    }
+
+    async fn shown(&self) -> Value {
+        self.desk.get(&format!("{}/order.json", self.path)).await.1
+    }
+
+    async fn tokens(&self) -> Value {
+        self.shown().await["tokens-used"].clone()
+    }
+}
+
+#[tokio::test]
+async fn what_waits_takes_verdicts_by_hand() {
+    on_both(async |app, service| {
+        let shop = Shop::open(&app, 1).await;
+        shop.restock(&tokens("a", 4)).await;
+        service.behaves(|_| Reply::status(202));
+        let _worker = Worker::start(&app);
+        let key = redeemed(&shop, 4).await;
+        let desk = Desk::of(&shop).await;
+        let order = Order::of(&desk, key.expose());
+        until(&app, &shop, &key, |order| order.history.len() > 1).await;
+        let verdict = results([("token.a.0", true)]);
+        assert_eq!(order.post("deliver", verdict.clone()).await.0, 409, "under way");
+        until(&app, &shop, &key, is_waiting).await;
+        assert_eq!(order.post("deliver", results([("token.b.0", true)])).await.0, 422);
+        assert_eq!(order.post("deliver", verdict).await.0, 200);
+        // The failed one is replaced once the round is over, and the seller has the next one, too.
+        assert_eq!(order.post("deliver", results([("token.a.1", false)])).await.0, 200);
+        let shown = order.shown().await;
+        assert_eq!((&shown["state"], &shown["pending"]), (&json!("waiting"), &json!(["token.a.2"])));
+        service.behaves(Call::all_delivered);
+        assert_eq!(order.post("retry", json!({})).await.0, 200);
+        until(&app, &shop, &key, is_done).await;
+        let last = service.calls().pop().expect("it was called");
+        assert!(last.id().ends_with(".2") && last.tokens() == ["token.a.2"]);
+        let expected = json!({"success": ["token.a.0", "token.a.2"], "failed": ["token.a.1"]});
+        assert_eq!(order.tokens().await, expected);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn failed_tokens_are_replaced_once_each() {
+    on_both(async |app, service| {
+        let shop = Shop::open(&app, 1).await;
+        shop.restock("good.0\nbad.0\nbad.1\n").await;
+        service.behaves(|call| Reply::json(&call.results(|token| token.starts_with("good"))));
+        let _worker = Worker::start(&app);
+        let key = redeemed(&shop, 6).await;
+        let desk = Desk::of(&shop).await;
+        let order = Order::of(&desk, key.expose());
+        until(&app, &shop, &key, is_done).await;
+        let one = json!({"tokens": ["bad.0"]});
+        assert_eq!(order.post("replace", one.clone()).await.0, 409, "no stock");
+        shop.restock("good.1\n").await;
+        assert_eq!(order.post("replace", json!({})).await.0, 409, "no stock for both");
+        for bad in [
+            json!({"tokens": ["good.0"]}),
+            json!({"tokens": ["foreign"]}),
+            json!({"tokens": ["bad.0", "good.1"]}),
+            json!({"tokens": ["bad.0", "bad.0"]}),
+            json!({"tokens": []}),
+            json!({"note": ""}),
+            json!({"note": "x".repeat(2001)}),
+        ] {
+            assert_eq!(order.post("replace", bad.clone()).await.0, 422, "{bad}");
+        }
+        assert_eq!(shop.level().await.available, 1);
+
+        let (status, replaced) =
+            order.post("replace", json!({"tokens": ["bad.0"], "note": "On the house"})).await;
+        assert_eq!((status, replaced), (200, json!({"code": 200, "replaced": 1})));
+        until(&app, &shop, &key, is_done).await;
+        let last = service.calls().pop().expect("it was called");
+        assert!(last.id().ends_with(".2") && last.tokens() == ["good.1"]);
+        assert_eq!(order.post("replace", one).await.0, 409, "again");
+        shop.restock("good.2\n").await;
+        assert_eq!(order.post("replace", json!({})).await.1["replaced"], 1, "the other one");
+        until(&app, &shop, &key, is_done).await;
+        assert_eq!(order.post("replace", json!({})).await.0, 409, "nothing is left");
+        let shown = order.shown().await;
+        assert_eq!(shown["tokens-used"]["success"], json!(["good.0", "good.1", "good.2"]));
+        assert_eq!(shown["notes"][0]["text"], "On the house");
+        assert_eq!(shown["notes"][0]["by"], "seller1");
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn by_hand_a_replacement_waits_for_the_seller_again() {
+    boostdesk_core::testing::on_both(async |app| {
+        let shop = Shop::open(&app, 1).await;
+        shop.restock(&tokens("a", 1)).await;
+        let key = redeemed(&shop, 2).await;
+        let desk = Desk::of(&shop).await;
+        let order = Order::of(&desk, key.expose());
+        assert_eq!(order.post("replace", json!({})).await.0, 409, "not done");
+        assert_eq!(order.post("deliver", results([("token.a.0", false)])).await.0, 200);
+        shop.restock(&tokens("b", 1)).await;
+        assert_eq!(order.post("replace", json!({})).await.0, 200);
+        let shown = order.shown().await;
+        assert_eq!((&shown["state"], &shown["pending"]), (&json!("queued"), &json!(["token.b.0"])));
+        assert_eq!(order.post("retry", json!({})).await.0, 409);
+        assert_eq!(order.post("deliver", results([("token.b.0", true)])).await.0, 200);
+        assert_eq!(shop.order(&key).await.state, OrderState::Done);
+        let level = shop.level().await;
+        assert_eq!((level.available, level.reserved, level.delivered, level.failed), (0, 0, 1, 1));
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn an_order_has_its_history_and_notes() {
+    boostdesk_core::testing::on_both(async |app| {
+        let shop = Shop::open(&app, 1).await;
+        shop.restock(&tokens("a", 2)).await;
+        let key = redeemed(&shop, 4).await;
+        let desk = Desk::of(&shop).await;
+        let order = Order::of(&desk, key.expose());
+        for (text, status) in [("", 422), ("  ", 422), ("Called", 200), (&"x".repeat(2001), 422)] {
+            assert_eq!(order.post("notes", json!({"text": text})).await.0, status);
+        }
+        let verdicts = results([("token.a.0", true), ("token.a.1", false)]);
+        assert_eq!(order.post("deliver", verdicts).await.0, 200);
+        let shown = order.shown().await;
+        let at = app.clock.now().rfc3339();
+        assert_eq!(shown["email"], "mika@example.com");
+        assert_eq!(shown["purchase"], Value::Null);
+        assert_eq!(shown["notes"], json!([{"at": at, "by": "seller1", "text": "Called"}]));
+        let step = |by: &str, what: &str| json!({"at": at, "by": by, "what": what});
+        let expected = json!([
+            step("customer", "Redeemed"),
+            step("seller1", "Tokens: 1 delivered, 1 failed"),
+            step("system", "Done: 2 of 4 boosts delivered"),
+        ]);
+        assert_eq!(shown["history"], expected);
+        let other = Shop::open(&app, 2).await;
+        let stranger = Desk::of(&other).await;
+        let foreign = Order::of(&stranger, key.expose());
+        for (what, body) in [("notes", json!({"text": "x"})), ("retry", json!({})), ("replace", json!({}))] {
+            assert_eq!(foreign.post(what, body).await.0, 404);
+        }
+    })
+    .await;
+}

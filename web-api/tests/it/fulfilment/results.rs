@@ -1,0 +1,154 @@
+//! A service's later word: in parts, twice, out of order, late, and what of it is refused.
+
+use boostdesk_core::App;
+use boostdesk_core::shop::keys::RedeemKey;
+use boostdesk_core::testing::{Shop, tokens};
+use serde_json::{Value, json};
+
+use super::service::{
+    Reply, SECRET, Service, Worker, is_done, is_waiting, on_both, redeemed, report, results, until,
+};
+use crate::support::{Site, body, send};
+
+const ANOTHER_SECRET: &str = "whsec_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
+
+/// An order of `amount` boosts, of which the service said that it says later.
+async fn taken(app: &App, service: &Service, shop: &Shop, amount: i64) -> (RedeemKey, String) {
+    let before = service.calls().len();
+    service.behaves(|_| Reply::status(202));
+    let worker = Worker::start(app);
+    let key = redeemed(shop, amount).await;
+    until(app, shop, &key, |order| order.history.iter().any(|step| step.what.contains("results follow")))
+        .await;
+    drop(worker);
+    let job = service.calls()[before].job()["jobId"].as_str().expect("a text").to_owned();
+    (key, job)
+}
+
+fn taken_as(applied: usize, known: usize) -> (u16, Value) {
+    (200, json!({"code": 200, "applied": applied, "known": known}))
+}
+
+#[tokio::test]
+async fn results_come_in_parts_twice_and_out_of_order() {
+    on_both(async |app, service| {
+        let shop = Shop::open(&app, 1).await;
+        shop.restock(&tokens("a", 5)).await;
+        let (key, job) = taken(&app, &service, &shop, 6).await;
+        let site = Site::open(&app).await;
+        let say = async |verdicts: &[(&str, bool)]| {
+            body(report(&site, &app, &job, SECRET, &results(verdicts.iter().copied()))).await
+        };
+        assert_eq!(say(&[("token.a.2", true)]).await, taken_as(1, 0));
+        assert_eq!(say(&[("token.a.2", true), ("token.a.0", false)]).await, taken_as(1, 1));
+        // Nothing of these counts.
+        assert_eq!(say(&[("token.a.1", true), ("token.a.0", true)]).await.0, 409);
+        assert_eq!(say(&[("token.a.1", true), ("token.b.0", true)]).await.0, 422);
+        assert_eq!(say(&[("token.a.1", true), ("token.a.4", true)]).await.0, 422);
+        assert_eq!(say(&[("token.a.1", true), ("token.a.1", true)]).await.0, 422);
+        assert_eq!(shop.order(&key).await.succeeded.len(), 1);
+        // The last verdict ends the round: the failed one is replaced.
+        assert_eq!(say(&[("token.a.1", true)]).await, taken_as(1, 0));
+        service.behaves(|call| Reply::json(&call.results(|_| false)));
+        let _worker = Worker::start(&app);
+        let order = until(&app, &shop, &key, is_done).await;
+        assert_eq!((order.succeeded.len(), order.failed.len()), (2, 2));
+        // Of an earlier round, and after the end.
+        assert_eq!(say(&[("token.a.0", false), ("token.a.3", false)]).await, taken_as(0, 2));
+        assert_eq!(say(&[("token.a.3", true)]).await.0, 409);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn the_signature_comes_first_then_the_job() {
+    on_both(async |app, service| {
+        let shop = Shop::open(&app, 1).await;
+        shop.restock(&tokens("a", 1)).await;
+        let (key, job) = taken(&app, &service, &shop, 2).await;
+        let site = Site::open(&app).await;
+        let good = results([("token.a.0", true)]);
+        let unknown = "0f8fad5b-d9cb-469f-a165-70867728950e";
+        for job in [job.as_str(), unknown, "x"] {
+            let path = format!("/api/delivery/{job}/result");
+            assert_eq!(send(site.post(&path, &good)).await.status(), 401, "unsigned");
+            assert_eq!(send(report(&site, &app, job, ANOTHER_SECRET, &good)).await.status(), 401);
+            let other_body = report(&site, &app, job, SECRET, &good).body("{}");
+            assert_eq!(send(other_body).await.status(), 401);
+        }
+        for job in [unknown, "x"] {
+            assert_eq!(send(report(&site, &app, job, SECRET, &good)).await.status(), 404);
+        }
+        let late = report(&site, &app, &job, SECRET, &good);
+        app.clock.advance(std::time::Duration::from_secs(301));
+        assert_eq!(send(late).await.status(), 401, "stale");
+        for (body, status) in [(json!({}), 422), (json!({"results": [{"token": "token.a.0"}]}), 422)] {
+            assert_eq!(send(report(&site, &app, &job, SECRET, &body)).await.status(), status);
+        }
+        assert!(shop.order(&key).await.succeeded.is_empty());
+        assert_eq!(send(report(&site, &app, &job, SECRET, &good)).await.status(), 200);
+        assert!(is_done(&shop.order(&key).await));
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_200_that_tells_some_is_taken_as_far_as_it_goes() {
+    on_both(async |app, service| {
+        let shop = Shop::open(&app, 1).await;
+        shop.restock(&tokens("a", 2)).await;
+        service.behaves(|_| Reply::json(&results([("token.a.1", true)])));
+        let _worker = Worker::start(&app);
+        let key = redeemed(&shop, 4).await;
+        until(&app, &shop, &key, |order| order.succeeded.len() == 1).await;
+        let job = service.calls()[0].job()["jobId"].as_str().expect("a text").to_owned();
+        let site = Site::open(&app).await;
+        let rest = results([("token.a.0", true)]);
+        assert_eq!(body(report(&site, &app, &job, SECRET, &rest)).await, taken_as(1, 0));
+        assert!(is_done(&shop.order(&key).await));
+        assert_eq!(service.calls().len(), 1);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn results_count_after_the_attempts_ended_and_the_order_goes_on() {
+    on_both(async |app, service| {
+        let shop = Shop::open(&app, 1).await;
+        shop.restock(&tokens("a", 3)).await;
+        service.behaves(|_| Reply::status(410));
+        let _worker = Worker::start(&app);
+        let key = redeemed(&shop, 4).await;
+        until(&app, &shop, &key, is_waiting).await;
+        let job = service.calls()[0].job()["jobId"].as_str().expect("a text").to_owned();
+        let site = Site::open(&app).await;
+        let first = results([("token.a.0", false)]);
+        assert_eq!(body(report(&site, &app, &job, SECRET, &first)).await, taken_as(1, 0));
+        assert!(is_waiting(&shop.order(&key).await));
+        service.behaves(super::service::Call::all_delivered);
+        let last = results([("token.a.1", true)]);
+        assert_eq!(body(report(&site, &app, &job, SECRET, &last)).await, taken_as(1, 0));
+        let order = until(&app, &shop, &key, is_done).await;
+        assert_eq!((order.succeeded.len(), order.failed.len()), (2, 1));
+        assert_eq!(service.ids()[1], format!("{job}.2"));
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn the_same_results_at_once_count_once() {
+    on_both(async |app, service| {
+        let shop = Shop::open(&app, 1).await;
+        shop.restock(&tokens("a", 2)).await;
+        let (key, job) = taken(&app, &service, &shop, 4).await;
+        let site = Site::open(&app).await;
+        let all = results([("token.a.0", true), ("token.a.1", false)]);
+        let calls = (0..20).map(|_| body(report(&site, &app, &job, SECRET, &all)));
+        let answers = futures::future::join_all(calls).await;
+        assert!(answers.iter().all(|(status, _)| *status == 200));
+        assert_eq!(answers.iter().filter(|answer| **answer == taken_as(2, 0)).count(), 1);
+        let order = shop.order(&key).await;
+        assert_eq!((order.succeeded.len(), order.failed.len()), (1, 1));
+    })
+    .await;
+}

@@ -1,0 +1,187 @@
+//! Rounds: what goes out, what comes back, and how often.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+
+use boostdesk_core::testing::{Shop, tokens};
+use serde_json::json;
+
+use super::service::{Call, Reply, SECRET, Worker, is_done, is_waiting, on_both, redeemed, results, until};
+
+#[tokio::test]
+async fn a_job_goes_out_signed_and_is_done() {
+    on_both(async |app, service| {
+        let shop = Shop::open(&app, 1).await;
+        shop.restock(&tokens("a", 3)).await;
+        let _worker = Worker::start(&app);
+        let key = redeemed(&shop, 6).await;
+        let order = until(&app, &shop, &key, is_done).await;
+        assert_eq!((order.succeeded.len(), order.failed.len()), (3, 0));
+        let calls = service.calls();
+        assert_eq!(calls.len(), 1);
+        let job = calls[0].job();
+        let id = job["jobId"].as_str().expect("a text").to_owned();
+        assert_eq!(calls[0].id(), format!("{id}.1"));
+        assert!(calls[0].is_by(SECRET) && calls[0].signed.is_recent(app.clock.now()));
+        let expected = json!({"jobId": id, "orderId": key.expose(), "guildId": shop.guild.as_str(),
+            "BBGuildID": shop.guild.as_str(), "invite": "lofi-lounge", "stock": "OneMonthTokens.txt",
+            "tokens": ["token.a.0", "token.a.1", "token.a.2"], "displayname": null, "bio": null, "avatar": null,
+            "banner": null});
+        assert_eq!(job, expected);
+        let steps: Vec<_> =
+            order.history.iter().map(|step| (step.by.as_str(), step.what.as_str())).collect();
+        let expected = [
+            ("customer", "Redeemed"),
+            ("service", "Tokens: 3 delivered"),
+            ("system", "Done: 6 of 6 boosts delivered"),
+        ];
+        assert_eq!(steps, expected);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn what_is_no_answer_is_sent_again_under_the_same_id() {
+    on_both(async |app, service| {
+        let shop = Shop::open(&app, 1).await;
+        shop.restock(&tokens("a", 3)).await;
+        let tries = AtomicUsize::new(0);
+        service.behaves(move |call| match tries.fetch_add(1, Ordering::Relaxed) {
+            0 => Reply::status(500),
+            1 => Reply::Status(200, "{\"results\": 5}".to_owned()),
+            2 => Reply::status(302),
+            3 => Reply::json(&results([("token.a.0", true), ("token.b.0", true)])),
+            4 => Reply::json(&results([("token.a.0", true), ("token.a.0", true)])),
+            5 => Reply::status(204),
+            _ => call.all_delivered(),
+        });
+        let _worker = Worker::start(&app);
+        let key = redeemed(&shop, 4).await;
+        let order = until(&app, &shop, &key, is_done).await;
+        assert_eq!(order.succeeded.len(), 2);
+        let calls = service.calls();
+        assert_eq!(calls.len(), 7);
+        assert!(calls.iter().all(|call| call.id() == calls[0].id() && call.body == calls[0].body));
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn twelve_attempts_end_in_waiting_and_a_retry_begins_anew() {
+    on_both(async |app, service| {
+        let shop = Shop::open(&app, 1).await;
+        shop.restock(&tokens("a", 2)).await;
+        service.behaves(|_| Reply::status(503));
+        let _worker = Worker::start(&app);
+        let key = redeemed(&shop, 4).await;
+        let order = until(&app, &shop, &key, is_waiting).await;
+        assert_eq!((service.calls().len(), order.pending.len()), (12, 2));
+        let desk = crate::seller::Desk::of(&shop).await;
+        let path = format!("/api/dashboard/orders/{}", key.expose());
+        let (_, shown) = desk.get(&format!("{path}/order.json")).await;
+        assert_eq!(shown["state"], "waiting");
+        let public = format!("/api/fetch/{}/order/{}/status", shop.guild, key.expose());
+        assert_eq!(desk.get(&public).await.1["successfulTokens"], 0);
+
+        service.behaves(Call::all_delivered);
+        assert_eq!(desk.post(&format!("{path}/retry"), &json!({})).await.0, 200);
+        let order = until(&app, &shop, &key, is_done).await;
+        assert_eq!(order.succeeded.len(), 2);
+        let ids = service.ids();
+        assert_eq!(ids.len(), 13);
+        assert!(ids.iter().all(|id| *id == ids[0]));
+        assert_eq!(desk.post(&format!("{path}/retry"), &json!({})).await.0, 409);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_service_that_is_gone_is_asked_once() {
+    on_both(async |app, service| {
+        let shop = Shop::open(&app, 1).await;
+        shop.restock(&tokens("a", 1)).await;
+        service.behaves(|_| Reply::status(410));
+        let _worker = Worker::start(&app);
+        let key = redeemed(&shop, 2).await;
+        until(&app, &shop, &key, is_waiting).await;
+        assert_eq!(service.calls().len(), 1);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn failed_tokens_are_replaced_in_the_next_round() {
+    on_both(async |app, service| {
+        let shop = Shop::open(&app, 1).await;
+        shop.restock("good.0\nbad.0\nbad.1\ngood.1\nbad.2\ngood.2\n").await;
+        service.behaves(|call| Reply::json(&call.results(|token| token.starts_with("good"))));
+        let _worker = Worker::start(&app);
+        let key = redeemed(&shop, 6).await;
+        // One replacement for each: bad.0 by good.1, bad.1 by bad.2, which is not replaced again.
+        let order = until(&app, &shop, &key, is_done).await;
+        assert_eq!((order.succeeded.len(), order.failed.len()), (2, 3));
+        let calls = service.calls();
+        assert_eq!(calls.len(), 2);
+        assert_eq!(calls[1].id(), calls[0].id().replace(".1", ".2"));
+        assert_eq!(calls[1].tokens(), ["good.1", "bad.2"]);
+        let level = shop.level().await;
+        assert_eq!((level.available, level.reserved, level.delivered, level.failed), (1, 0, 2, 3));
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn without_stock_for_a_replacement_the_order_ends_with_what_it_has() {
+    on_both(async |app, service| {
+        let shop = Shop::open(&app, 1).await;
+        shop.restock("good.0\nbad.0\nbad.1\ngood.1\n").await;
+        service.behaves(|call| Reply::json(&call.results(|token| token.starts_with("good"))));
+        let _worker = Worker::start(&app);
+        let key = redeemed(&shop, 6).await;
+        let order = until(&app, &shop, &key, is_done).await;
+        assert_eq!((order.succeeded.len(), order.failed.len()), (2, 2));
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_202_without_results_is_sent_again_when_its_time_is_up() {
+    on_both(async |app, service| {
+        let shop = Shop::open(&app, 1).await;
+        shop.restock(&tokens("a", 1)).await;
+        service.behaves(|_| Reply::status(202));
+        let _worker = Worker::start(&app);
+        let key = redeemed(&shop, 2).await;
+        until(&app, &shop, &key, is_waiting).await;
+        let ids = service.ids();
+        assert!(ids.len() == 12 && ids.iter().all(|id| *id == ids[0]), "{ids:?}");
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_worker_that_died_leaves_its_round_to_the_next_under_the_same_id() {
+    on_both(async |app, service| {
+        let shop = Shop::open(&app, 1).await;
+        shop.restock(&tokens("a", 2)).await;
+        service.behaves(|_| Reply::Nothing);
+        let key = {
+            let _worker = Worker::start(&app);
+            let key = redeemed(&shop, 4).await;
+            while service.calls().is_empty() {
+                tokio::task::yield_now().await;
+            }
+            key
+        };
+        service.behaves(Call::all_delivered);
+        let next = app.another(service.setup()).await;
+        next.clock.advance(Duration::from_mins(2));
+        let _worker = Worker::start(&next);
+        let order = until(&next, &shop, &key, is_done).await;
+        assert_eq!(order.succeeded.len(), 2);
+        let ids = service.ids();
+        assert!(ids.len() >= 2 && ids.iter().all(|id| *id == ids[0]));
+        next.db.close().await;
+    })
+    .await;
+}

@@ -1,0 +1,247 @@
+//! Helpers: who reaches what, until when, and under whose name.
+
+use std::time::Duration;
+
+use boostdesk_core::testing::{Shop, details, on_both, tokens};
+use reqwest::Method;
+use serde_json::{Value, json};
+
+use crate::seller::Desk;
+use crate::support::{Site, body, refusal};
+
+const FORBIDDEN: &str = "Your role does not reach this.";
+
+/// The seller lets somebody in, who signs in.
+async fn helper(desk: &Desk, shop: &Shop, name: &str, role: &str) -> (String, Desk) {
+    let wanted = json!({"username": name, "role": role});
+    let (status, added) = desk.post(&members(shop), &wanted).await;
+    assert_eq!(status, 200, "{added}");
+    let site = Site::open(&shop.app).await;
+    let signed_in = site.login(added["accessCode"].as_str().expect("a code")).await;
+    let token = signed_in["token"].as_str().unwrap_or_else(|| panic!("{signed_in}")).to_owned();
+    (added["id"].as_str().expect("an id").to_owned(), Desk { site, token })
+}
+
+fn members(shop: &Shop) -> String {
+    format!("/api/storefronts/{}/members", shop.guild)
+}
+
+/// The call's status alone.
+async fn call(desk: &Desk, method: &Method, path: &str, sent: &Value) -> u16 {
+    let mut request = desk.site.request(method.clone(), path).header("Authorization", &desk.token);
+    if let Some(text) = sent.as_str() {
+        request = request.header("Content-Type", "text/plain").body(text.to_owned());
+    } else if *method != Method::GET {
+        request = request.json(sent);
+    }
+    crate::support::send(request).await.status().as_u16()
+}
+
+#[tokio::test]
+async fn a_role_reaches_so_far_and_no_further() {
+    on_both(async |app| {
+        let (shop, other) = (Shop::open(&app, 1).await, Shop::open(&app, 2).await);
+        let desk = Desk::of(&shop).await;
+        shop.restock(&tokens("a", 20)).await;
+        let (_, viewer) = helper(&desk, &shop, "vera", "viewer").await;
+        let (_, packer) = helper(&desk, &shop, "pia", "packer").await;
+        let (_, manager) = helper(&desk, &shop, "mona", "manager").await;
+        let order = shop.key(2).await;
+        shop.redeem(&order, details("mika")).await.expect("there is stock");
+        let order = order.expose();
+        let here = format!("/api/storefronts/{}", shop.guild);
+        let there = format!("/api/storefronts/{}", other.guild);
+        let deliver = format!("/api/dashboard/orders/{order}/deliver");
+        let verdict = json!({"results": [{"token": "token.a.0", "ok": true}]});
+        let key = json!({"stock": "OneMonthTokens.txt", "amount": 2, "count": 1});
+        let nothing = Value::Null;
+        let (get, post, put, delete) = (Method::GET, Method::POST, Method::PUT, Method::DELETE);
+        #[rustfmt::skip]
+        let table = [
+            // What is called, and what it answers a viewer, a packer, a manager.
+            (&get,    here.clone(),                                   &nothing,                [200, 200, 200]),
+            (&get,    format!("{here}/stock"),                        &nothing,                [200, 200, 200]),
+            (&get,    format!("{here}/keys"),                         &nothing,                [200, 200, 200]),
+            (&get,    format!("{here}/keys.csv"),                     &nothing,                [200, 200, 200]),
+            (&get,    "/api/dashboard/orders".to_owned(),             &nothing,                [200, 200, 200]),
+            (&get,    format!("/api/dashboard/orders?guildId={}", shop.guild), &nothing,       [200, 200, 200]),
+            (&get,    "/api/dashboard/orders.csv".to_owned(),         &nothing,                [200, 200, 200]),
+            (&get,    "/api/dashboard/insights".to_owned(),           &nothing,                [200, 200, 200]),
+            (&get,    format!("/api/dashboard/orders/{order}/order.json"), &nothing,           [200, 200, 200]),
+            (&get,    "/api/user/me".to_owned(),                      &nothing,                [200, 200, 200]),
+            (&post,   deliver.clone(),                                &verdict,                [403, 200, 200]),
+            (&post,   format!("{here}/keys"),                         &key,                    [403, 403, 200]),
+            (&post,   format!("{here}/keys/revoke"),                  &json!({"keys": []}),    [403, 403, 200]),
+            (&delete, format!("{here}/keys/AAAAA-AAAAA-AAAAA-AAAAA"), &nothing,                [403, 403, 404]),
+            (&put,    here.clone(),                                   &json!({"name": "Nova"}), [403, 403, 200]),
+            (&post,   format!("{here}/stock/OneMonthTokens.txt"),     &json!("token.b.1"),     [403, 403, 200]),
+            (&post,   format!("{here}/stock/OneMonthTokens.txt/preview"), &json!("token.b.1"), [403, 403, 200]),
+            (&get,    "/api/blocklist".to_owned(),                    &nothing,                [403, 403, 200]),
+            (&get,    "/api/dashboard/delivery-text".to_owned(),      &nothing,                [403, 403, 200]),
+            (&post,   format!("{here}/stock/OneMonthTokens.txt/export"), &json!({}),           [403, 403, 403]),
+            (&get,    members(&shop),                                 &nothing,                [403, 403, 403]),
+            (&post,   members(&shop), &json!({"username": "x", "role": "viewer"}),             [403, 403, 403]),
+            (&get,    "/api/dashboard/domains/list".to_owned(),      &nothing,                [403, 403, 403]),
+            (&delete, here.clone(),                                   &nothing,                [403, 403, 403]),
+            (&post,   "/api/storefronts".to_owned(), &json!({"guildId": "918430295761048371", "name": "x"}), [403, 403, 403]),
+            (&get,    there.clone(),                                  &nothing,                [404, 404, 404]),
+            (&get,    format!("{there}/keys"),                        &nothing,                [404, 404, 404]),
+            (&post,   format!("{there}/keys"),                        &key,                    [404, 404, 404]),
+            (&get,    format!("/api/dashboard/orders?guildId={}", other.guild), &nothing,      [404, 404, 404]),
+        ];
+        for (method, path, sent, expected) in table {
+            for (who, expected) in [&viewer, &packer, &manager].into_iter().zip(expected) {
+                assert_eq!(call(who, method, &path, sent).await, expected, "{method} {path}");
+            }
+        }
+        assert_eq!(viewer.delete(&here).await, refusal(403, FORBIDDEN));
+        assert_eq!(viewer.get("/api/user/helping").await.1, json!({"role": "viewer", "guildId": shop.guild}));
+        assert_eq!(desk.get("/api/user/helping").await.1, json!({"role": null, "guildId": null}));
+        let foreign = Desk::of(&other).await;
+        assert_eq!(foreign.get(&members(&shop)).await.0, 404);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_helper_sees_the_one_storefront_and_masked_keys() {
+    on_both(async |app| {
+        let shop = Shop::open(&app, 1).await;
+        let desk = Desk::of(&shop).await;
+        let second = "918430295761048371";
+        desk.post("/api/storefronts", &json!({"guildId": second, "name": "Second"})).await;
+        shop.restock(&tokens("a", 2)).await;
+        let spent = shop.key(2).await;
+        shop.redeem(&spent, details("mika")).await.expect("there is stock");
+        let unspent = shop.key(2).await;
+        let (_, viewer) = helper(&desk, &shop, "vera", "viewer").await;
+        let (_, manager) = helper(&desk, &shop, "mona", "manager").await;
+        let keys = format!("/api/storefronts/{}/keys", shop.guild);
+        let shown = async |who: &Desk| {
+            let (_, page) = who.get(&keys).await;
+            let keys = page["keys"].as_array().expect("keys").iter();
+            keys.map(|key| key["key"].as_str().expect("a text").to_owned()).collect::<Vec<_>>()
+        };
+        let masked = format!("•••••-•••••-•••••-{}", &unspent.expose()[18..]);
+        assert_eq!(shown(&viewer).await, [masked.as_str(), spent.expose()]);
+        assert_eq!(shown(&manager).await, [unspent.expose(), spent.expose()]);
+        let file =
+            viewer.site.get(&format!("{keys}.csv?status=unused")).header("Authorization", &viewer.token);
+        let file = crate::support::send(file).await.text().await.expect("a body");
+        assert!(file.contains(&masked) && !file.contains(unspent.expose()), "{file}");
+
+        let (_, storefronts) = viewer.get("/api/storefronts").await;
+        assert_eq!(storefronts.as_array().map(Vec::len), Some(1));
+        assert_eq!(viewer.get(&format!("/api/storefronts/{second}")).await.0, 404);
+        let (_, orders) = viewer.get("/api/dashboard/orders").await;
+        assert_eq!((&orders["total"], &orders["waiting"]), (&json!(1), &json!(1)));
+        for query in ["", "?page=1&size=20"] {
+            let (_, list) = viewer.get(&format!("/api/dashboard/fetch-dashboard-orders{query}")).await;
+            assert_eq!((&list["total"], &list["folders"]), (&json!(1), &json!([spent.expose()])));
+        }
+        let (_, insights) = viewer.get("/api/dashboard/insights?days=7").await;
+        assert_eq!(insights["stocks"].as_array().map(Vec::len), Some(2), "of the one storefront");
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_role_ends_at_once() {
+    on_both(async |app| {
+        let shop = Shop::open(&app, 1).await;
+        let desk = Desk::of(&shop).await;
+        let stock = format!("/api/storefronts/{}/stock", shop.guild);
+        let (id, helper) = helper(&desk, &shop, "pia", "packer").await;
+        let one = format!("{}/{id}", members(&shop));
+        assert_eq!(helper.get(&stock).await.0, 200);
+
+        let until = json!({"until": "2026-11-20T10:14:00Z"});
+        assert_eq!(desk.put(&one, &until).await.0, 200);
+        assert_eq!(helper.get(&stock).await.0, 200);
+        app.clock.advance(Duration::from_hours(1));
+        assert_eq!(helper.get(&stock).await, refusal(404, "There is no such storefront."));
+        assert_eq!(helper.get("/api/dashboard/orders").await.1["total"], 0);
+        assert_eq!(desk.put(&one, &until).await.0, 422, "what is over is no end");
+        assert_eq!(desk.put(&one, &json!({"until": null, "role": "viewer"})).await.0, 200);
+        assert_eq!(helper.get(&stock).await.0, 200);
+        let (_, listed) = desk.get(&members(&shop)).await;
+        let expected = json!([{"id": id, "username": "pia", "role": "viewer", "until": null,
+            "createdAt": "2026-11-20T09:14:00.000Z"}]);
+        assert_eq!(listed, expected);
+
+        let (_, renewed) = desk.post(&format!("{one}/reset-code"), &json!({})).await;
+        assert_eq!(helper.get(&stock).await.0, 401, "a new code ends the sessions of the old one");
+        let signed_in = helper.site.login(renewed["accessCode"].as_str().expect("a code")).await;
+        let helper =
+            Desk { token: signed_in["token"].as_str().expect("a token").to_owned(), site: helper.site };
+        assert_eq!(helper.get(&stock).await.0, 200);
+        assert_eq!(desk.delete(&one).await.0, 200);
+        assert_eq!(helper.get(&stock).await.0, 401);
+        assert_eq!(helper.site.login(renewed["accessCode"].as_str().expect("a code")).await["code"], 401);
+        assert_eq!(desk.delete(&one).await.0, 404);
+        assert_eq!(desk.get(&members(&shop)).await.1, json!([]));
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn what_a_helper_does_carries_their_name() {
+    on_both(async |app| {
+        let shop = Shop::open(&app, 1).await;
+        let desk = Desk::of(&shop).await;
+        let (id, helper) = helper(&desk, &shop, "mona", "manager").await;
+        let keys = format!("/api/storefronts/{}/keys", shop.guild);
+        let wanted = json!({"stock": "OneMonthTokens.txt", "amount": 2, "count": 1});
+        assert_eq!(helper.post(&keys, &wanted).await.0, 200);
+        assert_eq!(desk.post(&keys, &wanted).await.0, 200);
+        let (_, home) = desk.get("/api/dashboard/fetch-dashboard-data").await;
+        let recent = home["recentActivity"].as_array().expect("entries");
+        assert_eq!(recent[0]["details"], "1 key for 2 boosts of One Month Tokens");
+        assert_eq!(recent[1]["details"], "1 key for 2 boosts of One Month Tokens · by mona");
+
+        let (_, code) =
+            boostdesk_core::people::auth::add_seller(&app, "admin", None, true).await.expect("a free name");
+        let token = desk.site.login(code.expose()).await["token"].as_str().expect("a token").to_owned();
+        let (_, log) =
+            body(desk.site.get("/api/admin/logs?action=keys_created").header("Authorization", token)).await;
+        let who: Vec<&Value> =
+            log["logs"].as_array().expect("entries").iter().map(|entry| &entry["username"]).collect();
+        assert_eq!(who, ["seller1", "mona"]);
+        assert_eq!(log["logs"][1]["userId"], json!(id));
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn helpers_are_let_in_with_care() {
+    on_both(async |app| {
+        let shop = Shop::open(&app, 1).await;
+        let desk = Desk::of(&shop).await;
+        let path = members(&shop);
+        for bad in [
+            json!({"username": " ", "role": "viewer"}),
+            json!({"username": "x".repeat(41), "role": "viewer"}),
+            json!({"username": "x", "role": "owner"}),
+            json!({"username": "x"}),
+            json!({"username": "x", "role": "viewer", "until": "tomorrow"}),
+            json!({"username": "x", "role": "viewer", "until": "2026-11-20T09:14:00Z"}),
+            json!({"username": "x", "role": "viewer", "discordId": "12"}),
+        ] {
+            assert_eq!(desk.post(&path, &bad).await.0, 422, "{bad}");
+        }
+        let discord = json!({"username": "a", "role": "viewer", "discordId": "112233445566778899"});
+        assert_eq!(desk.post(&path, &discord).await.0, 200);
+        let again = json!({"username": "b", "role": "viewer", "discordId": "112233445566778899"});
+        assert_eq!(desk.post(&path, &again).await.0, 409);
+        assert_eq!(desk.post(&path, &json!({"username": "A", "role": "viewer"})).await.0, 409);
+        assert_eq!(desk.post(&path, &json!({"username": "seller1", "role": "viewer"})).await.0, 409);
+        for number in 1..20 {
+            let wanted = json!({"username": format!("helper {number}"), "role": "packer"});
+            assert_eq!(desk.post(&path, &wanted).await.0, 200);
+        }
+        let (status, full) = desk.post(&path, &json!({"username": "one more", "role": "packer"})).await;
+        assert_eq!((status, full["message"].as_str()), (409, Some("A storefront has at most 20 helpers.")));
+        assert_eq!(desk.get(&path).await.1.as_array().map(Vec::len), Some(20));
+    })
+    .await;
+}

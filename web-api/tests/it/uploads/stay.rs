@@ -1,0 +1,89 @@
+//! How files are served, and when they go.
+
+use std::time::{Duration, SystemTime};
+
+use boostdesk_core::testing::on_both;
+use image::ImageFormat;
+use reqwest::Method;
+use serde_json::{Value, json};
+
+use super::{MP4, Place, encoded, name_in, open_site, picture, png};
+use crate::support::{body, header, send, until};
+
+#[tokio::test]
+async fn a_video_is_served_in_parts_and_inert() {
+    on_both(async |app| {
+        let place = Place::open(&app).await;
+        let taken = place.taken("film.gifv", MP4).await;
+        assert_eq!((&taken["kind"], &taken["type"]), (&json!("video"), &json!("video/mp4")));
+        let url = taken["url"].as_str().expect("a text");
+        let answer = send(place.get(url).header("Range", "bytes=4-11")).await;
+        assert_eq!(answer.status(), 206);
+        assert_eq!(header(&answer, "content-range"), format!("bytes 4-11/{}", MP4.len()));
+        assert_eq!(header(&answer, "content-type"), "video/mp4");
+        assert_eq!(header(&answer, "x-content-type-options"), "nosniff");
+        assert!(header(&answer, "content-security-policy").starts_with("sandbox; default-src 'none';"));
+        assert_eq!(&answer.bytes().await.expect("bytes")[..], b"ftypisom");
+        assert_eq!(send(place.get(url).header("Range", "bytes=999999-")).await.status(), 416);
+        assert_eq!(place.fetch(&taken["url"]).await, MP4);
+        assert_eq!(send(place.site.get(url)).await.status(), 401);
+        let cookie = place.site.get(url).header("Cookie", format!("boostdesk_session={}", place.token));
+        assert_eq!(send(cookie).await.status(), 200, "as an `<img>` asks");
+        let head = send(place.site.request(Method::HEAD, url).header("Authorization", &place.token)).await;
+        assert_eq!(header(&head, "content-length"), MP4.len().to_string());
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn files_go_with_their_message_and_can_be_taken_back() {
+    on_both(async |app| {
+        let place = Place::open(&app).await;
+        let wide = encoded(&picture(700, 70), ImageFormat::Png);
+        let (taken, other) = (place.taken("a.png", &wide).await, place.taken("b.png", &wide).await);
+        assert_eq!(place.files().len(), 4, "each with a smaller one");
+        let message = json!({"authorId": "a", "author": "A", "content": "", "attachments": [taken["url"]]});
+        let call = place.site.post("/api/chat/send", &message).header("Authorization", &place.token);
+        let (status, sent) = body(call).await;
+        assert_eq!(status, 200, "{sent}");
+        assert_eq!(sent["data"]["content"], taken["url"]);
+        let mut expected = taken.clone();
+        expected.as_object_mut().expect("an object").remove("code");
+        assert_eq!(sent["data"]["attachments"], json!([expected]));
+        let back = |url: &Value| {
+            let path = format!("/api/chat/upload/{}", name_in(url));
+            place.site.request(Method::DELETE, &path).header("Authorization", &place.token)
+        };
+        assert_eq!(body(back(&taken["url"])).await.0, 422, "a message holds it");
+        assert_eq!(body(back(&other["url"])).await.0, 200);
+        assert_eq!(place.files().len(), 2);
+        let path = format!("/api/chat/messages/{}", sent["data"]["id"].as_str().expect("a text"));
+        let delete = place.site.request(Method::DELETE, &path).header("Authorization", &place.token);
+        assert_eq!(body(delete).await.0, 200);
+        assert_eq!(place.files(), [""; 0]);
+        assert_eq!(send(place.get(taken["url"].as_str().expect("a text"))).await.status(), 404);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn what_a_crash_left_is_swept() {
+    on_both(async |app| {
+        let place = Place::open(&app).await;
+        let held = place.taken("a.png", &png()).await;
+        let held = name_in(&held["url"]).to_owned();
+        place.site.stop().await;
+        for (name, hours) in [(".part-old", 2), ("deadbeef.png", 2), (".part-new", 0), (held.as_str(), 2)] {
+            let file =
+                std::fs::File::options().create(true).append(true).open(place.folder.path().join(name));
+            let when = SystemTime::now() - Duration::from_hours(hours);
+            file.and_then(|file| file.set_modified(when)).expect("a file of this age");
+        }
+        let again = open_site(&app, place.folder.path()).await;
+        let mut kept = [".part-new".to_owned(), held];
+        kept.sort();
+        until("old files that nobody knows go", || place.files() == kept).await;
+        drop(again);
+    })
+    .await;
+}
