@@ -107,7 +107,7 @@ test('a service is told, fails, is told again, and changes its secret', async ({
     service.status = 204;
 
     await button(page, `Deliveries to ${url}`).click();
-    const delivery = dialog(page).getByRole('listitem');
+    const delivery = dialog(page).getByRole('list', { name: 'Deliveries' }).getByRole('listitem');
     await expect(delivery).toHaveCount(1);
     await button(delivery, 'Redeliver test').click();
     await expect(delivery).toContainText('Delivered');
