@@ -55,14 +55,13 @@ test('an API key is shown once, listed with its scopes, and deleted', async ({ p
   await page.getByRole('checkbox', { name: /^read/ }).check();
   await create.click();
 
-  await expect(dialog(page)).toHaveAccessibleName('Your new API key');
-  await button(dialog(page), 'Copy').click();
+  const made = page.getByRole('dialog', { name: 'Your new API key' });
+  await button(made, 'Copy').click();
   const key = await clipboard(page);
   expect(key).toMatch(/^bdk_/);
-  await button(dialog(page), 'Done').click();
-  const row = section(page, 'API keys').getByRole('listitem');
+  await button(made, 'Done').click();
+  const row = section(page, 'API keys').getByRole('listitem').filter({ hasText: 'read, stock' });
   await expect(row).toContainText('Stock bot');
-  await expect(row).toContainText('read, stock');
   await expect(row).toContainText('Never used');
 
   const call = () => page.request.get(`${app.origin}/api/storefronts`, { headers: { Authorization: key } });
@@ -74,7 +73,8 @@ test('an API key is shown once, listed with its scopes, and deleted', async ({ p
   expect((await call()).status()).toBe(401);
 });
 
-test('a service is told, fails, is told again, and changes its secret', async ({ page }) => {
+test('a service is told, fails, is told again, and changes its secret', async ({ page, guard }) => {
+  guard.allow(/status of 422/);
   const service = new Service();
   const url = await service.start();
   try {
@@ -89,9 +89,9 @@ test('a service is told, fails, is told again, and changes its secret', async ({
     ).toBeVisible();
     await page.getByLabel('Address').fill(url);
     await add.click();
-    await expect(dialog(page)).toHaveAccessibleName("The endpoint's secret");
-    await expect(dialog(page)).toContainText('whsec_');
-    await button(dialog(page), 'Done').click();
+    const secret = page.getByRole('dialog', { name: "The endpoint's secret" });
+    await expect(secret).toContainText('whsec_');
+    await button(secret, 'Done').click();
 
     const endpoints = section(page, 'Event endpoints');
     await expect(endpoints.getByRole('listitem')).toContainText('7 events');
@@ -107,7 +107,7 @@ test('a service is told, fails, is told again, and changes its secret', async ({
     service.status = 204;
 
     await button(page, `Deliveries to ${url}`).click();
-    const delivery = dialog(page).getByRole('listitem');
+    const delivery = dialog(page).getByRole('list', { name: 'Deliveries' }).getByRole('listitem');
     await expect(delivery).toHaveCount(1);
     await button(delivery, 'Redeliver test').click();
     await expect(delivery).toContainText('Delivered');
@@ -117,8 +117,8 @@ test('a service is told, fails, is told again, and changes its secret', async ({
 
     await act('New secret');
     await answer(page, 'Make a new secret');
-    await expect(dialog(page)).toContainText('whsec_');
-    await button(dialog(page), 'Done').click();
+    await expect(secret).toContainText('whsec_');
+    await button(secret, 'Done').click();
     await act('Disable');
     await expect(endpoints.getByText('Disabled', { exact: true })).toBeVisible();
     await act('Delete');

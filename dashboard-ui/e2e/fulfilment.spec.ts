@@ -52,7 +52,7 @@ test.describe('an order that a service gave up', () => {
     await openListening(page, '/dashboard/orders');
     const box = await open(page, id);
     await expect(box).toContainText('Processing');
-    await expect(box.getByRole('region', { name: 'Waiting for your verdict' })).toBeVisible();
+    await expect(box.getByRole('region', { name: 'Waiting for delivery' })).toBeVisible();
     await box.getByRole('button', { name: 'Send again' }).click();
     await expectToast(page, 'Sent again.');
     await expect(box).toContainText('Completed');
@@ -74,9 +74,9 @@ test('after the sale: a note, and a fresh token for a failed one', async ({ page
   await expect(box.getByLabel('New note')).toHaveValue('');
   await box.getByRole('button', { name: 'Replace failed' }).click();
   await expectToast(page, '1 token replaced.');
-  await expect(box.getByRole('region', { name: 'Waiting for your verdict' })).toContainText(fresh!);
+  await expect(box.getByRole('region', { name: 'Waiting for delivery' })).toContainText(fresh!);
   await box.getByRole('button', { name: 'All delivered' }).click();
-  await box.getByRole('button', { name: 'Save verdicts' }).click();
+  await box.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(box).toContainText('Completed');
   await expect(box.getByRole('region', { name: 'History' }).getByRole('listitem')).toHaveCount(6);
 });

@@ -29,8 +29,10 @@ test.describe('the sidebar', () => {
       'Keys',
       'Stores',
       'Inbox',
+      'Fulfilment',
       'Insights',
       'Blocklist',
+      'Developers',
       'Helpers',
     ]);
     await expect(navigation(page).getByRole('group', { name: 'Shop' }).getByRole('link')).toHaveText([
@@ -39,8 +41,10 @@ test.describe('the sidebar', () => {
       'Keys',
       'Stores',
       'Inbox',
+      'Fulfilment',
       'Insights',
       'Blocklist',
+      'Developers',
       'Helpers',
     ]);
     const addresses = await entries(page).evaluateAll((links) =>
@@ -59,8 +63,10 @@ test.describe('the sidebar', () => {
       '/dashboard/keys',
       '/dashboard/stores',
       '/dashboard/inbox',
+      '/dashboard/fulfilment',
       '/dashboard/insights',
       '/dashboard/blocklist',
+      '/dashboard/developers',
       '/dashboard/helpers',
     ]);
     await expect(navigation(page)).toContainText('owner');
@@ -152,6 +158,7 @@ test.describe('the palette of a shop', () => {
     await run(id.toLowerCase());
     await expect(page.getByRole('dialog', { name: id })).toBeVisible();
     await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
 
     await run('make keys');
     await expect(page.getByRole('dialog', { name: 'Create keys' })).toBeVisible();
@@ -361,7 +368,7 @@ test.describe('the keyboard', () => {
         () => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent,
       );
     const names: (string | null | undefined)[] = [];
-    for (let press = 0; press < 13; press++) {
+    for (let press = 0; press < 20; press++) {
       await page.keyboard.press('Tab');
       names.push(await focused());
     }
@@ -378,6 +385,13 @@ test.describe('the keyboard', () => {
       'Storefront',
       'Stock',
       'Keys',
+      'Stores',
+      'Inbox',
+      'Fulfilment',
+      'Insights',
+      'Blocklist',
+      'Developers',
+      'Helpers',
       'Sign Out',
     ]);
   });
@@ -389,7 +403,7 @@ test.describe('the keyboard', () => {
     await expect(page.getByRole('link', { name: 'Skip to content' })).toBeInViewport();
     await page.keyboard.press('Enter');
     await page.keyboard.press('Tab');
-    await expect(page.getByRole('searchbox')).toBeFocused();
+    await expect(page.getByRole('link', { name: 'All', exact: true })).toBeFocused();
   });
 
   test('picks a screen', async ({ page }) => {

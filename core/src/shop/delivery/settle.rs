@@ -196,7 +196,10 @@ pub(super) async fn hand_over(
     now: Timestamp,
 ) -> Result<()> {
     let Some(so_far) = queries::hand_over(tx, &order.id).await? else { return Ok(()) };
-    let waiting = format!("{set_aside} tokens wait for your verdict");
+    let waiting = match set_aside {
+        1 => "1 token waits for your verdict".to_owned(),
+        more => format!("{more} tokens wait for your verdict"),
+    };
     let details = format!("{} · {waiting}", order.id);
     activity_log::record(tx, &order.user_id, Action::TokensSetAside, &details, now).await?;
     order_history::record(tx, &order.id, &By::System, &waiting, now).await?;

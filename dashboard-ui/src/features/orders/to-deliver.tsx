@@ -3,6 +3,7 @@ import { Hourglass } from 'lucide-react';
 import { formatNumber } from '../../shared/format/number';
 import { paths } from '../../paths';
 import { ButtonLink } from '../../ui/button';
+import { userQuery } from '../auth/queries';
 import { orderCountsQuery } from './queries';
 
 /** On Home: that orders wait for the seller. Nothing where none does. */
@@ -27,7 +28,9 @@ export function ToDeliver() {
 
 /** In the sidebar: how many orders wait. */
 export function ToDeliverCount() {
-  const waiting = useQuery(orderCountsQuery).data?.waiting;
+  // The sidebar is there before it is known who is signed in.
+  const { data: user } = useQuery({ ...userQuery, enabled: false });
+  const waiting = useQuery({ ...orderCountsQuery, enabled: user !== undefined }).data?.waiting;
   if (!waiting) return null;
   return (
     <span className="ml-auto rounded-full bg-pink px-1.5 text-caption font-semibold text-on-pink tabular-nums">

@@ -64,11 +64,13 @@ export function Secrets({ guildId, store }: { guildId: string; store: StoreConne
       )}
       {made && <NewSecretDialog secret={made} onClosed={() => setMade(undefined)} />}
       {removing && (
+        // Another one may be chosen while this one's dialog still fades.
         <RemoveDialog
+          key={removing.id}
           guildId={guildId}
           store={store}
           secret={removing}
-          onClosed={() => setRemoving(undefined)}
+          onClosed={() => setRemoving((shown) => (shown === removing ? undefined : shown))}
         />
       )}
     </>
