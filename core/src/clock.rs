@@ -33,6 +33,11 @@ impl Timestamp {
         Self(self.0.saturating_add(millis(span)))
     }
 
+    /// How long after `earlier` this is. Nothing when it is before.
+    pub fn since(self, earlier: Self) -> Duration {
+        Duration::from_millis(u64::try_from(self.0.saturating_sub(earlier.0)).unwrap_or_default())
+    }
+
     #[must_use]
     pub fn minus(self, span: Duration) -> Self {
         Self(self.0.saturating_sub(millis(span)))

@@ -7,6 +7,7 @@ pub mod app;
 pub mod backoff;
 pub mod chat;
 pub mod clock;
+pub mod closing;
 mod code;
 pub mod color;
 pub mod config;

@@ -96,6 +96,8 @@ pub trait Webhooks: std::fmt::Debug + Send + Sync {
 
 #[derive(Debug, Clone)]
 pub struct WebhookCall {
+    /// Whether what the service answers is read, beside its status.
+    pub wants_body: bool,
     pub url: Url,
     pub owner: ServiceOwner,
     /// Beside the body's media type, which is `application/json`.

@@ -208,10 +208,14 @@ pub enum Privacy {
     Open,
 }
 
+/// Permissions of whoever is not the owner; of whoever is neither that nor in the group.
+const OTHERS: u32 = 0o077;
+const EVERYBODY: u32 = 0o007;
+
 /// Takes a secret file's mode back to 0600 where others can read it, and says so.
 pub fn keep_private(path: &Path) -> io::Result<Privacy> {
     let mode = fs::metadata(path)?.permissions().mode();
-    if mode & 0o077 == 0 {
+    if mode & OTHERS == 0 {
         return Ok(Privacy::Kept);
     }
     if fs::set_permissions(path, fs::Permissions::from_mode(mode & 0o700)).is_ok() {
@@ -219,7 +223,7 @@ pub fn keep_private(path: &Path) -> io::Result<Privacy> {
         warn!("{path} could be read by others: its mode was {:04o}, and is 0600 now", mode & 0o7777);
         return Ok(Privacy::Mended);
     }
-    Ok(if mode & 0o007 == 0 { Privacy::Kept } else { Privacy::Open })
+    Ok(if mode & EVERYBODY == 0 { Privacy::Kept } else { Privacy::Open })
 }
 
 /// Written aside and linked, so that a crash leaves the whole key or none, and a key that is there stays.

@@ -6,8 +6,8 @@ use boostdesk_core::seller_events::KeySource;
 use boostdesk_core::shop::keys;
 use boostdesk_core::shop::keys::CreateKeys;
 use boostdesk_core::shop::keys::Key;
-use boostdesk_core::shop::keys::KeyFilter;
 use boostdesk_core::shop::keys::KeyStatus;
+use boostdesk_core::shop::keys::{KeyFilter, bulk};
 use secrecy::ExposeSecret;
 use serde_json::{Value, json};
 
@@ -59,20 +59,17 @@ pub(super) async fn run(app: &App, command: KeyCommand) -> Result<(), Failed> {
 
 /// Every page of them, the newest first.
 async fn all_keys(app: &App, guild: &str, status: Option<KeyStatus>) -> Result<Vec<Key>, Failed> {
-    const PAGE: Option<i64> = Some(100);
     let guild = guild_id(guild)?;
     let seller = storefront_in(app, &guild).await?.user_id;
+    let filter = KeyFilter { status, ..KeyFilter::default() };
+    let mut walk = bulk::walk(app, &seller, &guild, filter).await.map_err(Failed::trouble)?;
     let mut keys = Vec::new();
-    let mut cursor = None;
     loop {
-        let filter = KeyFilter { status, cursor: cursor.as_deref(), limit: PAGE, ..KeyFilter::default() };
-        let page = keys::list(app, &seller, &guild, filter).await;
-        let page = page.map_err(Failed::trouble)?;
-        keys.extend(page.keys);
-        cursor = page.next;
-        if cursor.is_none() {
+        let more = walk.next().await.map_err(Failed::trouble)?;
+        if more.is_empty() {
             return Ok(keys);
         }
+        keys.extend(more);
     }
 }
 

@@ -1,9 +1,9 @@
 //! `boostdesk seller`: who may sign in.
 
 use boostdesk_core::App;
+use boostdesk_core::closing;
 use boostdesk_core::ids::DiscordId;
 use boostdesk_core::people::auth::{self, AuthError};
-use boostdesk_core::shop::closing;
 use serde_json::json;
 
 use crate::process::cli::SellerCommand;

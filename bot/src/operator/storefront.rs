@@ -1,8 +1,8 @@
 //! `boostdesk storefront`: sellers' shops.
 
 use boostdesk_core::App;
+use boostdesk_core::closing;
 use boostdesk_core::people::auth;
-use boostdesk_core::shop::closing;
 use boostdesk_core::shop::storefronts::{self, Storefront, StorefrontInput};
 use serde_json::{Value, json};
 

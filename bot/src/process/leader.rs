@@ -51,13 +51,14 @@ pub(crate) async fn run(
         let term = stop.child_token();
         let watch = custom_domain::run(app.clone(), term.clone());
         let forgetting = stores::calls::forget_old_until(app.clone(), term.clone());
+        let refusals = stores::calls::tell_refused_until(app.clone(), term.clone());
         let bot = async {
             match &bot {
                 Some(bot) => crate::bot::run::run(bot, term.clone()).await.map_err(Failed::trouble),
                 None => Ok(()),
             }
         };
-        let mut led = std::pin::pin!(async { tokio::join!(watch, forgetting, bot).2 });
+        let mut led = Box::pin(async { tokio::join!(watch, forgetting, refusals, bot).3 });
         tokio::select! {
             done = &mut led => return done,
             () = leadership.lost() => {

@@ -2,6 +2,7 @@
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpListener};
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStderr, ChildStdout, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
@@ -50,6 +51,13 @@ impl Place {
 
     pub(crate) fn write(&self, name: &str, text: &str) {
         std::fs::write(self.path(name), text).expect("the file is written");
+    }
+
+    /// As [`Self::write`], for its owner alone to read.
+    pub(crate) fn write_secret(&self, name: &str, text: &str) {
+        self.write(name, text);
+        let owner_only = std::fs::Permissions::from_mode(0o600);
+        std::fs::set_permissions(self.path(name), owner_only).expect("it is ours");
     }
 
     /// Names of what is in the directory.

@@ -131,7 +131,7 @@ fn a_database_that_cannot_be_reached_is_told_without_its_password() {
 #[test]
 fn a_key_file_that_is_none_is_told() {
     let place = a_place().with("SECRETS__KEY_FILE", "secret.key");
-    place.write("secret.key", "not a key");
+    place.write_secret("secret.key", "not a key");
     let line = "cannot use the key file: secret.key: a key file holds 64 hexadecimal digits; \
                 restore the right file, or move this one away (secrets.key_file)";
     place.run(&[]).expect_refusal(1, line);

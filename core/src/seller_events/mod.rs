@@ -93,9 +93,9 @@ pub struct KeyFacts {
 #[serde(rename_all = "camelCase")]
 pub struct RefusalFacts {
     pub guild_id: GuildId,
-    pub provider: String,
+    pub provider: &'static str,
     /// The last one's.
-    pub verdict: String,
+    pub verdict: &'static str,
     pub count: i64,
 }
 

@@ -2,7 +2,7 @@
 
 use super::EventType;
 use crate::clock::Timestamp;
-use crate::db::{Conn, Result};
+use crate::db::{Conn, Dialect, Result};
 use crate::ids::{EventEndpointId, UserId};
 use crate::{execute_on_db, on_db};
 
@@ -21,11 +21,16 @@ pub(super) struct NewDelivery {
 }
 
 pub(super) async fn enabled_endpoints(conn: &mut Conn, user_id: &UserId) -> Result<Vec<Subscriber>> {
-    on_db!(conn, driver => sqlx::query_as(
-        "SELECT id, events FROM event_endpoints WHERE user_id = $1 AND enabled ORDER BY created_at, id",
-    )
-    .bind(user_id)
-    .fetch_all(driver))
+    let sql = match conn.dialect() {
+        Dialect::Sqlite => {
+            "SELECT id, events FROM event_endpoints WHERE user_id = $1 AND enabled ORDER BY created_at, id"
+        }
+        // Whoever deletes one waits for its new delivery.
+        Dialect::Postgres => {
+            "SELECT id, events FROM event_endpoints WHERE user_id = $1 AND enabled ORDER BY created_at, id FOR KEY SHARE"
+        }
+    };
+    on_db!(conn, driver => sqlx::query_as(sql).bind(user_id).fetch_all(driver))
 }
 
 /// Nothing when the endpoint is gone by now, or disabled.

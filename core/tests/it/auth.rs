@@ -3,10 +3,10 @@
 use std::time::Duration;
 
 use boostdesk_core::App;
+use boostdesk_core::closing::{self, ClosingError};
 use boostdesk_core::ids::DiscordId;
 use boostdesk_core::people::activity_log::Client;
 use boostdesk_core::people::auth::{self, AuthError, OwnerStart, Session};
-use boostdesk_core::shop::closing::{self, ClosingError};
 use boostdesk_core::testing::on_both;
 use secrecy::SecretString;
 

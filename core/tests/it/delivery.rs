@@ -3,6 +3,7 @@
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
+use boostdesk_core::developers::event_endpoints::{self, NewEndpoint};
 use boostdesk_core::events::Topic;
 use boostdesk_core::ids::OrderId;
 use boostdesk_core::ports::{Fulfil, Fulfilled, Fulfilment};
@@ -158,6 +159,37 @@ async fn a_cut_off_attempt_is_asked_about_and_not_repeated() {
         delivery::adopt(&next).await.unwrap();
         let order = work_until(&next, &shop, &key, is_done).await;
         assert_eq!((order.succeeded.len(), order.failed.len()), (2, 0));
+        next.db.close().await;
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn without_its_adapter_an_order_waits_for_the_seller_who_is_told() {
+    let stuck = Arc::new(Stuck::default());
+    on_both_with(Setup::adapter(stuck.clone()), async |app| {
+        let shop = Shop::open(&app, 1).await;
+        shop.restock(&tokens("a", 3)).await;
+        let wanted = NewEndpoint {
+            url: "https://hooks.example.com/in".to_owned(),
+            events: vec!["order.waiting".to_owned()],
+            description: None,
+        };
+        let endpoint = event_endpoints::create(&app, &shop.user_id, wanted).await.unwrap();
+        let (begun, queued) = (shop.key(4).await, shop.key(2).await);
+        cut_off_in_the_middle(&app, &shop, &begun, &stuck).await;
+        shop.redeem(&queued, details("mika")).await.unwrap();
+
+        let next = app.another(Setup::default()).await;
+        delivery::adopt(&next).await.unwrap();
+        let order = shop.order(&begun).await;
+        assert_eq!((order.state, order.pending.len()), (OrderState::Waiting, 2));
+        let steps: Vec<&str> = order.history.iter().map(|step| step.what.as_str()).collect();
+        assert_eq!(steps, ["Redeemed", "Nothing delivers it any more", "2 tokens wait for your verdict"]);
+        let by_hand = shop.order(&queued).await;
+        assert_eq!((by_hand.state, by_hand.pending.len()), (OrderState::Queued, 1));
+        let told = event_endpoints::deliveries(&app, &shop.user_id, &endpoint.id, None).await.unwrap();
+        assert_eq!(told.deliveries.len(), 1, "of the one that was begun");
         next.db.close().await;
     })
     .await;

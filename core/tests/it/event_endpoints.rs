@@ -188,7 +188,7 @@ async fn what_happens_in_a_shop_is_told_once_each() {
 #[tokio::test]
 async fn an_endpoint_is_told_what_it_asked_for_and_nothing_of_others() {
     on_both_with_endpoint(async |app, shop, service, all| {
-        event_endpoints::delete(&app, &shop.user_id, &all.id).await.expect("it was there");
+        event_endpoints::delete(&app, &shop.user_id, None, &all.id).await.expect("it was there");
         let keys_only = endpoint(&shop, &["key.created", "key.created"]).await;
         let other = Shop::open(&app, 2).await;
         other.restock(&tokens("b", 1)).await;

@@ -1,8 +1,8 @@
-//! Exports go in pieces: what is cut off between them is finished by the same call, and lost by nobody.
+//! Exports and imports go in pieces: what is cut off between them is finished by the same call, and lost by nobody.
 
 use boostdesk_core::events::Topic;
 use boostdesk_core::kept_answers::{Once, RepeatError};
-use boostdesk_core::shop::stock::{self, StockError, StockName, Wanted};
+use boostdesk_core::shop::stock::{self, Imported, StockError, StockName, Wanted};
 use boostdesk_core::testing::{Shop, TestApp, on_both, tokens};
 use futures::TryStreamExt;
 use secrecy::{ExposeSecret, SecretString};
@@ -63,6 +63,34 @@ async fn sales_go_on_between_the_pieces() {
         let level = shop.level().await;
         assert_eq!(level.reserved, i64::try_from(sold).expect("20 at most"));
         assert_eq!(taken.len() + sold + usize::try_from(level.available).expect("not negative"), 1100);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn an_import_that_was_cut_off_goes_on_by_the_same_call() {
+    on_both(async |app| {
+        let shop = Shop::open(&app, 1).await;
+        shop.restock("token.a.7").await;
+        let list = format!("{}\n{}\nno token", tokens("a", 1300), "token.a.3");
+        let import = || {
+            let once = Once::new(&app, &shop.user_id, "/import", "a key", "body");
+            stock::import_once(&app, &shop.user_id, &shop.guild, STOCK, list.clone(), Some(once))
+        };
+        let mut heard = app.events.listen(&[Topic::Stock]);
+        tokio::select! {
+            biased;
+            _ = heard.next() => {}
+            _ = import() => panic!("it goes in pieces"),
+        }
+        let so_far = shop.level().await.available;
+        assert!((2..1300).contains(&so_far), "{so_far}");
+        let whole = Imported { added: 1299, duplicates: 2, invalid: 1 };
+        // Both go on, and neither brings a piece that the other has brought.
+        let (one, other) = tokio::join!(import(), import());
+        assert_eq!((one.unwrap(), other.unwrap()), (whole, whole));
+        assert_eq!(import().await.unwrap(), whole, "the same again answers the same");
+        assert_eq!(shop.level().await.available, 1300);
     })
     .await;
 }

@@ -103,6 +103,9 @@ async fn with_the_platform_down_a_redeem_goes_through_and_the_guild_is_found_lat
         }
         stop.cancel();
         resolving.await.unwrap();
+        let told = shop.order(&key).await.history.into_iter().map(|step| (step.by, step.what));
+        let found = format!("The invite leads to server {}", customers_guild());
+        assert!(told.into_iter().any(|step| step == ("system".to_owned(), found.clone())));
         for (guild, orders) in [(customers_guild(), 1), (shop.guild.clone(), 0)] {
             let filter = Filter { search: guild.to_string(), ..Filter::default() };
             let found = order_list::page(&shop.app, &shop.user_id, &filter, 1, 20).await.unwrap();

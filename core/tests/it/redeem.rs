@@ -145,7 +145,7 @@ async fn refusals_say_why_and_change_nothing() {
         let level = shop.level().await;
         assert_eq!((level.available, level.reserved), (1, 0));
         let unused = KeyFilter { status: Some(KeyStatus::Unused), ..KeyFilter::default() };
-        let unused = keys::list(&app, &shop.user_id, &shop.guild, unused);
+        let unused = keys::list(&app, &shop.user_id, &shop.guild, unused, None, None);
         assert_eq!(unused.await.unwrap().keys.len(), 1);
     })
     .await;
@@ -182,9 +182,8 @@ async fn keys_are_listed_in_pages_and_filtered() {
         let keys = shop.keys(2, 5).await;
         shop.redeem(&keys[0], details("mika")).await.unwrap();
         let list = async |status, cursor: Option<String>| {
-            let filter =
-                KeyFilter { status, cursor: cursor.as_deref(), limit: Some(2), ..KeyFilter::default() };
-            keys::list(&app, &shop.user_id, &shop.guild, filter).await.unwrap()
+            let filter = KeyFilter { status, ..KeyFilter::default() };
+            keys::list(&app, &shop.user_id, &shop.guild, filter, cursor.as_deref(), Some(2)).await.unwrap()
         };
         let mut seen = Vec::new();
         let mut cursor = None;

@@ -857,7 +857,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The user's event endpoints, the oldest first */
+        /** The seller's event endpoints, the oldest first */
         get: operations["get_event_endpoints"];
         put?: never;
         /** Have a service told what happens */
@@ -2305,6 +2305,11 @@ export interface components {
         };
         /** @description Which way a storefront's orders are delivered. */
         Fulfilment: {
+            /**
+             * Format: int32
+             * @description 200, of a change.
+             */
+            code?: number | null;
             /** @description The last four characters of the secret. */
             hint: string | null;
             mode: components["schemas"]["FulfilmentMode"];
@@ -3222,6 +3227,15 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description For helpers */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
         };
     };
     post_keys: {
@@ -3246,6 +3260,15 @@ export interface operations {
                 };
             };
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description For helpers */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3292,6 +3315,15 @@ export interface operations {
                 };
             };
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description For helpers */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5359,6 +5391,15 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description Out of a helper's reach */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
         };
     };
     post_event_endpoints: {
@@ -5383,6 +5424,15 @@ export interface operations {
                 };
             };
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Out of a helper's reach */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5436,6 +5486,15 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description Out of a helper's reach */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -5470,6 +5529,15 @@ export interface operations {
                 };
             };
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Out of a helper's reach */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5522,6 +5590,15 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description Out of a helper's reach */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -5555,6 +5632,15 @@ export interface operations {
                 };
             };
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Out of a helper's reach */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5607,6 +5693,15 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description Out of a helper's reach */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -5637,6 +5732,15 @@ export interface operations {
                 };
             };
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Out of a helper's reach */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6541,6 +6645,8 @@ export interface operations {
             query?: {
                 /** @description `unused`, `redeemed` or `revoked`. */
                 status?: string;
+                /** @description What a key, its note or the customer's email begins with. */
+                q?: string;
             };
             header?: never;
             path: {

@@ -98,7 +98,11 @@ async function report(job, results) {
 
 const server = createServer(async (request, response) => {
   const chunks = [];
-  for await (const chunk of request) chunks.push(chunk);
+  try {
+    for await (const chunk of request) chunks.push(chunk);
+  } catch {
+    return; // It was cut off, and is sent again.
+  }
   const body = Buffer.concat(chunks);
   const id = request.headers["webhook-id"] ?? "";
   if (!isSigned(request.headers, body) || !/^[0-9a-f-]+\.\d+$/.test(id)) return response.writeHead(401).end();

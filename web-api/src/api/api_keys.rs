@@ -9,7 +9,8 @@ use secrecy::ExposeSecret;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::callers::session::{CallFrom, Session};
+use crate::callers::seller::Seller;
+use crate::callers::session::CallFrom;
 use crate::http::ack::Ack;
 use crate::http::error::{ApiError, ErrorBody, Result};
 use crate::http::extract::{Json, Path};
@@ -89,13 +90,10 @@ impl From<api_keys::ApiKey> for ApiKey {
     get,
     path = "/api/api-keys",
     tag = "developers",
-    responses((status = 200, body = Vec<ApiKey>), (status = 401, body = ErrorBody)),
+    responses((status = 200, body = Vec<ApiKey>), (status = 401, body = ErrorBody), (status = 403, description = "For helpers", body = ErrorBody)),
     security(("session" = []))
 )]
-pub(crate) async fn list(
-    State(web): State<WebState>,
-    Session(session): Session,
-) -> Result<Json<Vec<ApiKey>>> {
+pub(crate) async fn list(State(web): State<WebState>, Seller(session): Seller) -> Result<Json<Vec<ApiKey>>> {
     let keys = api_keys::list(&web.app, &session.user_id).await?;
     Ok(Json(keys.into_iter().map(ApiKey::from).collect()))
 }
@@ -109,6 +107,7 @@ pub(crate) async fn list(
     responses(
         (status = 200, body = ApiKeyCreated),
         (status = 401, body = ErrorBody),
+        (status = 403, description = "For helpers", body = ErrorBody),
         (status = 409, description = "20 keys already", body = ErrorBody),
         (status = 422, body = ErrorBody),
     ),
@@ -116,7 +115,7 @@ pub(crate) async fn list(
 )]
 pub(crate) async fn create(
     State(web): State<WebState>,
-    Session(session): Session,
+    Seller(session): Seller,
     from: CallFrom,
     Json(wanted): Json<CreateApiKey>,
 ) -> Result<Json<ApiKeyCreated>> {
@@ -132,12 +131,12 @@ pub(crate) async fn create(
     path = "/api/api-keys/{id}",
     tag = "developers",
     params(("id" = String, Path)),
-    responses((status = 200, body = Ack), (status = 401, body = ErrorBody), (status = 404, body = ErrorBody)),
+    responses((status = 200, body = Ack), (status = 401, body = ErrorBody), (status = 403, description = "For helpers", body = ErrorBody), (status = 404, body = ErrorBody)),
     security(("session" = []))
 )]
 pub(crate) async fn delete(
     State(web): State<WebState>,
-    Session(session): Session,
+    Seller(session): Seller,
     Path(id): Path<String>,
     from: CallFrom,
 ) -> Result<Json<Ack>> {

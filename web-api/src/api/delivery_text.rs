@@ -29,6 +29,7 @@ impl From<DeliveryTextError> for ApiError {
         let message = error.to_string();
         match error {
             DeliveryTextError::TextTooLong => Self::refused(message),
+            DeliveryTextError::Storefront(error) => error.into(),
             DeliveryTextError::Failure(failure) => failure.into(),
         }
     }
@@ -69,7 +70,6 @@ pub(crate) async fn save(
     from: CallFrom,
     Json(DeliveryText { text }): Json<DeliveryText>,
 ) -> Result<Json<DeliveryTextSaved>> {
-    let shop = storefronts::shop_of(&web.app, &session.user_id, Right::Manage).await?;
-    delivery_text::save(&web.app, &shop.seller, &text, &from.0).await?;
+    delivery_text::save(&web.app, &session.user_id, &text, &from.0).await?;
     Ok(Json(DeliveryTextSaved { code: 200, message: "Autobuy delivery text saved!", text }))
 }

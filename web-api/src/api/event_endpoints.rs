@@ -5,11 +5,14 @@ use axum::http::StatusCode;
 use boostdesk_core::clock::Timestamp;
 use boostdesk_core::developers::event_endpoints::{self, Changes, DeliveryState, EndpointError, NewEndpoint};
 use boostdesk_core::ids::EventEndpointId;
+use boostdesk_core::people::auth;
 use boostdesk_core::seller_events::EventType;
+use boostdesk_core::shop::storefronts::{self, Right, Shop};
 use secrecy::ExposeSecret;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
+use crate::callers::seller::Seller;
 use crate::callers::session::Session;
 use crate::http::ack::Ack;
 use crate::http::error::{ApiError, ErrorBody, Result};
@@ -160,19 +163,24 @@ fn endpoint(id: &str) -> Result<EventEndpointId> {
     EventEndpointId::parse(id).ok_or_else(|| EndpointError::NotFound.into())
 }
 
-/// The user's event endpoints, the oldest first
+/// Managers reach them too, but for their secrets.
+async fn shop(web: &WebState, session: &auth::Session) -> Result<Shop> {
+    Ok(storefronts::shop_of(&web.app, &session.user_id, Right::Manage).await?)
+}
+
+/// The seller's event endpoints, the oldest first
 #[utoipa::path(
     get,
     path = "/api/event-endpoints",
     tag = "developers",
-    responses((status = 200, body = Vec<EventEndpoint>), (status = 401, body = ErrorBody)),
+    responses((status = 200, body = Vec<EventEndpoint>), (status = 401, body = ErrorBody), (status = 403, description = "Out of a helper's reach", body = ErrorBody)),
     security(("session" = []))
 )]
 pub(crate) async fn list(
     State(web): State<WebState>,
     Session(session): Session,
 ) -> Result<Json<Vec<EventEndpoint>>> {
-    let endpoints = event_endpoints::list(&web.app, &session.user_id).await?;
+    let endpoints = event_endpoints::list(&web.app, &shop(&web, &session).await?.seller).await?;
     Ok(Json(endpoints.into_iter().map(EventEndpoint::from).collect()))
 }
 
@@ -184,7 +192,7 @@ pub(crate) async fn list(
     request_body = CreateEventEndpoint,
     responses(
         (status = 200, body = EventEndpointCreated),
-        (status = 401, body = ErrorBody),
+        (status = 401, body = ErrorBody), (status = 403, description = "Out of a helper's reach", body = ErrorBody),
         (status = 409, description = "10 endpoints already", body = ErrorBody),
         (status = 422, body = ErrorBody),
     ),
@@ -192,7 +200,7 @@ pub(crate) async fn list(
 )]
 pub(crate) async fn create(
     State(web): State<WebState>,
-    Session(session): Session,
+    Seller(session): Seller,
     Json(wanted): Json<CreateEventEndpoint>,
 ) -> Result<Json<EventEndpointCreated>> {
     let CreateEventEndpoint { url, events, description } = wanted;
@@ -211,7 +219,7 @@ pub(crate) async fn create(
     request_body = UpdateEventEndpoint,
     responses(
         (status = 200, body = Ack),
-        (status = 401, body = ErrorBody),
+        (status = 401, body = ErrorBody), (status = 403, description = "Out of a helper's reach", body = ErrorBody),
         (status = 404, body = ErrorBody),
         (status = 422, body = ErrorBody),
     ),
@@ -225,7 +233,7 @@ pub(crate) async fn update(
 ) -> Result<Json<Ack>> {
     let UpdateEventEndpoint { url, events, enabled, description } = changes;
     let changes = Changes { url, events, enabled, description };
-    event_endpoints::update(&web.app, &session.user_id, &endpoint(&id)?, changes).await?;
+    event_endpoints::update(&web.app, &shop(&web, &session).await?.seller, &endpoint(&id)?, changes).await?;
     Ok(Json(Ack::new("Event endpoint saved.")))
 }
 
@@ -235,7 +243,7 @@ pub(crate) async fn update(
     path = "/api/event-endpoints/{id}",
     tag = "developers",
     params(("id" = String, Path)),
-    responses((status = 200, body = Ack), (status = 401, body = ErrorBody), (status = 404, body = ErrorBody)),
+    responses((status = 200, body = Ack), (status = 401, body = ErrorBody), (status = 403, description = "Out of a helper's reach", body = ErrorBody), (status = 404, body = ErrorBody)),
     security(("session" = []))
 )]
 pub(crate) async fn delete(
@@ -243,7 +251,9 @@ pub(crate) async fn delete(
     Session(session): Session,
     Path(id): Path<String>,
 ) -> Result<Json<Ack>> {
-    event_endpoints::delete(&web.app, &session.user_id, &endpoint(&id)?).await?;
+    let shop = shop(&web, &session).await?;
+    let helper = shop.helper.as_ref().map(|helper| &helper.user_id);
+    event_endpoints::delete(&web.app, &shop.seller, helper, &endpoint(&id)?).await?;
     Ok(Json(Ack::new("Event endpoint deleted.")))
 }
 
@@ -255,14 +265,14 @@ pub(crate) async fn delete(
     params(("id" = String, Path)),
     responses(
         (status = 200, body = NewSecret),
-        (status = 401, body = ErrorBody),
+        (status = 401, body = ErrorBody), (status = 403, description = "Out of a helper's reach", body = ErrorBody),
         (status = 404, body = ErrorBody),
     ),
     security(("session" = []))
 )]
 pub(crate) async fn renew_secret(
     State(web): State<WebState>,
-    Session(session): Session,
+    Seller(session): Seller,
     Path(id): Path<String>,
 ) -> Result<Json<NewSecret>> {
     let secret = event_endpoints::renew_secret(&web.app, &session.user_id, &endpoint(&id)?).await?;
@@ -277,7 +287,7 @@ pub(crate) async fn renew_secret(
     params(("id" = String, Path)),
     responses(
         (status = 200, body = Ack),
-        (status = 401, body = ErrorBody),
+        (status = 401, body = ErrorBody), (status = 403, description = "Out of a helper's reach", body = ErrorBody),
         (status = 404, body = ErrorBody),
         (status = 409, description = "It is disabled", body = ErrorBody),
     ),
@@ -288,7 +298,7 @@ pub(crate) async fn send_test(
     Session(session): Session,
     Path(id): Path<String>,
 ) -> Result<Json<Ack>> {
-    event_endpoints::send_test(&web.app, &session.user_id, &endpoint(&id)?).await?;
+    event_endpoints::send_test(&web.app, &shop(&web, &session).await?.seller, &endpoint(&id)?).await?;
     Ok(Json(Ack::new("Test sent.")))
 }
 
@@ -300,7 +310,7 @@ pub(crate) async fn send_test(
     params(("id" = String, Path), DeliveryQuery),
     responses(
         (status = 200, body = EventDeliveryPage),
-        (status = 401, body = ErrorBody),
+        (status = 401, body = ErrorBody), (status = 403, description = "Out of a helper's reach", body = ErrorBody),
         (status = 404, body = ErrorBody),
         (status = 422, body = ErrorBody),
     ),
@@ -313,7 +323,9 @@ pub(crate) async fn deliveries(
     Query(DeliveryQuery { cursor }): Query<DeliveryQuery>,
 ) -> Result<Json<EventDeliveryPage>> {
     let id = endpoint(&id)?;
-    let page = event_endpoints::deliveries(&web.app, &session.user_id, &id, cursor.as_deref()).await?;
+    let page =
+        event_endpoints::deliveries(&web.app, &shop(&web, &session).await?.seller, &id, cursor.as_deref())
+            .await?;
     let deliveries = page.deliveries.into_iter().map(EventDelivery::from).collect();
     Ok(Json(EventDeliveryPage { deliveries, next: page.next }))
 }
@@ -324,7 +336,7 @@ pub(crate) async fn deliveries(
     path = "/api/event-endpoints/deliveries/{id}/redeliver",
     tag = "developers",
     params(("id" = String, Path)),
-    responses((status = 200, body = Ack), (status = 401, body = ErrorBody), (status = 404, body = ErrorBody)),
+    responses((status = 200, body = Ack), (status = 401, body = ErrorBody), (status = 403, description = "Out of a helper's reach", body = ErrorBody), (status = 404, body = ErrorBody)),
     security(("session" = []))
 )]
 pub(crate) async fn redeliver(
@@ -332,6 +344,6 @@ pub(crate) async fn redeliver(
     Session(session): Session,
     Path(id): Path<String>,
 ) -> Result<Json<Ack>> {
-    event_endpoints::redeliver(&web.app, &session.user_id, &id).await?;
+    event_endpoints::redeliver(&web.app, &shop(&web, &session).await?.seller, &id).await?;
     Ok(Json(Ack::new("It is delivered again.")))
 }

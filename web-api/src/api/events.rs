@@ -111,13 +111,15 @@ pub(crate) async fn stream(
 ) -> Result<impl IntoResponse> {
     let place = web.streams.take(session.user_id.clone()).ok_or_else(too_many)?;
     let helping = storefronts::helps_in(&web.app, &session.user_id).await?;
+    let role_ends = helping.as_ref().and_then(|(_, helper)| helper.until);
+    let role_left = role_ends.map(|at| at.since(web.app.clock.now()));
     let listener = Listener {
         // Before the first event goes out, so that nothing falls between it and what the page then asks.
         changes: web.app.events.listen(&TOPICS),
         user_id: session.user_id,
         helps_in: helping.map(|(storefront, _)| storefront),
         token,
-        until: Instant::now() + LONGEST,
+        until: Instant::now() + role_left.map_or(LONGEST, |left| left.min(LONGEST)),
         welcomed: false,
         web,
         _place: place,

@@ -30,6 +30,9 @@ pub(crate) struct SaveFulfilment {
 /// Which way a storefront's orders are delivered.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct Fulfilment {
+    /// 200, of a change.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    code: Option<u16>,
     mode: Mode,
     #[schema(required)]
     url: Option<String>,
@@ -73,7 +76,7 @@ pub(crate) struct ResultsTaken {
 impl Fulfilment {
     fn of(fulfilment: fulfilment::Fulfilment) -> Self {
         let fulfilment::Fulfilment { mode, url, hint } = fulfilment;
-        Self { mode, url, hint, secret: None }
+        Self { code: None, mode, url, hint, secret: None }
     }
 }
 
@@ -152,7 +155,7 @@ pub(crate) async fn save(
     let (guild, url) = (guild(&guild_id)?, wanted.url.as_deref());
     let saved = fulfilment::save(&web.app, &session.user_id, &guild, wanted.mode, url).await?;
     let secret = saved.secret.map(|secret| secret.expose_secret().to_owned());
-    Ok(Json(Fulfilment { secret, ..Fulfilment::of(saved.fulfilment) }))
+    Ok(Json(Fulfilment { code: Some(200), secret, ..Fulfilment::of(saved.fulfilment) }))
 }
 
 /// Make a new secret for a storefront's service
@@ -214,10 +217,16 @@ pub(crate) async fn report(
     let (signed, address) = (signed(&parts.headers), ClientAddress::of(&parts));
     let request = Request::from_parts(parts, body);
     let body = read(request, RESULTS_LIMIT, "The results are too large. At most 1 MiB is accepted.").await?;
+    let is_known = delivery::is_known(&web.app, &job_id).await?;
+    if !is_known {
+        web.limits.count(Kind::Public, address)?;
+    }
     let job = match delivery::authenticate(&web.app, &job_id, &signed, &body).await {
         Err(ReportError::Unsigned) => {
             // Guessing is bounded like any other public call.
-            web.limits.count(Kind::Public, address)?;
+            if is_known {
+                web.limits.count(Kind::Public, address)?;
+            }
             return Err(ReportError::Unsigned.into());
         }
         job => job?,

@@ -4,8 +4,8 @@ use axum::extract::State;
 use axum::response::Response;
 use boostdesk_core::clock::Timestamp;
 use boostdesk_core::db::Failure;
-use boostdesk_core::shop::keys::KeyStatus;
-use boostdesk_core::shop::keys::bulk::{self, KeyWalk, ListedKey};
+use boostdesk_core::shop::keys::bulk::{self, KeyWalk};
+use boostdesk_core::shop::keys::{self, Key, KeyStatus};
 use futures::{Stream, TryStreamExt, stream};
 use secrecy::ExposeSecret;
 use serde::{Deserialize, Serialize};
@@ -38,6 +38,8 @@ pub(crate) struct KeysRevoked {
 pub(crate) struct KeyFilter {
     /// `unused`, `redeemed` or `revoked`.
     status: Option<String>,
+    /// What a key, its note or the customer's email begins with.
+    q: Option<String>,
 }
 
 /// Revoke the unspent ones of these keys
@@ -86,14 +88,18 @@ pub(crate) async fn csv(
     Session(session): Session,
     via: ViaKey,
     Path(guild_id): Path<String>,
-    Query(KeyFilter { status }): Query<KeyFilter>,
+    Query(KeyFilter { status, q }): Query<KeyFilter>,
 ) -> Result<Response> {
     let status = status.filter(|status| !status.is_empty()).map(|status| {
         let unknown = |_| ApiError::refused("`status` is unused, redeemed or revoked.");
         status.parse::<KeyStatus>().map_err(unknown)
     });
-    let (guild, hidden) = (guild(&guild_id)?, !via.sees_keys());
-    let walk = bulk::walk(&web.app, &session.user_id, &guild, status.transpose()?, hidden).await?;
+    let filter = keys::KeyFilter {
+        status: status.transpose()?,
+        search: q.as_deref().unwrap_or_default(),
+        masked: !via.sees_keys(),
+    };
+    let walk = bulk::walk(&web.app, &session.user_id, &guild(&guild_id)?, filter).await?;
     Ok(csv::file("keys.csv", COLUMNS, lines(walk)))
 }
 
@@ -105,7 +111,7 @@ fn lines(walk: KeyWalk) -> impl Stream<Item = Result<String, Failure>> {
     .map_ok(|keys| keys.iter().map(line).collect())
 }
 
-fn line(key: &ListedKey) -> String {
+fn line(key: &Key) -> String {
     csv::row([
         key.key.expose_secret(),
         key.stock.as_str(),

@@ -165,9 +165,9 @@ pub(crate) async fn list(
     Path(guild_id): Path<String>,
     Query(KeyQuery { status, cursor, q, limit }): Query<KeyQuery>,
 ) -> Result<Json<KeyPage>> {
-    let search = q.as_deref().unwrap_or_default().trim();
-    let filter = KeyFilter { status, search, cursor: cursor.as_deref(), limit, masked: !via.sees_keys() };
-    let page = keys::list(&web.app, &session.user_id, &guild(&guild_id)?, filter).await?;
+    let filter = KeyFilter { status, search: q.as_deref().unwrap_or_default(), masked: !via.sees_keys() };
+    let guild = guild(&guild_id)?;
+    let page = keys::list(&web.app, &session.user_id, &guild, filter, cursor.as_deref(), limit).await?;
     Ok(Json(KeyPage { keys: page.keys.into_iter().map(Key::from).collect(), next: page.next }))
 }
 

@@ -279,6 +279,6 @@ pub(crate) async fn remove(
 )]
 pub(crate) async fn helping(State(web): State<WebState>, Session(session): Session) -> Result<Json<Helping>> {
     let helping = storefronts::helps_in(&web.app, &session.user_id).await?;
-    let (guild_id, role) = helping.map(|(storefront, role)| (storefront.guild_id, role)).unzip();
+    let (guild_id, role) = helping.map(|(storefront, helper)| (storefront.guild_id, helper.role)).unzip();
     Ok(Json(Helping { role, guild_id }))
 }

@@ -88,7 +88,9 @@ mod tests {
 
     use super::*;
 
-    fn told() -> (Arc<Mutex<Vec<End>>>, impl FnOnce(End) -> Result<(), ApiError> + Send + Unpin + 'static) {
+    type Heard = Arc<Mutex<Vec<End>>>;
+
+    fn told() -> (Heard, impl FnOnce(End) -> Result<(), ApiError> + Send + Unpin + 'static) {
         let told = Arc::new(Mutex::new(Vec::new()));
         let heard = told.clone();
         (told, move |end| {

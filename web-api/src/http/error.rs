@@ -9,7 +9,7 @@ use axum::http::header::{CONTENT_TYPE, RETRY_AFTER};
 use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 use boostdesk_core::db::Failure;
-use boostdesk_core::shop::closing::CLOSED;
+use boostdesk_core::shop::storefronts::CLOSED;
 use serde::Serialize;
 use utoipa::ToSchema;
 

@@ -13,6 +13,7 @@ use futures::FutureExt;
 use futures::future::BoxFuture;
 use ipnet::IpNet;
 use reqwest::{Client, ClientBuilder, redirect};
+use tracing::error;
 use url::Url;
 
 use super::addresses::{Forbidden, GuardedNames, Names, Reach, SystemNames};
@@ -30,9 +31,9 @@ pub struct Gate {
     allowed: Vec<IpNet>,
     names: Arc<dyn Names>,
     /// Made when they are needed first: by https to sellers' services, by http to them, and to the operator's.
-    secure: OnceLock<Client>,
-    plain: OnceLock<Client>,
-    trusted: OnceLock<Client>,
+    secure: OnceLock<Option<Client>>,
+    plain: OnceLock<Option<Client>>,
+    trusted: OnceLock<Option<Client>>,
 }
 
 impl Gate {
@@ -51,16 +52,17 @@ impl Gate {
         Reach { internet, networks: self.allowed.clone(), exempt: Vec::new() }
     }
 
-    fn client(&self, call: &WebhookCall) -> &Client {
+    fn client(&self, call: &WebhookCall) -> Option<&Client> {
         let guarded = |internet| {
             let names = GuardedNames { names: self.names.clone(), reach: self.reach(internet) };
             build(client().dns_resolver(Arc::new(names)))
         };
-        match (call.owner, call.url.scheme()) {
+        let client = match (call.owner, call.url.scheme()) {
             (ServiceOwner::Operator, _) => self.trusted.get_or_init(|| build(client())),
             (ServiceOwner::Seller, "https") => self.secure.get_or_init(|| guarded(true)),
             (ServiceOwner::Seller, _) => self.plain.get_or_init(|| guarded(false)),
-        }
+        };
+        client.as_ref()
     }
 
     async fn send(&self, call: WebhookCall) -> Result<WebhookAnswer, WebhookError> {
@@ -68,19 +70,24 @@ impl Gate {
         if call.owner == ServiceOwner::Seller {
             self.judge(&call.url)?;
         }
-        let mut request = self.client(&call).post(call.url).header(CONTENT_TYPE, "application/json");
+        let client = self.client(&call).ok_or(WebhookError::Unreachable)?;
+        let mut request = client.post(call.url).header(CONTENT_TYPE, "application/json");
         for (name, value) in call.headers {
             request = request.header(name, value);
         }
         let mut answer = request.body(call.body).send().await.map_err(|error| why(&error))?;
+        let status = answer.status().as_u16();
         let mut body = Vec::new();
+        if !call.wants_body {
+            return Ok(WebhookAnswer { status, body });
+        }
         while let Some(piece) = answer.chunk().await.map_err(|error| why(&error))? {
             if body.len() + piece.len() > LARGEST_ANSWER {
                 return Err(WebhookError::TooLarge);
             }
             body.extend_from_slice(&piece);
         }
-        Ok(WebhookAnswer { status: answer.status().as_u16(), body })
+        Ok(WebhookAnswer { status, body })
     }
 }
 
@@ -124,8 +131,13 @@ fn client() -> ClientBuilder {
         .user_agent("Boostdesk-Webhooks/1.0")
 }
 
-fn build(client: ClientBuilder) -> Client {
-    client.build().expect("these settings fit together")
+fn build(client: ClientBuilder) -> Option<Client> {
+    let built = client.build();
+    if let Err(error) = &built {
+        // No certificates on this machine, most likely.
+        error!(%error, "sellers' services cannot be called");
+    }
+    built.ok()
 }
 
 fn why(error: &reqwest::Error) -> WebhookError {

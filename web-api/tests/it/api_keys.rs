@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use boostdesk_core::shop::closing;
+use boostdesk_core::closing;
 use boostdesk_core::testing::{Shop, TestApp, details, on_both, tokens};
 use reqwest::Method;
 use serde_json::{Value, json};

@@ -2,10 +2,11 @@
 
 use std::sync::Arc;
 
+use boostdesk_core::closing;
 use boostdesk_core::people::activity_log::Client;
+use boostdesk_core::shop::custom_domain;
 use boostdesk_core::shop::keys::{self, KeyFilter, KeyStatus};
 use boostdesk_core::shop::storefronts::{self, StorefrontInput};
-use boostdesk_core::shop::{closing, custom_domain};
 use boostdesk_core::testing::{Setup, Shop, details, on_both_with};
 use boostdesk_web_api::Dns;
 use serde_json::{Value, json};
@@ -85,7 +86,7 @@ async fn a_closed_storefront_keeps_its_keys_unspent() {
         let input = StorefrontInput { name: Some("Again".to_owned()), ..StorefrontInput::default() };
         storefronts::add(&app, &shop.user_id, &shop.guild, input).await.expect("it is open again");
         let unused = KeyFilter { status: Some(KeyStatus::Unused), ..KeyFilter::default() };
-        let unused = keys::list(&app, &shop.user_id, &shop.guild, unused).await;
+        let unused = keys::list(&app, &shop.user_id, &shop.guild, unused, None, None).await;
         assert_eq!(unused.expect("a list").keys.len(), 1);
         assert_eq!(body(call()).await.0, 200);
     })

@@ -131,11 +131,11 @@ async fn many_lists_of_one_seller_are_read_one_after_the_other() {
         }));
         let (answers, redeemed) = tokio::join!(lists, other.redeem(&key, details("mika")));
         redeemed.expect("another shop's customer does not feel it");
-        let taken = answers.iter().filter(|(status, _)| *status == 200).count();
-        assert!(taken >= 8, "some are taken");
+        let came_in = answers.iter().filter(|(status, _)| *status == 200).count();
+        assert!(came_in >= 8, "some are came_in");
         assert!(answers.iter().all(|(status, _)| [200, 429].contains(status)), "and the others put off");
         let available = shop.level().await.available;
-        assert_eq!(available, 20 * i64::try_from(taken).expect("a few"));
+        assert_eq!(available, 20 * i64::try_from(came_in).expect("a few"));
     })
     .await;
 }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use boostdesk_core::shop::closing;
+use boostdesk_core::closing;
 use boostdesk_core::testing::{Setup, Shop, on_both, tokens};
 use reqwest::Response;
 use tokio::time::timeout;

@@ -52,7 +52,13 @@ async fn serve(router: Router) -> SocketAddr {
 
 fn call(url: &str, owner: ServiceOwner) -> WebhookCall {
     let url = url.parse().expect("a URL");
-    WebhookCall { url, owner, headers: vec![("webhook-id", "one".to_owned())], body: b"{}".to_vec() }
+    WebhookCall {
+        url,
+        owner,
+        wants_body: true,
+        headers: vec![("webhook-id", "one".to_owned())],
+        body: b"{}".to_vec(),
+    }
 }
 
 async fn ask(gate: &Gate, url: &str) -> Result<WebhookAnswer, WebhookError> {
@@ -146,6 +152,10 @@ async fn what_was_sent_arrives_and_what_is_answered_comes_back() {
     let moved = ask(&gate, &format!("http://{address}/moved")).await.expect("an answer");
     assert_eq!(moved.status, 307, "a redirect is an answer like others");
     assert_eq!(ask(&gate, &format!("http://{address}/large")).await, Err(WebhookError::TooLarge));
+    let mut told = call(&format!("http://{address}/large"), ServiceOwner::Seller);
+    told.wants_body = false;
+    let told = gate.post(told).await.expect("whoever asks for the status alone has it, whatever follows");
+    assert_eq!((told.status, told.body.len()), (200, 0));
     let (closed, gone) = listen().await;
     drop(closed);
     assert_eq!(ask(&gate, &format!("http://{gone}/")).await, Err(WebhookError::Unreachable));

@@ -221,6 +221,9 @@ async fn keys_are_a_file_and_revoked_together() {
             )
         );
         assert_eq!(csv(&desk, &format!("{path}.csv?status=revoked")).await.lines().count(), 3);
+        let beginning = &keys[1].expose()[..8];
+        let found = csv(&desk, &format!("{path}.csv?q={beginning}")).await;
+        assert_eq!((found.lines().count(), found.contains(keys[1].expose())), (2, true), "{found}");
         assert_eq!(desk.get(&format!("{path}.csv?status=x")).await.0, 422);
         let (_, left) =
             Desk::of(&other).await.get(&format!("/api/storefronts/{}/keys?status=unused", other.guild)).await;

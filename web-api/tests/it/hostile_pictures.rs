@@ -41,10 +41,11 @@ fn corpus() -> Vec<(&'static str, String)> {
         write!(chain, "<g id='g{outer}'>{}</g>", format!("<use xlink:href='#g{inner}'/>").repeat(10))
             .expect("a string");
     }
-    let masks: String =
-        (0..200).map(|mask| format!("<mask id='m{mask}' mask='url(#m{})'>{RECT}</mask>", mask + 1)).collect();
+    let mask = |mask: u32| format!("<mask id='m{mask}' mask='url(#m{})'>{RECT}</mask>", mask + 1);
+    let masks = (0..200).map(mask).collect::<Vec<_>>().concat();
     let matrix = "1 ".repeat(99 * 99);
-    let path: String = (0..60_000).map(|point| format!("L{} {}", point % 997, point % 991)).collect();
+    let point = |point: u32| format!("L{} {}", point % 997, point % 991);
+    let path = (0..60_000).map(point).collect::<Vec<_>>().concat();
     vec![
         ("nested opacity", nested(200, "<g opacity='0.5'>")),
         ("nested blending", nested(200, "<g style='mix-blend-mode:multiply'>")),
@@ -89,7 +90,8 @@ fn corpus() -> Vec<(&'static str, String)> {
                 ('b'..='j')
                     .zip('a'..='i')
                     .map(|(outer, inner)| format!("<!ENTITY {outer} '{}'>", format!("&{inner};").repeat(10)))
-                    .collect::<String>(),
+                    .collect::<Vec<_>>()
+                    .concat(),
                 svg("<text>&j;</text>")
             ),
         ),
@@ -128,7 +130,12 @@ async fn no_drawing_stops_the_server() {
         assert!(status == 200 || status == 422, "{name}: {status} {answer}");
         if !matches!(
             name,
-            "patterns" | "dashes" | "a very deep one" | "entities of entities" | "masks of masks"
+            "uses of uses"
+                | "patterns"
+                | "dashes"
+                | "a very deep one"
+                | "entities of entities"
+                | "masks of masks"
         ) {
             assert_eq!(answer["message"], KIND_WORDS, "{name}");
         }

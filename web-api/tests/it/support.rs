@@ -85,6 +85,7 @@ pub(crate) fn unlimited() -> Config {
     config.limits.redeem_per_minute = 0;
     config.limits.public_per_minute = 0;
     config.limits.preview_per_minute = 0;
+    config.limits.session_per_minute = 0;
     config
 }
 

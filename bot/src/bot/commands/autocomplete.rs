@@ -80,9 +80,8 @@ async fn open_orders(bot: &Bot, interaction: &Interaction) -> Result<Vec<Choice>
 async fn unused_keys(bot: &Bot, interaction: &Interaction) -> Result<Vec<Choice>> {
     let (user, _) = rights::acting(bot, interaction, Right::Manage).await?;
     let guild = rights::guild(interaction)?;
-    let unused =
-        KeyFilter { status: Some(KeyStatus::Unused), limit: Some(LOOKED_THROUGH), ..KeyFilter::default() };
-    let page = keys::list(&bot.app, &user, &guild, unused).await;
+    let unused = KeyFilter { status: Some(KeyStatus::Unused), ..KeyFilter::default() };
+    let page = keys::list(&bot.app, &user, &guild, unused, None, Some(LOOKED_THROUGH)).await;
     let choice = |key: keys::Key| {
         let value = key.key.expose_secret().to_owned();
         Choice { name: format!("{value} · {} boosts · {}", key.amount, key.stock.title()), value }

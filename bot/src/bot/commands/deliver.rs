@@ -45,7 +45,7 @@ pub(super) async fn run(bot: &Bot, interaction: &Interaction) -> Result {
             Verdict { token: token.expose_secret().to_owned(), delivered, reason }
         })
         .collect();
-    let by = By::User(user_id.clone());
+    let by = By::User(rights::writer(bot, interaction, &user_id).await?);
     match delivery::record_verdicts(&bot.app, &user_id, id, verdicts, &by).await {
         Ok(()) => {}
         Err(DeliveryError::Failure(failure)) => return Err(Refusal::broken(failure)),

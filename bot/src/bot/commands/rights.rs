@@ -2,7 +2,7 @@
 
 use boostdesk_core::ids::{DiscordId, GuildId, UserId};
 use boostdesk_core::people::auth::{self, Seller};
-use boostdesk_core::shop::closing::CLOSED;
+use boostdesk_core::shop::storefronts::CLOSED;
 use boostdesk_core::shop::storefronts::{self, Right, Storefront};
 use serenity::all::User;
 
@@ -78,6 +78,14 @@ pub(super) async fn acting(
     }
     let (_, storefront) = own_storefront(bot, interaction).await?;
     Ok((storefront.user_id.clone(), storefront))
+}
+
+/// Returns under whose name an order's history has what the caller does: their own, also where the owner acts in another's
+/// storefront.
+pub(super) async fn writer(bot: &Bot, interaction: &Interaction, acting: &UserId) -> Result<UserId> {
+    let user = discord_id(caller(interaction)?)?;
+    let seller = auth::seller_by_discord_id(&bot.app, &user).await.map_err(Refusal::broken)?;
+    Ok(seller.map_or_else(|| acting.clone(), |seller| seller.id))
 }
 
 /// The product's owner.

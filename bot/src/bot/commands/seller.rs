@@ -1,8 +1,8 @@
 //! `/seller`: who may sell. For the product's owner.
 
+use boostdesk_core::closing::{self, ClosingError};
 use boostdesk_core::messenger::channel_problems::{self, DIRECT_MESSAGES};
 use boostdesk_core::people::auth::{self, AuthError, Seller};
-use boostdesk_core::shop::closing::{self, ClosingError};
 use serenity::all::User;
 
 use super::access_code::code_of;

@@ -3,7 +3,7 @@
 use super::input::Checked;
 use super::{Delivery, EventEndpoint};
 use crate::clock::Timestamp;
-use crate::db::{Conn, Failure, Result};
+use crate::db::{Conn, Dialect, Failure, Result};
 use crate::ids::{EventDeliveryId, EventEndpointId, UserId};
 use crate::seal::{Purpose, SealingKey};
 use crate::standard_webhooks;
@@ -178,6 +178,19 @@ pub(super) async fn renew_secret(
     .bind(previous_until)
     .execute(driver))?;
     Ok(())
+}
+
+/// Returns the endpoint, which nobody can write deliveries for before the transaction has ended.
+pub(super) async fn hold_to_delete(
+    conn: &mut Conn,
+    user_id: &UserId,
+    id: &EventEndpointId,
+) -> Result<Option<String>> {
+    let sql = match conn.dialect() {
+        Dialect::Sqlite => "SELECT url FROM event_endpoints WHERE id = $2 AND user_id = $1",
+        Dialect::Postgres => "SELECT url FROM event_endpoints WHERE id = $2 AND user_id = $1 FOR UPDATE",
+    };
+    on_db!(conn, driver => sqlx::query_scalar(sql).bind(user_id).bind(id).fetch_optional(driver))
 }
 
 /// What an endpoint failed at before it was disabled is forgotten.

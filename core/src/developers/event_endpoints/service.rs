@@ -90,19 +90,27 @@ pub async fn update(
         .await
 }
 
-/// Deletes an endpoint with all that was to be delivered to it.
+/// Deletes an endpoint with all that was to be delivered to it. `helper`: who does it in the seller's place.
 ///
 /// Errors: `NotFound`, also for another user's.
-pub async fn delete(app: &App, user_id: &UserId, id: &EventEndpointId) -> Result<(), EndpointError> {
-    let (user_id, id, now) = (user_id.clone(), id.clone(), app.clock.now());
+pub async fn delete(
+    app: &App,
+    user_id: &UserId,
+    helper: Option<&UserId>,
+    id: &EventEndpointId,
+) -> Result<(), EndpointError> {
+    let (user_id, helper, id, now) = (user_id.clone(), helper.cloned(), id.clone(), app.clock.now());
     app.db
         .write(move |tx| {
             async move {
-                let endpoint = queries::hold(tx, &user_id, &id).await?.ok_or(EndpointError::NotFound)?;
+                if let Some(helper) = &helper {
+                    tx.by(helper);
+                }
+                let url = queries::hold_to_delete(tx, &user_id, &id).await?.ok_or(EndpointError::NotFound)?;
                 queries::delete_deliveries(tx, &id).await?;
                 queries::delete(tx, &id).await?;
                 let action = Action::EventEndpointDeleted;
-                activity_log::record(tx, &user_id, action, &endpoint.url, now).await?;
+                activity_log::record(tx, &user_id, action, &url, now).await?;
                 tx.publish(Event::of_user(Topic::EventEndpoints, &user_id));
                 Ok(())
             }
@@ -114,7 +122,7 @@ pub async fn delete(app: &App, user_id: &UserId, id: &EventEndpointId) -> Result
 /// Deletes all endpoints of a seller who goes, with all that was to be delivered to them.
 pub(crate) async fn delete_all(tx: &mut Tx, user_id: &UserId) -> DbResult<()> {
     for endpoint in queries::of_user(tx, user_id).await? {
-        queries::hold_by_id(tx, &endpoint.id).await?;
+        queries::hold_to_delete(tx, user_id, &endpoint.id).await?;
         queries::delete_deliveries(tx, &endpoint.id).await?;
         queries::delete(tx, &endpoint.id).await?;
     }

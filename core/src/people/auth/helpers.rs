@@ -25,6 +25,7 @@ pub(crate) async fn add(
     queries::make_helper(tx, id).await?;
     queries::set_code(tx, id, &fingerprint, &sealed, None).await?;
     if let Some(discord_id) = discord_id {
+        queries::free_discord_id(tx, discord_id, false).await?;
         if queries::discord_id_is_taken(tx, discord_id).await? {
             return Err(AuthError::DiscordIdTaken);
         }

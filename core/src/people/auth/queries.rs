@@ -127,6 +127,23 @@ pub(super) async fn set_code(
     Ok(())
 }
 
+/// A helper gives way: to who sells, and to everybody once nobody is helped any more.
+pub(super) async fn free_discord_id(
+    conn: &mut Conn,
+    discord_id: &DiscordId,
+    also_of_helpers: bool,
+) -> Result<()> {
+    execute_on_db!(conn, driver => sqlx::query(
+        "UPDATE users SET discord_id = NULL WHERE discord_id = $1 AND helper AND ($2 OR NOT EXISTS (
+             SELECT 1 FROM members m JOIN storefronts s ON s.id = m.storefront_id JOIN users u ON u.id = s.user_id
+             WHERE m.user_id = users.id AND s.closed_at IS NULL AND u.removed_at IS NULL))",
+    )
+    .bind(discord_id)
+    .bind(also_of_helpers)
+    .execute(driver))?;
+    Ok(())
+}
+
 pub(super) async fn set_discord_id(conn: &mut Conn, id: &UserId, discord_id: &DiscordId) -> Result<()> {
     execute_on_db!(conn, driver => sqlx::query("UPDATE users SET discord_id = $2 WHERE id = $1")
         .bind(id)

@@ -42,6 +42,7 @@ pub async fn start_owner(app: &App, owner: OwnerStart) -> Result<AccessCode, Aut
                 let sealed = fresh.seal(&owner, &app_.seal, &app_.rng);
                 queries::set_code(tx, &owner, &fingerprint, &sealed, None).await?;
                 if let Some(discord_id) = discord_id {
+                    queries::free_discord_id(tx, &discord_id, true).await?;
                     queries::set_discord_id(tx, &owner, &discord_id).await?;
                 }
                 if announce {
@@ -85,10 +86,11 @@ pub async fn add_seller(
                 if !queries::by_name(tx, &seller.username).await?.is_empty() {
                     return Err(AuthError::NameTaken(seller.username));
                 }
-                if let Some(discord_id) = &seller.discord_id
-                    && queries::discord_id_is_taken(tx, discord_id).await?
-                {
-                    return Err(AuthError::DiscordIdTaken);
+                if let Some(discord_id) = &seller.discord_id {
+                    queries::free_discord_id(tx, discord_id, true).await?;
+                    if queries::discord_id_is_taken(tx, discord_id).await? {
+                        return Err(AuthError::DiscordIdTaken);
+                    }
                 }
                 queries::insert_user(tx, &seller.id, &seller.username, seller.admin, false, now).await?;
                 queries::set_code(tx, &seller.id, &fingerprint, &sealed, None).await?;
@@ -110,7 +112,7 @@ pub async fn list_sellers(app: &App) -> Result<Vec<Seller>, AuthError> {
     Ok(queries::sellers(&mut app.db.read().await?).await?)
 }
 
-/// Ends a seller's sessions, tickets and code, as a part of `shop::closing`, which ends the rest.
+/// Ends a seller's sessions, tickets and code, as a part of `closing`, which ends the rest.
 ///
 /// Errors: `NoSuchSeller`, `AmbiguousSeller`; `OwnerStays`.
 pub(crate) async fn remove_seller(

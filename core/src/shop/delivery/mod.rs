@@ -19,7 +19,7 @@ use crate::shop::orders::OrderError;
 use crate::text_enum::text_enum;
 
 pub use after_sale::{LONGEST_NOTE, add_note, replace, retry};
-pub use rounds::{ReportError, Reported, ServiceJob, TokenResult, authenticate, report};
+pub use rounds::{ReportError, Reported, ServiceJob, TokenResult, authenticate, is_known, report};
 pub use simulated::Simulated;
 pub use verdicts::{Verdict, record_verdicts};
 pub use worker::adopt;

@@ -350,22 +350,19 @@ pub(super) async fn free_all_leases(conn: &mut Conn) -> Result<()> {
     Ok(())
 }
 
-/// Everything that waits for an adapter waits for the seller from now on. Cut-off attempts are set aside.
-pub(super) async fn hand_over_waiting(conn: &mut Conn) -> Result<()> {
-    execute_on_db!(conn, driver => sqlx::query(
-        "UPDATE tokens SET state = 'set_aside' WHERE state = 'attempting' AND order_id IN (
-             SELECT order_id FROM delivery_jobs WHERE state IN ('waiting', 'leased') AND way = 'adapter')",
+/// Orders that an adapter has begun with.
+pub(super) async fn under_way_by_adapter(conn: &mut Conn) -> Result<Vec<OrderId>> {
+    on_db!(conn, driver => sqlx::query_scalar(
+        "SELECT j.order_id FROM delivery_jobs j JOIN orders o ON o.id = j.order_id
+         WHERE j.state IN ('waiting', 'leased') AND j.way = 'adapter' AND o.state = 'delivering' ORDER BY j.run_at",
     )
-    .execute(driver))?;
+    .fetch_all(driver))
+}
+
+/// What an adapter was to begin with is delivered by hand from now on.
+pub(super) async fn leave_queued_to_sellers(conn: &mut Conn) -> Result<()> {
     execute_on_db!(conn, driver => sqlx::query(
-        "UPDATE orders SET state = 'waiting' WHERE state = 'delivering' AND id IN (
-             SELECT order_id FROM delivery_jobs WHERE state IN ('waiting', 'leased') AND way = 'adapter')",
-    )
-    .execute(driver))?;
-    execute_on_db!(conn, driver => sqlx::query(
-        "UPDATE delivery_jobs SET state = 'manual', owner = NULL, lease_until = NULL, fence = fence + 1,
-                way = CASE WHEN EXISTS (SELECT 1 FROM orders o WHERE o.id = delivery_jobs.order_id AND o.state = 'queued')
-                           THEN 'manual' ELSE way END
+        "UPDATE delivery_jobs SET state = 'manual', way = 'manual', owner = NULL, lease_until = NULL, fence = fence + 1
          WHERE state IN ('waiting', 'leased') AND way = 'adapter'",
     )
     .execute(driver))?;

@@ -34,6 +34,7 @@ const LOOK: Duration = Duration::from_secs(2);
 pub async fn adopt(app: &App) -> Result<()> {
     let by_hand = app.delivery.adapter.is_none();
     let alone = app.db.dialect() == Dialect::Sqlite;
+    let app_ = app.clone();
     app.db
         .write(move |tx| {
             async move {
@@ -41,7 +42,14 @@ pub async fn adopt(app: &App) -> Result<()> {
                     queries::free_all_leases(tx).await?;
                 }
                 if by_hand {
-                    queries::hand_over_waiting(tx).await?;
+                    let now = app_.clock.now();
+                    for order_id in queries::under_way_by_adapter(tx).await? {
+                        let order = queries::context(tx, &order_id).await?;
+                        let order = order.ok_or(Failure::Inconsistent("a job without its order"))?;
+                        super::rounds::give_up(tx, &app_, &order, "Nothing delivers it any more", now)
+                            .await?;
+                    }
+                    queries::leave_queued_to_sellers(tx).await?;
                 }
                 Ok(())
             }

@@ -10,6 +10,7 @@ use crate::db::Failure;
 use crate::events::{Event, Topic};
 use crate::ids::UserId;
 use crate::people::activity_log::{self, Action, Client};
+use crate::shop::storefronts::{self, Right, StorefrontError};
 
 pub(crate) use queries::text as of_seller;
 pub(crate) use rendering::Rendering;
@@ -22,6 +23,8 @@ pub enum DeliveryTextError {
     #[error("Text too long. Limit is 5000 characters.")]
     TextTooLong,
     #[error(transparent)]
+    Storefront(#[from] StorefrontError),
+    #[error(transparent)]
     Failure(#[from] Failure),
 }
 
@@ -30,24 +33,26 @@ pub async fn of_user(app: &App, user_id: &UserId) -> Result<String, DeliveryText
     Ok(queries::text(&mut app.db.read().await?, user_id).await?.unwrap_or_default())
 }
 
-/// Saves the user's delivery text.
+/// Saves the delivery text of the shop that the user works in.
 ///
-/// Errors: `TextTooLong` above [`LONGEST_TEXT`].
+/// Errors: `TextTooLong` above [`LONGEST_TEXT`]; `Storefront(Forbidden)`.
 pub async fn save(app: &App, user_id: &UserId, text: &str, client: &Client) -> Result<(), DeliveryTextError> {
     if text.chars().count() > LONGEST_TEXT {
         return Err(DeliveryTextError::TextTooLong);
     }
-    let (user_id, text) = (user_id.to_owned(), text.to_owned());
+    let shop = storefronts::shop_of(app, user_id, Right::Manage).await?;
+    let text = text.to_owned();
     let (client, now) = (client.clone(), app.clock.now());
     app.db
         .write(move |tx| {
             async move {
-                queries::save(tx, &user_id, &text, now).await?;
+                shop.sign(tx);
+                queries::save(tx, &shop.seller, &text, now).await?;
                 let details = format!("The delivery text has {} characters", text.chars().count());
-                let user = Some(&user_id);
+                let user = Some(&shop.seller);
                 activity_log::record_from(tx, user, Action::DeliveryTextSaved, &details, now, &client)
                     .await?;
-                tx.publish(Event::of_user(Topic::DeliveryText, &user_id));
+                tx.publish(Event::of_user(Topic::DeliveryText, &shop.seller));
                 Ok(())
             }
             .boxed()

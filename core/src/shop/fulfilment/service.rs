@@ -14,7 +14,7 @@ use crate::db::{Conn, Failure, Result as DbResult};
 use crate::events::{Event, Topic};
 use crate::ids::{GuildId, StorefrontId, UserId};
 use crate::seal::Purpose;
-use crate::shop::storefronts;
+use crate::shop::storefronts::{self, Right};
 use crate::standard_webhooks;
 
 /// How long a secret is still valid after another took its place.
@@ -32,13 +32,13 @@ pub(crate) struct StorefrontService {
 ///
 /// Errors: `Storefront(NotFound)`, also for another seller's.
 pub async fn show(app: &App, user_id: &UserId, guild: &GuildId) -> Result<Fulfilment, FulfilmentError> {
-    let storefront = storefronts::owned(app, user_id, guild).await?;
+    let storefront = storefronts::reach(app, user_id, guild, Right::Manage).await?;
     let row = queries::row(&mut app.db.read().await?, &storefront.id).await?;
     Ok(shown(app, row)?)
 }
 
 /// Changes the storefront's way for orders to come; without `url` the address stays. With the first address a secret is
-/// made.
+/// made, which only the seller is shown.
 ///
 /// Errors: `NoUrl`, `BadUrl`, `ForbiddenUrl`; `Storefront(NotFound)`.
 pub async fn save(
@@ -48,7 +48,7 @@ pub async fn save(
     mode: Mode,
     url: Option<&str>,
 ) -> Result<Saved, FulfilmentError> {
-    let storefront = storefronts::owned(app, user_id, guild).await?;
+    let storefront = storefronts::reach(app, user_id, guild, Right::Manage).await?;
     let url = url.map(|url| judged(app, url)).transpose()?;
     let secret = standard_webhooks::new_secret(&app.rng);
     let app_ = app.clone();
@@ -67,7 +67,7 @@ pub async fn save(
                 let fulfilment = shown(&app_, queries::row(tx, &storefront.id).await?)?;
                 let topic = Topic::Storefronts;
                 tx.publish(Event::of_storefront(topic, &storefront.user_id, &storefront.guild_id));
-                Ok(Saved { fulfilment, secret })
+                Ok(Saved { fulfilment, secret: secret.filter(|_| storefront.helper.is_none()) })
             }
             .boxed()
         })

@@ -4,6 +4,7 @@
 
 pub mod bulk;
 mod key;
+mod narrowed;
 pub(crate) mod queries;
 mod service;
 
@@ -17,8 +18,9 @@ use crate::shop::storefronts::StorefrontError;
 use crate::text_enum::text_enum;
 
 pub use key::{RedeemKey, masked};
+pub use narrowed::KeyFilter;
 pub(crate) use service::{Batch, Fresh, issue};
-pub use service::{CreateKeys, KeyFilter, create, create_once, list, revoke, revoke_anywhere};
+pub use service::{CreateKeys, create, create_once, list, revoke, revoke_anywhere};
 
 #[derive(Debug, thiserror::Error)]
 pub enum KeyError {

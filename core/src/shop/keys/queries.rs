@@ -91,6 +91,7 @@ impl KeyRow {
 }
 
 /// How a key is looked for.
+#[derive(Debug)]
 pub(super) struct Search {
     /// What its veiled symbols begin with. `None`: none begin so.
     pub veiled: Option<String>,

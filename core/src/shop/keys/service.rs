@@ -3,7 +3,7 @@
 use futures::FutureExt;
 use secrecy::{ExposeSecret, SecretString};
 
-use super::key::{masked, veiled_beginning};
+use super::narrowed::{KeyFilter, Narrowed};
 use super::{KeyError, KeyPage, KeyStatus, RedeemKey, queries};
 use crate::App;
 use crate::clock::Timestamp;
@@ -19,8 +19,6 @@ use crate::shop::storefronts::{self, Reached, Right, Storefront};
 
 const PAGE: i64 = 50;
 const LARGEST_PAGE: i64 = 100;
-/// Keys that are made fit to be looked for in one go.
-const VEILED_AT_ONCE: i64 = 500;
 
 #[derive(Debug, Clone)]
 pub struct CreateKeys {
@@ -174,29 +172,17 @@ fn created(storefront: &Storefront, batch: &Batch, fresh: &Fresh) -> SellerEvent
     })
 }
 
-/// Which keys are listed.
-#[derive(Debug, Clone, Copy, Default)]
-pub struct KeyFilter<'a> {
-    pub status: Option<KeyStatus>,
-    /// What the key, its note or its email begins with, in any case. Empty: whatever.
-    pub search: &'a str,
-    pub cursor: Option<&'a str>,
-    /// 1 to 100; 50 when absent.
-    pub limit: Option<i64>,
-    /// Unspent keys are hidden from who asks, and are not found by their text.
-    pub masked: bool,
-}
-
-/// Returns a page of the storefront's keys, the newest first.
+/// Returns a page of the storefront's keys, the newest first: `limit` of them, 50 when absent, behind `cursor`.
 ///
-/// Errors: `BadCursor`, `BadLimit`; `Storefront(NotFound)`.
+/// Errors: `BadCursor`, `BadLimit`; `Storefront`.
 pub async fn list(
     app: &App,
     user_id: &UserId,
     guild: &GuildId,
     filter: KeyFilter<'_>,
+    cursor: Option<&str>,
+    limit: Option<i64>,
 ) -> Result<KeyPage, KeyError> {
-    let KeyFilter { status, search, cursor, limit, masked: hidden } = filter;
     let before = match cursor {
         Some(cursor) => cursor.parse().map_err(|_| KeyError::BadCursor)?,
         None => KeyId::LAST,
@@ -205,60 +191,10 @@ pub async fn list(
     if !(1..=LARGEST_PAGE).contains(&limit) {
         return Err(KeyError::BadLimit);
     }
-    let storefront = storefronts::reach(app, user_id, guild, Right::Read).await?;
-    let hidden = hidden || !storefront.sees_keys();
-    let mut rows = if search.is_empty() {
-        queries::page(&mut app.db.read().await?, &storefront.id, status, before, limit + 1).await?
-    } else {
-        make_findable(app, &storefront).await?;
-        let search = queries::Search {
-            veiled: veiled_beginning(search, &app.seal),
-            unspent: !hidden,
-            text: search.to_owned(),
-        };
-        let mut conn = app.db.read().await?;
-        queries::found(&mut conn, &storefront.id, status, &search, before, limit + 1).await?
-    };
+    let narrowed = Narrowed::of(app, user_id, guild, filter).await?;
+    let mut rows = narrowed.before(before, limit + 1).await?;
     let next = cut_to_page(&mut rows, limit).map(|last| last.id.to_string());
-    let mut keys = rows
-        .into_iter()
-        .map(|row| row.open(&app.seal, &storefront.user_id))
-        .collect::<Result<Vec<_>, Failure>>()?;
-    if hidden {
-        keys.iter_mut()
-            .filter(|key| key.status == KeyStatus::Unused)
-            .for_each(|key| key.key = masked(key.key.expose_secret()).into());
-    }
-    Ok(KeyPage { keys, next })
-}
-
-/// Keys that are older than the search cannot be found by their beginning until this was done to them, once.
-async fn make_findable(app: &App, storefront: &Storefront) -> Result<(), Failure> {
-    loop {
-        let mut conn = app.db.read().await?;
-        let old = queries::unveiled(&mut conn, &storefront.id, VEILED_AT_ONCE).await?;
-        drop(conn);
-        if old.is_empty() {
-            return Ok(());
-        }
-        let mut veiled = Vec::with_capacity(old.len());
-        for (id, sealed) in old {
-            let key = app.seal.open_for(&storefront.user_id, Purpose::RedeemKey, &sealed)?;
-            let symbols = veiled_beginning(key.expose_secret(), &app.seal);
-            veiled.push((id, symbols.ok_or(Failure::Inconsistent("a key that is none"))?));
-        }
-        app.db
-            .write(move |tx| {
-                async move {
-                    for (id, symbols) in &veiled {
-                        queries::veil(tx, *id, symbols).await?;
-                    }
-                    Ok::<_, Failure>(())
-                }
-                .boxed()
-            })
-            .await?;
-    }
+    Ok(KeyPage { keys: narrowed.open(rows)?, next })
 }
 
 /// Makes an unused key of the user's storefront worthless.

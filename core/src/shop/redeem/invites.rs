@@ -15,6 +15,8 @@ use crate::db::Result;
 use crate::events::{Event, Topic};
 use crate::ids::GuildId;
 use crate::ports::{ChatPlatform, InviteError};
+use crate::shop::blocklist::{self, Visitor};
+use crate::shop::order_history::{self, By};
 
 /// A customer waits no longer for the platform.
 const PATIENCE: Duration = Duration::from_secs(2);
@@ -64,10 +66,21 @@ async fn resolve_due(app: &App, platform: &dyn ChatPlatform) -> Result<()> {
 }
 
 async fn settle(app: &App, waiting: UnresolvedInvite, guild_id: Option<GuildId>) -> Result<()> {
+    let now = app.clock.now();
     app.db
         .write(move |tx| {
             async move {
-                queries::settle_invite(tx, &waiting.order_id, guild_id.as_ref()).await?;
+                if !queries::settle_invite(tx, &waiting.order_id, guild_id.as_ref()).await? {
+                    return Ok(());
+                }
+                if let Some(guild_id) = &guild_id {
+                    let visitor = Visitor { email: "", guild_id: Some(guild_id), address: None };
+                    let mut what = format!("The invite leads to server {guild_id}");
+                    if blocklist::holds(tx, &waiting.user_id, visitor).await? {
+                        what.push_str(", which is on the blocklist");
+                    }
+                    order_history::record(tx, &waiting.order_id, &By::System, &what, now).await?;
+                }
                 let (user_id, guild) = (&waiting.user_id, &waiting.storefront_guild_id);
                 tx.publish(Event::of_storefront(Topic::Orders, user_id, guild));
                 Ok(())

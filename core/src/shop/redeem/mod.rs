@@ -6,7 +6,7 @@ mod queries;
 mod service;
 
 use crate::db::Failure;
-use crate::shop::closing::CLOSED;
+use crate::shop::storefronts::CLOSED;
 
 pub use crate::shop::email::is_email;
 pub use details::{Details, invite_code, is_invite};

@@ -171,13 +171,16 @@ pub(super) async fn insert_purchase_term(
     sale: SaleId,
     sequence: i64,
 ) -> Result<()> {
+    let purchase: String = on_db!(conn, driver => sqlx::query_scalar("SELECT purchase FROM store_sales WHERE id = $1")
+        .bind(sale)
+        .fetch_one(driver))?;
     execute_on_db!(conn, driver => sqlx::query(
-        "INSERT INTO order_terms (user_id, term, seller_sequence)
-         SELECT $1, lower(purchase), $3 FROM store_sales WHERE id = $2
+        "INSERT INTO order_terms (user_id, term, seller_sequence) VALUES ($1, $2, $3)
          ON CONFLICT (user_id, term, seller_sequence) DO NOTHING",
     )
     .bind(&storefront.user_id)
-    .bind(sale)
+    // Not by the database: SQLite's `lower` knows ASCII only.
+    .bind(purchase.to_lowercase())
     .bind(sequence)
     .execute(driver))?;
     Ok(())
@@ -268,22 +271,26 @@ pub(super) async fn put_off_invite(conn: &mut Conn, order_id: &OrderId, due_at: 
 }
 
 /// `guild_id`: where the invite leads, if anywhere.
+/// `false`: another process has settled it.
 pub(super) async fn settle_invite(
     conn: &mut Conn,
     order_id: &OrderId,
     guild_id: Option<&GuildId>,
-) -> Result<()> {
-    execute_on_db!(conn, driver => sqlx::query("DELETE FROM unresolved_invites WHERE order_id = $1")
+) -> Result<bool> {
+    let open = execute_on_db!(conn, driver => sqlx::query("DELETE FROM unresolved_invites WHERE order_id = $1")
         .bind(order_id)
         .execute(driver))?;
+    if open == 0 {
+        return Ok(false);
+    }
     execute_on_db!(conn, driver => sqlx::query("UPDATE orders SET guild_id = $2 WHERE id = $1 AND guild_id IS NULL")
         .bind(order_id)
         .bind(guild_id)
         .execute(driver))?;
-    match guild_id {
-        Some(guild_id) => find_by_guild(conn, order_id, guild_id).await,
-        None => Ok(()),
+    if let Some(guild_id) = guild_id {
+        find_by_guild(conn, order_id, guild_id).await?;
     }
+    Ok(true)
 }
 
 /// Lists find the order by the customer's guild from now on, and by the storefront's no more.

@@ -20,6 +20,9 @@ pub use reach::{
 pub(crate) use service::close;
 pub use service::{add, by_guild, delete, is_closed, list, list_all, update};
 
+/// What customers of a closed shop are told.
+pub const CLOSED: &str = "This shop is closed.";
+
 #[derive(Debug, thiserror::Error)]
 pub enum StorefrontError {
     #[error("There is no such storefront.")]

@@ -2,13 +2,14 @@
 
 use std::time::Duration;
 
+use boostdesk_core::developers::event_endpoints::{self, NewEndpoint};
 use boostdesk_core::shop::stores::Provider;
 use boostdesk_core::shop::stores::calls::{self, CallError, CallFilter, Verdict};
 use boostdesk_core::shop::stores::connections;
 use boostdesk_core::testing::{Shop, on_both};
 use secrecy::ExposeSecret;
 
-use super::{Stores, call, invoice, row, sent};
+use super::{Stores, call, invoice, row, sent, signed};
 
 #[tokio::test]
 async fn a_call_is_kept_in_full_without_what_proves_it() {
@@ -138,6 +139,39 @@ async fn old_calls_go_after_a_year() {
         let left = shop.calls().await;
         assert_eq!(left.len(), 1);
         assert_eq!(left[0].verdict, Verdict::BadSignature, "it goes by number, not by age");
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn refusals_are_gathered_for_a_minute() {
+    on_both(async |app| {
+        let shop = Shop::open(&app, 1).await;
+        shop.connect(Provider::SellAuth).await;
+        let wanted = NewEndpoint {
+            url: "https://hooks.example.com/in".to_owned(),
+            events: vec!["store.refused".to_owned()],
+            description: None,
+        };
+        let endpoint = event_endpoints::create(&app, &shop.user_id, wanted).await.unwrap();
+        let told = async || {
+            calls::tell_refused(&app).await.unwrap();
+            let page = event_endpoints::deliveries(&app, &shop.user_id, &endpoint.id, None).await;
+            page.unwrap().deliveries.len()
+        };
+        call(&app, &shop, Provider::SellAuth, sent(&[], "{}")).await;
+        app.clock.advance(Duration::from_secs(30));
+        call(&app, &shop, Provider::SellAuth, signed("no object")).await;
+        call(&app, &shop, Provider::SellAuth, invoice(1, 1)).await;
+        app.clock.advance(Duration::from_secs(29));
+        assert_eq!(told().await, 0, "its minute is not up");
+        app.clock.advance(Duration::from_secs(1));
+        assert_eq!((told().await, told().await), (1, 1), "once");
+        // What came afterwards has a minute of its own.
+        call(&app, &shop, Provider::SellAuth, sent(&[], "{}")).await;
+        assert_eq!(told().await, 1);
+        app.clock.advance(Duration::from_mins(1));
+        assert_eq!(told().await, 2);
     })
     .await;
 }

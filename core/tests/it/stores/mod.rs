@@ -89,8 +89,9 @@ impl Stores for Shop {
     }
 
     async fn all_keys(&self, search: &str) -> KeyPage {
-        let filter = KeyFilter { search, limit: Some(100), ..KeyFilter::default() };
-        keys::list(&self.app, &self.user_id, &self.guild, filter).await.expect("the storefront exists")
+        let filter = KeyFilter { search, ..KeyFilter::default() };
+        let page = keys::list(&self.app, &self.user_id, &self.guild, filter, None, Some(100)).await;
+        page.expect("the storefront exists")
     }
 }
 

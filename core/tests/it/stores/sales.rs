@@ -135,7 +135,9 @@ async fn keys_of_a_sale_carry_its_note_and_email_and_are_found_by_them() {
             assert_eq!(shop.all_keys(search).await.keys.len(), found, "{search}");
         }
         let used = KeyFilter { status: Some(KeyStatus::Redeemed), search: "mika", ..KeyFilter::default() };
-        assert!(keys::list(&app, &shop.user_id, &shop.guild, used).await.unwrap().keys.is_empty());
+        assert!(
+            keys::list(&app, &shop.user_id, &shop.guild, used, None, None).await.unwrap().keys.is_empty()
+        );
     })
     .await;
 }

@@ -45,7 +45,7 @@ async fn a_storefront_has_a_service_of_its_own() {
         assert!(secret.starts_with("whsec_") && secret.ends_with(text(&saved["hint"])));
         assert_eq!(text(&saved["hint"]).len(), 4);
         let (_, again) = desk.put(&path, &json!({"mode": "webhook", "url": own.url})).await;
-        assert_eq!(again, json!({"mode": "webhook", "url": own.url, "hint": saved["hint"]}));
+        assert_eq!(again, json!({"code": 200, "mode": "webhook", "url": own.url, "hint": saved["hint"]}));
 
         let _worker = Worker::start(&app);
         let key = redeemed(&shop, 2).await;

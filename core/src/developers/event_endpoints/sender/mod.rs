@@ -4,6 +4,7 @@
 mod queries;
 
 use std::collections::HashMap;
+use std::hash::Hash;
 use std::time::Duration;
 
 use futures::FutureExt;
@@ -21,14 +22,14 @@ use crate::backoff::Backoff;
 use crate::clock::Timestamp;
 use crate::db::{Dialect, Failure, Result, Tx};
 use crate::events::{Event, Topic};
-use crate::ids::EventEndpointId;
+use crate::ids::{EventEndpointId, UserId};
 use crate::outbox;
 use crate::people::activity_log::{self, Action};
 use crate::ports::{ServiceOwner, WebhookCall, WebhookError};
 use crate::seal::Purpose;
 use crate::standard_webhooks;
 
-use queries::{Lease, Tried};
+use queries::{DueEndpoint, Lease, Tried};
 
 /// Well above what a call may take: whoever has not written by then never will.
 const LEASE: Duration = Duration::from_mins(1);
@@ -40,8 +41,9 @@ const LONGEST_FAILING: Duration = Duration::from_hours(5 * 24);
 const KEPT: Duration = Duration::from_hours(30 * 24);
 /// Old ones deleted in one transaction.
 const PIECE: i64 = 500;
-/// Tries under way at once, in all and to one endpoint: a slow one holds up no other.
+/// Tries under way at once: in all, of one seller and to one endpoint. Slow ones hold up no others.
 const TRIES: usize = 64;
+const TRIES_OF_ONE: usize = 16;
 const TRIES_TO_ONE: usize = 4;
 /// How often to look for what another process was to send, and for what is due by a clock that was moved.
 const LOOK: Duration = Duration::from_secs(2);
@@ -106,43 +108,55 @@ pub async fn send_due(app: &App) -> Result<usize> {
 
 #[derive(Default)]
 struct UnderWay {
-    tasks: JoinSet<EventEndpointId>,
+    tasks: JoinSet<DueEndpoint>,
     to: HashMap<EventEndpointId, usize>,
+    of: HashMap<UserId, usize>,
 }
 
 impl UnderWay {
     async fn one_ended(&mut self) {
         // One that panicked says nothing of where it went: its place is given back when all have ended.
         match self.tasks.join_next().await {
-            Some(Ok(id)) => {
-                if let Some(count) = self.to.get_mut(&id) {
-                    *count -= 1;
-                }
-                self.to.retain(|_, count| *count > 0);
+            Some(Ok(DueEndpoint { id, user_id })) => {
+                leave(&mut self.to, &id);
+                leave(&mut self.of, &user_id);
             }
-            Some(Err(_)) | None if self.tasks.is_empty() => self.to.clear(),
+            Some(Err(_)) | None if self.tasks.is_empty() => {
+                self.to.clear();
+                self.of.clear();
+            }
             Some(Err(_)) | None => {}
         }
     }
 
     /// How many more tries to this endpoint may begin.
-    fn room_for(&self, id: &EventEndpointId) -> usize {
-        let busy = self.to.get(id).copied().unwrap_or_default();
-        TRIES_TO_ONE.saturating_sub(busy).min(TRIES.saturating_sub(self.tasks.len()))
+    fn room_for(&self, endpoint: &DueEndpoint) -> usize {
+        let to = self.to.get(&endpoint.id).copied().unwrap_or_default();
+        let of = self.of.get(&endpoint.user_id).copied().unwrap_or_default();
+        let rooms = [(TRIES_TO_ONE, to), (TRIES_OF_ONE, of), (TRIES, self.tasks.len())];
+        rooms.into_iter().map(|(most, busy)| most.saturating_sub(busy)).min().unwrap_or_default()
     }
+}
+
+fn leave<K: Hash + Eq>(counts: &mut HashMap<K, usize>, key: &K) {
+    if let Some(count) = counts.get_mut(key) {
+        *count -= 1;
+    }
+    counts.retain(|_, count| *count > 0);
 }
 
 /// Begins tries of what is due, as far as there is room. Returns how many.
 async fn begin(app: &App, owner: &str, under_way: &mut UnderWay) -> Result<usize> {
     let mut begun = 0;
     let due = queries::due_endpoints(&mut app.db.read().await?, app.clock.now()).await?;
-    for endpoint_id in due {
-        let room = under_way.room_for(&endpoint_id);
+    for endpoint in due {
+        let room = under_way.room_for(&endpoint);
         if room == 0 {
             continue;
         }
-        for one in claim(app, owner, &endpoint_id, room).await? {
-            *under_way.to.entry(endpoint_id.clone()).or_default() += 1;
+        for one in claim(app, owner, &endpoint.id, room).await? {
+            *under_way.to.entry(endpoint.id.clone()).or_default() += 1;
+            *under_way.of.entry(endpoint.user_id.clone()).or_default() += 1;
             under_way.tasks.spawn(carry_out(app.clone(), one));
             begun += 1;
         }
@@ -170,13 +184,13 @@ async fn claim(app: &App, owner: &str, endpoint_id: &EventEndpointId, room: usiz
         .await
 }
 
-async fn carry_out(app: App, one: Try) -> EventEndpointId {
-    let endpoint_id = one.endpoint.id.clone();
+async fn carry_out(app: App, one: Try) -> DueEndpoint {
+    let endpoint = DueEndpoint { id: one.endpoint.id.clone(), user_id: one.endpoint.user_id.clone() };
     let answer = call(&app, &one).await;
     if let Err(failure) = write_down(&app, one, answer).await {
         error!(%failure, "cannot write down what became of a delivery");
     }
-    endpoint_id
+    endpoint
 }
 
 /// Returns the status of the answer.
@@ -202,6 +216,7 @@ fn prepare(app: &App, one: &Try) -> Result<WebhookCall> {
     Ok(WebhookCall {
         url: Url::parse(&endpoint.url).map_err(|_| Failure::Inconsistent("an endpoint without a URL"))?,
         owner: ServiceOwner::Seller,
+        wants_body: false,
         headers: standard_webhooks::headers(&one.lease.message_id, now, &body, &keys),
         body,
     })

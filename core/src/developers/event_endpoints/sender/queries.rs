@@ -3,7 +3,7 @@
 use crate::clock::Timestamp;
 use crate::db::{Conn, Dialect, Result};
 use crate::developers::event_endpoints::DeliveryState;
-use crate::ids::{EventDeliveryId, EventEndpointId};
+use crate::ids::{EventDeliveryId, EventEndpointId, UserId};
 use crate::{execute_on_db, on_db};
 
 /// A delivery that is to be tried now.
@@ -16,11 +16,20 @@ pub(super) struct Lease {
     pub fence: i64,
 }
 
-/// Enabled endpoints for which something is due.
-pub(super) async fn due_endpoints(conn: &mut Conn, now: Timestamp) -> Result<Vec<EventEndpointId>> {
-    on_db!(conn, driver => sqlx::query_scalar(
-        "SELECT id FROM event_endpoints
-         WHERE enabled AND id IN (SELECT endpoint_id FROM event_deliveries WHERE state = 'pending' AND next_at <= $1)",
+/// An enabled endpoint for which something is due.
+#[derive(Debug, sqlx::FromRow)]
+pub(super) struct DueEndpoint {
+    pub id: EventEndpointId,
+    pub user_id: UserId,
+}
+
+/// Those whose deliveries wait longest first.
+pub(super) async fn due_endpoints(conn: &mut Conn, now: Timestamp) -> Result<Vec<DueEndpoint>> {
+    on_db!(conn, driver => sqlx::query_as(
+        "SELECT e.id, e.user_id
+         FROM (SELECT endpoint_id, MIN(next_at) AS due_at FROM event_deliveries
+               WHERE state = 'pending' AND next_at <= $1 GROUP BY endpoint_id) d
+         JOIN event_endpoints e ON e.id = d.endpoint_id WHERE e.enabled ORDER BY d.due_at",
     )
     .bind(now)
     .fetch_all(driver))

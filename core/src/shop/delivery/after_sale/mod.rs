@@ -14,21 +14,24 @@ use crate::ids::{OrderId, UserId};
 use crate::seal::Purpose;
 use crate::shop::fulfilment::Way;
 use crate::shop::order_history::{self, By};
-use crate::shop::orders::{OrderError, OrderState};
+use crate::shop::orders::{self, OrderError, OrderState};
 use crate::shop::stock::TokenState;
+use crate::shop::storefronts::Right;
 
 /// In characters.
 pub const LONGEST_NOTE: usize = 2000;
 
 /// Sends the round that waits for the seller again, attempts counted from the start.
 ///
-/// Errors: `Order(NotFound)`; `NothingWaits`, also when delivery is by hand.
+/// Errors: `Order(NotFound)`, `Order(Forbidden)`; `NothingWaits`, also when delivery is by hand.
 pub async fn retry(app: &App, user_id: &UserId, order_id: &OrderId, by: &By) -> Result<(), DeliveryError> {
-    let (app_, user_id, order_id, by) = (app.clone(), user_id.clone(), order_id.clone(), by.clone());
+    let shop = orders::shop_of(app, user_id, order_id, Right::Pack).await?;
+    let (app_, order_id, by) = (app.clone(), order_id.clone(), by.clone());
     app.db
         .write(move |tx| {
             async move {
-                let (order, job) = locked(tx, &user_id, &order_id).await?;
+                shop.sign(tx);
+                let (order, job) = locked(tx, &shop.seller, &order_id).await?;
                 let way = way(&app_, &job);
                 if job.state != JobState::Manual || way == Way::Manual {
                     return Err(DeliveryError::NothingWaits);
@@ -76,11 +79,13 @@ pub async fn replace(
             return Err(DeliveryError::NamedTwice);
         }
     }
-    let (app_, user_id, order_id, by) = (app.clone(), user_id.clone(), order_id.clone(), by.clone());
+    let shop = orders::shop_of(app, user_id, order_id, Right::Pack).await?;
+    let (app_, order_id, by) = (app.clone(), order_id.clone(), by.clone());
     app.db
         .write(move |tx| {
             async move {
-                let (order, job) = locked(tx, &user_id, &order_id).await?;
+                shop.sign(tx);
+                let (order, job) = locked(tx, &shop.seller, &order_id).await?;
                 if job.state != JobState::Done {
                     return Err(DeliveryError::NotDone);
                 }
@@ -107,11 +112,13 @@ pub async fn add_note(
     by: &By,
 ) -> Result<(), DeliveryError> {
     let text = checked(text)?;
-    let (user_id, order_id, by, now) = (user_id.clone(), order_id.clone(), by.clone(), app.clock.now());
+    let shop = orders::shop_of(app, user_id, order_id, Right::Pack).await?;
+    let (order_id, by, now) = (order_id.clone(), by.clone(), app.clock.now());
     app.db
         .write(move |tx| {
             async move {
-                let order = own(tx, &user_id, &order_id).await?;
+                shop.sign(tx);
+                let order = own(tx, &shop.seller, &order_id).await?;
                 order_history::note(tx, &order_id, &by, &text, now).await?;
                 tx.publish(Event::of_storefront(Topic::Orders, &order.user_id, &order.storefront_guild_id));
                 Ok(())

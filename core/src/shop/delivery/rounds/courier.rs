@@ -29,6 +29,8 @@ use crate::standard_webhooks;
 const LEASE: Duration = Duration::from_mins(1);
 /// Rounds under way at once.
 const ROUNDS: usize = 64;
+/// Of them, of one storefront; and taken at once, before it is looked again how many there are.
+const ROUNDS_OF_ONE: i64 = 8;
 /// How often to look for jobs of other processes.
 const LOOK: Duration = Duration::from_secs(2);
 
@@ -104,7 +106,7 @@ struct Claimed {
 
 /// Leases rounds and marks their tokens as attempted, in one transaction.
 async fn claim(app: &App, owner: &str, limit: usize) -> Result<Claimed> {
-    let limit = i64::try_from(limit).expect("a handful");
+    let limit = i64::try_from(limit).expect("a handful").min(ROUNDS_OF_ONE);
     let now = app.clock.now();
     let due = queries::next_due(&mut app.db.read().await?, now).await?;
     if limit == 0 || due.is_none_or(|due| now < due) {
@@ -115,12 +117,14 @@ async fn claim(app: &App, owner: &str, limit: usize) -> Result<Claimed> {
     let app_ = app.clone();
     let leased = app.db.write(move |tx| async move { lease(tx, &app_, &owner, limit, now).await }.boxed());
     let parcels = leased.await?;
-    Ok(Claimed { parcels, pause: Duration::ZERO })
+    // What is due and not taken waits for one of its storefront's to end.
+    let pause = if parcels.is_empty() { LOOK } else { Duration::ZERO };
+    Ok(Claimed { parcels, pause })
 }
 
 async fn lease(tx: &mut Tx, app: &App, owner: &str, limit: i64, now: Timestamp) -> Result<Vec<Parcel>> {
     let mut parcels = Vec::new();
-    for lease in queries::lease(tx, owner, now, now.plus(LEASE), limit).await? {
+    for lease in queries::lease(tx, owner, now, now.plus(LEASE), limit, ROUNDS_OF_ONE).await? {
         let order = context(tx, &lease.order_id).await?;
         if lease.round_attempts > MOST_ATTEMPTS {
             let why = format!("Round {}: no results after {MOST_ATTEMPTS} attempts", lease.round);
@@ -189,7 +193,7 @@ async fn send(app: &App, parcel: &Parcel) -> Result<Answer> {
     let id = format!("{}.{}", lease.id, lease.round);
     let keys: Vec<Vec<u8>> = secrets.iter().filter_map(standard_webhooks::key_of).collect();
     let headers = standard_webhooks::headers(&id, app.clock.now(), &body, &keys);
-    let answer = app.webhooks.post(WebhookCall { url, owner, headers, body }).await;
+    let answer = app.webhooks.post(WebhookCall { url, owner, wants_body: true, headers, body }).await;
     Ok(match answer {
         Ok(answer) => match answer.status {
             200 => answer::read(&answer.body)

@@ -24,7 +24,7 @@ use crate::shop::orders::OrderState;
 pub use answer::TokenResult;
 pub(super) use courier::run;
 pub(super) use queries::begin as begin_round;
-pub use results::{ReportError, Reported, ServiceJob, authenticate, report};
+pub use results::{ReportError, Reported, ServiceJob, authenticate, is_known, report};
 
 /// How often a round is sent before it is the seller's.
 const MOST_ATTEMPTS: i64 = 12;
@@ -71,8 +71,14 @@ pub(super) async fn settle(
     Ok(true)
 }
 
-/// The service is asked no more: what is open waits for the seller.
-async fn give_up(tx: &mut Tx, app: &App, order: &OrderContext, why: &str, now: Timestamp) -> Result<()> {
+/// The service, or the adapter, is asked no more: what is open waits for the seller.
+pub(super) async fn give_up(
+    tx: &mut Tx,
+    app: &App,
+    order: &OrderContext,
+    why: &str,
+    now: Timestamp,
+) -> Result<()> {
     order_history::record(tx, &order.id, &By::System, why, now).await?;
     let open = queries::set_aside(tx, &order.id).await?;
     settle::hand_over(tx, app, order, open, now).await?;

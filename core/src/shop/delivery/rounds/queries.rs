@@ -47,13 +47,15 @@ pub(super) async fn next_due(conn: &mut Conn, now: Timestamp) -> Result<Option<T
     .fetch_optional(driver))
 }
 
-/// Takes the rounds that wait longest, and those whose lease has run out.
+/// Takes the rounds that wait longest, and those whose lease has run out. A storefront with `most` under way waits for one
+/// of its own to end, so that a slow service holds up no other's.
 pub(super) async fn lease(
     conn: &mut Conn,
     owner: &str,
     now: Timestamp,
     until: Timestamp,
     limit: i64,
+    most: i64,
 ) -> Result<Vec<Lease>> {
     let sql = match conn.dialect() {
         Dialect::Sqlite => {
@@ -63,6 +65,10 @@ pub(super) async fn lease(
                  SELECT id FROM delivery_jobs
                  WHERE state IN ('waiting', 'leased') AND run_at <= $2 AND (state = 'waiting' OR lease_until <= $2)
                        AND way IN ('operator', 'storefront')
+                 AND (SELECT storefront_id FROM orders WHERE id = order_id) NOT IN (
+                           SELECT o.storefront_id FROM delivery_jobs b JOIN orders o ON o.id = b.order_id
+                           WHERE b.state = 'leased' AND b.lease_until > $2 AND b.way IN ('operator', 'storefront')
+                           GROUP BY o.storefront_id HAVING COUNT(*) >= $5)
                  ORDER BY run_at LIMIT $4)
              RETURNING id, order_id, fence, way, round, round_attempts"
         }
@@ -74,6 +80,10 @@ pub(super) async fn lease(
                  SELECT id FROM delivery_jobs
                  WHERE state IN ('waiting', 'leased') AND run_at <= $2 AND (state = 'waiting' OR lease_until <= $2)
                        AND way IN ('operator', 'storefront')
+                 AND (SELECT storefront_id FROM orders WHERE id = order_id) NOT IN (
+                           SELECT o.storefront_id FROM delivery_jobs b JOIN orders o ON o.id = b.order_id
+                           WHERE b.state = 'leased' AND b.lease_until > $2 AND b.way IN ('operator', 'storefront')
+                           GROUP BY o.storefront_id HAVING COUNT(*) >= $5)
                  ORDER BY run_at LIMIT $4 FOR UPDATE SKIP LOCKED)
              RETURNING id, order_id, fence, way, round, round_attempts"
         }
@@ -83,6 +93,7 @@ pub(super) async fn lease(
         .bind(now)
         .bind(until)
         .bind(limit)
+        .bind(most)
         .fetch_all(driver))
 }
 

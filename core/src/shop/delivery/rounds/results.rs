@@ -52,6 +52,13 @@ pub struct Reported {
     pub known: usize,
 }
 
+/// Returns whether there is such a job of some service's: of one that there is not, a call costs a look at every secret.
+pub async fn is_known(app: &App, job_id: &str) -> Result<bool, ReportError> {
+    let Some(id) = JobId::parse(job_id) else { return Ok(false) };
+    let job = queries::job(&mut app.db.read().await?, &id).await?;
+    Ok(job.is_some_and(|(_, way, _)| way.is_by_service()))
+}
+
 /// Finds the job that a call is about, for its own service alone.
 ///
 /// Errors: `Unsigned`, whatever the job; then `UnknownJob`.

@@ -1,17 +1,16 @@
 //! Revoking a list of keys, and walking through all of them.
 
 use futures::FutureExt;
-use secrecy::ExposeSecret;
 
-use super::{ListedKey, Revoked, queries};
+use super::{Revoked, queries};
 use crate::App;
 use crate::db::Result as DbResult;
 use crate::ids::{GuildId, KeyId, UserId};
 use crate::people::activity_log::{self, Action};
-use crate::shop::keys::key::masked;
+use crate::shop::keys::narrowed::Narrowed;
 use crate::shop::keys::service::announce;
-use crate::shop::keys::{KeyError, KeyStatus, RedeemKey};
-use crate::shop::storefronts::{self, Reached, Right};
+use crate::shop::keys::{Key, KeyError, KeyFilter, RedeemKey};
+use crate::shop::storefronts::{self, Right};
 
 /// Keys that can be revoked in one call.
 pub const MOST: usize = 1000;
@@ -59,49 +58,32 @@ pub async fn revoke_many(
         .await
 }
 
-/// Returns all of the storefront's keys, or those with a status, the newest first, some at a time. `hidden`: unspent ones are
-/// masked.
+/// Returns the storefront's keys, the newest first, some at a time.
 ///
-/// Errors: `Storefront(NotFound)`.
+/// Errors: `Storefront`.
 pub async fn walk(
     app: &App,
     user_id: &UserId,
     guild: &GuildId,
-    status: Option<KeyStatus>,
-    hidden: bool,
+    filter: KeyFilter<'_>,
 ) -> Result<KeyWalk, KeyError> {
-    let storefront = storefronts::reach(app, user_id, guild, Right::Read).await?;
-    let hidden = hidden || !storefront.sees_keys();
-    Ok(KeyWalk { app: app.clone(), storefront, status, hidden, before: KeyId::LAST })
+    Ok(KeyWalk { keys: Narrowed::of(app, user_id, guild, filter).await?, before: KeyId::LAST })
 }
 
 /// Keys that are read as they are asked for.
 #[derive(Debug)]
 pub struct KeyWalk {
-    app: App,
-    storefront: Reached,
-    status: Option<KeyStatus>,
-    hidden: bool,
+    keys: Narrowed,
     before: KeyId,
 }
 
 impl KeyWalk {
     /// Returns the next ones. Empty: that was all.
-    pub async fn next(&mut self) -> DbResult<Vec<ListedKey>> {
-        let mut conn = self.app.db.read().await?;
-        let rows = queries::before(&mut conn, &self.storefront.id, self.status, self.before, STRIDE).await?;
+    pub async fn next(&mut self) -> DbResult<Vec<Key>> {
+        let rows = self.keys.before(self.before, STRIDE).await?;
         if let Some(last) = rows.last() {
             self.before = last.id;
         }
-        let mut keys = rows
-            .into_iter()
-            .map(|row| row.open(&self.app.seal, &self.storefront.user_id))
-            .collect::<DbResult<Vec<_>>>()?;
-        if self.hidden {
-            keys.iter_mut()
-                .filter(|key| key.status == KeyStatus::Unused)
-                .for_each(|key| key.key = masked(key.key.expose_secret()).into());
-        }
-        Ok(keys)
+        self.keys.open(rows)
     }
 }

@@ -7,7 +7,10 @@ mod queries;
 use std::ops::Deref;
 
 use super::{Storefront, StorefrontError, queries as storefronts};
+use queries::Membership;
+
 use crate::App;
+use crate::clock::Timestamp;
 use crate::db::{Conn, Result as DbResult, Tx};
 use crate::ids::{DiscordId, GuildId, OrderId, StorefrontId, UserId};
 use crate::text_enum::text_enum;
@@ -48,6 +51,8 @@ impl Role {
 pub struct Helper {
     pub user_id: UserId,
     pub role: Role,
+    /// When the role ends. `None`: when it is taken.
+    pub until: Option<Timestamp>,
 }
 
 /// A storefront as one user reaches it.
@@ -166,9 +171,9 @@ pub async fn shop_of_order(
 }
 
 /// Returns the open storefront that the user helps in now, and as what.
-pub async fn helps_in(app: &App, user_id: &UserId) -> Result<Option<(Storefront, Role)>, StorefrontError> {
+pub async fn helps_in(app: &App, user_id: &UserId) -> Result<Option<(Storefront, Helper)>, StorefrontError> {
     let mut conn = app.db.read().await?;
-    Ok(helping(app, &mut conn, user_id).await?.map(|(storefront, helper)| (storefront, helper.role)))
+    Ok(helping(app, &mut conn, user_id).await?)
 }
 
 /// Returns the helper with this right in the storefront of a guild that a user of the chat platform is, if any.
@@ -206,9 +211,11 @@ fn allow(helper: Option<&Helper>, right: Right) -> Result<(), StorefrontError> {
 }
 
 async fn helping(app: &App, conn: &mut Conn, user_id: &UserId) -> DbResult<Option<(Storefront, Helper)>> {
-    let Some((storefront_id, role)) = queries::role(conn, user_id, app.clock.now()).await? else {
+    let Some(Membership { storefront_id, role, until }) =
+        queries::role(conn, user_id, app.clock.now()).await?
+    else {
         return Ok(None);
     };
     let storefront = storefronts::by_id(conn, &storefront_id).await?;
-    Ok(storefront.map(|storefront| (storefront, Helper { user_id: user_id.clone(), role })))
+    Ok(storefront.map(|storefront| (storefront, Helper { user_id: user_id.clone(), role, until })))
 }

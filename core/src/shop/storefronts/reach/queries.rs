@@ -6,15 +6,18 @@ use crate::db::{Conn, Result};
 use crate::ids::{DiscordId, OrderId, StorefrontId, UserId};
 use crate::on_db;
 
+#[derive(sqlx::FromRow)]
+pub(super) struct Membership {
+    pub storefront_id: StorefrontId,
+    pub role: Role,
+    pub until: Option<Timestamp>,
+}
+
 /// Which open storefront a helper reaches at this moment, and as what. Ends with the role, with the storefront, and with
 /// the seller.
-pub(super) async fn role(
-    conn: &mut Conn,
-    user_id: &UserId,
-    now: Timestamp,
-) -> Result<Option<(StorefrontId, Role)>> {
+pub(super) async fn role(conn: &mut Conn, user_id: &UserId, now: Timestamp) -> Result<Option<Membership>> {
     on_db!(conn, driver => sqlx::query_as(
-        "SELECT m.storefront_id, m.role FROM members m
+        "SELECT m.storefront_id, m.role, m.until FROM members m
          JOIN storefronts s ON s.id = m.storefront_id
          JOIN users u ON u.id = s.user_id
          WHERE m.user_id = $1 AND (m.until IS NULL OR m.until > $2) AND s.closed_at IS NULL AND u.removed_at IS NULL",

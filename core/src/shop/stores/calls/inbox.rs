@@ -8,7 +8,7 @@ use secrecy::ExposeSecret;
 use super::queries::{self, CallRow};
 use super::sale::Scene;
 use super::settling::{Prepared, Said, keep, run};
-use super::{CallError, CallFilter, CallPage, SoldKey, StoreCall, WholeCall};
+use super::{CallError, CallFilter, CallPage, SoldKey, StoreCall, Verdict, WholeCall};
 use crate::App;
 use crate::db::{Conn, Failure, Result as DbResult, cut_to_page};
 use crate::ids::{GuildId, SaleId, StoreCallId, UserId};
@@ -72,7 +72,10 @@ pub async fn replay(
     let reached = storefronts::reach(app, user_id, guild, Right::Manage).await?;
     let storefront = reached.storefront.clone();
     let WholeCall { call, headers, body, .. } = whole(app, &storefront, id).await?;
-    if !call.verdict.is_replayable() {
+    // A body that was no text has not been kept byte for byte.
+    let is_whole =
+        call.verdict != Verdict::Malformed || !body.expose_secret().contains(char::REPLACEMENT_CHARACTER);
+    if !call.verdict.is_replayable() || !is_whole {
         return Err(CallError::NotReplayable);
     }
     let (provider, now) = (call.provider, app.clock.now());

@@ -8,6 +8,7 @@ mod judging;
 mod outcome;
 mod queries;
 mod reading;
+mod refusals;
 mod retention;
 mod sale;
 mod settling;
@@ -27,6 +28,7 @@ pub use super::providers::{Headers, Sent};
 pub use inbox::{get, list, replay};
 pub use judging::{Judged, judge};
 pub use outcome::Answer;
+pub use refusals::{run as tell_refused_until, tell_due as tell_refused};
 pub use retention::{forget_old, run as forget_old_until};
 pub use settling::settle;
 pub use testing::{Wanted, test};
@@ -68,6 +70,11 @@ impl Verdict {
     /// Whether anybody can cause it. Few of these are kept.
     pub fn is_cheap(self) -> bool {
         matches!(self, Self::Test | Self::BadSignature | Self::Stale | Self::Disabled)
+    }
+
+    /// Whether the seller's own services are told of it.
+    pub fn is_refusal(self) -> bool {
+        matches!(self, Self::BadSignature | Self::Stale | Self::Disabled | Self::Unmapped | Self::Malformed)
     }
 
     /// Whether the call can be run again by the seller.

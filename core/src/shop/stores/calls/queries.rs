@@ -91,6 +91,51 @@ pub(super) async fn insert_call(conn: &mut Conn, new: &NewCall<'_>) -> Result<St
     .fetch_one(driver))
 }
 
+/// Refused calls of a connection that nobody was told of yet.
+#[derive(sqlx::FromRow)]
+pub(super) struct Refusals {
+    pub storefront_id: StorefrontId,
+    pub provider: Provider,
+    pub verdict: Verdict,
+    pub count: i64,
+}
+
+pub(super) async fn count_refusal(
+    conn: &mut Conn,
+    storefront_id: &StorefrontId,
+    provider: Provider,
+    verdict: Verdict,
+    now: Timestamp,
+) -> Result<()> {
+    execute_on_db!(conn, driver => sqlx::query(
+        "INSERT INTO store_refusals (storefront_id, provider, since, count, verdict) VALUES ($1, $2, $3, 1, $4)
+         ON CONFLICT (storefront_id, provider)
+         DO UPDATE SET count = store_refusals.count + 1, verdict = excluded.verdict",
+    )
+    .bind(storefront_id)
+    .bind(provider)
+    .bind(now)
+    .bind(verdict)
+    .execute(driver))?;
+    Ok(())
+}
+
+pub(super) async fn oldest_refusal(conn: &mut Conn) -> Result<Option<Timestamp>> {
+    on_db!(conn, driver => sqlx::query_scalar("SELECT MIN(since) FROM store_refusals").fetch_one(driver))
+}
+
+/// Takes those whose first is no later than `until`.
+pub(super) async fn take_refusals(conn: &mut Conn, until: Timestamp, limit: i64) -> Result<Vec<Refusals>> {
+    on_db!(conn, driver => sqlx::query_as(
+        "DELETE FROM store_refusals WHERE (storefront_id, provider) IN (
+             SELECT storefront_id, provider FROM store_refusals WHERE since <= $1 ORDER BY since LIMIT $2)
+         RETURNING storefront_id, provider, verdict, count",
+    )
+    .bind(until)
+    .bind(limit)
+    .fetch_all(driver))
+}
+
 /// Leaves the newest `kept` of the calls that anybody can cause.
 pub(super) async fn forget_cheap(conn: &mut Conn, storefront_id: &StorefrontId, kept: i64) -> Result<()> {
     execute_on_db!(conn, driver => sqlx::query(

@@ -168,6 +168,9 @@ pub(super) async fn keep(
         now,
     };
     let id = queries::insert_call(tx, &new).await?;
+    if answer.verdict.is_refusal() {
+        queries::count_refusal(tx, &storefront.id, provider, answer.verdict, now).await?;
+    }
     if answer.verdict.is_cheap() {
         queries::forget_cheap(tx, &storefront.id, KEPT).await?;
     }

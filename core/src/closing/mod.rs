@@ -10,9 +10,6 @@ use crate::people::auth::AuthError;
 
 pub use service::{close_storefront, remove_seller};
 
-/// What customers of a closed shop are told.
-pub const CLOSED: &str = "This shop is closed.";
-
 #[derive(Debug, thiserror::Error)]
 pub enum ClosingError {
     #[error(transparent)]

@@ -1,0 +1,107 @@
+//! Which of a storefront's keys somebody asks for, and how far they see them: for lists and for files.
+
+use futures::FutureExt;
+use secrecy::ExposeSecret;
+
+use super::key::{masked, veiled_beginning};
+use super::queries::{self, KeyRow};
+use super::{Key, KeyError, KeyStatus};
+use crate::App;
+use crate::db::{Failure, Result as DbResult};
+use crate::ids::{GuildId, KeyId, UserId};
+use crate::seal::Purpose;
+use crate::shop::storefronts::{self, Reached, Right, Storefront};
+
+/// Keys that are made fit to be looked for in one go.
+const VEILED_AT_ONCE: i64 = 500;
+
+/// Which keys. `None` and empty narrow nothing.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct KeyFilter<'a> {
+    pub status: Option<KeyStatus>,
+    /// What the key, its note or the customer's email begins with.
+    pub search: &'a str,
+    /// Whether unspent keys are masked, whoever asks.
+    pub masked: bool,
+}
+
+#[derive(Debug)]
+pub(super) struct Narrowed {
+    app: App,
+    storefront: Reached,
+    status: Option<KeyStatus>,
+    search: Option<queries::Search>,
+    hidden: bool,
+}
+
+impl Narrowed {
+    /// Errors: `Storefront`.
+    pub(super) async fn of(
+        app: &App,
+        user_id: &UserId,
+        guild: &GuildId,
+        filter: KeyFilter<'_>,
+    ) -> Result<Self, KeyError> {
+        let storefront = storefronts::reach(app, user_id, guild, Right::Read).await?;
+        let hidden = filter.masked || !storefront.sees_keys();
+        let search = filter.search.trim();
+        let search = if search.is_empty() {
+            None
+        } else {
+            make_findable(app, &storefront).await?;
+            let veiled = veiled_beginning(search, &app.seal);
+            Some(queries::Search { veiled, unspent: !hidden, text: search.to_owned() })
+        };
+        Ok(Self { app: app.clone(), storefront, status: filter.status, search, hidden })
+    }
+
+    /// Returns those before `before`, the newest first, at most `limit`.
+    pub(super) async fn before(&self, before: KeyId, limit: i64) -> DbResult<Vec<KeyRow>> {
+        let (mut conn, storefront) = (self.app.db.read().await?, &self.storefront.id);
+        match &self.search {
+            None => queries::page(&mut conn, storefront, self.status, before, limit).await,
+            Some(search) => queries::found(&mut conn, storefront, self.status, search, before, limit).await,
+        }
+    }
+
+    /// Unspent keys are masked for whoever may not spend them.
+    pub(super) fn open(&self, rows: Vec<KeyRow>) -> DbResult<Vec<Key>> {
+        let open = |row: KeyRow| row.open(&self.app.seal, &self.storefront.user_id);
+        let mut keys = rows.into_iter().map(open).collect::<DbResult<Vec<_>>>()?;
+        if self.hidden {
+            keys.iter_mut()
+                .filter(|key| key.status == KeyStatus::Unused)
+                .for_each(|key| key.key = masked(key.key.expose_secret()).into());
+        }
+        Ok(keys)
+    }
+}
+
+/// Keys that are older than the search cannot be found by their beginning until this was done to them, once.
+async fn make_findable(app: &App, storefront: &Storefront) -> Result<(), Failure> {
+    loop {
+        let mut conn = app.db.read().await?;
+        let old = queries::unveiled(&mut conn, &storefront.id, VEILED_AT_ONCE).await?;
+        drop(conn);
+        if old.is_empty() {
+            return Ok(());
+        }
+        let mut veiled = Vec::with_capacity(old.len());
+        for (id, sealed) in old {
+            let key = app.seal.open_for(&storefront.user_id, Purpose::RedeemKey, &sealed)?;
+            let symbols = veiled_beginning(key.expose_secret(), &app.seal);
+            veiled.push((id, symbols.ok_or(Failure::Inconsistent("a key that is none"))?));
+        }
+        app.db
+            .write(move |tx| {
+                async move {
+                    for (id, symbols) in &veiled {
+                        queries::veil(tx, *id, symbols).await?;
+                    }
+                    Ok::<_, Failure>(())
+                }
+                .boxed()
+            })
+            .await?;
+    }
+}

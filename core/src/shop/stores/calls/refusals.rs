@@ -1,0 +1,81 @@
+//! What is told of refused calls: gathered, at most once a minute for each connection.
+
+use std::time::Duration;
+
+use futures::FutureExt;
+use tokio::time::sleep;
+use tokio_util::sync::CancellationToken;
+use tracing::error;
+
+use super::queries;
+use crate::App;
+use crate::db::Result as DbResult;
+use crate::events::Topic;
+use crate::seller_events::{self, RefusalFacts, SellerEvent};
+use crate::shop::storefronts::queries as storefronts;
+
+/// From the first refused call to what is told of it, and of those that came in between.
+const GATHERED: Duration = Duration::from_mins(1);
+/// How often to look for those that another process has written.
+const LOOK: Duration = Duration::from_secs(5);
+/// Rows that go in one transaction.
+const TURN: i64 = 100;
+
+/// Tells sellers' services again and again, until `shutdown`.
+pub async fn run(app: App, shutdown: CancellationToken) {
+    let mut kept = app.events.listen(&[Topic::StoreCalls]);
+    while !shutdown.is_cancelled() {
+        if let Err(failure) = tell_due(&app).await {
+            error!(%failure, "cannot tell of refused store calls");
+        }
+        let wait = wait(&app).await;
+        tokio::select! {
+            () = shutdown.cancelled() => {}
+            () = sleep(wait.unwrap_or(GATHERED)) => {}
+            _ = kept.next(), if wait.is_none() => {}
+        }
+    }
+}
+
+/// Tells of those whose minute is up.
+pub async fn tell_due(app: &App) -> DbResult<()> {
+    let until = app.clock.now().minus(GATHERED);
+    loop {
+        let app_ = app.clone();
+        let told = app.db.write(move |tx| {
+            async move {
+                let due = queries::take_refusals(tx, until, TURN).await?;
+                for refusal in &due {
+                    let Some(storefront) = storefronts::by_id(tx, &refusal.storefront_id).await? else {
+                        continue;
+                    };
+                    let facts = RefusalFacts {
+                        guild_id: storefront.guild_id,
+                        provider: refusal.provider.as_str(),
+                        verdict: refusal.verdict.as_str(),
+                        count: refusal.count,
+                    };
+                    let event = SellerEvent::StoreRefused(facts);
+                    seller_events::write(tx, &app_, &storefront.user_id, &event).await?;
+                }
+                DbResult::Ok(due.is_empty())
+            }
+            .boxed()
+        });
+        if told.await? {
+            return Ok(());
+        }
+    }
+}
+
+/// Until the next ones are due. `None`: none wait.
+async fn wait(app: &App) -> Option<Duration> {
+    let oldest = async { queries::oldest_refusal(&mut app.db.read().await?).await };
+    match oldest.await {
+        Ok(oldest) => oldest.map(|since| since.plus(GATHERED).since(app.clock.now()).min(LOOK)),
+        Err(failure) => {
+            error!(%failure, "cannot look for refused store calls");
+            Some(LOOK)
+        }
+    }
+}
