@@ -13,7 +13,7 @@ lint: $(packages)
 	cargo fmt --all --check
 	cargo clippy --workspace --all-targets -- -D warnings
 	cd $(ui) && npm run lint
-	if cargo deny --version >/dev/null 2>&1; then cargo deny check; fi
+	.ci/dependencies
 
 test-rust:
 	cargo test --workspace
