@@ -3,11 +3,11 @@
 ui := dashboard-ui
 packages := $(ui)/node_modules/.package-lock.json
 
-.PHONY: test lint test-rust test-dashboard test-browser bench soak dev openapi prepare
+.PHONY: test lint test-rust test-dashboard test-browser test-schema bench soak dev openapi prepare
 .NOTPARALLEL:
 
 ## Everything there is, on a machine with Rust, Node and npm; installs what it lacks.
-test: prepare lint test-rust test-dashboard test-browser
+test: prepare lint test-rust test-dashboard test-browser test-schema
 
 lint: $(packages)
 	cargo fmt --all --check
@@ -26,13 +26,21 @@ test-browser: $(packages)
 	cargo test --workspace --no-run
 	cd $(ui) && npm run e2e
 
+## Made-up requests against the debug build, held against the API's document: CASES=500 for some 100,000 of them.
+test-schema:
+	cargo build -p boostdesk
+	.ci/schema --cases $(or $(CASES),3)
+
 ## The release binary beside the least that could do the same work: ARGS="redeem --json" runs some of it, for machines.
 bench:
 	cargo bench -p boostdesk -- $(ARGS)
 
-## The bot against a platform that breaks at random: SECONDS=3600 for an hour.
+## The bot against a platform that breaks at random (SECONDS=3600 for an hour), a hundred rounds of each race, and some
+## 100,000 made-up requests.
 soak:
 	BOOSTDESK_SOAK_S=$(or $(SECONDS),60) cargo test -p boostdesk --test it chat::soak -- --ignored --nocapture
+	BOOSTDESK_RACE_ROUNDS=100 cargo test -p boostdesk-core --test it races::
+	$(MAKE) test-schema CASES=$(or $(CASES),500)
 
 ## The demo shop at http://localhost:5173, with a dashboard that follows its sources.
 dev: $(packages)

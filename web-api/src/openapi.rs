@@ -4,7 +4,9 @@ use axum::http::Method;
 use axum::http::header::CONTENT_TYPE;
 use axum::routing::{MethodRouter, get};
 use bytes::Bytes;
+use utoipa::openapi::path::{Operation, Parameter, ParameterIn};
 use utoipa::openapi::security::{ApiKey, ApiKeyValue, SecurityRequirement, SecurityScheme};
+use utoipa::openapi::{Content, Ref, RefOr, ResponseBuilder};
 use utoipa::{Modify, OpenApi};
 
 use crate::callers::scopes::scopes_of;
@@ -44,7 +46,7 @@ pub(crate) fn base() -> utoipa::openapi::OpenApi {
 }
 
 /// Gives every operation an id of its own, made of its method and path: `post_auth_login`, and names the scopes of API keys
-/// that reach it.
+/// that reach it and what refuses it before its handler is asked.
 pub(crate) fn named(mut document: utoipa::openapi::OpenApi) -> utoipa::openapi::OpenApi {
     for (path, item) in &mut document.paths.paths {
         let words: Vec<&str> = path
@@ -61,6 +63,7 @@ pub(crate) fn named(mut document: utoipa::openapi::OpenApi) -> utoipa::openapi::
             if let Some(operation) = operation {
                 let name = method.as_str().to_ascii_lowercase();
                 operation.operation_id = Some(format!("{name}_{}", words.join("_")));
+                add_common_refusals(operation);
                 if let Some(security) = &mut operation.security {
                     let scopes = scopes_of(&method, path).iter();
                     security.extend(scopes.map(|scope| SecurityRequirement::new("apiKey", [scope.as_str()])));
@@ -69,6 +72,37 @@ pub(crate) fn named(mut document: utoipa::openapi::OpenApi) -> utoipa::openapi::
         }
     }
     document
+}
+
+/// What stands in front of all handlers refuses alike. A body has the shape of the operation's own refusals.
+fn add_common_refusals(operation: &mut Operation) {
+    let parameters = operation.parameters.as_deref().unwrap_or_default();
+    let is_in_query = |parameter: &RefOr<Parameter>| matches!(parameter, RefOr::T(known) if known.parameter_in == ParameterIn::Query);
+    let has_query = parameters.iter().any(is_in_query);
+    let (has_parameters, has_body) = (!parameters.is_empty(), operation.request_body.is_some());
+    let is_guarded = operation.security.is_some();
+    let responses = &mut operation.responses.responses;
+    let own = ["404", "401"].iter().find_map(|status| {
+        let Some(RefOr::T(response)) = responses.get(*status) else { return None };
+        let Some(RefOr::T(content)) = response.content.get("application/json") else { return None };
+        Some(content.clone())
+    });
+    let content = own.unwrap_or_else(|| Content::new(Some(Ref::from_schema_name("ApiError"))));
+    for (status, description, applies) in [
+        ("400", "The address or the body is malformed", has_parameters || has_body),
+        ("403", "The role or the API key does not reach this", is_guarded),
+        ("413", "The body is too large", has_body),
+        ("415", "The body is of another type", has_body),
+        ("422", "Something that was sent is refused", has_query || has_body),
+        ("429", "Too many requests", true),
+        ("503", "The server or its database is too busy", true),
+    ] {
+        if applies && !responses.contains_key(status) {
+            let response =
+                ResponseBuilder::new().description(description).content("application/json", content.clone());
+            responses.insert(status.to_owned(), RefOr::T(response.build()));
+        }
+    }
 }
 
 /// Serves the document.

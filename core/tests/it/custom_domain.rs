@@ -12,9 +12,9 @@ use boostdesk_core::testing::{Setup, Shop, on_both_with};
 use futures::FutureExt;
 use futures::future::{BoxFuture, join_all};
 
-/// Returns what it was told to last.
+/// Returns what it was told to last, and these texts for any name.
 #[derive(Debug)]
-struct Dns(Mutex<Result<Found, NameServerError>>);
+struct Dns(Mutex<Result<Found, NameServerError>>, Mutex<Vec<String>>);
 
 impl Dns {
     fn says(&self, found: Found) {
@@ -32,15 +32,16 @@ impl NameServer for Dns {
     }
 
     fn texts<'a>(&'a self, _: &'a str) -> BoxFuture<'a, Result<Vec<String>, NameServerError>> {
-        async { Ok(Vec::new()) }.boxed()
+        async { Ok(self.1.lock().unwrap().clone()) }.boxed()
     }
 }
 
 async fn with_dns(test: impl AsyncFn(App, Shop, &Dns)) {
-    let dns = Arc::new(Dns(Mutex::new(Ok(Found::Nothing))));
+    let dns = Arc::new(Dns(Mutex::new(Ok(Found::Nothing)), Mutex::default()));
     let setup = Setup { name_server: dns.clone(), ..Setup::default() };
     on_both_with(setup, async |app| {
         dns.says(Found::Nothing);
+        dns.1.lock().unwrap().clear();
         let shop = Shop::open(&app, 1).await;
         test(app.app.clone(), shop, &dns).await;
     })
@@ -117,12 +118,12 @@ async fn a_name_is_one_sellers_and_a_seller_has_one_name() {
         for bad in ["", "example", "https://example.com", "1.2.3.4"] {
             assert!(matches!(add(&app, &shop, bad).await, Err(DomainError::Invalid)), "{bad}");
         }
-        assert!(matches!(add(&app, &shop, "stores.example.com").await, Err(DomainError::InUse)));
+        assert!(matches!(add(&app, &shop, "stores.example.com").await, Err(DomainError::InUse(_))));
         let claims = join_all([&shop, &other, &shop, &other].map(|shop| add(&app, shop, "shop.example.com")));
         let claims = claims.await;
         assert_eq!(claims.iter().filter(|claim| claim.is_ok()).count(), 1);
         for claim in claims.into_iter().filter_map(Result::err) {
-            assert!(matches!(claim, DomainError::InUse | DomainError::SecondDomain), "{claim}");
+            assert!(matches!(claim, DomainError::InUse(_) | DomainError::SecondDomain), "{claim}");
         }
         let shops = [&shop, &other];
         for shop in shops {
@@ -189,6 +190,73 @@ async fn an_active_domain_outlives_two_misses_and_a_silent_name_server() {
         dns.says(Found::Nothing);
         assert_eq!((miss().await, miss().await), (DomainStatus::Active, DomainStatus::Active));
         assert_eq!(miss().await, DomainStatus::Failed);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_failed_domain_is_let_go_after_a_week() {
+    with_dns(async |app, shop, dns| {
+        dns.alias(&["stores.example.com"]);
+        let domain = add(&app, &shop, "shop.example.com").await.unwrap();
+        dns.says(Found::Nothing);
+        for _ in 0..3 {
+            check(&app, &shop).await;
+        }
+        let look = async || custom_domain::check(&app, &shop.user_id, &domain.id).await;
+        let day = Duration::from_hours(24);
+        app.clock.advance(day * 7 - Duration::from_mins(1));
+        assert_eq!(look().await.unwrap().status, DomainStatus::Failed);
+        app.clock.advance(Duration::from_mins(1));
+        assert!(matches!(look().await, Err(DomainError::NotFound)));
+        // Nobody has to prove anything: it led nowhere.
+        let other = Shop::open(&app, 2).await;
+        add(&app, &other, "shop.example.com").await.unwrap();
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_name_goes_to_whoever_proves_it_from_whoever_does_not() {
+    with_dns(async |app, shop, dns| {
+        let other = Shop::open(&app, 2).await;
+        let proof_of = async |shop: &Shop| match add(&app, shop, "shop.example.com").await {
+            Err(DomainError::InUse(Some(proof))) => proof,
+            other => panic!("it is somebody else's: {other:?}"),
+        };
+        dns.alias(&["stores.example.com"]);
+        add(&app, &shop, "shop.example.com").await.unwrap();
+        let proof = proof_of(&other).await;
+        assert_eq!(proof.name, "_boostdesk.shop.example.com");
+        dns.1.lock().unwrap().push(proof.value);
+        let domain = add(&app, &other, "shop.example.com").await.unwrap();
+        assert_eq!(domain.status, DomainStatus::Active);
+        assert!(custom_domain::list(&app, &shop.user_id).await.unwrap().is_empty());
+
+        // Both prove it: it stays where it is.
+        let proof = proof_of(&shop).await;
+        dns.1.lock().unwrap().push(proof.value);
+        proof_of(&shop).await;
+        // The record of whoever had it is gone, and so is their hold.
+        dns.1.lock().unwrap().remove(0);
+        add(&app, &shop, "shop.example.com").await.unwrap();
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_seller_adds_five_domains_a_day() {
+    with_dns(async |app, shop, _| {
+        for number in 0..5 {
+            let domain = add(&app, &shop, &format!("shop{number}.example.com")).await.unwrap();
+            custom_domain::remove(&app, &shop.user_id, &domain.id, &Client::default()).await.unwrap();
+        }
+        let sixth = async || add(&app, &shop, "shop.example.com").await;
+        assert!(matches!(sixth().await, Err(DomainError::TooOften)));
+        assert!(custom_domain::list(&app, &shop.user_id).await.unwrap().is_empty());
+        add(&app, &Shop::open(&app, 2).await, "shop.example.org").await.expect("others are not concerned");
+        app.clock.advance(Duration::from_hours(24));
+        sixth().await.expect("a day is over");
     })
     .await;
 }

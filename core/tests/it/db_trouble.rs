@@ -9,8 +9,7 @@ use boostdesk_core::ids::UserId;
 use boostdesk_core::on_db;
 use boostdesk_core::shop::redeem::RedeemError;
 use boostdesk_core::shop::stock::{self, StockError, StockName};
-use boostdesk_core::shop::storefronts;
-use boostdesk_core::testing::{Setup, Shop, TestApp, details, on_both, tokens};
+use boostdesk_core::testing::{Setup, Shop, TestApp, details, tokens};
 use futures::FutureExt;
 use futures::future::join_all;
 use sqlx::{Connection, PgConnection};
@@ -161,39 +160,4 @@ async fn of_two_that_wait_for_each_other_both_go_through() {
     let names = (name(&app, &shops[0].user_id).await, name(&app, &shops[1].user_id).await);
     let expected = [("one first", "one second"), ("other second", "other first")];
     assert!(expected.contains(&(names.0.as_str(), names.1.as_str())), "one after the other: {names:?}");
-}
-
-#[tokio::test]
-async fn imports_in_opposite_order_both_go_through() {
-    on_both(async |app| {
-        let (shop, other) = (Shop::open(&app, 1).await, Shop::open(&app, 2).await);
-        for round in 0..10 {
-            let text = tokens(&format!("round{round}"), 1200);
-            let backwards = text.lines().rev().collect::<Vec<_>>().join("\n");
-            let (one, two) = tokio::join!(shop.restock(&text), other.restock(&backwards));
-            assert_eq!(one.added + two.added, 1200);
-        }
-        assert_eq!(shop.level().await.available + other.level().await.available, 12_000);
-    })
-    .await;
-}
-
-#[tokio::test]
-async fn a_key_is_not_spent_in_a_shop_that_has_closed_meanwhile() {
-    on_both(async |app| {
-        for round in 1..=100 {
-            let shop = Shop::open(&app, round).await;
-            shop.restock(&format!("token{round}")).await;
-            let key = shop.key(2).await;
-            let close = storefronts::delete(&app, &shop.user_id, &shop.guild);
-            let (redeemed, closed) = if round % 2 == 0 {
-                tokio::join!(shop.redeem(&key, details("mika")), close)
-            } else {
-                let (closed, redeemed) = tokio::join!(close, shop.redeem(&key, details("mika")));
-                (redeemed, closed)
-            };
-            assert!(redeemed.is_ok() != closed.is_ok(), "{round}: {redeemed:?} {closed:?}");
-        }
-    })
-    .await;
 }

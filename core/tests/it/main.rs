@@ -14,6 +14,8 @@ mod event_endpoints;
 mod exports;
 mod followed_orders;
 mod invites;
+mod properties;
+mod races;
 mod redeem;
 mod retention;
 mod schema;

@@ -45,12 +45,12 @@ pub(crate) struct DomainAdded {
     domain: Option<Domain>,
 }
 
-/// 1000: not a hostname; 1003: points elsewhere; 1004: a second one; 1005: to be proven; 1406: in use.
+/// 1000: not a hostname; 1003: points elsewhere; 1004: a second one; 1005: to be proven; 1006: too often; 1406: in use.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct DomainRefusal {
     code: u16,
     message: String,
-    /// With 1005.
+    /// With 1005, and with 1406 where it takes the domain over.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     proof: Option<DomainProof>,
@@ -89,7 +89,8 @@ impl From<DomainError> for ApiError {
             DomainError::NotFound => Self::new(StatusCode::NOT_FOUND, message),
             DomainError::Invalid
             | DomainError::SecondDomain
-            | DomainError::InUse
+            | DomainError::InUse(_)
+            | DomainError::TooOften
             | DomainError::ProofNeeded(_)
             | DomainError::PointsElsewhere => Self::refused(message),
             DomainError::Failure(failure) => failure.into(),
@@ -134,8 +135,12 @@ pub(crate) async fn add(
     State(web): State<WebState>,
     Seller(session): Seller,
     from: CallFrom,
-    Json(AddDomain { domain }): Json<AddDomain>,
+    body: Result<Json<AddDomain>>,
 ) -> Result<Response> {
+    let domain = match body {
+        Ok(Json(AddDomain { domain })) => domain,
+        Err(malformed) => return Ok(refused(1000, malformed.message().to_owned(), None)),
+    };
     let error = match custom_domain::add(&web.app, &session.user_id, &domain, &from.0).await {
         Ok(domain) => {
             let added = DomainAdded { success: true, errors: Vec::new(), domain: Some(domain.into()) };
@@ -148,17 +153,23 @@ pub(crate) async fn add(
         DomainError::PointsElsewhere => 1003,
         DomainError::SecondDomain => 1004,
         DomainError::ProofNeeded(_) => 1005,
-        DomainError::InUse => 1406,
+        DomainError::TooOften => 1006,
+        DomainError::InUse(_) => 1406,
         DomainError::NotFound | DomainError::Failure(_) => return Err(error.into()),
     };
     let message = error.to_string();
     let proof = match error {
-        DomainError::ProofNeeded(proof) => Some(DomainProof { name: proof.name, value: proof.value }),
+        DomainError::ProofNeeded(proof) | DomainError::InUse(Some(proof)) => Some(proof),
         _ => None,
     };
+    let proof = proof.map(|proof| DomainProof { name: proof.name, value: proof.value });
+    Ok(refused(code, message, proof))
+}
+
+fn refused(code: u16, message: String, proof: Option<DomainProof>) -> Response {
     let errors = vec![DomainRefusal { code, message, proof }];
     let refused = DomainAdded { success: false, errors, domain: None };
-    Ok((StatusCode::UNPROCESSABLE_ENTITY, Json(refused)).into_response())
+    (StatusCode::UNPROCESSABLE_ENTITY, Json(refused)).into_response()
 }
 
 /// Ask DNS about a domain now

@@ -12,13 +12,16 @@ use secrecy::{ExposeSecret, SecretString};
 use crate::state::WebState;
 
 const NAME: &str = "boostdesk_session";
+/// Under https. Of a cookie with this beginning a browser sees to it that the host itself has set it: neither another host
+/// below the same domain nor anything without https can plant one.
+const HOST_NAME: &str = "__Host-boostdesk_session";
 /// As long as a session lasts at most.
 const LIFE: Duration = Duration::days(7);
 
 /// Returns the token that came in the cookie.
-pub(crate) fn token_in(headers: &HeaderMap) -> Option<SecretString> {
+pub(crate) fn token_in(web: &WebState, headers: &HeaderMap) -> Option<SecretString> {
     let jar = CookieJar::from_headers(headers);
-    let token = jar.get(NAME)?.value();
+    let token = jar.get(name(web))?.value();
     (!token.is_empty()).then(|| token.into())
 }
 
@@ -33,7 +36,7 @@ pub(crate) fn clear(web: &WebState) -> [(HeaderName, HeaderValue); 1] {
 }
 
 fn header(web: &WebState, token: &str, life: Duration) -> [(HeaderName, HeaderValue); 1] {
-    let cookie = Cookie::build((NAME, token))
+    let cookie = Cookie::build((name(web), token))
         .path("/")
         .max_age(life)
         .http_only(true)
@@ -42,4 +45,8 @@ fn header(web: &WebState, token: &str, life: Duration) -> [(HeaderName, HeaderVa
     let mut value = HeaderValue::try_from(cookie.to_string()).expect("a token is made of letters and digits");
     value.set_sensitive(true);
     [(SET_COOKIE, value)]
+}
+
+fn name(web: &WebState) -> &'static str {
+    if web.https { HOST_NAME } else { NAME }
 }

@@ -103,7 +103,7 @@ where
         let (web, access) = (WebState::from_ref(state), <Arc<Access>>::from_ref(state));
         access.refuse_strange_pages(&parts.headers)?;
         let token =
-            session::header_token(&parts.headers).or_else(|| session_cookie::token_in(&parts.headers));
+            session::header_token(&parts.headers).or_else(|| session_cookie::token_in(&web, &parts.headers));
         let address = ClientAddress::of(parts);
         let session = session::look_up(&web, token.as_ref(), Kind::Public, address).await?;
         if let Some(session) = session {

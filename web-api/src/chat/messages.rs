@@ -139,6 +139,7 @@ pub(crate) async fn changes(
         (status = 200, body = Sent),
         (status = 401, body = ErrorBody),
         (status = 403, description = "Muted, or another user's author id", body = ErrorBody),
+        (status = 404, description = "No such room", body = ErrorBody),
         (status = 422, body = ErrorBody),
         (status = 429, body = ErrorBody),
     ),

@@ -38,6 +38,9 @@ async fn a_domain_is_verified_by_its_cname() {
         let other = Shop::open(&shop.app, 2).await;
         let invalid = "Invalid domain format. Please check your domain and try again.";
         assert_eq!(add(&desk, "https://x").await, refused(1000, invalid));
+        let (status, malformed) = desk.post("/api/dashboard/domains/add", &json!(["no object"])).await;
+        let told = (&malformed["success"], &malformed["errors"][0]["code"]);
+        assert_eq!((status, told), (422, (&json!(false), &json!(1000))), "{malformed}");
         zone.set("shop.example.com", [alias("elsewhere.example.net.")]);
         let failed = "Domain verification failed. Please check your DNS settings.";
         assert_eq!(add(&desk, "shop.example.com").await, refused(1003, failed));
@@ -52,7 +55,13 @@ async fn a_domain_is_verified_by_its_cname() {
         assert_eq!(add(&desk, "second.example.com").await.1["errors"][0]["code"], 1004);
         let foreign = Desk::of(&other).await;
         let taken = "This domain is already in use. Please choose a different domain.";
-        assert_eq!(add(&foreign, "shop.example.com").await, refused(1406, taken));
+        let (status, mut answer) = add(&foreign, "shop.example.com").await;
+        let proof = answer["errors"][0].as_object_mut().expect("an error").remove("proof");
+        assert!(
+            proof.is_some_and(|proof| proof["name"] == "_boostdesk.shop.example.com"),
+            "it can be taken over"
+        );
+        assert_eq!((status, answer), refused(1406, taken));
 
         // A chain of aliases ends at the target.
         zone.set("shop.example.com", [alias("alias.example.net.")]);

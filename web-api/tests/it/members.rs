@@ -1,9 +1,8 @@
-//! Helpers: who reaches what, until when, and under whose name.
+//! Helpers: which storefront they reach, until when, and under whose name. What a role reaches in it stands in the matrix.
 
 use std::time::Duration;
 
 use boostdesk_core::testing::{Shop, details, on_both, tokens};
-use reqwest::Method;
 use serde_json::{Value, json};
 
 use crate::seller::Desk;
@@ -26,83 +25,23 @@ fn members(shop: &Shop) -> String {
     format!("/api/storefronts/{}/members", shop.guild)
 }
 
-/// The call's status alone.
-async fn call(desk: &Desk, method: &Method, path: &str, sent: &Value) -> u16 {
-    let mut request = desk.site.request(method.clone(), path).header("Authorization", &desk.token);
-    if let Some(text) = sent.as_str() {
-        request = request.header("Content-Type", "text/plain").body(text.to_owned());
-    } else if *method != Method::GET {
-        request = request.json(sent);
-    }
-    crate::support::send(request).await.status().as_u16()
-}
-
 #[tokio::test]
-async fn a_role_reaches_so_far_and_no_further() {
+async fn a_role_reaches_the_one_storefront_and_no_other() {
     on_both(async |app| {
         let (shop, other) = (Shop::open(&app, 1).await, Shop::open(&app, 2).await);
         let desk = Desk::of(&shop).await;
-        shop.restock(&tokens("a", 20)).await;
         let (_, viewer) = helper(&desk, &shop, "vera", "viewer").await;
-        let (_, packer) = helper(&desk, &shop, "pia", "packer").await;
         let (_, manager) = helper(&desk, &shop, "mona", "manager").await;
-        let order = shop.key(2).await;
-        shop.redeem(&order, details("mika")).await.expect("there is stock");
-        let order = order.expose();
         let here = format!("/api/storefronts/{}", shop.guild);
         let there = format!("/api/storefronts/{}", other.guild);
-        let deliver = format!("/api/dashboard/orders/{order}/deliver");
-        let verdict = json!({"results": [{"token": "token.a.0", "ok": true}]});
         let key = json!({"stock": "OneMonthTokens.txt", "amount": 2, "count": 1});
-        let nothing = Value::Null;
-        let (get, post, put, delete) = (Method::GET, Method::POST, Method::PUT, Method::DELETE);
-        #[rustfmt::skip]
-        let table = [
-            // What is called, and what it answers a viewer, a packer, a manager.
-            (&get,    here.clone(),                                   &nothing,                [200, 200, 200]),
-            (&get,    format!("{here}/stock"),                        &nothing,                [200, 200, 200]),
-            (&get,    format!("{here}/keys"),                         &nothing,                [200, 200, 200]),
-            (&get,    format!("{here}/keys.csv"),                     &nothing,                [200, 200, 200]),
-            (&get,    "/api/dashboard/orders".to_owned(),             &nothing,                [200, 200, 200]),
-            (&get,    format!("/api/dashboard/orders?guildId={}", shop.guild), &nothing,       [200, 200, 200]),
-            (&get,    "/api/dashboard/orders.csv".to_owned(),         &nothing,                [200, 200, 200]),
-            (&get,    "/api/dashboard/insights".to_owned(),           &nothing,                [200, 200, 200]),
-            (&get,    format!("/api/dashboard/orders/{order}/order.json"), &nothing,           [200, 200, 200]),
-            (&get,    "/api/user/me".to_owned(),                      &nothing,                [200, 200, 200]),
-            (&post,   deliver.clone(),                                &verdict,                [403, 200, 200]),
-            (&post,   format!("{here}/keys"),                         &key,                    [403, 403, 200]),
-            (&post,   format!("{here}/keys/revoke"),                  &json!({"keys": []}),    [403, 403, 200]),
-            (&delete, format!("{here}/keys/AAAAA-AAAAA-AAAAA-AAAAA"), &nothing,                [403, 403, 404]),
-            (&put,    here.clone(),                                   &json!({"name": "Nova"}), [403, 403, 200]),
-            (&post,   format!("{here}/stock/OneMonthTokens.txt"),     &json!("token.b.1"),     [403, 403, 200]),
-            (&post,   format!("{here}/stock/OneMonthTokens.txt/preview"), &json!("token.b.1"), [403, 403, 200]),
-            (&post,   format!("/api/dashboard/orders/{order}/notes"), &json!({"text": "x"}),   [403, 200, 200]),
-            (&post,   format!("/api/dashboard/orders/{order}/retry"), &nothing,                [403, 409, 409]),
-            (&post,   format!("/api/dashboard/orders/{order}/replace"), &json!({}),            [403, 409, 409]),
-            (&get,    format!("{here}/fulfilment"),                   &nothing,                [403, 403, 200]),
-            (&put,    format!("{here}/fulfilment"),                   &json!({"mode": "manual"}), [403, 403, 200]),
-            (&post,   format!("{here}/fulfilment/secret"),            &nothing,                [403, 403, 403]),
-            (&get,    "/api/event-endpoints".to_owned(),              &nothing,                [403, 403, 200]),
-            (&post,   "/api/event-endpoints".to_owned(), &json!({"url": "https://x.example.com/", "events": ["stock.low"]}), [403, 403, 403]),
-            (&get,    "/api/api-keys".to_owned(),                     &nothing,                [403, 403, 403]),
-            (&post,   "/api/api-keys".to_owned(), &json!({"name": "x", "scopes": ["read"]}),   [403, 403, 403]),
-            (&get,    "/api/blocklist".to_owned(),                    &nothing,                [403, 403, 200]),
-            (&get,    "/api/dashboard/delivery-text".to_owned(),      &nothing,                [403, 403, 200]),
-            (&post,   format!("{here}/stock/OneMonthTokens.txt/export"), &json!({}),           [403, 403, 403]),
-            (&get,    members(&shop),                                 &nothing,                [403, 403, 403]),
-            (&post,   members(&shop), &json!({"username": "x", "role": "viewer"}),             [403, 403, 403]),
-            (&get,    "/api/dashboard/domains/list".to_owned(),      &nothing,                [403, 403, 403]),
-            (&delete, here.clone(),                                   &nothing,                [403, 403, 403]),
-            (&post,   "/api/storefronts".to_owned(), &json!({"guildId": "918430295761048371", "name": "x"}), [403, 403, 403]),
-            (&get,    there.clone(),                                  &nothing,                [404, 404, 404]),
-            (&get,    format!("{there}/keys"),                        &nothing,                [404, 404, 404]),
-            (&post,   format!("{there}/keys"),                        &key,                    [404, 404, 404]),
-            (&get,    format!("/api/dashboard/orders?guildId={}", other.guild), &nothing,      [404, 404, 404]),
-        ];
-        for (method, path, sent, expected) in table {
-            for (who, expected) in [&viewer, &packer, &manager].into_iter().zip(expected) {
-                assert_eq!(call(who, method, &path, sent).await, expected, "{method} {path}");
-            }
+        for who in [&viewer, &manager] {
+            let orders =
+                async |guild: &str| who.get(&format!("/api/dashboard/orders?guildId={guild}")).await.0;
+            assert_eq!(orders(shop.guild.as_str()).await, 200);
+            assert_eq!(orders(other.guild.as_str()).await, 404);
+            assert_eq!(who.get(&there).await.0, 404);
+            assert_eq!(who.post(&format!("{there}/keys"), &key).await.0, 404);
         }
         assert_eq!(viewer.delete(&here).await, refusal(403, FORBIDDEN));
         assert_eq!(viewer.get("/api/user/helping").await.1, json!({"role": "viewer", "guildId": shop.guild}));

@@ -152,16 +152,23 @@ async fn a_session_ends_a_day_after_its_last_use_and_a_week_after_its_first() {
 async fn the_cookie_is_out_of_reach_of_scripts_and_other_sites() {
     on_both(async |app| {
         let shop = Shop::open(&app, 1).await;
-        for (public_url, secure) in
-            [("http://127.0.0.1:8080", None), ("https://shop.example.com", Some("Secure"))]
-        {
+        for (public_url, name, other, secure) in [
+            ("http://127.0.0.1:8080", "boostdesk_session", "__Host-boostdesk_session", None),
+            ("https://shop.example.com", "__Host-boostdesk_session", "boostdesk_session", Some("Secure")),
+        ] {
             let mut config = unlimited();
             config.web.public_url = public_url.parse().expect("a URL");
             let site = Site::open_with(&app, config).await;
             let response =
                 send(site.post("/api/auth/login", &json!({"access_code": shop.code.expose()}))).await;
             let (value, attributes) = cookie(&response);
-            assert!(value.starts_with("boostdesk_session=bds_"), "{value}");
+            let token = value.strip_prefix(&format!("{name}=")).expect("its name");
+            assert!(token.starts_with("bds_"), "{value}");
+            let chat = async |name: &str| {
+                let asked = site.get("/api/chat/room").header("Host", host(public_url));
+                send(asked.header("Cookie", format!("{name}={token}"))).await.status()
+            };
+            assert_eq!((chat(name).await.as_u16(), chat(other).await.as_u16()), (200, 401));
             let always = ["HttpOnly", "Max-Age=604800", "Path=/", "SameSite=Strict"];
             assert_eq!(attributes, always.into_iter().chain(secure).collect::<Vec<_>>());
         }
@@ -180,6 +187,11 @@ async fn an_admin_is_told_so() {
         assert_eq!(answer["admin"], true);
     })
     .await;
+}
+
+/// `shop.example.com` of `https://shop.example.com`.
+fn host(url: &str) -> &str {
+    url.split_once("://").expect("a URL").1
 }
 
 /// The name and value of the cookie that an answer sets, and its attributes in the order of the alphabet.

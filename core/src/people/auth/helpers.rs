@@ -1,12 +1,11 @@
 //! People who sign in to help a seller. What they reach is no business of this folder: only their codes and sessions are.
 
 use super::access_code::AccessCode;
-use super::service::set_code;
+use super::service::{end_sessions, set_code};
 use super::{AuthError, queries};
 use crate::App;
 use crate::clock::Timestamp;
 use crate::db::{Conn, Tx};
-use crate::events::{Event, Topic};
 use crate::ids::{DiscordId, UserId};
 
 /// Makes a helper. Returns the code that they sign in with.
@@ -43,10 +42,8 @@ pub(crate) async fn reset_code(app: &App, tx: &mut Tx, id: &UserId) -> Result<Ac
 
 /// Ends a helper's sessions, tickets and code.
 pub(crate) async fn remove(tx: &mut Tx, id: &UserId, now: Timestamp) -> Result<(), AuthError> {
+    end_sessions(tx, id, None).await?;
     queries::remove(tx, id, now).await?;
-    queries::delete_sessions_of(tx, id, None).await?;
-    queries::delete_tickets_of(tx, id).await?;
-    tx.publish(Event::of_user(Topic::Sessions, id));
     Ok(())
 }
 

@@ -26,9 +26,10 @@ pub(super) async fn user(conn: &mut Conn, id: &UserId) -> Result<Option<UserRow>
     .fetch_optional(driver))
 }
 
-pub(super) async fn user_by_code(conn: &mut Conn, fingerprint: &str) -> Result<Option<UserId>> {
+/// Keeps others who hold the user waiting, and is kept waiting by them.
+pub(super) async fn hold_user_by_code(conn: &mut Conn, fingerprint: &str) -> Result<Option<UserId>> {
     on_db!(conn, driver => sqlx::query_scalar(
-        "SELECT id FROM users WHERE code_fingerprint = $1 AND removed_at IS NULL",
+        "UPDATE users SET id = id WHERE code_fingerprint = $1 AND removed_at IS NULL RETURNING id",
     )
     .bind(fingerprint)
     .fetch_optional(driver))

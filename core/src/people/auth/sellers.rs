@@ -3,12 +3,11 @@
 use futures::FutureExt;
 
 use super::access_code::AccessCode;
-use super::service::set_code;
+use super::service::{end_sessions, set_code};
 use super::{AuthError, Seller, queries};
 use crate::App;
 use crate::clock::Timestamp;
 use crate::db::{Conn, Result as DbResult, Tx};
-use crate::events::{Event, Topic};
 use crate::ids::{DiscordId, UserId};
 use crate::outbox;
 use crate::people::activity_log::{self, Action};
@@ -124,12 +123,10 @@ pub(crate) async fn remove_seller(
     if seller.owner {
         return Err(AuthError::OwnerStays);
     }
+    end_sessions(tx, &seller.id, None).await?;
     queries::remove(tx, &seller.id, now).await?;
-    queries::delete_sessions_of(tx, &seller.id, None).await?;
-    queries::delete_tickets_of(tx, &seller.id).await?;
     let details = format!("{} can no longer sign in", seller.username);
     activity_log::record(tx, &seller.id, Action::SellerRemoved, &details, now).await?;
-    tx.publish(Event::of_user(Topic::Sessions, &seller.id));
     Ok(seller)
 }
 

@@ -9,7 +9,7 @@ use super::access_code::AccessCode;
 use super::{AuthError, Me, Session, SignedIn, queries};
 use crate::App;
 use crate::clock::Timestamp;
-use crate::db::Tx;
+use crate::db::{Result as DbResult, Tx};
 use crate::events::{Event, Topic};
 use crate::ids::UserId;
 use crate::outbox;
@@ -30,18 +30,17 @@ const TICKET_PREFIX: &str = "bdt_";
 ///
 /// Errors: `WrongCode`, which is logged.
 pub async fn sign_in(app: &App, typed: &str, client: &Client) -> Result<SignedIn, AuthError> {
-    let found = match AccessCode::parse(typed) {
-        Some(code) => {
-            let fingerprint = code.fingerprint(&app.seal);
-            queries::user_by_code(&mut app.db.read().await?, &fingerprint).await?
-        }
-        None => None,
-    };
+    let fingerprint = AccessCode::parse(typed).map(|code| code.fingerprint(&app.seal));
     let (app_, client) = (app.clone(), client.clone());
     app.db
         .write(move |tx| {
             async move {
                 let now = app_.clock.now();
+                // Held until the session is there: a reset comes before, and the code is wrong, or after, and ends the session.
+                let found = match &fingerprint {
+                    Some(fingerprint) => queries::hold_user_by_code(tx, fingerprint).await?,
+                    None => None,
+                };
                 let Some(user_id) = found else {
                     let details = "A wrong access code was entered";
                     activity_log::record_from(tx, None, Action::SignInFailed, details, now, &client).await?;
@@ -85,6 +84,7 @@ pub async fn issue_ticket(app: &App, user_id: &UserId) -> Result<SecretString, A
     app.db
         .write(move |tx| {
             async move {
+                queries::hold_user(tx, &user_id).await?;
                 queries::delete_dead_tickets(tx, now).await?;
                 queries::insert_ticket(tx, &digest, &user_id, now.plus(TICKET_LIFE)).await
             }
@@ -133,13 +133,14 @@ pub(super) fn is_over(created_at: Timestamp, seen_at: Timestamp, now: Timestamp)
     seen_at.plus(IDLE) <= now || created_at.plus(ABSOLUTE) <= now
 }
 
-/// Ends this session.
+/// Ends this session, and sign-in tickets that nobody has used yet.
 pub async fn sign_out(app: &App, session: &Session, client: &Client) -> Result<(), AuthError> {
     let (session, client, now) = (session.clone(), client.clone(), app.clock.now());
     app.db
         .write(move |tx| {
             async move {
                 let user_id = &session.user_id;
+                queries::delete_tickets_of(tx, user_id).await?;
                 queries::delete_session(tx, &session.token_digest).await?;
                 let details = "Signed out of the dashboard";
                 activity_log::record_from(tx, Some(user_id), Action::SignedOut, details, now, &client)
@@ -168,7 +169,7 @@ pub async fn me(app: &App, user_id: &UserId) -> Result<Me, AuthError> {
     })
 }
 
-/// Gives the session's user a new code. The old one and every other session of the user stop working.
+/// Gives the session's user a new code. The old one, every ticket and every other session of the user stop working.
 pub async fn reset_code(app: &App, session: &Session, client: &Client) -> Result<AccessCode, AuthError> {
     let code = AccessCode::generate(&app.rng);
     let (app_, fresh) = (app.clone(), code.clone());
@@ -189,7 +190,7 @@ pub async fn reset_code(app: &App, session: &Session, client: &Client) -> Result
     Ok(code)
 }
 
-/// Gives a user this code and ends all sessions but `keep`.
+/// Gives a user this code and ends all tickets, and all sessions but `keep`.
 pub(super) async fn set_code(
     app: &App,
     tx: &mut Tx,
@@ -198,9 +199,18 @@ pub(super) async fn set_code(
     keep: Option<&str>,
 ) -> Result<(), AuthError> {
     let (fingerprint, sealed) = (code.fingerprint(&app.seal), code.seal(user_id, &app.seal, &app.rng));
+    end_sessions(tx, user_id, keep).await?;
     queries::set_code(tx, user_id, &fingerprint, &sealed, Some(app.clock.now())).await?;
-    queries::delete_sessions_of(tx, user_id, keep).await?;
     outbox::announce_code_reset(tx, user_id, app.clock.now()).await?;
+    Ok(())
+}
+
+/// Ends a user's tickets, and all sessions but `keep`. Whoever is signing in at this moment is waited for, and ended too.
+pub(super) async fn end_sessions(tx: &mut Tx, user_id: &UserId, keep: Option<&str>) -> DbResult<()> {
+    queries::hold_user(tx, user_id).await?;
+    // First: a ticket that is being used keeps this waiting until its session is there to be ended.
+    queries::delete_tickets_of(tx, user_id).await?;
+    queries::delete_sessions_of(tx, user_id, keep).await?;
     tx.publish(Event::of_user(Topic::Sessions, user_id));
     Ok(())
 }

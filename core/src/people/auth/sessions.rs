@@ -2,6 +2,7 @@
 
 use futures::FutureExt;
 
+use super::service::end_sessions;
 use super::{AuthError, Session, queries};
 use crate::App;
 use crate::clock::Timestamp;
@@ -62,17 +63,16 @@ pub async fn end_session(app: &App, session: &Session, id: &str, client: &Client
         .await
 }
 
-/// Ends every session of the user, the one that asks among them.
+/// Ends every session and ticket of the user, the session that asks among them.
 pub async fn sign_out_everywhere(app: &App, session: &Session, client: &Client) -> Result<(), AuthError> {
     let (user_id, client, now) = (session.user_id.clone(), client.clone(), app.clock.now());
     app.db
         .write(move |tx| {
             async move {
-                queries::delete_sessions_of(tx, &user_id, None).await?;
+                end_sessions(tx, &user_id, None).await?;
                 let (user, details) = (Some(&user_id), "Every session was ended");
                 activity_log::record_from(tx, user, Action::SignedOutEverywhere, details, now, &client)
                     .await?;
-                tx.publish(Event::of_user(Topic::Sessions, &user_id));
                 Ok(())
             }
             .boxed()

@@ -26,6 +26,8 @@ const PATIENCE: Duration = Duration::from_hours(48);
 /// Looks in a row without the record, within [`MISSING_SPAN`], after which an active domain fails.
 const MISSES: i64 = 3;
 const MISSING_SPAN: Duration = Duration::from_hours(1);
+/// A failed domain is let go after this long.
+const FAILED_PATIENCE: Duration = Duration::from_hours(7 * 24);
 /// Domains looked at in one turn.
 const TURN: i64 = 20;
 
@@ -93,7 +95,11 @@ pub(super) async fn look_at(app: &App, domain: Domain) -> Result<(), DomainError
                     // Removed, or judged by another, in the meantime.
                     return Ok(());
                 }
-                if next.status != domain.status {
+                if next.failed_since.is_some_and(|since| since.plus(FAILED_PATIENCE) <= now) {
+                    queries::delete(tx, &domain.user_id, &domain.id).await?;
+                    let details = format!("{} has not worked for seven days", domain.domain);
+                    activity_log::record(tx, &domain.user_id, Action::DomainRemoved, &details, now).await?;
+                } else if next.status != domain.status {
                     let (action, details) = match next.status {
                         DomainStatus::Active => {
                             (Action::DomainActive, format!("{} is active", domain.domain))
@@ -200,11 +206,11 @@ fn judge(domain: &Domain, verdict: Verdict, now: Timestamp) -> Next {
     let (diagnostics, elsewhere) = match verdict {
         Verdict::Right => {
             let status = DomainStatus::Active;
-            return Next { status, diagnostics: None, misses: 0, missing_since: None };
+            return Next { status, diagnostics: None, misses: 0, missing_since: None, failed_since: None };
         }
         Verdict::Unknown { diagnostics } => {
-            let (misses, missing_since) = (domain.misses, domain.missing_since);
-            return Next { status: domain.status, diagnostics: Some(diagnostics), misses, missing_since };
+            let Domain { status, misses, missing_since, failed_since, .. } = *domain;
+            return Next { status, diagnostics: Some(diagnostics), misses, missing_since, failed_since };
         }
         Verdict::Elsewhere { diagnostics } => (diagnostics, true),
         Verdict::Missing { diagnostics } => (diagnostics, false),
@@ -217,5 +223,6 @@ fn judge(domain: &Domain, verdict: Verdict, now: Timestamp) -> Next {
         DomainStatus::Failed => true,
     };
     let status = if fails { DomainStatus::Failed } else { domain.status };
-    Next { status, diagnostics: Some(diagnostics), misses, missing_since: Some(since) }
+    let failed_since = fails.then(|| domain.failed_since.unwrap_or(now));
+    Next { status, diagnostics: Some(diagnostics), misses, missing_since: Some(since), failed_since }
 }

@@ -24,8 +24,11 @@ pub enum DomainError {
     Invalid,
     #[error("You can only have one custom domain. Remove the existing domain to add a new one.")]
     SecondDomain,
+    /// Another seller has it; to whoever gives this proof it goes over.
     #[error("This domain is already in use. Please choose a different domain.")]
-    InUse,
+    InUse(Option<Proof>),
+    #[error("A domain can be added five times a day. Please try again tomorrow.")]
+    TooOften,
     #[error("Domain verification failed. Please check your DNS settings.")]
     PointsElsewhere,
     #[error(
@@ -59,6 +62,7 @@ pub struct Domain {
     pub checked_at: Option<Timestamp>,
     misses: i64,
     missing_since: Option<Timestamp>,
+    failed_since: Option<Timestamp>,
 }
 
 /// Where one look at a domain leads.
@@ -68,6 +72,7 @@ struct Next {
     diagnostics: Option<String>,
     misses: i64,
     missing_since: Option<Timestamp>,
+    failed_since: Option<Timestamp>,
 }
 
 /// A domain in force, as customers reach it.

@@ -18,7 +18,7 @@ pub(super) struct NewDomain<'a> {
 
 pub(super) async fn of_user(conn: &mut Conn, user_id: &UserId) -> Result<Option<Domain>> {
     on_db!(conn, driver => sqlx::query_as(
-        "SELECT id, user_id, domain, status, diagnostics, created_at, checked_at, misses, missing_since
+        "SELECT id, user_id, domain, status, diagnostics, created_at, checked_at, misses, missing_since, failed_since
          FROM custom_domains WHERE user_id = $1",
     )
     .bind(user_id)
@@ -27,7 +27,7 @@ pub(super) async fn of_user(conn: &mut Conn, user_id: &UserId) -> Result<Option<
 
 pub(super) async fn by_name(conn: &mut Conn, domain: &str) -> Result<Option<Domain>> {
     on_db!(conn, driver => sqlx::query_as(
-        "SELECT id, user_id, domain, status, diagnostics, created_at, checked_at, misses, missing_since
+        "SELECT id, user_id, domain, status, diagnostics, created_at, checked_at, misses, missing_since, failed_since
          FROM custom_domains WHERE domain = $1",
     )
     .bind(domain)
@@ -115,14 +115,16 @@ pub(super) async fn take_due(
         Dialect::Sqlite => {
             "UPDATE custom_domains SET check_at = $2 WHERE id IN (
                  SELECT id FROM custom_domains WHERE check_at <= $1 ORDER BY check_at LIMIT $3)
-             RETURNING id, user_id, domain, status, diagnostics, created_at, checked_at, misses, missing_since"
+             RETURNING id, user_id, domain, status, diagnostics, created_at, checked_at, misses, missing_since,
+                       failed_since"
         }
         // Several processes look at once: each takes what no other is taking.
         Dialect::Postgres => {
             "UPDATE custom_domains SET check_at = $2 WHERE id IN (
                  SELECT id FROM custom_domains WHERE check_at <= $1 ORDER BY check_at LIMIT $3
                  FOR UPDATE SKIP LOCKED)
-             RETURNING id, user_id, domain, status, diagnostics, created_at, checked_at, misses, missing_since"
+             RETURNING id, user_id, domain, status, diagnostics, created_at, checked_at, misses, missing_since,
+                       failed_since"
         }
     };
     on_db!(conn, driver => sqlx::query_as(sql).bind(now).bind(later).bind(limit).fetch_all(driver))
@@ -139,7 +141,7 @@ pub(super) async fn update(
 ) -> Result<bool> {
     let updated: Option<DomainId> = on_db!(conn, driver => sqlx::query_scalar(
         "UPDATE custom_domains SET status = $3, diagnostics = $4, misses = $5, missing_since = $6, checked_at = $7,
-                check_at = $8
+                check_at = $8, failed_since = $9
          WHERE id = $1 AND status = $2 RETURNING id",
     )
     .bind(id)
@@ -150,6 +152,33 @@ pub(super) async fn update(
     .bind(next.missing_since)
     .bind(now)
     .bind(check_at)
+    .bind(next.failed_since)
     .fetch_optional(driver))?;
     Ok(updated.is_some())
+}
+
+/// Of this user, since then.
+pub(super) async fn additions(conn: &mut Conn, user_id: &UserId, since: Timestamp) -> Result<i64> {
+    on_db!(conn, driver => sqlx::query_scalar(
+        "SELECT COUNT(*) FROM domain_additions WHERE user_id = $1 AND added_at > $2",
+    )
+    .bind(user_id)
+    .bind(since)
+    .fetch_one(driver))
+}
+
+pub(super) async fn note_addition(conn: &mut Conn, user_id: &UserId, now: Timestamp) -> Result<()> {
+    execute_on_db!(conn, driver => sqlx::query("INSERT INTO domain_additions (user_id, added_at) VALUES ($1, $2)")
+        .bind(user_id)
+        .bind(now)
+        .execute(driver))?;
+    Ok(())
+}
+
+pub(super) async fn forget_additions(conn: &mut Conn, user_id: &UserId, before: Timestamp) -> Result<()> {
+    execute_on_db!(conn, driver => sqlx::query("DELETE FROM domain_additions WHERE user_id = $1 AND added_at <= $2")
+        .bind(user_id)
+        .bind(before)
+        .execute(driver))?;
+    Ok(())
 }

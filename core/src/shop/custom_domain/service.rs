@@ -1,5 +1,7 @@
 //! Adding, listing and removing domains.
 
+use std::time::Duration;
+
 use futures::FutureExt;
 
 use super::checks::{self, Verdict};
@@ -11,31 +13,43 @@ use crate::events::{Event, Topic};
 use crate::hostname::Hostname;
 use crate::ids::{DomainId, UserId};
 use crate::people::activity_log::{self, Action, Client};
+use crate::people::auth;
 use crate::shop::storefronts::queries as storefronts;
+
+/// Additions of one seller within [`ADDITIONS_SPAN`].
+const ADDITIONS: i64 = 5;
+const ADDITIONS_SPAN: Duration = Duration::from_hours(24);
 
 /// Returns the user's domains: one at most.
 pub async fn list(app: &App, user_id: &UserId) -> Result<Vec<Domain>, DomainError> {
     Ok(queries::of_user(&mut app.db.read().await?, user_id).await?.into_iter().collect())
 }
 
-/// Adds a domain: active at once when DNS points here already, pending when it says nothing.
+/// Adds a domain: active at once when DNS points here already, pending when it says nothing. Another seller's goes over to
+/// whoever gives the [`Proof`], unless that seller gives theirs.
 ///
-/// Errors: `Invalid`, `SecondDomain`, `InUse`; `PointsElsewhere` when its CNAME leads elsewhere; `ProofNeeded` when
-/// another seller had the name last and the [`Proof`] is missing.
+/// Errors: `Invalid`, `SecondDomain`, `InUse`, `TooOften`; `PointsElsewhere` when its CNAME leads elsewhere; `ProofNeeded`
+/// when another seller had the name last and the proof is missing.
 pub async fn add(app: &App, user_id: &UserId, typed: &str, client: &Client) -> Result<Domain, DomainError> {
     let domain = Hostname::parse(typed).ok_or(DomainError::Invalid)?;
     let settings = &app.domains;
     if domain == settings.cname_target || settings.own_hosts.contains(&domain) {
-        return Err(DomainError::InUse);
-    }
-    let mut conn = app.db.read().await?;
-    refuse_taken(&mut conn, user_id, &domain).await?;
-    let foreign = was_anothers(&mut conn, user_id, &domain).await?;
-    drop(conn);
-    if foreign {
-        refuse_unproven(app, user_id, &domain).await?;
+        return Err(DomainError::InUse(None));
     }
     let now = app.clock.now();
+    let mut conn = app.db.read().await?;
+    refuse_more(&mut conn, user_id, now).await?;
+    let holder = queries::by_name(&mut conn, domain.as_str()).await?;
+    let foreign = holder.is_some() || was_anothers(&mut conn, user_id, &domain).await?;
+    drop(conn);
+    let proof = Proof::of(app, user_id, &domain);
+    match &holder {
+        Some(holder) if !goes_over(app, &proof, holder, &domain).await => {
+            return Err(DomainError::InUse(Some(proof)));
+        }
+        None if foreign && !is_given(app, &proof).await => return Err(DomainError::ProofNeeded(proof)),
+        _ => {}
+    }
     let verdict = checks::ask(settings, &domain).await;
     let (status, diagnostics) = match verdict {
         Verdict::Right => (DomainStatus::Active, None),
@@ -49,13 +63,17 @@ pub async fn add(app: &App, user_id: &UserId, typed: &str, client: &Client) -> R
     app.db
         .write(move |tx| {
             async move {
-                if queries::of_user(tx, &user_id).await?.is_some() {
-                    return Err(DomainError::SecondDomain);
-                }
+                auth::hold_user(tx, &user_id).await?;
+                refuse_more(tx, &user_id, now).await?;
                 if !foreign && was_anothers(tx, &user_id, &domain).await? {
                     // It was given up in this very moment.
-                    return Err(DomainError::InUse);
+                    return Err(DomainError::InUse(None));
                 }
+                if let Some(holder) = &holder {
+                    hand_over(tx, holder, now).await?;
+                }
+                queries::forget_additions(tx, &user_id, now.minus(ADDITIONS_SPAN)).await?;
+                queries::note_addition(tx, &user_id, now).await?;
                 let new = queries::NewDomain {
                     id: &id,
                     user_id: &user_id,
@@ -68,7 +86,7 @@ pub async fn add(app: &App, user_id: &UserId, typed: &str, client: &Client) -> R
                 if !queries::insert(tx, &new).await? {
                     return Err(match queries::of_user(tx, &user_id).await? {
                         Some(_) => DomainError::SecondDomain,
-                        None => DomainError::InUse,
+                        None => DomainError::InUse(None),
                     });
                 }
                 queries::forget_release(tx, domain.as_str()).await?;
@@ -83,12 +101,26 @@ pub async fn add(app: &App, user_id: &UserId, typed: &str, client: &Client) -> R
         .await
 }
 
-async fn refuse_taken(conn: &mut Conn, user_id: &UserId, domain: &Hostname) -> Result<(), DomainError> {
+async fn refuse_more(conn: &mut Conn, user_id: &UserId, now: Timestamp) -> Result<(), DomainError> {
     if queries::of_user(conn, user_id).await?.is_some() {
         return Err(DomainError::SecondDomain);
     }
-    if queries::by_name(conn, domain.as_str()).await?.is_some() {
-        return Err(DomainError::InUse);
+    if queries::additions(conn, user_id, now.minus(ADDITIONS_SPAN)).await? >= ADDITIONS {
+        return Err(DomainError::TooOften);
+    }
+    Ok(())
+}
+
+/// Whether a name leaves its holder: for somebody who proves that it is theirs, from somebody who does not.
+async fn goes_over(app: &App, proof: &Proof, holder: &Domain, domain: &Hostname) -> bool {
+    is_given(app, proof).await && !is_given(app, &Proof::of(app, &holder.user_id, domain)).await
+}
+
+async fn hand_over(tx: &mut Tx, holder: &Domain, now: Timestamp) -> DbResult<()> {
+    if queries::delete(tx, &holder.user_id, &holder.id).await?.is_some() {
+        let details = format!("{} is another seller's, who has proven it", holder.domain);
+        activity_log::record(tx, &holder.user_id, Action::DomainRemoved, &details, now).await?;
+        tx.publish(Event::of_user(Topic::CustomDomains, &holder.user_id));
     }
     Ok(())
 }
@@ -99,13 +131,9 @@ async fn was_anothers(conn: &mut Conn, user_id: &UserId, domain: &Hostname) -> R
     Ok(holder.is_some_and(|holder| holder != *user_id))
 }
 
-async fn refuse_unproven(app: &App, user_id: &UserId, domain: &Hostname) -> Result<(), DomainError> {
-    let proof = Proof::of(app, user_id, domain);
-    // A name server that does not answer proves nothing either.
-    if proof.is_given(&app.domains).await.unwrap_or(false) {
-        return Ok(());
-    }
-    Err(DomainError::ProofNeeded(proof))
+async fn is_given(app: &App, proof: &Proof) -> bool {
+    // A name server that does not answer proves nothing.
+    proof.is_given(&app.domains).await.unwrap_or(false)
 }
 
 /// Removes a domain. The name is nobody else's without a [`Proof`] from then on.

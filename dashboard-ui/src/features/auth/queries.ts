@@ -17,13 +17,14 @@ export const userQuery = queryOptions({
 
 export const logIn = (body: Schema<'LoginRequest'>) => api.post('/api/auth/login', { body });
 
-export const exchangeTicket = (ticket: string) => api.post('/api/auth/exchange', { body: { token: ticket } });
+/** Nobody has agreed to the session yet: its cookie is not to replace that of another one. */
+export const exchangeTicket = (ticket: string) =>
+  api.post('/api/auth/exchange', { body: { token: ticket }, credentials: 'omit' });
 
 /** Ends the given session on the server; what the browser stores is the caller's. */
-export const logOut = (token: string) => api.post('/api/auth/logout', { headers: { Authorization: token } });
+export const logOut = (token: string, credentials?: RequestCredentials) =>
+  api.post('/api/auth/logout', { headers: { Authorization: token }, credentials });
 
-export const sessionIsLive = () =>
-  api.get('/api/auth/self').then(
-    (self) => self.code === 200,
-    () => false,
-  );
+/** Whose session this is. */
+export const nameBehind = async (token: string) =>
+  (await api.get('/api/user/me', { headers: { Authorization: token } })).username;

@@ -1,10 +1,10 @@
-import { useEffect, useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { errorMessage } from '../../api/client';
 import { sessionToken, storeSession } from '../../api/session';
 import { ConfirmDialog } from '../../ui/confirm-dialog';
 import { LoadingScreen } from '../../ui/spinner';
 import { toast } from '../../ui/toast';
-import { exchangeTicket, sessionIsLive } from './queries';
+import { exchangeTicket, logOut, nameBehind } from './queries';
 
 let handed: string | null = null;
 let settled = true;
@@ -25,7 +25,9 @@ export function takeTokenFromAddress() {
   history.replaceState(history.state, '', url);
 }
 
-type Step = { name: 'checking' } | { name: 'asking'; token: string } | { name: 'settled' };
+/** A session that a link wants this browser to have. */
+type Offer = { token: string; whose: string; instead?: string; fresh: boolean };
+type Step = { name: 'checking' } | { name: 'asking'; offer: Offer } | { name: 'settled' };
 
 /** Turns a token from the address into the stored session before its children ask who is signed in. */
 export function TokenHandoff({ children }: { children: ReactNode }) {
@@ -40,43 +42,64 @@ export function TokenHandoff({ children }: { children: ReactNode }) {
     const token = handed;
     handed = null;
     if (token)
-      void needsConsent(token).then((ask) => (ask ? setStep({ name: 'asking', token }) : accept(token)));
-
-    async function accept(token: string) {
-      await signInWith(token);
-      settle();
-    }
+      void offerOf(token).then((offer) => {
+        if (offer) setStep({ name: 'asking', offer });
+        else settle();
+      });
   }, []);
 
   switch (step.name) {
     case 'checking':
       return <LoadingScreen text="Signing in..." />;
     case 'asking':
-      return (
-        <ConfirmDialog
-          title="Switch to another session?"
-          text="You are already signed in on this browser. The link you opened signs in a different session and would replace the one you have."
-          kind="primary"
-          confirmLabel="Switch session"
-          cancelLabel="Stay signed in"
-          onConfirm={() => signInWith(step.token)}
-          onClosed={settle}
-        />
-      );
+      return <Question offer={step.offer} onAnswered={settle} />;
     case 'settled':
       return children;
   }
 }
 
-async function needsConsent(token: string): Promise<boolean> {
-  const current = sessionToken();
-  return current !== '' && current !== token && (await sessionIsLive());
+function Question({ offer, onAnswered }: { offer: Offer; onAnswered: () => void }) {
+  const { token, whose, instead, fresh } = offer;
+  const taken = useRef(false);
+
+  function close() {
+    // Nobody else has the session that a ticket was exchanged for.
+    if (fresh && !taken.current) logOut(token, 'omit').catch(() => {});
+    onAnswered();
+  }
+
+  return (
+    <ConfirmDialog
+      title={instead ? 'Switch to another session?' : `Sign in as ${whose}?`}
+      text={
+        instead
+          ? `You are already signed in on this browser, as ${instead}. The link you opened signs in as ${whose} and would replace the session you have.`
+          : `The link you opened signs this browser in as ${whose}. Go on only if that is you.`
+      }
+      kind="primary"
+      confirmLabel={instead ? 'Switch session' : 'Sign in'}
+      cancelLabel={instead ? 'Stay signed in' : 'Cancel'}
+      onConfirm={async () => {
+        taken.current = true;
+        storeSession(token);
+      }}
+      onClosed={close}
+    />
+  );
 }
 
-/** A ticket (`bdt_…`) is exchanged for its session; a session is taken as it is. */
-async function signInWith(token: string) {
+/** What is to be asked; nothing where the browser has the session already, or the token is no good, which is said. */
+async function offerOf(handedOver: string): Promise<Offer | undefined> {
+  const current = sessionToken();
+  if (handedOver === current) return undefined;
+  const fresh = handedOver.startsWith('bdt_');
   try {
-    storeSession(token.startsWith('bdt_') ? (await exchangeTicket(token)).token : token);
+    const token = fresh ? (await exchangeTicket(handedOver)).token : handedOver;
+    const [whose, instead] = await Promise.all([
+      nameBehind(token),
+      current && nameBehind(current).catch(() => ''),
+    ]);
+    return { token, whose, instead: instead || undefined, fresh };
   } catch (error) {
     toast.error(errorMessage(error, 'Failed to login'));
   }

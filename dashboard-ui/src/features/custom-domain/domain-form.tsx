@@ -10,10 +10,12 @@ import {
   cleanDomain,
   domainRefusal,
   failureOf,
+  isAnothers,
   mostDomains,
   onlyOneDomain,
   proofOf,
   refusalOf,
+  takesOver,
 } from './rules';
 
 type DomainFormProps = { kind?: 'primary' | 'secondary'; onAdded: () => void };
@@ -66,6 +68,9 @@ export function DomainForm({ kind = 'primary', onAdded }: DomainFormProps) {
       <Button type="submit" kind={kind} busy={add.isPending} disabled={full} className="mt-6">
         Add Domain
       </Button>
+      {proof && !full && isAnothers(add.error) && (
+        <p className="col-span-full text-small text-fg2">{takesOver}</p>
+      )}
       {proof && !full && <ProofRecord proof={proof} />}
     </form>
   );

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '../../api/client';
-import { cleanDomain, domainRefusal, failureOf, needsProof, proofOf, refusalOf } from './rules';
+import { cleanDomain, domainRefusal, failureOf, isAnothers, needsProof, proofOf, refusalOf } from './rules';
 
 const example = 'stores.example.com';
 const refusal = (typed: string, owned = 0) => domainRefusal(typed, owned, example);
@@ -75,6 +75,15 @@ describe('a failed call', () => {
     expect(failureOf(error)).toBe(needsProof);
     expect(proofOf(error)).toEqual(proof);
     expect(proofOf(new ApiError(502, '', null))).toBeUndefined();
+  });
+
+  it('for a name that another seller has keeps its sentence, and says how to take it over', () => {
+    const proof = { name: '_boostdesk.shop.example.com', value: 'boostdesk=1' };
+    const said = 'This domain is already in use. Please choose a different domain.';
+    const error = new ApiError(422, '', { errors: [{ code: 1406, message: said, proof }] });
+    expect(failureOf(error)).toBe(said);
+    expect(proofOf(error)).toEqual(proof);
+    expect(isAnothers(error)).toBe(true);
   });
 
   it('that never arrived', () => expect(failureOf(new TypeError('net'))).toBe('Failed to add domain'));

@@ -27,6 +27,8 @@ const known: Record<number, string> = {
   1003: 'Domain verification failed. Please check your DNS settings.',
 };
 
+export const takesOver = 'If it is yours, add this TXT record, then add the domain again.';
+
 export const needsProof =
   'This domain belonged to another seller. To prove that it is yours now, add this TXT record, then add the domain again.';
 
@@ -45,10 +47,14 @@ export function proofOf(error: unknown): DomainProof | undefined {
   if (error instanceof ApiError) return saidBy(error).errors?.[0]?.proof ?? undefined;
 }
 
+/** Whether the record takes a domain from another seller who has it. */
+export const isAnothers = (error: unknown): boolean =>
+  error instanceof ApiError && saidBy(error).errors?.[0]?.code === 1406;
+
 /** The sentence for an add call that failed: what the server said first, else its status. */
 export function failureOf(error: unknown): string {
   if (!(error instanceof ApiError)) return 'Failed to add domain';
-  if (proofOf(error)) return needsProof;
+  if (proofOf(error) && !isAnothers(error)) return needsProof;
   const said = saidBy(error);
   return said.errors?.[0]?.message || said.message || said.error || `Server returned status ${error.status}`;
 }

@@ -104,9 +104,9 @@ async fn a_chat_on_a_host_of_its_own_lets_the_apps_pages_in() {
         let opened = signed(site.request(Method::POST, "/api/chat/session"), &token);
         let opened = send(opened.header("Origin", page)).await;
         let cookie = header(&opened, "set-cookie");
-        assert!(cookie.starts_with(&format!("boostdesk_session={token};")), "{cookie}");
+        assert!(cookie.starts_with(&format!("__Host-boostdesk_session={token};")), "{cookie}");
         assert!(cookie.contains("HttpOnly; SameSite=Strict; Secure"), "{cookie}");
-        let cookie = format!("boostdesk_session={token}");
+        let cookie = format!("__Host-boostdesk_session={token}");
         let open = async |origin: &str| {
             Socket::try_open(&site, "", &[("origin", origin), ("cookie", &cookie)]).await.err()
         };

@@ -1,0 +1,192 @@
+//! Two that want the same at the same moment: one of them is first, and the ledger adds up whichever it was.
+//!
+//! `BOOSTDESK_RACE_ROUNDS=100` for a hundred rounds of each.
+
+use std::env;
+use std::sync::Arc;
+
+use boostdesk_core::people::activity_log::Client;
+use boostdesk_core::people::auth;
+use boostdesk_core::shop::keys::{self, KeyError};
+use boostdesk_core::shop::redeem::RedeemError;
+use boostdesk_core::shop::storefronts;
+use boostdesk_core::testing::{Shop, details, on_both, tokens};
+use boostdesk_core::{App, closing, on_db};
+use tokio::sync::Barrier;
+
+fn rounds() -> u32 {
+    let wanted = env::var("BOOSTDESK_RACE_ROUNDS").ok();
+    wanted.map_or(12, |number| number.parse().expect("BOOSTDESK_RACE_ROUNDS is a number"))
+}
+
+/// Lets both go at the same moment, on threads of their own.
+async fn race<A, B>(
+    one: impl Future<Output = A> + Send + 'static,
+    other: impl Future<Output = B> + Send + 'static,
+) -> (A, B)
+where
+    A: Send + 'static,
+    B: Send + 'static,
+{
+    let gate = Arc::new(Barrier::new(2));
+    let begin = gate.clone();
+    let one = tokio::spawn(async move {
+        begin.wait().await;
+        one.await
+    });
+    let other = tokio::spawn(async move {
+        gate.wait().await;
+        other.await
+    });
+    let (one, other) = tokio::join!(one, other);
+    (one.expect("it does not panic"), other.expect("nor does the other"))
+}
+
+/// The redeem of one of the shop's keys, as a future of its own.
+fn redeem(shop: &Shop, key: &keys::RedeemKey) -> impl Future<Output = Result<(), RedeemError>> + use<> {
+    let (shop, key) = (shop.clone(), key.clone());
+    async move { shop.redeem(&key, details("mika")).await }
+}
+
+/// Counts, by statements of its own, what must not be there.
+async fn assert_that_the_ledger_adds_up(app: &App) {
+    let mut conn = app.db.read().await.expect("a connection");
+    let levels = "SELECT COUNT(*) FROM stock_levels l
+         WHERE l.available <> (SELECT COUNT(*) FROM tokens t
+                 WHERE t.storefront_id = l.storefront_id AND t.stock = l.stock AND t.state = 'available')
+            OR l.reserved <> (SELECT COUNT(*) FROM tokens t
+                 WHERE t.storefront_id = l.storefront_id AND t.stock = l.stock
+                   AND t.state IN ('reserved', 'attempting', 'set_aside'))
+            OR l.delivered <> (SELECT COUNT(*) FROM tokens t
+                 WHERE t.storefront_id = l.storefront_id AND t.stock = l.stock AND t.state = 'delivered')
+            OR l.failed <> (SELECT COUNT(*) FROM tokens t
+                 WHERE t.storefront_id = l.storefront_id AND t.stock = l.stock AND t.state = 'failed')";
+    let orders = "SELECT COUNT(*) FROM orders o
+         WHERE o.amount <> 2 * (SELECT COUNT(*) FROM tokens t WHERE t.order_id = o.id)";
+    let spent = "SELECT ABS((SELECT COUNT(*) FROM redeem_keys WHERE status = 'redeemed') - (SELECT COUNT(*) FROM orders))";
+    for (what, sql) in [
+        ("levels equal tokens by state", levels),
+        ("an order holds the tokens that it is for", orders),
+        ("a spent key has one order", spent),
+    ] {
+        let wrong: i64 =
+            on_db!(conn, driver => sqlx::query_scalar(sql).fetch_one(driver)).expect("it is counted");
+        assert_eq!(wrong, 0, "{what}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_key_is_redeemed_or_revoked() {
+    on_both(async |app| {
+        let shop = Shop::open(&app, 1).await;
+        shop.restock(&tokens("a", 200)).await;
+        for _ in 0..rounds() {
+            let key = shop.key(2).await;
+            let (seller, taken_back) = (shop.clone(), key.clone());
+            let revoke = async move {
+                keys::revoke(&seller.app, &seller.user_id, &seller.guild, taken_back.expose()).await
+            };
+            match race(redeem(&shop, &key), revoke).await {
+                (Ok(()), Err(KeyError::AlreadyRedeemed)) | (Err(RedeemError::Revoked), Ok(())) => {}
+                both => panic!("{both:?}"),
+            }
+        }
+        assert_that_the_ledger_adds_up(&app).await;
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_token_is_sold_or_exported() {
+    on_both(async |app| {
+        let shop = Shop::open(&app, 1).await;
+        for round in 0..rounds() {
+            shop.restock(&format!("token.{round}")).await;
+            let key = shop.key(2).await;
+            let seller = shop.clone();
+            match race(redeem(&shop, &key), async move { seller.export(None).await }).await {
+                (Ok(()), taken) => assert!(taken.is_empty(), "sold, and given out: {taken:?}"),
+                (Err(RedeemError::NotEnoughStock), taken) => assert_eq!(taken.len(), 1),
+                (other, _) => panic!("{other:?}"),
+            }
+        }
+        assert_that_the_ledger_adds_up(&app).await;
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_key_is_not_spent_in_a_shop_that_closes() {
+    on_both(async |app| {
+        for round in 1..=rounds() {
+            let shop = Shop::open(&app, round).await;
+            shop.restock(&format!("token.{round}")).await;
+            let key = shop.key(2).await;
+            let seller = shop.clone();
+            let end = async move {
+                let app = &seller.app;
+                match round % 3 {
+                    // A seller's own deletion waits for orders; an operator's closing does not.
+                    0 => storefronts::delete(app, &seller.user_id, &seller.guild).await.is_ok(),
+                    1 => closing::close_storefront(app, &seller.guild).await.is_ok(),
+                    _ => closing::remove_seller(app, seller.user_id.as_str()).await.is_ok(),
+                }
+            };
+            let (redeemed, ended) = race(redeem(&shop, &key), end).await;
+            match redeemed {
+                Ok(()) => assert_eq!(ended, round % 3 != 0, "{round}"),
+                Err(RedeemError::Closed) => assert!(ended, "{round}"),
+                Err(other) => panic!("{round}: {other}"),
+            }
+        }
+        assert_that_the_ledger_adds_up(&app).await;
+    })
+    .await;
+}
+
+/// Whoever signs in by what a reset has just ended is out again before they are in.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_reset_wins_over_whoever_signs_in_meanwhile() {
+    on_both(async |app| {
+        let shop = Shop::open(&app, 1).await;
+        let mut code = shop.code.clone();
+        for round in 0..rounds() {
+            let ticket = auth::issue_ticket(&app, &shop.user_id).await.expect("a ticket");
+            let (intruder, stolen) = (app.app.clone(), code.clone());
+            let enter = async move {
+                let client = Client::default();
+                if round % 2 == 0 {
+                    auth::sign_in(&intruder, stolen.expose(), &client).await
+                } else {
+                    auth::exchange_ticket(&intruder, &ticket, &client).await
+                }
+            };
+            let (owner, id) = (app.app.clone(), shop.user_id.clone());
+            let reset = async move { auth::reset_code_of(&owner, id.as_str(), "by the owner").await };
+            let (entered, fresh) = race(enter, reset).await;
+            code = fresh.expect("a new code");
+            if let Ok(signed_in) = entered {
+                assert!(auth::session(&app, &signed_in.token).await.is_err(), "{round}");
+            }
+        }
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn imports_in_opposite_order_both_go_through() {
+    on_both(async |app| {
+        let (shop, other) = (Shop::open(&app, 1).await, Shop::open(&app, 2).await);
+        for round in 0..rounds() {
+            let text = tokens(&format!("round{round}"), 1200);
+            let backwards = text.lines().rev().collect::<Vec<_>>().join("\n");
+            let (one, two) = (shop.clone(), other.clone());
+            let (one, two) =
+                race(async move { one.restock(&text).await }, async move { two.restock(&backwards).await })
+                    .await;
+            assert_eq!(one.added + two.added, 1200);
+        }
+        assert_that_the_ledger_adds_up(&app).await;
+    })
+    .await;
+}
