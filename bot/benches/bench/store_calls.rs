@@ -121,7 +121,7 @@ fn percentile_99(mut times: Vec<f64>) -> f64 {
     times[times.len() * 99 / 100]
 }
 
-/// As SellAuth sends it, of a purchase that nobody has made before.
+/// As `SellAuth` sends it, of a purchase that nobody has made before.
 fn request(number: usize) -> Vec<u8> {
     let body = json!({
         "event": "INVOICE.ITEM.DELIVER-DYNAMIC", "id": number, "shop_id": 5, "email": "mika@example.com",

@@ -7,6 +7,7 @@ mod audit;
 mod chance;
 mod connection;
 mod ledger;
+mod sales;
 mod seller;
 mod shop;
 

@@ -20,6 +20,8 @@ const defaults: Settings = {
   'limits.login_per_minute': '0',
   'limits.redeem_per_minute': '0',
   'limits.public_per_minute': '0',
+  'limits.session_per_minute': '0',
+  'limits.chat_messages_per_minute': '0',
   'limits.connections_per_address': '0',
 };
 

@@ -12,12 +12,13 @@ type ConfirmDialogProps = {
   /** The dialog closes when it succeeds and stays, with the buttons back, when it throws. Whoever throws has said why. */
   onConfirm: () => Promise<unknown>;
   onClosed: () => void;
+  goesAtOnce?: boolean;
 };
 
 /** Asks before something that cannot be taken back. The focus starts on Cancel. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { title, text, confirmLabel, kind = 'confirm', cancelLabel = 'Cancel' } = props;
-  const { confirmDisabled, onConfirm, onClosed } = props;
+  const { confirmDisabled, onConfirm, onClosed, goesAtOnce } = props;
   const [busy, setBusy] = useState(false);
   const modal = useModal(onClosed);
   const titleId = useId();
@@ -35,6 +36,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   return (
     <ModalFrame
       modal={modal}
+      goesAtOnce={goesAtOnce}
       role="alertdialog"
       labelledBy={titleId}
       className="m-auto w-100 max-w-[calc(100vw-32px)] rounded-dialog border border-line2 bg-s1 text-fg shadow-dialog"

@@ -43,6 +43,8 @@ export function LeaveGuard({
       text={text}
       confirmLabel={confirmLabel}
       cancelLabel={cancelLabel}
+      // While it fades somebody may leave again, and is to be asked again.
+      goesAtOnce
       onConfirm={async () => {
         leaving.current = true;
         blocker.proceed();

@@ -24,6 +24,8 @@ type ModalFrameProps = {
   role?: 'alertdialog';
   /** Only its own buttons close it: what it shows is shown once. */
   persistent?: boolean;
+  /** `onClosed` does not wait until it has faded out. */
+  goesAtOnce?: boolean;
   className: string;
   children: ReactNode;
 };
@@ -32,6 +34,7 @@ type ModalFrameProps = {
 export function ModalFrame({
   modal,
   persistent,
+  goesAtOnce,
   labelledBy,
   label,
   role,
@@ -43,7 +46,8 @@ export function ModalFrame({
   useOpenWhileMounted(ref);
 
   async function closed(dialog: HTMLDialogElement) {
-    await Promise.allSettled((dialog.getAnimations?.() ?? []).map((animation) => animation.finished));
+    if (!goesAtOnce)
+      await Promise.allSettled((dialog.getAnimations?.() ?? []).map((animation) => animation.finished));
     if (!dialog.open) onClosed();
   }
 

@@ -14,12 +14,20 @@ use super::bot::{Bot, a_bot_on};
 const STEP: Duration = Duration::from_millis(250);
 /// A bot that is left alone is back by then, whatever happened before.
 const BACK_BY: Duration = Duration::from_mins(2);
-/// REST faults strike at most so long after they were made.
+/// What was broken is mended so long after the last thing broke.
 const FAULT_LASTS: Duration = Duration::from_secs(5);
 /// Steps between two faults, on average.
 const RARITY: u8 = 60;
 /// In KiB: what the allocator keeps for itself after a burst.
 const SLACK: u64 = 16 * 1024;
+
+/// Something that went wrong.
+struct Struck {
+    at: Instant,
+    which: u8,
+    /// When the platform was whole again.
+    until: Option<Instant>,
+}
 
 struct Question {
     at: Instant,
@@ -35,8 +43,8 @@ fn draw(rng: &Rng, sides: u8) -> u8 {
     byte % sides
 }
 
-/// Something goes wrong. Whether it is about REST.
-fn break_something(platform: &Platform, rng: &Rng) -> bool {
+/// Something goes wrong. Returns which.
+fn break_something(platform: &Platform, rng: &Rng) -> u8 {
     const CALLBACK: &str = "POST /interactions";
     let limited = |global| Fault::RateLimited { seconds: 1.0, global, headers: draw(rng, 2) == 0 };
     let which = draw(rng, 13);
@@ -57,6 +65,11 @@ fn break_something(platform: &Platform, rng: &Rng) -> bool {
         11 => platform.inject_times(1, CALLBACK, limited(false)),
         _ => platform.inject_times(1, "GET /channels", limited(true)),
     }
+    which
+}
+
+/// Whether that is about REST.
+fn strikes_rest(which: u8) -> bool {
     which >= 9
 }
 
@@ -70,45 +83,44 @@ fn a_platform_that_breaks_at_random() {
     eprintln!("soak: {lasts:?}, BOOSTDESK_SOAK_SEED={seed}");
     let bot = a_bot_on(|platform| platform.heartbeat_every(Duration::from_secs(5)));
     let began = Instant::now();
-    let (mut questions, mut rest_faults) = (Vec::new(), Vec::new());
-    let (mut faults, mut early) = (0, bot.resident_kib());
+    let (mut questions, mut faults) = (Vec::new(), Vec::new());
+    let mut early = bot.resident_kib();
     let mut heals_at = None;
     while began.elapsed() < lasts {
         if heals_at.is_some_and(|at| at <= Instant::now()) {
-            bot.platform.heal();
+            heal(&bot.platform, &mut faults);
             heals_at = None;
         }
         if draw(&rng, RARITY) == 0 {
-            faults += 1;
-            if break_something(&bot.platform, &rng) {
-                rest_faults.push(Instant::now());
-            }
-            heals_at = Some(Instant::now() + FAULT_LASTS);
+            let at = Instant::now();
+            faults.push(Struck { at, which: break_something(&bot.platform, &rng), until: None });
+            heals_at = Some(at + FAULT_LASTS);
         }
         questions.push(ask(&bot));
         if began.elapsed() < lasts / 4 {
             early = early.max(bot.resident_kib());
         }
     }
-    bot.platform.heal();
+    heal(&bot.platform, &mut faults);
     wait_until_back(&bot);
     let late = bot.resident_kib();
 
     let lost: Vec<&Question> = questions.iter().filter(|question| !question.is_answered).collect();
-    let unexplained: Vec<Duration> = lost
+    let unexplained: Vec<String> = lost
         .iter()
-        .filter(|question| !is_explained(&bot, question, &rest_faults))
-        .map(|question| question.at - began)
+        .filter(|question| !is_explained(&bot, question, &faults))
+        .map(|question| tell(question, &faults, began))
         .collect();
     let (identifies, resumes, left) = bot.platform.look(|world| {
         let gateway = &world.gateway;
         (gateway.identifies.len(), gateway.resumes.len(), gateway.identifies_left())
     });
     eprintln!(
-        "soak: {} questions, {} without an answer, without a reason those at {unexplained:?}; {faults} faults; \
+        "soak: {} questions, {} without an answer, without a reason those at {unexplained:?}; {} faults; \
          {identifies} IDENTIFYs ({left} left of the day), {resumes} RESUMEs; memory {early} KiB early, {late} KiB late",
         questions.len(),
         lost.len(),
+        faults.len(),
     );
     // What came too late because the connection was away is counted above.
     let violations = bot.platform.take_violations();
@@ -143,8 +155,26 @@ fn wait_until_back(bot: &Bot) {
 }
 
 /// No session was there all of the time that an answer takes, or the answer's way was broken.
-fn is_explained(bot: &Bot, question: &Question, rest_faults: &[Instant]) -> bool {
+fn is_explained(bot: &Bot, question: &Question, faults: &[Struck]) -> bool {
     let (from, to) = (question.at, question.at + LONGEST_FIRST_ANSWER);
     let was_in_session = bot.platform.look(|world| world.gateway.was_in_session(from, to));
-    !was_in_session || rest_faults.iter().any(|fault| *fault <= to && from <= *fault + FAULT_LASTS)
+    let struck = |fault: &Struck| {
+        strikes_rest(fault.which) && fault.at <= to && fault.until.is_none_or(|until| from <= until)
+    };
+    !was_in_session || faults.iter().any(struck)
+}
+
+/// When it was, and which fault was the last before.
+fn tell(question: &Question, faults: &[Struck], began: Instant) -> String {
+    let before = faults.iter().rev().find(|fault| fault.at <= question.at);
+    let fault = before.map(|fault| format!("{:.1?} after fault {}", question.at - fault.at, fault.which));
+    format!("{:.1?}, {}", question.at - began, fault.unwrap_or_else(|| "before any fault".to_owned()))
+}
+
+/// What was broken is whole again.
+fn heal(platform: &Platform, faults: &mut [Struck]) {
+    platform.heal();
+    for fault in faults.iter_mut().filter(|fault| fault.until.is_none()) {
+        fault.until = Some(Instant::now());
+    }
 }

@@ -56,6 +56,15 @@ impl Connection {
         self.send(path, token, "text/plain", body)
     }
 
+    /// As `SellAuth` signs.
+    pub(super) fn post_signed(&mut self, path: &str, signature: &str, body: &str) -> Result<Answer, Lost> {
+        let (server, length) = (self.server, body.len());
+        self.ask(&format!(
+            "POST {path} HTTP/1.1\r\nhost: {server}\r\nx-signature: {signature}\r\n\
+             content-type: application/json\r\ncontent-length: {length}\r\n\r\n{body}"
+        ))
+    }
+
     fn send(&mut self, path: &str, token: &str, media: &str, body: &str) -> Result<Answer, Lost> {
         let (server, length) = (self.server, body.len());
         self.ask(&format!(

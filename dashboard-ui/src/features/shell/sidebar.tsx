@@ -20,13 +20,13 @@ const row =
 export function Sidebar({ username, entries, onSignOut, onPick }: SidebarProps) {
   const shopId = useId();
   return (
-    <nav aria-label="Dashboard" className="flex min-h-0 flex-1 flex-col gap-0.5 overflow-y-auto p-3">
+    <nav aria-label="Dashboard" className="flex min-h-0 flex-1 flex-col gap-px overflow-y-auto p-3 lg:pt-2">
       {entries
         .filter(({ group }) => !group)
         .map((entry) => (
           <EntryLink key={entry.to} entry={entry} onPick={onPick} />
         ))}
-      <div role="group" aria-labelledby={shopId} className="flex flex-col gap-0.5 py-3">
+      <div role="group" aria-labelledby={shopId} className="flex flex-col gap-px py-2">
         <h2 id={shopId} className="px-2.5 pb-1 text-caption text-fg3">
           Shop
         </h2>
@@ -36,7 +36,7 @@ export function Sidebar({ username, entries, onSignOut, onPick }: SidebarProps) 
             <EntryLink key={entry.to} entry={entry} onPick={onPick} />
           ))}
       </div>
-      <div className="mt-auto flex flex-col gap-1 border-t border-line pt-3 max-lg:pb-[env(safe-area-inset-bottom)]">
+      <div className="mt-auto flex flex-col gap-px border-t border-line pt-2 max-lg:pb-[env(safe-area-inset-bottom)]">
         {username && (
           <div className="flex h-9 items-center gap-2.5 px-2">
             <span

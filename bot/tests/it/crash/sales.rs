@@ -1,0 +1,123 @@
+//! Killed in the middle of selling: each purchase has its key once, and whoever asked twice was answered the same.
+
+use std::collections::HashMap;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::thread;
+use std::time::Duration;
+
+use data_encoding::HEXLOWER;
+use hmac::{Hmac, KeyInit, Mac};
+use serde_json::json;
+use sha2::Sha256;
+
+use super::chance::Chance;
+use super::connection::{Connection, Lost};
+use super::shop::Shop;
+use super::{a_database, wait_until};
+use crate::commands::GUILD;
+use crate::http::{self, Answer};
+
+const LIVES: usize = 15;
+const CALLERS: usize = 8;
+/// New ones in a life; those of the life before are asked for again.
+const PURCHASES: usize = 6;
+const LONGEST_REST: Duration = Duration::from_millis(30);
+const SECRET: &str = "sk_live_0123456789";
+
+/// What was answered for a purchase.
+type Answers = Mutex<HashMap<usize, String>>;
+
+#[test]
+fn a_crash_sells_nothing_twice_on_sqlite() {
+    check("sales on SQLite", &Shop::open(None));
+}
+
+#[test]
+fn a_crash_sells_nothing_twice_on_postgresql() {
+    check("sales on PostgreSQL", &Shop::open(Some(&a_database())));
+}
+
+fn check(what: &str, shop: &Shop) {
+    connect(shop);
+    let (answers, mut chance) = (Answers::default(), Chance::new(what));
+    for life in 0..LIVES {
+        live_and_die(shop, &answers, life, chance.below(CALLERS * PURCHASES), chance.up_to(LONGEST_REST));
+    }
+    let process = shop.start();
+    let mut connection = Connection::open(process.web).expect("it answers");
+    for purchase in 0..LIVES * PURCHASES {
+        let answer = buy(&mut connection, purchase).expect("it answers");
+        note(&answers, purchase, &answer);
+        let path = format!("/api/storefronts/{GUILD}/keys?q=sellauth%205/{purchase}/9");
+        let keys = connection.get(&path, &shop.seller).expect("it answers").json();
+        assert_eq!(keys["keys"].as_array().map(Vec::len), Some(1), "{keys}");
+        assert_eq!(keys["keys"][0]["key"], answer.body.as_str());
+    }
+    process.stop();
+}
+
+fn live_and_die(shop: &Shop, answers: &Answers, life: usize, least: usize, rest: Duration) {
+    let process = shop.start();
+    let (count, ending) = (AtomicUsize::new(0), AtomicBool::new(false));
+    let first = life.saturating_sub(1) * PURCHASES;
+    thread::scope(|scope| {
+        for caller in 0..CALLERS {
+            let (count, ending, web) = (&count, &ending, process.web);
+            scope.spawn(move || {
+                let Ok(mut connection) = Connection::open(web) else { return };
+                // Each begins with another one.
+                for turn in 0..2 * PURCHASES {
+                    let purchase = first + (turn + caller) % (2 * PURCHASES);
+                    if purchase >= LIVES * PURCHASES {
+                        continue;
+                    }
+                    match buy(&mut connection, purchase) {
+                        Ok(answer) => note(answers, purchase, &answer),
+                        Err(lost) => {
+                            assert!(ending.load(Ordering::SeqCst), "{lost}, and nobody was to end it");
+                            return;
+                        }
+                    }
+                    count.fetch_add(1, Ordering::SeqCst);
+                }
+            });
+        }
+        wait_until("some are answered", || count.load(Ordering::SeqCst) >= least);
+        thread::sleep(rest);
+        ending.store(true, Ordering::SeqCst);
+        process.kill();
+    });
+}
+
+/// The first answer is the only one.
+fn note(answers: &Answers, purchase: usize, answer: &Answer) {
+    assert_eq!(answer.status, 200, "{}", answer.body);
+    let mut answers = answers.lock().expect("nobody panicked");
+    let first = answers.entry(purchase).or_insert_with(|| answer.body.clone());
+    assert_eq!(*first, answer.body, "purchase {purchase} was answered in two ways");
+}
+
+fn buy(connection: &mut Connection, purchase: usize) -> Result<Answer, Lost> {
+    let body = format!(
+        r#"{{"event":"INVOICE.ITEM.DELIVER-DYNAMIC","id":{purchase},"shop_id":5,"item":{{"id":9,"product_id":42}}}}"#
+    );
+    let mut mac = Hmac::<Sha256>::new_from_slice(SECRET.as_bytes()).expect("HMAC takes a key of any length");
+    mac.update(body.as_bytes());
+    let signature = HEXLOWER.encode(&mac.finalize().into_bytes());
+    connection.post_signed(&format!("/api/autobuy/sellauth/{GUILD}"), &signature, &body)
+}
+
+fn connect(shop: &Shop) {
+    let process = shop.start();
+    let store = format!("/api/storefronts/{GUILD}/stores/sellauth");
+    let rows = json!([{ "product": "42", "stock": "OneMonthTokens.txt", "amount": 2 }]);
+    let secret =
+        http::post(process.web, &format!("{store}/secrets"), &shop.seller, &json!({ "secret": SECRET }));
+    let mapped = http::put(process.web, &format!("{store}/products"), &shop.seller, &rows);
+    let enabled = http::put(process.web, &store, &shop.seller, &json!({ "enabled": true }));
+    for answer in [secret, mapped, enabled] {
+        assert_eq!(answer.status, 200, "{}", answer.body);
+    }
+    process.stop();
+}
