@@ -25,8 +25,8 @@ export function takeTokenFromAddress() {
   history.replaceState(history.state, '', url);
 }
 
-/** A session that a link wants this browser to have. */
-type Offer = { token: string; whose: string; instead?: string; fresh: boolean };
+/** A session that a link wants this browser to have in place of another one. */
+type Offer = { token: string; whose: string; instead: string; fresh: boolean };
 type Step = { name: 'checking' } | { name: 'asking'; offer: Offer } | { name: 'settled' };
 
 /** Turns a token from the address into the stored session before its children ask who is signed in. */
@@ -70,15 +70,11 @@ function Question({ offer, onAnswered }: { offer: Offer; onAnswered: () => void 
 
   return (
     <ConfirmDialog
-      title={instead ? 'Switch to another session?' : `Sign in as ${whose}?`}
-      text={
-        instead
-          ? `You are already signed in on this browser, as ${instead}. The link you opened signs in as ${whose} and would replace the session you have.`
-          : `The link you opened signs this browser in as ${whose}. Go on only if that is you.`
-      }
+      title="Switch to another session?"
+      text={`You are already signed in on this browser, as ${instead}. The link you opened signs in as ${whose} and would replace the session you have.`}
       kind="primary"
-      confirmLabel={instead ? 'Switch session' : 'Sign in'}
-      cancelLabel={instead ? 'Stay signed in' : 'Cancel'}
+      confirmLabel="Switch session"
+      cancelLabel="Stay signed in"
       onConfirm={async () => {
         taken.current = true;
         storeSession(token);
@@ -88,7 +84,10 @@ function Question({ offer, onAnswered }: { offer: Offer; onAnswered: () => void 
   );
 }
 
-/** What is to be asked; nothing where the browser has the session already, or the token is no good, which is said. */
+/**
+ * What is to be asked. Nothing where the browser has the session already, or none that it would replace: then it is taken, and
+ * whose it is is said. A token that is no good is told.
+ */
 async function offerOf(handedOver: string): Promise<Offer | undefined> {
   const current = sessionToken();
   if (handedOver === current) return undefined;
@@ -99,7 +98,9 @@ async function offerOf(handedOver: string): Promise<Offer | undefined> {
       nameBehind(token),
       current && nameBehind(current).catch(() => ''),
     ]);
-    return { token, whose, instead: instead || undefined, fresh };
+    if (instead) return { token, whose, instead, fresh };
+    storeSession(token);
+    toast(`Signed in as ${whose}.`);
   } catch (error) {
     toast.error(errorMessage(error, 'Failed to login'));
   }
