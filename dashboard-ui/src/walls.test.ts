@@ -29,6 +29,7 @@ const doors: Record<string, readonly string[]> = {
     'channel-problems',
     'first-storefront',
     'storefront-mark',
+    'use-storefront',
   ],
 };
 

@@ -32,6 +32,7 @@ export function LogoSection({ storefront }: { storefront: Storefront }) {
   }
 
   function remove() {
+    if (busy) return;
     upload.reset();
     // The button goes away with the logo.
     removal.mutate(undefined, { onSuccess: () => chooseButton.current?.focus() });
@@ -60,7 +61,6 @@ export function LogoSection({ storefront }: { storefront: Storefront }) {
               size="sm"
               kind="ghost"
               busy={removal.isPending}
-              disabled={upload.isPending}
               icon={<Trash2 aria-hidden size={16} strokeWidth={1.75} />}
               onClick={remove}
             >
@@ -71,7 +71,6 @@ export function LogoSection({ storefront }: { storefront: Storefront }) {
             ref={chooseButton}
             size="sm"
             busy={upload.isPending}
-            disabled={removal.isPending}
             icon={<ImageUp aria-hidden size={16} strokeWidth={1.75} />}
             onClick={() => chooser.current?.click()}
           >
