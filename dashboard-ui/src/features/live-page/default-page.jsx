@@ -1,4 +1,4 @@
-// Your live stock page, as the built-in one draws it. It gets fresh counts every 10 seconds, as `stock`:
+// Your live stock page. It draws what the built-in one draws, and gets fresh counts every 10 seconds, as `stock`:
 //
 //   stock.oneMonthNitroTokens      stock.oneMonthServerBoosts
 //   stock.threeMonthNitroTokens    stock.threeMonthServerBoosts
