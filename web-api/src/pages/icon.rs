@@ -46,7 +46,7 @@ pub(crate) async fn show(
 ) -> Result<Response> {
     let guild = guild.id().ok_or_else(ApiError::not_found)?;
     if let Some(logo) = logos::of_guild(&web.app, &guild).await? {
-        return Ok(answer(logo.id.as_str(), asked.as_deref(), &known, || Ok(logo.picture))?);
+        return answer(logo.id.as_str(), asked.as_deref(), &known, || Ok(logo.picture));
     }
     let storefront = storefronts::by_guild(&web.app, &guild).await?.ok_or_else(ApiError::not_found)?;
     let (color, name) = (&storefront.embed_color, &storefront.name);

@@ -51,15 +51,12 @@ async fn change(
                 if !queries::name(tx, id, logo.as_ref().map(|logo| &logo.id)).await? {
                     return Err(StorefrontError::NotFound);
                 }
-                let what = match &logo {
-                    Some(logo) => {
-                        queries::keep(tx, id, &logo.picture).await?;
-                        "has a new logo"
-                    }
-                    None => {
-                        queries::forget(tx, id).await?;
-                        "has no logo any more"
-                    }
+                let what = if let Some(logo) = &logo {
+                    queries::keep(tx, id, &logo.picture).await?;
+                    "has a new logo"
+                } else {
+                    queries::forget(tx, id).await?;
+                    "has no logo any more"
                 };
                 let storefront = rows::by_id(tx, id).await?.ok_or(StorefrontError::NotFound)?;
                 storefronts::log(tx, &storefront, Action::StorefrontUpdated, what, now).await?;
