@@ -87,6 +87,11 @@ text_ids! { is_author =>
     AuthorId,
 }
 
+text_ids! { is_digest =>
+    /// A storefront's logo, named by what it shows.
+    LogoId,
+}
+
 text_ids! { is_uuid =>
     /// Whoever signs in.
     UserId,
@@ -257,6 +262,11 @@ impl MessageId {
 /// 17 to 20 digits.
 fn is_snowflake(text: &str) -> bool {
     (17..=20).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// 32 hexadecimal digits, in lower case.
+fn is_digest(text: &str) -> bool {
+    text.len() == 32 && text.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
 }
 
 /// `0f8fad5b-d9cb-469f-a165-70867728950e`.

@@ -38,7 +38,7 @@ test.describe('the editor', () => {
     await page.goto(path);
     await expect(page).toHaveTitle(/^Edit Live Stock Page/);
     await expect(page.getByRole('heading', { level: 1, name: 'Edit Live Stock Page' })).toBeVisible();
-    await expect(editor(page)).toContainText('export default function LiveStock({ stock })');
+    await expect(editor(page)).toContainText('export default function LiveStock({ stock, shop, updatedAt })');
     await expect(dirty(page)).toHaveCount(0);
 
     await write(page, hello('Mine'));
@@ -77,6 +77,55 @@ test.describe('the editor', () => {
         .evaluate((node) => getComputedStyle(node).color);
     const colours = [await colour('const'), await colour('"x"'), await colour('// note'), await colour('b')];
     expect(new Set(colours).size).toBe(4);
+  });
+
+  test('asks before it saves code that does not compile, and says what customers see', async ({
+    page,
+    shop,
+  }) => {
+    await page.goto(path);
+    await expect(page.getByText('Customers see the built-in page until you save one')).toBeVisible();
+    await write(page, 'const page = 1;\nconst broken = <b>;');
+    await button(page, 'Save Changes').click();
+    const question = page.getByRole('alertdialog', { name: 'Save code that does not compile?' });
+    await expect(question).toContainText(/Line \d+: /);
+    await question.getByRole('button', { name: 'Back' }).click();
+    await expect(question).toHaveCount(0);
+    expect(await stored(shop)).toBe('');
+    await expect(dirty(page)).toBeVisible();
+
+    await page.keyboard.press('Control+s');
+    await question.getByRole('button', { name: 'Save anyway' }).click();
+    await expectToast(page, 'Custom code saved successfully!');
+    await expect(page.getByText(/what is saved does not compile\. Line \d+: /)).toBeVisible();
+
+    await write(page, hello('Mine'));
+    await button(page, 'Save Changes').click();
+    await expect(question).toHaveCount(0);
+    await expect(page.getByText(/Customers see the built-in page/)).toHaveCount(0);
+    expect(await stored(shop)).toBe(hello('Mine'));
+  });
+
+  test('has a template that draws what the built-in page draws', async ({ page, shop }) => {
+    const storeLink = 'https://nova.example.com/';
+    await shop.storefront({ storeLink, embedFooter: 'Restocked every evening' });
+    await shop.stock(3);
+    await page.goto(path);
+    await button(page, 'Show Preview').click();
+    const drawn = [
+      'Nova Boosts',
+      'Live Stock',
+      /^Updated /,
+      '1 Month Stock',
+      '3 Month Stock',
+      'Premium tokens',
+      'Server boosts',
+      'Visit Store',
+      'Restocked every evening',
+    ];
+    for (const text of drawn) await expect(shown(page).getByText(text).first()).toBeVisible();
+    await page.goto(`/${guild}/live-stock`);
+    for (const text of drawn) await expect(page.getByText(text).first()).toBeVisible();
   });
 
   test('goes back to the template', async ({ page, shop }) => {

@@ -39,6 +39,57 @@ test('caps the dialog’s rate at 100', async ({ page, shop }) => {
   await expect(box.getByText('200%')).toHaveCount(0);
 });
 
+test('judges tokens by keyboard, row by row', async ({ page, shop }) => {
+  await shop.storefront();
+  const id = await shop.order({ amount: 6 });
+  await page.goto('/dashboard/orders');
+  const box = await open(page, id);
+  const rows = box.getByRole('group', { name: 'Verdict' });
+  const pressed = (row: number, name: string) => rows.nth(row).getByRole('button', { name, pressed: true });
+  await expect(rows.first().getByRole('button', { name: 'Deliver' })).toBeFocused();
+  await page.keyboard.press('d');
+  await page.keyboard.press('f');
+  await expect(pressed(0, 'Deliver')).toBeVisible();
+  await expect(pressed(1, 'Failed')).toBeVisible();
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('Shift+D');
+  await page.keyboard.press('D');
+  await expect(pressed(1, 'Deliver')).toBeVisible();
+  await page.keyboard.press('f');
+  await expect(box).toContainText('3 of 3');
+  await box.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(box).toContainText('Partial');
+});
+
+test('steps on to the orders of the next page, and back', async ({ page, shop }) => {
+  await shop.storefront();
+  const ids: string[] = [];
+  for (let count = 0; count < 11; count++) ids.unshift(await shop.order());
+  await page.goto(`/dashboard/orders?size=10&order=${ids[9]}`);
+  await expect(dialog(page)).toContainText('10 of 11');
+  await page.keyboard.press('ArrowRight');
+  await expect(dialog(page)).toContainText(ids[10]!);
+  await expect(dialog(page)).toContainText('11 of 11');
+  await expect(page).toHaveURL(/page=2/);
+  await expect(dialog(page).getByRole('button', { name: 'Next order' })).toBeDisabled();
+  await dialog(page).getByRole('button', { name: 'Previous order' }).click();
+  await expect(dialog(page)).toContainText('10 of 11');
+  await expect(page).toHaveURL(/page=1/);
+});
+
+test('offers to replace failed tokens until each has a replacement', async ({ page, shop }) => {
+  await shop.storefront();
+  const id = await shop.order({ amount: 4, deliver: { ok: 1, failed: 1 } });
+  await shop.stock(1);
+  await page.goto(`/dashboard/orders?order=${id}`);
+  await dialog(page).getByRole('button', { name: 'Replace failed' }).click();
+  await expectToast(page, '1 token replaced.');
+  await shop.deliver(id, { ok: 1 });
+  await page.reload();
+  await expect(dialog(page)).toContainText('Completed');
+  await expect(dialog(page).getByRole('button', { name: 'Replace failed' })).toHaveCount(0);
+});
+
 test.describe('the dialog', () => {
   const links = { storeLink: 'https://nova.example.com/', discordLink: 'https://discord.gg/nova' };
 

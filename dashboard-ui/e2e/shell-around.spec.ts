@@ -135,4 +135,39 @@ test.describe('notifications', () => {
     await expect(choice).not.toBeChecked();
     expect(await told()).toHaveLength(1);
   });
+
+  test('tell of chat messages that concern one, once they are asked for', async ({ page, shop }) => {
+    await page.addInitScript(() => {
+      const told: string[] = [];
+      class Told {
+        static permission = 'granted';
+        static requestPermission = async () => 'granted';
+        constructor(title: string, { body }: { body: string }) {
+          told.push(`${title}: ${body}`);
+        }
+      }
+      Object.assign(window, { Notification: Told, told });
+      document.hasFocus = () => false;
+    });
+    const told = () => page.evaluate(() => (window as unknown as { told: string[] }).told);
+    const say = (author: string, content: string, mentions: string[] = []) =>
+      shop.call('POST', '/api/chat/send', { authorId: `${author}-id`, author, content, mentions });
+    const { id } = await shop.call<{ id: string }>('GET', '/api/user/me');
+    await page.addInitScript(
+      ([key, me]) => localStorage.setItem(key!, me!),
+      [`chat.profile.${id}`, JSON.stringify({ userId: 'mika-id', username: 'mika' })],
+    );
+    await say('mika', 'here I am');
+    await page.goto('/dashboard/settings');
+    const choice = page.getByRole('checkbox', { name: /Tell me when I am mentioned/ });
+    await expect(choice).not.toBeChecked();
+    const looked = page.waitForResponse(/chat\/changes/);
+    await choice.check();
+    await looked;
+    await say('tidal', 'good morning');
+    await say('tidal', 'what do you say, @mika?', ['mika-id']);
+    await expect.poll(told, { timeout: 20_000 }).toEqual(['tidal mentioned you: what do you say, @mika?']);
+    await page.reload();
+    await expect(choice).toBeChecked();
+  });
 });

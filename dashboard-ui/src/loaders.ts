@@ -21,7 +21,7 @@ import { dashboardQuery, ordersPerDayQuery } from './features/home/queries';
 import { chosenSpan, insightsQuery } from './features/insights/queries';
 import { keysQuery } from './features/keys/queries';
 import { codeQuery } from './features/live-page/queries';
-import { membersQuery } from './features/members/queries';
+import { helpingQuery, membersQuery } from './features/members/queries';
 import { readPageAddress } from './features/orders/page-address';
 import { readNarrowing } from './features/orders/narrowing';
 import { prefetchOrderPage } from './features/orders/queries';
@@ -52,6 +52,12 @@ export function createLoaders(queries: QueryClient, chatHost: string) {
   async function withAdmin(ask: () => unknown) {
     const user = await queries.ensureQueryData(userQuery).catch(() => undefined);
     if (user?.admin) ask();
+  }
+
+  /** Not for helpers. */
+  async function withSeller(ask: () => unknown) {
+    const helping = await queries.ensureQueryData(helpingQuery).catch(() => undefined);
+    if (helping?.role === null) ask();
   }
 
   return {
@@ -87,7 +93,7 @@ export function createLoaders(queries: QueryClient, chatHost: string) {
     general: start(() => {
       void queries.prefetchQuery(settingsQuery);
       void queries.prefetchQuery(deliveryTextQuery);
-      void queries.prefetchQuery(domainsQuery);
+      void withSeller(() => queries.prefetchQuery(domainsQuery));
       void queries.prefetchQuery(sessionsQuery);
     }),
     storefront: start(() => queries.prefetchQuery(storefrontsQuery)),

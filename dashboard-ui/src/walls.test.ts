@@ -13,15 +13,24 @@ const wings: Record<string, readonly string[]> = {
 /** What of a feature others may use. Everything else is its own. */
 const doors: Record<string, readonly string[]> = {
   auth: ['queries', 'require-user', 'use-leave', 'token-handoff'],
-  'custom-domain': ['domain-section', 'queries'],
+  chat: ['mention-notices-switch', 'use-mention-notices'],
+  'custom-domain': ['domain-section', 'queries', 'use-own-domains'],
   'delivery-text': ['delivery-text-section'],
   keys: ['queries'],
-  members: ['use-rights'],
+  members: ['use-owns', 'use-rights'],
   orders: ['order-notices-switch', 'to-deliver', 'use-order-notices'],
   settings: ['tabs'],
   stock: ['queries', 'stock-types'],
   stores: ['store-facts', 'store-mark'],
-  storefront: ['queries', 'customer-links', 'storefront-gate', 'channel-problems', 'first-storefront'],
+  storefront: [
+    'queries',
+    'customer-links',
+    'storefront-gate',
+    'channel-problems',
+    'first-storefront',
+    'storefront-mark',
+    'use-storefront',
+  ],
 };
 
 const sources = import.meta.glob<string>('./**/*.{ts,tsx,jsx}', {

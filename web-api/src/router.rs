@@ -15,7 +15,7 @@ use crate::api::{
     delivery_text, event_endpoints, events, fulfilment, keys, live_page, live_stock, orders, redeem,
     runtime_settings, settings, stock, store_calls, storefronts, stores, suggestions, user,
 };
-use crate::api::{blocklist, insights, key_bulk, members, order_list};
+use crate::api::{blocklist, insights, key_bulk, logos, members, order_list};
 use crate::callers::api_key::{self, Guard};
 use crate::chat::access::{self, Access, allow_chat_pages};
 use crate::chat::uploads::{receive, serve};
@@ -102,6 +102,7 @@ fn dashboard_api() -> OpenApiRouter<ComposedState> {
         .routes(routes!(fulfilment::renew_secret))
         .routes(routes!(storefronts::list, storefronts::create))
         .routes(routes!(storefronts::show, storefronts::update, storefronts::delete))
+        .routes(routes!(logos::set, logos::remove))
         .routes(routes!(stock::levels))
         .routes(routes!(stock::import))
         .routes(routes!(stock::preview))

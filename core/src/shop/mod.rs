@@ -13,6 +13,7 @@ pub mod insights;
 pub mod keys;
 pub mod live_page;
 pub mod live_stock;
+pub mod logos;
 mod low_stock;
 pub mod members;
 pub mod order_history;

@@ -1269,6 +1269,31 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/storefronts/{guildId}/logo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Give a storefront a logo
+         * @description One picture, in the field `file`: PNG, JPEG, GIF, WebP or SVG. It is written anew as a PNG of 256 × 256, and what is
+         *     transparent stays so.
+         */
+        put: operations["put_storefronts_guildId_logo"];
+        post?: never;
+        /**
+         * Take a storefront's logo away
+         * @description Its initial stands for it again.
+         */
+        delete: operations["delete_storefronts_guildId_logo"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/storefronts/{guildId}/members": {
         parameters: {
             query?: never;
@@ -2298,6 +2323,8 @@ export interface components {
         FrontPage: {
             /** @description Under the redeem form. */
             footerText: string | null;
+            /** @description The address of its logo. Missing: its initial stands for it. */
+            logo?: string;
             name: string;
             stock: components["schemas"]["LiveStock"];
             /** @description All of the seller's, the first one first: it is the one at `/`. */
@@ -2503,6 +2530,11 @@ export interface components {
             message: string;
             /** @description The session's token, for the `Authorization` header. */
             token: string;
+        };
+        /** @description The form of a logo. */
+        LogoForm: {
+            /** Format: binary */
+            file: string;
         };
         Logs: {
             /** @description Every action that stands in the log. */
@@ -2827,6 +2859,8 @@ export interface components {
             userAgent: string | null;
         };
         Shop: {
+            /** @description The address of its logo. Missing: its initial stands for it. */
+            logo?: string;
             name: string;
         };
         StockExport: {
@@ -2994,6 +3028,8 @@ export interface components {
             guildId: string;
             /** @description Where the bot posts what happens. Empty: nowhere. */
             logChannelId: string;
+            /** @description The address of its logo. Null: its initial stands for it. */
+            logo: string | null;
             /** @description Mentioned there when stock is low or empty. Empty: nobody. */
             lowStockRoleId: string;
             /**
@@ -9648,6 +9684,176 @@ export interface operations {
             };
             /** @description Redeemed or revoked already */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description The server or its database is too busy */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    put_storefronts_guildId_logo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                guildId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["LogoForm"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StorefrontSaved"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Another type than the name says, or none that is taken */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    delete_storefronts_guildId_logo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                guildId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StorefrontSaved"];
+                };
+            };
+            /** @description The address or the body is malformed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

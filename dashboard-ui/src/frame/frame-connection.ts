@@ -1,4 +1,4 @@
-import { connect, openableLink, readFromFrame, type Problem, type Stock, type ToFrame } from './messages';
+import { connect, openableLink, readFromFrame, type Problem, type Shown, type ToFrame } from './messages';
 
 /** For its document and scripts to arrive. */
 export const loadLimit = 10_000;
@@ -17,7 +17,7 @@ type Handlers = {
   onComplaint?: (problem: Problem) => void;
 };
 
-export type FrameConnection = { show: (stock: Stock) => void; close: () => void };
+export type FrameConnection = { show: (shown: Shown) => void; close: () => void };
 
 const hangs = 'The page does not answer.';
 
@@ -27,13 +27,13 @@ const hangs = 'The page does not answer.';
  */
 export function connectFrame(
   frame: HTMLIFrameElement,
-  stock: Stock,
+  shown: Shown,
   { onReady, onFailed, onComplaint }: Handlers,
   code?: string,
 ): FrameConnection {
   const { port1: port, port2: theirs } = new MessageChannel();
   const stop = new AbortController();
-  let latest = stock;
+  let latest = shown;
   let loaded = false;
   let waitLimit = later(loadLimit, 'The page did not load.');
   let unanswered = 0;
@@ -82,7 +82,7 @@ export function connectFrame(
       waitLimit = later(readyLimit, hangs);
       // Its origin is nobody's, so that no other target can be named. The app's policy lets it be no other host.
       frame.contentWindow?.postMessage(connect, '*', [theirs]);
-      send({ type: 'run', stock: latest, ...(code === undefined ? {} : { code }) });
+      send({ type: 'run', ...latest, ...(code === undefined ? {} : { code }) });
     },
     { signal },
   );
@@ -119,7 +119,7 @@ export function connectFrame(
   return {
     show(next) {
       latest = next;
-      if (loaded && !signal.aborted) send({ type: 'stock', stock: next });
+      if (loaded && !signal.aborted) send({ type: 'show', ...next });
     },
     close,
   };

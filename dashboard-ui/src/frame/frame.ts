@@ -7,10 +7,10 @@ import type { Root, RootOptions } from 'react-dom/client';
 import type { compile as Compile } from './compile';
 import { lineOf, messageOf } from './errors';
 import { followLinks } from './links';
-import { connect, type FromFrame, type Stock, type ToFrame } from './messages';
+import { connect, type FromFrame, type Shown, type ToFrame } from './messages';
 import { createTick } from './tick';
 
-type Component = ReactModule.ComponentType<{ stock: Stock }>;
+type Component = ReactModule.ComponentType<Shown>;
 type Runtime = {
   React: typeof ReactModule;
   ReactDOM: { createRoot: (at: Element, options?: RootOptions) => Root; [name: string]: unknown };
@@ -24,7 +24,7 @@ const runtime = window as unknown as Partial<Runtime>;
 const evaluate = eval;
 const root = document.getElementById('root')!;
 const listeners = new Set<() => void>();
-let stock: Stock;
+let shown: Shown;
 let standing = false;
 let failed = false;
 
@@ -59,9 +59,9 @@ function listen(port: MessagePort, tell: (message: FromFrame) => void) {
   followLinks((href) => tell({ type: 'open', href }));
   port.addEventListener('message', ({ data }: MessageEvent<ToFrame>) => {
     if (data.type === 'ping') tell({ type: 'pong' });
-    if (data.type === 'stock') show(data.stock);
+    if (data.type === 'show') show(shownIn(data));
     if (data.type === 'run') {
-      stock = data.stock;
+      shown = shownIn(data);
       try {
         run(data.code ?? embeddedCode(), { ready, fail });
       } catch (error) {
@@ -72,8 +72,10 @@ function listen(port: MessagePort, tell: (message: FromFrame) => void) {
   port.start();
 }
 
-function show(next: Stock) {
-  stock = next;
+const shownIn = ({ stock, shop, updatedAt }: Shown): Shown => ({ stock, shop, updatedAt });
+
+function show(next: Shown) {
+  shown = next;
   for (const listener of listeners) listener();
 }
 
@@ -107,7 +109,8 @@ function run(source: string, { ready, fail }: Outcome) {
       create(at).render(element);
     },
   };
-  const useLiveStock = () => React.useSyncExternalStore(subscribe, () => stock);
+  const useShown = () => React.useSyncExternalStore(subscribe, () => shown);
+  const useLiveStock = () => useShown().stock;
   const modules: Record<string, unknown> = {
     react: React,
     'react-dom': ownDom,
@@ -129,9 +132,9 @@ function run(source: string, { ready, fail }: Outcome) {
   }
   const { createElement, isValidElement, useEffect } = React;
   function Host() {
-    const now = useLiveStock();
+    const now = useShown();
     useEffect(ready, []);
-    return isValidElement(page) ? page : createElement(page as Component, { stock: now });
+    return isValidElement(page) ? page : createElement(page as Component, now);
   }
   create(root).render(createElement(Host));
 }

@@ -1,7 +1,18 @@
 import type { Schema } from '../api/types';
 
-/** What a seller's page gets to show. */
+/** The counts, as customers' pages ask for them. */
 export type Stock = Schema<'LiveStock'>;
+/** Whose page it is, and the address of the logo where there is one. */
+export type Shop = Schema<'Shop'>;
+
+/** What a seller's page gets to show. */
+export type Shown = {
+  stock: Stock;
+  /** Null where nobody has said whose page it is. */
+  shop: Shop | null;
+  /** When the counts were last known to be so, in unix ms. */
+  updatedAt: number;
+};
 
 /** `line`: of the seller's code, from 1; null where it is unknown. */
 export type Problem = { message: string; line: number | null };
@@ -9,7 +20,7 @@ export type Problem = { message: string; line: number | null };
 /** From the app's page to the frame, over the port that the first message hands over. */
 export type ToFrame =
   /** Without `code` the frame runs the code it came with. */
-  { type: 'run'; code?: string; stock: Stock } | { type: 'stock'; stock: Stock } | { type: 'ping' };
+  ({ type: 'run'; code?: string } & Shown) | ({ type: 'show' } & Shown) | { type: 'ping' };
 
 /** From the frame. The seller's code can forge every one of these: they are wishes and hints, never trusted. */
 export type FromFrame =

@@ -1,9 +1,8 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, type RefObject } from 'react';
 import { connectFrame, type FrameConnection } from './frame-connection';
-import type { Problem, Stock } from './messages';
+import type { Problem, Shown } from './messages';
 
-type FrameUse = {
-  stock: Stock;
+type FrameUse = Shown & {
   /** For the preview; a public page brings its own. Stays the same as long as the frame does. */
   code?: string;
   onReady: () => void;
@@ -13,13 +12,14 @@ type FrameUse = {
 
 /** Runs a seller's page in the iframe that takes the returned ref. Another page wants another iframe. */
 export function useFrame(use: FrameUse): RefObject<HTMLIFrameElement | null> {
+  const { stock, shop, updatedAt } = use;
   const ref = useRef<HTMLIFrameElement>(null);
   const connection = useRef<FrameConnection>(null);
   const onReady = useEffectEvent(use.onReady);
   const onFailed = useEffectEvent(use.onFailed);
   const onComplaint = useEffectEvent((problem: Problem) => use.onComplaint?.(problem));
   const start = useEffectEvent((frame: HTMLIFrameElement) =>
-    connectFrame(frame, use.stock, { onReady, onFailed, onComplaint }, use.code),
+    connectFrame(frame, { stock, shop, updatedAt }, { onReady, onFailed, onComplaint }, use.code),
   );
 
   // Before anything of it can have loaded.
@@ -30,7 +30,7 @@ export function useFrame(use: FrameUse): RefObject<HTMLIFrameElement | null> {
     return () => connected.close();
   }, []);
 
-  useEffect(() => connection.current?.show(use.stock), [use.stock]);
+  useEffect(() => connection.current?.show({ stock, shop, updatedAt }), [stock, shop, updatedAt]);
 
   return ref;
 }

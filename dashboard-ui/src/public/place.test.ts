@@ -27,7 +27,7 @@ describe('the data in the page', () => {
 
   it('may say whose shop it is', () => {
     const bootstrap = { page: 'redeem', guildId, status: 200, data: {}, shop: { name: 'Nova Boosts' } };
-    expect(readPlace(pageWith(bootstrap), '/')).toMatchObject({ shop: 'Nova Boosts' });
+    expect(readPlace(pageWith(bootstrap), '/')).toMatchObject({ shop: { name: 'Nova Boosts' } });
   });
 
   it("may say that it is at the seller's own domain", () => {

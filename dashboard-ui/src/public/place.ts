@@ -1,24 +1,24 @@
 import type { Schema } from '../api/types';
-import type { Front, LiveStock, OrderStatus, RedeemConfig } from './types';
+import type { Front, LiveStock, OrderStatus, RedeemConfig, Shop } from './types';
 
 /** What is known of a page's data before it has asked for any. `httpStatus` is null when no answer came at all. */
 export type First<T> =
   { status: 'loading' } | { status: 'ready'; data: T } | { status: 'failed'; httpStatus: number | null };
 
-/** Which page this is, and whose. `shop` is the storefront's name, null where the page came without it. */
+/** Which page this is, and whose. `shop` is null where the page came without it. */
 export type Place =
   | {
       page: 'order-status';
       guildId: string;
       orderId: string;
-      shop: string | null;
+      shop: Shop | null;
       first: First<OrderStatus>;
     }
   /** `hasLivePage`: the seller has a page of their own. */
   | {
       page: 'live-stock';
       guildId: string;
-      shop: string | null;
+      shop: Shop | null;
       first: First<LiveStock>;
       hasLivePage: boolean;
     }
@@ -26,7 +26,7 @@ export type Place =
   | {
       page: 'redeem';
       guildId: string;
-      shop: string | null;
+      shop: Shop | null;
       first: First<RedeemConfig>;
       plainPaths: boolean;
     }
@@ -68,7 +68,7 @@ function readBootstrap(page: Document): Bootstrap | null {
 
 function placeOf(found: Bootstrap): Place {
   const { page, guildId, orderId, status, customPage, plainPaths, data } = found;
-  const shop = found.shop?.name ?? null;
+  const shop = found.shop ?? null;
   if (guildId == null) return { page: 'not-found' };
   if (page === 'order-status' && orderId != null) {
     return { page, guildId, orderId, shop, first: firstOf<OrderStatus>(status, data) };

@@ -22,6 +22,7 @@ pub(crate) mod key_bulk;
 pub(crate) mod keys;
 pub(crate) mod live_page;
 pub(crate) mod live_stock;
+pub(crate) mod logos;
 pub(crate) mod members;
 pub(crate) mod order_list;
 pub(crate) mod orders;

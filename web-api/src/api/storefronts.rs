@@ -3,7 +3,7 @@
 use axum::extract::State;
 use axum::http::StatusCode;
 use boostdesk_core::color::Color;
-use boostdesk_core::ids::GuildId;
+use boostdesk_core::ids::{GuildId, LogoId};
 use boostdesk_core::messenger::channel_problems;
 use boostdesk_core::shop::storefronts::{self, Right, StorefrontError, StorefrontInput as Input};
 use serde::{Deserialize, Serialize};
@@ -25,6 +25,9 @@ pub(crate) struct Storefront {
     /// Hexadecimal, with or without `#`.
     #[schema(value_type = String)]
     embed_color: Color,
+    /// The address of its logo. Null: its initial stands for it.
+    #[schema(required)]
+    logo: Option<String>,
     /// Below the order status and the live stock.
     #[schema(required)]
     embed_footer: Option<String>,
@@ -120,6 +123,7 @@ impl Storefront {
         Ok(Self {
             problems,
             created_at: storefront.created_at.rfc3339(),
+            logo: storefront.logo.as_ref().map(|logo| logo_address(&storefront.guild_id, logo)),
             guild_id: storefront.guild_id,
             name: storefront.name,
             embed_color: storefront.embed_color,
@@ -135,7 +139,7 @@ impl Storefront {
 }
 
 impl StorefrontSaved {
-    async fn read(web: &WebState, storefront: storefronts::Storefront) -> Result<Self> {
+    pub(crate) async fn read(web: &WebState, storefront: storefronts::Storefront) -> Result<Self> {
         Ok(Self { code: 200, storefront: Storefront::read(web, storefront).await? })
     }
 }
@@ -154,6 +158,11 @@ impl From<StorefrontError> for ApiError {
             StorefrontError::Failure(failure) => failure.into(),
         }
     }
+}
+
+/// Where a logo is, on any host that shows its storefront: what is there never changes.
+pub(crate) fn logo_address(guild: &GuildId, logo: &LogoId) -> String {
+    format!("/{guild}/icon.png?{logo}")
 }
 
 /// The guild in an address. What cannot be one names no storefront.

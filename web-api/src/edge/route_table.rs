@@ -44,7 +44,7 @@ impl RouteTable {
 impl Route {
     fn new(template: &str, metrics: &Metrics) -> Self {
         let time_limit = match template {
-            "/api/chat/upload" => UPLOAD_TIME_LIMIT,
+            "/api/chat/upload" | "/api/storefronts/{guildId}/logo" => UPLOAD_TIME_LIMIT,
             "/api/autobuy/{provider}/{guildId}" => STORE_TIME_LIMIT,
             template if is_import(template) => IMPORT_TIME_LIMIT,
             _ => TIME_LIMIT,

@@ -10,6 +10,7 @@ use boostdesk_core::shop::storefronts::ShopSign;
 
 use crate::api;
 use crate::api::orders;
+use crate::api::storefronts::logo_address;
 use crate::callers::own_domain::AtOwnDomain;
 use crate::callers::public_call::{Front, Guild, Order, PageCall};
 use crate::http::conditional::Known;
@@ -239,7 +240,10 @@ fn customers_page(
         (None, _) => &PUBLIC,
     };
     // The front page's data has it already.
-    bootstrap.shop = sign.filter(|_| bootstrap.page != Page::Front).map(|sign| Shop { name: sign.name });
+    bootstrap.shop = sign.filter(|_| bootstrap.page != Page::Front).map(|sign| Shop {
+        logo: sign.logo.as_ref().map(|logo| logo_address(&sign.guild_id, logo)),
+        name: sign.name,
+    });
     if at.get().is_some() {
         bootstrap.config = None;
         bootstrap.plain_paths = true;

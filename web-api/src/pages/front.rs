@@ -6,6 +6,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::api::live_stock::{LiveStock, LiveStockAnswers};
+use crate::api::storefronts::logo_address;
 use crate::callers::own_domain::AtOwnDomain;
 use crate::callers::public_call::Guild;
 use crate::http::error::{ApiError, Result};
@@ -15,6 +16,10 @@ use crate::http::error::{ApiError, Result};
 #[serde(rename_all = "camelCase")]
 pub(crate) struct FrontPage {
     name: String,
+    /// The address of its logo. Missing: its initial stands for it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    logo: Option<String>,
     stock: LiveStock,
     /// Under the redeem form.
     #[schema(required)]
@@ -42,6 +47,7 @@ pub(crate) async fn page(
     let link = |one: &Storefront| FrontLink { guild_id: one.guild_id.clone(), name: one.name.clone() };
     Ok(FrontPage {
         name: storefront.name.clone(),
+        logo: storefront.logo.as_ref().map(|logo| logo_address(&guild_id, logo)),
         stock: live_stock.of(guild).await?.body.clone(),
         footer_text: storefront.redeem_footer.clone(),
         storefronts: domain.storefronts.iter().map(link).collect(),

@@ -1,16 +1,19 @@
-//! A storefront's icon: for browsers' tabs, and beside what chats show of a pasted address.
-//! The seller's colour with the initial on it, as on the front page; drawn here, since most who ask for it take no SVG.
+//! A storefront's icon: for browsers' tabs, and beside what chats show of a pasted address. Its logo, where it has one.
+//! Else the seller's colour with the initial on it, as on the front page; drawn here, since most who ask for it take no SVG.
 
-use axum::extract::State;
-use axum::http::HeaderValue;
-use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
+use axum::extract::{RawQuery, State};
+use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG};
+use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 use boostdesk_core::color::Color;
-use boostdesk_core::shop::storefronts;
+use boostdesk_core::shop::logos;
+use boostdesk_core::shop::storefronts::{self, ShopSign};
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg;
 
+use crate::api::storefronts::logo_address;
 use crate::callers::public_call::{Guild, PublicCall};
+use crate::http::conditional::Known;
 use crate::http::error::{ApiError, Result};
 use crate::pages::letters::{self, initial};
 use crate::state::WebState;
@@ -23,17 +26,54 @@ const SCALE: u32 = 11;
 /// How wide the letter's lines are, in its units.
 const PEN: f32 = 28.0 / 11.0;
 
+/// An address that names what is on the icon leads to that for ever; the plain one to what it is now.
+const FOR_EVER: HeaderValue = HeaderValue::from_static("public, max-age=31536000, immutable");
+const A_WHILE: HeaderValue = HeaderValue::from_static("public, max-age=300");
+
+/// Where the icon is, under any host.
+pub(crate) fn address(sign: &ShopSign) -> String {
+    match &sign.logo {
+        Some(logo) => logo_address(&sign.guild_id, logo),
+        None => format!("/{}/icon.png?{}", sign.guild_id, drawn_looks(&sign.embed_color, &sign.name)),
+    }
+}
+
 pub(crate) async fn show(
     State(web): State<WebState>,
     PublicCall(guild): PublicCall<Guild>,
+    RawQuery(asked): RawQuery,
+    known: Known,
 ) -> Result<Response> {
     let guild = guild.id().ok_or_else(ApiError::not_found)?;
+    if let Some(logo) = logos::of_guild(&web.app, &guild).await? {
+        return answer(logo.id.as_str(), asked.as_deref(), &known, || Ok(logo.picture));
+    }
     let storefront = storefronts::by_guild(&web.app, &guild).await?.ok_or_else(ApiError::not_found)?;
-    let mut response = png(&storefront.embed_color, initial(&storefront.name))?.into_response();
+    let (color, name) = (&storefront.embed_color, &storefront.name);
+    answer(&drawn_looks(color, name), asked.as_deref(), &known, || png(color, initial(name)))
+}
+
+/// What is on an icon that is drawn here.
+fn drawn_looks(color: &Color, name: &str) -> String {
+    let initial = initial(name).to_ascii_lowercase();
+    format!("{}-{initial}", color.hex())
+}
+
+fn answer(
+    looks: &str,
+    asked: Option<&str>,
+    known: &Known,
+    picture: impl FnOnce() -> Result<Vec<u8>>,
+) -> Result<Response> {
+    let etag = HeaderValue::from_str(&format!("\"{}\"", looks.escape_default())).map_err(ApiError::broken)?;
+    let mut response = if known.holds(&etag) {
+        StatusCode::NOT_MODIFIED.into_response()
+    } else {
+        ([(CONTENT_TYPE, HeaderValue::from_static("image/png"))], picture()?).into_response()
+    };
     let headers = response.headers_mut();
-    headers.insert(CONTENT_TYPE, HeaderValue::from_static("image/png"));
-    // Its address changes with what is on it.
-    headers.insert(CACHE_CONTROL, HeaderValue::from_static("public, max-age=86400"));
+    headers.insert(ETAG, etag);
+    headers.insert(CACHE_CONTROL, if asked == Some(looks) { FOR_EVER } else { A_WHILE });
     Ok(response)
 }
 

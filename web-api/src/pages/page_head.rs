@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use boostdesk_core::shop::storefronts::ShopSign;
 
-use crate::pages::letters::initial;
+use crate::pages::icon;
 
 /// Of a page of a shop.
 pub(crate) struct Preview<'a> {
@@ -27,9 +27,7 @@ impl Preview<'_> {
     pub(crate) fn html(&self) -> String {
         let Self { origin, sign, path, title, description } = *self;
         let (name, address) = (&sign.name, format!("{origin}{path}"));
-        let initial = initial(name).to_ascii_lowercase();
-        let looks = format!("{}-{initial}", sign.embed_color.hex());
-        let picture = format!("{origin}/{}/icon.png?{looks}", sign.guild_id);
+        let picture = format!("{origin}{}", icon::address(sign));
         let mut html = self::title(&full_title(title, name));
         let mut tag = |kind: &str, key: &str, value: &str| {
             writeln!(html, "<meta {kind}=\"{key}\" content=\"{}\" />", escaped(value)).expect("a text grows");

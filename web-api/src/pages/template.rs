@@ -71,6 +71,10 @@ pub(crate) struct Bootstrap<'a> {
 #[derive(Serialize, ToSchema)]
 pub(crate) struct Shop {
     pub(crate) name: String,
+    /// The address of its logo. Missing: its initial stands for it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub(crate) logo: Option<String>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]

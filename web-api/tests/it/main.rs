@@ -28,6 +28,7 @@ mod hosts;
 mod limits;
 mod link_preview;
 mod live_stock;
+mod logos;
 mod matrix;
 mod members;
 mod openapi;

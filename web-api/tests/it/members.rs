@@ -11,7 +11,7 @@ use crate::support::{Site, body, refusal};
 const FORBIDDEN: &str = "Your role does not reach this.";
 
 /// The seller lets somebody in, who signs in.
-async fn helper(desk: &Desk, shop: &Shop, name: &str, role: &str) -> (String, Desk) {
+pub(crate) async fn helper(desk: &Desk, shop: &Shop, name: &str, role: &str) -> (String, Desk) {
     let wanted = json!({"username": name, "role": role});
     let (status, added) = desk.post(&members(shop), &wanted).await;
     assert_eq!(status, 200, "{added}");

@@ -56,7 +56,7 @@ async fn a_storefront_is_made_changed_and_deleted() {
         assert_eq!(status, 200, "{made}");
         assert_eq!(made["code"], 200);
         let path = format!("/api/storefronts/{guild}");
-        let expected = json!({"guildId": guild, "name": "Nova", "embedColor": "#6d4aff", "embedFooter": null,
+        let expected = json!({"guildId": guild, "name": "Nova", "embedColor": "#6d4aff", "logo": null, "embedFooter": null,
             "redeemFooter": null, "storeLink": null, "discordLink": null, "lowStockThreshold": 10,
             "logChannelId": "", "lowStockRoleId": "", "problems": [], "createdAt": "2026-11-20T09:14:00.000Z"});
         assert_eq!(desk.get(&path).await, (200, expected.clone()));

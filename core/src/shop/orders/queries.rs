@@ -161,10 +161,10 @@ pub(super) async fn public_status(
     .fetch_optional(driver))
 }
 
-/// Of the storefront that sold it.
+/// Of the storefront that sold it. A closed one shows no logo any more.
 pub(super) async fn sign(conn: &mut Conn, order_id: &OrderId) -> Result<Option<ShopSign>> {
     on_db!(conn, driver => sqlx::query_as(
-        "SELECT s.guild_id, s.name, s.embed_color
+        "SELECT s.guild_id, s.name, s.embed_color, CASE WHEN s.closed_at IS NULL THEN s.logo END AS logo
          FROM orders o JOIN storefronts s ON s.id = o.storefront_id WHERE o.id = $1",
     )
     .bind(order_id)

@@ -10,15 +10,15 @@ mod service;
 use crate::clock::Timestamp;
 use crate::color::Color;
 use crate::db::Failure;
-use crate::ids::{ChannelId, GuildId, RoleId, StorefrontId, UserId};
+use crate::ids::{ChannelId, GuildId, LogoId, RoleId, StorefrontId, UserId};
 use crate::people::auth::AuthError;
 
 pub use input::{StorefrontInput, log_channel_id, low_stock_role_id};
 pub use reach::{
     Helper, Reached, Right, Role, Shop, helper_in_chat, helps_in, owned, reach, shop_of, shop_of_order,
 };
-pub(crate) use service::close;
 pub use service::{add, by_guild, delete, is_closed, list, list_all, update};
+pub(crate) use service::{close, log};
 
 /// What customers of a closed shop are told.
 pub const CLOSED: &str = "This shop is closed.";
@@ -48,6 +48,8 @@ pub struct Storefront {
     pub user_id: UserId,
     pub name: String,
     pub embed_color: Color,
+    /// `None`: its initial stands for it.
+    pub logo: Option<LogoId>,
     pub embed_footer: Option<String>,
     pub redeem_footer: Option<String>,
     pub store_link: Option<String>,
@@ -68,6 +70,7 @@ pub struct ShopSign {
     pub guild_id: GuildId,
     pub name: String,
     pub embed_color: Color,
+    pub logo: Option<LogoId>,
 }
 
 impl From<&Storefront> for ShopSign {
@@ -76,6 +79,7 @@ impl From<&Storefront> for ShopSign {
             guild_id: storefront.guild_id.clone(),
             name: storefront.name.clone(),
             embed_color: storefront.embed_color.clone(),
+            logo: storefront.logo.clone(),
         }
     }
 }

@@ -163,7 +163,8 @@ async fn refuse_foreign_channel(
     }
 }
 
-async fn log(
+/// Tells whoever listens, and the seller's log, what became of a storefront.
+pub(crate) async fn log(
     tx: &mut Tx,
     storefront: &Storefront,
     action: Action,

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { Failed } from '../../ui/empty';
 import { usePageTitle } from '../../ui/page';
-import { LoadingScreen } from '../../ui/spinner';
 import { useUser } from '../auth/require-user';
 import { ChatRoom } from './chat-room';
+import { ChatSkeleton } from './chat-skeleton';
 import { useProfile } from './profile';
 import { roomQuery, useChatHost } from './queries';
 import { UsernamePrompt } from './username-prompt';
@@ -24,5 +24,5 @@ export function ChatPage() {
   if (info.data) return <UsernamePrompt suggestion={user.username} onChoose={choose} />;
   if (info.isError)
     return <Failed title="Failed to load the chat" onRetry={info.refetch} busy={info.isFetching} />;
-  return <LoadingScreen />;
+  return <ChatSkeleton />;
 }

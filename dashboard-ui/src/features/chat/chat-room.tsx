@@ -10,6 +10,7 @@ import { useCopy } from '../../ui/use-copy';
 import { useNow } from '../../ui/use-now';
 import { useUser } from '../auth/require-user';
 import { ChatHeader } from './chat-header';
+import { concern } from './concerns';
 import { Composer, type ComposerHandle } from './composer';
 import { DropZone } from './drop-zone';
 import { layOut } from './layout';
@@ -57,11 +58,9 @@ export function ChatRoom({ me, info, onRename }: ChatRoomProps) {
 
   const [state, chat] = useChatConnection(me, {
     onMessage: (message) => {
-      const answers = message.replyTo?.authorId === me.authorId;
-      if (!answers && !message.mentions.includes(me.authorId)) return;
+      const how = concern(message, me.authorId);
       // Who looks at it needs no notice of it.
-      if (!atEnd || !reading.visible || overlay)
-        toast(`${message.author} ${answers ? 'replied to you' : 'mentioned you'}`);
+      if (how && (!atEnd || !reading.visible || overlay)) toast(`${message.author} ${how}`);
     },
     onTrouble: (sentence) => toast.error(sentence),
     onSessionOver: () => {

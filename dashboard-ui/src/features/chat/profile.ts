@@ -6,7 +6,7 @@ const keyOf = (userId: string) => `chat.profile.${userId}`;
 
 /** Who one is in the chat, kept by this browser for each user who signs in here. */
 export function useProfile(userId: string) {
-  const [profile, setProfile] = useState(() => load(userId));
+  const [profile, setProfile] = useState(() => storedProfile(userId));
   function save(person: Person) {
     localStorage.setItem(keyOf(userId), JSON.stringify({ userId: person.authorId, username: person.author }));
     setProfile(person);
@@ -18,7 +18,8 @@ export function useProfile(userId: string) {
   };
 }
 
-function load(userId: string): Person | undefined {
+/** Who a user is in the chat as this browser knows them; undefined for whoever has not been there. */
+export function storedProfile(userId: string): Person | undefined {
   try {
     const { userId: authorId, username } = JSON.parse(localStorage.getItem(keyOf(userId)) ?? 'null');
     return typeof authorId === 'string' && typeof username === 'string' && username

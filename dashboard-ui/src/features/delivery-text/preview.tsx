@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
-import { domainsQuery } from '../custom-domain/queries';
+import { useOwnDomains } from '../custom-domain/use-own-domains';
 import { chosenStorefront, storefrontsQuery } from '../storefront/queries';
 import { fillIn, linksOf } from './delivery-text';
 import { Disclosure } from './disclosure';
@@ -12,10 +12,10 @@ const exampleKey = 'RX81P-V6NDK-94FMZ-TQ2CE';
 /** The message of an example purchase, with this seller's own links. */
 export function Preview({ text }: { text: string }) {
   const { data: storefronts = [] } = useQuery(storefrontsQuery);
-  const { data: domains = [] } = useQuery(domainsQuery);
+  const domains = useOwnDomains();
   const [params] = useSearchParams();
   const guildId = chosenStorefront(storefronts, params)?.guildId ?? exampleGuild;
-  const active = domains.find(({ status }) => status === 'active');
+  const active = domains?.find(({ status }) => status === 'active');
   const told = fillIn(text, {
     '{key}': exampleKey,
     ...linksOf(active ? `https://${active.domain}` : location.origin, guildId, exampleKey),

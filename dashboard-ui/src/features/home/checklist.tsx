@@ -5,7 +5,7 @@ import type { Schema } from '../../api/types';
 import { paths } from '../../paths';
 import { ButtonLink } from '../../ui/button';
 import { CopyTextButton } from '../../ui/copy-button';
-import { domainsQuery } from '../custom-domain/queries';
+import { useOwnDomains } from '../custom-domain/use-own-domains';
 import { keysQuery } from '../keys/queries';
 import { stockQuery } from '../stock/queries';
 import { activeDomain, customerLinks } from '../storefront/customer-links';
@@ -16,7 +16,7 @@ import { steps, type Step } from './steps';
 export function Checklist({ totalOrders }: { totalOrders: number }) {
   const id = useId();
   const { data: storefronts = [] } = useQuery(storefrontsQuery);
-  const { data: domains } = useQuery(domainsQuery);
+  const domains = useOwnDomains();
   const stock = useQueries({ queries: storefronts.map(({ guildId }) => stockQuery(guildId)) });
   const keys = useQueries({ queries: storefronts.map(({ guildId }) => keysQuery(guildId, 'all', '')) });
   const [first] = storefronts;

@@ -5,7 +5,6 @@ import type { Schema } from '../../api/types';
 import { paths } from '../../paths';
 import { formatNumber } from '../../shared/format/number';
 import { Page, usePageTitle } from '../../ui/page';
-import { LoadingScreen } from '../../ui/spinner';
 import { StatCard, type Figure } from '../../ui/stat-card';
 import { ChannelProblems } from '../storefront/channel-problems';
 import { FirstStorefront } from '../storefront/first-storefront';
@@ -13,6 +12,7 @@ import { useRights } from '../members/use-rights';
 import { ToDeliver } from '../orders/to-deliver';
 import { ActivityList } from './activity-list';
 import { Checklist } from './checklist';
+import { HomeSkeleton } from './home-skeleton';
 import { LowStock } from './low-stock';
 import { OrdersChart } from './orders-chart';
 import { dashboardQuery } from './queries';
@@ -25,7 +25,7 @@ export function HomePage() {
   usePageTitle('Dashboard');
   // A packer's dashboard is the queue; the figures here are a seller's.
   if (!owns) return <Navigate replace to={{ pathname: paths.orders, search: 'status=waiting' }} />;
-  if (!data && !isError) return <LoadingScreen text="Loading your dashboard..." />;
+  if (!data && !isError) return <HomeSkeleton />;
 
   const figure = (pick: (data: DashboardData) => number): Figure =>
     data ? { status: 'ready', text: formatNumber(pick(data)) } : { status: 'failed', retry: refetch };

@@ -2,13 +2,16 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Eye, EyeOff } from 'lucide-react';
 import { useRef, useState, type KeyboardEvent } from 'react';
 import { ApiError } from '../../api/client';
+import type { Problem } from '../../frame/messages';
 import { Button } from '../../ui/button';
+import { ConfirmDialog } from '../../ui/confirm-dialog';
 import { Failed } from '../../ui/empty';
 import { LeaveGuard } from '../../ui/leave-guard';
 import { Page } from '../../ui/page';
 import { Skeleton } from '../../ui/skeleton';
 import { toast } from '../../ui/toast';
 import type { Editor } from './code-editor';
+import { problemOf, problemText } from './compiles';
 import { defaultPage, isDirty, startingCode } from './draft';
 import { EditorCard } from './editor-card';
 import { Preview } from './preview';
@@ -16,6 +19,7 @@ import { allOfLivePage, codeQuery, saveCode } from './queries';
 import { Split } from './split';
 import { usePreviewStock } from './use-preview-stock';
 import { VersionsDialog } from './versions-dialog';
+import { WhatCustomersSee } from './what-customers-see';
 
 const title = 'Edit Live Stock Page';
 
@@ -39,6 +43,8 @@ export function LivePageEditor() {
   );
 }
 
+type Refused = { code: string; problem: Problem };
+
 /** `typed`: by hand, and not put into the editor. */
 type Draft = { code: string; typed: boolean };
 
@@ -47,11 +53,24 @@ function Workshop({ saved }: { saved: string }) {
   const [previewing, setPreviewing] = useState(false);
   const [choosing, setChoosing] = useState(false);
   const editor = useRef<Editor>(null);
+  const [refused, setRefused] = useState<Refused>();
+  const [checking, setChecking] = useState(false);
   const save = useSave();
-  const { stock, source } = usePreviewStock(previewing);
+  const { shown, source } = usePreviewStock(previewing);
 
   const code = draft?.code ?? startingCode(saved);
   const dirty = isDirty(draft?.code, saved);
+
+  const busy = checking || save.isPending;
+
+  /** Code that does not compile is asked about: customers would not see it. */
+  async function check() {
+    setChecking(true);
+    const problem = await problemOf(code).catch(() => null);
+    setChecking(false);
+    if (problem) setRefused({ code, problem });
+    else save.mutate(code);
+  }
 
   const putIn = (code: string) => setDraft({ code, typed: false });
 
@@ -63,7 +82,7 @@ function Workshop({ saved }: { saved: string }) {
   function saveByKey(event: KeyboardEvent) {
     if (event.key !== 's' || !(event.ctrlKey || event.metaKey) || event.altKey) return;
     event.preventDefault();
-    if (!save.isPending) save.mutate(code);
+    if (!busy) void check();
   }
 
   return (
@@ -79,13 +98,14 @@ function Workshop({ saved }: { saved: string }) {
             {previewing ? 'Hide Preview' : 'Show Preview'}
           </Button>
           <Button onClick={reset}>Reset to Default</Button>
-          <Button kind="primary" busy={save.isPending} onClick={() => save.mutate(code)}>
+          <Button kind="primary" busy={busy} onClick={() => void check()}>
             Save Changes
           </Button>
         </div>
       }
     >
-      <div className="flex min-h-0 flex-1 flex-col max-sm:pb-14" onKeyDown={saveByKey}>
+      <div className="flex min-h-0 flex-1 flex-col gap-3 max-sm:pb-14" onKeyDown={saveByKey}>
+        <WhatCustomersSee saved={saved} />
         <Split
           first={
             <EditorCard
@@ -101,7 +121,7 @@ function Workshop({ saved }: { saved: string }) {
             previewing && (
               <Preview
                 code={code}
-                stock={stock}
+                shown={shown}
                 source={source}
                 onGoTo={(line) => editor.current?.goTo(line)}
               />
@@ -110,6 +130,19 @@ function Workshop({ saved }: { saved: string }) {
         />
       </div>
       {choosing && <VersionsDialog onBringBack={putIn} onClosed={() => setChoosing(false)} />}
+      {refused && (
+        <ConfirmDialog
+          title="Save code that does not compile?"
+          text={`${problemText(refused.problem)}. Until it is mended, customers see the built-in page.`}
+          confirmLabel="Save anyway"
+          cancelLabel="Back"
+          onConfirm={() => save.mutateAsync(refused.code)}
+          onClosed={() => {
+            setRefused(undefined);
+            if (refused.problem.line !== null) editor.current?.goTo(refused.problem.line);
+          }}
+        />
+      )}
       <LeaveGuard dirty={dirty} text="Your changes to the page have not been saved." />
     </Page>
   );

@@ -1,18 +1,18 @@
 import { OctagonX } from 'lucide-react';
 import { useFrame } from '../../frame/use-frame';
-import type { Problem, Stock } from '../../frame/messages';
+import type { Problem, Shown } from '../../frame/messages';
 import { usePreview, type Run } from './use-preview';
 
 type PreviewProps = {
   code: string;
-  stock: Stock;
+  shown: Shown;
   /** What the counts are: those of a storefront, or made up. */
   source: string;
   onGoTo: (line: number) => void;
 };
 
 /** The page as customers would see it, run anew after each pause in typing. */
-export function Preview({ code, stock, source, onGoTo }: PreviewProps) {
+export function Preview({ code, shown, source, onGoTo }: PreviewProps) {
   const { frames, standing, problem, status, onReady, onFailed, onComplaint } = usePreview(code);
   return (
     <section aria-label="Preview" className="card flex min-w-0 flex-1 flex-col overflow-hidden">
@@ -26,8 +26,8 @@ export function Preview({ code, stock, source, onGoTo }: PreviewProps) {
           <PreviewFrame
             key={run.id}
             run={run}
-            shown={run === standing}
-            stock={stock}
+            seen={run === standing}
+            shown={shown}
             onReady={() => onReady(run)}
             onFailed={(found) => onFailed(run, found)}
             onComplaint={(found) => onComplaint(run, found)}
@@ -35,7 +35,7 @@ export function Preview({ code, stock, source, onGoTo }: PreviewProps) {
         ))}
         {status === 'failed' && !standing && (
           <p className="absolute inset-0 flex items-center justify-center bg-s1 p-6 text-center text-small text-balance text-fg2">
-            As long as the code fails, customers see the default page.
+            As long as the code fails, customers see the built-in page.
           </p>
         )}
       </div>
@@ -72,15 +72,15 @@ function ProblemStrip({ problem, onGoTo }: { problem: Problem; onGoTo: (line: nu
 
 type PreviewFrameProps = {
   run: Run;
-  shown: boolean;
-  stock: Stock;
+  seen: boolean;
+  shown: Shown;
   onReady: () => void;
   onFailed: (problem: Problem) => void;
   onComplaint: (problem: Problem) => void;
 };
 
-function PreviewFrame({ run, shown, stock, onReady, onFailed, onComplaint }: PreviewFrameProps) {
-  const frame = useFrame({ stock, code: run.code, onReady, onFailed, onComplaint });
+function PreviewFrame({ run, seen, shown, onReady, onFailed, onComplaint }: PreviewFrameProps) {
+  const frame = useFrame({ ...shown, code: run.code, onReady, onFailed, onComplaint });
   return (
     <iframe
       ref={frame}
@@ -88,7 +88,7 @@ function PreviewFrame({ run, shown, stock, onReady, onFailed, onComplaint }: Pre
       title="Preview of the live stock page"
       sandbox="allow-scripts"
       referrerPolicy="no-referrer"
-      className={`absolute inset-0 size-full ${shown ? '' : 'invisible'}`}
+      className={`absolute inset-0 size-full ${seen ? '' : 'invisible'}`}
     />
   );
 }

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import type { Stock } from '../../frame/messages';
+import { useState } from 'react';
+import type { Shown, Stock } from '../../frame/messages';
 import { storefrontsQuery } from '../storefront/queries';
 import { liveStockQuery } from './queries';
 
@@ -16,11 +17,14 @@ const example: Stock = {
 };
 
 /** What the preview shows: the counts of the first storefront, or made-up ones as long as there is none. */
-export function usePreviewStock(wanted: boolean): { stock: Stock; source: string } {
+export function usePreviewStock(wanted: boolean): { shown: Shown; source: string } {
+  const [opened] = useState(() => Date.now());
   const { data: storefronts } = useQuery(storefrontsQuery);
   const storefront = storefronts?.[0];
-  const { data: live } = useQuery(liveStockQuery(wanted ? storefront?.guildId : undefined));
+  const { data: live, dataUpdatedAt } = useQuery(liveStockQuery(wanted ? storefront?.guildId : undefined));
+  const name = storefront?.name ?? 'Your shop';
+  const shop = storefront?.logo ? { name, logo: storefront.logo } : { name };
   return live
-    ? { stock: live, source: `Live counts of ${storefront?.name ?? 'your storefront'}` }
-    : { stock: example, source: 'Example counts' };
+    ? { shown: { stock: live, shop, updatedAt: dataUpdatedAt }, source: `Live counts of ${name}` }
+    : { shown: { stock: example, shop, updatedAt: opened }, source: 'Example counts' };
 }

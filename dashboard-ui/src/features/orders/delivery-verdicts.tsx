@@ -4,6 +4,7 @@ import { Button } from '../../ui/button';
 import { CopyButton, CopyTextButton } from '../../ui/copy-button';
 import { ElidedToken } from './token-list';
 import type { Verdict, Verdicts } from './use-verdicts';
+import { pressInRows } from './verdict-keys';
 
 /** The tokens that a seller who delivers by hand has to decide on. */
 export function DeliveryVerdicts({ pending, verdicts }: { pending: string[]; verdicts: Verdicts }) {
@@ -24,14 +25,22 @@ export function DeliveryVerdicts({ pending, verdicts }: { pending: string[]; ver
           </Button>
         </div>
       </header>
-      <ul className="max-h-72 divide-y divide-line overflow-y-auto rounded-control border border-line bg-bg">
-        {pending.map((token) => (
+      <p className="text-small text-fg3 pointer-coarse:hidden">
+        <Key>D</Key> delivered, <Key>F</Key> failed, and on to the next one. <Key>↑</Key> <Key>↓</Key> to
+        move.
+      </p>
+      <ul
+        onKeyDown={(event) => pressInRows(event, (row, verdict) => verdicts.choose(pending[row]!, verdict))}
+        className="max-h-72 divide-y divide-line overflow-y-auto rounded-control border border-line bg-bg"
+      >
+        {pending.map((token, row) => (
           <li key={token} className="flex items-center gap-2 py-1.5 pr-2 pl-3">
             <ElidedToken token={token} />
             <CopyButton text={token} label="Copy token" />
             <div role="group" aria-label="Verdict" className="flex gap-1.5">
               <VerdictButton
                 verdict="delivered"
+                first={row === 0}
                 chosen={verdicts.of(token)}
                 onChoose={(verdict) => verdicts.choose(token, verdict)}
                 colour="aria-pressed:tint aria-pressed:border-green! aria-pressed:text-green"
@@ -58,21 +67,32 @@ export function DeliveryVerdicts({ pending, verdicts }: { pending: string[]; ver
 
 type VerdictButtonProps = {
   verdict: Verdict;
+  /** Has the focus when the dialog opens. */
+  first?: boolean;
   chosen: Verdict | undefined;
   onChoose: (verdict: Verdict) => void;
   colour: string;
   children: ReactNode;
 };
 
-function VerdictButton({ verdict, chosen, onChoose, colour, children }: VerdictButtonProps) {
+function VerdictButton({ verdict, first, chosen, onChoose, colour, children }: VerdictButtonProps) {
   return (
     <button
       type="button"
       aria-pressed={chosen === verdict}
+      data-autofocus={first || undefined}
       onClick={() => onChoose(verdict)}
       className={`hover-fast inline-flex h-7 items-center gap-1 rounded-badge border border-line2 px-2 text-small font-medium text-fg2 hover:bg-s3 max-sm:h-11 ${colour}`}
     >
       {children}
     </button>
+  );
+}
+
+function Key({ children }: { children: ReactNode }) {
+  return (
+    <kbd className="rounded-badge border border-line bg-s2 px-1.5 font-sans text-caption text-fg2">
+      {children}
+    </kbd>
   );
 }

@@ -22,13 +22,14 @@ import { LeaveGuard } from '../../ui/leave-guard';
 import { useModal } from '../../ui/modal';
 import { ProgressBar, textColours } from '../../ui/progress-bar';
 import { Skeleton } from '../../ui/skeleton';
-import { domainsQuery } from '../custom-domain/queries';
+import { useOwnDomains } from '../custom-domain/use-own-domains';
 import { useRights } from '../members/use-rights';
 import { activeDomain, customerLinks } from '../storefront/customer-links';
 import { DeliveryVerdicts } from './delivery-verdicts';
 import {
   dialogColour,
   failedBoosts,
+  hasToReplace,
   isRated,
   shownStatus,
   successfulBoosts,
@@ -250,8 +251,7 @@ type FooterButtonsProps = {
 };
 
 function FooterButtons({ order, verdicts, afterSale }: FooterButtonsProps) {
-  const canReplace = order.state === 'done' && order['tokens-used'].failed.length > 0;
-  const { data: domains } = useQuery(domainsQuery);
+  const domains = useOwnDomains();
   const links = customerLinks(order.BBGuildID, activeDomain(domains));
   return (
     <>
@@ -265,7 +265,7 @@ function FooterButtons({ order, verdicts, afterSale }: FooterButtonsProps) {
           Send again
         </Button>
       )}
-      {afterSale && canReplace && (
+      {afterSale && hasToReplace(order) && (
         <Button
           busy={afterSale.busy === 'replace'}
           icon={<Replace aria-hidden size={16} strokeWidth={1.75} />}

@@ -2,28 +2,44 @@ import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useEffect } from 'react';
 import { IconButton } from '../../ui/button';
 
-export type Steps = { ids: string[]; onStep: (orderId: string) => void };
+export type Steps = {
+  /** Of the orders that the list shows. */
+  ids: string[];
+  onStep: (orderId: string) => void;
+  /** Where the list goes on beyond what it shows. */
+  beyond?: Beyond;
+};
+
+export type Beyond = {
+  /** Orders before those that the list shows, and in all. */
+  before: number;
+  total: number;
+  onPrevious?: () => void;
+  onNext?: () => void;
+};
 
 /** To the order before and after, as the list has them: by buttons, or by the left and right arrow. */
-export function OrderSteps({ orderId, steps: { ids, onStep } }: { orderId: string; steps: Steps }) {
+export function OrderSteps({ orderId, steps: { ids, onStep, beyond } }: { orderId: string; steps: Steps }) {
   const place = ids.indexOf(orderId);
-  const previous = place > 0 ? ids[place - 1] : undefined;
-  const next = place >= 0 ? ids[place + 1] : undefined;
+  const step = (to: string | undefined) => (to === undefined ? undefined : () => onStep(to));
+  const previous = place > 0 ? step(ids[place - 1]) : place === 0 ? beyond?.onPrevious : undefined;
+  const next = place < 0 ? undefined : place + 1 < ids.length ? step(ids[place + 1]) : beyond?.onNext;
+  const total = beyond?.total ?? ids.length;
 
   useEffect(() => {
     function press(event: KeyboardEvent) {
-      const to = { ArrowLeft: previous, ArrowRight: next }[event.key];
-      if (!to || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey || isTyping(event)) return;
+      const go = { ArrowLeft: previous, ArrowRight: next }[event.key];
+      if (!go || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey || isTyping(event)) return;
       // A question stands above the order.
       if (document.querySelector('[role=alertdialog]')) return;
       event.preventDefault();
-      onStep(to);
+      go();
     }
     window.addEventListener('keydown', press);
     return () => window.removeEventListener('keydown', press);
-  }, [previous, next, onStep]);
+  }, [previous, next]);
 
-  if (place < 0 || ids.length < 2) return null;
+  if (place < 0 || total < 2) return null;
   return (
     <span className="flex items-center gap-1">
       <IconButton
@@ -31,17 +47,17 @@ export function OrderSteps({ orderId, steps: { ids, onStep } }: { orderId: strin
         size={28}
         disabled={!previous}
         icon={<ChevronLeft aria-hidden size={16} strokeWidth={1.75} />}
-        onClick={() => previous && onStep(previous)}
+        onClick={previous}
       />
       <span className="tabular-nums">
-        {place + 1} of {ids.length}
+        {(beyond?.before ?? 0) + place + 1} of {total}
       </span>
       <IconButton
         label="Next order"
         size={28}
         disabled={!next}
         icon={<ChevronRight aria-hidden size={16} strokeWidth={1.75} />}
-        onClick={() => next && onStep(next)}
+        onClick={next}
       />
     </span>
   );

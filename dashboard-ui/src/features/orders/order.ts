@@ -23,6 +23,13 @@ export const shownStatus = (order: Order): OrderStatus | 'processing' =>
 /** Nothing can change any more. */
 export const isSettled = (order: Order) => order.state === 'done' && order.pending.length === 0;
 
+/**
+ * Whether a failed token has nothing in its place yet. Each replacement that failed too is itself to be replaced, so
+ * once nothing waits, what is missing of the order is what was not replaced.
+ */
+export const hasToReplace = (order: Order) =>
+  order.state === 'done' && order['tokens-used'].failed.length > 0 && orderStatus(order) !== 'completed';
+
 /** Successful boosts per hundred requested; more than 100 when more was delivered than asked for. */
 export const successRate = (order: Order) =>
   order.amount > 0 ? (successfulBoosts(order) / order.amount) * 100 : 0;

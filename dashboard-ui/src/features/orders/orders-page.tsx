@@ -19,6 +19,7 @@ import { OrderHead, OrderRow } from './order-row';
 import { OrderTools, type StatusFilter } from './order-tools';
 import { usePageAddress } from './page-address';
 import { orderCountsQuery } from './queries';
+import { useBeyond } from './use-beyond';
 import { useOrderPage, type OrderEntry } from './use-order-page';
 
 export function OrdersPage() {
@@ -31,6 +32,7 @@ export function OrdersPage() {
   const [search, setSearch] = useState('');
   const [filter, setFilter] = useState<StatusFilter>('all');
 
+  const beyond = useBeyond({ page, pages, size, total, narrowing }, address.stepTo);
   const loaded = entries.flatMap((entry) => (entry.status === 'ready' ? [entry.order] : []));
   const shown = entries.filter((entry) => isShown(entry, search, filter));
   const { boosts, completed, rate } = summarize(loaded);
@@ -108,7 +110,12 @@ export function OrdersPage() {
       {address.openId && (
         <OrderDialog
           orderId={address.openId}
-          steps={{ ids: shown.map(({ orderId }) => orderId), onStep: address.stepTo }}
+          steps={{
+            ids: shown.map(({ orderId }) => orderId),
+            onStep: (orderId) => address.stepTo(orderId),
+            // What is searched for on this page says nothing of others.
+            ...(shown.length === entries.length ? { beyond } : {}),
+          }}
           onClosed={address.closeOrder}
         />
       )}

@@ -44,8 +44,11 @@ export function usePageAddress() {
     go: (change: { page?: number; size?: number }) => setParams(searchFor(change)),
     openOrder: (orderId: string) => setParams(searchFor({ order: orderId }), { preventScrollReset: true }),
     /** To another order while one is open: the way back still leads to the list. */
-    stepTo: (orderId: string) =>
-      setParams(searchFor({ order: orderId }), { replace: true, preventScrollReset: true }),
+    stepTo: (orderId: string, page?: number) =>
+      setParams(searchFor({ order: orderId, ...(page && { page }) }), {
+        replace: true,
+        preventScrollReset: true,
+      }),
     find: (q: string) => setParams(searchFor({ q: q || null, page: 1 }), { replace: true }),
     closeOrder: () => setParams(searchFor({ order: null }), { replace: true, preventScrollReset: true }),
   };

@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router';
 import { stockName } from '../../shared/format/words';
 import { paths } from '../../paths';
 import { isSettled, type Order } from './order';
-import { noticeState, subscribeToNotices } from './order-notices';
+import { orderNotices } from './order-notices';
 import { orderPageQuery, orderQuery } from './queries';
 
 /** So many orders can come in between two looks. */
@@ -12,7 +12,7 @@ const newest = 20;
 
 /** Shows a browser notification for each order that comes in and waits for the seller, while nobody looks at the page. */
 export function useOrderNotices() {
-  const on = useSyncExternalStore(subscribeToNotices, noticeState) === 'on';
+  const on = useSyncExternalStore(orderNotices.subscribe, orderNotices.state) === 'on';
   const { data } = useQuery({ ...orderPageQuery(1, newest), enabled: on, refetchOnWindowFocus: false });
   const queries = useQueryClient();
   const navigate = useNavigate();

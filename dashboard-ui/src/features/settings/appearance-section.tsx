@@ -2,6 +2,7 @@ import { Monitor, Moon, Sun } from 'lucide-react';
 import { useState } from 'react';
 import { chooseTheme, storedTheme, type Theme } from '../../shared/theme';
 import { CardFooter, Section } from '../../ui/section';
+import { MentionNoticesSwitch } from '../chat/mention-notices-switch';
 import { OrderNoticesSwitch } from '../orders/order-notices-switch';
 
 const choices = [
@@ -21,7 +22,14 @@ export function AppearanceSection() {
         <div className="px-5 py-4.5 max-sm:px-4">
           <ThemeChoice />
         </div>
-        <CardFooter fact={<OrderNoticesSwitch />} />
+        <CardFooter
+          fact={
+            <div className="flex flex-col gap-1">
+              <OrderNoticesSwitch />
+              <MentionNoticesSwitch />
+            </div>
+          }
+        />
       </div>
     </Section>
   );

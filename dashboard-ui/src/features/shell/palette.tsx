@@ -5,7 +5,7 @@ import { useNavigate } from 'react-router';
 import { copyText } from '../../shared/copy-text';
 import { ModalFrame, useModal } from '../../ui/modal';
 import { toast } from '../../ui/toast';
-import { domainsQuery } from '../custom-domain/queries';
+import { useOwnDomains } from '../custom-domain/use-own-domains';
 import type { Rights } from '../members/use-rights';
 import { activeDomain } from '../storefront/customer-links';
 import { storefrontsQuery } from '../storefront/queries';
@@ -19,7 +19,7 @@ export function Palette({ admin, rights, onClosed }: PaletteProps) {
   const modal = useModal(onClosed);
   const navigate = useNavigate();
   const { data: storefronts = [] } = useQuery(storefrontsQuery);
-  const { data: domains } = useQuery(domainsQuery);
+  const domains = useOwnDomains();
   const [typed, setTyped] = useState('');
   const [active, setActive] = useState(0);
   const commands = commandsFor(typed, { admin, rights, storefronts, ownDomain: activeDomain(domains) });

@@ -8,9 +8,10 @@ import { IconButton } from '../../ui/button';
 import { ModalFrame, useModal } from '../../ui/modal';
 import { LoadingScreen } from '../../ui/spinner';
 import { logOut, userQuery } from '../auth/queries';
-import { RequireUser, useScreenHandle } from '../auth/require-user';
+import { RequireUser, useScreenHandle, useUser } from '../auth/require-user';
 import { TokenHandoff } from '../auth/token-handoff';
 import { useLeave } from '../auth/use-leave';
+import { useMentionNotices } from '../chat/use-mention-notices';
 import { useRights } from '../members/use-rights';
 import { useOrderNotices } from '../orders/use-order-notices';
 import { ConnectionStrip } from './connection-strip';
@@ -36,7 +37,7 @@ export function Shell() {
         <TokenHandoff>
           <RequireUser whileLoading={<LoadingScreen text={loading} />}>
             <LiveUpdates />
-            <OrderNotices />
+            <OwnNotices />
             <Outlet />
           </RequireUser>
         </TokenHandoff>
@@ -53,8 +54,10 @@ function LiveUpdates() {
   return null;
 }
 
-function OrderNotices() {
+function OwnNotices() {
+  const { id } = useUser();
   useOrderNotices();
+  useMentionNotices(id);
   return null;
 }
 

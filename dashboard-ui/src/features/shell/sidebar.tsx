@@ -4,6 +4,8 @@ import { Link, useLocation } from 'react-router';
 import { useConfig } from '../../api/bootstrap';
 import { initials } from '../../shared/format/initials';
 import { Mark } from '../../ui/mark';
+import { StorefrontMark } from '../storefront/storefront-mark';
+import { useStorefront } from '../storefront/use-storefront';
 import { isLit, type Entry } from './navigation';
 
 export type SidebarProps = {
@@ -27,9 +29,12 @@ export function Sidebar({ username, entries, onSignOut, onPick }: SidebarProps) 
           <EntryLink key={entry.to} entry={entry} onPick={onPick} />
         ))}
       <div role="group" aria-labelledby={shopId} className="flex flex-col gap-px py-2">
-        <h2 id={shopId} className="px-2.5 pb-1 text-caption text-fg3">
-          Shop
-        </h2>
+        <div className="flex items-center justify-between px-2.5 pb-1">
+          <h2 id={shopId} className="text-caption text-fg3">
+            Shop
+          </h2>
+          {username && <ShopLogo />}
+        </div>
         {entries
           .filter(({ group }) => group === 'Shop')
           .map((entry) => (
@@ -57,6 +62,16 @@ export function Sidebar({ username, entries, onSignOut, onPick }: SidebarProps) 
       </div>
     </nav>
   );
+}
+
+/** Of the chosen storefront, which has its name on its own screen. */
+function ShopLogo() {
+  const { storefront } = useStorefront();
+  return storefront?.logo ? (
+    <span title={storefront.name}>
+      <StorefrontMark storefront={storefront} />
+    </span>
+  ) : null;
 }
 
 /** The chosen storefront goes along within the shop. */

@@ -20,3 +20,17 @@ export const updateStorefront = (guildId: string, body: Schema<'StorefrontInput'
 
 export const deleteStorefront = (guildId: string) =>
   api.delete('/api/storefronts/{guildId}', { params: { path: { guildId } } });
+
+/** Its answer is the storefront with the new logo. */
+export function setLogo(guildId: string, file: File) {
+  const form = new FormData();
+  form.append('file', file, file.name);
+  return api.put('/api/storefronts/{guildId}/logo', {
+    params: { path: { guildId } },
+    // The document describes the form's field as text; what goes out is the file.
+    body: form as unknown as Schema<'LogoForm'>,
+  });
+}
+
+export const removeLogo = (guildId: string) =>
+  api.delete('/api/storefronts/{guildId}/logo', { params: { path: { guildId } } });

@@ -66,6 +66,7 @@ export function StorefrontForm({ storefront, onSaved, children }: StorefrontForm
             {storefront && isDirty && <Badge status="unsaved changes" />}
             <StorefrontPreview
               name={preview.name ?? ''}
+              logo={storefront?.logo ?? null}
               embedColor={preview.embedColor ?? ''}
               footer={preview.redeemFooter ?? ''}
             />

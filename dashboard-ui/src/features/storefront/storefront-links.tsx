@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { Download, ExternalLink, QrCode as QrIcon } from 'lucide-react';
 import { useState } from 'react';
 import { Button, IconButton } from '../../ui/button';
@@ -8,14 +7,14 @@ import { downloadText } from '../../ui/download';
 import { useModal } from '../../ui/modal';
 import { QrCode, qrFile } from '../../ui/qr-code';
 import { Section } from '../../ui/section';
-import { domainsQuery } from '../custom-domain/queries';
+import { useOwnDomains } from '../custom-domain/use-own-domains';
 import { activeDomain, customerLinks } from './customer-links';
 
 type SharedLink = { name: string; href: string };
 
 /** Where the seller sends customers: to open, to copy, to print. */
 export function StorefrontLinks({ guildId }: { guildId: string }) {
-  const { data: domains } = useQuery(domainsQuery);
+  const domains = useOwnDomains();
   const [shown, setShown] = useState<SharedLink>();
   const domain = activeDomain(domains);
   const { redeem, liveStock } = customerLinks(guildId, domain);

@@ -8,6 +8,7 @@ import { Skeleton } from '../../ui/skeleton';
 import { useRights } from '../members/use-rights';
 import { StorefrontProblems } from './channel-problems';
 import { DeleteStorefront } from './delete-storefront';
+import { LogoSection } from './logo-section';
 import { StorefrontForm } from './storefront-form';
 import { StorefrontLinks } from './storefront-links';
 import { StorefrontPicker } from './storefront-picker';
@@ -74,6 +75,7 @@ function Storefronts() {
       </StorefrontPicker>
       <StorefrontProblems storefront={storefront} />
       <StorefrontLinks guildId={storefront.guildId} />
+      <LogoSection key={`logo of ${storefront.guildId}`} storefront={storefront} />
       <StorefrontForm key={storefront.guildId} storefront={storefront} onSaved={select}>
         <DeleteStorefront storefront={storefront} onDeleted={() => select(undefined)} />
       </StorefrontForm>
@@ -100,7 +102,7 @@ function StorefrontSkeleton() {
   return (
     <div aria-busy="true" className="flex flex-col gap-6">
       <Skeleton className="h-9 w-80 max-w-full" />
-      {['h-30', 'h-112'].map((height) => (
+      {['h-30', 'h-26', 'h-112'].map((height) => (
         <div
           key={height}
           className="grid grid-cols-[248px_minmax(0,1fr)] gap-8 max-lg:grid-cols-1 max-lg:gap-3"

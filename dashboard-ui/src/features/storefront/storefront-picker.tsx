@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Schema } from '../../api/types';
-import { defaultColour, parseColour } from '../../shared/colour';
 import { Select } from '../../ui/select';
+import { StorefrontMark } from './storefront-mark';
 
 type StorefrontPickerProps = {
   storefronts: Schema<'Storefront'>[];
@@ -17,21 +17,14 @@ export function StorefrontPicker({ storefronts, selected, onSelect, children }: 
         aria-label="Storefront"
         value={selected}
         onChange={onSelect}
-        options={storefronts.map(({ guildId, name, embedColor }) => ({
-          value: guildId,
-          label: name,
-          icon: <ColourDot colour={embedColor} />,
+        options={storefronts.map((storefront) => ({
+          value: storefront.guildId,
+          label: storefront.name,
+          icon: <StorefrontMark storefront={storefront} />,
         }))}
         className="w-80 max-w-full shrink max-sm:w-full"
       />
       {children}
     </div>
-  );
-}
-
-function ColourDot({ colour }: { colour: string }) {
-  const background = parseColour(colour) ?? defaultColour;
-  return (
-    <span aria-hidden className="size-3 shrink-0 rounded-full border border-line2" style={{ background }} />
   );
 }

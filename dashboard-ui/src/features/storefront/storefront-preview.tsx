@@ -3,10 +3,10 @@ import type { CSSProperties } from 'react';
 import { accentOf } from '../../shared/accent';
 import { initial } from '../../shared/format/initial';
 
-type StorefrontPreviewProps = { name: string; embedColor: string; footer: string };
+type StorefrontPreviewProps = { name: string; logo: string | null; embedColor: string; footer: string };
 
 /** The customers' redeem card in the chosen colour, small. A picture, not a form. */
-export function StorefrontPreview({ name, embedColor, footer }: StorefrontPreviewProps) {
+export function StorefrontPreview({ name, logo, embedColor, footer }: StorefrontPreviewProps) {
   const { fill, on, dark, light } = accentOf(embedColor);
   const accent = {
     '--accent': fill,
@@ -22,9 +22,13 @@ export function StorefrontPreview({ name, embedColor, footer }: StorefrontPrevie
         className="relative flex flex-col items-center gap-3 overflow-hidden rounded-card border border-line bg-bg bg-[radial-gradient(240px_140px_at_50%_-20px,color-mix(in_srgb,var(--accent)_var(--glow),transparent),transparent_70%)] px-4 pt-5 pb-3 select-none"
       >
         <p className="flex max-w-full items-center gap-2 text-small font-semibold">
-          <span className="flex size-5 shrink-0 items-center justify-center rounded-badge border border-(--accent-edge) bg-(--accent) text-[11px]/none text-(--accent-on)">
-            {initial(name)}
-          </span>
+          {logo ? (
+            <img src={logo} alt="" className="size-5 shrink-0 rounded-badge object-contain" />
+          ) : (
+            <span className="flex size-5 shrink-0 items-center justify-center rounded-badge border border-(--accent-edge) bg-(--accent) text-[11px]/none text-(--accent-on)">
+              {initial(name)}
+            </span>
+          )}
           <span className="truncate">{name.trim() || '\u00a0'}</span>
         </p>
         <div className="flex w-full flex-col items-center gap-2.5 rounded-tall border border-line bg-s1 p-4 shadow-card">

@@ -1,16 +1,14 @@
 import { MessageCircle, Store } from 'lucide-react';
 import { sellerLink } from '../external-link';
-import { initial } from '../../shared/format/initial';
 import type { Front, LiveStock } from '../types';
+import { ShopMark } from '../ui/shop-mark';
 
 type FrontHeaderProps = { guildId: string; front: Front; stock: LiveStock };
 
 export function FrontHeader({ guildId, front, stock }: FrontHeaderProps) {
   return (
     <header className="front-header">
-      <span className="front-initial" aria-hidden="true">
-        {initial(front.name)}
-      </span>
+      <ShopMark shop={front} className="front-initial" />
       <h1>{front.name}</h1>
       <FrontLinks stock={stock} />
       {front.storefronts.length > 1 && <Storefronts guildId={guildId} front={front} />}

@@ -1,18 +1,18 @@
 import { Activity } from 'lucide-react';
-import type { LiveStock } from '../types';
+import type { LiveStock, Shop } from '../types';
 import { Ground } from '../ui/ground';
 import { PageTitle } from '../ui/page-title';
 import { ShopSign } from '../ui/shop-sign';
 import { useAccent } from '../use-accent';
 
 /** What is painted at once while a seller's own page is on its way, in the seller's colour. */
-export function LivePageSkeleton({ shop, stock }: { shop: string | null; stock: LiveStock }) {
+export function LivePageSkeleton({ shop, stock }: { shop: Shop | null; stock: LiveStock }) {
   useAccent(stock.embedColor);
   return (
     <>
       <Ground />
       <main className="screen live-stock" aria-busy="true">
-        <ShopSign name={shop} />
+        <ShopSign shop={shop} />
         <PageTitle icon={Activity} text="Live Stock" />
         <p className="off-screen" role="status">
           Loading live stock...

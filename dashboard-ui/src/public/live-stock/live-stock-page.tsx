@@ -4,7 +4,7 @@ import { sellerLink } from '../external-link';
 import { type LoadFailures, loadFailureText, shopClosed, useLoggedFailure } from '../load-failure';
 import { formatNumber } from '../../shared/format/number';
 import type { First } from '../place';
-import type { LiveStock } from '../types';
+import type { LiveStock, Shop } from '../types';
 import { ErrorScreen } from '../ui/error-screen';
 import { Ground } from '../ui/ground';
 import { LinkButton } from '../ui/link-button';
@@ -28,7 +28,7 @@ const pollMs = 10_000;
 
 type LiveStockPageProps = {
   guildId: string;
-  shop?: string | null;
+  shop?: Shop | null;
   first: First<LiveStock>;
   /** The seller has a live page. It is shown as long as it works. */
   hasLivePage: boolean;
@@ -44,12 +44,20 @@ export function LiveStockPage({ guildId, shop = null, first, hasLivePage }: Live
     return <ErrorScreen text={page.httpStatus === 410 ? shopClosed : failures.missing} />;
   }
   if (hasLivePage && !broken) {
-    return <LivePage guildId={guildId} shop={shop} stock={page.data} onFailed={() => setBroken(true)} />;
+    return (
+      <LivePage
+        guildId={guildId}
+        shop={shop}
+        stock={page.data}
+        updatedAt={page.since}
+        onFailed={() => setBroken(true)}
+      />
+    );
   }
   return <Stock shop={shop} stock={page.data} since={page.since} stale={page.stale} round={round} />;
 }
 
-type StockProps = { shop: string | null; stock: LiveStock; since: number; stale: boolean; round: number };
+type StockProps = { shop: Shop | null; stock: LiveStock; since: number; stale: boolean; round: number };
 
 function Stock({ shop, stock, since, stale, round }: StockProps) {
   useAccent(stock.embedColor);
@@ -66,7 +74,7 @@ function Stock({ shop, stock, since, stale, round }: StockProps) {
     <>
       <Ground />
       <main className="screen live-stock">
-        <ShopSign name={shop} />
+        <ShopSign shop={shop} />
         <PageTitle icon={Activity} text="Live Stock" ring={<RefreshRing key={round} stale={stale} />} />
         <UpdatedAgo at={since} stale={stale} />
         <div className="stock-cards" data-figures={digits > 7 ? 'small' : digits > 5 ? 'medium' : 'large'}>

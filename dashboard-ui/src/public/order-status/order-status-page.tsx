@@ -1,7 +1,7 @@
 import { Package } from 'lucide-react';
 import { type LoadFailures, loadFailureText, useLoggedFailure } from '../load-failure';
 import type { First } from '../place';
-import type { OrderStatus } from '../types';
+import type { OrderStatus, Shop } from '../types';
 import { ErrorScreen } from '../ui/error-screen';
 import { LoadingScreen } from '../ui/loading-screen';
 import { PageTitle } from '../ui/page-title';
@@ -31,7 +31,7 @@ const pollMs = 3000;
 type OrderStatusPageProps = {
   guildId: string;
   orderId: string;
-  shop?: string | null;
+  shop?: Shop | null;
   first: First<OrderStatus>;
 };
 
@@ -50,14 +50,14 @@ export function OrderStatusPage({ guildId, orderId, shop = null, first }: OrderS
   return <OrderCard order={page.data} shop={shop} />;
 }
 
-function OrderCard({ order, shop }: { order: OrderStatus; shop: string | null }) {
+function OrderCard({ order, shop }: { order: OrderStatus; shop: Shop | null }) {
   useAccent(order.embedColor);
   const { outcome, sentence, advice } = progressOf(order);
   return (
     <>
       <Ground />
       <main className="screen">
-        <ShopSign name={shop} />
+        <ShopSign shop={shop} />
         <article className="card order-card">
           <header className="order-header">
             <PageTitle icon={Package} text="Order Status" />

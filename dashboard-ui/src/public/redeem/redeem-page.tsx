@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { type LoadFailures, loadFailureText, useLoggedFailure } from '../load-failure';
 import type { First } from '../place';
-import type { RedeemConfig } from '../types';
+import type { RedeemConfig, Shop } from '../types';
 import { ErrorScreen } from '../ui/error-screen';
 import { Ground } from '../ui/ground';
 import { LoadingScreen } from '../ui/loading-screen';
@@ -21,7 +21,7 @@ const failures: LoadFailures = {
 
 type RedeemPageProps = {
   guildId: string;
-  shop?: string | null;
+  shop?: Shop | null;
   first: First<RedeemConfig>;
   plainPaths?: boolean;
 };
@@ -36,7 +36,7 @@ export function RedeemPage({ guildId, shop = null, first, plainPaths = false }: 
   return <Redeem guildId={guildId} shop={shop} config={page.data} plainPaths={plainPaths} />;
 }
 
-type RedeemProps = { guildId: string; shop: string | null; config: RedeemConfig; plainPaths: boolean };
+type RedeemProps = { guildId: string; shop: Shop | null; config: RedeemConfig; plainPaths: boolean };
 
 function Redeem({ guildId, shop, config, plainPaths }: RedeemProps) {
   const toasts = useToasts();
@@ -48,7 +48,7 @@ function Redeem({ guildId, shop, config, plainPaths }: RedeemProps) {
       <Ground />
       {/* The dialog is no native modal, because the toasts beside it must stay within reach. */}
       <main className="screen redeem" inert={redeemedKey !== null}>
-        <ShopSign name={shop} />
+        <ShopSign shop={shop} />
         <RedeemForm guildId={guildId} toasts={toasts} onRedeemed={setRedeemedKey} />
         {config.footerText && <footer className="page-footer">{config.footerText}</footer>}
       </main>

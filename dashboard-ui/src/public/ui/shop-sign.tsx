@@ -1,14 +1,13 @@
-import { initial } from '../../shared/format/initial';
+import type { Shop } from '../types';
+import { ShopMark } from './shop-mark';
 
 /** Whose shop this is; nothing where the page came without saying. */
-export function ShopSign({ name }: { name: string | null }) {
-  if (name === null) return null;
+export function ShopSign({ shop }: { shop: Shop | null }) {
+  if (shop === null) return null;
   return (
     <p className="shop-sign">
-      <span className="shop-initial" aria-hidden="true">
-        {initial(name)}
-      </span>
-      <span className="shop-name">{name}</span>
+      <ShopMark shop={shop} className="shop-initial" />
+      <span className="shop-name">{shop.name}</span>
     </p>
   );
 }

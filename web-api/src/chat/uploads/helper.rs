@@ -19,6 +19,7 @@ use tokio::time::timeout;
 use super::picture::{Format, Picture, remake, small_picture};
 use super::picture_error::PictureError;
 use super::sniff::Media;
+use super::square::square;
 
 /// What the child may take of memory, beside the program itself.
 const MEMORY: u64 = 160 * 1024 * 1024;
@@ -48,6 +49,8 @@ pub(super) enum Task {
     Remake(Media),
     /// A small one of whatever it is.
     Small,
+    /// A small square one that hides nothing of it.
+    Square(Media),
 }
 
 /// Why there is no picture.
@@ -188,7 +191,7 @@ fn answer(made: Result<Picture, PictureError>) -> io::Result<()> {
 }
 
 /// Tasks that have a word, which is an argument of the child.
-const WORDS: [(&str, Task); 7] = [
+const WORDS: [(&str, Task); 12] = [
     ("png", Task::Remake(Media::Png)),
     ("jpeg", Task::Remake(Media::Jpeg)),
     ("gif", Task::Remake(Media::Gif)),
@@ -196,6 +199,11 @@ const WORDS: [(&str, Task); 7] = [
     ("bmp", Task::Remake(Media::Bmp)),
     ("svg", Task::Remake(Media::Svg)),
     ("small", Task::Small),
+    ("square-png", Task::Square(Media::Png)),
+    ("square-jpeg", Task::Square(Media::Jpeg)),
+    ("square-gif", Task::Square(Media::Gif)),
+    ("square-webp", Task::Square(Media::Webp)),
+    ("square-svg", Task::Square(Media::Svg)),
 ];
 
 impl Task {
@@ -212,6 +220,7 @@ impl Task {
         match self {
             Self::Remake(media) => remake(bytes, media),
             Self::Small => small_picture(bytes),
+            Self::Square(media) => square(bytes, media),
         }
     }
 }

@@ -5,12 +5,14 @@
 
 mod drawing;
 mod helper;
+pub(crate) mod logo;
 mod picture;
 mod picture_error;
 pub(crate) mod receive;
 pub(crate) mod serve;
 mod sniff;
 mod space;
+mod square;
 
 use std::collections::HashSet;
 use std::fs::File;

@@ -117,7 +117,7 @@ pub(super) fn small_picture(bytes: &[u8]) -> Result<Picture, PictureError> {
 }
 
 /// Three bytes a pixel where nothing shows through, four elsewhere. What has them already is not copied.
-fn to_eight_bits(picture: DynamicImage) -> DynamicImage {
+pub(super) fn to_eight_bits(picture: DynamicImage) -> DynamicImage {
     if !picture.color().has_alpha() {
         return picture.into_rgb8().into();
     }
@@ -143,7 +143,7 @@ fn refuse_large((width, height): (u32, u32)) -> Result<(), PictureError> {
     if too_large { Err(PictureError::TooManyPixels) } else { Ok(()) }
 }
 
-fn decode(bytes: &[u8], format: ImageFormat) -> Result<DynamicImage, PictureError> {
+pub(super) fn decode(bytes: &[u8], format: ImageFormat) -> Result<DynamicImage, PictureError> {
     let mut reader = ImageReader::with_format(Cursor::new(bytes), format);
     reader.limits(limits());
     let mut decoder = reader.into_decoder()?;
@@ -188,7 +188,7 @@ fn still(picture: DynamicImage, lossy: bool) -> Result<Picture, PictureError> {
     Ok(made(smaller, Format::Jpeg))
 }
 
-fn png(picture: &DynamicImage) -> Result<Vec<u8>, PictureError> {
+pub(super) fn png(picture: &DynamicImage) -> Result<Vec<u8>, PictureError> {
     let mut bytes = Cursor::new(Vec::new());
     picture.write_to(&mut bytes, ImageFormat::Png)?;
     Ok(bytes.into_inner())

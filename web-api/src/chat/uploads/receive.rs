@@ -24,6 +24,7 @@ use super::sniff::Media;
 use super::{Placed, Uploads};
 use crate::chat::access::{Access, ChatCaller};
 use crate::chat::body::Attachment;
+use crate::edge::concurrency::Place;
 use crate::http::ack::Ack;
 use crate::http::error::{ApiError, ErrorBody, Result};
 use crate::http::extract::{Json, Path};
@@ -92,20 +93,11 @@ pub(crate) async fn receive(
     ChatCaller { speaker, .. }: ChatCaller,
     request: Request,
 ) -> Result<Json<Uploaded>> {
-    let place = uploads.under_way.take(speaker.subject.as_str().into());
-    let _place = place.ok_or_else(|| {
-        ApiError::new(StatusCode::TOO_MANY_REQUESTS, "Too many uploads at once. Please wait for one to end.")
-            .retry_after(Duration::from_secs(5))
-    })?;
-    let announced = request.headers().typed_get().map_or(0, |ContentLength(length)| length);
-    if announced > uploads.limit + FORM {
-        return Err(too_large(&uploads));
-    }
-    refuse_without_room(&uploads, announced).await?;
+    let announced = announced(&request);
+    let _place = admit(&uploads, speaker.subject.as_str(), announced).await?;
     known::refuse_beyond_daily_limit(&web.app, &speaker, i64::try_from(announced).unwrap_or(i64::MAX))
         .await?;
-    let (name, file) = take_file(&uploads, request).await?;
-    let claimed = Media::claimed(&name).ok_or_else(wrong_type)?;
+    let (name, claimed, file) = take_file(&uploads, request, kept_type).await?;
     let stem = HEXLOWER.encode(&web.app.rng.bytes::<16>());
     let (upload, placed) = store(&uploads, file, claimed, stem, name).await?;
     known::register(&web.app, &speaker, &upload).await?;
@@ -133,6 +125,24 @@ pub(crate) async fn take_back(
     let files = known::take_back(&web.app, &speaker, &name).await?;
     uploads.remove(&files).await;
     Ok(Json(Ack::new("Upload removed.")))
+}
+
+/// The bytes that a request says it has.
+pub(super) fn announced(request: &Request) -> u64 {
+    request.headers().typed_get().map_or(0, |ContentLength(length)| length)
+}
+
+/// Whoever may send one more file, of so many bytes, has a place for it.
+pub(super) async fn admit(uploads: &Arc<Uploads>, subject: &str, announced: u64) -> Result<Place<Box<str>>> {
+    let place = uploads.under_way.take(subject.into()).ok_or_else(|| {
+        ApiError::new(StatusCode::TOO_MANY_REQUESTS, "Too many uploads at once. Please wait for one to end.")
+            .retry_after(Duration::from_secs(5))
+    })?;
+    if announced > uploads.limit + FORM {
+        return Err(too_large(uploads));
+    }
+    refuse_without_room(uploads, announced).await?;
+    Ok(place)
 }
 
 async fn refuse_without_room(uploads: &Arc<Uploads>, bytes: u64) -> Result<()> {
@@ -163,8 +173,16 @@ fn no_form() -> ApiError {
     ApiError::bad_request("Send one file, as multipart/form-data, in the field `file`.")
 }
 
-/// The form's only file, with the name that it came under.
-async fn take_file(uploads: &Uploads, request: Request) -> Result<(String, NamedTempFile)> {
+fn kept_type(name: &str) -> Result<Media> {
+    Media::claimed(name).ok_or_else(wrong_type)
+}
+
+/// The form's only file, with the name that it came under and what that says it is, as `claimed` reads it.
+pub(super) async fn take_file(
+    uploads: &Uploads,
+    request: Request,
+    claimed: fn(&str) -> Result<Media>,
+) -> Result<(String, Media, NamedTempFile)> {
     let form = request.headers().get(CONTENT_TYPE).and_then(|value| value.to_str().ok());
     let boundary = form.and_then(|form| multer::parse_boundary(form).ok()).ok_or_else(no_form)?;
     let size = SizeLimit::new().whole_stream(uploads.limit + FORM).per_field(uploads.limit);
@@ -174,11 +192,11 @@ async fn take_file(uploads: &Uploads, request: Request) -> Result<(String, Named
     let mut field = in_time(uploads, form.next_field()).await?.ok_or_else(no_form)?;
     let name = harmless_name(field.file_name().ok_or_else(no_form)?);
     // A name that will not do needs no bytes.
-    Media::claimed(&name).ok_or_else(wrong_type)?;
+    let claimed = claimed(&name)?;
     let file = write_down(uploads, &mut field).await?;
     drop(field);
     match in_time(uploads, form.next_field()).await? {
-        None => Ok((name, file)),
+        None => Ok((name, claimed, file)),
         Some(_) => Err(no_form()),
     }
 }
@@ -221,9 +239,7 @@ async fn store(
     stem: String,
     original_name: String,
 ) -> Result<(Upload, Placed)> {
-    let mut begin = Vec::new();
-    file.reopen().and_then(|from| from.take(4096).read_to_end(&mut begin)).map_err(ApiError::broken)?;
-    let media = Media::sniff(&begin).filter(|media| *media == claimed).ok_or_else(wrong_type)?;
+    let media = sniffed(&file)?.filter(|media| *media == claimed).ok_or_else(wrong_type)?;
     let folder = uploads.clone();
     if media.is_video() {
         return blocking(move || keep_video(&folder, file, media, &stem, original_name)).await;
@@ -234,6 +250,13 @@ async fn store(
         return Err(too_large(uploads));
     }
     blocking(move || keep_picture(&folder, &picture, &stem, original_name)).await
+}
+
+/// What a file is by its first bytes.
+pub(super) fn sniffed(file: &NamedTempFile) -> Result<Option<Media>> {
+    let mut begin = Vec::new();
+    file.reopen().and_then(|from| from.take(4096).read_to_end(&mut begin)).map_err(ApiError::broken)?;
+    Ok(Media::sniff(&begin))
 }
 
 async fn blocking<T: Send + 'static>(work: impl FnOnce() -> io::Result<T> + Send + 'static) -> Result<T> {

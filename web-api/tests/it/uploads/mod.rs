@@ -17,8 +17,8 @@ use tempfile::TempDir;
 
 use crate::support::{Site, body, send, unlimited};
 
-const BOUNDARY: &str = "----boundary";
-const MP4: &[u8] = b"\0\0\0\x18ftypisom\0\0\x02\0isomiso2 the rest of a film";
+pub(crate) const BOUNDARY: &str = "----boundary";
+pub(crate) const MP4: &[u8] = b"\0\0\0\x18ftypisom\0\0\x02\0isomiso2 the rest of a film";
 
 pub(crate) struct Place {
     pub(crate) site: Site,
@@ -79,7 +79,7 @@ async fn open_site(app: &App, folder: &Path) -> Site {
     Site::open_with(app, config).await
 }
 
-fn form(parts: &[(&str, &str, &[u8])]) -> Vec<u8> {
+pub(crate) fn form(parts: &[(&str, &str, &[u8])]) -> Vec<u8> {
     let mut form = Vec::new();
     for (field, name, bytes) in parts {
         let head = format!(
@@ -93,11 +93,11 @@ fn form(parts: &[(&str, &str, &[u8])]) -> Vec<u8> {
     form
 }
 
-fn picture(width: u32, height: u32) -> RgbaImage {
+pub(crate) fn picture(width: u32, height: u32) -> RgbaImage {
     RgbaImage::from_fn(width, height, |x, y| Rgba([(x % 251) as u8, (y % 241) as u8, 90, 255]))
 }
 
-fn encoded(picture: &RgbaImage, format: ImageFormat) -> Vec<u8> {
+pub(crate) fn encoded(picture: &RgbaImage, format: ImageFormat) -> Vec<u8> {
     let mut bytes = Cursor::new(Vec::new());
     let picture = DynamicImage::ImageRgba8(picture.clone());
     let picture = if format == ImageFormat::Jpeg { picture.to_rgb8().into() } else { picture };
@@ -106,11 +106,11 @@ fn encoded(picture: &RgbaImage, format: ImageFormat) -> Vec<u8> {
 }
 
 /// A small picture, as a PNG.
-fn png() -> Vec<u8> {
+pub(crate) fn png() -> Vec<u8> {
     encoded(&picture(4, 4), ImageFormat::Png)
 }
 
-fn decoded(bytes: &[u8]) -> DynamicImage {
+pub(crate) fn decoded(bytes: &[u8]) -> DynamicImage {
     image::load_from_memory(bytes).expect("a picture")
 }
 

@@ -1,0 +1,19 @@
+//! A storefront's logo: a small picture that stands for it wherever customers see whose shop it is, in place of its initial.
+//!
+//! Kept in the database, so that every process has it and a backup too. What comes in here is harmless: strangers' files are
+//! made into pictures elsewhere. Decision 0034.
+
+mod queries;
+mod service;
+
+pub use service::{of_guild, remove, set};
+
+use crate::ids::LogoId;
+
+/// A picture and its name.
+#[derive(Debug, Clone, PartialEq, Eq, sqlx::FromRow)]
+pub struct Logo {
+    pub id: LogoId,
+    /// A PNG.
+    pub picture: Vec<u8>,
+}

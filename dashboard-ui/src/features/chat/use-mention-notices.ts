@@ -1,0 +1,64 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useRef, useSyncExternalStore } from 'react';
+import { useNavigate } from 'react-router';
+import { paths } from '../../paths';
+import { concern } from './concerns';
+import { mentionNotices } from './mention-notices';
+import { textOf, type Message } from './message';
+import { storedProfile } from './profile';
+import { fetchChanges, roomQuery, useChatHost } from './queries';
+
+/** How often the room is looked at: nothing tells of it where it is not open. */
+const everyMs = 10_000;
+
+/** Shows a browser notification for each chat message that concerns the user, while nobody looks at the page. */
+export function useMentionNotices(userId: string) {
+  const on = useSyncExternalStore(mentionNotices.subscribe, mentionNotices.state) === 'on';
+  const host = useChatHost();
+  const navigate = useNavigate();
+  const queries = useQueryClient();
+  const seen = useRef<number>(undefined);
+
+  const tell = (message: Message) => {
+    const me = storedProfile(userId)?.authorId;
+    const how = me && isNew(message) && concern(message, me);
+    if (!how || document.hasFocus()) return;
+    const title = `${message.author} ${how}`;
+    const notice = new Notification(title, { body: textOf(message), tag: `chat ${message.id}` });
+    notice.onclick = () => {
+      window.focus();
+      void navigate(paths.chat);
+    };
+  };
+
+  const look = useEffectEvent(async () => {
+    // The first look is at what was there already.
+    seen.current ??= (await queries.fetchQuery({ ...roomQuery(host), staleTime: 0 })).revision;
+    for (let more = true; more;) {
+      const changes = await fetchChanges(host, seen.current);
+      changes.messages.forEach(tell);
+      seen.current = changes.revision;
+      more = changes.more;
+    }
+  });
+
+  useEffect(() => {
+    if (!on) return;
+    seen.current = undefined;
+    let timer = 0;
+    let stopped = false;
+    const run = async () => {
+      // A room that cannot be reached is looked at again.
+      await look().catch(() => undefined);
+      if (!stopped) timer = window.setTimeout(() => void run(), everyMs);
+    };
+    void run();
+    return () => {
+      stopped = true;
+      clearTimeout(timer);
+    };
+  }, [on]);
+}
+
+/** Not one that was edited since. */
+const isNew = ({ id, revision }: Message) => id === String(revision);

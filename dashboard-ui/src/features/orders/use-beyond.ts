@@ -1,0 +1,27 @@
+import { useQueryClient } from '@tanstack/react-query';
+import type { Beyond } from './order-steps';
+import type { Narrowing } from './narrowing';
+import { orderPageQuery } from './queries';
+
+type Pages = { page: number; pages: number; size: number; total: number; narrowing: Narrowing };
+
+/** The way from one page's orders to the next one's, which are mostly here already. */
+export function useBeyond(
+  { page, pages, size, total, narrowing }: Pages,
+  onStep: (orderId: string, page: number) => void,
+): Beyond {
+  const queries = useQueryClient();
+
+  async function go(to: number) {
+    const list = await queries.fetchQuery(orderPageQuery(to, size, narrowing)).catch(() => undefined);
+    const orderId = to > page ? list?.folders[0] : list?.folders.at(-1);
+    if (orderId) onStep(orderId, to);
+  }
+
+  return {
+    before: (page - 1) * size,
+    total,
+    ...(page > 1 ? { onPrevious: () => void go(page - 1) } : {}),
+    ...(page < pages ? { onNext: () => void go(page + 1) } : {}),
+  };
+}

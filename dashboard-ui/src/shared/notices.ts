@@ -1,0 +1,30 @@
+/** Whether this browser tells of something by notifications of its own. Off until it is asked for, and granted. */
+
+export type NoticeState = 'off' | 'on' | 'refused' | 'missing';
+
+export type Notices = ReturnType<typeof createNotices>;
+
+/** Notices of one kind, kept by this browser under `storageKey`. */
+export function createNotices(storageKey: string) {
+  const listeners = new Set<() => void>();
+  return {
+    state(): NoticeState {
+      if (!('Notification' in window)) return 'missing';
+      if (Notification.permission === 'denied') return 'refused';
+      const wanted = localStorage.getItem(storageKey) === 'on';
+      return wanted && Notification.permission === 'granted' ? 'on' : 'off';
+    },
+    async turn(on: boolean): Promise<void> {
+      if (on && (await Notification.requestPermission()) === 'granted')
+        localStorage.setItem(storageKey, 'on');
+      else localStorage.removeItem(storageKey);
+      for (const listener of listeners) listener();
+    },
+    subscribe(listener: () => void) {
+      listeners.add(listener);
+      return () => {
+        listeners.delete(listener);
+      };
+    },
+  };
+}

@@ -1,0 +1,87 @@
+//! Storefronts' logos: set and taken away by sellers, shown to everybody by `pages::icon`.
+
+use std::sync::Arc;
+
+use axum::extract::{Request, State};
+use boostdesk_core::shop::logos;
+use boostdesk_core::shop::storefronts::{Right, reach};
+use utoipa::ToSchema;
+
+use crate::api::storefronts::{StorefrontSaved, guild};
+use crate::callers::session::Session;
+use crate::chat::uploads::{Uploads, logo};
+use crate::http::error::{ErrorBody, Result};
+use crate::http::extract::{Json, Path};
+use crate::state::WebState;
+
+/// The form of a logo.
+#[derive(ToSchema)]
+#[expect(dead_code, reason = "described, and read piece by piece")]
+pub(crate) struct LogoForm {
+    #[schema(format = Binary, content_media_type = "application/octet-stream")]
+    file: String,
+}
+
+/// Give a storefront a logo
+///
+/// One picture, in the field `file`: PNG, JPEG, GIF, WebP or SVG. It is written anew as a PNG of 256 × 256, and what is
+/// transparent stays so.
+#[utoipa::path(
+    put,
+    path = "/api/storefronts/{guildId}/logo",
+    tag = "storefronts",
+    params(("guildId" = String, Path)),
+    request_body(content = LogoForm, content_type = "multipart/form-data"),
+    responses(
+        (status = 200, body = StorefrontSaved),
+        (status = 400, body = ErrorBody),
+        (status = 401, body = ErrorBody),
+        (status = 403, body = ErrorBody),
+        (status = 404, body = ErrorBody),
+        (status = 413, body = ErrorBody),
+        (status = 415, description = "Another type than the name says, or none that is taken", body = ErrorBody),
+        (status = 422, body = ErrorBody),
+        (status = 429, body = ErrorBody),
+        (status = 503, body = ErrorBody),
+    ),
+    security(("session" = []))
+)]
+pub(crate) async fn set(
+    State(web): State<WebState>,
+    State(uploads): State<Arc<Uploads>>,
+    Session(session): Session,
+    Path(guild_id): Path<String>,
+    request: Request,
+) -> Result<Json<StorefrontSaved>> {
+    let guild = guild(&guild_id)?;
+    // Before any bytes are taken in.
+    reach(&web.app, &session.user_id, &guild, Right::Manage).await?;
+    let picture = logo::receive(&uploads, session.user_id.as_str(), request).await?;
+    let storefront = logos::set(&web.app, &session.user_id, &guild, picture).await?;
+    Ok(Json(StorefrontSaved::read(&web, storefront).await?))
+}
+
+/// Take a storefront's logo away
+///
+/// Its initial stands for it again.
+#[utoipa::path(
+    delete,
+    path = "/api/storefronts/{guildId}/logo",
+    tag = "storefronts",
+    params(("guildId" = String, Path)),
+    responses(
+        (status = 200, body = StorefrontSaved),
+        (status = 401, body = ErrorBody),
+        (status = 403, body = ErrorBody),
+        (status = 404, body = ErrorBody),
+    ),
+    security(("session" = []))
+)]
+pub(crate) async fn remove(
+    State(web): State<WebState>,
+    Session(session): Session,
+    Path(guild_id): Path<String>,
+) -> Result<Json<StorefrontSaved>> {
+    let storefront = logos::remove(&web.app, &session.user_id, &guild(&guild_id)?).await?;
+    Ok(Json(StorefrontSaved::read(&web, storefront).await?))
+}

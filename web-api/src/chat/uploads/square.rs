@@ -1,0 +1,101 @@
+//! Pictures that stand for something: small, square, and whole. What is not square stands in the middle, on nothing.
+//!
+//! Runs in the helper's process only, as `picture` does.
+
+use image::imageops::{FilterType, replace};
+use image::{DynamicImage, ImageFormat, RgbaImage};
+
+use super::drawing::draw;
+use super::picture::{Format, Picture, decode, png, to_eight_bits};
+use super::picture_error::PictureError;
+use super::sniff::Media;
+
+const SIDE: u32 = 256;
+/// A picture is brought to about this size first, which is cheap, and then to its own, which is beautiful.
+const HALFWAY: u32 = 4 * SIDE;
+
+/// Returns a PNG of the picture; of what moves, as it begins.
+pub(super) fn square(bytes: &[u8], media: Media) -> Result<Picture, PictureError> {
+    let picture = match media {
+        Media::Svg => draw(bytes)?,
+        Media::Png => decode(bytes, ImageFormat::Png)?,
+        Media::Jpeg => decode(bytes, ImageFormat::Jpeg)?,
+        Media::Gif => decode(bytes, ImageFormat::Gif)?,
+        Media::Webp => decode(bytes, ImageFormat::WebP)?,
+        _ => return Err(PictureError::Damaged),
+    };
+    let mut picture = to_eight_bits(picture);
+    if let DynamicImage::ImageRgba8(pixels) = &mut picture {
+        pixels.pixels_mut().for_each(|pixel| weigh(&mut pixel.0));
+    }
+    if picture.width().max(picture.height()) > HALFWAY {
+        picture = picture.thumbnail(HALFWAY, HALFWAY);
+    }
+    let mut small = picture.resize(SIDE, SIDE, FilterType::Lanczos3).into_rgba8();
+    small.pixels_mut().for_each(|pixel| unweigh(&mut pixel.0));
+    let mut whole = RgbaImage::new(SIDE, SIDE);
+    let middle = |length: u32| i64::from((SIDE - length) / 2);
+    replace(&mut whole, &small, middle(small.width()), middle(small.height()));
+    let bytes = png(&DynamicImage::from(whole))?;
+    Ok(Picture { bytes, format: Format::Png, width: SIDE, height: SIDE, thumbnail: None })
+}
+
+/// A colour counts as much as it shows: else what nobody sees would bleed into the edges.
+fn weigh([red, green, blue, alpha]: &mut [u8; 4]) {
+    for part in [red, green, blue] {
+        *part = rounded(u16::from(*part) * u16::from(*alpha), 255);
+    }
+}
+
+fn unweigh([red, green, blue, alpha]: &mut [u8; 4]) {
+    for part in [red, green, blue] {
+        *part = rounded(u16::from((*part).min(*alpha)) * 255, u16::from(*alpha).max(1));
+    }
+}
+
+fn rounded(dividend: u16, divisor: u16) -> u8 {
+    u8::try_from((dividend + divisor / 2) / divisor).unwrap_or(u8::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use image::Rgba;
+
+    use super::*;
+
+    fn squared(picture: RgbaImage) -> RgbaImage {
+        let file = png(&picture.into()).expect("it is encoded");
+        let made = square(&file, Media::Png).expect("a picture");
+        assert_eq!((made.width, made.height, made.format), (SIDE, SIDE, Format::Png));
+        image::load_from_memory(&made.bytes).expect("a picture").into_rgba8()
+    }
+
+    #[test]
+    fn what_is_not_square_stands_whole_in_the_middle() {
+        let wide = squared(RgbaImage::from_pixel(4000, 1000, Rgba([10, 200, 30, 255])));
+        assert_eq!(wide.get_pixel(0, 128).0, [10, 200, 30, 255], "to both its sides");
+        assert_eq!(wide.get_pixel(255, 128).0, [10, 200, 30, 255]);
+        assert_eq!(wide.get_pixel(128, 60).0[3], 0, "on nothing");
+        let narrow = squared(RgbaImage::from_pixel(1, 9000, Rgba([9, 9, 9, 255])));
+        assert!(narrow.pixels().any(|pixel| pixel.0[3] > 0), "the narrowest is there");
+    }
+
+    #[test]
+    fn what_shows_nothing_through_does_not_bleed() {
+        // Green that nobody sees, beside red.
+        let picture =
+            RgbaImage::from_fn(
+                600,
+                600,
+                |x, _| {
+                    if x < 301 { Rgba([255, 0, 0, 255]) } else { Rgba([0, 255, 0, 0]) }
+                },
+            );
+        let small = squared(picture);
+        assert_eq!(small.get_pixel(20, 128).0, [255, 0, 0, 255]);
+        assert_eq!(small.get_pixel(240, 128).0[3], 0);
+        for pixel in small.pixels().filter(|pixel| pixel.0[3] > 8) {
+            assert!(pixel.0[1] < 24, "no green shows: {pixel:?}");
+        }
+    }
+}
