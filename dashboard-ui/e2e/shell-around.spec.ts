@@ -25,8 +25,10 @@ test.describe('while the server is out of reach', () => {
     await expect(strip(page)).toHaveCount(1);
     await expect(heading(page, 'Orders')).toBeVisible();
     await expect(entry(page, 'Chat')).toBeVisible();
-    await restore();
+    const tried = page.waitForRequest('**/api/**');
     await strip(page).getByRole('button', { name: 'Try now' }).click();
+    await tried;
+    await restore();
     await expect(strip(page)).toHaveCount(0);
     await expect(page.getByText('No orders yet')).toBeVisible();
   });
@@ -44,8 +46,8 @@ test.describe('while the server is out of reach', () => {
     await expect(heading(page, 'Something went wrong')).toBeVisible();
     await expect(strip(page)).toHaveCount(1);
     await expect(entry(page, 'Bugs')).toHaveAttribute('aria-current', 'page');
-    await restore();
     await strip(page).getByRole('button', { name: 'Try now' }).click();
+    await restore();
     await expect(heading(page, 'Bug Reports')).toBeVisible();
     expect(documents).toHaveLength(0);
   });
