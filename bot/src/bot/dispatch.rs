@@ -64,7 +64,7 @@ async fn handle(bot: Bot, interaction: Interaction) {
                 return;
             };
             let (deferral, private) = (command.deferral, command.private);
-            asked.answer(&bot, commands::run(&bot, &interaction), deferral, private).await;
+            Box::pin(asked.answer(&bot, commands::run(&bot, &interaction), deferral, private)).await;
         }
         Kind::Autocomplete => {
             let choices = commands::complete(&bot, &interaction).await;
