@@ -12,6 +12,7 @@ use boostdesk_core::ports::BotCheck;
 
 use crate::api::import_turns::ImportTurns;
 use crate::api::live_stock::LiveStockAnswers;
+use crate::api::order_status::OrderAnswers;
 use crate::api::runtime_settings;
 use crate::chat::access::Access;
 use crate::chat::link_preview::{LinkPreviews, PreviewNetwork};
@@ -35,6 +36,7 @@ struct Parts {
     import_turns: Arc<ImportTurns>,
     link_previews: Arc<LinkPreviews>,
     live_stock: LiveStockAnswers,
+    orders: OrderAnswers,
     pages: Pages,
     room: Arc<Room>,
     settings: Arc<runtime_settings::Config>,
@@ -50,6 +52,7 @@ impl ComposedState {
     ) -> Self {
         let bot_check = Recaptcha::new(config, app.clock.clone());
         let live_stock = LiveStockAnswers::new(app.clone());
+        let orders = OrderAnswers::new(app.clone());
         let frames = Frames::new(app.clone(), config);
         let settings = Arc::new(runtime_settings::Config::from(config));
         let access = Arc::new(Access::new(config));
@@ -57,13 +60,20 @@ impl ComposedState {
             bot_check: bot_check.map(|check| Arc::new(check) as Arc<dyn BotCheck>),
             import_turns: Arc::new(ImportTurns::new()),
             link_previews: Arc::new(LinkPreviews::new(network)),
-            pages: Pages::new(app.clone(), config, settings.clone(), live_stock.clone(), frames.clone()),
+            pages: Pages::new(
+                app.clone(),
+                config,
+                settings.clone(),
+                (live_stock.clone(), orders.clone()),
+                frames.clone(),
+            ),
             room: Arc::new(Room::new(&app, config, access.clone())),
             uploads: Arc::new(Uploads::new(config, helper)),
             web: WebState::new(app, config),
             access,
             frames,
             live_stock,
+            orders,
             settings,
         }))
     }
@@ -88,6 +98,7 @@ parts! {
     import_turns: Arc<ImportTurns>,
     link_previews: Arc<LinkPreviews>,
     live_stock: LiveStockAnswers,
+    orders: OrderAnswers,
     pages: Pages,
     room: Arc<Room>,
     settings: Arc<runtime_settings::Config>,

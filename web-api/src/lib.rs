@@ -6,6 +6,7 @@ mod api;
 mod callers;
 mod chat;
 mod composed_state;
+mod document;
 mod edge;
 mod http;
 mod openapi;
@@ -48,7 +49,7 @@ pub use crate::outbound::gate::Gate;
 
 /// The OpenAPI document, as it is served.
 pub fn openapi() -> utoipa::openapi::OpenApi {
-    openapi::named(router::api().into_openapi())
+    openapi::named(router::api().describe(openapi::base()))
 }
 
 /// The web side of one process.

@@ -3,14 +3,16 @@
 use axum::http::Method;
 use axum::http::header::CONTENT_TYPE;
 use axum::routing::{MethodRouter, get};
-use bytes::Bytes;
 use utoipa::openapi::path::{Operation, Parameter, ParameterIn};
 use utoipa::openapi::security::{ApiKey, ApiKeyValue, SecurityRequirement, SecurityScheme};
 use utoipa::openapi::{Content, Ref, RefOr, ResponseBuilder};
 use utoipa::{Modify, OpenApi};
 
 use crate::callers::scopes::scopes_of;
+use crate::document::DOCUMENT;
 use crate::pages::template::Bootstrap;
+
+pub(crate) const PATH: &str = "/api/openapi.json";
 
 #[derive(OpenApi)]
 #[openapi(
@@ -106,8 +108,6 @@ fn add_common_refusals(operation: &mut Operation) {
 }
 
 /// Serves the document.
-pub(crate) fn page<S: Clone + Send + Sync + 'static>(document: utoipa::openapi::OpenApi) -> MethodRouter<S> {
-    let text =
-        Bytes::from(named(document).to_json().expect("a document of strings and numbers has a JSON form"));
-    get(async move || ([(CONTENT_TYPE, "application/json")], text.clone()))
+pub(crate) fn page<S: Clone + Send + Sync + 'static>() -> MethodRouter<S> {
+    get(async || ([(CONTENT_TYPE, "application/json")], DOCUMENT))
 }

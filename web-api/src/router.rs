@@ -1,19 +1,18 @@
 //! The whole URL table, and nothing else.
 
+mod calls;
+
 use std::sync::Arc;
 
 use axum::Router;
 use axum::extract::FromRef;
 use axum::middleware::from_fn_with_state;
 use axum::routing::{MethodRouter, get};
-use utoipa::openapi::OpenApi;
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use crate::api::{
     activity_log, after_sale, api_keys, auth, autobuy, bug_reports, custom_domain, dashboard, delivery,
-    delivery_text, event_endpoints, events, fulfilment, keys, live_page, live_stock, orders, redeem,
-    runtime_settings, settings, stock, store_calls, storefronts, stores, suggestions, user,
+    delivery_text, event_endpoints, events, fulfilment, keys, live_page, live_stock, order_status, orders,
+    redeem, runtime_settings, settings, stock, store_calls, storefronts, stores, suggestions, user,
 };
 use crate::api::{blocklist, insights, key_bulk, logos, members, order_list};
 use crate::callers::api_key::{self, Guard};
@@ -26,23 +25,24 @@ use crate::edge::metrics::Metrics;
 use crate::openapi;
 use crate::pages::{customers, fallback, frames, icon};
 use crate::state::WebState;
+use calls::{Calls, calls};
 
 /// A path's template and its handler.
 type Page = (&'static str, MethodRouter<ComposedState>);
 
 /// Of the product's own hosts.
 pub(crate) fn product(state: &ComposedState, metrics: &Metrics) -> Door {
-    let document = api().into_openapi();
-    let keys = Arc::new(Guard::new(WebState::from_ref(state), &document));
-    let router = Router::from(dashboard_api())
-        .layer(from_fn_with_state(keys, api_key::admit))
-        .merge(Router::from(customers_api()));
+    let keys = Arc::new(Guard::new(WebState::from_ref(state)));
+    let (dashboard, customers) = (dashboard_api(), customers_api());
     let mut pages = pages();
     pages.extend(customers_pages());
-    let templates = templates(&document, &pages);
-    let router = with_pages(router, pages)
-        .route("/api/openapi.json", openapi::page(document))
-        .fallback(fallback::anything_else);
+    let templates = templates(dashboard.paths().chain(customers.paths()), &pages);
+    let router = dashboard
+        .into_router()
+        .layer(from_fn_with_state(keys, api_key::admit))
+        .merge(customers.into_router());
+    let router =
+        with_pages(router, pages).route(openapi::PATH, openapi::page()).fallback(fallback::anything_else);
     let access = <Arc<Access>>::from_ref(state);
     let router = if access.has_its_own_host() {
         router.layer(from_fn_with_state(access, allow_chat_pages))
@@ -54,135 +54,134 @@ pub(crate) fn product(state: &ComposedState, metrics: &Metrics) -> Door {
 
 /// Of sellers' own domains.
 pub(crate) fn own_domain(state: &ComposedState, metrics: &Metrics) -> Door {
-    let (router, document) = customers_api().split_for_parts();
+    let customers = customers_api();
     let mut pages = own_domain_pages();
     pages.extend(customers_pages());
-    let templates = templates(&document, &pages);
-    let router = with_pages(router, pages).fallback(fallback::anything_else_at_own_domain);
+    let templates = templates(customers.paths(), &pages);
+    let router = with_pages(customers.into_router(), pages).fallback(fallback::anything_else_at_own_domain);
     Door::new(router.with_state(state.clone()), templates, metrics)
 }
 
-fn templates(document: &OpenApi, pages: &[Page]) -> Vec<String> {
-    let calls = document.paths.paths.keys().cloned();
-    calls.chain(pages.iter().map(|(path, _)| (*path).to_owned())).collect()
+fn templates<'a>(calls: impl Iterator<Item = &'a str>, pages: &[Page]) -> Vec<String> {
+    calls.chain(pages.iter().map(|(path, _)| *path)).map(str::to_owned).collect()
 }
 
 fn with_pages(router: Router<ComposedState>, pages: Vec<Page>) -> Router<ComposedState> {
     pages.into_iter().fold(router, |router, (path, page)| router.route(path, page))
 }
 
-/// Everything below `/api`, with its description.
-pub(crate) fn api() -> OpenApiRouter<ComposedState> {
+/// Everything below `/api`.
+pub(crate) fn api() -> Calls {
     dashboard_api().merge(customers_api())
 }
 
 /// What sellers call: signed in, or with an API key as far as `callers::scopes` says.
-fn dashboard_api() -> OpenApiRouter<ComposedState> {
-    OpenApiRouter::with_openapi(openapi::base())
-        .routes(routes!(runtime_settings::show))
-        .routes(routes!(auth::login))
-        .routes(routes!(auth::exchange))
-        .routes(routes!(auth::logout))
-        .routes(routes!(auth::show_self))
-        .routes(routes!(user::me))
-        .routes(routes!(events::stream))
-        .routes(routes!(dashboard::fetch_data))
-        .routes(routes!(dashboard::orders_per_day))
-        .routes(routes!(orders::fetch_list))
-        .routes(routes!(order_list::list))
-        .routes(routes!(order_list::csv))
-        .routes(routes!(insights::show))
-        .routes(routes!(orders::show))
-        .routes(routes!(delivery::deliver))
-        .routes(routes!(after_sale::retry))
-        .routes(routes!(after_sale::replace))
-        .routes(routes!(after_sale::add_note))
-        .routes(routes!(fulfilment::report))
-        .routes(routes!(fulfilment::show, fulfilment::save))
-        .routes(routes!(fulfilment::renew_secret))
-        .routes(routes!(storefronts::list, storefronts::create))
-        .routes(routes!(storefronts::show, storefronts::update, storefronts::delete))
-        .routes(routes!(logos::set, logos::remove))
-        .routes(routes!(stock::levels))
-        .routes(routes!(stock::import))
-        .routes(routes!(stock::preview))
-        .routes(routes!(stock::export))
-        .routes(routes!(stock::exports))
-        .routes(routes!(stock::exported))
-        .routes(routes!(keys::create, keys::list))
-        .routes(routes!(keys::revoke))
-        .routes(routes!(stores::list))
-        .routes(routes!(stores::set_enabled))
-        .routes(routes!(stores::add_secret))
-        .routes(routes!(stores::remove_secret))
-        .routes(routes!(stores::save_products))
-        .routes(routes!(stores::test))
-        .routes(routes!(store_calls::list))
-        .routes(routes!(store_calls::show))
-        .routes(routes!(store_calls::replay))
-        .routes(routes!(autobuy::call))
-        .routes(routes!(key_bulk::revoke))
-        .routes(routes!(key_bulk::csv))
-        .routes(routes!(blocklist::list, blocklist::add))
-        .routes(routes!(blocklist::remove))
-        .routes(routes!(members::list, members::add))
-        .routes(routes!(members::change, members::remove))
-        .routes(routes!(members::reset_code))
-        .routes(routes!(members::helping))
-        .routes(routes!(settings::show))
-        .routes(routes!(settings::reset_access_code))
-        .routes(routes!(settings::sessions))
-        .routes(routes!(settings::end_session))
-        .routes(routes!(settings::sign_out_everywhere))
-        .routes(routes!(delivery_text::show, delivery_text::save))
-        .routes(routes!(custom_domain::list))
-        .routes(routes!(custom_domain::add))
-        .routes(routes!(custom_domain::check))
-        .routes(routes!(custom_domain::delete))
-        .routes(routes!(live_page::fetch))
-        .routes(routes!(live_page::save))
-        .routes(routes!(live_page::versions))
-        .routes(routes!(live_page::version))
-        .routes(routes!(suggestions::fetch_all))
-        .routes(routes!(suggestions::create))
-        .routes(routes!(suggestions::vote))
-        .routes(routes!(suggestions::implement))
-        .routes(routes!(suggestions::delete))
-        .routes(routes!(bug_reports::fetch_all))
-        .routes(routes!(bug_reports::create))
-        .routes(routes!(bug_reports::fix))
-        .routes(routes!(bug_reports::delete))
-        .routes(routes!(activity_log::list))
-        .routes(routes!(event_endpoints::list, event_endpoints::create))
-        .routes(routes!(event_endpoints::update, event_endpoints::delete))
-        .routes(routes!(event_endpoints::renew_secret))
-        .routes(routes!(event_endpoints::send_test))
-        .routes(routes!(event_endpoints::deliveries))
-        .routes(routes!(event_endpoints::redeliver))
-        .routes(routes!(api_keys::list, api_keys::create))
-        .routes(routes!(api_keys::delete))
-        .routes(routes!(overview::show_room))
-        .routes(routes!(messages::history))
-        .routes(routes!(messages::changes))
-        .routes(routes!(messages::send))
-        .routes(routes!(messages::edit, messages::delete))
-        .routes(routes!(messages::typing))
-        .routes(routes!(messages::open_session))
-        .routes(routes!(receive::receive))
-        .routes(routes!(receive::take_back))
-        .routes(routes!(moderation::mute, moderation::unmute))
-        .routes(routes!(moderation::mutes))
-        .routes(routes!(link_preview::preview))
-        .routes(routes!(link_preview::picture))
+fn dashboard_api() -> Calls {
+    Calls::default()
+        .add(calls!(runtime_settings::show))
+        .add(calls!(auth::login))
+        .add(calls!(auth::exchange))
+        .add(calls!(auth::logout))
+        .add(calls!(auth::show_self))
+        .add(calls!(user::me))
+        .add(calls!(events::stream))
+        .add(calls!(dashboard::fetch_data))
+        .add(calls!(dashboard::orders_per_day))
+        .add(calls!(orders::fetch_list))
+        .add(calls!(order_list::list))
+        .add(calls!(order_list::csv))
+        .add(calls!(insights::show))
+        .add(calls!(orders::show))
+        .add(calls!(delivery::deliver))
+        .add(calls!(after_sale::retry))
+        .add(calls!(after_sale::replace))
+        .add(calls!(after_sale::add_note))
+        .add(calls!(fulfilment::report))
+        .add(calls!(fulfilment::show, fulfilment::save))
+        .add(calls!(fulfilment::renew_secret))
+        .add(calls!(storefronts::list, storefronts::create))
+        .add(calls!(storefronts::show, storefronts::update, storefronts::delete))
+        .add(calls!(logos::set, logos::remove))
+        .add(calls!(stock::levels))
+        .add(calls!(stock::import))
+        .add(calls!(stock::preview))
+        .add(calls!(stock::export))
+        .add(calls!(stock::exports))
+        .add(calls!(stock::exported))
+        .add(calls!(keys::create, keys::list))
+        .add(calls!(keys::revoke))
+        .add(calls!(stores::list))
+        .add(calls!(stores::set_enabled))
+        .add(calls!(stores::add_secret))
+        .add(calls!(stores::remove_secret))
+        .add(calls!(stores::save_products))
+        .add(calls!(stores::test))
+        .add(calls!(store_calls::list))
+        .add(calls!(store_calls::show))
+        .add(calls!(store_calls::replay))
+        .add(calls!(autobuy::call))
+        .add(calls!(key_bulk::revoke))
+        .add(calls!(key_bulk::csv))
+        .add(calls!(blocklist::list, blocklist::add))
+        .add(calls!(blocklist::remove))
+        .add(calls!(members::list, members::add))
+        .add(calls!(members::change, members::remove))
+        .add(calls!(members::reset_code))
+        .add(calls!(members::helping))
+        .add(calls!(settings::show))
+        .add(calls!(settings::reset_access_code))
+        .add(calls!(settings::sessions))
+        .add(calls!(settings::end_session))
+        .add(calls!(settings::sign_out_everywhere))
+        .add(calls!(delivery_text::show, delivery_text::save))
+        .add(calls!(custom_domain::list))
+        .add(calls!(custom_domain::add))
+        .add(calls!(custom_domain::check))
+        .add(calls!(custom_domain::delete))
+        .add(calls!(live_page::fetch))
+        .add(calls!(live_page::save))
+        .add(calls!(live_page::versions))
+        .add(calls!(live_page::version))
+        .add(calls!(suggestions::fetch_all))
+        .add(calls!(suggestions::create))
+        .add(calls!(suggestions::vote))
+        .add(calls!(suggestions::implement))
+        .add(calls!(suggestions::delete))
+        .add(calls!(bug_reports::fetch_all))
+        .add(calls!(bug_reports::create))
+        .add(calls!(bug_reports::fix))
+        .add(calls!(bug_reports::delete))
+        .add(calls!(activity_log::list))
+        .add(calls!(event_endpoints::list, event_endpoints::create))
+        .add(calls!(event_endpoints::update, event_endpoints::delete))
+        .add(calls!(event_endpoints::renew_secret))
+        .add(calls!(event_endpoints::send_test))
+        .add(calls!(event_endpoints::deliveries))
+        .add(calls!(event_endpoints::redeliver))
+        .add(calls!(api_keys::list, api_keys::create))
+        .add(calls!(api_keys::delete))
+        .add(calls!(overview::show_room))
+        .add(calls!(messages::history))
+        .add(calls!(messages::changes))
+        .add(calls!(messages::send))
+        .add(calls!(messages::edit, messages::delete))
+        .add(calls!(messages::typing))
+        .add(calls!(messages::open_session))
+        .add(calls!(receive::receive))
+        .add(calls!(receive::take_back))
+        .add(calls!(moderation::mute, moderation::unmute))
+        .add(calls!(moderation::mutes))
+        .add(calls!(link_preview::preview))
+        .add(calls!(link_preview::picture))
 }
 
 /// What customers' pages call, under any host. What a handler is about comes from a `PublicCall` or a `RedeemCall`.
-fn customers_api() -> OpenApiRouter<ComposedState> {
-    OpenApiRouter::new()
-        .routes(routes!(live_stock::fetch))
-        .routes(routes!(orders::fetch_status))
-        .routes(routes!(redeem::fetch_page))
-        .routes(routes!(redeem::redeem))
+fn customers_api() -> Calls {
+    Calls::default()
+        .add(calls!(live_stock::fetch))
+        .add(calls!(order_status::fetch))
+        .add(calls!(redeem::fetch_page))
+        .add(calls!(redeem::redeem))
 }
 
 /// The dashboard.

@@ -7,6 +7,7 @@ mod failure;
 mod leadership;
 mod page;
 mod postgres;
+mod script;
 mod sqlite;
 
 use std::error::Error;
@@ -23,6 +24,7 @@ use crate::ids::UserId;
 pub use failure::{Failure, OpenError};
 pub use leadership::Leadership;
 pub(crate) use page::cut_to_page;
+pub use script::Script;
 
 /// What a query returns.
 pub type Result<T> = std::result::Result<T, Failure>;

@@ -1,6 +1,6 @@
 //! SQLite: a pool of readers and one writer, which lets works that wait at the same time share one commit.
 //!
-//! The first work of a batch needs no savepoint, the others have one each: a refused work leaves the rest untouched.
+//! Each work of a batch stands behind a savepoint: a refused work leaves the rest untouched.
 
 use std::os::unix::fs::OpenOptionsExt;
 use std::panic::AssertUnwindSafe;
@@ -195,7 +195,7 @@ async fn batch(
     events: &Events,
 ) -> Option<oneshot::Sender<()>> {
     tx.events.clear();
-    if let Err(failure) = statement(tx, "BEGIN IMMEDIATE").await {
+    if let Err(failure) = statement(tx, "BEGIN IMMEDIATE; SAVEPOINT work").await {
         first.finish(Err(failure));
         return None;
     }
@@ -240,34 +240,20 @@ async fn batch(
 
 /// Runs one more work in the batch. `Err` when the whole batch is lost with it.
 async fn join(tx: &mut Tx, mut work: Box<dyn Work>, done: &mut Vec<Box<dyn Work>>) -> Result<(), Failure> {
-    if let Err(failure) = refuse_ended(tx).await {
-        done.push(work);
-        return Err(failure);
-    }
-    if let Err(failure) = statement(tx, "SAVEPOINT work").await {
+    // SQLite ends a transaction by itself when it cannot go on, as when the disk is full, and the savepoint with it. What
+    // followed would be by itself, and kept, whatever became of the batch: without a savepoint to release, nothing follows.
+    if let Err(failure) = statement(tx, "RELEASE work; SAVEPOINT work").await {
         done.push(work);
         return Err(failure);
     }
     let heard = tx.events.len();
     if work.run(tx).await {
         done.push(work);
-        return statement(tx, "RELEASE work").await;
+        return Ok(());
     }
     tx.events.truncate(heard);
     work.finish(Ok(()));
-    statement(tx, "ROLLBACK TO work").await?;
-    statement(tx, "RELEASE work").await
-}
-
-/// SQLite ends a transaction by itself when it cannot go on, as when the disk is full. What followed would be by itself, and
-/// kept, whatever became of the batch.
-async fn refuse_ended(tx: &mut Tx) -> Result<(), Failure> {
-    if statement(tx, "BEGIN").await.is_err() {
-        // There is no transaction within a transaction: this one is open.
-        return Ok(());
-    }
-    statement(tx, "ROLLBACK").await?;
-    Err(Failure::Inconsistent("SQLite has ended a transaction by itself"))
+    statement(tx, "ROLLBACK TO work").await
 }
 
 async fn roll_back(tx: &mut Tx) {

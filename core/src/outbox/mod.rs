@@ -6,7 +6,7 @@
 mod queries;
 
 use crate::clock::Timestamp;
-use crate::db::{Result, Tx};
+use crate::db::{Result, Script, Tx};
 use crate::events::{Event, Topic};
 use crate::ids::{EventEndpointId, StorefrontId, UserId};
 use crate::text_enum::text_enum;
@@ -31,10 +31,24 @@ pub(crate) async fn announce(
     subject: &str,
     now: Timestamp,
 ) -> Result<()> {
-    if queries::insert(tx, storefront_id, kind, subject, now).await? {
+    let mut script = tx.script();
+    queries::insert(&mut script, storefront_id, kind, subject, now);
+    if script.run().await? == [1] {
         tx.publish(Event::of_all(Topic::Announcements));
     }
     Ok(())
+}
+
+/// As [`announce`], together with other statements, for a storefront that has a log channel.
+pub(crate) fn put(
+    script: &mut Script<'_>,
+    storefront_id: &StorefrontId,
+    kind: Kind,
+    subject: &str,
+    now: Timestamp,
+) {
+    queries::insert(script, storefront_id, kind, subject, now);
+    script.publish(Event::of_all(Topic::Announcements));
 }
 
 /// Tells the log channel of each of the user's storefronts.

@@ -2,28 +2,27 @@
 
 use super::Kind;
 use crate::clock::Timestamp;
-use crate::db::{Conn, Result};
+use crate::db::{Conn, Result, Script};
 use crate::execute_on_db;
 use crate::ids::{StorefrontId, UserId};
 
-/// `false` when the storefront has no log channel.
-pub(super) async fn insert(
-    conn: &mut Conn,
+/// Nothing when the storefront has no log channel.
+pub(super) fn insert(
+    script: &mut Script<'_>,
     storefront_id: &StorefrontId,
     kind: Kind,
     subject: &str,
     now: Timestamp,
-) -> Result<bool> {
-    let rows = execute_on_db!(conn, driver => sqlx::query(
-        "INSERT INTO announcements (storefront_id, kind, subject, at, due_at)
-         SELECT id, $2, $3, $4, $4 FROM storefronts WHERE id = $1 AND log_channel_id IS NOT NULL",
-    )
-    .bind(storefront_id)
-    .bind(kind)
-    .bind(subject)
-    .bind(now)
-    .execute(driver))?;
-    Ok(rows > 0)
+) {
+    script
+        .put(
+            "INSERT INTO announcements (storefront_id, kind, subject, at, due_at)
+             SELECT id, $2, $3, $4, $4 FROM storefronts WHERE id = $1 AND log_channel_id IS NOT NULL",
+        )
+        .bind(storefront_id)
+        .bind(kind)
+        .bind(subject)
+        .bind(now);
 }
 
 /// For each of the user's storefronts. `false` when none has a log channel.

@@ -25,6 +25,7 @@ pub(crate) mod live_stock;
 pub(crate) mod logos;
 pub(crate) mod members;
 pub(crate) mod order_list;
+pub(crate) mod order_status;
 pub(crate) mod orders;
 pub(crate) mod redeem;
 pub(crate) mod runtime_settings;

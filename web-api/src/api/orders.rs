@@ -4,9 +4,6 @@ use std::collections::BTreeMap;
 
 use axum::extract::State;
 use axum::http::StatusCode;
-use axum::response::Response;
-use boostdesk_core::App;
-use boostdesk_core::color::Color;
 use boostdesk_core::ids::{GuildId, OrderId};
 use boostdesk_core::people::auth;
 use boostdesk_core::shop::order_history::By;
@@ -16,39 +13,11 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::callers::api_key::ViaKey;
-use crate::callers::public_call::{self, PublicCall, order_id};
+use crate::callers::public_call::order_id;
 use crate::callers::session::Session;
-use crate::http::conditional::{Known, Ready};
-use crate::http::error::{ApiError, ErrorBody, Result, json};
+use crate::http::error::{ApiError, ErrorBody, Result};
 use crate::http::extract::{Json, Path, Query};
 use crate::state::WebState;
-
-#[derive(Debug, Clone, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub(crate) struct OrderStatus {
-    /// Hexadecimal, with or without `#`.
-    #[schema(value_type = String)]
-    embed_color: Color,
-    #[schema(value_type = String)]
-    order_id: OrderId,
-    #[schema(value_type = String)]
-    guild_id: GuildId,
-    /// In boosts.
-    amount: i64,
-    #[schema(example = "OneMonthTokens.txt")]
-    stock: &'static str,
-    successful_tokens: i64,
-    failed_tokens: i64,
-    #[schema(required)]
-    invite: Option<String>,
-    #[schema(required)]
-    store_link: Option<String>,
-    #[schema(required)]
-    discord_link: Option<String>,
-    #[schema(required)]
-    embed_footer: Option<String>,
-    state: OrderState,
-}
 
 /// Order ids, the newest first, and when each was made.
 #[derive(Debug, Serialize, ToSchema)]
@@ -267,53 +236,4 @@ pub(crate) async fn show(
     Path(order_id): Path<String>,
 ) -> Result<Json<Order>> {
     Ok(Json(orders::get(&web.app, &session.user_id, &order(&order_id)?).await?.into()))
-}
-
-/// How an order is doing
-///
-/// Carries an `ETag`; a matching `If-None-Match` is answered with 304.
-#[utoipa::path(
-    get,
-    path = "/api/fetch/{guildId}/order/{orderId}/status",
-    tag = "public",
-    params(
-        ("guildId" = String, Path, description = "The guild of the storefront, or the customer's"),
-        ("orderId" = String, Path),
-    ),
-    responses(
-        (status = 200, body = OrderStatus),
-        (status = 304, description = "As it was"),
-        (status = 404, body = ErrorBody),
-    )
-)]
-pub(crate) async fn fetch_status(
-    State(web): State<WebState>,
-    PublicCall(order): PublicCall<public_call::Order>,
-    known: Known,
-) -> Result<Response> {
-    let status = status(&web.app, &order).await?;
-    Ok(Ready::new(json(&status)).answer(&known))
-}
-
-pub(crate) async fn status(app: &App, order: &public_call::Order) -> Result<OrderStatus> {
-    let unknown = || ApiError::new(StatusCode::NOT_FOUND, "Order Status not found for this Guild ID.");
-    let (guild, order) = order.guild().zip(order.id()).ok_or_else(unknown)?;
-    let status = match orders::public_status(app, &guild, &order).await {
-        Err(OrderError::NotFound) => return Err(unknown()),
-        status => status?,
-    };
-    Ok(OrderStatus {
-        embed_color: status.embed_color,
-        order_id: status.order_id,
-        guild_id: status.guild_id,
-        amount: status.amount,
-        stock: status.stock.as_str(),
-        successful_tokens: status.succeeded,
-        failed_tokens: status.failed,
-        invite: Some(status.invite),
-        store_link: status.store_link,
-        discord_link: status.discord_link,
-        embed_footer: status.embed_footer,
-        state: status.state,
-    })
 }

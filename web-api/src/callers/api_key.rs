@@ -1,8 +1,9 @@
 //! Calls of sellers' own programs: let through with an API key as far as its scopes go, before any handler sees them.
 
+use std::collections::BTreeMap;
 use std::convert::Infallible;
 use std::fmt;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use axum::extract::{FromRequestParts, Request, State};
 use axum::http::request::Parts;
@@ -12,11 +13,12 @@ use axum::response::{IntoResponse, Response};
 use boostdesk_core::people::api_keys::{self, Caller, Scope};
 use boostdesk_core::seller_events::KeySource;
 use secrecy::ExposeSecret;
-use utoipa::openapi::path::Operation;
-use utoipa::openapi::{OpenApi, PathItem};
+use serde::Deserialize;
+use serde::de::IgnoredAny;
 
 use crate::callers::scopes::scopes_of;
 use crate::callers::session::header_token;
+use crate::document::DOCUMENT;
 use crate::edge::client_address::ClientAddress;
 use crate::edge::limits::Kind;
 use crate::http::error::{ApiError, Result};
@@ -25,8 +27,22 @@ use crate::state::WebState;
 /// What is looked at before a call with a key is let through.
 pub(crate) struct Guard {
     web: WebState,
-    /// Of each path, its calls and what lets a key call them.
-    calls: matchit::Router<Vec<(Method, Needed)>>,
+    calls: OnceLock<Calls>,
+}
+
+/// Of each path, its calls and what lets a key call them.
+type Calls = matchit::Router<Vec<(Method, Needed)>>;
+
+/// What the API's document says of a call, as far as it matters here.
+#[derive(Deserialize)]
+struct Described {
+    #[serde(default)]
+    security: Vec<IgnoredAny>,
+}
+
+#[derive(Deserialize)]
+struct Document {
+    paths: BTreeMap<String, BTreeMap<String, Described>>,
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -38,18 +54,14 @@ enum Needed {
 }
 
 impl Guard {
-    pub(crate) fn new(web: WebState, document: &OpenApi) -> Self {
-        let mut calls = matchit::Router::new();
-        for (path, item) in &document.paths.paths {
-            calls.insert(path.as_str(), calls_of(path, item)).expect("the router takes these paths too");
-        }
-        Self { web, calls }
+    pub(crate) fn new(web: WebState) -> Self {
+        Self { web, calls: OnceLock::new() }
     }
 
     fn needed(&self, method: &Method, path: &str) -> Needed {
         // What a HEAD tells a GET tells, too.
         let method = if *method == Method::HEAD { &Method::GET } else { method };
-        let calls = self.calls.at(path).map_or(&[][..], |found| found.value);
+        let calls = self.calls.get_or_init(all_calls).at(path).map_or(&[][..], |found| found.value);
         let call = calls.iter().find(|(known, _)| known == method);
         call.map_or(Needed::OneOf(&[]), |(_, needed)| *needed)
     }
@@ -81,16 +93,21 @@ fn refusal(scopes: &[Scope]) -> String {
     }
 }
 
-fn calls_of(path: &str, item: &PathItem) -> Vec<(Method, Needed)> {
-    let PathItem { get, put, post, delete, .. } = item;
-    let given = [(Method::GET, get), (Method::PUT, put), (Method::POST, post), (Method::DELETE, delete)];
-    let calls = given.into_iter().filter_map(|(method, call)| Some((method, call.as_ref()?)));
-    let needed = |(method, call): (Method, &Operation)| {
-        let guarded = call.security.as_ref().is_some_and(|security| !security.is_empty());
-        let needed = if guarded { Needed::OneOf(scopes_of(&method, path)) } else { Needed::Nothing };
-        (method, needed)
-    };
-    calls.map(needed).collect()
+/// Read when the first key comes: most processes never see one.
+fn all_calls() -> Calls {
+    let document: Document = serde_json::from_str(DOCUMENT).expect("the document is one of OpenAPI");
+    let mut calls = matchit::Router::new();
+    for (path, described) in document.paths {
+        let needed = described.into_iter().map(|(method, call)| {
+            let method: Method = method.to_uppercase().parse().expect("a method of HTTP");
+            let guarded = !call.security.is_empty();
+            let needed = if guarded { Needed::OneOf(scopes_of(&method, &path)) } else { Needed::Nothing };
+            (method, needed)
+        });
+        let needed = needed.collect();
+        calls.insert(path, needed).expect("the router takes these paths too");
+    }
+    calls
 }
 
 impl fmt::Debug for Guard {

@@ -3,6 +3,7 @@
 //! The lowest floor: nothing here knows the state, a caller or a feature.
 
 pub(crate) mod ack;
+pub(crate) mod changes;
 pub(crate) mod conditional;
 pub(crate) mod csv;
 pub(crate) mod error;

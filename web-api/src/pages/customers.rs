@@ -5,11 +5,11 @@ use axum::http::header::VARY;
 use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 use boostdesk_core::ids::GuildId;
-use boostdesk_core::shop::orders as shop_orders;
+use boostdesk_core::shop::orders;
 use boostdesk_core::shop::storefronts::ShopSign;
 
 use crate::api;
-use crate::api::orders;
+use crate::api::order_status::{self as status_api, OrderAnswers};
 use crate::api::storefronts::logo_address;
 use crate::callers::own_domain::AtOwnDomain;
 use crate::callers::public_call::{Front, Guild, Order, PageCall};
@@ -160,7 +160,7 @@ pub(crate) async fn live_stock_or_json(
 }
 
 pub(crate) async fn order_status_or_json(
-    web: State<WebState>,
+    answers: State<OrderAnswers>,
     pages: State<Pages>,
     call: PageCall<Order>,
     at: AtOwnDomain,
@@ -169,7 +169,7 @@ pub(crate) async fn order_status_or_json(
 ) -> Response {
     negotiated(if prefers_json(&headers) {
         match call.into_public() {
-            Ok(call) => orders::fetch_status(web, call, known).await.into_response(),
+            Ok(call) => status_api::fetch(answers, call, known).await.into_response(),
             Err(refused) => refused.into_response(),
         }
     } else {
@@ -208,10 +208,10 @@ async fn live_stock_and_page(pages: &Pages, guild: &Guild) -> Result<(Found, boo
 }
 
 async fn order_and_sign(pages: &Pages, order: &Order) -> Result<Found> {
-    let status = orders::status(&pages.app, order).await?;
+    let answer = pages.orders.of(order).await?;
     let id = order.id().ok_or_else(ApiError::not_found)?;
-    let sign = shop_orders::sign(&pages.app, &id).await?.ok_or_else(ApiError::not_found)?;
-    Ok((PageData::OrderStatus(status), sign))
+    let sign = orders::sign(&pages.app, &id).await?.ok_or_else(ApiError::not_found)?;
+    Ok((PageData::OrderStatus(answer.body.clone()), sign))
 }
 
 /// A page with its data, or with the status that says why there is none.

@@ -13,7 +13,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::api::live_stock::{LiveStock, LiveStockAnswers};
-use crate::api::orders::OrderStatus;
+use crate::api::order_status::{OrderAnswers, OrderStatus};
 use crate::api::redeem::RedeemPage;
 use crate::api::runtime_settings::Config;
 use crate::callers::own_domain::AtOwnDomain;
@@ -145,6 +145,7 @@ pub(crate) struct Inner {
     pub(crate) config: Arc<Config>,
     pub(crate) frames: Frames,
     pub(crate) live_stock: LiveStockAnswers,
+    pub(crate) orders: OrderAnswers,
     /// The product's own, as links have it.
     pub(crate) origin: String,
     policies: Policies,
@@ -155,11 +156,19 @@ impl Pages {
         app: App,
         settings: &config::Config,
         config: Arc<Config>,
-        live_stock: LiveStockAnswers,
+        (live_stock, orders): (LiveStockAnswers, OrderAnswers),
         frames: Frames,
     ) -> Self {
         let origin = settings.web.public_url.origin().ascii_serialization();
-        Self(Arc::new(Inner { app, config, frames, live_stock, origin, policies: Policies::new(settings) }))
+        Self(Arc::new(Inner {
+            app,
+            config,
+            frames,
+            live_stock,
+            orders,
+            origin,
+            policies: Policies::new(settings),
+        }))
     }
 
     /// One of the dashboard's pages.

@@ -5,7 +5,7 @@ mod queries;
 mod retention;
 
 use crate::clock::Timestamp;
-use crate::db::{Conn, Result, Tx};
+use crate::db::{Conn, Result, Script, Tx};
 use crate::events::{Event, Topic};
 use crate::ids::{ActivityId, UserId};
 use crate::text_enum::text_enum;
@@ -210,13 +210,30 @@ pub(crate) async fn record_from(
     at: Timestamp,
     client: &Client,
 ) -> Result<()> {
-    let helper = tx.helper().cloned();
-    let (severity, helper) = (action.severity(), helper.as_ref());
-    queries::insert(tx, user_id, helper, action, severity, details, at, client).await?;
-    if let Some(user_id) = user_id {
-        tx.publish(Event::of_user(Topic::Activity, user_id));
-    }
+    let mut script = tx.script();
+    put_from(&mut script, user_id, action, details, at, client);
+    script.run().await?;
     Ok(())
+}
+
+/// As [`record`], together with other statements.
+pub(crate) fn put(script: &mut Script<'_>, user_id: &UserId, action: Action, details: &str, at: Timestamp) {
+    put_from(script, Some(user_id), action, details, at, &Client::default());
+}
+
+fn put_from(
+    script: &mut Script<'_>,
+    user_id: Option<&UserId>,
+    action: Action,
+    details: &str,
+    at: Timestamp,
+    client: &Client,
+) {
+    let helper = script.helper().cloned();
+    queries::insert(script, user_id, helper.as_ref(), action, action.severity(), details, at, client);
+    if let Some(user_id) = user_id {
+        script.publish(Event::of_user(Topic::Activity, user_id));
+    }
 }
 
 /// What last happened in one user's business: not who came and went.

@@ -2,13 +2,13 @@
 
 use super::{Action, Client, Entry, Filter, LogCounts, LogEntry, Severity};
 use crate::clock::Timestamp;
-use crate::db::{Conn, Result};
+use crate::db::{Conn, Result, Script};
 use crate::ids::{ActivityId, UserId};
 use crate::{execute_on_db, on_db};
 
 #[expect(clippy::too_many_arguments, reason = "a column each")]
-pub(super) async fn insert(
-    conn: &mut Conn,
+pub(super) fn insert(
+    script: &mut Script<'_>,
     user_id: Option<&UserId>,
     helper_id: Option<&UserId>,
     action: Action,
@@ -16,21 +16,20 @@ pub(super) async fn insert(
     details: &str,
     at: Timestamp,
     client: &Client,
-) -> Result<()> {
-    execute_on_db!(conn, driver => sqlx::query(
-        "INSERT INTO activity (user_id, action, severity, details, address, user_agent, at, helper_id)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
-    )
-    .bind(user_id)
-    .bind(action)
-    .bind(severity)
-    .bind(details)
-    .bind(client.address.as_deref())
-    .bind(client.user_agent.as_deref())
-    .bind(at)
-    .bind(helper_id)
-    .execute(driver))?;
-    Ok(())
+) {
+    script
+        .put(
+            "INSERT INTO activity (user_id, action, severity, details, address, user_agent, at, helper_id)
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
+        )
+        .bind(user_id)
+        .bind(action)
+        .bind(severity)
+        .bind(details)
+        .bind(client.address.as_deref())
+        .bind(client.user_agent.as_deref())
+        .bind(at)
+        .bind(helper_id);
 }
 
 pub(super) async fn recent(conn: &mut Conn, user_id: &UserId, limit: i64) -> Result<Vec<Entry>> {

@@ -101,14 +101,13 @@ pub async fn renew_secret(
 }
 
 /// How an order that is made now is delivered.
-pub(crate) async fn way_of(app: &App, conn: &mut Conn, storefront_id: &StorefrontId) -> DbResult<Way> {
-    let mode = queries::row(conn, storefront_id).await?.map_or(Mode::Default, |row| row.mode);
-    Ok(match mode {
+pub(crate) fn way_of(app: &App, mode: Option<Mode>) -> Way {
+    match mode.unwrap_or(Mode::Default) {
         Mode::Webhook => Way::Storefront,
         Mode::Default if app.delivery.service.is_some() => Way::Operator,
         Mode::Default if app.delivery.adapter.is_some() => Way::Adapter,
         Mode::Manual | Mode::Default => Way::Manual,
-    })
+    }
 }
 
 /// The storefront's own service, if it ever had one.

@@ -25,7 +25,6 @@ pub(crate) struct FoundKey {
     pub stock: StockName,
     pub amount: i64,
     pub status: KeyStatus,
-    pub sale_id: Option<SaleId>,
 }
 
 pub(super) async fn insert(
@@ -198,7 +197,7 @@ pub(crate) async fn of_sales(conn: &mut Conn, sales: &[SaleId]) -> Result<Vec<(S
 
 pub(crate) async fn key(conn: &mut Conn, fingerprint: &str) -> Result<Option<FoundKey>> {
     on_db!(conn, driver => sqlx::query_as(
-        "SELECT id, storefront_id, stock, amount, status, sale_id FROM redeem_keys WHERE key_fingerprint = $1",
+        "SELECT id, storefront_id, stock, amount, status FROM redeem_keys WHERE key_fingerprint = $1",
     )
     .bind(fingerprint)
     .fetch_optional(driver))

@@ -8,7 +8,7 @@ use secrecy::SecretString;
 use crate::clock::Timestamp;
 use crate::color::Color;
 use crate::db::Failure;
-use crate::ids::{GuildId, OrderId};
+use crate::ids::{GuildId, OrderId, UserId};
 use crate::shop::order_history::{Note, Step};
 use crate::shop::stock::StockName;
 use crate::text_enum::text_enum;
@@ -75,6 +75,8 @@ pub struct Order {
 #[derive(Debug, Clone, sqlx::FromRow)]
 pub struct PublicStatus {
     pub order_id: OrderId,
+    /// Nobody's to see.
+    pub seller: UserId,
     pub guild_id: GuildId,
     pub invite: String,
     pub stock: StockName,

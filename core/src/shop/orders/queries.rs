@@ -151,7 +151,7 @@ pub(super) async fn public_status(
     order_id: &OrderId,
 ) -> Result<Option<PublicStatus>> {
     on_db!(conn, driver => sqlx::query_as(
-        "SELECT o.id AS order_id, COALESCE(o.guild_id, s.guild_id) AS guild_id, o.invite, o.stock, o.amount,
+        "SELECT o.id AS order_id, o.user_id AS seller, COALESCE(o.guild_id, s.guild_id) AS guild_id, o.invite, o.stock, o.amount,
                 o.succeeded, o.failed, o.state, s.embed_color, s.embed_footer, s.store_link, s.discord_link
          FROM orders o JOIN storefronts s ON s.id = o.storefront_id
          WHERE o.id = $1 AND (s.guild_id = $2 OR o.guild_id = $2)",
@@ -183,7 +183,7 @@ pub(crate) async fn for_announcement(
         email: String,
     }
     let row: Option<Row> = on_db!(conn, driver => sqlx::query_as(
-        "SELECT o.id AS order_id, COALESCE(o.guild_id, s.guild_id) AS guild_id, o.invite, o.stock, o.amount,
+        "SELECT o.id AS order_id, o.user_id AS seller, COALESCE(o.guild_id, s.guild_id) AS guild_id, o.invite, o.stock, o.amount,
                 o.succeeded, o.failed, o.state, s.embed_color, s.embed_footer, s.store_link, s.discord_link, o.email
          FROM orders o JOIN storefronts s ON s.id = o.storefront_id WHERE o.id = $1",
     )

@@ -2,15 +2,13 @@
 
 use super::{Details, invite_code};
 use crate::clock::Timestamp;
-use crate::db::{Conn, Result};
-use crate::ids::{GuildId, JobId, KeyId, OrderId, SaleId, StorefrontId, TokenId, UserId};
+use crate::db::{Conn, Dialect, Result, Script};
+use crate::ids::{GuildId, JobId, KeyId, OrderId, StorefrontId, UserId};
 use crate::shop::blocklist::Visitor;
 use crate::shop::delivery::JobState;
-use crate::shop::fulfilment::Way;
+use crate::shop::fulfilment::{Mode, Way};
 use crate::shop::keys::KeyStatus;
-use crate::shop::keys::queries::FoundKey;
-use crate::shop::stock::StockName;
-use crate::shop::storefronts::Storefront;
+use crate::shop::stock::{BOOSTS_PER_TOKEN, StockName};
 use crate::{execute_on_db, on_db};
 
 #[derive(Clone)]
@@ -29,11 +27,15 @@ pub(super) struct NewOrder {
 impl NewOrder {
     /// Whoever redeems, as a blocklist looks at them.
     pub(super) fn visitor(&self) -> Visitor<'_> {
-        let guild_id = match &self.invite {
+        Visitor { email: &self.details.email, guild_id: self.guild_id(), address: self.details.address }
+    }
+
+    /// The customer's, as far as it is known by now.
+    fn guild_id(&self) -> Option<&GuildId> {
+        match &self.invite {
             Invite::Of { guild_id } => Some(guild_id),
             Invite::AskLater | Invite::Unasked => None,
-        };
-        Visitor { email: &self.details.email, guild_id, address: self.details.address }
+        }
     }
 }
 
@@ -48,15 +50,94 @@ pub(super) enum Invite {
     Unasked,
 }
 
-/// `false` when the key is not unused any more.
-pub(super) async fn spend_key(conn: &mut Conn, id: KeyId, now: Timestamp) -> Result<bool> {
-    let spent: Option<KeyId> = on_db!(conn, driver => sqlx::query_scalar(
-        "UPDATE redeem_keys SET status = 'redeemed', redeemed_at = $2 WHERE id = $1 AND status = 'unused' RETURNING id",
+/// What a redeem of a key is about. Nothing of it changes while the storefront is open, but for the status.
+#[derive(Clone, sqlx::FromRow)]
+pub(super) struct Target {
+    pub storefront_id: StorefrontId,
+    pub user_id: UserId,
+    pub guild_id: GuildId,
+    /// Which way its orders are delivered. `None`: nobody chose.
+    pub mode: Option<Mode>,
+    pub key_id: KeyId,
+    pub stock: StockName,
+    pub amount: i64,
+    pub status: KeyStatus,
+}
+
+impl Target {
+    pub(super) fn tokens(&self) -> i64 {
+        self.amount / BOOSTS_PER_TOKEN
+    }
+}
+
+/// `None` when this guild has no open storefront that sells such a key.
+pub(super) async fn target(conn: &mut Conn, guild: &GuildId, fingerprint: &str) -> Result<Option<Target>> {
+    on_db!(conn, driver => sqlx::query_as(
+        "SELECT s.id AS storefront_id, s.user_id, s.guild_id, f.mode, k.id AS key_id, k.stock, k.amount, k.status
+         FROM redeem_keys k
+         JOIN storefronts s ON s.id = k.storefront_id
+         LEFT JOIN fulfilment_services f ON f.storefront_id = s.id
+         WHERE k.key_fingerprint = $2 AND s.guild_id = $1 AND s.closed_at IS NULL",
     )
-    .bind(id)
-    .bind(now)
-    .fetch_optional(driver))?;
-    Ok(spent.is_some())
+    .bind(guild)
+    .bind(fingerprint)
+    .fetch_optional(driver))
+}
+
+/// What a redeem is decided by, and written down with. It stays so until the transaction ends.
+#[derive(sqlx::FromRow)]
+pub(super) struct Facts {
+    pub status: KeyStatus,
+    /// Of the store call that the key was made for.
+    pub purchase: Option<String>,
+    /// Tokens of the key's stock.
+    pub available: i64,
+    pub is_open: bool,
+    pub has_log_channel: bool,
+    pub low_stock_threshold: i64,
+    /// Of the seller.
+    pub order_count: i64,
+    pub has_blocklist: bool,
+    pub has_listeners: bool,
+}
+
+/// Takes what a redeem changes, then reads it. Closing takes the stock's level, too: a shop that closes now waits for
+/// this order, or this order is refused.
+pub(super) async fn take(conn: &mut Conn, target: &Target) -> Result<Facts> {
+    lock(conn, target).await?;
+    on_db!(conn, driver => sqlx::query_as(
+        "SELECT k.status, p.purchase, COALESCE(l.available, 0) AS available, s.closed_at IS NULL AS is_open,
+                s.log_channel_id IS NOT NULL AS has_log_channel, s.low_stock_threshold, u.order_count,
+                EXISTS (SELECT 1 FROM blocklist WHERE user_id = s.user_id) AS has_blocklist,
+                EXISTS (SELECT 1 FROM event_endpoints WHERE user_id = s.user_id AND enabled) AS has_listeners
+         FROM redeem_keys k
+         JOIN storefronts s ON s.id = k.storefront_id
+         JOIN users u ON u.id = s.user_id
+         LEFT JOIN stock_levels l ON l.storefront_id = k.storefront_id AND l.stock = k.stock
+         LEFT JOIN store_sales p ON p.id = k.sale_id
+         WHERE k.id = $1",
+    )
+    .bind(target.key_id)
+    .fetch_one(driver))
+}
+
+/// SQLite's only writer needs no lock.
+async fn lock(conn: &mut Conn, target: &Target) -> Result<()> {
+    if conn.dialect() == Dialect::Postgres {
+        execute_on_db!(conn, driver => sqlx::query("SELECT 1 FROM redeem_keys WHERE id = $1 FOR NO KEY UPDATE")
+        .bind(target.key_id)
+        .execute(driver))?;
+        execute_on_db!(conn, driver => sqlx::query(
+        "SELECT 1 FROM stock_levels WHERE storefront_id = $1 AND stock = $2 FOR NO KEY UPDATE",
+    )
+    .bind(&target.storefront_id)
+    .bind(target.stock)
+    .execute(driver))?;
+        execute_on_db!(conn, driver => sqlx::query("SELECT 1 FROM users WHERE id = $1 FOR NO KEY UPDATE")
+        .bind(&target.user_id)
+        .execute(driver))?;
+    }
+    Ok(())
 }
 
 /// What became of a key, and the fingerprint of the details it was redeemed with.
@@ -69,169 +150,125 @@ pub(super) async fn spent_on(conn: &mut Conn, key_id: KeyId) -> Result<(KeyStatu
     .fetch_one(driver))
 }
 
-/// How many are left. `None`, and nothing moved, when there are not that many. Locks the stock's level.
-pub(super) async fn move_to_reserved(
-    conn: &mut Conn,
-    storefront_id: &StorefrontId,
-    stock: StockName,
-    tokens: i64,
-) -> Result<Option<i64>> {
-    on_db!(conn, driver => sqlx::query_scalar(
-        "UPDATE stock_levels SET available = available - $3, reserved = reserved + $3
-         WHERE storefront_id = $1 AND stock = $2 AND available >= $3 RETURNING available",
-    )
-    .bind(storefront_id)
-    .bind(stock)
-    .bind(tokens)
-    .fetch_optional(driver))
+/// All that a redeem changes. [`is_whole`] looks at what became of the key, the level, the seller, the order and the
+/// tokens, which come first and in this order.
+pub(super) fn write(script: &mut Script<'_>, target: &Target, order: &NewOrder, facts: &Facts) {
+    spend_key(script, target, order);
+    insert_order(script, target, order, facts.order_count + 1);
+    reserve_tokens(script, target, order);
+    insert_terms(script, target, order, facts);
+    insert_job(script, order);
+    if matches!(order.invite, Invite::AskLater) {
+        script
+            .put("INSERT INTO unresolved_invites (order_id, due_at) VALUES ($1, $2)")
+            .bind(&order.id)
+            .bind(order.now);
+    }
 }
 
-pub(super) async fn next_seller_sequence(conn: &mut Conn, user_id: &UserId) -> Result<i64> {
-    on_db!(conn, driver => sqlx::query_scalar(
-        "UPDATE users SET order_count = order_count + 1 WHERE id = $1 RETURNING order_count",
-    )
-    .bind(user_id)
-    .fetch_one(driver))
+/// Whether the statements of [`write`] found what the facts said.
+pub(super) fn is_whole(changed: &[u64], target: &Target) -> bool {
+    matches!(changed, [1, 1, 1, 1, reserved, ..] if i64::try_from(*reserved) == Ok(target.tokens()))
+}
+
+fn spend_key(script: &mut Script<'_>, target: &Target, order: &NewOrder) {
+    script
+        .put("UPDATE redeem_keys SET status = 'redeemed', redeemed_at = $2 WHERE id = $1 AND status = 'unused'")
+        .bind(target.key_id)
+        .bind(order.now);
+    script
+        .put(
+            "UPDATE stock_levels SET available = available - $3, reserved = reserved + $3
+             WHERE storefront_id = $1 AND stock = $2 AND available >= $3",
+        )
+        .bind(&target.storefront_id)
+        .bind(target.stock)
+        .bind(target.tokens());
+    script.put("UPDATE users SET order_count = order_count + 1 WHERE id = $1").bind(&target.user_id);
 }
 
 /// Its time is never before that of the seller's order before it: who took the time first may get here last.
-pub(super) async fn insert_order(
-    conn: &mut Conn,
-    storefront: &Storefront,
-    key: &FoundKey,
-    order: &NewOrder,
-    sequence: i64,
-) -> Result<()> {
+fn insert_order(script: &mut Script<'_>, target: &Target, order: &NewOrder, sequence: i64) {
     let details = &order.details;
-    let guild_id = match &order.invite {
-        Invite::Of { guild_id } => Some(guild_id),
-        Invite::AskLater | Invite::Unasked => None,
-    };
-    execute_on_db!(conn, driver => sqlx::query(
-        "INSERT INTO orders (id, storefront_id, user_id, seller_sequence, key_id, stock, amount, invite, email,
-                             displayname, bio, avatar, banner, details_fingerprint, guild_id,
-                             customer_discord_id, state, created_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, NULLIF($10, ''), NULLIF($11, ''), NULLIF($12, ''),
-                 NULLIF($13, ''), $14, $15, $16, 'queued', COALESCE(
-                     (SELECT created_at FROM orders
-                      WHERE user_id = $3 AND seller_sequence = $4 - 1 AND created_at > $17), $17))",
-    )
-    .bind(&order.id)
-    .bind(&storefront.id)
-    .bind(&storefront.user_id)
-    .bind(sequence)
-    .bind(key.id)
-    .bind(key.stock)
-    .bind(key.amount)
-    .bind(&details.invite)
-    .bind(&details.email)
-    .bind(&details.displayname)
-    .bind(&details.bio)
-    .bind(&details.avatar)
-    .bind(&details.banner)
-    .bind(&order.details_fingerprint)
-    .bind(guild_id)
-    .bind(details.customer_discord_id.as_ref())
-    .bind(order.now)
-    .execute(driver))?;
-    Ok(())
+    script
+        .put(
+            "INSERT INTO orders (id, storefront_id, user_id, seller_sequence, key_id, stock, amount, invite, email,
+                                 displayname, bio, avatar, banner, details_fingerprint, guild_id,
+                                 customer_discord_id, state, created_at)
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, NULLIF($10, ''), NULLIF($11, ''), NULLIF($12, ''),
+                     NULLIF($13, ''), $14, $15, $16, 'queued', COALESCE(
+                         (SELECT created_at FROM orders
+                          WHERE user_id = $3 AND seller_sequence = $4 - 1 AND created_at > $17), $17))",
+        )
+        .bind(&order.id)
+        .bind(&target.storefront_id)
+        .bind(&target.user_id)
+        .bind(sequence)
+        .bind(target.key_id)
+        .bind(target.stock)
+        .bind(target.amount)
+        .bind(&details.invite)
+        .bind(&details.email)
+        .bind(&details.displayname)
+        .bind(&details.bio)
+        .bind(&details.avatar)
+        .bind(&details.banner)
+        .bind(&order.details_fingerprint)
+        .bind(order.guild_id())
+        .bind(details.customer_discord_id.as_ref())
+        .bind(order.now);
+}
+
+/// The oldest available ones go to the order.
+fn reserve_tokens(script: &mut Script<'_>, target: &Target, order: &NewOrder) {
+    script
+        .put(
+            "UPDATE tokens SET state = 'reserved', order_id = $4 WHERE id IN (
+                 SELECT id FROM tokens WHERE storefront_id = $1 AND stock = $2 AND state = 'available'
+                 ORDER BY id LIMIT $3)",
+        )
+        .bind(&target.storefront_id)
+        .bind(target.stock)
+        .bind(target.tokens())
+        .bind(&order.id);
 }
 
 /// What lists find the order by, in lower case.
-pub(super) async fn insert_terms(
-    conn: &mut Conn,
-    storefront: &Storefront,
-    order: &NewOrder,
-    sequence: i64,
-) -> Result<()> {
-    let guild_id = match &order.invite {
-        Invite::Of { guild_id } => guild_id,
-        Invite::AskLater | Invite::Unasked => &storefront.guild_id,
-    };
+fn insert_terms(script: &mut Script<'_>, target: &Target, order: &NewOrder, facts: &Facts) {
     let code = invite_code(&order.details.invite).unwrap_or_default();
-    execute_on_db!(conn, driver => sqlx::query(
-        "INSERT INTO order_terms (user_id, term, seller_sequence)
-         VALUES ($1, $2, $6), ($1, $3, $6), ($1, $4, $6), ($1, $5, $6)
-         ON CONFLICT (user_id, term, seller_sequence) DO NOTHING",
-    )
-    .bind(&storefront.user_id)
-    .bind(order.id.as_str().to_lowercase())
-    .bind(order.details.email.to_lowercase())
-    .bind(code.to_lowercase())
-    .bind(guild_id)
-    .bind(sequence)
-    .execute(driver))?;
-    Ok(())
+    script
+        .put(
+            "INSERT INTO order_terms (user_id, term, seller_sequence)
+             VALUES ($1, $2, $6), ($1, $3, $6), ($1, $4, $6), ($1, $5, $6)
+             ON CONFLICT (user_id, term, seller_sequence) DO NOTHING",
+        )
+        .bind(&target.user_id)
+        .bind(order.id.as_str().to_lowercase())
+        .bind(order.details.email.to_lowercase())
+        .bind(code.to_lowercase())
+        .bind(order.guild_id().unwrap_or(&target.guild_id))
+        .bind(facts.order_count + 1);
+    if let Some(purchase) = &facts.purchase {
+        script
+            .put(
+                "INSERT INTO order_terms (user_id, term, seller_sequence) VALUES ($1, $2, $3)
+                 ON CONFLICT (user_id, term, seller_sequence) DO NOTHING",
+            )
+            .bind(&target.user_id)
+            // Not by the database: SQLite's `lower` knows ASCII only.
+            .bind(purchase.to_lowercase())
+            .bind(facts.order_count + 1);
+    }
 }
 
-/// As [`insert_terms`], of the purchase that the key came from.
-pub(super) async fn insert_purchase_term(
-    conn: &mut Conn,
-    storefront: &Storefront,
-    sale: SaleId,
-    sequence: i64,
-) -> Result<()> {
-    let purchase: String = on_db!(conn, driver => sqlx::query_scalar("SELECT purchase FROM store_sales WHERE id = $1")
-        .bind(sale)
-        .fetch_one(driver))?;
-    execute_on_db!(conn, driver => sqlx::query(
-        "INSERT INTO order_terms (user_id, term, seller_sequence) VALUES ($1, $2, $3)
-         ON CONFLICT (user_id, term, seller_sequence) DO NOTHING",
-    )
-    .bind(&storefront.user_id)
-    // Not by the database: SQLite's `lower` knows ASCII only.
-    .bind(purchase.to_lowercase())
-    .bind(sequence)
-    .execute(driver))?;
-    Ok(())
-}
-
-/// The oldest available ones go to the order. Returns how many there were.
-pub(super) async fn reserve_tokens(
-    conn: &mut Conn,
-    storefront_id: &StorefrontId,
-    stock: StockName,
-    order_id: &OrderId,
-    tokens: i64,
-) -> Result<i64> {
-    let reserved: Vec<TokenId> = on_db!(conn, driver => sqlx::query_scalar(
-        "UPDATE tokens SET state = 'reserved', order_id = $4 WHERE id IN (
-             SELECT id FROM tokens WHERE storefront_id = $1 AND stock = $2 AND state = 'available'
-             ORDER BY id LIMIT $3)
-         RETURNING id",
-    )
-    .bind(storefront_id)
-    .bind(stock)
-    .bind(tokens)
-    .bind(order_id)
-    .fetch_all(driver))?;
-    Ok(i64::try_from(reserved.len()).expect("an order has at most 50 tokens"))
-}
-
-pub(super) async fn insert_job(conn: &mut Conn, order: &NewOrder) -> Result<()> {
-    execute_on_db!(conn, driver => sqlx::query(
-        "INSERT INTO delivery_jobs (id, order_id, state, run_at, way) VALUES ($1, $2, $3, $4, $5)",
-    )
-    .bind(&order.job_id)
-    .bind(&order.id)
-    .bind(if order.way == Way::Manual { JobState::Manual } else { JobState::Waiting })
-    .bind(order.now)
-    .bind(order.way)
-    .execute(driver))?;
-    Ok(())
-}
-
-/// The platform could not be asked about the order's invite.
-pub(super) async fn insert_unresolved_invite(
-    conn: &mut Conn,
-    order_id: &OrderId,
-    due_at: Timestamp,
-) -> Result<()> {
-    execute_on_db!(conn, driver => sqlx::query("INSERT INTO unresolved_invites (order_id, due_at) VALUES ($1, $2)")
-        .bind(order_id)
-        .bind(due_at)
-        .execute(driver))?;
-    Ok(())
+fn insert_job(script: &mut Script<'_>, order: &NewOrder) {
+    script
+        .put("INSERT INTO delivery_jobs (id, order_id, state, run_at, way) VALUES ($1, $2, $3, $4, $5)")
+        .bind(&order.job_id)
+        .bind(&order.id)
+        .bind(if order.way == Way::Manual { JobState::Manual } else { JobState::Waiting })
+        .bind(order.now)
+        .bind(order.way);
 }
 
 #[derive(Clone, sqlx::FromRow)]

@@ -4,10 +4,9 @@
 use futures::FutureExt;
 use tracing::info;
 
-use super::queries::{self, Invite, NewOrder};
+use super::queries::{self, Invite, NewOrder, Target};
 use super::{Details, RedeemError, invites};
 use crate::App;
-use crate::clock::Timestamp;
 use crate::db::{Failure, Tx};
 use crate::events::{Event, Topic};
 use crate::ids::{GuildId, JobId, KeyId, OrderId};
@@ -16,12 +15,10 @@ use crate::people::activity_log::{self, Action};
 use crate::seller_events::{self, OrderFacts, SellerEvent};
 use crate::shop::blocklist;
 use crate::shop::fulfilment;
-use crate::shop::keys::queries::{self as keys, FoundKey};
 use crate::shop::keys::{KeyStatus, RedeemKey};
 use crate::shop::low_stock;
 use crate::shop::orders::OrderState;
-use crate::shop::stock::BOOSTS_PER_TOKEN;
-use crate::shop::storefronts::{self, Storefront};
+use crate::shop::storefronts;
 
 /// Spends a key on an order. The same key with the same details again succeeds again, without a second order. Returns
 /// the key as it is kept, which is the order's id.
@@ -41,16 +38,13 @@ pub async fn redeem(
 
     // Refuse what can be refused from a read: guessing keys must not keep the writer busy.
     let mut conn = app.db.read().await?;
-    let Some(storefront) = storefronts::queries::open_in(&mut conn, guild).await? else {
+    let Some(target) = queries::target(&mut conn, guild, &fingerprint).await? else {
         let closed = storefronts::queries::is_closed(&mut conn, guild).await?;
         return Err(if closed { RedeemError::Closed } else { RedeemError::UnknownKey });
     };
-    let found = keys::key(&mut conn, &fingerprint).await?;
-    let way = fulfilment::way_of(app, &mut conn, &storefront.id).await?;
     drop(conn);
-    let found = found.filter(|found| found.storefront_id == storefront.id).ok_or(RedeemError::UnknownKey)?;
 
-    let invite = match found.status {
+    let invite = match target.status {
         KeyStatus::Unused => invites::ask(app, &details.invite).await?,
         // Nothing new comes of it.
         KeyStatus::Redeemed | KeyStatus::Revoked => Invite::Unasked,
@@ -61,12 +55,11 @@ pub async fn redeem(
         invite,
         details,
         details_fingerprint,
-        way,
+        way: fulfilment::way_of(app, target.mode),
         now: app.clock.now(),
     };
     let giving = app.clone();
-    let spent =
-        app.db.write(move |tx| async move { spend(tx, &giving, &storefront, &found, &order).await }.boxed());
+    let spent = app.db.write(move |tx| async move { spend(tx, &giving, &target, &order).await }.boxed());
     if spent.await? {
         info!(order.id = %key.order_id(), "order {} redeemed", key.order_id());
     }
@@ -74,56 +67,50 @@ pub async fn redeem(
 }
 
 /// Returns `false` for a repeat, which changes nothing.
-async fn spend(
-    tx: &mut Tx,
-    app: &App,
-    storefront: &Storefront,
-    key: &FoundKey,
-    order: &NewOrder,
-) -> Result<bool, RedeemError> {
-    if !queries::spend_key(tx, key.id, order.now).await? {
-        return refuse_or_repeat(tx, key.id, order).await.map(|()| false);
+async fn spend(tx: &mut Tx, app: &App, target: &Target, order: &NewOrder) -> Result<bool, RedeemError> {
+    let facts = queries::take(tx, target).await?;
+    if facts.status != KeyStatus::Unused {
+        return refuse_or_repeat(tx, target.key_id, order).await.map(|()| false);
     }
-    if blocklist::holds(tx, &storefront.user_id, order.visitor()).await? {
+    if facts.has_blocklist && blocklist::holds(tx, &target.user_id, order.visitor()).await? {
         return Err(RedeemError::Refused);
     }
-    let tokens = key.amount / BOOSTS_PER_TOKEN;
-    let left = queries::move_to_reserved(tx, &storefront.id, key.stock, tokens).await?;
-    let left = left.ok_or(RedeemError::NotEnoughStock)?;
-    // Under the level's lock, which closing takes too: a shop that closes now waits for this order, or this order is refused.
-    if !storefronts::queries::is_open(tx, &storefront.id).await? {
+    if facts.available < target.tokens() {
+        return Err(RedeemError::NotEnoughStock);
+    }
+    if !facts.is_open {
         return Err(RedeemError::Closed);
     }
-    let sequence = queries::next_seller_sequence(tx, &storefront.user_id).await?;
-    queries::insert_order(tx, storefront, key, order, sequence).await?;
-    queries::insert_terms(tx, storefront, order, sequence).await?;
-    if let Some(sale) = key.sale_id {
-        queries::insert_purchase_term(tx, storefront, sale, sequence).await?;
+
+    let mut script = tx.script();
+    queries::write(&mut script, target, order, &facts);
+    if facts.has_log_channel {
+        outbox::put(&mut script, &target.storefront_id, Kind::OrderRedeemed, order.id.as_str(), order.now);
     }
-    if queries::reserve_tokens(tx, &storefront.id, key.stock, &order.id, tokens).await? != tokens {
+    let details = format!("{} · {} boosts · {}", order.id, target.amount, target.stock.title());
+    activity_log::put(&mut script, &target.user_id, Action::KeyRedeemed, &details, order.now);
+    if !queries::is_whole(&script.run().await?, target) {
         return Err(Failure::Inconsistent("a stock level differs from its tokens").into());
     }
-    queries::insert_job(tx, order).await?;
-    if matches!(order.invite, Invite::AskLater) {
-        queries::insert_unresolved_invite(tx, &order.id, order.now).await?;
+
+    if facts.available - target.tokens() <= facts.low_stock_threshold {
+        low_stock::fell(tx, app, &target.storefront_id, target.stock, order.now).await?;
     }
-    if storefront.log_channel_id.is_some() {
-        outbox::announce(tx, &storefront.id, Kind::OrderRedeemed, order.id.as_str(), order.now).await?;
+    if facts.has_listeners {
+        seller_events::write(tx, app, &target.user_id, &redeemed(target, &order.id)).await?;
     }
-    if left <= storefront.low_stock_threshold {
-        low_stock::fell(tx, app, &storefront.id, key.stock, order.now).await?;
+    for topic in [Topic::Orders, Topic::Stock, Topic::Keys, Topic::DeliveryJobs] {
+        tx.publish(Event::of_storefront(topic, &target.user_id, &target.guild_id));
     }
-    log(tx, storefront, key, &order.id, order.now).await?;
-    seller_events::write(tx, app, &storefront.user_id, &redeemed(storefront, key, &order.id)).await?;
     Ok(true)
 }
 
-fn redeemed(storefront: &Storefront, key: &FoundKey, order_id: &OrderId) -> SellerEvent {
+fn redeemed(target: &Target, order_id: &OrderId) -> SellerEvent {
     SellerEvent::OrderRedeemed(OrderFacts {
         order_id: order_id.clone(),
-        guild_id: storefront.guild_id.clone(),
-        stock: key.stock.as_str(),
-        amount: key.amount,
+        guild_id: target.guild_id.clone(),
+        stock: target.stock.as_str(),
+        amount: target.amount,
         state: OrderState::Queued.as_str(),
         successful: 0,
         failed: 0,
@@ -137,19 +124,4 @@ async fn refuse_or_repeat(tx: &mut Tx, key_id: KeyId, order: &NewOrder) -> Resul
         (_, Some(details)) if details == order.details_fingerprint => Ok(()),
         _ => Err(RedeemError::AlreadyRedeemed),
     }
-}
-
-async fn log(
-    tx: &mut Tx,
-    storefront: &Storefront,
-    key: &FoundKey,
-    order_id: &OrderId,
-    now: Timestamp,
-) -> Result<(), Failure> {
-    let details = format!("{order_id} · {} boosts · {}", key.amount, key.stock.title());
-    activity_log::record(tx, &storefront.user_id, Action::KeyRedeemed, &details, now).await?;
-    for topic in [Topic::Orders, Topic::Stock, Topic::Keys, Topic::DeliveryJobs] {
-        tx.publish(Event::of_storefront(topic, &storefront.user_id, &storefront.guild_id));
-    }
-    Ok(())
 }

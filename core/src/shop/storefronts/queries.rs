@@ -46,15 +46,6 @@ pub(crate) async fn open_in(conn: &mut Conn, guild_id: &GuildId) -> Result<Optio
     .fetch_optional(driver))
 }
 
-pub(crate) async fn is_open(conn: &mut Conn, id: &StorefrontId) -> Result<bool> {
-    let open: Option<StorefrontId> = on_db!(conn, driver => sqlx::query_scalar(
-        "SELECT id FROM storefronts WHERE id = $1 AND closed_at IS NULL",
-    )
-    .bind(id)
-    .fetch_optional(driver))?;
-    Ok(open.is_some())
-}
-
 /// Whether there are storefronts in this guild, and none of them is open.
 pub(crate) async fn is_closed(conn: &mut Conn, guild_id: &GuildId) -> Result<bool> {
     let (all, open): (i64, i64) = on_db!(conn, driver => sqlx::query_as(

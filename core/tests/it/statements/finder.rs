@@ -126,6 +126,29 @@ impl Finder<'_> {
         }
     }
 
+    /// A statement of a script, which runs on both databases.
+    fn put(&mut self, methods: &[&ExprMethodCall]) {
+        let span = methods[0].span();
+        if let Some(other) = methods[1..].iter().find(|method| method.method != "bind") {
+            return self.unclear(span, &format!("`.{}` behind a statement of a script", other.method));
+        }
+        let text = methods[0].args.first();
+        match text.map(|text| self.texts.of(text)) {
+            Some(Ok(texts)) => {
+                for text in texts {
+                    let (place, binds) = (self.place(span), methods.len() - 1);
+                    self.found.statements.push(Statement {
+                        place,
+                        only_on: text.only_on,
+                        sql: text.sql,
+                        binds,
+                    });
+                }
+            }
+            _ => self.built(span, text),
+        }
+    }
+
     fn narrow(&mut self, dialect: Option<Dialect>, visit: impl FnOnce(&mut Self)) {
         let before = self.narrowed;
         self.narrowed = dialect.or(before);
@@ -162,6 +185,10 @@ impl<'ast> Visit<'ast> for Finder<'_> {
                 self.statement(call, &methods);
                 let arguments = methods.iter().flat_map(|method| &method.args);
                 call.args.iter().chain(arguments).for_each(|argument| self.visit_expr(argument));
+            }
+            Expr::Path(_) if methods[0].method == "put" => {
+                self.put(&methods);
+                methods.iter().flat_map(|method| &method.args).for_each(|argument| self.visit_expr(argument));
             }
             _ => visit::visit_expr_method_call(self, last),
         }

@@ -12,7 +12,7 @@ const WORDS: [&str; 10] =
 pub(super) enum Kind {
     /// `sqlx::query`, `sqlx::query_as`, `sqlx::query_scalar`.
     Query,
-    /// What takes a text that is made when the program runs.
+    /// What takes a text that is made when the program runs, or was looked at elsewhere.
     Builder,
     /// All else of sqlx that takes a statement.
     Other,
@@ -33,6 +33,7 @@ pub(super) fn kind_of_path(path: &syn::Path) -> Kind {
     }
     match names.iter().map(String::as_str).collect::<Vec<_>>().as_slice() {
         ["sqlx", "query" | "query_as" | "query_scalar"] => Kind::Query,
+        ["sqlx", "query_with"] => Kind::Builder,
         ["sqlx", .., name] if is_query_name(name) => Kind::Other,
         _ => Kind::NoSql,
     }
