@@ -5,6 +5,7 @@
 
 mod bare_react;
 mod bare_server;
+mod bare_shop;
 mod chat;
 mod client;
 mod command;
@@ -14,7 +15,6 @@ mod orders;
 mod page;
 mod product;
 mod redeem;
-mod redeem_bare;
 mod shop;
 mod start;
 mod store_calls;
@@ -45,6 +45,9 @@ fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).filter(|argument| argument != "--bench").collect();
     if let Some(("serve-bare", folder)) = two(&arguments) {
         return bare_server::serve(folder.as_ref());
+    }
+    if let Some(("serve-bare-shop", database)) = two(&arguments) {
+        return bare_shop::serve(database.as_ref());
     }
     if arguments == ["serve-bare-chat"] {
         return chat::serve_bare();

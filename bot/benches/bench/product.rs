@@ -35,6 +35,13 @@ impl Server {
         Self::spawn(&mut bare_command(folder), "http://")
     }
 
+    /// This executable again, which redeems the keys of a copy of the product's database.
+    pub(crate) fn bare_shop(database: &Path) -> Self {
+        let mut command = Command::new(std::env::current_exe().expect("this executable is somewhere"));
+        command.arg("serve-bare-shop").arg(database).stdin(Stdio::null()).stderr(Stdio::inherit());
+        Self::spawn(&mut command, "http://")
+    }
+
     /// This executable again, as a chat of the barest kind.
     pub(crate) fn bare_chat() -> Self {
         let mut command = Command::new(std::env::current_exe().expect("this executable is somewhere"));

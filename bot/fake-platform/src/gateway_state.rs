@@ -12,6 +12,10 @@ pub(crate) const GUILD_MESSAGES: u64 = 1 << 9;
 pub(super) const PRIVILEGED: u64 = 1 << 1 | 1 << 8 | 1 << 15;
 
 pub(super) const DAILY_IDENTIFIES: u64 = 1000;
+/// Connections of one bot in a minute: more are never needed.
+const MOST_IN_A_MINUTE: usize = 10;
+/// A connection that lasted less says nothing of how the next will do.
+const SHORT: Duration = Duration::from_secs(7);
 
 #[derive(Debug)]
 pub struct Gateway {
@@ -216,6 +220,19 @@ impl Gateway {
             connection.dead_since.get_or_insert_with(Instant::now);
         }
         self.on_open(order);
+    }
+
+    /// Whoever is sent away from a connection that has just begun, or from the tenth within a minute, may take a while to
+    /// come again.
+    pub(super) fn excuse_hurried_ones(&mut self) {
+        let minute = Duration::from_mins(1);
+        let of_minute =
+            self.connections.iter().filter(|connection| connection.opened.elapsed() < minute).count();
+        for connection in &mut self.connections {
+            if of_minute >= MOST_IN_A_MINUTE || connection.opened.elapsed() < SHORT {
+                connection.dead_since.get_or_insert_with(Instant::now);
+            }
+        }
     }
 
     pub(super) fn send_all(&self, payload: &Value) {

@@ -103,7 +103,10 @@ impl Platform {
     /// Asks the bot to connect anew.
     pub fn request_reconnect(&self) {
         let payload = serde_json::json!({ "op": 7, "d": null, "s": null, "t": null });
-        self.change(|world| world.gateway.send_all(&payload));
+        self.change(|world| {
+            world.gateway.excuse_hurried_ones();
+            world.gateway.send_all(&payload);
+        });
     }
 
     /// Says in every connection that its session is over.

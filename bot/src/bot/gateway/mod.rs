@@ -6,6 +6,7 @@
 
 mod gate;
 mod listener;
+mod pace;
 mod shard;
 
 use std::sync::Arc;
@@ -21,23 +22,15 @@ use tokio_util::sync::CancellationToken;
 use tracing::{error, info, warn};
 use twilight_gateway_queue::InMemoryQueue;
 
-use crate::bot::backoff::Backoff;
 use crate::bot::platform::{GatewayAddress, Platform, PlatformError};
 pub(crate) use listener::Incoming;
+use pace::BACKOFF;
 use shard::Shard;
 
 /// When the platform has refused the bot for good while it was running.
 const AFTER_REFUSAL: Duration = Duration::from_mins(5);
 
 const AFTER_GROWTH: Duration = Duration::from_secs(5);
-
-/// Its longest is for connections that never came to be: none of the day's IDENTIFYs is spent on them.
-const BACKOFF: Backoff = Backoff::between(Duration::from_millis(250), Duration::from_secs(30));
-/// A connection that was ready and lasted so long was a good one.
-const GOOD: Duration = Duration::from_secs(30);
-/// The longest from one connection to the next after one that was ready: with the shorter ones before it no more than ten in
-/// a minute, also against a gateway that lets the bot in and closes.
-const LONGEST_WHEN_READY: Duration = Duration::from_secs(12);
 
 /// The platform does not want this bot: its token or its settings are wrong.
 #[derive(Debug, thiserror::Error)]

@@ -18,15 +18,15 @@ use serenity::all::{
 use serenity::gateway::ConnectionStage;
 use serenity_websocket::CLOSE_CODE;
 use tokio::sync::{Mutex, mpsc};
-use tokio::time::{Instant, sleep, timeout};
+use tokio::time::{Instant, sleep, sleep_until, timeout};
 use tokio_util::sync::CancellationToken;
 use tracing::{info, warn};
 use twilight_gateway_queue::{InMemoryQueue, Queue};
 
+use super::Refused;
 use super::gate::{Gate, LOOK};
 use super::listener::{Incoming, Listener, Session};
-use super::{BACKOFF, GOOD, LONGEST_WHEN_READY, Refused};
-use crate::bot::backoff::Backoff;
+use super::pace::Pace;
 
 /// A gateway that has not said that a session stands by then says nothing more.
 const SILENCE: Duration = Duration::from_secs(15);
@@ -59,23 +59,23 @@ struct Connected {
 impl Shard {
     /// Until `stop`, or until the platform refuses it.
     pub(super) async fn run(self) -> Option<Refused> {
-        let mut backoff = BACKOFF;
+        let mut pace = Pace::new();
         loop {
-            let connect = Box::pin(self.connect_in_turn(&mut backoff));
+            let connect = Box::pin(self.connect_in_turn(&mut pace));
             let connected = self.stop.run_until_cancelled(connect).await?;
-            if let Some(refused) = Box::pin(self.live(connected, &mut backoff)).await {
+            if let Some(refused) = Box::pin(self.live(connected, &mut pace)).await {
                 return Some(refused);
             }
-            let pause = backoff.failed(&self.rng);
-            self.stop.run_until_cancelled(sleep(pause)).await?;
+            let pause = pace.failed(&self.rng);
+            self.stop.run_until_cancelled(sleep_until(pace.next().max(Instant::now() + pause))).await?;
         }
     }
 
     /// A connection whose turn to IDENTIFY it is. No turn is spent on one that never comes to be.
-    async fn connect_in_turn(&self, backoff: &mut Backoff) -> Connected {
+    async fn connect_in_turn(&self, pace: &mut Pace) -> Connected {
         let mut has_turn = false;
         loop {
-            let connected = self.connect(backoff).await;
+            let connected = self.connect(pace).await;
             if has_turn {
                 return connected;
             }
@@ -90,7 +90,7 @@ impl Shard {
         }
     }
 
-    async fn connect(&self, backoff: &mut Backoff) -> Connected {
+    async fn connect(&self, pace: &mut Pace) -> Connected {
         loop {
             let address = Arc::new(Mutex::new(self.address.clone()));
             let token = self.token.expose_secret();
@@ -100,14 +100,14 @@ impl Shard {
                 Ok(Err(error)) => error.to_string(),
                 Err(_) => "it does not answer".to_owned(),
             };
-            let pause = backoff.failed(&self.rng);
+            let pause = pace.failed(&self.rng);
             warn!(shard = self.number, failed, ?pause, "cannot connect to the gateway");
             sleep(pause).await;
         }
     }
 
     /// From an IDENTIFY to the end of its session. Returns why there may be no other.
-    async fn live(&self, connected: Connected, backoff: &mut Backoff) -> Option<Refused> {
+    async fn live(&self, connected: Connected, pace: &mut Pace) -> Option<Refused> {
         let Connected { client, address } = connected;
         let session = Arc::new(Session::default());
         let close_code = Arc::new(AtomicU16::default());
@@ -139,7 +139,7 @@ impl Shard {
                     let _ = timeout(FAREWELL, run).await;
                 }
                 _ = &mut run => {}
-                () = self.watch(gate, &session, &close_code, backoff) => {}
+                () = self.watch(gate, &session, &close_code, pace) => {}
             }
         }
         self.dismiss(&manager, messenger).await;
@@ -149,21 +149,18 @@ impl Shard {
     }
 
     /// Lets the session connect again when it may. Ends when nothing more is to be expected of it.
-    async fn watch(&self, mut gate: Gate, session: &Session, close_code: &AtomicU16, backoff: &mut Backoff) {
+    async fn watch(&self, mut gate: Gate, session: &Session, close_code: &AtomicU16, pace: &mut Pace) {
         let mut connected = Instant::now();
-        let mut may_connect = connected + backoff.failed(&self.rng);
+        pace.begins(&self.rng);
         loop {
             sleep(LOOK).await;
             if Refused::of(close_code.load(Ordering::Relaxed)).is_some() {
                 return;
             }
             if session.is_ready() {
-                may_connect = may_connect.min(connected + LONGEST_WHEN_READY);
-                if connected.elapsed() >= GOOD {
-                    backoff.succeeded();
-                }
+                pace.is_ready();
             }
-            if Instant::now() < may_connect {
+            if Instant::now() < pace.next() {
                 continue;
             }
             let passed;
@@ -173,7 +170,7 @@ impl Shard {
                 info!(shard = self.number, close_code, "connecting to the gateway again");
                 session.connects();
                 connected = Instant::now();
-                may_connect = connected + backoff.failed(&self.rng);
+                pace.begins(&self.rng);
             } else if !session.is_ready() && connected.elapsed() >= SILENCE {
                 warn!(shard = self.number, "the gateway says nothing");
                 return;

@@ -194,9 +194,9 @@ fn insert_order(script: &mut Script<'_>, target: &Target, order: &NewOrder, sequ
         .put(
             "INSERT INTO orders (id, storefront_id, user_id, seller_sequence, key_id, stock, amount, invite, email,
                                  displayname, bio, avatar, banner, details_fingerprint, guild_id,
-                                 customer_discord_id, state, created_at)
+                                 customer_discord_id, state, standing, created_at)
              VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, NULLIF($10, ''), NULLIF($11, ''), NULLIF($12, ''),
-                     NULLIF($13, ''), $14, $15, $16, 'queued', COALESCE(
+                     NULLIF($13, ''), $14, $15, $16, 'queued', $18, COALESCE(
                          (SELECT created_at FROM orders
                           WHERE user_id = $3 AND seller_sequence = $4 - 1 AND created_at > $17), $17))",
         )
@@ -216,7 +216,8 @@ fn insert_order(script: &mut Script<'_>, target: &Target, order: &NewOrder, sequ
         .bind(&order.details_fingerprint)
         .bind(order.guild_id())
         .bind(details.customer_discord_id.as_ref())
-        .bind(order.now);
+        .bind(order.now)
+        .bind(if order.way == Way::Manual { "by_hand" } else { "processing" });
 }
 
 /// The oldest available ones go to the order.

@@ -1,0 +1,102 @@
+//! When a shard may connect again: pauses that grow while connections fail, and never more than ten connections in a minute.
+
+use std::collections::VecDeque;
+use std::time::Duration;
+
+use boostdesk_core::rng::Rng;
+use tokio::time::Instant;
+
+use crate::bot::backoff::Backoff;
+
+/// Its longest is for connections that never came to be: none of the day's IDENTIFYs is spent on them.
+pub(super) const BACKOFF: Backoff = Backoff::between(Duration::from_millis(250), Duration::from_secs(30));
+/// A connection that was ready and lasted so long was a good one: what ends it says nothing against the next.
+const GOOD: Duration = Duration::from_secs(6);
+/// The longest from one connection to the next after one that was ready.
+const LONGEST_WHEN_READY: Duration = Duration::from_secs(12);
+/// Also with a gateway that lets the bot in and closes.
+const IN_A_MINUTE: usize = 10;
+
+pub(super) struct Pace {
+    backoff: Backoff,
+    /// The newest connections, the oldest first.
+    connections: VecDeque<Instant>,
+    may_connect: Instant,
+}
+
+impl Pace {
+    pub(super) fn new() -> Self {
+        Self { backoff: BACKOFF, connections: VecDeque::new(), may_connect: Instant::now() }
+    }
+
+    /// There was no connection. Returns how long to wait for the next try.
+    pub(super) fn failed(&mut self, rng: &Rng) -> Duration {
+        self.backoff.failed(rng)
+    }
+
+    pub(super) fn begins(&mut self, rng: &Rng) {
+        let now = Instant::now();
+        if self.connections.len() == IN_A_MINUTE {
+            self.connections.pop_front();
+        }
+        self.connections.push_back(now);
+        self.may_connect = now + self.backoff.failed(rng);
+    }
+
+    /// The connection of now carries a session.
+    pub(super) fn is_ready(&mut self) {
+        let Some(began) = self.connections.back().copied() else { return };
+        self.may_connect = self.may_connect.min(began + LONGEST_WHEN_READY);
+        if began.elapsed() >= GOOD {
+            self.backoff.succeeded();
+            self.may_connect = self.may_connect.min(began + GOOD);
+        }
+    }
+
+    /// From when on there may be another connection.
+    pub(super) fn next(&self) -> Instant {
+        let oldest = self.connections.front().filter(|_| self.connections.len() == IN_A_MINUTE);
+        oldest.map_or(self.may_connect, |oldest| self.may_connect.max(*oldest + Duration::from_mins(1)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tokio::time::{advance, sleep_until};
+
+    use super::*;
+
+    #[tokio::test(start_paused = true)]
+    async fn a_good_connection_is_followed_at_once() {
+        let (mut pace, rng) = (Pace::new(), Rng::seeded(1));
+        for _ in 0..8 {
+            pace.begins(&rng);
+        }
+        pace.is_ready();
+        assert!(
+            pace.next() > Instant::now() + Duration::from_secs(11),
+            "nobody knows yet whether it is good"
+        );
+        advance(GOOD).await;
+        pace.is_ready();
+        assert!(pace.next() <= Instant::now());
+        pace.begins(&rng);
+        assert!(pace.next() <= Instant::now() + Duration::from_millis(320), "the pauses are short again");
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn no_minute_sees_more_than_ten() {
+        let (mut pace, rng) = (Pace::new(), Rng::seeded(1));
+        let mut all = Vec::new();
+        for lasts in [0, 6, 0, 0, 6, 0, 0, 0, 6, 0].map(Duration::from_secs).into_iter().cycle().take(60) {
+            sleep_until(pace.next()).await;
+            pace.begins(&rng);
+            all.push(Instant::now());
+            advance(lasts).await;
+            pace.is_ready();
+        }
+        for (first, eleventh) in all.iter().zip(all.iter().skip(IN_A_MINUTE)) {
+            assert!(*eleventh - *first >= Duration::from_mins(1));
+        }
+    }
+}
