@@ -24,7 +24,7 @@ use crate::composed_state::ComposedState;
 use crate::edge::doors::Door;
 use crate::edge::metrics::Metrics;
 use crate::openapi;
-use crate::pages::{customers, fallback, frames, icon};
+use crate::pages::{customers, fallback, frames, icon, page_files};
 use crate::state::WebState;
 
 /// A path's template and its handler.
@@ -141,6 +141,7 @@ fn dashboard_api() -> OpenApiRouter<ComposedState> {
         .routes(routes!(custom_domain::delete))
         .routes(routes!(live_page::fetch))
         .routes(routes!(live_page::save))
+        .routes(routes!(live_page::sign_files))
         .routes(routes!(live_page::versions))
         .routes(routes!(live_page::version))
         .routes(routes!(suggestions::fetch_all))
@@ -212,6 +213,7 @@ fn customers_pages() -> Vec<Page> {
         ("/redeem-order/{guildId}", get(customers::redeem)),
         ("/{guildId}/icon.png", get(icon::show)),
         ("/frame/live-stock/{guildId}", get(frames::live_stock)),
+        ("/frame/file", get(page_files::show)),
         ("/api/{guildId}/order/{orderId}/status", get(customers::order_status_or_json)),
         ("/api/{guildId}/live-stock", get(customers::live_stock_or_json)),
         ("/api/redeem-order/{guildId}", get(customers::redeem_or_json)),

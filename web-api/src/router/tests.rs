@@ -18,7 +18,7 @@ use utoipa::openapi::PathItem;
 
 use super::*;
 use crate::PictureHelper;
-use crate::chat::link_preview::PreviewNetwork;
+use crate::outbound::network::PreviewNetwork;
 use crate::edge::client_address::ClientAddress;
 use crate::edge::doors::Doors;
 use crate::edge::hosts::Hosts;
