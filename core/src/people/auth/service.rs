@@ -1,4 +1,9 @@
-//! Signing in and out.
+    end(created_at, seen_at) <= now
+}
+
+pub(super) fn end(created_at: Timestamp, seen_at: Timestamp) -> Timestamp {
+    seen_at.plus(IDLE).min(created_at.plus(ABSOLUTE))
+}//! Signing in and out.
 
 use std::time::Duration;
 
