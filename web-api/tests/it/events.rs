@@ -125,11 +125,11 @@ async fn the_stream_ends_by_time_alone() {
         // What is used goes on: it is asked for again, and not written off.
         app.clock.advance(Duration::from_hours(22));
         assert_eq!(body(site.get("/api/auth/self").header("Authorization", &token)).await.0, 200);
-        app.clock.advance(Duration::from_hours(1));
+        app.clock.advance(Duration::from_hours(2));
         read_until(&mut without_a_shop, THE_END).await;
         shop.restock(&tokens("mine", 1)).await;
         read_until(&mut sellers, "stock").await;
-        app.clock.advance(Duration::from_hours(23));
+        app.clock.advance(Duration::from_hours(22));
         read_until(&mut sellers, THE_END).await;
     })
     .await;

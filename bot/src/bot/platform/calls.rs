@@ -253,6 +253,17 @@ impl ChatPlatform for Platform {
         async move { self.channel(channel).await.ok().and_then(|channel| channel.guild_id) }.boxed()
     }
 
+    fn manages<'a>(&'a self, user: &'a DiscordId, guild: &'a GuildId) -> BoxFuture<'a, Option<bool>> {
+        async move {
+            match self.permissions_of(user, guild).await {
+                Ok(permissions) => Some(permissions.manage_guild()),
+                Err(error) if error.is(code::UNKNOWN_MEMBER) => Some(false),
+                Err(_) => None,
+            }
+        }
+        .boxed()
+    }
+
     fn guild_of_invite<'a>(&'a self, code: &'a str) -> BoxFuture<'a, Result<GuildId, InviteError>> {
         #[derive(Deserialize)]
         struct Invite {
