@@ -67,7 +67,9 @@ export function tellOfRefusedFiles(tell: (message: string) => void) {
   document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) => {
     if (told || !/^(img|font)-src$/.test(effectiveDirective)) return;
     told = true;
-    tell(`${blockedURI} is not shown. Pictures and fonts of other hosts need their whole address in the code.`);
+    tell(
+      `${blockedURI} is not shown. Pictures and fonts of other hosts need their whole address in the code.`,
+    );
   });
 }
 

@@ -89,7 +89,14 @@ function PreviewFrame(props: PreviewFrameProps) {
   return isEnabled && isPending ? null : <RunningFrame {...props} own={{ code, files: files ?? {} }} />;
 }
 
-function RunningFrame({ own, seen, shown, onReady, onFailed, onComplaint }: PreviewFrameProps & { own: OwnCode }) {
+function RunningFrame({
+  own,
+  seen,
+  shown,
+  onReady,
+  onFailed,
+  onComplaint,
+}: PreviewFrameProps & { own: OwnCode }) {
   const frame = useFrame({ ...shown, own, onReady, onFailed, onComplaint });
   return (
     <iframe

@@ -22,8 +22,9 @@ export const fetchVersion = async (id: string) =>
 /** Where the server shows the pictures and fonts of other hosts that the code names. */
 export const filesQuery = (code: string) =>
   queryOptions({
-    queryKey: ['page_files', code],
-    queryFn: async ({ signal }) => (await api.post('/api/custom-code/files', { body: { code }, signal })).files,
+    queryKey: [...allOfLivePage, 'files', code],
+    queryFn: async ({ signal }) =>
+      (await api.post('/api/custom-code/files', { body: { code }, signal })).files,
     enabled: code.includes('://'),
     staleTime: Infinity,
     gcTime: 0,

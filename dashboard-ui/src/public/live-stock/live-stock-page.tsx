@@ -37,7 +37,13 @@ type LiveStockPageProps = {
   plainPaths?: boolean;
 };
 
-export function LiveStockPage({ guildId, shop = null, first, hasLivePage, plainPaths = false }: LiveStockPageProps) {
+export function LiveStockPage({
+  guildId,
+  shop = null,
+  first,
+  hasLivePage,
+  plainPaths = false,
+}: LiveStockPageProps) {
   const [broken, setBroken] = useState(false);
   const { page, round } = usePageData('/api/fetch/{guildId}/live-stock', { guildId }, first, pollMs, always);
   useLoggedFailure(page.status === 'failed' ? loadFailureText(failures, page.httpStatus) : null);
