@@ -7,6 +7,8 @@ mod callers;
 mod chat;
 mod composed_state;
 mod edge;
+#[cfg(any(test, feature = "fuzzing"))]
+pub mod fuzzing;
 mod http;
 mod openapi;
 mod operations;

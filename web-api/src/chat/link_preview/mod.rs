@@ -1,6 +1,8 @@
 //! Link previews: `GET /api/link/preview` reads a page's head, `GET /api/link/image` shows its picture. A reader's browser
 //! asks nobody but us.
 
+#[cfg(any(test, feature = "fuzzing"))]
+pub(crate) mod fuzzing;
 mod page;
 
 use std::fmt;

@@ -4,6 +4,8 @@
 //! harmless; the database hears of it last. Whatever a crash leaves in between is swept.
 
 mod drawing;
+#[cfg(any(test, feature = "fuzzing"))]
+pub(crate) mod fuzzing;
 mod helper;
 pub(crate) mod logo;
 mod picture;

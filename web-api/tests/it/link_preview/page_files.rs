@@ -36,7 +36,6 @@ fn path(files: &Value, address: &str) -> String {
 async fn a_pages_pictures_and_fonts_come_through_us() {
     let asked = Arc::new(AtomicUsize::new(0));
     let count = asked.clone();
-    let font = b"wOF2 and so on".to_vec();
     let web = Router::new()
         .route(
             "/picture.png",
@@ -47,7 +46,7 @@ async fn a_pages_pictures_and_fonts_come_through_us() {
             }),
         )
         .route("/drawing.svg", get(async || "<svg xmlns='http://www.w3.org/2000/svg' width='9' height='7'/>"))
-        .route("/font.woff2", get(async || font.clone()))
+        .route("/font.woff2", get(async || b"wOF2 and so on".as_slice()))
         .route("/huge.woff2", get(async || [b"wOF2".to_vec(), vec![0; 2 * 1024 * 1024]].concat()))
         .route("/huge.png", get(async || [picture(2, 2), vec![0; 5 * 1024 * 1024]].concat()))
         .route("/page", get(async || ([("content-type", "image/png")], "<html><script>alert(1)</script>")));
