@@ -1,7 +1,6 @@
 //! A database that is away, full, or that others are in the way of: what is told, and that nothing is lost or doubled.
 
-use std::io;
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use boostdesk_core::db::{Dialect, Failure, Tx};
@@ -161,33 +160,4 @@ async fn of_two_that_wait_for_each_other_both_go_through() {
     let names = (name(&app, &shops[0].user_id).await, name(&app, &shops[1].user_id).await);
     let expected = [("one first", "one second"), ("other second", "other first")];
     assert!(expected.contains(&(names.0.as_str(), names.1.as_str())), "one after the other: {names:?}");
-}
-
-const SLOW: &str = "INSERT INTO chat_rooms (room, revision) SELECT 'a row', 0 FROM pg_sleep(1.1)";
-
-/// What a subscriber writes.
-#[derive(Debug, Clone, Default)]
-struct Log(Arc<Mutex<Vec<u8>>>);
-
-impl io::Write for Log {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0.lock().expect("nobody panicked").write(bytes)
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
-}
-
-#[tokio::test]
-async fn a_slow_transaction_is_told_of_without_what_it_writes() {
-    let app = TestApp::new(Dialect::Postgres, Setup::default()).await;
-    let log = Log::default();
-    let writer = log.clone();
-    let subscriber = tracing_subscriber::fmt().with_writer(move || writer.clone()).finish();
-    let _guard = tracing::subscriber::set_default(subscriber);
-    app.db.write(move |tx| async move { run(tx, SLOW).await }.boxed()).await.expect("it is written");
-    let log = String::from_utf8_lossy(&log.0.lock().expect("nobody panicked")).into_owned();
-    assert!(log.contains("a transaction took long") && log.contains("slow_transaction_is_told_of"), "{log}");
-    assert!(!log.contains("a row") && !log.contains("INSERT"), "{log}");
 }

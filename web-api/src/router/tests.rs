@@ -48,6 +48,7 @@ const ROUTES: [(Method, &str, &[Part]); 14] = [
     (Method::GET, "/{guildId}/live-stock", &[Guild]),
     (Method::GET, "/redeem-order/{guildId}", &[Guild]),
     (Method::GET, "/frame/live-stock/{guildId}", &[Guild]),
+    (Method::GET, "/frame/file", &[]),
     (Method::GET, "/api/{guildId}/order/{orderId}/status", &[Guild, Order]),
     (Method::GET, "/api/{guildId}/live-stock", &[Guild]),
     (Method::GET, "/api/redeem-order/{guildId}", &[Guild]),
