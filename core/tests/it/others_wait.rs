@@ -67,11 +67,22 @@ async fn others_wait_for_no_more_than_a_piece() {
         }
         waits.sort();
         let at = |share: f64| {
-            #[expect(clippy::cast_precision_loss, clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a share of a list")]
+            #[expect(
+                clippy::cast_precision_loss,
+                clippy::cast_possible_truncation,
+                clippy::cast_sign_loss,
+                reason = "a share of a list"
+            )]
             let place = ((waits.len() - 1) as f64 * share) as usize;
             waits[place]
         };
-        println!("{} writes of another shop: median {:?}, 99 % {:?}, longest {:?}", waits.len(), at(0.5), at(0.99), at(1.0));
+        println!(
+            "{} writes of another shop: median {:?}, 99 % {:?}, longest {:?}",
+            waits.len(),
+            at(0.5),
+            at(0.99),
+            at(1.0)
+        );
         assert!(at(0.99) <= Duration::from_millis(100), "others wait too long");
     })
     .await;

@@ -7,9 +7,7 @@ use std::time::Duration;
 
 use axum::extract::State;
 use axum::http::StatusCode;
-use axum::http::header::{
-    ACCESS_CONTROL_ALLOW_ORIGIN, CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE,
-};
+use axum::http::header::{ACCESS_CONTROL_ALLOW_ORIGIN, CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
 use boostdesk_core::shop::live_page::files;
 use bytes::Bytes;
@@ -57,7 +55,11 @@ pub(crate) struct FileQuery {
 
 impl PageFiles {
     pub(crate) fn new(network: PreviewNetwork) -> Self {
-        let known = Cache::builder().weigher(weight).max_capacity(REMEMBERED).time_to_live(LIFE).build();
+        let known = Cache::builder()
+            .weigher(|address: &String, file| weight(address, file))
+            .max_capacity(REMEMBERED)
+            .time_to_live(LIFE)
+            .build();
         Self { fetcher: Fetcher::new(network), known }
     }
 }
@@ -122,7 +124,7 @@ fn font_type(bytes: &[u8]) -> Option<&'static str> {
     }
 }
 
-fn weight(address: &String, file: &std::result::Result<File, NotFetched>) -> u32 {
+fn weight(address: &str, file: &std::result::Result<File, NotFetched>) -> u32 {
     let bytes = file.as_ref().map_or(0, |file| file.bytes.len());
     u32::try_from(ENTRY + address.len() + bytes).unwrap_or(u32::MAX)
 }

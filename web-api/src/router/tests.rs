@@ -18,12 +18,12 @@ use utoipa::openapi::PathItem;
 
 use super::*;
 use crate::PictureHelper;
-use crate::outbound::network::PreviewNetwork;
 use crate::edge::client_address::ClientAddress;
 use crate::edge::doors::Doors;
 use crate::edge::hosts::Hosts;
 use crate::edge::request_id::RequestIds;
 use crate::edge::stack::{Edge, stack};
+use crate::outbound::network::PreviewNetwork;
 
 const DOMAIN: &str = "shop.example.com";
 

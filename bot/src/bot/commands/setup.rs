@@ -142,7 +142,10 @@ fn summary(
         fields.insert(0, Field::wide("Log channel problem", problem));
     }
     if let Some(former) = former {
-        let text = format!("{}, who does not manage it, had this server before. That storefront is closed.", former.username);
+        let text = format!(
+            "{}, who does not manage it, had this server before. That storefront is closed.",
+            former.username
+        );
         fields.insert(0, Field::wide("Taken over", text));
     }
     let what = if is_new { "is open" } else { "is saved" };

@@ -1,6 +1,8 @@
 //! A guild belongs to whoever manages it: opening a storefront for it on the web, and taking one over from chat.
 
-use boostdesk_fake_platform::{CUSTOMER, CUSTOMERS_GUILD, Fault, GUILD, MANAGER, OWNER, Platform, RIVAL, SELLER};
+use boostdesk_fake_platform::{
+    CUSTOMER, CUSTOMERS_GUILD, Fault, GUILD, MANAGER, OWNER, Platform, RIVAL, SELLER,
+};
 use serde_json::{Value, json};
 
 use super::bot::{a_prepared_place, expect_words};

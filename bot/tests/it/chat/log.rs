@@ -1,7 +1,8 @@
 //! What a storefront's log channel is told: orders, low and empty stock; and what becomes of it when it cannot be.
 
 use boostdesk_fake_platform::{
-    CUSTOMER, EMBED_LINKS, Fault, LOG, OTHER_GUILDS_SHOP, PINGED_ROLE, SELLER, SEND_MESSAGES, SHOP, VIEW_CHANNEL,
+    CUSTOMER, EMBED_LINKS, Fault, LOG, OTHER_GUILDS_SHOP, PINGED_ROLE, SELLER, SEND_MESSAGES, SHOP,
+    VIEW_CHANNEL,
 };
 use serde_json::{Value, json};
 

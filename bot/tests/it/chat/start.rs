@@ -55,8 +55,10 @@ fn commands_that_somebody_altered_are_put_right_at_the_next_start() {
     let ours = bot.platform.look(|world| world.commands().to_vec());
     bot.platform.alter_command("stock");
     bot.restart();
-    let descriptions = |commands: &[Value]| commands.iter().map(|one| one["description"].clone()).collect::<Vec<_>>();
-    bot.platform.wait_until("they are as before", |world| descriptions(world.commands()) == descriptions(&ours));
+    let descriptions =
+        |commands: &[Value]| commands.iter().map(|one| one["description"].clone()).collect::<Vec<_>>();
+    bot.platform
+        .wait_until("they are as before", |world| descriptions(world.commands()) == descriptions(&ours));
 }
 
 fn registered() -> Vec<Value> {

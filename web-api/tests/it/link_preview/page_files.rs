@@ -23,7 +23,8 @@ async fn files(world: &World, code: &str) -> Value {
     let html = send(world.site.get(&format!("/frame/live-stock/{}", guild(1).as_str()))).await;
     let html = html.text().await.expect("a body");
     let (_, rest) = html.split_once(r#"id="boostdesk">"#).expect("it carries something");
-    let carried: Value = serde_json::from_str(rest.split_once("</script>").expect("it ends").0).expect("JSON");
+    let carried: Value =
+        serde_json::from_str(rest.split_once("</script>").expect("it ends").0).expect("JSON");
     assert_eq!(carried["files"], answer["files"]);
     answer["files"].clone()
 }
@@ -54,7 +55,8 @@ async fn a_pages_pictures_and_fonts_come_through_us() {
     let named = ["picture.png", "drawing.svg", "font.woff2", "huge.woff2", "huge.png", "page", "missing"];
     let code = named.map(|name| format!("<img src=\"http://web.test/{name}#x\" />")).concat();
     let files = files(&world, &code).await;
-    let show = async |name: &str| send(world.site.get(&path(&files, &format!("http://web.test/{name}")))).await;
+    let show =
+        async |name: &str| send(world.site.get(&path(&files, &format!("http://web.test/{name}")))).await;
 
     // A customer has no session.
     for _ in 0..2 {
