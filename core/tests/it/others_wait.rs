@@ -46,6 +46,7 @@ async fn what_is_moved_at_once_is_bounded() {
 /// As many lines as one call may bring, in and out again, while another shop writes one row after the other.
 #[tokio::test]
 #[ignore = "a measurement: `make soak`"]
+#[expect(clippy::print_stdout, reason = "what it measures is for whoever asks")]
 async fn others_wait_for_no_more_than_a_piece() {
     on_both(async |app| {
         let (shop, other) = (Shop::open(&app, 1).await, Shop::open(&app, 2).await);
