@@ -1,6 +1,8 @@
 //! `/setup`: opens the guild's storefront, or changes what was given. Who may call it manages the guild: one of somebody who is
 //! known not to is taken over.
 
+use std::num::NonZeroU64;
+
 use boostdesk_core::closing;
 use boostdesk_core::ids::ChannelId;
 use boostdesk_core::messenger::channel_problems;
@@ -107,7 +109,10 @@ async fn try_log_channel(
 
 /// Says to whoever had the server's storefront that it is closed, if they can be reached. Their log has it in any case.
 async fn tell(bot: &Bot, interaction: &Interaction, former: &Seller, storefront: &Storefront) {
-    let Some(user) = former.discord_id.as_ref().and_then(|user| user.as_str().parse().ok()) else { return };
+    let Some(user) = former.discord_id.as_ref().and_then(|user| user.as_str().parse::<NonZeroU64>().ok())
+    else {
+        return;
+    };
     let text = format!(
         "Your storefront for the server `{}` was closed: somebody who manages that server has opened theirs with `/setup`. \
          Your orders and stock stay yours, on the dashboard.",
@@ -115,7 +120,7 @@ async fn tell(bot: &Bot, interaction: &Interaction, former: &Seller, storefront:
     );
     let message = Message { ephemeral: false, ..embeds::said(text) };
     let told = async {
-        let channel = bot.platform.direct_channel(user).await?;
+        let channel = bot.platform.direct_channel(user.into()).await?;
         bot.platform.post(&channel, &message, &interaction.nonce()).await
     };
     if let Err(error) = told.await {
