@@ -2,7 +2,6 @@
 
 use std::time::Duration;
 
-use boostdesk_core::ids::ApplicationId;
 use boostdesk_core::messenger::registered_commands;
 use sha2::{Digest, Sha256};
 use tokio::time::sleep;

@@ -117,7 +117,7 @@ async fn a_page_does_not_reach_the_inside() {
         format!("http://localhost:{port}/x.png"),
         format!("http://inside.test:{port}/x.png"),
     ];
-    let code = addresses.iter().map(|address| format!("<img src='{address}' />")).collect::<String>();
+    let code = addresses.each_ref().map(|address| format!("<img src='{address}' />")).concat();
     let files = files(&world, &code).await;
     for address in addresses {
         assert_eq!(send(world.site.get(&path(&files, &address))).await.status(), 404, "{address}");
