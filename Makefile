@@ -35,11 +35,12 @@ test-schema:
 bench:
 	cargo bench -p boostdesk -- $(ARGS)
 
-## The bot against a platform that breaks at random (SECONDS=3600 for an hour), a hundred rounds of each race, and some
-## 100,000 made-up requests.
+## The bot against a platform that breaks at random (SECONDS=3600 for an hour), a hundred rounds of each race, how long
+## others wait for exports and imports, and some 100,000 made-up requests.
 soak:
 	BOOSTDESK_SOAK_S=$(or $(SECONDS),60) cargo test -p boostdesk --test it chat::soak -- --ignored --nocapture
 	BOOSTDESK_RACE_ROUNDS=100 cargo test -p boostdesk-core --test it races::
+	cargo test -p boostdesk-core --test it others_wait:: -- --ignored --nocapture
 	$(MAKE) test-schema CASES=$(or $(CASES),500)
 
 ## The demo shop at http://localhost:5173, with a dashboard that follows its sources.

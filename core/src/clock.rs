@@ -2,10 +2,10 @@
 
 use std::fmt;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
+use tokio::sync::watch;
 
 /// Unix time in milliseconds, as every table stores it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, sqlx::Type)]
@@ -48,13 +48,15 @@ fn millis(span: Duration) -> i64 {
     i64::try_from(span.as_millis()).unwrap_or(i64::MAX)
 }
 
+const LONGEST_SLEEP: Duration = Duration::from_mins(1);
+
 #[derive(Clone)]
 pub struct Clock(Source);
 
 #[derive(Clone)]
 enum Source {
     System,
-    Fixed(Arc<AtomicI64>),
+    Fixed(Arc<watch::Sender<i64>>),
 }
 
 impl Clock {
@@ -64,13 +66,31 @@ impl Clock {
 
     /// A clock that stands at `start` until [`Clock::advance`] moves it.
     pub fn fixed(start: Timestamp) -> Self {
-        Self(Source::Fixed(Arc::new(AtomicI64::new(start.0))))
+        Self(Source::Fixed(Arc::new(watch::Sender::new(start.0))))
     }
 
     pub fn now(&self) -> Timestamp {
         match &self.0 {
             Source::System => Timestamp(jiff::Timestamp::now().as_millisecond()),
-            Source::Fixed(now) => Timestamp(now.load(Ordering::SeqCst)),
+            Source::Fixed(now) => Timestamp(*now.borrow()),
+        }
+    }
+
+    /// Waits until this time has come.
+    pub async fn sleep_until(&self, at: Timestamp) {
+        match &self.0 {
+            // Piece by piece: the system's clock is set, and goes on where the machine sleeps.
+            Source::System => loop {
+                let left = at.since(self.now());
+                if left.is_zero() {
+                    return;
+                }
+                tokio::time::sleep(left.min(LONGEST_SLEEP)).await;
+            },
+            Source::Fixed(now) => {
+                let come = now.subscribe().wait_for(|now| *now >= at.0).await.is_ok();
+                debug_assert!(come, "the clock is held here");
+            }
         }
     }
 
@@ -79,7 +99,7 @@ impl Clock {
         match &self.0 {
             Source::System => unreachable!("only a fixed clock is moved by hand"),
             Source::Fixed(now) => {
-                now.fetch_add(millis(span), Ordering::SeqCst);
+                now.send_modify(|now| *now += millis(span));
             }
         }
     }
@@ -94,6 +114,21 @@ impl fmt::Debug for Clock {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[tokio::test]
+    async fn waiting_ends_when_the_time_has_come() {
+        let clock = Clock::fixed(Timestamp(1000));
+        clock.sleep_until(Timestamp(1000)).await;
+        let waiting = tokio::spawn({
+            let clock = clock.clone();
+            async move { clock.sleep_until(Timestamp(3000)).await }
+        });
+        clock.advance(Duration::from_millis(1999));
+        tokio::task::yield_now().await;
+        assert!(!waiting.is_finished());
+        clock.advance(Duration::from_millis(1));
+        waiting.await.expect("it waits, and no more");
+    }
 
     #[test]
     fn times_are_written_in_rfc_3339_utc() {

@@ -2,7 +2,7 @@
 
 use std::net::IpAddr;
 
-use crate::ids::{ChannelId, GuildId, JobId, OrderId};
+use crate::ids::{ChannelId, DiscordId, GuildId, JobId, OrderId};
 use futures::future::BoxFuture;
 use url::Url;
 
@@ -27,6 +27,9 @@ pub trait ChatPlatform: std::fmt::Debug + Send + Sync {
 
     /// The id of the guild that a channel is in. `None` when the bot cannot find out.
     fn guild_of_channel<'a>(&'a self, channel: &'a ChannelId) -> BoxFuture<'a, Option<GuildId>>;
+
+    /// Whether a user has Manage Server in a guild. `None` when the bot cannot find out.
+    fn manages<'a>(&'a self, user: &'a DiscordId, guild: &'a GuildId) -> BoxFuture<'a, Option<bool>>;
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]

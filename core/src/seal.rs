@@ -34,6 +34,8 @@ pub enum Purpose {
     FulfilmentSecret,
     /// The address of a picture that a link preview may show.
     PreviewImage,
+    /// The address of a picture or font that a seller's page may show.
+    PageFile,
     /// What a seller's own service is told.
     EventBody,
     WebhookSecret,
@@ -59,6 +61,7 @@ impl Purpose {
             Self::DomainProof => b"domain-proof",
             Self::FulfilmentSecret => b"fulfilment-secret",
             Self::PreviewImage => b"preview-image",
+            Self::PageFile => b"page-file",
             Self::EventBody => b"event-body",
             Self::WebhookSecret => b"webhook-secret",
             Self::RedeemKeyVeil => b"redeem-key-veil",
@@ -178,11 +181,21 @@ impl SealingKey {
 
     /// Hex HMAC by which a sealed value is found without opening any.
     pub fn fingerprint(&self, purpose: Purpose, text: &str) -> String {
+        HEXLOWER.encode(&self.mac(purpose, text).finalize().into_bytes())
+    }
+
+    /// Returns whether this is the fingerprint of `text`, in a time that does not say how much of it is right.
+    pub fn is_fingerprint(&self, fingerprint: &str, purpose: Purpose, text: &str) -> bool {
+        let bytes = HEXLOWER.decode(fingerprint.as_bytes());
+        bytes.is_ok_and(|bytes| self.mac(purpose, text).verify_slice(&bytes).is_ok())
+    }
+
+    fn mac(&self, purpose: Purpose, text: &str) -> Hmac<Sha256> {
         let mut mac = self.fingerprints.clone();
         mac.update(purpose.label());
         mac.update(&[0]);
         mac.update(text.as_bytes());
-        HEXLOWER.encode(&mac.finalize().into_bytes())
+        mac
     }
 }
 

@@ -71,8 +71,9 @@ test('shows what was saved, with live counts every ten seconds', async ({ page, 
   }
   // Tailwind has made the style.
   await expect(own(page).getByText('5 left')).toHaveCSS('color', /oklch|rgb\(2[0-9]{2}, /);
-  const frame = frames(page);
-  expect(await frame.boundingBox()).toEqual({ x: 0, y: 0, ...page.viewportSize() });
+  // All that is below the bar.
+  const { width, height } = page.viewportSize()!;
+  expect(await frames(page).boundingBox()).toEqual({ x: 0, y: 48, width, height: height - 48 });
   await shop.stock(2);
   await expect(own(page).getByText('7 left')).toBeVisible({ timeout: 15_000 });
 });

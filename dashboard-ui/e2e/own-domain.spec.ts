@@ -119,6 +119,8 @@ for (const [size, viewport] of Object.entries({ desktop, phone })) {
       await expect(page).toHaveTitle('Live Stock · Nova Boosts');
       const frame = page.frameLocator('iframe[title="Live Stock"]');
       await expect(frame.getByText('12 left')).toBeVisible({ timeout: 25_000 });
+      // The address says whose page it is.
+      await expect(page.getByRole('banner')).toHaveCount(0);
     });
 
     test('has no way into the dashboard', async ({ page, app, store, guard }) => {

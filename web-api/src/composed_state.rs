@@ -15,11 +15,13 @@ use crate::api::live_stock::LiveStockAnswers;
 use crate::api::order_status::OrderAnswers;
 use crate::api::runtime_settings;
 use crate::chat::access::Access;
-use crate::chat::link_preview::{LinkPreviews, PreviewNetwork};
+use crate::chat::link_preview::LinkPreviews;
 use crate::chat::room::Room;
 use crate::chat::uploads::{PictureHelper, Uploads};
 use crate::outbound::captcha::Recaptcha;
+use crate::outbound::network::PreviewNetwork;
 use crate::pages::frames::Frames;
+use crate::pages::page_files::PageFiles;
 use crate::pages::template::Pages;
 use crate::state::WebState;
 
@@ -37,6 +39,7 @@ struct Parts {
     link_previews: Arc<LinkPreviews>,
     live_stock: LiveStockAnswers,
     orders: OrderAnswers,
+    page_files: Arc<PageFiles>,
     pages: Pages,
     room: Arc<Room>,
     settings: Arc<runtime_settings::Config>,
@@ -59,7 +62,8 @@ impl ComposedState {
         Self(Arc::new(Parts {
             bot_check: bot_check.map(|check| Arc::new(check) as Arc<dyn BotCheck>),
             import_turns: Arc::new(ImportTurns::new()),
-            link_previews: Arc::new(LinkPreviews::new(network)),
+            link_previews: Arc::new(LinkPreviews::new(network.clone())),
+            page_files: Arc::new(PageFiles::new(network)),
             pages: Pages::new(
                 app.clone(),
                 config,
@@ -99,6 +103,7 @@ parts! {
     link_previews: Arc<LinkPreviews>,
     live_stock: LiveStockAnswers,
     orders: OrderAnswers,
+    page_files: Arc<PageFiles>,
     pages: Pages,
     room: Arc<Room>,
     settings: Arc<runtime_settings::Config>,

@@ -8,6 +8,8 @@ mod chat;
 mod composed_state;
 mod document;
 mod edge;
+#[cfg(any(test, feature = "fuzzing"))]
+pub mod fuzzing;
 mod http;
 mod openapi;
 mod operations;
@@ -40,12 +42,12 @@ use crate::edge::request_id::RequestIds;
 use crate::edge::stack::stack;
 use crate::state::WebState;
 
-pub use crate::chat::link_preview::PreviewNetwork;
 pub use crate::chat::uploads::{PictureHelper, help as help_with_picture};
 pub use crate::edge::tls::Tls;
 pub use crate::outbound::addresses::Names;
 pub use crate::outbound::dns::Dns;
 pub use crate::outbound::gate::Gate;
+pub use crate::outbound::network::PreviewNetwork;
 
 /// The OpenAPI document, as it is served.
 pub fn openapi() -> utoipa::openapi::OpenApi {

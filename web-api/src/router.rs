@@ -23,7 +23,7 @@ use crate::composed_state::ComposedState;
 use crate::edge::doors::Door;
 use crate::edge::metrics::Metrics;
 use crate::openapi;
-use crate::pages::{customers, fallback, frames, icon};
+use crate::pages::{customers, fallback, frames, icon, page_files};
 use crate::state::WebState;
 use calls::{Calls, calls};
 
@@ -140,6 +140,7 @@ fn dashboard_api() -> Calls {
         .add(calls!(custom_domain::delete))
         .add(calls!(live_page::fetch))
         .add(calls!(live_page::save))
+        .add(calls!(live_page::sign_files))
         .add(calls!(live_page::versions))
         .add(calls!(live_page::version))
         .add(calls!(suggestions::fetch_all))
@@ -211,6 +212,7 @@ fn customers_pages() -> Vec<Page> {
         ("/redeem-order/{guildId}", get(customers::redeem)),
         ("/{guildId}/icon.png", get(icon::show)),
         ("/frame/live-stock/{guildId}", get(frames::live_stock)),
+        ("/frame/file", get(page_files::show)),
         ("/api/{guildId}/order/{orderId}/status", get(customers::order_status_or_json)),
         ("/api/{guildId}/live-stock", get(customers::live_stock_or_json)),
         ("/api/redeem-order/{guildId}", get(customers::redeem_or_json)),

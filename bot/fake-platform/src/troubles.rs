@@ -44,6 +44,17 @@ impl Platform {
         self.change(|world| world.gateway.identifies.clear());
     }
 
+    /// Somebody describes a command in another way.
+    pub fn alter_command(&self, name: &str) {
+        self.change(|world| {
+            let version = world.next_id();
+            let command = world.commands.iter_mut().find(|command| command["name"] == name);
+            let command = command.expect("it is registered");
+            command["description"] = "Something else".into();
+            command["version"] = version.into();
+        });
+    }
+
     pub fn change_token(&self) {
         self.change(|world| world.token.push_str("-changed"));
     }

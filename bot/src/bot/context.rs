@@ -70,19 +70,17 @@ impl Bot {
         self.platform.missing_permissions(user, channel).await
     }
 
-    /// Returns why nothing of this guild may be told in a channel, if the channel is another guild's. The platform is asked
-    /// once a channel.
-    pub(crate) async fn foreign_channel(&self, channel: &ChannelId, guild: &GuildId) -> Option<&'static str> {
+    /// Returns whether a channel is one of this guild. `None`: nobody can say now. The platform is asked once a channel.
+    pub(crate) async fn is_of_guild(&self, channel: &ChannelId, guild: &GuildId) -> Option<bool> {
         let guilds = || self.guilds.lock().unwrap_or_else(PoisonError::into_inner);
         let known = guilds().get(channel).cloned();
         let of_channel = if let Some(known) = known {
             known
         } else {
-            // What is wrong with a channel that cannot be looked up is seen when something is posted there.
             let found = self.platform.channel(channel).await.ok()?.guild_id?;
             guilds().insert(channel.clone(), found.clone());
             found
         };
-        (of_channel != *guild).then_some("The channel is in another server. Choose one of this server.")
+        Some(of_channel == *guild)
     }
 }

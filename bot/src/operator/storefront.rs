@@ -18,7 +18,8 @@ pub(super) async fn run(app: &App, command: StorefrontCommand) -> Result<(), Fai
             let seller = auth::find_seller(app, &seller).await.map_err(Failed::trouble)?;
             let name = name.unwrap_or_else(|| guild.as_str().to_owned());
             let input = StorefrontInput { name: Some(name), ..StorefrontInput::default() };
-            let added = storefronts::add(app, &seller.id, &guild, input).await.map_err(Failed::trouble)?;
+            let added =
+                storefronts::add_proven(app, &seller.id, &guild, input).await.map_err(Failed::trouble)?;
             if output.json {
                 say_json(&described(&added, &seller.username));
             } else {

@@ -4,6 +4,7 @@ mod access_code;
 mod answers;
 mod bot;
 mod check;
+mod claims;
 mod community;
 mod deliver;
 mod gateway;

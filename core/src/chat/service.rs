@@ -45,7 +45,7 @@ async fn store(
     new: &NewMessage,
     now: Timestamp,
 ) -> Result<Message, ChatError> {
-    members::admit(tx, speaker, author, now).await?;
+    let author = &members::admit(tx, speaker, author, now).await?;
     if let Some(client_id) = &new.client_id
         && let Some(id) = queries::by_client_id(tx, &author.id, client_id).await?
     {

@@ -1,14 +1,16 @@
-//! The end of a shop, and of a seller with all of theirs. Orders, keys and stock stay as they are: a customer's order is
+//! The end of a shop, by its guild's going to another too, and of a seller with all of theirs. Orders, keys and stock stay as they are: a customer's order is
 //! followed to its end, and what is in stock is the owner's.
 //!
 //! Whatever else a seller gets one day ends here too.
 
 mod service;
+mod take_over;
 
 use crate::db::Failure;
 use crate::people::auth::AuthError;
 
 pub use service::{close_storefront, remove_seller};
+pub use take_over::take_over;
 
 #[derive(Debug, thiserror::Error)]
 pub enum ClosingError {

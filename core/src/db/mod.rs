@@ -10,13 +10,16 @@ mod postgres;
 mod script;
 mod sqlite;
 
+use std::any::type_name;
 use std::error::Error;
 use std::fmt;
 use std::ops::{Deref, DerefMut};
+use std::time::{Duration, Instant};
 
 use futures::future::BoxFuture;
 use sqlx::pool::PoolConnection;
 use sqlx::{PgConnection, PgPool, Postgres, Sqlite, SqliteConnection, SqlitePool, Transaction};
+use tracing::warn;
 
 use crate::events::{Event, Events};
 use crate::ids::UserId;
@@ -25,6 +28,9 @@ pub use failure::{Failure, OpenError};
 pub use leadership::Leadership;
 pub(crate) use page::cut_to_page;
 pub use script::Script;
+
+/// A transaction that takes so long is told of.
+const SLOW: Duration = Duration::from_secs(1);
 
 /// What a query returns.
 pub type Result<T> = std::result::Result<T, Failure>;
@@ -136,12 +142,19 @@ impl Db {
         T: Send + 'static,
         E: Error + From<Failure> + Send + 'static,
     {
-        match &self.backend {
+        let began = Instant::now();
+        let done = match &self.backend {
             Backend::Sqlite { writer, .. } => writer.write(work).await,
             Backend::Postgres { pool, origin } => {
                 postgres::write(pool.clone(), origin.clone(), self.events.clone(), work).await
             }
+        };
+        let took = began.elapsed();
+        if took >= SLOW {
+            // By where it stands in the code: what it writes is not for the log.
+            warn!(work = type_name::<W>(), ?took, "a transaction took long, or waited long for its turn");
         }
+        done
     }
 
     /// Finishes the writes that wait and closes every connection.

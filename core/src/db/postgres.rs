@@ -31,7 +31,7 @@ struct Notice {
 }
 
 pub(super) async fn open(url: &str) -> std::result::Result<PgPool, OpenError> {
-    let options = PgConnectOptions::from_str(url)?;
+    let options = PgConnectOptions::from_str(url)?.disable_statement_logging();
     // Migrations take as long as they take.
     let mut connection = options.connect().await?;
     sqlx::migrate!("./migrations/postgres").run(&mut connection).await?;

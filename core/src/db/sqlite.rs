@@ -34,7 +34,8 @@ pub(super) async fn open(url: &str, events: Events) -> Result<(Writer, SqlitePoo
         .journal_mode(SqliteJournalMode::Wal)
         .synchronous(SqliteSynchronous::Full)
         .busy_timeout(Duration::from_secs(5))
-        .foreign_keys(true);
+        .foreign_keys(true)
+        .disable_statement_logging();
     if let Some(folder) = options.get_filename().parent().filter(|folder| *folder != Path::new("")) {
         std::fs::create_dir_all(folder)?;
     }

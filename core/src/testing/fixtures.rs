@@ -45,7 +45,7 @@ impl Shop {
             auth::add_seller(app, &format!("seller{number}"), None, false).await.expect("a new name is free");
         let guild = guild(number);
         let input = StorefrontInput { name: Some(format!("Shop {number}")), ..StorefrontInput::default() };
-        storefronts::add(app, &seller.id, &guild, input).await.expect("a new guild is free");
+        storefronts::add_proven(app, &seller.id, &guild, input).await.expect("a new guild is free");
         Self { app: app.clone(), user_id: seller.id, code, guild }
     }
 

@@ -2,6 +2,7 @@
 //! crate's tests.
 
 mod fixtures;
+mod mutations;
 mod postgres;
 
 use std::ops::Deref;
@@ -28,6 +29,7 @@ use crate::seal::SealingKey;
 use crate::{App, AppParts};
 
 pub use fixtures::{Shop, details, guild, tokens};
+pub use mutations::corpus_and_what_becomes_of_it;
 pub use postgres::database_url as postgres_database;
 
 /// 2026-11-20 09:14:00 UTC.

@@ -153,6 +153,14 @@ async fn an_author_id_belongs_to_whoever_used_it_first() {
         chat::send(&app, &nobody, &author("open"), text("hello")).await.unwrap();
         let sent = chat::send(&app, &speaker(&shop), &author("open"), text("it is me")).await;
         assert!(matches!(sent, Err(ChatError::AuthorTaken)));
+        // In other letters it is the same id, for everybody.
+        let shouted = author("MINE");
+        let sent = chat::send(&app, &speaker(&other), &shouted, text("it is me")).await;
+        assert!(matches!(sent, Err(ChatError::AuthorTaken)));
+        let refused = chat::refuse_stranger(&app, &speaker(&other), &shouted).await;
+        assert!(matches!(refused, Err(ChatError::AuthorTaken)));
+        let sent = chat::send(&app, &speaker(&shop), &shouted, text("hello")).await.unwrap();
+        assert_eq!(sent.author_id.as_str(), "mine");
         let renamed = Author::parse("mine", " Nova  ").unwrap();
         chat::send(&app, &speaker(&shop), &renamed, text("renamed")).await.unwrap();
         let profile = chat::profile(&app, &shop.user_id).await.unwrap().unwrap();

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, Ordering};
 
 use boostdesk_core::events::Topic;
-use boostdesk_core::ids::{ChannelId, GuildId};
+use boostdesk_core::ids::{ChannelId, DiscordId, GuildId};
 use boostdesk_core::ports::{ChatPlatform, InviteError};
 use boostdesk_core::shop::blocklist::{self, BlockKind};
 use boostdesk_core::shop::order_list::{self, Filter};
@@ -37,6 +37,10 @@ impl ChatPlatform for Platform {
     }
 
     fn guild_of_channel<'a>(&'a self, _: &'a ChannelId) -> BoxFuture<'a, Option<GuildId>> {
+        async { None }.boxed()
+    }
+
+    fn manages<'a>(&'a self, _: &'a DiscordId, _: &'a GuildId) -> BoxFuture<'a, Option<bool>> {
         async { None }.boxed()
     }
 }

@@ -14,6 +14,7 @@ mod event_endpoints;
 mod exports;
 mod followed_orders;
 mod invites;
+mod others_wait;
 mod properties;
 mod races;
 mod redeem;

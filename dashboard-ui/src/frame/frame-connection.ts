@@ -1,3 +1,4 @@
+import type { Files } from './files';
 import { connect, openableLink, readFromFrame, type Problem, type Shown, type ToFrame } from './messages';
 
 /** For its document and scripts to arrive. */
@@ -17,19 +18,22 @@ type Handlers = {
   onComplaint?: (problem: Problem) => void;
 };
 
+/** The page's code, and where the server shows the files that it names. */
+export type OwnCode = { code: string; files: Files };
+
 export type FrameConnection = { show: (shown: Shown) => void; close: () => void };
 
 const hangs = 'The page does not answer.';
 
 /**
  * Speaks with a seller's page in `frame`, which is about to load. Whatever comes from there may be forged: it can say that
- * it stands, fails or wants a link opened, and nothing else. `code` is for the preview; a public page brings its own.
+ * it stands, fails or wants a link opened, and nothing else. `own` is for the preview; a public page brings its own.
  */
 export function connectFrame(
   frame: HTMLIFrameElement,
   shown: Shown,
   { onReady, onFailed, onComplaint }: Handlers,
-  code?: string,
+  own?: OwnCode,
 ): FrameConnection {
   const { port1: port, port2: theirs } = new MessageChannel();
   const stop = new AbortController();
@@ -82,7 +86,7 @@ export function connectFrame(
       waitLimit = later(readyLimit, hangs);
       // Its origin is nobody's, so that no other target can be named. The app's policy lets it be no other host.
       frame.contentWindow?.postMessage(connect, '*', [theirs]);
-      send({ type: 'run', ...latest, ...(code === undefined ? {} : { code }) });
+      send({ type: 'run', ...latest, ...own });
     },
     { signal },
   );

@@ -6,6 +6,7 @@ import type * as ReactModule from 'react';
 import type { Root, RootOptions } from 'react-dom/client';
 import type { compile as Compile } from './compile';
 import { lineOf, messageOf } from './errors';
+import { showFilesOfOthers, tellOfRefusedFiles, type Files } from './files';
 import { followLinks } from './links';
 import { connect, type FromFrame, type Shown, type ToFrame } from './messages';
 import { createTick } from './tick';
@@ -56,6 +57,7 @@ function listen(port: MessagePort, tell: (message: FromFrame) => void) {
     if (standing) tell({ type: 'complaint', message: messageOf(reason), line: lineOf(reason) });
     else fail(reason);
   });
+  tellOfRefusedFiles((message) => tell({ type: 'complaint', message, line: null }));
   followLinks((href) => tell({ type: 'open', href }));
   port.addEventListener('message', ({ data }: MessageEvent<ToFrame>) => {
     if (data.type === 'ping') tell({ type: 'pong' });
@@ -63,7 +65,9 @@ function listen(port: MessagePort, tell: (message: FromFrame) => void) {
     if (data.type === 'run') {
       shown = shownIn(data);
       try {
-        run(data.code ?? embeddedCode(), { ready, fail });
+        const { code, files } = data.code === undefined ? embedded() : data;
+        showFilesOfOthers(files ?? {});
+        run(code ?? '', { ready, fail });
       } catch (error) {
         fail(error);
       }
@@ -79,9 +83,11 @@ function show(next: Shown) {
   for (const listener of listeners) listener();
 }
 
-function embeddedCode(): string {
+type Embedded = { code?: string; files?: Files };
+
+function embedded(): Embedded {
   const text = document.getElementById('boostdesk')?.textContent;
-  return text ? (JSON.parse(text) as { code: string }).code : '';
+  return text ? (JSON.parse(text) as Embedded) : {};
 }
 
 type Outcome = { ready: () => void; fail: (error: unknown) => void };

@@ -1,4 +1,5 @@
 import type { Schema } from '../api/types';
+import type { Files } from './files';
 
 /** The counts, as customers' pages ask for them. */
 export type Stock = Schema<'LiveStock'>;
@@ -19,8 +20,8 @@ export type Problem = { message: string; line: number | null };
 
 /** From the app's page to the frame, over the port that the first message hands over. */
 export type ToFrame =
-  /** Without `code` the frame runs the code it came with. */
-  ({ type: 'run'; code?: string } & Shown) | ({ type: 'show' } & Shown) | { type: 'ping' };
+  /** Without `code` the frame runs the code it came with, and shows its files. */
+  ({ type: 'run'; code?: string; files?: Files } & Shown) | ({ type: 'show' } & Shown) | { type: 'ping' };
 
 /** From the frame. The seller's code can forge every one of these: they are wishes and hints, never trusted. */
 export type FromFrame =

@@ -1,10 +1,10 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, type RefObject } from 'react';
-import { connectFrame, type FrameConnection } from './frame-connection';
+import { connectFrame, type FrameConnection, type OwnCode } from './frame-connection';
 import type { Problem, Shown } from './messages';
 
 type FrameUse = Shown & {
   /** For the preview; a public page brings its own. Stays the same as long as the frame does. */
-  code?: string;
+  own?: OwnCode;
   onReady: () => void;
   onFailed: (problem: Problem) => void;
   onComplaint?: (problem: Problem) => void;
@@ -19,7 +19,7 @@ export function useFrame(use: FrameUse): RefObject<HTMLIFrameElement | null> {
   const onFailed = useEffectEvent(use.onFailed);
   const onComplaint = useEffectEvent((problem: Problem) => use.onComplaint?.(problem));
   const start = useEffectEvent((frame: HTMLIFrameElement) =>
-    connectFrame(frame, { stock, shop, updatedAt }, { onReady, onFailed, onComplaint }, use.code),
+    connectFrame(frame, { stock, shop, updatedAt }, { onReady, onFailed, onComplaint }, use.own),
   );
 
   // Before anything of it can have loaded.

@@ -6,6 +6,11 @@ export function orderStatusPage(guildId: string, orderId: string, plain = false)
   return `${prefix}/${encodeURIComponent(guildId)}/order/${encodeURIComponent(orderId)}/status`;
 }
 
+/** The built-in form, under any host. */
+export function redeemPage(guildId: string): string {
+  return `/redeem-order/${encodeURIComponent(guildId)}`;
+}
+
 export function liveStockPage(guildId: string): string {
   return `/${encodeURIComponent(guildId)}/live-stock`;
 }

@@ -38,7 +38,14 @@ describe('the data in the page', () => {
   it('says how the call would have failed', () => {
     const place = readPlace(pageWith({ page: 'live-stock', guildId, status: 404, data: null }), '/');
     const first = { status: 'failed', httpStatus: 404 };
-    expect(place).toEqual({ page: 'live-stock', guildId, shop: null, first, hasLivePage: false });
+    expect(place).toEqual({
+      page: 'live-stock',
+      guildId,
+      shop: null,
+      first,
+      hasLivePage: false,
+      plainPaths: false,
+    });
   });
 
   it("may say that the seller's own page is shown", () => {
@@ -91,6 +98,7 @@ describe('a path', () => {
       shop: null,
       first,
       hasLivePage: false,
+      plainPaths: false,
     });
     expect(parsePath(`${prefix}/redeem-order/${guildId}`)).toMatchObject({ page: 'redeem', guildId, first });
   });

@@ -21,6 +21,7 @@ export type Place =
       shop: Shop | null;
       first: First<LiveStock>;
       hasLivePage: boolean;
+      plainPaths: boolean;
     }
   /** `plainPaths`: on a seller's own domain pages lead to each other by these. */
   | {
@@ -74,7 +75,14 @@ function placeOf(found: Bootstrap): Place {
     return { page, guildId, orderId, shop, first: firstOf<OrderStatus>(status, data) };
   }
   if (page === 'live-stock') {
-    return { page, guildId, shop, first: firstOf<LiveStock>(status, data), hasLivePage: customPage ?? false };
+    return {
+      page,
+      guildId,
+      shop,
+      first: firstOf<LiveStock>(status, data),
+      hasLivePage: customPage ?? false,
+      plainPaths: plainPaths ?? false,
+    };
   }
   if (page === 'redeem') {
     return {

@@ -12,12 +12,12 @@ use boostdesk_core::ids::UserId;
 use boostdesk_core::shop::storefronts::{self, Storefront};
 use futures::Stream;
 use futures::stream::unfold;
-use secrecy::SecretString;
 use serde::Serialize;
 use tokio::time::{Instant, sleep_until};
 use utoipa::ToSchema;
 
-use crate::callers::session::{self, Session, Token};
+use crate::callers::admission::{Admission, Admitted};
+use crate::callers::session::{Session, Token};
 use crate::edge::concurrency::Place;
 use crate::http::error::{ApiError, ErrorBody, Result};
 use crate::state::WebState;
@@ -111,15 +111,14 @@ pub(crate) async fn stream(
 ) -> Result<impl IntoResponse> {
     let place = web.streams.take(session.user_id.clone()).ok_or_else(too_many)?;
     let helping = storefronts::helps_in(&web.app, &session.user_id).await?;
-    let role_ends = helping.as_ref().and_then(|(_, helper)| helper.until);
-    let role_left = role_ends.map(|at| at.since(web.app.clock.now()));
+    let admission = Admission::of(&web, token, session.user_id.clone()).await?;
     let listener = Listener {
         // Before the first event goes out, so that nothing falls between it and what the page then asks.
         changes: web.app.events.listen(&TOPICS),
         user_id: session.user_id,
         helps_in: helping.map(|(storefront, _)| storefront),
-        token,
-        until: Instant::now() + role_left.map_or(LONGEST, |left| left.min(LONGEST)),
+        admission,
+        until: Instant::now() + LONGEST,
         welcomed: false,
         web,
         _place: place,
@@ -140,7 +139,7 @@ struct Listener {
     changes: events::Listener,
     user_id: UserId,
     helps_in: Option<Storefront>,
-    token: SecretString,
+    admission: Admission,
     until: Instant,
     welcomed: bool,
     _place: Place<UserId>,
@@ -155,7 +154,7 @@ impl Listener {
         })
     }
 
-    /// `None` at the end of the session, of the server, or of its time.
+    /// `None` at the end of the session, of a role, of the server, or of its own time.
     async fn next(&mut self) -> Option<Topic> {
         if !self.welcomed {
             self.welcomed = true;
@@ -166,11 +165,15 @@ impl Listener {
                 biased;
                 () = self.web.stopping.cancelled() => return None,
                 () = sleep_until(self.until) => return None,
+                () = self.admission.run_out(&self.web) => {
+                    self.is_admitted().await.then_some(())?;
+                    continue;
+                }
                 event = self.changes.next() => event,
             };
             let word = WORDS.iter().find(|(topic, _)| *topic == event.topic).map(|(_, word)| *word);
             let Some(word) = word.filter(|_| self.is_concerned(&event)) else { continue };
-            if matches!(word, Topic::Sessions | Topic::Ready) && !self.is_signed_in().await {
+            if matches!(word, Topic::Sessions | Topic::Ready) && !self.is_admitted().await {
                 return None;
             }
             return Some(word);
@@ -185,8 +188,7 @@ impl Listener {
         event.concerns(&self.user_id) || self.helps_in.as_ref().is_some_and(there)
     }
 
-    async fn is_signed_in(&self) -> bool {
-        // A database that does not answer is no reason to end what it had allowed.
-        !matches!(session::find(&self.web, &self.token).await, Ok(None))
+    async fn is_admitted(&mut self) -> bool {
+        self.admission.renew(&self.web).await == Admitted::Still
     }
 }

@@ -1,9 +1,13 @@
 //! The code of the seller's own live stock page.
 
+use std::collections::BTreeMap;
+
 use axum::extract::State;
 use axum::http::StatusCode;
-use boostdesk_core::shop::live_page::{self, LivePageError};
+use boostdesk_core::App;
+use boostdesk_core::shop::live_page::{self, LONGEST_CODE, LivePageError, files};
 use serde::{Deserialize, Serialize};
+use url::form_urlencoded;
 use utoipa::ToSchema;
 
 use crate::callers::seller::Seller;
@@ -27,6 +31,14 @@ pub(crate) struct LivePageCode {
 pub(crate) enum SaveLivePage {
     Text(String),
     Object { code: String },
+}
+
+/// Where we show the pictures and fonts of other hosts that a page's code names.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = CustomCodeFiles)]
+pub(crate) struct LivePageFiles {
+    /// By their own addresses.
+    files: BTreeMap<String, String>,
 }
 
 #[derive(Debug, Serialize, ToSchema)]
@@ -94,6 +106,45 @@ pub(crate) async fn save(
     let (SaveLivePage::Text(code) | SaveLivePage::Object { code }) = code;
     live_page::save(&web.app, &session.user_id, &code, &from.0).await?;
     Ok(Json(Ack::new("Custom code saved successfully!")))
+}
+
+/// Where the files of other hosts are shown
+///
+/// Of a page that is not saved yet: for its preview.
+#[utoipa::path(
+    post,
+    path = "/api/custom-code/files",
+    tag = "live page",
+    request_body = SaveLivePage,
+    responses(
+        (status = 200, body = LivePageFiles),
+        (status = 401, body = ErrorBody),
+        (status = 413, description = "Over 256 KiB", body = ErrorBody),
+        (status = 422, body = ErrorBody),
+    ),
+    security(("session" = []))
+)]
+pub(crate) async fn sign_files(
+    State(web): State<WebState>,
+    Seller(_): Seller,
+    CodeJson(code): CodeJson<SaveLivePage>,
+) -> Result<Json<LivePageFiles>> {
+    let (SaveLivePage::Text(code) | SaveLivePage::Object { code }) = code;
+    if code.len() > LONGEST_CODE {
+        return Err(LivePageError::TooLarge.into());
+    }
+    Ok(Json(LivePageFiles { files: paths_of_files(&web.app, &code) }))
+}
+
+/// Returns where we show each file of another host that the code names, by its own address.
+pub(crate) fn paths_of_files(app: &App, code: &str) -> BTreeMap<String, String> {
+    let signed = files::signed(app, code).into_iter();
+    let paths = signed.map(|(url, sig)| {
+        let mut query = form_urlencoded::Serializer::new(String::new());
+        let query = query.append_pair("url", &url).append_pair("sig", &sig).finish();
+        (url, format!("/frame/file?{query}"))
+    });
+    paths.collect()
 }
 
 /// Every version that is kept

@@ -149,7 +149,10 @@ impl From<StorefrontError> for ApiError {
         let message = error.to_string();
         match error {
             StorefrontError::NotFound => Self::new(StatusCode::NOT_FOUND, message),
-            StorefrontError::Forbidden => Self::new(StatusCode::FORBIDDEN, message),
+            StorefrontError::Forbidden | StorefrontError::NotManager => {
+                Self::new(StatusCode::FORBIDDEN, message)
+            }
+            StorefrontError::NobodyCanSay => Self::unavailable(message),
             StorefrontError::Auth(error) => error.into(),
             StorefrontError::GuildTaken | StorefrontError::OrdersUnderWay => {
                 Self::new(StatusCode::CONFLICT, message)
@@ -201,6 +204,7 @@ pub(crate) async fn list(
     responses(
         (status = 200, body = StorefrontSaved),
         (status = 401, body = ErrorBody),
+        (status = 403, description = "The chat platform says that the seller has no Manage Server there", body = ErrorBody),
         (status = 409, description = "The guild has a storefront", body = ErrorBody),
         (status = 422, body = ErrorBody),
     ),

@@ -2,6 +2,7 @@
 //!
 //! Handlers ask for these as extractors. No body of an answer is made here, and no feature but these bounds is known.
 
+pub(crate) mod admission;
 pub(crate) mod api_key;
 pub(crate) mod login_call;
 pub(crate) mod own_domain;

@@ -1,14 +1,14 @@
 //! What both ways to listen have in common: who listens, how they begin, and whose news is theirs.
 
+use std::future::pending;
 use std::time::Duration;
 
 use axum::http::StatusCode;
 use boostdesk_core::chat::{self, Author, ChatError, ROOM, Speaker};
 use boostdesk_core::ids::Revision;
-use secrecy::SecretString;
 use serde::{Deserialize, Serialize};
 
-use crate::callers::session;
+use crate::callers::admission::{Admission, Admitted};
 use crate::chat::access::ChatCaller;
 use crate::chat::frame::Frame;
 use crate::chat::presence::Seat;
@@ -40,7 +40,8 @@ impl StreamQuery {
 
 /// Somebody at the door, who may come in.
 pub(super) struct Visitor {
-    caller: ChatCaller,
+    speaker: Speaker,
+    admission: Option<Admission>,
     author: Option<Author>,
 }
 
@@ -51,16 +52,21 @@ impl Visitor {
         if let Some(author) = &author {
             chat::refuse_stranger(&web.app, &caller.speaker, author).await?;
         }
-        Ok(Self { caller, author })
+        let ChatCaller { speaker, token } = caller;
+        let admission = match (token, speaker.user_id.clone()) {
+            (Some(token), Some(user_id)) => Some(Admission::of(web, token, user_id).await?),
+            _ => None,
+        };
+        Ok(Self { speaker, admission, author })
     }
 
     /// Errors: 429 for whoever listens in too many places already.
     pub(super) fn sit_down(self, room: &Room) -> Result<Listener> {
-        let ChatCaller { speaker, token } = self.caller;
+        let Self { speaker, admission, author } = self;
         let place = room.places.take(speaker.subject.as_str().into()).ok_or_else(too_many_streams)?;
         let mut listener =
-            Listener { speaker, token, author: None, seat: Seat::take(&room.presence), _place: place };
-        if let Some(author) = self.author {
+            Listener { speaker, admission, author: None, seat: Seat::take(&room.presence), _place: place };
+        if let Some(author) = author {
             listener.name(author);
         }
         Ok(listener)
@@ -71,7 +77,8 @@ impl Visitor {
 pub(super) struct Listener {
     pub(super) speaker: Speaker,
     pub(super) author: Option<Author>,
-    token: Option<SecretString>,
+    /// Where a session was asked for.
+    admission: Option<Admission>,
     seat: Seat,
     _place: Place<Box<str>>,
 }
@@ -91,11 +98,20 @@ impl Listener {
         }
     }
 
-    /// Returns whether the session that this listener came in with has ended.
-    pub(super) async fn is_signed_out(&self, web: &WebState) -> bool {
-        let Some(token) = &self.token else { return false };
-        // A database that does not answer is no reason to end what it had allowed.
-        matches!(session::find(web, token).await, Ok(None))
+    /// Waits until the time of what this listener came in with is over, as far as is known.
+    pub(super) async fn run_out(&self, web: &WebState) {
+        match &self.admission {
+            Some(admission) => admission.run_out(web).await,
+            None => pending().await,
+        }
+    }
+
+    /// Looks at what has become of it.
+    pub(super) async fn renew(&mut self, web: &WebState) -> Admitted {
+        match &mut self.admission {
+            Some(admission) => admission.renew(web).await,
+            None => Admitted::Still,
+        }
     }
 }
 

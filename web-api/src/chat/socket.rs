@@ -17,6 +17,7 @@ use tokio::sync::broadcast::error::{RecvError, TryRecvError};
 use tokio::time::{Instant, sleep_until, timeout};
 use tokio_tungstenite::tungstenite;
 
+use crate::callers::admission::Admitted;
 use crate::chat::access::ChatCaller;
 use crate::chat::body::ClientFrame;
 use crate::chat::frame::{Frame, News};
@@ -139,6 +140,7 @@ impl Talk {
                         Some(Ok(Message::Close(_))) | None => return ControlFlow::Break(GONE),
                     }
                 }
+                () = self.listener.run_out(&self.web) => self.renew().await?,
                 () = ping.as_mut() => {
                     if !std::mem::take(&mut heard_from) {
                         return ControlFlow::Break(GONE);
@@ -151,7 +153,7 @@ impl Talk {
     }
 
     /// Writes this news and what else has come by now, all together.
-    async fn pass_on(&self, socket: &mut WebSocket, news: &mut Receiver<News>, first: News) -> End {
+    async fn pass_on(&mut self, socket: &mut WebSocket, news: &mut Receiver<News>, first: News) -> End {
         let (mut next, mut left) = (Some(first), BATCH);
         while let Some(happened) = next {
             if let Some(frame) = self.own_part_of(happened).await? {
@@ -175,18 +177,27 @@ impl Talk {
     }
 
     /// Returns the frame that this listener is to hear, if any.
-    async fn own_part_of(&self, happened: News) -> ControlFlow<(u16, &'static str), Option<Frame>> {
+    async fn own_part_of(&mut self, happened: News) -> ControlFlow<(u16, &'static str), Option<Frame>> {
         match happened {
             News::Frame(frame) => ControlFlow::Continue(Some(frame)),
             News::Private(whose, frame) => ControlFlow::Continue(self.listener.is(&whose).then_some(frame)),
             News::Sessions(whose) => {
                 let concerned = whose.as_ref().is_none_or(|whose| self.listener.is(whose));
-                if concerned && Box::pin(self.listener.is_signed_out(&self.web)).await {
-                    return ControlFlow::Break(SIGNED_OUT);
+                if concerned {
+                    self.renew().await?;
                 }
                 ControlFlow::Continue(None)
             }
             News::Stop => ControlFlow::Break(AWAY),
+        }
+    }
+
+    /// Ends the talk with what let this listener in.
+    async fn renew(&mut self) -> End {
+        match Box::pin(self.listener.renew(&self.web)).await {
+            Admitted::Still => ControlFlow::Continue(()),
+            Admitted::SignedOut => ControlFlow::Break(SIGNED_OUT),
+            Admitted::RoleEnded => ControlFlow::Break(GONE),
         }
     }
 

@@ -12,8 +12,9 @@ use axum::response::{IntoResponse, Response};
 use bytes::Bytes;
 use futures::stream::unfold;
 use tokio::sync::broadcast::Receiver;
-use tokio::time::timeout;
+use tokio::time::sleep;
 
+use crate::callers::admission::Admitted;
 use crate::chat::access::ChatCaller;
 use crate::chat::frame::News;
 use crate::chat::listener::{Listener, StreamQuery, Visitor, welcome};
@@ -59,20 +60,28 @@ impl Events {
             return Some(first);
         }
         loop {
-            let Ok(happened) = timeout(KEEP_ALIVE, self.news.recv()).await else {
-                return Some(Bytes::from_static(b":\n\n"));
+            let happened = tokio::select! {
+                biased;
+                happened = self.news.recv() => happened,
+                () = self.listener.run_out(&self.web) => {
+                    self.is_admitted().await.then_some(())?;
+                    continue;
+                }
+                () = sleep(KEEP_ALIVE) => return Some(Bytes::from_static(b":\n\n")),
             };
             match happened.ok()? {
                 News::Frame(frame) => return Some(frame.event()),
                 News::Private(whose, frame) if self.listener.is(&whose) => return Some(frame.event()),
                 News::Sessions(whose) if whose.as_ref().is_none_or(|whose| self.listener.is(whose)) => {
-                    if self.listener.is_signed_out(&self.web).await {
-                        return None;
-                    }
+                    self.is_admitted().await.then_some(())?;
                 }
                 News::Private(..) | News::Sessions(_) => {}
                 News::Stop => return None,
             }
         }
+    }
+
+    async fn is_admitted(&mut self) -> bool {
+        self.listener.renew(&self.web).await == Admitted::Still
     }
 }

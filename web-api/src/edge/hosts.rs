@@ -93,14 +93,19 @@ impl Hosts {
 
 /// The host of the request's target: `Shop.example.com.:443` gives `Shop.example.com`. `None` where that is not one header.
 ///
-/// A target in absolute form names a second host beside the header's; no client of an origin server sends one.
+/// A target in absolute form (RFC 9112, 3.2.2) names it a second time. Where the two differ, somebody in front of us may have
+/// gone by the other one.
 fn named_host(request: &Request) -> Option<&str> {
-    if request.uri().authority().is_some() {
-        return None;
-    }
     let mut headers = request.headers().get_all(HOST).iter();
     let (Some(value), None) = (headers.next(), headers.next()) else { return None };
-    without_port(value.to_str().ok()?)
+    let value = value.to_str().ok()?;
+    let target = request.uri();
+    if let Some(authority) = target.authority() {
+        let same = matches!(target.scheme_str(), Some("http" | "https"))
+            && authority.as_str().eq_ignore_ascii_case(value);
+        return if same { without_port(value) } else { None };
+    }
+    without_port(value)
 }
 
 pub(crate) fn without_port(text: &str) -> Option<&str> {

@@ -16,6 +16,7 @@ use boostdesk_core::ids::GuildId;
 use boostdesk_core::shop::live_page;
 use serde_json::json;
 
+use crate::api::live_page::paths_of_files;
 use crate::callers::public_call::{Guild, PublicCall};
 use crate::http::error::{ApiError, Result};
 use crate::http::short_cache::ShortCache;
@@ -93,8 +94,8 @@ impl Frames {
     }
 
     fn with_code(&self, code: &str) -> Response {
-        let Inner { before, after, policy, .. } = &*self.0;
-        let json = script_safe(&json!({ "code": code }).to_string());
+        let Inner { app, before, after, policy, .. } = &*self.0;
+        let json = script_safe(&json!({ "code": code, "files": paths_of_files(app, code) }).to_string());
         let mut response = format!("{before}{json}{after}").into_response();
         let headers = response.headers_mut();
         headers.insert(CONTENT_TYPE, HTML);

@@ -10,6 +10,7 @@ pub(crate) mod front;
 pub(crate) mod html;
 pub(crate) mod icon;
 pub(crate) mod letters;
+pub(crate) mod page_files;
 pub(crate) mod page_head;
 pub(crate) mod policies;
 pub(crate) mod template;

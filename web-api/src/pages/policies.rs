@@ -10,6 +10,10 @@ const PERMISSIONS_POLICY: HeaderName = HeaderName::from_static("permissions-poli
 
 const NO_DEVICES: HeaderValue =
     HeaderValue::from_static("camera=(), geolocation=(), microphone=(), payment=(), usb=()");
+/// Nor may it lie over what stands around it.
+const NOTHING_OVER_OTHERS: HeaderValue = HeaderValue::from_static(
+    "camera=(), geolocation=(), microphone=(), payment=(), usb=(), fullscreen=(), picture-in-picture=()",
+);
 const ONE_YEAR: HeaderValue = HeaderValue::from_static("max-age=31536000");
 
 /// The policies of the app's own pages.
@@ -64,7 +68,7 @@ impl FramePolicy {
     pub(crate) fn isolate(&self, headers: &mut HeaderMap) {
         headers.insert(CONTENT_SECURITY_POLICY, self.0.clone());
         headers.insert(REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
-        headers.insert(PERMISSIONS_POLICY, NO_DEVICES);
+        headers.insert(PERMISSIONS_POLICY, NOTHING_OVER_OTHERS);
     }
 }
 
@@ -109,15 +113,15 @@ fn policy_with(scripts: &str, connections: &str, frames: &str, media: &str) -> S
     )
 }
 
-/// A seller's code has an origin of its own, with nothing in it, and reaches nobody: it gets its data by message. It may
-/// show pictures and fonts of other hosts. Evaluating text is how it is run at all.
+/// A seller's code has an origin of its own, with nothing in it, and reaches nobody: it gets its data by message. Pictures and
+/// fonts of other hosts come by way of us (`page_files`). Evaluating text is how it is run at all.
 fn frame_policy(config: &Config) -> String {
     let runtime = Url::parse(&config.live_page.runtime_base)
         .map(|base| format!(" {}", base.origin().ascii_serialization()))
         .unwrap_or_default();
     format!(
         "sandbox allow-scripts; default-src 'none'; script-src 'self'{runtime} 'unsafe-eval'; \
-         style-src 'unsafe-inline'; img-src 'self' https: data: blob:; font-src 'self' https: data:; \
+         style-src 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self' data:; \
          media-src https: data: blob:; connect-src 'none'; frame-src 'none'; worker-src 'none'; object-src 'none'; \
          base-uri 'none'; form-action 'none'; frame-ancestors 'self'"
     )

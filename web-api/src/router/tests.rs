@@ -18,12 +18,12 @@ use utoipa::openapi::PathItem;
 
 use super::*;
 use crate::PictureHelper;
-use crate::chat::link_preview::PreviewNetwork;
 use crate::edge::client_address::ClientAddress;
 use crate::edge::doors::Doors;
 use crate::edge::hosts::Hosts;
 use crate::edge::request_id::RequestIds;
 use crate::edge::stack::{Edge, stack};
+use crate::outbound::network::PreviewNetwork;
 
 const DOMAIN: &str = "shop.example.com";
 
@@ -48,6 +48,7 @@ const ROUTES: [(Method, &str, &[Part]); 14] = [
     (Method::GET, "/{guildId}/live-stock", &[Guild]),
     (Method::GET, "/redeem-order/{guildId}", &[Guild]),
     (Method::GET, "/frame/live-stock/{guildId}", &[Guild]),
+    (Method::GET, "/frame/file", &[]),
     (Method::GET, "/api/{guildId}/order/{orderId}/status", &[Guild, Order]),
     (Method::GET, "/api/{guildId}/live-stock", &[Guild]),
     (Method::GET, "/api/redeem-order/{guildId}", &[Guild]),

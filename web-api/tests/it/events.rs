@@ -5,6 +5,7 @@ use std::time::Duration;
 use boostdesk_core::closing;
 use boostdesk_core::testing::{Setup, Shop, on_both, tokens};
 use reqwest::Response;
+use serde_json::json;
 use tokio::time::timeout;
 
 use crate::support::{Site, body, header, refusal, send};
@@ -90,6 +91,46 @@ async fn the_stream_ends_with_the_session() {
         read_until(&mut staying, "sessions").await;
         closing::remove_seller(&app, shop.user_id.as_str()).await.expect("the seller is removed");
         read_until(&mut staying, THE_END).await;
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn the_stream_ends_by_time_alone() {
+    on_both(async |app| {
+        let (shop, site) = (Shop::open(&app, 1).await, Site::open(&app).await);
+        let token = site.sign_in(&shop).await;
+        let members = format!("/api/storefronts/{}/members", shop.guild.as_str());
+        let helper = json!({"username": "pia", "role": "packer", "until": "2026-11-20T12:14:00Z"});
+        let (_, helper) = body(site.post(&members, &helper).header("Authorization", &token)).await;
+        let helpers = site.login(helper["accessCode"].as_str().expect("a code")).await;
+        let helpers = helpers["token"].as_str().expect("a token").to_owned();
+        let open = async |token: &str| {
+            let mut stream = send(site.get("/api/dashboard/events").header("Authorization", token)).await;
+            read_until(&mut stream, "ready").await;
+            stream
+        };
+        let (mut sellers, mut role) = (open(&token).await, open(&helpers).await);
+
+        // The role is to end earlier than it was when the stream began.
+        let id = helper["id"].as_str().expect("an id");
+        let sooner = json!({"until": "2026-11-20T10:14:00Z"});
+        let call = site.request(reqwest::Method::PUT, &format!("{members}/{id}")).json(&sooner);
+        assert_eq!(body(call.header("Authorization", &token)).await.0, 200);
+        read_until(&mut role, "sessions").await;
+        app.clock.advance(Duration::from_hours(1));
+        read_until(&mut role, THE_END).await;
+        let mut without_a_shop = open(&helpers).await;
+
+        // What is used goes on: it is asked for again, and not written off.
+        app.clock.advance(Duration::from_hours(22));
+        assert_eq!(body(site.get("/api/auth/self").header("Authorization", &token)).await.0, 200);
+        app.clock.advance(Duration::from_hours(2));
+        read_until(&mut without_a_shop, THE_END).await;
+        shop.restock(&tokens("mine", 1)).await;
+        read_until(&mut sellers, "stock").await;
+        app.clock.advance(Duration::from_hours(22));
+        read_until(&mut sellers, THE_END).await;
     })
     .await;
 }

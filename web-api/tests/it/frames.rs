@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use crate::support::{Site, body, header, send, unlimited};
 
 const POLICY: &str = "sandbox allow-scripts; default-src 'none'; script-src 'self' 'unsafe-eval'; \
-    style-src 'unsafe-inline'; img-src 'self' https: data: blob:; font-src 'self' https: data:; \
+    style-src 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self' data:; \
     media-src https: data: blob:; connect-src 'none'; frame-src 'none'; worker-src 'none'; object-src 'none'; \
     base-uri 'none'; form-action 'none'; frame-ancestors 'self'";
 
@@ -39,13 +39,13 @@ async fn a_page_runs_in_a_document_that_is_nobodys() {
         assert_eq!(header(&response, "x-content-type-options"), "nosniff");
         assert!(header(&response, "permissions-policy").contains("camera=()"));
         let html = response.text().await.expect("a body");
-        assert_eq!(carried(&html), json!({ "code": code }));
+        assert_eq!(carried(&html), json!({ "code": code, "files": {} }));
         assert!(!html.contains("<script>alert"), "{html}");
 
         let preview = send(site.get("/frame/preview")).await;
         assert_eq!(preview.status(), 200);
         assert_eq!(header(&preview, "content-security-policy"), POLICY);
-        assert_eq!(carried(&preview.text().await.expect("a body")), json!({ "code": "" }));
+        assert_eq!(carried(&preview.text().await.expect("a body")), json!({ "code": "", "files": {} }));
     })
     .await;
 }

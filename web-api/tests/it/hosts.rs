@@ -55,7 +55,10 @@ async fn a_request_names_one_host_and_that_is_known() {
         "GET /api/config HTTP/1.0\r\n\r\n",
         "GET /api/config HTTP/1.1\r\nHost: localhost\r\nHost: localhost\r\nConnection: close\r\n\r\n",
         "GET /api/config HTTP/1.1\r\nHost: localhost\r\nHost: a.example.com\r\nConnection: close\r\n\r\n",
-        "GET http://localhost/api/config HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n",
+        "GET ftp://localhost/api/config HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n",
+        "GET http://localhost/api/config HTTP/1.1\r\nHost: a.example.com\r\nConnection: close\r\n\r\n",
+        "GET http://user@localhost/api/config HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n",
+        "GET http://localhost/api/config HTTP/1.1\r\nConnection: close\r\n\r\n",
         "GET http://a.example.com/api/config HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n",
         "CONNECT localhost:80 HTTP/1.1\r\nHost: localhost:80\r\nConnection: close\r\n\r\n",
     ];
@@ -64,6 +67,8 @@ async fn a_request_names_one_host_and_that_is_known() {
         let expected = r#"{"code":421,"message":"There is nothing under this host."}"#;
         assert_eq!((status.as_str(), body.as_str()), ("421", expected), "{head}");
     }
+    let absolute = "GET http://LOCALHOST/api/config HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
+    assert_eq!(ask(&site, absolute).await.0, "200", "the absolute form names the same host");
     let old = ask(&site, "GET /api/config HTTP/1.0\r\nHost: localhost\r\n\r\n").await;
     assert_eq!(old.0, "200", "an old client that names its host");
 }

@@ -1,18 +1,16 @@
 //! Tells the platform the commands, when they are not what it was told last.
 
-use std::collections::BTreeSet;
 use std::time::Duration;
 
-use boostdesk_core::ids::ApplicationId;
 use boostdesk_core::messenger::registered_commands;
 use sha2::{Digest, Sha256};
 use tokio::time::sleep;
 use tracing::{info, warn};
 
-use super::{COMMANDS, definitions};
+use super::definitions;
 use crate::bot::backoff::Backoff;
 use crate::bot::context::Bot;
-use crate::bot::platform::PlatformError;
+use crate::bot::platform::Registered;
 
 const BACKOFF: Backoff = Backoff::between(Duration::from_secs(1), Duration::from_mins(1));
 
@@ -29,20 +27,18 @@ async fn try_to_register(bot: &Bot) -> Result<(), Box<dyn std::error::Error + Se
     let application = bot.application().await?.id.clone();
     let commands = definitions::all();
     let text = serde_json::to_string(&commands)?;
-    let digest = data_encoding::HEXLOWER.encode(&Sha256::digest(text));
-    if registered_commands::digest(&bot.app, &application).await?.as_deref() == Some(&digest)
-        && are_there(bot, &application).await?
+    if let Some(known) = registered_commands::digest(&bot.app, &application).await?
+        && known == digest(&text, &bot.platform.commands(&application).await?)?
     {
         return Ok(());
     }
-    bot.platform.put_commands(&application, &commands).await?;
-    registered_commands::remember(&bot.app, &application, &digest).await?;
+    let registered = bot.platform.put_commands(&application, &commands).await?;
+    registered_commands::remember(&bot.app, &application, &digest(&text, &registered)?).await?;
     info!("the commands are registered");
     Ok(())
 }
 
-/// Returns whether the platform still has the commands: somebody else may have taken them away.
-async fn are_there(bot: &Bot, application: &ApplicationId) -> Result<bool, PlatformError> {
-    let there: BTreeSet<String> = bot.platform.command_names(application).await?.into_iter().collect();
-    Ok(there == COMMANDS.iter().map(|command| command.name.to_owned()).collect())
+/// Of the commands as we have them and as the platform has them: somebody else may have taken them away, or altered them.
+fn digest(ours: &str, there: &Registered) -> Result<String, serde_json::Error> {
+    Ok(data_encoding::HEXLOWER.encode(&Sha256::digest(serde_json::to_string(&(ours, there))?)))
 }

@@ -1,8 +1,14 @@
-//! `/setup`: opens the guild's storefront, or changes what was given.
+//! `/setup`: opens the guild's storefront, or changes what was given. Who may call it manages the guild: one of somebody who is
+//! known not to is taken over.
 
+use std::num::NonZeroU64;
+
+use boostdesk_core::closing;
 use boostdesk_core::ids::ChannelId;
 use boostdesk_core::messenger::channel_problems;
+use boostdesk_core::people::auth::Seller;
 use boostdesk_core::shop::storefronts::{self, Storefront, StorefrontError, StorefrontInput};
+use tracing::info;
 
 use super::{Refusal, Result, rights};
 use crate::bot::context::Bot;
@@ -10,21 +16,31 @@ use crate::bot::embeds;
 use crate::bot::interactions::Interaction;
 use crate::bot::platform::{Embed, Field, Message};
 
+const ANOTHERS: &str = "This server's storefront belongs to another seller.";
+
 pub(super) async fn run(bot: &Bot, interaction: &Interaction) -> Result {
     let seller = rights::seller(bot, interaction).await?;
     let guild = rights::guild(interaction)?;
     let found = storefronts::by_guild(&bot.app, &guild).await.map_err(Refusal::broken)?;
-    if found.as_ref().is_some_and(|storefront| storefront.user_id != seller.id && !seller.owner) {
-        return Err(Refusal::new("This server's storefront belongs to another seller."));
-    }
-    let is_new = found.is_none();
+    let anothers = found.as_ref().is_some_and(|storefront| storefront.user_id != seller.id && !seller.owner);
+    let is_new = found.is_none() || anothers;
+    let mut former = None;
     let saved = match found {
         None => {
-            let input =
-                changed(interaction, StorefrontInput { name: Some(seller.username), ..Default::default() });
-            storefronts::add(&bot.app, &seller.id, &guild, input).await
+            let input = fresh(interaction, &seller);
+            storefronts::add_proven(&bot.app, &seller.id, &guild, input).await
+        }
+        Some(_) if anothers => {
+            let taken = closing::take_over(&bot.app, &seller, &guild, fresh(interaction, &seller)).await;
+            taken.map(|(storefront, from)| {
+                former = Some(from);
+                storefront
+            })
         }
         Some(storefront) => {
+            if storefront.user_id == seller.id {
+                storefronts::prove(&bot.app, &storefront).await.map_err(Refusal::broken)?;
+            }
             let user_id = storefront.user_id.clone();
             let input = changed(interaction, storefront.into());
             storefronts::update(&bot.app, &user_id, &guild, input).await
@@ -33,13 +49,22 @@ pub(super) async fn run(bot: &Bot, interaction: &Interaction) -> Result {
     let storefront = match saved {
         Ok(storefront) => storefront,
         Err(StorefrontError::Failure(failure)) => return Err(Refusal::broken(failure)),
+        Err(StorefrontError::GuildTaken) => return Err(Refusal::new(ANOTHERS)),
         Err(refused) => return Err(Refusal::new(refused.to_string())),
     };
     let problem = match interaction.channel("log_channel") {
         Some(channel) => try_log_channel(bot, interaction, &storefront, &channel).await?,
         None => None,
     };
-    Ok(summary(&storefront, is_new, problem).into())
+    if let Some(former) = &former {
+        tell(bot, interaction, former, &storefront).await;
+    }
+    Ok(summary(&storefront, is_new, former.as_ref(), problem).into())
+}
+
+fn fresh(interaction: &Interaction, seller: &Seller) -> StorefrontInput {
+    let name = Some(seller.username.clone());
+    changed(interaction, StorefrontInput { name, ..Default::default() })
 }
 
 fn changed(interaction: &Interaction, mut input: StorefrontInput) -> StorefrontInput {
@@ -82,7 +107,33 @@ async fn try_log_channel(
     }
 }
 
-fn summary(storefront: &Storefront, is_new: bool, problem: Option<&'static str>) -> Message {
+/// Says to whoever had the server's storefront that it is closed, if they can be reached. Their log has it in any case.
+async fn tell(bot: &Bot, interaction: &Interaction, former: &Seller, storefront: &Storefront) {
+    let Some(user) = former.discord_id.as_ref().and_then(|user| user.as_str().parse::<NonZeroU64>().ok())
+    else {
+        return;
+    };
+    let text = format!(
+        "Your storefront for the server `{}` was closed: somebody who manages that server has opened theirs with `/setup`. \
+         Your orders and stock stay yours, on the dashboard.",
+        storefront.guild_id,
+    );
+    let message = Message { ephemeral: false, ..embeds::said(text) };
+    let told = async {
+        let channel = bot.platform.direct_channel(user.into()).await?;
+        bot.platform.post(&channel, &message, &interaction.nonce()).await
+    };
+    if let Err(error) = told.await {
+        info!(%error, "a seller whose storefront was taken over could not be told");
+    }
+}
+
+fn summary(
+    storefront: &Storefront,
+    is_new: bool,
+    former: Option<&Seller>,
+    problem: Option<&'static str>,
+) -> Message {
     let or_none = |text: &Option<String>| text.clone().unwrap_or_else(|| "–".to_owned());
     let log_channel = storefront.log_channel_id.as_ref();
     let mut fields = vec![
@@ -94,6 +145,13 @@ fn summary(storefront: &Storefront, is_new: bool, problem: Option<&'static str>)
     ];
     if let Some(problem) = problem {
         fields.insert(0, Field::wide("Log channel problem", problem));
+    }
+    if let Some(former) = former {
+        let text = format!(
+            "{}, who does not manage it, had this server before. That storefront is closed.",
+            former.username
+        );
+        fields.insert(0, Field::wide("Taken over", text));
     }
     let what = if is_new { "is open" } else { "is saved" };
     let mut message = embeds::said("Add stock with `/restock`, then make keys with `/keys create`.");

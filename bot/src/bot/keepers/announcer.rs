@@ -27,6 +27,7 @@ const FIRST_PAUSE: Duration = Duration::from_millis(500);
 const BACKOFF: Backoff = Backoff::between(FIRST_PAUSE, Duration::from_mins(1));
 /// A channel that may not be written to is tried again less often: somebody has to mend it first.
 const PROBLEM_PAUSE: Duration = Duration::from_mins(5);
+const FOREIGN: &str = "The channel is in another server. Choose one of this server.";
 const PROBLEM_BACKOFF: Backoff = Backoff::between(FIRST_PAUSE, PROBLEM_PAUSE);
 
 pub(crate) async fn run(bot: Bot, stop: CancellationToken) {
@@ -77,13 +78,20 @@ async fn say(bot: &Bot, announcement: &Announcement) -> Result<()> {
         Recipient::Storefront { channel_id, .. } => Some(channel_id),
     };
     let Some(channel_id) = channel_id else { return announcements::sent(&bot.app, announcement.id).await };
-    if let Recipient::Storefront { guild_id, .. } = &announcement.to
-        && let Some(problem) = bot.foreign_channel(channel_id, guild_id).await
-    {
-        note(bot, announcement, channel_id, problem).await?;
+    let of_guild = match &announcement.to {
+        Recipient::Storefront { guild_id, .. } => bot.is_of_guild(channel_id, guild_id).await,
+        Recipient::Owner => Some(true),
+    };
+    if of_guild == Some(false) {
+        note(bot, announcement, channel_id, FOREIGN).await?;
         return announcements::put_off(&bot.app, announcement.id, PROBLEM_PAUSE, true).await;
     }
-    let message = embeds::announcement(&bot.product, announcement);
+    let mut message = embeds::announcement(&bot.product, announcement);
+    // A role is mentioned in its own guild, and where that is not known in none. What else is wrong with a channel that cannot be
+    // looked up is seen when something is posted there.
+    if of_guild.is_none() {
+        message.role_id = None;
+    }
     if let Some(channel) = &announcement.attempted_channel {
         match was_said(bot, channel, &message).await {
             Ok(true) => return announcements::sent(&bot.app, announcement.id).await,

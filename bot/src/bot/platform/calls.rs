@@ -1,5 +1,6 @@
 //! The calls that the bot makes.
 
+use std::collections::BTreeMap;
 use std::time::{Duration, UNIX_EPOCH};
 
 use boostdesk_core::clock::Timestamp;
@@ -66,6 +67,14 @@ pub(crate) enum Resolved {
     Elsewhere,
 }
 
+/// Commands by name, each with the version that the platform gave it: another one for whatever anybody changes of it.
+pub(crate) type Registered = BTreeMap<String, String>;
+
+fn registered(answer: &Value) -> Registered {
+    let commands = answer.as_array().into_iter().flatten();
+    commands.map(|command| (text(&command["name"]), text(&command["version"]))).collect()
+}
+
 fn text(value: &Value) -> String {
     value.as_str().unwrap_or_default().to_owned()
 }
@@ -120,24 +129,21 @@ impl Platform {
         })
     }
 
-    /// The names of the registered commands.
-    pub(crate) async fn command_names(
-        &self,
-        application: &ApplicationId,
-    ) -> Result<Vec<String>, PlatformError> {
+    /// The registered commands.
+    pub(crate) async fn commands(&self, application: &ApplicationId) -> Result<Registered, PlatformError> {
         let application_id = id(application.as_str())?;
         let answer = self.call(Call::get(Route::Commands { application_id })).await?;
-        Ok(answer.as_array().into_iter().flatten().map(|command| text(&command["name"])).collect())
+        Ok(registered(&answer))
     }
 
     pub(crate) async fn put_commands(
         &self,
         application: &ApplicationId,
         commands: &[CreateCommand],
-    ) -> Result<(), PlatformError> {
+    ) -> Result<Registered, PlatformError> {
         let application_id = id(application.as_str())?;
         let call = Call::new(LightMethod::Put, Route::Commands { application_id });
-        self.call(call.body(&commands)).await.map(drop)
+        Ok(registered(&self.call(call.body(&commands)).await?))
     }
 
     /// The platform makes one message of a nonce, for some minutes.
@@ -251,6 +257,17 @@ impl Platform {
 impl ChatPlatform for Platform {
     fn guild_of_channel<'a>(&'a self, channel: &'a ChannelId) -> BoxFuture<'a, Option<GuildId>> {
         async move { self.channel(channel).await.ok().and_then(|channel| channel.guild_id) }.boxed()
+    }
+
+    fn manages<'a>(&'a self, user: &'a DiscordId, guild: &'a GuildId) -> BoxFuture<'a, Option<bool>> {
+        async move {
+            match self.permissions_of(user, guild).await {
+                Ok(permissions) => Some(permissions.manage_guild()),
+                Err(error) if error.is(code::UNKNOWN_MEMBER) => Some(false),
+                Err(_) => None,
+            }
+        }
+        .boxed()
     }
 
     fn guild_of_invite<'a>(&'a self, code: &'a str) -> BoxFuture<'a, Result<GuildId, InviteError>> {

@@ -9,6 +9,7 @@ use serde_json::Value;
 pub(crate) mod code {
     pub(crate) const UNKNOWN_CHANNEL: u64 = 10_003;
     pub(crate) const UNKNOWN_INVITE: u64 = 10_006;
+    pub(crate) const UNKNOWN_MEMBER: u64 = 10_007;
     pub(crate) const UNKNOWN_MESSAGE: u64 = 10_008;
     pub(crate) const ALREADY_ANSWERED: u64 = 40_060;
     pub(crate) const MISSING_ACCESS: u64 = 50_001;

@@ -21,7 +21,7 @@ use serenity::all::{LightMethod, Multipart, MultipartUpload, Request, Route};
 use tracing::debug;
 use url::Url;
 
-pub(crate) use calls::{Application, Channel, GatewayAddress, PostedMessage, Resolved};
+pub(crate) use calls::{Application, Channel, GatewayAddress, PostedMessage, Registered, Resolved};
 pub(crate) use error::{PlatformError, code};
 pub(crate) use message::{Attachment, Button, Embed, Field, Message};
 use pace::Pace;

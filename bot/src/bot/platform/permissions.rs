@@ -1,6 +1,6 @@
-//! What the bot may do in a channel.
+//! What the bot may do in a channel, and others in a guild.
 
-use boostdesk_core::ids::DiscordId;
+use boostdesk_core::ids::{DiscordId, GuildId};
 use serenity::all::{GuildChannel, Member, PartialGuild, Permissions, Route};
 
 use super::{Call, Channel, Platform, PlatformError, id};
@@ -22,18 +22,43 @@ impl Platform {
         user: &DiscordId,
         channel: &Channel,
     ) -> Result<Vec<&'static str>, PlatformError> {
-        let unreadable = |_| PlatformError::senseless();
         let guild_id = channel.guild_id.as_ref().ok_or_else(PlatformError::senseless)?;
-        let (guild_id, user_id) = (id(guild_id.as_str())?, id(user.as_str())?);
+        let (guild, member) = self.member(user, guild_id).await?;
+        let channel: GuildChannel =
+            serde_json::from_value(channel.whole.clone()).map_err(|_| PlatformError::senseless())?;
+        let granted = guild.user_permissions_in(&channel, &member);
+        let missing = NEEDED.into_iter().filter(|(permission, _)| !granted.contains(*permission));
+        Ok(missing.map(|(_, name)| name).collect())
+    }
+
+    /// What a member may do in a guild, whatever its channels say.
+    pub(super) async fn permissions_of(
+        &self,
+        user: &DiscordId,
+        guild: &GuildId,
+    ) -> Result<Permissions, PlatformError> {
+        let (guild, member) = self.member(user, guild).await?;
+        if guild.owner_id == member.user.id {
+            return Ok(Permissions::all());
+        }
+        let everyone = serenity::all::RoleId::new(guild.id.get());
+        let held = guild.roles.iter().filter(|(id, _)| **id == everyone || member.roles.contains(id));
+        let sum = held.fold(Permissions::empty(), |sum, (_, role)| sum | role.permissions);
+        Ok(if sum.administrator() { Permissions::all() } else { sum })
+    }
+
+    async fn member(
+        &self,
+        user: &DiscordId,
+        guild: &GuildId,
+    ) -> Result<(PartialGuild, Member), PlatformError> {
+        let (guild_id, user_id) = (id(guild.as_str())?, id(user.as_str())?);
         let (guild, member) = tokio::try_join!(
             self.call(Call::get(Route::Guild { guild_id })),
             self.call(Call::get(Route::GuildMember { guild_id, user_id })),
         )?;
-        let guild: PartialGuild = serde_json::from_value(guild).map_err(unreadable)?;
-        let member: Member = serde_json::from_value(member).map_err(unreadable)?;
-        let channel: GuildChannel = serde_json::from_value(channel.whole.clone()).map_err(unreadable)?;
-        let granted = guild.user_permissions_in(&channel, &member);
-        let missing = NEEDED.into_iter().filter(|(permission, _)| !granted.contains(*permission));
-        Ok(missing.map(|(_, name)| name).collect())
+        let unreadable = |_| PlatformError::senseless();
+        let guild = serde_json::from_value(guild).map_err(unreadable)?;
+        Ok((guild, serde_json::from_value(member).map_err(unreadable)?))
     }
 }

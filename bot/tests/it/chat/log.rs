@@ -1,7 +1,8 @@
 //! What a storefront's log channel is told: orders, low and empty stock; and what becomes of it when it cannot be.
 
 use boostdesk_fake_platform::{
-    CUSTOMER, EMBED_LINKS, LOG, OTHER_GUILDS_SHOP, PINGED_ROLE, SELLER, SEND_MESSAGES, SHOP, VIEW_CHANNEL,
+    CUSTOMER, EMBED_LINKS, Fault, LOG, OTHER_GUILDS_SHOP, PINGED_ROLE, SELLER, SEND_MESSAGES, SHOP,
+    VIEW_CHANNEL,
 };
 use serde_json::{Value, json};
 
@@ -157,6 +158,16 @@ fn a_trouble_that_is_over_is_no_longer_told() {
     bot.redeem_on_web(&key);
     bot.wait_for_words(LOG, &["redeemed", &key]);
     assert_eq!(bot.storefront()["problems"], json!([]));
+}
+
+#[test]
+fn a_role_is_mentioned_only_where_it_is_known_to_belong() {
+    let bot = a_bot_that_logs(&json!({ "lowStockThreshold": 3, "lowStockRoleId": PINGED_ROLE }));
+    bot.import(4, "a");
+    bot.platform.inject("GET /channels/{channel_id}", Fault::BadGateway);
+    bot.redeem_on_web(&bot.key(2));
+    let low = bot.wait_for_words(LOG, LOW);
+    assert_eq!(low.allowed_mentions["roles"], json!([]), "nobody can say whose channel it is");
 }
 
 #[test]

@@ -46,6 +46,21 @@ fn commands_are_written_in_bulk_and_only_when_they_changed() {
     );
 }
 
+#[test]
+fn commands_that_somebody_altered_are_put_right_at_the_next_start() {
+    let mut bot = a_bot();
+    bot.person(CUSTOMER).command("stock").send().answer();
+    let suggest = bot.person(CUSTOMER).command("suggest").option("title", "A").option("description", "B");
+    suggest.send().answer();
+    let ours = bot.platform.look(|world| world.commands().to_vec());
+    bot.platform.alter_command("stock");
+    bot.restart();
+    let descriptions =
+        |commands: &[Value]| commands.iter().map(|one| one["description"].clone()).collect::<Vec<_>>();
+    bot.platform
+        .wait_until("they are as before", |world| descriptions(world.commands()) == descriptions(&ours));
+}
+
 fn registered() -> Vec<Value> {
     let bot = a_bot();
     bot.platform.wait("commands are there", |world| {

@@ -55,7 +55,9 @@ pub async fn refuse_stranger(
     speaker: &Speaker,
     author: &Author,
 ) -> std::result::Result<(), ChatError> {
-    match queries::owner(&mut app.db.read().await?, &author.id).await? {
+    let mut conn = app.db.read().await?;
+    let Some(id) = queries::spelled(&mut conn, &author.id).await? else { return Ok(()) };
+    match queries::owner(&mut conn, &id).await? {
         Some(owner) if owner.user_id != speaker.user_id => Err(ChatError::AuthorTaken),
         _ => Ok(()),
     }
@@ -134,17 +136,21 @@ impl Owner {
     }
 }
 
-/// Gives the author id to whoever used it first, and lets nobody else have it. Nobody who is muted comes in.
+/// Gives the author id to whoever used it first, and lets nobody else have it. Nobody who is muted comes in. Returns the author
+/// with the id as it was spelled first.
 pub(super) async fn admit(
     tx: &mut Tx,
     speaker: &Speaker,
     author: &Author,
     now: Timestamp,
-) -> std::result::Result<(), ChatError> {
+) -> std::result::Result<Author, ChatError> {
+    let id = queries::spelled(tx, &author.id).await?.unwrap_or_else(|| author.id.clone());
+    let author = Author { id, name: author.name.clone() };
     if !queries::claim(tx, &author.id, speaker.user_id.as_ref(), &author.name, now).await? {
         return Err(ChatError::AuthorTaken);
     }
-    refuse_muted(tx, speaker, &author.id, now).await
+    refuse_muted(tx, speaker, &author.id, now).await?;
+    Ok(author)
 }
 
 pub(super) async fn refuse_muted(

@@ -21,6 +21,24 @@ pub(super) async fn profile(conn: &mut Conn, user_id: &UserId) -> Result<Option<
     .fetch_optional(driver))
 }
 
+/// Returns the id as it was spelled first: ids that differ in the case of letters are one.
+pub(super) async fn spelled(conn: &mut Conn, id: &AuthorId) -> Result<Option<AuthorId>> {
+    let exact: Option<AuthorId> = on_db!(conn, driver => sqlx::query_scalar(
+        "SELECT id FROM chat_authors WHERE id = $1",
+    )
+    .bind(id)
+    .fetch_optional(driver))?;
+    if exact.is_some() {
+        return Ok(exact);
+    }
+    // Only an id that is new gets here.
+    on_db!(conn, driver => sqlx::query_scalar(
+        "SELECT id FROM chat_authors WHERE LOWER(id) = LOWER($1) ORDER BY seen_at, id LIMIT 1",
+    )
+    .bind(id)
+    .fetch_optional(driver))
+}
+
 /// `false` when the id is another user's.
 pub(super) async fn claim(
     conn: &mut Conn,

@@ -22,7 +22,7 @@ pub use sellers::{
     OwnerStart, add_seller, find_seller, list_sellers, reset_code_of, seller_by_discord_id, start_owner,
 };
 pub use service::{exchange_ticket, issue_ticket, me, reset_code, session, sign_in, sign_out};
-pub use sessions::{SessionInfo, end_session, sessions, sign_out_everywhere};
+pub use sessions::{SessionInfo, end_of_session, end_session, sessions, sign_out_everywhere};
 
 #[derive(Debug, thiserror::Error)]
 pub enum AuthError {

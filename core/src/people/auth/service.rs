@@ -130,7 +130,11 @@ pub async fn session(app: &App, token: &SecretString) -> Result<Session, AuthErr
 }
 
 pub(super) fn is_over(created_at: Timestamp, seen_at: Timestamp, now: Timestamp) -> bool {
-    seen_at.plus(IDLE) <= now || created_at.plus(ABSOLUTE) <= now
+    end(created_at, seen_at) <= now
+}
+
+pub(super) fn end(created_at: Timestamp, seen_at: Timestamp) -> Timestamp {
+    seen_at.plus(IDLE).min(created_at.plus(ABSOLUTE))
 }
 
 /// Ends this session, and sign-in tickets that nobody has used yet.

@@ -1,6 +1,7 @@
 //! A user's sessions, to look at and to end.
 
 use futures::FutureExt;
+use secrecy::SecretString;
 
 use super::service::end_sessions;
 use super::{AuthError, Session, queries};
@@ -8,6 +9,7 @@ use crate::App;
 use crate::clock::Timestamp;
 use crate::events::{Event, Topic};
 use crate::people::activity_log::{self, Action, Client};
+use crate::seal::token_digest;
 
 /// Of a session's digest: enough to name it among one user's.
 const ID_LENGTH: usize = 16;
@@ -78,4 +80,12 @@ pub async fn sign_out_everywhere(app: &App, session: &Session, client: &Client) 
             .boxed()
         })
         .await
+}
+
+/// Returns when this session ends if it is not used any more. `None`: it has ended. To ask is no use of it.
+pub async fn end_of_session(app: &App, token: &SecretString) -> Result<Option<Timestamp>, AuthError> {
+    let digest = token_digest(token);
+    let session = queries::session(&mut app.db.read().await?, &digest).await?;
+    let end = session.map(|session| super::service::end(session.created_at, session.seen_at));
+    Ok(end.filter(|end| *end > app.clock.now()))
 }

@@ -1,5 +1,6 @@
 //! A seller's own live stock page: its code, and every version that was saved.
 
+pub mod files;
 mod queries;
 
 use futures::FutureExt;

@@ -109,6 +109,8 @@ pub async fn change(
                 if !queries::update(tx, &id, &storefront.id, role, until).await? {
                     return Err(MemberError::NotFound);
                 }
+                // Whoever listens as this helper may have another end now.
+                tx.publish(Event::of_user(Topic::Sessions, &id));
                 let details = format!("{} is a {role} of {}", member.username, storefront.name);
                 Ok(log(tx, &storefront, Action::HelperChanged, &details, now).await?)
             }

@@ -2,6 +2,7 @@
 //!
 //! A deleted storefront is closed, not erased: its orders stay, and the same seller opens it again with its stock.
 
+pub(crate) mod claims;
 mod input;
 pub(crate) mod queries;
 mod reach;
@@ -13,12 +14,13 @@ use crate::db::Failure;
 use crate::ids::{ChannelId, GuildId, LogoId, RoleId, StorefrontId, UserId};
 use crate::people::auth::AuthError;
 
+pub use claims::prove;
 pub use input::{StorefrontInput, log_channel_id, low_stock_role_id};
 pub use reach::{
     Helper, Reached, Right, Role, Shop, helper_in_chat, helps_in, owned, reach, shop_of, shop_of_order,
 };
-pub use service::{add, by_guild, delete, is_closed, list, list_all, update};
-pub(crate) use service::{close, log};
+pub use service::{add, add_proven, by_guild, delete, is_closed, list, list_all, update};
+pub(crate) use service::{close, close_because, log, open_proven};
 
 /// What customers of a closed shop are told.
 pub const CLOSED: &str = "This shop is closed.";
@@ -31,6 +33,12 @@ pub enum StorefrontError {
     Forbidden,
     #[error("This server already has a storefront.")]
     GuildTaken,
+    #[error(
+        "Only somebody with the Manage Server permission can open a storefront for a server. The bot's owner ties your account to your chat user."
+    )]
+    NotManager,
+    #[error("It cannot be found out whose server this is. Please try again in a minute.")]
+    NobodyCanSay,
     #[error("Orders of this storefront are still being delivered. Try again when they are done.")]
     OrdersUnderWay,
     #[error("{0}")]

@@ -129,6 +129,26 @@ pub(super) async fn open(
     }
 }
 
+/// Writes down that the storefront's seller is known to manage its guild.
+pub(crate) async fn prove(conn: &mut Conn, id: &StorefrontId, now: Timestamp) -> Result<()> {
+    execute_on_db!(conn, driver => sqlx::query(
+        "UPDATE storefronts SET proven_at = $2 WHERE id = $1 AND proven_at IS NULL",
+    )
+    .bind(id)
+    .bind(now)
+    .execute(driver))?;
+    Ok(())
+}
+
+pub(crate) async fn is_proven(conn: &mut Conn, id: &StorefrontId) -> Result<bool> {
+    let found: Option<Option<Timestamp>> = on_db!(conn, driver => sqlx::query_scalar(
+        "SELECT proven_at FROM storefronts WHERE id = $1",
+    )
+    .bind(id)
+    .fetch_optional(driver))?;
+    Ok(found.flatten().is_some())
+}
+
 pub(super) async fn update(conn: &mut Conn, id: &StorefrontId, input: &Checked) -> Result<bool> {
     let updated: Option<StorefrontId> = on_db!(conn, driver => sqlx::query_scalar(
         "UPDATE storefronts SET name = $2, embed_color = $3, embed_footer = $4, redeem_footer = $5,

@@ -5,6 +5,8 @@ use std::time::Duration;
 use futures::FutureExt;
 use tokio::time::timeout;
 
+use super::claims::{self, Claim};
+use super::input::Checked;
 use super::reach::{Right, owned, reach, shop_of};
 use super::{Storefront, StorefrontError, StorefrontInput, queries};
 use crate::App;
@@ -40,38 +42,83 @@ pub async fn by_guild(app: &App, guild: &GuildId) -> Result<Option<Storefront>, 
 
 /// Opens a storefront, or again the one that this user closed there, with its stock.
 ///
-/// Errors: `Invalid`; `Forbidden` for a helper; `GuildTaken`.
+/// Errors: `Invalid`; `Forbidden` for a helper; `NotManager`; `GuildTaken`.
 pub async fn add(
     app: &App,
     user_id: &UserId,
     guild: &GuildId,
     input: StorefrontInput,
 ) -> Result<Storefront, StorefrontError> {
-    let input = input.check()?;
     if helpers::is_helper(app, user_id).await? {
         return Err(StorefrontError::Forbidden);
     }
+    let claim = claims::judge(app, user_id, guild).await?;
+    add_with(app, user_id, guild, input, claim).await
+}
+
+/// As [`add`], for a seller who is known to manage the guild, or by somebody who is taken at their word.
+///
+/// Errors: `Invalid`; `Forbidden` for a helper; `GuildTaken`.
+pub async fn add_proven(
+    app: &App,
+    user_id: &UserId,
+    guild: &GuildId,
+    input: StorefrontInput,
+) -> Result<Storefront, StorefrontError> {
+    if helpers::is_helper(app, user_id).await? {
+        return Err(StorefrontError::Forbidden);
+    }
+    add_with(app, user_id, guild, input, Claim::Proven).await
+}
+
+async fn add_with(
+    app: &App,
+    user_id: &UserId,
+    guild: &GuildId,
+    input: StorefrontInput,
+    claim: Claim,
+) -> Result<Storefront, StorefrontError> {
+    let input = input.check()?;
     refuse_foreign_channel(app, guild, input.log_channel_id.as_ref()).await?;
     let (id, now) = (StorefrontId::random(&app.rng), app.clock.now());
     let (user_id, guild) = (user_id.clone(), guild.clone());
-    app.db
-        .write(move |tx| {
-            async move {
-                let id = match queries::closed_of(tx, &guild, &user_id).await? {
-                    Some(closed) => closed,
-                    None => id,
-                };
-                if !queries::open(tx, &id, &guild, &user_id, &input, now).await? {
-                    return Err(StorefrontError::GuildTaken);
-                }
-                queries::make_stock_levels(tx, &id).await?;
-                let storefront = queries::by_id(tx, &id).await?.ok_or(StorefrontError::NotFound)?;
-                log(tx, &storefront, Action::StorefrontCreated, "is open", now).await?;
-                Ok(storefront)
-            }
-            .boxed()
-        })
-        .await
+    app.db.write(move |tx| open(tx, id, guild, user_id, input, claim, now).boxed()).await
+}
+
+/// Opens one for a seller who is known to manage the guild, in a transaction that has made room for it.
+///
+/// Errors: `Invalid`; `GuildTaken`.
+pub(crate) async fn open_proven(
+    tx: &mut Tx,
+    id: StorefrontId,
+    guild: &GuildId,
+    user_id: &UserId,
+    input: StorefrontInput,
+    now: Timestamp,
+) -> Result<Storefront, StorefrontError> {
+    open(tx, id, guild.clone(), user_id.clone(), input.check()?, Claim::Proven, now).await
+}
+
+async fn open(
+    tx: &mut Tx,
+    id: StorefrontId,
+    guild: GuildId,
+    user_id: UserId,
+    input: Checked,
+    claim: Claim,
+    now: Timestamp,
+) -> Result<Storefront, StorefrontError> {
+    let id = queries::closed_of(tx, &guild, &user_id).await?.unwrap_or(id);
+    if !queries::open(tx, &id, &guild, &user_id, &input, now).await? {
+        return Err(StorefrontError::GuildTaken);
+    }
+    if claim == Claim::Proven {
+        queries::prove(tx, &id, now).await?;
+    }
+    queries::make_stock_levels(tx, &id).await?;
+    let storefront = queries::by_id(tx, &id).await?.ok_or(StorefrontError::NotFound)?;
+    log(tx, &storefront, Action::StorefrontCreated, "is open", now).await?;
+    Ok(storefront)
 }
 
 /// Changes all of a storefront's settings.
@@ -134,11 +181,21 @@ pub async fn delete(app: &App, user_id: &UserId, guild: &GuildId) -> Result<(), 
 /// Closes a storefront, whatever is under way in it. Redeems go first, or are refused: closing takes the lock that they take.
 /// `false` when it is closed already.
 pub(crate) async fn close(tx: &mut Tx, storefront: &Storefront, now: Timestamp) -> DbResult<bool> {
+    close_because(tx, storefront, "was deleted", now).await
+}
+
+/// As [`close`], with what the seller's log says.
+pub(crate) async fn close_because(
+    tx: &mut Tx,
+    storefront: &Storefront,
+    why: &str,
+    now: Timestamp,
+) -> DbResult<bool> {
     queries::lock_stock_levels(tx, &storefront.id).await?;
     if !queries::close(tx, &storefront.id, now).await? {
         return Ok(false);
     }
-    log(tx, storefront, Action::StorefrontDeleted, "was deleted", now).await?;
+    log(tx, storefront, Action::StorefrontDeleted, why, now).await?;
     Ok(true)
 }
 

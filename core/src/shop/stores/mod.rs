@@ -5,6 +5,8 @@
 
 pub mod calls;
 pub mod connections;
+#[cfg(any(test, feature = "fuzzing"))]
+pub mod fuzzing;
 mod providers;
 
 use crate::text_enum::text_enum;

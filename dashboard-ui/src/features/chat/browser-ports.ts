@@ -42,10 +42,13 @@ export function browserPorts(host: string): Ports {
   };
 }
 
-/** `randomUUID` is for secure pages only, and a dashboard may be reached over plain http. */
+/** A random UUID (version 4). `randomUUID` is for secure pages only, and a dashboard may be reached over plain http. */
 export function newId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  bytes[6] = (bytes[6]! & 0x0f) | 0x40;
+  bytes[8] = (bytes[8]! & 0x3f) | 0x80;
+  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 }
 
 /** A server in trouble, or one that is just starting, has not refused anything. */

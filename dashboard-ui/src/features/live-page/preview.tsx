@@ -1,6 +1,9 @@
+import { useQuery } from '@tanstack/react-query';
 import { OctagonX } from 'lucide-react';
+import type { OwnCode } from '../../frame/frame-connection';
 import { useFrame } from '../../frame/use-frame';
 import type { Problem, Shown } from '../../frame/messages';
+import { filesQuery } from './queries';
 import { usePreview, type Run } from './use-preview';
 
 type PreviewProps = {
@@ -79,8 +82,22 @@ type PreviewFrameProps = {
   onComplaint: (problem: Problem) => void;
 };
 
-function PreviewFrame({ run, seen, shown, onReady, onFailed, onComplaint }: PreviewFrameProps) {
-  const frame = useFrame({ ...shown, code: run.code, onReady, onFailed, onComplaint });
+/** Runs once it is known where the files are shown that the code names; without that answer it shows none. */
+function PreviewFrame(props: PreviewFrameProps) {
+  const { code } = props.run;
+  const { data: files, isPending, isEnabled } = useQuery(filesQuery(code));
+  return isEnabled && isPending ? null : <RunningFrame {...props} own={{ code, files: files ?? {} }} />;
+}
+
+function RunningFrame({
+  own,
+  seen,
+  shown,
+  onReady,
+  onFailed,
+  onComplaint,
+}: PreviewFrameProps & { own: OwnCode }) {
+  const frame = useFrame({ ...shown, own, onReady, onFailed, onComplaint });
   return (
     <iframe
       ref={frame}

@@ -19,6 +19,18 @@ export const saveCode = (code: string) => api.post('/api/save-custom-code', { bo
 export const fetchVersion = async (id: string) =>
   (await api.get('/api/custom-code/versions/{id}', { params: { path: { id } } })).code;
 
+/** Where the server shows the pictures and fonts of other hosts that the code names. */
+export const filesQuery = (code: string) =>
+  queryOptions({
+    queryKey: [...allOfLivePage, 'files', code],
+    queryFn: async ({ signal }) =>
+      (await api.post('/api/custom-code/files', { body: { code }, signal })).files,
+    enabled: code.includes('://'),
+    staleTime: Infinity,
+    gcTime: 0,
+    retry: false,
+  });
+
 /** What the page of a storefront shows; asked for as often as that page does. */
 export const liveStockQuery = (guildId = '') =>
   queryOptions({

@@ -4,17 +4,20 @@ import { logFailure } from '../load-failure';
 import { liveStockFrame } from '../paths';
 import type { LiveStock, Shop } from '../types';
 import { LivePageSkeleton } from './live-page-skeleton';
+import { PageBar } from './page-bar';
 
 type LivePageProps = {
   guildId: string;
   shop: Shop | null;
   stock: LiveStock;
   updatedAt: number;
+  /** Under the product's own address. */
+  underBar: boolean;
   onFailed: () => void;
 };
 
-/** The seller's own page over the whole window, apart from this one. */
-export function LivePage({ guildId, shop, stock, updatedAt, onFailed }: LivePageProps) {
+/** The seller's own page over the whole window, or below the bar, apart from this one. */
+export function LivePage({ guildId, shop, stock, updatedAt, underBar, onFailed }: LivePageProps) {
   const [ready, setReady] = useState(false);
   const frame = useFrame({
     stock,
@@ -30,6 +33,7 @@ export function LivePage({ guildId, shop, stock, updatedAt, onFailed }: LivePage
   return (
     <>
       {!ready && <LivePageSkeleton shop={shop} stock={stock} />}
+      {underBar && <PageBar guildId={guildId} shop={shop} stock={stock} />}
       <iframe
         ref={frame}
         src={liveStockFrame(guildId)}

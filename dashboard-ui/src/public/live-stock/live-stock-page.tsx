@@ -18,6 +18,7 @@ import { RefreshRing } from './refresh-ring';
 import { StockCard } from './stock-card';
 import { UpdatedAgo } from './updated-ago';
 import './live-stock.css';
+import './page-bar.css';
 
 const failures: LoadFailures = {
   missing: 'Live stock data not found for this Guild ID.',
@@ -32,9 +33,17 @@ type LiveStockPageProps = {
   first: First<LiveStock>;
   /** The seller has a live page. It is shown as long as it works. */
   hasLivePage: boolean;
+  /** At the seller's own domain, where the page needs no bar that says whose it is. */
+  plainPaths?: boolean;
 };
 
-export function LiveStockPage({ guildId, shop = null, first, hasLivePage }: LiveStockPageProps) {
+export function LiveStockPage({
+  guildId,
+  shop = null,
+  first,
+  hasLivePage,
+  plainPaths = false,
+}: LiveStockPageProps) {
   const [broken, setBroken] = useState(false);
   const { page, round } = usePageData('/api/fetch/{guildId}/live-stock', { guildId }, first, pollMs, always);
   useLoggedFailure(page.status === 'failed' ? loadFailureText(failures, page.httpStatus) : null);
@@ -50,6 +59,7 @@ export function LiveStockPage({ guildId, shop = null, first, hasLivePage }: Live
         shop={shop}
         stock={page.data}
         updatedAt={page.since}
+        underBar={!plainPaths}
         onFailed={() => setBroken(true)}
       />
     );

@@ -1,8 +1,8 @@
 //! Link previews: `GET /api/link/preview` reads a page's head, `GET /api/link/image` shows its picture. A reader's browser
 //! asks nobody but us.
 
-mod fetch;
-mod network;
+#[cfg(any(test, feature = "fuzzing"))]
+pub(crate) mod fuzzing;
 mod page;
 
 use std::fmt;
@@ -28,10 +28,9 @@ use crate::edge::client_address::ClientAddress;
 use crate::edge::limits::{Fetch, Kind};
 use crate::http::error::{ApiError, ErrorBody, Result};
 use crate::http::extract::{Json, Query};
+use crate::outbound::fetch::{Fetcher, NotFetched};
+use crate::outbound::network::PreviewNetwork;
 use crate::state::WebState;
-
-use fetch::{Fetcher, NoPreview};
-pub use network::PreviewNetwork;
 
 /// Of a page: its head is at its beginning.
 const PAGE_LIMIT: usize = 512 * 1024;
@@ -42,6 +41,17 @@ const LIFE: Duration = Duration::from_mins(15);
 const PREVIEWS: u64 = 500;
 const PICTURES: u64 = 64;
 const PAGE: &str = "text/html,application/xhtml+xml,image/*;q=0.9,video/*;q=0.8";
+
+/// Why there is no preview. Who asked is not told more: it would map the network.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("This link has no preview.")]
+pub(crate) struct NoPreview;
+
+impl From<NotFetched> for NoPreview {
+    fn from(_: NotFetched) -> Self {
+        Self
+    }
+}
 
 /// What is known of links, and how more is learned.
 pub(crate) struct LinkPreviews {
@@ -161,7 +171,7 @@ pub(crate) async fn picture(
     Query(PictureQuery { url, sig }): Query<PictureQuery>,
 ) -> Result<Response> {
     // Only what a preview has named: this is nobody's proxy.
-    if sig != web.app.seal.fingerprint(Purpose::PreviewImage, &url) {
+    if !web.app.seal.is_fingerprint(&sig, Purpose::PreviewImage, &url) {
         return Err(ApiError::new(StatusCode::NOT_FOUND, "There is no such picture."));
     }
     let url = parse(&url)?;

@@ -216,7 +216,7 @@ impl Task {
         found.map(|(word, _)| *word).expect("every picture has a word, and a video is never made anew")
     }
 
-    fn run(self, bytes: &[u8]) -> Result<Picture, PictureError> {
+    pub(super) fn run(self, bytes: &[u8]) -> Result<Picture, PictureError> {
         match self {
             Self::Remake(media) => remake(bytes, media),
             Self::Small => small_picture(bytes),

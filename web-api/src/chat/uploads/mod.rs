@@ -4,6 +4,8 @@
 //! harmless; the database hears of it last. Whatever a crash leaves in between is swept.
 
 mod drawing;
+#[cfg(any(test, feature = "fuzzing"))]
+pub(crate) mod fuzzing;
 mod helper;
 pub(crate) mod logo;
 mod picture;
@@ -39,6 +41,8 @@ pub(crate) use helper::NoPicture;
 use helper::Task;
 pub use helper::{PictureHelper, help};
 use picture::Picture;
+use picture_error::PictureError;
+use sniff::Media;
 use space::Space;
 
 /// Pictures that are read at the same time, each by a helper of its own.
@@ -85,6 +89,23 @@ impl Uploads {
         self: &Arc<Self>,
         bytes: Vec<u8>,
     ) -> Result<(Bytes, &'static str), NoPicture> {
+        self.picture_of_another(Task::Small, bytes).await
+    }
+
+    /// Returns another's picture written anew as large as it is, and its media type.
+    pub(crate) async fn whole_picture(
+        self: &Arc<Self>,
+        bytes: Vec<u8>,
+    ) -> Result<(Bytes, &'static str), NoPicture> {
+        let media = Media::sniff(&bytes).filter(|media| !media.is_video()).ok_or(PictureError::Damaged)?;
+        self.picture_of_another(Task::Remake(media), bytes).await
+    }
+
+    async fn picture_of_another(
+        self: &Arc<Self>,
+        task: Task,
+        bytes: Vec<u8>,
+    ) -> Result<(Bytes, &'static str), NoPicture> {
         let folder = self.clone();
         let file = spawn_blocking(move || {
             let mut file = folder.unfinished()?.into_file();
@@ -93,7 +114,7 @@ impl Uploads {
             Ok(file)
         });
         let file = file.await.map_err(io::Error::other).and_then(|made| made);
-        let picture = self.make(Task::Small, file.map_err(NoPicture::NoFile)?).await?;
+        let picture = self.make(task, file.map_err(NoPicture::NoFile)?).await?;
         Ok((picture.bytes.into(), picture.format.media_type()))
     }
 

@@ -173,7 +173,7 @@ fn no_form() -> ApiError {
     ApiError::bad_request("Send one file, as multipart/form-data, in the field `file`.")
 }
 
-fn kept_type(name: &str) -> Result<Media> {
+pub(super) fn kept_type(name: &str) -> Result<Media> {
     Media::claimed(name).ok_or_else(wrong_type)
 }
 

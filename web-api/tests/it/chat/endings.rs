@@ -5,11 +5,12 @@ use std::time::Duration;
 use boostdesk_core::db::Dialect;
 use boostdesk_core::testing::{Setup, TestApp, on_both};
 use reqwest::Method;
+use serde_json::json;
 use tokio::io::AsyncReadExt;
 use tokio::time::timeout;
 
 use super::{Events, Socket, message, open_site, signed};
-use crate::support::send;
+use crate::support::{body, send};
 
 #[tokio::test]
 async fn listening_ends_with_the_session_and_with_the_server() {
@@ -31,6 +32,31 @@ async fn listening_ends_with_the_session_and_with_the_server() {
             .expect("the server stops though streams are open");
         assert_eq!(staying.close_code().await, 1001);
         staying_events.end().await;
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn listening_ends_by_time_alone() {
+    on_both(async |app| {
+        let (site, shop, token) = open_site(&app).await;
+        let members = format!("/api/storefronts/{}/members", shop.guild.as_str());
+        let helper = json!({"username": "pia", "role": "packer", "until": "2026-11-20T10:14:00Z"});
+        let (_, helper) = body(signed(site.post(&members, &helper), &token)).await;
+        let helpers = site.login(helper["accessCode"].as_str().expect("a code")).await;
+        let helpers = helpers["token"].as_str().expect("a token");
+        let (mut socket, mut events) =
+            (Socket::open(&site, &token, "").await, Events::open(&site, &token).await);
+        let (mut helpers_socket, mut helpers_events) =
+            (Socket::open(&site, helpers, "").await, Events::open(&site, helpers).await);
+        app.clock.advance(Duration::from_hours(1));
+        assert_eq!(helpers_socket.close_code().await, 1000, "the session goes on");
+        helpers_events.end().await;
+        socket.say(&message("me", "still here")).await;
+        events.next_of("message").await;
+        app.clock.advance(Duration::from_hours(23));
+        assert_eq!(socket.close_code().await, 4401);
+        events.end().await;
     })
     .await;
 }

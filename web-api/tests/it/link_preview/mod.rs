@@ -1,7 +1,8 @@
-//! Link previews: what they show, and what they never reach.
+//! Link previews, and files of other hosts on sellers' pages: what they show, and what they never reach.
 
 mod endless;
 mod inside;
+mod page_files;
 mod shown;
 
 use std::collections::HashMap;

@@ -20,7 +20,7 @@ fn page(head: &'static str) -> impl IntoResponse {
     ([("content-type", "text/html; charset=utf-8")], head)
 }
 
-fn picture(width: u32, height: u32) -> Vec<u8> {
+pub(super) fn picture(width: u32, height: u32) -> Vec<u8> {
     let mut bytes = io::Cursor::new(Vec::new());
     image::RgbImage::new(width, height).write_to(&mut bytes, image::ImageFormat::Png).expect("it is encoded");
     bytes.into_inner()

@@ -45,6 +45,7 @@ pub(super) const TABLE: &[Row] = &[
     row(POST,   "/api/chat/typing",                                                Chat,    "",   r#"{"author": "mika", "authorId": "{authorId}"}"#, [403, 403, 403, 403, 403, 200]),
     row(POST,   "/api/chat/upload",                                                Chat,    "",   "", [400, 400, 400, 400, 400, 400]),
     row(GET,    "/api/config",                                                     Open,    "",   "", [200, 200, 200, 200, 200, 200]),
+    row(POST,   "/api/custom-code/files",                                          Session, "",   r#"{"code": "https://example.com/x.png"}"#, [200, 403, 403, 403, 200, 200]),
     row(GET,    "/api/custom-code/versions",                                       Session, "",   "", [200, 403, 403, 403, 200, 200]),
     row(GET,    "/api/custom-code/versions/{id}",                                  Session, "",   "", [404, 403, 403, 403, 404, 200]),
     row(GET,    "/api/dashboard/delivery-text",                                    Session, "",   "", [200, 403, 403, 200, 200, 200]),

@@ -1,4 +1,4 @@
-//! Fetches what a link leads to: hop by hop, each of them checked, and never more than so much in so long.
+//! Fetches what others' addresses lead to: hop by hop, each of them checked, and never more than so much in so long.
 
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
@@ -18,22 +18,22 @@ const CONNECT_LIMIT: Duration = Duration::from_secs(3);
 /// Fetches at the same time.
 const AT_WORK: usize = 16;
 
-/// Why there is no preview. Who asked is not told more: it would map the network.
+/// Nothing could be fetched. Who asked is not told more: it would map the network.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("This link has no preview.")]
-pub(crate) struct NoPreview;
+#[error("nothing could be fetched")]
+pub(crate) struct NotFetched;
 
 #[derive(Debug)]
-pub(super) struct Fetched {
+pub(crate) struct Fetched {
     /// Where the hops ended.
-    pub(super) url: Url,
-    pub(super) media_type: String,
-    pub(super) bytes: Vec<u8>,
+    pub(crate) url: Url,
+    pub(crate) media_type: String,
+    pub(crate) bytes: Vec<u8>,
     /// Whether there was more.
-    pub(super) cut: bool,
+    pub(crate) cut: bool,
 }
 
-pub(super) struct Fetcher {
+pub(crate) struct Fetcher {
     network: PreviewNetwork,
     /// Made when the first link comes.
     client: OnceLock<Client>,
@@ -41,40 +41,40 @@ pub(super) struct Fetcher {
 }
 
 impl Fetcher {
-    pub(super) fn new(network: PreviewNetwork) -> Self {
+    pub(crate) fn new(network: PreviewNetwork) -> Self {
         Self { network, client: OnceLock::new(), work: Arc::new(Semaphore::new(AT_WORK)) }
     }
 
     /// At most `limit` bytes, unpacked.
-    pub(super) async fn fetch(
+    pub(crate) async fn fetch(
         &self,
         url: Url,
         accept: &'static str,
         limit: usize,
-    ) -> Result<Fetched, NoPreview> {
-        let _place = self.work.acquire().await.map_err(|_| NoPreview)?;
-        timeout(TIME_LIMIT, self.follow(url, accept, limit)).await.unwrap_or(Err(NoPreview))
+    ) -> Result<Fetched, NotFetched> {
+        let _place = self.work.acquire().await.map_err(|_| NotFetched)?;
+        timeout(TIME_LIMIT, self.follow(url, accept, limit)).await.unwrap_or(Err(NotFetched))
     }
 
-    async fn follow(&self, mut url: Url, accept: &'static str, limit: usize) -> Result<Fetched, NoPreview> {
+    async fn follow(&self, mut url: Url, accept: &'static str, limit: usize) -> Result<Fetched, NotFetched> {
         for _ in 0..=MOST_HOPS {
-            self.network.check(&url).map_err(|_| NoPreview)?;
+            self.network.check(&url).map_err(|_| NotFetched)?;
             let answer = self.client().get(url.clone()).header(ACCEPT, accept).send().await;
-            let answer = answer.map_err(|_| NoPreview)?;
+            let answer = answer.map_err(|_| NotFetched)?;
             let text = |name| answer.headers().get(name).and_then(|value| value.to_str().ok());
             if answer.status().is_redirection() {
-                url = url.join(text(LOCATION).ok_or(NoPreview)?).map_err(|_| NoPreview)?;
+                url = url.join(text(LOCATION).ok_or(NotFetched)?).map_err(|_| NotFetched)?;
                 continue;
             }
             if !answer.status().is_success() {
-                return Err(NoPreview);
+                return Err(NotFetched);
             }
             let media_type = text(CONTENT_TYPE).unwrap_or_default().split(';').next().unwrap_or_default();
             let media_type = media_type.trim().to_ascii_lowercase();
             let (bytes, cut) = read(answer, limit).await?;
             return Ok(Fetched { url, media_type, bytes, cut });
         }
-        Err(NoPreview)
+        Err(NotFetched)
     }
 
     fn client(&self) -> &Client {
@@ -97,9 +97,9 @@ impl Fetcher {
 }
 
 /// Unpacked piece by piece: a bomb ends at the limit, and its rest is never unpacked.
-async fn read(mut answer: reqwest::Response, limit: usize) -> Result<(Vec<u8>, bool), NoPreview> {
+async fn read(mut answer: reqwest::Response, limit: usize) -> Result<(Vec<u8>, bool), NotFetched> {
     let mut bytes = Vec::new();
-    while let Some(piece) = answer.chunk().await.map_err(|_| NoPreview)? {
+    while let Some(piece) = answer.chunk().await.map_err(|_| NotFetched)? {
         let room = limit - bytes.len();
         bytes.extend_from_slice(&piece[..piece.len().min(room)]);
         if piece.len() > room {

@@ -1,11 +1,11 @@
-//! The network that previews are fetched from.
+//! The network that links and pictures of other sites are fetched from.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
 
 use url::Url;
 
-use crate::outbound::addresses::{Forbidden, GuardedNames, Names, Reach, SystemNames};
+use super::addresses::{Forbidden, GuardedNames, Names, Reach, SystemNames};
 
 /// Tests bring their own.
 #[derive(Debug, Clone)]
@@ -25,7 +25,7 @@ impl Default for PreviewNetwork {
 
 impl PreviewNetwork {
     /// Before each hop: its scheme, port and, where it names an address itself, that one.
-    pub(super) fn check(&self, url: &Url) -> Result<(), Forbidden> {
+    pub(crate) fn check(&self, url: &Url) -> Result<(), Forbidden> {
         let plain =
             matches!(url.scheme(), "http" | "https") && url.username().is_empty() && url.password().is_none();
         if !plain || !(self.any_port || matches!(url.port_or_known_default(), Some(80 | 443))) {
@@ -34,7 +34,7 @@ impl PreviewNetwork {
         self.reach().check(url)
     }
 
-    pub(super) fn guarded_names(&self) -> GuardedNames {
+    pub(crate) fn guarded_names(&self) -> GuardedNames {
         GuardedNames { names: self.names.clone(), reach: self.reach() }
     }
 

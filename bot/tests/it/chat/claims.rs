@@ -1,0 +1,112 @@
+//! A guild belongs to whoever manages it: opening a storefront for it on the web, and taking one over from chat.
+
+use boostdesk_fake_platform::{
+    CUSTOMER, CUSTOMERS_GUILD, Fault, GUILD, MANAGER, OWNER, Platform, RIVAL, SELLER,
+};
+use serde_json::{Value, json};
+
+use super::bot::{a_prepared_place, expect_words};
+use crate::http;
+use crate::process::{Place, Running};
+
+const MEMBER: &str = "GET /guilds/{guild_id}/members/{user_id}";
+
+struct Town {
+    /// Dropped first: what the bot did wrong is then complete.
+    #[expect(dead_code, reason = "runs until dropped")]
+    running: Running,
+    platform: Platform,
+    place: Place,
+    /// The owner's session.
+    owner: String,
+}
+
+impl Town {
+    /// With a seller for each of these names, tied to chat users where there is an id. Returns their sessions.
+    fn with<const N: usize>(sellers: [(&str, &str); N]) -> (Self, [String; N]) {
+        let (platform, place) = a_prepared_place(|_| {});
+        let codes = sellers.map(|(name, id)| {
+            let mut command = vec!["seller", "add", name];
+            command.extend(if id.is_empty() { vec![] } else { vec!["--discord-id", id] });
+            place.json(&command)["accessCode"].clone()
+        });
+        let (running, code) = place.serve();
+        platform.wait_until_ready();
+        let sign_in = |code: &Value| {
+            let login = json!({ "captcha_key": "", "access_code": code });
+            let answer = http::post(place.web, "/api/auth/login", "", &login);
+            answer.json()["token"].as_str().expect("a token").to_owned()
+        };
+        let sessions = codes.each_ref().map(sign_in);
+        let owner = sign_in(&code.into());
+        (Self { running, platform, place, owner }, sessions)
+    }
+
+    fn open(&self, session: &str, guild: &str) -> (u16, String) {
+        let wanted = json!({ "guildId": guild, "name": "A shop" });
+        let answer = http::post(self.place.web, "/api/storefronts", session, &wanted);
+        (answer.status, answer.json()["message"].as_str().unwrap_or_default().to_owned())
+    }
+
+    fn names(&self, session: &str) -> Vec<Value> {
+        let answer = http::get(self.place.web, "/api/storefronts", session).json();
+        answer.as_array().expect("a list").iter().map(|storefront| storefront["name"].clone()).collect()
+    }
+}
+
+#[test]
+fn a_storefront_is_opened_by_who_manages_the_server() {
+    let (town, [untied, customer, seller]) = Town::with([("una", ""), ("noor", CUSTOMER), ("mika", SELLER)]);
+    for session in [&untied, &customer] {
+        let (status, message) = town.open(session, GUILD);
+        assert_eq!(status, 403, "{message}");
+        assert!(message.contains("Manage Server"), "{message}");
+        assert!(town.names(session).is_empty());
+    }
+    // Nobody can say who manages it: the bot is not there.
+    assert_eq!(town.open(&customer, CUSTOMERS_GUILD).0, 200);
+    assert_eq!(town.open(&seller, GUILD).0, 200);
+    assert_eq!(town.open(&town.owner, "918430295761048371").0, 200);
+}
+
+#[test]
+fn who_manages_the_server_takes_an_unproven_claim_over() {
+    let (town, [squatter, manager, rival]) =
+        Town::with([("noor", CUSTOMER), ("max", MANAGER), ("rita", RIVAL)]);
+    town.platform.inject(MEMBER, Fault::BadGateway);
+    assert_eq!(town.open(&squatter, GUILD).0, 200, "nobody could say");
+
+    let setup = |who: &str| {
+        let command = town.platform.person(who).command("setup").option("name", "Max's");
+        command.send().private_answer()
+    };
+    expect_words(&setup(MANAGER), &["cannot be found out"]);
+    assert_eq!(town.names(&squatter), ["A shop"], "nothing is taken while nobody can say");
+    town.platform.heal();
+
+    expect_words(&setup(MANAGER), &["Max's", "taken over", "noor", "does not manage"]);
+    assert_eq!((town.names(&squatter).len(), town.names(&manager)), (0, vec!["Max's".into()]));
+    let told = town.platform.dm_channel(CUSTOMER);
+    let told = town.platform.wait_for_message("the other is told", &told, |_| true);
+    expect_words(&told, &[GUILD, "was closed"]);
+    let log = http::get(town.place.web, "/api/dashboard/fetch-dashboard-data", &squatter).body;
+    assert!(log.contains("max manages its server"), "{log}");
+    assert_eq!(town.open(&squatter, GUILD).0, 403);
+
+    // Who has shown it once stays.
+    expect_words(&setup(RIVAL), &["another seller"]);
+    assert!(town.names(&rival).is_empty());
+    expect_words(&setup(OWNER), &["is saved"]);
+    assert_eq!(town.names(&manager), ["Max's"]);
+}
+
+#[test]
+fn a_claim_that_holds_is_not_taken_over() {
+    let (town, [manager, rival]) = Town::with([("max", MANAGER), ("rita", RIVAL)]);
+    town.platform.inject(MEMBER, Fault::BadGateway);
+    assert_eq!(town.open(&manager, GUILD).0, 200, "nobody could say");
+    town.platform.heal();
+    let command = town.platform.person(RIVAL).command("setup").option("name", "Rita's");
+    expect_words(&command.send().private_answer(), &["another seller"]);
+    assert_eq!((town.names(&manager), town.names(&rival)), (vec!["A shop".into()], vec![]));
+}

@@ -1,0 +1,79 @@
+//! Pictures and fonts of other hosts on a seller's page: which addresses its code names, and the signatures by which they are
+//! known again. What is fetched from there is not this module's business.
+
+use std::collections::BTreeMap;
+
+use url::Url;
+
+use crate::App;
+use crate::seal::Purpose;
+
+/// Addresses that one page may name.
+const MOST: usize = 100;
+/// In bytes.
+const LONGEST: usize = 2048;
+
+/// Returns each address that stands whole in the code, as a browser writes it, with its signature. Those of a page after the
+/// first hundred are left out.
+pub fn signed(app: &App, code: &str) -> BTreeMap<String, String> {
+    let mut signed = BTreeMap::new();
+    for address in addresses(code) {
+        if signed.len() == MOST {
+            break;
+        }
+        let signature = app.seal.fingerprint(Purpose::PageFile, &address);
+        signed.insert(address, signature);
+    }
+    signed
+}
+
+/// Returns whether a page's code has named this address.
+pub fn is_signed(app: &App, address: &str, signature: &str) -> bool {
+    app.seal.is_fingerprint(signature, Purpose::PageFile, address)
+}
+
+/// Without what follows a `#`, which no server is told.
+fn addresses(code: &str) -> impl Iterator<Item = String> {
+    let begins = code.match_indices("http").map(|(at, _)| &code[at..]);
+    let begins = begins.filter(|text| text.starts_with("https://") || text.starts_with("http://"));
+    begins.filter_map(|text| {
+        let end = text.find(ends).unwrap_or(text.len());
+        // As JSX has it in its attributes.
+        let text = text[..end].trim_end_matches([',', ';', '.']).replace("&amp;", "&");
+        let mut address = Url::parse(&text).ok().filter(|_| text.len() <= LONGEST)?;
+        address.set_fragment(None);
+        Some(address.into())
+    })
+}
+
+/// What no address has inside of code: what quotes it, what it is put together with, and the end of a `url(…)`.
+fn ends(c: char) -> bool {
+    c.is_whitespace() || c.is_control() || "\"'`<>(){}[]\\^|".contains(c)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::addresses;
+
+    #[test]
+    fn addresses_are_found_wherever_they_stand() {
+        let code = r#"
+            const a = "https://a.example/1.png", b = 'http://b.example:8080/x?y=1&z=2#part';
+            <img src="https://c.example/?a=1&amp;b=2" className="bg-[url(https://d.example/d.svg)]" />
+            `.x { background: url(https://e.example/é.png); }` // see https://f.example/g.
+            "https://A.example/../A.png" "https://" "xhttps:/h" "ftp://i.example" `https://j.example/${name}.png`
+        "#;
+        let found: Vec<_> = addresses(code).collect();
+        let expected = [
+            "https://a.example/1.png",
+            "http://b.example:8080/x?y=1&z=2",
+            "https://c.example/?a=1&b=2",
+            "https://d.example/d.svg",
+            "https://e.example/%C3%A9.png",
+            "https://f.example/g",
+            "https://a.example/A.png",
+            "https://j.example/$",
+        ];
+        assert_eq!(found, expected);
+    }
+}

@@ -1,0 +1,90 @@
+//! Exports and imports let others write: how much they take at once, and how long others wait for it.
+
+use std::time::{Duration, Instant};
+
+use boostdesk_core::events::Topic;
+use boostdesk_core::shop::stock::{self, StockName, Wanted};
+use boostdesk_core::testing::{Shop, TestApp, on_both, tokens};
+use futures::FutureExt;
+use futures::TryStreamExt;
+use secrecy::SecretString;
+
+const STOCK: StockName = StockName::OneMonth;
+/// Tokens that one transaction moves at most.
+const PIECE: usize = 500;
+
+/// Returns how many transactions told of stock while `work` went on.
+async fn pieces_of<T>(app: &TestApp, work: impl Future<Output = T>) -> (usize, T) {
+    let mut heard = app.events.listen(&[Topic::Stock]);
+    let done = work.await;
+    let mut pieces = 0;
+    while heard.next().now_or_never().is_some() {
+        pieces += 1;
+    }
+    (pieces, done)
+}
+
+#[tokio::test]
+async fn what_is_moved_at_once_is_bounded() {
+    on_both(async |app| {
+        let shop = Shop::open(&app, 1).await;
+        let all = 4 * PIECE + 1;
+        let (pieces, imported) = pieces_of(&app, shop.restock(&tokens("a", all))).await;
+        assert_eq!((pieces, imported.added), (5, all));
+        let export = stock::export(&app, &shop.user_id, &shop.guild, STOCK, Wanted::default());
+        let (pieces, id) = pieces_of(&app, export).await;
+        assert_eq!(pieces, 5);
+        let id = id.expect("tokens are taken out");
+        let taken = stock::exported(&app, &shop.user_id, &shop.guild, &id).await.expect("it is there");
+        let taken: Vec<Vec<SecretString>> = taken.try_collect().await.expect("it is read");
+        assert_eq!(taken.iter().map(Vec::len).sum::<usize>(), all);
+        assert!(taken.iter().all(|piece| piece.len() <= PIECE), "{:?}", taken.iter().map(Vec::len));
+    })
+    .await;
+}
+
+/// As many lines as one call may bring, in and out again, while another shop writes one row after the other.
+#[tokio::test]
+#[ignore = "a measurement: `make soak`"]
+#[expect(clippy::print_stdout, reason = "what it measures is for whoever asks")]
+async fn others_wait_for_no_more_than_a_piece() {
+    on_both(async |app| {
+        let (shop, other) = (Shop::open(&app, 1).await, Shop::open(&app, 2).await);
+        let list = tokens("a", 100_000);
+        let work = async {
+            shop.restock(&list).await;
+            shop.export(None).await;
+        };
+        let mut work = std::pin::pin!(work);
+        let mut waits = Vec::new();
+        loop {
+            let began = Instant::now();
+            let write = other.keys(2, 1);
+            tokio::select! {
+                biased;
+                _ = write => waits.push(began.elapsed()),
+                () = &mut work => break,
+            }
+        }
+        waits.sort();
+        let at = |share: f64| {
+            #[expect(
+                clippy::cast_precision_loss,
+                clippy::cast_possible_truncation,
+                clippy::cast_sign_loss,
+                reason = "a share of a list"
+            )]
+            let place = ((waits.len() - 1) as f64 * share) as usize;
+            waits[place]
+        };
+        println!(
+            "{} writes of another shop: median {:?}, 99 % {:?}, longest {:?}",
+            waits.len(),
+            at(0.5),
+            at(0.99),
+            at(1.0)
+        );
+        assert!(at(0.99) <= Duration::from_millis(100), "others wait too long");
+    })
+    .await;
+}

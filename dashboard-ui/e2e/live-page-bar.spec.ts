@@ -1,0 +1,142 @@
+import type { Page } from '@playwright/test';
+import { guild, type Shop } from './support/shop';
+import { expect, test } from './support/test';
+
+const path = `/${guild}/live-stock`;
+const save = (shop: Shop, code: string) => shop.call('POST', '/api/save-custom-code', { code });
+const own = (page: Page) => page.frameLocator('iframe[title="Live Stock"]');
+const bar = (page: Page) => page.getByRole('banner');
+
+/** One pixel. */
+const pixel = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+/** What a customer sees at the middle of each part of the bar. */
+function barIsSeen(page: Page) {
+  return page.evaluate(() => {
+    const parts = [...document.querySelectorAll('.page-bar b, .page-bar span, .page-bar a')];
+    return parts.map((part) => {
+      const { x, y, width, height } = part.getBoundingClientRect();
+      return document.elementFromPoint(x + width / 2, y + height / 2) === part;
+    });
+  });
+}
+
+test.beforeEach(({ shop }) => shop.storefront({ name: 'Nova Boosts' }));
+
+test('says whose page it is, and leads to the built-in form', async ({ page, shop }) => {
+  await save(shop, 'export default () => <p>mine</p>');
+  for (const size of [
+    { width: 1280, height: 720 },
+    { width: 320, height: 640 },
+  ]) {
+    await page.setViewportSize(size);
+    await page.goto(path);
+    await expect(own(page).getByText('mine')).toBeVisible();
+    await expect(bar(page)).toContainText('Nova Boosts');
+    await expect(bar(page)).toContainText('Made by the seller.');
+    expect(await barIsSeen(page)).toEqual([true, true, true]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(size.width);
+  }
+  await bar(page).getByRole('link', { name: 'Redeem a key' }).click();
+  await expect(page.getByRole('heading', { name: 'Redeem Your Order' })).toBeVisible();
+});
+
+test('is not covered by anything that the page does', async ({ page, shop, guard }) => {
+  guard.allow(/./);
+  await save(
+    shop,
+    `const over = { position: 'fixed', inset: '-500px', zIndex: 2147483647, background: 'red' };
+     export default function LiveStock() {
+       const [tried, setTried] = React.useState([]);
+       const cover = React.useRef(null);
+       async function attempt(event) {
+         const ends = await Promise.allSettled([
+           document.documentElement.requestFullscreen(),
+           (async () => { event.currentTarget.showPopover(); })(),
+           (async () => { parent.document.querySelector('.page-bar').remove(); })(),
+           (async () => { parent.document.body.append(cover.current); })(),
+           document.createElement('video').requestPictureInPicture(),
+         ]);
+         scrollTo(0, 0);
+         document.querySelector('dialog').showModal();
+         setTried(ends.map((end) => end.status));
+       }
+       return <div style={over} ref={cover}>
+         <dialog style={over}>cover</dialog>
+         <button style={{ position: 'fixed', top: 100, left: 100 }} onClick={attempt}>try</button>
+         <output>{tried.join(' ')}</output>
+       </div>;
+     }`,
+  );
+  await page.goto(path);
+  await own(page).getByRole('button', { name: 'try' }).click();
+  await expect(own(page).locator('output')).toHaveText('rejected rejected rejected rejected rejected');
+  expect(await barIsSeen(page)).toEqual([true, true, true]);
+  expect((await bar(page).boundingBox())?.y).toBe(0);
+  expect(await page.evaluate(() => document.fullscreenElement)).toBeNull();
+});
+
+test('pictures and fonts of other hosts come through the server', async ({ page, shop, guard }) => {
+  const asked: string[] = [];
+  await page.route(/\/frame\/file\?/, (route) => {
+    const { searchParams } = new URL(route.request().url());
+    expect(searchParams.get('sig')).toMatch(/^[0-9a-f]{64}$/);
+    asked.push(searchParams.get('url')!);
+    return route.fulfill({
+      contentType: 'image/png',
+      body: pixel,
+      headers: { 'Access-Control-Allow-Origin': '*' },
+    });
+  });
+  // What is sent for the font is none.
+  guard.allow(/font/i);
+  await save(
+    shop,
+    `const late = new Image();
+     late.src = 'https://pictures.example/late.png';
+     export default function LiveStock() {
+       const [loaded, setLoaded] = React.useState(false);
+       return <>
+         <style>{'@font-face { font-family: Own; src: url(https://pictures.example/own.woff2) } p { font-family: Own }'}</style>
+         <p style={{ backgroundImage: 'url("https://pictures.example/ground.png")' }}>{loaded ? 'loaded' : 'waiting'}</p>
+         <i className="block h-4 bg-[url(https://pictures.example/wind.png)]" />
+         <img alt="" src="https://pictures.example/a.png?x=1&amp;y=2" onLoad={() => setLoaded(true)} />
+         <a href="https://pictures.example/a.png?x=1&amp;y=2">link</a>
+       </>;
+     }`,
+  );
+  await page.goto(path);
+  await expect(own(page).getByText('loaded')).toBeVisible();
+  await expect
+    .poll(() => asked.toSorted())
+    .toEqual(
+      ['a.png?x=1&y=2', 'ground.png', 'late.png', 'own.woff2', 'wind.png'].map(
+        (name) => `https://pictures.example/${name}`,
+      ),
+    );
+  await expect(own(page).getByText('link')).toHaveAttribute('href', /^https:\/\/pictures\.example/);
+});
+
+test.describe('the preview', () => {
+  test.use({ signedInAs: 'owner' });
+
+  test('shows them too, and says why it does not', async ({ page, shop, guard }) => {
+    guard.allow(/violates the following Content Security Policy/);
+    await page.route(/\/frame\/file\?/, (route) => route.fulfill({ contentType: 'image/png', body: pixel }));
+    const image = (source: string) => `export default function LiveStock() {
+      const [loaded, setLoaded] = React.useState(false);
+      return <p>{loaded ? 'loaded' : 'waiting'}<img alt="" src={${source}} onLoad={() => setLoaded(true)} /></p>;
+    }`;
+    await save(shop, image(`'https://pictures.example/a.png'`));
+    await page.goto('/dashboard/edit-live-stock');
+    const frame = page.frameLocator('iframe:not(.invisible)');
+    await expect(frame.getByText('loaded')).toBeVisible();
+
+    await save(shop, image(`'https://pictures.example/' + ['b.png'].join()`));
+    await page.goto('/dashboard/edit-live-stock');
+    await expect(page.getByRole('alert')).toContainText('https://pictures.example/b.png is not shown.');
+  });
+});

@@ -1,0 +1,122 @@
+/**
+ * Pictures and fonts of other hosts: the policy of a seller's page refuses them, and the server shows those that the page's
+ * code names. Here each is asked for there instead, wherever the page puts its address. A page that undoes this only shows
+ * less: the policy stays.
+ */
+
+/** Where the server shows a file, by the file's own address without what follows a `#`. */
+export type Files = Readonly<Record<string, string>>;
+
+const addresses = /https?:\/\/[^\s"'()<>\\]*[^\s"'()<>\\,;]/g;
+const drawn = new Set(['image', 'feImage']);
+
+export function showFilesOfOthers(files: Files) {
+  if (Object.keys(files).length === 0) return;
+  const place = (text: string) => replaceAddresses(text, files);
+
+  // Before the browser asks for it: a picture that was refused tells the page so.
+  for (const [of, name] of [
+    [HTMLImageElement, 'src'],
+    [HTMLImageElement, 'srcset'],
+    [HTMLSourceElement, 'srcset'],
+    [HTMLVideoElement, 'poster'],
+  ] as const) {
+    const property = Object.getOwnPropertyDescriptor(of.prototype, name)!;
+    Object.defineProperty(of.prototype, name, {
+      ...property,
+      set(value: unknown) {
+        property.set!.call(this, place(String(value)));
+      },
+    });
+  }
+  const setAttribute = Element.prototype.setAttribute;
+  Element.prototype.setAttribute = function (name, value) {
+    setAttribute.call(this, name, showsFile(this, name) ? place(String(value)) : value);
+  };
+  const setAttributeNS = Element.prototype.setAttributeNS;
+  Element.prototype.setAttributeNS = function (space, name, value) {
+    setAttributeNS.call(this, space, name, showsFile(this, name) ? place(String(value)) : value);
+  };
+
+  // Styles, which are read once all of this is over; and what came as HTML.
+  new MutationObserver((changes) => {
+    for (const { type, target, addedNodes } of changes) {
+      if (type === 'attributes') replaceIn(target as Element, place);
+      else if (type === 'characterData') replaceInSheet(target.parentNode, place);
+      else replaceInSheet(target, place);
+      for (const node of addedNodes) {
+        if (!(node instanceof Element)) continue;
+        for (const element of [node, ...node.querySelectorAll('*')]) {
+          replaceIn(element, place);
+          replaceInSheet(element, place);
+        }
+      }
+    }
+  }).observe(document, {
+    childList: true,
+    characterData: true,
+    subtree: true,
+    attributes: true,
+    attributeFilter: ['style', 'src', 'srcset', 'poster', 'href'],
+  });
+}
+
+/** Says of the first one why it is not shown: a page with many of them would be told off for talking too much. */
+export function tellOfRefusedFiles(tell: (message: string) => void) {
+  let told = false;
+  document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) => {
+    if (told || !/^(img|font)-src$/.test(effectiveDirective)) return;
+    told = true;
+    tell(
+      `${blockedURI} is not shown. Pictures and fonts of other hosts need their whole address in the code.`,
+    );
+  });
+}
+
+/** The text with each address that the server shows put in its place. */
+export function replaceAddresses(text: string, files: Files): string {
+  return text.replace(addresses, (address) => {
+    if (!URL.canParse(address)) return address;
+    const url = new URL(address);
+    const { hash } = url;
+    url.hash = '';
+    const shown = Object.hasOwn(files, url.href) ? files[url.href] : undefined;
+    return shown === undefined ? address : shown + hash;
+  });
+}
+
+function showsFile(element: Element, name: string): boolean {
+  switch (name.toLowerCase()) {
+    case 'src':
+      return element instanceof HTMLImageElement;
+    case 'srcset':
+      return element instanceof HTMLImageElement || element instanceof HTMLSourceElement;
+    case 'poster':
+      return element instanceof HTMLVideoElement;
+    case 'href':
+    case 'xlink:href':
+      return element instanceof SVGElement && drawn.has(element.localName);
+    case 'style':
+      return true;
+    default:
+      return false;
+  }
+}
+
+type Place = (text: string) => string;
+
+function replaceIn(element: Element, place: Place) {
+  for (const name of element.getAttributeNames()) {
+    if (!showsFile(element, name)) continue;
+    const value = element.getAttribute(name)!;
+    const placed = place(value);
+    if (placed !== value) element.setAttribute(name, placed);
+  }
+}
+
+function replaceInSheet(node: Node | null, place: Place) {
+  if (!(node instanceof HTMLStyleElement)) return;
+  const text = node.textContent;
+  const placed = place(text);
+  if (placed !== text) node.textContent = placed;
+}

@@ -1,0 +1,72 @@
+//! By what somebody listens to a stream: a session and, of a helper, their role. Both end by time alone, too, and the stream
+//! with them.
+
+use std::time::Duration;
+
+use boostdesk_core::clock::Timestamp;
+use boostdesk_core::ids::UserId;
+use boostdesk_core::people::auth;
+use boostdesk_core::shop::storefronts;
+use secrecy::SecretString;
+
+use crate::http::error::Result;
+use crate::state::WebState;
+
+/// How long a database that did not answer is left alone.
+const PAUSE: Duration = Duration::from_mins(1);
+
+#[derive(Debug)]
+pub(crate) struct Admission {
+    token: SecretString,
+    user_id: UserId,
+    /// Came in as a helper.
+    helps: bool,
+    until: Timestamp,
+}
+
+/// What has become of an [`Admission`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Admitted {
+    Still,
+    SignedOut,
+    /// The session goes on, without the storefront.
+    RoleEnded,
+}
+
+impl Admission {
+    pub(crate) async fn of(web: &WebState, token: SecretString, user_id: UserId) -> Result<Self> {
+        let helping = storefronts::helps_in(&web.app, &user_id).await?;
+        let mut admission = Self { token, user_id, helps: helping.is_some(), until: web.app.clock.now() };
+        // One that has ended in between does so at once.
+        admission.ask(web).await?;
+        Ok(admission)
+    }
+
+    /// Waits until it ends, as far as is known. It may have been prolonged since, which [`Admission::renew`] finds out.
+    pub(crate) async fn run_out(&self, web: &WebState) {
+        web.app.clock.sleep_until(self.until).await;
+    }
+
+    /// Looks at what has become of it: when its time has come, and when something has happened to the session.
+    pub(crate) async fn renew(&mut self, web: &WebState) -> Admitted {
+        self.ask(web).await.unwrap_or_else(|_| {
+            // A database that does not answer is no reason to end what it had allowed.
+            self.until = web.app.clock.now().plus(PAUSE);
+            Admitted::Still
+        })
+    }
+
+    async fn ask(&mut self, web: &WebState) -> Result<Admitted> {
+        let Some(end) = auth::end_of_session(&web.app, &self.token).await? else {
+            return Ok(Admitted::SignedOut);
+        };
+        self.until = end;
+        if self.helps {
+            let Some((_, helper)) = storefronts::helps_in(&web.app, &self.user_id).await? else {
+                return Ok(Admitted::RoleEnded);
+            };
+            self.until = helper.until.map_or(end, |until| until.min(end));
+        }
+        Ok(Admitted::Still)
+    }
+}

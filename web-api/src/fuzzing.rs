@@ -1,0 +1,36 @@
+//! What strangers' bytes come to first, for `fuzz/` and for the tests below: each takes anything, and answers or refuses. The
+//! server itself uses none of this.
+
+pub use crate::chat::link_preview::fuzzing::page_head;
+pub use crate::chat::uploads::fuzzing::{drawing, form, picture};
+
+#[cfg(test)]
+mod tests {
+    use boostdesk_core::testing::corpus_and_what_becomes_of_it;
+
+    fn feed(target: &str, each: usize, entry: impl Fn(&[u8])) {
+        for bytes in corpus_and_what_becomes_of_it(target, each) {
+            entry(&bytes);
+        }
+    }
+
+    #[test]
+    fn any_drawing_is_drawn_or_refused() {
+        feed("drawing", 30, super::drawing);
+    }
+
+    #[test]
+    fn any_form_is_taken_or_refused() {
+        feed("form", 200, super::form);
+    }
+
+    #[test]
+    fn any_page_is_read() {
+        feed("page_head", 500, super::page_head);
+    }
+
+    #[test]
+    fn any_picture_is_made_anew_or_refused() {
+        feed("picture", 40, super::picture);
+    }
+}

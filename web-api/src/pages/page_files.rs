@@ -1,0 +1,136 @@
+//! `GET /frame/file`: pictures and fonts of other hosts on sellers' own pages. A customer's browser asks nobody but us, and
+//! only for what a page's code names.
+
+use std::fmt;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::http::header::{ACCESS_CONTROL_ALLOW_ORIGIN, CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE};
+use axum::response::{IntoResponse, Response};
+use boostdesk_core::shop::live_page::files;
+use bytes::Bytes;
+use moka::future::Cache;
+use serde::Deserialize;
+use tracing::warn;
+use url::Url;
+
+use crate::callers::public_call::{Front, PublicCall};
+use crate::chat::uploads::{NoPicture, Uploads};
+use crate::http::error::{ApiError, Result};
+use crate::http::extract::Query;
+use crate::outbound::fetch::{Fetcher, NotFetched};
+use crate::outbound::network::PreviewNetwork;
+use crate::state::WebState;
+
+const ACCEPT: &str = "image/*,font/*;q=0.9";
+const PICTURE_LIMIT: usize = 5 * 1024 * 1024;
+const FONT_LIMIT: usize = 2 * 1024 * 1024;
+/// How long a file is remembered before its host is asked again, and how many bytes of all.
+const LIFE: Duration = Duration::from_mins(15);
+const REMEMBERED: u64 = 64 * 1024 * 1024;
+/// What an answer counts beside its bytes: a failure has none.
+const ENTRY: usize = 4096;
+
+/// What is known of pages' files, and how more is learned.
+pub(crate) struct PageFiles {
+    fetcher: Fetcher,
+    /// What was learned: a failure is an answer too. Asked for by many at once, a file is learned once.
+    known: Cache<String, std::result::Result<File, NotFetched>>,
+}
+
+#[derive(Debug, Clone)]
+struct File {
+    bytes: Bytes,
+    media_type: &'static str,
+}
+
+#[derive(Debug, Deserialize)]
+pub(crate) struct FileQuery {
+    url: String,
+    /// As the page's document has it.
+    sig: String,
+}
+
+impl PageFiles {
+    pub(crate) fn new(network: PreviewNetwork) -> Self {
+        let known = Cache::builder()
+            .weigher(|address: &String, file| weight(address, file))
+            .max_capacity(REMEMBERED)
+            .time_to_live(LIFE)
+            .build();
+        Self { fetcher: Fetcher::new(network), known }
+    }
+}
+
+/// Serves a picture, remade by us, or a font as it came.
+pub(crate) async fn show(
+    State(web): State<WebState>,
+    State(page_files): State<Arc<PageFiles>>,
+    State(uploads): State<Arc<Uploads>>,
+    _: PublicCall<Front>,
+    Query(FileQuery { url, sig }): Query<FileQuery>,
+) -> Result<Response> {
+    let known = files::is_signed(&web.app, &url, &sig).then(|| Url::parse(&url).ok()).flatten();
+    let address = known.ok_or_else(missing)?;
+    let learned = learn(&page_files.fetcher, &uploads, address);
+    let File { bytes, media_type } =
+        page_files.known.get_with_by_ref(&url, learned).await.map_err(|NotFetched| missing())?;
+    let headers = [
+        (CONTENT_TYPE, media_type),
+        (CACHE_CONTROL, "public, max-age=3600"),
+        (CONTENT_SECURITY_POLICY, "sandbox; default-src 'none'; frame-ancestors 'none'"),
+        // Fonts come only where they are let, and a seller's page has an origin that is nobody's.
+        (ACCESS_CONTROL_ALLOW_ORIGIN, "*"),
+    ];
+    Ok((headers, bytes).into_response())
+}
+
+fn missing() -> ApiError {
+    ApiError::new(StatusCode::NOT_FOUND, "There is no such file.")
+}
+
+async fn learn(
+    fetcher: &Fetcher,
+    uploads: &Arc<Uploads>,
+    address: Url,
+) -> std::result::Result<File, NotFetched> {
+    let found = fetcher.fetch(address, ACCEPT, PICTURE_LIMIT).await?;
+    if found.cut {
+        return Err(NotFetched);
+    }
+    if let Some(media_type) = font_type(&found.bytes) {
+        let small = found.bytes.len() <= FONT_LIMIT;
+        return small.then(|| File { bytes: found.bytes.into(), media_type }).ok_or(NotFetched);
+    }
+    let made = uploads.whole_picture(found.bytes).await.map_err(|error| {
+        if !matches!(error, NoPicture::Refused(_) | NoPicture::TooLarge) {
+            warn!(%error, "a page's picture could not be shown: {error}");
+        }
+        NotFetched
+    })?;
+    Ok(File { bytes: made.0, media_type: made.1 })
+}
+
+/// By the first bytes. Browsers judge the rest before they use it.
+fn font_type(bytes: &[u8]) -> Option<&'static str> {
+    match bytes {
+        [b'w', b'O', b'F', b'2', ..] => Some("font/woff2"),
+        [b'w', b'O', b'F', b'F', ..] => Some("font/woff"),
+        [b'O', b'T', b'T', b'O', ..] => Some("font/otf"),
+        [0, 1, 0, 0, ..] => Some("font/ttf"),
+        _ => None,
+    }
+}
+
+fn weight(address: &str, file: &std::result::Result<File, NotFetched>) -> u32 {
+    let bytes = file.as_ref().map_or(0, |file| file.bytes.len());
+    u32::try_from(ENTRY + address.len() + bytes).unwrap_or(u32::MAX)
+}
+
+impl fmt::Debug for PageFiles {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("PageFiles")
+    }
+}

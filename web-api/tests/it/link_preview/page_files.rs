@@ -1,0 +1,126 @@
+//! Pictures and fonts of other hosts on sellers' own pages: shown through us, as far as a page's code names them.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use axum::Router;
+use axum::routing::get;
+use boostdesk_core::testing::guild;
+use boostdesk_web_api::PreviewNetwork;
+use serde_json::{Value, json};
+
+use super::shown::picture;
+use super::{Book, World};
+use crate::support::{Canary, body, header, refusal, send};
+
+/// Returns where the files are shown that the code names: in its document, once it is saved, and in its preview.
+async fn files(world: &World, code: &str) -> Value {
+    let code = json!({ "code": code });
+    let call = async |path| body(world.site.post(path, &code).header("Authorization", &world.token)).await;
+    let (status, answer) = call("/api/custom-code/files").await;
+    assert_eq!(status, 200, "{answer}");
+    assert_eq!(call("/api/save-custom-code").await.0, 200);
+    let html = send(world.site.get(&format!("/frame/live-stock/{}", guild(1).as_str()))).await;
+    let html = html.text().await.expect("a body");
+    let (_, rest) = html.split_once(r#"id="boostdesk">"#).expect("it carries something");
+    let carried: Value =
+        serde_json::from_str(rest.split_once("</script>").expect("it ends").0).expect("JSON");
+    assert_eq!(carried["files"], answer["files"]);
+    answer["files"].clone()
+}
+
+fn path(files: &Value, address: &str) -> String {
+    files[address].as_str().unwrap_or_else(|| panic!("no {address}: {files}")).to_owned()
+}
+
+#[tokio::test]
+async fn a_pages_pictures_and_fonts_come_through_us() {
+    let asked = Arc::new(AtomicUsize::new(0));
+    let count = asked.clone();
+    let web = Router::new()
+        .route(
+            "/picture.png",
+            get(async move || {
+                count.fetch_add(1, Ordering::SeqCst);
+                // Whatever it says that it is.
+                ([("content-type", "text/html")], picture(1300, 650))
+            }),
+        )
+        .route("/drawing.svg", get(async || "<svg xmlns='http://www.w3.org/2000/svg' width='9' height='7'/>"))
+        .route("/font.woff2", get(async || b"wOF2 and so on".as_slice()))
+        .route("/huge.woff2", get(async || [b"wOF2".to_vec(), vec![0; 2 * 1024 * 1024]].concat()))
+        .route("/huge.png", get(async || [picture(2, 2), vec![0; 5 * 1024 * 1024]].concat()))
+        .route("/page", get(async || ([("content-type", "image/png")], "<html><script>alert(1)</script>")));
+    let world = World::with(web).await;
+    let named = ["picture.png", "drawing.svg", "font.woff2", "huge.woff2", "huge.png", "page", "missing"];
+    let code = named.map(|name| format!("<img src=\"http://web.test/{name}#x\" />")).concat();
+    let files = files(&world, &code).await;
+    let show =
+        async |name: &str| send(world.site.get(&path(&files, &format!("http://web.test/{name}")))).await;
+
+    // A customer has no session.
+    for _ in 0..2 {
+        let shown = show("picture.png").await;
+        assert_eq!((shown.status().as_u16(), header(&shown, "content-type")), (200, "image/jpeg"));
+        assert_eq!(header(&shown, "access-control-allow-origin"), "*");
+        assert_eq!(header(&shown, "x-content-type-options"), "nosniff");
+        assert!(header(&shown, "content-security-policy").starts_with("sandbox"));
+        let shown = image::load_from_memory(&shown.bytes().await.expect("bytes")).expect("a picture");
+        assert_eq!((shown.width(), shown.height()), (1300, 650));
+    }
+    assert_eq!(asked.load(Ordering::SeqCst), 1, "it is remembered");
+    let drawing = show("drawing.svg").await;
+    assert_eq!((drawing.status().as_u16(), header(&drawing, "content-type")), (200, "image/png"));
+    let font = show("font.woff2").await;
+    assert_eq!((font.status().as_u16(), header(&font, "content-type")), (200, "font/woff2"));
+    assert_eq!(font.text().await.expect("bytes"), "wOF2 and so on");
+    for name in ["huge.woff2", "huge.png", "page", "missing"] {
+        assert_eq!(show(name).await.status(), 404, "{name}");
+    }
+}
+
+#[tokio::test]
+async fn nobody_is_shown_what_no_page_names() {
+    let world = World::with(Router::new().route("/{name}", get(async || picture(2, 2)))).await;
+    let code = "<img src=\"http://web.test/mine.png\" />";
+    let mine = path(&files(&world, code).await, "http://web.test/mine.png");
+    assert_eq!(send(world.site.get(&mine)).await.status(), 200);
+    let missing = refusal(404, "There is no such file.");
+    let (_, sig) = mine.split_once("&sig=").expect("a signature");
+    let forged = [
+        mine.replace("mine.png", "other.png"),
+        mine.replace(sig, ""),
+        mine.replace(sig, &sig.to_uppercase()),
+        mine.replace(sig, &"0".repeat(64)),
+        mine.replace("&sig=", "&sig=0"),
+    ];
+    for path in forged {
+        assert_eq!(body(world.site.get(&path)).await, missing, "{path}");
+    }
+    assert_eq!(body(world.site.get("/frame/file?url=http://web.test/mine.png")).await.0, 400);
+
+    // A signature for a preview in the chat is none for a page.
+    let (_, preview) = world.preview("http://web.test/mine.png").await;
+    let chats = preview["image"].as_str().expect("a picture").replace("/api/link/image", "/frame/file");
+    assert_eq!(body(world.site.get(&chats)).await, missing);
+}
+
+#[tokio::test]
+async fn a_page_does_not_reach_the_inside() {
+    let (canary, book) = (Canary::at("127.0.0.1:0"), Arc::new(Book::default()));
+    book.write("inside.test", vec![vec![canary.address]]);
+    let network = PreviewNetwork { names: book.clone(), any_port: true, exempt: vec![] };
+    let world = World::looking_at(network, book).await;
+    let port = canary.address.port();
+    let addresses = [
+        format!("http://127.0.0.1:{port}/x.png"),
+        format!("http://localhost:{port}/x.png"),
+        format!("http://inside.test:{port}/x.png"),
+    ];
+    let code = addresses.each_ref().map(|address| format!("<img src='{address}' />")).concat();
+    let files = files(&world, &code).await;
+    for address in addresses {
+        assert_eq!(send(world.site.get(&path(&files, &address))).await.status(), 404, "{address}");
+    }
+    assert!(canary.sings());
+}
