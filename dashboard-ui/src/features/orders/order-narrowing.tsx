@@ -82,6 +82,7 @@ function Find({ find, onFind }: { find: string; onFind: (find: string) => void }
   }, [rested]);
   return (
     <SearchInput
+      first
       aria-label="Find in all orders"
       placeholder="Find in all orders: id, email, invite, server, purchase"
       value={typed}
