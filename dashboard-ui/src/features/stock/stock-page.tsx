@@ -51,13 +51,13 @@ function StockLevels({ storefront }: { storefront: Schema<'Storefront'> }) {
   return (
     <div className={levelsGrid}>
       {levels.map((level) => (
-            <StockCard
-              key={level.stock}
-              guildId={storefront.guildId}
-              level={level}
-              lowThreshold={storefront.lowStockThreshold}
-            />
-          ))}
+        <StockCard
+          key={level.stock}
+          guildId={storefront.guildId}
+          level={level}
+          lowThreshold={storefront.lowStockThreshold}
+        />
+      ))}
     </div>
   );
 }
