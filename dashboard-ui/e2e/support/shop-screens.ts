@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { dressed } from './public';
-import { demoSeller, heading, newSeller, press, type Screen, sharedSeller, visitor } from './screen';
+import { demoSeller, heading, newSeller, press, type Screen, visitor } from './screen';
 import { guild, type Shop } from './shop';
 
 const logo =
@@ -29,7 +29,9 @@ async function shopWithLivePage(shop: Shop) {
 }
 
 const previewed = (page: Page) =>
-  expect(page.getByRole('region', { name: 'Preview' }).locator('iframe:not(.invisible)')).toBeVisible();
+  expect(page.getByRole('region', { name: 'Preview' }).locator('iframe:not(.invisible)')).toBeVisible({
+    timeout: 25_000,
+  });
 
 /** The shop as its customers see it, and where a seller says how. */
 export const shopScreens: Screen[] = [
@@ -59,7 +61,8 @@ export const shopScreens: Screen[] = [
     await page.goto(`/${guild}/live-stock`);
     await expect(page.frameLocator('iframe[title="Live Stock"]').getByText('12 tokens')).toBeVisible();
   }),
-  sharedSeller('live-page', async ({ page }) => {
+  newSeller('live-page', async ({ page, shop }) => {
+    await shopWithLogo(shop);
     await page.goto('/dashboard/edit-live-stock');
     await previewed(page);
   }),

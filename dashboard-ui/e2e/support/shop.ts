@@ -92,13 +92,13 @@ export class Shop {
       '/api/dashboard/fetch-dashboard-orders',
     );
     for (const id of folders) if ((await this.readOrder(id)).state === state) return id;
-    throw new Error(`no order is `);
+    throw new Error(`no order is ${state}`);
   }
 
   async logo(svg: string) {
     const form = new FormData();
     form.append('file', new Blob([svg], { type: 'image/svg+xml' }), 'logo.svg');
-    const answer = await fetch(`/api/storefronts//logo`, {
+    const answer = await fetch(`${this.app.origin}/api/storefronts/${guild}/logo`, {
       method: 'PUT',
       headers: { Authorization: this.token },
       body: form,

@@ -47,7 +47,7 @@ function KeysSkeleton() {
   return (
     <div className="flex flex-col gap-3">
       <KeyTotals counts={undefined} />
-      <Skeleton className="h-9 max-sm:h-35" />
+      <Skeleton className="h-9 max-sm:h-39" />
       <div className="card @container overflow-hidden">
         <KeyRowsSkeleton rows={6} />
       </div>
@@ -110,7 +110,7 @@ function Keys({ guildId }: { guildId: string }) {
           value={filter}
           onChange={(filter) => choose(filter, typed)}
           options={filters}
-          className="w-38 max-sm:flex-1"
+          className="w-38 max-sm:w-full"
         />
         <SearchInput
           first
