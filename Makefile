@@ -3,7 +3,7 @@
 ui := dashboard-ui
 packages := $(ui)/node_modules/.package-lock.json
 
-.PHONY: test lint test-rust test-dashboard test-browser test-schema bench soak dev openapi prepare
+.PHONY: test lint test-rust test-dashboard test-browser test-schema stopwatch bench soak dev openapi prepare
 .NOTPARALLEL:
 
 ## Everything there is, on a machine with Rust, Node and npm; installs what it lacks.
@@ -30,6 +30,11 @@ test-browser: $(packages)
 test-schema:
 	cargo build -p boostdesk
 	.ci/schema --cases $(or $(CASES),3)
+
+## What ten jobs of sellers and customers take, in clicks, keys and seconds, against the debug build or BOOSTDESK_BIN.
+stopwatch: $(packages)
+	cargo build -p boostdesk
+	cd $(ui) && npm run stopwatch
 
 ## The release binary beside the least that could do the same work: ARGS="redeem --json" runs some of it, for machines.
 bench:

@@ -10,6 +10,8 @@ import { expect, test } from './support/test';
 test.use({ signedInAs: 'owner' });
 
 const dialog = (page: Page) => page.getByRole('dialog');
+/** Unused, redeemed, revoked. */
+const totals = (page: Page) => page.getByRole('region', { name: 'Totals' }).getByRole('definition');
 const rows = (page: Page) =>
   page
     .getByRole('table')
@@ -72,6 +74,7 @@ test('are revoked after a question, and filtered', async ({ page, shop }) => {
   const [unused, spent, revoked] = (await shop.keys(3)) as [string, string, string];
   await shop.redeem(spent);
   await page.goto('/dashboard/keys');
+  await expect(totals(page)).toHaveText(['2', '1', '0']);
   await expect(rows(page)).toHaveCount(3);
   await expect(page.getByRole('button', { name: `Revoke ${spent}` })).toHaveCount(0);
   await page.getByRole('button', { name: `Revoke ${revoked}` }).click();
@@ -89,6 +92,7 @@ test('are revoked after a question, and filtered', async ({ page, shop }) => {
     await choose(page, 'Status', filter);
     await expect(rows(page)).toHaveCount(1);
     await expect(rows(page)).toContainText(key);
+    await expect(totals(page)).toHaveText(['1', '1', '1']);
   }
   await shop.call('DELETE', `/api/storefronts/${guild}/keys/${unused}`);
   await choose(page, 'Status', 'Unused');

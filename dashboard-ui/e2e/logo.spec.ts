@@ -1,5 +1,5 @@
 import type { Schema } from '../src/api/types';
-import { graveFindings } from './support/axe';
+import { findings } from './support/axe';
 import { button } from './support/controls';
 import { expectToast } from './support/dashboard';
 import { expectNoSidewaysScroll } from './support/look';
@@ -41,7 +41,7 @@ test('a logo is set, shown wherever the shop signs, and taken away', async ({ pa
   await expect(
     page.getByRole('navigation', { name: 'Dashboard' }).locator(`img[src="${logo}"]`),
   ).toBeVisible();
-  expect(await graveFindings(page, 'dark')).toEqual([]);
+  expect(await findings(page, 'dark')).toEqual([]);
 
   for (const path of [`/redeem-order/${guild}`, `/${guild}/live-stock`, `/${guild}/order/${order}/status`]) {
     const tab = await page.context().newPage();

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { App } from './support/app';
-import { graveFindings } from './support/axe';
+import { findings } from './support/axe';
 import { stopClock } from './support/clock';
 import { NameServer } from './support/dns';
 import { expectColour, expectNoSidewaysScroll, settled } from './support/look';
@@ -69,7 +69,7 @@ for (const [size, viewport] of Object.entries({ desktop, phone })) {
       for (const colorScheme of ['dark', 'light'] as const) {
         await page.emulateMedia({ reducedMotion: 'reduce', colorScheme });
         await settled(page);
-        expect(await graveFindings(page, colorScheme), colorScheme).toEqual([]);
+        expect(await findings(page, colorScheme), colorScheme).toEqual([]);
       }
       await expectNoSidewaysScroll(page);
     });

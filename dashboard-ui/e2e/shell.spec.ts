@@ -415,3 +415,29 @@ test.describe('the keyboard', () => {
     await expect(page).toHaveURL('/dashboard/orders');
   });
 });
+
+test.describe('whoever comes to a screen', () => {
+  const find = (page: Page) => page.getByRole('searchbox', { name: 'Find in all orders' });
+
+  test('from another one can type at once, and not when the page was loaded', async ({ page }) => {
+    await page.goto('/dashboard');
+    await entries(page).filter({ hasText: 'Orders' }).click();
+    await expect(find(page)).toBeFocused();
+    await entries(page).filter({ hasText: 'Blocklist' }).click();
+    await expect(page.getByLabel('Email', { exact: true })).toBeFocused();
+    await entries(page).filter({ hasText: 'Admin' }).click();
+    await expect(page.getByRole('searchbox')).toBeFocused();
+    await page.goto('/dashboard/orders');
+    await expect(page.getByText('No orders yet')).toBeVisible();
+    await expect(find(page)).not.toBeFocused();
+  });
+
+  test('with a phone has no keyboard come up', async ({ page }) => {
+    await page.setViewportSize(phone);
+    await page.goto('/dashboard');
+    await page.getByRole('button', { name: 'Open menu' }).click();
+    await page.getByRole('dialog', { name: 'Menu' }).getByRole('link', { name: 'Orders' }).click();
+    await expect(page.getByText('No orders yet')).toBeVisible();
+    await expect(find(page)).not.toBeFocused();
+  });
+});

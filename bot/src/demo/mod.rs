@@ -5,6 +5,7 @@
 
 mod chat;
 mod community;
+mod service;
 mod stores;
 
 use std::time::Duration;
@@ -28,6 +29,7 @@ use tempfile::TempDir;
 
 use crate::process::failed::Failed;
 use crate::process::start;
+use service::Service;
 
 const GUILD: &str = "112233445566778899";
 /// The chat servers of the demo's customers.
@@ -80,8 +82,8 @@ enum End {
     Completed,
     Partial,
     Failed,
-    /// Some tokens wait for the seller's verdict.
-    Delivering,
+    /// By a service.
+    Served(Service),
     Queued,
 }
 
@@ -89,7 +91,8 @@ enum End {
 fn end_of(place: usize, total: usize) -> End {
     match place {
         _ if place + 1 == total => End::Queued,
-        _ if place + 2 == total => End::Delivering,
+        _ if place + 2 == total => End::Served(Service::IsAtIt),
+        _ if place + 3 == total => End::Served(Service::GaveUp),
         _ if place % 17 == 9 => End::Failed,
         _ if place % 11 == 5 => End::Partial,
         _ => End::Completed,
@@ -172,7 +175,7 @@ impl<'a> Seller<'a> {
 
     async fn order(&self, place: usize, end: End) -> Result<(), Failed> {
         let stock = if place % 3 == 2 { StockName::ThreeMonth } else { StockName::OneMonth };
-        let amount = AMOUNTS[place % AMOUNTS.len()].max(if matches!(end, End::Partial | End::Delivering) {
+        let amount = AMOUNTS[place % AMOUNTS.len()].max(if matches!(end, End::Partial | End::Served(_)) {
             8
         } else {
             2
@@ -185,9 +188,18 @@ impl<'a> Seller<'a> {
             ..Details::default()
         };
         for key in self.keys(stock, amount, 1, "Sold in the demo").await? {
-            let redeemed = redeem::redeem(self.app, &self.guild, key.expose(), details.clone()).await;
-            let order = redeemed.map_err(Failed::trouble)?;
-            self.deliver(&order.order_id(), end).await?;
+            let app = match end {
+                End::Served(service) => service.of(self.app),
+                _ => self.app.clone(),
+            };
+            let redeemed = redeem::redeem(&app, &self.guild, key.expose(), details.clone()).await;
+            let order = redeemed.map_err(Failed::trouble)?.order_id();
+            if let End::Served(service) = end {
+                self.app.clock.advance(AT_WORK);
+                service.work(&app, &self.id, &order).await?;
+            } else {
+                self.deliver(&order, end).await?;
+            }
         }
         Ok(())
     }
@@ -199,14 +211,13 @@ impl<'a> Seller<'a> {
             let delivered = match end {
                 End::Failed => false,
                 End::Partial => place < half,
-                End::Completed | End::Delivering | End::Queued => true,
+                End::Completed | End::Served(_) | End::Queued => true,
             };
             let reason = (!delivered).then(|| "The token was used up".to_owned());
             Verdict { token: token.expose_secret().to_owned(), delivered, reason }
         };
         let judged = match end {
-            End::Queued => 0,
-            End::Delivering => half,
+            End::Queued | End::Served(_) => 0,
             End::Completed | End::Partial | End::Failed => order.pending.len(),
         };
         let verdicts: Vec<Verdict> = order.pending.iter().enumerate().take(judged).map(verdict).collect();

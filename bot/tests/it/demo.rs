@@ -27,7 +27,7 @@ fn the_demo_shows_orders_in_every_state_and_delivers_new_ones() {
     let folders = get("/api/dashboard/fetch-dashboard-orders");
     let orders = folders["folders"].as_array().expect("a list");
     let states: BTreeSet<&str> = orders.iter().map(|id| state_of(&get(&order_path(id)))).collect();
-    assert_eq!(states, BTreeSet::from(["completed", "failed", "partial", "queued"]));
+    assert_eq!(states, BTreeSet::from(["completed", "delivering", "failed", "partial", "queued", "waiting"]));
 
     let home = get("/api/dashboard/fetch-dashboard-data");
     assert!(home["newOrders"].as_i64() > Some(0), "{home}");
@@ -75,6 +75,7 @@ fn state_of(order: &Value) -> &'static str {
     match order["state"].as_str().expect("a text") {
         "queued" => "queued",
         "delivering" => "delivering",
+        "waiting" => "waiting",
         _ if boosts >= order["amount"].as_i64().expect("a number") => "completed",
         _ if boosts > 0 => "partial",
         _ => "failed",

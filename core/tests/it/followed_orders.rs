@@ -16,7 +16,7 @@ async fn follow(app: &TestApp) -> FollowedOrderId {
     let key = shop.key(2).await;
     shop.redeem(&key, details("mika")).await.unwrap();
     let until = app.clock.now().plus(Duration::from_mins(1));
-    followed_orders::follow(app, &key.order_id(), &SecretString::from(ANSWER), until).await.unwrap()
+    followed_orders::follow(app, &key.order_id(), false, &SecretString::from(ANSWER), until).await.unwrap()
 }
 
 #[tokio::test]

@@ -1,8 +1,8 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 
-/** What axe finds serious or critical. A theme changes nothing but colours, so one of them is looked at for the rest. */
-export async function graveFindings(page: Page, theme: 'dark' | 'light'): Promise<string[]> {
+/** What axe finds wrong. A theme changes nothing but colours, so one of them is looked at for the rest. */
+export async function findings(page: Page, theme: 'dark' | 'light'): Promise<string[]> {
   // The page has axe since the first look, and its source is half a megabyte.
   const present = await page.evaluate(() => 'axe' in window);
   const axe = new AxeBuilder({ page, axeSource: present ? 'undefined' : undefined }).setLegacyMode();
@@ -11,7 +11,7 @@ export async function graveFindings(page: Page, theme: 'dark' | 'light'): Promis
   // Behind a dialog lies a screen that has its own turn.
   if ((await page.locator('dialog[open]').count()) > 0) axe.include('dialog[open]');
   const { violations } = await axe.analyze();
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`));
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`),
+  );
 }

@@ -13,6 +13,7 @@ import {
   sharedVisitor,
   visitor,
 } from './screen';
+import { shopScreens } from './shop-screens';
 import { shellScreens } from './shell-screens';
 import { sellerScreens } from './seller-screens';
 import { guild, type Shop } from './shop';
@@ -258,4 +259,5 @@ export const screens: Screen[] = [
   ...sellerScreens,
   ...shellScreens,
   ...glanceScreens,
+  ...shopScreens,
 ];

@@ -85,6 +85,27 @@ export class Shop {
     await this.call('POST', `/api/dashboard/orders/${orderId}/deliver`, { results });
   }
 
+  /** One that the server says is in this state. */
+  async orderThatIs(state: Schema<'Order'>['state']): Promise<string> {
+    const { folders } = await this.call<{ folders: string[] }>(
+      'GET',
+      '/api/dashboard/fetch-dashboard-orders',
+    );
+    for (const id of folders) if ((await this.readOrder(id)).state === state) return id;
+    throw new Error(`no order is ${state}`);
+  }
+
+  async logo(svg: string) {
+    const form = new FormData();
+    form.append('file', new Blob([svg], { type: 'image/svg+xml' }), 'logo.svg');
+    const answer = await fetch(`${this.app.origin}/api/storefronts/${guild}/logo`, {
+      method: 'PUT',
+      headers: { Authorization: this.token },
+      body: form,
+    });
+    expect(answer.ok, await answer.text()).toBe(true);
+  }
+
   readOrder(orderId: string): Promise<Schema<'Order'>> {
     return this.call('GET', `/api/dashboard/orders/${orderId}/order.json`);
   }

@@ -2437,8 +2437,18 @@ export interface components {
             /** @example OneMonthTokens.txt */
             stock: string;
         };
+        KeyCounts: {
+            /** Format: int64 */
+            redeemed: number;
+            /** Format: int64 */
+            revoked: number;
+            /** Format: int64 */
+            unused: number;
+        };
         /** @description The newest first. */
         KeyPage: {
+            /** @description Of the whole storefront, whatever the page was narrowed to. */
+            counts: components["schemas"]["KeyCounts"];
             keys: components["schemas"]["Key"][];
             /** @description The `cursor` of the next page, null at the end. */
             next: string | null;

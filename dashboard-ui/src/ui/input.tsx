@@ -1,5 +1,6 @@
 import { Eye, EyeOff, Search } from 'lucide-react';
-import { useState, type ComponentProps } from 'react';
+import { useRef, useState, type ComponentProps } from 'react';
+import { useFocusOnArrival } from './use-focus-on-arrival';
 
 export const controlClass =
   'w-full min-w-0 border border-input bg-input-bg px-3 text-body text-fg hover-fast enabled:hover:border-fg3 aria-invalid:border-red! ' +
@@ -32,7 +33,14 @@ export function Textarea({ mono, className = '', ...rest }: ComponentProps<'text
   );
 }
 
-export function SearchInput({ className = '', ...rest }: ComponentProps<'input'>) {
+type SearchInputProps = ComponentProps<'input'> & {
+  /** Of a screen: whoever comes to it can type at once. */
+  first?: boolean;
+};
+
+export function SearchInput({ className = '', first, ...rest }: SearchInputProps) {
+  const input = useRef<HTMLInputElement>(null);
+  useFocusOnArrival(() => first && input.current?.focus({ preventScroll: true }));
   return (
     <div className={`print:hidden relative ${className}`}>
       <Search
@@ -42,6 +50,7 @@ export function SearchInput({ className = '', ...rest }: ComponentProps<'input'>
         className="pointer-events-none absolute top-1/2 left-3 -translate-y-1/2 text-fg2"
       />
       <input
+        ref={input}
         type="search"
         autoComplete="off"
         {...rest}

@@ -62,6 +62,21 @@ pub(crate) struct KeyPage {
     /// The `cursor` of the next page, null at the end.
     #[schema(required)]
     next: Option<String>,
+    /// Of the whole storefront, whatever the page was narrowed to.
+    counts: KeyCounts,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct KeyCounts {
+    unused: i64,
+    redeemed: i64,
+    revoked: i64,
+}
+
+impl From<keys::KeyCounts> for KeyCounts {
+    fn from(keys::KeyCounts { unused, redeemed, revoked }: keys::KeyCounts) -> Self {
+        Self { unused, redeemed, revoked }
+    }
 }
 
 #[derive(Debug, Deserialize, IntoParams)]
@@ -168,7 +183,8 @@ pub(crate) async fn list(
     let filter = KeyFilter { status, search: q.as_deref().unwrap_or_default(), masked: !via.sees_keys() };
     let guild = guild(&guild_id)?;
     let page = keys::list(&web.app, &session.user_id, &guild, filter, cursor.as_deref(), limit).await?;
-    Ok(Json(KeyPage { keys: page.keys.into_iter().map(Key::from).collect(), next: page.next }))
+    let keys = page.keys.into_iter().map(Key::from).collect();
+    Ok(Json(KeyPage { keys, next: page.next, counts: page.counts.into() }))
 }
 
 /// Revoke an unused key

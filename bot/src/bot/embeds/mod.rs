@@ -2,6 +2,8 @@
 //!
 //! Data in, message out: nothing is asked of the database or the platform here.
 
+mod sellers_order;
+
 use boostdesk_core::ids::RoleId;
 use boostdesk_core::messenger::announcements::{Announcement, Content, Recipient};
 use boostdesk_core::shop::orders::{OrderState, PublicStatus};
@@ -13,6 +15,8 @@ use sha2::{Digest, Sha256};
 
 use crate::bot::platform::{Button, Embed, Field, Message};
 use crate::bot::product::Product;
+
+pub(crate) use sellers_order::sellers_order;
 
 const PINK: u32 = 0x00ff_82be;
 const RED: u32 = 0x00ed_4245;

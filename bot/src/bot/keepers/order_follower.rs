@@ -67,7 +67,11 @@ async fn catch_up(bot: &Bot, is_first: bool) -> Result<bool> {
 }
 
 async fn show(bot: &Bot, followed: &FollowedOrder) -> Result<bool> {
-    let message = embeds::order_status(&bot.product, &followed.order);
+    let message = if followed.for_seller {
+        embeds::sellers_order(&bot.product, &followed.order)
+    } else {
+        embeds::order_status(&bot.product, &followed.order.public)
+    };
     let digest = embeds::digest(&message);
     if digest != followed.shown {
         let answer = followed.answer.expose_secret().split_once(' ');
@@ -86,7 +90,7 @@ async fn show(bot: &Bot, followed: &FollowedOrder) -> Result<bool> {
             Err(_) => return Ok(false),
         }
     }
-    if followed.order.state == OrderState::Done {
+    if followed.order.public.state == OrderState::Done {
         followed_orders::unfollow(&bot.app, followed.id).await?;
     }
     Ok(true)

@@ -1,9 +1,13 @@
 //! `/deliver`: the seller's own hands.
 
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpListener;
+use std::thread;
+
 use boostdesk_fake_platform::{CUSTOMER, GUILD, MANAGER, RIVAL, SELLER};
 use serde_json::json;
 
-use super::bot::{Bot, a_bot_with, expect_refusal, expect_words};
+use super::bot::{Bot, a_bot_with, expect_refusal, expect_words, has_words};
 
 fn a_bot_without_replacements() -> Bot {
     a_bot_with(|place| place.with("DELIVERY__MAX_REPLACEMENTS", 0))
@@ -112,4 +116,71 @@ fn a_helper_has_the_commands_of_the_role() {
     expect_words(&make, &["only a seller"]);
     let recent = bot.get("/api/dashboard/fetch-dashboard-data")["recentActivity"][0]["details"].clone();
     assert!(recent.as_str().is_some_and(|text| text.ends_with("· by max")), "{recent}");
+}
+
+/// A fulfilment service on loopback that is gone for good. Gives its address.
+fn a_service_that_is_gone() -> String {
+    let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
+    let address = listener.local_addr().expect("it is bound");
+    // Ends with the process: nothing is kept, so nothing is to be cleared away.
+    thread::spawn(move || {
+        for stream in listener.incoming().map_while(Result::ok) {
+            let mut reader = BufReader::new(stream);
+            let mut length = 0;
+            let mut line = String::new();
+            while reader.read_line(&mut line).is_ok_and(|read| read > 2) {
+                if let Some(value) = line.to_lowercase().strip_prefix("content-length:") {
+                    length = value.trim().parse().expect("a length");
+                }
+                line.clear();
+            }
+            let _ = reader.read_exact(&mut vec![0; length]);
+            let gone = b"HTTP/1.1 410 Gone\r\ncontent-length: 0\r\nconnection: close\r\n\r\n";
+            let _ = reader.get_mut().write_all(gone);
+        }
+    });
+    format!("http://{address}/")
+}
+
+#[test]
+fn an_order_that_its_service_gave_up_is_the_sellers() {
+    let bot = a_bot_with(|place| {
+        place
+            .with("DELIVERY__PROVIDER", "webhook")
+            .with("DELIVERY__WEBHOOK_URL", a_service_that_is_gone())
+            .with("DELIVERY__WEBHOOK_SECRET", "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw")
+            .with("DELIVERY__MAX_REPLACEMENTS", 1)
+    });
+    bot.import(3, "a");
+    let key = bot.key(4);
+    let asked = bot.redeem(&key);
+    asked.private_answer();
+    let offered = || bot.person(SELLER).command("deliver").autocomplete("order", "");
+    let order = || bot.person(SELLER).command("order").option("id", &key).send();
+    let sellers = order();
+    sellers.private_answer();
+    sellers.wait_for("it was given up", |message| has_words(message, &["waits for you"]));
+    assert_eq!(bot.order(&key)["state"], "waiting");
+    assert_eq!(offered().into_iter().map(|(_, value)| value).collect::<Vec<_>>(), [key.clone()]);
+    let customers = bot.person(CUSTOMER).command("order").option("id", &key).send().private_answer();
+    expect_words(&customers, &["processing"]);
+
+    let deliver = |failed: i64| {
+        let command =
+            bot.person(SELLER).command("deliver").option("order", &key).option_int("failed", failed);
+        command.send().private_answer()
+    };
+    expect_words(&deliver(3), &["waits for 2 tokens"]);
+    expect_words(&deliver(1), &["1 tokens delivered, 1 failed", "1 fresh tokens"]);
+    assert_eq!(bot.order(&key)["state"], "waiting", "the fresh one is the seller's, too");
+    expect_words(&deliver(0), &["1 tokens delivered, 0 failed"]);
+    let order = bot.order(&key);
+    let used = &order["tokens-used"];
+    assert_eq!(
+        (&order["state"], used["success"].as_array().map(Vec::len), used["failed"].as_array().map(Vec::len)),
+        (&"done".into(), Some(2), Some(1))
+    );
+    asked.wait_for("the customer sees it", |message| has_words(message, &["completed"]));
+    expect_words(&deliver(0), &["done already"]);
+    assert!(offered().is_empty());
 }

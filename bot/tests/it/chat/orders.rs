@@ -2,7 +2,7 @@
 
 use boostdesk_fake_platform::{CUSTOMER, INVITE, MANAGER, RIVAL, SELLER};
 
-use super::bot::{EMAIL, a_bot, a_prepared_place, expect_refusal, expect_words};
+use super::bot::{EMAIL, a_bot, a_prepared_place, expect_refusal, expect_words, has_words};
 
 #[test]
 fn stock_says_what_is_there() {
@@ -80,4 +80,40 @@ fn where_nobody_sells_nothing_is_sold() {
         customer.command("redeem").option("key", "X").option("invite", INVITE).option("email", EMAIL);
     expect_words(&redeem.send().private_answer(), &["no storefront"]);
     drop(running);
+}
+
+#[test]
+fn whoever_sells_sees_more_of_an_order_than_its_customer() {
+    let bot = a_bot();
+    bot.import(4, "a");
+    let key = bot.key(4);
+    bot.redeem_on_web(&key);
+    let order = |person: &str| bot.person(person).command("order").option("id", &key).send();
+    let asked = order(SELLER);
+    let answer = asked.private_answer();
+    expect_words(&answer, &[&key, "one month", "0 of 4", "waits for you", "0 successful, 0 failed", EMAIL]);
+    let customers = order(CUSTOMER);
+    let hidden = |answer: &boostdesk_fake_platform::Message| {
+        assert!(
+            !answer.text().contains(EMAIL) && !answer.text().contains("waits for you"),
+            "{}",
+            answer.text()
+        );
+    };
+    hidden(&customers.private_answer());
+    // One who manages the server and sells nothing in it is a customer like any other.
+    hidden(&order(MANAGER).private_answer());
+
+    let deliver = bot.person(SELLER).command("deliver").option("order", &key).option_int("failed", 1);
+    expect_words(&deliver.send().private_answer(), &["1 tokens delivered, 1 failed"]);
+    asked.wait_for("the seller's answer follows", |message| {
+        has_words(message, &["2 of 4", "1 successful, 1 failed", EMAIL])
+    });
+    bot.deliver_on_web(&key);
+    asked.wait_for("to its end", |message| {
+        has_words(message, &["completed", "2 successful, 1 failed"])
+            && !has_words(message, &["waits for you"])
+    });
+    customers.wait_for("the customer's too", |message| has_words(message, &["completed"]));
+    hidden(&order(CUSTOMER).private_answer());
 }

@@ -11,12 +11,14 @@ use crate::db::{Failure, Result};
 use crate::events::{Event, Topic};
 use crate::ids::{FollowedOrderId, OrderId};
 use crate::seal::Purpose;
-use crate::shop::orders::{self, PublicStatus};
+use crate::shop::orders::{self, SellersStatus};
 
 #[derive(Debug)]
 pub struct FollowedOrder {
     pub id: FollowedOrderId,
-    pub order: PublicStatus,
+    pub order: SellersStatus,
+    /// Whether all of it is for the eyes of whoever was answered.
+    pub for_seller: bool,
     /// What the platform lets the answer be edited with.
     pub answer: SecretString,
     /// What it shows, as a digest. Empty: nobody knows.
@@ -28,6 +30,7 @@ pub struct FollowedOrder {
 pub async fn follow(
     app: &App,
     order_id: &OrderId,
+    for_seller: bool,
     answer: &SecretString,
     until: Timestamp,
 ) -> Result<FollowedOrderId> {
@@ -37,7 +40,7 @@ pub async fn follow(
         .write(move |tx| {
             async move {
                 queries::delete_until(tx, now).await?;
-                queries::insert(tx, &order_id, &sealed, until).await
+                queries::insert(tx, &order_id, for_seller, &sealed, until).await
             }
             .boxed()
         })
@@ -60,9 +63,15 @@ async fn read(app: &App, rows: Vec<queries::Row>) -> Result<Vec<FollowedOrder>> 
     let mut conn = app.db.read().await?;
     let mut followed = Vec::new();
     for row in rows {
-        let Some((order, _)) = orders::for_announcement(&mut conn, &row.order_id).await? else { continue };
+        let Some(order) = orders::sellers_status_of(&mut conn, &row.order_id).await? else { continue };
         let answer = app.seal.open(Purpose::ChatAnswer, &row.answer_sealed).map_err(Failure::from)?;
-        followed.push(FollowedOrder { id: row.id, order, answer, shown: row.shown });
+        followed.push(FollowedOrder {
+            id: row.id,
+            order,
+            for_seller: row.for_seller,
+            answer,
+            shown: row.shown,
+        });
     }
     Ok(followed)
 }

@@ -9,13 +9,14 @@ use crate::{execute_on_db, on_db};
 pub(super) struct Row {
     pub id: FollowedOrderId,
     pub order_id: OrderId,
+    pub for_seller: bool,
     pub answer_sealed: String,
     pub shown: String,
 }
 
 pub(super) async fn all(conn: &mut Conn, now: Timestamp) -> Result<Vec<Row>> {
     on_db!(conn, driver => sqlx::query_as(
-        "SELECT id, order_id, answer_sealed, shown FROM followed_orders WHERE until > $1 ORDER BY id",
+        "SELECT id, order_id, for_seller, answer_sealed, shown FROM followed_orders WHERE until > $1 ORDER BY id",
     )
     .bind(now)
     .fetch_all(driver))
@@ -24,7 +25,7 @@ pub(super) async fn all(conn: &mut Conn, now: Timestamp) -> Result<Vec<Row>> {
 /// Those of which it is known what they show.
 pub(super) async fn answered(conn: &mut Conn, now: Timestamp) -> Result<Vec<Row>> {
     on_db!(conn, driver => sqlx::query_as(
-        "SELECT id, order_id, answer_sealed, shown FROM followed_orders
+        "SELECT id, order_id, for_seller, answer_sealed, shown FROM followed_orders
          WHERE until > $1 AND shown <> '' ORDER BY id",
     )
     .bind(now)
@@ -34,13 +35,15 @@ pub(super) async fn answered(conn: &mut Conn, now: Timestamp) -> Result<Vec<Row>
 pub(super) async fn insert(
     conn: &mut Conn,
     order_id: &OrderId,
+    for_seller: bool,
     answer_sealed: &str,
     until: Timestamp,
 ) -> Result<FollowedOrderId> {
     on_db!(conn, driver => sqlx::query_scalar(
-        "INSERT INTO followed_orders (order_id, answer_sealed, until) VALUES ($1, $2, $3) RETURNING id",
+        "INSERT INTO followed_orders (order_id, for_seller, answer_sealed, until) VALUES ($1, $2, $3, $4) RETURNING id",
     )
     .bind(order_id)
+    .bind(for_seller)
     .bind(answer_sealed)
     .bind(until)
     .fetch_one(driver))

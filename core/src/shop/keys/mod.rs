@@ -3,6 +3,7 @@
 //! Spending one is `redeem`'s.
 
 pub mod bulk;
+mod counts;
 mod key;
 mod narrowed;
 pub(crate) mod queries;
@@ -17,6 +18,7 @@ use crate::shop::stock::StockName;
 use crate::shop::storefronts::StorefrontError;
 use crate::text_enum::text_enum;
 
+pub use counts::KeyCounts;
 pub use key::{RedeemKey, masked};
 pub use narrowed::KeyFilter;
 pub(crate) use service::{Batch, Fresh, issue};
@@ -77,4 +79,6 @@ pub struct Key {
 pub struct KeyPage {
     pub keys: Vec<Key>,
     pub next: Option<String>,
+    /// Of the whole storefront, whatever the page was narrowed to.
+    pub counts: KeyCounts,
 }

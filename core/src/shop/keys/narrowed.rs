@@ -8,7 +8,7 @@ use super::queries::{self, KeyRow};
 use super::{Key, KeyError, KeyStatus};
 use crate::App;
 use crate::db::{Failure, Result as DbResult};
-use crate::ids::{GuildId, KeyId, UserId};
+use crate::ids::{GuildId, KeyId, StorefrontId, UserId};
 use crate::seal::Purpose;
 use crate::shop::storefronts::{self, Reached, Right, Storefront};
 
@@ -49,8 +49,8 @@ impl Narrowed {
             None
         } else {
             make_findable(app, &storefront).await?;
-            let veiled = veiled_beginning(search, &app.seal);
-            Some(queries::Search { veiled, unspent: !hidden, text: search.to_owned() })
+            let veiled = veiled_beginning(search, &app.seal).map(from_until);
+            Some(queries::Search { veiled, unspent: !hidden, term: from_until(search.to_lowercase()) })
         };
         Ok(Self { app: app.clone(), storefront, status: filter.status, search, hidden })
     }
@@ -58,10 +58,18 @@ impl Narrowed {
     /// Returns those before `before`, the newest first, at most `limit`.
     pub(super) async fn before(&self, before: KeyId, limit: i64) -> DbResult<Vec<KeyRow>> {
         let (mut conn, storefront) = (self.app.db.read().await?, &self.storefront.id);
-        match &self.search {
-            None => queries::page(&mut conn, storefront, self.status, before, limit).await,
-            Some(search) => queries::found(&mut conn, storefront, self.status, search, before, limit).await,
+        let Some(search) = &self.search else {
+            return queries::page(&mut conn, storefront, self.status, before, limit).await;
+        };
+        let lately = queries::found_lately(&mut conn, storefront, self.status, search, before, limit).await?;
+        if i64::try_from(lately.len()).is_ok_and(|found| found == limit) {
+            return Ok(lately);
         }
+        queries::found(&mut conn, storefront, self.status, search, before, limit).await
+    }
+
+    pub(super) fn storefront_id(&self) -> &StorefrontId {
+        &self.storefront.id
     }
 
     /// Unspent keys are masked for whoever may not spend them.
@@ -75,6 +83,12 @@ impl Narrowed {
         }
         Ok(keys)
     }
+}
+
+/// All texts that begin with this one are from the first of the two on, and before the second.
+fn from_until(beginning: String) -> (String, String) {
+    let until = format!("{beginning}{}", char::MAX);
+    (beginning, until)
 }
 
 /// Keys that are older than the search cannot be found by their beginning until this was done to them, once.

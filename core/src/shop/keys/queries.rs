@@ -10,6 +10,8 @@ use crate::{execute_on_db, on_db};
 
 /// Rows a statement carries: both databases bound the number of parameters.
 const CHUNK: usize = 500;
+/// Keys that a search looks at one by one before it goes by what they are found by.
+const LATELY: i64 = 1000;
 
 #[derive(Clone)]
 pub(super) struct NewKey {
@@ -34,12 +36,14 @@ pub(super) async fn insert(
     keys: &[NewKey],
     now: Timestamp,
 ) -> Result<()> {
+    let note_term = batch.note.as_deref().map(str::to_lowercase);
+    let email_term = batch.email.as_deref().map(str::to_lowercase);
     for chunk in keys.chunks(CHUNK) {
         on_db!(conn, driver => async {
             let mut query = sqlx::QueryBuilder::new(
                 "INSERT INTO redeem_keys
-                     (storefront_id, key_fingerprint, key_sealed, key_veiled, stock, amount, status, note, email,
-                      sale_id, created_at) ",
+                     (storefront_id, key_fingerprint, key_sealed, key_veiled, stock, amount, status, note, note_term,
+                      email, email_term, sale_id, created_at) ",
             );
             query.push_values(chunk, |mut row, key| {
                 row.push_bind(storefront_id)
@@ -50,7 +54,9 @@ pub(super) async fn insert(
                     .push_bind(batch.amount)
                     .push("'unused'")
                     .push_bind(batch.note.as_deref())
+                    .push_bind(note_term.as_deref())
                     .push_bind(batch.email.as_deref())
+                    .push_bind(email_term.as_deref())
                     .push_bind(batch.sale_id)
                     .push_bind(now);
             });
@@ -89,15 +95,15 @@ impl KeyRow {
     }
 }
 
-/// How a key is looked for.
+/// How a key is looked for: what begins as typed is from the first text on, and before the second.
 #[derive(Debug)]
 pub(super) struct Search {
-    /// What its veiled symbols begin with. `None`: none begin so.
-    pub veiled: Option<String>,
+    /// Its veiled symbols. `None`: no key begins so.
+    pub veiled: Option<(String, String)>,
     /// Whether unspent keys are found by their symbols, too.
     pub unspent: bool,
-    /// What its note or its email begins with.
-    pub text: String,
+    /// Its note or its email, in lower case.
+    pub term: (String, String),
 }
 
 /// Those before `before`, the newest first.
@@ -129,7 +135,41 @@ pub(super) async fn page(
     }
 }
 
-/// As [`page`], of those that begin as they are looked for.
+/// As [`page`], of those that are looked for, among the newest `LATELY` before `before`: where many are, a page is full soon.
+pub(super) async fn found_lately(
+    conn: &mut Conn,
+    storefront_id: &StorefrontId,
+    status: Option<KeyStatus>,
+    search: &Search,
+    before: KeyId,
+    limit: i64,
+) -> Result<Vec<KeyRow>> {
+    let veiled = search.veiled.as_ref();
+    on_db!(conn, driver => sqlx::query_as(
+        "SELECT id, key_sealed, stock, amount, status, note, email, created_at, redeemed_at FROM (
+             SELECT id, key_sealed, key_veiled, stock, amount, status, note, note_term, email, email_term, created_at,
+                    redeemed_at
+             FROM redeem_keys WHERE storefront_id = $1 AND id < $2 ORDER BY id DESC LIMIT $10) AS lately
+         WHERE status = COALESCE($3, status)
+           AND ((key_veiled >= $4 AND key_veiled < $5 AND (status <> 'unused' OR $9))
+                OR (note_term >= $6 AND note_term < $7)
+                OR (email_term >= $6 AND email_term < $7))
+         ORDER BY id DESC LIMIT $8",
+    )
+    .bind(storefront_id)
+    .bind(before)
+    .bind(status)
+    .bind(veiled.map(|(from, _)| from.as_str()))
+    .bind(veiled.map(|(_, until)| until.as_str()))
+    .bind(search.term.0.as_str())
+    .bind(search.term.1.as_str())
+    .bind(limit)
+    .bind(search.unspent)
+    .bind(LATELY)
+    .fetch_all(driver))
+}
+
+/// As [`page`], of those that are looked for, by what they are found by: costs as many as there are of them.
 pub(super) async fn found(
     conn: &mut Conn,
     storefront_id: &StorefrontId,
@@ -138,19 +178,29 @@ pub(super) async fn found(
     before: KeyId,
     limit: i64,
 ) -> Result<Vec<KeyRow>> {
+    let veiled = search.veiled.as_ref();
     on_db!(conn, driver => sqlx::query_as(
         "SELECT id, key_sealed, stock, amount, status, note, email, created_at, redeemed_at FROM redeem_keys
-         WHERE storefront_id = $1 AND id < $2 AND status = COALESCE($3, status)
-           AND ((substr(key_veiled, 1, length($4)) = $4 AND (status <> 'unused' OR $7))
-                OR substr(lower(note), 1, length($5)) = lower($5)
-                OR substr(lower(email), 1, length($5)) = lower($5))
-         ORDER BY id DESC LIMIT $6",
+         WHERE id IN (
+                 SELECT id FROM redeem_keys
+                 WHERE storefront_id = $1 AND key_veiled >= $4 AND key_veiled < $5 AND id < $2
+                   AND (status <> 'unused' OR $9)
+                 UNION
+                 SELECT id FROM redeem_keys
+                 WHERE storefront_id = $1 AND note_term >= $6 AND note_term < $7 AND id < $2
+                 UNION
+                 SELECT id FROM redeem_keys
+                 WHERE storefront_id = $1 AND email_term >= $6 AND email_term < $7 AND id < $2)
+           AND status = COALESCE($3, status)
+         ORDER BY id DESC LIMIT $8",
     )
     .bind(storefront_id)
     .bind(before)
     .bind(status)
-    .bind(search.veiled.as_deref())
-    .bind(search.text.as_str())
+    .bind(veiled.map(|(from, _)| from.as_str()))
+    .bind(veiled.map(|(_, until)| until.as_str()))
+    .bind(search.term.0.as_str())
+    .bind(search.term.1.as_str())
     .bind(limit)
     .bind(search.unspent)
     .fetch_all(driver))

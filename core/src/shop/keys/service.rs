@@ -4,7 +4,7 @@ use futures::FutureExt;
 use secrecy::{ExposeSecret, SecretString};
 
 use super::narrowed::{KeyFilter, Narrowed};
-use super::{KeyError, KeyPage, KeyStatus, RedeemKey, queries};
+use super::{KeyError, KeyPage, KeyStatus, RedeemKey, counts, queries};
 use crate::App;
 use crate::clock::Timestamp;
 use crate::db::{Failure, Result as DbResult, Tx, cut_to_page};
@@ -194,7 +194,8 @@ pub async fn list(
     let narrowed = Narrowed::of(app, user_id, guild, filter).await?;
     let mut rows = narrowed.before(before, limit + 1).await?;
     let next = cut_to_page(&mut rows, limit).map(|last| last.id.to_string());
-    Ok(KeyPage { keys: narrowed.open(rows)?, next })
+    let counts = counts::of(app, narrowed.storefront_id()).await?;
+    Ok(KeyPage { keys: narrowed.open(rows)?, next, counts })
 }
 
 /// Makes an unused key of the user's storefront worthless.

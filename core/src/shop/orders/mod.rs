@@ -8,14 +8,15 @@ use secrecy::SecretString;
 use crate::clock::Timestamp;
 use crate::color::Color;
 use crate::db::Failure;
-use crate::ids::{GuildId, OrderId, UserId};
+use crate::ids::{GuildId, OrderId, StorefrontId, UserId};
 use crate::shop::order_history::{Note, Step};
 use crate::shop::stock::StockName;
 use crate::text_enum::text_enum;
 
-pub(crate) use queries::for_announcement;
+pub(crate) use queries::{for_announcement, sellers_status as sellers_status_of};
 pub use service::{
-    get, ids, is_of_user, of_customer, of_storefront, page, public_status, shop_of, sign, waiting_for_seller,
+    get, ids, is_of_user, of_customer, of_storefront, page, public_status, sellers_status, shop_of, sign,
+    waiting_for_seller,
 };
 
 #[derive(Debug, thiserror::Error)]
@@ -88,6 +89,16 @@ pub struct PublicStatus {
     pub embed_footer: Option<String>,
     pub store_link: Option<String>,
     pub discord_link: Option<String>,
+}
+
+/// What whoever helps in the shop may see at a glance.
+#[derive(Debug, Clone)]
+pub struct SellersStatus {
+    pub public: PublicStatus,
+    pub(super) storefront_id: StorefrontId,
+    pub email: SecretString,
+    /// For the seller: by hand, or given up.
+    pub waits: bool,
 }
 
 /// Order ids with their times, the newest first.

@@ -1,6 +1,6 @@
 //! SQL of orders.
 
-use super::{Order, OrderState, PublicStatus};
+use super::{Order, OrderState, PublicStatus, SellersStatus};
 use crate::clock::Timestamp;
 use crate::db::{Conn, Result};
 use crate::ids::{DiscordId, GuildId, OrderId, StorefrontId, UserId};
@@ -190,6 +190,33 @@ pub(crate) async fn for_announcement(
     .bind(order_id)
     .fetch_optional(driver))?;
     Ok(row.map(|row| (row.status, row.email)))
+}
+
+/// Whatever the guild; as whoever helps in the shop sees it.
+pub(crate) async fn sellers_status(conn: &mut Conn, order_id: &OrderId) -> Result<Option<SellersStatus>> {
+    #[derive(sqlx::FromRow)]
+    struct Row {
+        #[sqlx(flatten)]
+        public: PublicStatus,
+        storefront_id: StorefrontId,
+        email: String,
+        waits: bool,
+    }
+    let row: Option<Row> = on_db!(conn, driver => sqlx::query_as(
+        "SELECT o.id AS order_id, COALESCE(o.guild_id, s.guild_id) AS guild_id, o.invite, o.stock, o.amount,
+                o.succeeded, o.failed, o.state, s.embed_color, s.embed_footer, s.store_link, s.discord_link, o.storefront_id,
+                o.email, o.standing IN ('by_hand', 'given_up') AS waits
+         FROM orders o JOIN storefronts s ON s.id = o.storefront_id WHERE o.id = $1",
+    )
+    .bind(order_id)
+    .fetch_optional(driver))?;
+    let seen = |Row { public, storefront_id, email, waits }| SellersStatus {
+        public,
+        storefront_id,
+        email: email.into(),
+        waits,
+    };
+    Ok(row.map(seen))
 }
 
 /// Ids of the orders that a chat user redeemed in this storefront's guild, the newest first.

@@ -1,6 +1,6 @@
 //! Looking orders up.
 
-use super::{Order, OrderError, OrderPage, PublicStatus, queries};
+use super::{Order, OrderError, OrderPage, PublicStatus, SellersStatus, queries};
 use crate::App;
 use crate::db::Failure;
 use crate::ids::{DiscordId, GuildId, OrderId, UserId};
@@ -116,6 +116,19 @@ pub async fn public_status(
     order_id: &OrderId,
 ) -> Result<PublicStatus, OrderError> {
     queries::public_status(&mut app.db.read().await?, guild_id, order_id).await?.ok_or(OrderError::NotFound)
+}
+
+/// Returns what whoever helps in this storefront sees of one of its orders.
+///
+/// Errors: `NotFound`, also for another storefront's.
+pub async fn sellers_status(
+    app: &App,
+    storefront: &Storefront,
+    order_id: &OrderId,
+) -> Result<SellersStatus, OrderError> {
+    // Not by guild: it may have had another seller before.
+    let found = queries::sellers_status(&mut app.db.read().await?, order_id).await?;
+    found.filter(|order| order.storefront_id == storefront.id).ok_or(OrderError::NotFound)
 }
 
 /// Returns whose shop an order is of. `None` when there is no such order.

@@ -5,6 +5,7 @@
 //! not understand makes it fail: teach `finder` or `text` the new shape, or write the statement like the others.
 
 mod finder;
+mod plans;
 mod signs;
 mod text;
 
@@ -42,7 +43,7 @@ const BUILT: &[(&str, &str)] = &[
         MANY_ROWS,
     ),
     (
-        "INSERT INTO redeem_keys (storefront_id, key_fingerprint, key_sealed, key_veiled, stock, amount, status, note, email, sale_id, created_at)",
+        "INSERT INTO redeem_keys (storefront_id, key_fingerprint, key_sealed, key_veiled, stock, amount, status, note, note_term, email, email_term, sale_id, created_at)",
         MANY_ROWS,
     ),
     (

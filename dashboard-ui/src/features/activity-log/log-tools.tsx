@@ -28,6 +28,7 @@ export function LogTools({ filter, onFilter, actions, onRefresh, refreshing }: L
   return (
     <div className="flex gap-3 max-lg:grid max-lg:grid-cols-2">
       <SearchInput
+        first
         aria-label={search}
         placeholder={search}
         value={filter.search}

@@ -15,6 +15,7 @@ import { CardFooter, FormError, Section } from '../../ui/section';
 import { Select, type Option } from '../../ui/select';
 import { SkeletonRows } from '../../ui/skeleton';
 import { toast } from '../../ui/toast';
+import { useFocusOnArrival } from '../../ui/use-focus-on-arrival';
 import { addBlock, blocklistQuery, removeBlock, type Block, type BlockKind } from './queries';
 
 const looks: Record<BlockKind, { label: string; icon: LucideIcon; example: string }> = {
@@ -98,6 +99,7 @@ function BlockForm() {
   const { register, handleSubmit, control, formState, reset, setFocus } = useForm<BlockValues>({
     defaultValues: { kind: 'email', value: '', note: '' },
   });
+  useFocusOnArrival(() => setFocus('value'));
   const { field: kind } = useController({ name: 'kind', control });
   const { label, example } = looks[kind.value];
 

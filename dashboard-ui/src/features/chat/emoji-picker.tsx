@@ -94,7 +94,7 @@ export function EmojiPicker({ onPick }: { onPick: (emoji: string) => void }) {
 function Group({ group, onPick }: { group: EmojiGroup; onPick: (emoji: string) => void }) {
   return (
     <section aria-label={group.name} className="flex flex-col">
-      <h3 className="px-1.5 pt-1.5 pb-1 text-caption font-medium text-fg3">{group.name}</h3>
+      <h2 className="px-1.5 pt-1.5 pb-1 text-caption font-medium text-fg3">{group.name}</h2>
       <div className="grid grid-cols-8">
         {group.emoji.map((one) => (
           <button

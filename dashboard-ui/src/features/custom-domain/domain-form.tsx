@@ -4,6 +4,7 @@ import { useConfig } from '../../api/bootstrap';
 import { Button } from '../../ui/button';
 import { Field } from '../../ui/field';
 import { Input } from '../../ui/input';
+import { useFocusOnArrival } from '../../ui/use-focus-on-arrival';
 import { addDomain, domainsQuery } from './queries';
 import { ProofRecord } from './dns-record';
 import {
@@ -26,7 +27,10 @@ export function DomainForm({ kind = 'primary', onAdded }: DomainFormProps) {
   const queries = useQueryClient();
   const owned = useQuery(domainsQuery).data?.length ?? 0;
   const full = owned >= mostDomains;
-  const { register, handleSubmit, reset, setError, formState } = useForm({ defaultValues: { domain: '' } });
+  const { register, handleSubmit, reset, setError, setFocus, formState } = useForm({
+    defaultValues: { domain: '' },
+  });
+  useFocusOnArrival(() => kind === 'primary' && !full && setFocus('domain'));
 
   const add = useMutation({
     mutationFn: addDomain,

@@ -53,8 +53,8 @@ export function EndpointRow({ endpoint, onSecret }: EndpointRowProps) {
     );
 
   return (
-    <li className="flex min-h-16.5 items-center gap-3.5 px-5 py-3 max-sm:gap-3 max-sm:px-4">
-      <div className="flex min-w-0 flex-1 flex-col gap-0.5">
+    <li className="flex min-h-16.5 items-center gap-3.5 px-5 py-3 max-sm:flex-wrap max-sm:gap-3 max-sm:px-4">
+      <div className="flex min-w-0 flex-1 flex-col gap-0.5 max-sm:basis-full">
         <p className="flex min-w-0 items-center gap-2 font-medium">
           <span className="truncate" title={url}>
             {url}
@@ -87,7 +87,12 @@ export function EndpointRow({ endpoint, onSecret }: EndpointRowProps) {
           )}
         </p>
       </div>
-      <Button size="sm" aria-label={`Deliveries to ${url}`} onClick={() => setShown('deliveries')}>
+      <Button
+        size="sm"
+        aria-label={`Deliveries to ${url}`}
+        onClick={() => setShown('deliveries')}
+        className="max-sm:flex-1"
+      >
         Deliveries
       </Button>
       <ActionMenu

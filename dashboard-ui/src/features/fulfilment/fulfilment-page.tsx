@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { Failed } from '../../ui/empty';
 import { Page } from '../../ui/page';
 import { Section } from '../../ui/section';
+import { SectionSkeleton } from '../../ui/section-skeleton';
 import { Skeleton } from '../../ui/skeleton';
 import { StorefrontGate } from '../storefront/storefront-gate';
 import { FulfilmentForm } from './fulfilment-form';
@@ -14,7 +15,10 @@ import { SecretSection } from './secret-section';
 export function FulfilmentPage() {
   return (
     <Page title="Fulfilment">
-      <StorefrontGate emptyText="Orders are delivered for a storefront.">
+      <StorefrontGate
+        emptyText="Orders are delivered for a storefront."
+        skeleton={<SectionSkeleton height="h-60" />}
+      >
         {(storefront) => <FulfilmentSettings key={storefront.guildId} guildId={storefront.guildId} />}
       </StorefrontGate>
     </Page>

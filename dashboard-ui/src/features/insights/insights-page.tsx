@@ -210,7 +210,7 @@ function Days({ data }: { data: Insights }) {
       ) : (
         <div
           tabIndex={0}
-          role="region"
+          role="group"
           aria-labelledby="days"
           className="overflow-x-auto border-t border-line"
         >

@@ -9,14 +9,16 @@ import { Page } from '../../ui/page';
 import { SearchInput } from '../../ui/input';
 import { CardFooter } from '../../ui/section';
 import { Select, type Option } from '../../ui/select';
-import { SkeletonRows } from '../../ui/skeleton';
+import { Skeleton } from '../../ui/skeleton';
 import { toast } from '../../ui/toast';
 import { useRested } from '../../ui/use-rested';
 import { useRights } from '../members/use-rights';
 import { StorefrontGate } from '../storefront/storefront-gate';
 import { CreateKeysDialog } from './create-keys-dialog';
+import { KeyRowsSkeleton } from './key-rows-skeleton';
 import { KeySelection } from './key-selection';
 import { KeyTable } from './key-table';
+import { KeyTotals } from './key-totals';
 import { keysCsv, keysQuery, type KeyFilter } from './queries';
 import { useCreating } from './use-creating';
 
@@ -30,10 +32,26 @@ const filters: Option<KeyFilter>[] = [
 export function KeysPage() {
   return (
     <Page title="Keys">
-      <StorefrontGate emptyText="A key is sold in a storefront and redeemed on its page.">
+      <StorefrontGate
+        emptyText="A key is sold in a storefront and redeemed on its page."
+        skeleton={<KeysSkeleton />}
+      >
         {({ guildId }) => <Keys key={guildId} guildId={guildId} />}
       </StorefrontGate>
     </Page>
+  );
+}
+
+/** Totals, tools and list in their places. */
+function KeysSkeleton() {
+  return (
+    <div className="flex flex-col gap-3">
+      <KeyTotals counts={undefined} />
+      <Skeleton className="h-9 max-sm:h-39" />
+      <div className="card @container overflow-hidden">
+        <KeyRowsSkeleton rows={6} />
+      </div>
+    </div>
   );
 }
 
@@ -85,15 +103,17 @@ function Keys({ guildId }: { guildId: string }) {
 
   return (
     <div className="flex flex-col gap-3">
+      {!(isError && !data) && <KeyTotals counts={data?.counts} />}
       <div className="flex flex-wrap gap-3">
         <Select
           aria-label="Status"
           value={filter}
           onChange={(filter) => choose(filter, typed)}
           options={filters}
-          className="w-38 max-sm:flex-1"
+          className="w-38 max-sm:w-full"
         />
         <SearchInput
+          first
           aria-label="Search keys"
           placeholder="Search by key, note or email..."
           maxLength={200}
@@ -134,7 +154,7 @@ function Keys({ guildId }: { guildId: string }) {
         ) : isError ? (
           <Failed title="Your keys could not be loaded" onRetry={refetch} busy={isFetching} />
         ) : (
-          <SkeletonRows rows={6} />
+          <KeyRowsSkeleton rows={6} />
         )}
         {data && (cursors.length > 0 || data.next) && (
           <CardFooter fact={`Page ${cursors.length + 1}`}>

@@ -9,6 +9,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog';
 import { Empty, Failed } from '../../ui/empty';
 import { Page } from '../../ui/page';
 import { CardFooter, Section } from '../../ui/section';
+import { SectionSkeleton } from '../../ui/section-skeleton';
 import { SkeletonRows } from '../../ui/skeleton';
 import { toast } from '../../ui/toast';
 import { StorefrontGate } from '../storefront/storefront-gate';
@@ -24,7 +25,10 @@ const most = 20;
 export function MembersPage() {
   return (
     <Page title="Helpers">
-      <StorefrontGate emptyText="Helpers are let into one storefront.">
+      <StorefrontGate
+        emptyText="Helpers are let into one storefront."
+        skeleton={<SectionSkeleton height="h-46" />}
+      >
         {({ guildId, name }) => <Members key={guildId} guildId={guildId} storefront={name} />}
       </StorefrontGate>
     </Page>

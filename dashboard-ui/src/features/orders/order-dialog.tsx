@@ -21,7 +21,6 @@ import { Failed } from '../../ui/empty';
 import { LeaveGuard } from '../../ui/leave-guard';
 import { useModal } from '../../ui/modal';
 import { ProgressBar, textColours } from '../../ui/progress-bar';
-import { Skeleton } from '../../ui/skeleton';
 import { useOwnDomains } from '../custom-domain/use-own-domains';
 import { useRights } from '../members/use-rights';
 import { activeDomain, customerLinks } from '../storefront/customer-links';
@@ -36,6 +35,7 @@ import {
   successRate,
   type Order,
 } from './order';
+import { OrderSkeleton } from './order-skeleton';
 import { OrderSteps, type Steps } from './order-steps';
 import { Notes, OrderHistory } from './order-journal';
 import { orderQuery } from './queries';
@@ -120,11 +120,7 @@ export function OrderDialog({ orderId, steps, onClosed }: OrderDialogProps) {
       ) : isError ? (
         <Failed title="This order could not be loaded" onRetry={refetch} busy={isFetching} />
       ) : (
-        <div aria-busy="true" className="flex flex-col gap-5">
-          <Skeleton className="h-20" />
-          <Skeleton className="h-27" />
-          <Skeleton className="h-32" />
-        </div>
+        <OrderSkeleton />
       )}
     </Dialog>
   );

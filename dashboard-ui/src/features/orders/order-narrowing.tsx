@@ -39,7 +39,7 @@ export function OrderNarrowing({ narrowing, searchFor, onFind }: OrderNarrowingP
     <div className="flex flex-wrap items-center gap-3">
       <nav
         aria-label="Orders by status"
-        className="flex min-w-0 gap-1 overflow-x-auto rounded-control border border-line bg-s1 p-0.5"
+        className="flex min-w-0 gap-1 overflow-x-auto rounded-control border border-line bg-s1 p-0.5 max-sm:basis-full"
       >
         {views.map(({ status, label }) => (
           <Link
@@ -82,11 +82,12 @@ function Find({ find, onFind }: { find: string; onFind: (find: string) => void }
   }, [rested]);
   return (
     <SearchInput
+      first
       aria-label="Find in all orders"
       placeholder="Find in all orders: id, email, invite, server, purchase"
       value={typed}
       onChange={(event) => setTyped(event.target.value)}
-      className="min-w-52 flex-1 max-sm:basis-full"
+      className="min-w-52 flex-1"
     />
   );
 }

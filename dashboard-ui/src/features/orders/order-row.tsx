@@ -113,6 +113,26 @@ function Amount({ label, children }: { label: string; children: ReactNode }) {
   );
 }
 
+/** Rows of which not even the id is known. */
+export function OrderRowsSkeleton({ rows }: { rows: number }) {
+  return (
+    <div role="status" aria-busy="true" aria-label="Loading">
+      <OrderHead />
+      <ul aria-hidden className="divide-y divide-line">
+        {Array.from({ length: rows }, (_, row) => (
+          <li key={row} className={rowClass}>
+            <span className="flex flex-col gap-2 -[859px]:col-span-2">
+              <Skeleton className="h-3 w-54 max-w-full" />
+              <Skeleton className="h-2.5 w-30" />
+            </span>
+            <DetailsSkeleton />
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
 function DetailsSkeleton() {
   return (
     <>

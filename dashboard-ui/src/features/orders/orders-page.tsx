@@ -9,13 +9,12 @@ import { Empty, Failed } from '../../ui/empty';
 import { figureOf } from '../../ui/figure-of';
 import { Page } from '../../ui/page';
 import { PaginationFooter } from '../../ui/pagination-footer';
-import { SkeletonRows } from '../../ui/skeleton';
 import { StatCard, type Figure } from '../../ui/stat-card';
 import { isNarrow } from './narrowing';
 import { matchesSearch, orderStatus, shownStatus, summarize, type Order } from './order';
 import { OrderDialog } from './order-dialog';
 import { OrderNarrowing } from './order-narrowing';
-import { OrderHead, OrderRow } from './order-row';
+import { OrderHead, OrderRow, OrderRowsSkeleton } from './order-row';
 import { OrderTools, type StatusFilter } from './order-tools';
 import { usePageAddress } from './page-address';
 import { orderCountsQuery } from './queries';
@@ -103,7 +102,7 @@ export function OrdersPage() {
           ) : list.isError ? (
             <Failed title="Failed to fetch orders" onRetry={list.refetch} busy={list.isFetching} />
           ) : (
-            <SkeletonRows rows={8} />
+            <OrderRowsSkeleton rows={8} />
           )}
         </section>
       </div>

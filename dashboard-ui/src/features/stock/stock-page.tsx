@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { Schema } from '../../api/types';
 import { Failed } from '../../ui/empty';
 import { Page } from '../../ui/page';
+import { SectionSkeleton } from '../../ui/section-skeleton';
 import { Skeleton } from '../../ui/skeleton';
 import { useRights } from '../members/use-rights';
 import { StorefrontGate } from '../storefront/storefront-gate';
@@ -10,11 +11,21 @@ import { stockQuery } from './queries';
 import { RecentExports } from './recent-exports';
 import { StockCard } from './stock-card';
 
+const levelsGrid = 'grid grid-cols-2 gap-4 max-md:grid-cols-1';
+
 export function StockPage() {
   const { manages, owns } = useRights();
   return (
     <Page title="Stock">
-      <StorefrontGate emptyText="Tokens are kept for a storefront, and its customers see how many there are.">
+      <StorefrontGate
+        emptyText="Tokens are kept for a storefront, and its customers see how many there are."
+        skeleton={
+          <>
+            <LevelsSkeleton />
+            <SectionSkeleton height="h-100" />
+          </>
+        }
+      >
         {(storefront) => (
           <>
             <StockLevels storefront={storefront} />
@@ -36,18 +47,26 @@ function StockLevels({ storefront }: { storefront: Schema<'Storefront'> }) {
       </div>
     );
   }
+  if (!levels) return <LevelsSkeleton />;
   return (
-    <div aria-busy={!levels} className="grid grid-cols-2 gap-4 max-md:grid-cols-1">
-      {levels
-        ? levels.map((level) => (
-            <StockCard
-              key={level.stock}
-              guildId={storefront.guildId}
-              level={level}
-              lowThreshold={storefront.lowStockThreshold}
-            />
-          ))
-        : [0, 1].map((card) => <Skeleton key={card} className="h-42 rounded-card!" />)}
+    <div className={levelsGrid}>
+      {levels.map((level) => (
+        <StockCard
+          key={level.stock}
+          guildId={storefront.guildId}
+          level={level}
+          lowThreshold={storefront.lowStockThreshold}
+        />
+      ))}
+    </div>
+  );
+}
+
+function LevelsSkeleton() {
+  return (
+    <div aria-busy="true" className={levelsGrid}>
+      <Skeleton className="h-42 rounded-card!" />
+      <Skeleton className="h-42 rounded-card!" />
     </div>
   );
 }

@@ -4,18 +4,19 @@ import type { Schema } from '../../api/types';
 import { paths } from '../../paths';
 import { ButtonLink } from '../../ui/button';
 import { Empty, Failed } from '../../ui/empty';
-import { SkeletonRows } from '../../ui/skeleton';
 import { StorefrontPicker } from './storefront-picker';
 import { useStorefront } from './use-storefront';
 
 type StorefrontGateProps = {
   /** What the screen would show, for a seller who has no storefront: `Stock belongs to a storefront.` */
   emptyText: string;
+  /** The screen before it is known of which storefront it is. */
+  skeleton: ReactNode;
   children: (storefront: Schema<'Storefront'>) => ReactNode;
 };
 
 /** A settings screen about one storefront: offers the choice when there are several, and leads to making the first one. */
-export function StorefrontGate({ emptyText, children }: StorefrontGateProps) {
+export function StorefrontGate({ emptyText, skeleton, children }: StorefrontGateProps) {
   const { query, storefronts, storefront, select } = useStorefront();
   if (storefront) {
     return (
@@ -27,6 +28,13 @@ export function StorefrontGate({ emptyText, children }: StorefrontGateProps) {
       </>
     );
   }
+  if (query.isPending) {
+    return (
+      <div aria-busy="true" className="flex flex-col gap-6">
+        {skeleton}
+      </div>
+    );
+  }
   return (
     <div className="card overflow-hidden">
       {query.isError ? (
@@ -35,14 +43,12 @@ export function StorefrontGate({ emptyText, children }: StorefrontGateProps) {
           onRetry={query.refetch}
           busy={query.isFetching}
         />
-      ) : query.isSuccess ? (
+      ) : (
         <Empty icon={Store} title="Create your storefront first" text={emptyText}>
           <ButtonLink kind="primary" to={paths.storefront}>
             Create storefront
           </ButtonLink>
         </Empty>
-      ) : (
-        <SkeletonRows rows={3} />
       )}
     </div>
   );

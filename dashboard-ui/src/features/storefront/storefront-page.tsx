@@ -4,6 +4,7 @@ import { paths } from '../../paths';
 import { Button, ButtonLink } from '../../ui/button';
 import { Failed } from '../../ui/empty';
 import { Page } from '../../ui/page';
+import { SectionSkeleton } from '../../ui/section-skeleton';
 import { Skeleton } from '../../ui/skeleton';
 import { useRights } from '../members/use-rights';
 import { StorefrontProblems } from './channel-problems';
@@ -103,13 +104,7 @@ function StorefrontSkeleton() {
     <div aria-busy="true" className="flex flex-col gap-6">
       <Skeleton className="h-9 w-80 max-w-full" />
       {['h-30', 'h-26', 'h-112'].map((height) => (
-        <div
-          key={height}
-          className="grid grid-cols-[248px_minmax(0,1fr)] gap-8 max-lg:grid-cols-1 max-lg:gap-3"
-        >
-          <Skeleton className="h-5 w-32" />
-          <Skeleton className={`rounded-card! ${height}`} />
-        </div>
+        <SectionSkeleton key={height} height={height} />
       ))}
     </div>
   );

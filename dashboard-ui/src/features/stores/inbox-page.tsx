@@ -21,7 +21,14 @@ import { allVerdicts, verdicts } from './verdicts';
 export function InboxPage() {
   return (
     <Page title="Inbox">
-      <StorefrontGate emptyText="Stores call a storefront when something was bought.">
+      <StorefrontGate
+        emptyText="Stores call a storefront when something was bought."
+        skeleton={
+          <div className="card overflow-hidden">
+            <SkeletonRows rows={6} tile />
+          </div>
+        }
+      >
         {({ guildId }) => <Calls key={guildId} guildId={guildId} />}
       </StorefrontGate>
     </Page>

@@ -5,15 +5,16 @@ import { paths } from '../../paths';
 import { ButtonLink } from '../../ui/button';
 import { Failed } from '../../ui/empty';
 import { Page } from '../../ui/page';
-import { SkeletonRows } from '../../ui/skeleton';
+import { Skeleton } from '../../ui/skeleton';
 import { StorefrontGate } from '../storefront/storefront-gate';
 import { storesQuery } from './queries';
 import { StoreCard } from './store-card';
+import { storeFacts } from './store-facts';
 
 export function StoresPage() {
   return (
     <Page title="Stores">
-      <StorefrontGate emptyText="A store sells the keys of a storefront.">
+      <StorefrontGate emptyText="A store sells the keys of a storefront." skeleton={<StoresSkeleton />}>
         {({ guildId }) => <Stores key={guildId} guildId={guildId} />}
       </StorefrontGate>
     </Page>
@@ -34,13 +35,10 @@ function Stores({ guildId }: { guildId: string }) {
   }
 
   if (!stores) {
+    if (!isError) return <StoresSkeleton />;
     return (
       <div className="card overflow-hidden">
-        {isError ? (
-          <Failed title="Your stores could not be loaded" onRetry={refetch} busy={isFetching} />
-        ) : (
-          <SkeletonRows rows={7} tile />
-        )}
+        <Failed title="Your stores could not be loaded" onRetry={refetch} busy={isFetching} />
       </div>
     );
   }
@@ -79,5 +77,17 @@ function Stores({ guildId }: { guildId: string }) {
         ))}
       </ul>
     </>
+  );
+}
+
+/** A card a store. */
+function StoresSkeleton() {
+  return (
+    <div role="status" aria-busy="true" aria-label="Loading" className="flex flex-col gap-3">
+      <Skeleton className="h-8 max-w-140" />
+      {Object.keys(storeFacts).map((provider) => (
+        <Skeleton key={provider} className="h-17 rounded-card!" />
+      ))}
+    </div>
   );
 }

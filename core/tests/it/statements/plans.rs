@@ -1,0 +1,82 @@
+//! What must not cost more when there is more: the plans of statements that an index has to carry.
+
+use boostdesk_core::db::Dialect;
+use boostdesk_core::testing::{Setup, TestApp};
+use sqlx::{AssertSqlSafe, Connection, PgConnection, SqliteConnection};
+
+use super::CORE;
+
+/// How a statement opens, with what it is known by; and the indexes of its plan.
+const PLANS: &[(&str, &[&str])] = &[(
+    "FROM redeem_keys WHERE id IN ( SELECT id FROM redeem_keys",
+    &["redeem_keys_by_symbols", "redeem_keys_by_note", "redeem_keys_by_email"],
+)];
+
+/// Many keys of many shops, as bare rows.
+const MANY: &str = "
+    INSERT INTO users (id, username, admin, owner, created_at) VALUES ('u', 'u', FALSE, FALSE, 0);
+    INSERT INTO storefronts (id, guild_id, user_id, name, embed_color, created_at)
+    WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 100)
+    SELECT 's' || i, 'g' || i, 'u', 'shop', '#FF73FA', 0 FROM n;
+    INSERT INTO redeem_keys (storefront_id, key_fingerprint, key_sealed, key_veiled, stock, amount, status, note,
+                             note_term, email, email_term, created_at)
+    WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 20000)
+    SELECT 's' || (i % 100 + 1), 'f' || i, 'sealed', 'V' || i, 'OneMonthTokens.txt', 2, 'unused', 'n' || i,
+           'n' || i, 'e' || i, 'e' || i, 0 FROM n;";
+
+#[tokio::test]
+async fn indexes_carry_what_grows() {
+    for dialect in [Dialect::Sqlite, Dialect::Postgres] {
+        let app = TestApp::new(dialect, Setup::default()).await;
+        for (known_by, indexes) in PLANS {
+            let found: Vec<_> =
+                CORE.statements.iter().filter(|known| one_line(&known.sql).contains(known_by)).collect();
+            let [statement] = found[..] else { panic!("not one statement has `{known_by}`: {found:#?}") };
+            let plan = match dialect {
+                Dialect::Sqlite => on_sqlite(&app.url, &statement.sql).await,
+                Dialect::Postgres => on_postgres(&app.url, &statement.sql, statement.binds).await,
+            };
+            for index in *indexes {
+                assert!(plan.contains(index), "{dialect:?}, {}: without {index}: {plan}", statement.place);
+            }
+            assert!(
+                !plan.contains("SCAN redeem_keys") && !plan.contains("Seq Scan on redeem_keys"),
+                "{dialect:?}: {plan}"
+            );
+        }
+    }
+}
+
+fn one_line(sql: &str) -> String {
+    sql.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+async fn on_sqlite(url: &str, sql: &str) -> String {
+    let mut conn = SqliteConnection::connect(url).await.expect("the test database answers");
+    let plan: Vec<(i64, i64, i64, String)> =
+        sqlx::query_as(AssertSqlSafe(format!("EXPLAIN QUERY PLAN {sql}")))
+            .fetch_all(&mut conn)
+            .await
+            .expect("it has a plan");
+    plan.into_iter().map(|(.., step)| step + "\n").collect()
+}
+
+/// Its plan for whatever it is asked with, on tables that are worth an index.
+async fn on_postgres(url: &str, sql: &str, binds: usize) -> String {
+    let mut conn = PgConnection::connect(url).await.expect("the test database answers");
+    let mut transaction = conn.begin().await.expect("it begins");
+    let nulls = vec!["NULL"; binds].join(", ");
+    for step in [
+        MANY,
+        "ANALYZE redeem_keys; SET LOCAL plan_cache_mode = force_generic_plan",
+        &format!("PREPARE asked AS {sql}"),
+    ] {
+        sqlx::raw_sql(AssertSqlSafe(step.to_owned())).execute(&mut *transaction).await.expect("it runs");
+    }
+    let plan: Vec<String> = sqlx::query_scalar(AssertSqlSafe(format!("EXPLAIN EXECUTE asked({nulls})")))
+        .persistent(false)
+        .fetch_all(&mut *transaction)
+        .await
+        .expect("it has a plan");
+    plan.join("\n")
+}

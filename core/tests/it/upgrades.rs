@@ -1,0 +1,52 @@
+//! What a migration makes of rows that were there before it.
+
+use std::path::Path;
+
+use boostdesk_core::testing::postgres_database;
+use sqlx::migrate::Migrator;
+use sqlx::{Connection, PgConnection, SqliteConnection};
+
+/// Two shops from before keys were counted: one has keys of each status, the other none.
+const BEFORE_KEYS_WERE_COUNTED: &str = "
+    INSERT INTO users (id, username, admin, owner, created_at) VALUES ('u', 'u', FALSE, FALSE, 0);
+    INSERT INTO storefronts (id, guild_id, user_id, name, embed_color, created_at)
+    VALUES ('a', '1', 'u', 'A', '#FF73FA', 0), ('b', '2', 'u', 'B', '#FF73FA', 0);
+    INSERT INTO redeem_keys (storefront_id, key_fingerprint, key_sealed, stock, amount, status, note, email, created_at)
+    VALUES ('a', '1', '1', 'OneMonthTokens.txt', 2, 'unused', 'Spring', NULL, 0),
+           ('a', '2', '2', 'OneMonthTokens.txt', 2, 'revoked', 'Spring', NULL, 0),
+           ('a', '3', '3', 'OneMonthTokens.txt', 2, 'redeemed', NULL, 'Mika@Example.com', 0);";
+/// After it, one more is revoked.
+const AFTER: &str = "UPDATE redeem_keys SET status = 'revoked' WHERE key_fingerprint = '1'";
+const FOUND: &str = "SELECT CAST(SUM(made) AS BIGINT), CAST(SUM(revoked) AS BIGINT),
+        (SELECT COUNT(*) FROM redeem_keys WHERE note_term = 'spring'),
+        (SELECT COUNT(*) FROM redeem_keys WHERE email_term = 'mika@example.com')
+    FROM key_counts WHERE storefront_id = 'a'";
+const BEFORE: i64 = 22;
+
+#[tokio::test]
+async fn keys_from_before_are_counted_and_found() {
+    let folder = tempfile::tempdir().unwrap();
+    let url = format!("sqlite://{}?mode=rwc", folder.path().join("old.db").display());
+    let mut sqlite = SqliteConnection::connect(&url).await.unwrap();
+    let migrations = migrations("sqlite").await;
+    migrations.run_to(BEFORE, &mut sqlite).await.unwrap();
+    sqlx::raw_sql(BEFORE_KEYS_WERE_COUNTED).execute(&mut sqlite).await.unwrap();
+    migrations.run(&mut sqlite).await.unwrap();
+    sqlx::raw_sql(AFTER).execute(&mut sqlite).await.unwrap();
+    let found: (i64, i64, i64, i64) = sqlx::query_as(FOUND).fetch_one(&mut sqlite).await.unwrap();
+    assert_eq!(found, (3, 2, 2, 1));
+
+    let mut postgres = PgConnection::connect(&postgres_database().await).await.unwrap();
+    let migrations = self::migrations("postgres").await;
+    migrations.run_to(BEFORE, &mut postgres).await.unwrap();
+    sqlx::raw_sql(BEFORE_KEYS_WERE_COUNTED).execute(&mut postgres).await.unwrap();
+    migrations.run(&mut postgres).await.unwrap();
+    sqlx::raw_sql(AFTER).execute(&mut postgres).await.unwrap();
+    let found: (i64, i64, i64, i64) = sqlx::query_as(FOUND).fetch_one(&mut postgres).await.unwrap();
+    assert_eq!(found, (3, 2, 2, 1));
+}
+
+async fn migrations(database: &str) -> Migrator {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("migrations").join(database);
+    Migrator::new(folder).await.expect("the migrations are readable")
+}

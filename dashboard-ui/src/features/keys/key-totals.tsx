@@ -1,0 +1,27 @@
+import type { Schema } from '../../api/types';
+import { formatNumber } from '../../shared/format/number';
+import { Skeleton } from '../../ui/skeleton';
+
+const totals = [
+  { of: 'unused', label: 'Unused' },
+  { of: 'redeemed', label: 'Redeemed' },
+  { of: 'revoked', label: 'Revoked' },
+] as const;
+
+/** How many keys the storefront has, whatever the list below is narrowed to. */
+export function KeyTotals({ counts }: { counts: Schema<'KeyCounts'> | undefined }) {
+  return (
+    <section aria-label="Totals" aria-busy={!counts} className="card">
+      <dl className="grid grid-cols-3 divide-x divide-line">
+        {totals.map(({ of, label }) => (
+          <div key={of} className="flex flex-col gap-0.5 px-5 py-3.5 max-sm:px-4 max-sm:py-3">
+            <dt className="text-small text-fg2">{label}</dt>
+            <dd className={`text-title tabular-nums ${of === 'revoked' ? 'text-fg3' : ''}`}>
+              {counts ? formatNumber(counts[of]) : <Skeleton className="my-1.5 h-5 w-14" />}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
