@@ -21,6 +21,7 @@ use crate::outbound::captcha::Recaptcha;
 use crate::pages::frames::Frames;
 use crate::pages::template::Pages;
 use crate::state::WebState;
+use crate::watching::Watching;
 
 /// Made once; a request clones one pointer, and one for each part that its handler takes.
 #[derive(Clone)]
@@ -39,6 +40,7 @@ struct Parts {
     room: Arc<Room>,
     settings: Arc<runtime_settings::Config>,
     uploads: Arc<Uploads>,
+    watching: Arc<Watching>,
 }
 
 impl ComposedState {
@@ -48,17 +50,19 @@ impl ComposedState {
         helper: PictureHelper,
         network: PreviewNetwork,
     ) -> Self {
-        let bot_check = Recaptcha::new(config, app.clock.clone());
+        let bot_check = Recaptcha::new(config, app.clock.clone(), app.outages.clone());
         let live_stock = LiveStockAnswers::new(app.clone());
         let frames = Frames::new(app.clone(), config);
         let settings = Arc::new(runtime_settings::Config::from(config));
         let access = Arc::new(Access::new(config));
+        let room = Arc::new(Room::new(&app, config, access.clone()));
         Self(Arc::new(Parts {
             bot_check: bot_check.map(|check| Arc::new(check) as Arc<dyn BotCheck>),
             import_turns: Arc::new(ImportTurns::new()),
             link_previews: Arc::new(LinkPreviews::new(network)),
             pages: Pages::new(app.clone(), config, settings.clone(), live_stock.clone(), frames.clone()),
-            room: Arc::new(Room::new(&app, config, access.clone())),
+            watching: Arc::new(Watching::new(app.clone(), config, room.clone())),
+            room,
             uploads: Arc::new(Uploads::new(config, helper)),
             web: WebState::new(app, config),
             access,
@@ -92,6 +96,7 @@ parts! {
     room: Arc<Room>,
     settings: Arc<runtime_settings::Config>,
     uploads: Arc<Uploads>,
+    watching: Arc<Watching>,
 }
 
 impl fmt::Debug for ComposedState {

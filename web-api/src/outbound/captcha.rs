@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use boostdesk_core::clock::{Clock, Timestamp};
 use boostdesk_core::config::Config;
+use boostdesk_core::outages::{Outages, Trouble};
 use boostdesk_core::ports::{BotCheck, BotCheckError};
 use futures::FutureExt;
 use futures::future::BoxFuture;
@@ -30,6 +31,7 @@ const LONGEST_TOKEN: usize = 8 * 1024;
 pub(crate) struct Recaptcha {
     client: Client,
     clock: Clock,
+    outages: Outages,
     verify_url: Url,
     secret: SecretString,
     min_score: f64,
@@ -57,7 +59,7 @@ struct Verdict {
 
 impl Recaptcha {
     /// `None` when the configuration has no keys.
-    pub(crate) fn new(config: &Config, clock: Clock) -> Option<Self> {
+    pub(crate) fn new(config: &Config, clock: Clock, outages: Outages) -> Option<Self> {
         let secret = config.captcha.secret_key.clone()?;
         // Another part of the process may have installed it already.
         let _ = rustls::crypto::ring::default_provider().install_default();
@@ -65,6 +67,7 @@ impl Recaptcha {
         Some(Self {
             client: client.expect("a client of fixed settings can be built"),
             clock,
+            outages,
             verify_url: config.captcha.verify_url.clone(),
             secret,
             min_score: config.captcha.min_score,
@@ -110,12 +113,11 @@ impl BotCheck for Recaptcha {
             if token.trim().is_empty() || token.len() > LONGEST_TOKEN {
                 return Err(BotCheckError::Refused);
             }
-            match self.ask(token, address).await {
+            let asked = self.ask(token, address).await.map_err(reqwest::Error::without_url);
+            self.outages.note(Trouble::BotCheck, "", &asked);
+            match asked {
                 Ok(verdict) => self.judge(&verdict),
-                Err(error) => {
-                    warn!(error = %error.without_url(), "the bot check cannot be reached");
-                    Err(BotCheckError::Unreachable)
-                }
+                Err(_) => Err(BotCheckError::Unreachable),
             }
         }
         .boxed()
