@@ -15,7 +15,7 @@ use crate::api::{
     delivery_text, event_endpoints, events, fulfilment, keys, live_page, live_stock, orders, redeem,
     runtime_settings, settings, stock, store_calls, storefronts, stores, suggestions, user,
 };
-use crate::api::{blocklist, insights, key_bulk, logos, members, order_list};
+use crate::api::{blocklist, health, insights, key_bulk, logos, members, order_list};
 use crate::callers::api_key::{self, Guard};
 use crate::chat::access::{self, Access, allow_chat_pages};
 use crate::chat::uploads::{receive, serve};
@@ -153,6 +153,7 @@ fn dashboard_api() -> OpenApiRouter<ComposedState> {
         .routes(routes!(bug_reports::fix))
         .routes(routes!(bug_reports::delete))
         .routes(routes!(activity_log::list))
+        .routes(routes!(health::show))
         .routes(routes!(event_endpoints::list, event_endpoints::create))
         .routes(routes!(event_endpoints::update, event_endpoints::delete))
         .routes(routes!(event_endpoints::renew_secret))
