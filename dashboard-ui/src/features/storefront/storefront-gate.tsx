@@ -32,6 +32,7 @@ export function StorefrontGate({ emptyText, children }: StorefrontGateProps) {
       {query.isError ? (
         <Failed
           title="Your storefronts could not be loaded"
+          error={query.error}
           onRetry={query.refetch}
           busy={query.isFetching}
         />

@@ -22,7 +22,7 @@ export function StoresPage() {
 
 /** The store that is open stands in the address. */
 function Stores({ guildId }: { guildId: string }) {
-  const { data: stores, isError, refetch, isFetching } = useQuery(storesQuery(guildId));
+  const { data: stores, isError, error, refetch, isFetching } = useQuery(storesQuery(guildId));
   const [params, setParams] = useSearchParams();
   const open = params.get('store');
 
@@ -37,7 +37,7 @@ function Stores({ guildId }: { guildId: string }) {
     return (
       <div className="card overflow-hidden">
         {isError ? (
-          <Failed title="Your stores could not be loaded" onRetry={refetch} busy={isFetching} />
+          <Failed title="Your stores could not be loaded" error={error} onRetry={refetch} busy={isFetching} />
         ) : (
           <SkeletonRows rows={7} tile />
         )}
