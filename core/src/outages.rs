@@ -38,7 +38,7 @@ impl Trouble {
     pub fn words(self) -> &'static str {
         match self {
             Self::Announcements => "the chat platform takes no announcement",
-            Self::BotCheck => "the bot check cannot be reached",
+            Self::BotCheck => "the bot check cannot be used",
             Self::Certificates => "a certificate cannot be obtained",
             Self::Chat => "the chat room cannot be read",
             Self::Commands => "the bot's commands cannot be registered",

@@ -21,3 +21,4 @@ mod slow;
 mod soak;
 mod start;
 mod stock_board;
+mod watched;

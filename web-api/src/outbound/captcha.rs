@@ -14,12 +14,14 @@ use futures::future::BoxFuture;
 use reqwest::{Client, redirect};
 use secrecy::{ExposeSecret, SecretString};
 use serde::{Deserialize, Serialize};
-use tracing::{debug, warn};
+use tracing::debug;
 use url::Url;
 
 const PATIENCE: Duration = Duration::from_secs(5);
 /// The action that the login page asks its token for.
 const ACTION: &str = "login";
+/// What to mend when it answers that it does not know us.
+const SECRET: &str = "captcha.secret_key";
 /// How long ago a token may have been made: reCAPTCHA's own limit.
 const OLDEST: Duration = Duration::from_mins(2);
 /// How far the verifier's clock may be ahead of ours.
@@ -85,9 +87,10 @@ impl Recaptcha {
     fn judge(&self, verdict: &Verdict) -> Result<(), BotCheckError> {
         // Our own mistake, which no visitor can mend by trying again.
         if verdict.error_codes.iter().any(|code| code.ends_with("-input-secret")) {
-            warn!(codes = ?verdict.error_codes, "the bot check does not accept `captcha.secret_key`");
+            self.outages.failed(Trouble::BotCheck, SECRET, &"it is not accepted");
             return Err(BotCheckError::Unreachable);
         }
+        self.outages.worked(Trouble::BotCheck, SECRET);
         let passed = verdict.success
             && verdict.action.as_deref() == Some(ACTION)
             && verdict.score.is_some_and(|score| score >= self.min_score)
