@@ -135,6 +135,13 @@ impl Outages {
         self.take(trouble, about);
     }
 
+    /// As [`Outages::forget`], for all of a kind.
+    pub fn forget_all(&self, trouble: Trouble) {
+        let mut ongoing = self.lock();
+        ongoing.retain(|(other, _), _| *other != trouble);
+        self.0.count.store(ongoing.len(), Ordering::Release);
+    }
+
     /// All that fails at this moment, by kind.
     pub fn ongoing(&self) -> Vec<Outage> {
         let ongoing = self.lock();

@@ -83,6 +83,8 @@ pub(crate) async fn run(
     app.metrics.gateway.wants(1, app.clock.now());
     let ended = stay(platform, token, app, heard, stop).await;
     app.metrics.gateway.ends();
+    // Whoever runs the bot next meets its own.
+    app.outages.forget_all(Trouble::Gateway);
     ended
 }
 

@@ -309,9 +309,8 @@ async fn pause(app: &App, looked_at: Timestamp) -> Duration {
             let left = at.0.saturating_sub(app.clock.now().0);
             Duration::from_millis(u64::try_from(left).unwrap_or_default()).min(LOOK)
         }
-        Ok(Some(_)) => LOOK,
         Ok(None) => IDLE_LOOK,
-        // The next look says so.
-        Err(_) => LOOK,
+        // A failure is told of by the next claim.
+        Ok(Some(_)) | Err(_) => LOOK,
     }
 }
