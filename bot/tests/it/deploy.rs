@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use serde_json::Value;
 
+use crate::commands::a_storefront;
 use crate::http;
 use crate::process::{Place, a_place};
 use crate::watched::{promtool, read};
@@ -68,6 +69,7 @@ fn figures(text: &str) -> BTreeSet<&str> {
 #[test]
 fn rules_and_board_name_figures_that_there_are() {
     let place = a_place();
+    a_storefront(&place);
     let (running, _) = place.serve();
     // A request, so that requests are counted.
     assert_eq!(http::get(place.web, "/", "").status, 200);

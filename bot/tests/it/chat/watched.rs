@@ -2,7 +2,7 @@
 
 use std::net::TcpListener;
 
-use boostdesk_fake_platform::{Fault, LOG, Manner, PATIENCE};
+use boostdesk_fake_platform::{CUSTOMER, Fault, LOG, Manner, PATIENCE};
 use serde_json::json;
 
 use super::bot::{a_bot, a_bot_with};
@@ -45,7 +45,7 @@ fn a_gateway_that_is_away_has_two_lines_in_the_log() {
     bot.platform.wait_until("it was tried four times", |world| world.gateway.connections.len() >= 5);
     bot.platform.heal();
     bot.platform.wait_until_ready();
-    bot.log_to_channel();
+    bot.person(CUSTOMER).command("stock").send().answer();
     let log = bot.stop();
     let about = |words: &str| log.lines().filter(|line| line.contains(words)).count();
     assert_eq!(about("the chat platform's gateway cannot be used"), 2, "{log}");
