@@ -13,6 +13,8 @@ use crate::config::Retention;
 use crate::db::Db;
 use crate::events::Events;
 use crate::hostname::Hostname;
+use crate::metrics::Metrics;
+use crate::outages::Outages;
 use crate::ports::{ChatPlatform, Fulfilment, NameServer, Webhooks};
 use crate::rng::Rng;
 use crate::seal::SealingKey;
@@ -27,6 +29,9 @@ pub struct AppParts {
     pub rng: Rng,
     pub seal: SealingKey,
     pub events: Events,
+    pub metrics: Metrics,
+    /// What fails at the moment, and is tried again.
+    pub outages: Outages,
     pub delivery: DeliverySettings,
     pub domains: DomainSettings,
     /// Where browsers, customers and stores reach this product.

@@ -34,6 +34,7 @@ test.describe('the sidebar', () => {
       'Blocklist',
       'Developers',
       'Helpers',
+      'Health',
     ]);
     await expect(navigation(page).getByRole('group', { name: 'Shop' }).getByRole('link')).toHaveText([
       'Storefront',
@@ -68,6 +69,7 @@ test.describe('the sidebar', () => {
       '/dashboard/blocklist',
       '/dashboard/developers',
       '/dashboard/helpers',
+      '/dashboard/health',
     ]);
     await expect(navigation(page)).toContainText('owner');
   });
@@ -394,6 +396,7 @@ test.describe('the keyboard', () => {
       'Blocklist',
       'Developers',
       'Helpers',
+      'Health',
       'Sign Out',
     ]);
   });

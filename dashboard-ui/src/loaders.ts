@@ -17,6 +17,7 @@ import { apiKeysQuery, endpointsQuery } from './features/developers/queries';
 import { bugReportsQuery } from './features/feedback/bug-reports/queries';
 import { suggestionsQuery } from './features/feedback/suggestions/queries';
 import { fulfilmentQuery } from './features/fulfilment/queries';
+import { healthQuery } from './features/health/queries';
 import { dashboardQuery, ordersPerDayQuery } from './features/home/queries';
 import { chosenSpan, insightsQuery } from './features/insights/queries';
 import { keysQuery } from './features/keys/queries';
@@ -89,6 +90,7 @@ export function createLoaders(queries: QueryClient, chatHost: string) {
       void queries.prefetchQuery(codeQuery);
       void queries.prefetchQuery(storefrontsQuery);
     }),
+    health: start(() => withAdmin(() => queries.prefetchQuery(healthQuery))),
     activityLog: start(() => withAdmin(() => queries.prefetchInfiniteQuery(logsQuery()))),
     general: start(() => {
       void queries.prefetchQuery(settingsQuery);

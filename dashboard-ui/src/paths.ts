@@ -25,6 +25,7 @@ export const paths = {
   fulfilment: '/dashboard/fulfilment',
   orderDialog: (orderId: string) => `/dashboard/orders?order=${encodeURIComponent(orderId)}`,
   admin: '/dashboard/admin',
+  health: '/dashboard/health',
   order: (guildId: string, orderId: string) =>
     `/api/${encodeURIComponent(guildId)}/order/${encodeURIComponent(orderId)}/status`,
   liveStock: (guildId: string) => `/api/${encodeURIComponent(guildId)}/live-stock`,

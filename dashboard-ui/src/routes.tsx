@@ -194,6 +194,11 @@ export function createRouter(queries: QueryClient, chatHost: string) {
               ),
             },
             {
+              path: paths.health,
+              handle: says('how the product is doing'),
+              ...screen(async () => (await import('./features/health/health-page')).HealthPage, data.health),
+            },
+            {
               path: paths.settings,
               handle: says('settings'),
               ...screen(async () => (await import('./features/settings/settings-layout')).SettingsLayout),

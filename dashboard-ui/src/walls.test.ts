@@ -12,6 +12,7 @@ const wings: Record<string, readonly string[]> = {
 
 /** What of a feature others may use. Everything else is its own. */
 const doors: Record<string, readonly string[]> = {
+  'activity-log': ['require-admin'],
   auth: ['queries', 'require-user', 'use-leave', 'token-handoff'],
   chat: ['mention-notices-switch', 'use-mention-notices'],
   'custom-domain': ['domain-section', 'queries', 'use-own-domains'],

@@ -24,6 +24,7 @@ use crate::pages::frames::Frames;
 use crate::pages::page_files::PageFiles;
 use crate::pages::template::Pages;
 use crate::state::WebState;
+use crate::watching::Watching;
 
 /// Made once; a request clones one pointer, and one for each part that its handler takes.
 #[derive(Clone)]
@@ -44,6 +45,7 @@ struct Parts {
     room: Arc<Room>,
     settings: Arc<runtime_settings::Config>,
     uploads: Arc<Uploads>,
+    watching: Arc<Watching>,
 }
 
 impl ComposedState {
@@ -53,12 +55,13 @@ impl ComposedState {
         helper: PictureHelper,
         network: PreviewNetwork,
     ) -> Self {
-        let bot_check = Recaptcha::new(config, app.clock.clone());
+        let bot_check = Recaptcha::new(config, app.clock.clone(), app.outages.clone());
         let live_stock = LiveStockAnswers::new(app.clone());
         let orders = OrderAnswers::new(app.clone());
         let frames = Frames::new(app.clone(), config);
         let settings = Arc::new(runtime_settings::Config::from(config));
         let access = Arc::new(Access::new(config));
+        let room = Arc::new(Room::new(&app, config, access.clone()));
         Self(Arc::new(Parts {
             bot_check: bot_check.map(|check| Arc::new(check) as Arc<dyn BotCheck>),
             import_turns: Arc::new(ImportTurns::new()),
@@ -71,7 +74,8 @@ impl ComposedState {
                 (live_stock.clone(), orders.clone()),
                 frames.clone(),
             ),
-            room: Arc::new(Room::new(&app, config, access.clone())),
+            watching: Arc::new(Watching::new(app.clone(), config, room.clone())),
+            room,
             uploads: Arc::new(Uploads::new(config, helper)),
             web: WebState::new(app, config),
             access,
@@ -108,6 +112,7 @@ parts! {
     room: Arc<Room>,
     settings: Arc<runtime_settings::Config>,
     uploads: Arc<Uploads>,
+    watching: Arc<Watching>,
 }
 
 impl fmt::Debug for ComposedState {

@@ -6,6 +6,7 @@ mod api;
 mod callers;
 mod chat;
 mod composed_state;
+mod disk;
 mod document;
 mod edge;
 #[cfg(any(test, feature = "fuzzing"))]
@@ -17,6 +18,7 @@ mod outbound;
 mod pages;
 mod router;
 mod state;
+mod watching;
 
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -41,6 +43,7 @@ use crate::edge::redirect::{self, Https};
 use crate::edge::request_id::RequestIds;
 use crate::edge::stack::stack;
 use crate::state::WebState;
+use crate::watching::Watching;
 
 pub use crate::chat::uploads::{PictureHelper, help as help_with_picture};
 pub use crate::edge::tls::Tls;
@@ -114,6 +117,7 @@ impl Web {
             proxies: self.proxies.clone(),
             connections: self.connections.clone(),
             tls: self.tls.clone(),
+            outages: self.web.app.outages.clone(),
         };
         server.serve(listener, shutdown, tracker).await;
     }
@@ -156,6 +160,7 @@ impl Web {
             proxies: self.proxies.clone(),
             connections: self.connections.clone(),
             tls: None,
+            outages: self.web.app.outages.clone(),
         };
         server.serve(listener, shutdown, tracker).await;
     }
@@ -169,7 +174,11 @@ impl Web {
     ) {
         // Operators looking are no part of what they look at.
         let metrics = Metrics::new();
-        let router = operations::router(self.web.clone(), self.metrics.clone());
+        let router = operations::router(
+            self.web.clone(),
+            <Arc<Watching>>::from_ref(&self.state),
+            self.metrics.clone(),
+        );
         let doors = Doors::One(Door::new(router, [], &metrics));
         let server = Server {
             edge: stack(doors, metrics.clone(), self.request_ids()),
@@ -177,6 +186,7 @@ impl Web {
             proxies: self.proxies.clone(),
             connections: Places::new(0),
             tls: None,
+            outages: self.web.app.outages.clone(),
         };
         server.serve(listener, shutdown, tracker).await;
     }

@@ -1,10 +1,13 @@
 //! The operators' own listener: is it alive, is it ready, how is it doing, which names may have a certificate.
 
+use std::sync::Arc;
+
 use axum::Router;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::http::header::CONTENT_TYPE;
 use axum::routing::get;
+use boostdesk_core::outages::Trouble;
 use boostdesk_core::shop::custom_domain;
 use serde::Deserialize;
 
@@ -13,12 +16,13 @@ use crate::http::ack::Ack;
 use crate::http::error::{ApiError, Result};
 use crate::http::extract::{Json, Query};
 use crate::state::WebState;
+use crate::watching::Watching;
 
 const OPEN_METRICS: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
 
-/// `watched`: what is counted of the listeners that customers and sellers reach.
-pub(crate) fn router(web: WebState, watched: Metrics) -> Router {
-    let metrics = async move || ([(CONTENT_TYPE, OPEN_METRICS)], watched.text());
+/// `listeners`: what is counted of those that customers and sellers reach.
+pub(crate) fn router(web: WebState, watching: Arc<Watching>, listeners: Metrics) -> Router {
+    let metrics = async move || ([(CONTENT_TYPE, OPEN_METRICS)], watching.text(&listeners).await);
     Router::new()
         .route("/healthz", get(alive))
         .route("/readyz", get(ready))
@@ -35,13 +39,12 @@ async fn alive() -> Json<Ack> {
 /// Whether the database answers.
 async fn ready(State(web): State<WebState>) -> Result<Json<Ack>> {
     // The pool tries a connection before it hands it out.
-    match web.app.db.read().await {
+    let read = web.app.db.read().await;
+    web.app.outages.note(Trouble::Database, "readiness", &read);
+    match read {
         Ok(_) if web.stopping.is_cancelled() => Err(ApiError::unavailable("Stopping.")),
         Ok(_) => Ok(Json(Ack::new("Ready."))),
-        Err(failure) => {
-            tracing::warn!(%failure, "not ready: the database does not answer");
-            Err(ApiError::unavailable("The database does not answer."))
-        }
+        Err(_) => Err(ApiError::unavailable("The database does not answer.")),
     }
 }
 

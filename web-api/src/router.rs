@@ -14,7 +14,7 @@ use crate::api::{
     delivery_text, event_endpoints, events, fulfilment, keys, live_page, live_stock, order_status, orders,
     redeem, runtime_settings, settings, stock, store_calls, storefronts, stores, suggestions, user,
 };
-use crate::api::{blocklist, insights, key_bulk, logos, members, order_list};
+use crate::api::{blocklist, health, insights, key_bulk, logos, members, order_list};
 use crate::callers::api_key::{self, Guard};
 use crate::chat::access::{self, Access, allow_chat_pages};
 use crate::chat::uploads::{receive, serve};
@@ -140,7 +140,6 @@ fn dashboard_api() -> Calls {
         .add(calls!(custom_domain::delete))
         .add(calls!(live_page::fetch))
         .add(calls!(live_page::save))
-        .add(calls!(live_page::sign_files))
         .add(calls!(live_page::versions))
         .add(calls!(live_page::version))
         .add(calls!(suggestions::fetch_all))
@@ -153,6 +152,7 @@ fn dashboard_api() -> Calls {
         .add(calls!(bug_reports::fix))
         .add(calls!(bug_reports::delete))
         .add(calls!(activity_log::list))
+        .add(calls!(health::show))
         .add(calls!(event_endpoints::list, event_endpoints::create))
         .add(calls!(event_endpoints::update, event_endpoints::delete))
         .add(calls!(event_endpoints::renew_secret))

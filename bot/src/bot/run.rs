@@ -24,7 +24,7 @@ pub(crate) async fn run(bot: &Bot, term: CancellationToken) -> Result<(), Refuse
     tasks.spawn(redeem::resolve_invites(bot.app.clone(), term.clone()));
     let registered = bot.clone();
     tasks.spawn(term.clone().run_until_cancelled_owned(async move { commands::register(&registered).await }));
-    let ended = gateway::run(&bot.platform, &bot.token, &bot.app.rng, heard, &term).await;
+    let ended = gateway::run(&bot.platform, &bot.token, &bot.app, heard, &term).await;
     term.cancel();
     tasks.close();
     tasks.wait().await;

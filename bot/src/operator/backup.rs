@@ -52,6 +52,9 @@ pub(super) async fn back_up(config: &Config, folder: &Path, output: Output) -> R
     let key_copy = folder.join(KEY_COPY);
     fs::copy(key_file, &key_copy).map_err(|error| about(key_file, error))?;
     make_private_and_durable(&key_copy).map_err(|error| about(&key_copy, error))?;
+    if let Err(failure) = backup::remember(config.database.url.expose_secret(), Clock::system().now()).await {
+        complain(&format!("the backup is made; that it was could not be written down: {failure}"));
+    }
     report("Backed up", folder, &[&database, &key_copy], output);
     Ok(ExitCode::SUCCESS)
 }

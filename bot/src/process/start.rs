@@ -11,6 +11,8 @@ use boostdesk_core::config::{self, Config, Delivery, Provider, Web};
 use boostdesk_core::db::{Db, Failure};
 use boostdesk_core::events::Events;
 use boostdesk_core::hostname::Hostname;
+use boostdesk_core::metrics::Metrics;
+use boostdesk_core::outages::Outages;
 use boostdesk_core::people::auth::{self, AccessCode, AuthError, OwnerStart};
 use boostdesk_core::ports::{ChatPlatform, Fulfilment};
 use boostdesk_core::rng::Rng;
@@ -76,12 +78,15 @@ pub(crate) async fn open_app(
     let seal = seal
         .map_err(|error| Failed::trouble(format!("cannot use the key file: {error} (secrets.key_file)")))?;
     let events = Events::default();
-    let db = open_database(&config.database.url, events.clone(), rng.uuid()).await?;
+    let outages = Outages::new(clock.clone());
+    let db = open_database(&config.database.url, events.clone(), outages.clone(), rng.uuid()).await?;
     let domains = domain_settings(config);
     let webhooks = Arc::new(Gate::new(&config.webhooks));
     let (public_url, retention) = (config.web.public_url.clone(), config.retention);
     let app = App::new(AppParts {
         db,
+        metrics: Metrics::default(),
+        outages,
         clock,
         rng,
         seal,
@@ -116,8 +121,13 @@ fn domain_settings(config: &Config) -> DomainSettings {
     }
 }
 
-pub(crate) async fn open_database(url: &SecretString, events: Events, origin: String) -> Result<Db, Failed> {
-    let opened = Db::open(url.expose_secret(), events, origin).await;
+pub(crate) async fn open_database(
+    url: &SecretString,
+    events: Events,
+    outages: Outages,
+    origin: String,
+) -> Result<Db, Failed> {
+    let opened = Db::open(url.expose_secret(), events, outages, origin).await;
     opened.map_err(|error| {
         let place = without_password(url.expose_secret());
         Failed::trouble(format!(

@@ -6,6 +6,7 @@ use std::os::unix::fs::PermissionsExt;
 use serde_json::json;
 
 use crate::commands::{GUILD, ONE_MONTH, a_storefront, on_both};
+use crate::http;
 use crate::process::is_private;
 
 #[test]
@@ -70,5 +71,21 @@ fn what_cannot_be_backed_up_or_restored_is_told() {
         here.run(&["backup", "data"]).expect_refusal(1, "data: the folder is not empty");
         here.run(&["restore", "data2"])
             .expect_refusal(1, "data2 has no secret.key: it is no backup for this database.url");
+    });
+}
+
+#[test]
+fn when_a_backup_was_made_is_seen() {
+    on_both(|here, _| {
+        a_storefront(&here);
+        let copy = here.path("copy");
+        here.json(&["backup", copy.to_str().expect("UTF-8")]);
+        let (running, _) = here.serve();
+        let said = http::get(here.operations, "/metrics", "").body;
+        running.signal("TERM");
+        running.wait().expect_code(0);
+        let name = "boostdesk_last_backup_timestamp_seconds ";
+        let figure = said.lines().find_map(|line| line.strip_prefix(name)).expect("it is there");
+        assert!(figure.parse::<f64>().expect("a number") > 1.7e9, "{figure}");
     });
 }

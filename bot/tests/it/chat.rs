@@ -22,3 +22,4 @@ mod slow;
 mod soak;
 mod start;
 mod stock_board;
+mod watched;

@@ -1,17 +1,17 @@
 //! The files of `deploy/` say what the binary understands.
 
-use std::path::Path;
+use std::collections::BTreeSet;
 
+use serde_json::Value;
+
+use crate::commands::a_storefront;
+use crate::http;
 use crate::process::{Place, a_place};
-
-fn deployed(name: &str) -> String {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../deploy").join(name);
-    std::fs::read_to_string(path).expect("the file is there")
-}
+use crate::watched::{promtool, read};
 
 /// `KEY: value` of the compose file's `BOOSTDESK__` variables, with what its `.env` would give.
 fn variables() -> Vec<(String, String)> {
-    let compose = deployed("compose.yaml");
+    let compose = read("compose.yaml");
     let given = compose.lines().filter_map(|line| line.trim().strip_prefix("BOOSTDESK__")?.split_once(": "));
     given.map(|(key, value)| (key.to_owned(), filled_in(value))).collect()
 }
@@ -45,8 +45,55 @@ fn the_compose_file_gives_settings_that_are_known() {
 
 #[test]
 fn the_unit_starts_it_with_arguments_that_are_known() {
-    let unit = deployed("boostdesk.service");
+    let unit = read("boostdesk.service");
     let start = unit.lines().find_map(|line| line.strip_prefix("ExecStart=")).expect("it starts something");
     let arguments: Vec<&str> = start.split(' ').skip(1).chain(["--help"]).collect();
     a_place().run(&arguments).expect_code(0);
+}
+
+#[test]
+fn the_alert_rules_are_right_and_fire_when_they_should() {
+    for arguments in [&["check", "config", "prometheus.yml"][..], &["test", "rules", "alerts.test.yml"]] {
+        let done = promtool(arguments);
+        let said = String::from_utf8_lossy(&done.stdout) + String::from_utf8_lossy(&done.stderr);
+        assert!(done.status.success(), "promtool {arguments:?}:\n{said}");
+    }
+}
+
+/// Names of figures in a text.
+fn figures(text: &str) -> BTreeSet<&str> {
+    let words = text.split(|letter: char| !letter.is_ascii_alphanumeric() && letter != '_');
+    words.filter(|word| word.starts_with("boostdesk_") || word.starts_with("process_")).collect()
+}
+
+#[test]
+fn rules_and_board_name_figures_that_there_are() {
+    let place = a_place();
+    a_storefront(&place);
+    let (running, _) = place.serve();
+    // A request, so that requests are counted.
+    assert_eq!(http::get(place.web, "/", "").status, 200);
+    let said = http::get(place.operations, "/metrics", "").body;
+    running.signal("TERM");
+    running.wait().expect_code(0);
+    let there: BTreeSet<&str> =
+        said.lines().filter_map(|line| line.split([' ', '{']).next()).filter(|name| *name != "#").collect();
+    let (rules, board) = (read("prometheus/alerts.yml"), read("grafana/boostdesk.json"));
+    let wanted: BTreeSet<&str> = figures(&rules).union(&figures(&board)).copied().collect();
+    assert!(wanted.len() > 30, "{wanted:?}");
+    let missing: Vec<_> = wanted.difference(&there).collect();
+    assert!(missing.is_empty(), "{missing:?} of\n{said}");
+}
+
+#[test]
+fn the_board_has_a_place_for_each_panel() {
+    let board: Value = serde_json::from_str(&read("grafana/boostdesk.json")).expect("JSON");
+    let panels = board["panels"].as_array().expect("a list");
+    let ids: BTreeSet<_> = panels.iter().map(|panel| panel["id"].as_u64()).collect();
+    assert_eq!(ids.len(), panels.len(), "each has an id of its own");
+    for panel in panels {
+        let place = &panel["gridPos"];
+        let right = place["x"].as_u64().zip(place["w"].as_u64()).map(|(x, width)| x + width);
+        assert!(right.is_some_and(|right| right <= 24), "{}", panel["title"]);
+    }
 }

@@ -11,3 +11,4 @@ mod http;
 mod https;
 mod process;
 mod serving;
+mod watched;

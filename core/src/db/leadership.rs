@@ -6,7 +6,8 @@ use std::time::Duration;
 use sqlx::postgres::PgConnection;
 use sqlx::{Connection, PgPool};
 use tokio::time::sleep;
-use tracing::warn;
+
+use crate::outages::{Outages, Trouble};
 
 /// "boostdsk", as a number.
 const LOCK: i64 = 0x626f_6f73_7464_736b;
@@ -25,16 +26,16 @@ impl Leadership {
         Self { connection: None }
     }
 
-    pub(super) async fn win(pool: &PgPool) -> Self {
+    pub(super) async fn win(pool: &PgPool, outages: &Outages) -> Self {
         loop {
-            if let Some(won) = Self::try_to_win(pool).await {
+            if let Some(won) = Self::try_to_win(pool, outages).await {
                 return won;
             }
             sleep(LOOK).await;
         }
     }
 
-    pub(super) async fn try_to_win(pool: &PgPool) -> Option<Self> {
+    pub(super) async fn try_to_win(pool: &PgPool, outages: &Outages) -> Option<Self> {
         // A connection of its own: the lock lives and dies with it.
         let tried = async {
             let mut connection = PgConnection::connect_with(&pool.connect_options()).await?;
@@ -44,13 +45,9 @@ impl Leadership {
                 .await?;
             Ok::<_, sqlx::Error>(won.then_some(connection))
         };
-        match tried.await {
-            Ok(connection) => connection.map(|connection| Self { connection: Some(connection) }),
-            Err(error) => {
-                warn!(%error, "cannot ask who leads");
-                None
-            }
-        }
+        let tried = tried.await;
+        outages.note(Trouble::Leadership, "", &tried);
+        tried.ok().flatten().map(|connection| Self { connection: Some(connection) })
     }
 
     /// Returns when it is lost: the database does not know this process any more.

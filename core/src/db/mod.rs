@@ -4,6 +4,7 @@
 
 pub mod backup;
 mod failure;
+mod figures;
 mod leadership;
 mod page;
 mod postgres;
@@ -23,8 +24,10 @@ use tracing::warn;
 
 use crate::events::{Event, Events};
 use crate::ids::UserId;
+use crate::outages::Outages;
 
 pub use failure::{Failure, OpenError};
+pub use figures::{Figures, Pool};
 pub use leadership::Leadership;
 pub(crate) use page::cut_to_page;
 pub use script::Script;
@@ -58,6 +61,8 @@ macro_rules! execute_on_db {
 pub struct Db {
     backend: Backend,
     events: Events,
+    figures: Figures,
+    outages: Outages,
 }
 
 #[derive(Clone)]
@@ -77,9 +82,15 @@ impl Db {
     /// Connects, and brings the tables up to date. `sqlite://path` or `postgres://…`.
     ///
     /// `origin` tells this process's notices from those of the others on one PostgreSQL.
-    pub async fn open(url: &str, events: Events, origin: String) -> std::result::Result<Self, OpenError> {
+    pub async fn open(
+        url: &str,
+        events: Events,
+        outages: Outages,
+        origin: String,
+    ) -> std::result::Result<Self, OpenError> {
+        let figures = Figures::new();
         let backend = if url.starts_with("sqlite:") {
-            let (writer, readers) = sqlite::open(url, events.clone()).await?;
+            let (writer, readers) = sqlite::open(url, events.clone(), figures.clone()).await?;
             Backend::Sqlite { writer, readers }
         } else if url.starts_with("postgres:") || url.starts_with("postgresql:") {
             let pool = postgres::open(url).await?;
@@ -87,7 +98,7 @@ impl Db {
         } else {
             return Err(OpenError::UnknownScheme);
         };
-        Ok(Self { backend, events })
+        Ok(Self { backend, events, figures, outages })
     }
 
     /// Runs until the database is closed: carries what other processes did into this one's [`Events`].
@@ -95,7 +106,9 @@ impl Db {
     pub async fn listen_to_others(&self) {
         match &self.backend {
             Backend::Sqlite { .. } => std::future::pending().await,
-            Backend::Postgres { pool, origin } => postgres::listen(pool, origin, &self.events).await,
+            Backend::Postgres { pool, origin } => {
+                postgres::listen(pool, origin, &self.events, &self.outages).await;
+            }
         }
     }
 
@@ -104,7 +117,7 @@ impl Db {
         match &self.backend {
             // A database file has one process that serves it: its port is taken.
             Backend::Sqlite { .. } => Leadership::undisputed(),
-            Backend::Postgres { pool, .. } => Leadership::win(pool).await,
+            Backend::Postgres { pool, .. } => Leadership::win(pool, &self.outages).await,
         }
     }
 
@@ -112,7 +125,7 @@ impl Db {
     pub async fn try_to_lead(&self) -> Option<Leadership> {
         match &self.backend {
             Backend::Sqlite { .. } => Some(Leadership::undisputed()),
-            Backend::Postgres { pool, .. } => Leadership::try_to_win(pool).await,
+            Backend::Postgres { pool, .. } => Leadership::try_to_win(pool, &self.outages).await,
         }
     }
 
@@ -142,19 +155,40 @@ impl Db {
         T: Send + 'static,
         E: Error + From<Failure> + Send + 'static,
     {
-        let began = Instant::now();
+        let (_writing, began) = (self.figures.write_begins(), Instant::now());
         let done = match &self.backend {
             Backend::Sqlite { writer, .. } => writer.write(work).await,
             Backend::Postgres { pool, origin } => {
-                postgres::write(pool.clone(), origin.clone(), self.events.clone(), work).await
+                let (events, figures) = (self.events.clone(), self.figures.clone());
+                postgres::write(pool.clone(), origin.clone(), events, figures, work).await
             }
         };
         let took = began.elapsed();
+        self.figures.wrote(took);
         if took >= SLOW {
             // By where it stands in the code: what it writes is not for the log.
             warn!(work = type_name::<W>(), ?took, "a transaction took long, or waited long for its turn");
         }
         done
+    }
+
+    /// What is counted of writes.
+    pub fn figures(&self) -> &Figures {
+        &self.figures
+    }
+
+    /// How the pool of connections stands.
+    pub fn pool(&self) -> Pool {
+        let (open, idle, most) = match &self.backend {
+            Backend::Sqlite { readers, .. } => {
+                (readers.size(), readers.num_idle(), readers.options().get_max_connections())
+            }
+            Backend::Postgres { pool, .. } => {
+                (pool.size(), pool.num_idle(), pool.options().get_max_connections())
+            }
+        };
+        let idle = u32::try_from(idle).unwrap_or(open);
+        Pool { open, in_use: open.saturating_sub(idle), most }
     }
 
     /// Finishes the writes that wait and closes every connection.

@@ -3,18 +3,18 @@
 use std::error::Error;
 use std::str::FromStr;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use futures::FutureExt;
 use futures::future::BoxFuture;
 use serde::{Deserialize, Serialize};
 use sqlx::postgres::{PgConnectOptions, PgListener, PgPoolOptions};
 use sqlx::{ConnectOptions, Connection, Executor, PgPool};
-use tracing::warn;
 
 use super::failure::is_contention;
-use super::{Conn, Failure, OpenError, Result, Tx};
+use super::{Conn, Failure, Figures, OpenError, Result, Tx};
 use crate::events::{Event, Events};
+use crate::outages::{Outages, Trouble};
 
 const CHANNEL: &str = "boostdesk";
 /// How often a transaction is begun that others are in the way of.
@@ -50,6 +50,7 @@ pub(super) async fn write<T, E, W>(
     pool: PgPool,
     origin: String,
     events: Events,
+    figures: Figures,
     work: W,
 ) -> std::result::Result<T, E>
 where
@@ -60,12 +61,12 @@ where
     // A task of its own: a caller that goes away must not cut a transaction in half.
     let done = tokio::spawn(async move {
         for _ in 1..TRIES {
-            match try_to_write(&pool, &origin, &events, work.clone()).await {
+            match try_to_write(&pool, &origin, &events, &figures, work.clone()).await {
                 Err(error) if is_contention(&error) => {}
                 done => return done,
             }
         }
-        try_to_write(&pool, &origin, &events, work).await
+        try_to_write(&pool, &origin, &events, &figures, work).await
     });
     done.await.unwrap_or_else(|_| Err(Failure::Panicked.into()))
 }
@@ -74,16 +75,20 @@ async fn try_to_write<T, E, W>(
     pool: &PgPool,
     origin: &str,
     events: &Events,
+    figures: &Figures,
     work: W,
 ) -> std::result::Result<T, E>
 where
     W: for<'t> FnOnce(&'t mut Tx) -> BoxFuture<'t, std::result::Result<T, E>>,
     E: From<Failure>,
 {
+    let began = Instant::now();
     let transaction = pool.begin().await.map_err(Failure::from)?;
+    figures.waited(began.elapsed());
     let mut tx = Tx::new(Conn::PostgresWriter(transaction));
     let value = work(&mut tx).await?;
     let happened = commit(tx, origin).await?;
+    figures.committed();
     for event in &happened {
         events.publish(event);
     }
@@ -110,20 +115,26 @@ async fn commit(tx: Tx, origin: &str) -> Result<Vec<Event>> {
     Ok(events)
 }
 
-pub(super) async fn listen(pool: &PgPool, origin: &str, events: &Events) {
+pub(super) async fn listen(pool: &PgPool, origin: &str, events: &Events, outages: &Outages) {
     while !pool.is_closed() {
-        if let Err(error) = hear(pool, origin, events).await {
-            warn!(%error, "lost the notices of other processes, connecting again");
+        if let Err(error) = hear(pool, origin, events, outages).await {
+            outages.failed(Trouble::Notices, "", &error);
             tokio::time::sleep(RECONNECT_PAUSE).await;
         }
     }
 }
 
-async fn hear(pool: &PgPool, origin: &str, events: &Events) -> std::result::Result<(), sqlx::Error> {
+async fn hear(
+    pool: &PgPool,
+    origin: &str,
+    events: &Events,
+    outages: &Outages,
+) -> std::result::Result<(), sqlx::Error> {
     // A connection of its own: one of the pool's would be missing there for good.
     let own = PgPoolOptions::new().max_connections(1).connect_lazy_with((*pool.connect_options()).clone());
     let mut listener = PgListener::connect_with(&own).await?;
     listener.listen(CHANNEL).await?;
+    outages.worked(Trouble::Notices, "");
     // Whatever happened while nobody listened.
     events.publish(&Event::everything());
     while let Some(notification) = listener.try_recv().await? {

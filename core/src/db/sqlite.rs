@@ -7,7 +7,7 @@ use std::panic::AssertUnwindSafe;
 use std::path::Path;
 use std::str::FromStr;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use futures::FutureExt;
 use futures::future::BoxFuture;
@@ -16,7 +16,7 @@ use sqlx::{ConnectOptions, Connection as _, SqliteConnection, SqlitePool};
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::{MissedTickBehavior, interval};
 
-use super::{Conn, Failure, OpenError, Tx};
+use super::{Conn, Failure, Figures, OpenError, Tx};
 use crate::events::{Event, Events};
 use crate::seal::keep_private;
 
@@ -28,7 +28,11 @@ const READERS: u32 = 4;
 /// How often the writer looks whether another process (an operator's command) has written.
 const LOOK_FOR_OTHERS: Duration = Duration::from_millis(400);
 
-pub(super) async fn open(url: &str, events: Events) -> Result<(Writer, SqlitePool), OpenError> {
+pub(super) async fn open(
+    url: &str,
+    events: Events,
+    figures: Figures,
+) -> Result<(Writer, SqlitePool), OpenError> {
     let options = SqliteConnectOptions::from_str(url)?
         .create_if_missing(true)
         .journal_mode(SqliteJournalMode::Wal)
@@ -43,14 +47,14 @@ pub(super) async fn open(url: &str, events: Events) -> Result<(Writer, SqlitePoo
     let mut connection = options.connect().await?;
     sqlx::migrate!("./migrations/sqlite").run(&mut connection).await?;
     let (queue, waiting) = mpsc::channel(QUEUE);
-    tokio::spawn(run(connection, waiting, events));
+    tokio::spawn(run(connection, waiting, events, figures.clone()));
     let readers = SqlitePoolOptions::new()
         .max_connections(READERS)
         .acquire_timeout(Duration::from_secs(5))
         // A file does not go away as a server does.
         .test_before_acquire(false)
         .connect_lazy_with(options.create_if_missing(false).pragma("query_only", "1"));
-    Ok((Writer { queue }, readers))
+    Ok((Writer { queue, figures }, readers))
 }
 
 /// Customers' addresses are in it: for this user's eyes only, and so are the files that SQLite makes beside it.
@@ -65,6 +69,7 @@ fn make_private(path: &Path) -> std::io::Result<()> {
 #[derive(Clone)]
 pub(super) struct Writer {
     queue: mpsc::Sender<Message>,
+    figures: Figures,
 }
 
 enum Message {
@@ -80,7 +85,8 @@ impl Writer {
         E: From<Failure> + Send + 'static,
     {
         let (reply, answer) = oneshot::channel();
-        let work = Box::new(Waiting { work: Some(work), outcome: None, reply });
+        let (since, figures) = (Instant::now(), self.figures.clone());
+        let work = Box::new(Waiting { work: Some(work), since, figures, outcome: None, reply });
         self.queue.try_send(Message::Work(work)).map_err(|error| match error {
             mpsc::error::TrySendError::Full(_) => Failure::Overloaded,
             mpsc::error::TrySendError::Closed(_) => Failure::Closed,
@@ -106,6 +112,8 @@ trait Work: Send {
 
 struct Waiting<W, T, E> {
     work: Option<W>,
+    since: Instant,
+    figures: Figures,
     outcome: Option<Result<T, E>>,
     reply: oneshot::Sender<Result<T, E>>,
 }
@@ -118,6 +126,7 @@ where
 {
     fn run<'t>(&'t mut self, tx: &'t mut Tx) -> BoxFuture<'t, bool> {
         let work = self.work.take().expect("a work runs once");
+        self.figures.waited(self.since.elapsed());
         tx.helper = None;
         async move {
             let outcome = AssertUnwindSafe(work(tx)).catch_unwind().await;
@@ -141,7 +150,12 @@ where
     }
 }
 
-async fn run(connection: SqliteConnection, mut queue: mpsc::Receiver<Message>, events: Events) {
+async fn run(
+    connection: SqliteConnection,
+    mut queue: mpsc::Receiver<Message>,
+    events: Events,
+    figures: Figures,
+) {
     let mut tx = Tx::new(Conn::SqliteWriter(Box::new(connection)));
     let mut look = interval(LOOK_FOR_OTHERS);
     look.set_missed_tick_behavior(MissedTickBehavior::Delay);
@@ -150,7 +164,7 @@ async fn run(connection: SqliteConnection, mut queue: mpsc::Receiver<Message>, e
     while closing.is_none() {
         tokio::select! {
             message = queue.recv() => match message {
-                Some(Message::Work(work)) => closing = batch(&mut tx, work, &mut queue, &events).await,
+                Some(Message::Work(work)) => closing = batch(&mut tx, work, &mut queue, &events, &figures).await,
                 Some(Message::Close(reply)) => closing = Some(reply),
                 None => break,
             },
@@ -194,6 +208,7 @@ async fn batch(
     mut first: Box<dyn Work>,
     queue: &mut mpsc::Receiver<Message>,
     events: &Events,
+    figures: &Figures,
 ) -> Option<oneshot::Sender<()>> {
     tx.events.clear();
     if let Err(failure) = statement(tx, "BEGIN IMMEDIATE; SAVEPOINT work").await {
@@ -221,6 +236,7 @@ async fn batch(
     };
     match committed {
         Ok(()) => {
+            figures.committed();
             for event in std::mem::take(&mut tx.events) {
                 events.publish(&event);
             }

@@ -20,6 +20,8 @@ use crate::config::Config;
 use crate::db::{Db, Dialect};
 use crate::events::Events;
 use crate::hostname::Hostname;
+use crate::metrics::Metrics;
+use crate::outages::Outages;
 use crate::ports::{
     ChatPlatform, ForbiddenUrl, Found, Fulfilment, NameServer, NameServerError, WebhookAnswer, WebhookCall,
     WebhookError, Webhooks,
@@ -104,10 +106,15 @@ impl TestApp {
 async fn open(url: &str, setup: Setup) -> App {
     let events = Events::default();
     let rng = Rng::system();
-    let db = Db::open(url, events.clone(), rng.uuid()).await.expect("a throw-away database opens");
+    let clock = setup.clock.unwrap_or_else(|| Clock::fixed(START));
+    let outages = Outages::new(clock.clone());
+    let db = Db::open(url, events.clone(), outages.clone(), rng.uuid()).await;
+    let db = db.expect("a throw-away database opens");
     App::new(AppParts {
         db,
-        clock: setup.clock.unwrap_or_else(|| Clock::fixed(START)),
+        metrics: Metrics::default(),
+        outages,
+        clock,
         rng,
         seal: SealingKey::from_bytes(&[7; 32]),
         events,

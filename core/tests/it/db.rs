@@ -2,10 +2,12 @@
 
 use std::os::unix::fs::PermissionsExt;
 
+use boostdesk_core::clock::Clock;
 use boostdesk_core::db::{Db, Failure, Tx};
 use boostdesk_core::events::{Event, Events, Topic};
 use boostdesk_core::ids::UserId;
 use boostdesk_core::on_db;
+use boostdesk_core::outages::Outages;
 use boostdesk_core::testing::{Setup, Shop, TestApp, on_both, tokens};
 use futures::FutureExt;
 use futures::future::join_all;
@@ -125,7 +127,7 @@ async fn a_process_hears_what_another_one_did() {
 
 #[tokio::test]
 async fn an_unknown_scheme_is_refused() {
-    let opened = Db::open("mysql://x", Events::default(), String::new()).await;
+    let opened = Db::open("mysql://x", Events::default(), Outages::new(Clock::system()), String::new()).await;
     assert!(opened.unwrap_err().to_string().contains("sqlite://"));
 }
 

@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test';
+import { expect, type Page, type Route } from '@playwright/test';
 import { newSeller, type Screen, sharedSeller } from './screen';
 import { buy, connectSellAuth } from './sellauth';
 import { guild, type Shop } from './shop';
@@ -160,4 +160,62 @@ export const sellerScreens: Screen[] = [
     await page.getByPlaceholder('Search by username, action, or details...').fill('nothing like it');
     await expect(page.getByText('No matching logs')).toBeVisible();
   }),
+  sharedSeller('health', async ({ page }) => {
+    await page.goto('/dashboard/health');
+    await expect(page.getByText('Nothing fails')).toBeVisible();
+  }),
+  sharedSeller('health-troubles', async ({ page }) => {
+    await page.route('**/api/admin/health', withTroubles);
+    await page.goto('/dashboard/health');
+    await expect(page.getByText('The chat platform cannot be used')).toBeVisible();
+  }),
 ];
+
+/** The server's own answer, with something of each kind in it. */
+async function withTroubles(route: Route) {
+  const answer = await route.fetch();
+  const health: unknown = await answer.json();
+  const since = new Date(Date.now() - 3_700_000).toISOString();
+  await route.fulfill({
+    response: answer,
+    json: {
+      ...(health as object),
+      gateway: { state: 'connecting', shards: 1, ready: 0, latencyMs: null, since },
+      orders: { waiting: 12, retrying: 3, underWay: 1, oldest: since, byHand: 4, givenUp: 1 },
+      eventDeliveries: { waiting: 7, retrying: 7, oldest: since },
+      outages: [
+        {
+          kind: 'gateway',
+          about: '',
+          message: 'the chat platform cannot be used',
+          since,
+          failures: 214,
+          why: 'tcp connect error: Connection refused (os error 111)',
+        },
+      ],
+      failingEndpoints: [{ seller: 'mika', host: 'orders.mika-boosts.example', since }],
+      silentChannels: [
+        { seller: 'rita', channel: '10002003004005006', message: 'The bot cannot see the channel.', since },
+      ],
+      failingDomains: [
+        {
+          seller: 'mika',
+          domain: 'shop.mika-boosts.example',
+          status: 'failed',
+          diagnostics: 'DNS has no record for shop.mika-boosts.example yet.',
+          since,
+        },
+      ],
+      refusedCalls: [
+        {
+          seller: 'mika',
+          guildId: '10002003004005006',
+          provider: 'sellauth',
+          verdict: 'unmapped',
+          count: 3,
+          last: since,
+        },
+      ],
+    },
+  });
+}

@@ -17,6 +17,14 @@ export class ApiError extends Error {
   }
 }
 
+/** What the server calls the request that it refused. Empty when no answer came. */
+export function requestOf(error: unknown): string {
+  if (!(error instanceof ApiError)) return '';
+  const { body } = error;
+  const id = body && typeof body === 'object' && 'requestId' in body ? body.requestId : '';
+  return typeof id === 'string' ? id : '';
+}
+
 /** A refusal is shown in the server's words; anything else (no network, no JSON) in the caller's. */
 export function errorMessage(error: unknown, fallback: string): string {
   return error instanceof ApiError && error.message ? error.message : fallback;

@@ -4,6 +4,23 @@
  */
 
 export interface paths {
+    "/api/admin/health": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What waits and what fails */
+        get: operations["get_admin_health"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/logs": {
         parameters: {
             query?: never;
@@ -1872,6 +1889,11 @@ export interface components {
             code: number;
             /** @description A sentence for a person. */
             message: string;
+            /**
+             * @description Names the request in the server's log, as `x-request-id` does. Put in by what surrounds all handlers.
+             * @example 6c0b3f2e9d417a55
+             */
+            requestId?: string;
         };
         ApiKey: {
             /** @description RFC 3339, UTC. */
@@ -2199,6 +2221,15 @@ export interface components {
             /** Format: int64 */
             totalOrders: number;
         };
+        Database: {
+            /** Format: int32 */
+            connectionsInUse: number;
+            /** Format: int32 */
+            connectionsMost: number;
+            kind: components["schemas"]["DatabaseKind"];
+        };
+        /** @enum {string} */
+        DatabaseKind: "sqlite" | "postgres";
         DayCount: {
             /**
              * Format: int64
@@ -2237,6 +2268,17 @@ export interface components {
             message: string;
             text: string;
         };
+        DiskSpace: {
+            /**
+             * Format: int64
+             * @description Bytes.
+             */
+            free: number;
+            /** @description What is written there: `database` or `uploads`. */
+            place: string;
+            /** Format: int64 */
+            size: number;
+        };
         Domain: {
             _id: string;
             /** @description When DNS was last asked. RFC 3339, UTC. */
@@ -2251,12 +2293,22 @@ export interface components {
         DomainAdded: {
             domain?: components["schemas"]["Domain"] | null;
             errors: components["schemas"]["DomainRefusal"][];
+            /** @description Of a refusal: names the request in the server's log. */
+            requestId?: string;
             success: boolean;
         };
         DomainChecked: {
             /** Format: int32 */
             code: number;
             domain: components["schemas"]["Domain"];
+        };
+        DomainCounts: {
+            /** Format: int64 */
+            active: number;
+            /** Format: int64 */
+            failed: number;
+            /** Format: int64 */
+            pending: number;
         };
         /** @description The TXT record that shows whose a domain is. */
         DomainProof: {
@@ -2342,6 +2394,18 @@ export interface components {
         ExportedAgain: {
             tokens: string[];
         };
+        FailingDomain: {
+            diagnostics: string | null;
+            domain: string;
+            seller: string;
+            since: string | null;
+            status: components["schemas"]["DomainStatus"];
+        };
+        FailingEndpoint: {
+            host: string;
+            seller: string;
+            since: string;
+        };
         FrontLink: {
             guildId: string;
             name: string;
@@ -2381,6 +2445,53 @@ export interface components {
             code: number;
             /** @description Shown this once. */
             secret: string;
+        };
+        Gateway: {
+            /**
+             * Format: int64
+             * @description From a heartbeat to its acknowledgement.
+             */
+            latencyMs: number | null;
+            ready: number;
+            /** @description Connections that are wanted, and those of them that stand. */
+            shards: number;
+            /** @description Since when it is ready, or is not. */
+            since: string | null;
+            state: components["schemas"]["GatewayState"];
+        };
+        /** @enum {string} */
+        GatewayState: "off" | "elsewhere" | "connecting" | "ready";
+        /** @description Times are RFC 3339, UTC. Of each list the first fifty. */
+        Health: {
+            announcements: components["schemas"]["Waiting"];
+            at: string;
+            database: components["schemas"]["Database"];
+            disks: components["schemas"]["DiskSpace"][];
+            domains: components["schemas"]["DomainCounts"];
+            eventDeliveries: components["schemas"]["Waiting"];
+            failingDomains: components["schemas"]["FailingDomain"][];
+            failingEndpoints: components["schemas"]["FailingEndpoint"][];
+            gateway: components["schemas"]["Gateway"];
+            lastBackup: string | null;
+            /**
+             * Format: int64
+             * @description Bytes of memory that it uses.
+             */
+            memory: number | null;
+            orders: components["schemas"]["WaitingOrders"];
+            /** @description What this process tries again and again, at this moment. */
+            outages: components["schemas"]["OngoingOutage"][];
+            /** @description Of the last day. */
+            refusedCalls: components["schemas"]["RefusedStoreCalls"][];
+            silentChannels: components["schemas"]["SilentChannel"][];
+            /** @description When the process that answers began. */
+            startedAt: string;
+            /**
+             * Format: int64
+             * @description Orders whose invite the chat platform could not be asked about.
+             */
+            unresolvedInvites: number;
+            version: string;
         };
         /** @description Where the signed-in user helps, and as what. */
         Helping: {
@@ -2673,6 +2784,18 @@ export interface components {
             /** @description 1 to 2000 characters. */
             text: string;
         };
+        OngoingOutage: {
+            /** @description Which of several; empty where there is one. */
+            about: string;
+            /** Format: int64 */
+            failures: number;
+            kind: components["schemas"]["Trouble"];
+            /** @description What fails, for a person. */
+            message: string;
+            since: string;
+            /** @description Why it failed the last time. */
+            why: string;
+        };
         /** @description An order as its seller sees it. */
         Order: {
             /** @description The storefront's guild. */
@@ -2806,7 +2929,18 @@ export interface components {
         };
         RedeemResponse: {
             message: string;
+            /** @description Of a refusal: names the request in the server's log. */
+            requestId?: string;
             status: components["schemas"]["RedeemOutcome"];
+        };
+        RefusedStoreCalls: {
+            /** Format: int64 */
+            count: number;
+            guildId: string;
+            last: string;
+            provider: components["schemas"]["Provider"];
+            seller: string;
+            verdict: components["schemas"]["Verdict"];
         };
         ReplaceRequest: {
             note?: string | null;
@@ -2899,6 +3033,13 @@ export interface components {
             /** @description The address of its logo. Missing: its initial stands for it. */
             logo?: string;
             name: string;
+        };
+        SilentChannel: {
+            /** @description A channel's id, or `DM`. */
+            channel: string;
+            message: string;
+            seller: string;
+            since: string;
         };
         StockExport: {
             /**
@@ -3150,6 +3291,11 @@ export interface components {
             failed: string[];
             success: string[];
         };
+        /**
+         * @description What may fail for a while.
+         * @enum {string}
+         */
+        Trouble: "announcements" | "bot_check" | "certificates" | "chat" | "commands" | "database" | "gateway" | "leadership" | "listener" | "notices" | "stock_boards";
         /** @description What is absent stays as it is. */
         UpdateEventEndpoint: {
             description?: string | null;
@@ -3196,6 +3342,39 @@ export interface components {
             /** Format: int32 */
             code: number;
         };
+        Waiting: {
+            oldest: string | null;
+            /** Format: int64 */
+            retrying: number;
+            /**
+             * Format: int64
+             * @description Those that were tried before among them.
+             */
+            waiting: number;
+        };
+        WaitingOrders: {
+            /**
+             * Format: int64
+             * @description For sellers to deliver.
+             */
+            byHand: number;
+            /**
+             * Format: int64
+             * @description For sellers to decide.
+             */
+            givenUp: number;
+            /** @description When the oldest of these was redeemed. */
+            oldest: string | null;
+            /** Format: int64 */
+            retrying: number;
+            /** Format: int64 */
+            underWay: number;
+            /**
+             * Format: int64
+             * @description For a worker or a service, those that were tried before among them.
+             */
+            waiting: number;
+        };
         /** @description Who is at a client. */
         Who: {
             author: string;
@@ -3219,6 +3398,60 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    get_admin_health: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Health"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Not an admin */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description The server or its database is too busy */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
     get_admin_logs: {
         parameters: {
             query?: {

@@ -7,7 +7,7 @@ export type Topic = Schema<'Change'>['topic'];
 export type Subject = Exclude<Topic, 'ready'>;
 
 /** First parts of keys that no topic names: what changes along with others, or not at all while the page is open. */
-type Word = 'dashboard' | 'settings' | 'stock preview' | 'chat' | 'link preview' | 'user';
+type Word = 'health' | 'dashboard' | 'settings' | 'stock preview' | 'chat' | 'link preview' | 'user';
 
 /** The first part of a query's key. Keys themselves are written in `queries.ts` files, and nowhere else. */
 export type KeyHead = Subject | Word;

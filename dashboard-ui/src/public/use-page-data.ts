@@ -4,7 +4,7 @@ import type { First } from './place';
 
 export type PageData<T> =
   | { status: 'loading' }
-  | { status: 'failed'; httpStatus: number | null }
+  | { status: 'failed'; httpStatus: number | null; requestId?: string | null }
   /** `since`: when this was last known to be so, in unix ms. `stale`: the latest poll failed. */
   | { status: 'ready'; data: T; since: number; stale: boolean };
 
@@ -72,7 +72,10 @@ async function poll<T>(from: string, before: Polled<T>, stop: AbortSignal): Prom
     if (answer.status === 304 && before.page.status === 'ready') {
       return { ...before, page: { ...before.page, since: Date.now(), stale: false }, round };
     }
-    if (!answer.ok) return { ...before, page: afterFailure(before.page, answer.status), round };
+    if (!answer.ok) {
+      const requestId = answer.headers.get('x-request-id');
+      return { ...before, page: afterFailure(before.page, answer.status, requestId), round };
+    }
     const data: T = await answer.json();
     const page = { status: 'ready', data, since: Date.now(), stale: false } as const;
     return { page, etag: answer.headers.get('ETag'), round };
@@ -81,6 +84,10 @@ async function poll<T>(from: string, before: Polled<T>, stop: AbortSignal): Prom
   }
 }
 
-function afterFailure<T>(before: PageData<T>, httpStatus: number | null): PageData<T> {
-  return before.status === 'ready' ? { ...before, stale: true } : { status: 'failed', httpStatus };
+function afterFailure<T>(
+  before: PageData<T>,
+  httpStatus: number | null,
+  requestId: string | null = null,
+): PageData<T> {
+  return before.status === 'ready' ? { ...before, stale: true } : { status: 'failed', httpStatus, requestId };
 }

@@ -1,5 +1,6 @@
 import { TriangleAlert, type LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { requestOf } from '../api/client';
 import { Button } from './button';
 
 type EmptyProps = { icon: LucideIcon; title: string; text?: string; children?: ReactNode };
@@ -13,16 +14,29 @@ export function Empty({ icon, title, text, children }: EmptyProps) {
   );
 }
 
-type FailedProps = { title: string; text?: string; onRetry: () => void; busy?: boolean };
+type FailedProps = {
+  title: string;
+  text?: string;
+  /** Why. What the server calls the request is shown, so that its log can be searched for it. */
+  error: unknown;
+  onRetry: () => void;
+  busy?: boolean;
+};
 
 /** It could not be loaded. */
-export function Failed({ title, text, onRetry, busy }: FailedProps) {
+export function Failed({ title, text, error, onRetry, busy }: FailedProps) {
+  const request = requestOf(error);
   return (
     <div role="alert">
       <Frame icon={TriangleAlert} colour="text-red" title={title} text={text}>
         <Button onClick={onRetry} busy={busy}>
           Retry
         </Button>
+        {request && (
+          <p className="text-caption text-fg3">
+            Reference <code className="wrap-anywhere select-all">{request}</code>
+          </p>
+        )}
       </Frame>
     </div>
   );

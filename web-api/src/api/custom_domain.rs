@@ -1,5 +1,6 @@
 //! The seller's own domain.
 
+use axum::Extension;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
@@ -12,7 +13,7 @@ use utoipa::ToSchema;
 use crate::callers::seller::Seller;
 use crate::callers::session::CallFrom;
 use crate::http::ack::Ack;
-use crate::http::error::{ApiError, ErrorBody, Result};
+use crate::http::error::{ApiError, ErrorBody, NamesRequest, Result};
 use crate::http::extract::{Json, Path};
 use crate::state::WebState;
 
@@ -43,6 +44,10 @@ pub(crate) struct DomainAdded {
     errors: Vec<DomainRefusal>,
     #[serde(skip_serializing_if = "Option::is_none")]
     domain: Option<Domain>,
+    /// Of a refusal: names the request in the server's log.
+    #[serde(skip_serializing_if = "Option::is_none", rename = "requestId")]
+    #[schema(nullable = false)]
+    request_id: Option<String>,
 }
 
 /// 1000: not a hostname; 1003: points elsewhere; 1004: a second one; 1005: to be proven; 1006: too often; 1406: in use.
@@ -143,7 +148,12 @@ pub(crate) async fn add(
     };
     let error = match custom_domain::add(&web.app, &session.user_id, &domain, &from.0).await {
         Ok(domain) => {
-            let added = DomainAdded { success: true, errors: Vec::new(), domain: Some(domain.into()) };
+            let added = DomainAdded {
+                success: true,
+                errors: Vec::new(),
+                domain: Some(domain.into()),
+                request_id: None,
+            };
             return Ok(Json(added).into_response());
         }
         Err(error) => error,
@@ -168,8 +178,8 @@ pub(crate) async fn add(
 
 fn refused(code: u16, message: String, proof: Option<DomainProof>) -> Response {
     let errors = vec![DomainRefusal { code, message, proof }];
-    let refused = DomainAdded { success: false, errors, domain: None };
-    (StatusCode::UNPROCESSABLE_ENTITY, Json(refused)).into_response()
+    let refused = DomainAdded { success: false, errors, domain: None, request_id: None };
+    (StatusCode::UNPROCESSABLE_ENTITY, Extension(NamesRequest), Json(refused)).into_response()
 }
 
 /// Ask DNS about a domain now

@@ -16,6 +16,7 @@ pub(crate) mod delivery_text;
 pub(crate) mod event_endpoints;
 pub(crate) mod events;
 pub(crate) mod fulfilment;
+pub(crate) mod health;
 pub(crate) mod import_turns;
 pub(crate) mod insights;
 pub(crate) mod key_bulk;

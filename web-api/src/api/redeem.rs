@@ -14,7 +14,7 @@ use utoipa::ToSchema;
 use crate::callers::public_call::{Guild, PublicCall, RedeemCall};
 use crate::edge::client_address::ClientAddress;
 use crate::http::conditional::{Known, Ready};
-use crate::http::error::{ApiError, ErrorBody, Result, json};
+use crate::http::error::{ApiError, ErrorBody, NamesRequest, Result, json};
 use crate::http::extract::Json;
 use crate::state::WebState;
 
@@ -87,6 +87,16 @@ pub(crate) struct RedeemRequest {
 pub(crate) struct RedeemResponse {
     status: RedeemOutcome,
     message: String,
+    /// Of a refusal: names the request in the server's log.
+    #[serde(skip_serializing_if = "Option::is_none", rename = "requestId")]
+    #[schema(nullable = false)]
+    request_id: Option<String>,
+}
+
+impl RedeemResponse {
+    fn new(status: RedeemOutcome, message: impl Into<String>) -> Self {
+        Self { status, message: message.into(), request_id: None }
+    }
 }
 
 #[derive(Debug, Serialize, ToSchema)]
@@ -109,8 +119,8 @@ impl<E: Into<ApiError>> From<E> for Refused {
 impl IntoResponse for Refused {
     fn into_response(self) -> Response {
         let Self(error) = self;
-        let message = error.message().to_owned();
-        let mut response = Json(RedeemResponse { status: RedeemOutcome::Error, message }).into_response();
+        let mut response = Json(RedeemResponse::new(RedeemOutcome::Error, error.message())).into_response();
+        response.extensions_mut().insert(NamesRequest);
         error.mark(&mut response);
         response
     }
@@ -175,5 +185,5 @@ pub(crate) async fn redeem(
     };
     let guild = guild.id().ok_or(RedeemError::UnknownKey)?;
     redeem::redeem(&web.app, &guild, key.expose_secret(), details).await?;
-    Ok(Json(RedeemResponse { status: RedeemOutcome::Success, message: REDEEMED.to_owned() }))
+    Ok(Json(RedeemResponse::new(RedeemOutcome::Success, REDEEMED)))
 }

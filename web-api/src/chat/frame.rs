@@ -69,6 +69,10 @@ impl Channel {
         self.0.subscribe()
     }
 
+    pub(crate) fn listeners(&self) -> usize {
+        self.0.receiver_count()
+    }
+
     pub(crate) fn send(&self, news: News) {
         // Nobody there is fine.
         let _ = self.0.send(news);

@@ -13,12 +13,12 @@ use boostdesk_core::config::Config;
 use boostdesk_core::db::Failure;
 use boostdesk_core::events::{Event, Topic};
 use boostdesk_core::ids::{Revision, UserId};
+use boostdesk_core::outages::Trouble;
 use serde::Serialize;
 use tokio::sync::{broadcast, watch};
 use tokio::time::{MissedTickBehavior, interval, sleep_until};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
-use tracing::warn;
 
 use crate::chat::access::Access;
 use crate::chat::body::ChatMessage;
@@ -87,6 +87,11 @@ impl Room {
         (!stopping.is_cancelled()).then_some((news, revision))
     }
 
+    /// How many listen at this moment.
+    pub(crate) fn size(&self) -> usize {
+        self.channel.listeners()
+    }
+
     /// Carries what happens to the listeners until `shutdown`.
     pub(crate) async fn run(&self, app: &App, shutdown: CancellationToken) {
         let mut events = app.events.listen(&TOPICS);
@@ -100,26 +105,25 @@ impl Room {
                 () = shutdown.cancelled() => break,
                 event = events.next() => self.hear(app, &event).await,
                 () = sleep_until(due.unwrap_or_else(tokio::time::Instant::now)), if due.is_some() => {
-                    self.note(self.presence.publish(app).await);
+                    note(app, &self.presence.publish(app).await);
                 }
                 () = self.presence.changed() => {}
-                _ = alive.tick() => self.note(self.presence.save(app).await),
+                _ = alive.tick() => note(app, &self.presence.save(app).await),
             }
         }
         self.channel.send(News::Stop);
-        self.note(self.presence.leave(app).await);
+        note(app, &self.presence.leave(app).await);
         self.listeners.close();
         self.listeners.wait().await;
     }
 
     async fn begin(&self, app: &App) {
         loop {
-            match chat::revision(app, ROOM).await {
-                Ok(revision) => {
-                    self.seen.send_replace(Some(revision));
-                    return;
-                }
-                Err(error) => warn!(%error, "cannot read where the chat stands, trying again"),
+            let revision = chat::revision(app, ROOM).await;
+            app.outages.note(Trouble::Chat, "", &revision);
+            if let Ok(revision) = revision {
+                self.seen.send_replace(Some(revision));
+                return;
             }
             tokio::time::sleep(PAUSE).await;
         }
@@ -136,19 +140,12 @@ impl Room {
             }
             Topic::Everything => {
                 self.channel.send(News::Sessions(None));
-                self.note(self.presence.read_others(app).await);
+                note(app, &self.presence.read_others(app).await);
                 self.read_on(app).await
             }
             _ => Ok(()),
         };
-        self.note(heard);
-    }
-
-    #[expect(clippy::unused_self, reason = "reads as what the room does")]
-    fn note(&self, done: Result<(), Failure>) {
-        if let Err(error) = done {
-            warn!(%error, "the chat could not be read or told; the next event tries again");
-        }
+        note(app, &heard);
     }
 
     async fn read_on(&self, app: &App) -> Result<(), Failure> {
@@ -188,6 +185,11 @@ impl Room {
         self.channel.send(News::Private(whose.as_str().into(), frame));
         Ok(())
     }
+}
+
+/// What could not be read or told is tried again at the next event.
+fn note(app: &App, done: &Result<(), Failure>) {
+    app.outages.note(Trouble::Chat, "", done);
 }
 
 impl fmt::Debug for Room {

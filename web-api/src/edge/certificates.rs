@@ -10,9 +10,10 @@ use std::time::Duration;
 use boostdesk_core::App;
 use boostdesk_core::config;
 use boostdesk_core::events::Topic;
+use boostdesk_core::outages::{Outages, Trouble};
 use boostdesk_core::shop::custom_domain;
 use futures::StreamExt;
-use rustls_acme::{AcmeConfig, ResolvesServerCertAcme};
+use rustls_acme::{AcmeConfig, EventOk, ResolvesServerCertAcme};
 use tokio::time::sleep;
 use tokio_rustls::rustls::crypto::ring;
 use tokio_rustls::rustls::pki_types::CertificateDer;
@@ -22,7 +23,7 @@ use tokio_rustls::rustls::sign::CertifiedKey;
 use tokio_rustls::rustls::{ClientConfig, RootCertStore};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
-use tracing::{error, info, warn};
+use tracing::info;
 
 use crate::edge::certificate_store::CertificateStore;
 
@@ -65,12 +66,12 @@ impl Certificates {
     ) {
         let mut events = app.events.listen(&[Topic::CustomDomains]);
         while !shutdown.is_cancelled() {
-            match custom_domain::active_names(&app).await {
-                Ok(active) => {
-                    let active = active.iter().map(|name| name.as_str().to_owned());
-                    self.hold(own.iter().cloned().chain(active).collect(), &shutdown, &tracker);
-                }
-                Err(failure) => error!(%failure, "cannot read which domains are active"),
+            let active = custom_domain::active_names(&app).await;
+            app.outages.note(Trouble::Database, "names of certificates", &active);
+            if let Ok(active) = active {
+                let active = active.iter().map(|name| name.as_str().to_owned());
+                let wanted = own.iter().cloned().chain(active).collect();
+                self.hold(wanted, &app.outages, &shutdown, &tracker);
             }
             tokio::select! {
                 () = shutdown.cancelled() => {}
@@ -80,21 +81,36 @@ impl Certificates {
         }
     }
 
-    fn hold(self: &Arc<Self>, wanted: HashSet<String>, shutdown: &CancellationToken, tracker: &TaskTracker) {
+    fn hold(
+        self: &Arc<Self>,
+        wanted: HashSet<String>,
+        outages: &Outages,
+        shutdown: &CancellationToken,
+        tracker: &TaskTracker,
+    ) {
         let mut names = self.names.write().unwrap_or_else(PoisonError::into_inner);
         names.retain(|name, held| {
             let stays = wanted.contains(name);
             if !stays {
                 held.gone.cancel();
+                outages.forget(Trouble::Certificates, name);
             }
             stays
         });
         for name in wanted {
-            names.entry(name).or_insert_with_key(|name| self.begin(name, shutdown.child_token(), tracker));
+            names
+                .entry(name)
+                .or_insert_with_key(|name| self.begin(name, outages, shutdown.child_token(), tracker));
         }
     }
 
-    fn begin(self: &Arc<Self>, name: &str, gone: CancellationToken, tracker: &TaskTracker) -> Name {
+    fn begin(
+        self: &Arc<Self>,
+        name: &str,
+        outages: &Outages,
+        gone: CancellationToken,
+        tracker: &TaskTracker,
+    ) -> Name {
         let mut config = AcmeConfig::new([name])
             .directory(&self.directory)
             .contact(&self.contact)
@@ -104,13 +120,18 @@ impl Certificates {
         }
         let mut state = config.state();
         let held = Name { resolver: state.resolver(), gone: gone.clone() };
-        let name = name.to_owned();
+        let (name, outages) = (name.to_owned(), outages.clone());
         tracker.spawn(gone.run_until_cancelled_owned(async move {
             while let Some(event) = state.next().await {
                 match event {
-                    Ok(news) => info!(domain = name, "certificate of {name}: {news:?}"),
+                    Ok(news) => {
+                        if matches!(news, EventOk::DeployedNewCert | EventOk::DeployedCachedCert) {
+                            outages.worked(Trouble::Certificates, &name);
+                        }
+                        info!(domain = name, "certificate of {name}: {news:?}");
+                    }
                     // It tries again by itself, later each time.
-                    Err(trouble) => warn!(domain = name, "certificate of {name}: {trouble}"),
+                    Err(trouble) => outages.failed(Trouble::Certificates, &name, &trouble),
                 }
             }
         }));

@@ -12,6 +12,7 @@ use axum::extract::FromRequestParts;
 use axum::http::header::UPGRADE;
 use axum::http::request::Parts;
 use axum::http::{Request, StatusCode};
+use boostdesk_core::outages::{Outages, Trouble};
 use hyper::body::{Body as _, Incoming};
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
@@ -21,7 +22,7 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::time::{Instant, sleep, sleep_until, timeout_at};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
-use tracing::{debug, warn};
+use tracing::debug;
 
 use crate::edge::client_address::{TrustedProxies, neighbourhood};
 use crate::edge::concurrency::{Place, Places};
@@ -52,6 +53,7 @@ pub(crate) struct Server<E> {
     pub(crate) connections: Places<IpAddr>,
     /// `None`: plain http.
     pub(crate) tls: Option<Tls>,
+    pub(crate) outages: Outages,
 }
 
 impl<E: Edge> Server<E> {
@@ -69,10 +71,13 @@ impl<E: Edge> Server<E> {
                 accepted = listener.accept() => accepted,
             };
             match accepted {
-                Ok((stream, peer)) => self.admit(stream, peer, &shutdown, tracker),
+                Ok((stream, peer)) => {
+                    self.outages.worked(Trouble::Listener, "");
+                    self.admit(stream, peer, &shutdown, tracker);
+                }
                 Err(error) if concerns_one_connection(&error) => {}
                 Err(error) => {
-                    warn!(%error, "cannot accept connections, trying again in {} ms", ACCEPT_PAUSE.as_millis());
+                    self.outages.failed(Trouble::Listener, "", &error);
                     tokio::select! {
                         () = shutdown.cancelled() => return,
                         () = sleep(ACCEPT_PAUSE) => {}

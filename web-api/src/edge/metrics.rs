@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use axum::http::{Method, StatusCode};
 use prometheus_client::encoding::EncodeLabelSet;
-use prometheus_client::encoding::text::encode;
+use prometheus_client::encoding::text::encode_registry;
 use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::family::Family;
 use prometheus_client::metrics::gauge::Gauge;
@@ -97,10 +97,10 @@ impl Metrics {
         Held(self.0.connections.clone())
     }
 
-    /// Returns all of it in the text format that Prometheus reads.
+    /// Returns all of it in the text format that Prometheus reads, without what ends it.
     pub(crate) fn text(&self) -> String {
         let mut text = String::new();
-        encode(&mut text, &self.0.registry).expect("a string takes all that is written to it");
+        encode_registry(&mut text, &self.0.registry).expect("a string takes all that is written to it");
         text
     }
 }

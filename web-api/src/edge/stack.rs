@@ -148,7 +148,7 @@ mod tests {
     #[tokio::test]
     async fn a_panic_is_an_answer_without_internals() {
         let edge = edge(&Metrics::new());
-        let body = r#"{"code":500,"message":"Something went wrong. Please try again."}"#;
+        let body = r#"{"code":500,"message":"Something went wrong. Please try again.","requestId":"0000000000000000"}"#;
         assert_eq!(ask(&edge, "/panics").await, (500, None, body.to_owned()));
         assert_eq!(ask(&edge, "/panics").await.0, 500, "and the next one is answered too");
     }
@@ -186,7 +186,7 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn what_takes_too_long_is_given_up() {
         let began = Instant::now();
-        let body = r#"{"code":503,"message":"This is taking too long. Please try again in a moment."}"#;
+        let body = r#"{"code":503,"message":"This is taking too long. Please try again in a moment.","requestId":"0000000000000000"}"#;
         assert_eq!(ask(&edge(&Metrics::new()), "/hangs").await, (503, Some("2".to_owned()), body.to_owned()));
         assert_eq!(began.elapsed().as_secs(), TIME_LIMIT.as_secs());
     }
@@ -206,7 +206,13 @@ mod tests {
     #[tokio::test]
     async fn a_bare_refusal_gets_a_json_body() {
         let edge = edge(&Metrics::new());
-        assert_eq!(ask(&edge, "/bare").await.2, r#"{"code":409,"message":"Conflict"}"#);
-        assert_eq!(ask(&edge, "/plain").await.2, r#"{"code":400,"message":"Bad Request"}"#);
+        assert_eq!(
+            ask(&edge, "/bare").await.2,
+            r#"{"code":409,"message":"Conflict","requestId":"0000000000000000"}"#
+        );
+        assert_eq!(
+            ask(&edge, "/plain").await.2,
+            r#"{"code":400,"message":"Bad Request","requestId":"0000000000000001"}"#
+        );
     }
 }

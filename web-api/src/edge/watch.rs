@@ -3,7 +3,9 @@
 use std::convert::Infallible;
 use std::sync::Arc;
 
+use axum::body::{Body, to_bytes};
 use axum::extract::Request;
+use axum::http::HeaderValue;
 use axum::response::{IntoResponse, Response};
 use tokio::time::Instant;
 use tower::{Service, service_fn};
@@ -16,7 +18,7 @@ use crate::edge::metrics::{Metrics, RouteMetrics};
 use crate::edge::request_id::{RequestIds, X_REQUEST_ID};
 use crate::edge::route_table::NONE;
 use crate::edge::trace::Traced;
-use crate::http::error::ApiError;
+use crate::http::error::{ApiError, NamesRequest, with_request_id};
 
 /// Requests answered at the same time. More are turned away: a queue would only make all of them late.
 pub(crate) const MOST_IN_FLIGHT: i64 = 1024;
@@ -78,7 +80,20 @@ impl Watcher {
         drop(arrival);
         let counted = route.as_ref().map_or(&self.none, |route| &route.metrics);
         self.metrics.answered(&method, counted, answer.status(), began.elapsed());
+        if answer.extensions_mut().remove::<NamesRequest>().is_some() {
+            // Rare: boxed, it costs the others nothing.
+            answer = Box::pin(named(answer, &id)).await;
+        }
         answer.headers_mut().insert(X_REQUEST_ID, id);
         answer.map(|body| Traced { body, method, route })
     }
+}
+
+/// A refusal whose body names its request.
+async fn named(answer: Response, id: &HeaderValue) -> Response {
+    let (parts, body) = answer.into_parts();
+    // It is in memory already.
+    let body = to_bytes(body, usize::MAX).await.unwrap_or_default();
+    let id = id.to_str().expect("a decent id is text");
+    Response::from_parts(parts, Body::from(with_request_id(&body, id)))
 }

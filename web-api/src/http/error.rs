@@ -41,7 +41,15 @@ pub(crate) struct ErrorBody {
     /// A sentence for a person.
     #[schema(value_type = String)]
     message: Cow<'static, str>,
+    /// Names the request in the server's log, as `x-request-id` does. Put in by what surrounds all handlers.
+    #[serde(skip_serializing_if = "Option::is_none", rename = "requestId")]
+    #[schema(nullable = false, example = "6c0b3f2e9d417a55")]
+    request_id: Option<String>,
 }
+
+/// In the extensions of an answer whose body is a JSON object that is to name its request.
+#[derive(Clone, Copy)]
+pub(crate) struct NamesRequest;
 
 impl ApiError {
     pub(crate) fn new(status: StatusCode, message: impl Into<Cow<'static, str>>) -> Self {
@@ -143,8 +151,9 @@ impl From<Failure> for ApiError {
 
 impl IntoResponse for ApiError {
     fn into_response(self) -> Response {
-        let body = json(&ErrorBody { code: self.status.as_u16(), message: self.message.clone() });
-        let mut response = ([(CONTENT_TYPE, "application/json")], body).into_response();
+        let body = ErrorBody { code: self.status.as_u16(), message: self.message.clone(), request_id: None };
+        let mut response = ([(CONTENT_TYPE, "application/json")], json(&body)).into_response();
+        response.extensions_mut().insert(NamesRequest);
         self.mark(&mut response);
         response
     }
@@ -165,6 +174,13 @@ impl fmt::Debug for Cause {
 /// Bodies are made of strings, numbers and lists, which always have a JSON form.
 pub(crate) fn json(body: &impl Serialize) -> Vec<u8> {
     serde_json::to_vec(body).expect("an answer's body has a JSON form")
+}
+
+/// Puts a request's id at the end of an object's JSON form. `id`: letters, digits, `-`, `_` and `.`. What is no object stays as
+/// it is.
+pub(crate) fn with_request_id(object: &[u8], id: &str) -> Vec<u8> {
+    let Some(fields) = object.strip_suffix(b"}") else { return object.to_vec() };
+    [fields, b",\"requestId\":\"", id.as_bytes(), b"\"}"].concat()
 }
 
 /// Rounded up, so that whoever waits that long is let in.

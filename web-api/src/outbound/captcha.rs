@@ -7,18 +7,21 @@ use std::time::Duration;
 
 use boostdesk_core::clock::{Clock, Timestamp};
 use boostdesk_core::config::Config;
+use boostdesk_core::outages::{Outages, Trouble};
 use boostdesk_core::ports::{BotCheck, BotCheckError};
 use futures::FutureExt;
 use futures::future::BoxFuture;
 use reqwest::{Client, redirect};
 use secrecy::{ExposeSecret, SecretString};
 use serde::{Deserialize, Serialize};
-use tracing::{debug, warn};
+use tracing::debug;
 use url::Url;
 
 const PATIENCE: Duration = Duration::from_secs(5);
 /// The action that the login page asks its token for.
 const ACTION: &str = "login";
+/// What to mend when it answers that it does not know us.
+const SECRET: &str = "captcha.secret_key";
 /// How long ago a token may have been made: reCAPTCHA's own limit.
 const OLDEST: Duration = Duration::from_mins(2);
 /// How far the verifier's clock may be ahead of ours.
@@ -30,6 +33,7 @@ const LONGEST_TOKEN: usize = 8 * 1024;
 pub(crate) struct Recaptcha {
     client: Client,
     clock: Clock,
+    outages: Outages,
     verify_url: Url,
     secret: SecretString,
     min_score: f64,
@@ -57,7 +61,7 @@ struct Verdict {
 
 impl Recaptcha {
     /// `None` when the configuration has no keys.
-    pub(crate) fn new(config: &Config, clock: Clock) -> Option<Self> {
+    pub(crate) fn new(config: &Config, clock: Clock, outages: Outages) -> Option<Self> {
         let secret = config.captcha.secret_key.clone()?;
         // Another part of the process may have installed it already.
         let _ = rustls::crypto::ring::default_provider().install_default();
@@ -65,6 +69,7 @@ impl Recaptcha {
         Some(Self {
             client: client.expect("a client of fixed settings can be built"),
             clock,
+            outages,
             verify_url: config.captcha.verify_url.clone(),
             secret,
             min_score: config.captcha.min_score,
@@ -82,9 +87,10 @@ impl Recaptcha {
     fn judge(&self, verdict: &Verdict) -> Result<(), BotCheckError> {
         // Our own mistake, which no visitor can mend by trying again.
         if verdict.error_codes.iter().any(|code| code.ends_with("-input-secret")) {
-            warn!(codes = ?verdict.error_codes, "the bot check does not accept `captcha.secret_key`");
+            self.outages.failed(Trouble::BotCheck, SECRET, &"it is not accepted");
             return Err(BotCheckError::Unreachable);
         }
+        self.outages.worked(Trouble::BotCheck, SECRET);
         let passed = verdict.success
             && verdict.action.as_deref() == Some(ACTION)
             && verdict.score.is_some_and(|score| score >= self.min_score)
@@ -110,12 +116,11 @@ impl BotCheck for Recaptcha {
             if token.trim().is_empty() || token.len() > LONGEST_TOKEN {
                 return Err(BotCheckError::Refused);
             }
-            match self.ask(token, address).await {
+            let asked = self.ask(token, address).await.map_err(reqwest::Error::without_url);
+            self.outages.note(Trouble::BotCheck, "", &asked);
+            match asked {
                 Ok(verdict) => self.judge(&verdict),
-                Err(error) => {
-                    warn!(error = %error.without_url(), "the bot check cannot be reached");
-                    Err(BotCheckError::Unreachable)
-                }
+                Err(_) => Err(BotCheckError::Unreachable),
             }
         }
         .boxed()

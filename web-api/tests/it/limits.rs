@@ -28,9 +28,12 @@ async fn guessing_codes_is_slow_whatever_the_guesser_forges() {
         assert_eq!(refused.status(), StatusCode::TOO_MANY_REQUESTS);
         let wait: u32 = header(&refused, "retry-after").parse().expect("seconds");
         assert!((1..=12).contains(&wait), "{wait}");
+        let id = header(&refused, "x-request-id").to_owned();
         assert_eq!(
             refused.text().await.expect("a body"),
-            r#"{"code":429,"message":"Too many requests. Please wait a moment and try again."}"#
+            format!(
+                r#"{{"code":429,"message":"Too many requests. Please wait a moment and try again.","requestId":"{id}"}}"#
+            )
         );
     })
     .await;
@@ -128,9 +131,12 @@ async fn redeem_attempts_have_a_limit() {
         let refused = attempt().await;
         assert_eq!(refused.status(), 429);
         assert_ne!(header(&refused, "retry-after"), "");
+        let id = header(&refused, "x-request-id").to_owned();
         assert_eq!(
             refused.text().await.expect("a body"),
-            r#"{"status":"error","message":"Too many requests. Please wait a moment and try again."}"#
+            format!(
+                r#"{{"status":"error","message":"Too many requests. Please wait a moment and try again.","requestId":"{id}"}}"#
+            )
         );
     })
     .await;

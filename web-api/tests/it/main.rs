@@ -23,6 +23,7 @@ mod frames;
 mod fulfilment;
 mod gate;
 mod glance;
+mod health;
 mod hostile_pictures;
 mod hosts;
 mod limits;

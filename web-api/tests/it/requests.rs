@@ -96,9 +96,12 @@ async fn another_method_is_told_which_one_would_do() {
             let response = send(site.request(method.clone(), path)).await;
             assert_eq!(header(&response, "allow"), allowed, "{method} {path}");
             assert_eq!(response.status(), 405, "{method} {path}");
+            let id = header(&response, "x-request-id").to_owned();
             assert_eq!(
                 response.text().await.expect("a body"),
-                r#"{"code":405,"message":"This address takes no such request."}"#
+                format!(
+                    r#"{{"code":405,"message":"This address takes no such request.","requestId":"{id}"}}"#
+                )
             );
         }
     })

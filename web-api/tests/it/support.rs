@@ -138,12 +138,18 @@ pub(crate) async fn listen() -> (TcpListener, SocketAddr) {
     (listener, address)
 }
 
-/// The status and the JSON body of an answer.
+/// The status and the JSON body of an answer: of a refusal, without the request's id, which differs in each.
 pub(crate) async fn body(request: RequestBuilder) -> (u16, Value) {
     let response = send(request).await;
     let status = response.status().as_u16();
+    let id = header(&response, "x-request-id").to_owned();
     let text = response.text().await.expect("a body");
-    (status, serde_json::from_str(&text).unwrap_or_else(|error| panic!("{status} {text:?}: {error}")))
+    let mut body: Value =
+        serde_json::from_str(&text).unwrap_or_else(|error| panic!("{status} {text:?}: {error}"));
+    if let Some(named) = body.as_object_mut().and_then(|fields| fields.remove("requestId")) {
+        assert_eq!((named, status >= 400), (json!(id), true), "a refusal names its own request");
+    }
+    (status, body)
 }
 
 pub(crate) async fn send(request: RequestBuilder) -> Response {

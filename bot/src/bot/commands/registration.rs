@@ -3,9 +3,10 @@
 use std::time::Duration;
 
 use boostdesk_core::messenger::registered_commands;
+use boostdesk_core::outages::Trouble;
 use sha2::{Digest, Sha256};
 use tokio::time::sleep;
-use tracing::{info, warn};
+use tracing::info;
 
 use super::definitions;
 use crate::bot::backoff::Backoff;
@@ -18,9 +19,10 @@ const BACKOFF: Backoff = Backoff::between(Duration::from_secs(1), Duration::from
 pub(crate) async fn register(bot: &Bot) {
     let mut backoff = BACKOFF;
     while let Err(error) = try_to_register(bot).await {
-        warn!(%error, "cannot register the commands yet");
+        bot.app.outages.failed(Trouble::Commands, "", &error);
         sleep(backoff.failed(&bot.app.rng)).await;
     }
+    bot.app.outages.worked(Trouble::Commands, "");
 }
 
 async fn try_to_register(bot: &Bot) -> Result<(), Box<dyn std::error::Error + Send + Sync>> {

@@ -6,11 +6,13 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
+use boostdesk_core::App;
+use boostdesk_core::outages::Trouble;
 use serde_json::Value;
 use serenity::all::{Context, Event, Interaction, RawEventHandler};
 use serenity::async_trait;
 use tokio::sync::mpsc;
-use tracing::info;
+use tracing::{debug, info};
 
 /// An interaction, as far as it was understood.
 #[derive(Debug)]
@@ -43,6 +45,9 @@ impl Session {
 }
 
 pub(super) struct Listener {
+    pub(super) app: App,
+    /// Of the shard, among what fails.
+    pub(super) name: String,
     pub(super) shard: u32,
     pub(super) session: Arc<Session>,
     pub(super) ever_ready: Arc<AtomicBool>,
@@ -56,8 +61,13 @@ impl Listener {
             *self.session.resume_address.lock().unwrap_or_else(PoisonError::into_inner) = Some(address);
         }
         self.session.is_ready.store(true, Ordering::Relaxed);
-        self.ever_ready.store(true, Ordering::Relaxed);
-        info!(shard = self.shard, "the gateway says {what}");
+        self.app.metrics.gateway.shard(self.shard, true, self.app.clock.now());
+        if self.ever_ready.swap(true, Ordering::Relaxed) {
+            debug!(shard = self.shard, "the gateway says {what}");
+        } else {
+            info!(shard = self.shard, "the gateway says {what}");
+        }
+        self.app.outages.worked(Trouble::Gateway, &self.name);
     }
 }
 

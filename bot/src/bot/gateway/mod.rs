@@ -13,13 +13,14 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use boostdesk_core::rng::Rng;
+use boostdesk_core::App;
+use boostdesk_core::outages::Trouble;
 use secrecy::SecretString;
 use tokio::sync::mpsc;
 use tokio::task::JoinSet;
 use tokio::time::sleep;
 use tokio_util::sync::CancellationToken;
-use tracing::{error, info, warn};
+use tracing::{error, info};
 use twilight_gateway_queue::InMemoryQueue;
 
 use crate::bot::platform::{GatewayAddress, Platform, PlatformError};
@@ -68,7 +69,22 @@ impl Refused {
 pub(crate) async fn run(
     platform: &Platform,
     token: &SecretString,
-    rng: &Rng,
+    app: &App,
+    heard: mpsc::Sender<Incoming>,
+    stop: &CancellationToken,
+) -> Result<(), Refused> {
+    app.metrics.gateway.wants(1, app.clock.now());
+    let ended = stay(platform, token, app, heard, stop).await;
+    app.metrics.gateway.ends();
+    // Whoever runs the bot next meets its own.
+    app.outages.forget_all(Trouble::Gateway);
+    ended
+}
+
+async fn stay(
+    platform: &Platform,
+    token: &SecretString,
+    app: &App,
     heard: mpsc::Sender<Incoming>,
     stop: &CancellationToken,
 ) -> Result<(), Refused> {
@@ -76,10 +92,10 @@ pub(crate) async fn run(
     loop {
         let address = tokio::select! {
             () = stop.cancelled() => return Ok(()),
-            address = find_gateway(platform, rng) => address,
+            address = find_gateway(platform, app) => address,
         };
         let refused = match address {
-            Ok(address) => run_shards(&address, platform, token, rng, &heard, &ever_ready, stop).await,
+            Ok(address) => run_shards(&address, platform, token, app, &heard, &ever_ready, stop).await,
             Err(refused) => Some(refused),
         };
         let Some(refused) = refused else { return Ok(()) };
@@ -97,17 +113,17 @@ pub(crate) async fn run(
 }
 
 /// Asks until there is an answer: only a wrong token is final.
-async fn find_gateway(platform: &Platform, rng: &Rng) -> Result<GatewayAddress, Refused> {
+async fn find_gateway(platform: &Platform, app: &App) -> Result<GatewayAddress, Refused> {
     let mut backoff = BACKOFF;
     loop {
         match platform.gateway().await {
             Ok(address) => return Ok(address),
             Err(error) if error.is_wrong_token() => return Err(Refused::Token),
             Err(error) => {
-                warn!(%error, "cannot find the gateway");
+                app.outages.failed(Trouble::Gateway, "", &error);
                 let pause = match error {
                     PlatformError::Later { pause } => pause,
-                    _ => backoff.failed(rng),
+                    _ => backoff.failed(&app.rng),
                 };
                 sleep(pause).await;
             }
@@ -120,12 +136,17 @@ async fn run_shards(
     address: &GatewayAddress,
     platform: &Platform,
     token: &SecretString,
-    rng: &Rng,
+    app: &App,
     heard: &mpsc::Sender<Incoming>,
     ever_ready: &Arc<AtomicBool>,
     stop: &CancellationToken,
 ) -> Option<Refused> {
     info!(shards = address.shards, "connecting to the gateway");
+    app.metrics.gateway.wants(address.shards, app.clock.now());
+    if address.shards > 1 {
+        // From here on each has troubles of its own.
+        app.outages.worked(Trouble::Gateway, "");
+    }
     let turns = InMemoryQueue::new(
         address.max_concurrency,
         address.identifies_left,
@@ -142,7 +163,7 @@ async fn run_shards(
             token: token.clone(),
             client: platform.client(),
             turns: turns.clone(),
-            rng: rng.clone(),
+            app: app.clone(),
             heard: heard.clone(),
             ever_ready: ever_ready.clone(),
             stop: stop.clone(),

@@ -8,7 +8,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU16, Ordering};
 use std::time::Duration;
 
-use boostdesk_core::rng::Rng;
+use boostdesk_core::App;
+use boostdesk_core::outages::Trouble;
 use secrecy::{ExposeSecret, SecretString};
 use serenity::all::{
     GatewayIntents, Http, HttpBuilder, RawEventHandler, Shard as Client, ShardId, ShardInfo, ShardManager,
@@ -20,7 +21,7 @@ use serenity_websocket::CLOSE_CODE;
 use tokio::sync::{Mutex, mpsc};
 use tokio::time::{Instant, sleep, sleep_until, timeout};
 use tokio_util::sync::CancellationToken;
-use tracing::{info, warn};
+use tracing::debug;
 use twilight_gateway_queue::{InMemoryQueue, Queue};
 
 use super::Refused;
@@ -44,7 +45,7 @@ pub(super) struct Shard {
     pub(super) token: SecretString,
     pub(super) client: reqwest::Client,
     pub(super) turns: InMemoryQueue,
-    pub(super) rng: Rng,
+    pub(super) app: App,
     pub(super) heard: mpsc::Sender<Incoming>,
     pub(super) ever_ready: Arc<AtomicBool>,
     pub(super) stop: CancellationToken,
@@ -66,7 +67,7 @@ impl Shard {
             if let Some(refused) = Box::pin(self.live(connected, &mut pace)).await {
                 return Some(refused);
             }
-            let pause = pace.failed(&self.rng);
+            let pause = pace.failed(&self.app.rng);
             self.stop.run_until_cancelled(sleep_until(pace.next().max(Instant::now() + pause))).await?;
         }
     }
@@ -100,8 +101,8 @@ impl Shard {
                 Ok(Err(error)) => error.to_string(),
                 Err(_) => "it does not answer".to_owned(),
             };
-            let pause = pace.failed(&self.rng);
-            warn!(shard = self.number, failed, ?pause, "cannot connect to the gateway");
+            let pause = pace.failed(&self.app.rng);
+            self.failed(&failed);
             sleep(pause).await;
         }
     }
@@ -114,6 +115,8 @@ impl Shard {
         let listener: Arc<dyn RawEventHandler> = Arc::new(Listener {
             shard: self.number,
             session: session.clone(),
+            app: self.app.clone(),
+            name: self.name(),
             ever_ready: self.ever_ready.clone(),
             heard: self.heard.clone(),
         });
@@ -129,6 +132,8 @@ impl Shard {
             http,
         });
         let messenger = ShardMessenger::new(&runner);
+        // Where serenity notes how long heartbeats take.
+        manager.runners.lock().await.insert(self.info().id, runner_info(messenger.clone()));
         {
             let gate = Gate::shut(address).await;
             let mut run = pin!(CLOSE_CODE.scope(close_code.clone(), runner.run()));
@@ -139,21 +144,29 @@ impl Shard {
                     let _ = timeout(FAREWELL, run).await;
                 }
                 _ = &mut run => {}
-                () = self.watch(gate, &session, &close_code, pace) => {}
+                () = self.watch(gate, &manager, &session, &close_code, pace) => {}
             }
         }
         self.dismiss(&manager, messenger).await;
         let close_code = close_code.load(Ordering::Relaxed);
-        warn!(shard = self.number, close_code, "the gateway's session is over");
+        self.lost(close_code);
         Refused::of(close_code)
     }
 
     /// Lets the session connect again when it may. Ends when nothing more is to be expected of it.
-    async fn watch(&self, mut gate: Gate, session: &Session, close_code: &AtomicU16, pace: &mut Pace) {
+    async fn watch(
+        &self,
+        mut gate: Gate,
+        manager: &ShardManager,
+        session: &Session,
+        close_code: &AtomicU16,
+        pace: &mut Pace,
+    ) {
         let mut connected = Instant::now();
-        pace.begins(&self.rng);
+        pace.begins(&self.app.rng);
         loop {
             sleep(LOOK).await;
+            self.note_latency(manager).await;
             if Refused::of(close_code.load(Ordering::Relaxed)).is_some() {
                 return;
             }
@@ -167,12 +180,12 @@ impl Shard {
             (gate, passed) = gate.let_through(session.resume_address().as_deref()).await;
             if passed {
                 let close_code = close_code.swap(0, Ordering::Relaxed);
-                info!(shard = self.number, close_code, "connecting to the gateway again");
                 session.connects();
+                self.lost(close_code);
                 connected = Instant::now();
-                pace.begins(&self.rng);
+                pace.begins(&self.app.rng);
             } else if !session.is_ready() && connected.elapsed() >= SILENCE {
-                warn!(shard = self.number, "the gateway says nothing");
+                self.failed("it says nothing");
                 return;
             }
         }
@@ -200,15 +213,46 @@ impl Shard {
     /// Ends the manager's task, which holds the manager.
     async fn dismiss(&self, manager: &ShardManager, messenger: ShardMessenger) {
         let id = self.info().id;
-        let runner =
-            ShardRunnerInfo { latency: None, runner_tx: messenger, stage: ConnectionStage::Disconnected };
         // Of a manager without runners nothing ends.
-        manager.runners.lock().await.insert(id, runner);
+        manager.runners.lock().await.insert(id, runner_info(messenger));
         manager.shutdown_finished(id);
         manager.shutdown_all().await;
+    }
+
+    async fn note_latency(&self, manager: &ShardManager) {
+        let runners = manager.runners.lock().await;
+        if let Some(latency) = runners.get(&self.info().id).and_then(|runner| runner.latency) {
+            self.app.metrics.gateway.beat(self.number, latency);
+        }
+    }
+
+    /// Its connection has ended.
+    fn lost(&self, close_code: u16) {
+        self.app.metrics.gateway.shard(self.number, false, self.app.clock.now());
+        if self.stop.is_cancelled() {
+            return;
+        }
+        debug!(shard = self.number, close_code, "a connection to the gateway has ended");
+        match close_code {
+            0 => self.failed("the connection broke off"),
+            code => self.failed(&format!("it closed the connection (code {code})")),
+        }
+    }
+
+    fn failed(&self, why: &str) {
+        self.app.outages.failed(Trouble::Gateway, &self.name(), &why);
+    }
+
+    /// Which of several. Empty for the only one.
+    fn name(&self) -> String {
+        if self.total > 1 { format!("shard {}", self.number) } else { String::new() }
     }
 
     fn info(&self) -> ShardInfo {
         ShardInfo { id: ShardId(self.number), total: self.total }
     }
+}
+
+fn runner_info(runner_tx: ShardMessenger) -> ShardRunnerInfo {
+    ShardRunnerInfo { latency: None, runner_tx, stage: ConnectionStage::Disconnected }
 }

@@ -9,7 +9,7 @@ use serenity::all::{
     ApplicationId, CreateInteractionResponse as Response, CreateInteractionResponseMessage, InteractionId,
 };
 use tokio::time::{Instant, sleep, timeout_at};
-use tracing::{error, warn};
+use tracing::{debug, error};
 
 use super::incoming::Interaction;
 use super::reading::Unreadable;
@@ -131,7 +131,7 @@ impl Asked {
                     return false;
                 }
                 Ok(Err(error)) if Instant::now() + PAUSE < deadline => {
-                    warn!(%error, "an interaction's answer did not arrive, trying again");
+                    debug!(%error, "an interaction's answer did not arrive, trying again");
                     sleep(PAUSE).await;
                 }
                 Ok(Err(_)) | Err(_) => {

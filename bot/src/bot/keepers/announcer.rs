@@ -6,8 +6,9 @@ use boostdesk_core::clock::Timestamp;
 use boostdesk_core::db::Result;
 use boostdesk_core::events::Topic;
 use boostdesk_core::ids::{ChannelId, UserId};
-use boostdesk_core::messenger::announcements::{self, Announcement, Recipient};
+use boostdesk_core::messenger::announcements::{self, Announcement, Outcome, Recipient};
 use boostdesk_core::messenger::channel_problems;
+use boostdesk_core::outages::Trouble;
 use boostdesk_core::people::auth;
 use futures::future::join_all;
 use tokio::time::timeout;
@@ -40,10 +41,9 @@ pub(crate) async fn run(bot: Bot, stop: CancellationToken) {
             () = stop.cancelled() => return,
             said = say_due(&bot) => said,
         };
-        match said {
-            Ok(true) => continue,
-            Ok(false) => {}
-            Err(failure) => error!(%failure, "cannot read announcements"),
+        bot.app.outages.note(Trouble::Database, "announcements", &said);
+        if matches!(said, Ok(true)) {
+            continue;
         }
         let pause = pause_until_due(&bot).await;
         tokio::select! {
@@ -104,6 +104,8 @@ async fn say(bot: &Bot, announcement: &Announcement) -> Result<()> {
     announcements::attempting(&bot.app, announcement.id, channel_id).await?;
     match bot.platform.post(channel_id, &message, &nonce(announcement)).await {
         Ok(_) => {
+            bot.app.metrics.announced(Outcome::Sent.as_str());
+            bot.app.outages.worked(Trouble::Announcements, "");
             announcements::sent(&bot.app, announcement.id).await?;
             mended(bot, announcement, channel_id).await
         }
@@ -152,7 +154,10 @@ async fn put_off(
         PlatformError::Later { pause } => *pause,
         _ => backoff.after_failures(announcement.attempts).failed(&bot.app.rng),
     };
-    warn!(%error, ?pause, "an announcement waits");
+    bot.app.metrics.announced(Outcome::PutOff.as_str());
+    if problem.is_none() {
+        bot.app.outages.failed(Trouble::Announcements, "", error);
+    }
     let refused = !matches!(error, PlatformError::Unreachable(_));
     announcements::put_off(&bot.app, announcement.id, pause, refused).await
 }

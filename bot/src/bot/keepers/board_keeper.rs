@@ -7,11 +7,11 @@ use boostdesk_core::events::Topic;
 use boostdesk_core::ids::DiscordMessageId;
 use boostdesk_core::messenger::channel_problems;
 use boostdesk_core::messenger::stock_boards::{self, StockBoard};
+use boostdesk_core::outages::Trouble;
 use futures::future::join_all;
 use serenity::all::{ActionRowComponent, ButtonKind};
 use tokio::time::{sleep, timeout};
 use tokio_util::sync::CancellationToken;
-use tracing::{error, warn};
 
 use crate::bot::backoff::Backoff;
 use crate::bot::context::Bot;
@@ -37,13 +37,12 @@ pub(crate) async fn run(bot: Bot, stop: CancellationToken) {
     let mut events = bot.app.events.listen(&TOPICS);
     let mut backoff = BACKOFF;
     while !stop.is_cancelled() {
-        let state = tokio::select! {
+        let done = tokio::select! {
             () = stop.cancelled() => return,
-            done = catch_up(&bot) => done.unwrap_or_else(|failure| {
-                error!(%failure, "cannot read stock boards");
-                State::Behind
-            }),
+            done = catch_up(&bot) => done,
         };
+        bot.app.outages.note(Trouble::Database, "stock boards", &done);
+        let state = done.unwrap_or(State::Behind);
         if state != State::Behind {
             backoff.succeeded();
         }
@@ -87,6 +86,7 @@ async fn show(bot: &Bot, board: &StockBoard) -> Result<State> {
                 let _ = bot.platform.delete(&board.channel_id, &id).await;
                 return Ok(State::Behind);
             }
+            bot.app.outages.worked(Trouble::StockBoards, "");
             channel_problems::mended(&bot.app, &storefront.user_id, board.channel_id.as_str()).await?;
             Ok(State::Current)
         }
@@ -95,11 +95,13 @@ async fn show(bot: &Bot, board: &StockBoard) -> Result<State> {
             Ok(State::Behind)
         }
         Err(error) => {
-            warn!(%error, guild = %storefront.guild_id, "a stock board is behind");
             if board.message_id.is_none() && !matches!(error, PlatformError::Unreachable(_)) {
                 stock_boards::not_posted(&bot.app, board).await?;
             }
-            let Some(problem) = error.channel_problem() else { return Ok(State::Behind) };
+            let Some(problem) = error.channel_problem() else {
+                bot.app.outages.failed(Trouble::StockBoards, "", &error);
+                return Ok(State::Behind);
+            };
             let (user, guild) = (&storefront.user_id, Some(&storefront.guild_id));
             channel_problems::note(&bot.app, user, guild, board.channel_id.as_str(), problem).await?;
             Ok(State::Problem)

@@ -5,11 +5,12 @@ use std::time::Duration;
 use boostdesk_core::db::Result;
 use boostdesk_core::events::Topic;
 use boostdesk_core::messenger::followed_orders::{self, FollowedOrder};
+use boostdesk_core::outages::Trouble;
 use boostdesk_core::shop::orders::OrderState;
 use secrecy::ExposeSecret;
 use tokio::time::{sleep, timeout};
 use tokio_util::sync::CancellationToken;
-use tracing::{debug, error};
+use tracing::debug;
 
 use crate::bot::backoff::Backoff;
 use crate::bot::context::Bot;
@@ -27,13 +28,12 @@ pub(crate) async fn run(bot: Bot, stop: CancellationToken) {
     let mut backoff = BACKOFF;
     let mut is_first = true;
     while !stop.is_cancelled() {
-        let caught_up = tokio::select! {
+        let done = tokio::select! {
             () = stop.cancelled() => return,
-            done = catch_up(&bot, is_first) => done.unwrap_or_else(|failure| {
-                error!(%failure, "cannot read followed orders");
-                false
-            }),
+            done = catch_up(&bot, is_first) => done,
         };
+        bot.app.outages.note(Trouble::Database, "followed orders", &done);
+        let caught_up = done.unwrap_or(false);
         is_first &= !caught_up;
         let wait = async {
             if caught_up {

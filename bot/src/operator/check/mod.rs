@@ -10,6 +10,7 @@ use std::process::ExitCode;
 use boostdesk_core::clock::{Clock, Timestamp};
 use boostdesk_core::config::{Config, Provider};
 use boostdesk_core::events::Events;
+use boostdesk_core::outages::Outages;
 use boostdesk_core::ports::Found;
 use boostdesk_core::ports::NameServer;
 use boostdesk_web_api::Dns;
@@ -97,7 +98,8 @@ async fn database(config: &Config) -> Finding {
             .await
             .map(|app| app.db.clone()),
         (None, false) => {
-            start::open_database(&config.database.url, Events::default(), "check".to_owned()).await
+            let outages = Outages::new(Clock::system());
+            start::open_database(&config.database.url, Events::default(), outages, "check".to_owned()).await
         }
     };
     match opened {

@@ -1,4 +1,5 @@
-//! Copying a SQLite database while it is in use. PostgreSQL has programs of its own for that, which the binary runs.
+//! Copying a SQLite database while it is in use, and remembering that a backup was made. PostgreSQL has programs of its own
+//! for copies, which the binary runs.
 
 mod queries;
 
@@ -6,8 +7,14 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::time::Duration;
 
+use sqlx::postgres::PgPoolOptions;
 use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{ConnectOptions, Connection};
+
+use super::{Conn, Result as DbResult};
+use crate::clock::Timestamp;
+
+const PATIENCE: Duration = Duration::from_secs(5);
 
 /// The file that a `sqlite:` URL names.
 pub fn sqlite_file(url: &str) -> Result<PathBuf, sqlx::Error> {
@@ -16,8 +23,26 @@ pub fn sqlite_file(url: &str) -> Result<PathBuf, sqlx::Error> {
 
 /// Writes the database as it is at one moment into `target`, which must not exist. Others go on reading and writing.
 pub async fn copy_sqlite(url: &str, target: &Path) -> Result<(), sqlx::Error> {
-    let options = SqliteConnectOptions::from_str(url)?.busy_timeout(Duration::from_secs(5));
+    let options = SqliteConnectOptions::from_str(url)?.busy_timeout(PATIENCE);
     let mut connection = options.create_if_missing(false).connect().await?;
     queries::copy_into(&mut connection, &target.to_string_lossy()).await?;
     connection.close().await
+}
+
+/// Remembers in the database when a backup of it was made. Its tables stay as they are: another version may be using them.
+///
+/// Errors: also for tables that know nothing of backups yet.
+pub async fn remember(url: &str, at: Timestamp) -> DbResult<()> {
+    if url.starts_with("sqlite:") {
+        let options = SqliteConnectOptions::from_str(url)?.busy_timeout(PATIENCE).create_if_missing(false);
+        let mut conn = Conn::SqliteWriter(Box::new(options.connect().await?));
+        return queries::remember(&mut conn, at).await;
+    }
+    let pool = PgPoolOptions::new().max_connections(1).acquire_timeout(PATIENCE).connect(url).await?;
+    let mut conn = Conn::PostgresWriter(pool.begin().await?);
+    queries::remember(&mut conn, at).await?;
+    if let Conn::PostgresWriter(transaction) = conn {
+        transaction.commit().await?;
+    }
+    Ok(())
 }

@@ -2,7 +2,23 @@
 
 use sqlx::SqliteConnection;
 
-pub(super) async fn copy_into(connection: &mut SqliteConnection, target: &str) -> Result<(), sqlx::Error> {
+use crate::clock::Timestamp;
+use crate::db::{Conn, Result};
+use crate::execute_on_db;
+
+pub(super) async fn copy_into(
+    connection: &mut SqliteConnection,
+    target: &str,
+) -> std::result::Result<(), sqlx::Error> {
     sqlx::query("VACUUM INTO $1").bind(target).execute(connection).await?;
+    Ok(())
+}
+
+pub(super) async fn remember(conn: &mut Conn, at: Timestamp) -> Result<()> {
+    execute_on_db!(conn, driver => sqlx::query(
+        "INSERT INTO last_backup (id, at) VALUES (1, $1) ON CONFLICT (id) DO UPDATE SET at = excluded.at",
+    )
+    .bind(at)
+    .execute(driver))?;
     Ok(())
 }

@@ -21,7 +21,7 @@ use crate::text_enum::text_enum;
 pub use deliveries::{deliveries, redeliver, send_test};
 pub use input::{Changes, NewEndpoint};
 pub(crate) use queries::url_of;
-pub use sender::{run, send_due};
+pub use sender::{Outcome, run, send_due};
 pub(crate) use service::delete_all;
 pub use service::{create, delete, list, renew_secret, update};
 

@@ -11,8 +11,17 @@ use crate::ids::{AnnouncementId, ChannelId, GuildId, RoleId, UserId};
 use crate::people::auth::AccessCode;
 use crate::shop::orders::PublicStatus;
 use crate::shop::stock::StockName;
+use crate::text_enum::text_enum;
 
 pub use service::{attempting, due, forget_old, next_due, put_off, sent};
+
+text_enum! {
+    /// What came of giving one to the platform, in a word: for those who count.
+    pub enum Outcome {
+        Sent = "sent",
+        PutOff = "put_off",
+    }
+}
 
 /// One that is due. The next of the same log channel waits behind it.
 #[derive(Debug)]

@@ -3,6 +3,7 @@
 mod queries;
 
 use futures::FutureExt;
+use tracing::{info, warn};
 
 use crate::App;
 use crate::db::Result;
@@ -40,6 +41,7 @@ pub async fn note(
     if queries::is_noted(&mut app.db.read().await?, user_id, channel, message).await? {
         return Ok(());
     }
+    warn!(channel, "the bot cannot speak in {channel}: {message}");
     let (user_id, guild_id) = (user_id.to_owned(), guild_id.cloned());
     let (channel, message, now) = (channel.to_owned(), message.to_owned(), app.clock.now());
     app.db
@@ -59,6 +61,7 @@ pub async fn mended(app: &App, user_id: &UserId, channel: &str) -> Result<()> {
     if !queries::has(&mut app.db.read().await?, user_id, channel).await? {
         return Ok(());
     }
+    info!(channel, "the bot can speak in {channel} again");
     let (user_id, channel) = (user_id.to_owned(), channel.to_owned());
     app.db
         .write(move |tx| {

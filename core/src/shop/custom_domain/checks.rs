@@ -16,6 +16,7 @@ use crate::clock::Timestamp;
 use crate::db::Result as DbResult;
 use crate::events::{Event, Topic};
 use crate::hostname::Hostname;
+use crate::outages::Trouble;
 use crate::people::activity_log::{self, Action};
 use crate::ports::Found;
 
@@ -48,10 +49,10 @@ pub(super) enum Verdict {
 /// Asks DNS about the domains whose turn it is, until `shutdown`.
 pub async fn run(app: App, shutdown: CancellationToken) {
     while !shutdown.is_cancelled() {
-        match turn(&app).await {
-            Ok(TURN) => continue,
-            Ok(_) => {}
-            Err(failure) => error!(%failure, "cannot check custom domains"),
+        let looked = turn(&app).await;
+        app.outages.note(Trouble::Database, "custom domains", &looked);
+        if matches!(looked, Ok(TURN)) {
+            continue;
         }
         tokio::select! {
             () = shutdown.cancelled() => {}

@@ -14,6 +14,7 @@ use super::settle::{Outcome, Replacements, Settled, settle};
 use crate::App;
 use crate::db::{Dialect, Failure, Result};
 use crate::events::{Event, Topic};
+use crate::outages::Trouble;
 use crate::ports::{Fulfil, Fulfilled, Fulfilment};
 use crate::seal::Purpose;
 use crate::shop::order_history::By;
@@ -65,13 +66,10 @@ pub(super) async fn run(app: App, shutdown: CancellationToken) {
     let mut written = app.events.listen(&[Topic::DeliveryJobs]);
     let mut under_way = JoinSet::new();
     while !shutdown.is_cancelled() {
-        match claim(&app, &owner, JOBS - under_way.len()).await {
-            Ok(jobs) => {
-                for job in jobs {
-                    under_way.spawn(carry_out(app.clone(), adapter.clone(), job));
-                }
-            }
-            Err(failure) => error!(%failure, "cannot claim delivery jobs"),
+        let claimed = claim(&app, &owner, JOBS - under_way.len()).await;
+        app.outages.note(Trouble::Database, "delivery jobs", &claimed);
+        for job in claimed.into_iter().flatten() {
+            under_way.spawn(carry_out(app.clone(), adapter.clone(), job));
         }
         tokio::select! {
             () = shutdown.cancelled() => {}

@@ -5,7 +5,7 @@ use std::time::Duration;
 use futures::FutureExt;
 use tokio::time::{sleep, timeout};
 use tokio_util::sync::CancellationToken;
-use tracing::{error, info};
+use tracing::info;
 
 use super::queries::{self, Invite, UnresolvedInvite};
 use super::{RedeemError, invite_code};
@@ -14,6 +14,7 @@ use crate::backoff::Backoff;
 use crate::db::Result;
 use crate::events::{Event, Topic};
 use crate::ids::GuildId;
+use crate::outages::Trouble;
 use crate::ports::{ChatPlatform, InviteError};
 use crate::shop::blocklist::{self, Visitor};
 use crate::shop::order_history::{self, By};
@@ -39,9 +40,8 @@ pub(super) async fn ask(app: &App, invite: &str) -> std::result::Result<Invite, 
 pub async fn resolve_invites(app: App, shutdown: CancellationToken) {
     let Some(platform) = app.chat_platform.clone() else { return };
     while !shutdown.is_cancelled() {
-        if let Err(failure) = resolve_due(&app, platform.as_ref()).await {
-            error!(%failure, "cannot resolve invites");
-        }
+        let done = resolve_due(&app, platform.as_ref()).await;
+        app.outages.note(Trouble::Database, "invites", &done);
         tokio::select! {
             () = shutdown.cancelled() => {}
             () = sleep(LOOK) => {}

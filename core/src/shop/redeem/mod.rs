@@ -2,6 +2,7 @@
 
 mod details;
 mod invites;
+mod outcome;
 mod queries;
 mod service;
 
@@ -11,6 +12,7 @@ use crate::shop::storefronts::CLOSED;
 pub use crate::shop::email::is_email;
 pub use details::{Details, invite_code, is_invite};
 pub use invites::resolve_invites;
+pub use outcome::Outcome;
 pub use service::redeem;
 
 /// What a customer is told when a key was spent, the first time and on every repeat.

@@ -5,7 +5,7 @@ use futures::FutureExt;
 use tracing::info;
 
 use super::queries::{self, Invite, NewOrder, Target};
-use super::{Details, RedeemError, invites};
+use super::{Details, Outcome, RedeemError, invites};
 use crate::App;
 use crate::db::{Failure, Tx};
 use crate::events::{Event, Topic};
@@ -31,6 +31,23 @@ pub async fn redeem(
     typed_key: &str,
     details: Details,
 ) -> Result<RedeemKey, RedeemError> {
+    let done = try_to_redeem(app, guild, typed_key, details).await;
+    let outcome = match &done {
+        Ok((_, true)) => Outcome::Redeemed,
+        Ok((_, false)) => Outcome::Repeated,
+        Err(error) => error.into(),
+    };
+    app.metrics.redeemed(outcome.as_str());
+    done.map(|(key, _)| key)
+}
+
+/// Returns the key, and whether it was spent by this very call.
+async fn try_to_redeem(
+    app: &App,
+    guild: &GuildId,
+    typed_key: &str,
+    details: Details,
+) -> Result<(RedeemKey, bool), RedeemError> {
     let details = details.check(typed_key)?;
     let key = RedeemKey::parse(typed_key).ok_or(RedeemError::UnknownKey)?;
     let fingerprint = key.fingerprint(&app.seal);
@@ -60,10 +77,11 @@ pub async fn redeem(
     };
     let giving = app.clone();
     let spent = app.db.write(move |tx| async move { spend(tx, &giving, &target, &order).await }.boxed());
-    if spent.await? {
+    let is_spent = spent.await?;
+    if is_spent {
         info!(order.id = %key.order_id(), "order {} redeemed", key.order_id());
     }
-    Ok(key)
+    Ok((key, is_spent))
 }
 
 /// Returns `false` for a repeat, which changes nothing.

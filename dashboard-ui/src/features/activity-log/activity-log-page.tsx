@@ -89,7 +89,12 @@ export function ActivityLogPage() {
                 <Empty icon={ScrollText} title="No logs yet" text="User activity logs will appear here" />
               )
             ) : list.isError ? (
-              <Failed title="Failed to fetch logs" onRetry={list.refetch} busy={list.isFetching} />
+              <Failed
+                title="Failed to fetch logs"
+                error={list.error}
+                onRetry={list.refetch}
+                busy={list.isFetching}
+              />
             ) : (
               <SkeletonRows rows={8} tile />
             )}

@@ -34,7 +34,7 @@ const entries = (count: number) => (count === 1 ? '1 entry' : `${formatNumber(co
 const drawn = 100;
 
 export function BlocklistPage() {
-  const { data: blocks, isError, refetch, isFetching } = useQuery(blocklistQuery);
+  const { data: blocks, isError, error, refetch, isFetching } = useQuery(blocklistQuery);
   const [search, setSearch] = useState('');
   const [removing, setRemoving] = useState<Block>();
   const wanted = search.trim().toLowerCase();
@@ -81,7 +81,12 @@ export function BlocklistPage() {
               </>
             )
           ) : isError ? (
-            <Failed title="Your blocklist could not be loaded" onRetry={refetch} busy={isFetching} />
+            <Failed
+              title="Your blocklist could not be loaded"
+              error={error}
+              onRetry={refetch}
+              busy={isFetching}
+            />
           ) : (
             <SkeletonRows rows={3} tile />
           )}

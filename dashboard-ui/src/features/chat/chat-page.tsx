@@ -23,6 +23,13 @@ export function ChatPage() {
   }
   if (info.data) return <UsernamePrompt suggestion={user.username} onChoose={choose} />;
   if (info.isError)
-    return <Failed title="Failed to load the chat" onRetry={info.refetch} busy={info.isFetching} />;
+    return (
+      <Failed
+        title="Failed to load the chat"
+        error={info.error}
+        onRetry={info.refetch}
+        busy={info.isFetching}
+      />
+    );
   return <ChatSkeleton />;
 }

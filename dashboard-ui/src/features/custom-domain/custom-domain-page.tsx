@@ -54,7 +54,12 @@ export function CustomDomainPage() {
             <Empty icon={Globe} title="No domain yet" text="Add yours above, then point it here" />
           )
         ) : list.isError ? (
-          <Failed title="Failed to load domains" onRetry={list.refetch} busy={list.isFetching} />
+          <Failed
+            title="Failed to load domains"
+            error={list.error}
+            onRetry={list.refetch}
+            busy={list.isFetching}
+          />
         ) : (
           <SkeletonRows rows={1} />
         )}

@@ -40,7 +40,12 @@ export function DomainSection() {
             </div>
           )
         ) : list.isError ? (
-          <Failed title="Failed to load domains" onRetry={list.refetch} busy={list.isFetching} />
+          <Failed
+            title="Failed to load domains"
+            error={list.error}
+            onRetry={list.refetch}
+            busy={list.isFetching}
+          />
         ) : (
           <SkeletonRows rows={1} />
         )}

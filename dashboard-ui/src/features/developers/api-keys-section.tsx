@@ -19,7 +19,7 @@ import { apiKeysQuery, deleteApiKey, type ApiKey } from './queries';
 const mostKeys = 20;
 
 export function ApiKeysSection() {
-  const { data: keys, isError, refetch, isFetching } = useQuery(apiKeysQuery);
+  const { data: keys, isError, error, refetch, isFetching } = useQuery(apiKeysQuery);
   const [creating, setCreating] = useState(false);
   const [deleting, setDeleting] = useState<ApiKey>();
   return (
@@ -39,7 +39,12 @@ export function ApiKeysSection() {
             <Empty icon={KeySquare} title="No API keys yet" text="A program needs one to call for you" />
           )
         ) : isError ? (
-          <Failed title="Your API keys could not be loaded" onRetry={refetch} busy={isFetching} />
+          <Failed
+            title="Your API keys could not be loaded"
+            error={error}
+            onRetry={refetch}
+            busy={isFetching}
+          />
         ) : (
           <SkeletonRows rows={1} tile />
         )}

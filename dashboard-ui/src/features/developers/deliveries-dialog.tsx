@@ -37,7 +37,12 @@ export function DeliveriesDialog({ endpoint, onClosed }: { endpoint: Endpoint; o
             <Empty icon={Inbox} title="Nothing yet" text="What is sent here stays listed for 30 days" />
           )
         ) : list.isError ? (
-          <Failed title="The deliveries could not be loaded" onRetry={list.refetch} busy={list.isFetching} />
+          <Failed
+            title="The deliveries could not be loaded"
+            error={list.error}
+            onRetry={list.refetch}
+            busy={list.isFetching}
+          />
         ) : (
           <SkeletonRows rows={4} />
         )}

@@ -14,7 +14,7 @@ import { SecretDialog } from './secret-dialog';
 const mostEndpoints = 10;
 
 export function EndpointsSection() {
-  const { data: endpoints, isError, refetch, isFetching } = useQuery(endpointsQuery);
+  const { data: endpoints, isError, error, refetch, isFetching } = useQuery(endpointsQuery);
   const [creating, setCreating] = useState(false);
   const [secret, setSecret] = useState<string>();
   return (
@@ -38,7 +38,12 @@ export function EndpointsSection() {
             />
           )
         ) : isError ? (
-          <Failed title="Your event endpoints could not be loaded" onRetry={refetch} busy={isFetching} />
+          <Failed
+            title="Your event endpoints could not be loaded"
+            error={error}
+            onRetry={refetch}
+            busy={isFetching}
+          />
         ) : (
           <SkeletonRows rows={1} tile />
         )}

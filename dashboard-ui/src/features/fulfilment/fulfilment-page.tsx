@@ -26,7 +26,7 @@ export function FulfilmentPage() {
 }
 
 function FulfilmentSettings({ guildId }: { guildId: string }) {
-  const { data: fulfilment, isError, refetch, isFetching } = useQuery(fulfilmentQuery(guildId));
+  const { data: fulfilment, isError, error, refetch, isFetching } = useQuery(fulfilmentQuery(guildId));
   const [secret, setSecret] = useState<string>();
   return (
     <>
@@ -38,7 +38,12 @@ function FulfilmentSettings({ guildId }: { guildId: string }) {
           {fulfilment ? (
             <FulfilmentForm guildId={guildId} fulfilment={fulfilment} onSecret={setSecret} />
           ) : isError ? (
-            <Failed title="Fulfilment could not be loaded" onRetry={refetch} busy={isFetching} />
+            <Failed
+              title="Fulfilment could not be loaded"
+              error={error}
+              onRetry={refetch}
+              busy={isFetching}
+            />
           ) : (
             <div className="px-5 py-4.5 max-sm:px-4">
               <Skeleton className="h-36" />

@@ -8,7 +8,7 @@ import { activityLook } from './activity-look';
 const newItems = 2;
 
 type ActivityListProps =
-  | { status: 'failed'; onRetry: () => void; busy: boolean }
+  | { status: 'failed'; error: unknown; onRetry: () => void; busy: boolean }
   | { status: 'ready'; items: Schema<'ActivityItem'>[] };
 
 export function ActivityList(props: ActivityListProps) {
@@ -27,7 +27,8 @@ export function ActivityList(props: ActivityListProps) {
 
 function Body(props: ActivityListProps) {
   if (props.status === 'failed') {
-    return <Failed title="Recent activity could not be loaded" onRetry={props.onRetry} busy={props.busy} />;
+    const { error, onRetry, busy } = props;
+    return <Failed title="Recent activity could not be loaded" error={error} onRetry={onRetry} busy={busy} />;
   }
   if (props.items.length === 0) {
     return (

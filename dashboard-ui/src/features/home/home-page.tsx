@@ -20,7 +20,7 @@ import { dashboardQuery } from './queries';
 type DashboardData = Schema<'DashboardData'>;
 
 export function HomePage() {
-  const { data, isError, refetch, isFetching } = useQuery(dashboardQuery);
+  const { data, isError, error, refetch, isFetching } = useQuery(dashboardQuery);
   const { owns } = useRights();
   usePageTitle('Dashboard');
   // A packer's dashboard is the queue; the figures here are a seller's.
@@ -59,7 +59,7 @@ export function HomePage() {
       {data ? (
         <ActivityList status="ready" items={data.recentActivity} />
       ) : (
-        <ActivityList status="failed" onRetry={refetch} busy={isFetching} />
+        <ActivityList status="failed" error={error} onRetry={refetch} busy={isFetching} />
       )}
     </Page>
   );

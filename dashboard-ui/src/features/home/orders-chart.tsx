@@ -7,7 +7,7 @@ import { ordersPerDayQuery } from './queries';
 
 /** Orders and boosts of the last 14 days. */
 export function OrdersChart() {
-  const { data, isError, refetch, isFetching } = useQuery(ordersPerDayQuery);
+  const { data, isError, error, refetch, isFetching } = useQuery(ordersPerDayQuery);
   return (
     <section
       aria-labelledby="orders-per-day"
@@ -30,7 +30,7 @@ export function OrdersChart() {
           points={data.days.map((day) => ({ label: formatDay(day.date), bar: day.orders, line: day.boosts }))}
         />
       ) : isError ? (
-        <Failed title="The chart could not be loaded" onRetry={refetch} busy={isFetching} />
+        <Failed title="The chart could not be loaded" error={error} onRetry={refetch} busy={isFetching} />
       ) : (
         <Skeleton className="h-50" />
       )}

@@ -21,7 +21,9 @@ export function InsightsPage() {
   const [params, setParams] = useSearchParams();
   const days = chosenSpan(params);
   const guildId = params.get('guild') ?? '';
-  const { data, isError, refetch, isFetching, isPlaceholderData } = useQuery(insightsQuery(days, guildId));
+  const { data, isError, error, refetch, isFetching, isPlaceholderData } = useQuery(
+    insightsQuery(days, guildId),
+  );
   const sums = data && summarize(data.days);
 
   function set(name: string, value: string) {
@@ -83,7 +85,7 @@ export function InsightsPage() {
           </>
         ) : isError ? (
           <div className="card">
-            <Failed title="Insights could not be loaded" onRetry={refetch} busy={isFetching} />
+            <Failed title="Insights could not be loaded" error={error} onRetry={refetch} busy={isFetching} />
           </div>
         ) : (
           <>

@@ -64,7 +64,7 @@ function Keys({ guildId }: { guildId: string }) {
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   // The way here: each page knows only where the next one starts.
   const [cursors, setCursors] = useState<string[]>([]);
-  const { data, isError, refetch, isFetching, isPlaceholderData } = useQuery(
+  const { data, isError, error, refetch, isFetching, isPlaceholderData } = useQuery(
     keysQuery(guildId, filter, cursors.at(-1) ?? '', search),
   );
 
@@ -152,7 +152,7 @@ function Keys({ guildId }: { guildId: string }) {
             </Empty>
           )
         ) : isError ? (
-          <Failed title="Your keys could not be loaded" onRetry={refetch} busy={isFetching} />
+          <Failed title="Your keys could not be loaded" error={error} onRetry={refetch} busy={isFetching} />
         ) : (
           <KeyRowsSkeleton rows={6} />
         )}

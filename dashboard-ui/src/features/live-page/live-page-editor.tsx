@@ -24,13 +24,18 @@ import { WhatCustomersSee } from './what-customers-see';
 const title = 'Edit Live Stock Page';
 
 export function LivePageEditor() {
-  const { data: saved, isError, isFetching, refetch } = useQuery(codeQuery);
+  const { data: saved, isError, error, isFetching, refetch } = useQuery(codeQuery);
   if (saved !== undefined) return <Workshop saved={saved} />;
   return (
     <Page title={title}>
       <div className="card flex flex-1 flex-col overflow-hidden">
         {isError ? (
-          <Failed title="Failed to load your page" onRetry={() => void refetch()} busy={isFetching} />
+          <Failed
+            title="Failed to load your page"
+            error={error}
+            onRetry={() => void refetch()}
+            busy={isFetching}
+          />
         ) : (
           <div role="status" aria-label="Loading" className="flex flex-col gap-3 p-5">
             <Skeleton className="h-3 w-2/5" />

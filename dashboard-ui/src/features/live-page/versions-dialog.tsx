@@ -17,7 +17,7 @@ type VersionsDialogProps = { onBringBack: (code: string) => void; onClosed: () =
 /** Every version that is kept. One that is brought back goes into the editor, and in force once it is saved. */
 export function VersionsDialog({ onBringBack, onClosed }: VersionsDialogProps) {
   const modal = useModal(onClosed);
-  const { data: versions, isError, isFetching, refetch } = useQuery(versionsQuery);
+  const { data: versions, isError, error, isFetching, refetch } = useQuery(versionsQuery);
   const bringBack = useMutation({
     mutationFn: fetchVersion,
     onSuccess(code) {
@@ -37,7 +37,12 @@ export function VersionsDialog({ onBringBack, onClosed }: VersionsDialogProps) {
           onBringBack={(id) => bringBack.mutate(id)}
         />
       ) : isError ? (
-        <Failed title="Failed to load the versions" onRetry={() => void refetch()} busy={isFetching} />
+        <Failed
+          title="Failed to load the versions"
+          error={error}
+          onRetry={() => void refetch()}
+          busy={isFetching}
+        />
       ) : (
         <SkeletonRows rows={3} />
       )}

@@ -38,7 +38,7 @@ export function MembersPage() {
 type Asking = { what: 'change' | 'reset' | 'remove'; member: Member };
 
 function Members({ guildId, storefront }: { guildId: string; storefront: string }) {
-  const { data: members, isError, refetch, isFetching } = useQuery(membersQuery(guildId));
+  const { data: members, isError, error, refetch, isFetching } = useQuery(membersQuery(guildId));
   const [inviting, setInviting] = useState(false);
   const [asking, setAsking] = useState<Asking>();
   const [code, setCode] = useState<{ name: string; code: string }>();
@@ -63,7 +63,12 @@ function Members({ guildId, storefront }: { guildId: string; storefront: string 
             <Empty icon={Users} title="No helpers yet" text="You run this storefront alone" />
           )
         ) : isError ? (
-          <Failed title="Your helpers could not be loaded" onRetry={refetch} busy={isFetching} />
+          <Failed
+            title="Your helpers could not be loaded"
+            error={error}
+            onRetry={refetch}
+            busy={isFetching}
+          />
         ) : (
           <SkeletonRows rows={2} tile />
         )}

@@ -53,7 +53,7 @@ type OrderDialogProps = {
 /** One order with everything about it; what waits for the seller's verdict is decided here. */
 export function OrderDialog({ orderId, steps, onClosed }: OrderDialogProps) {
   const { packs } = useRights();
-  const { data: order, isError, refetch, isFetching } = useQuery(orderQuery(orderId));
+  const { data: order, isError, error, refetch, isFetching } = useQuery(orderQuery(orderId));
   const verdicts = useVerdicts(orderId, order?.pending ?? []);
   const unsaved = verdicts.decided > 0;
   const modal = useModal(onClosed, unsaved ? onClosed : undefined);
@@ -118,7 +118,7 @@ export function OrderDialog({ orderId, steps, onClosed }: OrderDialogProps) {
           <OrderHistory order={order} />
         </>
       ) : isError ? (
-        <Failed title="This order could not be loaded" onRetry={refetch} busy={isFetching} />
+        <Failed title="This order could not be loaded" error={error} onRetry={refetch} busy={isFetching} />
       ) : (
         <OrderSkeleton />
       )}

@@ -100,7 +100,12 @@ export function OrdersPage() {
               }}
             />
           ) : list.isError ? (
-            <Failed title="Failed to fetch orders" onRetry={list.refetch} busy={list.isFetching} />
+            <Failed
+              title="Failed to fetch orders"
+              error={list.error}
+              onRetry={list.refetch}
+              busy={list.isFetching}
+            />
           ) : (
             <OrderRowsSkeleton rows={8} />
           )}

@@ -18,12 +18,12 @@ import { NewCodeDialog } from './new-code-dialog';
 import { resetAccessCode, settingsQuery } from './queries';
 
 export function AccessCodeSection() {
-  const { data: settings, isError, refetch, isFetching } = useQuery(settingsQuery);
+  const { data: settings, isError, error, refetch, isFetching } = useQuery(settingsQuery);
   return (
     <Section title="Access Code Management" hint="Your code signs you in to this dashboard. Keep it private.">
       <div aria-busy={!settings && !isError} className="card min-w-0">
         {isError && !settings ? (
-          <Failed title="Failed to load settings" onRetry={refetch} busy={isFetching} />
+          <Failed title="Failed to load settings" error={error} onRetry={refetch} busy={isFetching} />
         ) : (
           <>
             <div className="px-5 py-4.5 max-sm:px-4">

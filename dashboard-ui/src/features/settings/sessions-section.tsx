@@ -19,7 +19,7 @@ import { endSession, sessionsQuery, signOutEverywhere } from './queries';
 type Session = Schema<'SessionInfo'>;
 
 export function SessionsSection() {
-  const { data: sessions, isError, refetch, isFetching } = useQuery(sessionsQuery);
+  const { data: sessions, isError, error, refetch, isFetching } = useQuery(sessionsQuery);
   const [ending, setEnding] = useState<Session>();
   return (
     <Section title="Sessions" hint="Where you are signed in.">
@@ -31,7 +31,12 @@ export function SessionsSection() {
             ))}
           </ul>
         ) : isError ? (
-          <Failed title="Your sessions could not be loaded" onRetry={refetch} busy={isFetching} />
+          <Failed
+            title="Your sessions could not be loaded"
+            error={error}
+            onRetry={refetch}
+            busy={isFetching}
+          />
         ) : (
           <SkeletonRows rows={2} tile />
         )}

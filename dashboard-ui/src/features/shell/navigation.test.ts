@@ -27,12 +27,15 @@ it.each([
   [paths.developers, 'Developers'],
   [paths.helpers, 'Helpers'],
   [paths.admin, 'Admin'],
+  [paths.health, 'Health'],
 ])('%s lights %s alone', (pathname, label) => {
   expect(litAt(pathname)).toEqual([label]);
 });
 
-it('hides the logs from whoever is no admin', () => {
-  expect(entriesFor(false, rightsOf(null)).map(({ label }) => label)).not.toContain('Admin');
+it('hides what is for admins from whoever is none', () => {
+  const labels = entriesFor(false, rightsOf(null)).map(({ label }) => label);
+  expect(labels).not.toContain('Admin');
+  expect(labels).not.toContain('Health');
 });
 
 it.each([

@@ -2,6 +2,7 @@ import {
   Bug,
   ChartColumn,
   Code,
+  HeartPulse,
   House,
   Inbox,
   KeyRound,
@@ -28,7 +29,7 @@ export type Entry = {
   to: string;
   icon: LucideIcon;
   /** Stands under this heading. Without one: at the top. */
-  group?: 'Shop';
+  group?: 'Shop' | 'Product';
   adminOnly?: true;
   /** What a helper's role must grant. */
   needs?: keyof Rights;
@@ -66,6 +67,7 @@ export const navigation: Entry[] = [
   { group: 'Shop', label: 'Blocklist', to: paths.blocklist, icon: ShieldBan, needs: 'manages' },
   { group: 'Shop', label: 'Developers', to: paths.developers, icon: Code, needs: 'owns' },
   { group: 'Shop', label: 'Helpers', to: paths.helpers, icon: Users, needs: 'owns' },
+  { group: 'Product', label: 'Health', to: paths.health, icon: HeartPulse, adminOnly: true },
 ];
 
 /** Those that somebody reaches. */

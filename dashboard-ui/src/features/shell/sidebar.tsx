@@ -1,5 +1,5 @@
 import { LogOut } from 'lucide-react';
-import { useId } from 'react';
+import { useId, type ReactNode } from 'react';
 import { Link, useLocation } from 'react-router';
 import { useConfig } from '../../api/bootstrap';
 import { initials } from '../../shared/format/initials';
@@ -20,7 +20,6 @@ const row =
   'hover-fast flex h-8 shrink-0 items-center gap-2.5 rounded-control px-2.5 font-medium text-fg2 hover:bg-s3 hover:text-fg max-lg:h-11';
 
 export function Sidebar({ username, entries, onSignOut, onPick }: SidebarProps) {
-  const shopId = useId();
   return (
     <nav aria-label="Dashboard" className="flex min-h-0 flex-1 flex-col gap-px overflow-y-auto p-3 lg:pt-2">
       {entries
@@ -28,19 +27,10 @@ export function Sidebar({ username, entries, onSignOut, onPick }: SidebarProps) 
         .map((entry) => (
           <EntryLink key={entry.to} entry={entry} onPick={onPick} />
         ))}
-      <div role="group" aria-labelledby={shopId} className="flex flex-col gap-px py-2">
-        <div className="flex items-center justify-between px-2.5 pb-1">
-          <h2 id={shopId} className="text-caption text-fg3">
-            Shop
-          </h2>
-          {username && <ShopLogo />}
-        </div>
-        {entries
-          .filter(({ group }) => group === 'Shop')
-          .map((entry) => (
-            <EntryLink key={entry.to} entry={entry} onPick={onPick} />
-          ))}
-      </div>
+      <Group name="Shop" entries={entries} onPick={onPick}>
+        {username && <ShopLogo />}
+      </Group>
+      <Group name="Product" entries={entries} onPick={onPick} />
       <div className="mt-auto flex flex-col gap-px border-t border-line pt-2 max-lg:pb-[env(safe-area-inset-bottom)]">
         {username && (
           <div className="flex h-9 items-center gap-2.5 px-2">
@@ -61,6 +51,32 @@ export function Sidebar({ username, entries, onSignOut, onPick }: SidebarProps) 
         </button>
       </div>
     </nav>
+  );
+}
+
+type GroupProps = Pick<SidebarProps, 'entries' | 'onPick'> & {
+  name: NonNullable<Entry['group']>;
+  /** At the right of its name. */
+  children?: ReactNode;
+};
+
+/** Entries under a heading. */
+function Group({ name, entries, onPick, children }: GroupProps) {
+  const id = useId();
+  const members = entries.filter(({ group }) => group === name);
+  if (members.length === 0) return null;
+  return (
+    <div role="group" aria-labelledby={id} className="flex flex-col gap-px py-2">
+      <div className="flex items-center justify-between px-2.5 pb-1">
+        <h2 id={id} className="text-caption text-fg3">
+          {name}
+        </h2>
+        {children}
+      </div>
+      {members.map((entry) => (
+        <EntryLink key={entry.to} entry={entry} onPick={onPick} />
+      ))}
+    </div>
   );
 }
 

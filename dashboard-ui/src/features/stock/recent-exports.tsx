@@ -58,7 +58,7 @@ type ShownAgainProps = { guildId: string; taken: Export; onClosed: () => void };
 
 function ShownAgain({ guildId, taken, onClosed }: ShownAgainProps) {
   const modal = useModal(onClosed);
-  const { data, isError, refetch, isFetching } = useQuery(exportedQuery(guildId, taken.id));
+  const { data, isError, error, refetch, isFetching } = useQuery(exportedQuery(guildId, taken.id));
   return (
     <Dialog
       modal={modal}
@@ -69,7 +69,7 @@ function ShownAgain({ guildId, taken, onClosed }: ShownAgainProps) {
       {data ? (
         <CopyBlock label="Exported tokens" lines={data.tokens} fileName={`export-${taken.stock}`} />
       ) : isError ? (
-        <Failed title="The tokens could not be loaded" onRetry={refetch} busy={isFetching} />
+        <Failed title="The tokens could not be loaded" error={error} onRetry={refetch} busy={isFetching} />
       ) : (
         <SkeletonRows rows={2} />
       )}

@@ -39,11 +39,11 @@ export function StockPage() {
 }
 
 function StockLevels({ storefront }: { storefront: Schema<'Storefront'> }) {
-  const { data: levels, isError, refetch, isFetching } = useQuery(stockQuery(storefront.guildId));
+  const { data: levels, isError, error, refetch, isFetching } = useQuery(stockQuery(storefront.guildId));
   if (isError && !levels) {
     return (
       <div className="card">
-        <Failed title="Your stock could not be loaded" onRetry={refetch} busy={isFetching} />
+        <Failed title="Your stock could not be loaded" error={error} onRetry={refetch} busy={isFetching} />
       </div>
     );
   }

@@ -40,6 +40,7 @@ export function StorefrontGate({ emptyText, skeleton, children }: StorefrontGate
       {query.isError ? (
         <Failed
           title="Your storefronts could not be loaded"
+          error={query.error}
           onRetry={query.refetch}
           busy={query.isFetching}
         />

@@ -42,6 +42,7 @@ function Storefronts() {
       <div className="card overflow-hidden">
         <Failed
           title="Your storefronts could not be loaded"
+          error={query.error}
           onRetry={query.refetch}
           busy={query.isFetching}
         />

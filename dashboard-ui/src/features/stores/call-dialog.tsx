@@ -91,6 +91,7 @@ export function CallDialog({ guildId, id, onReplayed, onClosed }: CallDialogProp
         <Failed
           title="The call could not be loaded"
           text={errorMessage(error, '')}
+          error={error}
           onRetry={refetch}
           busy={isFetching}
         />

@@ -110,7 +110,12 @@ function Calls({ guildId }: { guildId: string }) {
             </Empty>
           )
         ) : list.isError ? (
-          <Failed title="The inbox could not be loaded" onRetry={list.refetch} busy={list.isFetching} />
+          <Failed
+            title="The inbox could not be loaded"
+            error={list.error}
+            onRetry={list.refetch}
+            busy={list.isFetching}
+          />
         ) : (
           <SkeletonRows rows={6} tile />
         )}

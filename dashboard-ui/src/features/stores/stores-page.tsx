@@ -23,7 +23,7 @@ export function StoresPage() {
 
 /** The store that is open stands in the address. */
 function Stores({ guildId }: { guildId: string }) {
-  const { data: stores, isError, refetch, isFetching } = useQuery(storesQuery(guildId));
+  const { data: stores, isError, error, refetch, isFetching } = useQuery(storesQuery(guildId));
   const [params, setParams] = useSearchParams();
   const open = params.get('store');
 
@@ -38,7 +38,7 @@ function Stores({ guildId }: { guildId: string }) {
     if (!isError) return <StoresSkeleton />;
     return (
       <div className="card overflow-hidden">
-        <Failed title="Your stores could not be loaded" onRetry={refetch} busy={isFetching} />
+        <Failed title="Your stores could not be loaded" error={error} onRetry={refetch} busy={isFetching} />
       </div>
     );
   }

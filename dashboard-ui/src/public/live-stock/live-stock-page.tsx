@@ -50,7 +50,8 @@ export function LiveStockPage({
 
   if (page.status === 'loading') return <LoadingScreen text="Loading live stock..." />;
   if (page.status === 'failed') {
-    return <ErrorScreen text={page.httpStatus === 410 ? shopClosed : failures.missing} />;
+    const text = page.httpStatus === 410 ? shopClosed : failures.missing;
+    return <ErrorScreen text={text} requestId={page.requestId} />;
   }
   if (hasLivePage && !broken) {
     return (

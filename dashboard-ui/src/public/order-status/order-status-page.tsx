@@ -46,7 +46,9 @@ export function OrderStatusPage({ guildId, orderId, shop = null, first }: OrderS
   useLoggedFailure(page.status === 'failed' ? loadFailureText(failures, page.httpStatus) : null);
 
   if (page.status === 'loading') return <LoadingScreen text="Loading order status..." />;
-  if (page.status === 'failed') return <ErrorScreen text={notFound} />;
+  if (page.status === 'failed') {
+    return <ErrorScreen text={notFound} requestId={page.requestId} />;
+  }
   return <OrderCard order={page.data} shop={shop} />;
 }
 

@@ -32,7 +32,10 @@ export function RedeemPage({ guildId, shop = null, first, plainPaths = false }: 
   useLoggedFailure(failure);
 
   if (page.status === 'loading') return <LoadingScreen text="Loading..." />;
-  if (failure !== null || page.status === 'failed') return <ErrorScreen text={failure ?? ''} />;
+  if (failure !== null || page.status === 'failed') {
+    const requestId = page.status === 'failed' ? page.requestId : null;
+    return <ErrorScreen text={failure ?? ''} requestId={requestId} />;
+  }
   return <Redeem guildId={guildId} shop={shop} config={page.data} plainPaths={plainPaths} />;
 }
 

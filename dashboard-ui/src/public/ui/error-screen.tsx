@@ -2,8 +2,14 @@ import { CircleAlert } from 'lucide-react';
 import { useAccent } from '../use-accent';
 import { Ground } from './ground';
 
+type ErrorScreenProps = {
+  text: string;
+  /** What the server calls the request, for whoever looks into its log. */
+  requestId?: string | null;
+};
+
 /** A page that could not be loaded. The seller is unknown then, so it wears the product's colour. */
-export function ErrorScreen({ text }: { text: string }) {
+export function ErrorScreen({ text, requestId }: ErrorScreenProps) {
   useAccent(undefined);
   return (
     <>
@@ -18,6 +24,7 @@ export function ErrorScreen({ text }: { text: string }) {
           <button type="button" className="button button-accent" onClick={() => location.reload()}>
             Retry
           </button>
+          {requestId && <p className="error-reference">Reference {requestId}</p>}
         </section>
       </main>
     </>

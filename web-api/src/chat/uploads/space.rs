@@ -6,6 +6,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use boostdesk_core::config;
 
+use crate::disk::Disk;
+
 const MIB: u64 = 1024 * 1024;
 
 #[derive(Debug)]
@@ -49,7 +51,7 @@ impl Space {
                 return Ok(false);
             }
         }
-        Ok(self.keep_free == 0 || free_at(&self.directory)?.saturating_sub(bytes) >= self.keep_free)
+        Ok(self.keep_free == 0 || Disk::of(&self.directory)?.free.saturating_sub(bytes) >= self.keep_free)
     }
 }
 
@@ -57,11 +59,4 @@ impl Space {
 fn size_of(directory: &Path) -> u64 {
     let files = std::fs::read_dir(directory).into_iter().flatten().flatten();
     files.filter_map(|file| file.metadata().ok()).map(|data| data.len()).sum()
-}
-
-/// Bytes that an ordinary user may still write there.
-fn free_at(directory: &Path) -> io::Result<u64> {
-    let made = directory.ancestors().find(|place| place.exists()).unwrap_or(Path::new("."));
-    let disk = rustix::fs::statvfs(made)?;
-    Ok(disk.f_bavail.saturating_mul(disk.f_frsize))
 }

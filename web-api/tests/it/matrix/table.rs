@@ -24,6 +24,7 @@ const fn row(
 #[rustfmt::skip]
 pub(super) const TABLE: &[Row] = &[
     //   what                                                                       door     scopes  body     other, viewer, packer, manager, admin, seller
+    row(GET,    "/api/admin/health",                                               Session, "",   "", [403, 403, 403, 403, 200, 403]),
     row(GET,    "/api/admin/logs",                                                 Session, "",   "", [403, 403, 403, 403, 200, 403]),
     row(GET,    "/api/api-keys",                                                   Session, "",   "", [200, 403, 403, 403, 200, 200]),
     row(POST,   "/api/api-keys",                                                   Session, "",   r#"{"name": "x", "scopes": ["read"]}"#, [200, 403, 403, 403, 200, 200]),

@@ -1,6 +1,7 @@
 //! Sends what is due: leased, so that two processes do not send the same at once, and fenced, so that a try that took too
 //! long decides nothing.
 
+mod outcome;
 mod queries;
 
 use std::collections::HashMap;
@@ -23,12 +24,14 @@ use crate::clock::Timestamp;
 use crate::db::{Dialect, Failure, Result, Tx};
 use crate::events::{Event, Topic};
 use crate::ids::{EventEndpointId, UserId};
+use crate::outages::Trouble;
 use crate::outbox;
 use crate::people::activity_log::{self, Action};
 use crate::ports::{ServiceOwner, WebhookCall, WebhookError};
 use crate::seal::Purpose;
 use crate::standard_webhooks;
 
+pub use outcome::Outcome;
 use queries::{DueEndpoint, Lease, Tried};
 
 /// Well above what a call may take: whoever has not written by then never will.
@@ -74,9 +77,8 @@ pub async fn run(app: App, shutdown: CancellationToken) {
     let mut swept_at = None;
     while !shutdown.is_cancelled() {
         let now = app.clock.now();
-        if let Err(failure) = begin(&app, &owner, &mut under_way).await {
-            error!(%failure, "cannot claim deliveries of events");
-        }
+        let begun = begin(&app, &owner, &mut under_way).await;
+        app.outages.note(Trouble::Database, "deliveries of events", &begun);
         if swept_at.is_none_or(|at: Timestamp| at.plus(SWEEP) <= now) {
             swept_at = Some(now);
             if let Err(failure) = forget_old(&app).await {
@@ -187,6 +189,7 @@ async fn claim(app: &App, owner: &str, endpoint_id: &EventEndpointId, room: usiz
 async fn carry_out(app: App, one: Try) -> DueEndpoint {
     let endpoint = DueEndpoint { id: one.endpoint.id.clone(), user_id: one.endpoint.user_id.clone() };
     let answer = call(&app, &one).await;
+    app.metrics.event_delivered(Outcome::from(&answer).as_str());
     if let Err(failure) = write_down(&app, one, answer).await {
         error!(%failure, "cannot write down what became of a delivery");
     }
@@ -306,11 +309,8 @@ async fn pause(app: &App, looked_at: Timestamp) -> Duration {
             let left = at.0.saturating_sub(app.clock.now().0);
             Duration::from_millis(u64::try_from(left).unwrap_or_default()).min(LOOK)
         }
-        Ok(Some(_)) => LOOK,
         Ok(None) => IDLE_LOOK,
-        Err(failure) => {
-            error!(%failure, "cannot see when the next delivery is due");
-            LOOK
-        }
+        // A failure is told of by the next claim.
+        Ok(Some(_)) | Err(_) => LOOK,
     }
 }

@@ -18,6 +18,7 @@ use crate::clock::Timestamp;
 use crate::db::{Failure, Result, Tx};
 use crate::events::{Event, Topic};
 use crate::ids::{GuildId, JobId, OrderId};
+use crate::outages::Trouble;
 use crate::ports::{ServiceOwner, WebhookCall};
 use crate::seal::Purpose;
 use crate::shop::delivery::queries::{self as jobs, OrderContext};
@@ -78,14 +79,13 @@ pub(in crate::shop::delivery) async fn run(app: App, shutdown: CancellationToken
     let mut under_way = JoinSet::new();
     while !shutdown.is_cancelled() {
         let mut pause = LOOK;
-        match claim(&app, &owner, ROUNDS - under_way.len()).await {
-            Ok(claimed) => {
-                pause = claimed.pause;
-                for parcel in claimed.parcels {
-                    under_way.spawn(carry_out(app.clone(), parcel));
-                }
+        let claimed = claim(&app, &owner, ROUNDS - under_way.len()).await;
+        app.outages.note(Trouble::Database, "rounds of fulfilment", &claimed);
+        if let Ok(claimed) = claimed {
+            pause = claimed.pause;
+            for parcel in claimed.parcels {
+                under_way.spawn(carry_out(app.clone(), parcel));
             }
-            Err(failure) => error!(%failure, "cannot claim rounds of fulfilment"),
         }
         tokio::select! {
             () = shutdown.cancelled() => {}

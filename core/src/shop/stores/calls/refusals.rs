@@ -5,12 +5,12 @@ use std::time::Duration;
 use futures::FutureExt;
 use tokio::time::sleep;
 use tokio_util::sync::CancellationToken;
-use tracing::error;
 
 use super::queries;
 use crate::App;
 use crate::db::Result as DbResult;
 use crate::events::Topic;
+use crate::outages::Trouble;
 use crate::seller_events::{self, RefusalFacts, SellerEvent};
 use crate::shop::storefronts::queries as storefronts;
 
@@ -25,9 +25,8 @@ const TURN: i64 = 100;
 pub async fn run(app: App, shutdown: CancellationToken) {
     let mut kept = app.events.listen(&[Topic::StoreCalls]);
     while !shutdown.is_cancelled() {
-        if let Err(failure) = tell_due(&app).await {
-            error!(%failure, "cannot tell of refused store calls");
-        }
+        let told = tell_due(&app).await;
+        app.outages.note(Trouble::Database, "refused store calls", &told);
         let wait = wait(&app).await;
         tokio::select! {
             () = shutdown.cancelled() => {}
@@ -73,9 +72,7 @@ async fn wait(app: &App) -> Option<Duration> {
     let oldest = async { queries::oldest_refusal(&mut app.db.read().await?).await };
     match oldest.await {
         Ok(oldest) => oldest.map(|since| since.plus(GATHERED).since(app.clock.now()).min(LOOK)),
-        Err(failure) => {
-            error!(%failure, "cannot look for refused store calls");
-            Some(LOOK)
-        }
+        // The next look says so.
+        Err(_) => Some(LOOK),
     }
 }

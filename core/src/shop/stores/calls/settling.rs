@@ -35,7 +35,8 @@ pub async fn settle(app: &App, judged: Judged) -> DbResult<Answer> {
         _ => None,
     };
     let of_app = app.clone();
-    app.db
+    let settled = app
+        .db
         .write(move |tx| {
             async move {
                 let scene = Scene { app: &of_app, storefront: &storefront, provider, now };
@@ -52,11 +53,15 @@ pub async fn settle(app: &App, judged: Judged) -> DbResult<Answer> {
                     (judgement, _) => refused(&judgement),
                 };
                 keep(tx, scene, &said, &outcome).await?;
-                Ok(outcome.answer)
+                DbResult::Ok(outcome.answer)
             }
             .boxed()
         })
-        .await
+        .await;
+    if let Ok(answer) = &settled {
+        app.metrics.store_called(answer.verdict.as_str());
+    }
+    settled
 }
 
 fn refused(judgement: &Judgement) -> Outcome {

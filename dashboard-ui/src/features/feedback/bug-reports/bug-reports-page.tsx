@@ -56,7 +56,12 @@ export function BugReportsPage() {
             </Empty>
           )
         ) : list.isError ? (
-          <Failed title="Failed to load bug reports" onRetry={list.refetch} busy={list.isFetching} />
+          <Failed
+            title="Failed to load bug reports"
+            error={list.error}
+            onRetry={list.refetch}
+            busy={list.isFetching}
+          />
         ) : (
           <SkeletonRows rows={5} />
         )}

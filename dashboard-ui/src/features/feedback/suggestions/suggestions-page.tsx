@@ -83,7 +83,12 @@ export function SuggestionsPage() {
             />
           )
         ) : list.isError ? (
-          <Failed title="Failed to load suggestions" onRetry={list.refetch} busy={list.isFetching} />
+          <Failed
+            title="Failed to load suggestions"
+            error={list.error}
+            onRetry={list.refetch}
+            busy={list.isFetching}
+          />
         ) : (
           <SkeletonRows rows={5} tile />
         )}

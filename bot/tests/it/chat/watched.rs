@@ -1,0 +1,71 @@
+//! Alerts fire when what they watch breaks, and the log stays quiet meanwhile.
+
+use std::net::TcpListener;
+
+use boostdesk_fake_platform::{CUSTOMER, Fault, LOG, Manner, PATIENCE};
+use serde_json::json;
+
+use super::bot::{a_bot, a_bot_with};
+use crate::watched::Prometheus;
+
+#[test]
+fn an_alert_fires_when_what_it_watches_breaks_and_ends_when_it_is_mended() {
+    let mut bot = a_bot_with(|place| place.with("WEBHOOKS__ALLOWED_NETWORKS", "127.0.0.0/8"));
+    let prometheus = Prometheus::watching(&bot.place);
+    prometheus.wait_until("the gateway's state is known", |it| {
+        it.asked("boostdesk_gateway_shards_ready==1").contains(r#""value""#)
+    });
+    for alert in ["BoostdeskDown", "BoostdeskGatewayDown", "BoostdeskEventsFail", "BoostdeskDatabaseDown"] {
+        assert!(!prometheus.fires(alert), "{alert}");
+    }
+
+    bot.platform.greet_with(Manner::Unavailable);
+    bot.platform.drop_connections();
+    prometheus.wait_until("the gateway is missed", |it| it.fires("BoostdeskGatewayDown"));
+    bot.platform.heal();
+    prometheus.wait_until("it is back", |it| !it.fires("BoostdeskGatewayDown"));
+
+    // A port that was free a moment ago: no service answers there.
+    let service = TcpListener::bind("127.0.0.1:0").and_then(|free| free.local_addr()).expect("a free port");
+    let wanted = json!({ "url": format!("http://{service}/"), "events": ["key.created"] });
+    bot.post("/api/event-endpoints", &wanted);
+    bot.key(2);
+    prometheus.wait_until("a service fails", |it| it.fires("BoostdeskEventsFail"));
+
+    assert!(!prometheus.fires("BoostdeskDown"));
+    bot.kill();
+    prometheus.wait_until("the process is missed", |it| it.fires("BoostdeskDown"));
+}
+
+#[test]
+fn a_gateway_that_is_away_has_two_lines_in_the_log() {
+    let mut bot = a_bot();
+    bot.platform.greet_with(Manner::Unavailable);
+    bot.platform.drop_connections();
+    bot.platform.wait_until("it was tried four times", |world| world.gateway.connections.len() >= 5);
+    bot.platform.heal();
+    bot.platform.wait_until_ready();
+    bot.person(CUSTOMER).command("stock").send().answer();
+    let log = bot.stop();
+    let about = |words: &str| log.lines().filter(|line| line.contains(words)).count();
+    assert_eq!(about("the chat platform's gateway cannot be used"), 2, "{log}");
+    assert_eq!(about("over after"), 1, "{log}");
+    assert!(!log.contains("cannot connect"), "{log}");
+}
+
+#[test]
+fn a_platform_that_takes_nothing_has_two_lines_in_the_log() {
+    let mut bot = a_bot();
+    bot.log_to_channel();
+    bot.import(8, "quiet");
+    bot.platform.inject("POST /channels", Fault::LostBefore);
+    let keys = bot.keys(2, 2);
+    bot.redeem_on_web(&keys[0]);
+    assert!(bot.platform.is_so_within(PATIENCE, || bot.platform.struck("POST /channels") >= 5));
+    bot.platform.heal();
+    bot.redeem_on_web(&keys[1]);
+    bot.platform.wait_for_message("both are told", LOG, |message| message.text().contains(&keys[1]));
+    let log = bot.stop();
+    let about = |words: &str| log.lines().filter(|line| line.contains(words)).count();
+    assert_eq!(about("the chat platform takes no announcement"), 2, "{log}");
+}

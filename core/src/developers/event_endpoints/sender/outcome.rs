@@ -1,0 +1,23 @@
+//! What came of a call, in a word: for those who count.
+
+use crate::ports::WebhookError;
+use crate::text_enum::text_enum;
+
+text_enum! {
+    pub enum Outcome {
+        Delivered = "delivered",
+        /// It answered, with another status than of success.
+        Refused = "refused",
+        Unreachable = "unreachable",
+    }
+}
+
+impl From<&Result<u16, WebhookError>> for Outcome {
+    fn from(answer: &Result<u16, WebhookError>) -> Self {
+        match answer {
+            Ok(200..=299) => Self::Delivered,
+            Ok(_) => Self::Refused,
+            Err(_) => Self::Unreachable,
+        }
+    }
+}

@@ -1,0 +1,135 @@
+//! How the product is doing, for whoever operates it: what waits, what fails, and since when, in every wing.
+//!
+//! It only looks. What is mended is mended where it is at home, and no feature knows of this one.
+
+mod queries;
+mod service;
+
+use crate::clock::Timestamp;
+use crate::ids::GuildId;
+use crate::shop::custom_domain::DomainStatus;
+use crate::shop::stock::StockName;
+use crate::shop::stores::Provider;
+use crate::shop::stores::calls::Verdict;
+
+pub use service::{backlog, troubles};
+
+/// What waits, in numbers: cheap to read, however many orders there are.
+#[derive(Debug, Clone)]
+pub struct Backlog {
+    pub jobs: Jobs,
+    pub announcements: Queue,
+    pub event_deliveries: Queue,
+    /// Orders whose invite the platform could not be asked about.
+    pub invites: i64,
+    pub endpoints: Endpoints,
+    pub channel_problems: i64,
+    pub domains: Domains,
+    /// Of all storefronts together.
+    pub stock: Vec<StockFigures>,
+    pub last_backup: Option<Timestamp>,
+}
+
+/// Orders that are not delivered yet.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, sqlx::FromRow)]
+pub struct Jobs {
+    /// For a worker or a service, those that were tried before among them.
+    pub waiting: i64,
+    pub retrying: i64,
+    /// Under way at this moment.
+    pub leased: i64,
+    /// When the oldest of those orders was redeemed.
+    pub oldest: Option<Timestamp>,
+    /// When the first that waits should have been begun. In the future, as a rule, for what is tried again.
+    pub due: Option<Timestamp>,
+    /// For sellers to deliver.
+    #[sqlx(skip)]
+    pub by_hand: i64,
+    /// For sellers to decide: a service did not deliver them.
+    #[sqlx(skip)]
+    pub given_up: i64,
+}
+
+/// What is to be told somebody.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, sqlx::FromRow)]
+pub struct Queue {
+    /// Those that were tried before among them.
+    pub waiting: i64,
+    pub retrying: i64,
+    /// When the oldest of them was written.
+    pub oldest: Option<Timestamp>,
+}
+
+/// Sellers' services that are told of events.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, sqlx::FromRow)]
+pub struct Endpoints {
+    pub enabled: i64,
+    pub disabled: i64,
+    /// Enabled, and the last call failed.
+    pub failing: i64,
+    /// Of those, since when the first one does.
+    pub since: Option<Timestamp>,
+}
+
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, sqlx::FromRow)]
+pub struct Domains {
+    pub pending: i64,
+    pub active: i64,
+    pub failed: i64,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, sqlx::FromRow)]
+pub struct StockFigures {
+    pub stock: StockName,
+    pub available: i64,
+    pub reserved: i64,
+    pub delivered: i64,
+    pub failed: i64,
+}
+
+/// What fails, by whose it is. Of each kind the first fifty.
+#[derive(Debug)]
+pub struct Troubles {
+    pub endpoints: Vec<FailingEndpoint>,
+    pub refused_calls: Vec<RefusedCalls>,
+    pub channels: Vec<SilentChannel>,
+    pub domains: Vec<FailedDomain>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FailingEndpoint {
+    pub seller: String,
+    /// No more of its address: the rest may be a secret.
+    pub host: String,
+    pub since: Timestamp,
+}
+
+/// Calls of one store that were refused within a day.
+#[derive(Debug, Clone, PartialEq, Eq, sqlx::FromRow)]
+pub struct RefusedCalls {
+    pub seller: String,
+    pub guild_id: GuildId,
+    pub provider: Provider,
+    pub verdict: Verdict,
+    pub count: i64,
+    pub last: Timestamp,
+}
+
+/// Where the bot cannot speak.
+#[derive(Debug, Clone, PartialEq, Eq, sqlx::FromRow)]
+pub struct SilentChannel {
+    pub seller: String,
+    /// A channel's id, or `DM`.
+    pub channel: String,
+    pub message: String,
+    pub since: Timestamp,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, sqlx::FromRow)]
+pub struct FailedDomain {
+    pub seller: String,
+    pub domain: String,
+    pub status: DomainStatus,
+    pub diagnostics: Option<String>,
+    pub since: Option<Timestamp>,
+}

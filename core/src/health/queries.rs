@@ -1,0 +1,132 @@
+//! SQL of what waits and what fails. Numbers come from what waits alone, or from what is counted already: never from all
+//! orders.
+
+use super::{Domains, Endpoints, FailedDomain, Jobs, Queue, RefusedCalls, SilentChannel, StockFigures};
+use crate::clock::Timestamp;
+use crate::db::{Conn, Result};
+use crate::on_db;
+
+pub(super) async fn jobs(conn: &mut Conn) -> Result<Jobs> {
+    on_db!(conn, driver => sqlx::query_as(
+        "SELECT COUNT(*) FILTER (WHERE j.state = 'waiting') AS waiting,
+                COUNT(*) FILTER (WHERE j.state = 'waiting' AND j.attempts > 0) AS retrying,
+                COUNT(*) FILTER (WHERE j.state = 'leased') AS leased,
+                MIN(o.created_at) AS oldest,
+                MIN(j.run_at) FILTER (WHERE j.state = 'waiting') AS due
+         FROM delivery_jobs j JOIN orders o ON o.id = j.order_id WHERE j.state IN ('waiting', 'leased')",
+    )
+    .fetch_one(driver))
+}
+
+/// By hand, and given up.
+pub(super) async fn orders_for_sellers(conn: &mut Conn) -> Result<(i64, i64)> {
+    on_db!(conn, driver => sqlx::query_as(
+        "SELECT CAST(COALESCE(SUM(by_hand), 0) AS BIGINT), CAST(COALESCE(SUM(given_up), 0) AS BIGINT)
+         FROM order_counts",
+    )
+    .fetch_one(driver))
+}
+
+pub(super) async fn announcements(conn: &mut Conn) -> Result<Queue> {
+    on_db!(conn, driver => sqlx::query_as(
+        "SELECT COUNT(*) AS waiting, COUNT(*) FILTER (WHERE attempts > 0) AS retrying, MIN(at) AS oldest
+         FROM announcements",
+    )
+    .fetch_one(driver))
+}
+
+pub(super) async fn event_deliveries(conn: &mut Conn) -> Result<Queue> {
+    on_db!(conn, driver => sqlx::query_as(
+        "SELECT COUNT(*) AS waiting, COUNT(*) FILTER (WHERE attempts > 0) AS retrying, MIN(at) AS oldest
+         FROM event_deliveries WHERE state = 'pending' AND next_at IS NOT NULL",
+    )
+    .fetch_one(driver))
+}
+
+pub(super) async fn unresolved_invites(conn: &mut Conn) -> Result<i64> {
+    on_db!(conn, driver => sqlx::query_scalar("SELECT COUNT(*) FROM unresolved_invites").fetch_one(driver))
+}
+
+pub(super) async fn endpoints(conn: &mut Conn) -> Result<Endpoints> {
+    on_db!(conn, driver => sqlx::query_as(
+        "SELECT COUNT(*) FILTER (WHERE enabled) AS enabled,
+                COUNT(*) FILTER (WHERE NOT enabled) AS disabled,
+                COUNT(*) FILTER (WHERE enabled AND failing_since IS NOT NULL) AS failing,
+                MIN(failing_since) FILTER (WHERE enabled) AS since
+         FROM event_endpoints",
+    )
+    .fetch_one(driver))
+}
+
+pub(super) async fn channel_problems(conn: &mut Conn) -> Result<i64> {
+    on_db!(conn, driver => sqlx::query_scalar("SELECT COUNT(*) FROM channel_problems").fetch_one(driver))
+}
+
+pub(super) async fn domains(conn: &mut Conn) -> Result<Domains> {
+    on_db!(conn, driver => sqlx::query_as(
+        "SELECT COUNT(*) FILTER (WHERE status = 'pending') AS pending,
+                COUNT(*) FILTER (WHERE status = 'active') AS active,
+                COUNT(*) FILTER (WHERE status = 'failed') AS failed
+         FROM custom_domains",
+    )
+    .fetch_one(driver))
+}
+
+pub(super) async fn stock(conn: &mut Conn) -> Result<Vec<StockFigures>> {
+    on_db!(conn, driver => sqlx::query_as(
+        "SELECT stock, CAST(SUM(available) AS BIGINT) AS available, CAST(SUM(reserved) AS BIGINT) AS reserved,
+                CAST(SUM(delivered) AS BIGINT) AS delivered, CAST(SUM(failed) AS BIGINT) AS failed
+         FROM stock_levels GROUP BY stock ORDER BY stock",
+    )
+    .fetch_all(driver))
+}
+
+pub(super) async fn last_backup(conn: &mut Conn) -> Result<Option<Timestamp>> {
+    on_db!(conn, driver => sqlx::query_scalar("SELECT at FROM last_backup WHERE id = 1").fetch_optional(driver))
+}
+
+/// The seller's name, the address and since when.
+pub(super) async fn failing_endpoints(
+    conn: &mut Conn,
+    most: i64,
+) -> Result<Vec<(String, String, Timestamp)>> {
+    on_db!(conn, driver => sqlx::query_as(
+        "SELECT u.username, e.url, e.failing_since FROM event_endpoints e JOIN users u ON u.id = e.user_id
+         WHERE e.failing_since IS NOT NULL ORDER BY e.failing_since, e.id LIMIT $1",
+    )
+    .bind(most)
+    .fetch_all(driver))
+}
+
+pub(super) async fn refused_calls(conn: &mut Conn, since: Timestamp, most: i64) -> Result<Vec<RefusedCalls>> {
+    on_db!(conn, driver => sqlx::query_as(
+        "SELECT u.username AS seller, s.guild_id, c.provider, c.verdict, COUNT(*) AS count, MAX(c.at) AS last
+         FROM store_calls c JOIN storefronts s ON s.id = c.storefront_id JOIN users u ON u.id = s.user_id
+         WHERE c.at >= $1
+           AND c.verdict IN ('bad_signature', 'stale', 'disabled', 'unmapped', 'malformed')
+         GROUP BY u.username, s.guild_id, c.provider, c.verdict ORDER BY last DESC, s.guild_id LIMIT $2",
+    )
+    .bind(since)
+    .bind(most)
+    .fetch_all(driver))
+}
+
+pub(super) async fn silent_channels(conn: &mut Conn, most: i64) -> Result<Vec<SilentChannel>> {
+    on_db!(conn, driver => sqlx::query_as(
+        "SELECT u.username AS seller, p.channel, p.message, p.at AS since
+         FROM channel_problems p JOIN users u ON u.id = p.user_id ORDER BY p.at, p.channel LIMIT $1",
+    )
+    .bind(most)
+    .fetch_all(driver))
+}
+
+pub(super) async fn failed_domains(conn: &mut Conn, most: i64) -> Result<Vec<FailedDomain>> {
+    on_db!(conn, driver => sqlx::query_as(
+        "SELECT u.username AS seller, d.domain, d.status, d.diagnostics,
+                COALESCE(d.failed_since, d.missing_since) AS since
+         FROM custom_domains d JOIN users u ON u.id = d.user_id
+         WHERE d.status = 'failed' OR d.missing_since IS NOT NULL ORDER BY d.domain LIMIT $1",
+    )
+    .bind(most)
+    .fetch_all(driver))
+}

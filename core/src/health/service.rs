@@ -1,0 +1,50 @@
+//! Reads what waits and what fails.
+
+use std::time::Duration;
+
+use url::Url;
+
+use super::queries;
+use super::{Backlog, FailingEndpoint, Troubles};
+use crate::App;
+use crate::db::Result;
+
+/// Refused calls of stores are told of for so long.
+const DAY: Duration = Duration::from_hours(24);
+/// Of each kind.
+const MOST: i64 = 50;
+
+/// Returns what waits, in numbers.
+pub async fn backlog(app: &App) -> Result<Backlog> {
+    let mut conn = app.db.read().await?;
+    let mut jobs = queries::jobs(&mut conn).await?;
+    (jobs.by_hand, jobs.given_up) = queries::orders_for_sellers(&mut conn).await?;
+    Ok(Backlog {
+        jobs,
+        announcements: queries::announcements(&mut conn).await?,
+        event_deliveries: queries::event_deliveries(&mut conn).await?,
+        invites: queries::unresolved_invites(&mut conn).await?,
+        endpoints: queries::endpoints(&mut conn).await?,
+        channel_problems: queries::channel_problems(&mut conn).await?,
+        domains: queries::domains(&mut conn).await?,
+        stock: queries::stock(&mut conn).await?,
+        last_backup: queries::last_backup(&mut conn).await?,
+    })
+}
+
+/// Returns what fails, by whose it is.
+pub async fn troubles(app: &App) -> Result<Troubles> {
+    let mut conn = app.db.read().await?;
+    let endpoints = queries::failing_endpoints(&mut conn, MOST).await?;
+    let endpoints = endpoints.into_iter().map(|(seller, url, since)| FailingEndpoint {
+        seller,
+        host: Url::parse(&url).ok().and_then(|url| url.host_str().map(str::to_owned)).unwrap_or_default(),
+        since,
+    });
+    Ok(Troubles {
+        endpoints: endpoints.collect(),
+        refused_calls: queries::refused_calls(&mut conn, app.clock.now().minus(DAY), MOST).await?,
+        channels: queries::silent_channels(&mut conn, MOST).await?,
+        domains: queries::failed_domains(&mut conn, MOST).await?,
+    })
+}

@@ -1,0 +1,262 @@
+//! What fails at the moment and is tried again: one line in the log when it begins, one when it is over, and what was
+//! counted in between. Nothing is decided by it; whoever tries decides when to try again.
+
+use std::collections::BTreeMap;
+use std::fmt::Display;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use tracing::{info, warn};
+
+use crate::clock::{Clock, Timestamp};
+use crate::text_enum::text_enum;
+
+/// More than so many at once are in the log alone.
+const MOST: usize = 1000;
+
+text_enum! {
+    /// What may fail for a while.
+    pub enum Trouble {
+        Announcements = "announcements",
+        BotCheck = "bot_check",
+        Certificates = "certificates",
+        Chat = "chat",
+        Commands = "commands",
+        /// Something that goes on by itself and needs the database.
+        Database = "database",
+        Gateway = "gateway",
+        Leadership = "leadership",
+        Listener = "listener",
+        Notices = "notices",
+        StockBoards = "stock_boards",
+    }
+}
+
+impl Trouble {
+    /// For a person, to be followed by what it is about.
+    pub fn words(self) -> &'static str {
+        match self {
+            Self::Announcements => "the chat platform takes no announcement",
+            Self::BotCheck => "the bot check cannot be used",
+            Self::Certificates => "a certificate cannot be obtained",
+            Self::Chat => "the chat room cannot be read",
+            Self::Commands => "the bot's commands cannot be registered",
+            Self::Database => "the database does not do its part",
+            Self::Gateway => "the chat platform's gateway cannot be used",
+            Self::Leadership => "the database cannot say which process leads",
+            Self::Listener => "connections cannot be accepted",
+            Self::Notices => "other processes cannot be heard",
+            Self::StockBoards => "a stock board cannot be shown",
+        }
+    }
+}
+
+/// All of a process. A clone is the same.
+#[derive(Debug, Clone)]
+pub struct Outages(Arc<Inner>);
+
+#[derive(Debug)]
+struct Inner {
+    clock: Clock,
+    /// How many there are: what works looks at this alone, nearly always.
+    count: AtomicUsize,
+    ongoing: Mutex<BTreeMap<(Trouble, String), Spell>>,
+}
+
+#[derive(Debug, Clone)]
+struct Spell {
+    since: Timestamp,
+    failures: u64,
+    why: String,
+}
+
+/// What fails at this moment.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Outage {
+    pub trouble: Trouble,
+    /// Which of several. Empty where there is one.
+    pub about: String,
+    pub since: Timestamp,
+    pub failures: u64,
+    /// Why it failed the last time.
+    pub why: String,
+}
+
+impl Outages {
+    pub fn new(clock: Clock) -> Self {
+        Self(Arc::new(Inner { clock, count: AtomicUsize::new(0), ongoing: Mutex::default() }))
+    }
+
+    /// It failed or it worked, as `done` says. `about`: which of several, or nothing.
+    pub fn note<T, E: Display>(&self, trouble: Trouble, about: &str, done: &Result<T, E>) {
+        match done {
+            Ok(_) => self.worked(trouble, about),
+            Err(why) => self.failed(trouble, about, why),
+        }
+    }
+
+    /// It failed. The log is told of the first time in a row.
+    pub fn failed(&self, trouble: Trouble, about: &str, why: &dyn Display) {
+        let (now, why) = (self.0.clock.now(), why.to_string());
+        let mut ongoing = self.lock();
+        if let Some(spell) = ongoing.get_mut(&(trouble, about.to_owned())) {
+            spell.failures = spell.failures.saturating_add(1);
+            spell.why = why;
+            return;
+        }
+        if ongoing.len() < MOST {
+            let spell = Spell { since: now, failures: 1, why: why.clone() };
+            ongoing.insert((trouble, about.to_owned()), spell);
+            self.0.count.store(ongoing.len(), Ordering::Release);
+        }
+        drop(ongoing);
+        warn!(trouble = trouble.as_str(), about, why, "{}: {why}", told(trouble, about));
+    }
+
+    /// It worked. The log is told when it had failed before.
+    pub fn worked(&self, trouble: Trouble, about: &str) {
+        let Some(Spell { since, failures, .. }) = self.take(trouble, about) else { return };
+        let lasted = self.0.clock.now().since(since);
+        let times = if failures == 1 { "1 failure".to_owned() } else { format!("{failures} failures") };
+        info!(
+            trouble = trouble.as_str(),
+            about,
+            failures,
+            seconds = lasted.as_secs(),
+            "over after {times} in {}: {}",
+            in_words(lasted),
+            told(trouble, about)
+        );
+    }
+
+    /// There is nothing to try any more: it is not wanted, or it is gone.
+    pub fn forget(&self, trouble: Trouble, about: &str) {
+        self.take(trouble, about);
+    }
+
+    /// As [`Outages::forget`], for all of a kind.
+    pub fn forget_all(&self, trouble: Trouble) {
+        let mut ongoing = self.lock();
+        ongoing.retain(|(other, _), _| *other != trouble);
+        self.0.count.store(ongoing.len(), Ordering::Release);
+    }
+
+    /// All that fails at this moment, by kind.
+    pub fn ongoing(&self) -> Vec<Outage> {
+        let ongoing = self.lock();
+        let outages = ongoing.iter().map(|((trouble, about), spell)| Outage {
+            trouble: *trouble,
+            about: about.clone(),
+            since: spell.since,
+            failures: spell.failures,
+            why: spell.why.clone(),
+        });
+        outages.collect()
+    }
+
+    fn take(&self, trouble: Trouble, about: &str) -> Option<Spell> {
+        if self.0.count.load(Ordering::Acquire) == 0 {
+            return None;
+        }
+        let mut ongoing = self.lock();
+        let spell = ongoing.remove(&(trouble, about.to_owned()));
+        self.0.count.store(ongoing.len(), Ordering::Release);
+        spell
+    }
+
+    fn lock(&self) -> MutexGuard<'_, BTreeMap<(Trouble, String), Spell>> {
+        self.0.ongoing.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+fn told(trouble: Trouble, about: &str) -> String {
+    let words = trouble.words();
+    if about.is_empty() { words.to_owned() } else { format!("{words} ({about})") }
+}
+
+/// `2 h 5 min`, `1 min 20 s`, `3 s`.
+fn in_words(span: Duration) -> String {
+    let seconds = span.as_secs();
+    let (hours, minutes) = (seconds / 3600, seconds / 60 % 60);
+    match (hours, minutes) {
+        (0, 0) => format!("{seconds} s"),
+        (0, _) => format!("{minutes} min {} s", seconds % 60),
+        _ => format!("{hours} h {minutes} min"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::{self, Write};
+
+    use tracing::subscriber::NoSubscriber;
+    use tracing::{Dispatch, Level};
+    use tracing_subscriber::fmt;
+    use tracing_subscriber::util::SubscriberInitExt;
+
+    use super::*;
+
+    #[derive(Clone, Default)]
+    struct Log(Arc<Mutex<Vec<u8>>>);
+
+    impl Write for Log {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.0.lock().expect("no test panics here").write(bytes)
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    impl Log {
+        fn lines(&self) -> Vec<String> {
+            let text = String::from_utf8(self.0.lock().expect("no test panics here").clone()).expect("text");
+            text.lines().map(ToOwned::to_owned).collect()
+        }
+    }
+
+    #[test]
+    fn the_log_has_a_line_when_it_begins_and_one_when_it_is_over() {
+        let log = Log::default();
+        let writer = log.clone();
+        let subscriber = fmt()
+            .with_max_level(Level::INFO)
+            .with_target(false)
+            .without_time()
+            .with_ansi(false)
+            .with_writer(move || writer.clone())
+            .finish();
+        let _logging = subscriber.set_default();
+        // With one subscriber alone, the first thread at a log line decides for all whether anybody listens.
+        let _second = Dispatch::new(NoSubscriber::default());
+        let clock = Clock::fixed(Timestamp(0));
+        let outages = Outages::new(clock.clone());
+
+        outages.worked(Trouble::Gateway, "");
+        assert!(log.lines().is_empty(), "what works says nothing");
+        for _ in 0..40 {
+            outages.failed(Trouble::Gateway, "", &"no route to host");
+            clock.advance(Duration::from_secs(2));
+        }
+        outages.failed(Trouble::Certificates, "a.example", &"refused");
+        assert_eq!(log.lines().len(), 2, "{:?}", log.lines());
+        assert!(
+            log.lines()[0].contains("the chat platform's gateway cannot be used: no route to host"),
+            "{:?}",
+            log.lines()
+        );
+        let ongoing = outages.ongoing();
+        assert_eq!(ongoing.len(), 2);
+        assert_eq!((ongoing[1].failures, ongoing[1].since), (40, Timestamp(0)));
+
+        outages.worked(Trouble::Gateway, "");
+        outages.worked(Trouble::Gateway, "");
+        let lines = log.lines();
+        assert_eq!(lines.len(), 3, "{lines:?}");
+        assert!(lines[2].contains("over after 40 failures in 1 min 20 s: the chat platform's gateway"));
+        outages.forget(Trouble::Certificates, "a.example");
+        assert_eq!((log.lines().len(), outages.ongoing()), (3, Vec::new()));
+    }
+}

@@ -1,0 +1,126 @@
+//! How the process is doing, for whoever operates it: the figures that Prometheus reads, and what the owner's page shows.
+//!
+//! What waits is read from the database at most once in a few seconds, however many look, and by one of them at a time.
+
+mod figures;
+mod process;
+
+use std::fmt;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use boostdesk_core::App;
+use boostdesk_core::clock::Timestamp;
+use boostdesk_core::config::Config;
+use boostdesk_core::db::{Result, backup};
+use boostdesk_core::health::{self, Backlog};
+use prometheus_client::encoding::text::{encode_eof, encode_registry};
+use prometheus_client::registry::Registry;
+use secrecy::ExposeSecret;
+use tokio::sync::Mutex;
+use tokio::task::spawn_blocking;
+use tokio::time::Instant;
+
+use crate::chat::room::Room;
+use crate::disk::Disk;
+use crate::edge::metrics::Metrics;
+use figures::Figures;
+
+pub(crate) use process::resident_bytes;
+
+/// How long what was read of the database stands.
+const LIFE: Duration = Duration::from_secs(4);
+
+pub(crate) struct Watching {
+    app: App,
+    room: Arc<Room>,
+    pub(crate) started: Timestamp,
+    places: Vec<Place>,
+    figures: Figures,
+    registry: Registry,
+    /// Held while it is read.
+    backlog: Mutex<Option<(Instant, Arc<Backlog>)>>,
+}
+
+/// A folder that must not run out of room.
+#[derive(Debug, Clone)]
+struct Place {
+    name: &'static str,
+    path: PathBuf,
+}
+
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct PlaceOnDisk {
+    pub(crate) name: &'static str,
+    pub(crate) disk: Disk,
+}
+
+impl Watching {
+    pub(crate) fn new(app: App, config: &Config, room: Arc<Room>) -> Self {
+        let started = app.clock.now();
+        let mut registry = Registry::default();
+        process::register(&mut registry, started);
+        let own = registry.sub_registry_with_prefix("boostdesk");
+        app.metrics.register(own);
+        app.db.figures().register(own);
+        let figures = Figures::register(own);
+        figures::begin(&app.metrics);
+        Self { started, places: places(config), figures, registry, room, app, backlog: Mutex::default() }
+    }
+
+    /// Returns all figures in the text format that Prometheus reads, those of the listeners in `watched` among them.
+    pub(crate) async fn text(&self, watched: &Metrics) -> String {
+        let backlog = self.backlog().await;
+        if let Err(failure) = &backlog {
+            tracing::debug!(%failure, "figures without the database's");
+        }
+        let disks = self.disks().await;
+        self.figures.set(&self.app, backlog.ok().as_deref(), &disks, self.room.size());
+        let mut text = watched.text();
+        encode_registry(&mut text, &self.registry)
+            .and_then(|()| encode_eof(&mut text))
+            .expect("a string takes all that is written to it");
+        text
+    }
+
+    /// Returns what waits, as it was a few seconds ago at most.
+    pub(crate) async fn backlog(&self) -> Result<Arc<Backlog>> {
+        let mut kept = self.backlog.lock().await;
+        if let Some((read_at, backlog)) = &*kept
+            && read_at.elapsed() < LIFE
+        {
+            return Ok(backlog.clone());
+        }
+        // What is older than that is worth nothing, also when nothing newer can be had.
+        *kept = None;
+        let read_at = Instant::now();
+        let backlog = Arc::new(health::backlog(&self.app).await?);
+        *kept = Some((read_at, backlog.clone()));
+        Ok(backlog)
+    }
+
+    /// Returns how much room there is where something is written. A disk that cannot be looked at is left out.
+    pub(crate) async fn disks(&self) -> Vec<PlaceOnDisk> {
+        let places = self.places.clone();
+        let look = spawn_blocking(move || {
+            let looked = places.iter().map(|place| Some((place.name, Disk::of(&place.path).ok()?)));
+            looked.flatten().map(|(name, disk)| PlaceOnDisk { name, disk }).collect()
+        });
+        look.await.unwrap_or_default()
+    }
+}
+
+fn places(config: &Config) -> Vec<Place> {
+    let url = config.database.url.expose_secret();
+    let file = if url.starts_with("sqlite:") { backup::sqlite_file(url).ok() } else { None };
+    let database = file.map(|path| Place { name: "database", path });
+    let uploads = Place { name: "uploads", path: config.chat.upload_dir.clone() };
+    database.into_iter().chain([uploads]).collect()
+}
+
+impl fmt::Debug for Watching {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Watching")
+    }
+}
