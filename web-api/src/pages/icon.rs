@@ -100,7 +100,7 @@ fn svg(color: &Color, initial: char) -> String {
 }
 
 /// Whichever of black and white has the higher contrast, by WCAG 2.
-fn takes_black_ink(color: &Color) -> bool {
+pub(crate) fn takes_black_ink(color: &Color) -> bool {
     let [_, red, green, blue] = color.rgb().to_be_bytes().map(|part| {
         let part = f32::from(part) / 255.0;
         if part <= 0.04045 { part / 12.92 } else { ((part + 0.055) / 1.055).powf(2.4) }

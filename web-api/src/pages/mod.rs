@@ -11,5 +11,7 @@ pub(crate) mod html;
 pub(crate) mod icon;
 pub(crate) mod letters;
 pub(crate) mod page_head;
+pub(crate) mod painted;
 pub(crate) mod policies;
+pub(crate) mod screens;
 pub(crate) mod template;

@@ -5,6 +5,7 @@ use std::fmt::Write;
 
 use boostdesk_core::shop::storefronts::ShopSign;
 
+use crate::pages::html::escaped;
 use crate::pages::icon;
 
 /// Of a page of a shop.
@@ -54,20 +55,6 @@ impl Preview<'_> {
 
 fn full_title(title: &str, name: &str) -> String {
     if title.is_empty() { name.to_owned() } else { format!("{title} · {name}") }
-}
-
-fn escaped(text: &str) -> String {
-    let mut html = String::with_capacity(text.len());
-    for letter in text.chars() {
-        match letter {
-            '&' => html.push_str("&amp;"),
-            '<' => html.push_str("&lt;"),
-            '>' => html.push_str("&gt;"),
-            '"' => html.push_str("&quot;"),
-            letter => html.push(letter),
-        }
-    }
-    html
 }
 
 #[cfg(test)]

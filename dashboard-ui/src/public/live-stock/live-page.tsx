@@ -30,15 +30,18 @@ export function LivePage({ guildId, shop, stock, updatedAt, onFailed }: LivePage
   return (
     <>
       {!ready && <LivePageSkeleton shop={shop} stock={stock} />}
-      <iframe
-        ref={frame}
-        src={liveStockFrame(guildId)}
-        title="Live Stock"
-        sandbox="allow-scripts"
-        referrerPolicy="no-referrer"
-        className="live-page"
-        data-ready={ready}
-      />
+      {/* It is asked for once somebody listens to it. */}
+      {!import.meta.env.SSR && (
+        <iframe
+          ref={frame}
+          src={liveStockFrame(guildId)}
+          title="Live Stock"
+          sandbox="allow-scripts"
+          referrerPolicy="no-referrer"
+          className="live-page"
+          data-ready={ready}
+        />
+      )}
     </>
   );
 }
