@@ -55,8 +55,6 @@ test.describe('signed in', () => {
   test('the dashboard is one shell and one screen', async ({ page }) => {
     const weight = await weigh(page);
     await openHome(page);
-    const { requests } = weight();
-    console.log(requests.join('\n'), weight().kibibytes);
     await expectLight(page, weight, { requests: 10, kibibytes: 120 });
   });
 

@@ -6,13 +6,12 @@ import type { Rolldown } from 'vite';
 type Context = Rolldown.ChunkingContext;
 
 const source = (name: string) => fileURLToPath(new URL(`../src/${name}.tsx`, import.meta.url));
-const packages =
-  /\/node_modules\/(react|react-dom|scheduler|react-router|@tanstack\/[^/]+|openapi-fetch|cva|clsx)\//;
-const runtime = /rolldown\/runtime|vite\/preload-helper/;
+/** What these packages have is used throughout. */
+const packages = /\/node_modules\/(react|react-dom|scheduler|react-router|@tanstack\/[^/]+|openapi-fetch)\//;
 const icons = 'lucide-react';
 
 /** The first screen's parts come with the shell, where other screens find them too. */
-const first = ['main', 'features/shell/shell', 'features/home/home-page'].map(source);
+const first = ['main', 'features/home/home-page'].map(source);
 const ofFirstScreen = /\/src\/features\/home\//;
 
 export function groups(): Rolldown.CodeSplittingOptions['groups'] {
@@ -21,7 +20,7 @@ export function groups(): Rolldown.CodeSplittingOptions['groups'] {
   function isOfShell(id: string, context: Context): boolean {
     shell ??= reachedFrom(first, context);
     if (ofFirstScreen.test(id)) return false;
-    return packages.test(id) || runtime.test(id) || shell.has(id) || shell.has(iconOf(id));
+    return packages.test(id) || shell.has(id) || shell.has(iconOf(id));
   }
 
   return [

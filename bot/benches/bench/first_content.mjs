@@ -1,5 +1,5 @@
 // How long until there is something to read, for several pages in turn, on a slow phone (a processor four times slower, "slow
-// 4G") whose Chromium knows none of them yet; and what was loaded by then. Arguments: the folder with the packages, how often, and
+// 4G") whose Chromium knows none of them yet; what was loaded, and the longest task. Arguments: the folder with the packages, how often, and
 // the pages as JSON: `address`, the painted `text`, a `token` where somebody is signed in. Prints a list of what it found.
 
 import { createRequire } from 'node:module';
@@ -22,6 +22,10 @@ async function measure({ address, text, token }) {
   await page.addInitScript(
     ({ sought, token }) => {
       if (token) localStorage.setItem('token', token);
+      window.longest = 0;
+      new PerformanceObserver((list) => {
+        window.longest = Math.max(window.longest, ...list.getEntries().map(({ duration }) => duration));
+      }).observe({ type: 'longtask', buffered: true });
       window.painted = new Promise((painted) => {
         const look = () => {
           if (!document.getElementById('root')?.textContent.includes(sought)) return;
@@ -47,17 +51,22 @@ async function measure({ address, text, token }) {
   await page.goto(address, { waitUntil: 'commit' });
   const time = await page.evaluate(() => window.painted);
   await page.waitForLoadState('load');
-  const found = { time, requests: types.size, kibibytes: bytes / 1024 };
+  await page.evaluate(() => new Promise((idle) => requestIdleCallback(idle)));
+  const longest = await page.evaluate(() => window.longest);
+  const found = { time, longest, requests: types.size, kibibytes: bytes / 1024 };
   await context.close();
   return found;
 }
 
-const found = pages.map(() => ({ times: [] }));
+const found = pages.map(() => ({ times: [], longest: [] }));
 for (let round = -1; round < Number(rounds); round++) {
   for (const [number, page] of pages.entries()) {
-    const { time, ...loaded } = await measure(page);
+    const { time, longest, ...loaded } = await measure(page);
     // The first round warms the browser up.
-    if (round >= 0) found[number].times.push(time);
+    if (round >= 0) {
+      found[number].times.push(time);
+      found[number].longest.push(longest);
+    }
     Object.assign(found[number], loaded);
   }
 }

@@ -19,12 +19,8 @@ pub(crate) fn tags_of(path: &str) -> &'static str {
 fn tags(files: &[String]) -> String {
     let mut html = String::new();
     for file in files {
-        if file.ends_with(".css") {
-            write!(html, "<link rel=\"stylesheet\" crossorigin href=\"/{file}\" />\n    ")
-        } else {
-            write!(html, "<link rel=\"modulepreload\" crossorigin href=\"/{file}\" />\n    ")
-        }
-        .expect("a text grows");
+        let kind = if file.rsplit('.').next() == Some("css") { "stylesheet" } else { "modulepreload" };
+        writeln!(html, "<link rel=\"{kind}\" crossorigin href=\"/{file}\" />").expect("a text grows");
     }
     html
 }

@@ -131,7 +131,6 @@ const front = () => {
     data: { ...shown.front, ...change },
   });
   const withStock = (stock: LiveStock) => of({ stock });
-  const { logo: _, ...withoutLogo } = shown.front;
   const footer = (embedFooter: string | null, footerText: string | null) =>
     of({ footerText, stock: { ...shown.stock, embedFooter } });
   return {
@@ -140,7 +139,7 @@ const front = () => {
     marks: () => [sign, figure, ...links, marksText(shown.otherGuildId, 'otherGuildId')],
     insets: [storefronts],
     choices: {
-      sign: { logo: shown.ofFront, initial: { ...shown.ofFront, data: withoutLogo } },
+      sign: { logo: shown.ofFront, initial: { ...shown.ofFront, data: { ...shown.front, logo: undefined } } },
       ...figures(withStock, ['large', 'small']),
       links: linkChoices(shown.stock, withStock),
       several: { several: shown.ofFront, one: of({ storefronts: shown.front.storefronts.slice(0, 1) }) },
