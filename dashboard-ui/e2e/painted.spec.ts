@@ -44,7 +44,7 @@ test("a customer's pages are there without their script", async ({ browser, app,
   const order = await shop.order({ deliver: { ok: 1 } });
   await withoutScripts(browser, app.origin, async (page) => {
     await page.goto(paths.stock());
-    await expect(page.getByRole('region', { name: '1 Month Stock' })).toContainText('Server boosts4');
+    await expect(page.getByRole('region', { name: '1 Month Stock' })).toContainText('Server boosts6');
     await expect(page.getByRole('link', { name: 'Visit Store' })).toHaveAttribute('href', dressed.storeLink);
     await expect(footer(page)).toHaveText(dressed.embedFooter);
     await page.goto(paths.order(order));

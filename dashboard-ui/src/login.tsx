@@ -5,10 +5,12 @@ import { ConfigContext, loadConfig } from './api/bootstrap';
 import './login.css';
 import { LoginPage } from './features/auth/login-page';
 import { paths } from './paths';
+import { runEffectsSoon } from './shared/soon-effects';
 import { applyTheme, storedTheme } from './shared/theme';
 import { Toaster } from './ui/toaster';
 
 applyTheme(storedTheme());
+runEffectsSoon();
 const config = await loadConfig();
 
 createRoot(document.getElementById('root')!).render(

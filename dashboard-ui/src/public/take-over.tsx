@@ -1,5 +1,6 @@
 import { StrictMode, type ReactNode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
+import { runEffectsSoon } from '../shared/soon-effects';
 
 /**
  * Brings the page to life. What the server has painted is taken over as it stands, where it was painted from what the page
@@ -8,6 +9,7 @@ import { createRoot, hydrateRoot } from 'react-dom/client';
 export function takeOver(page: ReactNode, isPainted: boolean): void {
   const root = document.getElementById('root');
   if (!root) return;
+  runEffectsSoon();
   const strict = <StrictMode>{page}</StrictMode>;
   if (isPainted && root.hasChildNodes()) {
     hydrateRoot(root, strict);

@@ -44,9 +44,9 @@ impl Preview<'_> {
         tag("property", "og:image:width", "256");
         tag("property", "og:image:height", "256");
         tag("name", "twitter:card", "summary");
-        // Browsers take it from where the page itself came from.
-        let icon = picture.replacen(origin, "", 1);
-        for (rel, href) in [("canonical", &address), ("icon", &icon), ("apple-touch-icon", &icon)] {
+        // Browsers take them from where the page itself came from.
+        let (tab, home_screen) = (icon::of_tab(sign), icon::address(sign));
+        for (rel, href) in [("canonical", &address), ("icon", &tab), ("apple-touch-icon", &home_screen)] {
             writeln!(html, "<link rel=\"{rel}\" href=\"{}\" />", escaped(href)).expect("a text grows");
         }
         html
