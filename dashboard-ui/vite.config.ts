@@ -4,6 +4,10 @@ import type { IncomingMessage } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
+import { screens } from './src/screens';
+import { groups } from './vite/chunks';
+import { leanReact } from './vite/lean-react';
+import { listScreens } from './vite/screens';
 
 /** Where the API of the development server comes from. */
 const server = process.env.BOOSTDESK_ORIGIN ?? 'http://127.0.0.1:8080';
@@ -51,10 +55,18 @@ function servePublicPages(): Plugin {
 /** `public`: the pages of a storefront. `front`: the front page of a seller's own domain. */
 const isCustomers = (mode: string) => mode === 'public' || mode === 'front';
 
-const dataGroup = { name: 'data', test: /\/src\/(api|shared|features\/.*\/queries)/ };
+/** Built alone: one script and one style, nothing shared with the dashboard. */
+const isAlone = (mode: string) => isCustomers(mode) || mode === 'login';
 
 export default defineConfig(({ mode }) => ({
-  plugins: [react(), tailwindcss(), preloadTextFont(), servePublicPages()],
+  plugins: [
+    react(),
+    tailwindcss(),
+    preloadTextFont(),
+    servePublicPages(),
+    ...(isAlone(mode) ? [] : [listScreens(screens)]),
+  ],
+  resolve: { alias: isAlone(mode) ? leanReact : [] },
   server: {
     proxy: {
       '/api': server,
@@ -71,14 +83,12 @@ export default defineConfig(({ mode }) => ({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 800,
-    // Each customers' page is built alone: one script and one style, nothing shared with the dashboard. Their files have a
-    // folder of their own, the only one that a seller's own domain serves.
-    emptyOutDir: !isCustomers(mode),
+    // The files of customers' pages have a folder of their own, the only one that a seller's own domain serves.
+    emptyOutDir: !isAlone(mode),
     assetsDir: isCustomers(mode) ? 'assets/public' : 'assets',
     rolldownOptions: {
-      input: entry(isCustomers(mode) ? `${mode}.html` : 'index.html'),
-      // What every screen's loader needs is one file, not one for each screen's queries.
-      output: isCustomers(mode) ? {} : { codeSplitting: { groups: [dataGroup] } },
+      input: entry(isAlone(mode) ? `${mode}.html` : 'index.html'),
+      output: isAlone(mode) ? {} : { codeSplitting: { groups: groups() } },
     },
   },
   test: {

@@ -15,15 +15,21 @@ use std::{env, io};
 const READY_MADE: &str = "BOOSTDESK_DASHBOARD_DIST";
 const OLDEST_NODE: (u32, u32) = (20, 19);
 
+/// What the build makes for the server and nobody else, in a folder of that name.
+const FOR_THE_SERVER: [&str; 3] = ["painted.json", "painted.examples.json", "screens.json"];
+
 /// What a build of the dashboard depends on. Tests and end-to-end tests are not here.
-const SOURCES: [&str; 10] = [
+const SOURCES: [&str; 13] = [
     "index.html",
+    "login.html",
     "front.html",
     "public.html",
     "package.json",
     "package-lock.json",
     "vite.config.ts",
     "vite.frame.config.ts",
+    "vite.prerender.config.ts",
+    "vite",
     "tsconfig.json",
     "src",
     "public",
@@ -96,11 +102,12 @@ fn build(ui: &Path, out: &Path) -> Result<PathBuf, String> {
     let dist = out.join("dashboard");
     let target = dist.to_str().ok_or("The target directory's path is not UTF-8.")?;
     npm(ui, &["exec", "--no", "--", "vite", "build", "--emptyOutDir", "--outDir", target])?;
-    for customers in ["public", "front"] {
-        npm(ui, &["exec", "--no", "--", "vite", "build", "--mode", customers, "--outDir", target])?;
+    for alone in ["login", "public", "front"] {
+        npm(ui, &["exec", "--no", "--", "vite", "build", "--mode", alone, "--outDir", target])?;
     }
-    let frame = ["--config", "vite.frame.config.ts", "--outDir", target];
-    npm(ui, &[&["exec", "--no", "--", "vite", "build"], &frame[..]].concat())?;
+    for config in ["vite.frame.config.ts", "vite.prerender.config.ts"] {
+        npm(ui, &["exec", "--no", "--", "vite", "build", "--config", config, "--outDir", target])?;
+    }
     println!("cargo::warning=dashboard: built in {} s", started.elapsed().as_secs());
     Ok(dist)
 }
@@ -122,7 +129,13 @@ fn npm(ui: &Path, arguments: &[&str]) -> Result<(), String> {
 fn embed(dist: &Path, out: &Path) -> Result<(), String> {
     let started = Instant::now();
     let mut paths = Vec::new();
+    let for_the_server = dist.join("server");
+    for name in FOR_THE_SERVER {
+        let made = for_the_server.join(name);
+        fs::copy(&made, out.join(name)).map_err(|error| format!("{}: {error}", made.display()))?;
+    }
     list(dist, &mut paths).map_err(|error| format!("{}: {error}", dist.display()))?;
+    paths.retain(|path| !path.starts_with(&for_the_server));
     paths.sort_by_key(|path| url_path(dist, path));
     let compressed = out.join("brotli");
     fs::create_dir_all(&compressed).map_err(|error| error.to_string())?;

@@ -5,7 +5,7 @@ import { RouterProvider } from 'react-router';
 import { ConfigContext, loadConfig } from './api/bootstrap';
 import { createQueryClient } from './api/query-client';
 import { forgetSession, sessionToken } from './api/session';
-import './app.css';
+import './main.css';
 import { userQuery } from './features/auth/queries';
 import { needsLogin, screenHandle } from './features/auth/require-user';
 import { takeTokenFromAddress } from './features/auth/token-handoff';

@@ -8,11 +8,11 @@ import {
   type RouteObject,
 } from 'react-router';
 import { loadCode } from './api/fresh-code';
-import { LoginPage } from './features/auth/login-page';
 import type { ScreenHandle } from './features/auth/require-user';
 import { settingsTabs, type SettingsTab } from './features/settings/tabs';
 import { BrokenPage, BrokenScreen, lateScreen } from './features/shell/broken-page';
 import { NotFoundPage } from './features/shell/not-found-page';
+import { Shell } from './features/shell/shell';
 import { createLoaders } from './loaders';
 import { paths } from './paths';
 import { LoadingScreen } from './ui/spinner';
@@ -65,9 +65,14 @@ export function createRouter(queries: QueryClient, chatHost: string) {
       ErrorBoundary: BrokenPage,
       HydrateFallback: LoadingScreen,
       children: [
-        { path: paths.login, Component: LoginPage },
         {
-          ...screen(async () => (await import('./features/shell/shell')).Shell, data.shell),
+          path: paths.login,
+          ...screen(async () => (await import('./features/auth/login-screen')).LoginScreen),
+        },
+        {
+          Component: Shell,
+          loader: data.shell,
+          shouldRevalidate: () => false,
           children: withinShell([
             {
               path: paths.home,

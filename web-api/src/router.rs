@@ -188,7 +188,7 @@ fn customers_api() -> Calls {
 /// The dashboard.
 fn pages() -> Vec<Page> {
     vec![
-        ("/", get(customers::dashboard)),
+        ("/", get(customers::login)),
         ("/dashboard", get(customers::dashboard)),
         ("/dashboard/", get(customers::dashboard)),
         ("/dashboard/{*screen}", get(customers::dashboard)),

@@ -1,14 +1,7 @@
 import './public.css';
-import { StrictMode } from 'react';
-import { createRoot } from 'react-dom/client';
 import { PublicApp } from './public-app';
 import { readPlace } from './place';
+import { takeOver } from './take-over';
 
-const root = document.getElementById('root');
-if (root) {
-  createRoot(root).render(
-    <StrictMode>
-      <PublicApp place={readPlace(document, location.pathname)} />
-    </StrictMode>,
-  );
-}
+const place = readPlace(document, location.pathname);
+takeOver(<PublicApp place={place} />, place.page === 'not-found' || place.first.status !== 'loading');

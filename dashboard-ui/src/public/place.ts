@@ -33,7 +33,7 @@ export type Place =
     }
   | { page: 'not-found' };
 
-type Bootstrap = Omit<Schema<'Bootstrap'>, 'config'>;
+export type Bootstrap = Omit<Schema<'Bootstrap'>, 'config'>;
 
 /** Reads the data the server has put into the page; without it (development) the path says which page it is. */
 export function readPlace(page: Document, path: string): Place {
@@ -43,7 +43,10 @@ export function readPlace(page: Document, path: string): Place {
 
 /** The front page of a seller's own domain, which always comes with its data. */
 export function readFront(page: Document): { guildId: string; first: First<Front> } {
-  const { guildId = '', status, data } = readBootstrap(page) ?? { page: 'front', status: 404 };
+  return frontOf(readBootstrap(page) ?? { page: 'front', status: 404 });
+}
+
+export function frontOf({ guildId = '', status, data }: Bootstrap): { guildId: string; first: First<Front> } {
   return { guildId, first: firstOf<Front>(status, data) };
 }
 
@@ -67,7 +70,7 @@ function readBootstrap(page: Document): Bootstrap | null {
   }
 }
 
-function placeOf(found: Bootstrap): Place {
+export function placeOf(found: Bootstrap): Place {
   const { page, guildId, orderId, status, customPage, plainPaths, data } = found;
   const shop = found.shop ?? null;
   if (guildId == null) return { page: 'not-found' };

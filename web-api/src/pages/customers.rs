@@ -2,7 +2,7 @@
 
 use axum::extract::State;
 use axum::http::header::VARY;
-use axum::http::{HeaderMap, HeaderValue, StatusCode};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
 use boostdesk_core::ids::GuildId;
 use boostdesk_core::shop::orders;
@@ -51,9 +51,14 @@ const FRONT_PAGE: Face = Face {
 };
 const NOT_FOUND: Face = Face { title: "Page not found", description: "", listed: false };
 
-/// The sign-in page and every screen behind it.
-pub(crate) async fn dashboard(State(pages): State<Pages>) -> Response {
-    pages.dashboard(Page::Dashboard)
+/// The sign-in page.
+pub(crate) async fn login(State(pages): State<Pages>) -> Response {
+    pages.login()
+}
+
+/// Every screen behind it.
+pub(crate) async fn dashboard(State(pages): State<Pages>, uri: Uri) -> Response {
+    pages.dashboard(Page::Dashboard, uri.path())
 }
 
 /// What a seller's own domain shows first: the storefront that the seller opened first.

@@ -25,7 +25,7 @@ pub(crate) async fn anything_else(
     if let Some(file) = assets::response(uri.path(), &headers).filter(|_| reads) {
         return file;
     }
-    nothing(&uri, reads, || pages.dashboard(Page::NotFound))
+    nothing(&uri, reads, || pages.dashboard(Page::NotFound, ""))
 }
 
 /// The same at a seller's own domain, where only the files of customers' pages are served.

@@ -8,6 +8,7 @@ use axum::response::{IntoResponse, Response};
 use boostdesk_core::color::Color;
 use boostdesk_core::shop::logos;
 use boostdesk_core::shop::storefronts::{self, ShopSign};
+use data_encoding::BASE64;
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg;
 
@@ -36,6 +37,16 @@ pub(crate) fn address(sign: &ShopSign) -> String {
         Some(logo) => logo_address(&sign.guild_id, logo),
         None => format!("/{}/icon.png?{}", sign.guild_id, drawn_looks(&sign.embed_color, &sign.name)),
     }
+}
+
+/// The same for a browser's tab, relative to the page's host. What is drawn here stands in the document itself: it is a few
+/// lines, and a request would come before the page's own.
+pub(crate) fn of_tab(sign: &ShopSign) -> String {
+    if sign.logo.is_some() {
+        return address(sign);
+    }
+    let drawn = svg(&sign.embed_color, initial(&sign.name));
+    format!("data:image/svg+xml;base64,{}", BASE64.encode(drawn.as_bytes()))
 }
 
 pub(crate) async fn show(
@@ -100,7 +111,7 @@ fn svg(color: &Color, initial: char) -> String {
 }
 
 /// Whichever of black and white has the higher contrast, by WCAG 2.
-fn takes_black_ink(color: &Color) -> bool {
+pub(crate) fn takes_black_ink(color: &Color) -> bool {
     let [_, red, green, blue] = color.rgb().to_be_bytes().map(|part| {
         let part = f32::from(part) / 255.0;
         if part <= 0.04045 { part / 12.92 } else { ((part + 0.055) / 1.055).powf(2.4) }

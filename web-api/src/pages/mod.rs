@@ -12,5 +12,7 @@ pub(crate) mod icon;
 pub(crate) mod letters;
 pub(crate) mod page_files;
 pub(crate) mod page_head;
+pub(crate) mod painted;
 pub(crate) mod policies;
+pub(crate) mod screens;
 pub(crate) mod template;

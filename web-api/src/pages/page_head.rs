@@ -5,6 +5,7 @@ use std::fmt::Write;
 
 use boostdesk_core::shop::storefronts::ShopSign;
 
+use crate::pages::html::escaped;
 use crate::pages::icon;
 
 /// Of a page of a shop.
@@ -43,9 +44,9 @@ impl Preview<'_> {
         tag("property", "og:image:width", "256");
         tag("property", "og:image:height", "256");
         tag("name", "twitter:card", "summary");
-        // Browsers take it from where the page itself came from.
-        let icon = picture.replacen(origin, "", 1);
-        for (rel, href) in [("canonical", &address), ("icon", &icon), ("apple-touch-icon", &icon)] {
+        // Browsers take them from where the page itself came from.
+        let (tab, home_screen) = (icon::of_tab(sign), icon::address(sign));
+        for (rel, href) in [("canonical", &address), ("icon", &tab), ("apple-touch-icon", &home_screen)] {
             writeln!(html, "<link rel=\"{rel}\" href=\"{}\" />", escaped(href)).expect("a text grows");
         }
         html
@@ -54,20 +55,6 @@ impl Preview<'_> {
 
 fn full_title(title: &str, name: &str) -> String {
     if title.is_empty() { name.to_owned() } else { format!("{title} · {name}") }
-}
-
-fn escaped(text: &str) -> String {
-    let mut html = String::with_capacity(text.len());
-    for letter in text.chars() {
-        match letter {
-            '&' => html.push_str("&amp;"),
-            '<' => html.push_str("&lt;"),
-            '>' => html.push_str("&gt;"),
-            '"' => html.push_str("&quot;"),
-            letter => html.push(letter),
-        }
-    }
-    html
 }
 
 #[cfg(test)]

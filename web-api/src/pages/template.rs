@@ -21,15 +21,23 @@ use crate::pages::assets;
 use crate::pages::frames::Frames;
 use crate::pages::front::FrontPage;
 use crate::pages::html::{HTML, script_safe};
+use crate::pages::painted::{self, Painted};
 use crate::pages::policies::Policies;
+use crate::pages::screens;
 
 const PLACEHOLDER: &str = "<!--boostdesk-->";
+const ROOT_ELEMENT: &str = "<html lang=\"en\"";
+/// What a page's content goes behind.
+const CONTENT: &str = "<div id=\"root\">";
 
 static DASHBOARD: LazyLock<Template> = LazyLock::new(|| Template::of("index.html", &[]));
-pub(crate) static PUBLIC: LazyLock<Template> = LazyLock::new(|| Template::of("public.html", &[]));
+/// By itself, for whoever comes without a session.
+static LOGIN: LazyLock<Template> = LazyLock::new(|| Template::of("login.html", &[]));
+pub(crate) static PUBLIC: LazyLock<Template> = LazyLock::new(|| Template::of("public.html", &[]).painted());
 /// The same as a page of a shop, or at a seller's own domain: it may be found, and wears no mark of ours.
-pub(crate) static SHOPS: LazyLock<Template> = LazyLock::new(|| Template::of("public.html", &PRODUCTS_OWN));
-pub(crate) static FRONT: LazyLock<Template> = LazyLock::new(|| Template::of("front.html", &[]));
+pub(crate) static SHOPS: LazyLock<Template> =
+    LazyLock::new(|| Template::of("public.html", &PRODUCTS_OWN).painted());
+pub(crate) static FRONT: LazyLock<Template> = LazyLock::new(|| Template::of("front.html", &[]).painted());
 
 /// How lines of a page's head begin that are for pages of nobody's shop.
 const PRODUCTS_OWN: [&str; 3] = ["<meta name=\"robots\"", "<meta name=\"theme-color\"", "<link rel=\"icon\""];
@@ -117,6 +125,8 @@ impl<'a> Bootstrap<'a> {
 pub(crate) struct Template {
     before: String,
     after: &'static str,
+    /// Whether it comes with its content.
+    painted: bool,
 }
 
 impl Template {
@@ -125,13 +135,25 @@ impl Template {
         let html = assets::html(name).unwrap_or(PLACEHOLDER);
         let (before, after) = html.split_once(PLACEHOLDER).expect("a page has a place for its settings");
         let stays = |line: &&str| !left_out.iter().any(|start| line.trim_start().starts_with(start));
-        Self { before: before.split_inclusive('\n').filter(stays).collect(), after }
+        Self { before: before.split_inclusive('\n').filter(stays).collect(), after, painted: false }
+    }
+
+    fn painted(self) -> Self {
+        Self { painted: true, ..self }
     }
 
     fn filled(&self, head: &str, bootstrap: &Bootstrap<'_>) -> String {
-        let script = script_safe(&serde_json::to_string(bootstrap).expect("a bootstrap has a JSON form"));
-        let Self { before, after } = self;
-        format!("{before}{head}<script type=\"application/json\" id=\"boostdesk\">{script}</script>{after}")
+        let json = serde_json::to_string(bootstrap).expect("a bootstrap has a JSON form");
+        let script = script_safe(&json);
+        let script = format!("<script type=\"application/json\" id=\"boostdesk\">{script}</script>");
+        let Self { before, after, painted } = self;
+        if !painted {
+            return format!("{before}{head}{script}{after}");
+        }
+        let Painted { html, attributes } = painted::page(&json);
+        let (doctype, root) = before.split_once(ROOT_ELEMENT).unwrap_or(("", before));
+        let (body, end) = after.split_once(CONTENT).unwrap_or((after, ""));
+        format!("{doctype}{ROOT_ELEMENT}{attributes}{root}{head}{script}{body}{CONTENT}{html}{end}")
     }
 }
 
@@ -171,9 +193,13 @@ impl Pages {
         }))
     }
 
-    /// One of the dashboard's pages.
-    pub(crate) fn dashboard(&self, page: Page) -> Response {
-        self.page(&DASHBOARD, &AtOwnDomain::NO, "", &Bootstrap::of(page, &self.config))
+    /// One of the dashboard's pages, with its screen's files on their way.
+    pub(crate) fn dashboard(&self, page: Page, path: &str) -> Response {
+        self.page(&DASHBOARD, &AtOwnDomain::NO, screens::tags_of(path), &Bootstrap::of(page, &self.config))
+    }
+
+    pub(crate) fn login(&self) -> Response {
+        self.page(&LOGIN, &AtOwnDomain::NO, "", &Bootstrap::of(Page::Dashboard, &self.config))
     }
 
     pub(crate) fn page(

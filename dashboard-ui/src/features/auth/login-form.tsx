@@ -7,8 +7,8 @@ import { useLogin } from './use-login';
 
 const missing = 'Please enter your access code';
 
-export function LoginForm() {
-  const { login, busy } = useLogin();
+export function LoginForm({ onSignedIn }: { onSignedIn: () => void }) {
+  const { login, busy } = useLogin(onSignedIn);
   const { register, handleSubmit, setError, formState } = useForm({ defaultValues: { accessCode: '' } });
   const { errors } = formState;
 

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ConfigContext } from '../../api/bootstrap';
 import type { Schema } from '../../api/types';
 import { Toaster } from '../../ui/toaster';
-import { LoginPage } from './login-page';
+import { LoginScreen } from './login-screen';
 
 const config: Schema<'Config'> = {
   brand: { name: 'Boostdesk' },
@@ -20,7 +20,7 @@ const sent = (): Promise<unknown> => fetched.mock.calls[0]![0].json();
 
 function open(changes: Partial<Schema<'Config'>> = {}) {
   const router = createMemoryRouter([
-    { path: '/', Component: LoginPage },
+    { path: '/', Component: LoginScreen },
     { path: '/dashboard', element: <h1>Dashboard</h1> },
   ]);
   render(

@@ -7,7 +7,7 @@ import { AccessCodeHelp } from './access-code-help';
 import { LoginForm } from './login-form';
 import { PromoBanner } from './promo-banner';
 
-export function LoginPage() {
+export function LoginPage({ onSignedIn }: { onSignedIn: () => void }) {
   const { brand, promo } = useConfig();
   const [helpOpen, setHelpOpen] = useState(false);
   usePageTitle(`${brand.name} Access`);
@@ -24,7 +24,7 @@ export function LoginPage() {
               Enter your unique access code to continue to your dashboard
             </p>
           </header>
-          <LoginForm />
+          <LoginForm onSignedIn={onSignedIn} />
           <button
             type="button"
             onClick={() => setHelpOpen(true)}

@@ -1,29 +1,21 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { useNavigate } from 'react-router';
 import { useConfig } from '../../api/bootstrap';
 import { errorMessage } from '../../api/client';
 import { storeSession } from '../../api/session';
-import { paths } from '../../paths';
 import { toast } from '../../ui/toast';
 import { captchaToken, loadCaptcha } from './captcha';
 import { logIn } from './queries';
 
 const redirectDelay = 500;
 
-/** Signs in with an access code, or says why not. Stays busy after a success, until the dashboard opens. */
-export function useLogin() {
+/** Signs in with an access code, or says why not. Stays busy after a success, until `onSignedIn` opens the dashboard. */
+export function useLogin(onSignedIn: () => void) {
   const { captcha } = useConfig();
   const [busy, setBusy] = useState(false);
-  const navigate = useNavigate();
-  const queries = useQueryClient();
 
   useEffect(() => {
     if (captcha) loadCaptcha(captcha);
   }, [captcha]);
-
-  // A check that failed earlier says nothing about the next visit.
-  useEffect(() => queries.removeQueries(), [queries]);
 
   async function login(accessCode: string): Promise<string | undefined> {
     let refusal: string;
@@ -33,7 +25,7 @@ export function useLogin() {
       const answer = await logIn({ captcha_key, access_code: accessCode });
       if (answer.code === 200) {
         storeSession(answer.token);
-        setTimeout(() => void navigate(paths.home), redirectDelay);
+        setTimeout(onSignedIn, redirectDelay);
         return undefined;
       }
       refusal = answer.message;

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { logFailure } from '../load-failure';
+import { useLoggedFailure } from '../load-failure';
 import type { First } from '../place';
 import { RedeemForm } from '../redeem/redeem-form';
 import { RedeemedDialog } from '../redeem/redeemed-dialog';
@@ -23,8 +23,8 @@ export type FrontPageProps = { guildId: string; first: First<Front> };
 
 /** What a seller's own domain shows first. */
 export function FrontPage({ guildId, first }: FrontPageProps) {
+  useLoggedFailure(first.status === 'ready' ? null : notOpen);
   if (first.status === 'ready') return <StoreFront guildId={guildId} front={first.data} />;
-  logFailure(notOpen);
   return <ErrorScreen text={notOpen} />;
 }
 

@@ -1,14 +1,7 @@
 import '../public.css';
-import { StrictMode } from 'react';
-import { createRoot } from 'react-dom/client';
 import { readFront } from '../place';
+import { takeOver } from '../take-over';
 import { FrontPage } from './front-page';
 
-const root = document.getElementById('root');
-if (root) {
-  createRoot(root).render(
-    <StrictMode>
-      <FrontPage {...readFront(document)} />
-    </StrictMode>,
-  );
-}
+const front = readFront(document);
+takeOver(<FrontPage {...front} />, front.first.status !== 'loading');

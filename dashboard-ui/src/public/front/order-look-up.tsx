@@ -1,13 +1,14 @@
 import { ArrowRight } from 'lucide-react';
 import { type FormEvent, useId, useRef, useState } from 'react';
 import { orderStatusPage } from '../paths';
+import { typedBefore } from '../typed-before';
 import { Field } from '../ui/field';
 import { findOrder } from './find-order';
 
 /** Leads to an order's page; an order that is not there is refused on the spot. */
 export function OrderLookUp({ storefronts }: { storefronts: string[] }) {
   const id = useId();
-  const [orderId, setOrderId] = useState('');
+  const [orderId, setOrderId] = useState(() => typedBefore('orderId'));
   const [error, setError] = useState<string>();
   const [busy, setBusy] = useState(false);
   const form = useRef<HTMLFormElement>(null);
@@ -32,7 +33,7 @@ export function OrderLookUp({ storefronts }: { storefronts: string[] }) {
   return (
     <section className="card front-order" aria-labelledby={id}>
       <h2 id={id}>Order Status</h2>
-      <form ref={form} noValidate onSubmit={(event) => void submit(event)}>
+      <form ref={form} method="dialog" noValidate onSubmit={(event) => void submit(event)}>
         <Field
           label="Order ID"
           name="orderId"

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useState, useSyncExternalStore } from 'react';
 import { useFrame } from '../../frame/use-frame';
 import { logFailure } from '../load-failure';
 import { liveStockFrame } from '../paths';
@@ -16,9 +16,17 @@ type LivePageProps = {
   onFailed: () => void;
 };
 
+const never = () => () => undefined;
+
 /** The seller's own page over the whole window, or below the bar, apart from this one. */
 export function LivePage({ guildId, shop, stock, updatedAt, underBar, onFailed }: LivePageProps) {
   const [ready, setReady] = useState(false);
+  // Not in what the server paints, nor while that is taken over: a frame is asked for once somebody listens to it.
+  const alive = useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  );
   const frame = useFrame({
     stock,
     shop,
@@ -33,16 +41,18 @@ export function LivePage({ guildId, shop, stock, updatedAt, underBar, onFailed }
   return (
     <>
       {!ready && <LivePageSkeleton shop={shop} stock={stock} />}
-      {underBar && <PageBar guildId={guildId} shop={shop} stock={stock} />}
-      <iframe
-        ref={frame}
-        src={liveStockFrame(guildId)}
-        title="Live Stock"
-        sandbox="allow-scripts"
-        referrerPolicy="no-referrer"
-        className="live-page"
-        data-ready={ready}
-      />
+      {alive && underBar && <PageBar guildId={guildId} shop={shop} stock={stock} />}
+      {alive && (
+        <iframe
+          ref={frame}
+          src={liveStockFrame(guildId)}
+          title="Live Stock"
+          sandbox="allow-scripts"
+          referrerPolicy="no-referrer"
+          className="live-page"
+          data-ready={ready}
+        />
+      )}
     </>
   );
 }

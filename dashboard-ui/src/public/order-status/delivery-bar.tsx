@@ -18,12 +18,15 @@ export function DeliveryBar({ amount, successful, failed }: DeliveryBarProps) {
       aria-valuenow={settled}
       aria-valuetext={`${successful} successful and ${failed} failed of ${total} tokens`}
     >
-      <span className="delivered" style={{ width: share(successful, total) }} />
-      <span className="failed" style={{ width: share(failed, total) }} />
+      <span className="delivered" ref={asWideAs(successful, total)} />
+      <span className="failed" ref={asWideAs(failed, total)} />
     </div>
   );
 }
 
-function share(part: number, total: number): string {
-  return total === 0 ? '0%' : `${(100 * part) / total}%`;
+/** The page may be painted before its script is there, and its policy allows no styles written into a document. */
+function asWideAs(part: number, total: number) {
+  return (bar: HTMLElement | null) => {
+    if (bar) bar.style.width = total === 0 ? '0%' : `${(100 * part) / total}%`;
+  };
 }

@@ -3,6 +3,7 @@ import { type FormEvent, useRef, useState } from 'react';
 import { asKept } from '../../shared/format/order-id';
 import type { ToastKind, Toasts } from '../../shared/toasts';
 import type { RedeemValues } from '../types';
+import { typedBefore } from '../typed-before';
 import { Field } from '../ui/field';
 import { PageTitle } from '../ui/page-title';
 import { keyInAddress, useKeyInAddress } from './key-in-address';
@@ -28,7 +29,7 @@ type RedeemFormProps = {
 };
 
 export function RedeemForm({ guildId, toasts, onRedeemed, title = 'h1' }: RedeemFormProps) {
-  const [values, setValues] = useState(() => ({ ...noValues, redeemKey: keyInAddress(location.hash) }));
+  const [values, setValues] = useState(valuesAtStart);
   const [details, setDetails] = useState<'hidden' | 'shown'>('hidden');
   const [refused, setRefused] = useState<Refusal['fields']>({});
   const [busy, setBusy] = useState(false);
@@ -88,7 +89,14 @@ export function RedeemForm({ guildId, toasts, onRedeemed, title = 'h1' }: Redeem
   }
 
   return (
-    <form ref={form} className="card redeem-card" noValidate onSubmit={(event) => void submit(event)}>
+    <form
+      ref={form}
+      className="card redeem-card"
+      // Sent before the script is there, it goes nowhere: no key is to stand in an address.
+      method="dialog"
+      noValidate
+      onSubmit={(event) => void submit(event)}
+    >
       <PageTitle icon={Gift} text="Redeem Your Order" level={title} />
       <div className="redeem-fields">
         <Field
@@ -137,4 +145,11 @@ export function RedeemForm({ guildId, toasts, onRedeemed, title = 'h1' }: Redeem
       <p className="redeem-hint">Can&apos;t find your redeem key? Check your email &amp; invoice page.</p>
     </form>
   );
+}
+
+/** The key that the address brought along, and what was typed before this ran. */
+function valuesAtStart(): RedeemValues {
+  const typed = Object.fromEntries(requiredFields.map((field) => [field, typedBefore(field)]));
+  const brought = typeof location === 'undefined' ? '' : keyInAddress(location.hash);
+  return { ...noValues, ...typed, ...(brought && { redeemKey: brought }) };
 }

@@ -1,0 +1,104 @@
+import type { Browser, Page } from '@playwright/test';
+import { stopClock } from './support/clock';
+import { hold } from './support/network';
+import { dressed, footer, oops, paths, redeemButton } from './support/public';
+import { expect, phone, test } from './support/test';
+
+const script = '**/assets/public/*.js';
+
+async function withoutScripts(browser: Browser, baseURL: string, look: (page: Page) => Promise<void>) {
+  const context = await browser.newContext({ baseURL, javaScriptEnabled: false, viewport: phone });
+  await look(await context.newPage());
+  await context.close();
+}
+
+/** Opens a page and compares what was painted with what its script has made of it. */
+async function expectTakenOver(page: Page, path: string) {
+  await page.addInitScript(() => {
+    const removed: string[] = [];
+    Object.assign(window, { removed });
+    new MutationObserver((changes) => {
+      for (const { target, removedNodes } of changes) {
+        if (document.getElementById('root')?.contains(target)) {
+          removed.push(...[...removedNodes].map((node) => node.textContent ?? ''));
+        }
+      }
+    }).observe(document, { childList: true, subtree: true });
+  });
+  const answer = await page.goto(path);
+  const painted = await page.evaluate(
+    (html) => new DOMParser().parseFromString(html, 'text/html').getElementById('root')!.innerHTML,
+    await answer!.text(),
+  );
+  expect(painted).toContain('<main');
+  // The script's own shades are there.
+  await expect.poll(() => page.evaluate(() => document.adoptedStyleSheets.length)).toBe(1);
+  const drawn = await page.locator('#root').innerHTML();
+  expect(drawn.replace(/ style="[^"]*"|<iframe.*?<\/iframe>/g, '')).toBe(painted);
+  expect(await page.evaluate(() => (window as unknown as { removed: string[] }).removed)).toEqual([]);
+}
+
+test("a customer's pages are there without their script", async ({ browser, app, shop }) => {
+  await shop.storefront(dressed);
+  await shop.stock(3);
+  const order = await shop.order({ deliver: { ok: 1 } });
+  await withoutScripts(browser, app.origin, async (page) => {
+    await page.goto(paths.stock());
+    await expect(page.getByRole('region', { name: '1 Month Stock' })).toContainText('Server boosts6');
+    await expect(page.getByRole('link', { name: 'Visit Store' })).toHaveAttribute('href', dressed.storeLink);
+    await expect(footer(page)).toHaveText(dressed.embedFooter);
+    await page.goto(paths.order(order));
+    await expect(page.getByText('All 2 boosts are delivered.')).toBeVisible();
+    await expect(page.getByText(order, { exact: true })).toBeVisible();
+    await page.goto(paths.redeem());
+    await expect(page.getByLabel('Redeem key')).toBeVisible();
+    await expect(redeemButton(page)).toHaveCSS('background-color', 'rgb(255, 212, 0)');
+    await expect(redeemButton(page)).toHaveCSS('color', 'rgb(0, 0, 0)');
+    await page.goto('/404/live-stock');
+    await expect(page.getByRole('alert')).toContainText(oops);
+  });
+});
+
+test('the script takes over what was painted', async ({ page, shop, guard }) => {
+  guard.allow(/404|not found|Order Status/);
+  await stopClock(page);
+  await shop.storefront(dressed);
+  await shop.stock(9);
+  const order = await shop.order({ deliver: { ok: 1 } });
+  for (const path of [
+    paths.stock(),
+    paths.redeem(),
+    paths.order(order),
+    '/404/live-stock',
+    '/redeem-order/404',
+  ]) {
+    await expectTakenOver(page, path);
+  }
+});
+
+test("a seller's own page has a face before it is there", async ({ browser, app, shop }) => {
+  await shop.storefront(dressed);
+  const code = 'export default function Page() { return <p>Ours</p>; }';
+  await shop.call('POST', '/api/save-custom-code', { code });
+  await withoutScripts(browser, app.origin, async (page) => {
+    await page.goto(paths.stock());
+    await expect(page.getByRole('heading', { name: 'Live Stock' })).toBeVisible();
+    await expect(page.getByText('Loading live stock...')).toBeAttached();
+  });
+});
+
+test('what is typed before the script is there stays, and goes nowhere', async ({ page, shop }) => {
+  await shop.storefront(dressed);
+  const release = await hold(page, script);
+  await page.goto(paths.redeem(), { waitUntil: 'commit' });
+  await page.getByLabel('Redeem key').fill('SOLD-KEY');
+  await page.getByLabel('Email').fill('mika@example.com');
+  await page.getByLabel('Email').press('Enter');
+  release();
+  await expect.poll(() => page.evaluate(() => document.adoptedStyleSheets.length)).toBe(1);
+  await expect(page.getByLabel('Redeem key')).toHaveValue('SOLD-KEY');
+  expect(new URL(page.url()).search).toBe('');
+  await redeemButton(page).click();
+  await expect(page.getByLabel('Server invite')).toHaveAccessibleDescription('Required');
+  await expect(page.getByLabel('Email')).toHaveValue('mika@example.com');
+});

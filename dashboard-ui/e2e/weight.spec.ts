@@ -1,0 +1,71 @@
+import type { Page } from '@playwright/test';
+import { stat } from './support/dashboard';
+import { codeField } from './support/login';
+import { dressed, paths, redeemButton } from './support/public';
+import { expect, test } from './support/test';
+import { weigh, type Weight } from './support/weight';
+
+/** What a page may cost whoever has never been here. */
+async function expectLight(page: Page, weight: () => Weight, most: { requests: number; kibibytes: number }) {
+  await page.evaluate(() => document.fonts.ready);
+  const { requests, kibibytes } = weight();
+  expect(kibibytes, requests.join('\n')).toBeLessThanOrEqual(most.kibibytes);
+  expect(kibibytes, 'it is weighed at all').toBeGreaterThan(1);
+  expect(requests.length, requests.join('\n')).toBeLessThanOrEqual(most.requests);
+}
+
+const customers = { requests: 4, kibibytes: 45 };
+
+test("a customer's pages are a document, a script, a style and a font", async ({ browser, app, shop }) => {
+  await shop.storefront(dressed);
+  await shop.stock(3);
+  const order = await shop.order();
+  const pages: [string, (page: Page) => Promise<void>][] = [
+    [paths.stock(), (page) => expect(page.getByText(/^Updated .* ago|just now$/)).toBeVisible()],
+    [paths.redeem(), (page) => expect(redeemButton(page)).toBeVisible()],
+    [paths.order(order), (page) => expect(page.getByText(order, { exact: true })).toBeVisible()],
+  ];
+  for (const [path, isThere] of pages) {
+    const context = await browser.newContext({ baseURL: app.origin });
+    const page = await context.newPage();
+    const weight = await weigh(page);
+    await page.goto(path);
+    await isThere(page);
+    await expectLight(page, weight, customers);
+    await context.close();
+  }
+});
+
+test('the login page does not load the dashboard', async ({ page }) => {
+  const weight = await weigh(page);
+  await page.goto('/');
+  await expect(codeField(page)).toBeFocused();
+  await expectLight(page, weight, { requests: 6, kibibytes: 80 });
+});
+
+test.describe('signed in', () => {
+  test.use({ signedInAs: 'owner' });
+
+  async function openHome(page: Page) {
+    await page.goto('/dashboard');
+    await expect(stat(page, 'Total Orders')).toHaveText('0');
+    await expect(page.getByRole('region', { name: 'Last 14 days' }).locator('svg').first()).toBeVisible();
+  }
+
+  test('the dashboard is one shell and one screen', async ({ page }) => {
+    const weight = await weigh(page);
+    await openHome(page);
+    // React, its router and its queries alone are 94 KiB; eight of the requests are for data.
+    await expectLight(page, weight, { requests: 15, kibibytes: 142 });
+  });
+
+  test('a second visit asks for the document and for data', async ({ page }) => {
+    await openHome(page);
+    const weight = await weigh(page);
+    await page.goto('about:blank');
+    await openHome(page);
+    const { requests } = weight();
+    expect(requests[0]).toBe('/dashboard');
+    expect(requests.slice(1).filter((path) => !path.startsWith('/api/'))).toEqual([]);
+  });
+});

@@ -1,0 +1,23 @@
+/** The login page by itself, for whoever comes without a session: it does not wait for a dashboard that it may never open. */
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { ConfigContext, loadConfig } from './api/bootstrap';
+import './login.css';
+import { LoginPage } from './features/auth/login-page';
+import { paths } from './paths';
+import { runEffectsSoon } from './shared/soon-effects';
+import { applyTheme, storedTheme } from './shared/theme';
+import { Toaster } from './ui/toaster';
+
+applyTheme(storedTheme());
+runEffectsSoon();
+const config = await loadConfig();
+
+createRoot(document.getElementById('root')!).render(
+  <StrictMode>
+    <ConfigContext value={config}>
+      <LoginPage onSignedIn={() => location.assign(paths.home)} />
+      <Toaster />
+    </ConfigContext>
+  </StrictMode>,
+);
