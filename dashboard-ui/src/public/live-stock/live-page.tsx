@@ -19,7 +19,8 @@ type LivePageProps = {
 const never = () => () => undefined;
 
 /** The seller's own page over the whole window, or below the bar, apart from this one. */
-export function LivePage({ guildId, shop, stock, updatedAt, underBar, onFailed }: LivePageProps) {
+export function LivePage({ underBar, ...page }: LivePageProps) {
+  const { guildId, shop, stock } = page;
   const [ready, setReady] = useState(false);
   // Not in what the server paints, nor while that is taken over: a frame is asked for once somebody listens to it.
   const alive = useSyncExternalStore(
@@ -27,11 +28,24 @@ export function LivePage({ guildId, shop, stock, updatedAt, underBar, onFailed }
     () => true,
     () => false,
   );
+
+  return (
+    <>
+      {!ready && <LivePageSkeleton shop={shop} stock={stock} />}
+      {alive && underBar && <PageBar guildId={guildId} shop={shop} stock={stock} />}
+      {alive && <SellersFrame {...page} ready={ready} onReady={() => setReady(true)} />}
+    </>
+  );
+}
+
+type SellersFrameProps = Omit<LivePageProps, 'underBar'> & { ready: boolean; onReady: () => void };
+
+function SellersFrame({ guildId, shop, stock, updatedAt, ready, onReady, onFailed }: SellersFrameProps) {
   const frame = useFrame({
     stock,
     shop,
     updatedAt,
-    onReady: () => setReady(true),
+    onReady,
     onFailed({ message, line }) {
       logFailure(`The seller's page is not shown: ${message}${line === null ? '' : ` (line ${line})`}`);
       onFailed();
@@ -39,20 +53,14 @@ export function LivePage({ guildId, shop, stock, updatedAt, underBar, onFailed }
   });
 
   return (
-    <>
-      {!ready && <LivePageSkeleton shop={shop} stock={stock} />}
-      {alive && underBar && <PageBar guildId={guildId} shop={shop} stock={stock} />}
-      {alive && (
-        <iframe
-          ref={frame}
-          src={liveStockFrame(guildId)}
-          title="Live Stock"
-          sandbox="allow-scripts"
-          referrerPolicy="no-referrer"
-          className="live-page"
-          data-ready={ready}
-        />
-      )}
-    </>
+    <iframe
+      ref={frame}
+      src={liveStockFrame(guildId)}
+      title="Live Stock"
+      sandbox="allow-scripts"
+      referrerPolicy="no-referrer"
+      className="live-page"
+      data-ready={ready}
+    />
   );
 }
