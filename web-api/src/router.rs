@@ -140,6 +140,7 @@ fn dashboard_api() -> Calls {
         .add(calls!(custom_domain::delete))
         .add(calls!(live_page::fetch))
         .add(calls!(live_page::save))
+        .add(calls!(live_page::sign_files))
         .add(calls!(live_page::versions))
         .add(calls!(live_page::version))
         .add(calls!(suggestions::fetch_all))

@@ -43,6 +43,8 @@ impl Service {
             rng: app.rng.clone(),
             seal: app.seal.clone(),
             events: app.events.clone(),
+            metrics: app.metrics.clone(),
+            outages: app.outages.clone(),
             delivery: DeliverySettings {
                 service: Some(service),
                 result_timeout: PATIENCE,

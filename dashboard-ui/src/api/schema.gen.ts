@@ -8950,7 +8950,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The role or the API key does not reach this */
+            /** @description The chat platform says that the seller has no Manage Server there */
             403: {
                 headers: {
                     [name: string]: unknown;
