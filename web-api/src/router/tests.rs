@@ -36,7 +36,7 @@ enum Part {
 use Part::{Guild, Order};
 
 /// Every customers' route, and what its parameters are, in their order.
-const ROUTES: [(Method, &str, &[Part]); 14] = [
+const ROUTES: [(Method, &str, &[Part]); 15] = [
     (Method::GET, "/api/fetch/{guildId}/live-stock", &[Guild]),
     (Method::GET, "/api/fetch/redeem-order/{guildId}", &[Guild]),
     (Method::GET, "/api/fetch/{guildId}/order/{orderId}/status", &[Guild, Order]),
