@@ -28,10 +28,11 @@ async function shopWithLivePage(shop: Shop) {
   await shop.call('POST', '/api/save-custom-code', { code: livePage });
 }
 
-const previewed = (page: Page) =>
-  expect(page.getByRole('region', { name: 'Preview' }).locator('iframe:not(.invisible)')).toBeVisible({
-    timeout: 25_000,
-  });
+async function showPreview(page: Page) {
+  await press(page, 'Show Preview');
+  const frame = page.getByRole('region', { name: 'Preview' }).locator('iframe:not(.invisible)');
+  await expect(frame).toBeVisible({ timeout: 25_000 });
+}
 
 /** The shop as its customers see it, and where a seller says how. */
 export const shopScreens: Screen[] = [
@@ -64,12 +65,12 @@ export const shopScreens: Screen[] = [
   newSeller('live-page', async ({ page, shop }) => {
     await shopWithLogo(shop);
     await page.goto('/dashboard/edit-live-stock');
-    await previewed(page);
+    await showPreview(page);
   }),
   newSeller('live-page-versions', async ({ page, shop }) => {
     await shopWithLivePage(shop);
     await page.goto('/dashboard/edit-live-stock');
-    await previewed(page);
+    await showPreview(page);
     await press(page, 'Versions');
     await expect(page.getByRole('dialog').getByRole('listitem').first()).toBeVisible();
   }),
