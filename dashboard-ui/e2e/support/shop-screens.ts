@@ -7,10 +7,14 @@ const logo =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64"><rect width="64" height="64" fill="#0b7a75"/>' +
   '<path d="M14 46V18l18 18 18-18v28" fill="none" stroke="#fff" stroke-width="7"/></svg>';
 
-/** A shop with all that a seller can set, a picture among it. */
-async function shopWithLogo(shop: Shop) {
+/** A shop with all that a form can set. */
+async function dressedShop(shop: Shop) {
   await shop.storefront({ ...dressed, embedColor: '#0b7a75' });
   await shop.stock(12);
+}
+
+async function shopWithLogo(shop: Shop) {
+  await dressedShop(shop);
   await shop.logo(logo);
 }
 
@@ -24,7 +28,7 @@ const livePage = `export default function LiveStock({ stock, shop }) {
 }`;
 
 async function shopWithLivePage(shop: Shop) {
-  await shopWithLogo(shop);
+  await dressedShop(shop);
   await shop.call('POST', '/api/save-custom-code', { code: livePage });
 }
 
@@ -63,7 +67,7 @@ export const shopScreens: Screen[] = [
     await expect(page.frameLocator('iframe[title="Live Stock"]').getByText('12 tokens')).toBeVisible();
   }),
   newSeller('live-page', async ({ page, shop }) => {
-    await shopWithLogo(shop);
+    await dressedShop(shop);
     await page.goto('/dashboard/edit-live-stock');
     await showPreview(page);
   }),
