@@ -178,7 +178,7 @@ test.afterAll(() => {
   if (taken.size < jobs.length) return;
   const middle = (numbers: number[]) => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)]!;
   const line = (name: string, ...cells: string[]) =>
-    console.log(name.padEnd(46) + cells.map((cell) => cell.padStart(9)).join(''));
+    process.stdout.write(`${name.padEnd(46)}${cells.map((cell) => cell.padStart(9)).join('')}\n`);
   line('job', 'clicks', 'keys', 'seconds');
   for (const [name, { clicks, keys, seconds }] of taken) {
     line(name, String(clicks), String(keys), middle(seconds).toFixed(1));

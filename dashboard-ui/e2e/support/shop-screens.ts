@@ -7,10 +7,14 @@ const logo =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64"><rect width="64" height="64" fill="#0b7a75"/>' +
   '<path d="M14 46V18l18 18 18-18v28" fill="none" stroke="#fff" stroke-width="7"/></svg>';
 
-/** A shop with all that a seller can set, a picture among it. */
-async function shopWithLogo(shop: Shop) {
+/** A shop with all that a form can set. */
+async function dressedShop(shop: Shop) {
   await shop.storefront({ ...dressed, embedColor: '#0b7a75' });
   await shop.stock(12);
+}
+
+async function shopWithLogo(shop: Shop) {
+  await dressedShop(shop);
   await shop.logo(logo);
 }
 
@@ -24,14 +28,15 @@ const livePage = `export default function LiveStock({ stock, shop }) {
 }`;
 
 async function shopWithLivePage(shop: Shop) {
-  await shopWithLogo(shop);
+  await dressedShop(shop);
   await shop.call('POST', '/api/save-custom-code', { code: livePage });
 }
 
-const previewed = (page: Page) =>
-  expect(page.getByRole('region', { name: 'Preview' }).locator('iframe:not(.invisible)')).toBeVisible({
-    timeout: 25_000,
-  });
+async function showPreview(page: Page) {
+  await press(page, 'Show Preview');
+  const frame = page.getByRole('region', { name: 'Preview' }).locator('iframe:not(.invisible)');
+  await expect(frame).toBeVisible({ timeout: 25_000 });
+}
 
 /** The shop as its customers see it, and where a seller says how. */
 export const shopScreens: Screen[] = [
@@ -62,14 +67,14 @@ export const shopScreens: Screen[] = [
     await expect(page.frameLocator('iframe[title="Live Stock"]').getByText('12 tokens')).toBeVisible();
   }),
   newSeller('live-page', async ({ page, shop }) => {
-    await shopWithLogo(shop);
+    await dressedShop(shop);
     await page.goto('/dashboard/edit-live-stock');
-    await previewed(page);
+    await showPreview(page);
   }),
   newSeller('live-page-versions', async ({ page, shop }) => {
     await shopWithLivePage(shop);
     await page.goto('/dashboard/edit-live-stock');
-    await previewed(page);
+    await showPreview(page);
     await press(page, 'Versions');
     await expect(page.getByRole('dialog').getByRole('listitem').first()).toBeVisible();
   }),

@@ -25,8 +25,9 @@ pub struct FollowedOrder {
     pub shown: String,
 }
 
-/// Writes down that an answer follows an order until `until`. To be called before the answer is given: after a crash
-/// nobody else would know. Returns the id under which [`shows`] is told what the answer shows.
+/// Writes down that an answer follows an order until `until`; `for_seller`, when it shows what the seller sees. To be called
+/// before the answer is given: after a crash nobody else would know. Returns the id under which [`shows`] is told what the
+/// answer shows.
 pub async fn follow(
     app: &App,
     order_id: &OrderId,

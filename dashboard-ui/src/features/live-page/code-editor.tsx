@@ -69,6 +69,8 @@ export function CodeEditor({ value, typed, onChange, label, description, ref }: 
       if (update.docChanged) onTyped(update.state.doc.toString());
     });
     const attributes = EditorView.contentAttributes.of({
+      // It is in the order of Tab as it is; those who look whether it scrolls by keyboard want it said.
+      tabindex: '0',
       'aria-label': label,
       'aria-description': description,
     });
