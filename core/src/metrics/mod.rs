@@ -36,22 +36,22 @@ struct Verdict {
 impl Metrics {
     /// A redeem was answered.
     pub fn redeemed(&self, outcome: &'static str) {
-        count(&self.redeems, Outcome { outcome }, 1);
+        count(&self.redeems, &Outcome { outcome }, 1);
     }
 
     /// The chat platform was given an announcement, or did not take it.
     pub fn announced(&self, outcome: &'static str) {
-        count(&self.announcements, Outcome { outcome }, 1);
+        count(&self.announcements, &Outcome { outcome }, 1);
     }
 
     /// A seller's service was told of an event, or could not be.
     pub fn event_delivered(&self, outcome: &'static str) {
-        count(&self.event_deliveries, Outcome { outcome }, 1);
+        count(&self.event_deliveries, &Outcome { outcome }, 1);
     }
 
     /// A store called.
     pub fn store_called(&self, verdict: &'static str) {
-        count(&self.store_calls, Verdict { verdict }, 1);
+        count(&self.store_calls, &Verdict { verdict }, 1);
     }
 
     /// Begins each count at nothing: the first of its kind is then seen to be one more than before.
@@ -63,11 +63,11 @@ impl Metrics {
         ];
         for (family, outcomes) in families {
             for outcome in outcomes {
-                count(family, Outcome { outcome }, 0);
+                count(family, &Outcome { outcome }, 0);
             }
         }
         for verdict in words.verdicts {
-            count(&self.store_calls, Verdict { verdict }, 0);
+            count(&self.store_calls, &Verdict { verdict }, 0);
         }
     }
 
@@ -96,9 +96,9 @@ pub struct Words<'a> {
     pub verdicts: &'a [&'static str],
 }
 
-fn count<L>(family: &Family<L, Counter>, label: L, more: u64)
+fn count<L>(family: &Family<L, Counter>, label: &L, more: u64)
 where
     L: Clone + std::hash::Hash + Eq,
 {
-    family.get_or_create_owned(&label).inc_by(more);
+    family.get_or_create_owned(label).inc_by(more);
 }

@@ -86,7 +86,6 @@ pub(super) fn begin(metrics: &Metrics) {
 }
 
 impl Figures {
-    #[expect(clippy::too_many_lines, reason = "one table")]
     pub(super) fn register(registry: &mut Registry) -> Self {
         let all = Self::default();
         let build = Info::new([("version", env!("CARGO_PKG_VERSION"))]);
