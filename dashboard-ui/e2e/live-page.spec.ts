@@ -81,7 +81,8 @@ test('shows what was saved, with live counts every ten seconds', async ({ page, 
 test('has its title in the seller’s colour at once, outside of the frame', async ({ page, shop }) => {
   await save(shop, counts);
   const release = await hold(page, '**/frame/live-stock/**');
-  await page.goto(path);
+  // The page has loaded once its frame has.
+  await page.goto(path, { waitUntil: 'commit' });
   const title = page.getByRole('heading', { level: 1, name: 'Live Stock' });
   await expect(title).toBeVisible();
   await expectColour(title, '--accent-text');

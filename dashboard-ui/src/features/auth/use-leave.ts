@@ -1,15 +1,17 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
+import { stopLiveUpdates } from '../../api/live-updates';
 import { forgetSession } from '../../api/session';
 import { paths } from '../../paths';
 
-/** Forgets in this browser who was signed in, and shows the login page. Ending the session on the server is the caller's. */
+/**
+ * Forgets in this browser who was signed in, and shows the login page, which forgets what they have seen: until its code is there,
+ * the screen would ask anew for what it has lost. Ending the session on the server is the caller's.
+ */
 export function useLeave() {
   const navigate = useNavigate();
-  const queries = useQueryClient();
   return () => {
     forgetSession();
-    queries.clear();
+    stopLiveUpdates();
     void navigate(paths.login);
   };
 }
