@@ -14,8 +14,8 @@ macro_rules! calls {
         utoipa_axum::paste! {
             $crate::router::calls::Call {
                 path: <$first::[<__path_ $first_handler>] as utoipa::Path>::path(),
-                handlers: $crate::router::calls::on::<$first::[<__path_ $first_handler>], _, _>($first::$first_handler)
-                    $(.merge($crate::router::calls::on::<$module::[<__path_ $handler>], _, _>($module::$handler)))*,
+                handlers: $crate::router::calls::on::<$first::[<__path_ $first_handler>], _, _>(&$first::$first_handler)
+                    $(.merge($crate::router::calls::on::<$module::[<__path_ $handler>], _, _>(&$module::$handler)))*,
                 describe: || utoipa_axum::routes!($first::$first_handler $(, $module::$handler)*),
             }
         }
@@ -31,7 +31,7 @@ pub(super) struct Call {
 }
 
 /// A handler under the methods that its description names.
-pub(super) fn on<P, H, T>(handler: H) -> MethodRouter<ComposedState>
+pub(super) fn on<P, H, T>(handler: &H) -> MethodRouter<ComposedState>
 where
     P: utoipa::Path,
     H: axum::handler::Handler<T, ComposedState>,

@@ -86,6 +86,7 @@ pub(super) async fn target(conn: &mut Conn, guild: &GuildId, fingerprint: &str) 
 
 /// What a redeem is decided by, and written down with. It stays so until the transaction ends.
 #[derive(sqlx::FromRow)]
+#[expect(clippy::struct_excessive_bools, reason = "a row, not a state: each is a fact of its own")]
 pub(super) struct Facts {
     pub status: KeyStatus,
     /// Of the store call that the key was made for.

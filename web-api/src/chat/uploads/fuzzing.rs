@@ -25,7 +25,7 @@ struct Folder {
 static FOLDER: LazyLock<Folder> = LazyLock::new(|| {
     let directory = tempfile::tempdir().expect("a folder");
     let mut config = Config::default();
-    config.chat.upload_dir = directory.path().to_owned();
+    directory.path().clone_into(&mut config.chat.upload_dir);
     config.chat.max_upload_mb = 1;
     let uploads = Uploads::new(&config, PictureHelper::new("nobody", []));
     let runtime = Builder::new_current_thread().enable_all().build().expect("a runtime");
