@@ -20,5 +20,6 @@ export const screens: Record<string, string> = {
   [paths.customDomain]: 'features/custom-domain/custom-domain-page',
   [paths.livePage]: 'features/live-page/live-page-editor',
   [paths.admin]: 'features/activity-log/activity-log-page',
+  [paths.health]: 'features/health/health-page',
   [paths.settingsTab('general')]: 'features/settings/general-page',
 };

@@ -66,7 +66,7 @@ impl Shop {
         let two_weeks_ago = clock.now().minus(DAY * 14);
         let by_hand = DeliverySettings::by_hand();
         let app = start::open_app(&config, Clock::fixed(two_weeks_ago), by_hand, None).await?;
-        let made = Seller::open_shop(&app).await?.two_weeks().await;
+        let made = Box::pin(Seller::open_shop(&app).await?.two_weeks()).await;
         app.db.close().await;
         made?;
         Ok(Self { config, _directory: directory })
@@ -141,7 +141,7 @@ impl<'a> Seller<'a> {
                 let talk = if number == count { chat::on_day(day) } else { &[] };
                 self.app.clock.advance(pause.saturating_sub(chat::length(talk)));
                 chat::talk(self.app, &self.id, talk).await?;
-                self.order(place, end_of(place, total)).await?;
+                Box::pin(self.order(place, end_of(place, total))).await?;
                 place += 1;
             }
             if day + 1 < ORDERS_A_DAY.len() {
@@ -196,7 +196,7 @@ impl<'a> Seller<'a> {
             let order = redeemed.map_err(Failed::trouble)?.order_id();
             if let End::Served(service) = end {
                 self.app.clock.advance(AT_WORK);
-                service.work(&app, &self.id, &order).await?;
+                Box::pin(service.work(&app, &self.id, &order)).await?;
             } else {
                 self.deliver(&order, end).await?;
             }

@@ -84,7 +84,7 @@ mod tests {
 
     use axum::Router;
     use axum::body::Body;
-    use axum::http::StatusCode;
+    use axum::http::{Method, StatusCode};
     use axum::routing::get;
     use http_body_util::BodyExt;
     use serde_json::{Value, json};
@@ -98,6 +98,7 @@ mod tests {
     use crate::edge::doors::Door;
     use crate::edge::route_table::TIME_LIMIT;
     use crate::edge::watch::MOST_IN_FLIGHT;
+    use crate::http::error::ApiError;
 
     use super::*;
 
@@ -127,6 +128,7 @@ mod tests {
         let router = Router::new()
             .route("/panics", get(async || -> &'static str { panic!("a token: bds_secret") }))
             .route("/hangs", get(pending::<&'static str>))
+            .route("/refused", get(async || ApiError::not_found()))
             .route("/bare", get(async || StatusCode::CONFLICT))
             .route("/plain", get(async || (StatusCode::BAD_REQUEST, "a library's own words")));
         stack(
@@ -201,6 +203,20 @@ mod tests {
         assert!(body.starts_with(r#"{"code":503,"#), "{body}");
         drop(places);
         assert_eq!(ask(&edge, "/bare").await.0, 409, "there is room again");
+    }
+
+    #[tokio::test]
+    async fn a_refusal_is_as_long_as_it_says() {
+        let edge = edge(&Metrics::new());
+        for path in ["/refused", "/bare", "/plain"] {
+            let length = ask(&edge, path).await.2.len().to_string();
+            for method in [Method::GET, Method::HEAD] {
+                let request = Request::builder().method(method).uri(path).body(Body::empty());
+                let Ok(response) = edge.clone().oneshot(request.expect("a request")).await;
+                let said = response.headers().get("content-length");
+                assert!(said.is_none_or(|said| *said == length), "{path}: {said:?}, not {length}");
+            }
+        }
     }
 
     #[tokio::test]

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use axum::body::{Body, to_bytes};
 use axum::extract::Request;
 use axum::http::HeaderValue;
+use axum::http::header::CONTENT_LENGTH;
 use axum::response::{IntoResponse, Response};
 use tokio::time::Instant;
 use tower::{Service, service_fn};
@@ -91,9 +92,16 @@ impl Watcher {
 
 /// A refusal whose body names its request.
 async fn named(answer: Response, id: &HeaderValue) -> Response {
-    let (parts, body) = answer.into_parts();
+    let (mut parts, body) = answer.into_parts();
     // It is in memory already.
     let body = to_bytes(body, usize::MAX).await.unwrap_or_default();
     let id = id.to_str().expect("a decent id is text");
+    // A router has said how long it is, to a HEAD too, whose body is not there.
+    let said =
+        parts.headers.get(CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse::<usize>().ok());
+    if let Some(length) = said {
+        let added = with_request_id(b"{}", id).len() - 2;
+        parts.headers.insert(CONTENT_LENGTH, HeaderValue::from(length + added));
+    }
     Response::from_parts(parts, Body::from(with_request_id(&body, id)))
 }

@@ -110,7 +110,8 @@ async fn a_refused_body_still_gets_its_answer() {
         let mut answer = String::new();
         stream.read_to_string(&mut answer).await.expect("an answer that is not taken back");
         assert!(answer.starts_with("HTTP/1.1 413 "), "{round}: {answer}");
-        assert!(answer.ends_with("At most 64 KiB are accepted.\"}"), "{round}: {answer}");
+        assert!(answer.contains("At most 64 KiB are accepted.\""), "{round}: {answer}");
+        assert!(answer.ends_with('}'), "{round}: {answer}");
     }
 }
 

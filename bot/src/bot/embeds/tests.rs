@@ -30,7 +30,7 @@ fn shown(message: &Message) -> String {
 fn an_order(state: OrderState, succeeded: i64, failed: i64) -> PublicStatus {
     PublicStatus {
         order_id: "RX81P-V6NDK-10000-50000".parse().expect("an id"),
-        seller: "1".parse().expect("an id"),
+        seller: "0f0e0d0c-0b0a-4908-8706-050403020100".parse().expect("an id"),
         guild_id: "112233445566778899".parse().expect("an id"),
         invite: "https://discord.gg/lofi-lounge".to_owned(),
         stock: StockName::OneMonth,

@@ -161,7 +161,7 @@ fn an_order_that_its_service_gave_up_is_the_sellers() {
     sellers.private_answer();
     sellers.wait_for("it was given up", |message| has_words(message, &["waits for you"]));
     assert_eq!(bot.order(&key)["state"], "waiting");
-    assert_eq!(offered().into_iter().map(|(_, value)| value).collect::<Vec<_>>(), [key.clone()]);
+    assert_eq!(offered().into_iter().map(|(_, value)| value).collect::<Vec<_>>(), std::slice::from_ref(&key));
     let customers = bot.person(CUSTOMER).command("order").option("id", &key).send().private_answer();
     expect_words(&customers, &["processing"]);
 

@@ -203,7 +203,7 @@ pub(crate) async fn sellers_status(conn: &mut Conn, order_id: &OrderId) -> Resul
         waits: bool,
     }
     let row: Option<Row> = on_db!(conn, driver => sqlx::query_as(
-        "SELECT o.id AS order_id, COALESCE(o.guild_id, s.guild_id) AS guild_id, o.invite, o.stock, o.amount,
+        "SELECT o.id AS order_id, o.user_id AS seller, COALESCE(o.guild_id, s.guild_id) AS guild_id, o.invite, o.stock, o.amount,
                 o.succeeded, o.failed, o.state, s.embed_color, s.embed_footer, s.store_link, s.discord_link, o.storefront_id,
                 o.email, o.standing IN ('by_hand', 'given_up') AS waits
          FROM orders o JOIN storefronts s ON s.id = o.storefront_id WHERE o.id = $1",

@@ -61,7 +61,7 @@ async fn a_pages_pictures_and_fonts_come_through_us() {
     // A customer has no session.
     for _ in 0..2 {
         let shown = show("picture.png").await;
-        assert_eq!((shown.status().as_u16(), header(&shown, "content-type")), (200, "image/jpeg"));
+        assert_eq!((shown.status().as_u16(), header(&shown, "content-type")), (200, "image/png"));
         assert_eq!(header(&shown, "access-control-allow-origin"), "*");
         assert_eq!(header(&shown, "x-content-type-options"), "nosniff");
         assert!(header(&shown, "content-security-policy").starts_with("sandbox"));
@@ -97,7 +97,7 @@ async fn nobody_is_shown_what_no_page_names() {
     for path in forged {
         assert_eq!(body(world.site.get(&path)).await, missing, "{path}");
     }
-    assert_eq!(body(world.site.get("/frame/file?url=http://web.test/mine.png")).await.0, 400);
+    assert_eq!(body(world.site.get("/frame/file?url=http://web.test/mine.png")).await.0, 422);
 
     // A signature for a preview in the chat is none for a page.
     let (_, preview) = world.preview("http://web.test/mine.png").await;
