@@ -81,7 +81,11 @@ async fn a_pages_pictures_and_fonts_come_through_us() {
 
 #[tokio::test]
 async fn nobody_is_shown_what_no_page_names() {
-    let world = World::with(Router::new().route("/{name}", get(async || picture(2, 2)))).await;
+    let html = "<title>A page</title><meta property=\"og:image\" content=\"/mine.png\">";
+    let web = Router::new()
+        .route("/{name}", get(async || picture(2, 2)))
+        .route("/page", get(async move || ([("content-type", "text/html")], html)));
+    let world = World::with(web).await;
     let code = "<img src=\"http://web.test/mine.png\" />";
     let mine = path(&files(&world, code).await, "http://web.test/mine.png");
     assert_eq!(send(world.site.get(&mine)).await.status(), 200);
@@ -100,7 +104,7 @@ async fn nobody_is_shown_what_no_page_names() {
     assert_eq!(body(world.site.get("/frame/file?url=http://web.test/mine.png")).await.0, 422);
 
     // A signature for a preview in the chat is none for a page.
-    let (_, preview) = world.preview("http://web.test/mine.png").await;
+    let (_, preview) = world.preview("http://web.test/page").await;
     let chats = preview["image"].as_str().expect("a picture").replace("/api/link/image", "/frame/file");
     assert_eq!(body(world.site.get(&chats)).await, missing);
 }
