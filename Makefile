@@ -38,7 +38,7 @@ stopwatch: $(packages)
 
 ## The release binary beside the least that could do the same work: ARGS="redeem --json" runs some of it, for machines.
 bench:
-	cargo bench -p boostdesk -- $(ARGS)
+	cargo bench --profile dist -p boostdesk -- $(ARGS)
 
 ## The bot against a platform that breaks at random (SECONDS=3600 for an hour), a hundred rounds of each race, how long
 ## others wait for exports and imports, and some 100,000 made-up requests.
