@@ -36,7 +36,7 @@ stopwatch: $(packages)
 	cargo build -p boostdesk
 	cd $(ui) && npm run stopwatch
 
-## The release binary beside the least that could do the same work: ARGS="redeem --json" runs some of it, for machines.
+## The binary of a release beside the least that could do the same work: ARGS="redeem --json" runs some of it, for machines.
 bench:
 	cargo bench --profile dist -p boostdesk -- $(ARGS)
 

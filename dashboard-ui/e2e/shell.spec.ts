@@ -312,7 +312,7 @@ test.describe('the menu of a small screen', () => {
     await page.goto('/dashboard');
     await expect(entries(page)).toHaveCount(0);
     await opener(page).click();
-    await expect(menu(page).getByRole('link')).toHaveCount(17);
+    await expect(menu(page).getByRole('link')).toHaveCount(18);
     await menu(page).getByRole('link', { name: 'Orders' }).click();
     await expect(menu(page)).toHaveCount(0);
     await expect(page).toHaveURL('/dashboard/orders');
@@ -372,7 +372,7 @@ test.describe('the keyboard', () => {
         () => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent,
       );
     const names: (string | null | undefined)[] = [];
-    for (let press = 0; press < 20; press++) {
+    for (let press = 0; press < 21; press++) {
       await page.keyboard.press('Tab');
       names.push(await focused());
     }

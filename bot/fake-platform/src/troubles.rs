@@ -124,6 +124,7 @@ impl Platform {
     pub fn invalidate_sessions(&self, resumable: bool) {
         let payload = serde_json::json!({ "op": 9, "d": resumable, "s": null, "t": null });
         self.change(|world| {
+            world.gateway.excuse_hurried_ones();
             if !resumable {
                 for session in &mut world.gateway.sessions {
                     session.is_alive = false;

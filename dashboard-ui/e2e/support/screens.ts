@@ -210,10 +210,10 @@ export const screens: Screen[] = [
     const stock = { oneMonthNitroTokens: 1234567, oneMonthServerBoosts: 2469134 };
     await page.route('**/live-stock', async (route) => {
       const answer = await route.fetch();
-      const body = (await answer.text()).replace(
-        /"oneMonthNitroTokens":0,"oneMonthServerBoosts":0/,
-        JSON.stringify(stock).slice(1, -1),
-      );
+      const body = (await answer.text())
+        .replace(/"oneMonthNitroTokens":0,"oneMonthServerBoosts":0/, JSON.stringify(stock).slice(1, -1))
+        // The server has painted what it knows.
+        .replace(/<div id="root">.*<\/main><\/div>/s, '<div id="root"></div>');
       await route.fulfill({ response: answer, body });
     });
     await page.goto(`/${guild}/live-stock`);

@@ -31,7 +31,7 @@ export function Sidebar({ username, entries, onSignOut, onPick }: SidebarProps) 
         {username && <ShopLogo />}
       </Group>
       <Group name="Product" entries={entries} onPick={onPick} />
-      <div className="mt-auto flex flex-col gap-px border-t border-line pt-2 max-lg:pb-[env(safe-area-inset-bottom)]">
+      <div className="sticky -bottom-3 mt-auto -mb-3 flex flex-col gap-px border-t border-line bg-sidebar-bg pt-2 pb-3 max-lg:pb-[calc(12px+env(safe-area-inset-bottom))]">
         {username && (
           <div className="flex h-9 items-center gap-2.5 px-2">
             <span
