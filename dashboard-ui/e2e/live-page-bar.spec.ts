@@ -125,6 +125,8 @@ test.describe('the preview', () => {
 
   test('shows them too, and says why it does not', async ({ page, shop, guard }) => {
     guard.allow(/violates the following Content Security Policy/);
+    // It is refused before it leaves.
+    guard.allowOrigin('https://pictures.example');
     await page.route(/\/frame\/file\?/, (route) => route.fulfill({ contentType: 'image/png', body: pixel }));
     const image = (source: string) => `export default function LiveStock() {
       const [loaded, setLoaded] = React.useState(false);
