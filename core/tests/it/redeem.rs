@@ -2,10 +2,12 @@
 
 use std::collections::HashSet;
 
+use boostdesk_core::db::Failure;
 use boostdesk_core::shop::keys::{self, KeyFilter, KeyStatus};
 use boostdesk_core::shop::redeem::{self, Details, RedeemError};
 use boostdesk_core::testing::{Shop, details, guild, on_both, tokens};
 use boostdesk_core::{shop::keys::RedeemKey, shop::orders};
+use futures::FutureExt;
 use futures::future::join_all;
 use secrecy::ExposeSecret;
 
@@ -200,6 +202,36 @@ async fn keys_are_listed_in_pages_and_filtered() {
         let redeemed = list(Some(KeyStatus::Redeemed), None).await;
         assert_eq!(redeemed.keys[0].key.expose_secret(), keys[0].expose());
         assert!(redeemed.keys[0].redeemed_at.is_some() && redeemed.next.is_none());
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_level_that_differs_from_its_tokens_undoes_the_whole_redeem() {
+    on_both(async |app| {
+        let shop = Shop::open(&app, 1).await;
+        shop.restock(&tokens("a", 3)).await;
+        let key = shop.key(6).await;
+        let lost = app.db.write(|tx| {
+            async move {
+                boostdesk_core::execute_on_db!(tx, driver => sqlx::query(
+                    "DELETE FROM tokens WHERE id = (SELECT MAX(id) FROM tokens)",
+                )
+                .execute(driver))
+            }
+            .boxed()
+        });
+        let lost: Result<u64, Failure> = lost.await;
+        assert_eq!(lost.unwrap(), 1);
+
+        let refused = shop.redeem(&key, details("mika")).await.unwrap_err();
+        assert!(matches!(refused, RedeemError::Failure(Failure::Inconsistent(_))), "{refused:?}");
+        assert_eq!(orders::ids(&app, &shop.user_id).await.unwrap().total, 0);
+        let level = shop.level().await;
+        assert_eq!((level.available, level.reserved), (3, 0));
+        // It is unspent: with its token back it is redeemed.
+        shop.restock(&tokens("b", 1)).await;
+        shop.redeem(&key, details("mika")).await.unwrap();
     })
     .await;
 }

@@ -1,6 +1,8 @@
 //! Redeeming a key.
 
-use boostdesk_core::testing::{Shop, on_both, tokens};
+use boostdesk_core::shop::delivery::{self, Verdict};
+use boostdesk_core::shop::order_history::By;
+use boostdesk_core::testing::{Shop, details, on_both, tokens};
 use serde_json::{Value, json};
 
 use crate::support::{Site, body};
@@ -32,6 +34,32 @@ async fn a_key_becomes_an_order_once() {
         assert_eq!(order["orderId"], *key);
         assert_eq!(order["state"], "queued");
         assert_eq!(order["successfulTokens"], 0);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn an_orders_status_is_never_older_than_what_was_done() {
+    on_both(async |app| {
+        let (shop, other, site) =
+            (Shop::open(&app, 1).await, Shop::open(&app, 2).await, Site::open(&app).await);
+        let path = |key: &str| format!("/api/fetch/{}/order/{key}/status", shop.guild.as_str());
+        shop.restock(&tokens("a", 1)).await;
+        other.restock(&tokens("b", 1)).await;
+        let (key, foreign) = (shop.key(2).await, other.key(2).await);
+        let show = async || body(site.get(&path(key.expose()))).await;
+        assert_eq!(show().await.0, 404, "nobody has redeemed it");
+        shop.redeem(&key, details("mika")).await.unwrap();
+        let before = show().await;
+        assert_eq!((before.0, &before.1["successfulTokens"]), (200, &json!(0)), "it came in the meantime");
+
+        other.redeem(&foreign, details("jo")).await.unwrap();
+        assert_eq!(show().await, before);
+        let verdict = Verdict { token: "token.a.0".to_owned(), delivered: true, reason: None };
+        delivery::record_verdicts(&app, &shop.user_id, &key.order_id(), vec![verdict], &By::System)
+            .await
+            .unwrap();
+        assert_eq!(show().await.1["successfulTokens"], 1, "at once");
     })
     .await;
 }
