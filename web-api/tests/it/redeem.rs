@@ -47,19 +47,19 @@ async fn an_orders_status_is_never_older_than_what_was_done() {
         shop.restock(&tokens("a", 1)).await;
         other.restock(&tokens("b", 1)).await;
         let (key, foreign) = (shop.key(2).await, other.key(2).await);
-        let show = async || body(site.get(&path(key.expose()))).await;
-        assert_eq!(show().await.0, 404, "nobody has redeemed it");
+        let status = async || body(site.get(&path(key.expose()))).await;
+        assert_eq!(status().await.0, 404, "nobody has redeemed it");
         shop.redeem(&key, details("mika")).await.unwrap();
-        let before = show().await;
+        let before = status().await;
         assert_eq!((before.0, &before.1["successfulTokens"]), (200, &json!(0)), "it came in the meantime");
 
         other.redeem(&foreign, details("jo")).await.unwrap();
-        assert_eq!(show().await, before);
+        assert_eq!(status().await, before);
         let verdict = Verdict { token: "token.a.0".to_owned(), delivered: true, reason: None };
         delivery::record_verdicts(&app, &shop.user_id, &key.order_id(), vec![verdict], &By::System)
             .await
             .unwrap();
-        assert_eq!(show().await.1["successfulTokens"], 1, "at once");
+        assert_eq!(status().await.1["successfulTokens"], 1, "at once");
     })
     .await;
 }
