@@ -159,9 +159,13 @@ test.describe('pages', () => {
     let running = 0;
     let most = 0;
     let details = 0;
+    let together!: () => void;
+    const six = new Promise<void>((resolve) => (together = resolve));
     await page.route('**/orders/*/order.json', async (route) => {
       details++;
       most = Math.max(most, ++running);
+      if (running === 6) together();
+      await six;
       const answer = await route.fetch();
       running--;
       await route.fulfill({ response: answer });
