@@ -51,3 +51,18 @@ impl fmt::Debug for Rng {
         f.write_str("Rng")
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_uuid_is_random_and_written_with_hyphens() {
+        let id = Rng::seeded(1).uuid();
+        let groups: Vec<usize> = id.split('-').map(str::len).collect();
+        assert_eq!(groups, [8, 4, 4, 4, 12], "{id}");
+        assert!(id.bytes().all(|byte| byte == b'-' || b"0123456789abcdef".contains(&byte)), "{id}");
+        // Version 4, of the variant of RFC 9562.
+        assert_eq!((&id[14..15], id[19..20].trim_matches(['8', '9', 'a', 'b'])), ("4", ""), "{id}");
+    }
+}

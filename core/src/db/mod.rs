@@ -15,11 +15,12 @@ use std::any::type_name;
 use std::error::Error;
 use std::fmt;
 use std::ops::{Deref, DerefMut};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use futures::future::BoxFuture;
 use sqlx::pool::PoolConnection;
 use sqlx::{PgConnection, PgPool, Postgres, Sqlite, SqliteConnection, SqlitePool, Transaction};
+use tokio::time::Instant;
 use tracing::warn;
 
 use crate::events::{Event, Events};

@@ -51,16 +51,16 @@ fn redeem(shop: &Shop, key: &keys::RedeemKey) -> impl Future<Output = Result<(),
 /// Counts, by statements of its own, what must not be there.
 async fn assert_that_the_ledger_adds_up(app: &App) {
     let mut conn = app.db.read().await.expect("a connection");
-    let levels = "SELECT COUNT(*) FROM stock_levels l
-         WHERE l.available <> (SELECT COUNT(*) FROM tokens t
-                 WHERE t.storefront_id = l.storefront_id AND t.stock = l.stock AND t.state = 'available')
-            OR l.reserved <> (SELECT COUNT(*) FROM tokens t
-                 WHERE t.storefront_id = l.storefront_id AND t.stock = l.stock
-                   AND t.state IN ('reserved', 'attempting', 'set_aside'))
-            OR l.delivered <> (SELECT COUNT(*) FROM tokens t
-                 WHERE t.storefront_id = l.storefront_id AND t.stock = l.stock AND t.state = 'delivered')
-            OR l.failed <> (SELECT COUNT(*) FROM tokens t
-                 WHERE t.storefront_id = l.storefront_id AND t.stock = l.stock AND t.state = 'failed')";
+    let levels = "SELECT COUNT(*) FROM stock_levels l LEFT JOIN (
+             SELECT storefront_id, stock,
+                    SUM(CASE WHEN state = 'available' THEN 1 ELSE 0 END) AS available,
+                    SUM(CASE WHEN state IN ('reserved', 'attempting', 'set_aside') THEN 1 ELSE 0 END) AS reserved,
+                    SUM(CASE WHEN state = 'delivered' THEN 1 ELSE 0 END) AS delivered,
+                    SUM(CASE WHEN state = 'failed' THEN 1 ELSE 0 END) AS failed
+             FROM tokens GROUP BY storefront_id, stock
+         ) t ON t.storefront_id = l.storefront_id AND t.stock = l.stock
+         WHERE l.available <> COALESCE(t.available, 0) OR l.reserved <> COALESCE(t.reserved, 0)
+            OR l.delivered <> COALESCE(t.delivered, 0) OR l.failed <> COALESCE(t.failed, 0)";
     let orders = "SELECT COUNT(*) FROM orders o
          WHERE o.amount <> 2 * (SELECT COUNT(*) FROM tokens t WHERE t.order_id = o.id)";
     let spent = "SELECT ABS((SELECT COUNT(*) FROM redeem_keys WHERE status = 'redeemed') - (SELECT COUNT(*) FROM orders))";

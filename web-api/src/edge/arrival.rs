@@ -9,17 +9,18 @@ use crate::edge::metrics::{Held, Metrics};
 use crate::edge::telling_body::{End, TellingBody};
 use crate::http::error::{ApiError, Result};
 
-/// Given back when the last of its clones is dropped.
-#[derive(Clone)]
-pub(crate) struct Arrival(Arc<Inner>);
-
-struct Inner {
-    metrics: Metrics,
-    most: i64,
-    place: Mutex<Place>,
+/// Given back when it is dropped.
+pub(crate) enum Arrival {
+    /// Most have no body.
+    Whole {
+        _held: Held,
+    },
+    Refused,
+    /// Until both this and the body are dropped.
+    Arriving(Arc<Mutex<Place>>),
 }
 
-enum Place {
+pub(crate) enum Place {
     NotYet,
     Taken { _held: Held },
     Refused,
@@ -28,35 +29,41 @@ enum Place {
 impl Arrival {
     /// Watches a request come in. `most`: how many may be in flight. Refused when it is whole and there is no place.
     pub(crate) fn watch(request: Request, metrics: &Metrics, most: i64) -> (Self, Result<Request>) {
-        let arrival =
-            Self(Arc::new(Inner { metrics: metrics.clone(), most, place: Mutex::new(Place::NotYet) }));
         if hyper::body::Body::is_end_stream(request.body()) {
-            let taken = arrival.take_place();
-            return (arrival, taken.map(|()| request));
+            return match metrics.request_begins(most) {
+                Some(held) => (Self::Whole { _held: held }, Ok(request)),
+                None => (Self::Refused, Err(ApiError::overloaded())),
+            };
         }
-        let arriving = arrival.clone();
+        let place = Arc::new(Mutex::new(Place::NotYet));
+        let (arriving, metrics) = (place.clone(), metrics.clone());
         let request = request.map(|body| {
             TellingBody::wrap(body, move |end| match end {
-                End::Whole => arriving.take_place(),
+                End::Whole => take(&arriving, metrics.request_begins(most)),
                 End::GivenUp => Ok(()),
             })
         });
-        (arrival, Ok(request))
-    }
-
-    fn take_place(&self) -> Result<()> {
-        let taken = self.0.metrics.request_begins(self.0.most);
-        let mut place = self.0.place.lock().unwrap_or_else(PoisonError::into_inner);
-        let Some(held) = taken else {
-            *place = Place::Refused;
-            return Err(ApiError::overloaded());
-        };
-        *place = Place::Taken { _held: held };
-        Ok(())
+        (Self::Arriving(place), Ok(request))
     }
 
     /// Whether there was no place for it.
     pub(crate) fn was_refused(&self) -> bool {
-        matches!(*self.0.place.lock().unwrap_or_else(PoisonError::into_inner), Place::Refused)
+        match self {
+            Self::Whole { .. } => false,
+            Self::Refused => true,
+            Self::Arriving(place) => {
+                matches!(*place.lock().unwrap_or_else(PoisonError::into_inner), Place::Refused)
+            }
+        }
     }
+}
+
+fn take(place: &Mutex<Place>, held: Option<Held>) -> Result<()> {
+    let mut place = place.lock().unwrap_or_else(PoisonError::into_inner);
+    let Some(held) = held else {
+        *place = Place::Refused;
+        return Err(ApiError::overloaded());
+    };
+    *place = Place::Taken { _held: held };
+    Ok(())
 }

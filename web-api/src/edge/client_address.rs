@@ -12,7 +12,7 @@ use ipnet::IpNet;
 
 const FORWARDED_FOR: &str = "x-forwarded-for";
 
-/// The address of whoever sent the request, IPv4 written as such. An extension of every request.
+/// The address of whoever sent the request, IPv4 written as such.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct ClientAddress(pub(crate) IpAddr);
 
@@ -26,8 +26,18 @@ impl<S: Sync> FromRequestParts<S> for ClientAddress {
 
 impl ClientAddress {
     pub(crate) fn of(parts: &Parts) -> Self {
-        *parts.extensions.get().expect("the server gives every request its client's address")
+        let Endpoints { client, .. } =
+            parts.extensions.get().expect("the server gives every request its endpoints");
+        *client
     }
+}
+
+/// Where a request comes from, and where it came in. An extension of every request: one, as each costs two allocations.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Endpoints {
+    pub(crate) client: ClientAddress,
+    /// The address that its connection came in on.
+    pub(crate) local: Option<IpAddr>,
 }
 
 /// Networks whose forwarded headers are believed.

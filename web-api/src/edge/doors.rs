@@ -13,10 +13,9 @@ use axum::response::{IntoResponse, Response};
 use tokio::time::timeout;
 use tower::Service;
 use tower_http::catch_panic::CatchPanic;
-use tower_http::timeout::Timeout;
 use tracing::{Level, Span, enabled};
 
-use crate::edge::hosts::{Hosts, Side};
+use crate::edge::hosts::{Claim, Hosts};
 use crate::edge::metrics::Metrics;
 use crate::edge::route_table::{Route, RouteTable, TIME_LIMIT};
 use crate::http::error::{ApiError, Result};
@@ -65,18 +64,17 @@ impl Doors {
             Self::One(door) => return Ok((door, request)),
             Self::ByHost { hosts, product, own_domain } => (hosts, product, own_domain),
         };
-        let claim = hosts.claim_of(&request)?;
-        let found = timeout(TIME_LIMIT, hosts.side_of(claim)).await;
-        match found.unwrap_or_else(|_| Err(too_slow()))? {
-            Side::Product => Ok((product, request)),
-            Side::OwnDomain(domain) => {
-                // Nobody is signed in there, whatever a browser sends along.
-                request.headers_mut().remove(AUTHORIZATION);
-                request.headers_mut().remove(COOKIE);
-                request.extensions_mut().insert(domain);
-                Ok((own_domain, request))
-            }
-        }
+        let name = match hosts.claim_of(&request)? {
+            Claim::Product => return Ok((product, request)),
+            Claim::Named(name) => name,
+        };
+        let found = timeout(TIME_LIMIT, hosts.own_domain(&name)).await;
+        let domain = found.unwrap_or_else(|_| Err(too_slow()))?;
+        // Nobody is signed in there, whatever a browser sends along.
+        request.headers_mut().remove(AUTHORIZATION);
+        request.headers_mut().remove(COOKIE);
+        request.extensions_mut().insert(domain);
+        Ok((own_domain, request))
     }
 }
 
@@ -86,16 +84,15 @@ impl Door {
         if enabled!(Level::DEBUG) {
             Span::current().record("route", &*route.metrics.template);
         }
-        // Made for each request, at no cost: routes differ in how long they may take.
-        let in_time = Timeout::with_status_code(self.router.clone(), TOO_SLOW, route.time_limit);
-        let Ok(answer) = CatchPanic::custom(in_time, answer_to_panic).call(request).await;
-        let answer = if is_bare_refusal(&answer) { with_json_body(&answer) } else { answer.map(Body::new) };
+        let answering = CatchPanic::custom(self.router.clone(), answer_to_panic).call(request);
+        let answer = match timeout(route.time_limit, answering).await {
+            Ok(Ok(answer)) if is_bare_refusal(&answer) => with_json_body(&answer),
+            Ok(Ok(answer)) => answer.map(Body::new),
+            Err(_) => too_slow().into_response(),
+        };
         Routed { answer, route: Some(route) }
     }
 }
-
-/// The status of a request whose handler took too long. Nothing else answers with it and without a body.
-const TOO_SLOW: StatusCode = StatusCode::SERVICE_UNAVAILABLE;
 
 fn too_slow() -> ApiError {
     ApiError::unavailable("This is taking too long. Please try again in a moment.")
@@ -112,7 +109,7 @@ fn answer_to_panic(panic: Box<dyn Any + Send>) -> Response {
     ApiError::broken(Panicked(text)).into_response()
 }
 
-/// Returns whether a refusal has no JSON or HTML body: axum's own, such as 405, and the one of a timeout.
+/// Returns whether a refusal has no JSON or HTML body: axum's own, such as 405.
 fn is_bare_refusal<B>(answer: &Response<B>) -> bool {
     (answer.status().is_client_error() || answer.status().is_server_error())
         && !answer.headers().get(CONTENT_TYPE).is_some_and(|media| {
@@ -125,7 +122,6 @@ fn with_json_body<B>(refused: &Response<B>) -> Response {
     let error = match status {
         StatusCode::NOT_FOUND => ApiError::not_found(),
         StatusCode::METHOD_NOT_ALLOWED => ApiError::new(status, "This address takes no such request."),
-        TOO_SLOW => too_slow(),
         status => ApiError::new(status, status.canonical_reason().unwrap_or("The request was refused.")),
     };
     let mut answer = error.into_response();

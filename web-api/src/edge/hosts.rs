@@ -18,25 +18,16 @@ use boostdesk_core::events::{Events, Topic};
 use boostdesk_core::hostname::Hostname;
 use boostdesk_core::shop::custom_domain::{self, ActiveDomain};
 
+use crate::edge::client_address::Endpoints;
 use crate::http::error::{ApiError, Result};
 use crate::http::short_cache::ShortCache;
-
-/// The address that a request's connection came in on. An extension of every request.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct LocalAddress(pub(crate) IpAddr);
 
 /// What a request's host says by itself.
 #[derive(Debug)]
 pub(crate) enum Claim {
-    Product,
-    Named(Hostname),
-}
-
-#[derive(Debug)]
-pub(crate) enum Side {
     /// The dashboard, its API, and everybody's storefronts.
     Product,
-    OwnDomain(Arc<ActiveDomain>),
+    Named(Hostname),
 }
 
 #[derive(Debug)]
@@ -70,24 +61,24 @@ impl Hosts {
     /// 421 where the request names no host, two, or what is none.
     pub(crate) fn claim_of(&self, request: &Request) -> Result<Claim> {
         let host = named_host(request).ok_or_else(misdirected)?;
-        if self.is_products(host, request.extensions().get()) {
+        let arrived_at = || request.extensions().get::<Endpoints>()?.local;
+        if self.is_products(host, arrived_at) {
             return Ok(Claim::Product);
         }
         Hostname::parse(host).map(Claim::Named).ok_or_else(misdirected)
     }
 
     /// 421 where the name is nobody's.
-    pub(crate) async fn side_of(&self, claim: Claim) -> Result<Side> {
-        let Claim::Named(name) = claim else { return Ok(Side::Product) };
+    pub(crate) async fn own_domain(&self, name: &Hostname) -> Result<Arc<ActiveDomain>> {
         let found =
-            self.own_domains.get(name.as_str(), async || custom_domain::active(&self.app, &name).await);
-        found.await?.map(Side::OwnDomain).ok_or_else(misdirected)
+            self.own_domains.get(name.as_str(), async || custom_domain::active(&self.app, name).await);
+        found.await?.ok_or_else(misdirected)
     }
 
-    fn is_products(&self, host: &str, arrived_at: Option<&LocalAddress>) -> bool {
+    fn is_products(&self, host: &str, arrived_at: impl FnOnce() -> Option<IpAddr>) -> bool {
         self.products.iter().any(|own| own.eq_ignore_ascii_case(host))
             || (self.loopback_is_product && is_loopback(host))
-            || arrived_at.is_some_and(|LocalAddress(local)| address(host) == Some(*local))
+            || arrived_at().is_some_and(|local| address(host) == Some(local))
     }
 }
 

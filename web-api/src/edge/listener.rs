@@ -24,10 +24,9 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 use tracing::debug;
 
-use crate::edge::client_address::{TrustedProxies, neighbourhood};
+use crate::edge::client_address::{Endpoints, TrustedProxies, neighbourhood};
 use crate::edge::concurrency::{Place, Places};
 use crate::edge::connection::{Activity, WatchedStream};
-use crate::edge::hosts::LocalAddress;
 use crate::edge::metrics::{Held, Metrics};
 use crate::edge::stack::Edge;
 use crate::edge::telling_body::{End, TellingBody};
@@ -124,7 +123,7 @@ impl<E: Edge> Server<E> {
         shutdown: CancellationToken,
     ) {
         let activity = Activity::begin();
-        let local = stream.local_addr().ok().map(|address| LocalAddress(address.ip().to_canonical()));
+        let local = stream.local_addr().ok().map(|address| address.ip().to_canonical());
         let stream = WatchedStream::new(stream, activity.clone());
         let ends = Ends { peer, local, held };
         match &self.tls {
@@ -154,10 +153,7 @@ impl<E: Edge> Server<E> {
             activity.request_begins();
             let mut request = request.map(|body| watched(body, activity));
             let client = self.proxies.client_behind(peer, request.headers());
-            request.extensions_mut().insert(client);
-            if let Some(local) = local {
-                request.extensions_mut().insert(local);
-            }
+            request.extensions_mut().insert(Endpoints { client, local });
             if request.headers().contains_key(UPGRADE) {
                 request.extensions_mut().insert(Upgradable(held.clone()));
             }
@@ -220,7 +216,7 @@ fn watched(body: Incoming, activity: &Activity) -> Body {
 #[derive(Debug)]
 struct Ends {
     peer: IpAddr,
-    local: Option<LocalAddress>,
+    local: Option<IpAddr>,
     held: Arc<(Place<IpAddr>, Held)>,
 }
 

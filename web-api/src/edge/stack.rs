@@ -8,15 +8,11 @@ use std::sync::Arc;
 
 use axum::body::HttpBody;
 use axum::extract::Request;
-use axum::http::HeaderValue;
-use axum::http::header::{
-    AUTHORIZATION, CACHE_CONTROL, CONTENT_SECURITY_POLICY, COOKIE, X_CONTENT_TYPE_OPTIONS,
-};
+use axum::http::header::{AUTHORIZATION, COOKIE};
 use axum::response::Response;
 use bytes::Bytes;
 use tower::{Service, ServiceBuilder};
 use tower_http::sensitive_headers::SetSensitiveRequestHeadersLayer;
-use tower_http::set_header::SetResponseHeaderLayer;
 use tower_http::trace::TraceLayer;
 
 use crate::edge::doors::Doors;
@@ -24,12 +20,6 @@ use crate::edge::metrics::Metrics;
 use crate::edge::request_id::RequestIds;
 use crate::edge::trace::{log_answer, request_span};
 use crate::edge::watch::{Watcher, watch};
-
-/// For what is not a page: nothing runs in it, and nobody frames it.
-const INERT: HeaderValue = HeaderValue::from_static("default-src 'none'; frame-ancestors 'none'");
-const NOSNIFF: HeaderValue = HeaderValue::from_static("nosniff");
-/// What is worth keeping says so itself.
-const NO_STORE: HeaderValue = HeaderValue::from_static("no-store");
 
 /// A whole stack. Always ready; a clone costs a few pointers.
 pub(crate) trait Edge:
@@ -60,9 +50,6 @@ pub(crate) fn stack(doors: Doors, metrics: Metrics, request_ids: RequestIds) -> 
     let watcher = Arc::new(Watcher::new(metrics, request_ids));
     ServiceBuilder::new()
         .layer(SetSensitiveRequestHeadersLayer::new([AUTHORIZATION, COOKIE]))
-        .layer(SetResponseHeaderLayer::if_not_present(CONTENT_SECURITY_POLICY, INERT))
-        .layer(SetResponseHeaderLayer::overriding(X_CONTENT_TYPE_OPTIONS, NOSNIFF))
-        .layer(SetResponseHeaderLayer::if_not_present(CACHE_CONTROL, NO_STORE))
         .layer(
             TraceLayer::new_for_http()
                 .make_span_with(request_span)

@@ -1,12 +1,12 @@
-//! Around every request: its id, its place among those in flight and its part in the metrics.
+//! Around every request: its id, its place among those in flight, its part in the metrics and the headers of every answer.
 
 use std::convert::Infallible;
 use std::sync::Arc;
 
 use axum::body::{Body, to_bytes};
 use axum::extract::Request;
-use axum::http::HeaderValue;
-use axum::http::header::CONTENT_LENGTH;
+use axum::http::header::{CACHE_CONTROL, CONTENT_LENGTH, CONTENT_SECURITY_POLICY, X_CONTENT_TYPE_OPTIONS};
+use axum::http::{HeaderMap, HeaderValue};
 use axum::response::{IntoResponse, Response};
 use tokio::time::Instant;
 use tower::{Service, service_fn};
@@ -23,6 +23,12 @@ use crate::http::error::{ApiError, NamesRequest, with_request_id};
 
 /// Requests answered at the same time. More are turned away: a queue would only make all of them late.
 pub(crate) const MOST_IN_FLIGHT: i64 = 1024;
+
+/// For what is not a page: nothing runs in it, and nobody frames it.
+const INERT: HeaderValue = HeaderValue::from_static("default-src 'none'; frame-ancestors 'none'");
+const NOSNIFF: HeaderValue = HeaderValue::from_static("nosniff");
+/// What is worth keeping says so itself.
+const NO_STORE: HeaderValue = HeaderValue::from_static("no-store");
 
 pub(crate) struct Watcher {
     metrics: Metrics,
@@ -85,9 +91,18 @@ impl Watcher {
             // Rare: boxed, it costs the others nothing.
             answer = Box::pin(named(answer, &id)).await;
         }
-        answer.headers_mut().insert(X_REQUEST_ID, id);
+        let headers = answer.headers_mut();
+        headers.insert(X_REQUEST_ID, id);
+        secure(headers);
         answer.map(|body| Traced { body, method, route })
     }
+}
+
+/// What every answer says unless it knows better.
+fn secure(headers: &mut HeaderMap) {
+    headers.entry(CONTENT_SECURITY_POLICY).or_insert(INERT);
+    headers.entry(CACHE_CONTROL).or_insert(NO_STORE);
+    headers.insert(X_CONTENT_TYPE_OPTIONS, NOSNIFF);
 }
 
 /// A refusal whose body names its request.

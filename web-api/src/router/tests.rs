@@ -18,7 +18,7 @@ use utoipa::openapi::PathItem;
 
 use super::*;
 use crate::PictureHelper;
-use crate::edge::client_address::ClientAddress;
+use crate::edge::client_address::{ClientAddress, Endpoints};
 use crate::edge::doors::Doors;
 use crate::edge::hosts::Hosts;
 use crate::edge::request_id::RequestIds;
@@ -157,7 +157,8 @@ async fn ask(edge: &impl Edge, method: Method, path: &str) -> (u16, String) {
         .header(HOST, DOMAIN)
         .body(Body::empty())
         .expect("a request");
-    request.extensions_mut().insert(ClientAddress(IpAddr::V4(Ipv4Addr::LOCALHOST)));
+    let client = ClientAddress(IpAddr::V4(Ipv4Addr::LOCALHOST));
+    request.extensions_mut().insert(Endpoints { client, local: None });
     let Ok(answer) = edge.clone().oneshot(request).await;
     let status = answer.status().as_u16();
     let body = answer.into_body().collect().await.expect("a body").to_bytes();
