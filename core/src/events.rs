@@ -32,6 +32,8 @@ pub enum Topic {
     Stores,
     /// The inbox: stores have called.
     StoreCalls,
+    /// Calls were refused that sellers' own services are to be told of.
+    RefusedCalls,
     Blocklist,
     /// Helpers of a storefront.
     Members,

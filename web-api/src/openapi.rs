@@ -82,7 +82,8 @@ fn add_common_refusals(operation: &mut Operation) {
     let is_in_query = |parameter: &RefOr<Parameter>| matches!(parameter, RefOr::T(known) if known.parameter_in == ParameterIn::Query);
     let has_query = parameters.iter().any(is_in_query);
     let (has_parameters, has_body) = (!parameters.is_empty(), operation.request_body.is_some());
-    let is_guarded = operation.security.is_some();
+    let session = SecurityRequirement::new("session", [""; 0]);
+    let asks_who = operation.security.as_ref().is_some_and(|ways| ways.contains(&session));
     let responses = &mut operation.responses.responses;
     let own = ["404", "401"].iter().find_map(|status| {
         let Some(RefOr::T(response)) = responses.get(*status) else { return None };
@@ -92,7 +93,7 @@ fn add_common_refusals(operation: &mut Operation) {
     let content = own.unwrap_or_else(|| Content::new(Some(Ref::from_schema_name("ApiError"))));
     for (status, description, applies) in [
         ("400", "The address or the body is malformed", has_parameters || has_body),
-        ("403", "The role or the API key does not reach this", is_guarded),
+        ("403", "The role or the API key does not reach this", asks_who),
         ("413", "The body is too large", has_body),
         ("415", "The body is of another type", has_body),
         ("422", "Something that was sent is refused", has_query || has_body),

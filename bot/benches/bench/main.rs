@@ -4,6 +4,8 @@
 //! `BOOSTDESK_BIN` names another binary than the one that was built along. What the figures mean: `docs/performance.md`.
 
 mod bare_react;
+mod bare_redeem;
+mod bare_sale;
 mod bare_server;
 mod bare_shop;
 mod chat;
@@ -18,7 +20,6 @@ mod redeem;
 mod shop;
 mod start;
 mod store_calls;
-mod store_calls_bare;
 mod table;
 
 use std::time::Instant;
@@ -46,8 +47,11 @@ fn main() {
     if let Some(("serve-bare", folder)) = two(&arguments) {
         return bare_server::serve(folder.as_ref());
     }
-    if let Some(("serve-bare-shop", database)) = two(&arguments) {
-        return bare_shop::serve(database.as_ref());
+    if let Some(("serve-bare-redeems", database)) = two(&arguments) {
+        return bare_shop::serve_redeems(database.as_ref());
+    }
+    if let Some(("serve-bare-sales", database)) = two(&arguments) {
+        return bare_shop::serve_sales(database.as_ref());
     }
     if arguments == ["serve-bare-chat"] {
         return chat::serve_bare();

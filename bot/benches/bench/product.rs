@@ -36,9 +36,18 @@ impl Server {
     }
 
     /// This executable again, which redeems the keys of a copy of the product's database.
-    pub(crate) fn bare_shop(database: &Path) -> Self {
+    pub(crate) fn bare_redeems(database: &Path) -> Self {
+        Self::bare_shop("serve-bare-redeems", database)
+    }
+
+    /// This executable again, which sells at the storefronts of a copy of the product's database.
+    pub(crate) fn bare_sales(database: &Path) -> Self {
+        Self::bare_shop("serve-bare-sales", database)
+    }
+
+    fn bare_shop(what: &str, database: &Path) -> Self {
         let mut command = Command::new(std::env::current_exe().expect("this executable is somewhere"));
-        command.arg("serve-bare-shop").arg(database).stdin(Stdio::null()).stderr(Stdio::inherit());
+        command.arg(what).arg(database).stdin(Stdio::null()).stderr(Stdio::inherit());
         Self::spawn(&mut command, "http://")
     }
 

@@ -42,7 +42,7 @@ pub(crate) fn run(runtime: &Runtime) -> Vec<Row> {
     fs::copy(shop.database(), &copy).expect("a folder of our own");
 
     runtime.block_on(async {
-        let (product, bare) = (shop.start(), Server::bare_shop(&copy));
+        let (product, bare) = (shop.start(), Server::bare_redeems(&copy));
         let warm: Vec<String> = keys.drain(..WARM_UP).collect();
         for server in [&product, &bare] {
             redeem(server, 8, &warm).await;

@@ -11,7 +11,7 @@ use sqlx::{
     Type,
 };
 
-use super::{Driver, Result, Tx};
+use super::{Dialect, Driver, Result, Tx};
 use crate::events::Event;
 use crate::ids::UserId;
 
@@ -63,6 +63,10 @@ impl<'t> Script<'t> {
             Statements::Postgres(statements) => statements.push((sql, PgArguments::default())),
         }
         Binds(self)
+    }
+
+    pub fn dialect(&self) -> Dialect {
+        self.tx.dialect()
     }
 
     /// Who does it, when it is not whose business it is.

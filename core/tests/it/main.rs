@@ -21,6 +21,7 @@ mod races;
 mod redeem;
 mod retention;
 mod schema;
+mod shares;
 mod statements;
 mod stock;
 mod storefronts;

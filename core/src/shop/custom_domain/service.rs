@@ -195,15 +195,13 @@ pub async fn active(app: &App, name: &Hostname) -> Result<Option<ActiveDomain>, 
     Ok(Some(ActiveDomain { domain: name.clone(), user_id: domain.user_id, storefronts }))
 }
 
-/// Returns where links lead that the user's customers are given, without a slash at the end: their active domain, else the
-/// product's own address.
-pub(crate) async fn customers_origin(app: &App, conn: &mut Conn, user_id: &UserId) -> DbResult<String> {
-    let domain = queries::of_user(conn, user_id).await?;
-    let active = domain.filter(|domain| domain.status == DomainStatus::Active);
-    Ok(match active {
-        Some(domain) => format!("https://{}", domain.domain),
+/// Returns where links lead that a seller's customers are given, without a slash at the end: to the seller's `active` domain,
+/// else to the product's own address.
+pub(crate) fn customers_origin(app: &App, active: Option<&str>) -> String {
+    match active {
+        Some(domain) => format!("https://{domain}"),
         None => app.public_url.as_str().trim_end_matches('/').to_owned(),
-    })
+    }
 }
 
 /// Returns the names of all active domains.

@@ -12,7 +12,6 @@ use crate::ids::UserId;
 use crate::people::activity_log::{self, Action, Client};
 use crate::shop::storefronts::{self, Right, StorefrontError};
 
-pub(crate) use queries::text as of_seller;
 pub(crate) use rendering::Rendering;
 
 /// In characters.

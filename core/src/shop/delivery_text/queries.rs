@@ -5,7 +5,7 @@ use crate::db::{Conn, Result};
 use crate::ids::UserId;
 use crate::{execute_on_db, on_db};
 
-pub(crate) async fn text(conn: &mut Conn, user_id: &UserId) -> Result<Option<String>> {
+pub(super) async fn text(conn: &mut Conn, user_id: &UserId) -> Result<Option<String>> {
     on_db!(conn, driver => sqlx::query_scalar("SELECT text FROM delivery_texts WHERE user_id = $1")
         .bind(user_id)
         .fetch_optional(driver))

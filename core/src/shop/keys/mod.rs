@@ -21,7 +21,7 @@ use crate::text_enum::text_enum;
 pub use counts::KeyCounts;
 pub use key::{RedeemKey, masked};
 pub use narrowed::KeyFilter;
-pub(crate) use service::{Batch, Fresh, issue};
+pub(crate) use service::{Batch, Fresh, Purchase, put, tell};
 pub use service::{CreateKeys, create, create_once, list, revoke, revoke_anywhere};
 
 #[derive(Debug, thiserror::Error)]

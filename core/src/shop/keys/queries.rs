@@ -1,19 +1,20 @@
 //! SQL of redeem keys.
 
+use serde::Serialize;
+
 use super::{Batch, Key, KeyStatus};
 use crate::clock::Timestamp;
-use crate::db::{Conn, Result};
+use crate::db::{Conn, Dialect, Result, Script};
 use crate::ids::{KeyId, SaleId, StorefrontId, UserId};
 use crate::seal::{Purpose, SealingKey};
 use crate::shop::stock::StockName;
 use crate::{execute_on_db, on_db};
 
-/// Rows a statement carries: both databases bound the number of parameters.
-const CHUNK: usize = 500;
 /// Keys that a search looks at one by one before it goes by what they are found by.
 const LATELY: i64 = 1000;
 
-#[derive(Clone)]
+/// A key that is to be kept.
+#[derive(Serialize)]
 pub(super) struct NewKey {
     pub fingerprint: String,
     pub sealed: String,
@@ -29,41 +30,48 @@ pub(crate) struct FoundKey {
     pub status: KeyStatus,
 }
 
-pub(super) async fn insert(
-    conn: &mut Conn,
+/// `keys`: [`NewKey`]s as a JSON list, so that one statement takes however many there are.
+pub(super) fn put(
+    script: &mut Script<'_>,
     storefront_id: &StorefrontId,
     batch: &Batch,
-    keys: &[NewKey],
+    keys: &str,
     now: Timestamp,
-) -> Result<()> {
-    let note_term = batch.note.as_deref().map(str::to_lowercase);
-    let email_term = batch.email.as_deref().map(str::to_lowercase);
-    for chunk in keys.chunks(CHUNK) {
-        on_db!(conn, driver => async {
-            let mut query = sqlx::QueryBuilder::new(
-                "INSERT INTO redeem_keys
-                     (storefront_id, key_fingerprint, key_sealed, key_veiled, stock, amount, status, note, note_term,
-                      email, email_term, sale_id, created_at) ",
-            );
-            query.push_values(chunk, |mut row, key| {
-                row.push_bind(storefront_id)
-                    .push_bind(&key.fingerprint)
-                    .push_bind(&key.sealed)
-                    .push_bind(&key.veiled)
-                    .push_bind(batch.stock)
-                    .push_bind(batch.amount)
-                    .push("'unused'")
-                    .push_bind(batch.note.as_deref())
-                    .push_bind(note_term.as_deref())
-                    .push_bind(batch.email.as_deref())
-                    .push_bind(email_term.as_deref())
-                    .push_bind(batch.sale_id)
-                    .push_bind(now);
-            });
-            query.build().execute(driver).await.map(|_| ())
-        })?;
-    }
-    Ok(())
+) {
+    let sql = match script.dialect() {
+        Dialect::Sqlite => {
+            "INSERT INTO redeem_keys (storefront_id, key_fingerprint, key_sealed, key_veiled, stock, amount, status, note,
+                                      note_term, email, email_term, sale_id, created_at)
+             SELECT $1, k.value ->> 'fingerprint', k.value ->> 'sealed', k.value ->> 'veiled', $3, $4, 'unused',
+                    $5, $6, $7, $8,
+                    (SELECT id FROM store_sales WHERE storefront_id = $1 AND provider = $9 AND purchase = $10), $11
+             FROM json_each($2) k"
+        }
+        Dialect::Postgres => {
+            "INSERT INTO redeem_keys (storefront_id, key_fingerprint, key_sealed, key_veiled, stock, amount, status, note,
+                                      note_term, email, email_term, sale_id, created_at)
+             SELECT $1, k.value ->> 'fingerprint', k.value ->> 'sealed', k.value ->> 'veiled', $3, $4, 'unused',
+                    $5, $6, $7, $8,
+                    (SELECT id FROM store_sales WHERE storefront_id = $1 AND provider = $9 AND purchase = $10), $11
+             FROM json_array_elements(CAST($2 AS JSON)) k (value)"
+        }
+    };
+    // Not by the database: SQLite's `lower` knows ASCII only.
+    let term = |text: &Option<String>| text.as_deref().map(str::to_lowercase);
+    let purchase = batch.purchase.as_ref();
+    script
+        .put(sql)
+        .bind(storefront_id)
+        .bind(keys)
+        .bind(batch.stock)
+        .bind(batch.amount)
+        .bind(batch.note.as_deref())
+        .bind(term(&batch.note))
+        .bind(batch.email.as_deref())
+        .bind(term(&batch.email))
+        .bind(purchase.map(|purchase| purchase.store))
+        .bind(purchase.map(|purchase| purchase.id.as_str()))
+        .bind(now);
 }
 
 #[derive(sqlx::FromRow)]

@@ -7,9 +7,9 @@ use super::narrowed::{KeyFilter, Narrowed};
 use super::{KeyError, KeyPage, KeyStatus, RedeemKey, counts, queries};
 use crate::App;
 use crate::clock::Timestamp;
-use crate::db::{Failure, Result as DbResult, Tx, cut_to_page};
+use crate::db::{Failure, Result as DbResult, Script, Tx, cut_to_page};
 use crate::events::{Event, Topic};
-use crate::ids::{GuildId, KeyId, SaleId, UserId};
+use crate::ids::{GuildId, KeyId, UserId};
 use crate::kept_answers::{self, Once};
 use crate::people::activity_log::{self, Action};
 use crate::seal::Purpose;
@@ -55,17 +55,24 @@ pub(crate) struct Batch {
     pub(crate) note: Option<String>,
     /// The customer's.
     pub(crate) email: Option<String>,
-    /// The purchase that they are for.
-    pub(crate) sale_id: Option<SaleId>,
+    /// What they are for. Its sale is made before them.
+    pub(crate) purchase: Option<Purchase>,
     /// Who asked for them.
     pub(crate) source: KeySource,
+}
+
+/// A purchase at a storefront's store, by the names that sales have.
+#[derive(Debug, Clone)]
+pub(crate) struct Purchase {
+    pub(crate) store: &'static str,
+    pub(crate) id: String,
 }
 
 /// Keys that nobody has heard of yet, ready to be kept.
 #[derive(Clone)]
 pub(crate) struct Fresh {
     pub(crate) keys: Vec<RedeemKey>,
-    rows: Vec<queries::NewKey>,
+    rows: String,
 }
 
 impl Fresh {
@@ -76,24 +83,33 @@ impl Fresh {
             sealed: app.seal.seal_for(seller, Purpose::RedeemKey, key.expose(), &app.rng),
             veiled: key.veiled(&app.seal),
         };
-        let rows = keys.iter().map(row).collect();
+        let rows: Vec<queries::NewKey> = keys.iter().map(row).collect();
+        let rows = serde_json::to_string(&rows).expect("texts have a JSON form");
         Self { keys, rows }
     }
 }
 
-/// Keeps fresh keys: the one place where keys come to be.
-pub(crate) async fn issue(
+/// Keeps fresh keys together with other statements: the one place where keys come to be. [`tell`] follows.
+pub(crate) fn put(
+    script: &mut Script<'_>,
+    storefront: &Storefront,
+    batch: &Batch,
+    fresh: &Fresh,
+    now: Timestamp,
+) {
+    queries::put(script, &storefront.id, batch, &fresh.rows, now);
+    script.publish(changed(storefront));
+}
+
+/// Tells the seller's own services of keys that were made.
+pub(crate) async fn tell(
     tx: &mut Tx,
     app: &App,
     storefront: &Storefront,
     batch: &Batch,
     fresh: &Fresh,
-    now: Timestamp,
 ) -> DbResult<()> {
-    queries::insert(tx, &storefront.id, batch, &fresh.rows, now).await?;
-    announce(tx, storefront);
-    seller_events::write(tx, app, &storefront.user_id, &created(storefront, batch, fresh)).await?;
-    Ok(())
+    seller_events::write(tx, app, &storefront.user_id, &created(storefront, batch, fresh)).await
 }
 
 /// Makes `wanted.count` keys for the user's storefront, all or none. `source`: who asked for them.
@@ -125,7 +141,7 @@ pub async fn create_once(
     let fresh = Fresh::make(app, &storefront.user_id, wanted.count);
     let keys = fresh.keys.clone();
     let CreateKeys { stock, amount, count, note } = wanted;
-    let batch = Batch { stock, amount, note, email: None, sale_id: None, source };
+    let batch = Batch { stock, amount, note, email: None, purchase: None, source };
     let (app_, now) = (app.clone(), app.clock.now());
     app.db
         .write(move |tx| {
@@ -136,10 +152,13 @@ pub async fn create_once(
                     return read(answer.expose_secret());
                 }
                 storefront.sign(tx);
-                issue(tx, &app_, &storefront, &batch, &fresh, now).await?;
                 let word = if count == 1 { "key" } else { "keys" };
                 let details = format!("{count} {word} for {amount} boosts of {}", stock.title());
-                activity_log::record(tx, &storefront.user_id, Action::KeysCreated, &details, now).await?;
+                let mut script = tx.script();
+                put(&mut script, &storefront, &batch, &fresh, now);
+                activity_log::put(&mut script, &storefront.user_id, Action::KeysCreated, &details, now);
+                script.run().await?;
+                tell(tx, &app_, &storefront, &batch, &fresh).await?;
                 if let Some(once) = &once {
                     kept_answers::keep(tx, &app_, once, &written(&keys)).await?;
                 }
@@ -247,5 +266,9 @@ async fn revoke_in(app: &App, reached: Option<Reached>, key: &str) -> Result<(),
 }
 
 pub(super) fn announce(tx: &mut Tx, storefront: &Storefront) {
-    tx.publish(Event::of_storefront(Topic::Keys, &storefront.user_id, &storefront.guild_id));
+    tx.publish(changed(storefront));
+}
+
+fn changed(storefront: &Storefront) -> Event {
+    Event::of_storefront(Topic::Keys, &storefront.user_id, &storefront.guild_id)
 }

@@ -43,10 +43,6 @@ const BUILT: &[(&str, &str)] = &[
         MANY_ROWS,
     ),
     (
-        "INSERT INTO redeem_keys (storefront_id, key_fingerprint, key_sealed, key_veiled, stock, amount, status, note, note_term, email, email_term, sale_id, created_at)",
-        MANY_ROWS,
-    ),
-    (
         "INSERT INTO tokens (storefront_id, stock, token_fingerprint, token_sealed, state, created_at)",
         MANY_ROWS,
     ),

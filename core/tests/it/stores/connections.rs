@@ -1,5 +1,7 @@
 //! What a seller sets up for a store.
 
+use std::time::Duration;
+
 use boostdesk_core::shop::stores::Provider;
 use boostdesk_core::shop::stores::calls::{self, Verdict, Wanted};
 use boostdesk_core::shop::stores::connections::{self, Connection, ConnectionError, Product};
@@ -34,6 +36,12 @@ async fn a_store_is_connected_by_a_secret() {
         let [secret] = &connected.secrets[..] else { panic!("one secret: {connected:?}") };
         assert_eq!((&secret.id, secret.hint.as_str()), (&added.id, "6789"));
         assert_eq!((secret.created_at, secret.last_used_at), (START, Some(START)));
+        for (number, wait, noted) in [(2, 59, START), (3, 1, START.plus(Duration::from_mins(1)))] {
+            app.clock.advance(Duration::from_secs(wait));
+            call(&app, &shop, Provider::SellAuth, invoice(number, 1)).await;
+            let used = connection(&shop, Provider::SellAuth).await.secrets[0].last_used_at;
+            assert_eq!(used, Some(noted), "to the minute");
+        }
 
         let remove = async |id| {
             connections::remove_secret(&app, &shop.user_id, &shop.guild, Provider::SellAuth, id).await

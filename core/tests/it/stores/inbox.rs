@@ -1,13 +1,18 @@
 //! What is kept of calls, and running one again.
 
+use std::collections::HashSet;
 use std::time::Duration;
 
 use boostdesk_core::developers::event_endpoints::{self, NewEndpoint};
+use boostdesk_core::events::Topic;
 use boostdesk_core::shop::stores::Provider;
 use boostdesk_core::shop::stores::calls::{self, CallError, CallFilter, Verdict};
 use boostdesk_core::shop::stores::connections;
 use boostdesk_core::testing::{Shop, on_both};
+use futures::future::join_all;
 use secrecy::ExposeSecret;
+use tokio::time::timeout;
+use tokio_util::sync::CancellationToken;
 
 use super::{Stores, call, invoice, row, sent, signed};
 
@@ -172,6 +177,54 @@ async fn refusals_are_gathered_for_a_minute() {
         assert_eq!(told().await, 1);
         app.clock.advance(Duration::from_mins(1));
         assert_eq!(told().await, 2);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn who_tells_of_refusals_wakes_for_one() {
+    on_both(async |app| {
+        let shop = Shop::open(&app, 1).await;
+        shop.connect(Provider::SellAuth).await;
+        let wanted = NewEndpoint {
+            url: "https://hooks.example.com/in".to_owned(),
+            events: vec!["store.refused".to_owned()],
+            description: None,
+        };
+        event_endpoints::create(&app, &shop.user_id, wanted).await.unwrap();
+        let mut told = app.events.listen(&[Topic::EventDeliveries]);
+        let stop = CancellationToken::new();
+        let teller = tokio::spawn(calls::tell_refused_until(app.app.clone(), stop.clone()));
+        let unsigned = sent(&[], "{}");
+        let judged = calls::judge(&app, Provider::SellAuth, &shop.guild, unsigned, false).await.unwrap();
+        // By the time that it is kept its minute is up.
+        app.clock.advance(Duration::from_mins(1));
+        calls::settle(&app, judged).await.unwrap();
+        timeout(Duration::from_secs(30), told.next()).await.expect("sooner than it looks by itself");
+        stop.cancel();
+        teller.await.unwrap();
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn replays_at_once_make_one_sale() {
+    on_both(async |app| {
+        let shop = Shop::open(&app, 1).await;
+        shop.connect(Provider::SellAuth).await;
+        shop.map(Provider::SellAuth, Vec::new()).await;
+        call(&app, &shop, Provider::SellAuth, invoice(1, 2)).await;
+        let unmapped = shop.calls().await[0].id;
+        shop.map(Provider::SellAuth, vec![row("42", None, 14)]).await;
+        let replays = (0..20).map(|_| calls::replay(&app, &shop.user_id, &shop.guild, unmapped));
+        let replays: Vec<_> = join_all(replays).await.into_iter().map(Result::unwrap).collect();
+        let ids: HashSet<_> = replays.iter().map(|replay| replay.call.id).collect();
+        assert_eq!(ids.len(), 20, "each is a call of its own");
+        let answers: HashSet<&str> = replays.iter().map(|replay| replay.answer.expose_secret()).collect();
+        assert_eq!(answers.len(), 1, "{answers:?}");
+        let delivered = replays.iter().filter(|replay| replay.call.verdict == Verdict::Delivered);
+        assert_eq!(delivered.count(), 1);
+        assert_eq!(shop.all_keys("").await.keys.len(), 2);
     })
     .await;
 }

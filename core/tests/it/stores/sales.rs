@@ -39,6 +39,19 @@ async fn a_hundred_calls_at_once_are_one_sale() {
 }
 
 #[tokio::test]
+async fn keys_are_kept_in_the_order_in_which_they_are_told() {
+    on_both(async |app| {
+        let shop = Shop::open(&app, 1).await;
+        shop.connect(Provider::SellAuth).await;
+        let answer = call(&app, &shop, Provider::SellAuth, invoice(1, 100)).await;
+        let kept = shop.calls().await.remove(0);
+        let kept: Vec<&str> = kept.keys.iter().map(|key| key.text.expose_secret()).collect();
+        assert_eq!((kept.len(), kept), (100, answer.body.lines().collect()));
+    })
+    .await;
+}
+
+#[tokio::test]
 async fn two_processes_on_one_database_make_one_sale() {
     let app = TestApp::new(Dialect::Postgres, Setup::default()).await;
     let other = app.another(Setup::default()).await;

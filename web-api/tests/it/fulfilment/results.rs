@@ -93,6 +93,28 @@ async fn the_signature_comes_first_then_the_job() {
 }
 
 #[tokio::test]
+async fn an_api_key_beside_the_signature_is_not_looked_at() {
+    on_both(async |app, service| {
+        let shop = Shop::open(&app, 1).await;
+        shop.restock(&tokens("a", 1)).await;
+        let (key, job) = taken(&app, &service, &shop, 2).await;
+        let site = Site::open(&app).await;
+        let desk = crate::seller::Desk::of(&shop).await;
+        let (_, made) = desk.post("/api/api-keys", &json!({"name": "A program", "scopes": ["orders"]})).await;
+        let good = results([("token.a.0", true)]);
+        for api_key in [made["key"].as_str().expect("a key"), "bdk_of_nobody"] {
+            let path = format!("/api/delivery/{job}/result");
+            let unsigned = site.post(&path, &good).header("Authorization", api_key);
+            assert_eq!(send(unsigned).await.status(), 401, "no key stands for a signature");
+            let signed = report(&site, &app, &job, SECRET, &good).header("Authorization", api_key);
+            assert_eq!(send(signed).await.status(), 200, "no key stands in its way");
+        }
+        assert!(is_done(&shop.order(&key).await));
+    })
+    .await;
+}
+
+#[tokio::test]
 async fn a_200_that_tells_some_is_taken_as_far_as_it_goes() {
     on_both(async |app, service| {
         let shop = Shop::open(&app, 1).await;

@@ -1,13 +1,13 @@
 //! The inbox as its seller sees it.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use futures::FutureExt;
 use secrecy::ExposeSecret;
 
 use super::queries::{self, CallRow};
-use super::sale::Scene;
-use super::settling::{Prepared, Said, keep, run};
+use super::settling::{Call, write};
 use super::{CallError, CallFilter, CallPage, SoldKey, StoreCall, Verdict, WholeCall};
 use crate::App;
 use crate::db::{Conn, Failure, Result as DbResult, cut_to_page};
@@ -78,21 +78,16 @@ pub async fn replay(
     if !call.verdict.is_replayable() || !is_whole {
         return Err(CallError::NotReplayable);
     }
-    let (provider, now) = (call.provider, app.clock.now());
-    let (said, sent) = Said::again(app, headers, &body);
-    let prepared = Prepared::of(app, &storefront.user_id, provider, &sent);
-    let (of_app, of_storefront) = (app.clone(), storefront.clone());
-    let replayed = app.db.write(move |tx| {
+    let call = Arc::new(Call::again(app, storefront.clone(), call.provider, headers, &body));
+    let replayed = write(app, move |tx| {
         async move {
             reached.sign(tx);
-            let scene = Scene { app: &of_app, storefront: &of_storefront, provider, now };
-            let outcome = run(tx, scene, prepared).await?;
-            keep(tx, scene, &said, &outcome).await
+            call.settle(tx).await?;
+            call.id(tx).await
         }
         .boxed()
     });
-    let id: Result<StoreCallId, Failure> = replayed.await;
-    whole(app, &storefront, id?).await
+    whole(app, &storefront, replayed.await?).await
 }
 
 async fn whole(app: &App, storefront: &Storefront, id: StoreCallId) -> Result<WholeCall, CallError> {

@@ -1,13 +1,20 @@
 //! Whether a call may be listened to: the store is connected, the signature is right, the time is now. Reads only.
 
+use std::time::Duration;
+
 use super::CallError;
+use super::queries::{self, Called, Secret};
 use crate::App;
 use crate::clock::Timestamp;
+use crate::db::Result as DbResult;
 use crate::ids::{GuildId, StoreSecretId};
-use crate::shop::storefronts::{self, Storefront, StorefrontError};
+use crate::shop::storefronts::{Storefront, StorefrontError};
 use crate::shop::stores::Provider;
-use crate::shop::stores::connections::{self, queries};
+use crate::shop::stores::connections::key_of;
 use crate::shop::stores::providers::{Sent, is_in_time, store};
+
+/// A secret's last use is noted no more often.
+pub(super) const NOTED_EVERY: Duration = Duration::from_mins(1);
 
 /// A call, and whether it may be listened to.
 #[derive(Debug)]
@@ -16,6 +23,8 @@ pub struct Judged {
     pub(super) provider: Provider,
     pub(super) sent: Sent,
     pub(super) judgement: Judgement,
+    /// The secret it is signed with, unless its use was noted a moment ago.
+    pub(super) unnoted: Option<StoreSecretId>,
     pub(super) now: Timestamp,
 }
 
@@ -48,19 +57,29 @@ pub async fn judge(
     at_test_address: bool,
 ) -> Result<Judged, CallError> {
     let now = app.clock.now();
-    let mut conn = app.db.read().await?;
-    let storefront = storefronts::queries::open_in(&mut conn, guild).await?;
-    let storefront = storefront.ok_or(StorefrontError::NotFound)?;
-    let judgement = if !queries::is_enabled(&mut conn, &storefront.id, provider).await? {
+    let called = queries::called(&mut app.db.read().await?, guild, provider).await?;
+    let Called { storefront, is_enabled, secrets } = called.ok_or(StorefrontError::NotFound)?;
+    let judgement = if !is_enabled {
         Judgement::Disabled
     } else if at_test_address && store(provider).has_test_address() {
         Judgement::Test
     } else {
-        let secrets = queries::secrets(&mut conn, &storefront.id, provider).await?;
-        drop(conn);
-        judge_signature(provider, &sent, &connections::keys_of(app, secrets)?, now)
+        let key = |secret: &Secret| Ok((secret.id.clone(), key_of(app, provider, &secret.sealed)?));
+        let keys = secrets.iter().map(key).collect::<DbResult<Vec<_>>>()?;
+        judge_signature(provider, &sent, &keys, now)
     };
-    Ok(Judged { storefront, provider, sent, judgement, now })
+    let unnoted = match &judgement {
+        Judgement::Signed(by) => {
+            let recently = now.minus(NOTED_EVERY);
+            let is_noted = |secret: &Secret| secret.last_used_at.is_some_and(|at| at > recently);
+            secrets
+                .iter()
+                .find(|secret| secret.id == *by && !is_noted(secret))
+                .map(|secret| secret.id.clone())
+        }
+        _ => None,
+    };
+    Ok(Judged { storefront, provider, sent, judgement, unnoted, now })
 }
 
 /// The signature first, then its time.

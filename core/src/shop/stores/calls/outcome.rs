@@ -6,7 +6,7 @@ use serde_json::json;
 
 use super::Verdict;
 use super::reading::Claim;
-use crate::ids::SaleId;
+use crate::shop::keys::{Batch, Fresh};
 
 /// What a store is answered.
 #[derive(Clone, PartialEq, Eq)]
@@ -27,32 +27,44 @@ impl fmt::Debug for Answer {
     }
 }
 
-pub(super) struct Outcome {
+pub(super) struct Outcome<'c> {
     pub(super) answer: Answer,
-    pub(super) claim: Option<Claim>,
-    /// Whose answer it is, when there is one.
-    pub(super) sale_id: Option<SaleId>,
+    pub(super) claim: Option<&'c Claim>,
+    /// Whether the purchase has its keys.
+    pub(super) sold: Option<Sold<'c>>,
     pub(super) short: bool,
 }
 
-impl Outcome {
+pub(super) enum Sold<'c> {
+    /// By another call.
+    Before,
+    Now(Box<NewSale<'c>>),
+}
+
+/// A sale that is to be made.
+pub(super) struct NewSale<'c> {
+    pub(super) purchase: &'c str,
+    pub(super) answer_sealed: String,
+    pub(super) batch: Batch,
+    pub(super) fresh: &'c Fresh,
+    /// Whether the seller has services that hear of something.
+    pub(super) has_listeners: bool,
+}
+
+impl<'c> Outcome<'c> {
     /// An answer that is a sentence for whoever reads the store's log.
     pub(super) fn saying(verdict: Verdict, status: u16, message: &str) -> Self {
         let answer = Answer { verdict, status, body: sentence(status, message), is_text: false };
-        Self { answer, claim: None, sale_id: None, short: false }
+        Self { answer, claim: None, sold: None, short: false }
     }
 
-    pub(super) fn about(self, claim: Claim) -> Self {
-        Self { claim: Some(claim), ..self }
-    }
-
-    pub(super) fn unmapped(verdict: Verdict, claim: Claim) -> Self {
+    pub(super) fn unmapped(verdict: Verdict, claim: &'c Claim) -> Self {
         let product = &claim.item.product;
         let message = match &claim.item.variant {
             None => format!("No key is mapped to product \"{product}\"."),
             Some(variant) => format!("No key is mapped to product \"{product}\", variant \"{variant}\"."),
         };
-        Self::saying(verdict, 422, &message).about(claim)
+        Self { claim: Some(claim), ..Self::saying(verdict, 422, &message) }
     }
 }
 

@@ -1,55 +1,62 @@
-//! SQL of store calls and sales.
+//! SQL of store calls.
 
 use super::Verdict;
 use super::reading::Claim;
 use crate::clock::Timestamp;
-use crate::db::{Conn, Result};
-use crate::ids::{SaleId, StoreCallId, StorefrontId};
+use crate::db::{Conn, Result, Script};
+use crate::ids::{GuildId, SaleId, StoreCallId, StoreSecretId, StorefrontId};
+use crate::shop::storefronts::Storefront;
 use crate::shop::stores::Provider;
 use crate::{execute_on_db, on_db};
 
-/// A purchase that has its keys.
+/// A storefront that a store has called, with its connection to that store.
+pub(super) struct Called {
+    pub storefront: Storefront,
+    /// `false`, too, for a connection that was never touched.
+    pub is_enabled: bool,
+    /// The older one first.
+    pub secrets: Vec<Secret>,
+}
+
+pub(super) struct Secret {
+    pub id: StoreSecretId,
+    pub sealed: String,
+    pub last_used_at: Option<Timestamp>,
+}
+
 #[derive(sqlx::FromRow)]
-pub(super) struct Sale {
-    pub id: SaleId,
-    pub answer_sealed: String,
+struct CalledRow {
+    #[sqlx(flatten)]
+    storefront: Storefront,
+    is_enabled: bool,
+    secret_id: Option<StoreSecretId>,
+    secret_sealed: Option<String>,
+    last_used_at: Option<Timestamp>,
 }
 
-pub(super) async fn sale(
-    conn: &mut Conn,
-    storefront_id: &StorefrontId,
-    provider: Provider,
-    purchase: &str,
-) -> Result<Option<Sale>> {
-    on_db!(conn, driver => sqlx::query_as(
-        "SELECT id, answer_sealed FROM store_sales WHERE storefront_id = $1 AND provider = $2 AND purchase = $3",
+/// The open storefront in this guild.
+pub(super) async fn called(conn: &mut Conn, guild: &GuildId, provider: Provider) -> Result<Option<Called>> {
+    let rows: Vec<CalledRow> = on_db!(conn, driver => sqlx::query_as(
+        "SELECT f.id, f.guild_id, f.user_id, f.name, f.embed_color, f.logo, f.embed_footer, f.redeem_footer,
+                f.store_link, f.discord_link, f.low_stock_threshold, f.log_channel_id, f.low_stock_role_id, f.created_at,
+                COALESCE(c.enabled, FALSE) AS is_enabled, k.id AS secret_id, k.secret_sealed, k.last_used_at
+         FROM storefronts f
+         LEFT JOIN store_connections c ON c.storefront_id = f.id AND c.provider = $2
+         LEFT JOIN store_secrets k ON k.storefront_id = f.id AND k.provider = $2
+         WHERE f.guild_id = $1 AND f.closed_at IS NULL ORDER BY k.created_at, k.id",
     )
-    .bind(storefront_id)
+    .bind(guild)
     .bind(provider)
-    .bind(purchase)
-    .fetch_optional(driver))
-}
-
-pub(super) struct NewSale<'a> {
-    pub storefront_id: &'a StorefrontId,
-    pub provider: Provider,
-    pub purchase: &'a str,
-    pub answer_sealed: &'a str,
-    pub now: Timestamp,
-}
-
-/// `None`: it is there already. Waits for whoever is making it.
-pub(super) async fn insert_sale(conn: &mut Conn, new: &NewSale<'_>) -> Result<Option<SaleId>> {
-    on_db!(conn, driver => sqlx::query_scalar(
-        "INSERT INTO store_sales (storefront_id, provider, purchase, answer_sealed, created_at)
-         VALUES ($1, $2, $3, $4, $5) ON CONFLICT (storefront_id, provider, purchase) DO NOTHING RETURNING id",
-    )
-    .bind(new.storefront_id)
-    .bind(new.provider)
-    .bind(new.purchase)
-    .bind(new.answer_sealed)
-    .bind(new.now)
-    .fetch_optional(driver))
+    .fetch_all(driver))?;
+    let mut called = None;
+    for row in rows {
+        let CalledRow { storefront, is_enabled, secret_id, secret_sealed, last_used_at } = row;
+        let called = called.get_or_insert(Called { storefront, is_enabled, secrets: Vec::new() });
+        if let (Some(id), Some(sealed)) = (secret_id, secret_sealed) {
+            called.secrets.push(Secret { id, sealed, last_used_at });
+        }
+    }
+    Ok(called)
 }
 
 pub(super) struct NewCall<'a> {
@@ -59,35 +66,53 @@ pub(super) struct NewCall<'a> {
     pub status: i64,
     pub claim: Option<&'a Claim>,
     pub short: bool,
-    pub sale_id: Option<SaleId>,
+    /// Whether its purchase has a sale, made before it.
+    pub is_sold: bool,
     pub headers_sealed: &'a str,
     pub body_sealed: &'a str,
     pub answer_sealed: Option<&'a str>,
     pub now: Timestamp,
 }
 
-pub(super) async fn insert_call(conn: &mut Conn, new: &NewCall<'_>) -> Result<StoreCallId> {
+pub(super) fn put_call(script: &mut Script<'_>, new: &NewCall<'_>) {
     let (claim, item) = (new.claim, new.claim.map(|claim| &claim.item));
+    script
+        .put(
+            "INSERT INTO store_calls (storefront_id, provider, verdict, status, purchase, product, variant, quantity,
+                                      email, short, sale_id, headers_sealed, body_sealed, answer_sealed, at)
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10,
+                     CASE WHEN $11 THEN (SELECT id FROM store_sales
+                                         WHERE storefront_id = $1 AND provider = $2 AND purchase = $5) END,
+                     $12, $13, $14, $15)",
+        )
+        .bind(new.storefront_id)
+        .bind(new.provider)
+        .bind(new.verdict)
+        .bind(new.status)
+        .bind(claim.and_then(|claim| claim.purchase.as_deref()))
+        .bind(item.map(|item| item.product.as_str()))
+        .bind(item.and_then(|item| item.variant.as_deref()))
+        .bind(item.map(|item| item.quantity))
+        .bind(claim.and_then(|claim| claim.email.as_deref()))
+        .bind(new.short)
+        .bind(new.is_sold)
+        .bind(new.headers_sealed)
+        .bind(new.body_sealed)
+        .bind(new.answer_sealed)
+        .bind(new.now);
+}
+
+/// Of the call that was kept with this body.
+pub(super) async fn id_of(
+    conn: &mut Conn,
+    storefront_id: &StorefrontId,
+    body_sealed: &str,
+) -> Result<StoreCallId> {
     on_db!(conn, driver => sqlx::query_scalar(
-        "INSERT INTO store_calls (storefront_id, provider, verdict, status, purchase, product, variant, quantity,
-                                  email, short, sale_id, headers_sealed, body_sealed, answer_sealed, at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15) RETURNING id",
+        "SELECT id FROM store_calls WHERE storefront_id = $1 AND body_sealed = $2 ORDER BY id DESC LIMIT 1",
     )
-    .bind(new.storefront_id)
-    .bind(new.provider)
-    .bind(new.verdict)
-    .bind(new.status)
-    .bind(claim.and_then(|claim| claim.purchase.as_deref()))
-    .bind(item.map(|item| item.product.as_str()))
-    .bind(item.and_then(|item| item.variant.as_deref()))
-    .bind(item.map(|item| item.quantity))
-    .bind(claim.and_then(|claim| claim.email.as_deref()))
-    .bind(new.short)
-    .bind(new.sale_id)
-    .bind(new.headers_sealed)
-    .bind(new.body_sealed)
-    .bind(new.answer_sealed)
-    .bind(new.now)
+    .bind(storefront_id)
+    .bind(body_sealed)
     .fetch_one(driver))
 }
 
@@ -100,24 +125,23 @@ pub(super) struct Refusals {
     pub count: i64,
 }
 
-pub(super) async fn count_refusal(
-    conn: &mut Conn,
+pub(super) fn count_refusal(
+    script: &mut Script<'_>,
     storefront_id: &StorefrontId,
     provider: Provider,
     verdict: Verdict,
     now: Timestamp,
-) -> Result<()> {
-    execute_on_db!(conn, driver => sqlx::query(
-        "INSERT INTO store_refusals (storefront_id, provider, since, count, verdict) VALUES ($1, $2, $3, 1, $4)
-         ON CONFLICT (storefront_id, provider)
-         DO UPDATE SET count = store_refusals.count + 1, verdict = excluded.verdict",
-    )
-    .bind(storefront_id)
-    .bind(provider)
-    .bind(now)
-    .bind(verdict)
-    .execute(driver))?;
-    Ok(())
+) {
+    script
+        .put(
+            "INSERT INTO store_refusals (storefront_id, provider, since, count, verdict) VALUES ($1, $2, $3, 1, $4)
+             ON CONFLICT (storefront_id, provider)
+             DO UPDATE SET count = store_refusals.count + 1, verdict = excluded.verdict",
+        )
+        .bind(storefront_id)
+        .bind(provider)
+        .bind(now)
+        .bind(verdict);
 }
 
 pub(super) async fn oldest_refusal(conn: &mut Conn) -> Result<Option<Timestamp>> {
@@ -137,18 +161,17 @@ pub(super) async fn take_refusals(conn: &mut Conn, until: Timestamp, limit: i64)
 }
 
 /// Leaves the newest `kept` of the calls that anybody can cause.
-pub(super) async fn forget_cheap(conn: &mut Conn, storefront_id: &StorefrontId, kept: i64) -> Result<()> {
-    execute_on_db!(conn, driver => sqlx::query(
-        "DELETE FROM store_calls
-         WHERE storefront_id = $1 AND verdict IN ('test', 'bad_signature', 'stale', 'disabled') AND id <= (
-             SELECT id FROM store_calls
-             WHERE storefront_id = $1 AND verdict IN ('test', 'bad_signature', 'stale', 'disabled')
-             ORDER BY id DESC LIMIT 1 OFFSET $2)",
-    )
-    .bind(storefront_id)
-    .bind(kept)
-    .execute(driver))?;
-    Ok(())
+pub(super) fn forget_cheap(script: &mut Script<'_>, storefront_id: &StorefrontId, kept: i64) {
+    script
+        .put(
+            "DELETE FROM store_calls
+             WHERE storefront_id = $1 AND verdict IN ('test', 'bad_signature', 'stale', 'disabled') AND id <= (
+                 SELECT id FROM store_calls
+                 WHERE storefront_id = $1 AND verdict IN ('test', 'bad_signature', 'stale', 'disabled')
+                 ORDER BY id DESC LIMIT 1 OFFSET $2)",
+        )
+        .bind(storefront_id)
+        .bind(kept);
 }
 
 /// Of the others, those before `until`. Returns how many there were.

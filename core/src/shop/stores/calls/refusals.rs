@@ -8,6 +8,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::queries;
 use crate::App;
+use crate::clock::Timestamp;
 use crate::db::Result as DbResult;
 use crate::events::Topic;
 use crate::outages::Trouble;
@@ -23,7 +24,7 @@ const TURN: i64 = 100;
 
 /// Tells sellers' services again and again, until `shutdown`.
 pub async fn run(app: App, shutdown: CancellationToken) {
-    let mut kept = app.events.listen(&[Topic::StoreCalls]);
+    let mut refused = app.events.listen(&[Topic::RefusedCalls]);
     while !shutdown.is_cancelled() {
         let told = tell_due(&app).await;
         app.outages.note(Trouble::Database, "refused store calls", &told);
@@ -31,7 +32,7 @@ pub async fn run(app: App, shutdown: CancellationToken) {
         tokio::select! {
             () = shutdown.cancelled() => {}
             () = sleep(wait.unwrap_or(GATHERED)) => {}
-            _ = kept.next(), if wait.is_none() => {}
+            _ = refused.next(), if wait.is_none() => {}
         }
     }
 }
@@ -39,12 +40,11 @@ pub async fn run(app: App, shutdown: CancellationToken) {
 /// Tells of those whose minute is up.
 pub async fn tell_due(app: &App) -> DbResult<()> {
     let until = app.clock.now().minus(GATHERED);
-    loop {
+    while oldest(app).await?.is_some_and(|since| since <= until) {
         let app_ = app.clone();
         let told = app.db.write(move |tx| {
             async move {
-                let due = queries::take_refusals(tx, until, TURN).await?;
-                for refusal in &due {
+                for refusal in queries::take_refusals(tx, until, TURN).await? {
                     let Some(storefront) = storefronts::by_id(tx, &refusal.storefront_id).await? else {
                         continue;
                     };
@@ -57,20 +57,23 @@ pub async fn tell_due(app: &App) -> DbResult<()> {
                     let event = SellerEvent::StoreRefused(facts);
                     seller_events::write(tx, &app_, &storefront.user_id, &event).await?;
                 }
-                DbResult::Ok(due.is_empty())
+                DbResult::Ok(())
             }
             .boxed()
         });
-        if told.await? {
-            return Ok(());
-        }
+        told.await?;
     }
+    Ok(())
+}
+
+/// When the first refused call came that nobody was told of yet.
+async fn oldest(app: &App) -> DbResult<Option<Timestamp>> {
+    queries::oldest_refusal(&mut app.db.read().await?).await
 }
 
 /// Until the next ones are due. `None`: none wait.
 async fn wait(app: &App) -> Option<Duration> {
-    let oldest = async { queries::oldest_refusal(&mut app.db.read().await?).await };
-    match oldest.await {
+    match oldest(app).await {
         Ok(oldest) => oldest.map(|since| since.plus(GATHERED).since(app.clock.now()).min(LOOK)),
         // The next look says so.
         Err(_) => Some(LOOK),

@@ -1,70 +1,155 @@
 //! What becomes of a judged call: keys, answer and inbox row in one transaction.
 
-use std::time::Duration;
+use std::sync::Arc;
 
 use futures::FutureExt;
-use secrecy::SecretString;
+use futures::future::BoxFuture;
+use secrecy::{ExposeSecret, SecretString};
 
 use super::Verdict;
-use super::judging::{Judged, Judgement};
-use super::outcome::{Answer, Outcome};
+use super::judging::{Judged, Judgement, NOTED_EVERY};
+use super::outcome::{Answer, Outcome, Sold};
 use super::queries::{self, NewCall};
 use super::reading::{Reading, read, read_test};
-use super::sale::{Scene, rehearse, sell};
+use super::sale::{self, Scene};
 use crate::App;
+use crate::clock::Timestamp;
 use crate::db::{Failure, Result as DbResult, Tx};
 use crate::events::{Event, Topic};
-use crate::ids::{StoreCallId, UserId};
+use crate::ids::{StoreCallId, StoreSecretId, UserId};
 use crate::seal::Purpose;
 use crate::shop::keys::Fresh;
+use crate::shop::storefronts::Storefront;
 use crate::shop::stores::Provider;
 use crate::shop::stores::connections;
 use crate::shop::stores::providers::{Headers, Malformed, Sent};
 
-/// A secret's last use is noted no more often.
-const NOTED_EVERY: Duration = Duration::from_mins(1);
 /// Of calls that anybody can cause, a storefront's newest ones are kept.
 const KEPT: i64 = 200;
 
 /// Answers a call, and keeps it in the inbox: all of it is on disk when this returns.
 pub async fn settle(app: &App, judged: Judged) -> DbResult<Answer> {
-    let Judged { storefront, provider, sent, judgement, now } = judged;
-    let said = Said::prepare(app, &sent);
-    let listened = match &judgement {
-        Judgement::Signed(_) => Some(Prepared::of(app, &storefront.user_id, provider, &sent)),
-        _ => None,
-    };
-    let of_app = app.clone();
-    let settled = app
-        .db
-        .write(move |tx| {
-            async move {
-                let scene = Scene { app: &of_app, storefront: &storefront, provider, now };
-                let outcome = match (judgement, listened) {
-                    (Judgement::Signed(secret), Some(prepared)) => {
-                        let recently = now.minus(NOTED_EVERY);
-                        if connections::queries::note_use(tx, &secret, now, recently).await? {
-                            let (user, guild) = (&storefront.user_id, &storefront.guild_id);
-                            tx.publish(Event::of_storefront(Topic::Stores, user, guild));
-                        }
-                        run(tx, scene, prepared).await?
-                    }
-                    (Judgement::Test, _) => rehearse(tx, scene, read_test(provider, &sent)).await?,
-                    (judgement, _) => refused(&judgement),
-                };
-                keep(tx, scene, &said, &outcome).await?;
-                DbResult::Ok(outcome.answer)
-            }
-            .boxed()
-        })
-        .await;
+    let call = Arc::new(Call::judged(app, judged));
+    let settled = write(app, move |tx| async move { call.settle(tx).await }.boxed()).await;
     if let Ok(answer) = &settled {
         app.metrics.store_called(answer.verdict.as_str());
     }
     settled
 }
 
-fn refused(judgement: &Judgement) -> Outcome {
+/// Runs `work`, and once more when another process has made its purchase's sale in the same moment: PostgreSQL has undone
+/// all that the first run did, and the second one finds the sale.
+pub(super) async fn write<T, W>(app: &App, work: W) -> DbResult<T>
+where
+    W: for<'t> FnOnce(&'t mut Tx) -> BoxFuture<'t, DbResult<T>> + Clone + Send + 'static,
+    T: Send + 'static,
+{
+    match app.db.write(work.clone()).await {
+        Err(failure) if failure.is_conflict() => app.db.write(work).await,
+        done => done,
+    }
+}
+
+/// A call, with all that is made ready before the transaction: the writer need not wait for that.
+pub(super) struct Call {
+    app: App,
+    storefront: Storefront,
+    provider: Provider,
+    now: Timestamp,
+    said: Said,
+    matter: Matter,
+    /// The secret it is signed with, when its use is to be noted.
+    unnoted: Option<StoreSecretId>,
+}
+
+enum Matter {
+    /// It may be listened to.
+    Listened(Prepared),
+    Refused(Judgement),
+}
+
+struct Prepared {
+    reading: Result<Reading, Malformed>,
+    /// For a purchase.
+    fresh: Option<Fresh>,
+}
+
+impl Call {
+    fn judged(app: &App, judged: Judged) -> Self {
+        let Judged { storefront, provider, sent, judgement, unnoted, now } = judged;
+        let said = Said::prepare(app, &sent);
+        let matter = match judgement {
+            Judgement::Signed(_) => {
+                Matter::Listened(Prepared::of(app, &storefront.user_id, read(provider, &sent)))
+            }
+            Judgement::Test => {
+                let reading = Ok(Reading::Simulated(read_test(provider, &sent)));
+                Matter::Listened(Prepared { reading, fresh: None })
+            }
+            refused => Matter::Refused(refused),
+        };
+        Self { app: app.clone(), storefront, provider, now, said, matter, unnoted }
+    }
+
+    /// One that was kept, to be run again by the mapping of this moment.
+    pub(super) fn again(
+        app: &App,
+        storefront: Storefront,
+        provider: Provider,
+        headers: Headers,
+        body: &SecretString,
+    ) -> Self {
+        let sent = Sent { headers, body: body.expose_secret().as_bytes().to_vec() };
+        let said = Said::prepare(app, &sent);
+        let matter = Matter::Listened(Prepared::of(app, &storefront.user_id, read(provider, &sent)));
+        let now = app.clock.now();
+        Self { app: app.clone(), storefront, provider, now, said, matter, unnoted: None }
+    }
+
+    /// Does what is to be done, and keeps the call.
+    pub(super) async fn settle(&self, tx: &mut Tx) -> DbResult<Answer> {
+        let Self { app, storefront, provider, now, said, matter, unnoted } = self;
+        let scene = Scene { app, storefront, provider: *provider, now: *now };
+        let outcome = match matter {
+            Matter::Listened(prepared) => run(tx, scene, prepared).await?,
+            Matter::Refused(judgement) => refused(judgement),
+        };
+        keep(tx, scene, said, &outcome, unnoted.as_ref()).await?;
+        Ok(outcome.answer)
+    }
+
+    /// The id that it was kept under, within the same transaction.
+    pub(super) async fn id(&self, tx: &mut Tx) -> DbResult<StoreCallId> {
+        queries::id_of(tx, &self.storefront.id, &self.said.body_sealed).await
+    }
+}
+
+impl Prepared {
+    fn of(app: &App, seller: &UserId, reading: Result<Reading, Malformed>) -> Self {
+        let fresh = match &reading {
+            Ok(Reading::Purchase { claim, .. }) => Some(Fresh::make(app, seller, claim.item.quantity)),
+            _ => None,
+        };
+        Self { reading, fresh }
+    }
+}
+
+async fn run<'c>(tx: &mut Tx, scene: Scene<'_>, prepared: &'c Prepared) -> DbResult<Outcome<'c>> {
+    match (&prepared.reading, &prepared.fresh) {
+        (Ok(Reading::Purchase { purchase, claim }), Some(fresh)) => {
+            sale::sell(tx, scene, purchase, claim, fresh).await
+        }
+        (Ok(Reading::Purchase { .. }), None) => Err(Failure::Inconsistent("a purchase without its keys")),
+        (Ok(Reading::Simulated(claim)), _) => sale::rehearse(tx, scene, claim.as_ref()).await,
+        (Ok(Reading::Ignored { event }), _) => {
+            let message = format!("Nothing is delivered for \"{event}\".");
+            Ok(Outcome::saying(Verdict::Ignored, 200, &message))
+        }
+        (Err(malformed), _) => Ok(Outcome::saying(Verdict::Malformed, 422, &malformed.to_string())),
+    }
+}
+
+fn refused(judgement: &Judgement) -> Outcome<'static> {
     match judgement {
         Judgement::Disabled => {
             Outcome::saying(Verdict::Disabled, 403, "This store is not connected. The seller can enable it.")
@@ -77,48 +162,11 @@ fn refused(judgement: &Judgement) -> Outcome {
 /// The same for all, so that nobody learns how near a forgery was.
 const UNSIGNED: &str = "The signature is missing, wrong or too old.";
 
-/// A call that may be listened to, read before the transaction: the writer need not wait for that.
-#[derive(Clone)]
-pub(super) struct Prepared {
-    reading: Result<Reading, Malformed>,
-    /// For a purchase.
-    fresh: Option<Fresh>,
-}
-
-impl Prepared {
-    pub(super) fn of(app: &App, seller: &UserId, provider: Provider, sent: &Sent) -> Self {
-        let reading = read(provider, sent);
-        let fresh = match &reading {
-            Ok(Reading::Purchase { claim, .. }) => Some(Fresh::make(app, seller, claim.item.quantity)),
-            _ => None,
-        };
-        Self { reading, fresh }
-    }
-}
-
-/// Runs a call that may be listened to, by the mapping of this moment.
-pub(super) async fn run(tx: &mut Tx, scene: Scene<'_>, prepared: Prepared) -> DbResult<Outcome> {
-    match (prepared.reading, prepared.fresh) {
-        (Ok(Reading::Purchase { purchase, claim }), Some(fresh)) => {
-            sell(tx, scene, &purchase, claim, &fresh).await
-        }
-        (Ok(Reading::Purchase { .. }), None) => Err(Failure::Inconsistent("a purchase without its keys")),
-        (Ok(Reading::Simulated(claim)), _) => rehearse(tx, scene, claim).await,
-        (Ok(Reading::Ignored { event }), _) => {
-            let message = format!("Nothing is delivered for \"{event}\".");
-            Ok(Outcome::saying(Verdict::Ignored, 200, &message))
-        }
-        (Err(malformed), _) => Ok(Outcome::saying(Verdict::Malformed, 422, &malformed.to_string())),
-    }
-}
-
 /// What a store said, sealed.
 #[derive(Clone)]
 pub(super) struct Said {
     headers_sealed: String,
     body_sealed: String,
-    /// To seal the answer with.
-    app: App,
 }
 
 impl Said {
@@ -126,18 +174,7 @@ impl Said {
         let seal = |text: &str| app.seal.seal(Purpose::StoreCall, text, &app.rng);
         let headers: Headers = sent.headers.clone().into_iter().filter(|(name, _)| is_kept(name)).collect();
         let headers = serde_json::to_string(&headers).expect("texts have a JSON form");
-        Self {
-            headers_sealed: seal(&headers),
-            body_sealed: seal(&String::from_utf8_lossy(&sent.body)),
-            app: app.clone(),
-        }
-    }
-
-    /// As it was kept, to be run again.
-    pub(super) fn again(app: &App, headers: Headers, body: &SecretString) -> (Self, Sent) {
-        use secrecy::ExposeSecret;
-        let sent = Sent { headers, body: body.expose_secret().as_bytes().to_vec() };
-        (Self::prepare(app, &sent), sent)
+        Self { headers_sealed: seal(&headers), body_sealed: seal(&String::from_utf8_lossy(&sent.body)) }
     }
 }
 
@@ -146,39 +183,59 @@ fn is_kept(header: &str) -> bool {
     !header.contains("signature") && !matches!(header, "authorization" | "proxy-authorization" | "cookie")
 }
 
-/// Keeps a call in the inbox. What follows from a refused one for the seller's other services is written here.
+/// Keeps a call in the inbox, with the sale that it made. What follows from it for the seller's other services is written
+/// here.
 pub(super) async fn keep(
     tx: &mut Tx,
     scene: Scene<'_>,
     said: &Said,
-    outcome: &Outcome,
-) -> DbResult<StoreCallId> {
-    let Scene { storefront, provider, now, .. } = scene;
-    let answer = &outcome.answer;
-    let sealed = match outcome.sale_id {
-        Some(_) => None,
-        None => Some(said.app.seal.seal(Purpose::StoreCall, &answer.body, &said.app.rng)),
+    outcome: &Outcome<'_>,
+    unnoted: Option<&StoreSecretId>,
+) -> DbResult<()> {
+    let Scene { app, storefront, provider, now } = scene;
+    let Outcome { answer, claim, sold, short } = outcome;
+    let made = match sold {
+        Some(Sold::Now(sale)) => Some(sale),
+        Some(Sold::Before) | None => None,
     };
+    // A sale has its own.
+    let answer_sealed = sold.is_none().then(|| app.seal.seal(Purpose::StoreCall, &answer.body, &app.rng));
     let new = NewCall {
         storefront_id: &storefront.id,
         provider,
         verdict: answer.verdict,
         status: answer.status.into(),
-        claim: outcome.claim.as_ref(),
-        short: outcome.short,
-        sale_id: outcome.sale_id,
+        claim: *claim,
+        short: *short,
+        is_sold: sold.is_some(),
         headers_sealed: &said.headers_sealed,
         body_sealed: &said.body_sealed,
-        answer_sealed: sealed.as_deref(),
+        answer_sealed: answer_sealed.as_deref(),
         now,
     };
-    let id = queries::insert_call(tx, &new).await?;
+    let changed = |topic| Event::of_storefront(topic, &storefront.user_id, &storefront.guild_id);
+
+    let mut script = tx.script();
+    if let Some(sale) = made {
+        sale::put(&mut script, scene, sale);
+    }
+    queries::put_call(&mut script, &new);
     if answer.verdict.is_refusal() {
-        queries::count_refusal(tx, &storefront.id, provider, answer.verdict, now).await?;
+        queries::count_refusal(&mut script, &storefront.id, provider, answer.verdict, now);
+        script.publish(changed(Topic::RefusedCalls));
     }
     if answer.verdict.is_cheap() {
-        queries::forget_cheap(tx, &storefront.id, KEPT).await?;
+        queries::forget_cheap(&mut script, &storefront.id, KEPT);
     }
-    tx.publish(Event::of_storefront(Topic::StoreCalls, &storefront.user_id, &storefront.guild_id));
-    Ok(id)
+    if let Some(secret) = unnoted {
+        connections::queries::note_use(&mut script, secret, now, now.minus(NOTED_EVERY));
+        script.publish(changed(Topic::Stores));
+    }
+    script.publish(changed(Topic::StoreCalls));
+    script.run().await?;
+
+    match made {
+        Some(sale) => sale::tell(tx, scene, sale).await,
+        None => Ok(()),
+    }
 }

@@ -5,15 +5,16 @@ use futures::FutureExt;
 use super::Verdict;
 use super::judging::{Judgement, judge_signature};
 use super::outcome::{Answer, Outcome};
-use super::reading::{Reading, read};
+use super::reading::{Claim, Reading, read};
 use super::sale::{Scene, rehearse_strictly};
 use super::settling::{Said, keep};
 use crate::App;
-use crate::db::Failure;
+use crate::db::{Failure, Result as DbResult};
 use crate::ids::{GuildId, UserId};
 use crate::shop::storefronts::{self, Right};
 use crate::shop::stores::Provider;
-use crate::shop::stores::connections::{self, ConnectionError, Product, queries};
+use crate::shop::stores::connections::queries::{self, SecretRow};
+use crate::shop::stores::connections::{ConnectionError, Product, key_of};
 use crate::shop::stores::providers::{Sample, store};
 
 /// What a sample of nothing in particular is of.
@@ -40,9 +41,11 @@ pub async fn test(
 ) -> Result<Answer, ConnectionError> {
     let storefront = storefronts::reach(app, user_id, guild, Right::Manage).await?.storefront;
     let mut conn = app.db.read().await?;
-    let keys = connections::keys_of(app, queries::secrets(&mut conn, &storefront.id, provider).await?)?;
+    let secrets = queries::secrets(&mut conn, &storefront.id, provider).await?;
     let first = queries::first_product(&mut conn, &storefront.id, provider).await?.map(Product::from);
     drop(conn);
+    let key = |secret: SecretRow| Ok((secret.id, key_of(app, provider, &secret.secret_sealed)?));
+    let keys = secrets.into_iter().map(key).collect::<DbResult<Vec<_>>>()?;
     let Some((_, key)) = keys.last() else { return Err(ConnectionError::NoSecret) };
     let (product, variant) = match (wanted.product, first) {
         (Some(product), _) => (product, wanted.variant),
@@ -61,22 +64,22 @@ pub async fn test(
     if !matches!(judge_signature(provider, &sent, &keys, now), Judgement::Signed(_)) {
         return Err(Failure::Inconsistent("a sample whose signature does not hold").into());
     }
-    let reading = read(provider, &sent);
+    let reading = match read(provider, &sent) {
+        Ok(Reading::Purchase { claim, .. }) => Ok(Claim { purchase: None, ..claim }),
+        Ok(_) => return Err(Failure::Inconsistent("a sample that is no purchase").into()),
+        Err(malformed) => Err(malformed),
+    };
     let said = Said::prepare(app, &sent);
     let of_app = app.clone();
     app.db
         .write(move |tx| {
             async move {
                 let scene = Scene { app: &of_app, storefront: &storefront, provider, now };
-                let outcome = match reading {
-                    Ok(Reading::Purchase { mut claim, .. }) => {
-                        claim.purchase = None;
-                        rehearse_strictly(tx, scene, claim).await?
-                    }
-                    Ok(_) => return Err(Failure::Inconsistent("a sample that is no purchase").into()),
+                let outcome = match &reading {
+                    Ok(claim) => rehearse_strictly(tx, scene, claim).await?,
                     Err(malformed) => Outcome::saying(Verdict::Test, 422, &malformed.to_string()),
                 };
-                keep(tx, scene, &said, &outcome).await?;
+                keep(tx, scene, &said, &outcome, None).await?;
                 Ok(outcome.answer)
             }
             .boxed()

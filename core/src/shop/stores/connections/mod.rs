@@ -13,7 +13,7 @@ use crate::ids::StoreSecretId;
 use crate::shop::stock::StockName;
 use crate::shop::storefronts::StorefrontError;
 
-pub(super) use secret::keys_of;
+pub(super) use secret::key_of;
 pub use service::{add_secret, list, remove_secret, save_products, set_enabled};
 
 /// A secret and, while it is exchanged, the one after it.

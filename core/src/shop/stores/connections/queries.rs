@@ -2,7 +2,7 @@
 
 use super::Product;
 use crate::clock::Timestamp;
-use crate::db::{Conn, Result};
+use crate::db::{Conn, Result, Script};
 use crate::ids::{StoreSecretId, StorefrontId};
 use crate::shop::stock::StockName;
 use crate::shop::stores::Provider;
@@ -59,21 +59,6 @@ pub(super) async fn set_enabled(
     .bind(enabled)
     .execute(driver))?;
     Ok(())
-}
-
-/// `false`, too, for one that was never touched.
-pub(in crate::shop::stores) async fn is_enabled(
-    conn: &mut Conn,
-    storefront_id: &StorefrontId,
-    provider: Provider,
-) -> Result<bool> {
-    let enabled: Option<bool> = on_db!(conn, driver => sqlx::query_scalar(
-        "SELECT enabled FROM store_connections WHERE storefront_id = $1 AND provider = $2",
-    )
-    .bind(storefront_id)
-    .bind(provider)
-    .fetch_optional(driver))?;
-    Ok(enabled.unwrap_or(false))
 }
 
 /// The enabled ones.
@@ -147,22 +132,21 @@ pub(super) async fn delete_secret(
     Ok(rows > 0)
 }
 
-/// Unless it was used since `recently`: a busy store's calls need not wait for each other here. Returns whether it was.
-pub(in crate::shop::stores) async fn note_use(
-    conn: &mut Conn,
+/// Unless it was used since `recently`: a busy store's calls need not wait for each other here.
+pub(in crate::shop::stores) fn note_use(
+    script: &mut Script<'_>,
     id: &StoreSecretId,
     now: Timestamp,
     recently: Timestamp,
-) -> Result<bool> {
-    let rows = execute_on_db!(conn, driver => sqlx::query(
-        "UPDATE store_secrets SET last_used_at = $2
-         WHERE id = $1 AND (last_used_at IS NULL OR last_used_at <= $3)",
-    )
-    .bind(id)
-    .bind(now)
-    .bind(recently)
-    .execute(driver))?;
-    Ok(rows > 0)
+) {
+    script
+        .put(
+            "UPDATE store_secrets SET last_used_at = $2
+             WHERE id = $1 AND (last_used_at IS NULL OR last_used_at <= $3)",
+        )
+        .bind(id)
+        .bind(now)
+        .bind(recently);
 }
 
 pub(super) async fn all_products(conn: &mut Conn, storefront_id: &StorefrontId) -> Result<Vec<ProductRow>> {
@@ -185,26 +169,6 @@ pub(in crate::shop::stores) async fn first_product(
     )
     .bind(storefront_id)
     .bind(provider)
-    .fetch_optional(driver))
-}
-
-/// The variant's own row, else the one for all that have none.
-pub(in crate::shop::stores) async fn product(
-    conn: &mut Conn,
-    storefront_id: &StorefrontId,
-    provider: Provider,
-    product: &str,
-    variant: &str,
-) -> Result<Option<ProductRow>> {
-    on_db!(conn, driver => sqlx::query_as(
-        "SELECT provider, product, variant, stock, amount FROM store_products
-         WHERE storefront_id = $1 AND provider = $2 AND product = $3 AND variant IN ($4, '')
-         ORDER BY CASE WHEN variant = '' THEN 1 ELSE 0 END LIMIT 1",
-    )
-    .bind(storefront_id)
-    .bind(provider)
-    .bind(product)
-    .bind(variant)
     .fetch_optional(driver))
 }
 

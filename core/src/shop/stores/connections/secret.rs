@@ -7,7 +7,6 @@ use super::queries::SecretRow;
 use super::{ConnectionError, Secret};
 use crate::App;
 use crate::db::Result as DbResult;
-use crate::ids::StoreSecretId;
 use crate::rng::Rng;
 use crate::seal::Purpose;
 use crate::shop::stores::Provider;
@@ -43,15 +42,8 @@ pub(super) fn shown(app: &App, row: SecretRow) -> DbResult<Secret> {
     Ok(Secret { id: row.id, hint, created_at: row.created_at, last_used_at: row.last_used_at })
 }
 
-/// What each of these secrets signs with.
-pub(in crate::shop::stores) fn keys_of(
-    app: &App,
-    rows: Vec<SecretRow>,
-) -> DbResult<Vec<(StoreSecretId, Vec<u8>)>> {
-    let opened = rows.into_iter().map(|row| {
-        let secret = app.seal.open(Purpose::StoreSecret, &row.secret_sealed)?;
-        let key = store(row.provider).key(secret.expose_secret());
-        Ok((row.id, key.expect("a secret was checked before it was kept")))
-    });
-    opened.collect()
+/// What a secret signs with.
+pub(in crate::shop::stores) fn key_of(app: &App, provider: Provider, sealed: &str) -> DbResult<Vec<u8>> {
+    let secret = app.seal.open(Purpose::StoreSecret, sealed)?;
+    Ok(store(provider).key(secret.expose_secret()).expect("a secret was checked before it was kept"))
 }

@@ -1,0 +1,189 @@
+//! What one storefront's or seller's slow service may hold of what is shared by all.
+
+use std::sync::{Arc, OnceLock};
+use std::time::Duration;
+
+use boostdesk_core::App;
+use boostdesk_core::app::OperatorService;
+use boostdesk_core::db::Dialect;
+use boostdesk_core::developers::event_endpoints::{self, DeliveryState, NewEndpoint};
+use boostdesk_core::events::Topic;
+use boostdesk_core::ids::{EventEndpointId, GuildId};
+use boostdesk_core::ports::{ForbiddenUrl, WebhookAnswer, WebhookCall, WebhookError, Webhooks};
+use boostdesk_core::shop::delivery;
+use boostdesk_core::shop::keys::RedeemKey;
+use boostdesk_core::shop::orders::OrderState;
+use boostdesk_core::testing::{Setup, Shop, TestApp, details, tokens};
+use futures::FutureExt;
+use futures::future::BoxFuture;
+use serde_json::{Value, json};
+use tokio::sync::watch;
+use tokio::time::timeout;
+use tokio_util::sync::CancellationToken;
+use url::Url;
+
+/// Of one storefront, under way at once.
+const ROUNDS: usize = 8;
+/// Of one seller, under way at once; and to one endpoint.
+const TRIES: usize = 16;
+const TRIES_TO_ONE: usize = 4;
+const PATIENCE: Duration = Duration::from_mins(1);
+
+/// Takes all that it is sent: what is of one storefront, once it is let go.
+#[derive(Debug, Default)]
+struct Service {
+    slow: OnceLock<GuildId>,
+    /// Calls of the slow one that have come.
+    begun: watch::Sender<usize>,
+    let_go: CancellationToken,
+}
+
+impl Service {
+    async fn have_begun(&self, count: usize) {
+        let mut begun = self.begun.subscribe();
+        let wait = begun.wait_for(|begun| *begun >= count);
+        timeout(PATIENCE, wait).await.expect("they come").expect("the service is there");
+    }
+}
+
+impl Webhooks for Service {
+    fn judge(&self, _: &Url) -> Result<(), ForbiddenUrl> {
+        Ok(())
+    }
+
+    fn post(&self, call: WebhookCall) -> BoxFuture<'_, Result<WebhookAnswer, WebhookError>> {
+        let told: Value = serde_json::from_slice(&call.body).expect("JSON");
+        // A round, or an event.
+        let guild = told["BBGuildID"].as_str().or(told["data"]["guildId"].as_str());
+        let is_slow = guild == self.slow.get().map(GuildId::as_str);
+        let tokens = told["tokens"].as_array().cloned().unwrap_or_default();
+        let results: Vec<Value> =
+            tokens.into_iter().map(|token| json!({"token": token, "ok": true})).collect();
+        let body = json!({ "results": results }).to_string().into_bytes();
+        async move {
+            if is_slow {
+                self.begun.send_modify(|begun| *begun += 1);
+                self.let_go.cancelled().await;
+            }
+            Ok(WebhookAnswer { status: 200, body })
+        }
+        .boxed()
+    }
+}
+
+/// A shop whose service is slow, and another one.
+async fn on_both(test: impl AsyncFn(&TestApp, &Service, Shop, Shop)) {
+    for dialect in [Dialect::Sqlite, Dialect::Postgres] {
+        let service = Arc::new(Service::default());
+        let operators = OperatorService {
+            url: "https://fulfil.example.com/".parse().expect("a URL"),
+            secret: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw".into(),
+        };
+        let setup = Setup { webhooks: service.clone(), service: Some(operators), ..Setup::default() };
+        let app = TestApp::new(dialect, setup).await;
+        let (slow, other) = (Shop::open(&app, 1).await, Shop::open(&app, 2).await);
+        service.slow.set(slow.guild.clone()).expect("it is set once");
+        test(&app, &service, slow, other).await;
+    }
+}
+
+async fn redeemed(shop: &Shop, count: usize) -> Vec<RedeemKey> {
+    shop.restock(&tokens(shop.guild.as_str(), count)).await;
+    let keys = shop.keys(2, i64::try_from(count).expect("a handful")).await;
+    for key in &keys {
+        shop.redeem(key, details("mika")).await.expect("there is stock");
+    }
+    keys
+}
+
+async fn count(shop: &Shop, keys: &[RedeemKey], state: OrderState) -> usize {
+    let mut count = 0;
+    for key in keys {
+        count += usize::from(shop.order(key).await.state == state);
+    }
+    count
+}
+
+async fn until_done(app: &App, shop: &Shop, keys: &[RedeemKey]) {
+    let mut events = app.events.listen(&[Topic::Orders]);
+    let done = async {
+        while count(shop, keys, OrderState::Done).await < keys.len() {
+            events.next().await;
+        }
+    };
+    timeout(PATIENCE, done).await.expect("they are delivered");
+}
+
+#[tokio::test]
+async fn a_storefront_has_eight_rounds_under_way_and_holds_up_no_other() {
+    on_both(async |app, service, slow, other| {
+        let keys = redeemed(&slow, ROUNDS + 2).await;
+        let stop = CancellationToken::new();
+        let courier = tokio::spawn(delivery::run(app.app.clone(), stop.clone()));
+        service.have_begun(ROUNDS).await;
+        // Its other rounds have been due for longer.
+        let key = redeemed(&other, 1).await;
+        until_done(app, &other, &key).await;
+        assert_eq!(count(&slow, &keys, OrderState::Delivering).await, ROUNDS);
+        assert_eq!(count(&slow, &keys, OrderState::Queued).await, 2);
+        service.let_go.cancel();
+        until_done(app, &slow, &keys).await;
+        assert_eq!(*service.begun.borrow(), ROUNDS + 2);
+        stop.cancel();
+        courier.await.expect("it ends");
+    })
+    .await;
+}
+
+async fn endpoint(shop: &Shop) -> EventEndpointId {
+    let wanted = NewEndpoint {
+        url: "https://hooks.example.com/in".to_owned(),
+        events: vec!["key.created".to_owned()],
+        description: None,
+    };
+    event_endpoints::create(&shop.app, &shop.user_id, wanted).await.expect("there is room").id
+}
+
+async fn until_delivered(app: &App, shop: &Shop, endpoint: &EventEndpointId, wanted: usize) {
+    let mut events = app.events.listen(&[Topic::EventEndpoints]);
+    let delivered = async {
+        loop {
+            let page = event_endpoints::deliveries(app, &shop.user_id, endpoint, None).await;
+            let deliveries = page.expect("the endpoint is there").deliveries;
+            let delivered = deliveries.iter().filter(|one| one.state == DeliveryState::Delivered);
+            if delivered.count() == wanted {
+                return;
+            }
+            events.next().await;
+        }
+    };
+    timeout(PATIENCE, delivered).await.expect("they are delivered");
+}
+
+#[tokio::test]
+async fn a_seller_has_sixteen_tries_under_way_and_holds_up_no_other() {
+    on_both(async |app, service, slow, other| {
+        let mut endpoints = Vec::new();
+        for _ in 0..=TRIES / TRIES_TO_ONE {
+            endpoints.push(endpoint(&slow).await);
+        }
+        let others = endpoint(&other).await;
+        for _ in 0..TRIES_TO_ONE {
+            slow.key(2).await;
+        }
+        let stop = CancellationToken::new();
+        let sender = tokio::spawn(event_endpoints::run(app.app.clone(), stop.clone()));
+        service.have_begun(TRIES).await;
+        other.key(2).await;
+        until_delivered(app, &other, &others, 1).await;
+        assert_eq!(*service.begun.borrow(), TRIES);
+        service.let_go.cancel();
+        for endpoint in &endpoints {
+            until_delivered(app, &slow, endpoint, TRIES_TO_ONE).await;
+        }
+        assert_eq!(*service.begun.borrow(), TRIES + TRIES_TO_ONE);
+        stop.cancel();
+        sender.await.expect("it ends");
+    })
+    .await;
+}
