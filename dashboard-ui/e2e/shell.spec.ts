@@ -72,6 +72,15 @@ test.describe('the sidebar', () => {
       '/dashboard/health',
     ]);
     await expect(navigation(page)).toContainText('owner');
+    await expect(entries(page).last()).toBeInViewport({ ratio: 1 });
+    const [last, end] = [entries(page).last(), page.getByRole('button', { name: 'Sign Out' })];
+    expect(
+      await last.evaluate(
+        (link, below) =>
+          link.getBoundingClientRect().bottom - below!.parentElement!.getBoundingClientRect().top,
+        await end.elementHandle(),
+      ),
+    ).toBeLessThanOrEqual(0);
   });
 
   test('marks Home on its own path alone, the others below theirs, too, and needs no reload', async ({
