@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Menu, Search, X } from 'lucide-react';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Outlet, ScrollRestoration } from 'react-router';
 import { startLiveUpdates, stopLiveUpdates } from '../../api/live-updates';
 import { sessionToken } from '../../api/session';
@@ -8,16 +8,15 @@ import { IconButton } from '../../ui/button';
 import { ModalFrame, useModal } from '../../ui/modal';
 import { LoadingScreen } from '../../ui/spinner';
 import { logOut, userQuery } from '../auth/queries';
-import { RequireUser, useScreenHandle, useUser } from '../auth/require-user';
+import { RequireUser, useScreenHandle } from '../auth/require-user';
 import { TokenHandoff } from '../auth/token-handoff';
 import { useLeave } from '../auth/use-leave';
-import { useMentionNotices } from '../chat/use-mention-notices';
 import { useRights } from '../members/use-rights';
-import { useOrderNotices } from '../orders/use-order-notices';
 import { ConnectionStrip } from './connection-strip';
 import { entriesFor } from './navigation';
-import { Palette } from './palette';
+import { OwnNotices } from './own-notices';
 import { BrandName, Sidebar, type SidebarProps } from './sidebar';
+import { usePalette } from './use-palette';
 
 /** Everything behind the login: navigation around the screen, and the check that someone is signed in. */
 export function Shell() {
@@ -54,22 +53,14 @@ function LiveUpdates() {
   return null;
 }
 
-function OwnNotices() {
-  const { id } = useUser();
-  useOrderNotices();
-  useMentionNotices(id);
-  return null;
-}
-
 function Navigation() {
   // Only looks at what the check has found: asking is the check's own.
   const { data: user } = useQuery({ ...userQuery, enabled: false });
   const [menuOpen, setMenuOpen] = useState(false);
-  const [paletteOpen, setPaletteOpen] = useState(false);
   const signOut = useSignOut();
   const rights = useRights(user !== undefined);
   const admin = user?.admin ?? false;
-  usePaletteKey(() => user && setPaletteOpen(true));
+  const palette = usePalette(user !== undefined);
   const sidebar: SidebarProps = {
     username: user?.username ?? '',
     entries: entriesFor(admin, rights),
@@ -81,7 +72,7 @@ function Navigation() {
         <div className="px-5 pt-4.5 pb-2.5">
           <BrandName />
         </div>
-        <PaletteButton onPress={() => setPaletteOpen(true)} />
+        <PaletteButton onPress={palette.open} />
         <Sidebar {...sidebar} />
       </aside>
       <header className="print:hidden sticky top-0 z-20 flex h-14 shrink-0 items-center justify-between border-b border-line bg-bg pr-2 pl-4 lg:hidden">
@@ -91,7 +82,7 @@ function Navigation() {
             label="Jump to"
             size={44}
             icon={<Search aria-hidden size={20} strokeWidth={1.75} />}
-            onClick={() => setPaletteOpen(true)}
+            onClick={palette.open}
           />
           <IconButton
             label="Open menu"
@@ -103,7 +94,7 @@ function Navigation() {
         </div>
       </header>
       {menuOpen && <MenuSheet {...sidebar} onClosed={() => setMenuOpen(false)} />}
-      {paletteOpen && <Palette admin={admin} rights={rights} onClosed={() => setPaletteOpen(false)} />}
+      {palette.Palette && <palette.Palette admin={admin} rights={rights} onClosed={palette.onClosed} />}
     </>
   );
 }
@@ -124,27 +115,6 @@ function PaletteButton({ onPress }: { onPress: () => void }) {
       </kbd>
     </button>
   );
-}
-
-/** `Ctrl+K`, where no dialog is open and nothing else has taken it. */
-function usePaletteKey(onPress: () => void) {
-  const press = useEffectEvent((event: KeyboardEvent) => {
-    if (
-      event.key.toLowerCase() !== 'k' ||
-      !(event.ctrlKey || event.metaKey) ||
-      event.shiftKey ||
-      event.altKey
-    )
-      return;
-    if (event.defaultPrevented || document.querySelector('dialog:modal')) return;
-    event.preventDefault();
-    onPress();
-  });
-  useEffect(() => {
-    const hear = (event: KeyboardEvent) => press(event);
-    document.addEventListener('keydown', hear);
-    return () => document.removeEventListener('keydown', hear);
-  }, []);
 }
 
 function MenuSheet({ onClosed, ...sidebar }: SidebarProps & { onClosed: () => void }) {
