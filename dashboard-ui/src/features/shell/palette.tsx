@@ -11,7 +11,7 @@ import { activeDomain } from '../storefront/customer-links';
 import { storefrontsQuery } from '../storefront/queries';
 import { commandsFor, type Command } from './commands';
 
-export type PaletteProps = { admin: boolean; rights: Rights; onClosed: () => void };
+type PaletteProps = { admin: boolean; rights: Rights; onClosed: () => void };
 
 /** Goes anywhere and does what is wanted often, by typing some of its name. */
 export function Palette({ admin, rights, onClosed }: PaletteProps) {

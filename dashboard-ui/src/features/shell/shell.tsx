@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Menu, Search, X } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { Outlet, ScrollRestoration } from 'react-router';
 import { startLiveUpdates, stopLiveUpdates } from '../../api/live-updates';
 import { sessionToken } from '../../api/session';
@@ -15,8 +15,8 @@ import { useRights } from '../members/use-rights';
 import { ConnectionStrip } from './connection-strip';
 import { entriesFor } from './navigation';
 import { OwnNotices } from './own-notices';
+import { Palette } from './palette';
 import { BrandName, Sidebar, type SidebarProps } from './sidebar';
-import { usePalette } from './use-palette';
 
 /** Everything behind the login: navigation around the screen, and the check that someone is signed in. */
 export function Shell() {
@@ -60,7 +60,8 @@ function Navigation() {
   const signOut = useSignOut();
   const rights = useRights(user !== undefined);
   const admin = user?.admin ?? false;
-  const palette = usePalette(user !== undefined);
+  const [paletteOpen, setPaletteOpen] = useState(false);
+  usePaletteKey(() => user && setPaletteOpen(true));
   const sidebar: SidebarProps = {
     username: user?.username ?? '',
     entries: entriesFor(admin, rights),
@@ -72,7 +73,7 @@ function Navigation() {
         <div className="px-5 pt-4.5 pb-2.5">
           <BrandName />
         </div>
-        <PaletteButton onPress={palette.open} />
+        <PaletteButton onPress={() => setPaletteOpen(true)} />
         <Sidebar {...sidebar} />
       </aside>
       <header className="print:hidden sticky top-0 z-20 flex h-14 shrink-0 items-center justify-between border-b border-line bg-bg pr-2 pl-4 lg:hidden">
@@ -82,7 +83,7 @@ function Navigation() {
             label="Jump to"
             size={44}
             icon={<Search aria-hidden size={20} strokeWidth={1.75} />}
-            onClick={palette.open}
+            onClick={() => setPaletteOpen(true)}
           />
           <IconButton
             label="Open menu"
@@ -94,7 +95,7 @@ function Navigation() {
         </div>
       </header>
       {menuOpen && <MenuSheet {...sidebar} onClosed={() => setMenuOpen(false)} />}
-      {palette.Palette && <palette.Palette admin={admin} rights={rights} onClosed={palette.onClosed} />}
+      {paletteOpen && <Palette admin={admin} rights={rights} onClosed={() => setPaletteOpen(false)} />}
     </>
   );
 }
@@ -115,6 +116,27 @@ function PaletteButton({ onPress }: { onPress: () => void }) {
       </kbd>
     </button>
   );
+}
+
+/** `Ctrl+K`, where no dialog is open and nothing else has taken it. */
+function usePaletteKey(onPress: () => void) {
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    if (
+      event.key.toLowerCase() !== 'k' ||
+      !(event.ctrlKey || event.metaKey) ||
+      event.shiftKey ||
+      event.altKey
+    )
+      return;
+    if (event.defaultPrevented || document.querySelector('dialog:modal')) return;
+    event.preventDefault();
+    onPress();
+  });
+  useEffect(() => {
+    const hear = (event: KeyboardEvent) => press(event);
+    document.addEventListener('keydown', hear);
+    return () => document.removeEventListener('keydown', hear);
+  }, []);
 }
 
 function MenuSheet({ onClosed, ...sidebar }: SidebarProps & { onClosed: () => void }) {
