@@ -11,7 +11,6 @@ import { bugReportsQuery } from './features/feedback/bug-reports/queries';
 import { suggestionsQuery } from './features/feedback/suggestions/queries';
 import { fulfilmentQuery } from './features/fulfilment/queries';
 import { healthQuery } from './features/health/queries';
-import { starter } from './first-loaders';
 import { chosenSpan, insightsQuery } from './features/insights/queries';
 import { keysQuery } from './features/keys/queries';
 import { codeQuery } from './features/live-page/queries';
@@ -23,6 +22,7 @@ import { sessionsQuery, settingsQuery } from './features/settings/queries';
 import { stockQuery } from './features/stock/queries';
 import { chosenStorefront, storefrontsQuery } from './features/storefront/queries';
 import { storeCallsQuery, storesQuery } from './features/stores/queries';
+import { starter } from './first-loaders';
 
 export function createLoaders(queries: QueryClient, chatHost: string) {
   const start = starter(queries);

@@ -57,10 +57,10 @@ function Navigation() {
   // Only looks at what the check has found: asking is the check's own.
   const { data: user } = useQuery({ ...userQuery, enabled: false });
   const [menuOpen, setMenuOpen] = useState(false);
+  const [paletteOpen, setPaletteOpen] = useState(false);
   const signOut = useSignOut();
   const rights = useRights(user !== undefined);
   const admin = user?.admin ?? false;
-  const [paletteOpen, setPaletteOpen] = useState(false);
   usePaletteKey(() => user && setPaletteOpen(true));
   const sidebar: SidebarProps = {
     username: user?.username ?? '',
