@@ -7,6 +7,7 @@ import { defineConfig } from 'vitest/config';
 import { screens } from './src/screens';
 import { groups } from './vite/chunks';
 import { leanReact } from './vite/lean-react';
+import { oneShell } from './vite/one-shell';
 import { listScreens } from './vite/screens';
 
 /** Where the API of the development server comes from. */
@@ -64,7 +65,7 @@ export default defineConfig(({ mode }) => ({
     tailwindcss(),
     preloadTextFont(),
     servePublicPages(),
-    ...(isAlone(mode) ? [] : [listScreens(screens)]),
+    ...(isAlone(mode) ? [] : [oneShell(), listScreens(screens)]),
   ],
   resolve: { alias: isAlone(mode) ? leanReact : [] },
   server: {

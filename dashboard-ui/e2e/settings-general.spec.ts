@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { answer, button, clipboard } from './support/controls';
 import { expectToast, openListening, storedToken } from './support/dashboard';
-import { expectColour, expectNoSidewaysScroll } from './support/look';
+import { expectColour, expectNoSidewaysScroll, settled } from './support/look';
 import { refuse } from './support/network';
 import { Shop } from './support/shop';
 import { expect, phone, test } from './support/test';
@@ -58,6 +58,19 @@ test.describe('the access code', () => {
     // The other session is over, and the new code works.
     await expect(shop.call('GET', '/api/user/me')).rejects.toThrow(/401/);
     await Shop.signIn(app, renewed);
+  });
+
+  test('stands free of what is said about it, also on a phone', async ({ page }) => {
+    await page.setViewportSize(phone);
+    await page.goto(path);
+    await button(page, 'Reset Access Code').click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Yes, Reset Code' }).click();
+    const said = page.getByText('Access code reset successfully!');
+    const sheet = page.getByRole('dialog', { name: 'Your new access code' });
+    await expect(sheet).toBeVisible();
+    await settled(page);
+    const [toast, box] = [await said.boundingBox(), await sheet.boundingBox()];
+    expect(toast!.y + toast!.height).toBeLessThanOrEqual(box!.y);
   });
 
   test('stays when the server fails to reset it', async ({ page, guard }) => {

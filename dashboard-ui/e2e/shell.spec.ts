@@ -72,6 +72,12 @@ test.describe('the sidebar', () => {
       '/dashboard/health',
     ]);
     await expect(navigation(page)).toContainText('owner');
+    // All of it at once: none lies below the fold, or below who is signed in.
+    const end = page.getByRole('button', { name: 'Sign Out' });
+    await expect(end).toBeInViewport({ ratio: 1 });
+    const [last, person] = [entries(page).last(), navigation(page).getByText('owner')];
+    const [above, below] = [await last.boundingBox(), await person.boundingBox()];
+    expect(above!.y + above!.height).toBeLessThanOrEqual(below!.y);
   });
 
   test('marks Home on its own path alone, the others below theirs, too, and needs no reload', async ({

@@ -14,7 +14,7 @@ async function expectLight(page: Page, weight: () => Weight, most: { requests: n
   expect(requests.length, requests.join('\n')).toBeLessThanOrEqual(most.requests);
 }
 
-const customers = { requests: 4, kibibytes: 45 };
+const customers = { requests: 4, kibibytes: 27 };
 
 test("a customer's pages are a document, a script, a style and a font", async ({ browser, app, shop }) => {
   await shop.storefront(dressed);
@@ -40,7 +40,7 @@ test('the login page does not load the dashboard', async ({ page }) => {
   const weight = await weigh(page);
   await page.goto('/');
   await expect(codeField(page)).toBeFocused();
-  await expectLight(page, weight, { requests: 6, kibibytes: 80 });
+  await expectLight(page, weight, { requests: 5, kibibytes: 40 });
 });
 
 test.describe('signed in', () => {
@@ -52,11 +52,11 @@ test.describe('signed in', () => {
     await expect(page.getByRole('region', { name: 'Last 14 days' }).locator('svg').first()).toBeVisible();
   }
 
-  test('the dashboard is one shell and one screen', async ({ page }) => {
+  test('the first screen comes with the shell', async ({ page }) => {
     const weight = await weigh(page);
     await openHome(page);
-    // React, its router and its queries alone are 94 KiB; eight of the requests are for data.
-    await expectLight(page, weight, { requests: 15, kibibytes: 142 });
+    // React, its router and its queries alone are 94 KiB; seven of the requests are for data.
+    await expectLight(page, weight, { requests: 11, kibibytes: 136 });
   });
 
   test('a second visit asks for the document and for data', async ({ page }) => {

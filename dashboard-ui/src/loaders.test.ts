@@ -4,6 +4,7 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import { stopLiveUpdates } from './api/live-updates';
 import { forgetSession, storeSession } from './api/session';
 import { takeTokenFromAddress } from './features/auth/token-handoff';
+import { createFirstLoaders } from './first-loaders';
 import { createLoaders } from './loaders';
 
 const events = '/api/dashboard/events';
@@ -12,7 +13,7 @@ let answers: Record<string, unknown>;
 /** Lets the line of live updates stand. */
 let stand: () => void;
 let queries: QueryClient;
-let data: ReturnType<typeof createLoaders>;
+let data: ReturnType<typeof createLoaders> & ReturnType<typeof createFirstLoaders>;
 
 beforeEach(() => {
   answers = {};
@@ -26,7 +27,7 @@ beforeEach(() => {
     return pathname === events ? new Response(line.readable) : Response.json(answers[pathname] ?? {});
   });
   queries = new QueryClient();
-  data = createLoaders(queries, '');
+  data = { ...createFirstLoaders(queries), ...createLoaders(queries, '') };
   return stopLiveUpdates;
 });
 

@@ -1,14 +1,7 @@
-/**
- * What each screen asks for first, started together with its code. Nothing waits for it here: a screen has its own words
- * and shapes for what is on its way, and its own for what failed.
- */
+/** What each screen but Home asks for first, started together with its code. `first-loaders.ts` says when. */
 import type { QueryClient } from '@tanstack/react-query';
-import type { LoaderFunction } from 'react-router';
-import { startLiveUpdates } from './api/live-updates';
-import { sessionToken } from './api/session';
 import { logsQuery } from './features/activity-log/queries';
 import { userQuery } from './features/auth/queries';
-import { isTokenHandedOver } from './features/auth/token-handoff';
 import { blocklistQuery } from './features/blocklist/queries';
 import { roomQuery } from './features/chat/queries';
 import { domainsQuery } from './features/custom-domain/queries';
@@ -18,7 +11,6 @@ import { bugReportsQuery } from './features/feedback/bug-reports/queries';
 import { suggestionsQuery } from './features/feedback/suggestions/queries';
 import { fulfilmentQuery } from './features/fulfilment/queries';
 import { healthQuery } from './features/health/queries';
-import { dashboardQuery, ordersPerDayQuery } from './features/home/queries';
 import { chosenSpan, insightsQuery } from './features/insights/queries';
 import { keysQuery } from './features/keys/queries';
 import { codeQuery } from './features/live-page/queries';
@@ -30,19 +22,10 @@ import { sessionsQuery, settingsQuery } from './features/settings/queries';
 import { stockQuery } from './features/stock/queries';
 import { chosenStorefront, storefrontsQuery } from './features/storefront/queries';
 import { storeCallsQuery, storesQuery } from './features/stores/queries';
+import { starter } from './first-loaders';
 
 export function createLoaders(queries: QueryClient, chatHost: string) {
-  /** Without a session, or while it is not decided which one, nobody is asked for anything. */
-  const isKnown = () => sessionToken() !== '' && !isTokenHandedOver();
-
-  /** Asks as soon as no change can be missed any more. */
-  const start =
-    (ask: (params: URLSearchParams) => unknown): LoaderFunction =>
-    ({ request }) => {
-      const { searchParams } = new URL(request.url);
-      if (isKnown()) void startLiveUpdates(queries).then(() => isKnown() && ask(searchParams));
-      return null;
-    };
+  const start = starter(queries);
 
   async function withStorefront(params: URLSearchParams, ask: (guildId: string) => unknown) {
     const storefronts = await queries.ensureQueryData(storefrontsQuery).catch(() => []);
@@ -62,18 +45,6 @@ export function createLoaders(queries: QueryClient, chatHost: string) {
   }
 
   return {
-    shell: (() => {
-      if (isKnown()) {
-        void startLiveUpdates(queries);
-        void queries.prefetchQuery(userQuery);
-      }
-      return null;
-    }) satisfies LoaderFunction,
-    home: start(() => {
-      void queries.prefetchQuery(dashboardQuery);
-      void queries.prefetchQuery(ordersPerDayQuery);
-      void queries.prefetchQuery(storefrontsQuery);
-    }),
     orders: start((params) => {
       const { page, size } = readPageAddress(params);
       return prefetchOrderPage(queries, page, size, readNarrowing(params));

@@ -9,11 +9,13 @@ import {
 } from 'react-router';
 import { loadCode } from './api/fresh-code';
 import type { ScreenHandle } from './features/auth/require-user';
+import { HomePage } from './features/home/home-page';
 import { settingsTabs, type SettingsTab } from './features/settings/tabs';
 import { BrokenPage, BrokenScreen, lateScreen } from './features/shell/broken-page';
 import { NotFoundPage } from './features/shell/not-found-page';
 import { Shell } from './features/shell/shell';
-import { createLoaders } from './loaders';
+import { createFirstLoaders } from './first-loaders';
+import type { createLoaders } from './loaders';
 import { paths } from './paths';
 import { LoadingScreen } from './ui/spinner';
 
@@ -40,9 +42,14 @@ function moved(path: string, to: string): RouteObject {
 
 const says = (access: string, loading?: string): ScreenHandle => ({ access, loading });
 
+type Loaders = ReturnType<typeof createLoaders>;
+
+/** Of a screen that has to ask by itself. */
+const nothing: LoaderFunction = () => null;
+
 /** The whole URL table of the dashboard. Customers' pages are an application of their own. */
 export function createRouter(queries: QueryClient, chatHost: string) {
-  const data = createLoaders(queries, chatHost);
+  const first = createFirstLoaders(queries);
 
   /** The page anew, at the screen that is wanted. */
   function reload() {
@@ -51,14 +58,18 @@ export function createRouter(queries: QueryClient, chatHost: string) {
   }
 
   /** A screen's code and what it asks for first are on their way together. Once it stands, it asks by itself. */
-  function screen(component: () => Promise<ComponentType>, loader?: LoaderFunction) {
+  function screen(component: () => Promise<ComponentType>, data?: keyof Loaders) {
     const load = () => loadCode(component, reload);
     const Component = () => load().catch(() => lateScreen(load));
-    return { lazy: { Component }, loader, shouldRevalidate: () => false };
+    const ask = () =>
+      import('./loaders')
+        .then(({ createLoaders }) => createLoaders(queries, chatHost)[data!])
+        .catch(() => nothing);
+    return { lazy: data ? { Component, loader: ask } : { Component }, shouldRevalidate: () => false };
   }
 
   const tabs: Record<SettingsTab, RouteObject> = {
-    general: screen(async () => (await import('./features/settings/general-page')).GeneralPage, data.general),
+    general: screen(async () => (await import('./features/settings/general-page')).GeneralPage, 'general'),
   };
   const routes: RouteObject[] = [
     {
@@ -71,18 +82,20 @@ export function createRouter(queries: QueryClient, chatHost: string) {
         },
         {
           Component: Shell,
-          loader: data.shell,
+          loader: first.shell,
           shouldRevalidate: () => false,
           children: withinShell([
             {
               path: paths.home,
               handle: says('the dashboard', 'Loading your dashboard...'),
-              ...screen(async () => (await import('./features/home/home-page')).HomePage, data.home),
+              Component: HomePage,
+              loader: first.home,
+              shouldRevalidate: () => false,
             },
             {
               path: paths.orders,
               handle: says('orders'),
-              ...screen(async () => (await import('./features/orders/orders-page')).OrdersPage, data.orders),
+              ...screen(async () => (await import('./features/orders/orders-page')).OrdersPage, 'orders'),
             },
             {
               path: paths.suggestions,
@@ -90,7 +103,7 @@ export function createRouter(queries: QueryClient, chatHost: string) {
               ...screen(
                 async () =>
                   (await import('./features/feedback/suggestions/suggestions-page')).SuggestionsPage,
-                data.suggestions,
+                'suggestions',
               ),
             },
             {
@@ -98,33 +111,33 @@ export function createRouter(queries: QueryClient, chatHost: string) {
               handle: says('bug reports'),
               ...screen(
                 async () => (await import('./features/feedback/bug-reports/bug-reports-page')).BugReportsPage,
-                data.bugReports,
+                'bugReports',
               ),
             },
             {
               path: paths.chat,
               handle: says('the chat'),
-              ...screen(async () => (await import('./features/chat/chat-page')).ChatPage, data.chat),
+              ...screen(async () => (await import('./features/chat/chat-page')).ChatPage, 'chat'),
             },
             {
               path: paths.storefront,
               handle: says('the storefront'),
               ...screen(
                 async () => (await import('./features/storefront/storefront-page')).StorefrontPage,
-                data.storefront,
+                'storefront',
               ),
             },
             {
               path: paths.stock,
               handle: says('stock'),
-              ...screen(async () => (await import('./features/stock/stock-page')).StockPage, data.stock),
+              ...screen(async () => (await import('./features/stock/stock-page')).StockPage, 'stock'),
             },
             {
               path: paths.developers,
               handle: says('developers'),
               ...screen(
                 async () => (await import('./features/developers/developers-page')).DevelopersPage,
-                data.developers,
+                'developers',
               ),
             },
             {
@@ -132,30 +145,30 @@ export function createRouter(queries: QueryClient, chatHost: string) {
               handle: says('fulfilment'),
               ...screen(
                 async () => (await import('./features/fulfilment/fulfilment-page')).FulfilmentPage,
-                data.fulfilment,
+                'fulfilment',
               ),
             },
             {
               path: paths.keys,
               handle: says('keys'),
-              ...screen(async () => (await import('./features/keys/keys-page')).KeysPage, data.keys),
+              ...screen(async () => (await import('./features/keys/keys-page')).KeysPage, 'keys'),
             },
             {
               path: paths.stores,
               handle: says('stores'),
-              ...screen(async () => (await import('./features/stores/stores-page')).StoresPage, data.stores),
+              ...screen(async () => (await import('./features/stores/stores-page')).StoresPage, 'stores'),
             },
             {
               path: paths.inbox,
               handle: says('the inbox'),
-              ...screen(async () => (await import('./features/stores/inbox-page')).InboxPage, data.inbox),
+              ...screen(async () => (await import('./features/stores/inbox-page')).InboxPage, 'inbox'),
             },
             {
               path: paths.insights,
               handle: says('insights'),
               ...screen(
                 async () => (await import('./features/insights/insights-page')).InsightsPage,
-                data.insights,
+                'insights',
               ),
             },
             {
@@ -163,23 +176,20 @@ export function createRouter(queries: QueryClient, chatHost: string) {
               handle: says('the blocklist'),
               ...screen(
                 async () => (await import('./features/blocklist/blocklist-page')).BlocklistPage,
-                data.blocklist,
+                'blocklist',
               ),
             },
             {
               path: paths.helpers,
               handle: says('helpers'),
-              ...screen(
-                async () => (await import('./features/members/members-page')).MembersPage,
-                data.helpers,
-              ),
+              ...screen(async () => (await import('./features/members/members-page')).MembersPage, 'helpers'),
             },
             {
               path: paths.customDomain,
               handle: says('this page'),
               ...screen(
                 async () => (await import('./features/custom-domain/custom-domain-page')).CustomDomainPage,
-                data.customDomain,
+                'customDomain',
               ),
             },
             {
@@ -187,7 +197,7 @@ export function createRouter(queries: QueryClient, chatHost: string) {
               handle: says('this page'),
               ...screen(
                 async () => (await import('./features/live-page/live-page-editor')).LivePageEditor,
-                data.livePage,
+                'livePage',
               ),
             },
             {
@@ -195,13 +205,13 @@ export function createRouter(queries: QueryClient, chatHost: string) {
               handle: says('admin logs'),
               ...screen(
                 async () => (await import('./features/activity-log/activity-log-page')).ActivityLogPage,
-                data.activityLog,
+                'activityLog',
               ),
             },
             {
               path: paths.health,
               handle: says('how the product is doing'),
-              ...screen(async () => (await import('./features/health/health-page')).HealthPage, data.health),
+              ...screen(async () => (await import('./features/health/health-page')).HealthPage, 'health'),
             },
             {
               path: paths.settings,

@@ -1,8 +1,10 @@
-/** Where each screen's code is, so that a page can have it fetched before its script asks: `vite/screens.ts`. */
+/**
+ * Where each screen's code is, so that a page can have it fetched before its script asks: `vite/screens.ts`. Home comes with
+ * the shell.
+ */
 import { paths } from './paths';
 
 export const screens: Record<string, string> = {
-  [paths.home]: 'features/home/home-page',
   [paths.orders]: 'features/orders/orders-page',
   [paths.suggestions]: 'features/feedback/suggestions/suggestions-page',
   [paths.bugReports]: 'features/feedback/bug-reports/bug-reports-page',

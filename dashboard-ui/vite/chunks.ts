@@ -1,4 +1,4 @@
-/** What is loaded together is one file: one for the shell, one for what screens share, one a screen. */
+/** What is loaded together is one file: one for the shell and the first screen, one for what screens share, one a screen. */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Rolldown } from 'vite';
@@ -6,20 +6,19 @@ import type { Rolldown } from 'vite';
 type Context = Rolldown.ChunkingContext;
 
 const source = (name: string) => fileURLToPath(new URL(`../src/${name}.tsx`, import.meta.url));
-/** What these packages have is used throughout. */
-const packages = /\/node_modules\/(react|react-dom|scheduler|react-router|@tanstack\/[^/]+|openapi-fetch)\//;
+/** What these packages have is used throughout, and the builder's own few lines are. */
+const packages =
+  /\/node_modules\/(react|react-dom|scheduler|react-router|@tanstack\/[^/]+|openapi-fetch)\/|^\0rolldown\/runtime/;
+/** But not by the first screen, which only reads, and nothing page by page. */
+const ofOtherScreens = /\/@tanstack\/.*\/(infiniteQuery|mutationObserver|useInfiniteQuery|useMutation)[^/]*$/;
 const icons = 'lucide-react';
-
-/** The first screen's parts come with the shell, where other screens find them too. */
-const first = ['main', 'features/home/home-page'].map(source);
-const ofFirstScreen = /\/src\/features\/home\//;
 
 export function groups(): Rolldown.CodeSplittingOptions['groups'] {
   let shell: Set<string> | undefined;
 
   function isOfShell(id: string, context: Context): boolean {
-    shell ??= reachedFrom(first, context);
-    if (ofFirstScreen.test(id)) return false;
+    shell ??= reachedFrom(source('main'), context);
+    if (ofOtherScreens.test(id)) return false;
     return packages.test(id) || shell.has(id) || shell.has(iconOf(id));
   }
 
@@ -27,17 +26,17 @@ export function groups(): Rolldown.CodeSplittingOptions['groups'] {
     { name: (id, context) => (isOfShell(id, context) ? 'shell' : null), debugName: 'shell', priority: 2 },
     {
       name: 'parts',
-      test: /\/src\/|\/node_modules\/(lucide-react|react-hook-form)\//,
+      test: /\/src\/|\/node_modules\/(lucide-react|react-hook-form|@tanstack\/[^/]+)\//,
       minShareCount: 2,
       priority: 1,
     },
   ];
 }
 
-/** The sources that these load at once, and the icons that those draw. */
-function reachedFrom(entries: string[], context: Context): Set<string> {
+/** The sources that this one loads at once, and the icons that those draw. */
+function reachedFrom(entry: string, context: Context): Set<string> {
   const reached = new Set<string>();
-  const open = [...entries];
+  const open = [entry];
   for (let id = open.pop(); id !== undefined; id = open.pop()) {
     if (reached.has(id)) continue;
     reached.add(id);

@@ -16,7 +16,9 @@ export function listScreens(screens: Record<string, string>): Plugin {
       handler(_options, bundle) {
         const chunks = Object.values(bundle).filter((file): file is Chunk => file.type === 'chunk');
         const chunkOf = (module: string) => {
-          const chunk = chunks.find((chunk) => chunk.facadeModuleId?.endsWith(`/src/${module}.tsx`));
+          const chunk = chunks.find(
+            (chunk) => chunk.facadeModuleId?.match(/\/src\/(.*)\.tsx?$/)?.[1] === module,
+          );
           if (!chunk) throw new Error(`no chunk is ${module}`);
           return chunk;
         };
@@ -31,7 +33,7 @@ export function listScreens(screens: Record<string, string>): Plugin {
         const main = chunks.find((chunk) => chunk.isEntry)!;
         const known = new Set(filesOf(withImports(main)));
         const table = Object.entries(screens).map(([path, module]) => {
-          const files = filesOf(withImports(chunkOf(module)));
+          const files = filesOf(withImports(chunkOf('loaders'), withImports(chunkOf(module))));
           return [path, files.filter((file) => !known.has(file))];
         });
         const source = JSON.stringify(Object.fromEntries(table));

@@ -1,6 +1,6 @@
 import { TriangleAlert, type LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { requestOf } from '../api/client';
+import { ApiError, requestOf } from '../api/client';
 import { Button } from './button';
 
 type EmptyProps = { icon: LucideIcon; title: string; text?: string; children?: ReactNode };
@@ -17,7 +17,7 @@ export function Empty({ icon, title, text, children }: EmptyProps) {
 type FailedProps = {
   title: string;
   text?: string;
-  /** Why. What the server calls the request is shown, so that its log can be searched for it. */
+  /** Why: a refusal in the server's words, and what it calls the request, so that its log can be searched for it. */
   error: unknown;
   onRetry: () => void;
   busy?: boolean;
@@ -26,9 +26,10 @@ type FailedProps = {
 /** It could not be loaded. */
 export function Failed({ title, text, error, onRetry, busy }: FailedProps) {
   const request = requestOf(error);
+  const refusal = error instanceof ApiError && error.status < 500 ? error.message : undefined;
   return (
     <div role="alert">
-      <Frame icon={TriangleAlert} colour="text-red" title={title} text={text}>
+      <Frame icon={TriangleAlert} colour="text-red" title={title} text={text ?? refusal}>
         <Button onClick={onRetry} busy={busy}>
           Retry
         </Button>

@@ -1,19 +1,24 @@
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { createPortal } from 'react-dom';
 import type { Toast } from '../shared/toasts';
 import { useTopLayer } from './modal';
 import { shownToasts, toasts } from './toast';
 
-/** The place where toasts appear: bottom centre, above everything, also above an open dialog. */
+/** The place where toasts appear: bottom centre, above everything, also above an open dialog; on a phone they stay off its sheet. */
 export function Toaster() {
   const layer = useTopLayer();
-  return createPortal(<Viewport />, layer);
+  return createPortal(<Viewport layer={layer} />, layer);
 }
 
-function Viewport() {
-  const shown = useSyncExternalStore(toasts.subscribe, toasts.get).slice(0, shownToasts);
+function Viewport({ layer }: { layer: HTMLElement }) {
+  const kept = useSyncExternalStore(toasts.subscribe, toasts.get);
+  const shown = kept.slice(0, shownToasts);
   const [paused, setPaused] = useState(false);
   const ref = usePopover<HTMLOListElement>();
+  useLayoutEffect(() => {
+    const bottom = bottomOver(layer);
+    ref.current!.style.bottom = bottom === undefined ? '' : `${bottom}px`;
+  }, [layer, ref, kept]);
   return (
     <ol
       ref={ref}
@@ -41,6 +46,16 @@ function ToastItem({ toast, paused }: { toast: Toast; paused: boolean }) {
       <p role={toast.kind === 'error' ? 'alert' : 'status'}>{toast.message}</p>
     </li>
   );
+}
+
+/** A toast of two lines and what is around it. */
+const roomForToast = 96;
+
+/** Where toasts about a sheet begin: above it, if there is room. Undefined: where they always do. */
+function bottomOver(layer: HTMLElement): number | undefined {
+  const isSheet = layer.matches('.modal-sheet') && window.matchMedia('(max-width: 639px)').matches;
+  // Where it will stand, not where it is on its way there.
+  return isSheet && layer.offsetTop >= roomForToast ? window.innerHeight - layer.offsetTop + 8 : undefined;
 }
 
 /** Above whatever else is in the top layer. */

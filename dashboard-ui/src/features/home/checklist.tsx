@@ -12,28 +12,32 @@ import { activeDomain, customerLinks } from '../storefront/customer-links';
 import { storefrontsQuery } from '../storefront/queries';
 import { steps, type Step } from './steps';
 
-/** What is left to do before the first sale. Each step looks by itself whether it is done; once all are, nothing shows. */
+/** What is left to do before the first sale. Whoever has sold has done it all, and nothing is asked. */
 export function Checklist({ totalOrders }: { totalOrders: number }) {
-  const id = useId();
   const { data: storefronts = [] } = useQuery(storefrontsQuery);
+  const [first] = storefronts;
+  return first && totalOrders === 0 && <Steps storefronts={storefronts} first={first} />;
+}
+
+type Storefront = Schema<'Storefront'>;
+
+/** Each step looks by itself whether it is done. */
+function Steps({ storefronts, first }: { storefronts: Storefront[]; first: Storefront }) {
+  const id = useId();
   const domains = useOwnDomains();
   const stock = useQueries({ queries: storefronts.map(({ guildId }) => stockQuery(guildId)) });
   const keys = useQueries({ queries: storefronts.map(({ guildId }) => keysQuery(guildId, 'all', '')) });
-  const [first] = storefronts;
   const isKnown = [...stock, ...keys].every(({ isSuccess }) => isSuccess) && domains !== undefined;
-  if (!first || !isKnown) return null;
+  if (!isKnown) return null;
 
   const ownDomain = activeDomain(domains);
   const all = steps({
     tokens: stock.flatMap(({ data }) => data ?? []),
     keys: keys.flatMap(({ data }) => data?.keys ?? []).length,
-    orders: totalOrders,
     ownDomain: ownDomain !== undefined,
   });
   const needed = all.filter(({ optional }) => !optional);
   const done = needed.filter((step) => step.done).length;
-  if (done === needed.length) return null;
-
   const next = needed.find((step) => !step.done);
   return (
     <section aria-labelledby={id} className="card overflow-hidden">
@@ -78,7 +82,7 @@ function StepRow({ step, children }: { step: Step; children: ReactNode }) {
 
 type StepActionProps = {
   step: Step;
-  storefront: Schema<'Storefront'>;
+  storefront: Storefront;
   ownDomain: string | undefined;
   /** The one that is up. */
   next: Step | undefined;

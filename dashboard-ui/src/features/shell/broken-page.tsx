@@ -1,3 +1,4 @@
+import { Unplug } from 'lucide-react';
 import { useEffect, useEffectEvent, useRef, useState, type ComponentType } from 'react';
 import { Button } from '../../ui/button';
 import { useReachable } from './connection-strip';
@@ -47,13 +48,16 @@ function Broken({ onReload }: { onReload: () => void }) {
       role="alert"
       className="flex flex-1 flex-col items-center justify-center gap-6 px-4 py-12 text-center"
     >
+      <span className="flex size-14 items-center justify-center rounded-dialog border border-line bg-s2 text-red">
+        <Unplug aria-hidden size={26} strokeWidth={1.75} />
+      </span>
       <div className="flex flex-col gap-2">
         <h1 className="text-title">Something went wrong</h1>
         <p className="text-balance text-fg2">
           This screen could not be shown. Loading it again mostly helps.
         </p>
       </div>
-      <Button size="lg" onClick={onReload}>
+      <Button size="lg" onClick={onReload} className="max-sm:w-full">
         Reload
       </Button>
     </div>

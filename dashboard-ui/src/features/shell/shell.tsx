@@ -8,14 +8,13 @@ import { IconButton } from '../../ui/button';
 import { ModalFrame, useModal } from '../../ui/modal';
 import { LoadingScreen } from '../../ui/spinner';
 import { logOut, userQuery } from '../auth/queries';
-import { RequireUser, useScreenHandle, useUser } from '../auth/require-user';
+import { RequireUser, useScreenHandle } from '../auth/require-user';
 import { TokenHandoff } from '../auth/token-handoff';
 import { useLeave } from '../auth/use-leave';
-import { useMentionNotices } from '../chat/use-mention-notices';
 import { useRights } from '../members/use-rights';
-import { useOrderNotices } from '../orders/use-order-notices';
 import { ConnectionStrip } from './connection-strip';
 import { entriesFor } from './navigation';
+import { OwnNotices } from './own-notices';
 import { Palette } from './palette';
 import { BrandName, Sidebar, type SidebarProps } from './sidebar';
 
@@ -51,13 +50,6 @@ export function Shell() {
 function LiveUpdates() {
   const queries = useQueryClient();
   useEffect(() => void startLiveUpdates(queries), [queries]);
-  return null;
-}
-
-function OwnNotices() {
-  const { id } = useUser();
-  useOrderNotices();
-  useMentionNotices(id);
   return null;
 }
 

@@ -17,7 +17,7 @@ export type SidebarProps = {
 };
 
 const row =
-  'hover-fast flex h-8 shrink-0 items-center gap-2.5 rounded-control px-2.5 font-medium text-fg2 hover:bg-s3 hover:text-fg max-lg:h-11';
+  'hover-fast flex h-8 shrink-0 items-center gap-2.5 rounded-control px-2.5 font-medium text-fg2 hover:bg-s3 hover:text-fg max-lg:h-11 short:h-7';
 
 export function Sidebar({ username, entries, onSignOut, onPick }: SidebarProps) {
   return (
@@ -66,7 +66,7 @@ function Group({ name, entries, onPick, children }: GroupProps) {
   const members = entries.filter(({ group }) => group === name);
   if (members.length === 0) return null;
   return (
-    <div role="group" aria-labelledby={id} className="flex flex-col gap-px py-2">
+    <div role="group" aria-labelledby={id} className="flex flex-col gap-px py-2 short:py-1.5">
       <div className="flex items-center justify-between px-2.5 pb-1">
         <h2 id={id} className="text-caption text-fg3">
           {name}

@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useEffectEvent, useRef, useSyncExternalStore } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import { useNavigate } from 'react-router';
 import { paths } from '../../paths';
+import { useUser } from '../auth/require-user';
 import { concern } from './concerns';
-import { mentionNotices } from './mention-notices';
 import { textOf, type Message } from './message';
 import { storedProfile } from './profile';
 import { fetchChanges, roomQuery, useChatHost } from './queries';
@@ -12,8 +12,8 @@ import { fetchChanges, roomQuery, useChatHost } from './queries';
 const everyMs = 10_000;
 
 /** Shows a browser notification for each chat message that concerns the user, while nobody looks at the page. */
-export function useMentionNotices(userId: string) {
-  const on = useSyncExternalStore(mentionNotices.subscribe, mentionNotices.state) === 'on';
+export function TellOfMentions() {
+  const { id: userId } = useUser();
   const host = useChatHost();
   const navigate = useNavigate();
   const queries = useQueryClient();
@@ -43,8 +43,6 @@ export function useMentionNotices(userId: string) {
   });
 
   useEffect(() => {
-    if (!on) return;
-    seen.current = undefined;
     let timer = 0;
     let stopped = false;
     const run = async () => {
@@ -57,7 +55,8 @@ export function useMentionNotices(userId: string) {
       stopped = true;
       clearTimeout(timer);
     };
-  }, [on]);
+  }, []);
+  return null;
 }
 
 /** Not one that was edited since. */

@@ -1,19 +1,17 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useEffectEvent, useRef, useSyncExternalStore } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import { useNavigate } from 'react-router';
 import { stockName } from '../../shared/format/words';
 import { paths } from '../../paths';
 import { isSettled, type Order } from './order';
-import { orderNotices } from './order-notices';
 import { orderPageQuery, orderQuery } from './queries';
 
 /** So many orders can come in between two looks. */
 const newest = 20;
 
 /** Shows a browser notification for each order that comes in and waits for the seller, while nobody looks at the page. */
-export function useOrderNotices() {
-  const on = useSyncExternalStore(orderNotices.subscribe, orderNotices.state) === 'on';
-  const { data } = useQuery({ ...orderPageQuery(1, newest), enabled: on, refetchOnWindowFocus: false });
+export function TellOfOrders() {
+  const { data } = useQuery({ ...orderPageQuery(1, newest), refetchOnWindowFocus: false });
   const queries = useQueryClient();
   const navigate = useNavigate();
   const known = useRef<Set<string>>(undefined);
@@ -29,12 +27,13 @@ export function useOrderNotices() {
   });
 
   useEffect(() => {
-    if (!on || !data) return;
+    if (!data) return;
     const before = known.current;
     known.current = new Set([...(before ?? []), ...data.folders]);
     // The first look is at what was there already.
     if (before) for (const orderId of data.folders) if (!before.has(orderId)) void tell(orderId);
-  }, [on, data]);
+  }, [data]);
+  return null;
 }
 
 const summary = ({ orderId, amount, stock }: Order) => `${amount} boosts · ${stockName(stock)} · ${orderId}`;

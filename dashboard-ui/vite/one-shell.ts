@@ -1,0 +1,43 @@
+import type { Plugin, Rolldown } from 'vite';
+
+type Chunk = Rolldown.OutputChunk;
+
+const imports = (file: string) => new RegExp(`import\\{([^}]*)\\}from"\\./${file.replace(/.*\//, '')}";`);
+/** `a as b,c` as what a declaration takes out of an object. */
+const taken = (names: string) => names.replace(/ as /g, ':');
+/** `a as b,c` as the object that has them. */
+const held = (names: string) => names.replace(/([\w$]+) as ([\w$]+)/g, '$2:$1');
+
+/**
+ * Moves the builder's own few lines, which it keeps in a file of their own, into the shell: every page loads both. What
+ * belongs to others there is reached by one name.
+ */
+export function oneShell(): Plugin {
+  return {
+    name: 'boostdesk-one-shell',
+    apply: 'build',
+    generateBundle: {
+      // Before anybody notes down which file needs which.
+      order: 'pre',
+      handler(_options, bundle) {
+        const chunks = Object.values(bundle).filter((file): file is Chunk => file.type === 'chunk');
+        const runtime = chunks.find(({ name }) => name === 'rolldown-runtime');
+        const shell = chunks.find(({ name }) => name === 'shell');
+        const [exported, names] = /export\{([^}]*)\};\s*$/.exec(runtime?.code ?? '') ?? [];
+        if (!runtime || !shell || !exported) throw new Error('the builder has changed how it splits code');
+        const lines = runtime.code.replace(exported, '');
+        for (const chunk of chunks) {
+          const found = imports(runtime.fileName).exec(chunk.code);
+          if (!found) continue;
+          const own = `const{${taken(found[1]!)}}=$runtime;`;
+          const shared = `import{$runtime}from"./${shell.fileName.replace(/.*\//, '')}";`;
+          chunk.code = chunk.code.replace(found[0], () => (chunk === shell ? '' : shared) + own);
+          chunk.imports = chunk.imports.filter((name) => name !== runtime.fileName);
+          if (chunk !== shell && !chunk.imports.includes(shell.fileName)) chunk.imports.push(shell.fileName);
+        }
+        shell.code = `const $runtime=(()=>{${lines}return{${held(names!)}}})();${shell.code}export{$runtime};`;
+        delete bundle[runtime.fileName];
+      },
+    },
+  };
+}
