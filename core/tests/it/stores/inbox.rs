@@ -193,15 +193,15 @@ async fn who_tells_of_refusals_wakes_for_one() {
         };
         event_endpoints::create(&app, &shop.user_id, wanted).await.unwrap();
         let mut told = app.events.listen(&[Topic::EventDeliveries]);
-        let stop = CancellationToken::new();
-        let teller = tokio::spawn(calls::tell_refused_until(app.app.clone(), stop.clone()));
+        let ending = CancellationToken::new();
+        let teller = tokio::spawn(calls::tell_refused_until(app.app.clone(), ending.clone()));
         let unsigned = sent(&[], "{}");
         let judged = calls::judge(&app, Provider::SellAuth, &shop.guild, unsigned, false).await.unwrap();
         // By the time that it is kept its minute is up.
         app.clock.advance(Duration::from_mins(1));
         calls::settle(&app, judged).await.unwrap();
         timeout(Duration::from_secs(30), told.next()).await.expect("sooner than it looks by itself");
-        stop.cancel();
+        ending.cancel();
         teller.await.unwrap();
     })
     .await;
