@@ -3,18 +3,27 @@
 //! `cargo bench -p boostdesk`; behind `--`, the names of benchmarks to run only those, and `--json` for machines.
 //! `BOOSTDESK_BIN` names another binary than the one that was built along. What the figures mean: `docs/performance.md`.
 
+mod bare_platform;
 mod bare_react;
 mod bare_server;
 mod bare_shop;
 mod chat;
 mod client;
 mod command;
+mod crowd;
+mod disk;
+mod least_shop;
 mod live_stock;
+mod machine;
 mod memory;
+mod order_status;
+mod order_store;
 mod orders;
 mod page;
+mod peer;
 mod product;
 mod redeem;
+mod rounds;
 mod shop;
 mod start;
 mod store_calls;
@@ -29,8 +38,9 @@ use crate::table::{Row, Table};
 
 type Benchmark = fn(&Runtime) -> Vec<Row>;
 
-const BENCHMARKS: [(&str, Benchmark); 9] = [
+const BENCHMARKS: [(&str, Benchmark); 10] = [
     ("live-stock", live_stock::run),
+    ("order-status", order_status::run),
     ("redeem", redeem::run),
     ("store-calls", store_calls::run),
     ("start", start::run),
@@ -52,6 +62,7 @@ fn main() {
     if arguments == ["serve-bare-chat"] {
         return chat::serve_bare();
     }
+    machine::leave_the_servers_core();
     let json = arguments.iter().any(|argument| argument == "--json");
     let named: Vec<&String> = arguments.iter().filter(|argument| !argument.starts_with("--")).collect();
     let runtime = Runtime::new().expect("threads can be started");
@@ -62,7 +73,7 @@ fn main() {
             table.extend(run(&runtime));
         }
     }
-    if json { table.print_json() } else { table.print() }
+    if json { table.print_json() } else { table.print(&machine::describe()) }
 }
 
 fn two(arguments: &[String]) -> Option<(&str, &str)> {
