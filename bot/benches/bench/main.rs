@@ -1,6 +1,7 @@
 //! What Boostdesk costs beside the least that could do the same work, both measured in the same run and in turn.
 //!
-//! `cargo bench -p boostdesk`; behind `--`, the names of benchmarks to run only those, and `--json` for machines.
+//! `cargo bench -p boostdesk`; behind `--`, the names of benchmarks to run only those, `--json` for machines, and
+//! `--compare <commit>` to say what a change did.
 //! `BOOSTDESK_BIN` names another binary than the one that was built along. What the figures mean: `docs/performance.md`.
 
 mod bare_platform;
@@ -10,6 +11,7 @@ mod bare_shop;
 mod chat;
 mod client;
 mod command;
+mod compare;
 mod crowd;
 mod disk;
 mod least_shop;
@@ -64,7 +66,16 @@ fn main() {
     }
     machine::leave_the_servers_core();
     let json = arguments.iter().any(|argument| argument == "--json");
-    let named: Vec<&String> = arguments.iter().filter(|argument| !argument.starts_with("--")).collect();
+    let other = arguments.iter().position(|argument| argument == "--compare").map(|at| at + 1);
+    let is_name = |(at, argument): &(usize, &String)| !argument.starts_with("--") && Some(*at) != other;
+    let named: Vec<&String> = arguments.iter().enumerate().filter(is_name).map(|(_, name)| name).collect();
+    if let Some(unknown) = named.iter().find(|name| !BENCHMARKS.iter().any(|(known, _)| known == **name)) {
+        panic!("there is no benchmark `{unknown}`");
+    }
+    if let Some(other) = other {
+        let other = arguments.get(other).expect("`--compare` names a commit");
+        return compare::run(other, &named, json);
+    }
     let runtime = Runtime::new().expect("threads can be started");
     let mut table = Table::default();
     for (name, run) in BENCHMARKS {
