@@ -8,6 +8,7 @@ mod bare_platform;
 mod bare_react;
 mod bare_server;
 mod bare_shop;
+mod boards;
 mod chat;
 mod client;
 mod command;
@@ -23,6 +24,7 @@ mod order_store;
 mod orders;
 mod page;
 mod peer;
+mod polled;
 mod product;
 mod redeem;
 mod rounds;
@@ -40,9 +42,11 @@ use crate::table::{Row, Table};
 
 type Benchmark = fn(&Runtime) -> Vec<Row>;
 
-const BENCHMARKS: [(&str, Benchmark); 10] = [
+const BENCHMARKS: [(&str, Benchmark); 12] = [
     ("live-stock", live_stock::run),
     ("order-status", order_status::run),
+    ("polled", polled::run),
+    ("boards", boards::run),
     ("redeem", redeem::run),
     ("store-calls", store_calls::run),
     ("start", start::run),
