@@ -47,7 +47,7 @@ pub(crate) fn run(other: &str, named: &[&String], json: bool) {
         add(&mut changes, &measured);
     }
     if json {
-        let changes = Value::from_iter(changes.iter().map(Change::object));
+        let changes: Value = changes.iter().map(Change::object).collect();
         table::say(&serde_json::to_string_pretty(&changes).expect("plain data"));
     } else {
         table::say(&format!("{}, beside {other}\n", machine::describe()));

@@ -1,4 +1,5 @@
-//! What Boostdesk costs beside the least that could do the same work, both measured in the same run and in turn.
+//! What Boostdesk costs beside the least that could do the same work, and beside a peer, all measured in the same run and in
+//! turn.
 //!
 //! `cargo bench -p boostdesk`; behind `--`, the names of benchmarks to run only those, `--json` for machines, and
 //! `--compare <commit>` to say what a change did.
@@ -68,7 +69,6 @@ fn main() {
     if arguments == ["serve-bare-chat"] {
         return chat::serve_bare();
     }
-    machine::leave_the_servers_core();
     let json = arguments.iter().any(|argument| argument == "--json");
     let other = arguments.iter().position(|argument| argument == "--compare").map(|at| at + 1);
     let is_name = |(at, argument): &(usize, &String)| !argument.starts_with("--") && Some(*at) != other;
@@ -80,6 +80,7 @@ fn main() {
         let other = arguments.get(other).expect("`--compare` names a commit");
         return compare::run(other, &named, json);
     }
+    machine::leave_the_servers_core();
     let runtime = Runtime::new().expect("threads can be started");
     let mut table = Table::default();
     for (name, run) in BENCHMARKS {

@@ -14,7 +14,7 @@ use crate::product::Server;
 use crate::shop::{GUILD, Shop};
 use crate::table::note;
 
-const DAY: Duration = Duration::from_secs(24 * 60 * 60);
+const DAY: Duration = Duration::from_hours(24);
 /// Written last.
 const WHOLE: &str = "whole";
 /// Of the order with the number `i`, in SQL. As a key is spelled: of ten digits, in fives.
