@@ -21,6 +21,9 @@ const PAGE: usize = 20;
 const ROUNDS: usize = 150;
 /// Of each request, not counted: filling the tables leaves work behind.
 const WARM_UP: usize = 40;
+/// One that takes longer than so many microseconds is asked for a few times only.
+const SLOW: f64 = 100_000.0;
+const ROUNDS_OF_SLOW: usize = 7;
 
 pub(crate) fn run(runtime: &Runtime) -> Vec<Row> {
     let mut rows = runtime.block_on(async {
@@ -67,12 +70,14 @@ async fn compare(name: &str, [few, many]: [Shop; 2], count: usize) -> Vec<Row> {
     let mut rows = Vec::new();
     for (what, path) in REQUESTS {
         let (of_few, of_many) = (path(FEW), path(count));
-        for _ in 0..WARM_UP {
+        let is_slow = many.time(&of_many).await > SLOW;
+        let (warm_up, rounds) = if is_slow { (1, ROUNDS_OF_SLOW) } else { (WARM_UP, ROUNDS) };
+        for _ in 0..warm_up {
             few.time(&of_few).await;
             many.time(&of_many).await;
         }
         let (mut theirs, mut ours) = (Vec::new(), Vec::new());
-        for _ in 0..ROUNDS {
+        for _ in 0..rounds {
             theirs.push(few.time(&of_few).await);
             ours.push(many.time(&of_many).await);
         }
