@@ -36,7 +36,8 @@ stopwatch: $(packages)
 	cargo build -p boostdesk
 	cd $(ui) && npm run stopwatch
 
-## The binary of a release beside the least that could do the same work: ARGS="redeem --json" runs some of it, for machines.
+## The binary of a release beside the least that could do the same work, and beside a peer on Node: ARGS="redeem --json" runs
+## some of it, for machines, and ARGS="redeem --compare main" says what changed since.
 bench:
 	cargo bench --profile dist -p boostdesk -- $(ARGS)
 

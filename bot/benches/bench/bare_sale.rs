@@ -1,22 +1,53 @@
-//! The statements of a sale at a store, and nothing around them.
+//! The least that could sell to a store's customers over HTTP: axum as it comes, and one writer. It runs the statements of the
+//! product's sale on a copy of its database; it looks nothing up and checks nothing.
+//!
+//! When the product's transaction changes, this one follows.
 
+use std::path::Path;
+
+use axum::extract::State;
+use axum::routing::post;
+use axum::{Json, Router};
 use rusqlite::{Connection, params};
+use serde_json::Value;
+use tokio::net::TcpListener;
+use tokio::runtime::Runtime;
 
-use crate::bare_shop::{Work, execute};
+use crate::bare_server::announce;
+use crate::bare_writer::{Writer, execute, open};
 use crate::shop::STOCK;
 
-pub(crate) const KEY: &str = "RX81P-V6NDK-94FMZ-TQ2CE";
+const KEY: &str = "RX81P-V6NDK-94FMZ-TQ2CE";
 const NOW: i64 = 1_795_166_040_000;
 
+/// Sells at the storefronts of `database`, one key for each request, until it is killed.
+pub(crate) fn serve(database: &Path) {
+    let connection = open(database);
+    execute(&connection, "PRAGMA foreign_keys = ON", []);
+    let mut sales = Sales::of(&connection);
+    let writer = Writer::start(connection, move |connection, ()| sales.sell(connection));
+    Runtime::new().expect("threads can be started").block_on(async {
+        let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
+        announce(&listener);
+        let router = Router::new().route("/api/autobuy/sellauth/{guild}", post(sell)).with_state(writer);
+        axum::serve(listener, router).await.expect("it serves until it is killed");
+    });
+}
+
+async fn sell(State(writer): State<Writer<(), ()>>, Json(_): Json<Value>) -> &'static str {
+    writer.write(()).await;
+    KEY
+}
+
 /// Sales of one key, at one storefront after the other.
-pub(crate) struct Sales {
+struct Sales {
     /// With their sellers.
     storefronts: Vec<(String, String)>,
     sold: usize,
 }
 
 impl Sales {
-    pub(crate) fn of(connection: &Connection) -> Self {
+    fn of(connection: &Connection) -> Self {
         let mut storefronts = connection
             .prepare(
                 "SELECT storefront_id, user_id FROM store_connections JOIN storefronts ON id = storefront_id",
@@ -26,11 +57,9 @@ impl Sales {
             storefronts.query_map([], |row| Ok((row.get(0)?, row.get(1)?))).expect("storefronts");
         Self { storefronts: storefronts.map(|ids| ids.expect("two texts")).collect(), sold: 0 }
     }
-}
 
-impl Work for Sales {
     /// What is sealed has the length that it has in the product.
-    fn run(&mut self, connection: &Connection) {
+    fn sell(&mut self, connection: &Connection) {
         self.sold += 1;
         let (storefront, user) = &self.storefronts[self.sold % self.storefronts.len()];
         let purchase = format!("5/bare-{}/9", self.sold);

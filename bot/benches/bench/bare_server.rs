@@ -6,7 +6,9 @@ use std::path::Path;
 use axum::Router;
 use axum::body::Bytes;
 use axum::extract::State;
-use axum::http::{HeaderMap, HeaderName, HeaderValue};
+use axum::http::header::{ETAG, IF_NONE_MATCH};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
+use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use tokio::net::TcpListener;
 use tokio::runtime::Runtime;
@@ -57,8 +59,13 @@ pub(crate) fn announce(listener: &TcpListener) {
     println!("http://{}", listener.local_addr().expect("it is bound"));
 }
 
-async fn answer(State(recorded): State<Recorded>) -> (HeaderMap, Bytes) {
-    (recorded.headers, recorded.body)
+async fn answer(State(recorded): State<Recorded>, asked: HeaderMap) -> Response {
+    if let (Some(tag), Some(known)) = (recorded.headers.get(ETAG), asked.get(IF_NONE_MATCH))
+        && tag == known
+    {
+        return (StatusCode::NOT_MODIFIED, [(ETAG, tag.clone())]).into_response();
+    }
+    (recorded.headers, recorded.body).into_response()
 }
 
 fn read(text: &[u8]) -> Recorded {

@@ -3,12 +3,15 @@
 use std::io;
 use std::net::SocketAddr;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio::task::JoinSet;
+
+/// `HTTP/1.1 200`.
+const STATUS: usize = 12;
 
 pub(crate) struct Client {
     stream: TcpStream,
@@ -40,7 +43,13 @@ impl Client {
                 break at;
             }
         };
-        let end = head + 4 + content_length(&self.buffer[..head]).unwrap_or_default();
+        // "Not changed" has no body, however long that would be.
+        let body = if self.buffer[..head].starts_with(b"HTTP/1.1 304") {
+            None
+        } else {
+            content_length(&self.buffer[..head])
+        };
+        let end = head + 4 + body.unwrap_or_default();
         while self.buffer.len() < end {
             if self.stream.read_buf(&mut self.buffer).await? == 0 {
                 return Err(io::ErrorKind::UnexpectedEof.into());
@@ -59,40 +68,44 @@ impl Client {
         answer.body.to_vec()
     }
 
-    /// Asks for the same, whose answers all have `length` bytes, until told to stop. Answers how often.
-    async fn repeat(&mut self, request: &[u8], length: usize, stop: &AtomicBool) -> io::Result<u64> {
+    /// Asks for one after the other, over and over, until told to stop. The answers are as long as `first`. Answers how
+    /// often.
+    async fn repeat(&mut self, requests: &[Vec<u8>], first: &[u8], stop: &AtomicBool) -> io::Result<u64> {
         let mut answers = 0;
-        let mut buffer = vec![0; length];
-        while !stop.load(Ordering::Relaxed) {
+        let mut buffer = vec![0; first.len()];
+        let status = &first[..STATUS];
+        for request in requests.iter().cycle() {
+            if stop.load(Ordering::Relaxed) {
+                break;
+            }
             self.stream.write_all(request).await?;
             self.stream.read_exact(&mut buffer).await?;
-            assert!(buffer.starts_with(b"HTTP/1.1 200 OK"), "{}", String::from_utf8_lossy(&buffer));
+            assert!(buffer.starts_with(status), "{}", String::from_utf8_lossy(&buffer));
             answers += 1;
         }
         Ok(answers)
     }
 }
 
-/// How many answers `connections` get that ask for the same for so long.
-pub(crate) async fn load(server: SocketAddr, request: &[u8], connections: usize, time: Duration) -> u64 {
-    let request: Arc<[u8]> = request.into();
-    let mut first = Client::connect(server).await.expect("the server listens");
-    let answer = first.ask(&request).await.expect("the server answers");
+/// How many answers come in so long, to a connection for each of `shares`, which asks for what is in it one after the other,
+/// over and over. The answers are of one length.
+pub(crate) async fn load(server: SocketAddr, shares: Vec<Vec<Vec<u8>>>, time: Duration) -> u64 {
+    let mut client = Client::connect(server).await.expect("the server listens");
+    let answer = client.ask(&shares[0][0]).await.expect("the server answers");
     let length = answer.head.len() + 4 + answer.body.len();
-    let (stop, answers) = (Arc::new(AtomicBool::new(false)), Arc::new(AtomicU64::new(0)));
+    let first: Arc<[u8]> = client.buffer[..length].into();
+    let stop = Arc::new(AtomicBool::new(false));
     let mut tasks = JoinSet::new();
-    for _ in 0..connections {
-        let (request, stop, answers) = (request.clone(), stop.clone(), answers.clone());
+    for share in shares {
+        let (first, stop) = (first.clone(), stop.clone());
         tasks.spawn(async move {
             let mut client = Client::connect(server).await.expect("the server listens");
-            let count = client.repeat(&request, length, &stop).await.expect("the server answers");
-            answers.fetch_add(count, Ordering::Relaxed);
+            client.repeat(&share, &first, &stop).await.expect("the server answers")
         });
     }
     tokio::time::sleep(time).await;
     stop.store(true, Ordering::Relaxed);
-    tasks.join_all().await;
-    answers.load(Ordering::Relaxed)
+    tasks.join_all().await.into_iter().sum()
 }
 
 pub(crate) fn get(path: &str, headers: &[(&str, &str)]) -> Vec<u8> {

@@ -1,64 +1,116 @@
-//! Live stock, which every open page asks for every ten seconds: answers for a second of the server's processor time.
+//! Live stock, which every open page asks for every ten seconds: answers for a second of the server's processor time, whole
+//! and as "not changed".
 
 use std::path::Path;
 use std::time::Duration;
 
+use rusqlite::Connection;
 use tokio::runtime::Runtime;
 
+use crate::bare_server;
 use crate::client::{self, Client};
+use crate::disk::Disk;
 use crate::product::Server;
-use crate::shop::{GUILD, Shop};
+use crate::rounds::{Rounds, Sides};
+use crate::shop::{GUILD, STOCK, Shop};
 use crate::table::{Aim, Row};
-use crate::{bare_server, median};
 
 const ROUNDS: usize = 7;
 const ROUND: Duration = Duration::from_millis(1500);
 const CONNECTIONS: usize = 32;
+const TOKENS: usize = 500;
+/// What an answer cannot do without: what the body is, and what to ask with the next time.
+const NEEDED: [&str; 2] = ["content-type", "etag"];
 
 pub(crate) fn run(runtime: &Runtime) -> Vec<Row> {
     let shop = Shop::open(None);
-    shop.restock(500);
+    shop.restock(TOKENS);
     let product = shop.start();
-    let request = client::get(&path(), &[]);
-    let bare = runtime.block_on(bare_beside(&shop, &product, &request));
-
-    let (mut ours, mut theirs, mut ratios) = (Vec::new(), Vec::new(), Vec::new());
-    for _ in 0..ROUNDS {
-        let [product, bare] =
-            [&product, &bare].map(|server| runtime.block_on(answers_a_second(server, &request)));
-        ours.push(product);
-        theirs.push(bare);
-        ratios.push(product / bare);
-    }
-    let figures = (median(ours) / 1000.0, median(theirs) / 1000.0, "k/s of CPU");
-    vec![Row::ratio("live stock, beside bare axum", figures, median(ratios), Aim::AtLeast(0.8))]
+    let floor = runtime.block_on(bare_beside(&shop, &product));
+    let sides = Sides { product, floor, peer: peer_beside(&shop) };
+    let whole = [(); 3].map(|()| client::get(&path(), &[]));
+    let known = runtime.block_on(known(&sides));
+    vec![
+        measure(runtime, &sides, &whole).row(
+            "live stock for a second of CPU",
+            "k",
+            Aim::AtLeast(0.8),
+            Aim::AtLeast(4.0),
+        ),
+        measure(runtime, &sides, &known).row(
+            "the same, not changed",
+            "k",
+            Aim::AtLeast(0.8),
+            Aim::AtLeast(4.0),
+        ),
+    ]
 }
 
 pub(crate) fn path() -> String {
     format!("/api/fetch/{GUILD}/live-stock")
 }
 
+/// A request for each side, which knows what it said last.
+async fn known(sides: &Sides) -> Vec<Vec<u8>> {
+    let mut requests = Vec::new();
+    for server in sides.all() {
+        let mut client = Client::connect(server.web).await.expect("it listens");
+        let answer = client.ask(&client::get(&path(), &[])).await.expect("it answers");
+        let mut fields = answer.head.lines().filter_map(|line| line.split_once(": "));
+        let (_, tag) = fields.find(|(name, _)| name.eq_ignore_ascii_case("etag")).expect("it has an ETag");
+        requests.push(client::get(&path(), &[("if-none-match", tag)]));
+    }
+    requests
+}
+
+fn measure(runtime: &Runtime, sides: &Sides, requests: &[Vec<u8>]) -> Rounds {
+    let mut rounds = Rounds::default();
+    for _ in 0..ROUNDS {
+        let sides = sides.all().zip(requests);
+        rounds.push(
+            sides.map(|(server, request)| runtime.block_on(answers_a_second(server, request))).collect(),
+        );
+    }
+    rounds
+}
+
 /// A bare server that answers what the product does.
-async fn bare_beside(shop: &Shop, product: &Server, request: &[u8]) -> Server {
+async fn bare_beside(shop: &Shop, product: &Server) -> Server {
     let folder = shop.folder().join("bare");
     bare_server::write_address(&folder, "127.0.0.1:0");
-    record(&folder, product, request).await;
+    record(&folder, product, &client::get(&path(), &[])).await;
     Server::bare(&folder)
 }
 
-/// Writes down what the product answers.
+/// With the same stock.
+fn peer_beside(shop: &Shop) -> Option<Server> {
+    let database = shop.folder().join("peer.db");
+    let connection = Connection::open(&database).expect("a folder of our own");
+    connection.execute_batch(crate::least_shop::SCHEMA).expect("it is SQLite's");
+    let level = format!("INSERT INTO stock_levels (stock, available) VALUES ('{STOCK}', {TOKENS})");
+    connection.execute_batch(&level).expect("the schema is known");
+    Server::peer(&database, Disk::AsItIs)
+}
+
+/// Writes down what the product answers, with no more headers than that needs.
 pub(crate) async fn record(folder: &Path, product: &Server, request: &[u8]) {
     let mut client = Client::connect(product.web).await.expect("it listens");
     let answer = client.ask(request).await.expect("it answers");
     assert_eq!(answer.status, 200);
-    bare_server::write(folder, "live-stock", "/api/fetch/{guild}/live-stock", answer.head, answer.body);
+    let needed = answer.head.lines().filter(|line| {
+        let (name, _) = line.split_once(": ").unwrap_or_default();
+        NEEDED.contains(&name.to_lowercase().as_str())
+    });
+    let head = needed.fold(String::new(), |head, line| head + "\r\n" + line);
+    bare_server::write(folder, "live-stock", "/api/fetch/{guild}/live-stock", &head, answer.body);
 }
 
+/// In thousands.
 async fn answers_a_second(server: &Server, request: &[u8]) -> f64 {
     let before = server.processor_time();
-    let answers = client::load(server.web, request, CONNECTIONS, ROUND).await;
+    let answers = client::load(server.web, vec![vec![request.to_vec()]; CONNECTIONS], ROUND).await;
     let used = server.processor_time().saturating_sub(before);
     #[expect(clippy::cast_precision_loss, reason = "far fewer than 2^52")]
     let answers = answers as f64;
-    answers / used.as_secs_f64()
+    answers / used.as_secs_f64() / 1000.0
 }

@@ -1,22 +1,36 @@
-//! What Boostdesk costs beside the least that could do the same work, both measured in the same run and in turn.
+//! What Boostdesk costs beside the least that could do the same work, and beside a peer, all measured in the same run and in
+//! turn.
 //!
-//! `cargo bench -p boostdesk`; behind `--`, the names of benchmarks to run only those, and `--json` for machines.
+//! `cargo bench -p boostdesk`; behind `--`, the names of benchmarks to run only those, `--json` for machines, and
+//! `--compare <commit>` to say what a change did.
 //! `BOOSTDESK_BIN` names another binary than the one that was built along. What the figures mean: `docs/performance.md`.
 
+mod bare_platform;
 mod bare_react;
-mod bare_redeem;
 mod bare_sale;
 mod bare_server;
 mod bare_shop;
+mod bare_writer;
+mod boards;
 mod chat;
 mod client;
 mod command;
+mod compare;
+mod crowd;
+mod disk;
+mod least_shop;
 mod live_stock;
+mod machine;
 mod memory;
+mod order_status;
+mod order_store;
 mod orders;
 mod page;
+mod peer;
+mod polled;
 mod product;
 mod redeem;
+mod rounds;
 mod shop;
 mod start;
 mod store_calls;
@@ -30,8 +44,11 @@ use crate::table::{Row, Table};
 
 type Benchmark = fn(&Runtime) -> Vec<Row>;
 
-const BENCHMARKS: [(&str, Benchmark); 9] = [
+const BENCHMARKS: [(&str, Benchmark); 12] = [
     ("live-stock", live_stock::run),
+    ("order-status", order_status::run),
+    ("polled", polled::run),
+    ("boards", boards::run),
     ("redeem", redeem::run),
     ("store-calls", store_calls::run),
     ("start", start::run),
@@ -47,17 +64,27 @@ fn main() {
     if let Some(("serve-bare", folder)) = two(&arguments) {
         return bare_server::serve(folder.as_ref());
     }
-    if let Some(("serve-bare-redeems", database)) = two(&arguments) {
-        return bare_shop::serve_redeems(database.as_ref());
+    if let Some(("serve-bare-shop", database)) = two(&arguments) {
+        return bare_shop::serve(database.as_ref());
     }
     if let Some(("serve-bare-sales", database)) = two(&arguments) {
-        return bare_shop::serve_sales(database.as_ref());
+        return bare_sale::serve(database.as_ref());
     }
     if arguments == ["serve-bare-chat"] {
         return chat::serve_bare();
     }
     let json = arguments.iter().any(|argument| argument == "--json");
-    let named: Vec<&String> = arguments.iter().filter(|argument| !argument.starts_with("--")).collect();
+    let other = arguments.iter().position(|argument| argument == "--compare").map(|at| at + 1);
+    let is_name = |(at, argument): &(usize, &String)| !argument.starts_with("--") && Some(*at) != other;
+    let named: Vec<&String> = arguments.iter().enumerate().filter(is_name).map(|(_, name)| name).collect();
+    if let Some(unknown) = named.iter().find(|name| !BENCHMARKS.iter().any(|(known, _)| known == **name)) {
+        panic!("there is no benchmark `{unknown}`");
+    }
+    if let Some(other) = other {
+        let other = arguments.get(other).expect("`--compare` names a commit");
+        return compare::run(other, &named, json);
+    }
+    machine::leave_the_servers_core();
     let runtime = Runtime::new().expect("threads can be started");
     let mut table = Table::default();
     for (name, run) in BENCHMARKS {
@@ -66,7 +93,7 @@ fn main() {
             table.extend(run(&runtime));
         }
     }
-    if json { table.print_json() } else { table.print() }
+    if json { table.print_json() } else { table.print(&machine::describe()) }
 }
 
 fn two(arguments: &[String]) -> Option<(&str, &str)> {

@@ -6,6 +6,10 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdout, Command, Stdio};
 use std::time::Duration;
 
+use crate::disk::Disk;
+use crate::machine::on_the_servers_core;
+use crate::peer;
+
 /// Of `utime` and `stime`: the same on every Linux that anybody runs this on.
 const TICKS_PER_SECOND: u32 = 100;
 
@@ -26,8 +30,10 @@ pub(crate) struct Memory {
 
 impl Server {
     /// The product in `folder`, once it answers.
-    pub(crate) fn product(folder: &Path, settings: &[(String, String)]) -> Self {
-        Self::spawn(&mut product_command(folder, settings), "Dashboard: http://")
+    pub(crate) fn product(folder: &Path, settings: &[(String, String)], disk: Disk) -> Self {
+        let mut command = product_command(folder, settings);
+        disk.mount(&mut command);
+        Self::spawn(&mut command, "Dashboard: http://")
     }
 
     /// This executable again, which answers what `folder` holds.
@@ -35,20 +41,26 @@ impl Server {
         Self::spawn(&mut bare_command(folder), "http://")
     }
 
-    /// This executable again, which redeems the keys of a copy of the product's database.
-    pub(crate) fn bare_redeems(database: &Path) -> Self {
-        Self::bare_shop("serve-bare-redeems", database)
-    }
-
     /// This executable again, which sells at the storefronts of a copy of the product's database.
     pub(crate) fn bare_sales(database: &Path) -> Self {
-        Self::bare_shop("serve-bare-sales", database)
+        Self::again("serve-bare-sales", database, Disk::AsItIs)
     }
 
-    fn bare_shop(what: &str, database: &Path) -> Self {
+    /// This executable again, as the least of shops.
+    pub(crate) fn bare_shop(database: &Path, disk: Disk) -> Self {
+        Self::again("serve-bare-shop", database, disk)
+    }
+
+    fn again(what: &str, database: &Path, disk: Disk) -> Self {
         let mut command = Command::new(std::env::current_exe().expect("this executable is somewhere"));
         command.arg(what).arg(database).stdin(Stdio::null()).stderr(Stdio::inherit());
+        disk.mount(&mut command);
         Self::spawn(&mut command, "http://")
+    }
+
+    /// `None` where the peer cannot be had.
+    pub(crate) fn peer(database: &Path, disk: Disk) -> Option<Self> {
+        Some(Self::spawn(&mut peer::command(database, 0, disk)?, "http://"))
     }
 
     /// This executable again, as a chat of the barest kind.
@@ -60,7 +72,8 @@ impl Server {
 
     #[expect(clippy::zombie_processes, reason = "Drop waits for it; a panic ends the whole run")]
     fn spawn(command: &mut Command, prefix: &str) -> Self {
-        let mut child = command.stdout(Stdio::piped()).spawn().expect("the binary starts");
+        command.stdout(Stdio::piped());
+        let mut child = on_the_servers_core(|| command.spawn()).expect("the binary starts");
         let mut stdout = BufReader::new(child.stdout.take().expect("it is piped"));
         loop {
             let mut line = String::new();
@@ -122,6 +135,7 @@ pub(crate) fn free_port() -> SocketAddr {
     TcpListener::bind("127.0.0.1:0").and_then(|listener| listener.local_addr()).expect("a free port")
 }
 
-fn binary() -> PathBuf {
+/// The product that is measured.
+pub(crate) fn binary() -> PathBuf {
     std::env::var_os("BOOSTDESK_BIN").map_or_else(|| env!("CARGO_BIN_EXE_boostdesk").into(), PathBuf::from)
 }

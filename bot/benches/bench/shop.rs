@@ -1,13 +1,15 @@
 //! A shop with stock and keys, made by the operator's own commands, in a folder that goes away.
 
+use std::fs;
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Stdio;
 
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
 use crate::client::{self, Client};
+use crate::disk::Disk;
 use crate::product::{Server, product_command};
 
 pub(crate) const GUILD: &str = "112233445566778899";
@@ -18,29 +20,41 @@ const IMPORT: usize = 100_000;
 const KEYS: usize = 1000;
 
 pub(crate) struct Shop {
-    folder: TempDir,
+    folder: Folder,
     settings: Vec<(String, String)>,
+}
+
+enum Folder {
+    /// Goes away with the shop.
+    Ours(TempDir),
+    Kept(PathBuf),
 }
 
 impl Shop {
     /// On SQLite, unless `database` names another. No limit is on.
     pub(crate) fn open(database: Option<&str>) -> Self {
         let folder = tempfile::tempdir().expect("a folder");
-        let mut settings = vec![
-            ("WEB__BIND".to_owned(), "127.0.0.1:0".to_owned()),
-            ("WEB__OPERATIONS_BIND".to_owned(), "127.0.0.1:0".to_owned()),
-        ];
-        for limit in ["LOGIN_PER_MINUTE", "REDEEM_PER_MINUTE", "PUBLIC_PER_MINUTE", "CONNECTIONS_PER_ADDRESS"]
-        {
-            settings.push((format!("LIMITS__{limit}"), "0".to_owned()));
-        }
-        if let Some(url) = database {
-            settings.push(("DATABASE__URL".to_owned(), url.to_owned()));
-        }
-        let shop = Self { folder, settings };
-        shop.command(&["seller", "add", "mika"], "");
-        shop.command(&["storefront", "add", GUILD, "--seller", "mika", "--name", "Nova Boosts"], "");
+        let shop = Self { folder: Folder::Ours(folder), settings: settings(database) };
+        shop.furnish();
         shop
+    }
+
+    /// On SQLite, in a folder that stays, and is new.
+    pub(crate) fn open_in(folder: PathBuf) -> Self {
+        fs::create_dir_all(&folder).expect("the target folder is ours");
+        let shop = Self::again_in(folder);
+        shop.furnish();
+        shop
+    }
+
+    /// One that was opened there before.
+    pub(crate) fn again_in(folder: PathBuf) -> Self {
+        Self { folder: Folder::Kept(folder), settings: settings(None) }
+    }
+
+    fn furnish(&self) {
+        self.command(&["seller", "add", "mika"], "");
+        self.command(&["storefront", "add", GUILD, "--seller", "mika", "--name", "Nova Boosts"], "");
     }
 
     /// With more settings, such as `CHAT__REQUIRE_SESSION`.
@@ -69,19 +83,26 @@ impl Shop {
     }
 
     pub(crate) fn start(&self) -> Server {
-        Server::product(self.folder.path(), &self.settings)
+        self.start_on(Disk::AsItIs)
+    }
+
+    pub(crate) fn start_on(&self, disk: Disk) -> Server {
+        Server::product(self.folder(), &self.settings, disk)
     }
 
     pub(crate) fn folder(&self) -> &Path {
-        self.folder.path()
+        match &self.folder {
+            Folder::Ours(folder) => folder.path(),
+            Folder::Kept(folder) => folder,
+        }
     }
 
     pub(crate) fn settings(&self) -> &[(String, String)] {
         &self.settings
     }
 
-    pub(crate) fn database(&self) -> std::path::PathBuf {
-        self.folder.path().join("data/boostdesk.db")
+    pub(crate) fn database(&self) -> PathBuf {
+        self.folder().join("data/boostdesk.db")
     }
 
     /// A session of the seller's.
@@ -95,7 +116,7 @@ impl Shop {
     }
 
     fn command(&self, arguments: &[&str], input: &str) -> Value {
-        let mut command = product_command(self.folder.path(), &self.settings);
+        let mut command = product_command(self.folder(), &self.settings);
         command
             .args(arguments)
             .arg("--json")
@@ -108,4 +129,24 @@ impl Shop {
         assert!(output.status.success(), "{arguments:?}: {}", output.status);
         serde_json::from_slice(&output.stdout).expect("JSON")
     }
+}
+
+fn settings(database: Option<&str>) -> Vec<(String, String)> {
+    let mut settings = vec![
+        ("WEB__BIND".to_owned(), "127.0.0.1:0".to_owned()),
+        ("WEB__OPERATIONS_BIND".to_owned(), "127.0.0.1:0".to_owned()),
+    ];
+    for limit in [
+        "LOGIN_PER_MINUTE",
+        "REDEEM_PER_MINUTE",
+        "PUBLIC_PER_MINUTE",
+        "SESSION_PER_MINUTE",
+        "CONNECTIONS_PER_ADDRESS",
+    ] {
+        settings.push((format!("LIMITS__{limit}"), "0".to_owned()));
+    }
+    if let Some(url) = database {
+        settings.push(("DATABASE__URL".to_owned(), url.to_owned()));
+    }
+    settings
 }

@@ -1,6 +1,11 @@
 //! Results, as a table for people or JSON for machines.
 
+use std::fmt;
+
 use serde_json::{Value, json};
+
+const COLUMNS: [&str; 9] =
+    ["what", "product", "beside it", "judged", "aim", "peer", "of the peer", "aim", "met"];
 
 /// What is hoped for.
 #[derive(Debug, Clone, Copy)]
@@ -22,6 +27,16 @@ pub(crate) struct Row {
     /// What the aim is about: a ratio, or the figure itself.
     pub(crate) judged: f64,
     pub(crate) aim: Aim,
+    pub(crate) peer: Option<Peer>,
+}
+
+/// The product beside the peer.
+#[derive(Debug)]
+pub(crate) struct Peer {
+    /// The peer's own.
+    figure: f64,
+    ratio: f64,
+    aim: Aim,
 }
 
 impl Row {
@@ -32,12 +47,12 @@ impl Row {
         ratio: f64,
         aim: Aim,
     ) -> Self {
-        Self { what: what.into(), product, beside: Some(beside), unit, judged: ratio, aim }
+        Self { what: what.into(), product, beside: Some(beside), unit, judged: ratio, aim, peer: None }
     }
 
     /// Judged by itself.
     pub(crate) fn figure(what: impl Into<String>, figure: f64, unit: &'static str, aim: Aim) -> Self {
-        Self { what: what.into(), product: figure, beside: None, unit, judged: figure, aim }
+        Self { what: what.into(), product: figure, beside: None, unit, judged: figure, aim, peer: None }
     }
 
     pub(crate) fn beside(mut self, beside: f64) -> Self {
@@ -45,11 +60,44 @@ impl Row {
         self
     }
 
+    /// Judged by `ratio`, too, which is the median of the rounds' own.
+    pub(crate) fn with_peer(mut self, figure: f64, ratio: f64, aim: Aim) -> Self {
+        self.peer = Some(Peer { figure, ratio, aim });
+        self
+    }
+
+    /// Whether all aims are reached. `None`: there is none.
     fn met(&self) -> Option<bool> {
-        match self.aim {
-            Aim::AtLeast(least) => Some(self.judged >= least),
-            Aim::AtMost(most) => Some(self.judged <= most),
-            Aim::None => None,
+        let of_peer = self.peer.as_ref().and_then(|peer| peer.aim.is_met(peer.ratio));
+        [self.aim.is_met(self.judged), of_peer].into_iter().flatten().reduce(|one, other| one && other)
+    }
+}
+
+impl Aim {
+    fn is_met(self, judged: f64) -> Option<bool> {
+        match self {
+            Self::AtLeast(least) => Some(judged >= least),
+            Self::AtMost(most) => Some(judged <= most),
+            Self::None => None,
+        }
+    }
+
+    /// The least and the most.
+    fn bounds(self) -> (Option<f64>, Option<f64>) {
+        match self {
+            Self::AtLeast(least) => (Some(least), None),
+            Self::AtMost(most) => (None, Some(most)),
+            Self::None => (None, None),
+        }
+    }
+}
+
+impl fmt::Display for Aim {
+    fn fmt(&self, to: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::AtLeast(least) => write!(to, "≥ {}", short(*least)),
+            Self::AtMost(most) => write!(to, "≤ {}", short(*most)),
+            Self::None => Ok(()),
         }
     }
 }
@@ -62,19 +110,10 @@ impl Table {
         self.0.extend(rows);
     }
 
-    pub(crate) fn print(&self) {
-        let header = ["what", "product", "beside it", "judged", "aim", "met"].map(str::to_owned);
-        let lines: Vec<[String; 6]> = std::iter::once(header).chain(self.0.iter().map(cells)).collect();
-        let width = |column: usize| lines.iter().map(|line| line[column].chars().count()).max().unwrap_or(0);
-        let widths: [usize; 6] = std::array::from_fn(width);
-        for (number, line) in lines.iter().enumerate() {
-            let cells = line.iter().zip(widths).map(|(cell, width)| format!("{cell:width$}"));
-            say(&format!("| {} |", cells.collect::<Vec<_>>().join(" | ")));
-            if number == 0 {
-                let rules = widths.map(|width| "-".repeat(width));
-                say(&format!("| {} |", rules.join(" | ")));
-            }
-        }
+    pub(crate) fn print(&self, machine: &str) {
+        say(&format!("{machine}\n"));
+        let header = COLUMNS.map(str::to_owned);
+        print_lines(&std::iter::once(header).chain(self.0.iter().map(cells)).collect::<Vec<_>>());
     }
 
     pub(crate) fn print_json(&self) {
@@ -83,38 +122,51 @@ impl Table {
     }
 }
 
-fn cells(row: &Row) -> [String; 6] {
+/// As a table, the first line above the others.
+pub(crate) fn print_lines<const COLUMNS: usize>(lines: &[[String; COLUMNS]]) {
+    let width = |column: usize| lines.iter().map(|line| line[column].chars().count()).max().unwrap_or(0);
+    let widths: [usize; COLUMNS] = std::array::from_fn(width);
+    for (number, line) in lines.iter().enumerate() {
+        let cells = line.iter().zip(widths).map(|(cell, width)| format!("{cell:width$}"));
+        say(&format!("| {} |", cells.collect::<Vec<_>>().join(" | ")));
+        if number == 0 {
+            let rules = widths.map(|width| "-".repeat(width));
+            say(&format!("| {} |", rules.join(" | ")));
+        }
+    }
+}
+
+fn cells(row: &Row) -> [String; COLUMNS.len()] {
     let with_unit = |value: f64| format!("{} {}", short(value), row.unit).trim_end().to_owned();
-    let aim = match row.aim {
-        Aim::AtLeast(least) => format!("≥ {}", short(least)),
-        Aim::AtMost(most) => format!("≤ {}", short(most)),
-        Aim::None => String::new(),
-    };
     let met = row.met().map_or("", |met| if met { "yes" } else { "no" });
+    let of_peer = |cell: fn(&Peer) -> String| row.peer.as_ref().map(cell).unwrap_or_default();
     [
         row.what.clone(),
         with_unit(row.product),
         row.beside.map(with_unit).unwrap_or_default(),
         short(row.judged),
-        aim,
+        row.aim.to_string(),
+        row.peer.as_ref().map(|peer| with_unit(peer.figure)).unwrap_or_default(),
+        of_peer(|peer| short(peer.ratio)),
+        of_peer(|peer| peer.aim.to_string()),
         met.to_owned(),
     ]
 }
 
 fn object(row: &Row) -> Value {
-    let (least, most) = match row.aim {
-        Aim::AtLeast(least) => (Some(least), None),
-        Aim::AtMost(most) => (None, Some(most)),
-        Aim::None => (None, None),
-    };
+    let (least, most) = row.aim.bounds();
+    let peer = row.peer.as_ref().map(|peer| {
+        let (least, most) = peer.aim.bounds();
+        json!({ "figure": peer.figure, "judged": peer.ratio, "atLeast": least, "atMost": most })
+    });
     json!({
         "what": row.what, "product": row.product, "beside": row.beside, "unit": row.unit, "judged": row.judged,
-        "atLeast": least, "atMost": most, "met": row.met(),
+        "atLeast": least, "atMost": most, "peer": peer, "met": row.met(),
     })
 }
 
 /// Three digits or so.
-fn short(value: f64) -> String {
+pub(crate) fn short(value: f64) -> String {
     let digits = match value.abs() {
         100.0.. => 0,
         10.0.. => 1,
@@ -130,6 +182,6 @@ pub(crate) fn note(text: &str) {
 }
 
 #[expect(clippy::print_stdout, reason = "a benchmark's results")]
-fn say(line: &str) {
+pub(crate) fn say(line: &str) {
     println!("{line}");
 }

@@ -14,7 +14,6 @@ use boostdesk_core::people::api_keys::{self, Caller, Scope};
 use boostdesk_core::seller_events::KeySource;
 use secrecy::ExposeSecret;
 use serde::Deserialize;
-use serde::de::IgnoredAny;
 
 use crate::callers::scopes::scopes_of;
 use crate::callers::session::header_token;
@@ -37,7 +36,7 @@ type Calls = matchit::Router<Vec<(Method, Needed)>>;
 #[derive(Deserialize)]
 struct Described {
     #[serde(default)]
-    security: Vec<BTreeMap<String, IgnoredAny>>,
+    security: Vec<BTreeMap<String, Vec<String>>>,
 }
 
 #[derive(Deserialize)]

@@ -1,0 +1,48 @@
+//! The disk that servers write to: as it is, or one that takes longer to say that something is on it.
+
+use std::path::PathBuf;
+use std::process::Command;
+use std::sync::OnceLock;
+
+use crate::table::note;
+
+/// Waits in `fsync` and `fdatasync`.
+const SOURCE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/benches/bench/slow_sync.c");
+
+static SHIM: OnceLock<Option<PathBuf>> = OnceLock::new();
+
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Disk {
+    AsItIs,
+    /// By two milliseconds.
+    SlowToSync,
+}
+
+impl Disk {
+    /// Has a server see this disk.
+    pub(crate) fn mount(self, command: &mut Command) {
+        if matches!(self, Self::SlowToSync) {
+            command.env("LD_PRELOAD", shim().expect("whoever wants it has asked whether it is there"));
+        }
+    }
+
+    /// A slow one needs a C compiler.
+    pub(crate) fn is_there(self) -> bool {
+        matches!(self, Self::AsItIs) || shim().is_some()
+    }
+}
+
+fn shim() -> Option<&'static PathBuf> {
+    SHIM.get_or_init(compile).as_ref()
+}
+
+fn compile() -> Option<PathBuf> {
+    let library = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("slow_sync.so");
+    let mut command = Command::new("cc");
+    command.args(["-shared", "-fPIC", "-O2", "-o"]).arg(&library).args([SOURCE, "-ldl"]);
+    if command.status().is_ok_and(|status| status.success()) {
+        return Some(library);
+    }
+    note("no C compiler: the slow disk is left out");
+    None
+}

@@ -1,0 +1,64 @@
+//! The machine that is measured on: what it is, and on which of its cores what runs.
+//!
+//! Servers have a core to themselves, and the load another one: a server is then judged by what it does, not by how well it
+//! shares with whoever asks it. With a single core all share that.
+
+use std::process::Command;
+use std::sync::OnceLock;
+use std::time::SystemTime;
+use std::{fs, thread};
+
+use core_affinity::CoreId;
+
+static CORES: OnceLock<Vec<CoreId>> = OnceLock::new();
+
+/// What this process does, and the threads it starts from now on, happens on the load's core. Asked once, at its start.
+pub(crate) fn leave_the_servers_core() {
+    if let [_, load, ..] = cores() {
+        core_affinity::set_for_current(*load);
+    }
+}
+
+/// Starts something on the core of servers.
+pub(crate) fn on_the_servers_core<T: Send>(start: impl FnOnce() -> T + Send) -> T {
+    let [server, _, ..] = cores() else { return start() };
+    let pinned = || {
+        core_affinity::set_for_current(*server);
+        start()
+    };
+    thread::scope(|scope| scope.spawn(pinned).join()).expect("it starts")
+}
+
+fn cores() -> &'static [CoreId] {
+    CORES.get_or_init(|| core_affinity::get_core_ids().unwrap_or_default())
+}
+
+/// When and where, in a line.
+pub(crate) fn describe() -> String {
+    let processor = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
+    let processor = processor.lines().find_map(|line| line.strip_prefix("model name")?.split_once(": "));
+    let kernel = fs::read_to_string("/proc/sys/kernel/osrelease").unwrap_or_default();
+    let parts = [
+        httpdate::fmt_http_date(SystemTime::now()),
+        processor.map_or("a processor without a name", |(_, name)| name).to_owned(),
+        format!("{} cores", cores().len().max(1)),
+        format!("Linux {}", kernel.trim()),
+        format!("Node {}", say("node", &["--version"]).unwrap_or_else(|| "missing".to_owned())),
+        format!("commit {}", commit().unwrap_or_else(|| "unknown".to_owned())),
+    ];
+    parts.join(" · ")
+}
+
+/// That of the sources, or of the binary that is measured instead.
+fn commit() -> Option<String> {
+    if let Some(binary) = std::env::var_os("BOOSTDESK_BIN") {
+        return Some(format!("of {}", binary.display()));
+    }
+    say("git", &["-C", env!("CARGO_MANIFEST_DIR"), "describe", "--always", "--dirty", "--abbrev=12"])
+}
+
+/// What a command prints, where it is there and ends well.
+pub(crate) fn say(program: &str, arguments: &[&str]) -> Option<String> {
+    let output = Command::new(program).args(arguments).output().ok()?;
+    output.status.success().then(|| String::from_utf8_lossy(&output.stdout).trim().to_owned())
+}
