@@ -8,8 +8,9 @@ use axum::http::StatusCode;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
 use boostdesk_core::db::Failure;
-use boostdesk_core::ids::ExportId;
+use boostdesk_core::ids::{ExportId, GuildId, UserId};
 use boostdesk_core::shop::stock::{self, Imported, StockError, StockName};
+use boostdesk_core::shop::storefronts::{self, Right};
 use bytes::Bytes;
 use futures::future::ready;
 use futures::stream::{Stream, StreamExt, TryStreamExt, once};
@@ -17,7 +18,7 @@ use secrecy::{ExposeSecret, SecretString};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::api::import_turns::ImportTurns;
+use crate::api::import_turns::{ImportTurn, ImportTurns};
 use crate::api::storefronts::guild;
 use crate::callers::api_key::ViaKey;
 use crate::callers::session::Session;
@@ -166,12 +167,18 @@ pub(crate) async fn import(
     request: Request,
 ) -> Result<Json<StockImported>> {
     let (guild, stock) = (guild(&guild_id)?, name(&stock)?);
-    let _turn = turns.take(&session.user_id).await?;
+    let _turn = turn(&web, &turns, &session.user_id, &guild).await?;
     let call = Repeatable::<Text>::from_request(request, &()).await?;
     let once = call.once(&web.app, &session.user_id);
     let Text(text) = call.body;
     let imported = stock::import_once(&web.app, &session.user_id, &guild, stock, text, once).await?;
     Ok(Json(StockImported::new(imported)))
+}
+
+/// The turn of the seller whose storefront it is, whoever helps them. Who may not bring a list takes nobody's.
+async fn turn(web: &WebState, turns: &ImportTurns, user_id: &UserId, guild: &GuildId) -> Result<ImportTurn> {
+    let reached = storefronts::reach(&web.app, user_id, guild, Right::Manage).await?;
+    turns.take(&reached.user_id).await
 }
 
 /// What adding these tokens would do
@@ -202,7 +209,7 @@ pub(crate) async fn preview(
 ) -> Result<Json<StockPreview>> {
     let guild = guild(&guild_id)?;
     name(&stock)?;
-    let _turn = turns.take(&session.user_id).await?;
+    let _turn = turn(&web, &turns, &session.user_id, &guild).await?;
     let Text(text) = Text::from_request(request, &()).await?;
     let preview = stock::preview(&web.app, &session.user_id, &guild, &text).await?;
     Ok(Json(StockPreview {

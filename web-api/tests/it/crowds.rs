@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use boostdesk_core::db::Dialect;
 use boostdesk_core::testing::{Setup, Shop, TestApp, details, on_both, tokens};
-use futures::future::join_all;
+use futures::future::{join_all, select_all};
 use reqwest::Method;
 use serde_json::json;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -139,6 +139,44 @@ async fn many_lists_of_one_seller_are_read_one_after_the_other() {
         assert_eq!(available, 20 * i64::try_from(came_in).expect("a few"));
     })
     .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn lists_count_for_the_seller_whose_they_are_and_for_nobody_else() {
+    let app = one().await;
+    let (shop, stranger) = (Shop::open(&app, 1).await, Shop::open(&app, 2).await);
+    let site = Site::open(&app).await;
+    let seller = site.sign_in(&shop).await;
+    let members = format!("/api/storefronts/{}/members", shop.guild.as_str());
+    let wanted = json!({"username": "mona", "role": "manager"});
+    let (_, added) = body(site.post(&members, &wanted).header("Authorization", &seller)).await;
+    let signed_in = site.login(added["accessCode"].as_str().expect("a code")).await;
+    let helper = signed_in["token"].as_str().expect("a token");
+
+    let path = format!("/api/storefronts/{}/stock/OneMonthTokens.txt", shop.guild.as_str());
+    let begin = async |token: &str| {
+        let mut wire = Wire::to(&site).await;
+        wire.send(&format!(
+            "POST {path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: {token}\r\nContent-Type: text/plain\r\n\
+             Content-Length: 60\r\n\r\n"
+        ))
+        .await;
+        wire
+    };
+    // A list that never comes to its end is refused for whose it is.
+    let mut foreign = begin(&site.sign_in(&stranger).await).await;
+    let refused = timeout(SOON, foreign.read_until("}")).await.expect("at once");
+    assert!(refused.starts_with("HTTP/1.1 404 "), "{refused}");
+
+    // Eight of one seller may be on their way, whoever sends them: of nine one is put off.
+    let mut lists = Vec::new();
+    for number in 0..9 {
+        lists.push(begin(if number % 2 == 0 { &seller } else { helper }).await);
+    }
+    let answers = lists.iter_mut().map(|list| Box::pin(list.read_until("}")));
+    let (first, _, others) = timeout(SOON, select_all(answers)).await.expect("one is answered");
+    assert!(first.starts_with("HTTP/1.1 429 "), "{first}");
+    assert_eq!(others.len(), 8);
 }
 
 #[tokio::test]
