@@ -188,49 +188,14 @@ fn in_words(span: Duration) -> String {
 
 #[cfg(test)]
 mod tests {
-    use std::io::{self, Write};
-
-    use tracing::subscriber::NoSubscriber;
-    use tracing::{Dispatch, Level};
-    use tracing_subscriber::fmt;
-    use tracing_subscriber::util::SubscriberInitExt;
+    use tracing::Level;
 
     use super::*;
-
-    #[derive(Clone, Default)]
-    struct Log(Arc<Mutex<Vec<u8>>>);
-
-    impl Write for Log {
-        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-            self.0.lock().expect("no test panics here").write(bytes)
-        }
-
-        fn flush(&mut self) -> io::Result<()> {
-            Ok(())
-        }
-    }
-
-    impl Log {
-        fn lines(&self) -> Vec<String> {
-            let text = String::from_utf8(self.0.lock().expect("no test panics here").clone()).expect("text");
-            text.lines().map(ToOwned::to_owned).collect()
-        }
-    }
+    use crate::testing::Log;
 
     #[test]
     fn the_log_has_a_line_when_it_begins_and_one_when_it_is_over() {
-        let log = Log::default();
-        let writer = log.clone();
-        let subscriber = fmt()
-            .with_max_level(Level::INFO)
-            .with_target(false)
-            .without_time()
-            .with_ansi(false)
-            .with_writer(move || writer.clone())
-            .finish();
-        let _logging = subscriber.set_default();
-        // With one subscriber alone, the first thread at a log line decides for all whether anybody listens.
-        let _second = Dispatch::new(NoSubscriber::default());
+        let (log, _catching) = Log::catch(Level::INFO);
         let clock = Clock::fixed(Timestamp(0));
         let outages = Outages::new(clock.clone());
 

@@ -2,6 +2,7 @@
 //! crate's tests.
 
 mod fixtures;
+mod log;
 mod mutations;
 mod postgres;
 
@@ -31,6 +32,7 @@ use crate::seal::SealingKey;
 use crate::{App, AppParts};
 
 pub use fixtures::{Shop, details, guild, tokens};
+pub use log::Log;
 pub use mutations::corpus_and_what_becomes_of_it;
 pub use postgres::database_url as postgres_database;
 

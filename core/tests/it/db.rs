@@ -1,8 +1,6 @@
 //! What the two databases promise, whatever is built on them.
 
-use std::io::{self, Write};
 use std::os::unix::fs::PermissionsExt;
-use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use boostdesk_core::clock::Clock;
@@ -11,13 +9,10 @@ use boostdesk_core::events::{Event, Events, Topic};
 use boostdesk_core::ids::UserId;
 use boostdesk_core::on_db;
 use boostdesk_core::outages::Outages;
-use boostdesk_core::testing::{Setup, Shop, TestApp, on_both, tokens};
+use boostdesk_core::testing::{Log, Setup, Shop, TestApp, on_both, tokens};
 use futures::FutureExt;
 use futures::future::join_all;
-use tracing::subscriber::NoSubscriber;
-use tracing::{Dispatch, Level};
-use tracing_subscriber::fmt;
-use tracing_subscriber::util::SubscriberInitExt;
+use tracing::Level;
 
 async fn rename(tx: &mut Tx, id: &UserId, name: &str) -> Result<(), Failure> {
     let changed = boostdesk_core::execute_on_db!(tx, driver => sqlx::query(
@@ -138,29 +133,11 @@ async fn an_unknown_scheme_is_refused() {
     assert!(opened.unwrap_err().to_string().contains("sqlite://"));
 }
 
-#[derive(Clone, Default)]
-struct Log(Arc<Mutex<Vec<u8>>>);
-
-impl Write for Log {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0.lock().unwrap().write(bytes)
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
-}
-
 #[tokio::test]
 async fn a_slow_transaction_is_told_without_what_it_writes() {
     on_both(async |app| {
         let shop = Shop::open(&app, 1).await;
-        let log = Log::default();
-        let writer = log.clone();
-        let subscriber = fmt().with_max_level(Level::TRACE).with_writer(move || writer.clone()).finish();
-        let _logging = subscriber.set_default();
-        // With one subscriber alone, the first thread at a log line decides for all whether anybody listens.
-        let _second = Dispatch::new(NoSubscriber::default());
+        let (log, _catching) = Log::catch(Level::TRACE);
         for seconds in [0, 1] {
             let id = shop.user_id.clone();
             app.db
@@ -177,11 +154,13 @@ async fn a_slow_transaction_is_told_without_what_it_writes() {
                 .await
                 .unwrap();
         }
-        let text = String::from_utf8(log.0.lock().unwrap().clone()).unwrap();
-        let told: Vec<_> = text.lines().filter(|line| line.contains("a transaction took long")).collect();
-        assert_eq!(told.len(), 1, "{text}");
+        let lines = log.lines();
+        let told: Vec<_> = lines.iter().filter(|line| line.contains("a transaction took long")).collect();
+        assert_eq!(told.len(), 1, "{lines:?}");
         assert!(told[0].contains("a_slow_transaction_is_told"), "by where it stands: {}", told[0]);
-        assert!(!text.contains("nobody-may-know") && !text.contains("UPDATE users"), "{text}");
+        for secret in ["nobody-may-know", "UPDATE users"] {
+            assert!(!lines.iter().any(|line| line.contains(secret)), "{lines:?}");
+        }
     })
     .await;
 }

@@ -66,21 +66,17 @@ pub(crate) fn stack(doors: Doors, metrics: Metrics, request_ids: RequestIds) -> 
 #[cfg(test)]
 mod tests {
     use std::future::pending;
-    use std::io::{self, Write};
-    use std::sync::Mutex;
 
     use axum::Router;
     use axum::body::Body;
     use axum::http::{Method, StatusCode};
     use axum::routing::get;
+    use boostdesk_core::testing::Log;
     use http_body_util::BodyExt;
     use serde_json::{Value, json};
     use tokio::time::Instant;
     use tower::ServiceExt;
-    use tracing::subscriber::NoSubscriber;
-    use tracing::{Dispatch, Level};
-    use tracing_subscriber::fmt;
-    use tracing_subscriber::util::SubscriberInitExt;
+    use tracing::Level;
 
     use crate::edge::doors::Door;
     use crate::edge::route_table::TIME_LIMIT;
@@ -88,27 +84,6 @@ mod tests {
     use crate::http::error::ApiError;
 
     use super::*;
-
-    /// What is logged, a JSON object a line.
-    #[derive(Clone, Default)]
-    struct Log(Arc<Mutex<Vec<u8>>>);
-
-    impl Write for Log {
-        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-            self.0.lock().expect("no test panics here").write(bytes)
-        }
-
-        fn flush(&mut self) -> io::Result<()> {
-            Ok(())
-        }
-    }
-
-    impl Log {
-        fn lines(&self) -> Vec<Value> {
-            let text = String::from_utf8(self.0.lock().expect("no test panics here").clone()).expect("text");
-            text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect()
-        }
-    }
 
     /// A router whose handlers misbehave.
     fn edge(metrics: &Metrics) -> impl Edge {
@@ -144,13 +119,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_request_is_logged_by_its_route_and_a_failure_with_its_cause() {
-        let log = Log::default();
-        let writer = log.clone();
-        let subscriber =
-            fmt().json().with_max_level(Level::DEBUG).with_writer(move || writer.clone()).finish();
-        let _logging = subscriber.set_default();
-        // With one subscriber alone, the first thread at a log line decides for all whether anybody listens.
-        let _second = Dispatch::new(NoSubscriber::default());
+        let (log, _catching) = Log::catch(Level::DEBUG);
         let edge = edge(&Metrics::new());
         ask(&edge, "/panics?key=secret").await;
         ask(&edge, "/nowhere/secret").await;
@@ -161,6 +130,7 @@ mod tests {
             "request.id": id, "method": "GET", "route": "/panics"});
         let span = json!({"name": "request", "id": id, "method": "GET", "route": "/panics"});
         let lines = log.lines();
+        let lines: Vec<Value> = lines.iter().map(|line| serde_json::from_str(line).expect("JSON")).collect();
         assert_eq!((&lines[0]["level"], &lines[0]["fields"]), (&json!("ERROR"), &failed));
         assert_eq!((&lines[1]["level"], &lines[1]["span"]), (&json!("DEBUG"), &span));
         assert_eq!(
