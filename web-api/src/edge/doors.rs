@@ -14,7 +14,7 @@ use tokio::time::timeout;
 use tower::Service;
 use tower_http::catch_panic::CatchPanic;
 use tower_http::timeout::Timeout;
-use tracing::{Level, Span, enabled};
+use tracing::{Level, Span, span_enabled};
 
 use crate::edge::hosts::{Hosts, Side};
 use crate::edge::metrics::Metrics;
@@ -83,8 +83,8 @@ impl Doors {
 impl Door {
     async fn answer(&self, request: Request) -> Routed {
         let route = self.table.of(request.uri().path()).clone();
-        if enabled!(Level::DEBUG) {
-            Span::current().record("route", &*route.metrics.template);
+        if span_enabled!(Level::DEBUG) {
+            Span::current().record("http.route", &*route.metrics.template);
         }
         // Made for each request, at no cost: routes differ in how long they may take.
         let in_time = Timeout::with_status_code(self.router.clone(), TOO_SLOW, route.time_limit);

@@ -126,7 +126,7 @@ fn new_histogram() -> Histogram {
 }
 
 /// A client may make up methods, and each would be a time series.
-fn known(method: &Method) -> &'static str {
+pub(crate) fn known(method: &Method) -> &'static str {
     match method.as_str() {
         "GET" => "GET",
         "HEAD" => "HEAD",

@@ -11,7 +11,7 @@ use axum::response::{IntoResponse, Response};
 use tokio::time::Instant;
 use tower::{Service, service_fn};
 use tracing::field::debug;
-use tracing::{Level, Span, enabled};
+use tracing::{Level, Span, span_enabled};
 
 use crate::edge::arrival::Arrival;
 use crate::edge::doors::Routed;
@@ -62,8 +62,8 @@ impl Watcher {
         let began = Instant::now();
         let id = self.request_ids.of(request.headers());
         // Finding out the span is dearer than finding out that there is none.
-        if enabled!(Level::DEBUG) {
-            Span::current().record("id", debug(&id));
+        if span_enabled!(Level::DEBUG) {
+            Span::current().record("request.id", debug(&id));
         }
         let method = request.method().clone();
         let (arrival, request) = Arrival::watch(request, &self.metrics, MOST_IN_FLIGHT);
