@@ -51,6 +51,7 @@ pub(crate) struct RouteMetrics {
     pub(crate) template: Arc<str>,
     /// As they came first.
     kinds: [OnceLock<Kind>; KINDS],
+    metrics: Metrics,
 }
 
 /// What is counted of a route's answers to one method with one status.
@@ -92,29 +93,10 @@ impl Metrics {
     }
 
     pub(crate) fn of_route(&self, template: &str) -> RouteMetrics {
-        RouteMetrics { template: template.into(), kinds: [const { OnceLock::new() }; KINDS] }
-    }
-
-    pub(crate) fn answered(&self, method: &Method, route: &RouteMetrics, status: StatusCode, took: Duration) {
-        let method = known(method);
-        for kind in &route.kinds {
-            let kind = kind.get_or_init(|| self.kind(method, route, status));
-            if kind.method == method && kind.status == status {
-                return kind.observe(took);
-            }
-        }
-        self.kind(method, route, status).observe(took);
-    }
-
-    fn kind(&self, method: &'static str, route: &RouteMetrics, status: StatusCode) -> Kind {
-        let route = &route.template;
-        let counted = RequestLabels { method, route: route.clone(), status: status.as_u16() };
-        let timed = DurationLabels { route: route.clone(), status: class_of(status) };
-        Kind {
-            method,
-            status,
-            count: self.0.requests.get_or_create_owned(&counted),
-            durations: self.0.durations.get_or_create_owned(&timed),
+        RouteMetrics {
+            template: template.into(),
+            kinds: [const { OnceLock::new() }; KINDS],
+            metrics: self.clone(),
         }
     }
 
@@ -139,6 +121,32 @@ impl Metrics {
         let mut text = String::new();
         encode_registry(&mut text, &self.0.registry).expect("a string takes all that is written to it");
         text
+    }
+}
+
+impl RouteMetrics {
+    pub(crate) fn answered(&self, method: &Method, status: StatusCode, took: Duration) {
+        let method = known(method);
+        for kind in &self.kinds {
+            let kind = kind.get_or_init(|| self.kind(method, status));
+            if kind.method == method && kind.status == status {
+                return kind.observe(took);
+            }
+        }
+        self.kind(method, status).observe(took);
+    }
+
+    fn kind(&self, method: &'static str, status: StatusCode) -> Kind {
+        let Inner { requests, durations, .. } = &*self.metrics.0;
+        let route = &self.template;
+        let counted = RequestLabels { method, route: route.clone(), status: status.as_u16() };
+        let timed = DurationLabels { route: route.clone(), status: class_of(status) };
+        Kind {
+            method,
+            status,
+            count: requests.get_or_create_owned(&counted),
+            durations: durations.get_or_create_owned(&timed),
+        }
     }
 }
 
@@ -195,7 +203,7 @@ mod tests {
         let metrics = Metrics::new();
         let route = metrics.of_route("/api/{guildId}/live-stock");
         for _ in 0..2 {
-            metrics.answered(&Method::GET, &route, StatusCode::OK, Duration::from_millis(3));
+            route.answered(&Method::GET, StatusCode::OK, Duration::from_millis(3));
         }
         let text = metrics.text();
         let line =
@@ -212,7 +220,7 @@ mod tests {
         for status in 400..420 {
             let status = StatusCode::from_u16(status).expect("a status");
             for _ in 0..3 {
-                metrics.answered(&Method::GET, &route, status, Duration::from_millis(3));
+                route.answered(&Method::GET, status, Duration::from_millis(3));
             }
         }
         let text = metrics.text();

@@ -80,7 +80,7 @@ impl Watcher {
         }
         drop(arrival);
         let counted = route.as_ref().map_or(&self.none, |route| &route.metrics);
-        self.metrics.answered(&method, counted, answer.status(), began.elapsed());
+        counted.answered(&method, answer.status(), began.elapsed());
         if answer.extensions_mut().remove::<NamesRequest>().is_some() {
             // Rare: boxed, it costs the others nothing.
             answer = Box::pin(named(answer, &id)).await;

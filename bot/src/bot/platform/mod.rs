@@ -175,7 +175,7 @@ impl Platform {
         if !call.signed {
             request.headers_mut().remove(AUTHORIZATION);
         }
-        let (method, route) = (method_of(call.request.method_ref()), template_of(call.request.route_ref()));
+        let (method, route) = (method_of(*call.request.method_ref()), template_of(call.request.route_ref()));
         let span = debug_span!(
             "platform",
             otel.kind = "client",
