@@ -5,7 +5,6 @@ mod demo;
 mod operator;
 mod process;
 
-use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
@@ -27,6 +26,7 @@ use crate::process::failed::Failed;
 use crate::process::output::say;
 use crate::process::shutdown::Shutdown;
 use crate::process::start::Listeners;
+use crate::process::telemetry::Telemetry;
 use crate::process::{cli, leader, logging, output, retention, start};
 
 fn main() -> ExitCode {
@@ -35,9 +35,8 @@ fn main() -> ExitCode {
     if let Command::PictureHelper { task } = &command {
         return boostdesk_web_api::help_with_picture(task);
     }
-    logging::start(cli.log_format, command.default_log_filter());
     let runtime = Runtime::new().expect("threads can be started");
-    let done = runtime.block_on(run(command, cli.config.as_deref()));
+    let done = runtime.block_on(run(command, &cli));
     // What still blocks a thread by now would hold the exit up.
     runtime.shutdown_timeout(Duration::from_millis(200));
     match done {
@@ -49,19 +48,28 @@ fn main() -> ExitCode {
     }
 }
 
-async fn run(command: Command, config_path: Option<&Path>) -> Result<ExitCode, Failed> {
-    match command {
-        Command::Serve => serve(Config::load(config_path, std::env::vars_os())?).await?,
-        Command::Demo => {
-            let shop = demo::Shop::build(Config::load(config_path, std::env::vars_os())?).await?;
-            serve(shop.config()).await?;
-        }
-        command => return operator::run(command, config_path).await,
+async fn run(command: Command, cli: &Cli) -> Result<ExitCode, Failed> {
+    let log = |telemetry: &Telemetry| logging::start(cli.log_format, command.default_log_filter(), telemetry);
+    let config_path = cli.config.as_deref();
+    if !matches!(command, Command::Serve | Command::Demo) {
+        log(&Telemetry::default());
+        return operator::run(command, config_path).await;
     }
-    Ok(ExitCode::SUCCESS)
+    let config = Config::load(config_path, std::env::vars_os())?;
+    let telemetry = Telemetry::new(&config.telemetry)?;
+    log(&telemetry);
+    let served = if matches!(command, Command::Demo) {
+        let shop = demo::Shop::build(config).await?;
+        serve(shop.config(), &telemetry).await
+    } else {
+        serve(config, &telemetry).await
+    };
+    // After a failure, too.
+    telemetry.end().await;
+    served.map(|()| ExitCode::SUCCESS)
 }
 
-async fn serve(mut config: Config) -> Result<(), Failed> {
+async fn serve(mut config: Config, telemetry: &Telemetry) -> Result<(), Failed> {
     let settings = start::delivery_settings(&config);
     let tls = start::tls(&config.web)?;
     let shutdown = Shutdown::on_signals().map_err(Failed::trouble)?;
@@ -74,6 +82,7 @@ async fn serve(mut config: Config) -> Result<(), Failed> {
     }
     let port = platform.clone().map(|platform| Arc::new(platform) as Arc<dyn ChatPlatform>);
     let app = start::open_app(&config, Clock::system(), settings, port).await?;
+    telemetry.tell(&app.outages);
     let leadership = leader::elect(&app).await;
     let code = start::owner_code(&app, &config, leadership.is_some()).await?;
     say(format!("Access code: {}", code.expose()));
@@ -106,7 +115,10 @@ async fn serve(mut config: Config) -> Result<(), Failed> {
     say(format!("Dashboard: {}", config.web.public_url));
     say_what_is_off(&config);
 
-    shutdown.run(app.db.close()).await
+    let close = async {
+        tokio::join!(app.db.close(), telemetry.end());
+    };
+    shutdown.run(close).await
 }
 
 fn serve_web(web: &Web, listeners: Listeners, shutdown: &Shutdown) {

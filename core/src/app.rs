@@ -18,6 +18,7 @@ use crate::outages::Outages;
 use crate::ports::{ChatPlatform, Fulfilment, NameServer, Webhooks};
 use crate::rng::Rng;
 use crate::seal::SealingKey;
+use crate::traces::Traces;
 
 #[derive(Clone)]
 pub struct App(Arc<AppParts>);
@@ -32,6 +33,8 @@ pub struct AppParts {
     pub metrics: Metrics,
     /// What fails at the moment, and is tried again.
     pub outages: Outages,
+    /// Which trace an order belongs to.
+    pub traces: Traces,
     pub delivery: DeliverySettings,
     pub domains: DomainSettings,
     /// Where browsers, customers and stores reach this product.

@@ -32,5 +32,6 @@ pub mod standard_webhooks;
 #[cfg(feature = "testing")]
 pub mod testing;
 mod text_enum;
+pub mod traces;
 
 pub use app::{App, AppParts};

@@ -30,6 +30,7 @@ text_enum! {
         Listener = "listener",
         Notices = "notices",
         StockBoards = "stock_boards",
+        Traces = "traces",
     }
 }
 
@@ -48,6 +49,7 @@ impl Trouble {
             Self::Listener => "connections cannot be accepted",
             Self::Notices => "other processes cannot be heard",
             Self::StockBoards => "a stock board cannot be shown",
+            Self::Traces => "the collector takes no traces",
         }
     }
 }

@@ -118,6 +118,7 @@ impl Web {
             connections: self.connections.clone(),
             tls: self.tls.clone(),
             outages: self.web.app.outages.clone(),
+            traces: self.web.app.traces.clone(),
         };
         server.serve(listener, shutdown, tracker).await;
     }
@@ -161,6 +162,7 @@ impl Web {
             connections: self.connections.clone(),
             tls: None,
             outages: self.web.app.outages.clone(),
+            traces: self.web.app.traces.clone(),
         };
         server.serve(listener, shutdown, tracker).await;
     }
@@ -187,6 +189,7 @@ impl Web {
             connections: Places::new(0),
             tls: None,
             outages: self.web.app.outages.clone(),
+            traces: self.web.app.traces.clone(),
         };
         server.serve(listener, shutdown, tracker).await;
     }

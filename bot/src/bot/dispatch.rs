@@ -4,7 +4,7 @@ use serenity::all::{CreateAutocompleteResponse, CreateInteractionResponse as Res
 use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
-use tracing::{error, warn};
+use tracing::{Instrument, debug_span, error, warn};
 
 use crate::bot::commands::{self, Outcome};
 use crate::bot::context::Bot;
@@ -24,7 +24,9 @@ pub(crate) async fn run(bot: Bot, mut heard: mpsc::Receiver<Incoming>, stop: Can
         let Some(incoming) = incoming else { break };
         match understood(incoming) {
             Ok(interaction) if seen.is_new(interaction.model().id()) => {
-                under_way.spawn(handle(bot.clone(), interaction));
+                let span =
+                    debug_span!("interaction", otel.kind = "server", otel.name = name_of(&interaction));
+                under_way.spawn(handle(bot.clone(), interaction).instrument(span));
             }
             Err(Some(unreadable)) if seen.is_new(unreadable.id) => {
                 error!("an interaction cannot be read");
@@ -52,6 +54,17 @@ async fn apologize(bot: Bot, unreadable: Unreadable) {
         asked.give(&Response::Autocomplete(CreateAutocompleteResponse::new())).await;
     } else {
         asked.reply(&bot, embeds::refused(embeds::BROKEN).into()).await;
+    }
+}
+
+/// For traces: nothing that the caller has entered.
+fn name_of(interaction: &Interaction) -> &'static str {
+    match interaction.kind() {
+        Kind::Command => commands::find(interaction).map_or("unknown command", |command| command.name),
+        Kind::Autocomplete => "autocomplete",
+        Kind::Component => "button",
+        Kind::Modal => "form",
+        Kind::Other => "interaction",
     }
 }
 

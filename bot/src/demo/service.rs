@@ -45,6 +45,7 @@ impl Service {
             events: app.events.clone(),
             metrics: app.metrics.clone(),
             outages: app.outages.clone(),
+            traces: app.traces.clone(),
             delivery: DeliverySettings {
                 service: Some(service),
                 result_timeout: PATIENCE,

@@ -8,3 +8,4 @@ pub(crate) mod output;
 pub(crate) mod retention;
 pub(crate) mod shutdown;
 pub(crate) mod start;
+pub(crate) mod telemetry;

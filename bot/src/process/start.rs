@@ -18,6 +18,7 @@ use boostdesk_core::ports::{ChatPlatform, Fulfilment};
 use boostdesk_core::rng::Rng;
 use boostdesk_core::seal::SealingKey;
 use boostdesk_core::shop::delivery::Simulated;
+use boostdesk_core::traces::Traces;
 use boostdesk_core::{App, AppParts};
 use boostdesk_web_api::{Dns, Gate, Tls};
 use secrecy::{ExposeSecret, SecretString};
@@ -87,6 +88,7 @@ pub(crate) async fn open_app(
         db,
         metrics: Metrics::default(),
         outages,
+        traces: Traces::new(config.telemetry.otlp_endpoint.is_some()),
         clock,
         rng,
         seal,

@@ -12,6 +12,11 @@ use super::ConfigError;
 
 const DEFAULTS: &str = include_str!("defaults.toml");
 const PREFIX: &str = "BOOSTDESK__";
+/// Variables that others have defined, and the keys that they stand for.
+const STANDARD: [(&str, &str); 2] = [
+    ("OTEL_EXPORTER_OTLP_ENDPOINT", "telemetry.otlp_endpoint"),
+    ("OTEL_SERVICE_NAME", "telemetry.service_name"),
+];
 
 /// Keys whose value never stands in a message.
 const SECRET: [&str; 4] = ["database.url", "discord.token", "captcha.secret_key", "delivery.webhook_secret"];
@@ -56,6 +61,27 @@ impl Layers {
                 })?;
                 self.set(key, value, &origin);
             }
+        }
+        Ok(())
+    }
+
+    /// An empty one counts as none, as its standard has it.
+    pub(super) fn add_standard_variables(
+        &mut self,
+        variables: &[(OsString, OsString)],
+    ) -> Result<(), ConfigError> {
+        for (origin, key) in STANDARD {
+            let given = variables.iter().find(|(name, text)| name == origin && !text.is_empty());
+            let Some((_, text)) = given else { continue };
+            let Some(text) = text.to_str() else {
+                let problem = "must be UTF-8 text".to_owned();
+                return Err(ConfigError::BadValue {
+                    origin: origin.to_owned(),
+                    key: key.to_owned(),
+                    problem,
+                });
+            };
+            self.set(key.to_owned(), Value::String(text.to_owned()), origin);
         }
         Ok(())
     }

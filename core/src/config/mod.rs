@@ -40,6 +40,7 @@ pub struct Config {
     pub chat: Chat,
     pub live_page: LivePage,
     pub retention: Retention,
+    pub telemetry: Telemetry,
     pub limits: Limits,
 }
 
@@ -216,6 +217,19 @@ pub struct Retention {
     pub store_calls_days: u32,
 }
 
+/// Traces, for whoever operates it.
+#[derive(Debug, Clone, Deserialize)]
+pub struct Telemetry {
+    /// A collector's, without the path of a signal. `None`: there are no traces.
+    #[serde(deserialize_with = "value::optional_web_url")]
+    pub otlp_endpoint: Option<Url>,
+    #[serde(deserialize_with = "value::filled")]
+    pub service_name: String,
+    /// The share of traces that are kept, 0 to 1.
+    #[serde(deserialize_with = "value::share")]
+    pub sample: f64,
+}
+
 /// Per client address; 0 is off.
 #[derive(Debug, Clone, Deserialize)]
 pub struct Limits {
@@ -239,7 +253,7 @@ pub struct Limits {
 }
 
 impl Config {
-    /// The defaults, under the file, under the `BOOSTDESK__SECTION__KEY` variables.
+    /// The defaults, under OpenTelemetry's own variables, under the file, under the `BOOSTDESK__SECTION__KEY` variables.
     ///
     /// A `path` that was asked for must exist; without one, [`DEFAULT_PATH`] is read if it is there. Variables of other
     /// names are passed over, so that the whole environment can be given.
@@ -247,7 +261,9 @@ impl Config {
     where
         V: IntoIterator<Item = (OsString, OsString)>,
     {
+        let variables: Vec<(OsString, OsString)> = variables.into_iter().collect();
         let mut layers = Layers::of_defaults();
+        layers.add_standard_variables(&variables)?;
         match path {
             Some(path) => layers.add_file(path)?,
             None if Path::new(DEFAULT_PATH).exists() => layers.add_file(Path::new(DEFAULT_PATH))?,

@@ -21,7 +21,7 @@ use futures::future::BoxFuture;
 use sqlx::pool::PoolConnection;
 use sqlx::{PgConnection, PgPool, Postgres, Sqlite, SqliteConnection, SqlitePool, Transaction};
 use tokio::time::Instant;
-use tracing::warn;
+use tracing::{Instrument, debug_span, warn};
 
 use crate::events::{Event, Events};
 use crate::ids::UserId;
@@ -157,11 +157,13 @@ impl Db {
         E: Error + From<Failure> + Send + 'static,
     {
         let (_writing, began) = (self.figures.write_begins(), Instant::now());
+        // By where it stands in the code, here too.
+        let span = debug_span!("transaction", code.function.name = type_name::<W>());
         let done = match &self.backend {
-            Backend::Sqlite { writer, .. } => writer.write(work).await,
+            Backend::Sqlite { writer, .. } => writer.write(work, span.clone()).instrument(span).await,
             Backend::Postgres { pool, origin } => {
                 let (events, figures) = (self.events.clone(), self.figures.clone());
-                postgres::write(pool.clone(), origin.clone(), events, figures, work).await
+                postgres::write(pool.clone(), origin.clone(), events, figures, work).instrument(span).await
             }
         };
         let took = began.elapsed();

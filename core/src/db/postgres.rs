@@ -10,6 +10,7 @@ use futures::future::BoxFuture;
 use serde::{Deserialize, Serialize};
 use sqlx::postgres::{PgConnectOptions, PgListener, PgPoolOptions};
 use sqlx::{ConnectOptions, Connection, Executor, PgPool};
+use tracing::{Instrument, debug_span};
 
 use super::failure::is_contention;
 use super::{Conn, Failure, Figures, OpenError, Result, Tx};
@@ -59,7 +60,7 @@ where
     E: Error + From<Failure> + Send + 'static,
 {
     // A task of its own: a caller that goes away must not cut a transaction in half.
-    let done = tokio::spawn(async move {
+    let tries = async move {
         for _ in 1..TRIES {
             match try_to_write(&pool, &origin, &events, &figures, work.clone()).await {
                 Err(error) if is_contention(&error) => {}
@@ -67,8 +68,8 @@ where
             }
         }
         try_to_write(&pool, &origin, &events, &figures, work).await
-    });
-    done.await.unwrap_or_else(|_| Err(Failure::Panicked.into()))
+    };
+    tokio::spawn(tries.in_current_span()).await.unwrap_or_else(|_| Err(Failure::Panicked.into()))
 }
 
 async fn try_to_write<T, E, W>(
@@ -86,7 +87,7 @@ where
     let transaction = pool.begin().await.map_err(Failure::from)?;
     figures.waited(began.elapsed());
     let mut tx = Tx::new(Conn::PostgresWriter(transaction));
-    let value = work(&mut tx).await?;
+    let value = work(&mut tx).instrument(debug_span!("work")).await?;
     let happened = commit(tx, origin).await?;
     figures.committed();
     for event in &happened {

@@ -15,6 +15,7 @@ use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, S
 use sqlx::{ConnectOptions, Connection as _, SqliteConnection, SqlitePool};
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::{MissedTickBehavior, interval};
+use tracing::{Instrument, Span, debug_span};
 
 use super::{Conn, Failure, Figures, OpenError, Tx};
 use crate::events::{Event, Events};
@@ -80,7 +81,8 @@ enum Message {
 }
 
 impl Writer {
-    pub(super) async fn write<T, E, W>(&self, work: W) -> Result<T, E>
+    /// `span`: what the caller waits in.
+    pub(super) async fn write<T, E, W>(&self, work: W, span: Span) -> Result<T, E>
     where
         W: for<'t> FnOnce(&'t mut Tx) -> BoxFuture<'t, Result<T, E>> + Send + 'static,
         T: Send + 'static,
@@ -88,7 +90,7 @@ impl Writer {
     {
         let (reply, answer) = oneshot::channel();
         let (since, figures) = (Instant::now(), self.figures.clone());
-        let work = Box::new(Waiting { work: Some(work), since, figures, outcome: None, reply });
+        let work = Box::new(Waiting { work: Some(work), since, span, figures, outcome: None, reply });
         self.queue.try_send(Message::Work(work)).map_err(|error| match error {
             mpsc::error::TrySendError::Full(_) => Failure::Overloaded,
             mpsc::error::TrySendError::Closed(_) => Failure::Closed,
@@ -115,6 +117,7 @@ trait Work: Send {
 struct Waiting<W, T, E> {
     work: Option<W>,
     since: Instant,
+    span: Span,
     figures: Figures,
     outcome: Option<Result<T, E>>,
     reply: oneshot::Sender<Result<T, E>>,
@@ -130,6 +133,7 @@ where
         let work = self.work.take().expect("a work runs once");
         self.figures.waited(self.since.elapsed());
         tx.helper = None;
+        let span = debug_span!(parent: &self.span, "work");
         async move {
             let outcome = AssertUnwindSafe(work(tx)).catch_unwind().await;
             let outcome = outcome.unwrap_or_else(|_| Err(Failure::Panicked.into()));
@@ -137,6 +141,7 @@ where
             self.outcome = Some(outcome);
             kept
         }
+        .instrument(span)
         .boxed()
     }
 

@@ -29,6 +29,7 @@ use crate::ports::{
 };
 use crate::rng::Rng;
 use crate::seal::SealingKey;
+use crate::traces::Traces;
 use crate::{App, AppParts};
 
 pub use fixtures::{Shop, details, guild, tokens};
@@ -116,6 +117,7 @@ async fn open(url: &str, setup: Setup) -> App {
         db,
         metrics: Metrics::default(),
         outages,
+        traces: Traces::default(),
         clock,
         rng,
         seal: SealingKey::from_bytes(&[7; 32]),

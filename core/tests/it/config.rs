@@ -123,6 +123,30 @@ fn a_file_overrides_a_default_and_a_variable_overrides_the_file() {
 }
 
 #[test]
+fn opentelemetrys_own_variables_lie_under_the_file() {
+    let endpoint = |file: &str, ours: Option<&str>| {
+        let standard = given(file).and("OTEL_EXPORTER_OTLP_ENDPOINT", "http://standard:4318");
+        let all = match ours {
+            Some(ours) => standard.and("BOOSTDESK__TELEMETRY__OTLP_ENDPOINT", ours),
+            None => standard,
+        };
+        all.config().telemetry.otlp_endpoint.map(String::from)
+    };
+    let file = "[telemetry]\notlp_endpoint = 'http://file:4318'";
+    assert_eq!(Config::default().telemetry.otlp_endpoint, None);
+    assert_eq!(endpoint("", None).as_deref(), Some("http://standard:4318/"));
+    assert_eq!(endpoint(file, None).as_deref(), Some("http://file:4318/"));
+    assert_eq!(endpoint(file, Some("")), None, "ours turns it off");
+    assert_eq!(given("").and("OTEL_SERVICE_NAME", "shop-2").config().telemetry.service_name, "shop-2");
+    assert_eq!(given("").and("OTEL_SERVICE_NAME", "").config().telemetry.service_name, "boostdesk");
+    check_variable_error(
+        "OTEL_EXPORTER_OTLP_ENDPOINT",
+        "collector:4318",
+        "OTEL_EXPORTER_OTLP_ENDPOINT: `telemetry.otlp_endpoint` must be empty or a URL such as https://shop.example.com/path, not `collector:4318`",
+    );
+}
+
+#[test]
 fn a_variable_takes_the_type_of_its_key() {
     let config = given("")
         .and("BOOSTDESK__BRAND__NAME", "42")

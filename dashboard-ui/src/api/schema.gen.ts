@@ -3295,7 +3295,7 @@ export interface components {
          * @description What may fail for a while.
          * @enum {string}
          */
-        Trouble: "announcements" | "bot_check" | "certificates" | "chat" | "commands" | "database" | "gateway" | "leadership" | "listener" | "notices" | "stock_boards";
+        Trouble: "announcements" | "bot_check" | "certificates" | "chat" | "commands" | "database" | "gateway" | "leadership" | "listener" | "notices" | "stock_boards" | "traces";
         /** @description What is absent stays as it is. */
         UpdateEventEndpoint: {
             description?: string | null;

@@ -13,7 +13,7 @@ use axum::response::{IntoResponse, Response};
 use tokio::time::timeout;
 use tower::Service;
 use tower_http::catch_panic::CatchPanic;
-use tracing::{Level, Span, enabled};
+use tracing::{Level, Span, span_enabled};
 
 use crate::edge::hosts::{Claim, Hosts};
 use crate::edge::metrics::Metrics;
@@ -81,8 +81,8 @@ impl Doors {
 impl Door {
     async fn answer(&self, request: Request) -> Routed {
         let route = self.table.of(request.uri().path()).clone();
-        if enabled!(Level::DEBUG) {
-            Span::current().record("route", &*route.metrics.template);
+        if span_enabled!(Level::DEBUG) {
+            Span::current().record("http.route", &*route.metrics.template);
         }
         let answering = CatchPanic::custom(self.router.clone(), answer_to_panic).call(request);
         let answer = match timeout(route.time_limit, answering).await {

@@ -13,6 +13,7 @@ use axum::http::header::UPGRADE;
 use axum::http::request::Parts;
 use axum::http::{Request, StatusCode};
 use boostdesk_core::outages::{Outages, Trouble};
+use boostdesk_core::traces::Traces;
 use hyper::body::{Body as _, Incoming};
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
@@ -31,6 +32,7 @@ use crate::edge::metrics::{Held, Metrics};
 use crate::edge::stack::Edge;
 use crate::edge::telling_body::{End, TellingBody};
 use crate::edge::tls::Tls;
+use crate::edge::trace::TRACEPARENT;
 use crate::http::error::ApiError;
 
 /// After an error that says the process has run out of something.
@@ -53,6 +55,7 @@ pub(crate) struct Server<E> {
     /// `None`: plain http.
     pub(crate) tls: Option<Tls>,
     pub(crate) outages: Outages,
+    pub(crate) traces: Traces,
 }
 
 impl<E: Edge> Server<E> {
@@ -149,11 +152,16 @@ impl<E: Edge> Server<E> {
     {
         let Ends { peer, local, held } = ends;
         let io = TokioIo::new(stream);
+        // A stranger would choose which of our traces are kept, and what they are mixed with.
+        let foreign_traces = self.traces.are_on() && !self.proxies.include(peer);
         let service = service_fn(async |request: Request<Incoming>| {
             activity.request_begins();
             let mut request = request.map(|body| watched(body, activity));
             let client = self.proxies.client_behind(peer, request.headers());
             request.extensions_mut().insert(Endpoints { client, local });
+            if foreign_traces {
+                request.headers_mut().remove(TRACEPARENT);
+            }
             if request.headers().contains_key(UPGRADE) {
                 request.extensions_mut().insert(Upgradable(held.clone()));
             }

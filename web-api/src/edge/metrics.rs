@@ -1,7 +1,7 @@
 //! What the web side counts, for the operators' listener. Labels are route templates, never paths: a path may hold a secret.
 
 use std::fmt;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use axum::http::{Method, StatusCode};
@@ -16,13 +16,16 @@ use prometheus_client::registry::Registry;
 /// Seconds.
 const BUCKETS: [f64; 10] = [0.000_5, 0.002_5, 0.01, 0.025, 0.1, 0.25, 1.0, 2.5, 5.0, 15.0];
 
+/// Kinds of answers of one route that are found without a look-up. Few routes have more.
+const KINDS: usize = 6;
+
 #[derive(Clone)]
 pub(crate) struct Metrics(Arc<Inner>);
 
 struct Inner {
     registry: Registry,
     requests: Family<RequestLabels, Counter>,
-    durations: Family<RouteLabels, Histogram, fn() -> Histogram>,
+    durations: Family<DurationLabels, Histogram, fn() -> Histogram>,
     in_flight: Gauge,
     connections: Gauge,
     shed: Counter,
@@ -36,15 +39,35 @@ struct RequestLabels {
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
-struct RouteLabels {
+struct DurationLabels {
     route: Arc<str>,
+    /// `2xx`.
+    status: &'static str,
 }
 
 /// What is counted of one route.
 pub(crate) struct RouteMetrics {
     /// `/api/fetch/{guildId}/live-stock`: never a path itself, which may hold a key.
     pub(crate) template: Arc<str>,
+    /// As they came first.
+    kinds: [OnceLock<Kind>; KINDS],
+    metrics: Metrics,
+}
+
+/// What is counted of a route's answers to one method with one status.
+struct Kind {
+    method: &'static str,
+    status: StatusCode,
+    count: Counter,
+    /// All with a status like this one.
     durations: Histogram,
+}
+
+impl Kind {
+    fn observe(&self, took: Duration) {
+        self.count.inc();
+        self.durations.observe(took.as_secs_f64());
+    }
 }
 
 impl Metrics {
@@ -70,15 +93,11 @@ impl Metrics {
     }
 
     pub(crate) fn of_route(&self, template: &str) -> RouteMetrics {
-        let labels = RouteLabels { route: template.into() };
-        RouteMetrics { durations: self.0.durations.get_or_create_owned(&labels), template: labels.route }
-    }
-
-    pub(crate) fn answered(&self, method: &Method, route: &RouteMetrics, status: StatusCode, took: Duration) {
-        let labels =
-            RequestLabels { method: known(method), route: route.template.clone(), status: status.as_u16() };
-        self.0.requests.get_or_create(&labels).inc();
-        route.durations.observe(took.as_secs_f64());
+        RouteMetrics {
+            template: template.into(),
+            kinds: [const { OnceLock::new() }; KINDS],
+            metrics: self.clone(),
+        }
     }
 
     pub(crate) fn request_shed(&self) {
@@ -105,6 +124,32 @@ impl Metrics {
     }
 }
 
+impl RouteMetrics {
+    pub(crate) fn answered(&self, method: &Method, status: StatusCode, took: Duration) {
+        let method = known(method);
+        for kind in &self.kinds {
+            let kind = kind.get_or_init(|| self.kind(method, status));
+            if kind.method == method && kind.status == status {
+                return kind.observe(took);
+            }
+        }
+        self.kind(method, status).observe(took);
+    }
+
+    fn kind(&self, method: &'static str, status: StatusCode) -> Kind {
+        let Inner { requests, durations, .. } = &*self.metrics.0;
+        let route = &self.template;
+        let counted = RequestLabels { method, route: route.clone(), status: status.as_u16() };
+        let timed = DurationLabels { route: route.clone(), status: class_of(status) };
+        Kind {
+            method,
+            status,
+            count: requests.get_or_create_owned(&counted),
+            durations: durations.get_or_create_owned(&timed),
+        }
+    }
+}
+
 impl fmt::Debug for Metrics {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Metrics")
@@ -125,8 +170,18 @@ fn new_histogram() -> Histogram {
     Histogram::new(BUCKETS)
 }
 
+fn class_of(status: StatusCode) -> &'static str {
+    match status.as_u16() / 100 {
+        1 => "1xx",
+        2 => "2xx",
+        3 => "3xx",
+        4 => "4xx",
+        _ => "5xx",
+    }
+}
+
 /// A client may make up methods, and each would be a time series.
-fn known(method: &Method) -> &'static str {
+pub(crate) fn known(method: &Method) -> &'static str {
     match method.as_str() {
         "GET" => "GET",
         "HEAD" => "HEAD",
@@ -148,13 +203,34 @@ mod tests {
         let metrics = Metrics::new();
         let route = metrics.of_route("/api/{guildId}/live-stock");
         for _ in 0..2 {
-            metrics.answered(&Method::GET, &route, StatusCode::OK, Duration::from_millis(3));
+            route.answered(&Method::GET, StatusCode::OK, Duration::from_millis(3));
         }
         let text = metrics.text();
         let line =
             r#"boostdesk_http_requests_total{method="GET",route="/api/{guildId}/live-stock",status="200"} 2"#;
         assert!(text.lines().any(|found| found == line), "{text}");
-        let line = r#"boostdesk_http_request_duration_seconds_bucket{le="0.01",route="/api/{guildId}/live-stock"} 2"#;
+        let line = r#"boostdesk_http_request_duration_seconds_bucket{le="0.01",route="/api/{guildId}/live-stock",status="2xx"} 2"#;
+        assert!(text.lines().any(|found| found == line), "{text}");
+    }
+
+    #[test]
+    fn a_route_with_many_kinds_of_answers_counts_all_of_them() {
+        let metrics = Metrics::new();
+        let route = metrics.of_route("/api/odd");
+        for status in 400..420 {
+            let status = StatusCode::from_u16(status).expect("a status");
+            for _ in 0..3 {
+                route.answered(&Method::GET, status, Duration::from_millis(3));
+            }
+        }
+        let text = metrics.text();
+        for status in 400..420 {
+            let line = format!(
+                r#"boostdesk_http_requests_total{{method="GET",route="/api/odd",status="{status}"}} 3"#
+            );
+            assert!(text.lines().any(|found| found == line), "{text}");
+        }
+        let line = r#"boostdesk_http_request_duration_seconds_count{route="/api/odd",status="4xx"} 60"#;
         assert!(text.lines().any(|found| found == line), "{text}");
     }
 

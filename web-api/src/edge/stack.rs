@@ -128,7 +128,8 @@ mod tests {
         let cause = "a handler panicked: a token: bds_secret";
         let failed = json!({"message": format!("a request failed: {cause}"), "cause": cause,
             "request.id": id, "method": "GET", "route": "/panics"});
-        let span = json!({"name": "request", "id": id, "method": "GET", "route": "/panics"});
+        let span = json!({"name": "request", "otel.kind": "server", "request.id": id,
+            "http.request.method": "GET", "http.route": "/panics"});
         let lines = log.lines();
         let lines: Vec<Value> = lines.iter().map(|line| serde_json::from_str(line).expect("JSON")).collect();
         assert_eq!((&lines[0]["level"], &lines[0]["fields"]), (&json!("ERROR"), &failed));

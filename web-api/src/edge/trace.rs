@@ -7,13 +7,15 @@ use std::time::Duration;
 
 use axum::body::Body;
 use axum::extract::Request;
-use axum::http::{HeaderValue, Method};
+use axum::http::{HeaderName, HeaderValue, Method};
 use axum::response::Response;
+use boostdesk_core::traces;
 use bytes::Bytes;
 use hyper::body::{Frame, SizeHint};
 use tracing::field::Empty;
 use tracing::{Span, debug, debug_span, error, warn};
 
+use crate::edge::metrics::known;
 use crate::edge::request_id::X_REQUEST_ID;
 use crate::edge::route_table::{NONE, Route};
 use crate::http::error::Cause;
@@ -26,13 +28,30 @@ pub(crate) struct Traced {
     pub(crate) route: Option<Arc<Route>>,
 }
 
-/// Its id and its route are recorded once they are known.
+/// From a caller whose traces are ours to continue: the listener takes all others' away.
+pub(crate) const TRACEPARENT: HeaderName = HeaderName::from_static("traceparent");
+
+/// Its id, its route and what came of it are recorded once they are known.
 pub(crate) fn request_span(request: &Request) -> Span {
-    debug_span!("request", id = Empty, method = %request.method(), route = Empty)
+    let span = debug_span!(
+        "request",
+        otel.kind = "server",
+        otel.status_code = Empty,
+        request.id = Empty,
+        http.request.method = known(request.method()),
+        http.route = Empty,
+        http.response.status_code = Empty,
+    );
+    if !span.is_disabled()
+        && let Some(caller) = request.headers().get(TRACEPARENT).and_then(|caller| caller.to_str().ok())
+    {
+        traces::continue_caller(&span, caller);
+    }
+    span
 }
 
 /// Logs an answer, and why it is a failure: once, and by its route, as the path may hold a key.
-pub(crate) fn log_answer(answer: &Response<Traced>, took: Duration, _: &Span) {
+pub(crate) fn log_answer(answer: &Response<Traced>, took: Duration, span: &Span) {
     let Traced { method, route, .. } = answer.body();
     let route = route.as_ref().map_or(NONE, |route| &*route.metrics.template);
     let status = answer.status().as_u16();
@@ -45,6 +64,13 @@ pub(crate) fn log_answer(answer: &Response<Traced>, took: Duration, _: &Span) {
         }
     }
     debug!(request.id = ?id_of(answer), %method, route, status, ?took, "answered");
+    if !span.is_disabled() {
+        span.record("http.response.status_code", status);
+        traces::name(span, format!("{} {route}", known(method)));
+        if status >= 500 {
+            span.record("otel.status_code", "ERROR");
+        }
+    }
 }
 
 fn id_of(answer: &Response<Traced>) -> &HeaderValue {

@@ -11,7 +11,7 @@ use axum::response::{IntoResponse, Response};
 use tokio::time::Instant;
 use tower::{Service, service_fn};
 use tracing::field::debug;
-use tracing::{Level, Span, enabled};
+use tracing::{Level, Span, span_enabled};
 
 use crate::edge::arrival::Arrival;
 use crate::edge::doors::Routed;
@@ -68,8 +68,8 @@ impl Watcher {
         let began = Instant::now();
         let id = self.request_ids.of(request.headers());
         // Finding out the span is dearer than finding out that there is none.
-        if enabled!(Level::DEBUG) {
-            Span::current().record("id", debug(&id));
+        if span_enabled!(Level::DEBUG) {
+            Span::current().record("request.id", debug(&id));
         }
         let method = request.method().clone();
         let (arrival, request) = Arrival::watch(request, &self.metrics, MOST_IN_FLIGHT);
@@ -86,7 +86,7 @@ impl Watcher {
         }
         drop(arrival);
         let counted = route.as_ref().map_or(&self.none, |route| &route.metrics);
-        self.metrics.answered(&method, counted, answer.status(), began.elapsed());
+        counted.answered(&method, answer.status(), began.elapsed());
         if answer.extensions_mut().remove::<NamesRequest>().is_some() {
             // Rare: boxed, it costs the others nothing.
             answer = Box::pin(named(answer, &id)).await;

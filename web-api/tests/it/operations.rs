@@ -36,7 +36,7 @@ async fn metrics_go_by_route_and_hold_no_secret() {
             r#"boostdesk_http_requests_total{method="POST",route="/api/auth/login",status="200"} 1"#,
             r#"boostdesk_http_requests_total{method="GET",route="/dashboard",status="200"} 1"#,
             r#"boostdesk_http_requests_total{method="GET",route="none",status="404"} 1"#,
-            r#"boostdesk_http_request_duration_seconds_count{route="/dashboard"} 1"#,
+            r#"boostdesk_http_request_duration_seconds_count{route="/dashboard",status="2xx"} 1"#,
             "boostdesk_http_requests_in_flight 0",
         ] {
             assert!(text.lines().any(|found| found == line), "{line}\n{text}");

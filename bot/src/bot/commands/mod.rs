@@ -33,7 +33,7 @@ pub(crate) use registration::register;
 
 #[derive(Debug)]
 pub(crate) struct Command {
-    name: &'static str,
+    pub(crate) name: &'static str,
     pub(crate) deferral: Deferral,
     /// Whether the answer is for the caller's eyes only.
     pub(crate) private: bool,

@@ -6,14 +6,14 @@ use boostdesk_core::clock::Timestamp;
 use boostdesk_core::db::Result;
 use boostdesk_core::events::Topic;
 use boostdesk_core::ids::{ChannelId, UserId};
-use boostdesk_core::messenger::announcements::{self, Announcement, Outcome, Recipient};
+use boostdesk_core::messenger::announcements::{self, Announcement, Content, Outcome, Recipient};
 use boostdesk_core::messenger::channel_problems;
 use boostdesk_core::outages::Trouble;
 use boostdesk_core::people::auth;
 use futures::future::join_all;
 use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
-use tracing::{error, warn};
+use tracing::{Instrument, Span, debug_span, error, warn};
 
 use crate::bot::backoff::Backoff;
 use crate::bot::context::Bot;
@@ -66,10 +66,22 @@ async fn pause_until_due(bot: &Bot) -> Duration {
 /// Returns whether anything was due.
 async fn say_due(bot: &Bot) -> Result<bool> {
     let due = announcements::due(&bot.app).await?;
-    for said in join_all(due.iter().map(|announcement| say(bot, announcement))).await {
+    for said in
+        join_all(due.iter().map(|announcement| say(bot, announcement).instrument(span_of(bot, announcement))))
+            .await
+    {
         said?;
     }
     Ok(!due.is_empty())
+}
+
+/// What is told of an order continues its trace.
+fn span_of(bot: &Bot, announcement: &Announcement) -> Span {
+    let span = debug_span!("announcement", otel.kind = "consumer");
+    if let Content::OrderRedeemed { order, .. } | Content::OrderFinished { order } = &announcement.content {
+        bot.app.traces.continue_order(&span, &order.order_id);
+    }
+    span
 }
 
 async fn say(bot: &Bot, announcement: &Announcement) -> Result<()> {

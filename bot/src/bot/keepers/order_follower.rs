@@ -10,7 +10,7 @@ use boostdesk_core::shop::orders::OrderState;
 use secrecy::ExposeSecret;
 use tokio::time::{sleep, timeout};
 use tokio_util::sync::CancellationToken;
-use tracing::debug;
+use tracing::{Instrument, debug, debug_span};
 
 use crate::bot::backoff::Backoff;
 use crate::bot::context::Bot;
@@ -61,7 +61,9 @@ async fn catch_up(bot: &Bot, is_first: bool) -> Result<bool> {
     };
     let mut all = true;
     for followed in followed {
-        all &= show(bot, &followed).await?;
+        let span = debug_span!("followed order", otel.kind = "consumer");
+        bot.app.traces.continue_order(&span, &followed.order.public.order_id);
+        all &= show(bot, &followed).instrument(span).await?;
     }
     Ok(all)
 }

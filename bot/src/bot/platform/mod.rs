@@ -5,6 +5,7 @@ mod error;
 mod message;
 mod pace;
 mod permissions;
+mod route_names;
 
 use std::num::NonZeroU64;
 use std::str::FromStr;
@@ -18,7 +19,8 @@ use secrecy::{ExposeSecret, SecretString};
 use serde::Serialize;
 use serde_json::{Value, json};
 use serenity::all::{LightMethod, Multipart, MultipartUpload, Request, Route};
-use tracing::debug;
+use tracing::field::Empty;
+use tracing::{Instrument, debug, debug_span};
 use url::Url;
 
 pub(crate) use calls::{Application, Channel, GatewayAddress, PostedMessage, Registered, Resolved};
@@ -26,6 +28,7 @@ pub(crate) use error::{PlatformError, code};
 pub(crate) use message::{Attachment, Button, Embed, Field, Message};
 use pace::Pace;
 pub(crate) use permissions::READ_HISTORY;
+use route_names::{method_of, template_of};
 
 const DEFAULT_BASE: &str = "https://discord.com";
 const AGENT: &str = concat!("DiscordBot (https://boostdesk.example.com, ", env!("CARGO_PKG_VERSION"), ")");
@@ -172,6 +175,17 @@ impl Platform {
         if !call.signed {
             request.headers_mut().remove(AUTHORIZATION);
         }
-        self.0.client.execute(request).await.map_err(PlatformError::unreachable)
+        let (method, route) = (method_of(*call.request.method_ref()), template_of(call.request.route_ref()));
+        let span = debug_span!(
+            "platform",
+            otel.kind = "client",
+            otel.name = format!("{method} {route}"),
+            http.request.method = method,
+            http.response.status_code = Empty,
+        );
+        let sent = self.0.client.execute(request).instrument(span.clone()).await;
+        let response = sent.map_err(PlatformError::unreachable)?;
+        span.record("http.response.status_code", response.status().as_u16());
+        Ok(response)
     }
 }

@@ -182,6 +182,8 @@ pub(super) async fn finish(tx: &mut Tx, app: &App, order: &OrderContext, now: Ti
     let boosts = format!("{succeeded} of {} boosts delivered", order.amount);
     activity_log::record(tx, &order.user_id, action, &format!("{} · {boosts}", order.id), now).await?;
     order_history::record(tx, &order.id, &By::System, &format!("Done: {boosts}"), now).await?;
+    // What follows from the end belongs to whatever brought it about.
+    app.traces.begin_order(&order.id);
     let event = SellerEvent::OrderFinished(facts(order, OrderState::Done, &finished));
     seller_events::write(tx, app, &order.user_id, &event).await?;
     outbox::announce(tx, &order.storefront_id, Kind::OrderFinished, order.id.as_str(), now).await

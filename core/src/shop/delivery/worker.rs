@@ -7,7 +7,7 @@ use futures::{FutureExt, StreamExt, stream};
 use tokio::task::JoinSet;
 use tokio::time::{sleep, timeout};
 use tokio_util::sync::CancellationToken;
-use tracing::{error, info, warn};
+use tracing::{Instrument, debug_span, error, info, warn};
 
 use super::queries::{self, Job, OpenToken};
 use super::settle::{Outcome, Replacements, Settled, settle};
@@ -69,7 +69,9 @@ pub(super) async fn run(app: App, shutdown: CancellationToken) {
         let claimed = claim(&app, &owner, JOBS - under_way.len()).await;
         app.outages.note(Trouble::Database, "delivery jobs", &claimed);
         for job in claimed.into_iter().flatten() {
-            under_way.spawn(carry_out(app.clone(), adapter.clone(), job));
+            let span = debug_span!("delivery", otel.kind = "consumer");
+            app.traces.continue_order(&span, &job.order.id);
+            under_way.spawn(carry_out(app.clone(), adapter.clone(), job).instrument(span));
         }
         tokio::select! {
             () = shutdown.cancelled() => {}

@@ -79,6 +79,7 @@ async fn try_to_redeem(
     let spent = app.db.write(move |tx| async move { spend(tx, &giving, &target, &order).await }.boxed());
     let is_spent = spent.await?;
     if is_spent {
+        app.traces.name_order(&key.order_id());
         info!(order.id = %key.order_id(), "order {} redeemed", key.order_id());
     }
     Ok((key, is_spent))
@@ -120,6 +121,7 @@ async fn spend(tx: &mut Tx, app: &App, target: &Target, order: &NewOrder) -> Res
     for topic in [Topic::Orders, Topic::Stock, Topic::Keys, Topic::DeliveryJobs] {
         tx.publish(Event::of_storefront(topic, &target.user_id, &target.guild_id));
     }
+    app.traces.begin_order(&order.id);
     Ok(true)
 }
 

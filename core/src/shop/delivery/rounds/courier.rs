@@ -8,7 +8,7 @@ use serde::Serialize;
 use tokio::task::JoinSet;
 use tokio::time::sleep;
 use tokio_util::sync::CancellationToken;
-use tracing::{error, info, warn};
+use tracing::{Instrument, debug_span, error, info, warn};
 
 use super::answer::{self, Misfit, TokenResult};
 use super::queries::{self, Lease, Told};
@@ -84,7 +84,9 @@ pub(in crate::shop::delivery) async fn run(app: App, shutdown: CancellationToken
         if let Ok(claimed) = claimed {
             pause = claimed.pause;
             for parcel in claimed.parcels {
-                under_way.spawn(carry_out(app.clone(), parcel));
+                let span = debug_span!("delivery", otel.kind = "consumer");
+                app.traces.continue_order(&span, &parcel.lease.order_id);
+                under_way.spawn(carry_out(app.clone(), parcel).instrument(span));
             }
         }
         tokio::select! {
