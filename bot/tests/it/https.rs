@@ -1,7 +1,7 @@
 //! The process when it speaks https itself. That certificates come is tested beside the code, against a real authority.
 
 use crate::http::get;
-use crate::process::{Place, a_place};
+use crate::process::{Place, a_place, free_address};
 
 /// With an authority that is out of reach.
 fn a_secure_place(redirect: std::net::SocketAddr) -> Place {
@@ -12,13 +12,9 @@ fn a_secure_place(redirect: std::net::SocketAddr) -> Place {
         .with("WEB__ACME_DIRECTORY", "https://127.0.0.1:9/dir")
 }
 
-fn free_port() -> std::net::SocketAddr {
-    a_place().web
-}
-
 #[test]
 fn it_starts_and_ends_without_its_authority() {
-    let redirect = free_port();
+    let redirect = free_address();
     let place = a_secure_place(redirect);
     let mut running = place.start(&[]);
     assert!(running.line().starts_with("Access code: "));
@@ -33,7 +29,7 @@ fn it_starts_and_ends_without_its_authority() {
 
 #[test]
 fn a_file_that_holds_no_authority_ends_the_start() {
-    let place = a_secure_place(free_port()).with("WEB__ACME_CA_FILE", "ca.pem");
+    let place = a_secure_place(free_address()).with("WEB__ACME_CA_FILE", "ca.pem");
     place.write("ca.pem", "nothing");
     let line = "cannot use ca.pem: it holds no certificate. Correct web.acme_ca_file";
     place.run(&[]).expect_refusal(1, line);

@@ -1,7 +1,7 @@
 //! Runs the binary in a directory of its own, and never for longer than a test may take.
 
 use std::io::{BufRead, BufReader, Read, Write};
-use std::net::{SocketAddr, TcpListener};
+use std::net::{Ipv4Addr, SocketAddr};
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStderr, ChildStdout, Command, Stdio};
@@ -9,6 +9,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread::{self, JoinHandle};
 use std::time::Instant;
 
+use boostdesk_core::testing::free_port;
 use serde_json::Value;
 use tempfile::TempDir;
 
@@ -23,15 +24,15 @@ pub(crate) struct Place {
 }
 
 pub(crate) fn a_place() -> Place {
-    let (web, operations) = (free_port(), free_port());
+    let (web, operations) = (free_address(), free_address());
     let place =
         Place { dir: tempfile::tempdir().expect("a directory"), variables: Vec::new(), web, operations };
     place.with("WEB__BIND", web).with("WEB__OPERATIONS_BIND", operations)
 }
 
-/// Free a moment ago: good enough for a process that is about to take it.
-fn free_port() -> SocketAddr {
-    TcpListener::bind("127.0.0.1:0").and_then(|listener| listener.local_addr()).expect("a free port")
+/// Nobody listens there yet.
+pub(crate) fn free_address() -> SocketAddr {
+    (Ipv4Addr::LOCALHOST, free_port()).into()
 }
 
 impl Place {

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use serde_json::json;
 
 use crate::http;
-use crate::process::{Running, a_place, is_private};
+use crate::process::{Running, a_place, free_address, is_private};
 
 const LONGEST_STOP: Duration = Duration::from_secs(10);
 
@@ -118,7 +118,7 @@ fn a_port_in_use_is_told_and_renews_nothing() {
 
 #[test]
 fn a_database_that_cannot_be_reached_is_told_without_its_password() {
-    let closed = TcpListener::bind("127.0.0.1:0").and_then(|listener| listener.local_addr()).expect("a port");
+    let closed = free_address();
     let place = a_place().with("DATABASE__URL", format!("postgres://shop:hunter2@{closed}/shop"));
     let ended = place.run(&[]);
     ended.expect_code(1);

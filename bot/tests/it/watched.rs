@@ -1,13 +1,13 @@
 //! Prometheus, as `.ci/prepare` unpacks it, beside the binary: the rules and the board of `deploy/`.
 
-use std::net::{SocketAddr, TcpListener};
+use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use crate::http;
-use crate::process::{PATIENCE, Place};
+use crate::process::{PATIENCE, Place, free_address};
 
 /// Between two looks at what is waited for.
 const LOOK: Duration = Duration::from_millis(100);
@@ -49,9 +49,7 @@ impl Prometheus {
             .replace("127.0.0.1:8081", &place.operations.to_string())
             .replace("_interval: 15s", "_interval: 1s");
         place.write("prometheus.yml", &settings);
-        let free = TcpListener::bind("127.0.0.1:0").expect("a free port");
-        let address = free.local_addr().expect("it is bound");
-        drop(free);
+        let address = free_address();
         let mut command = Command::new(program("prometheus"));
         command.arg("--config.file").arg(place.path("prometheus.yml"));
         command.arg("--storage.tsdb.path").arg(place.path("prometheus"));

@@ -2,6 +2,7 @@
 //! crate's tests.
 
 mod fixtures;
+mod free_port;
 mod log;
 mod mutations;
 mod postgres;
@@ -33,6 +34,7 @@ use crate::traces::Traces;
 use crate::{App, AppParts};
 
 pub use fixtures::{Shop, details, guild, tokens};
+pub use free_port::free_port;
 pub use log::Log;
 pub use mutations::corpus_and_what_becomes_of_it;
 pub use postgres::database_url as postgres_database;

@@ -23,7 +23,7 @@ use crate::chat::body::ClientFrame;
 use crate::chat::frame::{Frame, News};
 use crate::chat::listener::{Listener, StreamQuery, Visitor, welcome};
 use crate::chat::room::Room;
-use crate::edge::listener::Upgradable;
+use crate::edge::conversation::Upgradable;
 use crate::http::error::{ApiError, Result};
 use crate::http::extract::Query;
 use crate::state::WebState;

@@ -7,7 +7,7 @@ use std::io;
 use std::mem::MaybeUninit;
 use std::pin::Pin;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
@@ -24,92 +24,124 @@ const LINGER: Duration = Duration::from_secs(5);
 /// How long a head may still take once the server stops.
 const LAST_HEAD_LIMIT: Duration = Duration::from_secs(1);
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Phase {
     /// A request's head is arriving.
     Head = 0,
-    /// A handler is at work, which has its own limit.
-    Serving = 1,
     /// An answer is going out, or nothing happens.
-    Quiet = 2,
+    Quiet = 1,
+    /// A handler is at work, which has its own limit.
+    Serving,
 }
 
-/// What a connection does, and since when. Shared by its socket, its service and its timer, which one task runs.
+/// What a connection does, and since when. Shared by its socket, its service and its timer.
 #[derive(Debug, Clone)]
 pub(crate) struct Activity {
     opened: Instant,
-    /// Milliseconds since `opened`, times four, plus the phase.
-    word: Arc<AtomicU64>,
+    shared: Arc<Shared>,
+}
+
+#[derive(Debug, Default)]
+struct Shared {
+    /// Milliseconds since the connection was opened, times two, plus the phase, were nobody served.
+    word: AtomicU64,
+    /// Handlers at work: one at most, but in HTTP/2.
+    serving: AtomicU32,
+    /// Whether what arrives need not be a head: in HTTP/2 it may be about answers that are going out.
+    is_multiplexed: AtomicBool,
     /// Whether an answer went out before its request was in.
-    unread: Arc<AtomicBool>,
+    unread: AtomicBool,
+}
+
+/// A handler at work, until dropped. The first bytes of its answer will set the time.
+#[derive(Debug)]
+pub(crate) struct Serving<'a>(&'a Shared);
+
+impl Drop for Serving<'_> {
+    fn drop(&mut self) {
+        self.0.serving.fetch_sub(1, Ordering::Relaxed);
+    }
 }
 
 impl Activity {
     /// Starts in the phase of a request's head: whoever connects is expected to ask.
     pub(crate) fn begin() -> Self {
-        Self {
-            opened: Instant::now(),
-            word: Arc::new(AtomicU64::new(Phase::Head as u64)),
-            unread: Arc::default(),
-        }
+        Self { opened: Instant::now(), shared: Arc::default() }
     }
 
-    pub(crate) fn request_begins(&self) {
-        self.turn_to(Phase::Serving);
+    /// Notes that requests and answers share the connection from now on.
+    pub(crate) fn becomes_multiplexed(&self) {
+        self.shared.is_multiplexed.store(true, Ordering::Relaxed);
     }
 
-    /// Notes that an answer goes out. Its first bytes will set the time.
-    pub(crate) fn answer_begins(&self) {
-        self.turn_to(Phase::Quiet);
+    pub(crate) fn request_begins(&self) -> Serving<'_> {
+        self.shared.serving.fetch_add(1, Ordering::Relaxed);
+        // Leaves the time as it is, which saves a look at the clock.
+        self.shared.word.fetch_or(Phase::Quiet as u64, Ordering::Relaxed);
+        Serving(&self.shared)
     }
 
     pub(crate) fn body_left_unread(&self) {
-        self.unread.store(true, Ordering::Relaxed);
+        self.shared.unread.store(true, Ordering::Relaxed);
+    }
+
+    /// Notes that the server stops. What goes on from here on has a limit of its own.
+    pub(crate) fn stops(&self) {
+        self.bytes_left();
     }
 
     /// Returns when the connection is to be closed, unless something happens before.
     pub(crate) fn deadline(&self, stopping: bool) -> Instant {
         let (phase, since) = self.read();
         match phase {
+            Phase::Serving => Instant::now() + HEAD_LIMIT,
+            // Who shares a connection may take their time to close it.
+            Phase::Quiet if stopping && self.is_multiplexed() => since + LAST_HEAD_LIMIT,
+            Phase::Quiet => since + QUIET_LIMIT,
             Phase::Head if stopping => since + LAST_HEAD_LIMIT,
             Phase::Head => since + HEAD_LIMIT,
-            Phase::Quiet => since + QUIET_LIMIT,
-            Phase::Serving => Instant::now() + HEAD_LIMIT,
         }
     }
 
     fn bytes_arrived(&self) {
-        if self.read().0 == Phase::Quiet {
+        if self.read().0 == Phase::Quiet && !self.is_multiplexed() {
             self.enter(Phase::Head);
         }
     }
 
     fn bytes_left(&self) {
         let (phase, _) = self.read();
-        if phase != Phase::Serving {
+        let counts = match phase {
+            Phase::Quiet => true,
+            // Of another request's answer.
+            Phase::Serving => self.is_multiplexed(),
+            // Or of what HTTP/2 says without having been asked for anything.
+            Phase::Head => !self.is_multiplexed(),
+        };
+        if counts {
             self.enter(phase);
         }
     }
 
-    /// Enters another phase and leaves the time as it is, which saves a look at the clock.
-    fn turn_to(&self, phase: Phase) {
-        let word = self.word.load(Ordering::Relaxed);
-        self.word.store(word & !3 | phase as u64, Ordering::Relaxed);
+    fn is_multiplexed(&self) -> bool {
+        self.shared.is_multiplexed.load(Ordering::Relaxed)
     }
 
     fn enter(&self, phase: Phase) {
-        let elapsed = u64::try_from(self.opened.elapsed().as_millis()).unwrap_or(u64::MAX >> 2);
-        self.word.store(elapsed << 2 | phase as u64, Ordering::Relaxed);
+        let elapsed = u64::try_from(self.opened.elapsed().as_millis()).unwrap_or(u64::MAX >> 1);
+        let phase = phase.min(Phase::Quiet) as u64;
+        self.shared.word.store(elapsed << 1 | phase, Ordering::Relaxed);
     }
 
     fn read(&self) -> (Phase, Instant) {
-        let word = self.word.load(Ordering::Relaxed);
-        let phase = match word & 3 {
+        let word = self.shared.word.load(Ordering::Relaxed);
+        let since = self.opened + Duration::from_millis(word >> 1);
+        let phase = match word & 1 {
+            _ if self.shared.serving.load(Ordering::Relaxed) > 0 => Phase::Serving,
             0 => Phase::Head,
-            1 => Phase::Serving,
             _ => Phase::Quiet,
         };
-        (phase, self.opened + Duration::from_millis(word >> 2))
+        (phase, since)
     }
 }
 
@@ -179,7 +211,7 @@ impl AsyncWrite for WatchedStream {
         let this = &mut *self;
         if this.linger.is_none() {
             ready!(Pin::new(&mut this.stream).poll_shutdown(cx))?;
-            if !this.activity.unread.load(Ordering::Relaxed) {
+            if !this.activity.shared.unread.load(Ordering::Relaxed) {
                 return Poll::Ready(Ok(()));
             }
         }
@@ -217,11 +249,11 @@ mod tests {
             "nobody waits for a head while stopping"
         );
 
-        activity.request_begins();
+        let serving = activity.request_begins();
         activity.bytes_arrived();
         assert!(activity.deadline(false) > Instant::now(), "a handler has its own limit");
 
-        activity.answer_begins();
+        drop(serving);
         tokio::time::advance(Duration::from_secs(5)).await;
         activity.bytes_left();
         assert_eq!(

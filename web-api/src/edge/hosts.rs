@@ -10,8 +10,8 @@ use std::net::IpAddr;
 use std::sync::Arc;
 
 use axum::extract::Request;
-use axum::http::StatusCode;
 use axum::http::header::HOST;
+use axum::http::{StatusCode, Version};
 use boostdesk_core::App;
 use boostdesk_core::config::Config;
 use boostdesk_core::events::{Events, Topic};
@@ -82,21 +82,22 @@ impl Hosts {
     }
 }
 
-/// The host of the request's target: `Shop.example.com.:443` gives `Shop.example.com`. `None` where that is not one header.
+/// The host of the request's target: `Shop.example.com.:443` gives `Shop.example.com`. `None` where it has none, or two.
 ///
-/// A target in absolute form (RFC 9112, 3.2.2) names it a second time. Where the two differ, somebody in front of us may have
-/// gone by the other one.
+/// A target in absolute form (RFC 9112, 3.2.2) names it a second time, as may a header in HTTP/2 (RFC 9113, 8.3.1). Where the
+/// two differ, somebody in front of us may have gone by the other one.
 fn named_host(request: &Request) -> Option<&str> {
     let mut headers = request.headers().get_all(HOST).iter();
-    let (Some(value), None) = (headers.next(), headers.next()) else { return None };
-    let value = value.to_str().ok()?;
     let target = request.uri();
-    if let Some(authority) = target.authority() {
-        let same = matches!(target.scheme_str(), Some("http" | "https"))
-            && authority.as_str().eq_ignore_ascii_case(value);
-        return if same { without_port(value) } else { None };
-    }
-    without_port(value)
+    let (host, again) = match (headers.next(), target.authority()) {
+        (Some(value), authority) => (value.to_str().ok()?, authority),
+        (None, Some(authority)) if request.version() == Version::HTTP_2 => (authority.as_str(), None),
+        (None, _) => return None,
+    };
+    let same = again.is_none_or(|again| {
+        matches!(target.scheme_str(), Some("http" | "https")) && again.as_str().eq_ignore_ascii_case(host)
+    });
+    if headers.next().is_some() || !same { None } else { without_port(host) }
 }
 
 pub(crate) fn without_port(text: &str) -> Option<&str> {

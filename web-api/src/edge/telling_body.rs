@@ -1,4 +1,4 @@
-//! A request's body that tells when it is over: read to its end, or given up.
+//! A body that tells when it is over: read to its end, or given up.
 
 use std::pin::Pin;
 use std::task::{Context, Poll, ready};
@@ -14,7 +14,7 @@ use crate::http::error::ApiError;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum End {
     Whole,
-    /// The client broke off, or the handler does not want to know the rest.
+    /// The client broke off, or nobody wants to know the rest.
     GivenUp,
 }
 

@@ -27,16 +27,17 @@ impl Tls {
     /// Errors: a sentence for the operator, when the authority's file cannot be used.
     pub fn new(web: &config::Web) -> Result<Self, String> {
         let certificates = Arc::new(Certificates::new(web)?);
-        let with_protocol = |name: &[u8]| {
+        let with_protocols = |names: &[&[u8]]| {
             let mut config = ServerConfig::builder_with_provider(ring::default_provider().into())
                 .with_safe_default_protocol_versions()
                 .expect("the provider has the usual versions")
                 .with_no_client_auth()
                 .with_cert_resolver(certificates.clone());
-            config.alpn_protocols = vec![name.to_vec()];
+            config.alpn_protocols = names.iter().map(|name| name.to_vec()).collect();
             Arc::new(config)
         };
-        let (serving, challenge) = (with_protocol(b"http/1.1"), with_protocol(ACME_TLS_ALPN_NAME));
+        let (serving, challenge) =
+            (with_protocols(&[b"h2", b"http/1.1"]), with_protocols(&[ACME_TLS_ALPN_NAME]));
         Ok(Self { certificates, serving, challenge })
     }
 

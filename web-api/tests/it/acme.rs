@@ -1,89 +1,19 @@
 //! The product's own https, with certificates from a real authority: Pebble.
 
-use std::path::Path;
 use std::sync::Arc;
 
-use boostdesk_core::config::Config;
 use boostdesk_core::db::Dialect;
 use boostdesk_core::people::activity_log::Client;
 use boostdesk_core::shop::custom_domain;
-use boostdesk_core::testing::{Setup, Shop, TestApp};
-use boostdesk_web_api::{Dns, Tls, Web};
-use serde_json::json;
-use tokio::net::TcpListener;
-use tokio_util::sync::CancellationToken;
-use tokio_util::task::TaskTracker;
+use boostdesk_core::testing::{Setup, Shop, TestApp, free_port};
+use boostdesk_web_api::{Dns, Tls};
 
 use crate::dns::{Zone, address, alias, name_server};
-use crate::program::{Program, free_port};
-use crate::support::{header, picture_helper, send, unlimited};
+use crate::secure::{DASHBOARD, Pebble, Secure};
+use crate::support::{header, send, unlimited};
 use crate::tls_client::TlsClient;
 
 const DOMAIN: &str = "shop.example.com";
-const DASHBOARD: &str = "dash.example.com";
-
-struct Pebble {
-    program: Program,
-    directory: String,
-    management: u16,
-}
-
-impl Pebble {
-    /// Looks on loopback whether names lead to `tls_port`, by the DNS of the test.
-    async fn start(folder: &Path, tls_port: u16, dns: std::net::SocketAddr) -> Self {
-        let own = rcgen::generate_simple_self_signed(["localhost".to_owned()]).expect("a certificate");
-        let write =
-            |name: &str, text: String| std::fs::write(folder.join(name), text).expect("it is written");
-        write("pebble.pem", own.cert.pem());
-        write("pebble.key", own.key_pair.serialize_pem());
-        let (port, management) = (free_port(), free_port());
-        let config = json!({"pebble": {"listenAddress": format!("127.0.0.1:{port}"),
-            "managementListenAddress": format!("127.0.0.1:{management}"), "certificate": "pebble.pem",
-            "privateKey": "pebble.key", "httpPort": free_port(), "tlsPort": tls_port}});
-        write("pebble.json", config.to_string());
-        let arguments = ["-config", "pebble.json", "-dnsserver", &dns.to_string()];
-        let program = Program::start("pebble", &arguments, folder, &[("PEBBLE_VA_NOSLEEP", "1")]);
-        program.listens_on(port).await;
-        program.listens_on(management).await;
-        Self { program, directory: format!("https://localhost:{port}/dir"), management }
-    }
-
-    /// The root of what it signs.
-    async fn root(&self, folder: &Path) -> String {
-        let own = std::fs::read(folder.join("pebble.pem")).expect("its certificate");
-        let own = reqwest::Certificate::from_pem(&own).expect("a certificate");
-        let client = reqwest::Client::builder().tls_certs_only([own]).build().expect("a client");
-        let root = send(client.get(format!("https://localhost:{}/roots/0", self.management))).await;
-        root.text().await.expect("a certificate")
-    }
-}
-
-/// A web side that speaks https, until dropped.
-struct Secure {
-    shutdown: CancellationToken,
-    tasks: TaskTracker,
-}
-
-impl Secure {
-    async fn open(app: &TestApp, config: &Config, port: u16, redirect: u16) -> Self {
-        let web = Web::new(app.app.clone(), config, picture_helper())
-            .with_tls(Tls::new(&config.web).expect("a usable authority"));
-        let (shutdown, tasks) = (CancellationToken::new(), TaskTracker::new());
-        let listener = TcpListener::bind(("127.0.0.1", port)).await.expect("the port is free");
-        let (server, token, tracker) = (web.clone(), shutdown.clone(), tasks.clone());
-        tasks.spawn(async move { server.serve(listener, token, &tracker).await });
-        let listener = TcpListener::bind(("127.0.0.1", redirect)).await.expect("the port is free");
-        let (token, tracker) = (shutdown.clone(), tasks.clone());
-        tasks.spawn(async move { web.serve_redirects(listener, token, &tracker).await });
-        Self { shutdown, tasks }
-    }
-
-    async fn close(self) {
-        self.shutdown.cancel();
-        self.tasks.close();
-        self.tasks.wait().await;
-    }
-}
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_dashboard_and_active_domains_have_certificates() {
@@ -99,12 +29,7 @@ async fn the_dashboard_and_active_domains_have_certificates() {
     let folder = tempfile::tempdir().expect("a folder");
     let (port, redirect) = (free_port(), free_port());
     let pebble = Pebble::start(folder.path(), port, dns).await;
-    let mut config = unlimited();
-    config.web.public_url = format!("https://{DASHBOARD}:{port}").parse().expect("a URL");
-    config.web.acme_directory = pebble.directory.parse().expect("a URL");
-    config.web.acme_contact = Some("admin@example.com".to_owned());
-    config.web.acme_cache = folder.path().join("acme");
-    config.web.acme_ca_file = Some(folder.path().join("pebble.pem"));
+    let config = pebble.config(folder.path(), port);
     let client = TlsClient::trusting(&pebble.root(folder.path()).await, &[DASHBOARD, DOMAIN], port);
     let secure = Secure::open(&app, &config, port, redirect).await;
 

@@ -12,12 +12,12 @@ use axum::routing::get;
 use boostdesk_core::db::Dialect;
 use boostdesk_core::people::activity_log::Client;
 use boostdesk_core::shop::custom_domain;
-use boostdesk_core::testing::{Setup, Shop, TestApp};
+use boostdesk_core::testing::{Setup, Shop, TestApp, free_port};
 use boostdesk_web_api::Dns;
 use futures::StreamExt;
 
 use crate::dns::{Zone, alias, name_server};
-use crate::program::{Program, free_port};
+use crate::program::Program;
 use crate::support::{Site, listen, send, unlimited};
 use crate::tls_client::TlsClient;
 

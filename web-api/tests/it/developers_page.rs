@@ -9,12 +9,12 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use boostdesk_core::config::Config;
 use boostdesk_core::db::Dialect;
 use boostdesk_core::developers::event_endpoints;
-use boostdesk_core::testing::{START, Setup, Shop, TestApp};
+use boostdesk_core::testing::{START, Setup, Shop, TestApp, free_port};
 use boostdesk_web_api::Gate;
 use serde_json::{Value, json};
 use tokio::task::spawn_blocking;
 
-use crate::program::{Program, free_port};
+use crate::program::Program;
 use crate::support::{Site, body, send};
 
 /// The examples in this language, in the page's order: first a program, then a service.

@@ -2,6 +2,7 @@
 
 mod dns;
 mod program;
+mod secure;
 mod support;
 mod tls_client;
 mod wire;
@@ -26,6 +27,7 @@ mod glance;
 mod health;
 mod hostile_pictures;
 mod hosts;
+mod http2;
 mod limits;
 mod link_preview;
 mod live_stock;

@@ -65,9 +65,3 @@ impl Drop for Program {
         let _ = self.child.wait();
     }
 }
-
-/// Free a moment ago: good enough for a program that is about to take it.
-pub(crate) fn free_port() -> u16 {
-    let listener = std::net::TcpListener::bind("127.0.0.1:0").expect("a free port");
-    listener.local_addr().expect("it is bound").port()
-}

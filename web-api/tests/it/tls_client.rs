@@ -6,6 +6,7 @@ use std::sync::Arc;
 use reqwest::{Certificate, Client};
 use tokio::net::TcpStream;
 use tokio_rustls::TlsConnector;
+use tokio_rustls::client::TlsStream;
 use tokio_rustls::rustls::crypto::ring;
 use tokio_rustls::rustls::pki_types::pem::PemObject;
 use tokio_rustls::rustls::pki_types::{CertificateDer, ServerName};
@@ -38,6 +39,17 @@ impl TlsClient {
     pub(crate) async fn get(&self, name: &str, path: &str) -> reqwest::Result<(u16, String)> {
         let answer = self.http.get(format!("https://{name}:{}{path}", self.port)).send().await?;
         Ok((answer.status().as_u16(), answer.text().await?))
+    }
+
+    /// A connection on which both sides may speak HTTP/2, and do.
+    pub(crate) async fn in_http2(&self, name: &str) -> TlsStream<TcpStream> {
+        let mut config = self.connector.config().as_ref().clone();
+        config.alpn_protocols = vec![b"h2".to_vec(), b"http/1.1".to_vec()];
+        let stream = TcpStream::connect(("127.0.0.1", self.port)).await.expect("somebody listens");
+        let name = ServerName::try_from(name.to_owned()).expect("a name");
+        let stream = TlsConnector::from(Arc::new(config)).connect(name, stream).await.expect("they agree");
+        assert_eq!(stream.get_ref().1.alpn_protocol(), Some(&b"h2"[..]));
+        stream
     }
 
     /// Whether there is a certificate for this name that holds.

@@ -12,7 +12,7 @@ use tokio::runtime::Runtime;
 use super::bot::{Bot, EMAIL, a_bot_with};
 use super::collector::{Collector, a_collector, text_of};
 use crate::http;
-use crate::process::Place;
+use crate::process::{Place, free_address};
 
 const TRACE: &str = "4bf92f3577b34da6a3ce929d0e0e4736";
 const LONGEST_STOP: Duration = Duration::from_secs(10);
@@ -146,8 +146,7 @@ fn sell_with(collector: &str) -> String {
 
 #[test]
 fn a_collector_that_is_away_has_one_line_in_the_log() {
-    let away = TcpListener::bind("127.0.0.1:0").and_then(|free| free.local_addr()).expect("a free port");
-    let log = sell_with(&format!("http://{away}"));
+    let log = sell_with(&format!("http://{}", free_address()));
     assert_eq!(log.matches("the collector takes no traces").count(), 1, "{log}");
 }
 

@@ -1,11 +1,10 @@
 //! Alerts fire when what they watch breaks, and the log stays quiet meanwhile.
 
-use std::net::TcpListener;
-
 use boostdesk_fake_platform::{CUSTOMER, Fault, LOG, Manner, PATIENCE};
 use serde_json::json;
 
 use super::bot::{a_bot, a_bot_with};
+use crate::process::free_address;
 use crate::watched::Prometheus;
 
 #[test]
@@ -25,8 +24,8 @@ fn an_alert_fires_when_what_it_watches_breaks_and_ends_when_it_is_mended() {
     bot.platform.heal();
     prometheus.wait_until("it is back", |it| !it.fires("BoostdeskGatewayDown"));
 
-    // A port that was free a moment ago: no service answers there.
-    let service = TcpListener::bind("127.0.0.1:0").and_then(|free| free.local_addr()).expect("a free port");
+    // No service answers there.
+    let service = free_address();
     let wanted = json!({ "url": format!("http://{service}/"), "events": ["key.created"] });
     bot.post("/api/event-endpoints", &wanted);
     bot.key(2);

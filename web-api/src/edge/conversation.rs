@@ -1,0 +1,212 @@
+//! What is said on one connection: requests one after the other in HTTP/1.1, many at once in HTTP/2, until it has to end.
+
+use std::convert::Infallible;
+use std::net::IpAddr;
+use std::pin::{Pin, pin};
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::body::Body;
+use axum::extract::FromRequestParts;
+use axum::http::header::UPGRADE;
+use axum::http::request::Parts;
+use axum::http::{Request, Response, StatusCode};
+use axum::response::IntoResponse;
+use hyper::body::{Body as _, Incoming};
+use hyper::rt::Executor;
+use hyper::server::conn::{http1, http2};
+use hyper::service::service_fn;
+use hyper_util::rt::TokioIo;
+use tokio::io::{AsyncRead, AsyncWrite};
+use tokio::time::{Instant, sleep_until};
+use tokio_rustls::server::TlsStream;
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
+use tracing::debug;
+
+use crate::edge::client_address::Endpoints;
+use crate::edge::concurrency::Place;
+use crate::edge::connection::Activity;
+use crate::edge::metrics::Held;
+use crate::edge::server::Server;
+use crate::edge::stack::Edge;
+use crate::edge::telling_body::{End, TellingBody};
+use crate::edge::trace::TRACEPARENT;
+use crate::http::error::ApiError;
+
+/// Bytes of a request's head.
+const HEAD_SIZE: u16 = 32 * 1024;
+/// Requests at once on one connection. Each holds a place of its address, as if it had a connection of its own.
+const STREAMS: u32 = 100;
+/// Bytes that may arrive before somebody reads them: of a request, and of all on one connection.
+const STREAM_WINDOW: u32 = 256 * 1024;
+const CONNECTION_WINDOW: u32 = 512 * 1024;
+/// Requests that a client may take back before they were looked at. It is cut off at one more (CVE-2023-44487).
+const TAKEN_BACK: usize = 20;
+
+/// For who has no place left.
+const RETRY_AFTER: Duration = Duration::from_secs(5);
+
+/// A connection's place among those of its address, and among all.
+pub(crate) type Holding = Arc<(Place<IpAddr>, Held)>;
+
+pub(crate) struct Conversation<E> {
+    pub(crate) server: Server<E>,
+    pub(crate) peer: IpAddr,
+    pub(crate) local: Option<IpAddr>,
+    pub(crate) held: Holding,
+    pub(crate) foreign_traces: bool,
+    pub(crate) activity: Activity,
+}
+
+impl<E: Edge> Conversation<E> {
+    pub(crate) async fn in_http1<S>(self, stream: S, shutdown: &CancellationToken)
+    where
+        S: AsyncRead + AsyncWrite + Send + Unpin + 'static,
+    {
+        let service = service_fn(|request: Request<Incoming>| {
+            self.answer(request.map(|body| watched(body, &self.activity)))
+        });
+        let connection = http1::Builder::new()
+            // Ours instead: see `connection`.
+            .header_read_timeout(None)
+            .max_header_size(HEAD_SIZE.into())
+            .serve_connection(TokioIo::new(stream), service)
+            .with_upgrades();
+        go_on(pin!(connection), http1::UpgradeableConnection::graceful_shutdown, &self.activity, shutdown)
+            .await;
+    }
+
+    pub(crate) async fn in_http2<S>(self, stream: S, shutdown: &CancellationToken, tracker: TaskTracker)
+    where
+        S: AsyncRead + AsyncWrite + Send + Unpin + 'static,
+    {
+        self.activity.becomes_multiplexed();
+        let activity = self.activity.clone();
+        let conversation = Arc::new(self);
+        let service = service_fn(move |request| {
+            let conversation = conversation.clone();
+            async move { conversation.answer_beside_others(request).await }
+        });
+        let connection = http2::Builder::new(On(tracker))
+            .max_header_list_size(HEAD_SIZE.into())
+            .max_concurrent_streams(STREAMS)
+            .max_pending_accept_reset_streams(TAKEN_BACK)
+            .initial_stream_window_size(STREAM_WINDOW)
+            .initial_connection_window_size(CONNECTION_WINDOW)
+            .serve_connection(TokioIo::new(stream), service);
+        go_on(pin!(connection), http2::Connection::graceful_shutdown, &activity, shutdown).await;
+    }
+
+    async fn answer_beside_others(&self, request: Request<Incoming>) -> Result<Response<Body>, Infallible> {
+        let Some(place) = self.server.place_for(self.peer) else {
+            let message = "Too many connections from your address. Please try again.";
+            let refused = ApiError::new(StatusCode::TOO_MANY_REQUESTS, message).retry_after(RETRY_AFTER);
+            return Ok(refused.into_response());
+        };
+        let answer = self.answer(request.map(Body::new)).await?;
+        Ok(answer.map(|body| {
+            TellingBody::wrap(Body::new(body), move |_| {
+                drop(place);
+                Ok(())
+            })
+        }))
+    }
+
+    async fn answer(&self, mut request: Request<Body>) -> Result<Response<E::Body>, Infallible> {
+        let _serving = self.activity.request_begins();
+        let client = self.server.proxies.client_behind(self.peer, request.headers());
+        request.extensions_mut().insert(Endpoints { client, local: self.local });
+        if self.foreign_traces {
+            request.headers_mut().remove(TRACEPARENT);
+        }
+        if request.headers().contains_key(UPGRADE) {
+            request.extensions_mut().insert(Upgradable(self.held.clone()));
+        }
+        // Always ready: see `Edge`.
+        self.server.edge.clone().call(request).await
+    }
+}
+
+/// What a connection holds, for whoever takes it over: an upgraded connection still counts after HTTP has let go of it. An
+/// extension of requests that ask for an upgrade.
+#[derive(Debug, Clone)]
+#[expect(dead_code, reason = "held until dropped")]
+pub(crate) struct Upgradable(Holding);
+
+impl<S: Sync> FromRequestParts<S> for Upgradable {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, ApiError> {
+        parts.extensions.get().cloned().ok_or_else(|| {
+            ApiError::new(StatusCode::UPGRADE_REQUIRED, "This address takes WebSocket connections only.")
+        })
+    }
+}
+
+/// Whether client and server agreed on HTTP/2 while they shook hands.
+pub(crate) fn speaks_http2<S>(stream: &TlsStream<S>) -> bool {
+    stream.get_ref().1.alpn_protocol() == Some(b"h2")
+}
+
+/// Until the connection ends, keeps silent for too long, or has answered what it had begun when the server stops.
+async fn go_on<C>(
+    mut connection: Pin<&mut C>,
+    end: impl Fn(Pin<&mut C>),
+    activity: &Activity,
+    shutdown: &CancellationToken,
+) where
+    C: Future<Output = hyper::Result<()>>,
+{
+    let mut stopping = false;
+    let mut timer = pin!(sleep_until(activity.deadline(stopping)));
+    loop {
+        tokio::select! {
+            biased;
+            ended = connection.as_mut() => {
+                if let Err(error) = ended {
+                    debug!(%error, "a connection ended early");
+                }
+                return;
+            }
+            () = shutdown.cancelled(), if !stopping => {
+                stopping = true;
+                activity.stops();
+                end(connection.as_mut());
+                timer.as_mut().reset(activity.deadline(stopping));
+            }
+            () = timer.as_mut() => {
+                let deadline = activity.deadline(stopping);
+                if deadline <= Instant::now() {
+                    debug!("closed a connection that kept silent for too long");
+                    return;
+                }
+                timer.as_mut().reset(deadline);
+            }
+        }
+    }
+}
+
+/// In HTTP/1.1 a body that is not read to its end still comes, and has to be waited for.
+fn watched(body: Incoming, activity: &Activity) -> Body {
+    if body.is_end_stream() {
+        return Body::new(body);
+    }
+    let activity = activity.clone();
+    TellingBody::wrap(Body::new(body), move |end| {
+        if end == End::GivenUp {
+            activity.body_left_unread();
+        }
+        Ok(())
+    })
+}
+
+/// Runs the requests of a connection where the server's end waits for them.
+#[derive(Debug, Clone)]
+struct On(TaskTracker);
+
+impl<F: Future<Output: Send> + Send + 'static> Executor<F> for On {
+    fn execute(&self, request: F) {
+        self.0.spawn(request);
+    }
+}

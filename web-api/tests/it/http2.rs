@@ -1,0 +1,211 @@
+//! HTTP/2, where the server speaks https itself: many requests on a connection, within the bounds of their address.
+
+use std::sync::Arc;
+
+use boostdesk_core::config::Config;
+use boostdesk_core::db::Dialect;
+use boostdesk_core::testing::{Setup, Shop, TestApp, free_port};
+use boostdesk_web_api::Dns;
+use futures::future::join_all;
+use http_body_util::{BodyExt, Full};
+use hyper::body::{Bytes, Incoming};
+use hyper::client::conn::http2::{SendRequest, handshake};
+use hyper::{Request, Response, Version};
+use hyper_util::rt::{TokioExecutor, TokioIo};
+use serde_json::{Value, json};
+use tokio::io::{AsyncRead, AsyncReadExt, AsyncWriteExt};
+use tokio::time::timeout;
+
+use crate::dns::{Zone, address, name_server};
+use crate::program::PATIENCE;
+use crate::secure::{DASHBOARD, Pebble, Secure};
+use crate::tls_client::TlsClient;
+
+struct House {
+    shop: Shop,
+    client: TlsClient,
+    secure: Secure,
+    origin: String,
+    #[expect(dead_code, reason = "held until dropped")]
+    kept: (TestApp, Pebble, tempfile::TempDir),
+}
+
+async fn a_house(settings: impl FnOnce(&mut Config)) -> House {
+    let _ = rustls::crypto::ring::default_provider().install_default();
+    let zone = Zone::default();
+    zone.set(DASHBOARD, [address([127, 0, 0, 1])]);
+    let dns = name_server(&zone).await;
+    let setup = Setup { name_server: Arc::new(Dns::new(Some(dns))), ..Setup::default() };
+    let app = TestApp::new(Dialect::Sqlite, setup).await;
+    let shop = Shop::open(&app, 1).await;
+    let folder = tempfile::tempdir().expect("a folder");
+    let port = free_port();
+    let pebble = Pebble::start(folder.path(), port, dns).await;
+    let mut config = pebble.config(folder.path(), port);
+    settings(&mut config);
+    let client = TlsClient::trusting(&pebble.root(folder.path()).await, &[DASHBOARD], port);
+    let secure = Secure::open(&app, &config, port, free_port()).await;
+    pebble.program.until("the dashboard has a certificate", async || client.agrees_on(DASHBOARD).await).await;
+    let origin = format!("https://{DASHBOARD}:{port}");
+    House { shop, client, secure, origin, kept: (app, pebble, folder) }
+}
+
+#[derive(Clone)]
+struct Connection {
+    sender: SendRequest<Full<Bytes>>,
+    origin: String,
+}
+
+impl House {
+    async fn connection(&self) -> Connection {
+        let stream = TokioIo::new(self.client.in_http2(DASHBOARD).await);
+        let (sender, connection) = handshake(TokioExecutor::new(), stream).await.expect("both begin");
+        tokio::spawn(connection);
+        Connection { sender, origin: self.origin.clone() }
+    }
+}
+
+impl Connection {
+    async fn ask(&self, request: Request<Full<Bytes>>) -> Response<Incoming> {
+        let answer = timeout(PATIENCE, self.sender.clone().send_request(request)).await;
+        answer.expect("it does not take long").expect("an answer")
+    }
+
+    fn to(&self, path: &str) -> hyper::http::request::Builder {
+        Request::builder().uri(format!("{}{path}", self.origin))
+    }
+
+    async fn get(&self, path: &str, headers: &[(&str, &str)]) -> Response<Incoming> {
+        let builder =
+            headers.iter().fold(self.to(path), |builder, (name, value)| builder.header(*name, *value));
+        self.ask(builder.body(Full::default()).expect("a request")).await
+    }
+
+    /// The session's token.
+    async fn sign_in(&self, shop: &Shop) -> String {
+        let login = json!({"captcha_key": "", "access_code": shop.code.expose()}).to_string();
+        let request = self.to("/api/auth/login").method("POST").header("content-type", "application/json");
+        let answer = self.ask(request.body(login.into()).expect("a request")).await;
+        json_of(answer).await["token"].as_str().expect("signed in").to_owned()
+    }
+}
+
+async fn json_of(answer: Response<Incoming>) -> Value {
+    let body = answer.into_body().collect().await.expect("a body").to_bytes();
+    serde_json::from_slice(&body).expect("JSON")
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn requests_share_a_connection() {
+    let house = a_house(|config| config.chat.require_session = true).await;
+    let connection = house.connection().await;
+    let path = format!("/api/fetch/{}/live-stock", house.shop.guild);
+    let answers = join_all((0..64).map(|_| connection.get(&path, &[]))).await;
+    for answer in answers {
+        assert_eq!((answer.status().as_u16(), answer.version()), (200, Version::HTTP_2));
+    }
+    let token = connection.sign_in(&house.shop).await;
+    // A browser sends its cookies apart from each other, so that they can be compressed.
+    let session = format!("__Host-boostdesk_session={token}");
+    assert_eq!(connection.get("/api/chat/history", &[("cookie", "theme=dark")]).await.status(), 401);
+    let cookies = [("cookie", "theme=dark"), ("cookie", &session), ("cookie", "more=1")];
+    assert_eq!(connection.get("/api/chat/history", &cookies).await.status(), 200);
+    let orders = connection.get("/api/dashboard/orders", &[("authorization", &token)]).await;
+    assert_eq!(orders.status(), 200);
+    house.secure.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_authority_says_which_host_is_meant() {
+    let house = a_house(|_| {}).await;
+    let connection = house.connection().await;
+    let own = house.origin.trim_start_matches("https://");
+    assert_eq!(connection.get("/", &[("host", own)]).await.status(), 200);
+    assert_eq!(connection.get("/", &[("host", "other.example.com")]).await.status(), 421);
+    let stranger = Request::builder().uri("https://stranger.example.net/").body(Full::default());
+    assert_eq!(connection.ask(stranger.expect("a request")).await.status(), 421);
+    let head = "x".repeat(40 * 1024);
+    assert_eq!(connection.get("/", &[("x-long", &head)]).await.status(), 431);
+    house.secure.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_request_takes_a_place_of_its_address() {
+    let house = a_house(|config| config.limits.connections_per_address = 4).await;
+    let connection = house.connection().await;
+    let token = connection.sign_in(&house.shop).await;
+    // With the connection itself: four.
+    let mut streams = Vec::new();
+    for _ in 0..3 {
+        let stream = connection.get("/api/dashboard/events", &[("authorization", &token)]).await;
+        assert_eq!(stream.status(), 200);
+        streams.push(stream);
+    }
+    let refused = connection.get("/", &[]).await;
+    assert_eq!(refused.status(), 429);
+    let message = "Too many connections from your address. Please try again.";
+    assert_eq!(json_of(refused).await, json!({"code": 429, "message": message}));
+    streams.pop();
+    let again = async { while connection.get("/", &[]).await.status() != 200 {} };
+    timeout(PATIENCE, again).await.expect("a place is free again");
+    drop(streams);
+    house.secure.close().await;
+}
+
+fn frame(kind: u8, flags: u8, stream: u32, payload: &[u8]) -> Vec<u8> {
+    let length = u32::try_from(payload.len()).expect("a short frame").to_be_bytes();
+    [&length[1..], &[kind, flags], &stream.to_be_bytes(), payload].concat()
+}
+
+/// A whole request for `/`.
+fn headers(stream: u32) -> Vec<u8> {
+    let mut head = vec![0x82, 0x84, 0x87, 0x41, u8::try_from(DASHBOARD.len()).expect("a short name")];
+    head.extend(DASHBOARD.bytes());
+    frame(HEADERS, 0x5, stream, &head)
+}
+
+/// Reads on until there is a frame of this kind, and gives what it holds.
+async fn read_until(stream: &mut (impl AsyncRead + Unpin), wanted: u8) -> Vec<u8> {
+    loop {
+        let mut head = [0; 9];
+        stream.read_exact(&mut head).await.expect("the server goes on");
+        let mut payload = vec![0; u32::from_be_bytes([0, head[0], head[1], head[2]]) as usize];
+        stream.read_exact(&mut payload).await.expect("the server goes on");
+        if head[3] == wanted {
+            return payload;
+        }
+    }
+}
+
+const HEADERS: u8 = 1;
+const RST_STREAM: u8 = 3;
+const GOAWAY: u8 = 7;
+const CANCEL: [u8; 4] = [0, 0, 0, 8];
+const ENHANCE_YOUR_CALM: u8 = 11;
+
+const PREFACE: &[u8] = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\x04\0\0\0\0\0";
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_takes_back_all_they_ask_is_cut_off() {
+    let house = a_house(|_| {}).await;
+    let mut stream = house.client.in_http2(DASHBOARD).await;
+    stream.write_all(PREFACE).await.expect("the server reads");
+    let taken_back = |stream| [headers(stream), frame(RST_STREAM, 0, stream, &CANCEL)].concat();
+    let asked: Vec<u8> = (0..500).flat_map(|nth| taken_back(2 * nth + 1)).collect();
+    stream.write_all(&asked).await.expect("the server reads");
+    let goodbye = timeout(PATIENCE, read_until(&mut stream, GOAWAY)).await.expect("the server closes");
+    assert_eq!(goodbye[7], ENHANCE_YOUR_CALM);
+    house.secure.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_connection_that_says_nothing_holds_no_stop_up() {
+    let house = a_house(|_| {}).await;
+    let polite = house.connection().await;
+    assert_eq!(polite.get("/", &[]).await.status(), 200);
+    let mut silent = house.client.in_http2(DASHBOARD).await;
+    silent.write_all(PREFACE).await.expect("the server reads");
+    silent.write_all(&headers(1)).await.expect("the server reads");
+    read_until(&mut silent, HEADERS).await;
+    timeout(PATIENCE, house.secure.close()).await.expect("all connections end");
+}
