@@ -92,6 +92,11 @@ text_ids! { is_digest =>
     LogoId,
 }
 
+text_ids! { is_session =>
+    /// One of a user's sessions, unlike any other of theirs: the beginning of its token's digest.
+    SessionId,
+}
+
 text_ids! { is_uuid =>
     /// Whoever signs in.
     UserId,
@@ -111,6 +116,12 @@ text_ids! { is_uuid =>
     BlockId,
     /// Tokens that were taken out of stock at once.
     ExportId,
+}
+
+impl SessionId {
+    pub(crate) fn of_digest(digest: &str) -> Self {
+        Self(digest[..16].to_owned())
+    }
 }
 
 /// Each id of these is a fresh one, unlike any other.
@@ -267,6 +278,11 @@ fn is_snowflake(text: &str) -> bool {
 /// 32 hexadecimal digits, in lower case.
 fn is_digest(text: &str) -> bool {
     text.len() == 32 && text.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
+}
+
+/// The first half of a digest.
+fn is_session(text: &str) -> bool {
+    text.len() == 16 && text.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
 }
 
 /// `0f8fad5b-d9cb-469f-a165-70867728950e`.

@@ -104,9 +104,9 @@ async fn second_thoughts(app: &App, owner_id: &UserId) -> Result<(), Failed> {
         chat::send(app, &speaker, &author, new).await.map_err(Failed::trouble)
     };
     let sent = say("nigth all").await?;
-    chat::edit(app, &speaker, &sent.id.to_string(), "night all 🌙").await.map_err(Failed::trouble)?;
+    chat::edit(app, &speaker, sent.id, "night all 🌙").await.map_err(Failed::trouble)?;
     let spam = say("cheap followers, write me!!!").await?;
     let admin = Speaker { subject: owner_id.to_string(), user_id: Some(owner_id.to_owned()), admin: true };
-    chat::delete(app, &admin, &spam.id.to_string(), &Client::default()).await.map_err(Failed::trouble)?;
+    chat::delete(app, &admin, spam.id, &Client::default()).await.map_err(Failed::trouble)?;
     Ok(())
 }

@@ -82,8 +82,8 @@ async fn store(
 /// Changes the content of the author's own message, within [`EDIT_WINDOW`].
 ///
 /// Errors: `NoSuchMessage`, `NotYours`, `TooLate`, `Muted`, `Empty`, `TooLong`.
-pub async fn edit(app: &App, speaker: &Speaker, id: &str, content: &str) -> Result<Message, ChatError> {
-    let (id, content) = (parse_id(id)?, content.trim().to_owned());
+pub async fn edit(app: &App, speaker: &Speaker, id: MessageId, content: &str) -> Result<Message, ChatError> {
+    let content = content.trim().to_owned();
     if content.chars().count() > MESSAGE_LENGTH {
         return Err(ChatError::TooLong);
     }
@@ -116,10 +116,9 @@ pub async fn edit(app: &App, speaker: &Speaker, id: &str, content: &str) -> Resu
 pub async fn delete(
     app: &App,
     speaker: &Speaker,
-    id: &str,
+    id: MessageId,
     client: &Client,
 ) -> Result<Vec<String>, ChatError> {
-    let id = parse_id(id)?;
     let (speaker, client, now) = (speaker.clone(), client.clone(), app.clock.now());
     app.db
         .write(move |tx| {
@@ -181,10 +180,6 @@ pub async fn revision(app: &App, room: &str) -> Result<Revision, ChatError> {
 
 fn refuse_other_rooms(room: &str) -> Result<(), ChatError> {
     if room == ROOM { Ok(()) } else { Err(ChatError::NoSuchRoom) }
-}
-
-fn parse_id(id: &str) -> Result<MessageId, ChatError> {
-    id.parse().map_err(|_| ChatError::NoSuchMessage)
 }
 
 /// A message without a text is the list of its files.

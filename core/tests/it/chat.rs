@@ -70,8 +70,8 @@ async fn what_was_missed_is_told_once_and_in_order() {
         let (first, second) = (say(&app, &shop, "one").await, say(&app, &shop, "two").await);
         let seen = chat::revision(&app, ROOM).await.unwrap();
         say(&app, &shop, "three").await;
-        chat::edit(&app, &speaker(&shop), &first.id.to_string(), "1").await.unwrap();
-        chat::delete(&app, &speaker(&shop), &second.id.to_string(), &Client::default()).await.unwrap();
+        chat::edit(&app, &speaker(&shop), first.id, "1").await.unwrap();
+        chat::delete(&app, &speaker(&shop), second.id, &Client::default()).await.unwrap();
         let missed = chat::changes(&app, ROOM, seen).await.unwrap();
         assert_eq!(contents(&missed.messages), ["three", "1", ""]);
         assert!(missed.messages[1].edited_at.is_some());
@@ -204,9 +204,9 @@ async fn one_changes_ones_own_messages_for_a_while() {
     on_both(async |app| {
         let (shop, other, admin) = (Shop::open(&app, 1).await, Shop::open(&app, 2).await, admin(&app).await);
         let message = say(&app, &shop, "helo").await;
-        let id = message.id.to_string();
+        let id = message.id;
         let edit =
-            async |who: &Speaker, content| chat::edit(&app, who, &id, content).await.map(|it| it.content);
+            async |who: &Speaker, content| chat::edit(&app, who, id, content).await.map(|it| it.content);
         assert_eq!(edit(&speaker(&shop), " hello ").await.unwrap(), "hello");
         assert!(matches!(edit(&speaker(&shop), " ").await, Err(ChatError::Empty)));
         assert!(matches!(edit(&speaker(&other), "x").await, Err(ChatError::NotYours)));
@@ -218,7 +218,7 @@ async fn one_changes_ones_own_messages_for_a_while() {
         assert!(edit(&speaker(&shop), "still").await.is_ok());
         app.clock.advance(Duration::from_millis(1));
         assert!(matches!(edit(&speaker(&shop), "late").await, Err(ChatError::TooLate)));
-        let delete = async |who: &Speaker| chat::delete(&app, who, &id, &Client::default()).await;
+        let delete = async |who: &Speaker| chat::delete(&app, who, id, &Client::default()).await;
         assert!(matches!(delete(&speaker(&shop)).await, Err(ChatError::TooLate)));
         assert!(matches!(delete(&speaker(&other)).await, Err(ChatError::NotYours)));
         delete(&admin).await.unwrap();
@@ -240,7 +240,7 @@ async fn whoever_is_muted_cannot_write_under_any_name() {
             let sent = chat::send(&app, &speaker(&shop), &author(id), text("more")).await;
             assert!(matches!(sent, Err(ChatError::Muted)));
         }
-        let edited = chat::edit(&app, &speaker(&shop), &message.id.to_string(), "more").await;
+        let edited = chat::edit(&app, &speaker(&shop), message.id, "more").await;
         assert!(matches!(edited, Err(ChatError::Muted)));
         assert_eq!(chat::mutes(&app).await.unwrap()[0].author_id, author_id(shop.user_id.as_str()));
         app.clock.advance(Duration::from_mins(5));
@@ -277,7 +277,7 @@ async fn a_reply_quotes_and_a_mention_names_who_is_there() {
         assert!(quote.excerpt.starts_with("first line xxx"), "{}", quote.excerpt);
         assert_eq!(quote.excerpt.chars().count(), 160);
         let client = Client::default();
-        chat::delete(&app, &speaker(&shop), &question.id.to_string(), &client).await.unwrap();
+        chat::delete(&app, &speaker(&shop), question.id, &client).await.unwrap();
         let history = chat::history(&app, ROOM, Span::Newest, 10).await.unwrap();
         let quote = history[0].reply_to.as_ref().unwrap();
         assert_eq!((quote.deleted, quote.excerpt.as_str()), (true, ""));
@@ -325,8 +325,7 @@ async fn a_message_holds_the_files_of_its_sender_and_takes_them_along() {
         let by_text = text("look https://shop.example.com/uploads/c.png /uploads/a.png");
         let by_text = chat::send(&app, &speaker(&shop), &author("mine"), by_text).await.unwrap();
         assert_eq!(by_text.attachments, [picture("c.png")]);
-        let id = sent.id.to_string();
-        let mut files = chat::delete(&app, &speaker(&shop), &id, &Client::default()).await.unwrap();
+        let mut files = chat::delete(&app, &speaker(&shop), sent.id, &Client::default()).await.unwrap();
         files.sort();
         assert_eq!(files, ["a.png", "b.png", "thumb-a.png", "thumb-b.png"]);
         assert_eq!(uploads::find(&app, "a.png").await.unwrap(), None);

@@ -2,6 +2,7 @@
 
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, StatusCode};
+use boostdesk_core::ids::JobId;
 use boostdesk_core::shop::delivery::{self, ReportError, TokenResult};
 use boostdesk_core::shop::fulfilment::{self, FulfilmentError, Mode};
 use boostdesk_core::standard_webhooks::{ID, SIGNATURE, Signed, TIMESTAMP};
@@ -217,11 +218,15 @@ pub(crate) async fn report(
     let (signed, address) = (signed(&parts.headers), ClientAddress::of(&parts));
     let request = Request::from_parts(parts, body);
     let body = read(request, RESULTS_LIMIT, "The results are too large. At most 1 MiB is accepted.").await?;
-    let is_known = delivery::is_known(&web.app, &job_id).await?;
+    let id = JobId::parse(&job_id);
+    let is_known = match &id {
+        Some(id) => delivery::is_known(&web.app, id).await?,
+        None => false,
+    };
     if !is_known {
         web.limits.count(Kind::Public, address)?;
     }
-    let job = match delivery::authenticate(&web.app, &job_id, &signed, &body).await {
+    let job = match delivery::authenticate(&web.app, id.as_ref(), &signed, &body).await {
         Err(ReportError::Unsigned) => {
             // Guessing is bounded like any other public call.
             if is_known {

@@ -3,7 +3,8 @@
 use axum::extract::State;
 use axum::response::IntoResponse;
 use boostdesk_core::clock::Timestamp;
-use boostdesk_core::people::auth;
+use boostdesk_core::ids::SessionId;
+use boostdesk_core::people::auth::{self, AuthError};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -101,7 +102,7 @@ pub(crate) async fn sessions(
 ) -> Result<Json<Vec<SessionInfo>>> {
     let sessions = auth::sessions(&web.app, &session).await?;
     let body = |info: auth::SessionInfo| SessionInfo {
-        id: info.id,
+        id: info.id.into(),
         created_at: info.created_at.rfc3339(),
         seen_at: info.seen_at.rfc3339(),
         address: info.address,
@@ -126,6 +127,7 @@ pub(crate) async fn end_session(
     Path(id): Path<String>,
     from: CallFrom,
 ) -> Result<Json<Ack>> {
+    let id = SessionId::parse(&id).ok_or(AuthError::NoSuchSession)?;
     auth::end_session(&web.app, &session, &id, &from.0).await?;
     Ok(Json(Ack::new("Session ended.")))
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use axum::extract::State;
 use axum::response::IntoResponse;
-use boostdesk_core::chat::{self, ROOM, Span};
+use boostdesk_core::chat::{self, ChatError, ROOM, Span};
 use boostdesk_core::ids::{MessageId, Revision};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -183,7 +183,7 @@ pub(crate) async fn edit(
     Json(EditMessage { content }): Json<EditMessage>,
 ) -> Result<Json<Sent>> {
     web.limits.count_chat(&speaker.subject)?;
-    let message = chat::edit(&web.app, &speaker, &id, &content).await?;
+    let message = chat::edit(&web.app, &speaker, parse_id(&id)?, &content).await?;
     Ok(Json(Sent { code: 200, data: ChatMessage::of(message, &access.host) }))
 }
 
@@ -211,9 +211,13 @@ pub(crate) async fn delete(
     from: CallFrom,
 ) -> Result<Json<Ack>> {
     web.limits.count_chat(&speaker.subject)?;
-    let files = chat::delete(&web.app, &speaker, &id, &from.0).await?;
+    let files = chat::delete(&web.app, &speaker, parse_id(&id)?, &from.0).await?;
     uploads.remove(&files).await;
     Ok(Json(Ack::new("Message deleted.")))
+}
+
+fn parse_id(id: &str) -> Result<MessageId, ChatError> {
+    id.parse().map_err(|_| ChatError::NoSuchMessage)
 }
 
 /// Somebody types

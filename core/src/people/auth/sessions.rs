@@ -8,15 +8,13 @@ use super::{AuthError, Session, queries};
 use crate::App;
 use crate::clock::Timestamp;
 use crate::events::{Event, Topic};
+use crate::ids::SessionId;
 use crate::people::activity_log::{self, Action, Client};
 use crate::seal::token_digest;
 
-/// Of a session's digest: enough to name it among one user's.
-const ID_LENGTH: usize = 16;
-
 #[derive(Debug, Clone)]
 pub struct SessionInfo {
-    pub id: String,
+    pub id: SessionId,
     pub created_at: Timestamp,
     pub seen_at: Timestamp,
     pub address: Option<String>,
@@ -32,7 +30,7 @@ pub async fn sessions(app: &App, session: &Session) -> Result<Vec<SessionInfo>, 
     let alive = rows.into_iter().filter(|row| !super::service::is_over(row.created_at, row.seen_at, now));
     let info = |row: queries::SessionRow| SessionInfo {
         current: row.token_digest == session.token_digest,
-        id: row.token_digest[..ID_LENGTH].to_owned(),
+        id: SessionId::of_digest(&row.token_digest),
         created_at: row.created_at,
         seen_at: row.seen_at,
         address: row.address,
@@ -44,14 +42,19 @@ pub async fn sessions(app: &App, session: &Session) -> Result<Vec<SessionInfo>, 
 /// Ends one session of the same user.
 ///
 /// Errors: `NoSuchSession`.
-pub async fn end_session(app: &App, session: &Session, id: &str, client: &Client) -> Result<(), AuthError> {
-    let (user_id, id) = (session.user_id.clone(), id.to_owned());
+pub async fn end_session(
+    app: &App,
+    session: &Session,
+    id: &SessionId,
+    client: &Client,
+) -> Result<(), AuthError> {
+    let (user_id, id) = (session.user_id.clone(), id.clone());
     let (client, now) = (client.clone(), app.clock.now());
     app.db
         .write(move |tx| {
             async move {
                 let rows = queries::sessions_of(tx, &user_id).await?;
-                let row = rows.iter().find(|row| row.token_digest[..ID_LENGTH] == id);
+                let row = rows.iter().find(|row| SessionId::of_digest(&row.token_digest) == id);
                 let row = row.ok_or(AuthError::NoSuchSession)?;
                 queries::delete_session(tx, &row.token_digest).await?;
                 let details = row.user_agent.as_deref().unwrap_or("A session without a name");

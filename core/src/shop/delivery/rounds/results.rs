@@ -53,18 +53,17 @@ pub struct Reported {
 }
 
 /// Returns whether there is such a job of some service's: of one that there is not, a call costs a look at every secret.
-pub async fn is_known(app: &App, job_id: &str) -> Result<bool, ReportError> {
-    let Some(id) = JobId::parse(job_id) else { return Ok(false) };
-    let job = queries::job(&mut app.db.read().await?, &id).await?;
+pub async fn is_known(app: &App, id: &JobId) -> Result<bool, ReportError> {
+    let job = queries::job(&mut app.db.read().await?, id).await?;
     Ok(job.is_some_and(|(_, way, _)| way.is_by_service()))
 }
 
-/// Finds the job that a call is about, for its own service alone.
+/// Finds the job that a call is about, for its own service alone. `None`: what the call names can be no job.
 ///
 /// Errors: `Unsigned`, whatever the job; then `UnknownJob`.
 pub async fn authenticate(
     app: &App,
-    job_id: &str,
+    id: Option<&JobId>,
     signed: &Signed,
     body: &[u8],
 ) -> Result<ServiceJob, ReportError> {
@@ -72,8 +71,8 @@ pub async fn authenticate(
         return Err(ReportError::Unsigned);
     }
     let mut conn = app.db.read().await?;
-    let job = match JobId::parse(job_id) {
-        Some(id) => queries::job(&mut conn, &id).await?,
+    let job = match id {
+        Some(id) => queries::job(&mut conn, id).await?,
         None => None,
     };
     let operator = app.delivery.service.iter().map(|service| service.secret.clone());
