@@ -16,6 +16,8 @@ pub(super) struct House {
     pub(super) imports: BTreeMap<Module, BTreeSet<Module>>,
     /// Names of other crates that stand in `use` lines and paths.
     pub(super) crates: BTreeSet<String>,
+    /// The ends of all paths: `SystemTime::now`, and the module that it stands in.
+    ends: BTreeSet<(String, Module)>,
 }
 
 impl House {
@@ -38,10 +40,11 @@ impl House {
             modules.extend((1..module.len()).map(|depth| module[..depth].to_vec()));
         }
         let reexports = reexports(&parsed);
-        let mut house = Self { imports: BTreeMap::new(), crates: BTreeSet::new() };
+        let mut house = Self { imports: BTreeMap::new(), crates: BTreeSet::new(), ends: BTreeSet::new() };
         for (module, tree) in &parsed {
-            let mut reader = Reader { at: module.clone(), paths: Vec::new() };
+            let mut reader = Reader { at: module.clone(), paths: Vec::new(), ends: Vec::new() };
             reader.visit_file(tree);
+            house.ends.extend(reader.ends.into_iter().map(|end| (end, module.clone())));
             let imports = house.imports.entry(module.clone()).or_default();
             for path in reader.paths {
                 match resolve(&path, module, &modules, &reexports) {
@@ -52,6 +55,12 @@ impl House {
             }
         }
         house
+    }
+
+    /// The modules in which a path ends like this.
+    pub(super) fn with_path(&self, end: &str) -> Vec<String> {
+        let found = self.ends.iter().filter(|(found, _)| found == end);
+        found.map(|(_, module)| module.join("::")).collect()
     }
 
     /// Whether anything in `from` names anything in `to`: each of these, as `module -> module`.
@@ -201,6 +210,7 @@ fn resolve(
 struct Reader {
     at: Module,
     paths: Vec<Vec<String>>,
+    ends: Vec<String>,
 }
 
 impl<'ast> Visit<'ast> for Reader {
@@ -219,7 +229,10 @@ impl<'ast> Visit<'ast> for Reader {
     fn visit_path(&mut self, path: &'ast syn::Path) {
         let parts: Vec<String> = path.segments.iter().map(|segment| segment.ident.to_string()).collect();
         if matches!(parts[0].as_str(), "crate" | "super") && parts.len() > 1 && !self.at.is_empty() {
-            self.paths.push(parts);
+            self.paths.push(parts.clone());
+        }
+        if let [.., of, last] = &parts[..] {
+            self.ends.push(format!("{of}::{last}"));
         }
         visit::visit_path(self, path);
     }

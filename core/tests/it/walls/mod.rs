@@ -31,6 +31,19 @@ fn crates_point_one_way() {
 }
 
 #[test]
+fn time_and_chance_come_from_the_app() {
+    let with = |end| ["core", "web-api", "bot"].map(|folder| House::of(folder).with_path(end));
+    let nobody = || Vec::<String>::new();
+    assert_eq!(with("Timestamp::now"), [vec!["clock".to_owned()], nobody(), nobody()]);
+    // A file's age is the machine's business.
+    assert_eq!(with("SystemTime::now"), [nobody(), vec!["chat::uploads".to_owned()], nobody()]);
+    assert_eq!(with("rand::fill"), [vec!["rng".to_owned()], nobody(), nobody()]);
+    for other in ["web-api", "bot"] {
+        assert!(!House::of(other).crates.contains("rand"), "{other} has chances of its own");
+    }
+}
+
+#[test]
 fn shop_people_and_chat_reach_the_messenger_by_the_outbox_only() {
     let core = House::of("core");
     for wing in ["shop", "people", "chat"] {
