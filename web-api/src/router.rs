@@ -14,6 +14,7 @@ use crate::api::{
     delivery_text, event_endpoints, events, fulfilment, keys, live_page, live_stock, order_status, orders,
     redeem, runtime_settings, settings, stock, store_calls, storefronts, stores, suggestions, user,
 };
+use crate::api::bot_membership;
 use crate::api::{blocklist, health, insights, key_bulk, logos, members, order_list};
 use crate::callers::api_key::{self, Guard};
 use crate::chat::access::{self, Access, allow_chat_pages};
@@ -91,6 +92,7 @@ fn dashboard_api() -> Calls {
         .add(calls!(order_list::list))
         .add(calls!(order_list::csv))
         .add(calls!(insights::show))
+        .add(calls!(bot_membership::show))
         .add(calls!(orders::show))
         .add(calls!(delivery::deliver))
         .add(calls!(after_sale::retry))

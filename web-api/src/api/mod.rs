@@ -8,6 +8,7 @@ pub(crate) mod api_keys;
 pub(crate) mod auth;
 pub(crate) mod autobuy;
 pub(crate) mod blocklist;
+pub(crate) mod bot_membership;
 pub(crate) mod bug_reports;
 pub(crate) mod custom_domain;
 pub(crate) mod dashboard;

@@ -2,6 +2,7 @@
 
 mod calls;
 mod error;
+mod membership;
 mod message;
 mod pace;
 mod permissions;
@@ -24,6 +25,7 @@ use url::Url;
 pub(crate) use calls::{Application, Channel, GatewayAddress, PostedMessage, Registered, Resolved};
 pub(crate) use error::{PlatformError, code};
 pub(crate) use message::{Attachment, Button, Embed, Field, Message};
+use membership::Memberships;
 use pace::Pace;
 pub(crate) use permissions::READ_HISTORY;
 
@@ -45,6 +47,7 @@ struct Inner {
     is_the_platform: bool,
     token: SecretString,
     pace: Pace,
+    memberships: Memberships,
 }
 
 impl std::fmt::Debug for Platform {
@@ -128,7 +131,7 @@ impl Platform {
         let origin =
             discord.api_base.clone().unwrap_or_else(|| Url::parse(DEFAULT_BASE).expect("a literal address"));
         let is_the_platform = discord.api_base.is_none();
-        Some(Self(Arc::new(Inner { client, origin, is_the_platform, token, pace: Pace::default() })))
+        Some(Self(Arc::new(Inner { client, origin, is_the_platform, token, pace: Pace::default(), memberships: Memberships::default() })))
     }
 
     /// For serenity: a client holds certificates, and one is enough.

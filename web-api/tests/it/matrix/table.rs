@@ -49,6 +49,7 @@ pub(super) const TABLE: &[Row] = &[
     row(POST,   "/api/custom-code/files",                                          Session, "",   r#"{"code": "https://example.com/x.png"}"#, [200, 403, 403, 403, 200, 200]),
     row(GET,    "/api/custom-code/versions",                                       Session, "",   "", [200, 403, 403, 403, 200, 200]),
     row(GET,    "/api/custom-code/versions/{id}",                                  Session, "",   "", [404, 403, 403, 403, 404, 200]),
+    row(GET,    "/api/dashboard/bot",                                              Session, "",   "", [200, 403, 403, 200, 200, 200]),
     row(GET,    "/api/dashboard/delivery-text",                                    Session, "",   "", [200, 403, 403, 200, 200, 200]),
     row(POST,   "/api/dashboard/delivery-text",                                    Session, "",   r#"{"text": "Your key: {key}"}"#, [200, 403, 403, 200, 200, 200]),
     row(POST,   "/api/dashboard/domains/add",                                      Session, "",   r#"{"domain": "second.example.com"}"#, [200, 403, 403, 403, 422, 422]),
