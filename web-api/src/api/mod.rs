@@ -26,6 +26,7 @@ pub(crate) mod live_page;
 pub(crate) mod live_stock;
 pub(crate) mod logos;
 pub(crate) mod members;
+pub(crate) mod open_refusals;
 pub(crate) mod order_list;
 pub(crate) mod order_status;
 pub(crate) mod orders;

@@ -24,8 +24,8 @@ use url::Url;
 
 pub(crate) use calls::{Application, Channel, GatewayAddress, PostedMessage, Registered, Resolved};
 pub(crate) use error::{PlatformError, code};
-pub(crate) use message::{Attachment, Button, Embed, Field, Message};
 use membership::Memberships;
+pub(crate) use message::{Attachment, Button, Embed, Field, Message};
 use pace::Pace;
 pub(crate) use permissions::READ_HISTORY;
 
@@ -131,7 +131,14 @@ impl Platform {
         let origin =
             discord.api_base.clone().unwrap_or_else(|| Url::parse(DEFAULT_BASE).expect("a literal address"));
         let is_the_platform = discord.api_base.is_none();
-        Some(Self(Arc::new(Inner { client, origin, is_the_platform, token, pace: Pace::default(), memberships: Memberships::default() })))
+        Some(Self(Arc::new(Inner {
+            client,
+            origin,
+            is_the_platform,
+            token,
+            pace: Pace::default(),
+            memberships: Memberships::default(),
+        })))
     }
 
     /// For serenity: a client holds certificates, and one is enough.

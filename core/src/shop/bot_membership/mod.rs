@@ -64,9 +64,5 @@ async fn ask(platform: &dyn ChatPlatform, guild_id: GuildId, deadline: Instant) 
         timeout_at(deadline, platform.is_in(&guild_id)),
         timeout_at(deadline, platform.invitation(Some(&guild_id))),
     );
-    Membership {
-        is_member: is_member.ok().flatten(),
-        invite_url: invite_url.ok().flatten(),
-        guild_id,
-    }
+    Membership { is_member: is_member.ok().flatten(), invite_url: invite_url.ok().flatten(), guild_id }
 }

@@ -67,6 +67,7 @@ pub(super) const TABLE: &[Row] = &[
     row(GET,    "/api/dashboard/orders/{orderId}/order.json",                      Session, "r",  "", [404, 200, 200, 200, 404, 200]),
     row(POST,   "/api/dashboard/orders/{orderId}/replace",                         Session, "o",  "{}", [404, 403, 409, 409, 404, 409]),
     row(POST,   "/api/dashboard/orders/{orderId}/retry",                           Session, "o",  "", [404, 403, 409, 409, 404, 409]),
+    row(GET,    "/api/dashboard/refused-calls",                                    Session, "r",  "", [200, 200, 200, 200, 200, 200]),
     row(POST,   "/api/delivery/{jobId}/result",                                    Service, "",   r#"{"results": []}"#, [401, 401, 401, 401, 401, 401]),
     row(GET,    "/api/event-endpoints",                                            Session, "",   "", [200, 403, 403, 200, 200, 200]),
     row(POST,   "/api/event-endpoints",                                            Session, "",   r#"{"url": "https://y.example.com/", "events": ["stock.low"]}"#, [200, 403, 403, 403, 200, 200]),
