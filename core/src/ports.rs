@@ -30,6 +30,13 @@ pub trait ChatPlatform: std::fmt::Debug + Send + Sync {
 
     /// Whether a user has Manage Server in a guild. `None` when the bot cannot find out.
     fn manages<'a>(&'a self, user: &'a DiscordId, guild: &'a GuildId) -> BoxFuture<'a, Option<bool>>;
+
+    /// Whether the bot is in a guild, as of a minute ago at most. `None` when it cannot find out.
+    fn is_in<'a>(&'a self, guild: &'a GuildId) -> BoxFuture<'a, Option<bool>>;
+
+    /// Where a person lets the bot into a guild, which is chosen there when none is named here. `None` when the platform does
+    /// not say who the bot is.
+    fn invitation<'a>(&'a self, guild: Option<&'a GuildId>) -> BoxFuture<'a, Option<Url>>;
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]

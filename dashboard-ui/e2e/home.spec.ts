@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expectStats, openListening, stat } from './support/dashboard';
 import { hold } from './support/network';
+import { buy, connectSellAuth } from './support/sellauth';
 import { guild } from './support/shop';
 import { expect, test } from './support/test';
 
@@ -103,27 +104,107 @@ test('draws the last 14 days, also as a table', async ({ page, shop }) => {
   await expect(rows.last()).toHaveText(new RegExp(`${today.format(new Date())}\\s*1\\s*4`));
 });
 
-test('leads on to the first sale, each step looking by itself whether it is done', async ({ page, shop }) => {
+const checklist = (page: Page, name = 'Get ready to sell') => page.getByRole('region', { name });
+const step = (page: Page, text: string) => checklist(page).getByRole('listitem').filter({ hasText: text });
+
+test('leads on until the shop sells by itself, each step looking by itself whether it is done', async ({
+  page,
+  shop,
+}) => {
   await shop.storefront();
   await openListening(page, '/dashboard');
-  const list = page.getByRole('region', { name: 'Get ready to sell' });
-  const step = (text: string) => list.getByRole('listitem').filter({ hasText: text });
-  await expect(list).toContainText('1 of 4 done');
-  await expect(step('Create your storefront')).toContainText('Done');
-  await expect(step('Put tokens into your stock').getByRole('link')).toHaveAttribute(
+  const list = checklist(page);
+  await expect(list).toContainText('1 of 5 done');
+  await expect(step(page, 'Create your storefront')).toContainText('Done');
+  await expect(step(page, 'Put tokens into your stock').getByRole('link')).toHaveAttribute(
     'href',
     '/dashboard/stock',
   );
   await shop.stock(20);
-  await expect(list).toContainText('2 of 4 done');
+  await expect(list).toContainText('2 of 5 done');
   const [key] = await shop.keys(1);
-  await expect(list).toContainText('3 of 4 done');
+  await expect(list).toContainText('3 of 5 done');
   await expect(
-    step('Share your redeem page').getByRole('button', { name: 'Copy redeem link' }),
+    step(page, 'Share your redeem page').getByRole('button', { name: 'Copy redeem link' }),
   ).toBeVisible();
-  await expect(step('a domain of your own')).toContainText('optional');
+  await expect(step(page, 'a domain of your own')).toContainText('optional');
   await shop.redeem(key!);
   await expect(list).toHaveCount(0);
+
+  const rest = checklist(page, 'Finish setting up');
+  await expect(rest).toContainText('4 of 5 done');
+  await expect(rest.getByRole('listitem')).toHaveCount(1);
+  await expect(rest.getByRole('link', { name: 'Connect a store' })).toHaveAttribute(
+    'href',
+    '/dashboard/stores',
+  );
+  await connectSellAuth(shop);
+  await expect(rest).toHaveCount(0);
+});
+
+test('asks for a token only of whoever runs the bot', async ({ page, shop }) => {
+  await shop.storefront();
+  await page.goto('/dashboard');
+  await expect(step(page, 'Give the bot its token')).toContainText('Set discord.token in config.toml');
+  await expect(step(page, 'Give the bot its token')).toContainText('optional');
+});
+
+test.describe('a seller', () => {
+  test.use({ signedInAs: 'seller' });
+
+  test('is not asked for what only the operator has', async ({ page, person }) => {
+    await person!.storefront();
+    await page.goto('/dashboard');
+    await expect(checklist(page)).toContainText('1 of 5 done');
+    await expect(step(page, 'the bot')).toHaveCount(0);
+  });
+});
+
+// The chat platform alone knows where the bot is.
+test('lets the bot in, and sees it there on coming back', async ({ page, shop }) => {
+  await shop.storefront();
+  const inviteUrl = `https://discord.com/oauth2/authorize?client_id=1&guild_id=${guild}`;
+  let isMember: boolean | null = null;
+  await page.route('**/api/dashboard/bot', (route) =>
+    route.fulfill({
+      json: { hasToken: true, inviteUrl, storefronts: [{ guildId: guild, isMember, inviteUrl }] },
+    }),
+  );
+  await page.goto('/dashboard');
+  const bot = step(page, 'Let the bot into your server');
+  await expect(bot).toContainText('The chat platform does not answer right now.');
+  await expect(checklist(page)).toContainText('1 of 5 done');
+  isMember = false;
+  await page.reload();
+  await expect(bot.getByRole('link', { name: 'Invite the bot' })).toHaveAttribute('href', inviteUrl);
+  await expect(checklist(page)).toContainText('1 of 6 done');
+  isMember = true;
+  await expect(async () => {
+    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));
+    await expect(bot).toContainText('Done', { timeout: 100 });
+  }).toPass();
+  await expect(checklist(page)).toContainText('2 of 6 done');
+});
+
+test('names the store calls that were refused, until they are made good', async ({ page, shop }) => {
+  await shop.storefront();
+  await connectSellAuth(shop);
+  await openListening(page, '/dashboard');
+  const refused = page.getByRole('region', { name: 'Refused store calls' });
+  await buy(page.request, { id: 1, signedWith: 'another one' });
+  await buy(page.request, { id: 2, product: 43 });
+  await expect(refused.getByRole('listitem')).toHaveText([
+    /^SellAuth: 1 call, unmapped, \d+s ago$/,
+    /^SellAuth: 1 call, wrong signature, \d+s ago$/,
+  ]);
+  await expect(refused.getByRole('link').first()).toHaveAttribute(
+    'href',
+    `/dashboard/inbox?guild=${guild}&store=sellauth&verdict=unmapped`,
+  );
+  await buy(page.request, { id: 3 });
+  await expect(refused.getByRole('listitem')).toHaveText([/unmapped/]);
+  await buy(page.request, { id: 2 });
+  await expect(refused).toHaveCount(0);
 });
 
 test('names the stock that runs low', async ({ page, shop }) => {
@@ -132,6 +213,8 @@ test('names the stock that runs low', async ({ page, shop }) => {
   await openListening(page, '/dashboard');
   const low = page.getByRole('region', { name: 'Low stock' });
   await expect(low.getByRole('listitem')).toHaveText(['One Month Tokens: 2 tokens left']);
+  await shop.order({ amount: 14 });
+  await expect(low.getByRole('listitem')).toHaveText(['One Month Tokens: 2 tokens left, enough for 2 days']);
   await shop.stock(20);
   await expect(low).toHaveCount(0);
 });

@@ -3,7 +3,7 @@ import { answer, button, clipboard } from './support/controls';
 import { expectToast, openListening, storedToken } from './support/dashboard';
 import { expectColour, expectNoSidewaysScroll, settled } from './support/look';
 import { refuse } from './support/network';
-import { Shop } from './support/shop';
+import { guild, Shop } from './support/shop';
 import { expect, phone, test } from './support/test';
 
 const path = '/dashboard/settings/general';
@@ -141,6 +141,16 @@ test.describe('the delivery text', () => {
     await expect(preview).toHaveText(
       `14 boosts (One Month Tokens) ${app.origin}/redeem-order/112233445566778899 {nothing} RX81P-V6NDK-94FMZ-TQ2CE`,
     );
+  });
+
+  test('is told with the first product that is mapped', async ({ page, shop }) => {
+    await shop.storefront();
+    const rows = [{ product: '7', variant: null, stock: 'ThreeMonthTokens.txt', amount: 6 }];
+    await shop.call('PUT', `/api/storefronts/${guild}/stores/whop/products`, rows);
+    await page.goto(path);
+    await text(page).fill('{amount} boosts ({stock}), {key}');
+    await page.getByText('Preview with an example purchase').click();
+    await expect(card(page).locator('details p')).toContainText('6 boosts (Three Month Tokens)');
   });
 
   test('is reloaded, and follows changes elsewhere while it is not edited', async ({ page, shop }) => {

@@ -15,6 +15,7 @@ use crate::api::{
     redeem, runtime_settings, settings, stock, store_calls, storefronts, stores, suggestions, user,
 };
 use crate::api::{blocklist, health, insights, key_bulk, logos, members, order_list};
+use crate::api::{bot_membership, open_refusals};
 use crate::callers::api_key::{self, Guard};
 use crate::chat::access::{self, Access, allow_chat_pages};
 use crate::chat::uploads::{receive, serve};
@@ -91,6 +92,8 @@ fn dashboard_api() -> Calls {
         .add(calls!(order_list::list))
         .add(calls!(order_list::csv))
         .add(calls!(insights::show))
+        .add(calls!(bot_membership::show))
+        .add(calls!(open_refusals::list))
         .add(calls!(orders::show))
         .add(calls!(delivery::deliver))
         .add(calls!(after_sale::retry))

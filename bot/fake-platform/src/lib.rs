@@ -227,6 +227,14 @@ impl Platform {
         });
     }
 
+    /// As somebody who follows an invitation of the bot's.
+    pub fn let_bot_into(&self, guild: &str) {
+        self.change(|world| {
+            let members = &mut world.guilds.get_mut(guild).expect("there is such a guild").members;
+            members.insert(BOT.to_owned(), std::collections::BTreeSet::new());
+        });
+    }
+
     /// The few minutes are over in which a nonce counts.
     pub fn forget_nonces(&self) {
         self.change(|world| world.messages.values_mut().for_each(|message| message.nonce = None));

@@ -86,7 +86,7 @@ async fn handle(bot: Bot, interaction: Interaction) {
         }
         Kind::Component => match commands::press(&bot, &interaction).await {
             Outcome::Answer(answer) => asked.reply(&bot, answer).await,
-            Outcome::Update(message) => asked.give(&Response::UpdateMessage(message.answer())).await,
+            Outcome::Update(answer) => asked.update(&bot, answer).await,
             Outcome::Modal(modal) => asked.give(&Response::Modal(modal)).await,
         },
         Kind::Modal => {

@@ -1,6 +1,7 @@
 //! The bot, as people in chat see it: the real binary against a chat platform on this machine.
 
 mod access_code;
+mod after_sale;
 mod answers;
 mod bot;
 mod check;
@@ -12,6 +13,7 @@ mod gateway;
 mod invites;
 mod keys;
 mod log;
+mod membership;
 mod orders;
 mod outbox;
 mod redeem;

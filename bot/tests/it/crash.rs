@@ -10,6 +10,7 @@ mod ledger;
 mod sales;
 mod seller;
 mod shop;
+mod stores;
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::{self, Scope, ScopedJoinHandle};

@@ -3,6 +3,7 @@
 //! Nothing here knows the chat platform or its messages; what a log channel is to be told goes through the outbox.
 
 pub mod blocklist;
+pub mod bot_membership;
 pub mod custom_domain;
 pub mod dashboard;
 pub mod delivery;

@@ -13,6 +13,7 @@ use boostdesk_core::testing::{Setup, Shop, details, on_both_with, tokens};
 use futures::FutureExt;
 use futures::future::BoxFuture;
 use tokio_util::sync::CancellationToken;
+use url::Url;
 
 fn customers_guild() -> GuildId {
     GuildId::parse("730182645519203846").expect("18 digits")
@@ -41,6 +42,14 @@ impl ChatPlatform for Platform {
     }
 
     fn manages<'a>(&'a self, _: &'a DiscordId, _: &'a GuildId) -> BoxFuture<'a, Option<bool>> {
+        async { None }.boxed()
+    }
+
+    fn is_in<'a>(&'a self, _: &'a GuildId) -> BoxFuture<'a, Option<bool>> {
+        async { None }.boxed()
+    }
+
+    fn invitation<'a>(&'a self, _: Option<&'a GuildId>) -> BoxFuture<'a, Option<Url>> {
         async { None }.boxed()
     }
 }

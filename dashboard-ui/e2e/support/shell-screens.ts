@@ -25,7 +25,7 @@ export const shellScreens: Screen[] = [
     await shop.storefront();
     await shop.stock(3);
     await page.goto('/dashboard');
-    await expect(page.getByText('2 of 4 done')).toBeVisible();
+    await expect(page.getByText('2 of 5 done')).toBeVisible();
   }),
   sharedSeller(
     'connection-lost',

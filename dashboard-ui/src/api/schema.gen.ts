@@ -560,6 +560,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/dashboard/bot": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Whether the bot is in the storefronts' servers, and the links that let it in */
+        get: operations["get_dashboard_bot"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/dashboard/delivery-text": {
         parameters: {
             query?: never;
@@ -860,6 +877,23 @@ export interface paths {
          * @description Under the same `webhook-id`, with attempts counted from the start.
          */
         post: operations["post_dashboard_orders_orderId_retry"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/dashboard/refused-calls": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Store calls refused within the last 24 hours that nothing has made good since */
+        get: operations["get_dashboard_refused_calls"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1970,6 +2004,16 @@ export interface components {
              */
             status?: number;
         };
+        BotMembership: {
+            /** @description Whether there is a bot at all. */
+            hasToken: boolean;
+            /**
+             * @description Lets the bot into a server that is chosen there, with the permissions that it needs. Null when the platform cannot be
+             *     asked.
+             */
+            inviteUrl: string | null;
+            storefronts: components["schemas"]["StorefrontBot"][];
+        };
         Brand: {
             name: string;
         };
@@ -2796,6 +2840,20 @@ export interface components {
             /** @description Why it failed the last time. */
             why: string;
         };
+        OpenRefusalList: {
+            /** @description The newest first. */
+            refused: components["schemas"]["OpenRefusals"][];
+        };
+        /** @description Calls of one store that were refused for the same reason. */
+        OpenRefusals: {
+            /** @description Of the last one. RFC 3339, UTC. */
+            at: string;
+            /** Format: int64 */
+            count: number;
+            guildId: string;
+            provider: components["schemas"]["Provider"];
+            verdict: components["schemas"]["Verdict"];
+        };
         /** @description An order as its seller sees it. */
         Order: {
             /** @description The storefront's guild. */
@@ -2823,6 +2881,8 @@ export interface components {
             pending: string[];
             /** @description The store's word for the purchase that the key came from. */
             purchase: string | null;
+            /** @description In the order they came. */
+            replacements: components["schemas"]["TokenReplacement"][];
             state: components["schemas"]["OrderState"];
             /** @example OneMonthTokens.txt */
             stock: string;
@@ -3222,6 +3282,13 @@ export interface components {
             redeemFooter: string | null;
             storeLink: string | null;
         };
+        StorefrontBot: {
+            guildId: string;
+            /** @description Lets the bot into this server. Null when the platform cannot be asked. */
+            inviteUrl: string | null;
+            /** @description Null when nobody can say. */
+            isMember: boolean | null;
+        };
         /**
          * @description What a seller may say about a storefront. Empty texts count as absent. The threshold, the channel and the role stay
          *     as they are when they are not named; an empty text takes channel or role away.
@@ -3286,6 +3353,11 @@ export interface components {
             /** Format: int64 */
             quantity?: number | null;
             variant?: string | null;
+        };
+        /** @description A token that came in the place of a failed one. */
+        TokenReplacement: {
+            replaces: string;
+            token: string;
         };
         TokensUsed: {
             failed: string[];
@@ -6023,6 +6095,60 @@ export interface operations {
             };
         };
     };
+    get_dashboard_bot: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BotMembership"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description A helper who is no manager */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description The server or its database is too busy */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
     get_dashboard_delivery_text: {
         parameters: {
             query?: never;
@@ -7440,6 +7566,60 @@ export interface operations {
             };
             /** @description Nothing waits, or delivery is by hand */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description The server or its database is too busy */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    get_dashboard_refused_calls: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenRefusalList"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description The role or the API key does not reach this */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -68,6 +68,8 @@ pub(crate) struct Order {
     state: OrderState,
     /// Tokens that wait for the seller's word.
     pending: Vec<String>,
+    /// In the order they came.
+    replacements: Vec<Replacement>,
     customer: Customer,
     /// The customer's, as in `customer`.
     email: String,
@@ -107,6 +109,14 @@ pub(crate) struct TokensUsed {
     failed: Vec<String>,
 }
 
+/// A token that came in the place of a failed one.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = TokenReplacement)]
+pub(crate) struct Replacement {
+    token: String,
+    replaces: String,
+}
+
 /// What the customer entered.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct Customer {
@@ -135,6 +145,7 @@ impl From<orders::Order> for Order {
             tokens_used: TokensUsed { success: texts(&order.succeeded), failed: texts(&order.failed) },
             state: order.state,
             pending: texts(&order.pending),
+            replacements: order.replacements.iter().map(Replacement::from).collect(),
             email: order.email.clone(),
             purchase: order.purchase,
             customer: Customer {
@@ -156,6 +167,12 @@ impl From<orders::Order> for Order {
                 .map(|note| Note { at: note.at.rfc3339(), by: note.by, text: note.text })
                 .collect(),
         }
+    }
+}
+
+impl From<&orders::Replacement> for Replacement {
+    fn from(orders::Replacement { token, replaces }: &orders::Replacement) -> Self {
+        Self { token: token.expose_secret().to_owned(), replaces: replaces.expose_secret().to_owned() }
     }
 }
 

@@ -24,6 +24,7 @@ const REACHED: &[Entry] = &[
     (Method::GET, "/api/dashboard/fetch-dashboard-data", &[Read]),
     (Method::GET, "/api/dashboard/orders-per-day", &[Read]),
     (Method::GET, "/api/dashboard/insights", &[Read]),
+    (Method::GET, "/api/dashboard/refused-calls", &[Read]),
     (Method::GET, "/api/dashboard/fetch-dashboard-orders", &[Read]),
     (Method::GET, "/api/dashboard/orders", &[Read]),
     (Method::GET, "/api/dashboard/orders.csv", &[Read]),

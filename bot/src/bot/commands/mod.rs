@@ -24,9 +24,8 @@ mod suggest;
 use serenity::all::CreateModal;
 
 use crate::bot::context::Bot;
-use crate::bot::embeds::{self, REDEEM, REFRESH};
+use crate::bot::embeds::{self, REDEEM, REFRESH, REPLACE, RETRY};
 use crate::bot::interactions::{Answer, Deferral, Interaction};
-use crate::bot::platform::Message;
 
 pub(crate) use autocomplete::complete;
 pub(crate) use registration::register;
@@ -105,7 +104,7 @@ pub(crate) async fn run(bot: &Bot, interaction: &Interaction) -> Answer {
 pub(crate) enum Outcome {
     Answer(Answer),
     /// The message with the button shows this from now on.
-    Update(Message),
+    Update(Answer),
     Modal(CreateModal),
 }
 
@@ -114,7 +113,11 @@ pub(crate) async fn press(bot: &Bot, interaction: &Interaction) -> Outcome {
     let done = if custom_id.starts_with(REDEEM) {
         redeem::modal(bot, interaction).await.map(Outcome::Modal)
     } else if custom_id.starts_with(REFRESH) {
-        stock_board::refreshed(bot, interaction).await.map(Outcome::Update)
+        stock_board::refreshed(bot, interaction).await.map(|message| Outcome::Update(message.into()))
+    } else if custom_id.starts_with(RETRY) {
+        order::retry(bot, interaction).await.map(Outcome::Update)
+    } else if custom_id.starts_with(REPLACE) {
+        order::replace(bot, interaction).await.map(Outcome::Update)
     } else {
         Err(Refusal::new("This button does nothing any more."))
     };

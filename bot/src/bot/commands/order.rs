@@ -1,13 +1,15 @@
 //! `/order`: how an order is doing, kept true while the platform lets the answer be edited. Whoever helps in the shop sees
-//! more of it than its customer.
+//! more of it than its customer, and has its buttons when they may deliver.
 
-use boostdesk_core::ids::{GuildId, OrderId};
+use boostdesk_core::ids::{GuildId, OrderId, UserId};
+use boostdesk_core::shop::delivery::{self, DeliveryError};
+use boostdesk_core::shop::order_history::By;
 use boostdesk_core::shop::orders::{self, OrderError, OrderState, SellersStatus};
 use boostdesk_core::shop::storefronts::Right;
 
 use super::{Refusal, Result, rights};
 use crate::bot::context::Bot;
-use crate::bot::embeds;
+use crate::bot::embeds::{self, REPLACE, RETRY};
 use crate::bot::interactions::{Answer, Followed, Interaction};
 
 pub(super) async fn run(bot: &Bot, interaction: &Interaction) -> Result {
@@ -15,7 +17,10 @@ pub(super) async fn run(bot: &Bot, interaction: &Interaction) -> Result {
     let guild = rights::guild(interaction)?;
     let id = OrderId::parse(interaction.text("id").unwrap_or_default()).ok_or_else(no_order)?;
     match of_ones_shop(bot, interaction, &id).await? {
-        Some(order) => Ok(for_seller(bot, &order)),
+        Some(order) => {
+            let packs = rights::acting(bot, interaction, Right::Pack).await.is_ok();
+            Ok(for_seller(bot, &order, packs))
+        }
         None => status(bot, &guild, &id).await,
     }
 }
@@ -34,12 +39,52 @@ async fn of_ones_shop(
     }
 }
 
-fn for_seller(bot: &Bot, order: &SellersStatus) -> Answer {
-    let message = embeds::sellers_order(&bot.product, order);
+/// What whoever only looks is shown stays as it is: an answer that follows its order has the buttons.
+fn for_seller(bot: &Bot, order: &SellersStatus, packs: bool) -> Answer {
+    let message = embeds::sellers_order(&bot.product, order, packs);
     let order_id = order.public.order_id.clone();
     let followed = Followed { order_id, for_seller: true, shown: embeds::digest(&message) };
-    let follow = (order.public.state != OrderState::Done).then_some(followed);
+    let follow = (packs && order.public.state != OrderState::Done).then_some(followed);
     Answer { message, follow }
+}
+
+/// The button "Send again": what waits goes out once more. Returns the order as it is then.
+pub(super) async fn retry(bot: &Bot, interaction: &Interaction) -> Result {
+    let (user_id, id) = pressed(bot, interaction, RETRY).await?;
+    let by = By::User(rights::writer(bot, interaction, &user_id).await?);
+    delivery::retry(&bot.app, &user_id, &id, &by).await.map_err(refusal)?;
+    shown(bot, interaction, &id).await
+}
+
+/// The button "Replace failed": a fresh token for each failed one. Returns the order as it is then.
+pub(super) async fn replace(bot: &Bot, interaction: &Interaction) -> Result {
+    let (user_id, id) = pressed(bot, interaction, REPLACE).await?;
+    let by = By::User(rights::writer(bot, interaction, &user_id).await?);
+    delivery::replace(&bot.app, &user_id, &id, None, None, &by).await.map_err(refusal)?;
+    shown(bot, interaction, &id).await
+}
+
+/// In whose name the caller acts on the order that a button is about, and that order. A button outlives the right to it.
+async fn pressed(bot: &Bot, interaction: &Interaction, button: &str) -> Result<(UserId, OrderId)> {
+    let (user_id, storefront) = rights::acting(bot, interaction, Right::Pack).await?;
+    let id = interaction.custom_id().strip_prefix(button).and_then(OrderId::parse).ok_or_else(no_order)?;
+    match orders::sellers_status(&bot.app, &storefront, &id).await {
+        Ok(_) => Ok((user_id, id)),
+        Err(OrderError::NotFound) => Err(no_order()),
+        Err(error) => Err(Refusal::broken(error)),
+    }
+}
+
+async fn shown(bot: &Bot, interaction: &Interaction, id: &OrderId) -> Result {
+    let order = of_ones_shop(bot, interaction, id).await?.ok_or_else(no_order)?;
+    Ok(for_seller(bot, &order, true))
+}
+
+fn refusal(error: DeliveryError) -> Refusal {
+    match error {
+        DeliveryError::Failure(failure) => Refusal::broken(failure),
+        refused => Refusal::new(refused.to_string()),
+    }
 }
 
 pub(super) async fn status(bot: &Bot, guild: &GuildId, order_id: &OrderId) -> Result {

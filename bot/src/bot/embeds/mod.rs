@@ -16,7 +16,7 @@ use sha2::{Digest, Sha256};
 use crate::bot::platform::{Button, Embed, Field, Message};
 use crate::bot::product::Product;
 
-pub(crate) use sellers_order::sellers_order;
+pub(crate) use sellers_order::{REPLACE, RETRY, sellers_order};
 
 const PINK: u32 = 0x00ff_82be;
 const RED: u32 = 0x00ed_4245;

@@ -1,17 +1,26 @@
 //! An order as whoever helps in its shop sees it in chat.
 
-use boostdesk_core::shop::orders::SellersStatus;
+use boostdesk_core::clock::Timestamp;
+use boostdesk_core::shop::orders::{OrderState, SellersStatus};
+use boostdesk_core::shop::stock::BOOSTS_PER_TOKEN;
 use secrecy::ExposeSecret;
 
 use super::order_status;
-use crate::bot::platform::{Field, Message};
+use crate::bot::platform::{Button, Field, Message};
 use crate::bot::product::Product;
 
 const WAITS: &str = "It waits for you: say with `/deliver` what became of its tokens.";
+/// Steps and notes that are shown; the dashboard has all of them.
+const NEWEST: usize = 5;
+/// Of a note, in characters.
+const LONGEST_NOTE: usize = 180;
 
-/// What the customer sees, and beside it whether it waits for the seller, its tokens, and the customer's email. For the
-/// eyes of one person.
-pub(crate) fn sellers_order(product: &Product, order: &SellersStatus) -> Message {
+pub(crate) const RETRY: &str = "order:retry:";
+pub(crate) const REPLACE: &str = "order:replace:";
+
+/// What the customer sees, and beside it whether it waits for the seller, its tokens, the customer's email, its history and
+/// notes; with buttons for who `packs`. For the eyes of one person.
+pub(crate) fn sellers_order(product: &Product, order: &SellersStatus, packs: bool) -> Message {
     let mut message = order_status(product, &order.public);
     if let Some(embed) = &mut message.embed {
         if order.waits {
@@ -20,6 +29,47 @@ pub(crate) fn sellers_order(product: &Product, order: &SellersStatus) -> Message
         let (succeeded, failed) = (order.public.succeeded, order.public.failed);
         embed.fields.push(Field::new("Tokens", format!("{succeeded} successful, {failed} failed")));
         embed.fields.push(Field::wide("Email", format!("||{}||", order.email.expose_secret())));
+        let steps = order.history.iter().rev().map(|step| line(step.at, &step.by, &step.what));
+        embed.fields.push(Field::wide("History", newest(steps)));
+        if !order.notes.is_empty() {
+            let notes = order.notes.iter().rev().map(|note| line(note.at, &note.by, &in_short(&note.text)));
+            embed.fields.push(Field::wide("Notes", newest(notes)));
+        }
+    }
+    if packs {
+        message.buttons.extend(actions(order));
     }
     message
+}
+
+/// What can be done about it, as the order's dialog on the dashboard has it.
+fn actions(order: &SellersStatus) -> Option<Button> {
+    let button = |label, action: &str| Button::Action {
+        label,
+        custom_id: format!("{action}{}", order.public.order_id),
+        primary: false,
+    };
+    let is_short = order.public.succeeded * BOOSTS_PER_TOKEN < order.public.amount;
+    match order.public.state {
+        OrderState::Waiting => Some(button("Send again", RETRY)),
+        OrderState::Done if is_short && order.public.failed > 0 => Some(button("Replace failed", REPLACE)),
+        _ => None,
+    }
+}
+
+fn line(at: Timestamp, by: &str, what: &str) -> String {
+    format!("{what} · {by}, <t:{}:R>", at.0.div_euclid(1000))
+}
+
+fn newest(lines: impl Iterator<Item = String>) -> String {
+    lines.take(NEWEST).collect::<Vec<_>>().join("\n")
+}
+
+/// On one line.
+fn in_short(note: &str) -> String {
+    let words = note.split_whitespace().collect::<Vec<_>>().join(" ");
+    match words.char_indices().nth(LONGEST_NOTE) {
+        Some((end, _)) => format!("{}…", &words[..end]),
+        None => words,
+    }
 }

@@ -107,7 +107,15 @@ impl Asked {
 
     /// Answers at once.
     pub(crate) async fn reply(&self, bot: &Bot, answer: Answer) {
-        let response = Response::Message(answer.message.answer());
+        self.answer_at_once(bot, Response::Message(answer.message.answer()), answer).await;
+    }
+
+    /// Answers at once, in the place of the message whose button was pressed.
+    pub(crate) async fn update(&self, bot: &Bot, answer: Answer) {
+        self.answer_at_once(bot, Response::UpdateMessage(answer.message.answer()), answer).await;
+    }
+
+    async fn answer_at_once(&self, bot: &Bot, response: Response, answer: Answer) {
         let follow = self.follow(bot, answer.follow).await;
         let given = self.send_first(&response, answer.message.file.as_ref()).await;
         settle(bot, follow, given).await;

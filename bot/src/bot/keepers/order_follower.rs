@@ -70,7 +70,8 @@ async fn catch_up(bot: &Bot, is_first: bool) -> Result<bool> {
 
 async fn show(bot: &Bot, followed: &FollowedOrder) -> Result<bool> {
     let message = if followed.for_seller {
-        embeds::sellers_order(&bot.product, &followed.order)
+        // Who only looks has an answer that follows nothing.
+        embeds::sellers_order(&bot.product, &followed.order, true)
     } else {
         embeds::order_status(&bot.product, &followed.order.public)
     };

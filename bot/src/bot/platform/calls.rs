@@ -270,6 +270,14 @@ impl ChatPlatform for Platform {
         .boxed()
     }
 
+    fn is_in<'a>(&'a self, guild: &'a GuildId) -> BoxFuture<'a, Option<bool>> {
+        self.membership(guild).boxed()
+    }
+
+    fn invitation<'a>(&'a self, guild: Option<&'a GuildId>) -> BoxFuture<'a, Option<Url>> {
+        self.way_in(guild).boxed()
+    }
+
     fn guild_of_invite<'a>(&'a self, code: &'a str) -> BoxFuture<'a, Result<GuildId, InviteError>> {
         #[derive(Deserialize)]
         struct Invite {

@@ -8,6 +8,7 @@ use serde_json::Value;
 /// The platform's error codes that are worth telling apart.
 pub(crate) mod code {
     pub(crate) const UNKNOWN_CHANNEL: u64 = 10_003;
+    pub(crate) const UNKNOWN_GUILD: u64 = 10_004;
     pub(crate) const UNKNOWN_INVITE: u64 = 10_006;
     pub(crate) const UNKNOWN_MEMBER: u64 = 10_007;
     pub(crate) const UNKNOWN_MESSAGE: u64 = 10_008;

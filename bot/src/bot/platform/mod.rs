@@ -2,6 +2,7 @@
 
 mod calls;
 mod error;
+mod membership;
 mod message;
 mod pace;
 mod permissions;
@@ -25,6 +26,7 @@ use url::Url;
 
 pub(crate) use calls::{Application, Channel, GatewayAddress, PostedMessage, Registered, Resolved};
 pub(crate) use error::{PlatformError, code};
+use membership::Memberships;
 pub(crate) use message::{Attachment, Button, Embed, Field, Message};
 use pace::Pace;
 pub(crate) use permissions::READ_HISTORY;
@@ -48,6 +50,7 @@ struct Inner {
     is_the_platform: bool,
     token: SecretString,
     pace: Pace,
+    memberships: Memberships,
 }
 
 impl std::fmt::Debug for Platform {
@@ -131,7 +134,14 @@ impl Platform {
         let origin =
             discord.api_base.clone().unwrap_or_else(|| Url::parse(DEFAULT_BASE).expect("a literal address"));
         let is_the_platform = discord.api_base.is_none();
-        Some(Self(Arc::new(Inner { client, origin, is_the_platform, token, pace: Pace::default() })))
+        Some(Self(Arc::new(Inner {
+            client,
+            origin,
+            is_the_platform,
+            token,
+            pace: Pace::default(),
+            memberships: Memberships::default(),
+        })))
     }
 
     /// For serenity: a client holds certificates, and one is enough.

@@ -15,6 +15,11 @@ const NEEDED: [(Permissions, &str); 4] = [
 /// To find after a crash what was posted before it. The one that posting goes on without.
 pub(crate) const READ_HISTORY: &str = "Read Message History";
 
+/// What the bot asks for when it is let into a guild: no more than it needs.
+pub(super) fn needed() -> Permissions {
+    NEEDED.into_iter().fold(Permissions::empty(), |sum, (permission, _)| sum | permission)
+}
+
 impl Platform {
     /// What the bot, which is `user`, lacks in a channel: by its roles and the channel's overwrites.
     pub(crate) async fn missing_permissions(

@@ -119,7 +119,7 @@ fn a_helper_has_the_commands_of_the_role() {
 }
 
 /// A fulfilment service on loopback that is gone for good. Gives its address.
-fn a_service_that_is_gone() -> String {
+pub(super) fn a_service_that_is_gone() -> String {
     let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
     let address = listener.local_addr().expect("it is bound");
     // Ends with the process: nothing is kept, so nothing is to be cleared away.

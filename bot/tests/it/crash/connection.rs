@@ -56,11 +56,11 @@ impl Connection {
         self.send(path, token, "text/plain", body)
     }
 
-    /// As `SellAuth` signs.
-    pub(super) fn post_signed(&mut self, path: &str, signature: &str, body: &str) -> Result<Answer, Lost> {
+    /// `headers` with their line ends: those of whoever signs.
+    pub(super) fn post_signed(&mut self, path: &str, headers: &str, body: &str) -> Result<Answer, Lost> {
         let (server, length) = (self.server, body.len());
         self.ask(&format!(
-            "POST {path} HTTP/1.1\r\nhost: {server}\r\nx-signature: {signature}\r\n\
+            "POST {path} HTTP/1.1\r\nhost: {server}\r\n{headers}\
              content-type: application/json\r\ncontent-length: {length}\r\n\r\n{body}"
         ))
     }

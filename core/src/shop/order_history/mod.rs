@@ -52,9 +52,16 @@ pub(crate) async fn note(tx: &mut Tx, order_id: &OrderId, by: &By, text: &str, n
     queries::insert_note(tx, order_id, &author, text, now).await
 }
 
-/// The oldest first.
-pub(crate) async fn steps(conn: &mut Conn, order_id: &OrderId) -> Result<Vec<Step>> {
-    queries::steps(conn, order_id).await
+/// From the redeem on, the oldest first.
+pub(crate) async fn of_order(
+    conn: &mut Conn,
+    order_id: &OrderId,
+    redeemed_at: Timestamp,
+) -> Result<Vec<Step>> {
+    let redeemed = Step { at: redeemed_at, by: "customer".to_owned(), what: "Redeemed".to_owned() };
+    let mut all = vec![redeemed];
+    all.extend(queries::steps(conn, order_id).await?);
+    Ok(all)
 }
 
 /// The oldest first.

@@ -58,6 +58,8 @@ pub struct Order {
     pub failed: Vec<SecretString>,
     /// Waiting for the seller's verdict: delivery by hand, or set aside after a crash.
     pub pending: Vec<SecretString>,
+    /// In the order they came.
+    pub replacements: Vec<Replacement>,
     pub state: OrderState,
     pub email: String,
     /// The store's word for the purchase that the key came from.
@@ -70,6 +72,13 @@ pub struct Order {
     /// The oldest first.
     pub history: Vec<Step>,
     pub notes: Vec<Note>,
+}
+
+/// A token that came in the place of a failed one.
+#[derive(Debug)]
+pub struct Replacement {
+    pub token: SecretString,
+    pub replaces: SecretString,
 }
 
 /// What anyone with the order's id may see.
@@ -99,6 +108,9 @@ pub struct SellersStatus {
     pub email: SecretString,
     /// For the seller: by hand, or given up.
     pub waits: bool,
+    /// The oldest first.
+    pub history: Vec<Step>,
+    pub notes: Vec<Note>,
 }
 
 /// Order ids with their times, the newest first.

@@ -3,8 +3,9 @@
 use super::{Order, OrderState, PublicStatus, SellersStatus};
 use crate::clock::Timestamp;
 use crate::db::{Conn, Result};
-use crate::ids::{DiscordId, GuildId, OrderId, StorefrontId, UserId};
+use crate::ids::{DiscordId, GuildId, OrderId, StorefrontId, TokenId, UserId};
 use crate::on_db;
+use crate::shop::order_history;
 use crate::shop::stock::{StockName, TokenState};
 use crate::shop::storefronts::ShopSign;
 
@@ -99,6 +100,7 @@ impl OrderRow {
             succeeded: Vec::new(),
             failed: Vec::new(),
             pending: Vec::new(),
+            replacements: Vec::new(),
             state: self.state,
             email: self.email,
             purchase: self.purchase,
@@ -130,10 +132,19 @@ pub(super) async fn order(conn: &mut Conn, user_id: &UserId, id: &OrderId) -> Re
     .fetch_optional(driver))
 }
 
-/// Sealed tokens and their states, in the order they came to the order.
-pub(super) async fn tokens(conn: &mut Conn, order_id: &OrderId) -> Result<Vec<(String, TokenState)>> {
+#[derive(sqlx::FromRow)]
+pub(super) struct TokenRow {
+    pub id: TokenId,
+    pub token_sealed: String,
+    pub state: TokenState,
+    /// In whose place it came. That one came before it.
+    pub replaces: Option<TokenId>,
+}
+
+/// Sealed tokens, in the order they came to the order.
+pub(super) async fn tokens(conn: &mut Conn, order_id: &OrderId) -> Result<Vec<TokenRow>> {
     on_db!(conn, driver => sqlx::query_as(
-        "SELECT token_sealed, state FROM tokens WHERE order_id = $1 ORDER BY replacement, id",
+        "SELECT id, token_sealed, state, replaces FROM tokens WHERE order_id = $1 ORDER BY replacement, id",
     )
     .bind(order_id)
     .fetch_all(driver))
@@ -201,22 +212,25 @@ pub(crate) async fn sellers_status(conn: &mut Conn, order_id: &OrderId) -> Resul
         storefront_id: StorefrontId,
         email: String,
         waits: bool,
+        created_at: Timestamp,
     }
     let row: Option<Row> = on_db!(conn, driver => sqlx::query_as(
         "SELECT o.id AS order_id, o.user_id AS seller, COALESCE(o.guild_id, s.guild_id) AS guild_id, o.invite, o.stock, o.amount,
                 o.succeeded, o.failed, o.state, s.embed_color, s.embed_footer, s.store_link, s.discord_link, o.storefront_id,
-                o.email, o.standing IN ('by_hand', 'given_up') AS waits
+                o.email, o.standing IN ('by_hand', 'given_up') AS waits, o.created_at
          FROM orders o JOIN storefronts s ON s.id = o.storefront_id WHERE o.id = $1",
     )
     .bind(order_id)
     .fetch_optional(driver))?;
-    let seen = |Row { public, storefront_id, email, waits }| SellersStatus {
+    let Some(Row { public, storefront_id, email, waits, created_at }) = row else { return Ok(None) };
+    Ok(Some(SellersStatus {
         public,
         storefront_id,
         email: email.into(),
         waits,
-    };
-    Ok(row.map(seen))
+        history: order_history::of_order(conn, order_id, created_at).await?,
+        notes: order_history::notes(conn, order_id).await?,
+    }))
 }
 
 /// Ids of the orders that a chat user redeemed in this storefront's guild, the newest first.

@@ -1,11 +1,16 @@
 //! Looking orders up.
 
-use super::{Order, OrderError, OrderPage, PublicStatus, SellersStatus, queries};
+use std::collections::HashMap;
+
+use secrecy::SecretString;
+
+use super::queries::{self, TokenRow};
+use super::{Order, OrderError, OrderPage, PublicStatus, Replacement, SellersStatus};
 use crate::App;
 use crate::db::Failure;
-use crate::ids::{DiscordId, GuildId, OrderId, UserId};
+use crate::ids::{DiscordId, GuildId, OrderId, TokenId, UserId};
 use crate::seal::Purpose;
-use crate::shop::order_history::{self, Step};
+use crate::shop::order_history;
 use crate::shop::stock::TokenState;
 use crate::shop::storefronts::{self, Right, Shop, ShopSign, Storefront, StorefrontError};
 
@@ -67,9 +72,13 @@ pub async fn get(app: &App, user_id: &UserId, order_id: &OrderId) -> Result<Orde
     let row = queries::order(&mut conn, &shop.seller, order_id).await?.ok_or(OrderError::NotFound)?;
     let by_hand = row.by_hand;
     let mut order = row.into_order();
-    for (sealed, state) in queries::tokens(&mut conn, &order.id).await? {
-        let token =
-            app.seal.open_for(&shop.seller, Purpose::Token, &sealed).map_err(crate::db::Failure::from)?;
+    let mut opened: HashMap<TokenId, SecretString> = HashMap::new();
+    for TokenRow { id, token_sealed, state, replaces } in queries::tokens(&mut conn, &order.id).await? {
+        let token = app.seal.open_for(&shop.seller, Purpose::Token, &token_sealed).map_err(Failure::from)?;
+        if let Some(failed) = replaces.and_then(|failed| opened.get(&failed)) {
+            order.replacements.push(Replacement { token: token.clone(), replaces: failed.clone() });
+        }
+        opened.insert(id, token.clone());
         match state {
             TokenState::Delivered => order.succeeded.push(token),
             TokenState::Failed => order.failed.push(token),
@@ -78,9 +87,7 @@ pub async fn get(app: &App, user_id: &UserId, order_id: &OrderId) -> Result<Orde
             _ => {}
         }
     }
-    let redeemed = Step { at: order.created_at, by: "customer".to_owned(), what: "Redeemed".to_owned() };
-    order.history.push(redeemed);
-    order.history.extend(order_history::steps(&mut conn, order_id).await?);
+    order.history = order_history::of_order(&mut conn, order_id, order.created_at).await?;
     order.notes = order_history::notes(&mut conn, order_id).await?;
     Ok(order)
 }

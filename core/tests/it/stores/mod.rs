@@ -2,6 +2,7 @@
 
 mod connections;
 mod inbox;
+mod open_refusals;
 mod providers;
 mod sales;
 mod vectors;
@@ -34,11 +35,7 @@ fn sent(headers: &[(&str, &str)], body: &str) -> Sent {
 
 /// As SellAuth signs.
 fn signed(body: &str) -> Sent {
-    signed_with(SECRET, body)
-}
-
-fn signed_with(secret: &str, body: &str) -> Sent {
-    let mut mac = Hmac::<Sha256>::new_from_slice(secret.as_bytes()).unwrap();
+    let mut mac = Hmac::<Sha256>::new_from_slice(SECRET.as_bytes()).unwrap();
     mac.update(body.as_bytes());
     sent(&[("x-signature", &HEXLOWER.encode(&mac.finalize().into_bytes()))], body)
 }

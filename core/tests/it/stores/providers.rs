@@ -6,7 +6,7 @@ use boostdesk_core::testing::{Shop, on_both};
 use secrecy::ExposeSecret;
 
 use super::vectors::{ALL, JUST_IN_TIME, SIMULATED, STALE};
-use super::{Stores, call, call_at, invoice, sent, signed, signed_with};
+use super::{SECRET, STANDARD_SECRET, Stores, call, call_at, row, sent, signed, store_connections};
 
 const SAMPLE: &str = "XXXXX-XXXXX-XXXXX-XXXXX";
 
@@ -107,16 +107,37 @@ async fn a_signed_time_is_off_by_five_minutes_at_most() {
 }
 
 #[tokio::test]
-async fn old_and_new_secret_hold_side_by_side() {
+async fn old_and_new_secret_hold_side_by_side_at_every_store() {
     on_both(async |app| {
-        let shop = Shop::open(&app, 1).await;
-        shop.connect(Provider::SellAuth).await;
-        let body = String::from_utf8(invoice(1, 1).body).unwrap();
-        let with_new = || signed_with("the new one!", &body);
-        assert_eq!(call(&app, &shop, Provider::SellAuth, with_new()).await.verdict, Verdict::BadSignature);
-        shop.add_secret(Provider::SellAuth, "the new one!").await;
-        assert_eq!(call(&app, &shop, Provider::SellAuth, with_new()).await.verdict, Verdict::Delivered);
-        assert_eq!(call(&app, &shop, Provider::SellAuth, signed(&body)).await.verdict, Verdict::Repeated);
+        for (number, vector) in (1..).zip(ALL) {
+            let shop = Shop::open(&app, number).await;
+            let provider = vector.provider;
+            let (secret, [before, after]) = match provider {
+                Provider::Standard => {
+                    (STANDARD_SECRET, ["whsec_dGhlIG9uZSBiZWZvcmU=", "whsec_dGhlIG9uZSBhZnRlcg=="])
+                }
+                _ => (SECRET, ["the one before", "the one after"]),
+            };
+            let verdict =
+                async || call(&app, &shop, provider, sent(vector.headers, vector.body)).await.verdict;
+            let remove = async |id| {
+                store_connections::remove_secret(&app, &shop.user_id, &shop.guild, provider, id)
+                    .await
+                    .unwrap();
+            };
+            let before = shop.add_secret(provider, before).await;
+            shop.map(provider, vec![row("42", None, 14)]).await;
+            store_connections::set_enabled(&app, &shop.user_id, &shop.guild, provider, true).await.unwrap();
+            assert_eq!(verdict().await, Verdict::BadSignature, "{provider}");
+            let own = shop.add_secret(provider, secret).await;
+            assert_eq!(verdict().await, Verdict::Delivered, "the new one, {provider}");
+            remove(&before.id).await;
+            shop.add_secret(provider, after).await;
+            assert_eq!(verdict().await, Verdict::Repeated, "the old one, {provider}");
+            remove(&own.id).await;
+            assert_eq!(verdict().await, Verdict::BadSignature, "{provider}");
+            assert_eq!(i64::try_from(shop.all_keys("").await.keys.len()).unwrap(), vector.quantity);
+        }
     })
     .await;
 }

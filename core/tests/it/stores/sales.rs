@@ -8,34 +8,45 @@ use boostdesk_core::people::activity_log::Client;
 use boostdesk_core::shop::delivery_text;
 use boostdesk_core::shop::keys::{self, KeyFilter, KeyStatus};
 use boostdesk_core::shop::stores::Provider;
-use boostdesk_core::shop::stores::calls::{self, Verdict};
+use boostdesk_core::shop::stores::calls::{self, Answer, Verdict};
 use boostdesk_core::shop::stores::connections;
 use boostdesk_core::testing::{Setup, Shop, TestApp, details, on_both, tokens};
 use futures::future::join_all;
 use secrecy::ExposeSecret;
 use sqlx::{Connection, PgConnection, SqliteConnection};
 
-use super::{Stores, call, invoice, row};
+use super::vectors::ALL;
+use super::{Stores, call, invoice, row, sent};
 
 async fn write(shop: &Shop, text: &str) {
     delivery_text::save(&shop.app, &shop.user_id, text, &Client::default()).await.expect("it is short");
 }
 
 #[tokio::test]
-async fn a_hundred_calls_at_once_are_one_sale() {
+async fn a_hundred_calls_at_once_are_one_sale_at_every_store() {
     on_both(async |app| {
         let shop = Shop::open(&app, 1).await;
-        shop.connect(Provider::SellAuth).await;
-        let answers = join_all((0..100).map(|_| call(&app, &shop, Provider::SellAuth, invoice(1, 3)))).await;
-        let bodies: HashSet<&str> = answers.iter().map(|answer| answer.body.as_str()).collect();
-        assert_eq!(bodies.len(), 1, "{bodies:?}");
-        assert!(answers.iter().all(|answer| answer.status == 200));
-        let delivered = answers.iter().filter(|answer| answer.verdict == Verdict::Delivered).count();
-        assert_eq!(delivered, 1);
-        assert_eq!(shop.all_keys("").await.keys.len(), 3);
-        assert_eq!(shop.calls().await.len(), 50, "a page of the hundred that were kept");
+        for provider in Provider::ALL {
+            shop.connect(*provider).await;
+        }
+        for vector in ALL {
+            let call = || call(&app, &shop, vector.provider, sent(vector.headers, vector.body));
+            expect_one_sale(join_all((0..100).map(|_| call())).await);
+            let keys = shop.all_keys(&format!("{} {}", vector.provider, vector.purchase)).await.keys;
+            assert_eq!(i64::try_from(keys.len()).unwrap(), vector.quantity, "{vector:?}");
+            assert_eq!(shop.calls().await.len(), 50, "a page of the hundred that were kept");
+        }
     })
     .await;
+}
+
+/// All were answered with the same bytes, and one of them sold.
+fn expect_one_sale(answers: Vec<Answer>) {
+    let bodies: HashSet<&str> = answers.iter().map(|answer| answer.body.as_str()).collect();
+    assert_eq!(bodies.len(), 1, "{bodies:?}");
+    assert!(answers.iter().all(|answer| answer.status == 200), "{answers:?}");
+    let delivered = answers.iter().filter(|answer| answer.verdict == Verdict::Delivered).count();
+    assert_eq!(delivered, 1);
 }
 
 #[tokio::test]
@@ -52,22 +63,22 @@ async fn keys_are_kept_in_the_order_in_which_they_are_told() {
 }
 
 #[tokio::test]
-async fn two_processes_on_one_database_make_one_sale() {
+async fn two_processes_on_one_database_make_one_sale_at_every_store() {
     let app = TestApp::new(Dialect::Postgres, Setup::default()).await;
     let other = app.another(Setup::default()).await;
     let shop = Shop::open(&app, 1).await;
-    shop.connect(Provider::SellAuth).await;
-    for round in 0..5 {
+    for provider in Provider::ALL {
+        shop.connect(*provider).await;
+    }
+    for vector in ALL {
         let calls = (0..40).map(|number| {
             let process = if number % 2 == 0 { &app.app } else { &other };
-            call(process, &shop, Provider::SellAuth, invoice(round, 2))
+            call(process, &shop, vector.provider, sent(vector.headers, vector.body))
         });
-        let answers = join_all(calls).await;
-        let bodies: HashSet<&str> = answers.iter().map(|answer| answer.body.as_str()).collect();
-        assert_eq!(bodies.len(), 1, "{bodies:?}");
-        assert_eq!(answers.iter().filter(|answer| answer.verdict == Verdict::Delivered).count(), 1);
+        expect_one_sale(join_all(calls).await);
     }
-    assert_eq!(shop.all_keys("").await.keys.len(), 10);
+    let bought: i64 = ALL.iter().map(|vector| vector.quantity).sum();
+    assert_eq!(i64::try_from(shop.all_keys("").await.keys.len()).unwrap(), bought);
 }
 
 #[tokio::test]

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { countCharacters, fillIn, linksOf, parts, tooLong, truncate } from './delivery-text';
+import { countCharacters, fillIn, firstProduct, linksOf, parts, tooLong, truncate } from './delivery-text';
 
 const values = {
   '{key}': 'K-1',
@@ -36,6 +36,17 @@ describe('the delivery text', () => {
       '{redeem_url}': 'https://shop.example.com/redeem-order/1',
       '{status_url}': 'https://shop.example.com/1/order/K-1/status',
     }));
+
+  it('speaks of what a connected store sells first', () => {
+    const [one, two] = [
+      { stock: 'a', amount: 2 },
+      { stock: 'b', amount: 4 },
+    ];
+    const closed = { enabled: false, products: [one] };
+    expect(firstProduct([])).toBeUndefined();
+    expect(firstProduct([{ enabled: true, products: [] }, closed])).toBe(one);
+    expect(firstProduct([closed, { enabled: true, products: [two, one] }])).toBe(two);
+  });
 
   it.each([
     ['{amount} boosts: {key}', '14 boosts: K-1'],

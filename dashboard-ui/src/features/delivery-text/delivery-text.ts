@@ -31,6 +31,14 @@ export const linksOf = (origin: string, guildId: string, key: string) => ({
   '{status_url}': `${origin}/${guildId}/order/${key}/status`,
 });
 
+type Product = { stock: string; amount: number };
+
+/** What a store sells first: one that is connected, where there is one. */
+export function firstProduct(stores: readonly { enabled: boolean; products: readonly Product[] }[]) {
+  const connected = stores.filter(({ enabled }) => enabled);
+  return [...connected, ...stores].flatMap(({ products }) => products)[0];
+}
+
 /** What the customer gets. A text without `{key}` gets the key on a line of its own. */
 export function fillIn(text: string, values: Record<Placeholder, string>): string {
   const filled = parts(text)

@@ -15,6 +15,7 @@ import { Checklist } from './checklist';
 import { HomeSkeleton } from './home-skeleton';
 import { LowStock } from './low-stock';
 import { OrdersChart } from './orders-chart';
+import { RefusedCalls } from './refused-calls';
 import { dashboardQuery } from './queries';
 
 type DashboardData = Schema<'DashboardData'>;
@@ -34,6 +35,7 @@ export function HomePage() {
     <Page title="Dashboard" text="Welcome back! Here's what's happening today.">
       <FirstStorefront />
       {data && <Checklist totalOrders={data.totalOrders} />}
+      <RefusedCalls />
       <LowStock />
       <ChannelProblems />
       <ToDeliver />

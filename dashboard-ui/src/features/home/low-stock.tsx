@@ -4,6 +4,8 @@ import { Link } from 'react-router';
 import { formatCount } from '../../shared/format/number';
 import { stockName } from '../../shared/format/words';
 import { paths } from '../../paths';
+import { insightsQuery } from '../insights/queries';
+import { lasting } from '../insights/summary';
 import { storefrontsQuery } from '../storefront/queries';
 import { stockQuery } from '../stock/queries';
 
@@ -19,7 +21,15 @@ export function LowStock() {
       })
       .map((level) => ({ guildId, shop: name, ...level })),
   );
+  const { data: insights } = useQuery({ ...insightsQuery(7, ''), enabled: low.length > 0 });
   if (low.length === 0) return null;
+
+  /** At the pace of the last days; nothing where nothing is sold, or nothing is left. */
+  function lasts(guildId: string, stock: string): string {
+    const found = insights?.stocks.find((level) => level.guildId === guildId && level.stock === stock);
+    return found?.daysLeft ? `, enough for ${lasting(found.daysLeft)}` : '';
+  }
+
   return (
     <section aria-label="Low stock" className="card flex gap-3 px-5 py-4 max-sm:px-4">
       <span className="tint grid size-9 shrink-0 place-items-center rounded-control text-amber">
@@ -38,6 +48,7 @@ export function LowStock() {
               </Link>
               {`: ${available === 0 ? 'none' : formatCount(available, 'token')} left`}
               {storefronts.length > 1 && ` in ${shop}`}
+              {lasts(guildId, stock)}
             </li>
           ))}
         </ul>

@@ -6,6 +6,13 @@ export const dashboardQuery = queryOptions({
   queryFn: ({ signal }) => api.get('/api/dashboard/fetch-dashboard-data', { signal }),
 });
 
+/** Where the bot is. Whoever lets it in does so in another tab, and is back in no time. */
+export const botQuery = queryOptions({
+  queryKey: ['storefronts', 'bot'],
+  queryFn: ({ signal }) => api.get('/api/dashboard/bot', { signal }),
+  staleTime: 2000,
+});
+
 /** The last 14 days, oldest first, by the reader's own midnight. */
 export const ordersPerDayQuery = queryOptions({
   queryKey: ['dashboard', 'orders-per-day'],

@@ -1,25 +1,53 @@
 import { expect, it } from 'vitest';
-import { steps } from './steps';
+import { needed, steps } from './steps';
+
+type Shop = Parameters<typeof steps>[0];
 
 const none = { available: 0, reserved: 0, delivered: 0, failed: 0 };
-const empty = { tokens: [none], keys: 0, ownDomain: false };
-const done = (shop: Parameters<typeof steps>[0]) =>
-  steps(shop)
-    .filter((step) => step.done)
+const empty: Shop = {
+  tokens: [none],
+  keys: 0,
+  orders: 0,
+  store: false,
+  ownDomain: false,
+  bot: undefined,
+  operates: false,
+};
+const names = (shop: Partial<Shop>, which: (step: ReturnType<typeof steps>[number]) => unknown) =>
+  steps({ ...empty, ...shop })
+    .filter(which)
     .map(({ name }) => name);
+const done = (shop: Partial<Shop>) => names(shop, (step) => step.done);
+const withBot = (...isMember: (boolean | null)[]) => ({ bot: { hasToken: true, isMember } });
 
-it('begin with the storefront', () => expect(done(empty)).toEqual(['storefront']));
+it('begin with the storefront', () => expect(done({})).toEqual(['storefront']));
 
 it('count stock that was there once', () =>
-  expect(done({ ...empty, tokens: [none, { ...none, delivered: 1 }] })).toEqual(['storefront', 'stock']));
+  expect(done({ tokens: [none, { ...none, delivered: 1 }] })).toEqual(['storefront', 'stock']));
 
-it('count a key that was made', () => expect(done({ ...empty, keys: 1 })).toEqual(['storefront', 'key']));
+it('count a key that was made, and a store that is connected', () =>
+  expect(done({ keys: 1, store: true })).toEqual(['storefront', 'key', 'stores']));
+
+it('take an order for stock, key and link', () =>
+  expect(done({ orders: 1 })).toEqual(['storefront', 'stock', 'key', 'shared']));
 
 it('ask for a domain without need', () => {
-  expect(
-    steps(empty)
-      .filter(({ optional }) => optional)
-      .map(({ name }) => name),
-  ).toEqual(['domain']);
-  expect(done({ ...empty, ownDomain: true })).toContain('domain');
+  expect(names({}, ({ optional }) => optional)).toEqual(['domain']);
+  expect(done({ ownDomain: true })).toContain('domain');
+});
+
+it('ask for a token only of who can set it, and without need', () => {
+  const bot = { hasToken: false, isMember: [null] };
+  expect(names({ bot }, ({ name }) => name === 'token' || name === 'bot')).toEqual([]);
+  expect(names({ bot, operates: true }, ({ optional }) => optional)).toEqual(['token', 'domain']);
+});
+
+it('have the bot in every server', () => {
+  expect(done(withBot(true, true))).toContain('bot');
+  expect(names(withBot(true, false, null), ({ name, done }) => name === 'bot' && !done)).toEqual(['bot']);
+});
+
+it('hold against nobody what the platform does not say', () => {
+  expect(names(withBot(true, null), ({ unknown }) => unknown)).toEqual(['bot']);
+  expect(needed(steps({ ...empty, ...withBot(null) })).map(({ name }) => name)).not.toContain('bot');
 });

@@ -20,6 +20,7 @@ export function anOrder({ success = 0, failed = 0, ...rest }: Wanted = {}): Orde
     state: 'done',
     createdAt: '2026-11-20T09:14:00Z',
     pending: [],
+    replacements: [],
     customer: { email: 'buyer@example.com', displayname: null, bio: null, avatar: null, banner: null },
     email: 'buyer@example.com',
     purchase: null,

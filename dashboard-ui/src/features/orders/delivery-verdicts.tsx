@@ -2,12 +2,19 @@ import { Check, Hourglass, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button } from '../../ui/button';
 import { CopyButton, CopyTextButton } from '../../ui/copy-button';
-import { ElidedToken } from './token-list';
+import { ElidedToken, Replaces } from './token-list';
 import type { Verdict, Verdicts } from './use-verdicts';
 import { pressInRows } from './verdict-keys';
 
+type DeliveryVerdictsProps = {
+  pending: string[];
+  /** By a token, the failed one in whose place it came. */
+  replaced: ReadonlyMap<string, string>;
+  verdicts: Verdicts;
+};
+
 /** The tokens that a seller who delivers by hand has to decide on. */
-export function DeliveryVerdicts({ pending, verdicts }: { pending: string[]; verdicts: Verdicts }) {
+export function DeliveryVerdicts({ pending, replaced, verdicts }: DeliveryVerdictsProps) {
   return (
     <section aria-labelledby="verdicts" className="flex flex-col gap-2.5">
       <header className="flex flex-wrap items-center justify-between gap-2">
@@ -35,7 +42,10 @@ export function DeliveryVerdicts({ pending, verdicts }: { pending: string[]; ver
       >
         {pending.map((token, row) => (
           <li key={token} className="flex items-center gap-2 py-1.5 pr-2 pl-3">
-            <ElidedToken token={token} />
+            <span className="flex min-w-0 flex-1 flex-col">
+              <ElidedToken token={token} />
+              <Replaces token={replaced.get(token)} />
+            </span>
             <CopyButton text={token} label="Copy token" />
             <div role="group" aria-label="Verdict" className="flex gap-1.5">
               <VerdictButton

@@ -12,10 +12,9 @@ import {
 import type { ReactNode } from 'react';
 import { formatDateTime } from '../../shared/format/date';
 import { formatCount, formatNumber } from '../../shared/format/number';
-import { stockName } from '../../shared/format/words';
 import { Badge } from '../../ui/badge';
 import { Button, ExternalButton } from '../../ui/button';
-import { CopyButton, CopyTextButton } from '../../ui/copy-button';
+import { CopyTextButton } from '../../ui/copy-button';
 import { Dialog } from '../../ui/dialog';
 import { Failed } from '../../ui/empty';
 import { LeaveGuard } from '../../ui/leave-guard';
@@ -30,11 +29,14 @@ import {
   failedBoosts,
   hasToReplace,
   isRated,
+  replacedBy,
   shownStatus,
   successfulBoosts,
   successRate,
   type Order,
 } from './order';
+import { Customer } from './order-customer';
+import { Info } from './order-info';
 import { OrderSkeleton } from './order-skeleton';
 import { OrderSteps, type Steps } from './order-steps';
 import { Notes, OrderHistory } from './order-journal';
@@ -58,6 +60,7 @@ export function OrderDialog({ orderId, steps, onClosed }: OrderDialogProps) {
   const unsaved = verdicts.decided > 0;
   const modal = useModal(onClosed, unsaved ? onClosed : undefined);
   const afterSale = useAfterSale(orderId);
+  const replaced = replacedBy(order?.replacements ?? []);
 
   return (
     <Dialog
@@ -99,21 +102,23 @@ export function OrderDialog({ orderId, steps, onClosed }: OrderDialogProps) {
           <Figures order={order} />
           <Info order={order} />
           {order.pending.length > 0 && packs && (
-            <DeliveryVerdicts pending={order.pending} verdicts={verdicts} />
+            <DeliveryVerdicts pending={order.pending} replaced={replaced} verdicts={verdicts} />
           )}
           <div className="grid grid-cols-2 gap-4 max-sm:grid-cols-1">
             <TokenList
               title="Successful tokens"
               icon={<CircleCheck aria-hidden size={16} strokeWidth={1.75} className="text-green" />}
               tokens={order['tokens-used'].success}
+              replaced={replaced}
             />
             <TokenList
               title="Failed tokens"
               icon={<CircleX aria-hidden size={16} strokeWidth={1.75} className="text-red" />}
               tokens={order['tokens-used'].failed}
+              replaced={replaced}
             />
           </div>
-          <Customer order={order} />
+          <Customer key={`customer of ${orderId}`} order={order} />
           <Notes order={order} afterSale={afterSale} />
           <OrderHistory order={order} />
         </>
@@ -176,61 +181,6 @@ function Tile({ icon: Icon, iconClass, label, figureClass = '', unit, children }
         className={`text-figure-tile tabular-nums after:ml-1.5 after:text-small after:font-normal after:tracking-normal after:text-fg2 after:content-[attr(data-unit)] max-sm:text-[22px]/7 ${figureClass}`}
       >
         {children}
-      </dd>
-    </div>
-  );
-}
-
-function Info({ order }: { order: Order }) {
-  return (
-    <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-tall border border-line bg-line max-sm:grid-cols-1">
-      <InfoItem label="Guild ID" value={order.guildId} mono />
-      <InfoItem label="Invite" value={order.invite} mono />
-      <InfoItem label="Stock Type" value={stockName(order.stock)} />
-      <InfoItem label="BB Guild ID" value={order.BBGuildID} mono />
-    </dl>
-  );
-}
-
-function Customer({ order }: { order: Order }) {
-  const { email, displayname, bio, avatar, banner } = order.customer;
-  const rows: [string, string | null][] = [
-    ['Email', email],
-    ['Display name', displayname],
-    ['Bio', bio],
-    ['Avatar', avatar],
-    ['Banner', banner],
-  ];
-  const given = rows.flatMap(([label, value]) => (value ? [{ label, value }] : []));
-  if (given.length === 0) return null;
-  return (
-    <section aria-label="Customer" className="flex flex-col gap-2.5">
-      <h3 className="font-medium">Customer</h3>
-      <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-tall border border-line bg-line max-sm:grid-cols-1">
-        {given.map(({ label, value }) => (
-          <InfoItem
-            key={label}
-            label={label}
-            value={value}
-            wide={given.length % 2 === 1 && label === given.at(-1)?.label}
-          />
-        ))}
-      </dl>
-    </section>
-  );
-}
-
-type InfoItemProps = { label: string; value: string; mono?: boolean; wide?: boolean };
-
-function InfoItem({ label, value, mono, wide }: InfoItemProps) {
-  return (
-    <div className={`relative bg-s1 py-1.5 pr-11 pl-3.5 ${wide ? 'sm:col-span-2' : ''}`}>
-      <dt className="text-caption text-fg2">{label}</dt>
-      <dd className={mono ? 'mono break-all' : 'wrap-anywhere'}>
-        {value}
-        <span className="absolute top-1/2 right-2 -translate-y-1/2">
-          <CopyButton text={value} label={`Copy ${label}`} />
-        </span>
       </dd>
     </div>
   );

@@ -30,6 +30,21 @@ export const isSettled = (order: Order) => order.state === 'done' && order.pendi
 export const hasToReplace = (order: Order) =>
   order.state === 'done' && order['tokens-used'].failed.length > 0 && orderStatus(order) !== 'completed';
 
+/** What each token came in the place of. */
+export const replacedBy = (replacements: Order['replacements']): ReadonlyMap<string, string> =>
+  new Map(replacements.map(({ token, replaces }) => [token, replaces]));
+
+/** What a row of the list says of an order, which counts tokens. */
+export function listedStatus({
+  state,
+  amount,
+  successful,
+}: Schema<'ListedOrder'>): OrderStatus | 'processing' {
+  if (state !== 'done') return 'processing';
+  if (successful * boostsPerToken >= amount) return 'completed';
+  return successful > 0 ? 'partial' : 'failed';
+}
+
 /** Successful boosts per hundred requested; more than 100 when more was delivered than asked for. */
 export const successRate = (order: Order) =>
   order.amount > 0 ? (successfulBoosts(order) / order.amount) * 100 : 0;

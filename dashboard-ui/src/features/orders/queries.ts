@@ -39,6 +39,14 @@ export const orderCountsQuery = queryOptions({
   select: ({ total, waiting }) => ({ total, waiting }),
 });
 
+/** The newest orders of an email, and how many there are of those that begin like it. */
+export const ordersOfQuery = (email: string) =>
+  queryOptions({
+    queryKey: ['orders', 'of', email],
+    queryFn: ({ signal }) =>
+      api.get('/api/dashboard/orders', { params: { query: { q: email, size: 20 } }, signal }),
+  });
+
 /** The orders of a narrowing, all of them, as CSV. */
 export const ordersCsv = (narrowing: Narrowing) =>
   api.get('/api/dashboard/orders.csv', { params: { query: queryOf(narrowing) }, parseAs: 'text' });

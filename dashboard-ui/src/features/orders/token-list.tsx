@@ -1,8 +1,16 @@
 import type { ReactNode } from 'react';
 import { CopyTextButton } from '../../ui/copy-button';
 
+type TokenListProps = {
+  title: string;
+  icon: ReactNode;
+  tokens: string[];
+  /** By a token, the failed one in whose place it came. */
+  replaced: ReadonlyMap<string, string>;
+};
+
 /** Tokens of one outcome, eight to see and the rest by scrolling. */
-export function TokenList({ title, icon, tokens }: { title: string; icon: ReactNode; tokens: string[] }) {
+export function TokenList({ title, icon, tokens, replaced }: TokenListProps) {
   return (
     <section aria-label={title} className="flex min-w-0 flex-col gap-2.5">
       <header className="flex items-center gap-2">
@@ -24,8 +32,9 @@ export function TokenList({ title, icon, tokens }: { title: string; icon: ReactN
           className="max-h-53.5 overflow-y-auto rounded-control border border-line bg-bg px-3 py-1"
         >
           {tokens.map((token) => (
-            <li key={token} className="flex h-6 items-center">
+            <li key={token} className="flex min-h-6 flex-col justify-center">
               <ElidedToken token={token} />
+              <Replaces token={replaced.get(token)} />
             </li>
           ))}
         </ul>
@@ -37,6 +46,16 @@ export function TokenList({ title, icon, tokens }: { title: string; icon: ReactN
 }
 
 const visibleTokens = 8;
+
+/** Under a token that came in the place of a failed one. */
+export function Replaces({ token }: { token: string | undefined }) {
+  if (token === undefined) return null;
+  return (
+    <span className="flex min-w-0 gap-1.5 pb-1 text-caption text-fg3">
+      replaces <ElidedToken token={token} />
+    </span>
+  );
+}
 
 /** The middle gives way; a copy holds all of it. */
 export function ElidedToken({ token }: { token: string }) {

@@ -35,6 +35,12 @@ export const storeCallsQuery = (guildId: string, { provider, verdict }: CallFilt
     placeholderData: keepPreviousData,
   });
 
+/** What was refused in the last day and is not made good, of all storefronts. */
+export const refusedCallsQuery = queryOptions({
+  queryKey: ['store_calls', 'refused'],
+  queryFn: ({ signal }) => api.get('/api/dashboard/refused-calls', { signal }),
+});
+
 /** One call with all that was said. */
 export const storeCallQuery = (guildId: string, id: string) =>
   queryOptions({

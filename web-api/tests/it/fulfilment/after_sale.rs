@@ -103,6 +103,11 @@ async fn failed_tokens_are_replaced_once_each() {
         assert_eq!(order.post("replace", json!({})).await.0, 409, "nothing is left");
         let shown = order.shown().await;
         assert_eq!(shown["tokens-used"]["success"], json!(["good.0", "good.1", "good.2"]));
+        let replacements = json!([
+            {"token": "good.1", "replaces": "bad.0"},
+            {"token": "good.2", "replaces": "bad.1"},
+        ]);
+        assert_eq!(shown["replacements"], replacements);
         assert_eq!(shown["notes"][0]["text"], "On the house");
         assert_eq!(shown["notes"][0]["by"], "seller1");
     })

@@ -1,4 +1,5 @@
-//! Many orders, and a service that is slow, failing, late, repeating and out of order while workers die.
+//! Many orders, and a service that is slow, hanging, failing, late, repeating and out of order, that dies and is started
+//! again, while workers die.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
@@ -42,7 +43,7 @@ fn moody(book: Arc<Mutex<Book>>, rng: Rng) -> impl Fn(&Call) -> Reply {
             book.told.insert(token, ok);
         }
         let job = call.job()["jobId"].as_str().expect("a text").to_owned();
-        match luck[0] % 8 {
+        match luck[0] % 9 {
             0 => Reply::status(500),
             1 => Reply::Status(200, "half an ans".to_owned()),
             2 => {
@@ -62,6 +63,8 @@ fn moody(book: Arc<Mutex<Book>>, rng: Rng) -> impl Fn(&Call) -> Reply {
             4 => Reply::json(&results(call.tokens().first().map(|token| (token.as_str(), is_good(token))))),
             // Said, and then the answer is lost: the same is asked again.
             5 => Reply::status(502),
+            // As long as anybody waits.
+            6 => Reply::Nothing,
             _ => Reply::json(&all),
         }
     }
@@ -79,7 +82,7 @@ async fn say_later(site: &Site, app: &App, book: &Mutex<Book>) {
 
 async fn every_order_ends_right(dialect: Dialect, orders: usize, processes: usize) {
     let (book, rng) = (Arc::<Mutex<Book>>::default(), Rng::seeded(7));
-    let service = Service::start(moody(book.clone(), rng)).await;
+    let service = Service::start_mortal(moody(book.clone(), rng));
     let app = TestApp::new(dialect, service.setup()).await;
     let shop = Shop::open(&app, 1).await;
     shop.restock(&tokens("a", orders * 4)).await;
@@ -99,11 +102,15 @@ async fn every_order_ends_right(dialect: Dialect, orders: usize, processes: usiz
         assert!(turn < 400, "the orders get there");
         // Each turn ends the workers in the middle of what they do.
         let _workers: Vec<Worker> = std::iter::once(&*app).chain(&others).map(Worker::start).collect();
-        for _ in 0..orders {
+        for count in 0..orders {
+            if turn % 3 == 1 && count == orders / 8 {
+                service.die();
+            }
             if tokio::time::timeout(Duration::from_millis(20), events.next()).await.is_err() {
                 break;
             }
         }
+        service.start_again();
         say_later(&site, &app, &book).await;
         retry_waiting(&app, &shop, &keys).await;
         let done = all_are_done(&shop, &keys).await;

@@ -1,6 +1,8 @@
 //! A fulfilment service on loopback, and a shop whose orders go there.
 
 use std::collections::BTreeMap;
+use std::io::ErrorKind;
+use std::net::SocketAddr;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -25,6 +27,8 @@ use futures::FutureExt;
 use reqwest::RequestBuilder;
 use secrecy::SecretString;
 use serde_json::{Value, json};
+use tokio::net::TcpListener;
+use tokio::runtime::{Builder, Runtime};
 use tokio_util::sync::CancellationToken;
 
 use crate::support::{Site, listen};
@@ -80,7 +84,7 @@ fn key(secret: &str) -> Vec<u8> {
 #[derive(Debug, Clone)]
 pub(super) enum Reply {
     Status(u16, String),
-    /// The connection ends without an answer.
+    /// It hangs: no answer comes for as long as anybody waits.
     Nothing,
 }
 
@@ -100,22 +104,78 @@ type Behaviour = Arc<dyn Fn(&Call) -> Reply + Send + Sync>;
 #[derive(Clone)]
 pub(super) struct Service {
     pub(super) url: String,
+    address: SocketAddr,
     calls: Arc<Mutex<Vec<Call>>>,
     behaviour: Arc<Mutex<Behaviour>>,
+    /// What it lives in, when it can die.
+    life: Arc<Mutex<Option<Life>>>,
+}
+
+/// All that runs in a process, as far as a test is one. Ends with it.
+struct Life(Option<Runtime>);
+
+impl Drop for Life {
+    fn drop(&mut self) {
+        self.0.take().into_iter().for_each(Runtime::shutdown_background);
+    }
 }
 
 impl Service {
     pub(super) async fn start(behaviour: impl Fn(&Call) -> Reply + Send + Sync + 'static) -> Self {
         let (listener, address) = listen().await;
-        let behaviour: Behaviour = Arc::new(behaviour);
-        let service = Self {
-            url: format!("http://{address}/fulfil"),
-            calls: Arc::default(),
-            behaviour: Arc::new(Mutex::new(behaviour)),
-        };
-        let router = Router::new().route("/fulfil", post(take)).with_state(service.clone());
+        let service = Self::at(address, behaviour);
+        let router = service.router();
         tokio::spawn(async move { axum::serve(listener, router).await });
         service
+    }
+
+    /// One that can die, and be started again at the same address.
+    pub(super) fn start_mortal(behaviour: impl Fn(&Call) -> Reply + Send + Sync + 'static) -> Self {
+        let listener = std::net::TcpListener::bind("127.0.0.1:0").expect("a free port");
+        let service = Self::at(listener.local_addr().expect("it is bound"), behaviour);
+        service.live(listener);
+        service
+    }
+
+    /// As a process that is killed: every connection ends, and nobody listens.
+    pub(super) fn die(&self) {
+        self.life.lock().unwrap().take();
+    }
+
+    /// Nothing where it lives.
+    pub(super) fn start_again(&self) {
+        if self.life.lock().unwrap().is_some() {
+            return;
+        }
+        self.live(bound_again(self.address));
+    }
+
+    fn live(&self, listener: std::net::TcpListener) {
+        let runtime = Builder::new_multi_thread().worker_threads(1).enable_all().build();
+        let runtime = runtime.expect("threads can be started");
+        let router = self.router();
+        runtime.spawn(async move {
+            listener.set_nonblocking(true).expect("a socket can");
+            axum::serve(TcpListener::from_std(listener).expect("it is a listener"), router).await
+        });
+        *self.life.lock().unwrap() = Some(Life(Some(runtime)));
+    }
+
+    fn at(address: SocketAddr, behaviour: impl Fn(&Call) -> Reply + Send + Sync + 'static) -> Self {
+        let behaviour: Behaviour = Arc::new(behaviour);
+        Self {
+            url: format!("http://{address}/fulfil"),
+            address,
+            calls: Arc::default(),
+            behaviour: Arc::new(Mutex::new(behaviour)),
+            life: Arc::default(),
+        }
+    }
+
+    fn router(&self) -> Router {
+        // A router that held its own life would never end.
+        let service = Self { life: Arc::default(), ..self.clone() };
+        Router::new().route("/fulfil", post(take)).with_state(service)
     }
 
     pub(super) fn behaves(&self, behaviour: impl Fn(&Call) -> Reply + Send + Sync + 'static) {
@@ -138,6 +198,17 @@ impl Service {
                 secret: SecretString::from(SECRET),
             }),
             ..with_loopback()
+        }
+    }
+}
+
+/// The listener of the life before goes with its threads, a moment after it was told to.
+fn bound_again(address: SocketAddr) -> std::net::TcpListener {
+    loop {
+        match std::net::TcpListener::bind(address) {
+            Ok(listener) => return listener,
+            Err(error) if error.kind() == ErrorKind::AddrInUse => std::thread::yield_now(),
+            Err(error) => panic!("{address}: {error}"),
         }
     }
 }

@@ -5,6 +5,7 @@
 
 mod inbox;
 mod judging;
+mod open_refusals;
 mod outcome;
 mod queries;
 mod reading;
@@ -27,6 +28,7 @@ use crate::text_enum::text_enum;
 pub use super::providers::{Headers, Sent};
 pub use inbox::{get, list, replay};
 pub use judging::{Judged, judge};
+pub use open_refusals::{OpenRefusals, open_refusals};
 pub use outcome::Answer;
 pub use refusals::{run as tell_refused_until, tell_due as tell_refused};
 pub use retention::{forget_old, run as forget_old_until};

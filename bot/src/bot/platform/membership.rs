@@ -1,0 +1,80 @@
+//! Which guilds the bot is in, and the link that lets it into one.
+
+use std::collections::HashMap;
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+use boostdesk_core::ids::{ApplicationId, GuildId};
+use serenity::all::Route;
+use tokio::sync::OnceCell;
+use tokio::time::Instant;
+use url::Url;
+
+use super::permissions::needed;
+use super::{Call, Platform, PlatformError, code, id};
+
+const INVITATION: &str = "https://discord.com/oauth2/authorize";
+/// How long it counts that the bot is in a guild. It seldom goes.
+const IN: Duration = Duration::from_mins(1);
+/// How long it counts that it is not: somebody may be letting it in right now.
+const OUT: Duration = Duration::from_secs(2);
+/// Guilds that are remembered.
+const MOST: usize = 10_000;
+
+/// What the platform said a short while ago, so that screens which ask often do not ask it.
+#[derive(Default)]
+pub(super) struct Memberships {
+    known: Mutex<HashMap<GuildId, (Instant, bool)>>,
+    /// The bot's own; it never changes.
+    application: OnceCell<ApplicationId>,
+}
+
+impl Memberships {
+    fn known(&self, guild: &GuildId) -> Option<bool> {
+        let known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        known.get(guild).filter(|(until, _)| Instant::now() < *until).map(|(_, is_in)| *is_in)
+    }
+
+    fn keep(&self, guild: &GuildId, is_in: bool) {
+        let now = Instant::now();
+        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        if known.len() >= MOST {
+            known.retain(|_, (until, _)| now < *until);
+        }
+        if known.len() < MOST {
+            known.insert(guild.clone(), (now + if is_in { IN } else { OUT }, is_in));
+        }
+    }
+}
+
+impl Platform {
+    /// `None` when the platform does not say.
+    pub(super) async fn membership(&self, guild: &GuildId) -> Option<bool> {
+        if let Some(is_in) = self.0.memberships.known(guild) {
+            return Some(is_in);
+        }
+        let guild_id = id(guild.as_str()).ok()?;
+        let is_in = match self.call(Call::get(Route::Guild { guild_id }).impatient()).await {
+            Ok(_) => true,
+            Err(error) if error.is(code::MISSING_ACCESS) || error.is(code::UNKNOWN_GUILD) => false,
+            Err(_) => return None,
+        };
+        self.0.memberships.keep(guild, is_in);
+        Some(is_in)
+    }
+
+    /// `None` when the platform does not say who the bot is.
+    pub(super) async fn way_in(&self, guild: Option<&GuildId>) -> Option<Url> {
+        let own = async || self.application().await.map(|application| application.id);
+        let application: Result<&ApplicationId, PlatformError> =
+            self.0.memberships.application.get_or_try_init(own).await;
+        let permissions = needed().bits().to_string();
+        let mut asked = vec![
+            ("client_id", application.ok()?.as_str()),
+            ("scope", "bot applications.commands"),
+            ("permissions", &permissions),
+        ];
+        asked.extend(guild.map(|guild| ("guild_id", guild.as_str())));
+        Url::parse_with_params(INVITATION, asked).ok()
+    }
+}

@@ -1,0 +1,105 @@
+//! `/order` for whoever helps in the shop: history, notes, and the buttons of what comes after a sale.
+
+use boostdesk_fake_platform::{CUSTOMER, GUILD, MANAGER, Message, RIVAL, SELLER};
+use serde_json::json;
+
+use super::bot::{Bot, a_bot_with, expect_words, has_words};
+use super::deliver::a_service_that_is_gone;
+
+fn labels(message: &Message) -> Vec<String> {
+    let named = |button: &serde_json::Value| button["label"].as_str().map(str::to_owned);
+    message.buttons().iter().filter_map(named).collect()
+}
+
+fn order_of(bot: &Bot, person: &str, key: &str) -> Message {
+    bot.person(person).command("order").option("id", key).send().private_answer()
+}
+
+/// Of two tokens one failed, and a note says so.
+fn a_partial_order(bot: &Bot) -> String {
+    bot.import(2, "a");
+    let key = bot.key(4);
+    bot.redeem_on_web(&key);
+    let command = bot.person(SELLER).command("deliver").option("order", &key).option_int("failed", 1);
+    command.send().private_answer();
+    let note = json!({ "text": "Called them.\nThey wait." });
+    bot.post(&format!("/api/dashboard/orders/{key}/notes"), &note);
+    key
+}
+
+#[test]
+fn failed_tokens_are_replaced_from_chat() {
+    let bot = a_bot_with(|place| place.with("DELIVERY__MAX_REPLACEMENTS", 0));
+    let key = a_partial_order(&bot);
+    let shown = order_of(&bot, SELLER, &key);
+    expect_words(
+        &shown,
+        &["partial", "redeemed · customer", "tokens: 1 delivered", "called them. they wait. · mika"],
+    );
+    assert_eq!(labels(&shown), ["View order status", "Replace failed"]);
+
+    let none_left = bot.person(SELLER).click(&shown, "Replace failed").private_answer();
+    expect_words(&none_left, &["There is not enough stock to replace them all."]);
+    bot.import(1, "b");
+    let replaced = bot.person(SELLER).click(&shown, "Replace failed");
+    assert_eq!(replaced.answer().id, shown.id, "in the same message");
+    expect_words(&replaced.answer(), &["processing", "waits for you", "tokens: 1 replaced · mika"]);
+    assert_eq!(labels(&replaced.answer()), ["View order status"]);
+    assert_eq!(bot.order(&key)["pending"], json!(["token.b.0"]));
+    let again = bot.person(SELLER).click(&shown, "Replace failed").private_answer();
+    expect_words(&again, &["done"]);
+
+    bot.deliver_on_web(&key);
+    let done = replaced.wait_for("it follows the order", |message| has_words(message, &["completed"]));
+    assert_eq!(labels(&done), ["View order status"]);
+}
+
+#[test]
+fn what_waits_is_sent_again_from_chat() {
+    let bot = a_bot_with(|place| {
+        place
+            .with("DELIVERY__PROVIDER", "webhook")
+            .with("DELIVERY__WEBHOOK_URL", a_service_that_is_gone())
+            .with("DELIVERY__WEBHOOK_SECRET", "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw")
+    });
+    bot.import(2, "a");
+    let key = bot.key(4);
+    bot.redeem_on_web(&key);
+    let asked = bot.person(SELLER).command("order").option("id", &key).send();
+    let given_up = |message: &Message| has_words(message, &["waits for you"]);
+    let shown = asked.wait_for("it was given up", given_up);
+    assert_eq!(labels(&shown), ["View order status", "Send again"]);
+    let sent = bot.person(SELLER).click(&shown, "Send again");
+    sent.wait_for("it was sent again", |message| has_words(message, &["sent again · mika"]));
+    sent.wait_for("it was given up again", given_up);
+    let history = bot.order(&key)["history"].to_string();
+    assert_eq!(history.matches("Sent again").count(), 1, "{history}");
+}
+
+#[test]
+fn buttons_are_for_whoever_may_deliver() {
+    let bot = a_bot_with(|place| place.with("DELIVERY__MAX_REPLACEMENTS", 0));
+    let key = a_partial_order(&bot);
+    bot.import(1, "b");
+    let customers = order_of(&bot, CUSTOMER, &key);
+    assert_eq!(labels(&customers), ["View order status"]);
+    assert!(!has_words(&customers, &["history"]) && !has_words(&customers, &["called them"]));
+
+    let members = format!("/api/storefronts/{GUILD}/members");
+    let added = bot.post(&members, &json!({ "username": "max", "role": "viewer", "discordId": MANAGER }));
+    let viewers = order_of(&bot, MANAGER, &key);
+    expect_words(&viewers, &["history", "called them"]);
+    assert_eq!(labels(&viewers), ["View order status"]);
+
+    let sellers = order_of(&bot, SELLER, &key);
+    for person in [CUSTOMER, RIVAL, MANAGER] {
+        // As a client that was tampered with would.
+        bot.person(person).click(&sellers, "Replace failed").private_answer();
+    }
+    assert_eq!(bot.order(&key)["state"], "done");
+    let one = format!("{members}/{}", added["id"].as_str().expect("an id"));
+    assert_eq!(bot.try_put(&one, &json!({ "role": "packer" })), 200);
+    let packers = order_of(&bot, MANAGER, &key);
+    let replaced = bot.person(MANAGER).click(&packers, "Replace failed").answer();
+    expect_words(&replaced, &["tokens: 1 replaced · max"]);
+}

@@ -1,0 +1,37 @@
+//! Refused calls of the last day that nothing has made good since: what their seller has to look at.
+
+mod queries;
+
+use std::time::Duration;
+
+use super::{CallError, Verdict};
+use crate::App;
+use crate::clock::Timestamp;
+use crate::ids::{GuildId, StorefrontId, UserId};
+use crate::shop::storefronts::{self, Right};
+use crate::shop::stores::Provider;
+
+/// How far back is looked.
+const SPAN: Duration = Duration::from_hours(24);
+
+/// Calls of one store that were refused for the same reason.
+#[derive(Debug, Clone, PartialEq, Eq, sqlx::FromRow)]
+pub struct OpenRefusals {
+    pub guild_id: GuildId,
+    pub provider: Provider,
+    pub verdict: Verdict,
+    pub count: i64,
+    /// Of the last one.
+    pub at: Timestamp,
+}
+
+/// Returns what was refused within the last 24 hours in the storefronts that the user reaches, and was not followed by
+/// success: a purchase by its keys, a call that names none by any later one that its store got through. The newest first.
+///
+/// Errors: `Storefront`.
+pub async fn open_refusals(app: &App, user_id: &UserId) -> Result<Vec<OpenRefusals>, CallError> {
+    let shop = storefronts::shop_of(app, user_id, Right::Read).await?;
+    let only = shop.storefront_id().map_or("", StorefrontId::as_str);
+    let since = app.clock.now().minus(SPAN);
+    Ok(queries::open_refusals(&mut app.db.read().await?, &shop.seller, only, since).await?)
+}

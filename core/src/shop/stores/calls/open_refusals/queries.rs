@@ -1,0 +1,39 @@
+//! SQL of refused calls that are still to be made good.
+
+use super::OpenRefusals;
+use crate::clock::Timestamp;
+use crate::db::{Conn, Result};
+use crate::ids::UserId;
+use crate::on_db;
+
+/// Of one storefront of the seller's, or of all where `only` is `''`. Ids grow with time, and find a day's calls by the
+/// indexes that the inbox has.
+pub(super) async fn open_refusals(
+    conn: &mut Conn,
+    seller: &UserId,
+    only: &str,
+    since: Timestamp,
+) -> Result<Vec<OpenRefusals>> {
+    on_db!(conn, driver => sqlx::query_as(
+        "SELECT f.guild_id, c.provider, c.verdict, COUNT(*) AS count, MAX(c.at) AS at
+         FROM storefronts f
+         JOIN store_calls c ON c.storefront_id = f.id
+         WHERE f.user_id = $1 AND f.closed_at IS NULL AND ($2 = '' OR f.id = $2)
+           AND c.verdict IN ('bad_signature', 'stale', 'disabled', 'unmapped', 'malformed')
+           AND c.id > COALESCE((SELECT id FROM store_calls WHERE at < $3 ORDER BY at DESC LIMIT 1), 0)
+           AND c.at >= $3
+           AND NOT EXISTS (
+               SELECT 1 FROM store_sales s
+               WHERE s.storefront_id = c.storefront_id AND s.provider = c.provider AND s.purchase = c.purchase)
+           AND (c.purchase IS NOT NULL OR NOT EXISTS (
+               SELECT 1 FROM store_calls later
+               WHERE later.storefront_id = c.storefront_id AND later.provider = c.provider AND later.id > c.id
+                 AND later.verdict IN ('delivered', 'repeated', 'ignored')))
+         GROUP BY f.guild_id, c.provider, c.verdict
+         ORDER BY MAX(c.at) DESC, f.guild_id, c.provider, c.verdict",
+    )
+    .bind(seller)
+    .bind(only)
+    .bind(since)
+    .fetch_all(driver))
+}

@@ -1,0 +1,23 @@
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
+import { storefrontsQuery } from '../storefront/queries';
+import { refusedCallsQuery } from '../stores/queries';
+import type { RefusedCallListProps } from '../stores/refused-call-list';
+
+/** Its words and the stores' names are loaded when there is something to say. */
+const RefusedCallList = lazy(async () => {
+  const loaded = await import('../stores/refused-call-list').catch(() => undefined);
+  return { default: (props: RefusedCallListProps) => loaded && <loaded.RefusedCallList {...props} /> };
+});
+
+/** What stores called for in the last day, was refused, and is not made good. Nothing while all is well. */
+export function RefusedCalls() {
+  const { data: shops = [] } = useQuery(storefrontsQuery);
+  const { data } = useQuery({ ...refusedCallsQuery, enabled: shops.length > 0 });
+  if (!data || data.refused.length === 0) return null;
+  return (
+    <Suspense>
+      <RefusedCallList refused={data.refused} shops={shops} />
+    </Suspense>
+  );
+}

@@ -1,0 +1,75 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { errorMessage } from '../../api/client';
+import { ConfirmDialog } from '../../ui/confirm-dialog';
+import { toast } from '../../ui/toast';
+import { addBlock, blocklistQuery } from '../blocklist/queries';
+import { blockWords, type Blockable } from './blocking';
+
+type BlockDialogProps = {
+  orderId: string;
+  choices: Blockable[];
+  onClosed: () => void;
+};
+
+/** Asks what of an order's customer is not served any more. */
+export function BlockDialog({ orderId, choices: offered, onClosed }: BlockDialogProps) {
+  const queries = useQueryClient();
+  // What is blocked while this is open stays drawn.
+  const [choices] = useState(offered);
+  const [kinds, setKinds] = useState(choices.map(({ kind }) => kind));
+
+  async function block() {
+    try {
+      for (const { kind, value } of choices.filter(({ kind }) => kinds.includes(kind))) {
+        await addBlock({ kind, value, note: `Order ${orderId}` });
+      }
+      toast('Blocked!');
+    } catch (error) {
+      toast.error(errorMessage(error, 'Failed to block'));
+      throw error;
+    } finally {
+      void queries.invalidateQueries({ queryKey: blocklistQuery.queryKey });
+    }
+  }
+
+  return (
+    <ConfirmDialog
+      title="Block this customer?"
+      text={
+        <>
+          <p>
+            They redeem no more keys at any of your storefronts; a key they try stays unspent. This order
+            stays as it is.
+          </p>
+          <fieldset className="mt-3 flex flex-col gap-1.5">
+            <legend className="sr-only">What is blocked</legend>
+            {choices.map(({ kind, value }) => (
+              <label
+                key={kind}
+                className="flex min-h-11 cursor-pointer items-center gap-3 rounded-control border border-line px-3 py-2 hover:bg-s2"
+              >
+                <input
+                  type="checkbox"
+                  checked={kinds.includes(kind)}
+                  onChange={({ target }) =>
+                    setKinds(target.checked ? [...kinds, kind] : kinds.filter((one) => one !== kind))
+                  }
+                  className="size-4 shrink-0 accent-pink"
+                />
+                <span className="flex min-w-0 flex-col">
+                  <span className="text-small">{blockWords[kind]}</span>
+                  <span className="wrap-anywhere text-fg">{value}</span>
+                </span>
+              </label>
+            ))}
+          </fieldset>
+        </>
+      }
+      confirmLabel="Block"
+      confirmDisabled={kinds.length === 0}
+      onConfirm={block}
+      onClosed={onClosed}
+    />
+  );
+}

@@ -1,0 +1,131 @@
+import { useQuery } from '@tanstack/react-query';
+import { ShieldBan } from 'lucide-react';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { formatDateTime } from '../../shared/format/date';
+import { formatCount } from '../../shared/format/number';
+import { paths } from '../../paths';
+import { Badge } from '../../ui/badge';
+import { Button } from '../../ui/button';
+import { blocklistQuery } from '../blocklist/queries';
+import { useManages } from '../members/use-manages';
+import { BlockDialog } from './block-dialog';
+import { blockable, blockWords, isBlocked } from './blocking';
+import { listedStatus, type Order } from './order';
+import { InfoItem } from './order-info';
+import { usePageAddress } from './page-address';
+import { ordersOfQuery } from './queries';
+
+/** Other orders that are drawn; the list has all of them. */
+const drawn = 5;
+
+/** Who ordered: what they entered, whether they are blocked, and what else they ordered. */
+export function Customer({ order }: { order: Order }) {
+  const { email, displayname, bio, avatar, banner } = order.customer;
+  const rows: [string, string | null][] = [
+    ['Email', email],
+    ['Display name', displayname],
+    ['Bio', bio],
+    ['Avatar', avatar],
+    ['Banner', banner],
+  ];
+  const given = rows.flatMap(([label, value]) => (value ? [{ label, value }] : []));
+  if (given.length === 0) return null;
+  return (
+    <section aria-label="Customer" className="flex flex-col gap-2.5">
+      <header className="flex min-h-8 flex-wrap items-center gap-x-3 gap-y-1">
+        <h3 className="font-medium">Customer</h3>
+        <Blocking order={order} />
+      </header>
+      <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-tall border border-line bg-line max-sm:grid-cols-1">
+        {given.map(({ label, value }) => (
+          <InfoItem
+            key={label}
+            label={label}
+            value={value}
+            wide={given.length % 2 === 1 && label === given.at(-1)?.label}
+          />
+        ))}
+      </dl>
+      <OtherOrders order={order} />
+    </section>
+  );
+}
+
+/** What of the customer is blocked, and the way to it. For who runs the shop. */
+function Blocking({ order }: { order: Order }) {
+  const manages = useManages();
+  const { data: blocks } = useQuery({ ...blocklistQuery, enabled: manages });
+  const [asking, setAsking] = useState(false);
+  if (!manages || !blocks) return null;
+  const all = blockable(order);
+  const blocked = all.filter((one) => isBlocked(one, blocks));
+  const open = all.filter((one) => !isBlocked(one, blocks));
+  return (
+    <>
+      {blocked.length > 0 && (
+        <p className="text-small text-amber">
+          Blocked: {blocked.map(({ kind }) => blockWords[kind].toLowerCase()).join(' and ')}
+        </p>
+      )}
+      {open.length > 0 && (
+        <Button
+          size="sm"
+          className="ml-auto"
+          icon={<ShieldBan aria-hidden size={14} strokeWidth={1.75} />}
+          onClick={() => setAsking(true)}
+        >
+          Block
+        </Button>
+      )}
+      {asking && <BlockDialog orderId={order.orderId} choices={open} onClosed={() => setAsking(false)} />}
+    </>
+  );
+}
+
+/** The same email's, the newest first; nothing where there are none. */
+function OtherOrders({ order }: { order: Order }) {
+  const { searchFor } = usePageAddress();
+  const { data } = useQuery(ordersOfQuery(order.email));
+  const isTheirs = (email: string) => email.toLowerCase() === order.email.toLowerCase();
+  const others = (data?.orders ?? []).filter(
+    ({ orderId, email }) => orderId !== order.orderId && isTheirs(email),
+  );
+  if (!data || others.length === 0) return null;
+  const more = others.length > drawn || data.total > data.orders.length;
+  return (
+    <section aria-label="Other orders" className="flex flex-col gap-2">
+      <h4 className="text-small font-medium text-fg2">
+        {more ? 'Other orders of this customer' : formatCount(others.length, 'other order')}
+      </h4>
+      <ul className="divide-y divide-line rounded-control border border-line bg-bg">
+        {others.slice(0, drawn).map((other) => (
+          <li
+            key={other.orderId}
+            className="flex flex-wrap items-center gap-x-3 gap-y-1 px-3 py-2 text-small text-fg2"
+          >
+            <Link
+              to={{ search: searchFor({ order: other.orderId }) }}
+              preventScrollReset
+              className="mono rounded-badge text-pink-text hover:underline"
+            >
+              {other.orderId}
+            </Link>
+            <Badge status={listedStatus(other)} />
+            <span className="ml-auto text-fg3">
+              {formatCount(other.amount, 'boost')}, {formatDateTime(other.createdAt)}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {more && (
+        <Link
+          to={{ pathname: paths.orders, search: new URLSearchParams({ q: order.email }).toString() }}
+          className="self-start rounded-badge text-small font-medium text-pink-text hover:underline"
+        >
+          Show all
+        </Link>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,46 @@
+import { Webhook } from 'lucide-react';
+import { Link } from 'react-router';
+import { formatCount } from '../../shared/format/number';
+import type { Schema } from '../../api/types';
+import { paths } from '../../paths';
+import { Age } from '../../ui/age';
+import { storeFacts } from './store-facts';
+import { verdicts } from './verdicts';
+
+export type RefusedCallListProps = {
+  refused: Schema<'OpenRefusals'>[];
+  shops: readonly { guildId: string; name: string }[];
+};
+
+/** Refused calls by store and reason, each line leading to them. */
+export function RefusedCallList({ refused, shops }: RefusedCallListProps) {
+  return (
+    <section aria-label="Refused store calls" className="card flex gap-3 px-5 py-4 max-sm:px-4">
+      <span className="tint grid size-9 shrink-0 place-items-center rounded-control text-red">
+        <Webhook aria-hidden size={18} strokeWidth={1.75} />
+      </span>
+      <div className="min-w-0">
+        <h2 className="font-semibold">Refused store calls</h2>
+        <ul className="mt-1 flex flex-col gap-1 text-small text-fg2">
+          {refused.map(({ guildId, provider, verdict, count, at }) => (
+            <li key={`${guildId} ${provider} ${verdict}`} className="wrap-anywhere">
+              <Link
+                to={{
+                  pathname: paths.inbox,
+                  search: new URLSearchParams({ guild: guildId, store: provider, verdict }).toString(),
+                }}
+                className="rounded-badge font-medium text-pink-text hover:underline"
+              >
+                {`${storeFacts[provider].title}: ${formatCount(count, 'call')}`}
+              </Link>
+              {`, ${verdicts[verdict].badge}`}
+              {shops.length > 1 && ` in ${shops.find((shop) => shop.guildId === guildId)?.name}`}
+              {', '}
+              <Age time={at} />
+            </li>
+          ))}
+        </ul>
+      </div>
+    </section>
+  );
+}
