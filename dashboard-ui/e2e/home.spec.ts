@@ -194,7 +194,7 @@ test('names the store calls that were refused, until they are made good', async 
   await buy(page.request, { id: 1, signedWith: 'another one' });
   await buy(page.request, { id: 2, product: 43 });
   await expect(refused.getByRole('listitem')).toHaveText([
-    /^SellAuth: 1 call, unmapped, \d+s ago$/,
+    /^SellAuth: 1 call, not mapped, \d+s ago$/,
     /^SellAuth: 1 call, wrong signature, \d+s ago$/,
   ]);
   await expect(refused.getByRole('link').first()).toHaveAttribute(
@@ -202,7 +202,7 @@ test('names the store calls that were refused, until they are made good', async 
     `/dashboard/inbox?guild=${guild}&store=sellauth&verdict=unmapped`,
   );
   await buy(page.request, { id: 3 });
-  await expect(refused.getByRole('listitem')).toHaveText([/unmapped/]);
+  await expect(refused.getByRole('listitem')).toHaveText([/not mapped/]);
   await buy(page.request, { id: 2 });
   await expect(refused).toHaveCount(0);
 });

@@ -31,7 +31,7 @@ async fn a_hundred_calls_at_once_are_one_sale_at_every_store() {
         }
         for vector in ALL {
             let call = || call(&app, &shop, vector.provider, sent(vector.headers, vector.body));
-            expect_one_sale(join_all((0..100).map(|_| call())).await);
+            expect_one_sale(&join_all((0..100).map(|_| call())).await);
             let keys = shop.all_keys(&format!("{} {}", vector.provider, vector.purchase)).await.keys;
             assert_eq!(i64::try_from(keys.len()).unwrap(), vector.quantity, "{vector:?}");
             assert_eq!(shop.calls().await.len(), 50, "a page of the hundred that were kept");
@@ -41,7 +41,7 @@ async fn a_hundred_calls_at_once_are_one_sale_at_every_store() {
 }
 
 /// All were answered with the same bytes, and one of them sold.
-fn expect_one_sale(answers: Vec<Answer>) {
+fn expect_one_sale(answers: &[Answer]) {
     let bodies: HashSet<&str> = answers.iter().map(|answer| answer.body.as_str()).collect();
     assert_eq!(bodies.len(), 1, "{bodies:?}");
     assert!(answers.iter().all(|answer| answer.status == 200), "{answers:?}");
@@ -75,7 +75,7 @@ async fn two_processes_on_one_database_make_one_sale_at_every_store() {
             let process = if number % 2 == 0 { &app.app } else { &other };
             call(process, &shop, vector.provider, sent(vector.headers, vector.body))
         });
-        expect_one_sale(join_all(calls).await);
+        expect_one_sale(&join_all(calls).await);
     }
     let bought: i64 = ALL.iter().map(|vector| vector.quantity).sum();
     assert_eq!(i64::try_from(shop.all_keys("").await.keys.len()).unwrap(), bought);

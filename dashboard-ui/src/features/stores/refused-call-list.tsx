@@ -33,7 +33,7 @@ export function RefusedCallList({ refused, shops }: RefusedCallListProps) {
               >
                 {`${storeFacts[provider].title}: ${formatCount(count, 'call')}`}
               </Link>
-              {`, ${verdicts[verdict].badge}`}
+              {`, ${verdicts[verdict].label.toLowerCase()}`}
               {shops.length > 1 && ` in ${shops.find((shop) => shop.guildId === guildId)?.name}`}
               {', '}
               <Age time={at} />
