@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import type { Schema } from '../src/api/types';
 import { choose } from './support/controls';
 import { openListening, stat } from './support/dashboard';
@@ -200,4 +201,41 @@ test.describe('pages', () => {
     await broken.getByRole('button', { name: 'Retry' }).click();
     await expect(footer(page)).toContainText('Loaded 3 / 3');
   });
+
+  test.describe('with the limit that is shipped', () => {
+    test.use({ settings: { 'limits.session_per_minute': '1200' } });
+
+    test('are read as fast as one can click', async ({ page, shop }) => {
+      await manyOrders(shop, 480);
+      await readToTheEnd(page, 480);
+    });
+  });
+
+  test.describe('with a limit that is met', () => {
+    // 300 cards at once, and 20 in each second.
+    test.use({ settings: { 'limits.session_per_minute': '60' } });
+
+    test('wait for as long as the server asks them to', async ({ page, shop, guard }) => {
+      guard.allow(/status of 429/);
+      await manyOrders(shop, 340);
+      const refused = page.waitForResponse((answer) => answer.status() === 429);
+      await readToTheEnd(page, 340);
+      await refused;
+    });
+  });
+
+  /** A hundred at a time, each page whole before the next: nothing is skipped, and nothing may fail. */
+  async function readToTheEnd(page: Page, total: number) {
+    const pages = Math.ceil(total / 100);
+    await page.goto('/dashboard/orders?size=100');
+    for (let number = 1; ; number++) {
+      const here = Math.min(100, total - (number - 1) * 100);
+      await expect(footer(page)).toContainText(
+        `Page ${number} of ${pages} • Loaded ${here} / ${here} on this page • All orders: ${total}`,
+        { timeout: 20_000 },
+      );
+      if (number === pages) break;
+      await footer(page).getByRole('button', { name: 'Next' }).click();
+    }
+  }
 });
