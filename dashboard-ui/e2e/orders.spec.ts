@@ -206,22 +206,30 @@ test.describe('pages', () => {
     test.use({ settings: { 'limits.session_per_minute': '1200' } });
 
     test('are read as fast as one can click', async ({ page, shop }) => {
-      await manyOrders(shop, 480);
-      await readToTheEnd(page, 480);
+      test.slow();
+      await manyOrders(shop, 340);
+      await readToTheEnd(page, 340);
     });
   });
 
-  test.describe('with a limit that is met', () => {
-    // 300 cards at once, and 20 in each second.
-    test.use({ settings: { 'limits.session_per_minute': '60' } });
-
-    test('wait for as long as the server asks them to', async ({ page, shop, guard }) => {
-      guard.allow(/status of 429/);
-      await manyOrders(shop, 340);
-      const refused = page.waitForResponse((answer) => answer.status() === 429);
-      await readToTheEnd(page, 340);
-      await refused;
+  test('are asked for again when the server says that it was one call too many', async ({
+    page,
+    shop,
+    guard,
+  }) => {
+    guard.allow(/status of 429/);
+    await manyOrders(shop, 12);
+    const asked = new Set<string>();
+    await page.route('**/orders/*/order.json', async (route) => {
+      const url = route.request().url();
+      if (asked.has(url)) return route.fallback();
+      asked.add(url);
+      const body = { code: 429, message: 'Too many requests. Please wait a moment and try again.' };
+      return route.fulfill({ status: 429, headers: { 'Retry-After': '1' }, json: body });
     });
+    await page.goto('/dashboard/orders');
+    await expect(footer(page)).toContainText('Loaded 12 / 12 on this page');
+    expect(asked.size).toBe(12);
   });
 
   /** A hundred at a time, each page whole before the next: nothing is skipped, and nothing may fail. */
@@ -232,7 +240,7 @@ test.describe('pages', () => {
       const here = Math.min(100, total - (number - 1) * 100);
       await expect(footer(page)).toContainText(
         `Page ${number} of ${pages} • Loaded ${here} / ${here} on this page • All orders: ${total}`,
-        { timeout: 20_000 },
+        { timeout: 30_000 },
       );
       if (number === pages) break;
       await footer(page).getByRole('button', { name: 'Next' }).click();
