@@ -233,7 +233,8 @@ impl<K: Hash + Eq + Clone, C: Clock> PerMinute<K, C> {
     /// Errors: how long to wait.
     fn count_as(&self, weight: NonZeroU32, key: &K) -> Result<(), Duration> {
         let Some(limiter) = &self.0 else { return Ok(()) };
-        let counted = limiter.check_key_n(key, weight).expect("no call weighs more than what is free at once");
+        let counted =
+            limiter.check_key_n(key, weight).expect("no call weighs more than what is free at once");
         counted.map_err(|refused| refused.wait_time_from(limiter.clock().now()))
     }
 

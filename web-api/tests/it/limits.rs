@@ -174,7 +174,11 @@ async fn paging_through_orders_meets_no_limit() {
             assert_eq!(ask(&list).await, 200);
             for _ in 0..100 {
                 let card = "/api/dashboard/orders/AAAAA-AAAAA-AAAAA-AAAAA/order.json";
-                assert_eq!(ask(card).await, 404, "there is none: what counts here is that it may be asked for");
+                assert_eq!(
+                    ask(card).await,
+                    404,
+                    "there is none: what counts here is that it may be asked for"
+                );
             }
         }
     })

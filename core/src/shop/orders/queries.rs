@@ -5,7 +5,7 @@ use crate::clock::Timestamp;
 use crate::db::{Conn, Result};
 use crate::ids::{DiscordId, GuildId, OrderId, StorefrontId, UserId};
 use crate::on_db;
-use crate::shop::stock::{StockName, TokenState};
+use crate::shop::stock::{SealedToken, StockName, TokenState};
 use crate::shop::storefronts::ShopSign;
 
 pub(super) async fn total(conn: &mut Conn, user_id: &UserId) -> Result<i64> {
@@ -130,10 +130,17 @@ pub(super) async fn order(conn: &mut Conn, user_id: &UserId, id: &OrderId) -> Re
     .fetch_optional(driver))
 }
 
-/// Sealed tokens and their states, in the order they came to the order.
-pub(super) async fn tokens(conn: &mut Conn, order_id: &OrderId) -> Result<Vec<(String, TokenState)>> {
+#[derive(sqlx::FromRow)]
+pub(super) struct TokenRow {
+    #[sqlx(flatten)]
+    pub token: SealedToken,
+    pub state: TokenState,
+}
+
+/// In the order they came to the order.
+pub(super) async fn tokens(conn: &mut Conn, order_id: &OrderId) -> Result<Vec<TokenRow>> {
     on_db!(conn, driver => sqlx::query_as(
-        "SELECT token_sealed, state FROM tokens WHERE order_id = $1 ORDER BY replacement, id",
+        "SELECT token_fingerprint, token_sealed, state FROM tokens WHERE order_id = $1 ORDER BY replacement, id",
     )
     .bind(order_id)
     .fetch_all(driver))

@@ -4,7 +4,6 @@ use super::{Order, OrderError, OrderPage, PublicStatus, SellersStatus, queries};
 use crate::App;
 use crate::db::Failure;
 use crate::ids::{DiscordId, GuildId, OrderId, UserId};
-use crate::seal::Purpose;
 use crate::shop::order_history::{self, Step};
 use crate::shop::stock::TokenState;
 use crate::shop::storefronts::{self, Right, Shop, ShopSign, Storefront, StorefrontError};
@@ -67,10 +66,9 @@ pub async fn get(app: &App, user_id: &UserId, order_id: &OrderId) -> Result<Orde
     let row = queries::order(&mut conn, &shop.seller, order_id).await?.ok_or(OrderError::NotFound)?;
     let by_hand = row.by_hand;
     let mut order = row.into_order();
-    for (sealed, state) in queries::tokens(&mut conn, &order.id).await? {
-        let token =
-            app.seal.open_for(&shop.seller, Purpose::Token, &sealed).map_err(crate::db::Failure::from)?;
-        match state {
+    for row in queries::tokens(&mut conn, &order.id).await? {
+        let token = row.token.open(&app.seal, &shop.seller)?;
+        match row.state {
             TokenState::Delivered => order.succeeded.push(token),
             TokenState::Failed => order.failed.push(token),
             TokenState::SetAside => order.pending.push(token),
