@@ -18,6 +18,7 @@ impl<'a> Place<'a> {
     }
 
     /// In a row of this user's.
+    #[must_use]
     pub fn of(self, user: &'a UserId) -> Self {
         Self { user: Some(user), ..self }
     }

@@ -11,7 +11,7 @@ use tokio::task::{JoinHandle, JoinSet};
 use url::Url;
 
 use crate::db::{Conn, Dialect, Result};
-use crate::{App, on_db};
+use crate::{App, execute_on_db};
 
 /// From now on SQLite has no more pages than it has. PostgreSQL's disk is the machine's, and stays as it is.
 pub async fn fill_disk(app: &App) {
@@ -29,7 +29,7 @@ async fn fill(conn: &mut Conn) -> Result<()> {
         Dialect::Sqlite => "PRAGMA max_page_count = 1",
         Dialect::Postgres => "SELECT 1",
     };
-    on_db!(conn, driver => sqlx::query(sql).fetch_optional(driver))?;
+    execute_on_db!(conn, driver => sqlx::query(sql).execute(driver))?;
     Ok(())
 }
 
@@ -38,7 +38,7 @@ async fn empty(conn: &mut Conn) -> Result<()> {
         Dialect::Sqlite => "PRAGMA max_page_count = 1000000",
         Dialect::Postgres => "SELECT 1",
     };
-    on_db!(conn, driver => sqlx::query(sql).fetch_optional(driver))?;
+    execute_on_db!(conn, driver => sqlx::query(sql).execute(driver))?;
     Ok(())
 }
 
