@@ -1,5 +1,7 @@
 //! Secrets at rest: sealed with XChaCha20-Poly1305, found again by HMAC-SHA-256, both under the key file.
 
+mod place;
+
 use std::fmt;
 use std::fs;
 use std::io::{self, Write};
@@ -14,12 +16,15 @@ use secrecy::{ExposeSecret, SecretString};
 use sha2::{Digest, Sha256};
 use tracing::warn;
 
-use crate::ids::UserId;
 use crate::rng::Rng;
 
+pub use place::Place;
+
 const NONCE_LENGTH: usize = 24;
-/// What a value begins with that is bound to its user. No base64 has it.
-const BOUND: &str = "2.";
+/// What a value begins with that is bound to its row; to its user, as values were before that; and, before that, nothing. No
+/// base64 has them.
+const IN_ITS_ROW: &str = "3.";
+const OF_ITS_USER: &str = "2.";
 
 /// What a sealed value or fingerprint is for. One made for a purpose never opens, or matches, for another.
 #[derive(Debug, Clone, Copy)]
@@ -137,25 +142,29 @@ impl SealingKey {
         Some(Self::from_bytes(bytes.as_slice().try_into().ok()?))
     }
 
-    /// Base64 of nonce and ciphertext. The same text seals to another value each time.
-    pub fn seal(&self, purpose: Purpose, text: &str, rng: &Rng) -> String {
-        self.encrypt(purpose.label(), text, rng)
+    /// `3.` and base64 of nonce and ciphertext. The same text seals to another value each time. Carried to another place it
+    /// does not open.
+    pub fn seal(&self, place: &Place<'_>, text: &str, rng: &Rng) -> String {
+        format!("{IN_ITS_ROW}{}", self.encrypt(&place.row_data(), text, rng))
     }
 
-    pub fn open(&self, purpose: Purpose, sealed: &str) -> Result<SecretString, SealError> {
-        self.decrypt(purpose.label(), sealed)
+    /// Opens what was sealed for this place; of what is older, what was sealed for its user, or for its purpose alone.
+    pub fn open(&self, place: &Place<'_>, sealed: &str) -> Result<SecretString, SealError> {
+        if let Some(sealed) = sealed.strip_prefix(IN_ITS_ROW) {
+            self.decrypt(&place.row_data(), sealed)
+        } else if let Some(sealed) = sealed.strip_prefix(OF_ITS_USER) {
+            self.decrypt(&place.user_data().ok_or(SealError::DoesNotOpen)?, sealed)
+        } else {
+            self.decrypt(place.purpose().label(), sealed)
+        }
     }
 
-    /// As [`SealingKey::seal`], for a secret of this user's: carried into another's row it does not open.
-    pub fn seal_for(&self, user: &UserId, purpose: Purpose, text: &str, rng: &Rng) -> String {
-        format!("{BOUND}{}", self.encrypt(&bound_to(user, purpose), text, rng))
-    }
-
-    /// Opens what [`SealingKey::seal_for`] has sealed for this user; and what was sealed for nobody, before there was that.
-    pub fn open_for(&self, user: &UserId, purpose: Purpose, sealed: &str) -> Result<SecretString, SealError> {
-        match sealed.strip_prefix(BOUND) {
-            Some(sealed) => self.decrypt(&bound_to(user, purpose), sealed),
-            None => self.open(purpose, sealed),
+    /// A value as an earlier version sealed it, for tests: bound to its user, where the place has one, else to its purpose.
+    #[cfg(any(test, feature = "testing"))]
+    pub fn seal_as_before(&self, place: &Place<'_>, text: &str, rng: &Rng) -> String {
+        match place.user_data() {
+            Some(data) => format!("{OF_ITS_USER}{}", self.encrypt(&data, text, rng)),
+            None => self.encrypt(place.purpose().label(), text, rng),
         }
     }
 
@@ -197,11 +206,6 @@ impl SealingKey {
         mac.update(text.as_bytes());
         mac
     }
-}
-
-/// A purpose's label has no zero byte, and so no other purpose and user come to the same.
-fn bound_to(user: &UserId, purpose: Purpose) -> Vec<u8> {
-    [purpose.label(), &[0], user.as_str().as_bytes()].concat()
 }
 
 impl fmt::Debug for SealingKey {
@@ -268,33 +272,10 @@ mod tests {
     }
 
     #[test]
-    fn a_sealed_value_opens_for_its_purpose_only() {
-        let (key, rng) = (a_key(), Rng::seeded(1));
-        let sealed = key.seal(Purpose::Token, "MTA5.token", &rng);
-        assert!(!sealed.contains("MTA5"));
-        assert_eq!(key.open(Purpose::Token, &sealed).unwrap().expose_secret(), "MTA5.token");
-        assert!(key.open(Purpose::AccessCode, &sealed).is_err());
-        assert!(SealingKey::from_bytes(&[8; 32]).open(Purpose::Token, &sealed).is_err());
-    }
-
-    #[test]
-    fn what_is_a_users_opens_in_no_other_users_row() {
-        let (key, rng) = (a_key(), Rng::seeded(1));
-        let (own, other) = (UserId::random(&rng), UserId::random(&rng));
-        let sealed = key.seal_for(&own, Purpose::Token, "MTA5.token", &rng);
-        assert_eq!(key.open_for(&own, Purpose::Token, &sealed).unwrap().expose_secret(), "MTA5.token");
-        assert!(key.open_for(&other, Purpose::Token, &sealed).is_err());
-        assert!(key.open_for(&own, Purpose::RedeemKey, &sealed).is_err());
-        assert!(key.open(Purpose::Token, &sealed).is_err());
-        assert!(key.open_for(&own, Purpose::Token, sealed.trim_start_matches(BOUND)).is_err());
-        let before = key.seal(Purpose::Token, "MTA5.old", &rng);
-        assert_eq!(key.open_for(&own, Purpose::Token, &before).unwrap().expose_secret(), "MTA5.old");
-    }
-
-    #[test]
     fn equal_texts_seal_differently_and_share_a_fingerprint() {
         let (key, rng) = (a_key(), Rng::seeded(1));
-        assert_ne!(key.seal(Purpose::Token, "x", &rng), key.seal(Purpose::Token, "x", &rng));
+        let place = Place::row(Purpose::Token, &["1"]);
+        assert_ne!(key.seal(&place, "x", &rng), key.seal(&place, "x", &rng));
         assert_eq!(key.fingerprint(Purpose::Token, "x"), key.fingerprint(Purpose::Token, "x"));
         assert_ne!(key.fingerprint(Purpose::Token, "x"), key.fingerprint(Purpose::RedeemKey, "x"));
     }

@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import type { Schema } from '../src/api/types';
 import { choose } from './support/controls';
 import { openListening, stat } from './support/dashboard';
@@ -200,4 +201,49 @@ test.describe('pages', () => {
     await broken.getByRole('button', { name: 'Retry' }).click();
     await expect(footer(page)).toContainText('Loaded 3 / 3');
   });
+
+  test.describe('with the limit that is shipped', () => {
+    test.use({ settings: { 'limits.session_per_minute': '1200' } });
+
+    test('are read as fast as one can click', async ({ page, shop }) => {
+      test.slow();
+      await manyOrders(shop, 340);
+      await readToTheEnd(page, 340);
+    });
+  });
+
+  test('are asked for again when the server says that it was one call too many', async ({
+    page,
+    shop,
+    guard,
+  }) => {
+    guard.allow(/status of 429/);
+    await manyOrders(shop, 12);
+    const asked = new Set<string>();
+    await page.route('**/orders/*/order.json', async (route) => {
+      const url = route.request().url();
+      if (asked.has(url)) return route.fallback();
+      asked.add(url);
+      const body = { code: 429, message: 'Too many requests. Please wait a moment and try again.' };
+      return route.fulfill({ status: 429, headers: { 'Retry-After': '1' }, json: body });
+    });
+    await page.goto('/dashboard/orders');
+    await expect(footer(page)).toContainText('Loaded 12 / 12 on this page');
+    expect(asked.size).toBe(12);
+  });
+
+  /** A hundred at a time, each page whole before the next: nothing is skipped, and nothing may fail. */
+  async function readToTheEnd(page: Page, total: number) {
+    const pages = Math.ceil(total / 100);
+    await page.goto('/dashboard/orders?size=100');
+    for (let number = 1; ; number++) {
+      const here = Math.min(100, total - (number - 1) * 100);
+      await expect(footer(page)).toContainText(
+        `Page ${number} of ${pages} • Loaded ${here} / ${here} on this page • All orders: ${total}`,
+        { timeout: 30_000 },
+      );
+      if (number === pages) break;
+      await footer(page).getByRole('button', { name: 'Next' }).click();
+    }
+  }
 });

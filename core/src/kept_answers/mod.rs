@@ -14,7 +14,7 @@ use secrecy::{ExposeSecret, SecretString};
 use crate::App;
 use crate::db::{self, Failure, Tx};
 use crate::ids::UserId;
-use crate::seal::Purpose;
+use crate::seal::{Place, Purpose};
 
 const KEPT: Duration = Duration::from_hours(24);
 /// Old ones deleted in one transaction.
@@ -59,13 +59,17 @@ pub(crate) async fn hold(tx: &mut Tx, app: &App, once: &Once) -> Result<Option<S
     if row.body_fingerprint != once.body_fingerprint {
         return Err(RepeatError::OtherBody);
     }
-    let answer = row.answer_sealed.map(|sealed| app.seal.open(Purpose::KeptAnswer, &sealed));
+    let row_is = [once.call_fingerprint.as_str()];
+    let place = Place::row(Purpose::KeptAnswer, &row_is).of(&once.user_id);
+    let answer = row.answer_sealed.map(|sealed| app.seal.open(&place, &sealed));
     Ok(answer.transpose().map_err(Failure::from)?)
 }
 
 /// Keeps the answer, in place of the one before. The caller holds the call.
 pub(crate) async fn keep(tx: &mut Tx, app: &App, once: &Once, answer: &SecretString) -> db::Result<()> {
-    let sealed = app.seal.seal(Purpose::KeptAnswer, answer.expose_secret(), &app.rng);
+    let row = [once.call_fingerprint.as_str()];
+    let place = Place::row(Purpose::KeptAnswer, &row).of(&once.user_id);
+    let sealed = app.seal.seal(&place, answer.expose_secret(), &app.rng);
     queries::keep(tx, once, &sealed).await
 }
 

@@ -12,7 +12,7 @@ use crate::clock::Timestamp;
 use crate::db::{Result, Tx};
 use crate::events::{Event, Topic};
 use crate::ids::{EventEndpointId, GuildId, OrderId, UserId};
-use crate::seal::Purpose;
+use crate::seal::{Place, Purpose};
 use crate::text_enum::text_enum;
 
 text_enum! {
@@ -143,14 +143,16 @@ pub(crate) async fn write_to(
     endpoint_id: &EventEndpointId,
     event: &SellerEvent,
 ) -> Result<()> {
-    let now = app.clock.now();
-    let delivery = queries::NewDelivery {
-        message_id: app.rng.uuid(),
-        event: event.event_type(),
-        body_sealed: app.seal.seal(Purpose::EventBody, &event.body(now), &app.rng),
-        at: now,
-    };
+    let (now, message_id) = (app.clock.now(), app.rng.uuid());
+    let row = body_row(endpoint_id, &message_id);
+    let body_sealed = app.seal.seal(&Place::row(Purpose::EventBody, &row), &event.body(now), &app.rng);
+    let delivery = queries::NewDelivery { message_id, event: event.event_type(), body_sealed, at: now };
     queries::insert(tx, endpoint_id, &delivery).await?;
     tx.publish(Event::of_all(Topic::EventDeliveries));
     Ok(())
+}
+
+/// What tells the row of a delivery, to which its body is sealed.
+pub(crate) fn body_row<'a>(endpoint_id: &'a EventEndpointId, message_id: &'a str) -> [&'a str; 2] {
+    [endpoint_id.as_str(), message_id]
 }

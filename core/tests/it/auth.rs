@@ -122,6 +122,36 @@ async fn a_ticket_signs_in_once_within_a_minute() {
 }
 
 #[tokio::test]
+async fn signing_out_and_a_reset_end_tickets_that_are_on_their_way() {
+    on_both(async |app| {
+        let (seller, _) = auth::add_seller(&app, "nova", None, false).await.unwrap();
+        let signed_in = async || {
+            let token = auth::issue_ticket(&app, &seller.id).await.unwrap();
+            let token = auth::exchange_ticket(&app, &token, &Client::default()).await.unwrap().token;
+            session(&app, &token).await.unwrap()
+        };
+        let is_dead = async |ticket: &SecretString| {
+            let exchanged = auth::exchange_ticket(&app, ticket, &Client::default()).await;
+            matches!(exchanged, Err(AuthError::DeadTicket))
+        };
+        let mine = signed_in().await;
+        let ticket = auth::issue_ticket(&app, &seller.id).await.unwrap();
+        auth::sign_out(&app, &mine, &Client::default()).await.unwrap();
+        assert!(is_dead(&ticket).await, "signing out");
+
+        let mine = signed_in().await;
+        let ticket = auth::issue_ticket(&app, &seller.id).await.unwrap();
+        auth::reset_code(&app, &mine, &Client::default()).await.unwrap();
+        assert!(is_dead(&ticket).await, "a reset");
+
+        let ticket = auth::issue_ticket(&app, &seller.id).await.unwrap();
+        auth::sign_out_everywhere(&app, &mine, &Client::default()).await.unwrap();
+        assert!(is_dead(&ticket).await, "signing out everywhere");
+    })
+    .await;
+}
+
+#[tokio::test]
 async fn a_removed_seller_is_out_at_once() {
     on_both(async |app| {
         let (seller, code) = auth::add_seller(&app, "nova", Some(&discord_id()), false).await.unwrap();

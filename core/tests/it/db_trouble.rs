@@ -9,23 +9,16 @@ use boostdesk_core::ids::UserId;
 use boostdesk_core::on_db;
 use boostdesk_core::shop::redeem::RedeemError;
 use boostdesk_core::shop::stock::{self, StockError, StockName};
-use boostdesk_core::testing::{Setup, Shop, TestApp, details, tokens};
+use boostdesk_core::testing::{Setup, Shop, TestApp, details, empty_disk, fill_disk, tokens};
 use futures::FutureExt;
 use futures::future::join_all;
 use sqlx::{Connection, PgConnection};
 use tokio::sync::Barrier;
 
-/// The disk has room for so many pages of 4 KiB, as it were; no fewer than there are.
-async fn leave_room(app: &TestApp, pages: &'static str) {
-    app.db.write(move |tx| async move { run(tx, pages).await }.boxed()).await.expect("a setting");
-}
-
 async fn run(tx: &mut Tx, sql: &'static str) -> Result<(), Failure> {
     on_db!(tx, driver => async { sqlx::query(sql).fetch_optional(driver).await.map(drop) })
 }
 
-const FULL: &str = "PRAGMA max_page_count = 1";
-const ROOMY: &str = "PRAGMA max_page_count = 1000000";
 /// One row of a megabyte.
 const LARGE: &str = "INSERT INTO chat_rooms (room, revision) VALUES (HEX(ZEROBLOB(500000)), 0)";
 
@@ -35,14 +28,14 @@ async fn a_full_disk_is_told_as_such_and_nothing_is_lost() {
     let shop = Shop::open(&app, 1).await;
     shop.restock(&tokens("a", 20)).await;
     let keys = shop.keys(2, 20).await;
-    leave_room(&app, FULL).await;
+    fill_disk(&app).await;
     let more = stock::import(&app, &shop.user_id, &shop.guild, StockName::OneMonth, tokens("b", 5000)).await;
     assert!(matches!(&more, Err(StockError::Failure(failure)) if failure.is_overload()), "{more:?}");
     for answer in join_all(keys.iter().map(|key| shop.redeem(key, details("mika")))).await {
         let told = matches!(&answer, Err(RedeemError::Failure(failure)) if failure.is_overload());
         assert!(told || answer.is_ok(), "{answer:?}");
     }
-    leave_room(&app, ROOMY).await;
+    empty_disk(&app).await;
     for key in &keys {
         shop.redeem(key, details("mika")).await.expect("each key is spent once, now or before");
     }
@@ -56,7 +49,7 @@ async fn a_full_disk_is_told_as_such_and_nothing_is_lost() {
 async fn a_transaction_that_sqlite_has_ended_takes_its_batch_along() {
     let app = TestApp::new(Dialect::Sqlite, Setup::default()).await;
     let shop = Shop::open(&app, 1).await;
-    leave_room(&app, FULL).await;
+    fill_disk(&app).await;
     // It does not mind that the disk is full, and SQLite has ended the transaction by then.
     let careless = app.db.write(|tx| {
         async move {

@@ -2,9 +2,10 @@
 
 use std::time::{Duration, Instant};
 
+use boostdesk_core::db::Dialect;
 use boostdesk_core::events::Topic;
 use boostdesk_core::shop::stock::{self, StockName, Wanted};
-use boostdesk_core::testing::{Shop, TestApp, on_both, tokens};
+use boostdesk_core::testing::{Setup, Shop, TestApp, on_both, tokens};
 use futures::FutureExt;
 use futures::TryStreamExt;
 use secrecy::SecretString;
@@ -41,6 +42,35 @@ async fn what_is_moved_at_once_is_bounded() {
         assert!(taken.iter().all(|piece| piece.len() <= PIECE), "{:?}", taken.iter().map(Vec::len));
     })
     .await;
+}
+
+/// SQLite has one writer: who waits for it counts in pieces, which no machine makes slower. One is under way when a write comes,
+/// and one may have been handed over before it.
+#[tokio::test]
+async fn a_write_waits_for_two_pieces_at_most() {
+    let app = TestApp::new(Dialect::Sqlite, Setup::default()).await;
+    let (shop, other) = (Shop::open(&app, 1).await, Shop::open(&app, 2).await);
+    let list = tokens("a", 20 * PIECE);
+    let mut work = std::pin::pin!(async {
+        shop.restock(&list).await;
+        shop.export(None).await;
+    });
+    let mut heard = app.events.listen(&[Topic::Stock]);
+    let (mut writes, mut longest) = (0, 0);
+    loop {
+        tokio::select! {
+            biased;
+            _ = other.keys(2, 1) => writes += 1,
+            () = &mut work => break,
+        }
+        let mut pieces = 0;
+        while heard.next().now_or_never().is_some() {
+            pieces += 1;
+        }
+        longest = longest.max(pieces);
+    }
+    assert!(writes > 10, "others got their turns: {writes}");
+    assert!(longest <= 2, "a write has waited for {longest} pieces");
 }
 
 /// As many lines as one call may bring, in and out again, while another shop writes one row after the other.

@@ -3,8 +3,12 @@
 use std::time::Duration;
 
 use boostdesk_core::chat::{self, Author, NewMessage, ROOM, Span, Speaker};
-use boostdesk_core::people::activity_log;
+use boostdesk_core::db::Failure;
+use boostdesk_core::execute_on_db;
+use boostdesk_core::people::activity_log::{self, Filter, LogCounts};
 use boostdesk_core::testing::{Shop, on_both};
+use futures::FutureExt;
+use futures::future::join_all;
 
 const DAY: Duration = Duration::from_hours(24);
 
@@ -26,6 +30,67 @@ async fn old_log_entries_go_and_younger_ones_stay() {
         assert_eq!(entries(&app, &shop).await, 1, "the young one");
     })
     .await;
+}
+
+#[tokio::test]
+async fn the_logs_counts_are_what_stands_in_it() {
+    on_both(async |app| {
+        let shop = Shop::open(&app, 1).await;
+        assert_eq!(counted(&app).await, kept(&app).await);
+        let before = kept(&app).await;
+        // Many at once, on PostgreSQL by as many connections.
+        let log = async |severity: &'static str, action: &'static str, keep: bool| {
+            let (user, at) = (shop.user_id.clone(), app.clock.now());
+            let logged = app.db.write(move |tx| {
+                async move {
+                    execute_on_db!(tx, driver => sqlx::query(
+                        "INSERT INTO activity (user_id, action, severity, details, at) VALUES ($1, $2, $3, '', $4)",
+                    )
+                    .bind(&user)
+                    .bind(action)
+                    .bind(severity)
+                    .bind(at)
+                    .execute(driver))?;
+                    if keep { Ok(()) } else { Err(Failure::Inconsistent("it is undone")) }
+                }
+                .boxed()
+            });
+            assert_eq!(logged.await.is_ok(), keep);
+        };
+        let kinds =
+            [("error", "order_failed"), ("warning", "access_code_reset"), ("info", "stock_exported")];
+        join_all(kinds.iter().cycle().take(30).map(|(severity, action)| log(severity, action, true))).await;
+        let now = kept(&app).await;
+        assert_eq!(now, counted(&app).await);
+        assert_eq!(now, (before.0 + 30, before.1 + 10, before.2 + 10));
+        log("error", "order_failed", false).await;
+        assert_eq!(kept(&app).await, now, "what is undone is not counted");
+
+        app.clock.advance(DAY * 2);
+        log("error", "order_failed", true).await;
+        activity_log::forget_old(&app, 1).await.unwrap();
+        assert_eq!(kept(&app).await, (1, 1, 0));
+        assert_eq!(counted(&app).await, (1, 1, 0));
+    })
+    .await;
+}
+
+/// Entries, errors, resets: as admins read them.
+async fn kept(app: &boostdesk_core::App) -> (i64, i64, i64) {
+    let page = activity_log::list(app, &Filter::default(), None, None, 0).await.unwrap();
+    let LogCounts { total, errors, access_code_resets, .. } = page.counts;
+    (total, errors, access_code_resets)
+}
+
+/// As the rows say.
+async fn counted(app: &boostdesk_core::App) -> (i64, i64, i64) {
+    let mut conn = app.db.read().await.unwrap();
+    boostdesk_core::on_db!(conn, driver => sqlx::query_as(
+        "SELECT COUNT(*), COUNT(*) FILTER (WHERE severity = 'error'),
+                COUNT(*) FILTER (WHERE action = 'access_code_reset') FROM activity",
+    )
+    .fetch_one(driver))
+    .unwrap()
 }
 
 async fn entries(app: &boostdesk_core::App, shop: &Shop) -> u64 {

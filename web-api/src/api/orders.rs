@@ -14,7 +14,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use crate::callers::api_key::ViaKey;
 use crate::callers::public_call::order_id;
-use crate::callers::session::Session;
+use crate::callers::session::{Leafing, Session};
 use crate::http::error::{ApiError, ErrorBody, Result};
 use crate::http::extract::{Json, Path, Query};
 use crate::state::WebState;
@@ -249,7 +249,7 @@ pub(crate) async fn fetch_list(
 )]
 pub(crate) async fn show(
     State(web): State<WebState>,
-    Session(session): Session,
+    Leafing(session): Leafing,
     Path(order_id): Path<String>,
 ) -> Result<Json<Order>> {
     Ok(Json(orders::get(&web.app, &session.user_id, &order(&order_id)?).await?.into()))

@@ -11,7 +11,7 @@ use boostdesk_core::people::auth::{self, AuthError};
 use secrecy::SecretString;
 
 use crate::edge::client_address::ClientAddress;
-use crate::edge::limits::Kind;
+use crate::edge::limits::{Kind, Weight};
 use crate::http::error::{ApiError, Result};
 use crate::state::WebState;
 
@@ -21,6 +21,10 @@ const USER_AGENT_LENGTH: usize = 256;
 /// The session whose token came in the `Authorization` header, or as much of one as the API key reaches that came there.
 #[derive(Debug)]
 pub(crate) struct Session(pub(crate) auth::Session);
+
+/// A [`Session`] of whoever leafs through a list: such a call counts little, since one page is made of many.
+#[derive(Debug)]
+pub(crate) struct Leafing(pub(crate) auth::Session);
 
 /// The token that came in the `Authorization` header.
 #[derive(Debug)]
@@ -42,16 +46,19 @@ where
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self> {
-        let web = WebState::from_ref(state);
-        // Looked at, and counted, before.
-        if let Some(program) = parts.extensions.get::<api_keys::Caller>() {
-            return Ok(Self(auth::Session::of_program(&program.user_id, web.app.clock.now())));
-        }
-        let token = header_token(&parts.headers);
-        let session = look_up(&web, token.as_ref(), Kind::Public, ClientAddress::of(parts)).await?;
-        let session = session.ok_or_else(ApiError::unauthorized)?;
-        web.limits.count_session(session.user_id.as_str())?;
-        Ok(Self(session))
+        signed_in(parts, &WebState::from_ref(state), Weight::Call).await.map(Self)
+    }
+}
+
+impl<S> FromRequestParts<S> for Leafing
+where
+    S: Send + Sync,
+    WebState: FromRef<S>,
+{
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self> {
+        signed_in(parts, &WebState::from_ref(state), Weight::Leaf).await.map(Self)
     }
 }
 
@@ -108,13 +115,25 @@ impl From<AuthError> for ApiError {
     }
 }
 
+async fn signed_in(parts: &Parts, web: &WebState, weight: Weight) -> Result<auth::Session> {
+    // Looked at, and counted, before.
+    if let Some(program) = parts.extensions.get::<api_keys::Caller>() {
+        return Ok(auth::Session::of_program(&program.user_id, web.app.clock.now()));
+    }
+    let token = header_token(&parts.headers);
+    let session = look_up(web, token.as_ref(), Kind::Public, ClientAddress::of(parts)).await?;
+    let session = session.ok_or_else(ApiError::unauthorized)?;
+    web.limits.count_session(session.user_id.as_str(), weight)?;
+    Ok(session)
+}
+
 /// Counts against the address's limit of this kind, or against the session's own when there is one.
 pub(super) async fn count_unless_signed_in(kind: Kind, parts: &Parts, web: &WebState) -> Result<()> {
     let address = ClientAddress::of(parts);
     let Some(token) = header_token(&parts.headers) else { return web.limits.count(kind, address) };
     // Boxed: it is a large future, and customers have no session.
     match Box::pin(look_up(web, Some(&token), kind, address)).await? {
-        Some(session) => web.limits.count_session(session.user_id.as_str()),
+        Some(session) => web.limits.count_session(session.user_id.as_str(), Weight::Call),
         None => Ok(()),
     }
 }

@@ -18,7 +18,7 @@ use url::Url;
 
 use crate::callers::{session, session_cookie};
 use crate::edge::client_address::{ClientAddress, neighbourhood};
-use crate::edge::limits::Kind;
+use crate::edge::limits::{Kind, Weight};
 use crate::http::error::{ApiError, Result};
 use crate::state::WebState;
 
@@ -107,7 +107,7 @@ where
         let address = ClientAddress::of(parts);
         let session = session::look_up(&web, token.as_ref(), Kind::Public, address).await?;
         if let Some(session) = session {
-            web.limits.count_session(session.user_id.as_str())?;
+            web.limits.count_session(session.user_id.as_str(), Weight::Call)?;
             let speaker = Speaker {
                 subject: session.user_id.to_string(),
                 user_id: Some(session.user_id),

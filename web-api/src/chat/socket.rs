@@ -24,6 +24,7 @@ use crate::chat::frame::{Frame, News};
 use crate::chat::listener::{Listener, StreamQuery, Visitor, welcome};
 use crate::chat::room::Room;
 use crate::edge::conversation::Upgradable;
+use crate::edge::limits::Weight;
 use crate::http::error::{ApiError, Result};
 use crate::http::extract::Query;
 use crate::state::WebState;
@@ -229,14 +230,14 @@ impl Talk {
                 Ok(())
             }
             ClientFrame::Hello(who) => {
-                self.web.limits.count_session(&self.listener.speaker.subject)?;
+                self.web.limits.count_session(&self.listener.speaker.subject, Weight::Call)?;
                 let author = who.author()?;
                 chat::refuse_stranger(&self.web.app, &self.listener.speaker, &author).await?;
                 self.listener.name(author);
                 Ok(())
             }
             ClientFrame::Typing => {
-                self.web.limits.count_session(&self.listener.speaker.subject)?;
+                self.web.limits.count_session(&self.listener.speaker.subject, Weight::Call)?;
                 let author = self.listener.author.as_ref();
                 let author = author.ok_or_else(|| ApiError::refused("Say who you are first."))?;
                 self.room.presence.types(&self.web.app, author);

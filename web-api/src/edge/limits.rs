@@ -24,6 +24,9 @@ use crate::http::error::ApiError;
 const API_KEY_PER_MINUTE: u32 = 600;
 /// Calls of one connection to a store, a minute; and as many again of those that anybody could have sent.
 const STORE_CALLS_PER_MINUTE: u32 = 600;
+/// What a call of a session counts, where one [`Weight::Leaf`] counts 1. A page of a hundred orders is a hundred and one calls, so
+/// that a default limit has room for fifty such pages at once, and two hundred in each minute.
+const CALL: NonZeroU32 = NonZeroU32::new(20).expect("more than 0");
 /// How often those who have long been quiet are forgotten.
 const SWEEP: Duration = Duration::from_secs(30);
 
@@ -36,6 +39,14 @@ pub(crate) enum Kind {
     Preview,
     /// A session's token that has not been good here before. As often as [`Kind::Public`].
     Stranger,
+}
+
+/// How much a session's call counts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Weight {
+    Call,
+    /// One of the many small reads that a page is made of.
+    Leaf,
 }
 
 /// What is fetched for a user. Each kind counts for itself: a preview leads to one picture.
@@ -79,13 +90,13 @@ impl Limits {
             public: PerMinute::new(settings.public_per_minute),
             preview: PerMinute::new(settings.preview_per_minute),
             stranger: PerMinute::new(settings.public_per_minute),
-            sessions: PerMinute::in_bursts(settings.session_per_minute),
+            sessions: PerMinute::in_bursts(settings.session_per_minute, CALL),
             previews: PerMinute::new(settings.preview_per_minute),
             pictures: PerMinute::new(settings.preview_per_minute),
             api_keys: PerMinute::new(API_KEY_PER_MINUTE),
             stores: PerMinute::new(STORE_CALLS_PER_MINUTE),
             like_stores: PerMinute::new(STORE_CALLS_PER_MINUTE),
-            chat: PerMinute::in_bursts(settings.chat_messages_per_minute),
+            chat: PerMinute::in_bursts(settings.chat_messages_per_minute, NonZeroU32::MIN),
         }))
     }
 
@@ -102,8 +113,12 @@ impl Limits {
     }
 
     /// Counts one call of somebody who is signed in, or refuses it.
-    pub(crate) fn count_session(&self, subject: &str) -> Result<(), ApiError> {
-        self.0.sessions.count(&subject.into()).map_err(too_many)
+    pub(crate) fn count_session(&self, subject: &str, weight: Weight) -> Result<(), ApiError> {
+        let weight = match weight {
+            Weight::Call => CALL,
+            Weight::Leaf => NonZeroU32::MIN,
+        };
+        self.0.sessions.count_as(weight, &subject.into()).map_err(too_many)
     }
 
     /// Counts one fetch for somebody who is signed in, or refuses it.
@@ -184,11 +199,10 @@ impl<K: Hash + Eq + Clone> PerMinute<K> {
         Self::with_clock(calls, MonotonicClock)
     }
 
-    /// A quarter of a minute's calls at once, and so many in each minute that follows. 0: no limit.
-    fn in_bursts(calls: u32) -> Self {
-        let at_once = NonZeroU32::new((calls / 4).max(1)).expect("1 or more");
-        let quota = NonZeroU32::new(calls).map(|calls| Quota::per_minute(calls).allow_burst(at_once));
-        Self(quota.map(|quota| RateLimiter::dashmap_with_clock(quota, MonotonicClock)))
+    /// A quarter of a minute's calls at once, and so many in each minute that follows. 0: no limit. Each call counts
+    /// `call`, so that there can be smaller ones.
+    fn in_bursts(calls: u32, call: NonZeroU32) -> Self {
+        Self::in_bursts_by(calls, call, MonotonicClock)
     }
 }
 
@@ -200,12 +214,28 @@ impl<K: Hash + Eq + Clone, C: Clock> PerMinute<K, C> {
         )
     }
 
+    fn in_bursts_by(calls: u32, call: NonZeroU32, clock: C) -> Self {
+        let at_once = NonZeroU32::new((calls / 4).max(1)).expect("1 or more").saturating_mul(call);
+        let quota = NonZeroU32::new(calls)
+            .map(|calls| Quota::per_minute(calls.saturating_mul(call)).allow_burst(at_once));
+        Self(quota.map(|quota| RateLimiter::dashmap_with_clock(quota, clock)))
+    }
+
     /// Counts a call.
     ///
     /// Errors: how long to wait.
     fn count(&self, key: &K) -> Result<(), Duration> {
+        self.count_as(NonZeroU32::MIN, key)
+    }
+
+    /// Counts a call as so much. `weight` is never more than what is free at once.
+    ///
+    /// Errors: how long to wait.
+    fn count_as(&self, weight: NonZeroU32, key: &K) -> Result<(), Duration> {
         let Some(limiter) = &self.0 else { return Ok(()) };
-        limiter.check_key(key).map_err(|refused| refused.wait_time_from(limiter.clock().now()))
+        let counted =
+            limiter.check_key_n(key, weight).expect("no call weighs more than what is free at once");
+        counted.map_err(|refused| refused.wait_time_from(limiter.clock().now()))
     }
 
     fn forget_quiet(&self) {
@@ -248,7 +278,21 @@ mod tests {
 
     #[test]
     fn zero_is_no_limit() {
-        let limit = PerMinute::new(0);
-        assert!((0..10_000).all(|_| limit.count(&"a").is_ok()));
+        for limit in [PerMinute::new(0), PerMinute::in_bursts(0, CALL)] {
+            assert!((0..10_000).all(|_| limit.count_as(CALL, &"a").is_ok()));
+        }
+    }
+
+    #[test]
+    fn a_session_has_a_quarter_of_its_calls_at_once_and_leafs_twenty_times_as_far() {
+        let clock = FakeRelativeClock::default();
+        let limit = PerMinute::in_bursts_by(1200, CALL, clock.clone());
+        let at_once = |weight, key| (0..10_000).take_while(|_| limit.count_as(weight, &key).is_ok()).count();
+        assert_eq!(at_once(CALL, "calls"), 300);
+        assert_eq!(at_once(NonZeroU32::MIN, "leafs"), 6000);
+        clock.advance(Duration::from_secs(1));
+        assert_eq!((at_once(CALL, "calls"), at_once(NonZeroU32::MIN, "leafs")), (20, 400));
+        let least = PerMinute::in_bursts_by(1, CALL, clock);
+        assert_eq!(least.count_as(CALL, &"a"), Ok(()), "the smallest limit lets one through");
     }
 }

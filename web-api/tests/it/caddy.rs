@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::net::SocketAddr;
 use std::path::Path;
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
 use axum::Router;
 use axum::extract::{Query, State};
@@ -15,6 +16,8 @@ use boostdesk_core::shop::custom_domain;
 use boostdesk_core::testing::{Setup, Shop, TestApp, free_port};
 use boostdesk_web_api::Dns;
 use futures::StreamExt;
+use tokio::io::AsyncWriteExt;
+use tokio::time::timeout;
 
 use crate::dns::{Zone, alias, name_server};
 use crate::program::Program;
@@ -146,4 +149,49 @@ async fn active_domains_get_certificates_and_strangers_get_none() {
         .collect();
     kept.sort();
     assert_eq!(kept, [DASHBOARD, DOMAIN]);
+}
+
+/// More than there are places for requests in flight.
+const CROWD: usize = 1100;
+/// For what is answered at once, on the slowest of machines.
+const SOON: Duration = Duration::from_secs(10);
+
+#[tokio::test(flavor = "multi_thread")]
+async fn slow_sign_ins_keep_nobody_out() {
+    let app = TestApp::new(Dialect::Sqlite, Setup::default()).await;
+    let mut config = unlimited();
+    config.web.public_url = format!("https://{DASHBOARD}").parse().expect("a URL");
+    config.web.trusted_proxies = vec!["127.0.0.1/32".parse().expect("a network")];
+    let site = Site::open_with(&app, config).await;
+    let folder = tempfile::tempdir().expect("a folder");
+    let https = free_port();
+    let caddy = caddy(folder.path(), &site, site.operations, (free_port(), https)).await;
+    let root = folder.path().join("caddy/pki/authorities/local/root.crt");
+    caddy.until("it has an authority", async || root.exists()).await;
+    let root = std::fs::read_to_string(root).expect("its certificate");
+    let client = TlsClient::trusting(&root, &[DASHBOARD], https);
+    caddy.until("the dashboard is served", async || client.agrees_on(DASHBOARD).await).await;
+
+    let head = format!(
+        "POST /api/auth/login HTTP/1.1\r\nHost: {DASHBOARD}\r\nContent-Type: application/json\r\nContent-Length: 60\r\n\r\n{{"
+    );
+    let slow = futures::stream::iter(0..CROWD).map(|_| async {
+        let mut stream = client.connect(DASHBOARD).await.expect("a connection");
+        stream.write_all(head.as_bytes()).await.expect("it is sent");
+        stream
+    });
+    let slow: Vec<_> = slow.buffer_unordered(16).collect().await;
+    caddy
+        .until("Caddy has handed all of them on", async || {
+            let url = format!("http://{}/metrics", site.operations);
+            let metrics = send(site.client.get(url)).await.text().await.expect("text");
+            let open = metrics.lines().find_map(|line| line.strip_prefix("boostdesk_http_connections "));
+            open.and_then(|open| open.parse().ok()).is_some_and(|open: usize| open >= CROWD)
+        })
+        .await;
+    for _ in 0..20 {
+        let answer = timeout(SOON, client.get(DASHBOARD, "/api/config")).await.expect("soon");
+        assert_eq!(answer.expect("an answer").0, 200);
+    }
+    drop(slow);
 }

@@ -141,3 +141,46 @@ async fn redeem_attempts_have_a_limit() {
     })
     .await;
 }
+
+#[tokio::test]
+async fn a_session_is_limited_unless_that_is_switched_off() {
+    on_both(async |app| {
+        let shop = Shop::open(&app, 1).await;
+        for (limit, last) in [(4, 429), (0, 200)] {
+            let mut config = unlimited();
+            config.limits.session_per_minute = limit;
+            let site = Site::open_with(&app, config).await;
+            let token = site.sign_in(&shop).await;
+            let ask = async || send(site.get("/api/auth/self").header("Authorization", &token)).await;
+            assert_eq!(ask().await.status(), 200);
+            let answer = ask().await;
+            assert_eq!(answer.status(), last, "session_per_minute = {limit}");
+            assert_eq!(header(&answer, "retry-after").is_empty(), last == 200);
+        }
+    })
+    .await;
+}
+
+/// As fast as can be: four pages of a hundred are more calls than a session has at once.
+#[tokio::test]
+async fn paging_through_orders_meets_no_limit() {
+    on_both(async |app| {
+        let shop = Shop::open(&app, 1).await;
+        let site = Site::open_with(&app, Config::default()).await;
+        let token = site.sign_in(&shop).await;
+        let ask = async |path: &str| send(site.get(path).header("Authorization", &token)).await.status();
+        for page in 1..=4 {
+            let list = format!("/api/dashboard/fetch-dashboard-orders?page={page}&size=100");
+            assert_eq!(ask(&list).await, 200);
+            for _ in 0..100 {
+                let card = "/api/dashboard/orders/AAAAA-AAAAA-AAAAA-AAAAA/order.json";
+                assert_eq!(
+                    ask(card).await,
+                    404,
+                    "there is none: what counts here is that it may be asked for"
+                );
+            }
+        }
+    })
+    .await;
+}

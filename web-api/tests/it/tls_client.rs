@@ -54,8 +54,13 @@ impl TlsClient {
 
     /// Whether there is a certificate for this name that holds.
     pub(crate) async fn agrees_on(&self, name: &str) -> bool {
+        self.connect(name).await.is_ok()
+    }
+
+    /// A connection of one's own, for whatever is said over it.
+    pub(crate) async fn connect(&self, name: &str) -> std::io::Result<TlsStream<TcpStream>> {
         let stream = TcpStream::connect(("127.0.0.1", self.port)).await.expect("somebody listens");
         let name = ServerName::try_from(name.to_owned()).expect("a name");
-        self.connector.connect(name, stream).await.is_ok()
+        self.connector.connect(name, stream).await
     }
 }

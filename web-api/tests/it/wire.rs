@@ -17,6 +17,11 @@ impl Wire {
         self.0.write_all(text.as_bytes()).await.expect("it is sent");
     }
 
+    /// Says that nothing more comes.
+    pub(crate) async fn finish(&mut self) {
+        self.0.shutdown().await.expect("it is said");
+    }
+
     /// What comes until `end`, or until the other side closes.
     pub(crate) async fn read_until(&mut self, end: &str) -> String {
         let mut text = String::new();

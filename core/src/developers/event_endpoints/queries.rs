@@ -5,7 +5,7 @@ use super::{Delivery, EventEndpoint};
 use crate::clock::Timestamp;
 use crate::db::{Conn, Dialect, Failure, Result};
 use crate::ids::{EventDeliveryId, EventEndpointId, UserId};
-use crate::seal::{Purpose, SealingKey};
+use crate::seal::{Place, Purpose, SealingKey};
 use crate::standard_webhooks;
 use crate::{execute_on_db, on_db};
 
@@ -26,7 +26,9 @@ pub(super) struct Row {
 
 impl Row {
     pub(super) fn open(self, seal: &SealingKey) -> Result<EventEndpoint> {
-        let secret = seal.open(Purpose::WebhookSecret, &self.secret_sealed).map_err(Failure::from)?;
+        let row = [self.id.as_str()];
+        let place = Place::row(Purpose::WebhookSecret, &row).of(&self.user_id);
+        let secret = seal.open(&place, &self.secret_sealed).map_err(Failure::from)?;
         Ok(EventEndpoint {
             id: self.id,
             url: self.url,

@@ -12,7 +12,7 @@ use crate::events::{Event, Topic};
 use crate::ids::{EventEndpointId, UserId};
 use crate::people::activity_log::{self, Action};
 use crate::people::auth;
-use crate::seal::Purpose;
+use crate::seal::{Place, Purpose};
 use crate::standard_webhooks;
 
 /// How long the secret before still signs beside a new one.
@@ -30,13 +30,13 @@ pub async fn list(app: &App, user_id: &UserId) -> Result<Vec<EventEndpoint>, End
 pub async fn create(app: &App, user_id: &UserId, wanted: NewEndpoint) -> Result<Created, EndpointError> {
     let checked = wanted.check(app.webhooks.as_ref())?;
     let secret = standard_webhooks::new_secret(&app.rng);
+    let id = EventEndpointId::random(&app.rng);
     let endpoint = queries::NewRow {
-        id: EventEndpointId::random(&app.rng),
+        id: id.clone(),
         user_id: user_id.clone(),
-        secret_sealed: seal(app, &secret),
+        secret_sealed: seal(app, user_id, &id, &secret),
         at: app.clock.now(),
     };
-    let id = endpoint.id.clone();
     app.db
         .write(move |tx| {
             async move {
@@ -139,7 +139,7 @@ pub async fn renew_secret(
     id: &EventEndpointId,
 ) -> Result<SecretString, EndpointError> {
     let secret = standard_webhooks::new_secret(&app.rng);
-    let sealed = seal(app, &secret);
+    let sealed = seal(app, user_id, id, &secret);
     let (user_id, id, now) = (user_id.clone(), id.clone(), app.clock.now());
     app.db
         .write(move |tx| {
@@ -155,7 +155,9 @@ pub async fn renew_secret(
     Ok(secret)
 }
 
-fn seal(app: &App, secret: &SecretString) -> String {
+fn seal(app: &App, user_id: &UserId, id: &EventEndpointId, secret: &SecretString) -> String {
     use secrecy::ExposeSecret;
-    app.seal.seal(Purpose::WebhookSecret, secret.expose_secret(), &app.rng)
+    let row = [id.as_str()];
+    let place = Place::row(Purpose::WebhookSecret, &row).of(user_id);
+    app.seal.seal(&place, secret.expose_secret(), &app.rng)
 }

@@ -10,7 +10,7 @@ use crate::clock::Timestamp;
 use crate::db::{Failure, Result};
 use crate::events::{Event, Topic};
 use crate::ids::{FollowedOrderId, OrderId};
-use crate::seal::Purpose;
+use crate::seal::{Place, Purpose};
 use crate::shop::orders::{self, SellersStatus};
 
 #[derive(Debug)]
@@ -35,7 +35,8 @@ pub async fn follow(
     answer: &SecretString,
     until: Timestamp,
 ) -> Result<FollowedOrderId> {
-    let sealed = app.seal.seal(Purpose::ChatAnswer, answer.expose_secret(), &app.rng);
+    let row = [order_id.as_str(), &until.0.to_string()];
+    let sealed = app.seal.seal(&Place::row(Purpose::ChatAnswer, &row), answer.expose_secret(), &app.rng);
     let (order_id, now) = (order_id.to_owned(), app.clock.now());
     app.db
         .write(move |tx| {
@@ -65,7 +66,9 @@ async fn read(app: &App, rows: Vec<queries::Row>) -> Result<Vec<FollowedOrder>> 
     let mut followed = Vec::new();
     for row in rows {
         let Some(order) = orders::sellers_status_of(&mut conn, &row.order_id).await? else { continue };
-        let answer = app.seal.open(Purpose::ChatAnswer, &row.answer_sealed).map_err(Failure::from)?;
+        let place = [row.order_id.as_str(), &row.until.0.to_string()];
+        let answer = app.seal.open(&Place::row(Purpose::ChatAnswer, &place), &row.answer_sealed);
+        let answer = answer.map_err(Failure::from)?;
         followed.push(FollowedOrder {
             id: row.id,
             order,

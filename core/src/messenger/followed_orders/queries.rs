@@ -12,11 +12,12 @@ pub(super) struct Row {
     pub for_seller: bool,
     pub answer_sealed: String,
     pub shown: String,
+    pub until: Timestamp,
 }
 
 pub(super) async fn all(conn: &mut Conn, now: Timestamp) -> Result<Vec<Row>> {
     on_db!(conn, driver => sqlx::query_as(
-        "SELECT id, order_id, for_seller, answer_sealed, shown FROM followed_orders WHERE until > $1 ORDER BY id",
+        "SELECT id, order_id, for_seller, answer_sealed, shown, until FROM followed_orders WHERE until > $1 ORDER BY id",
     )
     .bind(now)
     .fetch_all(driver))
@@ -25,7 +26,7 @@ pub(super) async fn all(conn: &mut Conn, now: Timestamp) -> Result<Vec<Row>> {
 /// Those of which it is known what they show.
 pub(super) async fn answered(conn: &mut Conn, now: Timestamp) -> Result<Vec<Row>> {
     on_db!(conn, driver => sqlx::query_as(
-        "SELECT id, order_id, for_seller, answer_sealed, shown FROM followed_orders
+        "SELECT id, order_id, for_seller, answer_sealed, shown, until FROM followed_orders
          WHERE until > $1 AND shown <> '' ORDER BY id",
     )
     .bind(now)

@@ -7,7 +7,7 @@ use secrecy::{ExposeSecret, SecretString};
 use crate::code;
 use crate::ids::UserId;
 use crate::rng::Rng;
-use crate::seal::{Purpose, SealError, SealingKey};
+use crate::seal::{Place, Purpose, SealError, SealingKey};
 
 const SYMBOLS: usize = 32;
 const GROUP: usize = 4;
@@ -31,7 +31,7 @@ impl AccessCode {
     }
 
     pub(super) fn seal(&self, user: &UserId, key: &SealingKey, rng: &Rng) -> String {
-        key.seal_for(user, Purpose::AccessCode, self.expose(), rng)
+        key.seal(&Place::row(Purpose::AccessCode, &[]).of(user), self.expose(), rng)
     }
 
     /// As it is shown to whoever may not read it: `••••-••••-…`.
@@ -40,7 +40,7 @@ impl AccessCode {
     }
 
     pub(super) fn open(user: &UserId, key: &SealingKey, sealed: &str) -> Result<Self, SealError> {
-        key.open_for(user, Purpose::AccessCode, sealed).map(Self)
+        key.open(&Place::row(Purpose::AccessCode, &[]).of(user), sealed).map(Self)
     }
 
     pub(super) fn fingerprint(&self, key: &SealingKey) -> String {

@@ -5,7 +5,7 @@ use crate::clock::Timestamp;
 use crate::db::{Conn, Dialect, Failure, Result};
 use crate::ids::{GuildId, JobId, OrderId, StorefrontId, TokenId, UserId};
 use crate::shop::fulfilment::Way;
-use crate::shop::stock::{StockName, TokenState};
+use crate::shop::stock::{SealedToken, StockName, TokenState};
 use crate::{execute_on_db, on_db};
 
 #[derive(Debug, Clone)]
@@ -47,7 +47,8 @@ pub(super) struct LockedJob {
 #[derive(Debug, Clone, sqlx::FromRow)]
 pub(super) struct OpenToken {
     pub id: TokenId,
-    pub token_sealed: String,
+    #[sqlx(flatten)]
+    pub token: SealedToken,
     pub replacement: i64,
     /// Attempted by a worker that is gone.
     pub cut_off: bool,
@@ -166,7 +167,7 @@ pub(super) async fn lock_job(conn: &mut Conn, order_id: &OrderId) -> Result<Lock
 /// Marks the order's reserved tokens as attempted, and returns them with those that a dead worker had attempted.
 pub(super) async fn attempt(conn: &mut Conn, order_id: &OrderId) -> Result<Vec<OpenToken>> {
     let mut tokens: Vec<OpenToken> = on_db!(conn, driver => sqlx::query_as(
-        "SELECT id, token_sealed, replacement, state = 'attempting' AS cut_off FROM tokens
+        "SELECT id, token_fingerprint, token_sealed, replacement, state = 'attempting' AS cut_off FROM tokens
          WHERE order_id = $1 AND state IN ('reserved', 'attempting') ORDER BY id",
     )
     .bind(order_id)
@@ -254,7 +255,7 @@ pub(super) async fn take_replacement(
         "UPDATE tokens SET state = $5, order_id = $3, replacement = $4, replaces = $6, round = $7 WHERE id = (
              SELECT id FROM tokens WHERE storefront_id = $1 AND stock = $2 AND state = 'available'
              ORDER BY id LIMIT 1)
-         RETURNING id, token_sealed, replacement, 1 = 0 AS cut_off",
+         RETURNING id, token_fingerprint, token_sealed, replacement, 1 = 0 AS cut_off",
     )
     .bind(&order.storefront_id)
     .bind(order.stock)

@@ -16,7 +16,6 @@ use crate::db::{Dialect, Failure, Result};
 use crate::events::{Event, Topic};
 use crate::outages::Trouble;
 use crate::ports::{Fulfil, Fulfilled, Fulfilment};
-use crate::seal::Purpose;
 use crate::shop::order_history::By;
 
 /// A job whose worker has not written for this long is another's to take.
@@ -141,7 +140,7 @@ async fn carry_out(app: App, adapter: Arc<dyn Fulfilment>, mut job: Job) {
 }
 
 async fn attempt(app: &App, adapter: &dyn Fulfilment, job: &Job, token: OpenToken) -> Settled {
-    let outcome = match app.seal.open_for(&job.order.user_id, Purpose::Token, &token.token_sealed) {
+    let outcome = match token.token.open(&app.seal, &job.order.user_id) {
         Ok(text) => {
             let task = Fulfil {
                 job_id: job.id.clone(),

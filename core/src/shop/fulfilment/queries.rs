@@ -8,6 +8,7 @@ use crate::{execute_on_db, on_db};
 
 #[derive(sqlx::FromRow)]
 pub(super) struct Row {
+    pub storefront_id: StorefrontId,
     pub mode: Mode,
     pub url: Option<String>,
     pub secret_sealed: Option<String>,
@@ -17,7 +18,7 @@ pub(super) struct Row {
 
 pub(super) async fn row(conn: &mut Conn, storefront_id: &StorefrontId) -> Result<Option<Row>> {
     on_db!(conn, driver => sqlx::query_as(
-        "SELECT mode, url, secret_sealed, old_secret_sealed, old_secret_until
+        "SELECT storefront_id, mode, url, secret_sealed, old_secret_sealed, old_secret_until
          FROM fulfilment_services WHERE storefront_id = $1",
     )
     .bind(storefront_id)
@@ -27,7 +28,7 @@ pub(super) async fn row(conn: &mut Conn, storefront_id: &StorefrontId) -> Result
 /// Of every storefront that has a service.
 pub(super) async fn all_with_secret(conn: &mut Conn) -> Result<Vec<Row>> {
     on_db!(conn, driver => sqlx::query_as(
-        "SELECT mode, url, secret_sealed, old_secret_sealed, old_secret_until
+        "SELECT storefront_id, mode, url, secret_sealed, old_secret_sealed, old_secret_until
          FROM fulfilment_services WHERE secret_sealed IS NOT NULL",
     )
     .fetch_all(driver))

@@ -13,7 +13,7 @@ use crate::clock::Timestamp;
 use crate::db::{Conn, Failure, Result as DbResult};
 use crate::events::{Event, Topic};
 use crate::ids::{GuildId, StorefrontId, UserId};
-use crate::seal::Purpose;
+use crate::seal::{Place, Purpose};
 use crate::shop::storefronts::{self, Right};
 use crate::standard_webhooks;
 
@@ -62,7 +62,7 @@ pub async fn save(
                     return Err(FulfilmentError::NoUrl);
                 }
                 let secret = (url.is_some() && !has_url).then_some(secret);
-                let sealed = secret.as_ref().map(|secret| seal(&app_, secret));
+                let sealed = secret.as_ref().map(|secret| seal(&app_, &storefront.id, secret));
                 queries::save(tx, &storefront.id, mode, url.as_deref(), sealed.as_deref()).await?;
                 let fulfilment = shown(&app_, queries::row(tx, &storefront.id).await?)?;
                 let topic = Topic::Storefronts;
@@ -84,7 +84,7 @@ pub async fn renew_secret(
 ) -> Result<SecretString, FulfilmentError> {
     let storefront = storefronts::owned(app, user_id, guild).await?;
     let secret = standard_webhooks::new_secret(&app.rng);
-    let (sealed, until) = (seal(app, &secret), app.clock.now().plus(OVERLAP));
+    let (sealed, until) = (seal(app, &storefront.id, &secret), app.clock.now().plus(OVERLAP));
     app.db
         .write(move |tx| {
             async move {
@@ -136,17 +136,22 @@ fn secrets(app: &App, row: &Row, now: Timestamp) -> DbResult<Vec<SecretString>> 
     let old =
         row.old_secret_sealed.as_ref().filter(|_| row.old_secret_until.is_some_and(|until| now < until));
     let sealed = row.secret_sealed.iter().chain(old);
-    sealed.map(|sealed| Ok(app.seal.open(Purpose::FulfilmentSecret, sealed)?)).collect()
+    sealed.map(|sealed| open(app, &row.storefront_id, sealed)).collect()
 }
 
-fn seal(app: &App, secret: &SecretString) -> String {
-    app.seal.seal(Purpose::FulfilmentSecret, secret.expose_secret(), &app.rng)
+fn seal(app: &App, storefront_id: &StorefrontId, secret: &SecretString) -> String {
+    let row = [storefront_id.as_str()];
+    app.seal.seal(&Place::row(Purpose::FulfilmentSecret, &row), secret.expose_secret(), &app.rng)
+}
+
+fn open(app: &App, storefront_id: &StorefrontId, sealed: &str) -> DbResult<SecretString> {
+    Ok(app.seal.open(&Place::row(Purpose::FulfilmentSecret, &[storefront_id.as_str()]), sealed)?)
 }
 
 fn shown(app: &App, row: Option<Row>) -> DbResult<Fulfilment> {
     let Some(row) = row else { return Ok(Fulfilment { mode: Mode::Default, url: None, hint: None }) };
     let hint = match &row.secret_sealed {
-        Some(sealed) => Some(standard_webhooks::hint(&app.seal.open(Purpose::FulfilmentSecret, sealed)?)),
+        Some(sealed) => Some(standard_webhooks::hint(&open(app, &row.storefront_id, sealed)?)),
         None => None,
     };
     Ok(Fulfilment { mode: row.mode, url: row.url, hint })

@@ -9,7 +9,7 @@ use super::{Key, KeyError, KeyStatus};
 use crate::App;
 use crate::db::{Failure, Result as DbResult};
 use crate::ids::{GuildId, KeyId, StorefrontId, UserId};
-use crate::seal::Purpose;
+use crate::seal::{Place, Purpose};
 use crate::shop::storefronts::{self, Reached, Right, Storefront};
 
 /// Keys that are made fit to be looked for in one go.
@@ -101,8 +101,10 @@ async fn make_findable(app: &App, storefront: &Storefront) -> Result<(), Failure
             return Ok(());
         }
         let mut veiled = Vec::with_capacity(old.len());
-        for (id, sealed) in old {
-            let key = app.seal.open_for(&storefront.user_id, Purpose::RedeemKey, &sealed)?;
+        for (id, fingerprint, sealed) in old {
+            let row = [fingerprint.as_str()];
+            let place = Place::row(Purpose::RedeemKey, &row).of(&storefront.user_id);
+            let key = app.seal.open(&place, &sealed)?;
             let symbols = veiled_beginning(key.expose_secret(), &app.seal);
             veiled.push((id, symbols.ok_or(Failure::Inconsistent("a key that is none"))?));
         }

@@ -6,7 +6,7 @@ use super::{Batch, Key, KeyStatus};
 use crate::clock::Timestamp;
 use crate::db::{Conn, Dialect, Result, Script};
 use crate::ids::{KeyId, SaleId, StorefrontId, UserId};
-use crate::seal::{Purpose, SealingKey};
+use crate::seal::{Place, Purpose, SealingKey};
 use crate::shop::stock::StockName;
 use crate::{execute_on_db, on_db};
 
@@ -77,6 +77,7 @@ pub(super) fn put(
 #[derive(sqlx::FromRow)]
 pub(super) struct KeyRow {
     pub id: KeyId,
+    key_fingerprint: String,
     key_sealed: String,
     stock: StockName,
     amount: i64,
@@ -90,8 +91,9 @@ pub(super) struct KeyRow {
 impl KeyRow {
     /// `user`: whose storefront it is.
     pub(super) fn open(self, seal: &SealingKey, user: &UserId) -> Result<Key> {
+        let row = [self.key_fingerprint.as_str()];
         Ok(Key {
-            key: seal.open_for(user, Purpose::RedeemKey, &self.key_sealed)?,
+            key: seal.open(&Place::row(Purpose::RedeemKey, &row).of(user), &self.key_sealed)?,
             stock: self.stock,
             amount: self.amount,
             status: self.status,
@@ -124,7 +126,8 @@ pub(super) async fn page(
 ) -> Result<Vec<KeyRow>> {
     match status {
         None => on_db!(conn, driver => sqlx::query_as(
-            "SELECT id, key_sealed, stock, amount, status, note, email, created_at, redeemed_at FROM redeem_keys
+            "SELECT id, key_fingerprint, key_sealed, stock, amount, status, note, email, created_at, redeemed_at
+             FROM redeem_keys
              WHERE storefront_id = $1 AND id < $2 ORDER BY id DESC LIMIT $3",
         )
         .bind(storefront_id)
@@ -132,7 +135,8 @@ pub(super) async fn page(
         .bind(limit)
         .fetch_all(driver)),
         Some(status) => on_db!(conn, driver => sqlx::query_as(
-            "SELECT id, key_sealed, stock, amount, status, note, email, created_at, redeemed_at FROM redeem_keys
+            "SELECT id, key_fingerprint, key_sealed, stock, amount, status, note, email, created_at, redeemed_at
+             FROM redeem_keys
              WHERE storefront_id = $1 AND status = $2 AND id < $3 ORDER BY id DESC LIMIT $4",
         )
         .bind(storefront_id)
@@ -154,9 +158,9 @@ pub(super) async fn found_lately(
 ) -> Result<Vec<KeyRow>> {
     let veiled = search.veiled.as_ref();
     on_db!(conn, driver => sqlx::query_as(
-        "SELECT id, key_sealed, stock, amount, status, note, email, created_at, redeemed_at FROM (
-             SELECT id, key_sealed, key_veiled, stock, amount, status, note, note_term, email, email_term, created_at,
-                    redeemed_at
+        "SELECT id, key_fingerprint, key_sealed, stock, amount, status, note, email, created_at, redeemed_at FROM (
+             SELECT id, key_fingerprint, key_sealed, key_veiled, stock, amount, status, note, note_term, email, email_term,
+                    created_at, redeemed_at
              FROM redeem_keys WHERE storefront_id = $1 AND id < $2 ORDER BY id DESC LIMIT $10) AS lately
          WHERE status = COALESCE($3, status)
            AND ((key_veiled >= $4 AND key_veiled < $5 AND (status <> 'unused' OR $9))
@@ -188,7 +192,8 @@ pub(super) async fn found(
 ) -> Result<Vec<KeyRow>> {
     let veiled = search.veiled.as_ref();
     on_db!(conn, driver => sqlx::query_as(
-        "SELECT id, key_sealed, stock, amount, status, note, email, created_at, redeemed_at FROM redeem_keys
+        "SELECT id, key_fingerprint, key_sealed, stock, amount, status, note, email, created_at, redeemed_at
+         FROM redeem_keys
          WHERE id IN (
                  SELECT id FROM redeem_keys
                  WHERE storefront_id = $1 AND key_veiled >= $4 AND key_veiled < $5 AND id < $2
@@ -219,9 +224,10 @@ pub(super) async fn unveiled(
     conn: &mut Conn,
     storefront_id: &StorefrontId,
     limit: i64,
-) -> Result<Vec<(KeyId, String)>> {
+) -> Result<Vec<(KeyId, String, String)>> {
     on_db!(conn, driver => sqlx::query_as(
-        "SELECT id, key_sealed FROM redeem_keys WHERE storefront_id = $1 AND key_veiled IS NULL ORDER BY id LIMIT $2",
+        "SELECT id, key_fingerprint, key_sealed FROM redeem_keys
+         WHERE storefront_id = $1 AND key_veiled IS NULL ORDER BY id LIMIT $2",
     )
     .bind(storefront_id)
     .bind(limit)
@@ -236,14 +242,24 @@ pub(super) async fn veil(conn: &mut Conn, id: KeyId, veiled: &str) -> Result<()>
     Ok(())
 }
 
-/// The keys of these sales, sealed, in the order in which they were made.
-pub(crate) async fn of_sales(conn: &mut Conn, sales: &[SaleId]) -> Result<Vec<(SaleId, String, KeyStatus)>> {
+/// A key that a sale has made.
+#[derive(sqlx::FromRow)]
+pub(crate) struct KeyOfSale {
+    pub sale_id: SaleId,
+    pub key_fingerprint: String,
+    pub key_sealed: String,
+    pub status: KeyStatus,
+}
+
+/// The keys of these sales, in the order in which they were made.
+pub(crate) async fn of_sales(conn: &mut Conn, sales: &[SaleId]) -> Result<Vec<KeyOfSale>> {
     if sales.is_empty() {
         return Ok(Vec::new());
     }
     on_db!(conn, driver => async {
-        let mut query =
-            sqlx::QueryBuilder::new("SELECT sale_id, key_sealed, status FROM redeem_keys WHERE sale_id IN (");
+        let mut query = sqlx::QueryBuilder::new(
+            "SELECT sale_id, key_fingerprint, key_sealed, status FROM redeem_keys WHERE sale_id IN (",
+        );
         let mut list = query.separated(", ");
         for sale in sales {
             list.push_bind(sale);

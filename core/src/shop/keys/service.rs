@@ -12,7 +12,7 @@ use crate::events::{Event, Topic};
 use crate::ids::{GuildId, KeyId, UserId};
 use crate::kept_answers::{self, Once};
 use crate::people::activity_log::{self, Action};
-use crate::seal::Purpose;
+use crate::seal::{Place, Purpose};
 use crate::seller_events::{self, KeyFacts, KeySource, SellerEvent};
 use crate::shop::stock::StockName;
 use crate::shop::storefronts::{self, Reached, Right, Storefront};
@@ -78,10 +78,12 @@ pub(crate) struct Fresh {
 impl Fresh {
     pub(crate) fn make(app: &App, seller: &UserId, count: i64) -> Self {
         let keys: Vec<RedeemKey> = (0..count).map(|_| RedeemKey::generate(&app.rng)).collect();
-        let row = |key: &RedeemKey| queries::NewKey {
-            fingerprint: key.fingerprint(&app.seal),
-            sealed: app.seal.seal_for(seller, Purpose::RedeemKey, key.expose(), &app.rng),
-            veiled: key.veiled(&app.seal),
+        let row = |key: &RedeemKey| {
+            let fingerprint = key.fingerprint(&app.seal);
+            let row = [fingerprint.as_str()];
+            let place = Place::row(Purpose::RedeemKey, &row).of(seller);
+            let sealed = app.seal.seal(&place, key.expose(), &app.rng);
+            queries::NewKey { fingerprint, sealed, veiled: key.veiled(&app.seal) }
         };
         let rows: Vec<queries::NewKey> = keys.iter().map(row).collect();
         let rows = serde_json::to_string(&rows).expect("texts have a JSON form");

@@ -6,7 +6,7 @@ use crate::db::{Conn, Result};
 use crate::ids::{DiscordId, GuildId, OrderId, StorefrontId, TokenId, UserId};
 use crate::on_db;
 use crate::shop::order_history;
-use crate::shop::stock::{StockName, TokenState};
+use crate::shop::stock::{SealedToken, StockName, TokenState};
 use crate::shop::storefronts::ShopSign;
 
 pub(super) async fn total(conn: &mut Conn, user_id: &UserId) -> Result<i64> {
@@ -135,16 +135,18 @@ pub(super) async fn order(conn: &mut Conn, user_id: &UserId, id: &OrderId) -> Re
 #[derive(sqlx::FromRow)]
 pub(super) struct TokenRow {
     pub id: TokenId,
-    pub token_sealed: String,
+    #[sqlx(flatten)]
+    pub token: SealedToken,
     pub state: TokenState,
     /// In whose place it came. That one came before it.
     pub replaces: Option<TokenId>,
 }
 
-/// Sealed tokens, in the order they came to the order.
+/// In the order they came to the order.
 pub(super) async fn tokens(conn: &mut Conn, order_id: &OrderId) -> Result<Vec<TokenRow>> {
     on_db!(conn, driver => sqlx::query_as(
-        "SELECT id, token_sealed, state, replaces FROM tokens WHERE order_id = $1 ORDER BY replacement, id",
+        "SELECT id, token_fingerprint, token_sealed, state, replaces FROM tokens
+         WHERE order_id = $1 ORDER BY replacement, id",
     )
     .bind(order_id)
     .fetch_all(driver))

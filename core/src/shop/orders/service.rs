@@ -9,7 +9,6 @@ use super::{Order, OrderError, OrderPage, PublicStatus, Replacement, SellersStat
 use crate::App;
 use crate::db::Failure;
 use crate::ids::{DiscordId, GuildId, OrderId, TokenId, UserId};
-use crate::seal::Purpose;
 use crate::shop::order_history;
 use crate::shop::stock::TokenState;
 use crate::shop::storefronts::{self, Right, Shop, ShopSign, Storefront, StorefrontError};
@@ -73,8 +72,8 @@ pub async fn get(app: &App, user_id: &UserId, order_id: &OrderId) -> Result<Orde
     let by_hand = row.by_hand;
     let mut order = row.into_order();
     let mut opened: HashMap<TokenId, SecretString> = HashMap::new();
-    for TokenRow { id, token_sealed, state, replaces } in queries::tokens(&mut conn, &order.id).await? {
-        let token = app.seal.open_for(&shop.seller, Purpose::Token, &token_sealed).map_err(Failure::from)?;
+    for TokenRow { id, token, state, replaces } in queries::tokens(&mut conn, &order.id).await? {
+        let token = token.open(&app.seal, &shop.seller)?;
         if let Some(failed) = replaces.and_then(|failed| opened.get(&failed)) {
             order.replacements.push(Replacement { token: token.clone(), replaces: failed.clone() });
         }

@@ -3,6 +3,7 @@
 mod exports;
 mod import;
 pub(crate) mod queries;
+mod sealed_token;
 mod service;
 
 use crate::db::Failure;
@@ -13,6 +14,7 @@ use crate::text_enum::text_enum;
 pub use crate::shop::stock_name::{BOOSTS_PER_TOKEN, StockName};
 pub use exports::{Export, Wanted, export, exported, exports, forget_old};
 pub(crate) use queries::levels as levels_of;
+pub(crate) use sealed_token::SealedToken;
 pub use service::{import, import_once, levels, preview};
 
 text_enum! {

@@ -1,6 +1,6 @@
 //! SQL of stock. Whoever moves tokens of a stock touches its row in `stock_levels` first.
 
-use super::{StockLevel, StockName};
+use super::{SealedToken, StockLevel, StockName};
 use crate::clock::Timestamp;
 use crate::db::{Conn, Dialect, Failure, Result};
 use crate::ids::StorefrontId;
@@ -10,12 +10,6 @@ use crate::{execute_on_db, on_db};
 const CHUNK: usize = 1000;
 /// Tokens that one transaction of an import carries: it holds up the other writers for some milliseconds.
 pub(super) const PIECE: usize = 500;
-
-#[derive(Clone)]
-pub(super) struct NewToken {
-    pub fingerprint: String,
-    pub sealed: String,
-}
 
 pub(crate) async fn levels(conn: &mut Conn, storefront_id: &StorefrontId) -> Result<Vec<StockLevel>> {
     on_db!(conn, driver => sqlx::query_as(
@@ -65,7 +59,7 @@ pub(super) async fn insert(
     conn: &mut Conn,
     storefront_id: &StorefrontId,
     stock: StockName,
-    tokens: &[NewToken],
+    tokens: &[SealedToken],
     now: Timestamp,
 ) -> Result<usize> {
     let mut added = 0;
@@ -123,12 +117,12 @@ pub(super) async fn take_out(
     stock: StockName,
     count: i64,
     now: Timestamp,
-) -> Result<Vec<String>> {
-    let mut taken: Vec<(i64, String)> = on_db!(conn, driver => sqlx::query_as(
+) -> Result<Vec<SealedToken>> {
+    let mut taken: Vec<Taken> = on_db!(conn, driver => sqlx::query_as(
         "UPDATE tokens SET state = 'exported', settled_at = $4 WHERE id IN (
              SELECT id FROM tokens WHERE storefront_id = $1 AND stock = $2 AND state = 'available'
              ORDER BY id LIMIT $3)
-         RETURNING id, token_sealed",
+         RETURNING id, token_fingerprint, token_sealed",
     )
     .bind(storefront_id)
     .bind(stock)
@@ -138,6 +132,13 @@ pub(super) async fn take_out(
     if i64::try_from(taken.len()) != Ok(count) {
         return Err(Failure::Inconsistent("a stock level differs from its tokens"));
     }
-    taken.sort_unstable_by_key(|(id, _)| *id);
-    Ok(taken.into_iter().map(|(_, sealed)| sealed).collect())
+    taken.sort_unstable_by_key(|taken| taken.id);
+    Ok(taken.into_iter().map(|taken| taken.token).collect())
+}
+
+#[derive(sqlx::FromRow)]
+struct Taken {
+    id: i64,
+    #[sqlx(flatten)]
+    token: SealedToken,
 }

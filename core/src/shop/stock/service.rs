@@ -7,7 +7,7 @@ use futures::FutureExt;
 use secrecy::{ExposeSecret, SecretString};
 use tokio::task::spawn_blocking;
 
-use super::{Imported, Preview, StockError, StockLevel, StockName, import as file, queries};
+use super::{Imported, Preview, SealedToken, StockError, StockLevel, StockName, import as file, queries};
 use crate::App;
 use crate::db::Failure;
 use crate::events::{Event, Topic};
@@ -105,7 +105,7 @@ pub async fn import_once(
 /// A list that has been read, its tokens sealed.
 struct List {
     /// One at least.
-    pieces: Vec<Vec<queries::NewToken>>,
+    pieces: Vec<Vec<SealedToken>>,
     duplicates: usize,
     invalid: usize,
 }
@@ -115,10 +115,7 @@ async fn prepare(app: &App, seller: &UserId, text: String) -> Result<List, Stock
     let (app, seller) = (app.clone(), seller.clone());
     let prepared = spawn_blocking(move || {
         let lines = file::parse(&text)?;
-        let new_token = |(_, token): &(usize, &str)| queries::NewToken {
-            fingerprint: app.seal.fingerprint(Purpose::Token, token),
-            sealed: app.seal.seal_for(&seller, Purpose::Token, token, &app.rng),
-        };
+        let new_token = |(_, token): &(usize, &str)| SealedToken::seal(&app.seal, &app.rng, &seller, token);
         let pieces = lines.tokens.chunks(queries::PIECE).map(|piece| piece.iter().map(new_token).collect());
         let mut pieces: Vec<Vec<_>> = pieces.collect();
         if pieces.is_empty() {
@@ -132,7 +129,7 @@ async fn prepare(app: &App, seller: &UserId, text: String) -> Result<List, Stock
 /// A part of an import: one transaction.
 #[derive(Clone)]
 struct Piece {
-    tokens: Vec<queries::NewToken>,
+    tokens: Vec<SealedToken>,
     /// Which tells the log of the whole.
     is_last: bool,
 }

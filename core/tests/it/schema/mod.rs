@@ -57,6 +57,11 @@ const MEANT: &[Meant] = &[
         facts: &["redeem_keys TRIGGER DEFERRABLE INITIALLY DEFERRED"],
         reason: "who revokes a key holds its count no longer than the commit takes; on SQLite there is one writer",
     },
+    Meant {
+        only_on: Dialect::Postgres,
+        facts: &["activity TRIGGER DEFERRABLE INITIALLY DEFERRED"],
+        reason: "the same, for who writes into the log",
+    },
 ];
 
 #[tokio::test]

@@ -37,7 +37,7 @@ const BUILT: &[(&str, &str)] = &[
     ("SELECT id FROM blocklist WHERE user_id =", A_LIST),
     ("SELECT suggestion_id, user_id, vote FROM suggestion_votes WHERE suggestion_id IN (", A_LIST),
     ("SELECT token_fingerprint FROM tokens WHERE state <> 'exported' AND token_fingerprint IN (", A_LIST),
-    ("SELECT sale_id, key_sealed, status FROM redeem_keys WHERE sale_id IN (", A_LIST),
+    ("SELECT sale_id, key_fingerprint, key_sealed, status FROM redeem_keys WHERE sale_id IN (", A_LIST),
     (
         "INSERT INTO store_products (storefront_id, provider, product, variant, position, stock, amount)",
         MANY_ROWS,

@@ -7,6 +7,8 @@ mod providers;
 mod sales;
 mod vectors;
 
+use std::time::Duration;
+
 use boostdesk_core::App;
 use boostdesk_core::shop::keys::{self, KeyFilter, KeyPage};
 use boostdesk_core::shop::stock::StockName;
@@ -100,4 +102,17 @@ async fn call(app: &App, shop: &Shop, provider: Provider, sent: Sent) -> Answer 
 async fn call_at(app: &App, shop: &Shop, provider: Provider, sent: Sent, at_test_address: bool) -> Answer {
     let judged = calls::judge(app, provider, &shop.guild, sent, at_test_address).await;
     calls::settle(app, judged.expect("the storefront exists")).await.expect("the database answers")
+}
+
+/// A connected store sells twice, and says twice what is none of ours, each at a time of its own.
+pub(crate) async fn sell_two(app: &App, shop: &Shop) {
+    let provider = Provider::SellAuth;
+    shop.map(provider, vec![row("42", None, 14)]).await;
+    let enabled = store_connections::set_enabled(app, &shop.user_id, &shop.guild, provider, true);
+    enabled.await.expect("there is a secret");
+    let other = || signed(r#"{"event":"INVOICE.PAID","id":1,"shop_id":5}"#);
+    for sent in [invoice(1, 1), invoice(2, 1), other(), other()] {
+        app.clock.advance(Duration::from_millis(1));
+        call(app, shop, provider, sent).await;
+    }
 }

@@ -38,6 +38,19 @@ async fn one_may_say_only_so_much_and_be_there_so_often() {
 }
 
 #[tokio::test]
+async fn zero_lets_one_say_as_much_as_one_likes() {
+    on_both(async |app| {
+        let (site, _, token) =
+            open_site_with(&app, |config| config.limits.chat_messages_per_minute = 0).await;
+        for number in 0..40 {
+            let (status, answer) = say(&site, &token, &message("a", &format!("word {number}"))).await;
+            assert_eq!(status, 200, "{answer}");
+        }
+    })
+    .await;
+}
+
+#[tokio::test]
 async fn a_socket_keeps_its_place_among_the_connections_of_its_address() {
     on_both(async |app| {
         let (site, _, token) = open_site_with(&app, |config| config.limits.connections_per_address = 3).await;

@@ -28,7 +28,8 @@ use crate::outages::Trouble;
 use crate::outbox;
 use crate::people::activity_log::{self, Action};
 use crate::ports::{ServiceOwner, WebhookCall, WebhookError};
-use crate::seal::Purpose;
+use crate::seal::{Place, Purpose};
+use crate::seller_events;
 use crate::standard_webhooks;
 
 pub use outcome::Outcome;
@@ -207,12 +208,15 @@ async fn call(app: &App, one: &Try) -> std::result::Result<u16, WebhookError> {
 
 fn prepare(app: &App, one: &Try) -> Result<WebhookCall> {
     let (endpoint, now) = (&one.endpoint, app.clock.now());
-    let body = app.seal.open(Purpose::EventBody, &one.lease.body_sealed)?;
+    let row = seller_events::body_row(&endpoint.id, &one.lease.message_id);
+    let body = app.seal.open(&Place::row(Purpose::EventBody, &row), &one.lease.body_sealed)?;
     let previous = endpoint.previous_until.filter(|until| now < *until);
     let previous = previous.and(endpoint.previous_secret_sealed.as_deref());
+    let row = [endpoint.id.as_str()];
+    let place = Place::row(Purpose::WebhookSecret, &row).of(&endpoint.user_id);
     let mut keys = Vec::new();
     for sealed in [Some(endpoint.secret_sealed.as_str()), previous].into_iter().flatten() {
-        let secret = app.seal.open(Purpose::WebhookSecret, sealed)?;
+        let secret = app.seal.open(&place, sealed)?;
         keys.push(standard_webhooks::key_of(&secret).ok_or(Failure::Inconsistent("a secret without a key"))?);
     }
     let body = body.expose_secret().as_bytes().to_vec();

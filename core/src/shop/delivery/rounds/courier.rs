@@ -20,10 +20,10 @@ use crate::events::{Event, Topic};
 use crate::ids::{GuildId, JobId, OrderId};
 use crate::outages::Trouble;
 use crate::ports::{ServiceOwner, WebhookCall};
-use crate::seal::Purpose;
 use crate::shop::delivery::queries::{self as jobs, OrderContext};
 use crate::shop::fulfilment::{self, Way};
 use crate::shop::order_history::{self, By};
+use crate::shop::stock::SealedToken;
 use crate::standard_webhooks;
 
 /// A job whose worker has not written for this long is another's to take. Well above the gate's limit of 30 s.
@@ -40,7 +40,7 @@ const LOOK: Duration = Duration::from_secs(2);
 struct Parcel {
     lease: Lease,
     told: Told,
-    tokens_sealed: Vec<String>,
+    sealed: Vec<SealedToken>,
 }
 
 /// As the service reads it.
@@ -133,10 +133,10 @@ async fn lease(tx: &mut Tx, app: &App, owner: &str, limit: i64, now: Timestamp) 
             give_up(tx, app, &order, &why, now).await?;
             continue;
         }
-        let tokens_sealed = queries::attempt(tx, &lease.order_id, lease.round).await?;
+        let sealed = queries::attempt(tx, &lease.order_id, lease.round).await?;
         let told = queries::told(tx, &lease.order_id).await?;
         tx.publish(Event::of_storefront(Topic::Orders, &order.user_id, &order.storefront_guild_id));
-        parcels.push(Parcel { lease, told, tokens_sealed });
+        parcels.push(Parcel { lease, told, sealed });
     }
     Ok(parcels)
 }
@@ -160,7 +160,7 @@ async fn carry_out(app: App, parcel: Parcel) {
 }
 
 async fn send(app: &App, parcel: &Parcel) -> Result<Answer> {
-    let Parcel { lease, told, tokens_sealed } = parcel;
+    let Parcel { lease, told, sealed } = parcel;
     let (url, secrets, owner) = match (lease.way, &app.delivery.service) {
         (Way::Operator, Some(service)) => {
             (service.url.clone(), vec![service.secret.clone()], ServiceOwner::Operator)
@@ -174,10 +174,8 @@ async fn send(app: &App, parcel: &Parcel) -> Result<Answer> {
         }
         _ => return Ok(Answer::Gone),
     };
-    let mut tokens = Vec::with_capacity(tokens_sealed.len());
-    for sealed in tokens_sealed {
-        tokens.push(app.seal.open_for(&told.user_id, Purpose::Token, sealed)?);
-    }
+    let tokens =
+        sealed.iter().map(|token| token.open(&app.seal, &told.user_id)).collect::<Result<Vec<_>>>()?;
     let job = Job {
         job_id: &lease.id,
         order_id: &lease.order_id,

@@ -6,7 +6,7 @@ use crate::ids::{GuildId, JobId, OrderId, StorefrontId, TokenId, UserId};
 use crate::shop::delivery::JobState;
 use crate::shop::fulfilment::Way;
 use crate::shop::orders::OrderState;
-use crate::shop::stock::StockName;
+use crate::shop::stock::{SealedToken, StockName};
 use crate::{execute_on_db, on_db};
 
 #[derive(Debug, Clone, sqlx::FromRow)]
@@ -107,8 +107,8 @@ pub(super) async fn told(conn: &mut Conn, order_id: &OrderId) -> Result<Told> {
     .fetch_one(driver))
 }
 
-/// All of the round's tokens, sealed. Those that were never sent are attempted from now on.
-pub(super) async fn attempt(conn: &mut Conn, order_id: &OrderId, round: i64) -> Result<Vec<String>> {
+/// All of the round's tokens. Those that were never sent are attempted from now on.
+pub(super) async fn attempt(conn: &mut Conn, order_id: &OrderId, round: i64) -> Result<Vec<SealedToken>> {
     execute_on_db!(conn, driver => sqlx::query(
         "UPDATE tokens SET state = 'attempting' WHERE order_id = $1 AND round = $2 AND state = 'reserved'",
     )
@@ -118,8 +118,8 @@ pub(super) async fn attempt(conn: &mut Conn, order_id: &OrderId, round: i64) -> 
     execute_on_db!(conn, driver => sqlx::query("UPDATE orders SET state = 'delivering' WHERE id = $1 AND state = 'queued'")
         .bind(order_id)
         .execute(driver))?;
-    on_db!(conn, driver => sqlx::query_scalar(
-        "SELECT token_sealed FROM tokens WHERE order_id = $1 AND round = $2 ORDER BY id",
+    on_db!(conn, driver => sqlx::query_as(
+        "SELECT token_fingerprint, token_sealed FROM tokens WHERE order_id = $1 AND round = $2 ORDER BY id",
     )
     .bind(order_id)
     .bind(round)

@@ -19,7 +19,7 @@ use crate::ids::{ExportId, GuildId, UserId};
 use crate::kept_answers::{self, Once};
 use crate::people::activity_log::{self, Action};
 use crate::people::auth;
-use crate::seal::Purpose;
+use crate::seal::{Place, Purpose};
 use crate::shop::low_stock;
 use crate::shop::storefronts::{self, Storefront};
 
@@ -137,12 +137,13 @@ async fn take_piece(
         let sealed = stock_queries::take_out(tx, &storefront.id, stock, piece, now).await?;
         stock_queries::add_available(tx, &storefront.id, stock, -piece).await?;
         let mut lines = String::new();
-        for sealed in sealed {
-            let token = app.seal.open_for(&storefront.user_id, Purpose::Token, &sealed)?;
+        for token in sealed {
+            let token = token.open(&app.seal, &storefront.user_id)?;
             lines.push_str(token.expose_secret());
             lines.push('\n');
         }
-        let lines = app.seal.seal(Purpose::ExportedTokens, &lines, &app.rng);
+        let row = [id.as_str(), &open.count.to_string()];
+        let lines = app.seal.seal(&Place::row(Purpose::ExportedTokens, &row), &lines, &app.rng);
         queries::insert_piece(tx, id, open.count, &lines).await?;
         low_stock::fell(tx, app, &storefront.id, stock, now).await?;
         tx.publish(Event::of_storefront(Topic::Stock, &storefront.user_id, &storefront.guild_id));
@@ -201,7 +202,8 @@ async fn next_piece(reader: Reader) -> db::Result<Option<(Vec<SecretString>, Rea
     let Reader { app, id, after } = reader;
     let piece = queries::piece_after(&mut app.db.read().await?, &id, after).await?;
     let Some((number, sealed)) = piece else { return Ok(None) };
-    let lines = app.seal.open(Purpose::ExportedTokens, &sealed)?;
+    let row = [id.as_str(), &number.to_string()];
+    let lines = app.seal.open(&Place::row(Purpose::ExportedTokens, &row), &sealed)?;
     let tokens = lines.expose_secret().lines().map(SecretString::from).collect();
     Ok(Some((tokens, Reader { app, id, after: number })))
 }

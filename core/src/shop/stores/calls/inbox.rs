@@ -7,12 +7,13 @@ use futures::FutureExt;
 use secrecy::ExposeSecret;
 
 use super::queries::{self, CallRow};
+use super::sealing::{Part, Sealing};
 use super::settling::{Call, write};
 use super::{CallError, CallFilter, CallPage, SoldKey, StoreCall, Verdict, WholeCall};
 use crate::App;
 use crate::db::{Conn, Failure, Result as DbResult, cut_to_page};
 use crate::ids::{GuildId, SaleId, StoreCallId, UserId};
-use crate::seal::Purpose;
+use crate::seal::{Place, Purpose};
 use crate::shop::keys::{KeyStatus, queries as keys};
 use crate::shop::storefronts::{self, Right, Storefront};
 
@@ -93,11 +94,16 @@ pub async fn replay(
 async fn whole(app: &App, storefront: &Storefront, id: StoreCallId) -> Result<WholeCall, CallError> {
     let mut conn = app.db.read().await?;
     let row = queries::call(&mut conn, &storefront.id, id).await?.ok_or(CallError::NotFound)?;
-    let open = |sealed: &str| app.seal.open(Purpose::StoreCall, sealed).map_err(Failure::from);
-    let headers = open(&row.headers_sealed)?;
+    let said = Sealing { app, storefront, provider: row.call.provider };
+    let headers = said.open(Part::Headers(row.call.at), &row.headers_sealed)?;
     let headers = serde_json::from_str(headers.expose_secret())
         .map_err(|_| Failure::Inconsistent("a store call's headers are no object"))?;
-    let (body, answer) = (open(&row.body_sealed)?, open(&row.answer_sealed)?);
+    let body = said.open(Part::Body(row.call.at), &row.body_sealed)?;
+    let answer = match (row.call.sale_id, &row.call.purchase) {
+        (Some(_), Some(purchase)) => Part::Sale(purchase),
+        _ => Part::Answer(row.call.at),
+    };
+    let answer = said.open(answer, &row.answer_sealed)?;
     let call = with_keys(app, &storefront.user_id, &mut conn, vec![row.call]).await?.pop();
     let call = call.ok_or(Failure::Inconsistent("a store call that went"))?;
     Ok(WholeCall { call, headers, body, answer })
@@ -111,9 +117,11 @@ async fn with_keys(
 ) -> DbResult<Vec<StoreCall>> {
     let sales: Vec<SaleId> = rows.iter().filter_map(|row| row.sale_id).collect();
     let mut keys: HashMap<SaleId, Vec<SoldKey>> = HashMap::new();
-    for (sale, sealed, status) in keys::of_sales(conn, &sales).await? {
-        let text = app.seal.open_for(seller, Purpose::RedeemKey, &sealed)?;
-        keys.entry(sale).or_default().push(SoldKey { text, is_unspent: status == KeyStatus::Unused });
+    for key in keys::of_sales(conn, &sales).await? {
+        let row = [key.key_fingerprint.as_str()];
+        let text = app.seal.open(&Place::row(Purpose::RedeemKey, &row).of(seller), &key.key_sealed)?;
+        let is_unspent = key.status == KeyStatus::Unused;
+        keys.entry(key.sale_id).or_default().push(SoldKey { text, is_unspent });
     }
     let call = |row: CallRow| StoreCall {
         keys: row.sale_id.and_then(|sale| keys.get(&sale)).cloned().unwrap_or_default(),

@@ -64,7 +64,10 @@ pub async fn judge(
     } else if at_test_address && store(provider).has_test_address() {
         Judgement::Test
     } else {
-        let key = |secret: &Secret| Ok((secret.id.clone(), key_of(app, provider, &secret.sealed)?));
+        let key = |secret: &Secret| {
+            let key = key_of(app, provider, &secret.id, &secret.sealed)?;
+            Ok((secret.id.clone(), key))
+        };
         let keys = secrets.iter().map(key).collect::<DbResult<Vec<_>>>()?;
         judge_signature(provider, &sent, &keys, now)
     };

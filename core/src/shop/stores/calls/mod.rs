@@ -12,6 +12,7 @@ mod reading;
 mod refusals;
 mod retention;
 mod sale;
+mod sealing;
 mod settling;
 mod testing;
 

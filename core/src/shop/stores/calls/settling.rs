@@ -12,12 +12,12 @@ use super::outcome::{Answer, Outcome, Sold};
 use super::queries::{self, NewCall};
 use super::reading::{Reading, read, read_test};
 use super::sale::{self, Scene};
+use super::sealing::Part;
 use crate::App;
 use crate::clock::Timestamp;
 use crate::db::{Failure, Result as DbResult, Tx};
 use crate::events::{Event, Topic};
 use crate::ids::{StoreCallId, StoreSecretId, UserId};
-use crate::seal::Purpose;
 use crate::shop::keys::Fresh;
 use crate::shop::storefronts::Storefront;
 use crate::shop::stores::Provider;
@@ -77,7 +77,7 @@ struct Prepared {
 impl Call {
     fn judged(app: &App, judged: Judged) -> Self {
         let Judged { storefront, provider, sent, judgement, unnoted, now } = judged;
-        let said = Said::prepare(app, &sent);
+        let said = Said::prepare(Scene { app, storefront: &storefront, provider, now }, &sent);
         let matter = match judgement {
             Judgement::Signed(_) => {
                 Matter::Listened(Prepared::of(app, &storefront.user_id, read(provider, &sent)))
@@ -100,9 +100,9 @@ impl Call {
         body: &SecretString,
     ) -> Self {
         let sent = Sent { headers, body: body.expose_secret().as_bytes().to_vec() };
-        let said = Said::prepare(app, &sent);
-        let matter = Matter::Listened(Prepared::of(app, &storefront.user_id, read(provider, &sent)));
         let now = app.clock.now();
+        let said = Said::prepare(Scene { app, storefront: &storefront, provider, now }, &sent);
+        let matter = Matter::Listened(Prepared::of(app, &storefront.user_id, read(provider, &sent)));
         Self { app: app.clone(), storefront, provider, now, said, matter, unnoted: None }
     }
 
@@ -170,11 +170,14 @@ pub(super) struct Said {
 }
 
 impl Said {
-    pub(super) fn prepare(app: &App, sent: &Sent) -> Self {
-        let seal = |text: &str| app.seal.seal(Purpose::StoreCall, text, &app.rng);
+    pub(super) fn prepare(scene: Scene<'_>, sent: &Sent) -> Self {
+        let (sealing, now) = (scene.sealing(), scene.now);
         let headers: Headers = sent.headers.clone().into_iter().filter(|(name, _)| is_kept(name)).collect();
         let headers = serde_json::to_string(&headers).expect("texts have a JSON form");
-        Self { headers_sealed: seal(&headers), body_sealed: seal(&String::from_utf8_lossy(&sent.body)) }
+        Self {
+            headers_sealed: sealing.seal(Part::Headers(now), &headers),
+            body_sealed: sealing.seal(Part::Body(now), &String::from_utf8_lossy(&sent.body)),
+        }
     }
 }
 
@@ -192,14 +195,14 @@ pub(super) async fn keep(
     outcome: &Outcome<'_>,
     unnoted: Option<&StoreSecretId>,
 ) -> DbResult<()> {
-    let Scene { app, storefront, provider, now } = scene;
+    let Scene { storefront, provider, now, .. } = scene;
     let Outcome { answer, claim, sold, short } = outcome;
     let made = match sold {
         Some(Sold::Now(sale)) => Some(sale),
         Some(Sold::Before) | None => None,
     };
     // A sale has its own.
-    let answer_sealed = sold.is_none().then(|| app.seal.seal(Purpose::StoreCall, &answer.body, &app.rng));
+    let answer_sealed = sold.is_none().then(|| scene.sealing().seal(Part::Answer(now), &answer.body));
     let new = NewCall {
         storefront_id: &storefront.id,
         provider,

@@ -44,7 +44,10 @@ pub async fn test(
     let secrets = queries::secrets(&mut conn, &storefront.id, provider).await?;
     let first = queries::first_product(&mut conn, &storefront.id, provider).await?.map(Product::from);
     drop(conn);
-    let key = |secret: SecretRow| Ok((secret.id, key_of(app, provider, &secret.secret_sealed)?));
+    let key = |secret: SecretRow| {
+        let key = key_of(app, provider, &secret.id, &secret.secret_sealed)?;
+        Ok((secret.id, key))
+    };
     let keys = secrets.into_iter().map(key).collect::<DbResult<Vec<_>>>()?;
     let Some((_, key)) = keys.last() else { return Err(ConnectionError::NoSecret) };
     let (product, variant) = match (wanted.product, first) {
@@ -69,7 +72,7 @@ pub async fn test(
         Ok(_) => return Err(Failure::Inconsistent("a sample that is no purchase").into()),
         Err(malformed) => Err(malformed),
     };
-    let said = Said::prepare(app, &sent);
+    let said = Said::prepare(Scene { app, storefront: &storefront, provider, now }, &sent);
     let of_app = app.clone();
     app.db
         .write(move |tx| {

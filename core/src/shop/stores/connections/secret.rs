@@ -7,8 +7,9 @@ use super::queries::SecretRow;
 use super::{ConnectionError, Secret};
 use crate::App;
 use crate::db::Result as DbResult;
+use crate::ids::StoreSecretId;
 use crate::rng::Rng;
-use crate::seal::Purpose;
+use crate::seal::{Place, Purpose};
 use crate::shop::stores::Provider;
 use crate::shop::stores::providers::{SECRET_PREFIX, store};
 
@@ -36,14 +37,27 @@ pub(super) fn generate(provider: Provider, rng: &Rng) -> SecretString {
 }
 
 pub(super) fn shown(app: &App, row: SecretRow) -> DbResult<Secret> {
-    let secret = app.seal.open(Purpose::StoreSecret, &row.secret_sealed)?;
+    let secret = open(app, &row.id, &row.secret_sealed)?;
     let letters: Vec<char> = secret.expose_secret().chars().collect();
     let hint = letters[letters.len().saturating_sub(4)..].iter().collect();
     Ok(Secret { id: row.id, hint, created_at: row.created_at, last_used_at: row.last_used_at })
 }
 
 /// What a secret signs with.
-pub(in crate::shop::stores) fn key_of(app: &App, provider: Provider, sealed: &str) -> DbResult<Vec<u8>> {
-    let secret = app.seal.open(Purpose::StoreSecret, sealed)?;
+pub(in crate::shop::stores) fn key_of(
+    app: &App,
+    provider: Provider,
+    id: &StoreSecretId,
+    sealed: &str,
+) -> DbResult<Vec<u8>> {
+    let secret = open(app, id, sealed)?;
     Ok(store(provider).key(secret.expose_secret()).expect("a secret was checked before it was kept"))
+}
+
+pub(super) fn seal(app: &App, id: &StoreSecretId, secret: &SecretString) -> String {
+    app.seal.seal(&Place::row(Purpose::StoreSecret, &[id.as_str()]), secret.expose_secret(), &app.rng)
+}
+
+fn open(app: &App, id: &StoreSecretId, sealed: &str) -> DbResult<SecretString> {
+    Ok(app.seal.open(&Place::row(Purpose::StoreSecret, &[id.as_str()]), sealed)?)
 }

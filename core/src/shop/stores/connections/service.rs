@@ -3,7 +3,6 @@
 use std::collections::HashSet;
 
 use futures::FutureExt;
-use secrecy::ExposeSecret;
 
 use super::{
     Connection, ConnectionError, LONGEST_NAME, MOST_PRODUCTS, MOST_SECRETS, NewSecret, Product, queries,
@@ -15,7 +14,6 @@ use crate::db::{Result as DbResult, Tx};
 use crate::events::{Event, Topic};
 use crate::ids::{GuildId, StoreSecretId, UserId};
 use crate::people::activity_log::{self, Action};
-use crate::seal::Purpose;
 use crate::shop::storefronts::{self, Right, Storefront};
 use crate::shop::stores::Provider;
 
@@ -96,8 +94,8 @@ pub async fn add_secret(
         None => secret::generate(provider, &app.rng),
     };
     let storefront = storefronts::owned(app, user_id, guild).await?;
-    let sealed = app.seal.seal(Purpose::StoreSecret, secret.expose_secret(), &app.rng);
     let (id, now) = (StoreSecretId::random(&app.rng), app.clock.now());
+    let sealed = secret::seal(app, &id, &secret);
     let kept = id.clone();
     app.db
         .write(move |tx| {

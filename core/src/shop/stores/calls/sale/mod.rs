@@ -9,12 +9,12 @@ use secrecy::ExposeSecret;
 use super::Verdict;
 use super::outcome::{Answer, NewSale, Outcome, Sold, sentence};
 use super::reading::Claim;
+use super::sealing::{Part, Sealing};
 use crate::App;
 use crate::clock::Timestamp;
 use crate::db::{Result as DbResult, Script, Tx};
 use crate::ids::SAMPLE_KEY;
 use crate::people::activity_log::{self, Action};
-use crate::seal::Purpose;
 use crate::seller_events::KeySource;
 use crate::shop::custom_domain::customers_origin;
 use crate::shop::delivery_text::Rendering;
@@ -39,6 +39,12 @@ pub(super) struct Scene<'a> {
     pub(super) now: Timestamp,
 }
 
+impl<'a> Scene<'a> {
+    pub(super) fn sealing(&self) -> Sealing<'a> {
+        Sealing { app: self.app, storefront: self.storefront, provider: self.provider }
+    }
+}
+
 /// Which keys a product gives.
 #[derive(Debug, Clone, Copy)]
 struct Row {
@@ -61,10 +67,10 @@ pub(super) async fn sell<'c>(
     claim: &'c Claim,
     fresh: &'c Fresh,
 ) -> DbResult<Outcome<'c>> {
-    let Scene { app, storefront, provider, .. } = scene;
+    let Scene { storefront, provider, .. } = scene;
     let facts = facts(tx, &storefront.id, provider, Some(claim)).await?;
     if let Some(sealed) = &facts.answer_sealed {
-        let body = app.seal.open(Purpose::StoreCall, sealed)?;
+        let body = scene.sealing().open(Part::Sale(purchase), sealed)?;
         let answer = answered(provider, Verdict::Repeated, body.expose_secret().to_owned());
         return Ok(Outcome { answer, claim: Some(claim), sold: Some(Sold::Before), short: false });
     }
@@ -84,7 +90,7 @@ pub(super) async fn sell<'c>(
         purchase: Some(Purchase { store: provider.as_str(), id: purchase.to_owned() }),
         source: KeySource::Store,
     };
-    let answer_sealed = app.seal.seal(Purpose::StoreCall, &body, &app.rng);
+    let answer_sealed = scene.sealing().seal(Part::Sale(purchase), &body);
     let sale = NewSale { purchase, answer_sealed, batch, fresh, has_listeners: facts.has_listeners };
     let needed = claim.item.quantity * row.amount / BOOSTS_PER_TOKEN;
     Ok(Outcome {

@@ -1,0 +1,109 @@
+//! Where a sealed value lies: what it is for, whose it is, and in which row.
+
+use super::Purpose;
+use crate::ids::UserId;
+
+/// A place that a sealed value belongs to. It opens there and nowhere else.
+#[derive(Debug, Clone, Copy)]
+pub struct Place<'a> {
+    purpose: Purpose,
+    user: Option<&'a UserId>,
+    row: &'a [&'a str],
+}
+
+impl<'a> Place<'a> {
+    /// `row`: what tells the row from all others that hold such values, and stays as long as the value does.
+    pub fn row(purpose: Purpose, row: &'a [&'a str]) -> Self {
+        Self { purpose, user: None, row }
+    }
+
+    /// In a row of this user's.
+    #[must_use]
+    pub fn of(self, user: &'a UserId) -> Self {
+        Self { user: Some(user), ..self }
+    }
+
+    pub(super) fn purpose(&self) -> Purpose {
+        self.purpose
+    }
+
+    /// What a value is bound to. No label and no user's id has a zero byte, and each part says how long it is: no two places
+    /// come to the same.
+    pub(super) fn row_data(&self) -> Vec<u8> {
+        let user = self.user.map_or("", UserId::as_str);
+        let mut data = [self.purpose.label(), &[0], user.as_bytes(), &[0]].concat();
+        for part in self.row {
+            data.extend((part.len() as u64).to_le_bytes());
+            data.extend(part.as_bytes());
+        }
+        data
+    }
+
+    /// What older values are bound to.
+    pub(super) fn user_data(&self) -> Option<Vec<u8>> {
+        self.user.map(|user| [self.purpose.label(), &[0], user.as_str().as_bytes()].concat())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use secrecy::ExposeSecret;
+
+    use super::super::SealingKey;
+    use super::*;
+    use crate::rng::Rng;
+
+    fn opened(key: &SealingKey, place: Place<'_>, sealed: &str) -> Option<String> {
+        key.open(&place, sealed).ok().map(|text| text.expose_secret().to_owned())
+    }
+
+    #[test]
+    fn a_sealed_value_opens_in_its_place_only() {
+        let (key, rng) = (SealingKey::from_bytes(&[7; 32]), Rng::seeded(1));
+        let (own, other) = (UserId::random(&rng), UserId::random(&rng));
+        let place = Place::row(Purpose::Token, &["a", "b"]).of(&own);
+        let sealed = key.seal(&place, "MTA5.token", &rng);
+        assert!(!sealed.contains("MTA5"));
+        assert_eq!(opened(&key, place, &sealed).as_deref(), Some("MTA5.token"));
+        for elsewhere in [
+            place.of(&other),
+            Place::row(Purpose::RedeemKey, &["a", "b"]).of(&own),
+            Place::row(Purpose::Token, &["a", "b"]),
+            Place::row(Purpose::Token, &["a", "c"]).of(&own),
+            Place::row(Purpose::Token, &["ab"]).of(&own),
+            Place::row(Purpose::Token, &["a"]).of(&own),
+            Place::row(Purpose::Token, &[]).of(&own),
+        ] {
+            assert_eq!(opened(&key, elsewhere, &sealed), None, "{elsewhere:?}");
+        }
+        assert!(SealingKey::from_bytes(&[8; 32]).open(&place, &sealed).is_err());
+    }
+
+    #[test]
+    fn no_prefix_makes_an_older_value_of_a_new_one() {
+        let (key, rng) = (SealingKey::from_bytes(&[7; 32]), Rng::seeded(1));
+        let own = UserId::random(&rng);
+        for place in [Place::row(Purpose::Token, &[]), Place::row(Purpose::Token, &["a"]).of(&own)] {
+            let sealed = key.seal(&place, "MTA5.token", &rng);
+            let bare = sealed.strip_prefix("3.").expect("the newest form");
+            for forged in [bare.to_owned(), format!("2.{bare}"), format!("3.3.{bare}")] {
+                assert_eq!(opened(&key, place, &forged), None, "{forged}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_was_sealed_before_opens_still() {
+        let (key, rng) = (SealingKey::from_bytes(&[7; 32]), Rng::seeded(1));
+        let (own, other) = (UserId::random(&rng), UserId::random(&rng));
+        let nobodys = Place::row(Purpose::StoreSecret, &["a"]);
+        let of_nobody = key.seal_as_before(&nobodys, "whsec", &rng);
+        assert_eq!(opened(&key, nobodys, &of_nobody).as_deref(), Some("whsec"));
+        assert_eq!(opened(&key, nobodys.of(&own), &of_nobody).as_deref(), Some("whsec"));
+        assert_eq!(opened(&key, Place::row(Purpose::Token, &["a"]), &of_nobody), None);
+        let of_user = key.seal_as_before(&nobodys.of(&own), "whsec", &rng);
+        assert_eq!(opened(&key, nobodys.of(&own), &of_user).as_deref(), Some("whsec"));
+        assert_eq!(opened(&key, nobodys.of(&other), &of_user), None);
+        assert_eq!(opened(&key, nobodys, &of_user), None);
+    }
+}

@@ -1,0 +1,106 @@
+//! What befalls databases: a disk that is full, a server that is away.
+
+use std::path::PathBuf;
+use std::str::FromStr;
+
+use futures::FutureExt;
+use sqlx::postgres::PgConnectOptions;
+use tokio::io::{AsyncRead, AsyncWrite, copy_bidirectional};
+use tokio::net::{TcpListener, TcpStream, UnixStream};
+use tokio::task::{JoinHandle, JoinSet};
+use url::Url;
+
+use crate::db::{Conn, Dialect, Result};
+use crate::{App, execute_on_db};
+
+/// From now on SQLite has no more pages than it has. PostgreSQL's disk is the machine's, and stays as it is.
+pub async fn fill_disk(app: &App) {
+    let full = app.db.write(|tx| async move { fill(tx).await }.boxed());
+    full.await.expect("a setting");
+}
+
+pub async fn empty_disk(app: &App) {
+    let empty = app.db.write(|tx| async move { empty(tx).await }.boxed());
+    empty.await.expect("a setting");
+}
+
+async fn fill(conn: &mut Conn) -> Result<()> {
+    let sql = match conn.dialect() {
+        Dialect::Sqlite => "PRAGMA max_page_count = 1",
+        Dialect::Postgres => "SELECT 1",
+    };
+    execute_on_db!(conn, driver => sqlx::query(sql).execute(driver))?;
+    Ok(())
+}
+
+async fn empty(conn: &mut Conn) -> Result<()> {
+    let sql = match conn.dialect() {
+        Dialect::Sqlite => "PRAGMA max_page_count = 1000000",
+        Dialect::Postgres => "SELECT 1",
+    };
+    execute_on_db!(conn, driver => sqlx::query(sql).execute(driver))?;
+    Ok(())
+}
+
+/// A way to a PostgreSQL that can be shut: as if the server were away, for whoever goes by it.
+#[derive(Debug)]
+pub struct Relay {
+    /// Of the same database, by this way.
+    pub url: String,
+    port: u16,
+    server: PgConnectOptions,
+    /// While it is open.
+    way: Option<JoinHandle<()>>,
+}
+
+impl Relay {
+    /// Opens a way to the database at `url`.
+    pub async fn to(url: &str) -> Self {
+        let server = PgConnectOptions::from_str(url).expect("the URL of a test's database");
+        let listener = TcpListener::bind(("127.0.0.1", 0)).await.expect("a free port");
+        let port = listener.local_addr().expect("it is bound").port();
+        let mut relayed = Url::parse(url).expect("the URL of a test's database");
+        relayed.set_query(None);
+        relayed.set_host(Some("127.0.0.1")).expect("such URLs have a host");
+        relayed.set_port(Some(port)).expect("such URLs have a port");
+        let way = Some(tokio::spawn(carry(listener, server.clone())));
+        Self { url: relayed.into(), port, server, way }
+    }
+
+    /// Cuts all connections, and refuses new ones.
+    pub async fn shut(&mut self) {
+        if let Some(way) = self.way.take() {
+            way.abort();
+            way.await.ok();
+        }
+    }
+
+    pub async fn open(&mut self) {
+        let listener = TcpListener::bind(("127.0.0.1", self.port)).await.expect("its port is still its own");
+        self.way = Some(tokio::spawn(carry(listener, self.server.clone())));
+    }
+}
+
+/// Ends with all connections when it is aborted.
+async fn carry(listener: TcpListener, server: PgConnectOptions) {
+    let mut connections = JoinSet::new();
+    loop {
+        let (client, _) = listener.accept().await.expect("it listens");
+        let server = server.clone();
+        connections.spawn(async move {
+            match server.get_socket() {
+                Some(folder) => {
+                    let path: PathBuf = folder.join(format!(".s.PGSQL.{}", server.get_port()));
+                    join(client, UnixStream::connect(path).await).await;
+                }
+                None => join(client, TcpStream::connect((server.get_host(), server.get_port())).await).await,
+            }
+        });
+    }
+}
+
+async fn join(mut client: TcpStream, server: std::io::Result<impl AsyncRead + AsyncWrite + Unpin>) {
+    let mut server = server.expect("the test cluster answers");
+    // One side goes before the other: that is how connections end.
+    copy_bidirectional(&mut client, &mut server).await.ok();
+}

@@ -1,0 +1,43 @@
+/** Reads that the server has refused for now are asked for again when it says so. */
+
+/** Then the refusal counts. */
+const mostRepeats = 5;
+/** Whoever looks at a screen would rather be told than wait for longer. */
+const longestWait = 10_000;
+
+/**
+ * As `fetch`, for a call that may be one too many: a read that is answered with 429 goes out again after its `Retry-After`.
+ * What changes something does not: somebody has pressed a button, and reads what came of it.
+ */
+export async function patiently(request: Request): Promise<Response> {
+  for (let repeats = 0; ; repeats++) {
+    const answer = await fetch(request);
+    const wait = answer.status === 429 && request.method === 'GET' ? askedToWait(answer) : undefined;
+    if (wait === undefined || repeats === mostRepeats) return answer;
+    await passed(wait, request.signal);
+  }
+}
+
+/** In milliseconds; undefined where it is not said, or too long. */
+function askedToWait(answer: Response): number | undefined {
+  const seconds = answer.headers.get('Retry-After');
+  if (!seconds || !/^\d+$/.test(seconds)) return undefined;
+  const wait = Number(seconds) * 1000;
+  return wait <= longestWait ? wait : undefined;
+}
+
+/** Rejects as a fetch would when the call is given up meanwhile. */
+function passed(wait: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const givenUp = () => {
+      clearTimeout(timer);
+      reject(signal.reason as Error);
+    };
+    const timer = setTimeout(() => {
+      signal.removeEventListener('abort', givenUp);
+      resolve();
+    }, wait);
+    if (signal.aborted) givenUp();
+    else signal.addEventListener('abort', givenUp, { once: true });
+  });
+}

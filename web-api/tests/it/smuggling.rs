@@ -1,0 +1,121 @@
+//! Requests that two readers could part at different places. Whoever stands between a client and this server must not be made
+//! to take the end of one client's request for the beginning of another's: each is refused, or read as one.
+
+use std::time::Duration;
+
+use boostdesk_core::db::Dialect;
+use boostdesk_core::testing::{Setup, TestApp};
+use tokio::time::timeout;
+
+use crate::support::Site;
+use crate::wire::Wire;
+
+/// What must never be answered.
+const HIDDEN: &str = "GET /api/config HTTP/1.1\r\nHost: localhost\r\n\r\n";
+const HEAD: &str = "POST /api/auth/login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n";
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Read {
+    /// Before any handler: with 400, or with no answer at all.
+    Refused,
+    /// As one request, which its handler answers in its own way.
+    AsOne,
+}
+use Read::{AsOne, Refused};
+
+/// Says how a message is read, which is then followed by nothing.
+async fn read(site: &Site, message: &str) -> Read {
+    let mut wire = Wire::to(site).await;
+    wire.send(message).await;
+    wire.finish().await;
+    let answers = timeout(Duration::from_secs(20), wire.read_to_end()).await.expect("it ends");
+    let count = answers.matches("HTTP/1.1 ").count();
+    assert!(count <= 1, "{message:?} is more than one: {answers}");
+    assert!(!answers.contains(" 200 OK"), "{message:?}: {answers}");
+    // hyper refuses with an empty body; every answer of ours has one.
+    if count == 0 || answers.contains("content-length: 0\r\n") { Refused } else { AsOne }
+}
+
+#[tokio::test]
+async fn no_message_is_read_as_two() {
+    let app = TestApp::new(Dialect::Sqlite, Setup::default()).await;
+    let site = Site::open(&app).await;
+    let hidden = HIDDEN.len();
+    let chunk = format!("{hidden:x}\r\n{HIDDEN}\r\n0\r\n\r\n");
+    for (lines, body, expected) in [
+        // Both lengths: the chunks count, and nothing after them is read.
+        (
+            format!("Content-Length: {}\r\nTransfer-Encoding: chunked\r\n", 5 + hidden),
+            format!("0\r\n\r\n{HIDDEN}"),
+            AsOne,
+        ),
+        (
+            format!("Transfer-Encoding: chunked\r\nContent-Length: {}\r\n", 5 + hidden),
+            format!("0\r\n\r\n{HIDDEN}"),
+            AsOne,
+        ),
+        ("Content-Length: 4\r\nTransfer-Encoding: chunked\r\n".to_owned(), chunk.clone(), AsOne),
+        // Two lengths.
+        (format!("Content-Length: 0\r\nContent-Length: {hidden}\r\n"), HIDDEN.to_owned(), Refused),
+        (format!("Content-Length: {hidden}\r\nContent-Length: 0\r\n"), HIDDEN.to_owned(), Refused),
+        (format!("Content-Length: {hidden}\r\nContent-Length: {hidden}\r\n"), HIDDEN.to_owned(), AsOne),
+        (format!("Content-Length: 0, {hidden}\r\n"), HIDDEN.to_owned(), Refused),
+        // Lengths that are none.
+        ("Content-Length: +0\r\n".to_owned(), HIDDEN.to_owned(), Refused),
+        ("Content-Length: -1\r\n".to_owned(), HIDDEN.to_owned(), Refused),
+        ("Content-Length: 0x0\r\n".to_owned(), HIDDEN.to_owned(), Refused),
+        ("Content-Length: \r\n".to_owned(), HIDDEN.to_owned(), Refused),
+        ("Content-Length: 18446744073709551616\r\n".to_owned(), HIDDEN.to_owned(), Refused),
+        ("Content-Length : 0\r\n".to_owned(), HIDDEN.to_owned(), Refused),
+        // Codings that are not chunked in the end, or not by that name.
+        ("Transfer-Encoding: identity\r\n".to_owned(), HIDDEN.to_owned(), Refused),
+        ("Transfer-Encoding: garbage\r\n".to_owned(), HIDDEN.to_owned(), Refused),
+        ("Transfer-Encoding: xchunked\r\n".to_owned(), chunk.clone(), Refused),
+        ("Transfer-Encoding: chunked, identity\r\n".to_owned(), chunk.clone(), Refused),
+        ("Transfer-Encoding: chunked\r\nTransfer-Encoding: identity\r\n".to_owned(), chunk.clone(), Refused),
+        ("Transfer-Encoding : chunked\r\n".to_owned(), chunk.clone(), Refused),
+        ("Transfer-Encoding: \u{b}chunked\r\n".to_owned(), chunk.clone(), Refused),
+        ("Transfer-Encoding:\tchunked\r\n".to_owned(), chunk.clone(), AsOne),
+        // Lines that go on in the next one, and lines that end otherwise.
+        ("X-Long: a\r\n b\r\n".to_owned(), HIDDEN.to_owned(), Refused),
+        ("Transfer-Encoding:\r\n chunked\r\n".to_owned(), chunk.clone(), Refused),
+        (format!("X-Bare: a\nContent-Length: {hidden}\r\n"), HIDDEN.to_owned(), AsOne),
+        (format!("X-Bare: a\rContent-Length: {hidden}\r\n"), HIDDEN.to_owned(), Refused),
+        ("X-Nul: \0\r\n".to_owned(), HIDDEN.to_owned(), Refused),
+        // Chunks that say more than their length, and lengths that are none.
+        (
+            "Transfer-Encoding: chunked\r\n".to_owned(),
+            format!("{hidden:x};a=b\r\n{HIDDEN}\r\n0;c\r\n\r\n"),
+            AsOne,
+        ),
+    ] {
+        let message = format!("{HEAD}{lines}\r\n{body}");
+        assert_eq!(read(&site, &message).await, expected, "{message:?}");
+    }
+    for chunks in [
+        format!("{hidden:x};\n{HIDDEN}\r\n0\r\n\r\n"),
+        format!("{hidden:x}\n{HIDDEN}\r\n0\r\n\r\n"),
+        format!("1\r\nab\r\n{HIDDEN}"),
+        format!("0x{hidden:x}\r\n{HIDDEN}\r\n0\r\n\r\n"),
+        format!("-1\r\n{HIDDEN}"),
+        format!("fffffffffffffffff\r\n{HIDDEN}"),
+        format!("0\r\nX: y\n\r\n{HIDDEN}").replace("\r\n\r\n", "\r\n \r\n"),
+    ] {
+        // Some are found out before the handler has begun, some while it reads.
+        read(&site, &format!("{HEAD}Transfer-Encoding: chunked\r\n\r\n{chunks}")).await;
+    }
+    let old = format!("{}Transfer-Encoding: chunked\r\n\r\n{chunk}", HEAD.replace("1.1", "1.0"));
+    assert_eq!(read(&site, &old).await, Refused, "such codings came with HTTP/1.1");
+}
+
+/// What the test above counts by: a second request that nothing hides is answered.
+#[tokio::test]
+async fn two_requests_are_two() {
+    let app = TestApp::new(Dialect::Sqlite, Setup::default()).await;
+    let site = Site::open(&app).await;
+    let mut wire = Wire::to(&site).await;
+    wire.send(&format!("{HIDDEN}{HIDDEN}")).await;
+    wire.finish().await;
+    let answers = timeout(Duration::from_secs(20), wire.read_to_end()).await.expect("it ends");
+    assert_eq!(answers.matches("HTTP/1.1 200 OK").count(), 2);
+}
