@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, Download, Package, Rocket, Timer } from 'lucide-react';
-import { useSearchParams } from 'react-router';
 import { formatDay } from '../../shared/format/date';
 import { formatCount, formatNumber } from '../../shared/format/number';
 import { stockName } from '../../shared/format/words';
@@ -12,26 +11,20 @@ import { Page } from '../../ui/page';
 import { Select, type Option } from '../../ui/select';
 import { Skeleton, SkeletonRows } from '../../ui/skeleton';
 import { StatCard, type Figure } from '../../ui/stat-card';
+import { useAddress } from '../../ui/use-address';
 import { storefrontsQuery } from '../storefront/queries';
 import { chosenSpan, insightsQuery, spans, type Insights, type Span } from './queries';
 import { byDay, csv, duration, lasting, summarize } from './summary';
 
 /** How the shop does: by day and stock, and how long the stock will last. */
 export function InsightsPage() {
-  const [params, setParams] = useSearchParams();
+  const { params, change } = useAddress();
   const days = chosenSpan(params);
   const guildId = params.get('guild') ?? '';
   const { data, isError, error, refetch, isFetching, isPlaceholderData } = useQuery(
     insightsQuery(days, guildId),
   );
   const sums = data && summarize(data.days);
-
-  function set(name: string, value: string) {
-    const next = new URLSearchParams(params);
-    if (value) next.set(name, value);
-    else next.delete(name);
-    setParams(next, { replace: true });
-  }
 
   const figure = (text: (sums: ReturnType<typeof summarize>) => string): Figure => {
     if (sums) return { status: 'ready', text: text(sums) };
@@ -52,8 +45,8 @@ export function InsightsPage() {
       }
     >
       <div className="flex flex-wrap gap-3">
-        <SpanChoice days={days} onChoose={(span) => set('days', String(span))} />
-        <StorefrontChoice guildId={guildId} onChoose={(guildId) => set('guild', guildId)} />
+        <SpanChoice days={days} onChoose={(days) => change({ days }, { replace: true })} />
+        <StorefrontChoice guildId={guildId} onChoose={(guild) => change({ guild }, { replace: true })} />
       </div>
       <div className={`flex flex-col gap-4 ${isPlaceholderData ? 'opacity-60' : ''}`} aria-busy={isFetching}>
         <div className="grid grid-cols-4 gap-4 max-lg:grid-cols-2 max-sm:gap-3">
@@ -137,13 +130,14 @@ function Course({ data, days }: { data: Insights; days: Span }) {
         <h2 id="course" className="text-heading">
           Last {days} days
         </h2>
-        <ChartLegend barLabel="Orders" lineLabel="Boosts" />
+        <ChartLegend barLabel="Orders" lineLabel="Boosts" unfinishedLabel="Today so far" />
       </header>
       <Chart
         label={`Orders and boosts a day over the last ${days} days`}
         columnLabel="Day"
         barLabel="Orders"
         lineLabel="Boosts"
+        lastIsUnfinished
         points={byDay(data.days).map(({ day, orders, boosts }) => ({
           label: formatDay(day),
           bar: orders,
