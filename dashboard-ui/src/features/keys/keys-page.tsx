@@ -59,6 +59,7 @@ function KeysSkeleton() {
 function Keys({ guildId }: { guildId: string }) {
   const address = useKeyAddress();
   const { filter, search, cursor, page } = address;
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const [typed, setTyped] = useTyped(search, (search) => {
     setSelected(new Set());
     address.find(search);
@@ -66,7 +67,6 @@ function Keys({ guildId }: { guildId: string }) {
   const { manages } = useRights();
   const [creating, setCreating] = useCreating();
   const { redeem } = customerLinks(guildId, activeDomain(useOwnDomains()));
-  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const { data, isError, error, refetch, isFetching, isPlaceholderData } = useQuery(
     keysQuery(guildId, filter, cursor, search),
   );

@@ -3,6 +3,7 @@ import { Inbox, SearchX } from 'lucide-react';
 import { paths } from '../../paths';
 import { Button, ButtonLink } from '../../ui/button';
 import { Empty, Failed } from '../../ui/empty';
+import { First } from '../../ui/first';
 import { LoadMore } from '../../ui/load-more';
 import { Page } from '../../ui/page';
 import { Select, type Option } from '../../ui/select';
@@ -60,20 +61,22 @@ function Calls({ guildId }: { guildId: string }) {
 
   return (
     <div className="flex flex-col gap-3">
-      <div className="flex flex-wrap gap-3 max-sm:*:flex-1">
-        <Select
-          aria-label="Store"
-          value={filter.provider ?? all}
-          onChange={(store) => show({ store })}
-          options={storeOptions}
-          className="w-56"
-        />
+      <div className="flex flex-wrap gap-3 ">
+        <First>
+          <Select
+            aria-label="Store"
+            value={filter.provider ?? all}
+            onChange={(store) => show({ store })}
+            options={storeOptions}
+            className="w-56 max-sm:flex-1"
+          />
+        </First>
         <Select
           aria-label="Verdict"
           value={filter.verdict ?? all}
           onChange={(verdict) => show({ verdict })}
           options={verdictOptions}
-          className="w-44"
+          className="w-44 max-sm:flex-1"
         />
       </div>
       <section
