@@ -57,6 +57,8 @@ test('keep what is looked at of a page of orders', async ({ page, shop }) => {
 });
 
 test('keep status, search and page of keys', async ({ page, shop }) => {
+  // Four visits of a long list.
+  test.slow();
   await shop.storefront();
   const path = `/api/storefronts/${guild}/keys`;
   const wanted = { stock: 'OneMonthTokens.txt', amount: 2, count: 60, note: 'Autumn' };

@@ -4,17 +4,18 @@ import { formatDay } from '../../shared/format/date';
 import { formatCount, formatNumber } from '../../shared/format/number';
 import { stockName } from '../../shared/format/words';
 import { Button } from '../../ui/button';
-import { Chart, ChartLegend } from '../../ui/chart';
 import { downloadText } from '../../ui/download';
 import { Empty, Failed } from '../../ui/empty';
+import { First } from '../../ui/first';
 import { Page } from '../../ui/page';
 import { Select, type Option } from '../../ui/select';
 import { Skeleton, SkeletonRows } from '../../ui/skeleton';
 import { StatCard, type Figure } from '../../ui/stat-card';
 import { useAddress } from '../../ui/use-address';
 import { storefrontsQuery } from '../storefront/queries';
+import { Course } from './course';
 import { chosenSpan, insightsQuery, spans, type Insights, type Span } from './queries';
-import { byDay, csv, duration, lasting, summarize } from './summary';
+import { csv, duration, lasting, summarize } from './summary';
 
 /** How the shop does: by day and stock, and how long the stock will last. */
 export function InsightsPage() {
@@ -45,7 +46,9 @@ export function InsightsPage() {
       }
     >
       <div className="flex flex-wrap gap-3">
-        <SpanChoice days={days} onChoose={(days) => change({ days }, { replace: true })} />
+        <First>
+          <SpanChoice days={days} onChoose={(days) => change({ days }, { replace: true })} />
+        </First>
         <StorefrontChoice guildId={guildId} onChoose={(guild) => change({ guild }, { replace: true })} />
       </div>
       <div className={`flex flex-col gap-4 ${isPlaceholderData ? 'opacity-60' : ''}`} aria-busy={isFetching}>
@@ -120,31 +123,6 @@ function StorefrontChoice({ guildId, onChoose }: { guildId: string; onChoose: (g
   ];
   return (
     <Select aria-label="Storefront" value={guildId} onChange={onChoose} options={options} className="w-52" />
-  );
-}
-
-function Course({ data, days }: { data: Insights; days: Span }) {
-  return (
-    <section aria-labelledby="course" className="card flex flex-col gap-4 px-5 py-4 max-sm:px-4">
-      <header className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
-        <h2 id="course" className="text-heading">
-          Last {days} days
-        </h2>
-        <ChartLegend barLabel="Orders" lineLabel="Boosts" unfinishedLabel="Today so far" />
-      </header>
-      <Chart
-        label={`Orders and boosts a day over the last ${days} days`}
-        columnLabel="Day"
-        barLabel="Orders"
-        lineLabel="Boosts"
-        lastIsUnfinished
-        points={byDay(data.days).map(({ day, orders, boosts }) => ({
-          label: formatDay(day),
-          bar: orders,
-          line: boosts,
-        }))}
-      />
-    </section>
   );
 }
 

@@ -38,7 +38,7 @@ export function OrderNarrowing({ narrowing, searchFor, onFind }: OrderNarrowingP
     <div className="flex flex-wrap items-center gap-3">
       <nav
         aria-label="Orders by status"
-        className="flex min-w-0 gap-1 overflow-x-auto rounded-control border border-line bg-s1 p-0.5 max-sm:basis-full"
+        className="flex min-w-0 gap-1 overflow-x-auto print:hidden rounded-control border border-line bg-s1 p-0.5 max-sm:basis-full"
       >
         {views.map(({ status, label }) => (
           <Link
