@@ -1971,10 +1971,10 @@ export interface components {
         Bootstrap: {
             /** @description Missing at a seller's own domain, which has none of the screens that need it. */
             config?: components["schemas"]["Config"];
-            /** @description Of the live stock page: whether the seller's own page is shown. */
-            customPage?: boolean;
             data?: components["schemas"]["PageData"] | null;
             guildId?: string;
+            /** @description Of the live stock page: whether the seller's own page is shown. */
+            livePage?: boolean;
             orderId?: string;
             page: components["schemas"]["Page"];
             /** @description At a seller's own domain: pages lead to each other by their plain paths. */
