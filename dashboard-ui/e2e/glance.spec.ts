@@ -105,7 +105,10 @@ test('insights show days and how long stock lasts', async ({ page, shop }) => {
   );
   await page.getByRole('button', { name: '90 days' }).click();
   await expect(page).toHaveURL(/days=90/);
-  await expect(page.getByRole('heading', { name: 'Last 90 days' })).toBeVisible();
+  const course = page.getByRole('region', { name: 'Last 90 days' });
+  await expect(course.getByText('Today so far')).toBeVisible();
+  // The day is not over, and is drawn so.
+  await expect(course.locator('path.stroke-pink')).toHaveCount(1);
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'CSV' }).click();
   expect(await readFile(await (await download).path(), 'utf8')).toContain('OneMonthTokens.txt,1,4,1,');

@@ -114,6 +114,41 @@ test('are paged', async ({ page, shop }) => {
   expect(keys.some((key) => first!.includes(key))).toBe(true);
 });
 
+test('are files of all pages: what is looked at, and all that can be sold', async ({ page, shop }) => {
+  await shop.stock(1);
+  const [spent, ...unused] = await shop.keys(60);
+  await shop.redeem(spent!, { email: 'noor@example.com' });
+  await page.goto('/dashboard/keys');
+  await expect(rows(page)).toHaveCount(50);
+  const save = async (name: string) => {
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name, exact: true }).click();
+    const file = await download;
+    return {
+      name: file.suggestedFilename(),
+      lines: (await readFile(await file.path(), 'utf8')).trim().split(/\r?\n/),
+    };
+  };
+  const all = await save('Unused');
+  expect(all.name).toBe('unused-keys.txt');
+  expect(all.lines.toSorted()).toEqual(unused.toSorted());
+
+  const beginning = unused[0]!.slice(0, 11);
+  await page.getByRole('searchbox', { name: 'Search keys' }).fill(beginning);
+  await expect(rows(page)).toHaveCount(1);
+  const found = await save('CSV');
+  expect(found.name).toBe('keys.csv');
+  expect(found.lines).toHaveLength(2);
+  expect(found.lines[1]).toContain(unused[0]);
+
+  await page.getByRole('searchbox', { name: 'Search keys' }).fill('');
+  const newest = unused.slice(-2);
+  for (const key of newest) await page.getByRole('checkbox', { name: `Select ${key}` }).check();
+  const chosen = await save('Download');
+  expect(chosen.name).toBe('keys.txt');
+  expect(chosen.lines.toSorted()).toEqual(newest.toSorted());
+});
+
 test('that the server fails to make leave the form as it is', async ({ page, guard }) => {
   guard.allow(/status of 500/);
   await page.goto('/dashboard/keys');

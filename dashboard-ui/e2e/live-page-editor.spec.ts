@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import type { Schema } from '../src/api/types';
 import { button } from './support/controls';
 import { expectToast, storedToken } from './support/dashboard';
-import { expectNoSidewaysScroll } from './support/look';
+import { expectNoSidewaysScroll, moved } from './support/look';
 import { cut, refuse, writesFrom } from './support/network';
 import { guild, type Shop } from './support/shop';
 import { expect, phone, test } from './support/test';
@@ -124,8 +124,33 @@ test.describe('the editor', () => {
       'Restocked every evening',
     ];
     for (const text of drawn) await expect(shown(page).getByText(text).first()).toBeVisible();
+    expect(await moved(shown(page).locator('main'))).toEqual(['transform']);
     await page.goto(`/${guild}/live-stock`);
     for (const text of drawn) await expect(page.getByText(text).first()).toBeVisible();
+  });
+
+  test('says that customers see the built-in page when what is saved fails, until it stands', async ({
+    page,
+    shop,
+    guard,
+  }) => {
+    guard.allow(/nobody is not defined/);
+    await shop.storefront();
+    await save(shop, 'export default function LiveStock() {\n\n  return <p>{nobody.there}</p>;\n}');
+    await page.goto(path);
+    const notice = page.getByRole('status').filter({ hasText: 'Customers see the built-in page' });
+    await expect(notice).toContainText('what is saved fails. Line 3: nobody is not defined');
+    await expect(page.locator('iframe')).toHaveCount(0);
+    await page.goto(`/${guild}/live-stock`);
+    await expect(page.getByRole('heading', { name: '1 Month Stock' })).toBeVisible();
+
+    await page.goto(path);
+    await expect(notice).toBeVisible();
+    await write(page, hello('Mended'));
+    await button(page, 'Save Changes').click();
+    await expectToast(page, 'Custom code saved successfully!');
+    await expect(notice).toHaveCount(0);
+    await expect(page.locator('iframe')).toHaveCount(0);
   });
 
   test('goes back to the template', async ({ page, shop }) => {

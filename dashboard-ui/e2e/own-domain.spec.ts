@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { App } from './support/app';
 import { findings } from './support/axe';
 import { stopClock } from './support/clock';
+import { clipboard } from './support/controls';
 import { NameServer } from './support/dns';
 import { expectColour, expectNoSidewaysScroll, settled } from './support/look';
 import { requestsTo } from './support/network';
@@ -214,4 +215,18 @@ test('comes in few and small files', async ({ page, app, store }) => {
   }
   expect(total).toBeGreaterThan(10_000);
   expect(total).toBeLessThanOrEqual(75_000);
+});
+
+test.describe('in the dashboard', () => {
+  test.use({ signedInAs: 'owner' });
+
+  test('is where a key’s link leads', async ({ page, shop, store }) => {
+    expect(store).toContain(domain);
+    const key = await shop.key();
+    await page.goto('/dashboard/keys');
+    await page.getByRole('button', { name: `Copy link of ${key}` }).click();
+    await expect
+      .poll(() => clipboard(page))
+      .toBe(`https://${domain}/redeem-order/${guild}#key=${encodeURIComponent(key)}`);
+  });
 });

@@ -1,5 +1,6 @@
 /** What each screen but Home asks for first, started together with its code. `first-loaders.ts` says when. */
 import type { QueryClient } from '@tanstack/react-query';
+import { readLogFilter } from './features/activity-log/log-filter';
 import { logsQuery } from './features/activity-log/queries';
 import { userQuery } from './features/auth/queries';
 import { blocklistQuery } from './features/blocklist/queries';
@@ -12,6 +13,7 @@ import { suggestionsQuery } from './features/feedback/suggestions/queries';
 import { fulfilmentQuery } from './features/fulfilment/queries';
 import { healthQuery } from './features/health/queries';
 import { chosenSpan, insightsQuery } from './features/insights/queries';
+import { readKeyAddress } from './features/keys/key-address';
 import { keysQuery } from './features/keys/queries';
 import { codeQuery } from './features/live-page/queries';
 import { helpingQuery, membersQuery } from './features/members/queries';
@@ -62,7 +64,9 @@ export function createLoaders(queries: QueryClient, chatHost: string) {
       void queries.prefetchQuery(storefrontsQuery);
     }),
     health: start(() => withAdmin(() => queries.prefetchQuery(healthQuery))),
-    activityLog: start(() => withAdmin(() => queries.prefetchInfiniteQuery(logsQuery()))),
+    activityLog: start((params) =>
+      withAdmin(() => queries.prefetchInfiniteQuery(logsQuery(readLogFilter(params)))),
+    ),
     general: start(() => {
       void queries.prefetchQuery(settingsQuery);
       void queries.prefetchQuery(deliveryTextQuery);
@@ -80,7 +84,10 @@ export function createLoaders(queries: QueryClient, chatHost: string) {
       void queries.prefetchQuery(apiKeysQuery);
     }),
     keys: start((params) =>
-      withStorefront(params, (guildId) => queries.prefetchQuery(keysQuery(guildId, 'all', ''))),
+      withStorefront(params, (guildId) => {
+        const { filter, cursor, search } = readKeyAddress(params);
+        return queries.prefetchQuery(keysQuery(guildId, filter, cursor, search));
+      }),
     ),
     stores: start((params) =>
       withStorefront(params, (guildId) => queries.prefetchQuery(storesQuery(guildId))),

@@ -125,6 +125,7 @@ fn dashboard_api() -> Calls {
         .add(calls!(autobuy::call))
         .add(calls!(key_bulk::revoke))
         .add(calls!(key_bulk::csv))
+        .add(calls!(key_bulk::text))
         .add(calls!(blocklist::list, blocklist::add))
         .add(calls!(blocklist::remove))
         .add(calls!(members::list, members::add))

@@ -37,3 +37,15 @@ export function settled(page: Page): Promise<unknown> {
     await Promise.allSettled(brief.map((animation) => animation.finished));
   });
 }
+
+/** What animations within an element change, each once. Anything but `transform` and `opacity` costs layout or paint. */
+export function moved(within: Locator): Promise<string[]> {
+  return within.evaluate((element) => {
+    const timing = ['offset', 'easing', 'composite', 'computedOffset'];
+    const changed = element.getAnimations({ subtree: true }).flatMap((animation) => {
+      const frames = animation.effect instanceof KeyframeEffect ? animation.effect.getKeyframes() : [];
+      return frames.flatMap((frame) => Object.keys(frame));
+    });
+    return [...new Set(changed)].filter((name) => !timing.includes(name));
+  });
+}

@@ -1306,6 +1306,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/storefronts/{guildId}/keys.txt": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A storefront's keys as text, one a line */
+        get: operations["get_storefronts_guildId_keys_txt"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/storefronts/{guildId}/keys/revoke": {
         parameters: {
             query?: never;
@@ -1988,10 +2005,10 @@ export interface components {
         Bootstrap: {
             /** @description Missing at a seller's own domain, which has none of the screens that need it. */
             config?: components["schemas"]["Config"];
-            /** @description Of the live stock page: whether the seller's own page is shown. */
-            customPage?: boolean;
             data?: components["schemas"]["PageData"] | null;
             guildId?: string;
+            /** @description Of the live stock page: whether the seller's own page is shown. */
+            livePage?: boolean;
             orderId?: string;
             page: components["schemas"]["Page"];
             /** @description At a seller's own domain: pages lead to each other by their plain paths. */
@@ -9995,6 +10012,92 @@ export interface operations {
                 };
                 content: {
                     "text/csv": string;
+                };
+            };
+            /** @description The address or the body is malformed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description The role or the API key does not reach this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description The server or its database is too busy */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    get_storefronts_guildId_keys_txt: {
+        parameters: {
+            query?: {
+                /** @description `unused`, `redeemed` or `revoked`. */
+                status?: string;
+                /** @description What a key, its note or the customer's email begins with. */
+                q?: string;
+            };
+            header?: never;
+            path: {
+                guildId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
                 };
             };
             /** @description The address or the body is malformed */

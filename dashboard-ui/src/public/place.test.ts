@@ -51,7 +51,7 @@ describe('the data in the page', () => {
   it("may say that the seller's own page is shown", () => {
     const data = { embedColor: '#fff' };
     const place = readPlace(
-      pageWith({ page: 'live-stock', guildId, status: 200, customPage: true, data }),
+      pageWith({ page: 'live-stock', guildId, status: 200, livePage: true, data }),
       '/',
     );
     expect(place).toMatchObject({ page: 'live-stock', hasLivePage: true });

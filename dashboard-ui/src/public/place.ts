@@ -71,7 +71,7 @@ function readBootstrap(page: Document): Bootstrap | null {
 }
 
 export function placeOf(found: Bootstrap): Place {
-  const { page, guildId, orderId, status, customPage, plainPaths, data } = found;
+  const { page, guildId, orderId, status, livePage, plainPaths, data } = found;
   const shop = found.shop ?? null;
   if (guildId == null) return { page: 'not-found' };
   if (page === 'order-status' && orderId != null) {
@@ -83,7 +83,7 @@ export function placeOf(found: Bootstrap): Place {
       guildId,
       shop,
       first: firstOf<LiveStock>(status, data),
-      hasLivePage: customPage ?? false,
+      hasLivePage: livePage ?? false,
       plainPaths: plainPaths ?? false,
     };
   }

@@ -1,10 +1,11 @@
-//! Many keys at once: revoked by a list, or all of them as a file.
+//! Many keys at once: revoked by a list, or all of them as a file, as CSV or one a line.
 
 use axum::extract::State;
 use axum::response::Response;
 use boostdesk_core::clock::Timestamp;
 use boostdesk_core::db::Failure;
-use boostdesk_core::shop::keys::bulk::{self, KeyWalk};
+use boostdesk_core::ids::UserId;
+use boostdesk_core::shop::keys::bulk;
 use boostdesk_core::shop::keys::{self, Key, KeyStatus};
 use futures::{Stream, TryStreamExt, stream};
 use secrecy::ExposeSecret;
@@ -15,6 +16,7 @@ use crate::api::storefronts::guild;
 use crate::callers::api_key::ViaKey;
 use crate::callers::session::Session;
 use crate::http::csv;
+use crate::http::download;
 use crate::http::error::{ApiError, ErrorBody, Result};
 use crate::http::extract::{Json, Path, Query};
 use crate::state::WebState;
@@ -88,8 +90,47 @@ pub(crate) async fn csv(
     Session(session): Session,
     via: ViaKey,
     Path(guild_id): Path<String>,
-    Query(KeyFilter { status, q }): Query<KeyFilter>,
+    Query(filter): Query<KeyFilter>,
 ) -> Result<Response> {
+    let keys = read(&web, &session.user_id, via, &guild_id, filter).await?;
+    Ok(csv::file("keys.csv", COLUMNS, keys.map_ok(|keys| keys.iter().map(line).collect())))
+}
+
+/// A storefront's keys as text, one a line
+#[utoipa::path(
+    get,
+    path = "/api/storefronts/{guildId}/keys.txt",
+    tag = "keys",
+    params(("guildId" = String, Path), KeyFilter),
+    responses(
+        (status = 200, content_type = "text/plain", body = String),
+        (status = 401, body = ErrorBody),
+        (status = 404, body = ErrorBody),
+        (status = 422, body = ErrorBody),
+    ),
+    security(("session" = []))
+)]
+pub(crate) async fn text(
+    State(web): State<WebState>,
+    Session(session): Session,
+    via: ViaKey,
+    Path(guild_id): Path<String>,
+    Query(filter): Query<KeyFilter>,
+) -> Result<Response> {
+    let keys = read(&web, &session.user_id, via, &guild_id, filter).await?;
+    let bare = |key: &Key| format!("{}\n", key.key.expose_secret());
+    let lines = keys.map_ok(move |keys| keys.iter().map(bare).collect());
+    Ok(download::file("keys.txt", "text/plain; charset=utf-8", lines))
+}
+
+/// The keys that a filter leaves, some at a time.
+async fn read(
+    web: &WebState,
+    user_id: &UserId,
+    via: ViaKey,
+    guild_id: &str,
+    KeyFilter { status, q }: KeyFilter,
+) -> Result<impl Stream<Item = Result<Vec<Key>, Failure>> + use<>> {
     let status = status.filter(|status| !status.is_empty()).map(|status| {
         let unknown = |_| ApiError::refused("`status` is unused, redeemed or revoked.");
         status.parse::<KeyStatus>().map_err(unknown)
@@ -99,16 +140,11 @@ pub(crate) async fn csv(
         search: q.as_deref().unwrap_or_default(),
         masked: !via.sees_keys(),
     };
-    let walk = bulk::walk(&web.app, &session.user_id, &guild(&guild_id)?, filter).await?;
-    Ok(csv::file("keys.csv", COLUMNS, lines(walk)))
-}
-
-fn lines(walk: KeyWalk) -> impl Stream<Item = Result<String, Failure>> {
-    stream::try_unfold(walk, async |mut walk| {
+    let walk = bulk::walk(&web.app, user_id, &guild(guild_id)?, filter).await?;
+    Ok(stream::try_unfold(walk, async |mut walk| {
         let keys = walk.next().await?;
         Ok((!keys.is_empty()).then_some((keys, walk)))
-    })
-    .map_ok(|keys| keys.iter().map(line).collect())
+    }))
 }
 
 fn line(key: &Key) -> String {

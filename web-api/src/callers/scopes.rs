@@ -17,6 +17,7 @@ const REACHED: &[Entry] = &[
     (Method::GET, "/api/storefronts/{guildId}/stock/{stock}/exports", &[Read, Stock]),
     (Method::GET, "/api/storefronts/{guildId}/keys", &[Read, Keys]),
     (Method::GET, "/api/storefronts/{guildId}/keys.csv", &[Read]),
+    (Method::GET, "/api/storefronts/{guildId}/keys.txt", &[Read]),
     (Method::GET, "/api/storefronts/{guildId}/stores", &[Read]),
     (Method::GET, "/api/storefronts/{guildId}/store-calls", &[Read]),
     (Method::GET, "/api/storefronts/{guildId}/store-calls/{id}", &[Read]),

@@ -2,34 +2,20 @@
 
 use std::borrow::Cow;
 
-use axum::body::Body;
-use axum::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_TYPE};
-use axum::response::{IntoResponse, Response};
+use axum::response::Response;
 use boostdesk_core::db::Failure;
-use bytes::Bytes;
 use futures::{Stream, StreamExt, stream};
-use tracing::error;
 
-/// An answer that is a file called `name`: the header row, and the rows as they come. A failure on the way cuts the file
-/// short, so that nobody takes it for whole.
+use super::download;
+
+/// An answer that is a file called `name`: the header row, and the rows as they come.
 pub(crate) fn file(
     name: &'static str,
     header: &'static [&'static str],
     rows: impl Stream<Item = Result<String, Failure>> + Send + 'static,
 ) -> Response {
-    let rows = rows.inspect(move |row| {
-        if let Err(failure) = row {
-            error!(%failure, "{name} was cut short: {failure}");
-        }
-    });
-    let text = stream::once(async move { Ok(row(header.iter().copied())) }).chain(rows);
-    let disposition = format!("attachment; filename=\"{name}\"");
-    let headers = [
-        (CONTENT_TYPE, "text/csv; charset=utf-8".to_owned()),
-        (CONTENT_DISPOSITION, disposition),
-        (CACHE_CONTROL, "no-store".to_owned()),
-    ];
-    (headers, Body::from_stream(text.map(|text| text.map(Bytes::from)))).into_response()
+    let rows = stream::once(async move { Ok(row(header.iter().copied())) }).chain(rows);
+    download::file(name, "text/csv; charset=utf-8", rows)
 }
 
 /// One line with its end.

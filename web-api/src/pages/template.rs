@@ -70,7 +70,7 @@ pub(crate) struct Bootstrap<'a> {
     #[schema(nullable = false)]
     pub(crate) status: Option<u16>,
     /// Of the live stock page: whether the seller's own page is shown.
-    #[serde(rename = "customPage", skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub(crate) live_page: Option<bool>,
     pub(crate) data: Option<PageData>,

@@ -57,7 +57,7 @@ async fn the_public_page_knows_whether_there_is_one() {
         let guild_id = shop.guild.as_str();
         let custom = async || {
             let html = send(site.get(&format!("/{guild_id}/live-stock"))).await.text().await.expect("a body");
-            carried(&html)["customPage"].clone()
+            carried(&html)["livePage"].clone()
         };
         assert_eq!(custom().await, false);
         save(&site, &shop, "mine").await;
@@ -73,7 +73,7 @@ async fn the_public_page_knows_whether_there_is_one() {
             assert_eq!(header(&response, "content-security-policy"), POLICY, "{path}");
         }
         let html = send(site.get(&format!("/redeem-order/{guild_id}"))).await.text().await.expect("a body");
-        assert_eq!(carried(&html).get("customPage"), None);
+        assert_eq!(carried(&html).get("livePage"), None);
     })
     .await;
 }

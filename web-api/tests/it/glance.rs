@@ -28,8 +28,12 @@ async fn order(shop: &Shop, desk: &Desk, name: &str, results: &[bool]) -> Redeem
 }
 
 async fn csv(desk: &Desk, path: &str) -> String {
+    download(desk, path, "text/csv; charset=utf-8").await
+}
+
+async fn download(desk: &Desk, path: &str, content_type: &str) -> String {
     let answer = send(desk.site.get(path).header("Authorization", &desk.token)).await;
-    assert_eq!((answer.status().as_u16(), header(&answer, "content-type")), (200, "text/csv; charset=utf-8"));
+    assert_eq!((answer.status().as_u16(), header(&answer, "content-type")), (200, content_type));
     answer.text().await.expect("a body")
 }
 
@@ -175,6 +179,13 @@ async fn a_file_of_more_rows_than_are_read_at_once_has_each_of_them_once() {
         found.sort_unstable();
         expected.sort_unstable();
         assert_eq!(found, expected);
+
+        let path = format!("/api/storefronts/{}/keys.txt", shop.guild);
+        let list = download(&desk, &path, "text/plain; charset=utf-8").await;
+        assert!(list.ends_with('\n'), "each key has its line");
+        let mut found: Vec<&str> = list.lines().collect();
+        found.sort_unstable();
+        assert_eq!(found, expected);
     })
     .await;
 }
@@ -225,6 +236,14 @@ async fn keys_are_a_file_and_revoked_together() {
         let found = csv(&desk, &format!("{path}.csv?q={beginning}")).await;
         assert_eq!((found.lines().count(), found.contains(keys[1].expose())), (2, true), "{found}");
         assert_eq!(desk.get(&format!("{path}.csv?status=x")).await.0, 422);
+
+        let text = async |query: &str| {
+            download(&desk, &format!("{path}.txt?{query}"), "text/plain; charset=utf-8").await
+        };
+        assert_eq!(text("status=redeemed").await, format!("{spent}\n"));
+        assert_eq!(text(&format!("q={beginning}")).await, format!("{}\n", keys[1].expose()));
+        assert_eq!(text("status=unused").await, "", "none is left");
+        assert_eq!(desk.get(&format!("{path}.txt?status=x")).await.0, 422);
         let (_, left) =
             Desk::of(&other).await.get(&format!("/api/storefronts/{}/keys?status=unused", other.guild)).await;
         assert_eq!(left["keys"].as_array().map(Vec::len), Some(1), "another seller's key stays good");

@@ -11,9 +11,10 @@ import { Page } from '../../ui/page';
 import { SkeletonRows } from '../../ui/skeleton';
 import { StatCard } from '../../ui/stat-card';
 import { toast } from '../../ui/toast';
-import { useRested } from '../../ui/use-rested';
+import { useAddress } from '../../ui/use-address';
+import { useTyped } from '../../ui/use-typed';
 import { useUser } from '../auth/require-user';
-import { isFiltered, matchesFilter, noFilter } from './log-filter';
+import { all, isFiltered, matchesFilter, readLogFilter, type LogFilter } from './log-filter';
 import { LogRow } from './log-row';
 import { LogTools } from './log-tools';
 import { logsQuery } from './queries';
@@ -21,18 +22,31 @@ import { RequireAdmin } from './require-admin';
 
 export function ActivityLogPage() {
   const { admin } = useUser();
-  const [filter, setFilter] = useState(noFilter);
+  const { params, change } = useAddress();
+  const asked = readLogFilter(params);
+  const [search, setSearch] = useTyped(asked.search, (q) => change({ q }, { replace: true }));
   const [refreshing, setRefreshing] = useState(false);
-  const search = useRested(filter.search);
-  const list = useInfiniteQuery({ ...logsQuery({ ...filter, search }), enabled: admin });
+  const list = useInfiniteQuery({ ...logsQuery(asked), enabled: admin });
   const newest = list.data?.pages[0];
+  const filter = { ...asked, search };
   // The server's answer to the newest filter is on its way; what is here is narrowed at once.
   const entries = list.data?.pages
     .flatMap((page) => page.logs)
     .filter((entry) => matchesFilter(entry, filter));
-  const waiting = list.isPlaceholderData || search !== filter.search;
+  const waiting = list.isPlaceholderData || search.trim() !== asked.search;
   const figure = (pick: (counts: Schema<'LogCounts'>) => number) =>
     figureOf({ ...list, data: newest?.counts }, pick);
+
+  const named = (choice: string) => (choice === all ? null : choice);
+
+  function choose({ severity, action }: Pick<LogFilter, 'severity' | 'action'>) {
+    change({ severity: named(severity), action: named(action) });
+  }
+
+  function clear() {
+    setSearch('');
+    change({ q: null, severity: null, action: null });
+  }
 
   async function refresh() {
     setRefreshing(true);
@@ -58,7 +72,8 @@ export function ActivityLogPage() {
         <div className="flex flex-col gap-3">
           <LogTools
             filter={filter}
-            onFilter={setFilter}
+            onSearch={setSearch}
+            onChoose={choose}
             actions={newest?.actions ?? []}
             onRefresh={() => void refresh()}
             refreshing={refreshing}
@@ -83,7 +98,7 @@ export function ActivityLogPage() {
                   title="No matching logs"
                   text="Try adjusting your search or filter criteria"
                 >
-                  <Button onClick={() => setFilter(noFilter)}>Clear filters</Button>
+                  <Button onClick={clear}>Clear filters</Button>
                 </Empty>
               ) : (
                 <Empty icon={ScrollText} title="No logs yet" text="User activity logs will appear here" />

@@ -1,4 +1,5 @@
 import type { Schema } from '../../api/types';
+import { oneOf } from '../../ui/use-address';
 
 /** A choice that leaves everything in. */
 export const all = 'all';
@@ -11,6 +12,13 @@ export type LogFilter = {
 };
 
 export const noFilter: LogFilter = { search: '', severity: all, action: all };
+
+/** The filter that an address names. */
+export const readLogFilter = (params: URLSearchParams): LogFilter => ({
+  search: params.get('q') ?? '',
+  severity: oneOf(severities, params.get('severity')) ?? all,
+  action: params.get('action') ?? all,
+});
 
 export const isFiltered = ({ search, severity, action }: LogFilter) =>
   search.trim() !== '' || severity !== all || action !== all;

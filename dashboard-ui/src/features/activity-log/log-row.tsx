@@ -3,6 +3,7 @@ import { formatDateTime } from '../../shared/format/date';
 import { titleCase } from '../../shared/format/words';
 import { Age } from '../../ui/age';
 import { Badge } from '../../ui/badge';
+import { CopyButton } from '../../ui/copy-button';
 import type { LogEntry } from './queries';
 
 const looks: Record<string, { icon: LucideIcon; colour: string }> = {
@@ -62,10 +63,13 @@ function Meta({ entry }: { entry: LogEntry }) {
         </div>
       )}
       {userId && (
-        // Rarely wanted, and long: it shows where somebody points.
-        <div className="sr-only group-hover/log:not-sr-only">
+        // Rarely wanted, and long: it shows where somebody points, or is with the keyboard.
+        <div className="sr-only group-focus-within/log:not-sr-only group-hover/log:not-sr-only">
           <dt className="sr-only">User id</dt>
-          <dd className="mono text-[12px]/4.5 max-md:break-all max-md:whitespace-normal">{userId}</dd>
+          <dd className="flex items-center gap-1">
+            <span className="mono text-[12px]/4.5 max-md:break-all max-md:whitespace-normal">{userId}</span>
+            <CopyButton text={userId} label={`Copy the id of ${username || 'nobody'}`} />
+          </dd>
         </div>
       )}
       {userAgent && (

@@ -12,14 +12,15 @@ const severityOptions: Option<LogFilter['severity']>[] = [
 
 type LogToolsProps = {
   filter: LogFilter;
-  onFilter: (filter: LogFilter) => void;
+  onSearch: (search: string) => void;
+  onChoose: (choices: Pick<LogFilter, 'severity' | 'action'>) => void;
   /** The distinct ones of the log. */
   actions: string[];
   onRefresh: () => void;
   refreshing: boolean;
 };
 
-export function LogTools({ filter, onFilter, actions, onRefresh, refreshing }: LogToolsProps) {
+export function LogTools({ filter, onSearch, onChoose, actions, onRefresh, refreshing }: LogToolsProps) {
   const actionOptions = [
     { value: all, label: 'All Actions' },
     ...actions.map((action) => ({ value: action, label: titleCase(action) })),
@@ -32,20 +33,20 @@ export function LogTools({ filter, onFilter, actions, onRefresh, refreshing }: L
         aria-label={search}
         placeholder={search}
         value={filter.search}
-        onChange={(event) => onFilter({ ...filter, search: event.target.value })}
+        onChange={(event) => onSearch(event.target.value)}
         className="flex-1 max-lg:col-span-2"
       />
       <Select
         aria-label="Severity"
         value={filter.severity}
-        onChange={(severity) => onFilter({ ...filter, severity })}
+        onChange={(severity) => onChoose({ ...filter, severity })}
         options={severityOptions}
         className="lg:w-42"
       />
       <Select
         aria-label="Action"
         value={filter.action}
-        onChange={(action) => onFilter({ ...filter, action })}
+        onChange={(action) => onChoose({ ...filter, action })}
         options={actionOptions}
         className="lg:w-50"
       />

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { formatCount } from '../../shared/format/number';
 import { Button } from '../../ui/button';
 import { Empty, Failed } from '../../ui/empty';
+import { First } from '../../ui/first';
 import { CardFooter, Section } from '../../ui/section';
 import { SkeletonRows } from '../../ui/skeleton';
 import { EndpointDialog } from './endpoint-dialog';
@@ -48,14 +49,16 @@ export function EndpointsSection() {
           <SkeletonRows rows={1} tile />
         )}
         <CardFooter fact={endpoints && endpoints.length > 0 && formatCount(endpoints.length, 'endpoint')}>
-          <Button
-            size="sm"
-            disabled={!endpoints || endpoints.length >= mostEndpoints}
-            icon={<Plus aria-hidden size={16} strokeWidth={2} />}
-            onClick={() => setCreating(true)}
-          >
-            Add endpoint
-          </Button>
+          <First ready={endpoints !== undefined}>
+            <Button
+              size="sm"
+              disabled={!endpoints || endpoints.length >= mostEndpoints}
+              icon={<Plus aria-hidden size={16} strokeWidth={2} />}
+              onClick={() => setCreating(true)}
+            >
+              Add endpoint
+            </Button>
+          </First>
         </CardFooter>
       </div>
       {creating && <EndpointDialog onClosed={() => setCreating(false)} onSecret={setSecret} />}

@@ -3,6 +3,7 @@ import { Controller, useForm, useWatch } from 'react-hook-form';
 import { errorMessage } from '../../api/client';
 import { Button } from '../../ui/button';
 import { Field } from '../../ui/field';
+import { First } from '../../ui/first';
 import { Input } from '../../ui/input';
 import { CardFooter, FormError } from '../../ui/section';
 import { Select, type Option } from '../../ui/select';
@@ -48,17 +49,19 @@ export function FulfilmentForm({ guildId, fulfilment, onSecret }: FulfilmentForm
   return (
     <form noValidate onSubmit={handleSubmit((typed) => save.mutate(typed))}>
       <div className="flex flex-col gap-4.5 px-5 py-4.5 max-sm:px-4">
-        <Field label="Orders are delivered" hint={says[mode]}>
-          {(field) => (
-            <Controller
-              control={control}
-              name="mode"
-              render={({ field: { value, onChange } }) => (
-                <Select {...field} value={value} onChange={onChange} options={modes} className="max-w-80" />
-              )}
-            />
-          )}
-        </Field>
+        <First>
+          <Field label="Orders are delivered" hint={says[mode]}>
+            {(field) => (
+              <Controller
+                control={control}
+                name="mode"
+                render={({ field: { value, onChange } }) => (
+                  <Select {...field} value={value} onChange={onChange} options={modes} className="max-w-80" />
+                )}
+              />
+            )}
+          </Field>
+        </First>
         {(mode === 'webhook' || fulfilment.url) && (
           <Field
             label="Address of the service"

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Package, Rocket, TrendingUp } from 'lucide-react';
+import { lazy, Suspense } from 'react';
 import { Navigate } from 'react-router';
 import type { Schema } from '../../api/types';
 import { paths } from '../../paths';
@@ -18,14 +19,25 @@ import { OrdersChart } from './orders-chart';
 import { RefusedCalls } from './refused-calls';
 import { dashboardQuery } from './queries';
 
+/** Most who come here sell. */
+const HelperHome = lazy(async () => ({ default: (await import('./helper-home')).HelperHome }));
+
 type DashboardData = Schema<'DashboardData'>;
 
 export function HomePage() {
   const { data, isError, error, refetch, isFetching } = useQuery(dashboardQuery);
-  const { owns } = useRights();
+  const { owns, packs, manages } = useRights();
   usePageTitle('Dashboard');
-  // A packer's dashboard is the queue; the figures here are a seller's.
-  if (!owns) return <Navigate replace to={{ pathname: paths.orders, search: 'status=waiting' }} />;
+  if (!owns) {
+    // A packer's dashboard is the queue.
+    if (packs && !manages)
+      return <Navigate replace to={{ pathname: paths.orders, search: 'status=waiting' }} />;
+    return (
+      <Suspense fallback={<HomeSkeleton />}>
+        <HelperHome />
+      </Suspense>
+    );
+  }
   if (!data && !isError) return <HomeSkeleton />;
 
   const figure = (pick: (data: DashboardData) => number): Figure =>
@@ -35,10 +47,10 @@ export function HomePage() {
     <Page title="Dashboard" text="Welcome back! Here's what's happening today.">
       <FirstStorefront />
       {data && <Checklist totalOrders={data.totalOrders} />}
-      <RefusedCalls />
-      <LowStock />
-      <ChannelProblems />
       <ToDeliver />
+      <LowStock />
+      <RefusedCalls />
+      <ChannelProblems />
       <div className="grid grid-cols-3 gap-4 max-sm:grid-cols-2 max-sm:gap-3">
         <StatCard
           iconOnPhone

@@ -1,37 +1,31 @@
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, Download, Package, Rocket, Timer } from 'lucide-react';
-import { useSearchParams } from 'react-router';
 import { formatDay } from '../../shared/format/date';
 import { formatCount, formatNumber } from '../../shared/format/number';
 import { stockName } from '../../shared/format/words';
 import { Button } from '../../ui/button';
-import { Chart, ChartLegend } from '../../ui/chart';
 import { downloadText } from '../../ui/download';
 import { Empty, Failed } from '../../ui/empty';
+import { First } from '../../ui/first';
 import { Page } from '../../ui/page';
 import { Select, type Option } from '../../ui/select';
 import { Skeleton, SkeletonRows } from '../../ui/skeleton';
 import { StatCard, type Figure } from '../../ui/stat-card';
+import { useAddress } from '../../ui/use-address';
 import { storefrontsQuery } from '../storefront/queries';
+import { Course } from './course';
 import { chosenSpan, insightsQuery, spans, type Insights, type Span } from './queries';
-import { byDay, csv, duration, lasting, summarize } from './summary';
+import { csv, duration, lasting, summarize } from './summary';
 
 /** How the shop does: by day and stock, and how long the stock will last. */
 export function InsightsPage() {
-  const [params, setParams] = useSearchParams();
+  const { params, change } = useAddress();
   const days = chosenSpan(params);
   const guildId = params.get('guild') ?? '';
   const { data, isError, error, refetch, isFetching, isPlaceholderData } = useQuery(
     insightsQuery(days, guildId),
   );
   const sums = data && summarize(data.days);
-
-  function set(name: string, value: string) {
-    const next = new URLSearchParams(params);
-    if (value) next.set(name, value);
-    else next.delete(name);
-    setParams(next, { replace: true });
-  }
 
   const figure = (text: (sums: ReturnType<typeof summarize>) => string): Figure => {
     if (sums) return { status: 'ready', text: text(sums) };
@@ -52,8 +46,10 @@ export function InsightsPage() {
       }
     >
       <div className="flex flex-wrap gap-3">
-        <SpanChoice days={days} onChoose={(span) => set('days', String(span))} />
-        <StorefrontChoice guildId={guildId} onChoose={(guildId) => set('guild', guildId)} />
+        <First>
+          <SpanChoice days={days} onChoose={(days) => change({ days }, { replace: true })} />
+        </First>
+        <StorefrontChoice guildId={guildId} onChoose={(guild) => change({ guild }, { replace: true })} />
       </div>
       <div className={`flex flex-col gap-4 ${isPlaceholderData ? 'opacity-60' : ''}`} aria-busy={isFetching}>
         <div className="grid grid-cols-4 gap-4 max-lg:grid-cols-2 max-sm:gap-3">
@@ -127,30 +123,6 @@ function StorefrontChoice({ guildId, onChoose }: { guildId: string; onChoose: (g
   ];
   return (
     <Select aria-label="Storefront" value={guildId} onChange={onChoose} options={options} className="w-52" />
-  );
-}
-
-function Course({ data, days }: { data: Insights; days: Span }) {
-  return (
-    <section aria-labelledby="course" className="card flex flex-col gap-4 px-5 py-4 max-sm:px-4">
-      <header className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
-        <h2 id="course" className="text-heading">
-          Last {days} days
-        </h2>
-        <ChartLegend barLabel="Orders" lineLabel="Boosts" />
-      </header>
-      <Chart
-        label={`Orders and boosts a day over the last ${days} days`}
-        columnLabel="Day"
-        barLabel="Orders"
-        lineLabel="Boosts"
-        points={byDay(data.days).map(({ day, orders, boosts }) => ({
-          label: formatDay(day),
-          bar: orders,
-          line: boosts,
-        }))}
-      />
-    </section>
   );
 }
 

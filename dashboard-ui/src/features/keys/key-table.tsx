@@ -14,6 +14,7 @@ import { CopyButton, CopyTextButton } from '../../ui/copy-button';
 import { toast } from '../../ui/toast';
 import { useCopy } from '../../ui/use-copy';
 import { useRights } from '../members/use-rights';
+import { keyLink } from '../storefront/customer-links';
 import { allKeys, revokeKey, type Key } from './queries';
 
 const box = 'size-4 shrink-0 cursor-pointer accent-pink hit-44';
@@ -22,12 +23,14 @@ const cell = 'px-2 py-2.5 align-middle first:pl-5 last:pr-5 @max-[799px]:block @
 
 type KeyTableProps = {
   guildId: string;
+  /** The customers' page where a key is redeemed. */
+  redeem: string;
   keys: Key[];
   selected: ReadonlySet<string>;
   onSelect: (keys: string[], select: boolean) => void;
 };
 
-export function KeyTable({ guildId, keys, selected, onSelect }: KeyTableProps) {
+export function KeyTable({ guildId, redeem, keys, selected, onSelect }: KeyTableProps) {
   const all = keys.every(({ key }) => selected.has(key));
   const [revoking, setRevoking] = useState<string>();
   return (
@@ -73,7 +76,7 @@ export function KeyTable({ guildId, keys, selected, onSelect }: KeyTableProps) {
           {keys.map((key) => (
             <KeyRow
               key={key.key}
-              guildId={guildId}
+              link={keyLink({ redeem }, key.key)}
               row={key}
               selected={selected.has(key.key)}
               onSelect={(select) => onSelect([key.key], select)}
@@ -90,14 +93,15 @@ export function KeyTable({ guildId, keys, selected, onSelect }: KeyTableProps) {
 }
 
 type KeyRowProps = {
-  guildId: string;
+  /** The redeem page with the key filled in. */
+  link: string;
   row: Key;
   selected: boolean;
   onSelect: (select: boolean) => void;
   onRevoke: () => void;
 };
 
-function KeyRow({ guildId, row, selected, onSelect, onRevoke }: KeyRowProps) {
+function KeyRow({ link, row, selected, onSelect, onRevoke }: KeyRowProps) {
   const { manages } = useRights();
   return (
     <tr className="border-line @max-[799px]:grid @max-[799px]:grid-cols-[minmax(0,1fr)_auto] @max-[799px]:items-center @max-[799px]:gap-x-3 @max-[799px]:gap-y-2 @max-[799px]:px-4 @max-[799px]:py-3.5 not-first:border-t @min-[800px]:border-t">
@@ -124,9 +128,7 @@ function KeyRow({ guildId, row, selected, onSelect, onRevoke }: KeyRowProps) {
             </span>
           )}
           <CopyButton text={row.key} label={`Copy ${row.key}`} />
-          {row.status === 'unused' && manages && (
-            <CopyLinkButton link={redeemLink(guildId, row.key)} keyText={row.key} />
-          )}
+          {row.status === 'unused' && manages && <CopyLinkButton link={link} keyText={row.key} />}
         </span>
       </td>
       <td className={`${cell} @max-[799px]:justify-self-end`}>
@@ -165,7 +167,7 @@ function KeyRow({ guildId, row, selected, onSelect, onRevoke }: KeyRowProps) {
               className="enabled:hover:text-red! @max-[799px]:hidden"
             />
             <CopyTextButton
-              text={redeemLink(guildId, row.key)}
+              text={link}
               label="Link"
               name={`Copy link of ${row.key}`}
               said="Link copied!"
@@ -186,10 +188,6 @@ function KeyRow({ guildId, row, selected, onSelect, onRevoke }: KeyRowProps) {
     </tr>
   );
 }
-
-/** The redeem page with the key filled in: what stands behind `#` is told to no server. */
-const redeemLink = (guildId: string, key: string) =>
-  `${location.origin}${paths.redeem(guildId)}#key=${encodeURIComponent(key)}`;
 
 function CopyLinkButton({ link, keyText }: { link: string; keyText: string }) {
   const { copy } = useCopy('Link copied!');

@@ -1,25 +1,26 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
-import { Download, KeyRound, Plus, SearchX } from 'lucide-react';
+import { useQuery } from '@tanstack/react-query';
+import { KeyRound, Plus, SearchX } from 'lucide-react';
 import { useState } from 'react';
-import { errorMessage } from '../../api/client';
 import { Button } from '../../ui/button';
-import { downloadText } from '../../ui/download';
 import { Empty, Failed } from '../../ui/empty';
 import { Page } from '../../ui/page';
 import { SearchInput } from '../../ui/input';
 import { CardFooter } from '../../ui/section';
 import { Select, type Option } from '../../ui/select';
 import { Skeleton } from '../../ui/skeleton';
-import { toast } from '../../ui/toast';
-import { useRested } from '../../ui/use-rested';
+import { useTyped } from '../../ui/use-typed';
+import { useOwnDomains } from '../custom-domain/use-own-domains';
 import { useRights } from '../members/use-rights';
+import { activeDomain, customerLinks } from '../storefront/customer-links';
 import { StorefrontGate } from '../storefront/storefront-gate';
 import { CreateKeysDialog } from './create-keys-dialog';
+import { DownloadKeys } from './download-keys';
+import { useKeyAddress } from './key-address';
 import { KeyRowsSkeleton } from './key-rows-skeleton';
 import { KeySelection } from './key-selection';
 import { KeyTable } from './key-table';
 import { KeyTotals } from './key-totals';
-import { keysCsv, keysQuery, type KeyFilter } from './queries';
+import { keysQuery, type KeyFilter } from './queries';
 import { useCreating } from './use-creating';
 
 const filters: Option<KeyFilter>[] = [
@@ -56,23 +57,19 @@ function KeysSkeleton() {
 }
 
 function Keys({ guildId }: { guildId: string }) {
-  const [filter, setFilter] = useState<KeyFilter>('all');
-  const [typed, setTyped] = useState('');
-  const search = useRested(typed.trim());
+  const address = useKeyAddress();
+  const { filter, search, cursor, page } = address;
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const [typed, setTyped] = useTyped(search, (search) => {
+    setSelected(new Set());
+    address.find(search);
+  });
   const { manages } = useRights();
   const [creating, setCreating] = useCreating();
-  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
-  // The way here: each page knows only where the next one starts.
-  const [cursors, setCursors] = useState<string[]>([]);
+  const { redeem } = customerLinks(guildId, activeDomain(useOwnDomains()));
   const { data, isError, error, refetch, isFetching, isPlaceholderData } = useQuery(
-    keysQuery(guildId, filter, cursors.at(-1) ?? '', search),
+    keysQuery(guildId, filter, cursor, search),
   );
-
-  const file = useMutation({
-    mutationFn: () => keysCsv(guildId, filter),
-    onSuccess: (text) => downloadText('keys.csv', text),
-    onError: (error) => toast.error(errorMessage(error, 'Failed to download the keys')),
-  });
 
   /** Keys of several pages can be chosen together. */
   function select(keys: string[], chosen: boolean) {
@@ -84,11 +81,15 @@ function Keys({ guildId }: { guildId: string }) {
     setSelected(next);
   }
 
-  function choose(filter: KeyFilter, typed: string) {
+  function show(filter: KeyFilter) {
     setSelected(new Set());
-    setFilter(filter);
-    setTyped(typed);
-    setCursors([]);
+    address.show(filter);
+  }
+
+  function clear() {
+    setSelected(new Set());
+    setTyped('');
+    address.clear();
   }
 
   const create = (
@@ -108,7 +109,7 @@ function Keys({ guildId }: { guildId: string }) {
         <Select
           aria-label="Status"
           value={filter}
-          onChange={(filter) => choose(filter, typed)}
+          onChange={show}
           options={filters}
           className="w-38 max-sm:w-full"
         />
@@ -118,17 +119,10 @@ function Keys({ guildId }: { guildId: string }) {
           placeholder="Search by key, note or email..."
           maxLength={200}
           value={typed}
-          onChange={(event) => choose(filter, event.target.value)}
+          onChange={(event) => setTyped(event.target.value)}
           className="min-w-60 flex-1 max-sm:order-last max-sm:basis-full"
         />
-        <Button
-          icon={<Download aria-hidden size={16} strokeWidth={1.75} />}
-          busy={file.isPending}
-          onClick={() => file.mutate()}
-          className="max-sm:flex-1"
-        >
-          CSV
-        </Button>
+        <DownloadKeys guildId={guildId} filter={filter} search={search} unused={data?.counts.unused} />
         {manages && create}
       </div>
       <section
@@ -142,13 +136,19 @@ function Keys({ guildId }: { guildId: string }) {
               {selected.size > 0 && (
                 <KeySelection guildId={guildId} keys={[...selected]} onClear={() => setSelected(new Set())} />
               )}
-              <KeyTable guildId={guildId} keys={data.keys} selected={selected} onSelect={select} />
+              <KeyTable
+                guildId={guildId}
+                redeem={redeem}
+                keys={data.keys}
+                selected={selected}
+                onSelect={select}
+              />
             </>
           ) : filter === 'all' && search === '' ? (
             <Empty icon={KeyRound} title="No keys yet" text="A key is what a customer redeems for boosts" />
           ) : (
             <Empty icon={SearchX} title="No matching keys">
-              <Button onClick={() => choose('all', '')}>Clear filters</Button>
+              <Button onClick={clear}>Clear filters</Button>
             </Empty>
           )
         ) : isError ? (
@@ -156,19 +156,15 @@ function Keys({ guildId }: { guildId: string }) {
         ) : (
           <KeyRowsSkeleton rows={6} />
         )}
-        {data && (cursors.length > 0 || data.next) && (
-          <CardFooter fact={`Page ${cursors.length + 1}`}>
-            <Button
-              size="sm"
-              disabled={cursors.length === 0}
-              onClick={() => setCursors(cursors.slice(0, -1))}
-            >
+        {data && (cursor || data.next) && (
+          <CardFooter fact={`Page ${page}`}>
+            <Button size="sm" disabled={!cursor} onClick={address.turnBack}>
               Prev
             </Button>
             <Button
               size="sm"
               disabled={!data.next || isPlaceholderData}
-              onClick={() => setCursors([...cursors, data.next!])}
+              onClick={() => address.turnTo(data.next!)}
             >
               Next
             </Button>

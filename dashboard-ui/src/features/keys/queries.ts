@@ -33,10 +33,20 @@ export const createKeys = (guildId: string, body: Schema<'CreateKeys'>) =>
 export const revokeKeys = (guildId: string, keys: string[]) =>
   api.post('/api/storefronts/{guildId}/keys/revoke', { params: { path: { guildId } }, body: { keys } });
 
-/** All keys of a storefront with a status, or all there are, as CSV. */
-export const keysCsv = (guildId: string, filter: KeyFilter) =>
+/** The keys that a filter and a search leave, of all pages, as CSV. */
+export const keysCsv = (guildId: string, filter: KeyFilter, search: string) =>
   api.get('/api/storefronts/{guildId}/keys.csv', {
-    params: { path: { guildId }, query: { status: filter === 'all' ? undefined : filter } },
+    params: {
+      path: { guildId },
+      query: { status: filter === 'all' ? undefined : filter, q: search || undefined },
+    },
+    parseAs: 'text',
+  });
+
+/** All unused keys of a storefront, one a line. */
+export const unusedKeys = (guildId: string) =>
+  api.get('/api/storefronts/{guildId}/keys.txt', {
+    params: { path: { guildId }, query: { status: 'unused' } },
     parseAs: 'text',
   });
 

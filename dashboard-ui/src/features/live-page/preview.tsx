@@ -83,7 +83,7 @@ type PreviewFrameProps = {
 };
 
 /** Runs once it is known where the files are shown that the code names; without that answer it shows none. */
-function PreviewFrame(props: PreviewFrameProps) {
+export function PreviewFrame(props: PreviewFrameProps) {
   const { code } = props.run;
   const { data: files, isPending, isEnabled } = useQuery(filesQuery(code));
   return isEnabled && isPending ? null : <RunningFrame {...props} own={{ code, files: files ?? {} }} />;

@@ -1,8 +1,14 @@
 import { Info, OctagonX } from 'lucide-react';
+import { useState } from 'react';
+import type { Problem } from '../../frame/messages';
 import { problemText } from './compiles';
+import { Trial } from './trial';
 import { useProblem } from './use-problem';
 
-/** Says that customers see the built-in page, as long as they do: nothing is saved, or what is saved does not compile. */
+/**
+ * Says that customers see the built-in page, as long as they do: nothing is saved, what is saved does not compile, or it
+ * fails once it runs.
+ */
 export function WhatCustomersSee({ saved }: { saved: string }) {
   const problem = useProblem(saved);
   if (saved.trim() === '') {
@@ -13,12 +19,29 @@ export function WhatCustomersSee({ saved }: { saved: string }) {
       </p>
     );
   }
-  if (!problem) return null;
+  if (problem === undefined) return null;
+  return problem ? <BuiltIn why="does not compile" problem={problem} /> : <Tried key={saved} code={saved} />;
+}
+
+/** Code that compiles, run once as customers' browsers run it. */
+function Tried({ code }: { code: string }) {
+  const [outcome, setOutcome] = useState<'running' | 'stands' | Problem>('running');
+  if (outcome === 'stands') return null;
+  if (outcome === 'running') {
+    return <Trial code={code} onStands={() => setOutcome('stands')} onFailed={setOutcome} />;
+  }
+  return <BuiltIn why="fails" problem={outcome} />;
+}
+
+function BuiltIn({ why, problem }: { why: string; problem: Problem }) {
   return (
-    <p className="tint flex items-start gap-2 rounded-control px-3.5 py-2.5 text-small text-red">
+    <p
+      role="status"
+      className="tint flex items-start gap-2 rounded-control px-3.5 py-2.5 text-small text-red"
+    >
       <OctagonX aria-hidden size={16} strokeWidth={1.75} className="mt-px shrink-0" />
       <span className="wrap-anywhere">
-        Customers see the built-in page: what is saved does not compile. {problemText(problem)}
+        Customers see the built-in page: what is saved {why}. {problemText(problem)}
       </span>
     </p>
   );

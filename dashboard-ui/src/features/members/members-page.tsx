@@ -7,6 +7,7 @@ import { initials } from '../../shared/format/initials';
 import { Button, IconButton } from '../../ui/button';
 import { ConfirmDialog } from '../../ui/confirm-dialog';
 import { Empty, Failed } from '../../ui/empty';
+import { First } from '../../ui/first';
 import { Page } from '../../ui/page';
 import { CardFooter, Section } from '../../ui/section';
 import { SectionSkeleton } from '../../ui/section-skeleton';
@@ -73,14 +74,16 @@ function Members({ guildId, storefront }: { guildId: string; storefront: string 
           <SkeletonRows rows={2} tile />
         )}
         <CardFooter fact={full ? `${most} of ${most}: nobody else fits in` : undefined}>
-          <Button
-            kind="primary"
-            icon={<Plus aria-hidden size={16} strokeWidth={2} />}
-            disabled={!members || full}
-            onClick={() => setInviting(true)}
-          >
-            Add helper
-          </Button>
+          <First ready={members !== undefined}>
+            <Button
+              kind="primary"
+              icon={<Plus aria-hidden size={16} strokeWidth={2} />}
+              disabled={!members || full}
+              onClick={() => setInviting(true)}
+            >
+              Add helper
+            </Button>
+          </First>
         </CardFooter>
       </div>
       {inviting && <InviteDialog guildId={guildId} onClosed={() => setInviting(false)} />}

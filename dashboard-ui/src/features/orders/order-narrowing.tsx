@@ -1,6 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { errorMessage } from '../../api/client';
 import { formatNumber } from '../../shared/format/number';
@@ -8,7 +7,7 @@ import { Button } from '../../ui/button';
 import { downloadText } from '../../ui/download';
 import { SearchInput } from '../../ui/input';
 import { toast } from '../../ui/toast';
-import { useRested } from '../../ui/use-rested';
+import { useTyped } from '../../ui/use-typed';
 import type { ListStatus, Narrowing } from './narrowing';
 import { orderCountsQuery, ordersCsv } from './queries';
 
@@ -39,7 +38,7 @@ export function OrderNarrowing({ narrowing, searchFor, onFind }: OrderNarrowingP
     <div className="flex flex-wrap items-center gap-3">
       <nav
         aria-label="Orders by status"
-        className="flex min-w-0 gap-1 overflow-x-auto rounded-control border border-line bg-s1 p-0.5 max-sm:basis-full"
+        className="flex min-w-0 gap-1 overflow-x-auto print:hidden rounded-control border border-line bg-s1 p-0.5 max-sm:basis-full"
       >
         {views.map(({ status, label }) => (
           <Link
@@ -71,15 +70,7 @@ export function OrderNarrowing({ narrowing, searchFor, onFind }: OrderNarrowingP
 
 /** What is typed goes into the address once it stands still. */
 function Find({ find, onFind }: { find: string; onFind: (find: string) => void }) {
-  const [typed, setTyped] = useState(find);
-  const rested = useRested(typed.trim());
-  const said = useRef({ find, onFind });
-  useEffect(() => {
-    said.current = { find, onFind };
-  });
-  useEffect(() => {
-    if (rested !== said.current.find) said.current.onFind(rested);
-  }, [rested]);
+  const [typed, setTyped] = useTyped(find, onFind);
   return (
     <SearchInput
       first

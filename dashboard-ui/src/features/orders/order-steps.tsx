@@ -1,6 +1,7 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { IconButton } from '../../ui/button';
+import { placeIn } from './place-in-list';
 
 export type Steps = {
   /** Of the orders that the list shows. */
@@ -18,12 +19,22 @@ export type Beyond = {
   onNext?: () => void;
 };
 
-/** To the order before and after, as the list has them: by buttons, or by the left and right arrow. */
+/**
+ * To the order before and after, as the list has them: by buttons, or by the left and right arrow. An order that left the
+ * list while it was open, as a delivered one leaves the queue, keeps its place between those around it.
+ */
 export function OrderSteps({ orderId, steps: { ids, onStep, beyond } }: { orderId: string; steps: Steps }) {
-  const place = ids.indexOf(orderId);
-  const step = (to: string | undefined) => (to === undefined ? undefined : () => onStep(to));
-  const previous = place > 0 ? step(ids[place - 1]) : place === 0 ? beyond?.onPrevious : undefined;
-  const next = place < 0 ? undefined : place + 1 < ids.length ? step(ids[place + 1]) : beyond?.onNext;
+  const before = beyond?.before ?? 0;
+  const [seen, setSeen] = useState({ orderId, ids, before });
+  const isHere = ids.includes(orderId);
+  if (isHere && (seen.orderId !== orderId || seen.before !== before || seen.ids.join() !== ids.join())) {
+    setSeen({ orderId, ids, before });
+  }
+  const place = placeIn(ids, before, orderId, seen);
+  const step = (to: string | undefined, otherwise?: () => void) =>
+    to === undefined ? otherwise : () => onStep(to);
+  const previous = place && step(ids[place.previous], beyond?.onPrevious);
+  const next = place && step(ids[place.next], beyond?.onNext);
   const total = beyond?.total ?? ids.length;
 
   useEffect(() => {
@@ -39,7 +50,7 @@ export function OrderSteps({ orderId, steps: { ids, onStep, beyond } }: { orderI
     return () => window.removeEventListener('keydown', press);
   }, [previous, next]);
 
-  if (place < 0 || total < 2) return null;
+  if (!place || (isHere ? total < 2 : total < 1)) return null;
   return (
     <span className="flex items-center gap-1">
       <IconButton
@@ -49,9 +60,7 @@ export function OrderSteps({ orderId, steps: { ids, onStep, beyond } }: { orderI
         icon={<ChevronLeft aria-hidden size={16} strokeWidth={1.75} />}
         onClick={previous}
       />
-      <span className="tabular-nums">
-        {(beyond?.before ?? 0) + place + 1} of {total}
-      </span>
+      <span className="tabular-nums">{isHere ? `${before + place.next} of ${total}` : `${total} left`}</span>
       <IconButton
         label="Next order"
         size={28}

@@ -1,9 +1,6 @@
 import { SearchInput } from '../../ui/input';
 import { Select, type Option } from '../../ui/select';
-import type { OrderStatus } from './order';
-import { pageSizes, type PageSize } from './page-address';
-
-export type StatusFilter = 'all' | OrderStatus;
+import { pageSizes, type PageSize, type StatusFilter } from './page-address';
 
 const filters: Option<StatusFilter>[] = [
   { value: 'all', label: 'All Status' },

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, Package, Rocket, SearchX, Target } from 'lucide-react';
-import { useState } from 'react';
 import { Navigate } from 'react-router';
 import { formatNumber } from '../../shared/format/number';
 import { paths } from '../../paths';
@@ -10,26 +9,25 @@ import { figureOf } from '../../ui/figure-of';
 import { Page } from '../../ui/page';
 import { PaginationFooter } from '../../ui/pagination-footer';
 import { StatCard, type Figure } from '../../ui/stat-card';
+import { useTyped } from '../../ui/use-typed';
 import { isNarrow } from './narrowing';
 import { matchesSearch, orderStatus, shownStatus, summarize, type Order } from './order';
 import { OrderDialog } from './order-dialog';
 import { OrderNarrowing } from './order-narrowing';
 import { OrderHead, OrderRow, OrderRowsSkeleton } from './order-row';
-import { OrderTools, type StatusFilter } from './order-tools';
-import { usePageAddress } from './page-address';
+import { OrderTools } from './order-tools';
+import { usePageAddress, type StatusFilter } from './page-address';
 import { orderCountsQuery } from './queries';
 import { useBeyond } from './use-beyond';
 import { useOrderPage, type OrderEntry } from './use-order-page';
 
 export function OrdersPage() {
   const address = usePageAddress();
-  const { page, size } = address;
-  const { narrowing } = address;
+  const { page, size, narrowing, shown: filter } = address;
   const narrow = isNarrow(narrowing);
   const all = figureOf(useQuery(orderCountsQuery), (counts) => counts.total);
   const { list, entries, total, pages } = useOrderPage(page, size, narrowing);
-  const [search, setSearch] = useState('');
-  const [filter, setFilter] = useState<StatusFilter>('all');
+  const [search, setSearch] = useTyped(address.find, address.findInPage);
 
   const beyond = useBeyond({ page, pages, size, total, narrowing }, address.stepTo);
   const loaded = entries.flatMap((entry) => (entry.status === 'ready' ? [entry.order] : []));
@@ -74,12 +72,12 @@ export function OrdersPage() {
         <StatCard label="Completed (Loaded)" icon={CircleCheck} figure={figure(formatNumber(completed))} />
       </div>
       <div className="flex flex-col gap-3">
-        <OrderNarrowing narrowing={narrowing} searchFor={address.searchFor} onFind={address.find} />
+        <OrderNarrowing narrowing={narrowing} searchFor={address.searchFor} onFind={address.findInAll} />
         <OrderTools
           search={search}
           onSearch={setSearch}
           filter={filter}
-          onFilter={setFilter}
+          onFilter={address.show}
           size={size}
           onSize={(size) => address.go({ page: 1, size })}
         />
@@ -96,7 +94,7 @@ export function OrdersPage() {
               onOpen={address.openOrder}
               onClear={() => {
                 setSearch('');
-                setFilter('all');
+                address.clearPage();
               }}
             />
           ) : list.isError ? (

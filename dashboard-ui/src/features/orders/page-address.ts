@@ -1,9 +1,13 @@
-import { useSearchParams } from 'react-router';
-import { readNarrowing, type ListStatus } from './narrowing';
+import { oneOf, useAddress } from '../../ui/use-address';
+import { readNarrowing } from './narrowing';
 
 export const pageSizes = [10, 20, 50, 100] as const;
 export type PageSize = (typeof pageSizes)[number];
 const defaultPageSize: PageSize = 20;
+
+/** What is looked at of the page's orders, which are all here. */
+export const statusFilters = ['all', 'completed', 'partial', 'failed'] as const;
+export type StatusFilter = (typeof statusFilters)[number];
 
 /** The page that an address names; the first one, of twenty orders, where it names none. */
 export function readPageAddress(params: URLSearchParams): { page: number; size: PageSize } {
@@ -15,41 +19,26 @@ export function readPageAddress(params: URLSearchParams): { page: number; size: 
   };
 }
 
-type Change = {
-  page?: number;
-  size?: number;
-  order?: string | null;
-  status?: ListStatus | null;
-  q?: string | null;
-};
-
-/** Page, size, open order and what is looked for stand in the address, so that a reload and the back button know them. */
+/** Page, size, open order and what is looked for, on all pages and on this one. */
 export function usePageAddress() {
-  const [params, setParams] = useSearchParams();
-
-  function searchFor(change: Change): string {
-    const next = new URLSearchParams(params);
-    for (const [name, value] of Object.entries(change)) {
-      if (value === null) next.delete(name);
-      else next.set(name, String(value));
-    }
-    return next.toString();
-  }
-
+  const { params, searchFor, change } = useAddress();
   return {
     ...readPageAddress(params),
     narrowing: readNarrowing(params),
+    find: params.get('find') ?? '',
+    shown: oneOf(statusFilters, params.get('shown')) ?? 'all',
     searchFor,
     openId: params.get('order'),
-    go: (change: { page?: number; size?: number }) => setParams(searchFor(change)),
-    openOrder: (orderId: string) => setParams(searchFor({ order: orderId }), { preventScrollReset: true }),
+    go: (to: { page?: number; size?: number }) => change(to),
+    openOrder: (orderId: string) => change({ order: orderId }, { preventScrollReset: true }),
     /** To another order while one is open: the way back still leads to the list. */
     stepTo: (orderId: string, page?: number) =>
-      setParams(searchFor({ order: orderId, ...(page && { page }) }), {
-        replace: true,
-        preventScrollReset: true,
-      }),
-    find: (q: string) => setParams(searchFor({ q: q || null, page: 1 }), { replace: true }),
-    closeOrder: () => setParams(searchFor({ order: null }), { replace: true, preventScrollReset: true }),
+      change({ order: orderId, ...(page && { page }) }, { replace: true, preventScrollReset: true }),
+    findInAll: (q: string) => change({ q, page: 1 }, { replace: true }),
+    findInPage: (find: string) => change({ find }, { replace: true, preventScrollReset: true }),
+    show: (shown: StatusFilter) =>
+      change({ shown: shown === 'all' ? null : shown }, { replace: true, preventScrollReset: true }),
+    clearPage: () => change({ find: null, shown: null }, { replace: true, preventScrollReset: true }),
+    closeOrder: () => change({ order: null }, { replace: true, preventScrollReset: true }),
   };
 }

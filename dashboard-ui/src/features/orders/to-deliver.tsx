@@ -4,10 +4,12 @@ import { formatNumber } from '../../shared/format/number';
 import { paths } from '../../paths';
 import { ButtonLink } from '../../ui/button';
 import { userQuery } from '../auth/queries';
+import { useRights } from '../members/use-rights';
 import { orderCountsQuery } from './queries';
 
 /** On Home: that orders wait for the seller. Nothing where none does. */
 export function ToDeliver() {
+  const { packs } = useRights();
   const waiting = useQuery(orderCountsQuery).data?.waiting;
   if (!waiting) return null;
   return (
@@ -17,10 +19,14 @@ export function ToDeliver() {
     >
       <Hourglass aria-hidden size={20} strokeWidth={1.75} className="shrink-0 text-amber" />
       <p className="min-w-0 flex-1 font-medium">
-        {waiting === 1 ? '1 order waits for you' : `${formatNumber(waiting)} orders wait for you`}
+        {waiting === 1 ? '1 order waits' : `${formatNumber(waiting)} orders wait`}
+        {packs ? ' for you' : ' to be delivered'}
       </p>
-      <ButtonLink kind="primary" to={{ pathname: paths.orders, search: 'status=waiting' }}>
-        Deliver
+      <ButtonLink
+        kind={packs ? 'primary' : 'secondary'}
+        to={{ pathname: paths.orders, search: 'status=waiting' }}
+      >
+        {packs ? 'Deliver' : 'Look'}
       </ButtonLink>
     </section>
   );

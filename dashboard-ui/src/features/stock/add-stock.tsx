@@ -4,6 +4,7 @@ import { errorMessage } from '../../api/client';
 import { formatCount } from '../../shared/format/number';
 import { Button } from '../../ui/button';
 import { Field } from '../../ui/field';
+import { First } from '../../ui/first';
 import { CardFooter, Section } from '../../ui/section';
 import { Select } from '../../ui/select';
 import { toast } from '../../ui/toast';
@@ -53,7 +54,9 @@ export function AddStock({ guildId }: { guildId: string }) {
           <Field label="Stock type" className="w-60 max-sm:w-full">
             {(field) => <Select {...field} value={stock} onChange={setStock} options={stockOptions} />}
           </Field>
-          <TokenInput source={source} onChange={setSource} error={tooMuch(source.text)} />
+          <First>
+            <TokenInput source={source} onChange={setSource} error={tooMuch(source.text)} />
+          </First>
           <StockPreview preview={preview} waiting={waiting} />
         </div>
         <CardFooter>

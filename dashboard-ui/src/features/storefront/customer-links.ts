@@ -21,7 +21,7 @@ export function customerLinks(guildId: string, ownDomain?: string, here = locati
   };
 }
 
-/** A redeem link that fills the key in. */
+/** A redeem link that fills the key in: what stands behind `#` is told to no server. */
 export function keyLink({ redeem }: Pick<CustomerLinks, 'redeem'>, key: string): string {
   return `${redeem}#key=${encodeURIComponent(key)}`;
 }

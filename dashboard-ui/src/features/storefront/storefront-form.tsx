@@ -7,6 +7,7 @@ import { Badge } from '../../ui/badge';
 import { Button } from '../../ui/button';
 import { CopyButton } from '../../ui/copy-button';
 import { Field } from '../../ui/field';
+import { First } from '../../ui/first';
 import { Input } from '../../ui/input';
 import { LeaveGuard } from '../../ui/leave-guard';
 import { CardFooter, FormError, Section } from '../../ui/section';
@@ -68,18 +69,24 @@ export function StorefrontForm({ storefront, onSaved, children }: StorefrontForm
               name={preview.name ?? ''}
               logo={storefront?.logo ?? null}
               embedColor={preview.embedColor ?? ''}
-              footer={preview.redeemFooter ?? ''}
+              redeemFooter={preview.redeemFooter ?? ''}
+              embedFooter={preview.embedFooter ?? ''}
+              guildId={storefront?.guildId}
+              storeLink={preview.storeLink ?? ''}
+              discordLink={preview.discordLink ?? ''}
             />
           </>
         }
       >
         <div className="card">
           <div className="grid grid-cols-2 gap-x-4 gap-y-5 px-5 py-4.5 max-sm:grid-cols-1 max-sm:px-4">
-            <Field label="Name" error={errors.name?.message}>
-              {(field) => (
-                <Input {...field} maxLength={100} {...register('name', { validate: rules.name })} />
-              )}
-            </Field>
+            <First ready={!storefront}>
+              <Field label="Name" error={errors.name?.message}>
+                {(field) => (
+                  <Input {...field} maxLength={100} {...register('name', { validate: rules.name })} />
+                )}
+              </Field>
+            </First>
             {storefront ? (
               <GuildId guildId={storefront.guildId} />
             ) : (

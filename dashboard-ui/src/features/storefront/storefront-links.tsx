@@ -4,6 +4,7 @@ import { Button, IconButton } from '../../ui/button';
 import { CopyButton, CopyTextButton } from '../../ui/copy-button';
 import { Dialog } from '../../ui/dialog';
 import { downloadText } from '../../ui/download';
+import { First } from '../../ui/first';
 import { useModal } from '../../ui/modal';
 import { QrCode, qrFile } from '../../ui/qr-code';
 import { Section } from '../../ui/section';
@@ -26,7 +27,7 @@ export function StorefrontLinks({ guildId }: { guildId: string }) {
   return (
     <Section title="Links to share" hint="What your customers open. Put them where you sell.">
       <ul className="card min-w-0 divide-y divide-line">
-        {links.map((link) => (
+        {links.map((link, index) => (
           <li key={link.name} className="flex items-center gap-2 px-5 py-2.5 max-sm:px-4">
             <div className="flex min-w-0 flex-1 flex-col">
               <a
@@ -42,7 +43,9 @@ export function StorefrontLinks({ guildId }: { guildId: string }) {
                 {link.href}
               </span>
             </div>
-            <CopyButton size={36} text={link.href} label={`Copy the link to: ${link.name}`} />
+            <First ready={index === 0}>
+              <CopyButton size={36} text={link.href} label={`Copy the link to: ${link.name}`} />
+            </First>
             <IconButton
               kind="secondary"
               label={`QR code of: ${link.name}`}

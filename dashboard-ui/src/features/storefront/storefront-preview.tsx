@@ -1,12 +1,36 @@
-import { Gift } from 'lucide-react';
-import type { CSSProperties } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { useState, type CSSProperties } from 'react';
+import { Link } from 'react-router';
+import { paths } from '../../paths';
 import { accentOf } from '../../shared/accent';
 import { initial } from '../../shared/format/initial';
+import { Tabs, type Tab } from '../../ui/tabs';
+import { codeQuery } from '../live-page/queries';
+import { useOwns } from '../members/use-owns';
+import { LiveStockFace, RedeemFace, StatusFace, type Face } from './preview-faces';
 
-type StorefrontPreviewProps = { name: string; logo: string | null; embedColor: string; footer: string };
+type FaceName = 'redeem' | 'status' | 'stock';
 
-/** The customers' redeem card in the chosen colour, small. A picture, not a form. */
-export function StorefrontPreview({ name, logo, embedColor, footer }: StorefrontPreviewProps) {
+const faces: readonly Tab<FaceName>[] = [
+  { name: 'redeem', label: 'Redeem' },
+  { name: 'status', label: 'Order status' },
+  { name: 'stock', label: 'Live stock' },
+];
+
+const titles = { redeem: 'redeem page', status: 'order status page', stock: 'live stock page' };
+
+type StorefrontPreviewProps = Face & {
+  name: string;
+  logo: string | null;
+  embedColor: string;
+  redeemFooter: string;
+  embedFooter: string;
+};
+
+/** The customers' pages in the chosen look, small, as the form has it now. Pictures, no forms. */
+export function StorefrontPreview(props: StorefrontPreviewProps) {
+  const { name, logo, embedColor, redeemFooter, embedFooter, ...face } = props;
+  const [chosen, setChosen] = useState<FaceName>('redeem');
   const { fill, on, dark, light } = accentOf(embedColor);
   const accent = {
     '--accent': fill,
@@ -14,36 +38,50 @@ export function StorefrontPreview({ name, logo, embedColor, footer }: Storefront
     '--accent-edge': `light-dark(${light.edge}, ${dark.edge})`,
     '--accent-text': `light-dark(${light.text}, ${dark.text})`,
   } as CSSProperties;
+  const footer = (chosen === 'redeem' ? redeemFooter : embedFooter).trim();
   return (
     <figure className="flex w-full flex-col gap-2 pt-2 max-lg:max-w-80">
-      <div
-        aria-hidden
-        style={accent}
-        className="relative flex flex-col items-center gap-3 overflow-hidden rounded-card border border-line bg-bg bg-[radial-gradient(240px_140px_at_50%_-20px,color-mix(in_srgb,var(--accent)_var(--glow),transparent),transparent_70%)] px-4 pt-5 pb-3 select-none"
-      >
-        <p className="flex max-w-full items-center gap-2 text-small font-semibold">
-          {logo ? (
-            <img src={logo} alt="" className="size-5 shrink-0 rounded-badge object-contain" />
-          ) : (
-            <span className="flex size-5 shrink-0 items-center justify-center rounded-badge border border-(--accent-edge) bg-(--accent) text-[11px]/none text-(--accent-on)">
-              {initial(name)}
-            </span>
-          )}
-          <span className="truncate">{name.trim() || '\u00a0'}</span>
-        </p>
-        <div className="flex w-full flex-col items-center gap-2.5 rounded-tall border border-line bg-s1 p-4 shadow-card">
-          <span className="flex size-8 items-center justify-center rounded-control bg-[color-mix(in_srgb,var(--accent)_16%,transparent)] text-(--accent-text)">
-            <Gift size={16} strokeWidth={1.75} />
-          </span>
-          <p className="text-body font-semibold text-(--accent-text)">Redeem Your Order</p>
-          <span className="h-6 w-full rounded-badge border border-input bg-input-bg" />
-          <span className="flex h-7 w-full items-center justify-center rounded-badge border border-(--accent-edge) bg-(--accent) text-caption font-semibold text-(--accent-on)">
-            Redeem Now
-          </span>
+      <Tabs label="What customers see" tabs={faces} chosen={chosen} onChoose={setChosen}>
+        <div
+          role="img"
+          aria-label={`Your ${titles[chosen]}`}
+          style={accent}
+          className="relative flex flex-col items-center gap-3 overflow-hidden rounded-card border border-line bg-bg bg-[radial-gradient(240px_140px_at_50%_-20px,color-mix(in_srgb,var(--accent)_var(--glow),transparent),transparent_70%)] px-4 pt-5 pb-3 select-none"
+        >
+          <p className="flex max-w-full items-center gap-2 text-small font-semibold">
+            {logo ? (
+              <img src={logo} alt="" className="size-5 shrink-0 rounded-badge object-contain" />
+            ) : (
+              <span className="flex size-5 shrink-0 items-center justify-center rounded-badge border border-(--accent-edge) bg-(--accent) text-[11px]/none text-(--accent-on)">
+                {initial(name)}
+              </span>
+            )}
+            <span className="truncate">{name.trim() || '\u00a0'}</span>
+          </p>
+          {chosen === 'redeem' && <RedeemFace />}
+          {chosen === 'status' && <StatusFace {...face} />}
+          {chosen === 'stock' && <LiveStockFace {...face} />}
+          <p className="max-w-full truncate text-[11px]/4 text-fg3">{footer || '\u00a0'}</p>
         </div>
-        <p className="max-w-full truncate text-[11px]/4 text-fg3">{footer.trim() || '\u00a0'}</p>
-      </div>
-      <figcaption className="text-small text-fg3">What customers see</figcaption>
+      </Tabs>
+      <figcaption className="text-small text-fg3">
+        {chosen === 'stock' ? <StockCaption /> : 'What customers see'}
+      </figcaption>
     </figure>
+  );
+}
+
+/** A page of the seller's own stands where the built-in one would. */
+function StockCaption() {
+  const { data: code } = useQuery({ ...codeQuery, enabled: useOwns() });
+  if (!code?.trim()) return 'What customers see';
+  return (
+    <>
+      Customers see{' '}
+      <Link to={paths.livePage} className="font-medium text-fg2 underline underline-offset-3 hover:text-fg">
+        the page that you wrote
+      </Link>
+      ; this one should it fail.
+    </>
   );
 }

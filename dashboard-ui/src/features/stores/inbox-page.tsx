@@ -1,19 +1,19 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Inbox, SearchX } from 'lucide-react';
-import { useState } from 'react';
-import { useSearchParams } from 'react-router';
 import { paths } from '../../paths';
 import { Button, ButtonLink } from '../../ui/button';
 import { Empty, Failed } from '../../ui/empty';
+import { First } from '../../ui/first';
 import { LoadMore } from '../../ui/load-more';
 import { Page } from '../../ui/page';
 import { Select, type Option } from '../../ui/select';
 import { SkeletonRows } from '../../ui/skeleton';
+import { oneOf, useAddress } from '../../ui/use-address';
 import { useRights } from '../members/use-rights';
 import { StorefrontGate } from '../storefront/storefront-gate';
 import { CallDialog } from './call-dialog';
 import { CallRow } from './call-row';
-import { storeCallsQuery, type CallFilter, type Provider, type Verdict } from './queries';
+import { storeCallsQuery, type Provider, type Verdict } from './queries';
 import { storeFacts } from './store-facts';
 import { StoreMark } from './store-mark';
 import { allVerdicts, verdicts } from './verdicts';
@@ -38,9 +38,10 @@ export function InboxPage() {
 const all = 'all';
 type Choice<Value extends string> = Value | typeof all;
 
+const providers = Object.keys(storeFacts) as Provider[];
 const storeOptions: Option<Choice<Provider>>[] = [
   { value: all, label: 'All stores' },
-  ...(Object.keys(storeFacts) as Provider[]).map((provider) => ({
+  ...providers.map((provider) => ({
     value: provider,
     label: storeFacts[provider].title,
     icon: <StoreMark provider={provider} size={28} />,
@@ -51,33 +52,31 @@ const verdictOptions: Option<Choice<Verdict>>[] = [
   ...allVerdicts.map((verdict) => ({ value: verdict, label: verdicts[verdict].label })),
 ];
 
-const chosen = <Value extends string>(choice: Choice<Value>) =>
-  choice === all ? undefined : (choice as Value);
-
 function Calls({ guildId }: { guildId: string }) {
   const { manages } = useRights();
-  const [filter, setFilter] = useState<CallFilter>({});
-  const [open, setOpen] = useOpenCall();
+  const { filter, show, open, setOpen } = useCallAddress();
   const list = useInfiniteQuery(storeCallsQuery(guildId, filter));
   const calls = list.data?.pages.flatMap((page) => page.calls);
   const isFiltered = filter.provider !== undefined || filter.verdict !== undefined;
 
   return (
     <div className="flex flex-col gap-3">
-      <div className="flex flex-wrap gap-3 max-sm:*:flex-1">
-        <Select
-          aria-label="Store"
-          value={filter.provider ?? all}
-          onChange={(choice) => setFilter({ ...filter, provider: chosen(choice) })}
-          options={storeOptions}
-          className="w-56"
-        />
+      <div className="flex flex-wrap gap-3 ">
+        <First>
+          <Select
+            aria-label="Store"
+            value={filter.provider ?? all}
+            onChange={(store) => show({ store })}
+            options={storeOptions}
+            className="w-56 max-sm:flex-1"
+          />
+        </First>
         <Select
           aria-label="Verdict"
           value={filter.verdict ?? all}
-          onChange={(choice) => setFilter({ ...filter, verdict: chosen(choice) })}
+          onChange={(verdict) => show({ verdict })}
           options={verdictOptions}
-          className="w-44"
+          className="w-44 max-sm:flex-1"
         />
       </div>
       <section
@@ -94,7 +93,7 @@ function Calls({ guildId }: { guildId: string }) {
             </ul>
           ) : isFiltered ? (
             <Empty icon={SearchX} title="No matching calls">
-              <Button onClick={() => setFilter({})}>Clear filters</Button>
+              <Button onClick={() => show({ store: all, verdict: all })}>Clear filters</Button>
             </Empty>
           ) : (
             <Empty
@@ -134,16 +133,18 @@ function Calls({ guildId }: { guildId: string }) {
   );
 }
 
-/** The call that is open stands in the address. */
-function useOpenCall() {
-  const [params, setParams] = useSearchParams();
-
-  function open(id: string | undefined) {
-    const next = new URLSearchParams(params);
-    if (id) next.set('call', id);
-    else next.delete('call');
-    setParams(next, { replace: true, preventScrollReset: true });
-  }
-
-  return [params.get('call') ?? undefined, open] as const;
+/** Which calls are looked at and which one is open stands in the address. */
+function useCallAddress() {
+  const { params, change } = useAddress();
+  const named = (choice: string) => (choice === all ? null : choice);
+  return {
+    filter: {
+      provider: oneOf(providers, params.get('store')),
+      verdict: oneOf(allVerdicts, params.get('verdict')),
+    },
+    show: (choices: { store?: Choice<Provider>; verdict?: Choice<Verdict> }) =>
+      change(Object.fromEntries(Object.entries(choices).map(([name, choice]) => [name, named(choice)]))),
+    open: params.get('call') ?? undefined,
+    setOpen: (call: string | undefined) => change({ call }, { replace: true, preventScrollReset: true }),
+  };
 }

@@ -4,6 +4,7 @@ import { Link, useSearchParams } from 'react-router';
 import { paths } from '../../paths';
 import { ButtonLink } from '../../ui/button';
 import { Failed } from '../../ui/empty';
+import { First } from '../../ui/first';
 import { Page } from '../../ui/page';
 import { Skeleton } from '../../ui/skeleton';
 import { StorefrontGate } from '../storefront/storefront-gate';
@@ -64,18 +65,20 @@ function Stores({ guildId }: { guildId: string }) {
           Open inbox
         </ButtonLink>
       </div>
-      <ul className="flex flex-col gap-3">
-        {stores.map((store) => (
-          <li key={store.provider}>
-            <StoreCard
-              guildId={guildId}
-              store={store}
-              open={open === store.provider}
-              onToggle={() => toggle(store.provider)}
-            />
-          </li>
-        ))}
-      </ul>
+      <First>
+        <ul className="flex flex-col gap-3">
+          {stores.map((store) => (
+            <li key={store.provider}>
+              <StoreCard
+                guildId={guildId}
+                store={store}
+                open={open === store.provider}
+                onToggle={() => toggle(store.provider)}
+              />
+            </li>
+          ))}
+        </ul>
+      </First>
     </>
   );
 }

@@ -98,10 +98,10 @@ function bootstraps(): Bootstrap[] {
       ...ready,
       page: 'live-stock' as const,
       shop: shops[at % 2]!,
-      customPage: false,
+      livePage: false,
       data: { ...stock, ...change },
     })),
-    ...shops.map((shop) => ({ ...ready, page: 'live-stock' as const, shop, customPage: true, data: stock })),
+    ...shops.map((shop) => ({ ...ready, page: 'live-stock' as const, shop, livePage: true, data: stock })),
     ...orders.map((change, at) => ({
       ...ready,
       page: 'order-status' as const,

@@ -64,6 +64,6 @@ export const ofRedeem: Bootstrap = {
   page: 'redeem',
   data: { embedColor: '#ff82be', footerText: hole('footerText') },
 };
-export const ofLiveStock: Bootstrap = { ...page, page: 'live-stock', customPage: false, data: stock };
+export const ofLiveStock: Bootstrap = { ...page, page: 'live-stock', livePage: false, data: stock };
 export const ofOrder: Bootstrap = { ...page, page: 'order-status', orderId: 'X', data: order };
 export const ofFront: Bootstrap = { page: 'front', guildId, status: 200, data: front };

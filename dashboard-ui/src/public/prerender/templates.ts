@@ -47,7 +47,7 @@ const liveStock = () => ({
 });
 
 const livePage = () => {
-  const base = { ...shown.ofLiveStock, customPage: true };
+  const base = { ...shown.ofLiveStock, livePage: true };
   return { paint, base, marks: () => [sign], choices: signs(base) };
 };
 

@@ -39,7 +39,7 @@ struct Shown {
     guild_id: String,
     status: Option<u16>,
     #[serde(default)]
-    custom_page: bool,
+    live_page: bool,
     shop: Option<Shop>,
     data: Option<Value>,
 }

@@ -68,7 +68,7 @@ pub(super) fn of(shown: &Shown, data: &Value) -> Option<(&'static str, View)> {
         front(&read(data)?, &shown.guild_id, &mut view);
         return Some(("front", view));
     }
-    let template = match (shown.page.as_str(), shown.custom_page) {
+    let template = match (shown.page.as_str(), shown.live_page) {
         ("redeem", _) => {
             let Redeem { footer_text } = read(data)?;
             footer(footer_text, &mut view);

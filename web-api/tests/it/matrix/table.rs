@@ -95,6 +95,7 @@ pub(super) const TABLE: &[Row] = &[
     row(GET,    "/api/storefronts/{guildId}/keys",                                 Session, "rk", "", [404, 200, 200, 200, 404, 200]),
     row(POST,   "/api/storefronts/{guildId}/keys",                                 Session, "k",  r#"{"stock": "OneMonthTokens.txt", "amount": 2, "count": 1}"#, [404, 403, 403, 200, 404, 200]),
     row(GET,    "/api/storefronts/{guildId}/keys.csv",                             Session, "r",  "", [404, 200, 200, 200, 404, 200]),
+    row(GET,    "/api/storefronts/{guildId}/keys.txt",                             Session, "r",  "", [404, 200, 200, 200, 404, 200]),
     row(POST,   "/api/storefronts/{guildId}/keys/revoke",                          Session, "k",  r#"{"keys": []}"#, [404, 403, 403, 200, 404, 200]),
     row(PUT,    "/api/storefronts/{guildId}/logo",                                 Session, "",   "", [404, 403, 403, 400, 404, 400]),
     row(GET,    "/api/storefronts/{guildId}/members",                              Session, "",   "", [404, 403, 403, 403, 404, 200]),

@@ -1,0 +1,120 @@
+import type { Page } from '@playwright/test';
+import type { Schema } from '../src/api/types';
+import { answer, choose } from './support/controls';
+import { expectToast, stat } from './support/dashboard';
+import { logIn } from './support/login';
+import { dialog, open, row } from './support/orders';
+import { browserOf } from './support/people';
+import { guild, Shop } from './support/shop';
+import { expect, test as base } from './support/test';
+
+/** Lets somebody into the shop, and opens a page as them. */
+const test = base.extend<{ helper: (role: Schema<'Role'>) => Promise<Page> }>({
+  helper: async ({ app, shop, browser }, provide) => {
+    const opened: Page[] = [];
+    await provide(async (role) => {
+      const wanted = { username: 'Pia', role };
+      const path = `/api/storefronts/${guild}/members`;
+      const { accessCode } = await shop.call<Schema<'MemberAdded'>>('POST', path, wanted);
+      const pia = await Shop.signIn(app, accessCode);
+      const context = await browser.newContext({
+        baseURL: app.origin,
+        storageState: browserOf(app, pia),
+      });
+      const page = await context.newPage();
+      opened.push(page);
+      return page;
+    });
+    for (const page of opened) await page.context().close();
+  },
+});
+
+test.use({ signedInAs: 'owner' });
+
+test('a viewer’s home shows how the shop does, and offers nothing that is not theirs', async ({
+  shop,
+  helper,
+}) => {
+  await shop.storefront({ lowStockThreshold: 10 });
+  await shop.order({ amount: 4, deliver: { ok: 2 } });
+  await shop.order();
+  await shop.stock(3);
+  const page = await helper('viewer');
+  const refused: string[] = [];
+  page.on('response', (one) => one.status() === 403 && refused.push(one.url()));
+  await page.goto('/dashboard');
+  const toDeliver = page.getByRole('region', { name: 'To deliver' });
+  await expect(toDeliver).toContainText('1 order waits to be delivered');
+  await expect(page.getByRole('region', { name: 'Low stock' })).toContainText('3 tokens left');
+  await expect(stat(page, 'Orders (7 days)')).toHaveText('2');
+  await expect(stat(page, 'Boosts (7 days)')).toHaveText('4');
+  await expect(page.getByRole('region', { name: 'Last 7 days' }).getByText('Today so far')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Deliver', exact: true })).toHaveCount(0);
+  await expect(page.getByText('Get ready to sell')).toHaveCount(0);
+  await toDeliver.getByRole('link', { name: 'Look' }).click();
+  await expect(page).toHaveURL(/orders\?status=waiting/);
+  expect(refused).toEqual([]);
+});
+
+test('a manager’s home says what needs somebody, and leads to it', async ({ shop, helper }) => {
+  await shop.storefront();
+  const order = await shop.order();
+  const page = await helper('manager');
+  await page.goto('/dashboard');
+  await page.getByRole('region', { name: 'To deliver' }).getByRole('link', { name: 'Deliver' }).click();
+  await expect(row(page, order)).toBeVisible();
+});
+
+test('what a helper did carries their name in the order’s history', async ({ shop, helper, page }) => {
+  // Two people at work.
+  test.slow();
+  await shop.storefront();
+  const order = await shop.order();
+  const pia = await helper('packer');
+  await pia.goto('/dashboard');
+  await expect(pia).toHaveURL(/orders\?status=waiting/);
+  const box = await open(pia, order);
+  await box.getByRole('button', { name: 'Deliver', exact: true }).click();
+  await box.getByRole('button', { name: 'Save', exact: true }).click();
+  await expectToast(pia, 'Saved.');
+  await page.goto(`/dashboard/orders?order=${order}`);
+  await expect(dialog(page).getByRole('region', { name: 'History' })).toContainText('Pia');
+});
+
+test('a helper’s role and end are changed, and a new code takes the place of the old one', async ({
+  shop,
+  helper,
+  page,
+  browser,
+  app,
+}) => {
+  test.slow();
+  await shop.storefront();
+  const pia = await helper('viewer');
+  await pia.goto('/dashboard/keys');
+  await expect(pia.getByText('No keys yet')).toBeVisible();
+  await expect(pia.getByRole('button', { name: 'Create keys' })).toHaveCount(0);
+
+  await page.goto('/dashboard/helpers');
+  const entry = page.getByRole('listitem').filter({ hasText: 'Pia' });
+  await page.getByRole('button', { name: 'Change Pia' }).click();
+  await choose(page, 'Role', 'Manager');
+  await page.getByLabel('Until').fill('2099-12-31');
+  await dialog(page).getByRole('button', { name: 'Save' }).click();
+  await expect(dialog(page)).toHaveCount(0);
+  await expect(entry).toContainText('Manager');
+  await expect(entry).toContainText('2099');
+  await pia.reload();
+  await expect(pia.getByRole('button', { name: 'Create keys' })).toBeVisible();
+
+  await page.getByRole('button', { name: 'New access code for Pia' }).click();
+  await answer(page, 'New code');
+  await expect(dialog(page)).toHaveAccessibleName('Access code for Pia');
+  const code = await dialog(page).locator('p.font-mono').textContent();
+  const context = await browser.newContext({ baseURL: app.origin });
+  const again = await context.newPage();
+  await again.goto('/');
+  await logIn(again, code!);
+  await expect(again).toHaveURL('/dashboard');
+  await context.close();
+});

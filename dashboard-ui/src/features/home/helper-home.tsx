@@ -1,0 +1,78 @@
+import { useQuery } from '@tanstack/react-query';
+import { CircleCheck, Package, Rocket } from 'lucide-react';
+import { paths } from '../../paths';
+import { formatNumber } from '../../shared/format/number';
+import { ButtonLink } from '../../ui/button';
+import { Failed } from '../../ui/empty';
+import { Page } from '../../ui/page';
+import { Skeleton } from '../../ui/skeleton';
+import { StatCard, type Figure } from '../../ui/stat-card';
+import { Course } from '../insights/course';
+import { insightsQuery } from '../insights/queries';
+import { summarize } from '../insights/summary';
+import { useRights } from '../members/use-rights';
+import { ToDeliver } from '../orders/to-deliver';
+import { ChannelProblems } from '../storefront/channel-problems';
+import { storefrontsQuery } from '../storefront/queries';
+import { LowStock } from './low-stock';
+
+const days = 7;
+
+/** The storefront that a viewer or a manager helps in: what needs somebody first, then how it does. */
+export function HelperHome() {
+  const { manages } = useRights();
+  const { data: storefronts } = useQuery(storefrontsQuery);
+  const { data, isError, error, refetch, isFetching } = useQuery(insightsQuery(days, ''));
+  const sums = data && summarize(data.days);
+  const shop = storefronts?.[0]?.name;
+
+  const figure = (text: (sums: ReturnType<typeof summarize>) => string): Figure => {
+    if (sums) return { status: 'ready', text: text(sums) };
+    return isError ? { status: 'failed', retry: refetch } : { status: 'loading' };
+  };
+
+  return (
+    <Page
+      title="Dashboard"
+      {...(shop ? { text: `How ${shop} does.` } : {})}
+      actions={<ButtonLink to={paths.insights}>Insights</ButtonLink>}
+    >
+      <ToDeliver />
+      <LowStock />
+      {manages && <ChannelProblems />}
+      <div className="grid grid-cols-3 gap-4 max-sm:grid-cols-2 max-sm:gap-3">
+        <StatCard
+          iconOnPhone
+          label="Orders (7 days)"
+          icon={Package}
+          figure={figure(({ orders }) => formatNumber(orders))}
+          className="max-sm:col-span-2"
+        />
+        <StatCard
+          iconOnPhone
+          hot
+          label="Boosts (7 days)"
+          icon={Rocket}
+          figure={figure(({ boosts }) => formatNumber(boosts))}
+        />
+        <StatCard
+          iconOnPhone
+          label="Success rate"
+          icon={CircleCheck}
+          figure={figure(({ successRate }) =>
+            successRate === undefined ? '–' : `${(successRate * 100).toFixed(1)}%`,
+          )}
+        />
+      </div>
+      {data ? (
+        <Course data={data} days={days} />
+      ) : isError ? (
+        <div className="card">
+          <Failed title="Figures could not be loaded" error={error} onRetry={refetch} busy={isFetching} />
+        </div>
+      ) : (
+        <Skeleton className="h-66" />
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,30 @@
+import { formatDay } from '../../shared/format/date';
+import { Chart, ChartLegend } from '../../ui/chart';
+import type { Insights, Span } from './queries';
+import { byDay } from './summary';
+
+/** Orders and boosts of each day; the last one is today. */
+export function Course({ data, days }: { data: Insights; days: Span }) {
+  return (
+    <section aria-labelledby="course" className="card flex flex-col gap-4 px-5 py-4 max-sm:px-4">
+      <header className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+        <h2 id="course" className="text-heading">
+          Last {days} days
+        </h2>
+        <ChartLegend barLabel="Orders" lineLabel="Boosts" unfinishedLabel="Today so far" />
+      </header>
+      <Chart
+        label={`Orders and boosts a day over the last ${days} days`}
+        columnLabel="Day"
+        barLabel="Orders"
+        lineLabel="Boosts"
+        lastIsUnfinished
+        points={byDay(data.days).map(({ day, orders, boosts }) => ({
+          label: formatDay(day),
+          bar: orders,
+          line: boosts,
+        }))}
+      />
+    </section>
+  );
+}
