@@ -37,7 +37,7 @@ test.describe('two people', () => {
   test('talk, see each other come, type and go', async ({ join }) => {
     const mika = await join('mika');
     const tidal = await join('tidal');
-    await expect(mika.button('Who is here, 2')).toBeVisible();
+    await expect(mika.button('Who is here: 2 here')).toBeVisible();
     await tidal.field.pressSequentially('hel');
     await expect(mika.page.getByText('tidal is typing')).toBeVisible();
     await tidal.field.fill('');
@@ -54,7 +54,7 @@ test.describe('two people', () => {
     await expect(tidal.log.getByText('just now').first()).toHaveAttribute('title', /\d{4}, \d\d:\d\d$/);
     await expect(tidal.log.getByText('Today')).toHaveCount(1);
     await mika.page.close();
-    await expect(tidal.button('Who is here, 1')).toBeVisible();
+    await expect(tidal.button('Who is here: 1 here')).toBeVisible();
   });
 
   test('answer and name each other, with a notice to who looks elsewhere', async ({ join }) => {

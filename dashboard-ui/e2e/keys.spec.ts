@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { choose, clipboard } from './support/controls';
 import { expectToast } from './support/dashboard';
 import { expectColour } from './support/look';
-import { refuse } from './support/network';
+import { loseAnswer, refuse } from './support/network';
 import { guild } from './support/shop';
 import { expect, test } from './support/test';
 
@@ -20,6 +20,20 @@ const rows = (page: Page) =>
 
 test.beforeEach(async ({ shop }) => {
   await shop.storefront();
+});
+
+test('are made once when the answer was lost', async ({ page, guard }) => {
+  guard.allow(/ERR_FAILED/);
+  await loseAnswer(page, '**/keys', 'POST');
+  await page.goto('/dashboard/keys?create');
+  await page.getByLabel('How many keys').fill('3');
+  const create = dialog(page).getByRole('button', { name: 'Create', exact: true });
+  await create.click();
+  await expect(dialog(page).getByText('Failed to create keys')).toBeVisible();
+  await create.click();
+  await expect(dialog(page)).toHaveAccessibleName('3 keys created');
+  await dialog(page).getByRole('button', { name: 'Done' }).click();
+  await expect(rows(page)).toHaveCount(3);
 });
 
 test('are made and taken away', async ({ page, shop }) => {

@@ -19,6 +19,17 @@ export function cut(page: Page, pattern: Pattern) {
   return handle(page, pattern, (route) => route.abort());
 }
 
+/** Lets the next request do its work, and loses the answer. */
+export function loseAnswer(page: Page, pattern: Pattern, method: string) {
+  let lost = false;
+  return page.route(pattern, async (route) => {
+    if (lost || route.request().method() !== method) return route.fallback();
+    lost = true;
+    await route.fetch();
+    return route.abort();
+  });
+}
+
 /** Keeps requests back, until the returned function is called. */
 export async function hold(page: Page, pattern: Pattern) {
   let release = () => {};

@@ -29,7 +29,7 @@ export function ChatHeader({ me, status, presence, onPeople, onRename }: ChatHea
       <div className="flex min-w-0 items-center gap-2">
         <button
           type="button"
-          aria-label={`Who is here, ${formatNumber(count)}`}
+          aria-label={`Who is here: ${formatNumber(count)} here`}
           title="Who is here"
           onClick={onPeople}
           className="hit-44 hover-fast flex h-9 shrink-0 items-center gap-2 rounded-control px-2 text-small text-fg2 tabular-nums hover:bg-s3 hover:text-fg"

@@ -1,9 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useController, useForm, useWatch } from 'react-hook-form';
 import { errorMessage } from '../../api/client';
 import { formatCount, formatNumber } from '../../shared/format/number';
 import { stockName } from '../../shared/format/words';
+import { randomId } from '../../shared/random-id';
 import { Button } from '../../ui/button';
 import { CopyBlock } from '../../ui/copy-block';
 import { Dialog } from '../../ui/dialog';
@@ -50,10 +51,13 @@ function CreateForm({ guildId, modal, onCreated }: CreateFormProps) {
   });
   const { field: stock } = useController({ name: 'stock', control });
   const { errors } = formState;
+  const onceFor = useOnce();
 
   const create = useMutation({
-    mutationFn: ({ stock, amount, count, note }: KeyValues) =>
-      createKeys(guildId, { stock, amount: Number(amount), count: Number(count), note: note.trim() || null }),
+    mutationFn({ stock, amount, count, note }: KeyValues) {
+      const body = { stock, amount: Number(amount), count: Number(count), note: note.trim() || null };
+      return createKeys(guildId, body, onceFor(JSON.stringify(body)));
+    },
     onSuccess(answer) {
       onCreated(answer.keys);
       void queries.invalidateQueries({ queryKey: allKeys(guildId) });
@@ -107,6 +111,15 @@ function CreateForm({ guildId, modal, onCreated }: CreateFormProps) {
       <FormError message={create.error ? errorMessage(create.error, 'Failed to create keys') : undefined} />
     </Dialog>
   );
+}
+
+/** An id for each thing that is asked for: when its answer was lost, asking again makes nothing more. */
+function useOnce() {
+  const asked = useRef({ what: '', once: '' });
+  return (what: string) => {
+    if (asked.current.what !== what) asked.current = { what, once: randomId() };
+    return asked.current.once;
+  };
 }
 
 /** What redeeming all of them takes, against what is there. A key may be sold before its stock is in. */

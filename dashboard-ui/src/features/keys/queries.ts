@@ -26,8 +26,12 @@ export const keysQuery = (guildId: string, filter: KeyFilter, cursor: string, se
     placeholderData: keepPreviousData,
   });
 
-export const createKeys = (guildId: string, body: Schema<'CreateKeys'>) =>
-  api.post('/api/storefronts/{guildId}/keys', { params: { path: { guildId } }, body });
+/** Makes keys. With the same `once` again: the same ones. */
+export const createKeys = (guildId: string, body: Schema<'CreateKeys'>, once: string) =>
+  api.post('/api/storefronts/{guildId}/keys', {
+    params: { path: { guildId }, header: { 'Idempotency-Key': once } },
+    body,
+  });
 
 /** Revokes the unspent ones of these. */
 export const revokeKeys = (guildId: string, keys: string[]) =>
