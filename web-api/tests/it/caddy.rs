@@ -1,6 +1,7 @@
 //! A real Caddy in front, with the Caddyfile of `deploy/` and an authority of its own.
 
 use std::collections::HashMap;
+use std::convert::Infallible;
 use std::net::SocketAddr;
 use std::path::Path;
 use std::sync::{Arc, Mutex};
@@ -15,8 +16,13 @@ use boostdesk_core::people::activity_log::Client;
 use boostdesk_core::shop::custom_domain;
 use boostdesk_core::testing::{Setup, Shop, TestApp, free_port};
 use boostdesk_web_api::Dns;
-use futures::StreamExt;
-use tokio::io::AsyncWriteExt;
+use futures::{StreamExt, stream};
+use http_body_util::StreamBody;
+use hyper::Request;
+use hyper::body::{Bytes, Frame};
+use hyper::client::conn::http2::handshake;
+use hyper_util::rt::{TokioExecutor, TokioIo};
+use tokio::task::JoinSet;
 use tokio::time::timeout;
 
 use crate::dns::{Zone, alias, name_server};
@@ -133,7 +139,7 @@ async fn active_domains_get_certificates_and_strangers_get_none() {
 
     let before = recorder.asked().len();
     let strangers = (0..STRANGERS).map(|number| format!("stranger-{number}.example.net"));
-    let agreed = futures::stream::iter(strangers).map(|name| {
+    let agreed = stream::iter(strangers).map(|name| {
         let client = client.clone();
         async move { client.agrees_on(&name).await }
     });
@@ -153,6 +159,8 @@ async fn active_domains_get_certificates_and_strangers_get_none() {
 
 /// More than there are places for requests in flight.
 const CROWD: usize = 1100;
+/// Of one connection.
+const STREAMS: usize = 100;
 /// For what is answered at once, on the slowest of machines.
 const SOON: Duration = Duration::from_secs(10);
 
@@ -172,15 +180,22 @@ async fn slow_sign_ins_keep_nobody_out() {
     let client = TlsClient::trusting(&root, &[DASHBOARD], https);
     caddy.until("the dashboard is served", async || client.agrees_on(DASHBOARD).await).await;
 
-    let head = format!(
-        "POST /api/auth/login HTTP/1.1\r\nHost: {DASHBOARD}\r\nContent-Type: application/json\r\nContent-Length: 60\r\n\r\n{{"
-    );
-    let slow = futures::stream::iter(0..CROWD).map(|_| async {
-        let mut stream = client.connect(DASHBOARD).await.expect("a connection");
-        stream.write_all(head.as_bytes()).await.expect("it is sent");
-        stream
-    });
-    let slow: Vec<_> = slow.buffer_unordered(16).collect().await;
+    // Caddy makes a connection to the product of each of a connection's streams.
+    let mut slow = JoinSet::new();
+    for _ in 0..CROWD / STREAMS {
+        let stream = TokioIo::new(client.in_http2(DASHBOARD).await);
+        let (sender, connection) = handshake(TokioExecutor::new(), stream).await.expect("both begin");
+        slow.spawn(async move { drop(connection.await) });
+        for _ in 0..STREAMS {
+            let mut sender = sender.clone();
+            let begun = stream::iter([Ok::<_, Infallible>(Frame::data(Bytes::from_static(b"{")))]);
+            let request = Request::post(format!("https://{DASHBOARD}:{https}/api/auth/login"))
+                .header("content-type", "application/json")
+                .header("content-length", 60)
+                .body(StreamBody::new(begun.chain(stream::pending())));
+            slow.spawn(async move { drop(sender.send_request(request.expect("a request")).await) });
+        }
+    }
     caddy
         .until("Caddy has handed all of them on", async || {
             let url = format!("http://{}/metrics", site.operations);
@@ -193,5 +208,4 @@ async fn slow_sign_ins_keep_nobody_out() {
         let answer = timeout(SOON, client.get(DASHBOARD, "/api/config")).await.expect("soon");
         assert_eq!(answer.expect("an answer").0, 200);
     }
-    drop(slow);
 }

@@ -1,5 +1,6 @@
 //! A client that trusts one authority, and finds every name on loopback.
 
+use std::io;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::sync::Arc;
 
@@ -45,22 +46,18 @@ impl TlsClient {
     pub(crate) async fn in_http2(&self, name: &str) -> TlsStream<TcpStream> {
         let mut config = self.connector.config().as_ref().clone();
         config.alpn_protocols = vec![b"h2".to_vec(), b"http/1.1".to_vec()];
-        let stream = TcpStream::connect(("127.0.0.1", self.port)).await.expect("somebody listens");
-        let name = ServerName::try_from(name.to_owned()).expect("a name");
-        let stream = TlsConnector::from(Arc::new(config)).connect(name, stream).await.expect("they agree");
+        let stream = self.connect(&Arc::new(config).into(), name).await.expect("they agree");
         assert_eq!(stream.get_ref().1.alpn_protocol(), Some(&b"h2"[..]));
         stream
     }
 
     /// Whether there is a certificate for this name that holds.
     pub(crate) async fn agrees_on(&self, name: &str) -> bool {
-        self.connect(name).await.is_ok()
+        self.connect(&self.connector, name).await.is_ok()
     }
 
-    /// A connection of one's own, for whatever is said over it.
-    pub(crate) async fn connect(&self, name: &str) -> std::io::Result<TlsStream<TcpStream>> {
+    async fn connect(&self, connector: &TlsConnector, name: &str) -> io::Result<TlsStream<TcpStream>> {
         let stream = TcpStream::connect(("127.0.0.1", self.port)).await.expect("somebody listens");
-        let name = ServerName::try_from(name.to_owned()).expect("a name");
-        self.connector.connect(name, stream).await
+        connector.connect(ServerName::try_from(name.to_owned()).expect("a name"), stream).await
     }
 }
