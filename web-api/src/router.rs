@@ -73,7 +73,7 @@ fn with_pages(router: Router<ComposedState>, pages: Vec<Page>) -> Router<Compose
 
 /// Everything below `/api`.
 pub(crate) fn api() -> Calls {
-    dashboard_api().merge(customers_api())
+    dashboard_api().merge(chat_api()).merge(customers_api())
 }
 
 /// What sellers call: signed in, or with an API key as far as `callers::scopes` says.
@@ -166,6 +166,11 @@ fn dashboard_api() -> Calls {
         .add(calls!(event_endpoints::redeliver))
         .add(calls!(api_keys::list, api_keys::create))
         .add(calls!(api_keys::delete))
+}
+
+/// What the chat calls, from wherever it stands.
+fn chat_api() -> Calls {
+    Calls::default()
         .add(calls!(overview::show_room))
         .add(calls!(messages::history))
         .add(calls!(messages::changes))
