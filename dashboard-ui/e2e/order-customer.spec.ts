@@ -95,7 +95,7 @@ for (const role of ['viewer', 'packer'] as const) {
   test.describe(`a ${role}`, () => {
     test.use({ signedInAs: 'nobody' });
 
-    test('sees the storefront’s orders of the customer alone, and blocks nobody', async ({
+    test('sees the storefront’s orders of the customer alone, and is offered what they may do', async ({
       browser,
       app,
       shop,
@@ -131,6 +131,7 @@ for (const role of ['viewer', 'packer'] as const) {
       await page.goto(`/dashboard/orders?order=${id}`);
       await expect(dialog(page).getByRole('region', { name: 'Other orders' })).toContainText(other);
       await expect(dialog(page).getByRole('button', { name: 'Block' })).toHaveCount(0);
+      await expect(dialog(page).getByLabel('New note')).toHaveCount(role === 'viewer' ? 0 : 1);
       expect(asked).not.toContain('/api/blocklist');
       await context.close();
     });

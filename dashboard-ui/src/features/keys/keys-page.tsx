@@ -97,6 +97,7 @@ function Keys({ guildId }: { guildId: string }) {
       kind="primary"
       icon={<Plus aria-hidden size={16} strokeWidth={2} />}
       onClick={() => setCreating(true)}
+      className="max-sm:w-full"
     >
       Create keys
     </Button>

@@ -4,14 +4,16 @@ import { Age } from '../../ui/age';
 import { Button } from '../../ui/button';
 import { Field } from '../../ui/field';
 import { Textarea } from '../../ui/input';
+import { useRights } from '../members/use-rights';
 import type { Order } from './order';
 import type { AfterSale } from './use-after-sale';
 
 const longestNote = 2000;
 
-/** What the seller wrote about the order, and room for more. */
+/** What the seller wrote about the order, and room for more for whoever may write. */
 export function Notes({ order, afterSale }: { order: Order; afterSale: AfterSale }) {
-  const { register, handleSubmit, reset, formState } = useForm({ defaultValues: { text: '' } });
+  const { packs } = useRights();
+  if (order.notes.length === 0 && !packs) return null;
   return (
     <section aria-labelledby="notes" className="flex flex-col gap-2.5">
       <h3 id="notes" className="flex items-center gap-2 font-medium">
@@ -30,30 +32,37 @@ export function Notes({ order, afterSale }: { order: Order; afterSale: AfterSale
           ))}
         </ul>
       )}
-      <form
-        noValidate
-        onSubmit={handleSubmit(({ text }) => afterSale.addNote(text.trim(), reset))}
-        className="flex flex-col gap-2"
-      >
-        <Field label="New note" error={formState.errors.text?.message}>
-          {(field) => (
-            <Textarea
-              {...field}
-              rows={2}
-              className="min-h-16!"
-              {...register('text', {
-                validate: (text) =>
-                  (text.trim() !== '' && text.trim().length <= longestNote) ||
-                  `A note has 1 to ${longestNote} characters.`,
-              })}
-            />
-          )}
-        </Field>
-        <Button type="submit" size="sm" busy={afterSale.busy === 'note'} className="self-end">
-          Add Note
-        </Button>
-      </form>
+      {packs && <NewNote afterSale={afterSale} />}
     </section>
+  );
+}
+
+function NewNote({ afterSale }: { afterSale: AfterSale }) {
+  const { register, handleSubmit, reset, formState } = useForm({ defaultValues: { text: '' } });
+  return (
+    <form
+      noValidate
+      onSubmit={handleSubmit(({ text }) => afterSale.addNote(text.trim(), reset))}
+      className="flex flex-col gap-2"
+    >
+      <Field label="New note" error={formState.errors.text?.message}>
+        {(field) => (
+          <Textarea
+            {...field}
+            rows={2}
+            className="min-h-16!"
+            {...register('text', {
+              validate: (text) =>
+                (text.trim() !== '' && text.trim().length <= longestNote) ||
+                `A note has 1 to ${longestNote} characters.`,
+            })}
+          />
+        )}
+      </Field>
+      <Button type="submit" size="sm" busy={afterSale.busy === 'note'} className="self-end">
+        Add Note
+      </Button>
+    </form>
   );
 }
 
