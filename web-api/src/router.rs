@@ -34,14 +34,12 @@ type Page = (&'static str, MethodRouter<ComposedState>);
 /// Of the product's own hosts.
 pub(crate) fn product(state: &ComposedState, metrics: &Metrics) -> Door {
     let keys = Arc::new(Guard::new(WebState::from_ref(state)));
-    let (dashboard, customers) = (dashboard_api(), customers_api());
+    let (sellers, customers) = (sellers_api(), customers_api());
     let mut pages = pages();
     pages.extend(customers_pages());
-    let templates = templates(dashboard.paths().chain(customers.paths()), &pages);
-    let router = dashboard
-        .into_router()
-        .layer(from_fn_with_state(keys, api_key::admit))
-        .merge(customers.into_router());
+    let templates = templates(sellers.paths().chain(customers.paths()), &pages);
+    let router =
+        sellers.into_router().layer(from_fn_with_state(keys, api_key::admit)).merge(customers.into_router());
     let router =
         with_pages(router, pages).route(openapi::PATH, openapi::page()).fallback(fallback::anything_else);
     let access = <Arc<Access>>::from_ref(state);
@@ -73,10 +71,14 @@ fn with_pages(router: Router<ComposedState>, pages: Vec<Page>) -> Router<Compose
 
 /// Everything below `/api`.
 pub(crate) fn api() -> Calls {
-    dashboard_api().merge(chat_api()).merge(customers_api())
+    sellers_api().merge(customers_api())
 }
 
 /// What sellers call: signed in, or with an API key as far as `callers::scopes` says.
+fn sellers_api() -> Calls {
+    dashboard_api().merge(chat_api())
+}
+
 fn dashboard_api() -> Calls {
     Calls::default()
         .add(calls!(runtime_settings::show))

@@ -39,7 +39,7 @@ fn the_demo_shows_orders_in_every_state_and_delivers_new_ones() {
     );
 
     let chat = get("/api/chat/history?room=global");
-    let said = chat.as_array().expect("a bare array");
+    let said = chat.as_array().unwrap_or_else(|| panic!("a bare array: {chat}"));
     let authors: BTreeSet<&str> = said.iter().filter_map(|message| message["author"].as_str()).collect();
     assert_eq!(authors, BTreeSet::from(["ember", "mapleleaf", "nightshift", "novaboosts", "pixelboosts"]));
     assert!(said.iter().any(|message| message["replyTo"]["content"].is_string()), "{chat}");
