@@ -87,6 +87,7 @@ test('blocks the server alone, once it is known', async ({ page, shop }) => {
   const question = page.getByRole('alertdialog', { name: 'Block this customer?' });
   await question.getByRole('checkbox', { name: /^Email/ }).uncheck();
   await question.getByRole('button', { name: 'Block' }).click();
+  await expect(question).toHaveCount(0);
   await expect(box).toContainText('Blocked: server');
   await expect(box.getByRole('button', { name: 'Block' })).toBeVisible();
 });

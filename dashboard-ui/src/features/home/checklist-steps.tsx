@@ -1,0 +1,187 @@
+import { useQueries, useQuery } from '@tanstack/react-query';
+import { Circle, CircleCheck, CircleHelp } from 'lucide-react';
+import { useId, type ReactNode } from 'react';
+import type { Schema } from '../../api/types';
+import { paths } from '../../paths';
+import { ButtonLink, ExternalButton } from '../../ui/button';
+import { CopyTextButton } from '../../ui/copy-button';
+import { userQuery } from '../auth/queries';
+import { useOwnDomains } from '../custom-domain/use-own-domains';
+import { keysQuery } from '../keys/queries';
+import { stockQuery } from '../stock/queries';
+import { activeDomain, customerLinks } from '../storefront/customer-links';
+import { storesQuery } from '../stores/queries';
+import { botQuery } from './queries';
+import { needed, steps, type Step } from './steps';
+
+type Storefront = Schema<'Storefront'>;
+type Bot = Schema<'BotMembership'>;
+export type StepsProps = { storefronts: Storefront[]; first: Storefront; orders: number };
+
+/** Each step looks by itself whether it is done. */
+export function Steps({ storefronts, first, orders }: StepsProps) {
+  const id = useId();
+  const sold = orders > 0;
+  const domains = useOwnDomains();
+  const { data: user } = useQuery(userQuery);
+  const bot = useQuery(botQuery);
+  const stores = useQueries({ queries: storefronts.map(({ guildId }) => storesQuery(guildId)) });
+  // Who has sold has had both.
+  const toStock = sold ? [] : storefronts;
+  const stock = useQueries({ queries: toStock.map(({ guildId }) => stockQuery(guildId)) });
+  const keys = useQueries({ queries: toStock.map(({ guildId }) => keysQuery(guildId, 'all', '')) });
+  const isKnown = [...stores, ...stock, ...keys].every(({ isSuccess }) => isSuccess);
+  if (!isKnown || bot.isPending || !domains || !user) return null;
+
+  const ownDomain = activeDomain(domains);
+  const all = steps({
+    tokens: stock.flatMap(({ data }) => data ?? []),
+    keys: keys.flatMap(({ data }) => data?.keys ?? []).length,
+    orders,
+    store: stores.some(({ data }) => data?.some(({ enabled }) => enabled)),
+    ownDomain: ownDomain !== undefined,
+    bot: bot.data && {
+      hasToken: bot.data.hasToken,
+      isMember: bot.data.storefronts.map(({ isMember }) => isMember),
+    },
+    operates: user.admin,
+  });
+  const must = needed(all);
+  const done = must.filter((step) => step.done).length;
+  const next = must.find((step) => !step.done);
+  if (!next) return null;
+
+  const shown = sold ? must.filter((step) => !step.done) : all;
+  return (
+    <section aria-labelledby={id} className="card overflow-hidden">
+      <header className="flex items-baseline justify-between gap-4 border-b border-line px-5 py-4 max-sm:px-4">
+        <h2 id={id} className="text-heading">
+          {sold ? 'Finish setting up' : 'Get ready to sell'}
+        </h2>
+        <p className="text-small text-fg2 tabular-nums">
+          {done} of {must.length} done
+        </p>
+      </header>
+      <ol className="divide-y divide-line">
+        {shown.map((step) => (
+          <StepRow key={step.name} step={step}>
+            {!step.done && (
+              <StepAction
+                step={step}
+                storefronts={storefronts}
+                first={first}
+                ownDomain={ownDomain}
+                bot={bot.data}
+                next={next}
+              />
+            )}
+          </StepRow>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function StepRow({ step, children }: { step: Step; children: ReactNode }) {
+  const Icon = step.done ? CircleCheck : step.unknown ? CircleHelp : Circle;
+  return (
+    <li className="flex min-h-13 flex-wrap items-center gap-x-3 gap-y-2 px-5 py-2.5 max-sm:px-4">
+      <Icon
+        aria-hidden
+        size={18}
+        strokeWidth={1.75}
+        className={`shrink-0 ${step.done ? 'text-green' : 'text-fg3'}`}
+      />
+      <p className={`min-w-0 flex-1 basis-48 ${step.done ? 'text-fg2' : 'font-medium'}`}>
+        {step.title}
+        {step.optional && <span className="font-normal text-fg3"> (optional)</span>}
+        <span className="sr-only">{step.done ? ' Done' : step.unknown ? ' Unknown' : ' To do'}</span>
+      </p>
+      {children}
+    </li>
+  );
+}
+
+type StepActionProps = {
+  step: Step;
+  storefronts: Storefront[];
+  first: Storefront;
+  ownDomain: string | undefined;
+  bot: Bot | undefined;
+  /** The one that is up. */
+  next: Step;
+};
+
+function StepAction({ step, storefronts, first, ownDomain, bot, next }: StepActionProps) {
+  const look = { size: 'sm', kind: step === next ? 'primary' : 'secondary' } as const;
+  switch (step.name) {
+    case 'storefront':
+      return null;
+    case 'token':
+      return (
+        <p className="text-small text-fg2">
+          Set <code className="mono">discord.token</code> in <code className="mono">config.toml</code>, and
+          start again.
+        </p>
+      );
+    case 'bot':
+      return <Invitation bot={bot} storefronts={storefronts} unknown={step.unknown} look={look} />;
+    case 'stock':
+      return (
+        <ButtonLink {...look} to={paths.stock}>
+          Add stock
+        </ButtonLink>
+      );
+    case 'key':
+      return (
+        <ButtonLink {...look} to={paths.createKeys}>
+          Make keys
+        </ButtonLink>
+      );
+    case 'stores':
+      return (
+        <ButtonLink {...look} to={paths.stores}>
+          Connect a store
+        </ButtonLink>
+      );
+    case 'shared':
+      return (
+        <CopyTextButton
+          kind={look.kind}
+          size="md"
+          text={customerLinks(first.guildId, ownDomain).redeem}
+          label="Copy redeem link"
+        />
+      );
+    case 'domain':
+      return (
+        <ButtonLink {...look} to={paths.customDomain}>
+          Add a domain
+        </ButtonLink>
+      );
+  }
+}
+
+type InvitationProps = {
+  bot: Bot | undefined;
+  storefronts: Storefront[];
+  unknown: true | undefined;
+  look: { size: 'sm'; kind: 'primary' | 'secondary' };
+};
+
+/** The way into each server that the bot is not in; whoever comes back from there sees it done. */
+function Invitation({ bot, storefronts, unknown, look }: InvitationProps) {
+  if (unknown) {
+    return <p className="text-small text-fg2">The chat platform does not answer right now.</p>;
+  }
+  const away = (bot?.storefronts ?? []).filter(({ isMember }) => isMember === false);
+  return away.map(({ guildId, inviteUrl }) => {
+    if (!inviteUrl) return null;
+    const shop = storefronts.find((storefront) => storefront.guildId === guildId);
+    return (
+      <ExternalButton key={guildId} {...look} href={inviteUrl}>
+        {storefronts.length > 1 && shop ? `Invite the bot: ${shop.name}` : 'Invite the bot'}
+      </ExternalButton>
+    );
+  });
+}
