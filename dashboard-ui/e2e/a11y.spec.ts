@@ -1,5 +1,5 @@
 import { findings } from './support/axe';
-import { expectNoSidewaysScroll, settled } from './support/look';
+import { expectNoSidewaysScroll } from './support/look';
 import { screens } from './support/screens';
 import { desktop, expect, phone, test } from './support/test';
 
@@ -19,7 +19,6 @@ for (const { name, place, signedInAs, allow, onlyOnPhone, onlyPictured, open } o
         await expectNoSidewaysScroll(page);
         for (const colorScheme of ['dark', 'light'] as const) {
           await page.emulateMedia({ reducedMotion: 'reduce', colorScheme });
-          await settled(page);
           const found = await findings(page, colorScheme);
           expect.soft(found, `${colorScheme} at ${size.width}`).toEqual([]);
         }

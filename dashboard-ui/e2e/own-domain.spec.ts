@@ -4,7 +4,7 @@ import { findings } from './support/axe';
 import { stopClock } from './support/clock';
 import { clipboard } from './support/controls';
 import { NameServer } from './support/dns';
-import { expectColour, expectNoSidewaysScroll, settled } from './support/look';
+import { expectColour, expectNoSidewaysScroll } from './support/look';
 import { requestsTo } from './support/network';
 import { aSeller } from './support/people';
 import { dressed, expectOutside, fillRedeem, redeemButton } from './support/public';
@@ -69,7 +69,6 @@ for (const [size, viewport] of Object.entries({ desktop, phone })) {
       await expect(page.getByText('Boostdesk')).toHaveCount(0);
       for (const colorScheme of ['dark', 'light'] as const) {
         await page.emulateMedia({ reducedMotion: 'reduce', colorScheme });
-        await settled(page);
         expect(await findings(page, colorScheme), colorScheme).toEqual([]);
       }
       await expectNoSidewaysScroll(page);

@@ -1,8 +1,11 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { settled } from './look';
 
 /** What axe finds wrong. A theme changes nothing but colours, so one of them is looked at for the rest. */
 export async function findings(page: Page, theme: 'dark' | 'light'): Promise<string[]> {
+  // Halfway from one theme to the other, no colour is one of theirs.
+  await settled(page);
   // The page has axe since the first look, and its source is half a megabyte.
   const present = await page.evaluate(() => 'axe' in window);
   const axe = new AxeBuilder({ page, axeSource: present ? 'undefined' : undefined }).setLegacyMode();
