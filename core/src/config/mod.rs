@@ -221,7 +221,7 @@ pub struct Retention {
 #[derive(Debug, Clone, Deserialize)]
 pub struct Telemetry {
     /// A collector's, without the path of a signal. `None`: there are no traces.
-    #[serde(deserialize_with = "value::optional_web_url")]
+    #[serde(deserialize_with = "value::optional_collector")]
     pub otlp_endpoint: Option<Url>,
     #[serde(deserialize_with = "value::filled")]
     pub service_name: String,

@@ -47,6 +47,19 @@ pub(super) fn optional_web_url<'de, D: Deserializer<'de>>(from: D) -> Result<Opt
     optional(from, WEB_URL, parse_web_url)
 }
 
+/// Never told: what stands in front of its host may be a password, which nobody would send there.
+pub(super) fn optional_collector<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Url>, D::Error> {
+    let text = String::deserialize(from)?;
+    if text.is_empty() {
+        return Ok(None);
+    }
+    parse_web_url(&text).filter(is_anonymous).map(Some).ok_or_else(|| {
+        D::Error::custom(
+            "must be empty or a URL such as http://127.0.0.1:4318, without a name and a password",
+        )
+    })
+}
+
 pub(super) fn origin<'de, D: Deserializer<'de>>(from: D) -> Result<Url, D::Error> {
     parsed(from, ORIGIN, parse_origin)
 }
@@ -157,8 +170,11 @@ fn parse_web_url(text: &str) -> Option<Url> {
 fn parse_origin(text: &str) -> Option<Url> {
     let url = parse_web_url(text)?;
     let bare = url.path() == "/" && url.query().is_none() && url.fragment().is_none();
-    let anonymous = url.username().is_empty() && url.password().is_none();
-    (bare && anonymous).then_some(url)
+    (bare && is_anonymous(&url)).then_some(url)
+}
+
+fn is_anonymous(url: &Url) -> bool {
+    url.username().is_empty() && url.password().is_none()
 }
 
 /// `10.0.0.0/8`, or one address.

@@ -139,11 +139,13 @@ fn opentelemetrys_own_variables_lie_under_the_file() {
     assert_eq!(endpoint(file, Some("")), None, "ours turns it off");
     assert_eq!(given("").and("OTEL_SERVICE_NAME", "shop-2").config().telemetry.service_name, "shop-2");
     assert_eq!(given("").and("OTEL_SERVICE_NAME", "").config().telemetry.service_name, "boostdesk");
-    check_variable_error(
-        "OTEL_EXPORTER_OTLP_ENDPOINT",
-        "collector:4318",
-        "OTEL_EXPORTER_OTLP_ENDPOINT: `telemetry.otlp_endpoint` must be empty or a URL such as https://shop.example.com/path, not `collector:4318`",
-    );
+    for wrong in ["collector:4318", "mika:hunter2@collector:4318", "http://mika:hunter2@collector:4318"] {
+        check_variable_error(
+            "OTEL_EXPORTER_OTLP_ENDPOINT",
+            wrong,
+            "OTEL_EXPORTER_OTLP_ENDPOINT: `telemetry.otlp_endpoint` must be empty or a URL such as http://127.0.0.1:4318, without a name and a password",
+        );
+    }
 }
 
 #[test]
