@@ -7,6 +7,8 @@ CREATE TABLE activity_counts (
     errors BIGINT NOT NULL DEFAULT 0,
     access_code_resets BIGINT NOT NULL DEFAULT 0
 );
+-- What another process writes meanwhile is counted here, or by its triggers.
+LOCK TABLE activity IN SHARE ROW EXCLUSIVE MODE;
 INSERT INTO activity_counts (part, entries, errors, access_code_resets)
 SELECT 0, COUNT(*), COUNT(*) FILTER (WHERE severity = 'error'), COUNT(*) FILTER (WHERE action = 'access_code_reset')
 FROM activity;
