@@ -12,8 +12,8 @@ use crate::bot::product::Product;
 const WAITS: &str = "It waits for you: say with `/deliver` what became of its tokens.";
 /// Steps and notes that are shown; the dashboard has all of them.
 const NEWEST: usize = 5;
-/// Of a note, in characters.
-const LONGEST_NOTE: usize = 180;
+/// Of a note, in characters: so many, each by somebody with a long name, fit into one field.
+const LONGEST_NOTE: usize = 140;
 
 pub(crate) const RETRY: &str = "order:retry:";
 pub(crate) const REPLACE: &str = "order:replace:";
