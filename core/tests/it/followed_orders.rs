@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use boostdesk_core::ids::FollowedOrderId;
-use boostdesk_core::messenger::followed_orders;
+use boostdesk_core::messenger::followed_orders::{self, Eyes};
 use boostdesk_core::testing::{Shop, TestApp, details, on_both, tokens};
 use secrecy::{ExposeSecret, SecretString};
 
@@ -16,7 +16,9 @@ async fn follow(app: &TestApp) -> FollowedOrderId {
     let key = shop.key(2).await;
     shop.redeem(&key, details("mika")).await.unwrap();
     let until = app.clock.now().plus(Duration::from_mins(1));
-    followed_orders::follow(app, &key.order_id(), false, &SecretString::from(ANSWER), until).await.unwrap()
+    followed_orders::follow(app, &key.order_id(), Eyes::Customer, &SecretString::from(ANSWER), until)
+        .await
+        .unwrap()
 }
 
 #[tokio::test]

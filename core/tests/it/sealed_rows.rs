@@ -6,10 +6,11 @@ use std::time::Duration;
 use boostdesk_core::db::{Dialect, Failure};
 use boostdesk_core::developers::event_endpoints::{self, NewEndpoint};
 use boostdesk_core::kept_answers::Once;
-use boostdesk_core::messenger::followed_orders;
+use boostdesk_core::messenger::followed_orders::{self, Eyes};
 use boostdesk_core::people::auth;
 use boostdesk_core::ports::{ForbiddenUrl, WebhookAnswer, WebhookCall, WebhookError, Webhooks};
 use boostdesk_core::seal::{Place, Purpose};
+use boostdesk_core::shop::delivery::{self, ReportError};
 use boostdesk_core::shop::fulfilment::{self, Mode};
 use boostdesk_core::shop::keys::{self, KeyFilter};
 use boostdesk_core::shop::orders;
@@ -18,6 +19,7 @@ use boostdesk_core::shop::storefronts::{self, StorefrontInput};
 use boostdesk_core::shop::stores::Provider;
 use boostdesk_core::shop::stores::calls::{self, CallFilter};
 use boostdesk_core::shop::stores::connections;
+use boostdesk_core::standard_webhooks::Signed;
 use boostdesk_core::testing::{Setup, Shop, TestApp, details, guild, on_both, tokens};
 use boostdesk_core::{App, execute_on_db, on_db};
 use futures::future::BoxFuture;
@@ -181,7 +183,7 @@ async fn answers_in_chat() {
             shop.redeem(&key, details("mika")).await.unwrap();
             let until = app.clock.now().plus(Duration::from_mins(1));
             let answer = SecretString::from("an application and its token");
-            followed_orders::follow(&app, &key.order_id(), false, &answer, until).await.unwrap();
+            followed_orders::follow(&app, &key.order_id(), Eyes::Customer, &answer, until).await.unwrap();
         }
         let opens = async || followed_orders::list_with_unanswered(&app).await.is_ok();
         let column = Column { table: "followed_orders", name: "answer_sealed", key: "id" };
@@ -211,10 +213,20 @@ async fn services_secrets() {
         };
         let column = Column { table: "fulfilment_services", name: "secret_sealed", key: "storefront_id" };
         column.belongs_to_its_row(&app, opens).await;
-        // The secret before stays in its row, and opens there.
+        // The secret before stays in its row, and opens there: a call about no job is held against all of them.
         for guild in guilds {
             fulfilment::renew_secret(&app, &shop.user_id, guild).await.unwrap();
         }
+        let opens = async || {
+            let signed = Signed {
+                id: "an-id".to_owned(),
+                timestamp: app.clock.now().unix_seconds().to_string(),
+                signature: "v1,bm9ib2R5".to_owned(),
+            };
+            let found = delivery::authenticate(&app, None, &signed, b"{}").await;
+            matches!(found, Err(ReportError::Unsigned))
+        };
+        let column = Column { name: "old_secret_sealed", ..column };
         column.belongs_to_its_row(&app, opens).await;
     })
     .await;
@@ -247,7 +259,7 @@ async fn events_and_what_signs_them() {
             description: None,
         };
         let first = event_endpoints::create(&app, &shop.user_id, wanted()).await.unwrap().id;
-        event_endpoints::create(&app, &shop.user_id, wanted()).await.unwrap();
+        let second = event_endpoints::create(&app, &shop.user_id, wanted()).await.unwrap().id;
         let opens = async || event_endpoints::list(&app, &shop.user_id).await.is_ok();
         let column = Column { table: "event_endpoints", name: "secret_sealed", key: "id" };
         column.belongs_to_its_row(&app, opens).await;
@@ -264,6 +276,21 @@ async fn events_and_what_signs_them() {
         app.clock.advance(Duration::from_hours(1));
         event_endpoints::send_due(&app).await.unwrap();
         assert_eq!(service.0.lock().unwrap().len(), 2);
+
+        // The secret before signs, too, for a day.
+        for endpoint in [&first, &second] {
+            event_endpoints::renew_secret(&app, &shop.user_id, endpoint).await.unwrap();
+        }
+        let opens = async || {
+            let before = service.0.lock().unwrap().len();
+            for endpoint in [&first, &second] {
+                event_endpoints::send_test(&app, &shop.user_id, endpoint).await.unwrap();
+            }
+            event_endpoints::send_due(&app).await.unwrap();
+            service.0.lock().unwrap().len() == before + 2
+        };
+        let column = Column { table: "event_endpoints", name: "previous_secret_sealed", key: "id" };
+        column.belongs_to_its_row(&app, opens).await;
     }
 }
 

@@ -2,6 +2,7 @@
 //! more of it than its customer, and has its buttons when they may deliver.
 
 use boostdesk_core::ids::{GuildId, OrderId, UserId};
+use boostdesk_core::messenger::followed_orders::Eyes;
 use boostdesk_core::shop::delivery::{self, DeliveryError};
 use boostdesk_core::shop::order_history::By;
 use boostdesk_core::shop::orders::{self, OrderError, OrderState, SellersStatus};
@@ -39,12 +40,11 @@ async fn of_ones_shop(
     }
 }
 
-/// What whoever only looks is shown stays as it is: an answer that follows its order has the buttons.
 fn for_seller(bot: &Bot, order: &SellersStatus, packs: bool) -> Answer {
     let message = embeds::sellers_order(&bot.product, order, packs);
     let order_id = order.public.order_id.clone();
-    let followed = Followed { order_id, for_seller: true, shown: embeds::digest(&message) };
-    let follow = (packs && order.public.state != OrderState::Done).then_some(followed);
+    let followed = Followed { order_id, eyes: Eyes::Shop { packs }, shown: embeds::digest(&message) };
+    let follow = (order.public.state != OrderState::Done).then_some(followed);
     Answer { message, follow }
 }
 
@@ -94,7 +94,8 @@ pub(super) async fn status(bot: &Bot, guild: &GuildId, order_id: &OrderId) -> Re
         Err(error) => return Err(Refusal::broken(error)),
     };
     let message = embeds::order_status(&bot.product, &order);
-    let followed = Followed { order_id: order.order_id, for_seller: false, shown: embeds::digest(&message) };
+    let followed =
+        Followed { order_id: order.order_id, eyes: Eyes::Customer, shown: embeds::digest(&message) };
     let follow = (order.state != OrderState::Done).then_some(followed);
     Ok(Answer { message, follow })
 }

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use boostdesk_core::ids::{FollowedOrderId, OrderId};
-use boostdesk_core::messenger::followed_orders;
+use boostdesk_core::messenger::followed_orders::{self, Eyes};
 use secrecy::SecretString;
 use serenity::all::{
     ApplicationId, CreateInteractionResponse as Response, CreateInteractionResponseMessage, InteractionId,
@@ -38,8 +38,7 @@ pub(crate) struct Answer {
 #[derive(Debug)]
 pub(crate) struct Followed {
     pub(crate) order_id: OrderId,
-    /// Whether it shows what the seller sees.
-    pub(crate) for_seller: bool,
+    pub(crate) eyes: Eyes,
     /// A digest of what the answer shows.
     pub(crate) shown: String,
 }
@@ -169,10 +168,10 @@ impl Asked {
 
     /// Before the answer is given: the id it is followed under, and what it will show.
     async fn follow(&self, bot: &Bot, followed: Option<Followed>) -> Option<(FollowedOrderId, String)> {
-        let Followed { order_id, for_seller, shown } = followed?;
+        let Followed { order_id, eyes, shown } = followed?;
         let answer = SecretString::from(format!("{} {}", self.application_id, self.token));
         let until = bot.app.clock.now().plus(LIFE_ANSWERED.saturating_sub(self.asked.elapsed()));
-        match followed_orders::follow(&bot.app, &order_id, for_seller, &answer, until).await {
+        match followed_orders::follow(&bot.app, &order_id, eyes, &answer, until).await {
             Ok(id) => Some((id, shown)),
             Err(failure) => {
                 error!(%failure, "an order's answer will not follow it");

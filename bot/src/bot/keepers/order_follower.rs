@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use boostdesk_core::db::Result;
 use boostdesk_core::events::Topic;
-use boostdesk_core::messenger::followed_orders::{self, FollowedOrder};
+use boostdesk_core::messenger::followed_orders::{self, FollowedOrder, Seen};
 use boostdesk_core::outages::Trouble;
 use boostdesk_core::shop::orders::OrderState;
 use secrecy::ExposeSecret;
@@ -62,18 +62,16 @@ async fn catch_up(bot: &Bot, is_first: bool) -> Result<bool> {
     let mut all = true;
     for followed in followed {
         let span = debug_span!("followed order", otel.kind = "consumer");
-        bot.app.traces.continue_order(&span, &followed.order.public.order_id);
+        bot.app.traces.continue_order(&span, &followed.order.public().order_id);
         all &= show(bot, &followed).instrument(span).await?;
     }
     Ok(all)
 }
 
 async fn show(bot: &Bot, followed: &FollowedOrder) -> Result<bool> {
-    let message = if followed.for_seller {
-        // Who only looks has an answer that follows nothing.
-        embeds::sellers_order(&bot.product, &followed.order, true)
-    } else {
-        embeds::order_status(&bot.product, &followed.order.public)
+    let message = match &followed.order {
+        Seen::ByCustomer(order) => embeds::order_status(&bot.product, order),
+        Seen::ByShop { order, packs } => embeds::sellers_order(&bot.product, order, *packs),
     };
     let digest = embeds::digest(&message);
     if digest != followed.shown {
@@ -93,7 +91,7 @@ async fn show(bot: &Bot, followed: &FollowedOrder) -> Result<bool> {
             Err(_) => return Ok(false),
         }
     }
-    if followed.order.public.state == OrderState::Done {
+    if followed.order.public().state == OrderState::Done {
         followed_orders::unfollow(&bot.app, followed.id).await?;
     }
     Ok(true)

@@ -7,31 +7,54 @@ use secrecy::{ExposeSecret, SecretString};
 
 use crate::App;
 use crate::clock::Timestamp;
-use crate::db::{Failure, Result};
+use crate::db::{Conn, Failure, Result};
 use crate::events::{Event, Topic};
 use crate::ids::{FollowedOrderId, OrderId};
 use crate::seal::{Place, Purpose};
-use crate::shop::orders::{self, SellersStatus};
+use crate::shop::orders::{self, PublicStatus, SellersStatus};
 
 #[derive(Debug)]
 pub struct FollowedOrder {
     pub id: FollowedOrderId,
-    pub order: SellersStatus,
-    /// Whether all of it is for the eyes of whoever was answered.
-    pub for_seller: bool,
+    pub order: Seen,
     /// What the platform lets the answer be edited with.
     pub answer: SecretString,
     /// What it shows, as a digest. Empty: nobody knows.
     pub shown: String,
 }
 
-/// Writes down that an answer follows an order until `until`; `for_seller`, when it shows what the seller sees. To be called
-/// before the answer is given: after a crash nobody else would know. Returns the id under which [`shows`] is told what the
-/// answer shows.
+/// Whose eyes an answer is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Eyes {
+    Customer,
+    /// Whoever helps in the shop; with buttons for who `packs`.
+    Shop {
+        packs: bool,
+    },
+}
+
+/// An order, as far as the eyes that the answer is for may see it.
+#[derive(Debug)]
+pub enum Seen {
+    ByCustomer(PublicStatus),
+    ByShop { order: SellersStatus, packs: bool },
+}
+
+impl Seen {
+    pub fn public(&self) -> &PublicStatus {
+        match self {
+            Self::ByCustomer(order) => order,
+            Self::ByShop { order, .. } => &order.public,
+        }
+    }
+}
+
+/// Writes down that an answer for these eyes follows an order until `until`. To be called before the answer is given: after
+/// a crash nobody else would know. Returns the id under which [`shows`] is told what the answer shows.
 pub async fn follow(
     app: &App,
     order_id: &OrderId,
-    for_seller: bool,
+    eyes: Eyes,
     answer: &SecretString,
     until: Timestamp,
 ) -> Result<FollowedOrderId> {
@@ -42,7 +65,7 @@ pub async fn follow(
         .write(move |tx| {
             async move {
                 queries::delete_until(tx, now).await?;
-                queries::insert(tx, &order_id, for_seller, &sealed, until).await
+                queries::insert(tx, &order_id, eyes, &sealed, until).await
             }
             .boxed()
         })
@@ -65,19 +88,22 @@ async fn read(app: &App, rows: Vec<queries::Row>) -> Result<Vec<FollowedOrder>> 
     let mut conn = app.db.read().await?;
     let mut followed = Vec::new();
     for row in rows {
-        let Some(order) = orders::sellers_status_of(&mut conn, &row.order_id).await? else { continue };
+        let Some(order) = seen(&mut conn, &row).await? else { continue };
         let place = [row.order_id.as_str(), &row.until.0.to_string()];
         let answer = app.seal.open(&Place::row(Purpose::ChatAnswer, &place), &row.answer_sealed);
         let answer = answer.map_err(Failure::from)?;
-        followed.push(FollowedOrder {
-            id: row.id,
-            order,
-            for_seller: row.for_seller,
-            answer,
-            shown: row.shown,
-        });
+        followed.push(FollowedOrder { id: row.id, order, answer, shown: row.shown });
     }
     Ok(followed)
+}
+
+async fn seen(conn: &mut Conn, row: &queries::Row) -> Result<Option<Seen>> {
+    Ok(if row.for_seller {
+        let order = orders::sellers_status_of(conn, &row.order_id).await?;
+        order.map(|order| Seen::ByShop { order, packs: row.packs })
+    } else {
+        orders::for_announcement(conn, &row.order_id).await?.map(|(order, _)| Seen::ByCustomer(order))
+    })
 }
 
 /// Writes down what the answer shows now, as a digest.

@@ -1,5 +1,6 @@
 //! SQL of followed orders.
 
+use super::Eyes;
 use crate::clock::Timestamp;
 use crate::db::{Conn, Result};
 use crate::ids::{FollowedOrderId, OrderId};
@@ -10,6 +11,7 @@ pub(super) struct Row {
     pub id: FollowedOrderId,
     pub order_id: OrderId,
     pub for_seller: bool,
+    pub packs: bool,
     pub answer_sealed: String,
     pub shown: String,
     pub until: Timestamp,
@@ -17,7 +19,7 @@ pub(super) struct Row {
 
 pub(super) async fn all(conn: &mut Conn, now: Timestamp) -> Result<Vec<Row>> {
     on_db!(conn, driver => sqlx::query_as(
-        "SELECT id, order_id, for_seller, answer_sealed, shown, until FROM followed_orders WHERE until > $1 ORDER BY id",
+        "SELECT id, order_id, for_seller, packs, answer_sealed, shown, until FROM followed_orders WHERE until > $1 ORDER BY id",
     )
     .bind(now)
     .fetch_all(driver))
@@ -26,7 +28,7 @@ pub(super) async fn all(conn: &mut Conn, now: Timestamp) -> Result<Vec<Row>> {
 /// Those of which it is known what they show.
 pub(super) async fn answered(conn: &mut Conn, now: Timestamp) -> Result<Vec<Row>> {
     on_db!(conn, driver => sqlx::query_as(
-        "SELECT id, order_id, for_seller, answer_sealed, shown, until FROM followed_orders
+        "SELECT id, order_id, for_seller, packs, answer_sealed, shown, until FROM followed_orders
          WHERE until > $1 AND shown <> '' ORDER BY id",
     )
     .bind(now)
@@ -36,15 +38,17 @@ pub(super) async fn answered(conn: &mut Conn, now: Timestamp) -> Result<Vec<Row>
 pub(super) async fn insert(
     conn: &mut Conn,
     order_id: &OrderId,
-    for_seller: bool,
+    eyes: Eyes,
     answer_sealed: &str,
     until: Timestamp,
 ) -> Result<FollowedOrderId> {
     on_db!(conn, driver => sqlx::query_scalar(
-        "INSERT INTO followed_orders (order_id, for_seller, answer_sealed, until) VALUES ($1, $2, $3, $4) RETURNING id",
+        "INSERT INTO followed_orders (order_id, for_seller, packs, answer_sealed, until) VALUES ($1, $2, $3, $4, $5)
+         RETURNING id",
     )
     .bind(order_id)
-    .bind(for_seller)
+    .bind(eyes != Eyes::Customer)
+    .bind(eyes == Eyes::Shop { packs: true })
     .bind(answer_sealed)
     .bind(until)
     .fetch_one(driver))

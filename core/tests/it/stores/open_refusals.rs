@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use boostdesk_core::shop::stores::Provider;
-use boostdesk_core::shop::stores::calls::{self, Verdict};
+use boostdesk_core::shop::stores::calls::{self, CallFilter, Verdict};
 use boostdesk_core::testing::{Shop, on_both};
 
 use super::{Stores, call, invoice, row, sent, signed};
@@ -44,6 +44,14 @@ async fn a_call_that_names_no_purchase_is_made_good_by_the_next_that_gets_throug
         assert_eq!(open_of(&shop).await.len(), 2);
         call(&app, &shop, Provider::SellAuth, invoice(1, 1)).await;
         assert_eq!(open_of(&shop).await, [shoppy]);
+
+        call(&app, &shop, Provider::SellAuth, sent(&[], "{}")).await;
+        let page = calls::list(&app, seller, &shop.guild, CallFilter::default()).await.unwrap();
+        let sold = page.calls.iter().find(|call| call.verdict == Verdict::Delivered).expect("the invoice");
+        let again = calls::replay(&app, seller, &shop.guild, sold.id).await.unwrap();
+        assert_eq!(again.call.verdict, Verdict::Repeated);
+        let refused = (Provider::SellAuth, Verdict::BadSignature, 1);
+        assert_eq!(open_of(&shop).await, [refused, shoppy], "nor does a call that was run again");
     })
     .await;
 }

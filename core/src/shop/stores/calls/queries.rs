@@ -71,6 +71,8 @@ pub(super) struct NewCall<'a> {
     pub headers_sealed: &'a str,
     pub body_sealed: &'a str,
     pub answer_sealed: Option<&'a str>,
+    /// Run again by the seller.
+    pub replayed: bool,
     pub now: Timestamp,
 }
 
@@ -79,11 +81,12 @@ pub(super) fn put_call(script: &mut Script<'_>, new: &NewCall<'_>) {
     script
         .put(
             "INSERT INTO store_calls (storefront_id, provider, verdict, status, purchase, product, variant, quantity,
-                                      email, short, sale_id, headers_sealed, body_sealed, answer_sealed, at)
+                                      email, short, sale_id, headers_sealed, body_sealed, answer_sealed,
+                                      replayed, at)
              VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10,
                      CASE WHEN $11 THEN (SELECT id FROM store_sales
                                          WHERE storefront_id = $1 AND provider = $2 AND purchase = $5) END,
-                     $12, $13, $14, $15)",
+                     $12, $13, $14, $15, $16)",
         )
         .bind(new.storefront_id)
         .bind(new.provider)
@@ -99,6 +102,7 @@ pub(super) fn put_call(script: &mut Script<'_>, new: &NewCall<'_>) {
         .bind(new.headers_sealed)
         .bind(new.body_sealed)
         .bind(new.answer_sealed)
+        .bind(new.replayed)
         .bind(new.now);
 }
 

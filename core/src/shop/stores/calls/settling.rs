@@ -60,6 +60,8 @@ pub(super) struct Call {
     matter: Matter,
     /// The secret it is signed with, when its use is to be noted.
     unnoted: Option<StoreSecretId>,
+    /// The seller has it run again.
+    replayed: bool,
 }
 
 enum Matter {
@@ -88,7 +90,7 @@ impl Call {
             }
             refused => Matter::Refused(refused),
         };
-        Self { app: app.clone(), storefront, provider, now, said, matter, unnoted }
+        Self { app: app.clone(), storefront, provider, now, said, matter, unnoted, replayed: false }
     }
 
     /// One that was kept, to be run again by the mapping of this moment.
@@ -103,18 +105,19 @@ impl Call {
         let now = app.clock.now();
         let said = Said::prepare(Scene { app, storefront: &storefront, provider, now }, &sent);
         let matter = Matter::Listened(Prepared::of(app, &storefront.user_id, read(provider, &sent)));
-        Self { app: app.clone(), storefront, provider, now, said, matter, unnoted: None }
+        Self { app: app.clone(), storefront, provider, now, said, matter, unnoted: None, replayed: true }
     }
 
     /// Does what is to be done, and keeps the call.
     pub(super) async fn settle(&self, tx: &mut Tx) -> DbResult<Answer> {
-        let Self { app, storefront, provider, now, said, matter, unnoted } = self;
+        let Self { app, storefront, provider, now, said, matter, unnoted, replayed } = self;
         let scene = Scene { app, storefront, provider: *provider, now: *now };
         let outcome = match matter {
             Matter::Listened(prepared) => run(tx, scene, prepared).await?,
             Matter::Refused(judgement) => refused(judgement),
         };
-        keep(tx, scene, said, &outcome, unnoted.as_ref()).await?;
+        let how = How { unnoted: unnoted.as_ref(), replayed: *replayed };
+        keep(tx, scene, said, &outcome, how).await?;
         Ok(outcome.answer)
     }
 
@@ -186,6 +189,14 @@ fn is_kept(header: &str) -> bool {
     !header.contains("signature") && !matches!(header, "authorization" | "proxy-authorization" | "cookie")
 }
 
+/// How a call came.
+#[derive(Clone, Copy, Default)]
+pub(super) struct How<'a> {
+    /// The secret it is signed with, when its use is to be noted.
+    unnoted: Option<&'a StoreSecretId>,
+    replayed: bool,
+}
+
 /// Keeps a call in the inbox, with the sale that it made. What follows from it for the seller's other services is written
 /// here.
 pub(super) async fn keep(
@@ -193,7 +204,7 @@ pub(super) async fn keep(
     scene: Scene<'_>,
     said: &Said,
     outcome: &Outcome<'_>,
-    unnoted: Option<&StoreSecretId>,
+    how: How<'_>,
 ) -> DbResult<()> {
     let Scene { storefront, provider, now, .. } = scene;
     let Outcome { answer, claim, sold, short } = outcome;
@@ -214,6 +225,7 @@ pub(super) async fn keep(
         headers_sealed: &said.headers_sealed,
         body_sealed: &said.body_sealed,
         answer_sealed: answer_sealed.as_deref(),
+        replayed: how.replayed,
         now,
     };
     let changed = |topic| Event::of_storefront(topic, &storefront.user_id, &storefront.guild_id);
@@ -230,7 +242,7 @@ pub(super) async fn keep(
     if answer.verdict.is_cheap() {
         queries::forget_cheap(&mut script, &storefront.id, KEPT);
     }
-    if let Some(secret) = unnoted {
+    if let Some(secret) = how.unnoted {
         connections::queries::note_use(&mut script, secret, now, now.minus(NOTED_EVERY));
         script.publish(changed(Topic::Stores));
     }

@@ -7,7 +7,7 @@ use super::judging::{Judgement, judge_signature};
 use super::outcome::{Answer, Outcome};
 use super::reading::{Claim, Reading, read};
 use super::sale::{Scene, rehearse_strictly};
-use super::settling::{Said, keep};
+use super::settling::{How, Said, keep};
 use crate::App;
 use crate::db::{Failure, Result as DbResult};
 use crate::ids::{GuildId, UserId};
@@ -82,7 +82,7 @@ pub async fn test(
                     Ok(claim) => rehearse_strictly(tx, scene, claim).await?,
                     Err(malformed) => Outcome::saying(Verdict::Test, 422, &malformed.to_string()),
                 };
-                keep(tx, scene, &said, &outcome, None).await?;
+                keep(tx, scene, &said, &outcome, How::default()).await?;
                 Ok(outcome.answer)
             }
             .boxed()

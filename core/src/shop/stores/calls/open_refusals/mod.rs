@@ -26,7 +26,7 @@ pub struct OpenRefusals {
 }
 
 /// Returns what was refused within the last 24 hours in the storefronts that the user reaches, and was not followed by
-/// success: a purchase by its keys, a call that names none by any later one that its store got through. The newest first.
+/// success: a purchase by its keys, a call that names none by any later one that its store itself got through. The newest first.
 ///
 /// Errors: `Storefront`.
 pub async fn open_refusals(app: &App, user_id: &UserId) -> Result<Vec<OpenRefusals>, CallError> {

@@ -6,8 +6,8 @@ use crate::db::{Conn, Result};
 use crate::ids::UserId;
 use crate::on_db;
 
-/// Of one storefront of the seller's, or of all where `only` is `''`. Ids grow with time, and find a day's calls by the
-/// indexes that the inbox has.
+/// Of one storefront of the seller's, or of all where `only` is `''`. The last good call of each store is looked up once.
+/// Ids grow with time, and find a day's calls by the indexes that the inbox has.
 pub(super) async fn open_refusals(
     conn: &mut Conn,
     seller: &UserId,
@@ -15,9 +15,16 @@ pub(super) async fn open_refusals(
     since: Timestamp,
 ) -> Result<Vec<OpenRefusals>> {
     on_db!(conn, driver => sqlx::query_as(
-        "SELECT f.guild_id, c.provider, c.verdict, COUNT(*) AS count, MAX(c.at) AS at
+        "WITH good AS MATERIALIZED (
+             SELECT k.storefront_id, k.provider, (
+                        SELECT MAX(g.id) FROM store_calls g
+                        WHERE g.storefront_id = k.storefront_id AND g.provider = k.provider AND NOT g.replayed
+                          AND g.verdict IN ('delivered', 'repeated', 'ignored')) AS id
+             FROM storefronts f JOIN store_connections k ON k.storefront_id = f.id WHERE f.user_id = $1)
+         SELECT f.guild_id, c.provider, c.verdict, COUNT(*) AS count, MAX(c.at) AS at
          FROM storefronts f
          JOIN store_calls c ON c.storefront_id = f.id
+         LEFT JOIN good ON good.storefront_id = c.storefront_id AND good.provider = c.provider
          WHERE f.user_id = $1 AND f.closed_at IS NULL AND ($2 = '' OR f.id = $2)
            AND c.verdict IN ('bad_signature', 'stale', 'disabled', 'unmapped', 'malformed')
            AND c.id > COALESCE((SELECT id FROM store_calls WHERE at < $3 ORDER BY at DESC LIMIT 1), 0)
@@ -25,10 +32,7 @@ pub(super) async fn open_refusals(
            AND NOT EXISTS (
                SELECT 1 FROM store_sales s
                WHERE s.storefront_id = c.storefront_id AND s.provider = c.provider AND s.purchase = c.purchase)
-           AND (c.purchase IS NOT NULL OR NOT EXISTS (
-               SELECT 1 FROM store_calls later
-               WHERE later.storefront_id = c.storefront_id AND later.provider = c.provider AND later.id > c.id
-                 AND later.verdict IN ('delivered', 'repeated', 'ignored')))
+           AND (c.purchase IS NOT NULL OR c.id > COALESCE(good.id, 0))
          GROUP BY f.guild_id, c.provider, c.verdict
          ORDER BY MAX(c.at) DESC, f.guild_id, c.provider, c.verdict",
     )
