@@ -67,11 +67,14 @@ impl<'a> Asked<'a> {
     #[track_caller]
     pub fn wait_for(&self, what: &str, is_it: impl Fn(&Message) -> bool) -> Message {
         self.who.platform.wait(what, |world| {
-            let found =
-                messages(world, &self.id).into_iter().find(|message| !message.thinking && is_it(message));
-            let first = world.interactions[&self.id].answered.as_ref()?;
-            // "Nothing yet" on a message is followed by an edit of it.
-            found.filter(|message| first.kind != 6 || !message.earlier.is_empty())
+            let interaction = &world.interactions[&self.id];
+            let waits = interaction.answered.as_ref()?.kind == 6;
+            // "Nothing yet" on a message is followed by an edit of it, or by another message.
+            let is_said = |message: &Message| {
+                !message.thinking
+                    && (!waits || !message.earlier.is_empty() || interaction.follow_ups.contains(&message.id))
+            };
+            messages(world, &self.id).into_iter().find(|message| is_said(message) && is_it(message))
         })
     }
 

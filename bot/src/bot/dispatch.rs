@@ -84,11 +84,22 @@ async fn handle(bot: Bot, interaction: Interaction) {
             let response = CreateAutocompleteResponse::new().set_choices(choices);
             asked.give(&Response::Autocomplete(response)).await;
         }
-        Kind::Component => match commands::press(&bot, &interaction).await {
-            Outcome::Answer(answer) => asked.reply(&bot, answer).await,
-            Outcome::Update(answer) => asked.update(&bot, answer).await,
-            Outcome::Modal(modal) => asked.give(&Response::Modal(modal)).await,
-        },
+        Kind::Component => {
+            let work = commands::press(&bot, &interaction);
+            // Once it was told to wait, the platform shows no form.
+            let (outcome, late) = if commands::opens_form(&interaction) {
+                (work.await, false)
+            } else {
+                Box::pin(asked.wait_for(work)).await
+            };
+            match outcome {
+                Outcome::Modal(modal) => asked.give(&Response::Modal(modal)).await,
+                Outcome::Answer(answer) if late => asked.add(&bot, &answer.message).await,
+                Outcome::Answer(answer) => asked.reply(&bot, answer).await,
+                Outcome::Update(answer) if late => asked.change(&bot, answer).await,
+                Outcome::Update(answer) => asked.update(&bot, answer).await,
+            }
+        }
         Kind::Modal => {
             let work = commands::submit(&bot, &interaction);
             asked.answer(&bot, work, Deferral::AtOnce, true).await;

@@ -108,9 +108,14 @@ pub(crate) enum Outcome {
     Modal(CreateModal),
 }
 
+/// Whether a press of the button is answered by a form.
+pub(crate) fn opens_form(interaction: &Interaction) -> bool {
+    interaction.custom_id().starts_with(REDEEM)
+}
+
 pub(crate) async fn press(bot: &Bot, interaction: &Interaction) -> Outcome {
     let custom_id = interaction.custom_id();
-    let done = if custom_id.starts_with(REDEEM) {
+    let done = if opens_form(interaction) {
         redeem::modal(bot, interaction).await.map(Outcome::Modal)
     } else if custom_id.starts_with(REFRESH) {
         stock_board::refreshed(bot, interaction).await.map(|message| Outcome::Update(message.into()))

@@ -24,8 +24,8 @@ const LIFE_UNANSWERED: Duration = Duration::from_millis(2900);
 const PAUSE: Duration = Duration::from_millis(150);
 /// An answer can be edited for fifteen minutes.
 const LIFE_ANSWERED: Duration = Duration::from_mins(14);
-const EDIT_TRIES: u32 = 8;
-const EDITS: Backoff = Backoff::between(Duration::from_millis(500), Duration::from_secs(30));
+const LATER_TRIES: u32 = 8;
+const LATER: Backoff = Backoff::between(Duration::from_millis(500), Duration::from_secs(30));
 
 /// What is said to the one who called.
 #[derive(Debug)]
@@ -99,9 +99,33 @@ impl Asked {
         }
         let thinking = Response::Defer(CreateInteractionResponseMessage::new().ephemeral(private));
         let ((), answer) = tokio::join!(self.give(&thinking), work);
+        self.change(bot, answer).await;
+    }
+
+    /// Returns what `work` gives, and whether it came too late to be the first answer: then the platform was told that the
+    /// message whose button was pressed stays for now.
+    pub(crate) async fn wait_for<T>(&self, work: impl Future<Output = T>) -> (T, bool) {
+        let mut work = std::pin::pin!(work);
+        tokio::select! {
+            done = &mut work => return (done, false),
+            () = sleep(PATIENCE) => {}
+        }
+        let ((), done) = tokio::join!(self.give(&Response::Acknowledge), work);
+        (done, true)
+    }
+
+    /// Answers after the platform was told to wait: what was shown until now becomes this.
+    pub(crate) async fn change(&self, bot: &Bot, answer: Answer) {
         let follow = self.follow(bot, answer.follow).await;
-        let given = self.edit(bot, &answer.message).await;
+        let edit =
+            async || self.platform.edit_answer(self.application_id, &self.token, &answer.message).await;
+        let given = insist(bot, edit).await;
         settle(bot, follow, given).await;
+    }
+
+    /// Says something beside what is shown.
+    pub(crate) async fn add(&self, bot: &Bot, message: &Message) {
+        insist(bot, || self.platform.follow_up(self.application_id, &self.token, message)).await;
     }
 
     /// Answers at once.
@@ -149,23 +173,6 @@ impl Asked {
         }
     }
 
-    /// Puts the answer in the place of the announcement. Returns whether it has arrived.
-    async fn edit(&self, bot: &Bot, message: &Message) -> bool {
-        let mut backoff = EDITS;
-        for tries_left in (0..EDIT_TRIES).rev() {
-            match self.platform.edit_answer(self.application_id, &self.token, message).await {
-                Ok(()) => return true,
-                Err(error @ PlatformError::Refused { .. }) => {
-                    error!(%error, "an answer could not be given");
-                    return false;
-                }
-                Err(error) if tries_left == 0 => error!(%error, "an answer could not be given"),
-                Err(_) => sleep(backoff.failed(&bot.app.rng)).await,
-            }
-        }
-        false
-    }
-
     /// Before the answer is given: the id it is followed under, and what it will show.
     async fn follow(&self, bot: &Bot, followed: Option<Followed>) -> Option<(FollowedOrderId, String)> {
         let Followed { order_id, eyes, shown } = followed?;
@@ -192,4 +199,24 @@ async fn settle(bot: &Bot, followed: Option<(FollowedOrderId, String)>, given: b
     if let Err(failure) = settled {
         error!(%failure, "an order's answer will not follow it");
     }
+}
+
+/// Calls until the platform has taken it. Returns whether it has.
+async fn insist<F>(bot: &Bot, call: impl Fn() -> F) -> bool
+where
+    F: Future<Output = Result<(), PlatformError>>,
+{
+    let mut backoff = LATER;
+    for tries_left in (0..LATER_TRIES).rev() {
+        match call().await {
+            Ok(()) => return true,
+            Err(error @ PlatformError::Refused { .. }) => {
+                error!(%error, "an answer could not be given");
+                return false;
+            }
+            Err(error) if tries_left == 0 => error!(%error, "an answer could not be given"),
+            Err(_) => sleep(backoff.failed(&bot.app.rng)).await,
+        }
+    }
+    false
 }

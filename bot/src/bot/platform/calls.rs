@@ -224,6 +224,18 @@ impl Platform {
         self.call(call.unsigned()).await.map(drop)
     }
 
+    /// Says something more after the first answer to an interaction.
+    pub(crate) async fn follow_up(
+        &self,
+        application_id: serenity::all::ApplicationId,
+        token: &str,
+        message: &Message,
+    ) -> Result<(), PlatformError> {
+        let route = Route::WebhookFollowupMessages { application_id, token };
+        let call = Call::new(LightMethod::Post, route).body(&message.follow_up());
+        self.call(call.unsigned()).await.map(drop)
+    }
+
     /// The text behind an attachment's address, on the platform's own hosts only.
     pub(crate) async fn attachment(&self, address: &str, largest: usize) -> Result<Resolved, PlatformError> {
         let Ok(address) = Url::parse(address) else { return Ok(Resolved::Elsewhere) };

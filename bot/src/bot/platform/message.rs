@@ -7,8 +7,8 @@
 use boostdesk_core::ids::RoleId;
 use serenity::all::{
     ButtonStyle, CreateActionRow, CreateAllowedMentions, CreateAttachment, CreateButton, CreateEmbed,
-    CreateEmbedFooter, CreateInteractionResponseMessage, CreateMessage, EditInteractionResponse, EditMessage,
-    Timestamp,
+    CreateEmbedFooter, CreateInteractionResponseFollowup, CreateInteractionResponseMessage, CreateMessage,
+    EditInteractionResponse, EditMessage, Timestamp,
 };
 
 use super::id;
@@ -111,6 +111,16 @@ impl Message {
     /// As the first answer to an interaction.
     pub(crate) fn answer(&self) -> CreateInteractionResponseMessage {
         CreateInteractionResponseMessage::new()
+            .content(self.clipped_content())
+            .embeds(self.embeds())
+            .components(self.components())
+            .allowed_mentions(self.mentions())
+            .ephemeral(self.ephemeral)
+    }
+
+    /// As what is said after the first answer.
+    pub(crate) fn follow_up(&self) -> CreateInteractionResponseFollowup {
+        CreateInteractionResponseFollowup::new()
             .content(self.clipped_content())
             .embeds(self.embeds())
             .components(self.components())

@@ -27,6 +27,7 @@ pub(super) fn template_of(route: &Route<'_>) -> &'static str {
         Route::Oauth2ApplicationCurrent => "/oauth2/applications/@me",
         Route::UserMe => "/users/@me",
         Route::UserMeDmChannels => "/users/@me/channels",
+        Route::WebhookFollowupMessages { .. } => "/webhooks/{application}/{token}",
         Route::WebhookOriginalInteractionResponse { .. } => {
             "/webhooks/{application}/{token}/messages/@original"
         }

@@ -1,6 +1,7 @@
 //! `/order` for whoever helps in the shop: history, notes, and the buttons of what comes after a sale.
 
 use boostdesk_fake_platform::{CUSTOMER, GUILD, MANAGER, Message, RIVAL, SELLER};
+use rusqlite::Connection;
 use serde_json::json;
 
 use super::bot::{Bot, a_bot_with, expect_words, has_words};
@@ -49,9 +50,47 @@ fn failed_tokens_are_replaced_from_chat() {
     let again = bot.person(SELLER).click(&shown, "Replace failed").private_answer();
     expect_words(&again, &["done"]);
 
+    let viewer = json!({ "username": "max", "role": "viewer", "discordId": MANAGER });
+    bot.post(&format!("/api/storefronts/{GUILD}/members"), &viewer);
+    let looked = bot.person(MANAGER).command("order").option("id", &key).send();
+    expect_words(&looked.private_answer(), &["processing", "tokens: 1 replaced · mika"]);
     bot.deliver_on_web(&key);
-    let done = replaced.wait_for("it follows the order", |message| has_words(message, &["completed"]));
-    assert_eq!(labels(&done), ["View order status"]);
+    for asked in [replaced, looked] {
+        let done = asked.wait_for("it follows the order", |message| has_words(message, &["completed"]));
+        expect_words(&done, &["tokens: 1 replaced · mika"]);
+        assert_eq!(labels(&done), ["View order status"]);
+    }
+}
+
+/// Somebody else has the database, for as long as this is held.
+fn busy_database(bot: &Bot) -> Connection {
+    let busy = Connection::open(bot.place.path("data/boostdesk.db")).expect("the database of the bot");
+    busy.execute_batch("BEGIN IMMEDIATE").expect("nobody else has it");
+    busy
+}
+
+#[test]
+fn a_slow_database_keeps_no_button_waiting() {
+    let bot = a_bot_with(|place| place.with("DELIVERY__MAX_REPLACEMENTS", 0));
+    let key = a_partial_order(&bot);
+    bot.import(1, "b");
+    let shown = order_of(&bot, SELLER, &key);
+
+    let busy = busy_database(&bot);
+    let replaced = bot.person(SELLER).click(&shown, "Replace failed");
+    replaced.first_answer();
+    drop(busy);
+    expect_words(&replaced.answer(), &["processing", "tokens: 1 replaced · mika"]);
+    assert_eq!(replaced.answer().id, shown.id, "in the same message");
+    assert_eq!(bot.order(&key)["pending"], json!(["token.b.0"]));
+
+    let busy = busy_database(&bot);
+    let refused = bot.person(SELLER).click(&shown, "Replace failed");
+    refused.first_answer();
+    drop(busy);
+    let refused = refused.wait_for("it is told beside the order", |message| message.id != shown.id);
+    expect_words(&refused, &["done"]);
+    assert!(refused.only_for.is_some());
 }
 
 #[test]
