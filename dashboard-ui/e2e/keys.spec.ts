@@ -128,6 +128,20 @@ test('are paged', async ({ page, shop }) => {
   expect(keys.some((key) => first!.includes(key))).toBe(true);
 });
 
+test('are paged back one page after others were made', async ({ page, shop }) => {
+  await shop.keys(110);
+  await page.goto('/dashboard/keys');
+  for (const there of ['Page 2', 'Page 3']) {
+    await page.getByRole('button', { name: 'Next' }).click();
+    await expect(page.getByText(there, { exact: true })).toBeVisible();
+  }
+  await page.getByRole('button', { name: 'Create keys' }).click();
+  await dialog(page).getByRole('button', { name: 'Cancel' }).click();
+  await expect(dialog(page)).toHaveCount(0);
+  await page.getByRole('button', { name: 'Prev' }).click();
+  await expect(page.getByText('Page 2', { exact: true })).toBeVisible();
+});
+
 test('are files of all pages: what is looked at, and all that can be sold', async ({ page, shop }) => {
   await shop.stock(1);
   const [spent, ...unused] = await shop.keys(60);
