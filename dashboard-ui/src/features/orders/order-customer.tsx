@@ -17,6 +17,9 @@ import { InfoItem } from './order-info';
 import { usePageAddress } from './page-address';
 import { ordersOfQuery } from './queries';
 
+/** Going through orders need not ask for the whole of it each time: a change says so by itself. */
+const blocklistStaysFor = 5 * 60_000;
+
 /** Other orders that are drawn; the list has all of them. */
 const drawn = 5;
 
@@ -56,7 +59,12 @@ export function Customer({ order }: { order: Order }) {
 /** What of the customer is blocked, and the way to it. For who runs the shop. */
 function Blocking({ order }: { order: Order }) {
   const manages = useManages();
-  const { data: blocks, isError, refetch, isFetching } = useQuery({ ...blocklistQuery, enabled: manages });
+  const {
+    data: blocks,
+    isError,
+    refetch,
+    isFetching,
+  } = useQuery({ ...blocklistQuery, enabled: manages, staleTime: blocklistStaysFor });
   const [asking, setAsking] = useState(false);
   if (manages && isError && !blocks) {
     return <FailedLine title="The blocklist could not be loaded" onRetry={refetch} busy={isFetching} />;
