@@ -130,16 +130,24 @@ test('leads on until the shop sells by itself, each step looking by itself wheth
   await expect(step(page, 'a domain of your own')).toContainText('optional');
   await shop.redeem(key!);
   await expect(list).toHaveCount(0);
+  // Who sells by hand needs no store.
+  await expect(checklist(page, 'Finish setting up')).toHaveCount(0);
+});
 
+test('asks who has sold for what is still missing, and for no store', async ({ page, shop }) => {
+  await shop.storefront();
+  await shop.order();
+  const inviteUrl = `https://discord.com/oauth2/authorize?client_id=1&guild_id=${guild}`;
+  await page.route('**/api/dashboard/bot', (route) =>
+    route.fulfill({
+      json: { hasToken: true, inviteUrl, storefronts: [{ guildId: guild, isMember: false, inviteUrl }] },
+    }),
+  );
+  await page.goto('/dashboard');
   const rest = checklist(page, 'Finish setting up');
   await expect(rest).toContainText('4 of 5 done');
   await expect(rest.getByRole('listitem')).toHaveCount(1);
-  await expect(rest.getByRole('link', { name: 'Connect a store' })).toHaveAttribute(
-    'href',
-    '/dashboard/stores',
-  );
-  await connectSellAuth(shop);
-  await expect(rest).toHaveCount(0);
+  await expect(rest.getByRole('link', { name: 'Invite the bot' })).toHaveAttribute('href', inviteUrl);
 });
 
 test('leaves out the one step that nobody could be asked about', async ({ page, shop, guard }) => {

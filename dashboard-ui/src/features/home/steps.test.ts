@@ -34,6 +34,11 @@ it('take an order for stock, key and link', () =>
 it('leave out a store that could not be asked about', () =>
   expect(names({ store: undefined }, ({ name }) => name === 'stores')).toEqual([]));
 
+it('ask who has sold for a store without need', () => {
+  expect(names({ orders: 1 }, ({ optional }) => optional)).toEqual(['stores', 'domain']);
+  expect(names({}, ({ name, optional }) => name === 'stores' && optional)).toEqual([]);
+});
+
 it('ask for a domain without need', () => {
   expect(names({}, ({ optional }) => optional)).toEqual(['domain']);
   expect(done({ ownDomain: true })).toContain('domain');

@@ -34,16 +34,17 @@ export function steps({ tokens, keys, orders, store, ownDomain, bot, operates }:
     ...botSteps(bot, operates),
     { name: 'stock', title: 'Put tokens into your stock', done: sold || stocked },
     { name: 'key', title: 'Make your first key', done: sold || keys > 0 },
-    ...storeSteps(store),
+    ...storeSteps(store, sold),
     { name: 'shared', title: 'Share your redeem page, and see the first order', done: sold },
     { name: 'domain', title: 'Let your pages live on a domain of your own', done: ownDomain, optional: true },
   ];
 }
 
-function storeSteps(store: boolean | undefined): Step[] {
+/** Who has sold without a store, by hand, may go on so. */
+function storeSteps(store: boolean | undefined, sold: boolean): Step[] {
   if (store === undefined) return [];
   const title = 'Connect the store where customers pay';
-  return [{ name: 'stores', title, done: store }];
+  return [{ name: 'stores', title, done: store, ...(sold && { optional: true }) }];
 }
 
 /** Without a token only who can set one has something to do. */
