@@ -132,4 +132,15 @@ test.describe('for an admin', () => {
       await expectNoSidewaysScroll(page);
     }
   });
+
+  test('show ids on a phone, where nobody points', async ({ page }) => {
+    await page.setViewportSize(phone);
+    await page.goto(path);
+    const copy = logs(page)
+      .getByRole('button', { name: /^Copy the id of / })
+      .first();
+    await copy.click();
+    await expectToast(page, 'Copied');
+    await expectNoSidewaysScroll(page);
+  });
 });

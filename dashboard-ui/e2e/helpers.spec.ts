@@ -65,6 +65,16 @@ test('a manager’s home says what needs somebody, and leads to it', async ({ sh
   await expect(row(page, order)).toBeVisible();
 });
 
+test('a manager is not told what customers see where only the seller knows', async ({ shop, helper }) => {
+  await shop.storefront();
+  await shop.call('POST', '/api/save-custom-code', { code: 'export default () => <h1>Mine</h1>;' });
+  const page = await helper('manager');
+  await page.goto('/dashboard/storefront');
+  await page.getByRole('tab', { name: 'Live stock' }).click();
+  await expect(page.getByRole('figure').getByText('The built-in page')).toBeVisible();
+  await expect(page.getByRole('figure').getByText('What customers see')).toHaveCount(0);
+});
+
 test('what a helper did carries their name in the order’s history', async ({ shop, helper, page }) => {
   // Two people at work.
   test.slow();

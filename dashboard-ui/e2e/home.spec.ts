@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expectStats, openListening, stat } from './support/dashboard';
-import { hold } from './support/network';
+import { hold, refuse } from './support/network';
 import { buy, connectSellAuth } from './support/sellauth';
 import { guild } from './support/shop';
 import { expect, test } from './support/test';
@@ -130,16 +130,34 @@ test('leads on until the shop sells by itself, each step looking by itself wheth
   await expect(step(page, 'a domain of your own')).toContainText('optional');
   await shop.redeem(key!);
   await expect(list).toHaveCount(0);
+  // Who sells by hand needs no store.
+  await expect(checklist(page, 'Finish setting up')).toHaveCount(0);
+});
 
+test('asks who has sold for what is still missing, and for no store', async ({ page, shop }) => {
+  await shop.storefront();
+  await shop.order();
+  const inviteUrl = `https://discord.com/oauth2/authorize?client_id=1&guild_id=${guild}`;
+  await page.route('**/api/dashboard/bot', (route) =>
+    route.fulfill({
+      json: { hasToken: true, inviteUrl, storefronts: [{ guildId: guild, isMember: false, inviteUrl }] },
+    }),
+  );
+  await page.goto('/dashboard');
   const rest = checklist(page, 'Finish setting up');
   await expect(rest).toContainText('4 of 5 done');
   await expect(rest.getByRole('listitem')).toHaveCount(1);
-  await expect(rest.getByRole('link', { name: 'Connect a store' })).toHaveAttribute(
-    'href',
-    '/dashboard/stores',
-  );
-  await connectSellAuth(shop);
-  await expect(rest).toHaveCount(0);
+  await expect(rest.getByRole('link', { name: 'Invite the bot' })).toHaveAttribute('href', inviteUrl);
+});
+
+test('leaves out the one step that nobody could be asked about', async ({ page, shop, guard }) => {
+  guard.allow(/status of 500/);
+  await shop.storefront();
+  await refuse(page, '**/api/storefronts/*/stores', { status: 500 });
+  await page.goto('/dashboard');
+  await expect(checklist(page)).toContainText('1 of 4 done');
+  await expect(step(page, 'Put tokens into your stock')).toBeVisible();
+  await expect(step(page, 'Connect the store')).toHaveCount(0);
 });
 
 test('asks for a token only of whoever runs the bot', async ({ page, shop }) => {
@@ -205,6 +223,18 @@ test('names the store calls that were refused, until they are made good', async 
   await expect(refused.getByRole('listitem')).toHaveText([/not mapped/]);
   await buy(page.request, { id: 2 });
   await expect(refused).toHaveCount(0);
+});
+
+test('says that refused store calls could not be loaded, and tries again', async ({ page, shop, guard }) => {
+  guard.allow(/status of 500/);
+  await shop.storefront();
+  const mend = await refuse(page, '**/api/dashboard/refused-calls', { status: 500 });
+  await page.goto('/dashboard');
+  const failed = page.getByRole('alert').filter({ hasText: 'Refused store calls could not be loaded' });
+  await expect(failed).toBeVisible();
+  await mend();
+  await failed.getByRole('button', { name: 'Retry' }).click();
+  await expect(failed).toHaveCount(0);
 });
 
 test('names the stock that runs low', async ({ page, shop }) => {

@@ -128,6 +128,41 @@ test('are paged', async ({ page, shop }) => {
   expect(keys.some((key) => first!.includes(key))).toBe(true);
 });
 
+test('are paged back one page after others were made', async ({ page, shop }) => {
+  await shop.keys(110);
+  await page.goto('/dashboard/keys');
+  for (const there of ['Page 2', 'Page 3']) {
+    await page.getByRole('button', { name: 'Next' }).click();
+    await expect(page.getByText(there, { exact: true })).toBeVisible();
+  }
+  await page.getByRole('button', { name: 'Create keys' }).click();
+  await dialog(page).getByRole('button', { name: 'Cancel' }).click();
+  await expect(dialog(page)).toHaveCount(0);
+  await page.getByRole('button', { name: 'Prev' }).click();
+  await expect(page.getByText('Page 2', { exact: true })).toBeVisible();
+});
+
+test('are chosen among those that are looked at', async ({ page, shop }) => {
+  await shop.stock(1);
+  const [spent, unused] = (await shop.keys(2)) as [string, string];
+  await shop.redeem(spent);
+  await page.goto('/dashboard/keys');
+  await choose(page, 'Status', 'Unused');
+  await expect(rows(page)).toHaveCount(1);
+  await choose(page, 'Status', 'Redeemed');
+  await expect(rows(page)).toContainText(spent);
+  await page.goBack();
+  await page.getByRole('checkbox', { name: `Select ${unused}` }).check();
+  const selection = page.getByRole('region', { name: 'Selection' });
+  await expect(selection).toContainText('1 key selected');
+  await page.goForward();
+  await expect(rows(page)).toContainText(spent);
+  await expect(selection).toHaveCount(0);
+  await page.goBack();
+  await expect(rows(page)).toContainText(unused);
+  await expect(selection).toHaveCount(0);
+});
+
 test('are files of all pages: what is looked at, and all that can be sold', async ({ page, shop }) => {
   await shop.stock(1);
   const [spent, ...unused] = await shop.keys(60);

@@ -153,6 +153,21 @@ test.describe('the editor', () => {
     await expect(page.locator('iframe')).toHaveCount(0);
   });
 
+  for (const [what, pattern] of [
+    ['its frame did not load', '**/frame/preview'],
+    ['the scripts of its frame did not load', '**/vendor/**'],
+  ] as const) {
+    test(`says nothing of what customers see when ${what}`, async ({ page, shop, guard }) => {
+      guard.allow(/status of 429/);
+      await save(shop, hello('Mine'));
+      await refuse(page, pattern, { status: 429 });
+      await page.goto(path);
+      await expect(page.locator('iframe')).toHaveCount(1);
+      await expect(page.locator('iframe')).toHaveCount(0, { timeout: 20_000 });
+      await expect(page.getByText('Customers see the built-in page')).toHaveCount(0);
+    });
+  }
+
   test('goes back to the template', async ({ page, shop }) => {
     await save(shop, hello('Mine'));
     await page.goto(path);

@@ -1,4 +1,5 @@
 import { expectToast, openListening } from './support/dashboard';
+import { refuse } from './support/network';
 import { dialog, open } from './support/orders';
 import { browserOf } from './support/people';
 import { guild, Shop } from './support/shop';
@@ -47,6 +48,29 @@ test('shows the newest of many other orders, and leads to all of them', async ({
   await others.getByRole('link', { name: 'Show all' }).click();
   await expect(page).toHaveURL('/dashboard/orders?q=mika%40example.com');
   await expect(dialog(page)).toHaveCount(0);
+});
+
+test('says what could not be loaded, and tries again', async ({ page, shop, guard }) => {
+  guard.allow(/status of 500/);
+  await shop.storefront();
+  const other = await shop.order();
+  const id = await shop.order();
+  const mend = [
+    await refuse(page, '**/api/blocklist', { status: 500 }),
+    await refuse(page, '**/api/dashboard/orders?q=*', { status: 500 }),
+  ];
+  await page.goto(`/dashboard/orders?order=${id}`);
+  const failed = (what: string) =>
+    dialog(page)
+      .getByRole('alert')
+      .filter({ hasText: `${what} could not be loaded` });
+  await expect(failed('The blocklist')).toBeVisible();
+  await expect(failed('Other orders')).toBeVisible();
+  for (const one of mend) await one();
+  await failed('The blocklist').getByRole('button', { name: 'Retry' }).click();
+  await expect(dialog(page).getByRole('button', { name: 'Block' })).toBeVisible();
+  await failed('Other orders').getByRole('button', { name: 'Retry' }).click();
+  await expect(dialog(page).getByRole('link', { name: other })).toBeVisible();
 });
 
 test('blocks the customer after a question, and says so from then on', async ({ page, shop }) => {

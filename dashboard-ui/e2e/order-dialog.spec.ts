@@ -77,6 +77,24 @@ test('steps on to the orders of the next page, and back', async ({ page, shop })
   await expect(page).toHaveURL(/page=1/);
 });
 
+test('forgets the step to another page that was not taken', async ({ page, shop }) => {
+  await shop.storefront();
+  const ids: string[] = [];
+  for (let count = 0; count < 11; count++) ids.unshift(await shop.order());
+  await page.goto(`/dashboard/orders?size=10&order=${ids[9]}`);
+  const box = dialog(page);
+  await box.getByRole('button', { name: 'Deliver', exact: true }).click();
+  await box.getByRole('button', { name: 'Next order' }).click();
+  const question = page.getByRole('alertdialog', { name: 'Close without saving?' });
+  await question.getByRole('button', { name: 'Back' }).click();
+  await expect(question).toHaveCount(0);
+  await box.getByRole('button', { name: 'Save', exact: true }).click();
+  await expectToast(page, 'Saved.');
+  await page.keyboard.press('Escape');
+  await expect(box).toHaveCount(0);
+  await expect(page).toHaveURL('/dashboard/orders?size=10');
+});
+
 test('offers to replace failed tokens until each has a replacement', async ({ page, shop }) => {
   await shop.storefront();
   const id = await shop.order({ amount: 4, deliver: { ok: 1, failed: 1 } });

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { openListening } from './support/dashboard';
 import { dialog, row } from './support/orders';
 import { expect, test } from './support/test';
 
@@ -53,5 +54,34 @@ test('goes on over its pages', async ({ page, shop }) => {
   await deliverOpen(page, 10);
   await page.keyboard.press('ArrowRight');
   await expect(dialog(page)).toContainText(ids[10]!);
+  await expect(dialog(page)).toContainText('10 of 10');
+});
+
+test('keeps the open order and its marks when the page it is on is gone', async ({ page, shop }) => {
+  await shop.storefront();
+  const ids: string[] = [];
+  for (let count = 0; count < 11; count++) ids.unshift(await shop.order());
+  await openListening(page, `${queue}&size=10&page=2&order=${ids[10]}`);
+  await expect(dialog(page)).toContainText('11 of 11');
+  await dialog(page).getByRole('button', { name: 'Deliver', exact: true }).click();
+  await shop.deliver(ids[0]!, { ok: 1 });
+  await expect(dialog(page)).toContainText('10 of 10');
+  await expect(page).toHaveURL(/page=1/);
+  await expect(
+    dialog(page).getByRole('button', { name: 'Deliver', exact: true, pressed: true }),
+  ).toBeVisible();
+});
+
+test('keeps the place of the order that was the last one of its page', async ({ page, shop }) => {
+  await shop.storefront();
+  const ids: string[] = [];
+  for (let count = 0; count < 11; count++) ids.unshift(await shop.order());
+  await page.goto(`${queue}&size=10&page=2&order=${ids[10]}`);
+  await expect(dialog(page)).toContainText('11 of 11');
+  await expect(dialog(page).getByRole('group', { name: 'Verdict' })).toBeVisible();
+  await deliverOpen(page, 10);
+  await expect(page).toHaveURL(/page=1/);
+  await page.keyboard.press('ArrowLeft');
+  await expect(dialog(page)).toContainText(ids[9]!);
   await expect(dialog(page)).toContainText('10 of 10');
 });

@@ -77,6 +77,15 @@ it('asks for the page that the address names, and then for its orders', async ()
   );
 });
 
+it('asks for the calls that the address names, and for no others', async () => {
+  answers['/api/storefronts'] = [{ guildId: '1' }];
+  load(data.inbox, '/dashboard/inbox?store=sellauth&verdict=unmapped');
+  stand();
+  await vi.waitFor(() =>
+    expect(asked().slice(1)).toEqual([['store_calls', '1', 'list', 'sellauth', 'unmapped']]),
+  );
+});
+
 it.each([
   [true, 2],
   [false, 1],

@@ -23,6 +23,7 @@ import { prefetchOrderPage } from './features/orders/queries';
 import { sessionsQuery, settingsQuery } from './features/settings/queries';
 import { stockQuery } from './features/stock/queries';
 import { chosenStorefront, storefrontsQuery } from './features/storefront/queries';
+import { readCallFilter } from './features/stores/call-filter';
 import { storeCallsQuery, storesQuery } from './features/stores/queries';
 import { starter } from './first-loaders';
 
@@ -93,7 +94,9 @@ export function createLoaders(queries: QueryClient, chatHost: string) {
       withStorefront(params, (guildId) => queries.prefetchQuery(storesQuery(guildId))),
     ),
     inbox: start((params) =>
-      withStorefront(params, (guildId) => queries.prefetchInfiniteQuery(storeCallsQuery(guildId))),
+      withStorefront(params, (guildId) =>
+        queries.prefetchInfiniteQuery(storeCallsQuery(guildId, readCallFilter(params))),
+      ),
     ),
     fulfilment: start((params) =>
       withStorefront(params, (guildId) => queries.prefetchQuery(fulfilmentQuery(guildId))),

@@ -1,5 +1,13 @@
 import type { Files } from './files';
-import { connect, openableLink, readFromFrame, type Problem, type Shown, type ToFrame } from './messages';
+import {
+  connect,
+  openableLink,
+  readFromFrame,
+  type Failure,
+  type Problem,
+  type Shown,
+  type ToFrame,
+} from './messages';
 
 /** For its document and scripts to arrive. */
 export const loadLimit = 10_000;
@@ -14,7 +22,7 @@ export const messageLimit = 200;
 type Handlers = {
   onReady: () => void;
   /** It does not stand, or no more. Told once; the connection is closed then. */
-  onFailed: (problem: Problem) => void;
+  onFailed: (failure: Failure) => void;
   onComplaint?: (problem: Problem) => void;
 };
 
@@ -48,7 +56,7 @@ export function connectFrame(
   }
 
   function later(ms: number, message: string) {
-    return setTimeout(() => fail({ message, line: null }), ms);
+    return setTimeout(() => fail({ message, line: null, unknown: true }), ms);
   }
 
   function close() {
@@ -58,10 +66,10 @@ export function connectFrame(
     clearInterval(pinging);
   }
 
-  function fail(problem: Problem) {
+  function fail(failure: Failure) {
     if (stop.signal.aborted) return;
     close();
-    onFailed(problem);
+    onFailed(failure);
   }
 
   function count() {
@@ -72,7 +80,7 @@ export function connectFrame(
     said = 0;
     // Where nobody looks, browsers put pages to sleep.
     if (!loaded || document.hidden) return void (unanswered = 0);
-    if (unanswered++ >= unansweredLimit) fail({ message: hangs, line: null });
+    if (unanswered++ >= unansweredLimit) fail({ message: hangs, line: null, unknown: true });
     else send({ type: 'ping' });
   }, pingEvery);
 

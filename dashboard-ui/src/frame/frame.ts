@@ -21,6 +21,7 @@ type Runtime = {
 /** How long code that mounts itself may take to show something. */
 const mountLimit = 3000;
 
+const withoutScripts = new Error('The scripts of this page did not load.');
 const runtime = window as unknown as Partial<Runtime>;
 const evaluate = eval;
 const root = document.getElementById('root')!;
@@ -41,7 +42,8 @@ function listen(port: MessagePort, tell: (message: FromFrame) => void) {
   const fail = (error: unknown) => {
     if (failed) return;
     failed = true;
-    tell({ type: 'failed', message: messageOf(error), line: lineOf(error) });
+    const unknown = error === withoutScripts && { unknown: true as const };
+    tell({ type: 'failed', message: messageOf(error), line: lineOf(error), ...unknown });
   };
   const ready = () => {
     if (standing || failed) return;
@@ -94,7 +96,7 @@ type Outcome = { ready: () => void; fail: (error: unknown) => void };
 
 function run(source: string, { ready, fail }: Outcome) {
   const { React, ReactDOM, BoostdeskTranspiler } = runtime;
-  if (!React || !ReactDOM || !BoostdeskTranspiler) throw new Error('The scripts of this page did not load.');
+  if (!React || !ReactDOM || !BoostdeskTranspiler) throw withoutScripts;
 
   const compiled = BoostdeskTranspiler.compile(source);
   if (compiled.status === 'refused') throw { message: compiled.message, line: compiled.line };

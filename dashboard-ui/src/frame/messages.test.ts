@@ -7,6 +7,8 @@ describe('what the frame says', () => {
     expect(readFromFrame({ type: 'pong' })).toEqual({ type: 'pong' });
     const failed = { type: 'failed', message: 'x is not defined', line: 3 };
     expect(readFromFrame(failed)).toEqual(failed);
+    expect(readFromFrame({ ...failed, unknown: 'yes' })).toEqual(failed);
+    expect(readFromFrame({ ...failed, unknown: true })).toEqual({ ...failed, unknown: true });
     expect(readFromFrame({ type: 'open', href: 'https://a.example' })).toEqual({
       type: 'open',
       href: 'https://a.example',

@@ -18,6 +18,9 @@ export type Shown = {
 /** `line`: of the seller's code, from 1; null where it is unknown. */
 export type Problem = { message: string; line: number | null };
 
+/** Why a page does not stand. `unknown`: its code did not run or did not answer, and nobody can say whether it is at fault. */
+export type Failure = Problem & { unknown?: true };
+
 /** From the app's page to the frame, over the port that the first message hands over. */
 export type ToFrame =
   /** Without `code` the frame runs the code it came with, and shows its files. */
@@ -26,7 +29,7 @@ export type ToFrame =
 /** From the frame. The seller's code can forge every one of these: they are wishes and hints, never trusted. */
 export type FromFrame =
   | { type: 'ready' }
-  | ({ type: 'failed' } & Problem)
+  | ({ type: 'failed' } & Failure)
   /** Something went wrong after the page stood; it still stands. */
   | ({ type: 'complaint' } & Problem)
   | { type: 'pong' }
@@ -45,6 +48,7 @@ export function readFromFrame(said: unknown): FromFrame | null {
     case 'pong':
       return { type: said.type };
     case 'failed':
+      return { type: said.type, ...readFailure(said) };
     case 'complaint':
       return { type: said.type, ...readProblem(said) };
     case 'open':
@@ -53,6 +57,11 @@ export function readFromFrame(said: unknown): FromFrame | null {
       return null;
   }
 }
+
+const readFailure = (said: object): Failure => ({
+  ...readProblem(said),
+  ...('unknown' in said && said.unknown === true && { unknown: true }),
+});
 
 function readProblem(said: object): Problem {
   const { message, line } = said as { message?: unknown; line?: unknown };

@@ -1,12 +1,12 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, type RefObject } from 'react';
 import { connectFrame, type FrameConnection, type OwnCode } from './frame-connection';
-import type { Problem, Shown } from './messages';
+import type { Failure, Problem, Shown } from './messages';
 
 type FrameUse = Shown & {
   /** For the preview; a public page brings its own. Stays the same as long as the frame does. */
   own?: OwnCode;
   onReady: () => void;
-  onFailed: (problem: Problem) => void;
+  onFailed: (failure: Failure) => void;
   onComplaint?: (problem: Problem) => void;
 };
 

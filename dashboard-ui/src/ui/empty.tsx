@@ -43,6 +43,23 @@ export function Failed({ title, text, error, onRetry, busy }: FailedProps) {
   );
 }
 
+type FailedLineProps = Pick<FailedProps, 'title' | 'onRetry' | 'busy'>;
+
+/** The same, where it is one thing among others. */
+export function FailedLine({ title, onRetry, busy }: FailedLineProps) {
+  return (
+    <div
+      role="alert"
+      className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 text-small text-red"
+    >
+      {title}
+      <Button size="xs" onClick={onRetry} busy={busy}>
+        Retry
+      </Button>
+    </div>
+  );
+}
+
 function Frame({ icon: Icon, colour, title, text, children }: EmptyProps & { colour: string }) {
   return (
     <div className="flex flex-col items-center gap-4 px-5 py-12 text-center">

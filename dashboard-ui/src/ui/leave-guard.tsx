@@ -1,7 +1,8 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useLayoutEffect, useRef } from 'react';
 import { useBlocker, type Location } from 'react-router';
 import { sessionToken } from '../api/session';
 import { ConfirmDialog } from './confirm-dialog';
+import { forgetAsked } from './use-address';
 
 type LeaveGuardProps = {
   dirty: boolean;
@@ -28,6 +29,10 @@ export function LeaveGuard({
   const blocker = useBlocker(
     ({ currentLocation: from, nextLocation: to }) => dirty && leaves(from, to) && sessionToken() !== '',
   );
+
+  useLayoutEffect(() => {
+    if (blocker.state === 'blocked') forgetAsked();
+  }, [blocker]);
 
   useEffect(() => {
     if (!dirty) return;

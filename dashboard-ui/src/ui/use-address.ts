@@ -10,13 +10,16 @@ export type AddressChange = Record<string, string | number | null | undefined>;
  */
 let asked: { from: string; params: URLSearchParams } | undefined;
 
+/** For whoever stops a change on its way: the next one builds on what is there. */
+export function forgetAsked() {
+  asked = undefined;
+}
+
 /** What a screen keeps in its address, so that a reload, the back button and whoever is sent the link see the same. */
 export function useAddress() {
   const [params, setParams] = useSearchParams();
   const { key } = useLocation();
-  useLayoutEffect(() => {
-    asked = undefined;
-  }, [key]);
+  useLayoutEffect(forgetAsked, [key]);
   return {
     params,
     searchFor: (change: AddressChange) => changed(params, change).toString(),

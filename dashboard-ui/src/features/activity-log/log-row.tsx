@@ -63,8 +63,8 @@ function Meta({ entry }: { entry: LogEntry }) {
         </div>
       )}
       {userId && (
-        // Rarely wanted, and long: it shows where somebody points, or is with the keyboard.
-        <div className="sr-only group-focus-within/log:not-sr-only group-hover/log:not-sr-only">
+        // Rarely wanted, and long: it shows where somebody points, or is with the keyboard. A finger does not point.
+        <div className="sm:pointer-fine:sr-only sm:pointer-fine:group-focus-within/log:not-sr-only sm:pointer-fine:group-hover/log:not-sr-only">
           <dt className="sr-only">User id</dt>
           <dd className="flex items-center gap-1">
             <span className="mono text-[12px]/4.5 max-md:break-all max-md:whitespace-normal">{userId}</span>

@@ -30,15 +30,17 @@ export function Steps({ storefronts, first, orders }: StepsProps) {
   const toStock = sold ? [] : storefronts;
   const stock = useQueries({ queries: toStock.map(({ guildId }) => stockQuery(guildId)) });
   const keys = useQueries({ queries: toStock.map(({ guildId }) => keysQuery(guildId, 'all', '')) });
-  const isKnown = [...stores, ...stock, ...keys].every(({ isSuccess }) => isSuccess);
-  if (!isKnown || bot.isPending || !domains || !user) return null;
+  const isKnown = [...stock, ...keys].every(({ isSuccess }) => isSuccess);
+  const isAsked = [...stores, bot].every(({ isPending }) => !isPending);
+  if (!isKnown || !isAsked || !domains || !user) return null;
 
   const ownDomain = activeDomain(domains);
+  const connected = stores.some(({ data }) => data?.some(({ enabled }) => enabled));
   const all = steps({
     tokens: stock.flatMap(({ data }) => data ?? []),
     keys: keys.flatMap(({ data }) => data?.keys ?? []).length,
     orders,
-    store: stores.some(({ data }) => data?.some(({ enabled }) => enabled)),
+    store: connected || stores.every(({ data }) => data) ? connected : undefined,
     ownDomain: ownDomain !== undefined,
     bot: bot.data && {
       hasToken: bot.data.hasToken,

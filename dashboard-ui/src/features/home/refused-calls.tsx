@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
+import { FailedLine } from '../../ui/empty';
 import { storefrontsQuery } from '../storefront/queries';
 import { refusedCallsQuery } from '../stores/queries';
 import type { RefusedCallListProps } from '../stores/refused-call-list';
@@ -13,7 +14,17 @@ const RefusedCallList = lazy(async () => {
 /** What stores called for in the last day, was refused, and is not made good. Nothing while all is well. */
 export function RefusedCalls() {
   const { data: shops = [] } = useQuery(storefrontsQuery);
-  const { data } = useQuery({ ...refusedCallsQuery, enabled: shops.length > 0 });
+  const { data, isError, refetch, isFetching } = useQuery({
+    ...refusedCallsQuery,
+    enabled: shops.length > 0,
+  });
+  if (isError && !data) {
+    return (
+      <div className="card px-5 py-4 max-sm:px-4">
+        <FailedLine title="Refused store calls could not be loaded" onRetry={refetch} busy={isFetching} />
+      </div>
+    );
+  }
   if (!data || data.refused.length === 0) return null;
   return (
     <Suspense>

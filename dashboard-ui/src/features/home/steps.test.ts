@@ -31,6 +31,14 @@ it('count a key that was made, and a store that is connected', () =>
 it('take an order for stock, key and link', () =>
   expect(done({ orders: 1 })).toEqual(['storefront', 'stock', 'key', 'shared']));
 
+it('leave out a store that could not be asked about', () =>
+  expect(names({ store: undefined }, ({ name }) => name === 'stores')).toEqual([]));
+
+it('ask who has sold for a store without need', () => {
+  expect(names({ orders: 1 }, ({ optional }) => optional)).toEqual(['stores', 'domain']);
+  expect(names({}, ({ name, optional }) => name === 'stores' && optional)).toEqual([]);
+});
+
 it('ask for a domain without need', () => {
   expect(names({}, ({ optional }) => optional)).toEqual(['domain']);
   expect(done({ ownDomain: true })).toContain('domain');

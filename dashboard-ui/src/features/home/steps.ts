@@ -16,8 +16,8 @@ type Shop = {
   tokens: readonly Level[];
   keys: number;
   orders: number;
-  /** Whether a store is connected. */
-  store: boolean;
+  /** Whether a store is connected. None: it could not be asked. */
+  store: boolean | undefined;
   ownDomain: boolean;
   /** None: it could not be asked. */
   bot: Bot | undefined;
@@ -34,10 +34,17 @@ export function steps({ tokens, keys, orders, store, ownDomain, bot, operates }:
     ...botSteps(bot, operates),
     { name: 'stock', title: 'Put tokens into your stock', done: sold || stocked },
     { name: 'key', title: 'Make your first key', done: sold || keys > 0 },
-    { name: 'stores', title: 'Connect the store where customers pay', done: store },
+    ...storeSteps(store, sold),
     { name: 'shared', title: 'Share your redeem page, and see the first order', done: sold },
     { name: 'domain', title: 'Let your pages live on a domain of your own', done: ownDomain, optional: true },
   ];
+}
+
+/** Who has sold without a store, by hand, may go on so. */
+function storeSteps(store: boolean | undefined, sold: boolean): Step[] {
+  if (store === undefined) return [];
+  const title = 'Connect the store where customers pay';
+  return [{ name: 'stores', title, done: store, ...(sold && { optional: true }) }];
 }
 
 /** Without a token only who can set one has something to do. */

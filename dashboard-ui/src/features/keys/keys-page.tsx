@@ -59,11 +59,8 @@ function KeysSkeleton() {
 function Keys({ guildId }: { guildId: string }) {
   const address = useKeyAddress();
   const { filter, search, cursor, page } = address;
-  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
-  const [typed, setTyped] = useTyped(search, (search) => {
-    setSelected(new Set());
-    address.find(search);
-  });
+  const [selected, setSelected] = useSelected(filter, search);
+  const [typed, setTyped] = useTyped(search, address.find);
   const { manages } = useRights();
   const [creating, setCreating] = useCreating();
   const { redeem } = customerLinks(guildId, activeDomain(useOwnDomains()));
@@ -81,13 +78,7 @@ function Keys({ guildId }: { guildId: string }) {
     setSelected(next);
   }
 
-  function show(filter: KeyFilter) {
-    setSelected(new Set());
-    address.show(filter);
-  }
-
   function clear() {
-    setSelected(new Set());
     setTyped('');
     address.clear();
   }
@@ -110,7 +101,7 @@ function Keys({ guildId }: { guildId: string }) {
         <Select
           aria-label="Status"
           value={filter}
-          onChange={show}
+          onChange={address.show}
           options={filters}
           className="w-38 max-sm:w-full"
         />
@@ -135,7 +126,7 @@ function Keys({ guildId }: { guildId: string }) {
           data.keys.length > 0 ? (
             <>
               {selected.size > 0 && (
-                <KeySelection guildId={guildId} keys={[...selected]} onClear={() => setSelected(new Set())} />
+                <KeySelection guildId={guildId} keys={[...selected]} onClear={() => setSelected(none)} />
               )}
               <KeyTable
                 guildId={guildId}
@@ -175,4 +166,13 @@ function Keys({ guildId }: { guildId: string }) {
       {creating && manages && <CreateKeysDialog guildId={guildId} onClosed={() => setCreating(false)} />}
     </div>
   );
+}
+
+const none: ReadonlySet<string> = new Set();
+
+/** The keys that are chosen among those that are looked at. Of others, as the way back leads to, none is chosen. */
+function useSelected(filter: KeyFilter, search: string) {
+  const [chosen, setChosen] = useState({ filter, search, keys: none });
+  if (chosen.filter !== filter || chosen.search !== search) setChosen({ filter, search, keys: none });
+  return [chosen.keys, (keys: ReadonlySet<string>) => setChosen({ filter, search, keys })] as const;
 }

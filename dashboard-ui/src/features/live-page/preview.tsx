@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { OctagonX } from 'lucide-react';
 import type { OwnCode } from '../../frame/frame-connection';
 import { useFrame } from '../../frame/use-frame';
-import type { Problem, Shown } from '../../frame/messages';
+import type { Failure, Problem, Shown } from '../../frame/messages';
 import { filesQuery } from './queries';
 import { usePreview, type Run } from './use-preview';
 
@@ -36,7 +36,7 @@ export function Preview({ code, shown, source, onGoTo }: PreviewProps) {
             onComplaint={(found) => onComplaint(run, found)}
           />
         ))}
-        {status === 'failed' && !standing && (
+        {status === 'failed' && !standing && !problem?.unknown && (
           <p className="absolute inset-0 flex items-center justify-center bg-s1 p-6 text-center text-small text-balance text-fg2">
             As long as the code fails, customers see the built-in page.
           </p>
@@ -78,7 +78,7 @@ type PreviewFrameProps = {
   seen: boolean;
   shown: Shown;
   onReady: () => void;
-  onFailed: (problem: Problem) => void;
+  onFailed: (failure: Failure) => void;
   onComplaint: (problem: Problem) => void;
 };
 

@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import type { Problem } from '../../frame/messages';
+import type { Failure } from '../../frame/messages';
 import { PreviewFrame } from './preview';
 import { usePreviewStock } from './use-preview-stock';
 
-type TrialProps = { code: string; onStands: () => void; onFailed: (problem: Problem) => void };
+type TrialProps = { code: string; onStands: () => void; onFailed: (failure: Failure) => void };
 
 /** Runs code out of sight, to see whether it stands. */
 export function Trial({ code, onStands, onFailed }: TrialProps) {

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
-import type { Problem } from '../../frame/messages';
+import type { Failure } from '../../frame/messages';
 
 /** One frame with one state of the code. */
 export type Run = { id: number; code: string };
 
-type Outcome = { run: Run; problem: Problem };
+type Outcome = { run: Run; problem: Failure };
 
 const typingPause = 600;
 
@@ -37,10 +37,10 @@ export function usePreview(code: string) {
     problem: hasFailed ? failed.problem : complaint?.run === run ? complaint.problem : null,
     status: hasFailed ? ('failed' as const) : standing === run ? ('standing' as const) : ('loading' as const),
     onReady: (which: Run) => setStanding(which),
-    onFailed(which: Run, problem: Problem) {
+    onFailed(which: Run, problem: Failure) {
       setFailed({ run: which, problem });
       setStanding((before) => (before === which ? undefined : before));
     },
-    onComplaint: (which: Run, problem: Problem) => setComplaint({ run: which, problem }),
+    onComplaint: (which: Run, problem: Failure) => setComplaint({ run: which, problem }),
   };
 }

@@ -1,6 +1,6 @@
 import { Info, OctagonX } from 'lucide-react';
 import { useState } from 'react';
-import type { Problem } from '../../frame/messages';
+import type { Failure, Problem } from '../../frame/messages';
 import { problemText } from './compiles';
 import { Trial } from './trial';
 import { useProblem } from './use-problem';
@@ -25,12 +25,13 @@ export function WhatCustomersSee({ saved }: { saved: string }) {
 
 /** Code that compiles, run once as customers' browsers run it. */
 function Tried({ code }: { code: string }) {
-  const [outcome, setOutcome] = useState<'running' | 'stands' | Problem>('running');
+  const [outcome, setOutcome] = useState<'running' | 'stands' | Failure>('running');
   if (outcome === 'stands') return null;
   if (outcome === 'running') {
     return <Trial code={code} onStands={() => setOutcome('stands')} onFailed={setOutcome} />;
   }
-  return <BuiltIn why="fails" problem={outcome} />;
+  // A frame that did not load, or is asleep, says nothing of the code; nor is anything said here.
+  return outcome.unknown ? null : <BuiltIn why="fails" problem={outcome} />;
 }
 
 function BuiltIn({ why, problem }: { why: string; problem: Problem }) {

@@ -7,6 +7,7 @@ import { formatCount } from '../../shared/format/number';
 import { paths } from '../../paths';
 import { Badge } from '../../ui/badge';
 import { Button } from '../../ui/button';
+import { FailedLine } from '../../ui/empty';
 import { blocklistQuery } from '../blocklist/queries';
 import { useManages } from '../members/use-manages';
 import { BlockDialog } from './block-dialog';
@@ -15,6 +16,9 @@ import { listedStatus, type Order } from './order';
 import { InfoItem } from './order-info';
 import { usePageAddress } from './page-address';
 import { ordersOfQuery } from './queries';
+
+/** Going through orders need not ask for the whole of it each time: a change says so by itself. */
+const blocklistStaysFor = 5 * 60_000;
 
 /** Other orders that are drawn; the list has all of them. */
 const drawn = 5;
@@ -55,8 +59,16 @@ export function Customer({ order }: { order: Order }) {
 /** What of the customer is blocked, and the way to it. For who runs the shop. */
 function Blocking({ order }: { order: Order }) {
   const manages = useManages();
-  const { data: blocks } = useQuery({ ...blocklistQuery, enabled: manages });
+  const {
+    data: blocks,
+    isError,
+    refetch,
+    isFetching,
+  } = useQuery({ ...blocklistQuery, enabled: manages, staleTime: blocklistStaysFor });
   const [asking, setAsking] = useState(false);
+  if (manages && isError && !blocks) {
+    return <FailedLine title="The blocklist could not be loaded" onRetry={refetch} busy={isFetching} />;
+  }
   if (!manages || !blocks) return null;
   const all = blockable(order);
   const blocked = all.filter((one) => isBlocked(one, blocks));
@@ -86,11 +98,14 @@ function Blocking({ order }: { order: Order }) {
 /** The same email's, the newest first; nothing where there are none. */
 function OtherOrders({ order }: { order: Order }) {
   const { searchFor } = usePageAddress();
-  const { data } = useQuery(ordersOfQuery(order.email));
+  const { data, isError, refetch, isFetching } = useQuery(ordersOfQuery(order.email));
   const isTheirs = (email: string) => email.toLowerCase() === order.email.toLowerCase();
   const others = (data?.orders ?? []).filter(
     ({ orderId, email }) => orderId !== order.orderId && isTheirs(email),
   );
+  if (isError && !data) {
+    return <FailedLine title="Other orders could not be loaded" onRetry={refetch} busy={isFetching} />;
+  }
   if (!data || others.length === 0) return null;
   const more = others.length > drawn || data.total > data.orders.length;
   return (

@@ -34,10 +34,8 @@ export function OrdersPage() {
   const shown = entries.filter((entry) => isShown(entry, search, filter));
   const { boosts, completed, rate } = summarize(loaded);
 
-  // The last page can vanish under a reader who chose larger pages.
-  if (list.isSuccess && !list.isPlaceholderData && page > pages) {
-    return <Navigate replace to={{ search: address.searchFor({ page: pages }) }} />;
-  }
+  // The last page can vanish under a reader who chose larger pages, or has delivered what was on it.
+  const gone = list.isSuccess && !list.isPlaceholderData && page > pages;
 
   const figure = (text: string): Figure => {
     if (list.isError && !list.data) return { status: 'failed', retry: list.refetch };
@@ -51,7 +49,7 @@ export function OrdersPage() {
       footer={
         <PaginationFooter
           text={
-            list.data
+            list.data && !gone
               ? `Page ${formatNumber(page)} of ${formatNumber(pages)} • Loaded ${loaded.length} / ${entries.length} on this page • ${narrow ? 'Found' : 'All orders'}: ${formatNumber(total)}`
               : `Page ${formatNumber(page)}`
           }
@@ -60,6 +58,8 @@ export function OrdersPage() {
         />
       }
     >
+      {/* Beside the rest: the order that is open stays open, with what is marked on it. */}
+      {gone && <Navigate replace to={{ search: address.searchFor({ page: pages }) }} />}
       <div className="grid grid-cols-4 gap-4 max-lg:grid-cols-2 max-sm:gap-3">
         <StatCard label="Total Orders" icon={Package} figure={narrow ? all : figure(formatNumber(total))} />
         <StatCard
@@ -86,7 +86,7 @@ export function OrdersPage() {
           aria-busy={list.isFetching}
           className={`card @container overflow-hidden transition-opacity duration-(--t-hover) ${list.isPlaceholderData ? 'opacity-60' : ''}`}
         >
-          {list.data ? (
+          {list.data && !gone ? (
             <OrderList
               entries={shown}
               filtered={entries.length > 0}

@@ -71,10 +71,11 @@ export function StorefrontPreview(props: StorefrontPreviewProps) {
   );
 }
 
-/** A page of the seller's own stands where the built-in one would. */
+/** A page of the seller's own stands where the built-in one would. Whether there is one, a helper is not told. */
 function StockCaption() {
   const { data: code } = useQuery({ ...codeQuery, enabled: useOwns() });
-  if (!code?.trim()) return 'What customers see';
+  if (code === undefined) return 'The built-in page';
+  if (code.trim() === '') return 'What customers see';
   return (
     <>
       Customers see{' '}

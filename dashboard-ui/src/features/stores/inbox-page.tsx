@@ -8,10 +8,11 @@ import { LoadMore } from '../../ui/load-more';
 import { Page } from '../../ui/page';
 import { Select, type Option } from '../../ui/select';
 import { SkeletonRows } from '../../ui/skeleton';
-import { oneOf, useAddress } from '../../ui/use-address';
+import { useAddress } from '../../ui/use-address';
 import { useRights } from '../members/use-rights';
 import { StorefrontGate } from '../storefront/storefront-gate';
 import { CallDialog } from './call-dialog';
+import { providers, readCallFilter } from './call-filter';
 import { CallRow } from './call-row';
 import { storeCallsQuery, type Provider, type Verdict } from './queries';
 import { storeFacts } from './store-facts';
@@ -38,7 +39,6 @@ export function InboxPage() {
 const all = 'all';
 type Choice<Value extends string> = Value | typeof all;
 
-const providers = Object.keys(storeFacts) as Provider[];
 const storeOptions: Option<Choice<Provider>>[] = [
   { value: all, label: 'All stores' },
   ...providers.map((provider) => ({
@@ -138,10 +138,7 @@ function useCallAddress() {
   const { params, change } = useAddress();
   const named = (choice: string) => (choice === all ? null : choice);
   return {
-    filter: {
-      provider: oneOf(providers, params.get('store')),
-      verdict: oneOf(allVerdicts, params.get('verdict')),
-    },
+    filter: readCallFilter(params),
     show: (choices: { store?: Choice<Provider>; verdict?: Choice<Verdict> }) =>
       change(Object.fromEntries(Object.entries(choices).map(([name, choice]) => [name, named(choice)]))),
     open: params.get('call') ?? undefined,
