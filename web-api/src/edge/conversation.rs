@@ -24,6 +24,7 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 use tracing::debug;
 
+use crate::edge::answer_body::{AnswerBody, PIECE};
 use crate::edge::client_address::Endpoints;
 use crate::edge::concurrency::Place;
 use crate::edge::connection::Activity;
@@ -94,23 +95,22 @@ impl<E: Edge> Conversation<E> {
             .max_pending_accept_reset_streams(TAKEN_BACK)
             .initial_stream_window_size(STREAM_WINDOW)
             .initial_connection_window_size(CONNECTION_WINDOW)
+            .max_send_buf_size(PIECE)
             .serve_connection(TokioIo::new(stream), service);
         go_on(pin!(connection), http2::Connection::graceful_shutdown, &activity, shutdown).await;
     }
 
-    async fn answer_beside_others(&self, request: Request<Incoming>) -> Result<Response<Body>, Infallible> {
+    async fn answer_beside_others(
+        &self,
+        request: Request<Incoming>,
+    ) -> Result<Response<AnswerBody>, Infallible> {
         let Some(place) = self.server.place_for(self.peer) else {
             let message = "Too many connections from your address. Please try again.";
             let refused = ApiError::new(StatusCode::TOO_MANY_REQUESTS, message).retry_after(RETRY_AFTER);
-            return Ok(refused.into_response());
+            return Ok(refused.into_response().map(|body| AnswerBody::new(body, None)));
         };
         let answer = self.answer(request.map(Body::new)).await?;
-        Ok(answer.map(|body| {
-            TellingBody::wrap(Body::new(body), move |_| {
-                drop(place);
-                Ok(())
-            })
-        }))
+        Ok(answer.map(|body| AnswerBody::new(Body::new(body), Some(place))))
     }
 
     async fn answer(&self, mut request: Request<Body>) -> Result<Response<E::Body>, Infallible> {

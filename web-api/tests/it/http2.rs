@@ -152,6 +152,25 @@ async fn a_request_takes_a_place_of_its_address() {
     house.secure.close().await;
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn an_answer_that_nobody_takes_holds_its_place() {
+    let house = a_house(|config| config.limits.connections_per_address = 4).await;
+    let connection = house.connection().await;
+    assert_eq!(connection.get("/", &[]).await.status(), 200);
+    let mut stalled = house.client.in_http2(DASHBOARD).await;
+    stalled.write_all(PREFACE_WITHOUT_ROOM).await.expect("the server reads");
+    for stream in [1, 3] {
+        stalled.write_all(&headers(stream)).await.expect("the server reads");
+        assert_eq!(read_until(&mut stalled, HEADERS).await[0], STATUS_200);
+    }
+    // With the two connections: four.
+    assert_eq!(connection.get("/", &[]).await.status(), 429);
+    drop(stalled);
+    let again = async { while connection.get("/", &[]).await.status() != 200 {} };
+    timeout(PATIENCE, again).await.expect("the places are free again");
+    house.secure.close().await;
+}
+
 fn frame(kind: u8, flags: u8, stream: u32, payload: &[u8]) -> Vec<u8> {
     let length = u32::try_from(payload.len()).expect("a short frame").to_be_bytes();
     [&length[1..], &[kind, flags], &stream.to_be_bytes(), payload].concat()
@@ -183,7 +202,12 @@ const GOAWAY: u8 = 7;
 const CANCEL: [u8; 4] = [0, 0, 0, 8];
 const ENHANCE_YOUR_CALM: u8 = 11;
 
+/// `:status: 200`, as the table of all has it.
+const STATUS_200: u8 = 0x88;
+
 const PREFACE: &[u8] = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\x04\0\0\0\0\0";
+/// Of a client that has no room for a byte of an answer.
+const PREFACE_WITHOUT_ROOM: &[u8] = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\x06\x04\0\0\0\0\0\0\x04\0\0\0\0";
 
 #[tokio::test(flavor = "multi_thread")]
 async fn who_takes_back_all_they_ask_is_cut_off() {
