@@ -11,6 +11,7 @@ use bytes::Bytes;
 use hyper::body::{Body as HttpBody, Frame, SizeHint};
 
 use crate::edge::concurrency::Place;
+use crate::edge::connection::Activity;
 
 /// Bytes of an answer that are given away at once. hyper takes more only once the client has room for a byte of them.
 pub(crate) const PIECE: usize = 16 * 1024;
@@ -23,13 +24,14 @@ pub(crate) struct AnswerBody {
     rest: Bytes,
     place: Option<Place<IpAddr>>,
     is_over: bool,
+    activity: Activity,
 }
 
 impl AnswerBody {
     /// One that is empty holds no place.
-    pub(crate) fn new(body: Body, place: Option<Place<IpAddr>>) -> Self {
+    pub(crate) fn new(body: Body, place: Option<Place<IpAddr>>, activity: Activity) -> Self {
         let is_over = body.is_end_stream();
-        Self { body, rest: Bytes::new(), place: place.filter(|_| !is_over), is_over }
+        Self { body, rest: Bytes::new(), place: place.filter(|_| !is_over), is_over, activity }
     }
 }
 
@@ -54,6 +56,7 @@ impl HttpBody for AnswerBody {
                 }
             }
         }
+        self.activity.answer_goes_on();
         let length = self.rest.len().min(PIECE);
         let piece = self.rest.split_to(length);
         Poll::Ready(Some(Ok(Frame::data(piece))))

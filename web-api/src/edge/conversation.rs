@@ -107,10 +107,12 @@ impl<E: Edge> Conversation<E> {
         let Some(place) = self.server.place_for(self.peer) else {
             let message = "Too many connections from your address. Please try again.";
             let refused = ApiError::new(StatusCode::TOO_MANY_REQUESTS, message).retry_after(RETRY_AFTER);
-            return Ok(refused.into_response().map(|body| AnswerBody::new(body, None)));
+            return Ok(refused
+                .into_response()
+                .map(|body| AnswerBody::new(body, None, self.activity.clone())));
         };
         let answer = self.answer(request.map(Body::new)).await?;
-        Ok(answer.map(|body| AnswerBody::new(Body::new(body), Some(place))))
+        Ok(answer.map(|body| AnswerBody::new(Body::new(body), Some(place), self.activity.clone())))
     }
 
     async fn answer(&self, mut request: Request<Body>) -> Result<Response<E::Body>, Infallible> {
@@ -159,7 +161,7 @@ async fn go_on<C>(
     C: Future<Output = hyper::Result<()>>,
 {
     let mut stopping = false;
-    let mut timer = pin!(sleep_until(activity.deadline(stopping)));
+    let mut timer = pin!(sleep_until(activity.deadline()));
     loop {
         tokio::select! {
             biased;
@@ -173,10 +175,10 @@ async fn go_on<C>(
                 stopping = true;
                 activity.stops();
                 end(connection.as_mut());
-                timer.as_mut().reset(activity.deadline(stopping));
+                timer.as_mut().reset(activity.deadline());
             }
             () = timer.as_mut() => {
-                let deadline = activity.deadline(stopping);
+                let deadline = activity.deadline();
                 if deadline <= Instant::now() {
                     debug!("closed a connection that kept silent for too long");
                     return;
