@@ -106,6 +106,8 @@ impl Activity {
         let (phase, since) = self.read();
         let stopping = self.is_stopping();
         match phase {
+            // Looked at soon again: who went away meanwhile is not waited for.
+            Phase::Serving if stopping => Instant::now() + LAST_HEAD_LIMIT,
             Phase::Serving => Instant::now() + HEAD_LIMIT,
             // Who shares a connection may take their time to close it.
             Phase::Quiet if stopping && self.is_multiplexed() => since + LAST_HEAD_LIMIT,
@@ -300,5 +302,15 @@ mod tests {
         tokio::time::advance(Duration::from_millis(900)).await;
         activity.bytes_left();
         assert_eq!(activity.deadline(), Instant::now() + LAST_HEAD_LIMIT, "the rest of an answer is let out");
+
+        let serving = activity.request_begins();
+        tokio::time::advance(Duration::from_secs(5)).await;
+        assert_eq!(
+            activity.deadline(),
+            Instant::now() + LAST_HEAD_LIMIT,
+            "a handler's end is not missed for long"
+        );
+        drop(serving);
+        assert_eq!(activity.deadline(), Instant::now() + LAST_HEAD_LIMIT, "its answer is let out, too");
     }
 }
