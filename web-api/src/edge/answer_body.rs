@@ -1,7 +1,6 @@
 //! The body of an answer in HTTP/2, which a client may refuse to take: in pieces, and with its place for as long as there are
 //! more to come.
 
-use std::net::IpAddr;
 use std::pin::Pin;
 use std::task::{Context, Poll, ready};
 
@@ -10,8 +9,8 @@ use axum::body::Body;
 use bytes::Bytes;
 use hyper::body::{Body as HttpBody, Frame, SizeHint};
 
-use crate::edge::concurrency::Place;
 use crate::edge::connection::Activity;
+use crate::edge::conversation::Seat;
 
 /// Bytes of an answer that are given away at once. hyper takes more only once the client has room for a byte of them.
 pub(crate) const PIECE: usize = 16 * 1024;
@@ -22,16 +21,16 @@ pub(crate) struct AnswerBody {
     body: Body,
     /// Of what `body` gave, what is not given away.
     rest: Bytes,
-    place: Option<Place<IpAddr>>,
+    seat: Option<Seat>,
     is_over: bool,
     activity: Activity,
 }
 
 impl AnswerBody {
     /// One that is empty holds no place.
-    pub(crate) fn new(body: Body, place: Option<Place<IpAddr>>, activity: Activity) -> Self {
+    pub(crate) fn new(body: Body, seat: Option<Seat>, activity: Activity) -> Self {
         let is_over = body.is_end_stream();
-        Self { body, rest: Bytes::new(), place: place.filter(|_| !is_over), is_over, activity }
+        Self { body, rest: Bytes::new(), seat: seat.filter(|_| !is_over), is_over, activity }
     }
 }
 
@@ -51,7 +50,7 @@ impl HttpBody for AnswerBody {
                 },
                 over => {
                     self.is_over = true;
-                    self.place = None;
+                    self.seat = None;
                     return Poll::Ready(over);
                 }
             }

@@ -26,7 +26,7 @@ use tracing::debug;
 
 use crate::edge::answer_body::{AnswerBody, PIECE};
 use crate::edge::client_address::Endpoints;
-use crate::edge::concurrency::Place;
+use crate::edge::concurrency::{Place, Places};
 use crate::edge::connection::Activity;
 use crate::edge::metrics::Held;
 use crate::edge::server::Server;
@@ -37,7 +37,8 @@ use crate::http::error::ApiError;
 
 /// Bytes of a request's head.
 const HEAD_SIZE: u16 = 32 * 1024;
-/// Requests at once on one connection. Each holds a place of its address, as if it had a connection of its own.
+/// Requests at once on one connection, unless its address may have fewer. One of them has the connection's own place, each other one
+/// a place of its address, as if it had a connection of its own.
 const STREAMS: u32 = 100;
 /// Bytes that may arrive before somebody reads them: of a request, and of all on one connection.
 const STREAM_WINDOW: u32 = 256 * 1024;
@@ -50,6 +51,14 @@ const RETRY_AFTER: Duration = Duration::from_secs(5);
 
 /// A connection's place among those of its address, and among all.
 pub(crate) type Holding = Arc<(Place<IpAddr>, Held)>;
+
+/// A request's place until its answer is over, in HTTP/2.
+#[expect(dead_code, reason = "held until dropped")]
+pub(crate) enum Seat {
+    /// The connection's own, for one request at a time.
+    Own(Place<()>),
+    Beside(Place<IpAddr>),
+}
 
 pub(crate) struct Conversation<E> {
     pub(crate) server: Server<E>,
@@ -84,14 +93,16 @@ impl<E: Edge> Conversation<E> {
     {
         self.activity.becomes_multiplexed();
         let activity = self.activity.clone();
-        let conversation = Arc::new(self);
+        let streams = self.server.requests_at_once(self.peer, STREAMS);
+        let (conversation, own) = (Arc::new(self), Places::new(1));
         let service = service_fn(move |request| {
             let conversation = conversation.clone();
-            async move { conversation.answer_beside_others(request).await }
+            let seat = conversation.seat(&own);
+            async move { conversation.answer_beside_others(request, seat).await }
         });
         let connection = http2::Builder::new(On(tracker))
             .max_header_list_size(HEAD_SIZE.into())
-            .max_concurrent_streams(STREAMS)
+            .max_concurrent_streams(streams)
             .max_pending_accept_reset_streams(TAKEN_BACK)
             .initial_stream_window_size(STREAM_WINDOW)
             .initial_connection_window_size(CONNECTION_WINDOW)
@@ -100,11 +111,18 @@ impl<E: Edge> Conversation<E> {
         go_on(pin!(connection), http2::Connection::graceful_shutdown, &activity, shutdown).await;
     }
 
+    /// `None`: the address has no place left.
+    fn seat(&self, own: &Places<()>) -> Option<Seat> {
+        let own = own.take(()).map(Seat::Own);
+        own.or_else(|| self.server.place_for(self.peer).map(Seat::Beside))
+    }
+
     async fn answer_beside_others(
         &self,
         request: Request<Incoming>,
+        seat: Option<Seat>,
     ) -> Result<Response<AnswerBody>, Infallible> {
-        let Some(place) = self.server.place_for(self.peer) else {
+        let Some(seat) = seat else {
             let message = "Too many connections from your address. Please try again.";
             let refused = ApiError::new(StatusCode::TOO_MANY_REQUESTS, message).retry_after(RETRY_AFTER);
             return Ok(refused
@@ -112,7 +130,7 @@ impl<E: Edge> Conversation<E> {
                 .map(|body| AnswerBody::new(body, None, self.activity.clone())));
         };
         let answer = self.answer(request.map(Body::new)).await?;
-        Ok(answer.map(|body| AnswerBody::new(Body::new(body), Some(place), self.activity.clone())))
+        Ok(answer.map(|body| AnswerBody::new(Body::new(body), Some(seat), self.activity.clone())))
     }
 
     async fn answer(&self, mut request: Request<Body>) -> Result<Response<E::Body>, Infallible> {

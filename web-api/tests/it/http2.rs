@@ -132,11 +132,11 @@ async fn the_authority_says_which_host_is_meant() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_request_takes_a_place_of_its_address() {
     let house = a_house(|config| config.limits.connections_per_address = 4).await;
-    let connection = house.connection().await;
+    let (first, connection) = (house.connection().await, house.connection().await);
     let token = connection.sign_in(&house.shop).await;
-    // With the connection itself: four.
+    // One on each connection's own place, and two beside.
     let mut streams = Vec::new();
-    for _ in 0..3 {
+    for connection in [&connection, &first, &first, &first] {
         let stream = connection.get("/api/dashboard/events", &[("authorization", &token)]).await;
         assert_eq!(stream.status(), 200);
         streams.push(stream);
@@ -156,18 +156,33 @@ async fn a_request_takes_a_place_of_its_address() {
 async fn an_answer_that_nobody_takes_holds_its_place() {
     let house = a_house(|config| config.limits.connections_per_address = 4).await;
     let connection = house.connection().await;
-    assert_eq!(connection.get("/", &[]).await.status(), 200);
+    let token = connection.sign_in(&house.shop).await;
+    let own = connection.get("/api/dashboard/events", &[("authorization", &token)]).await;
+    assert_eq!(own.status(), 200);
     let mut stalled = house.client.in_http2(DASHBOARD).await;
     stalled.write_all(PREFACE_WITHOUT_ROOM).await.expect("the server reads");
-    for stream in [1, 3] {
+    for stream in [1, 3, 5] {
         stalled.write_all(&headers(stream)).await.expect("the server reads");
         assert_eq!(read_until(&mut stalled, HEADERS).await[0], STATUS_200);
     }
-    // With the two connections: four.
     assert_eq!(connection.get("/", &[]).await.status(), 429);
     drop(stalled);
     let again = async { while connection.get("/", &[]).await.status() != 200 {} };
     timeout(PATIENCE, again).await.expect("the places are free again");
+    drop(own);
+    house.secure.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_page_of_many_files_fits_into_few_places() {
+    let house = a_house(|config| config.limits.connections_per_address = 8).await;
+    let connection = house.connection().await;
+    connection.sign_in(&house.shop).await;
+    let read = async || {
+        let answer = connection.get("/", &[]).await;
+        (answer.status().as_u16(), answer.into_body().collect().await.is_ok())
+    };
+    assert_eq!(join_all((0..64).map(|_| read())).await, [(200, true); 64]);
     house.secure.close().await;
 }
 
