@@ -11,7 +11,6 @@ use axum::extract::FromRequestParts;
 use axum::http::header::UPGRADE;
 use axum::http::request::Parts;
 use axum::http::{Request, Response, StatusCode};
-use axum::response::IntoResponse;
 use hyper::body::{Body as _, Incoming};
 use hyper::rt::Executor;
 use hyper::server::conn::{http1, http2};
@@ -58,6 +57,17 @@ pub(crate) enum Seat {
     /// The connection's own, for one request at a time.
     Own(Place<()>),
     Beside(Place<IpAddr>),
+}
+
+/// An extension of requests whose address has no place left: they are refused where all others are answered.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Seatless;
+
+impl Seatless {
+    pub(crate) fn refusal() -> ApiError {
+        let message = "Too many connections from your address. Please try again.";
+        ApiError::new(StatusCode::TOO_MANY_REQUESTS, message).retry_after(RETRY_AFTER)
+    }
 }
 
 pub(crate) struct Conversation<E> {
@@ -119,18 +129,14 @@ impl<E: Edge> Conversation<E> {
 
     async fn answer_beside_others(
         &self,
-        request: Request<Incoming>,
+        mut request: Request<Incoming>,
         seat: Option<Seat>,
     ) -> Result<Response<AnswerBody>, Infallible> {
-        let Some(seat) = seat else {
-            let message = "Too many connections from your address. Please try again.";
-            let refused = ApiError::new(StatusCode::TOO_MANY_REQUESTS, message).retry_after(RETRY_AFTER);
-            return Ok(refused
-                .into_response()
-                .map(|body| AnswerBody::new(body, None, self.activity.clone())));
-        };
+        if seat.is_none() {
+            request.extensions_mut().insert(Seatless);
+        }
         let answer = self.answer(request.map(Body::new)).await?;
-        Ok(answer.map(|body| AnswerBody::new(Body::new(body), Some(seat), self.activity.clone())))
+        Ok(answer.map(|body| AnswerBody::new(Body::new(body), seat, self.activity.clone())))
     }
 
     async fn answer(&self, mut request: Request<Body>) -> Result<Response<E::Body>, Infallible> {

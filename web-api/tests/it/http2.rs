@@ -144,7 +144,10 @@ async fn a_request_takes_a_place_of_its_address() {
     let refused = connection.get("/", &[]).await;
     assert_eq!(refused.status(), 429);
     let message = "Too many connections from your address. Please try again.";
-    assert_eq!(json_of(refused).await, json!({"code": 429, "message": message}));
+    let headers = refused.headers().clone();
+    assert_eq!([&headers["retry-after"], &headers["x-content-type-options"]], ["5", "nosniff"]);
+    let id = headers["x-request-id"].to_str().expect("text");
+    assert_eq!(json_of(refused).await, json!({"code": 429, "message": message, "requestId": id}));
     streams.pop();
     let again = async { while connection.get("/", &[]).await.status() != 200 {} };
     timeout(PATIENCE, again).await.expect("a place is free again");
