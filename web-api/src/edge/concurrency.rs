@@ -21,6 +21,11 @@ impl<K: Hash + Eq + Clone> Places<K> {
         Self { each, held: Arc::default() }
     }
 
+    /// How many one may hold, up to `most`.
+    pub(crate) fn up_to(&self, most: u32) -> u32 {
+        if self.each == 0 { most } else { self.each.min(most) }
+    }
+
     /// `None` when all of theirs are taken.
     pub(crate) fn take(&self, whose: K) -> Option<Place<K>> {
         if self.each == 0 {

@@ -51,15 +51,20 @@ struct Shared {
     is_multiplexed: AtomicBool,
     /// Whether an answer went out before its request was in.
     unread: AtomicBool,
+    is_stopping: AtomicBool,
 }
 
-/// A handler at work, until dropped. The first bytes of its answer will set the time.
+/// A handler at work, until dropped. In HTTP/1.1 the first bytes of its answer will set the time.
 #[derive(Debug)]
-pub(crate) struct Serving<'a>(&'a Shared);
+pub(crate) struct Serving<'a>(&'a Activity);
 
 impl Drop for Serving<'_> {
     fn drop(&mut self) {
-        self.0.serving.fetch_sub(1, Ordering::Relaxed);
+        if self.0.is_multiplexed() {
+            self.0.answer_goes_on();
+        }
+        // Whoever sees that nobody is served sees since when.
+        self.0.shared.serving.fetch_sub(1, Ordering::Release);
     }
 }
 
@@ -78,22 +83,31 @@ impl Activity {
         self.shared.serving.fetch_add(1, Ordering::Relaxed);
         // Leaves the time as it is, which saves a look at the clock.
         self.shared.word.fetch_or(Phase::Quiet as u64, Ordering::Relaxed);
-        Serving(&self.shared)
+        Serving(self)
     }
 
     pub(crate) fn body_left_unread(&self) {
         self.shared.unread.store(true, Ordering::Relaxed);
     }
 
+    /// Notes that an answer gives more of itself away, in HTTP/2.
+    pub(crate) fn answer_goes_on(&self) {
+        self.enter(Phase::Quiet);
+    }
+
     /// Notes that the server stops. What goes on from here on has a limit of its own.
     pub(crate) fn stops(&self) {
+        self.shared.is_stopping.store(true, Ordering::Relaxed);
         self.bytes_left();
     }
 
     /// Returns when the connection is to be closed, unless something happens before.
-    pub(crate) fn deadline(&self, stopping: bool) -> Instant {
+    pub(crate) fn deadline(&self) -> Instant {
         let (phase, since) = self.read();
+        let stopping = self.is_stopping();
         match phase {
+            // Looked at soon again: who went away meanwhile is not waited for.
+            Phase::Serving if stopping => Instant::now() + LAST_HEAD_LIMIT,
             Phase::Serving => Instant::now() + HEAD_LIMIT,
             // Who shares a connection may take their time to close it.
             Phase::Quiet if stopping && self.is_multiplexed() => since + LAST_HEAD_LIMIT,
@@ -111,16 +125,19 @@ impl Activity {
 
     fn bytes_left(&self) {
         let (phase, _) = self.read();
-        let counts = match phase {
-            Phase::Quiet => true,
-            // Of another request's answer.
-            Phase::Serving => self.is_multiplexed(),
-            // Or of what HTTP/2 says without having been asked for anything.
-            Phase::Head => !self.is_multiplexed(),
+        let counts = if self.is_multiplexed() {
+            // Else bytes leave for whatever a client asks of HTTP/2 itself, and `answer_goes_on` tells the time.
+            self.is_stopping() && phase != Phase::Head
+        } else {
+            phase != Phase::Serving
         };
         if counts {
             self.enter(phase);
         }
+    }
+
+    fn is_stopping(&self) -> bool {
+        self.shared.is_stopping.load(Ordering::Relaxed)
     }
 
     fn is_multiplexed(&self) -> bool {
@@ -134,10 +151,11 @@ impl Activity {
     }
 
     fn read(&self) -> (Phase, Instant) {
+        let serving = self.shared.serving.load(Ordering::Acquire);
         let word = self.shared.word.load(Ordering::Relaxed);
         let since = self.opened + Duration::from_millis(word >> 1);
         let phase = match word & 1 {
-            _ if self.shared.serving.load(Ordering::Relaxed) > 0 => Phase::Serving,
+            _ if serving > 0 => Phase::Serving,
             0 => Phase::Head,
             _ => Phase::Quiet,
         };
@@ -238,31 +256,61 @@ mod tests {
     async fn a_head_may_take_ten_seconds_and_a_pause_longer() {
         let activity = Activity::begin();
         let opened = Instant::now();
-        assert_eq!(activity.deadline(false), opened + HEAD_LIMIT, "whoever connects is expected to ask");
+        assert_eq!(activity.deadline(), opened + HEAD_LIMIT, "whoever connects is expected to ask");
 
         tokio::time::advance(Duration::from_secs(3)).await;
         activity.bytes_arrived();
-        assert_eq!(activity.deadline(false), opened + HEAD_LIMIT, "drops of a head do not prolong it");
-        assert_eq!(
-            activity.deadline(true),
-            opened + LAST_HEAD_LIMIT,
-            "nobody waits for a head while stopping"
-        );
-
+        assert_eq!(activity.deadline(), opened + HEAD_LIMIT, "drops of a head do not prolong it");
         let serving = activity.request_begins();
         activity.bytes_arrived();
-        assert!(activity.deadline(false) > Instant::now(), "a handler has its own limit");
+        assert!(activity.deadline() > Instant::now(), "a handler has its own limit");
 
         drop(serving);
         tokio::time::advance(Duration::from_secs(5)).await;
         activity.bytes_left();
-        assert_eq!(
-            activity.deadline(false),
-            Instant::now() + QUIET_LIMIT,
-            "each byte that leaves counts as life"
-        );
+        assert_eq!(activity.deadline(), Instant::now() + QUIET_LIMIT, "each byte that leaves counts as life");
 
         activity.bytes_arrived();
-        assert_eq!(activity.deadline(false), Instant::now() + HEAD_LIMIT, "the next head");
+        assert_eq!(activity.deadline(), Instant::now() + HEAD_LIMIT, "the next head");
+    }
+    #[tokio::test(start_paused = true)]
+    async fn nobody_waits_for_a_head_while_stopping() {
+        let activity = Activity::begin();
+        tokio::time::advance(Duration::from_secs(3)).await;
+        activity.stops();
+        assert_eq!(activity.deadline(), Instant::now() + LAST_HEAD_LIMIT);
+        activity.bytes_arrived();
+        assert_eq!(activity.deadline(), Instant::now() + LAST_HEAD_LIMIT);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn in_http2_only_answers_move_the_clock() {
+        let activity = Activity::begin();
+        activity.becomes_multiplexed();
+        drop(activity.request_begins());
+        let answered = Instant::now();
+        tokio::time::advance(Duration::from_secs(100)).await;
+        activity.bytes_arrived();
+        activity.bytes_left();
+        assert_eq!(activity.deadline(), answered + QUIET_LIMIT, "a PING and its answer are no life");
+        activity.answer_goes_on();
+        assert_eq!(activity.deadline(), Instant::now() + QUIET_LIMIT);
+
+        tokio::time::advance(Duration::from_secs(100)).await;
+        activity.stops();
+        assert_eq!(activity.deadline(), Instant::now() + LAST_HEAD_LIMIT);
+        tokio::time::advance(Duration::from_millis(900)).await;
+        activity.bytes_left();
+        assert_eq!(activity.deadline(), Instant::now() + LAST_HEAD_LIMIT, "the rest of an answer is let out");
+
+        let serving = activity.request_begins();
+        tokio::time::advance(Duration::from_secs(5)).await;
+        assert_eq!(
+            activity.deadline(),
+            Instant::now() + LAST_HEAD_LIMIT,
+            "a handler's end is not missed for long"
+        );
+        drop(serving);
+        assert_eq!(activity.deadline(), Instant::now() + LAST_HEAD_LIMIT, "its answer is let out, too");
     }
 }

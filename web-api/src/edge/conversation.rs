@@ -11,7 +11,6 @@ use axum::extract::FromRequestParts;
 use axum::http::header::UPGRADE;
 use axum::http::request::Parts;
 use axum::http::{Request, Response, StatusCode};
-use axum::response::IntoResponse;
 use hyper::body::{Body as _, Incoming};
 use hyper::rt::Executor;
 use hyper::server::conn::{http1, http2};
@@ -24,8 +23,9 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 use tracing::debug;
 
+use crate::edge::answer_body::{AnswerBody, PIECE};
 use crate::edge::client_address::Endpoints;
-use crate::edge::concurrency::Place;
+use crate::edge::concurrency::{Place, Places};
 use crate::edge::connection::Activity;
 use crate::edge::metrics::Held;
 use crate::edge::server::Server;
@@ -36,7 +36,8 @@ use crate::http::error::ApiError;
 
 /// Bytes of a request's head.
 const HEAD_SIZE: u16 = 32 * 1024;
-/// Requests at once on one connection. Each holds a place of its address, as if it had a connection of its own.
+/// Requests at once on one connection, unless its address may have fewer. One of them has the connection's own place, each other one
+/// a place of its address, as if it had a connection of its own.
 const STREAMS: u32 = 100;
 /// Bytes that may arrive before somebody reads them: of a request, and of all on one connection.
 const STREAM_WINDOW: u32 = 256 * 1024;
@@ -49,6 +50,25 @@ const RETRY_AFTER: Duration = Duration::from_secs(5);
 
 /// A connection's place among those of its address, and among all.
 pub(crate) type Holding = Arc<(Place<IpAddr>, Held)>;
+
+/// A request's place until its answer is over, in HTTP/2.
+#[expect(dead_code, reason = "held until dropped")]
+pub(crate) enum Seat {
+    /// The connection's own, for one request at a time.
+    Own(Place<()>),
+    Beside(Place<IpAddr>),
+}
+
+/// An extension of requests whose address has no place left: they are refused where all others are answered.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Seatless;
+
+impl Seatless {
+    pub(crate) fn refusal() -> ApiError {
+        let message = "Too many connections from your address. Please try again.";
+        ApiError::new(StatusCode::TOO_MANY_REQUESTS, message).retry_after(RETRY_AFTER)
+    }
+}
 
 pub(crate) struct Conversation<E> {
     pub(crate) server: Server<E>,
@@ -83,34 +103,40 @@ impl<E: Edge> Conversation<E> {
     {
         self.activity.becomes_multiplexed();
         let activity = self.activity.clone();
-        let conversation = Arc::new(self);
+        let streams = self.server.requests_at_once(self.peer, STREAMS);
+        let (conversation, own) = (Arc::new(self), Places::new(1));
         let service = service_fn(move |request| {
             let conversation = conversation.clone();
-            async move { conversation.answer_beside_others(request).await }
+            let seat = conversation.seat(&own);
+            async move { conversation.answer_beside_others(request, seat).await }
         });
         let connection = http2::Builder::new(On(tracker))
             .max_header_list_size(HEAD_SIZE.into())
-            .max_concurrent_streams(STREAMS)
+            .max_concurrent_streams(streams)
             .max_pending_accept_reset_streams(TAKEN_BACK)
             .initial_stream_window_size(STREAM_WINDOW)
             .initial_connection_window_size(CONNECTION_WINDOW)
+            .max_send_buf_size(PIECE)
             .serve_connection(TokioIo::new(stream), service);
         go_on(pin!(connection), http2::Connection::graceful_shutdown, &activity, shutdown).await;
     }
 
-    async fn answer_beside_others(&self, request: Request<Incoming>) -> Result<Response<Body>, Infallible> {
-        let Some(place) = self.server.place_for(self.peer) else {
-            let message = "Too many connections from your address. Please try again.";
-            let refused = ApiError::new(StatusCode::TOO_MANY_REQUESTS, message).retry_after(RETRY_AFTER);
-            return Ok(refused.into_response());
-        };
+    /// `None`: the address has no place left.
+    fn seat(&self, own: &Places<()>) -> Option<Seat> {
+        let own = own.take(()).map(Seat::Own);
+        own.or_else(|| self.server.place_for(self.peer).map(Seat::Beside))
+    }
+
+    async fn answer_beside_others(
+        &self,
+        mut request: Request<Incoming>,
+        seat: Option<Seat>,
+    ) -> Result<Response<AnswerBody>, Infallible> {
+        if seat.is_none() {
+            request.extensions_mut().insert(Seatless);
+        }
         let answer = self.answer(request.map(Body::new)).await?;
-        Ok(answer.map(|body| {
-            TellingBody::wrap(Body::new(body), move |_| {
-                drop(place);
-                Ok(())
-            })
-        }))
+        Ok(answer.map(|body| AnswerBody::new(Body::new(body), seat, self.activity.clone())))
     }
 
     async fn answer(&self, mut request: Request<Body>) -> Result<Response<E::Body>, Infallible> {
@@ -159,7 +185,7 @@ async fn go_on<C>(
     C: Future<Output = hyper::Result<()>>,
 {
     let mut stopping = false;
-    let mut timer = pin!(sleep_until(activity.deadline(stopping)));
+    let mut timer = pin!(sleep_until(activity.deadline()));
     loop {
         tokio::select! {
             biased;
@@ -173,10 +199,10 @@ async fn go_on<C>(
                 stopping = true;
                 activity.stops();
                 end(connection.as_mut());
-                timer.as_mut().reset(activity.deadline(stopping));
+                timer.as_mut().reset(activity.deadline());
             }
             () = timer.as_mut() => {
-                let deadline = activity.deadline(stopping);
+                let deadline = activity.deadline();
                 if deadline <= Instant::now() {
                     debug!("closed a connection that kept silent for too long");
                     return;

@@ -97,7 +97,7 @@ impl<E: Edge> Server<E> {
         let Some(tls) = tls else { return conversation.in_http1(stream, &shutdown).await };
         let agreed = tokio::select! {
             () = shutdown.cancelled() => return,
-            agreed = timeout_at(activity.deadline(false), tls.accept(stream)) => agreed,
+            agreed = timeout_at(activity.deadline(), tls.accept(stream)) => agreed,
         };
         match agreed {
             Ok(Ok(Some(stream))) if speaks_http2(&stream) => {

@@ -3,6 +3,7 @@
 //!
 //! Nothing here knows a handler, a caller's session or a page.
 
+pub(crate) mod answer_body;
 pub(crate) mod arrival;
 pub(crate) mod certificate_store;
 pub(crate) mod certificates;

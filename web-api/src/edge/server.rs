@@ -33,4 +33,9 @@ impl<E> Server<E> {
         }
         self.connections.take(neighbourhood(peer))
     }
+
+    /// Returns how many requests at once, up to `most`, this address may ever have on a connection.
+    pub(crate) fn requests_at_once(&self, peer: IpAddr, most: u32) -> u32 {
+        if self.proxies.include(peer) { most } else { self.connections.up_to(most) }
+    }
 }

@@ -14,6 +14,7 @@ use tracing::field::debug;
 use tracing::{Level, Span, span_enabled};
 
 use crate::edge::arrival::Arrival;
+use crate::edge::conversation::Seatless;
 use crate::edge::doors::Routed;
 use crate::edge::metrics::{Metrics, RouteMetrics};
 use crate::edge::request_id::{RequestIds, X_REQUEST_ID};
@@ -73,7 +74,7 @@ impl Watcher {
         }
         let method = request.method().clone();
         let (arrival, request) = Arrival::watch(request, &self.metrics, MOST_IN_FLIGHT);
-        let Routed { mut answer, route } = match request {
+        let Routed { mut answer, route } = match request.and_then(seated) {
             Ok(request) => {
                 let Ok(routed) = inner.call(request).await;
                 routed
@@ -95,6 +96,13 @@ impl Watcher {
         headers.insert(X_REQUEST_ID, id);
         secure(headers);
         answer.map(|body| Traced { body, method, route })
+    }
+}
+
+fn seated(request: Request) -> Result<Request, ApiError> {
+    match request.extensions().get::<Seatless>() {
+        None => Ok(request),
+        Some(Seatless) => Err(Seatless::refusal()),
     }
 }
 

@@ -140,6 +140,11 @@ async fn keys_are_masked_for_who_may_only_read_and_the_access_code_for_every_pro
         let mut expected = vec![keys[0].expose().to_owned(), hidden];
         expected.sort();
         assert_eq!(listed(&read).await, expected);
+        let list = seller.site.get(&seller.path("/keys.txt")).header("Authorization", &read);
+        let list = send(list).await.text().await.expect("a body");
+        let mut lines: Vec<&str> = list.lines().collect();
+        lines.sort_unstable();
+        assert_eq!(lines, expected);
         let mut expected: Vec<String> = keys.iter().map(|key| key.expose().to_owned()).collect();
         expected.sort();
         assert_eq!(listed(&both).await, expected);

@@ -132,11 +132,11 @@ async fn the_authority_says_which_host_is_meant() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_request_takes_a_place_of_its_address() {
     let house = a_house(|config| config.limits.connections_per_address = 4).await;
-    let connection = house.connection().await;
+    let (first, connection) = (house.connection().await, house.connection().await);
     let token = connection.sign_in(&house.shop).await;
-    // With the connection itself: four.
+    // One on each connection's own place, and two beside.
     let mut streams = Vec::new();
-    for _ in 0..3 {
+    for connection in [&connection, &first, &first, &first] {
         let stream = connection.get("/api/dashboard/events", &[("authorization", &token)]).await;
         assert_eq!(stream.status(), 200);
         streams.push(stream);
@@ -144,11 +144,48 @@ async fn a_request_takes_a_place_of_its_address() {
     let refused = connection.get("/", &[]).await;
     assert_eq!(refused.status(), 429);
     let message = "Too many connections from your address. Please try again.";
-    assert_eq!(json_of(refused).await, json!({"code": 429, "message": message}));
+    let headers = refused.headers().clone();
+    assert_eq!([&headers["retry-after"], &headers["x-content-type-options"]], ["5", "nosniff"]);
+    let id = headers["x-request-id"].to_str().expect("text");
+    assert_eq!(json_of(refused).await, json!({"code": 429, "message": message, "requestId": id}));
     streams.pop();
     let again = async { while connection.get("/", &[]).await.status() != 200 {} };
     timeout(PATIENCE, again).await.expect("a place is free again");
     drop(streams);
+    house.secure.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_answer_that_nobody_takes_holds_its_place() {
+    let house = a_house(|config| config.limits.connections_per_address = 4).await;
+    let connection = house.connection().await;
+    let token = connection.sign_in(&house.shop).await;
+    let own = connection.get("/api/dashboard/events", &[("authorization", &token)]).await;
+    assert_eq!(own.status(), 200);
+    let mut stalled = house.client.in_http2(DASHBOARD).await;
+    stalled.write_all(PREFACE_WITHOUT_ROOM).await.expect("the server reads");
+    for stream in [1, 3, 5] {
+        stalled.write_all(&headers(stream)).await.expect("the server reads");
+        assert_eq!(read_until(&mut stalled, HEADERS).await[0], STATUS_200);
+    }
+    assert_eq!(connection.get("/", &[]).await.status(), 429);
+    drop(stalled);
+    let again = async { while connection.get("/", &[]).await.status() != 200 {} };
+    timeout(PATIENCE, again).await.expect("the places are free again");
+    drop(own);
+    house.secure.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_page_of_many_files_fits_into_few_places() {
+    let house = a_house(|config| config.limits.connections_per_address = 8).await;
+    let connection = house.connection().await;
+    connection.sign_in(&house.shop).await;
+    let read = async || {
+        let answer = connection.get("/", &[]).await;
+        (answer.status().as_u16(), answer.into_body().collect().await.is_ok())
+    };
+    assert_eq!(join_all((0..64).map(|_| read())).await, [(200, true); 64]);
     house.secure.close().await;
 }
 
@@ -183,7 +220,12 @@ const GOAWAY: u8 = 7;
 const CANCEL: [u8; 4] = [0, 0, 0, 8];
 const ENHANCE_YOUR_CALM: u8 = 11;
 
+/// `:status: 200`, as the table of all has it.
+const STATUS_200: u8 = 0x88;
+
 const PREFACE: &[u8] = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\x04\0\0\0\0\0";
+/// Of a client that has no room for a byte of an answer.
+const PREFACE_WITHOUT_ROOM: &[u8] = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\x06\x04\0\0\0\0\0\0\x04\0\0\0\0";
 
 #[tokio::test(flavor = "multi_thread")]
 async fn who_takes_back_all_they_ask_is_cut_off() {

@@ -79,6 +79,10 @@ async fn a_helper_sees_the_one_storefront_and_masked_keys() {
         let file = crate::support::send(file).await.text().await.expect("a body");
         assert!(file.contains(&masked) && !file.contains(unspent.expose()), "{file}");
 
+        let list = viewer.site.get(&format!("{keys}.txt")).header("Authorization", &viewer.token);
+        let list = crate::support::send(list).await.text().await.expect("a body");
+        assert_eq!(list, format!("{masked}\n{}\n", spent.expose()));
+
         let (_, storefronts) = viewer.get("/api/storefronts").await;
         assert_eq!(storefronts.as_array().map(Vec::len), Some(1));
         assert_eq!(viewer.get(&format!("/api/storefronts/{second}")).await.0, 404);

@@ -1,9 +1,12 @@
 //! Stores over HTTP: connecting one, what it calls, and the inbox.
 
+use std::time::Duration;
+
 use boostdesk_core::testing::{Shop, on_both};
 use reqwest::{Method, RequestBuilder, Response};
 use serde_json::{Value, json};
 
+use crate::members::helper;
 use crate::seller::Desk;
 use crate::support::{body, header, refusal, send};
 
@@ -206,6 +209,32 @@ async fn a_stranger_holds_up_no_sale() {
         assert!(refused >= 600, "{refused}");
         assert_eq!(connected.purchase().await.status(), 200);
         assert_eq!(connected.calls("?verdict=delivered").await["calls"].as_array().map(Vec::len), Some(1));
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn home_lists_refused_calls_and_a_helper_those_of_their_storefront() {
+    on_both(async |app| {
+        let shop = Shop::open(&app, 1).await;
+        let desk = Desk::of(&shop).await;
+        let (first, second) = (shop.guild.as_str(), "918430295761048371");
+        let made = desk.post("/api/storefronts", &json!({"guildId": second, "name": "Second"})).await;
+        assert_eq!(made.0, 200);
+        let (_, viewer) = helper(&desk, &shop, "vera", "viewer").await;
+        for guild in [first, first, second] {
+            let path = format!("/api/autobuy/shoppy/{guild}");
+            assert!(send(desk.site.request(Method::POST, &path).body("{}")).await.status().is_client_error());
+            app.clock.advance(Duration::from_mins(1));
+        }
+        let refused = |guild: &str, count: i64, at: &str| {
+            json!({"guildId": guild, "provider": "shoppy", "verdict": "disabled", "count": count, "at": at})
+        };
+        let of_first = refused(first, 2, "2026-11-20T09:15:00.000Z");
+        let of_second = refused(second, 1, "2026-11-20T09:16:00.000Z");
+        let path = "/api/dashboard/refused-calls";
+        assert_eq!(desk.get(path).await, (200, json!({"refused": [of_second, of_first]})));
+        assert_eq!(viewer.get(path).await, (200, json!({"refused": [of_first]})));
     })
     .await;
 }

@@ -98,17 +98,24 @@ async fn every_order_ends_right(dialect: Dialect, orders: usize, processes: usiz
         others.push(app.another(service.setup()).await);
     }
     let mut events = app.events.listen(&[Topic::Orders]);
+    let mut deaths = 0;
     for turn in 0.. {
         assert!(turn < 400, "the orders get there");
         // Each turn ends the workers in the middle of what they do.
         let _workers: Vec<Worker> = std::iter::once(&*app).chain(&others).map(Worker::start).collect();
+        let mut is_to_die = turn % 3 == 1;
         for count in 0..orders {
-            if turn % 3 == 1 && count == orders / 8 {
+            if is_to_die && count == orders / 8 {
                 service.die();
+                (is_to_die, deaths) = (false, deaths + 1);
             }
             if tokio::time::timeout(Duration::from_millis(20), events.next()).await.is_err() {
                 break;
             }
+        }
+        if is_to_die {
+            service.die();
+            deaths += 1;
         }
         service.start_again();
         say_later(&site, &app, &book).await;
@@ -121,6 +128,7 @@ async fn every_order_ends_right(dialect: Dialect, orders: usize, processes: usiz
             pass(app, Duration::from_hours(2)).await;
         }
     }
+    assert!(deaths > 0, "the service dies");
     check_ledger(&shop, &keys, &service, &book).await;
     for other in others {
         other.db.close().await;

@@ -1,0 +1,77 @@
+//! The body of an answer in HTTP/2, which a client may refuse to take: in pieces, and with its place for as long as there are
+//! more to come.
+
+use std::pin::Pin;
+use std::task::{Context, Poll, ready};
+
+use axum::Error;
+use axum::body::Body;
+use bytes::Bytes;
+use hyper::body::{Body as HttpBody, Frame, SizeHint};
+
+use crate::edge::connection::Activity;
+use crate::edge::conversation::Seat;
+
+/// Bytes of an answer that are given away at once. hyper takes more only once the client has room for a byte of them.
+pub(crate) const PIECE: usize = 16 * 1024;
+
+/// Says that it is over only after its last piece is taken, and gives its place back just before: who has seen the end may
+/// ask at once for the next.
+pub(crate) struct AnswerBody {
+    body: Body,
+    /// Of what `body` gave, what is not given away.
+    rest: Bytes,
+    seat: Option<Seat>,
+    is_over: bool,
+    activity: Activity,
+}
+
+impl AnswerBody {
+    /// One that is empty holds no place.
+    pub(crate) fn new(body: Body, seat: Option<Seat>, activity: Activity) -> Self {
+        let is_over = body.is_end_stream();
+        Self { body, rest: Bytes::new(), seat: seat.filter(|_| !is_over), is_over, activity }
+    }
+}
+
+impl HttpBody for AnswerBody {
+    type Data = Bytes;
+    type Error = Error;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, Error>>> {
+        if self.rest.is_empty() {
+            match ready!(Pin::new(&mut self.body).poll_frame(cx)) {
+                Some(Ok(frame)) => match frame.into_data() {
+                    Ok(data) => self.rest = data,
+                    Err(trailers) => return Poll::Ready(Some(Ok(trailers))),
+                },
+                over => {
+                    self.is_over = true;
+                    self.seat = None;
+                    return Poll::Ready(over);
+                }
+            }
+        }
+        self.activity.answer_goes_on();
+        let length = self.rest.len().min(PIECE);
+        let piece = self.rest.split_to(length);
+        Poll::Ready(Some(Ok(Frame::data(piece))))
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.is_over
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        let (hint, more) = (self.body.size_hint(), self.rest.len() as u64);
+        let mut sum = SizeHint::new();
+        sum.set_lower(hint.lower() + more);
+        if let Some(upper) = hint.upper() {
+            sum.set_upper(upper + more);
+        }
+        sum
+    }
+}
