@@ -10,7 +10,7 @@ use bytes::Bytes;
 use hyper::body::{Body as HttpBody, Frame, SizeHint};
 
 use crate::edge::connection::Activity;
-use crate::edge::conversation::Seat;
+use crate::edge::seat::Seat;
 
 /// Bytes of an answer that are given away at once. hyper takes more only once the client has room for a byte of them.
 pub(crate) const PIECE: usize = 16 * 1024;

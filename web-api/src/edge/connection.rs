@@ -273,6 +273,7 @@ mod tests {
         activity.bytes_arrived();
         assert_eq!(activity.deadline(), Instant::now() + HEAD_LIMIT, "the next head");
     }
+
     #[tokio::test(start_paused = true)]
     async fn nobody_waits_for_a_head_while_stopping() {
         let activity = Activity::begin();

@@ -4,7 +4,6 @@ use std::convert::Infallible;
 use std::net::IpAddr;
 use std::pin::{Pin, pin};
 use std::sync::Arc;
-use std::time::Duration;
 
 use axum::body::Body;
 use axum::extract::FromRequestParts;
@@ -28,6 +27,7 @@ use crate::edge::client_address::Endpoints;
 use crate::edge::concurrency::{Place, Places};
 use crate::edge::connection::Activity;
 use crate::edge::metrics::Held;
+use crate::edge::seat::{Seat, Seatless};
 use crate::edge::server::Server;
 use crate::edge::stack::Edge;
 use crate::edge::telling_body::{End, TellingBody};
@@ -45,30 +45,8 @@ const CONNECTION_WINDOW: u32 = 512 * 1024;
 /// Requests that a client may take back before they were looked at. It is cut off at one more (CVE-2023-44487).
 const TAKEN_BACK: usize = 20;
 
-/// For who has no place left.
-const RETRY_AFTER: Duration = Duration::from_secs(5);
-
 /// A connection's place among those of its address, and among all.
 pub(crate) type Holding = Arc<(Place<IpAddr>, Held)>;
-
-/// A request's place until its answer is over, in HTTP/2.
-#[expect(dead_code, reason = "held until dropped")]
-pub(crate) enum Seat {
-    /// The connection's own, for one request at a time.
-    Own(Place<()>),
-    Beside(Place<IpAddr>),
-}
-
-/// An extension of requests whose address has no place left: they are refused where all others are answered.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Seatless;
-
-impl Seatless {
-    pub(crate) fn refusal() -> ApiError {
-        let message = "Too many connections from your address. Please try again.";
-        ApiError::new(StatusCode::TOO_MANY_REQUESTS, message).retry_after(RETRY_AFTER)
-    }
-}
 
 pub(crate) struct Conversation<E> {
     pub(crate) server: Server<E>,

@@ -20,6 +20,7 @@ pub(crate) mod metrics;
 pub(crate) mod redirect;
 pub(crate) mod request_id;
 pub(crate) mod route_table;
+pub(crate) mod seat;
 pub(crate) mod server;
 pub(crate) mod stack;
 pub(crate) mod telling_body;

@@ -14,11 +14,11 @@ use tracing::field::debug;
 use tracing::{Level, Span, span_enabled};
 
 use crate::edge::arrival::Arrival;
-use crate::edge::conversation::Seatless;
 use crate::edge::doors::Routed;
 use crate::edge::metrics::{Metrics, RouteMetrics};
 use crate::edge::request_id::{RequestIds, X_REQUEST_ID};
 use crate::edge::route_table::NONE;
+use crate::edge::seat::Seatless;
 use crate::edge::trace::Traced;
 use crate::http::error::{ApiError, NamesRequest, with_request_id};
 
