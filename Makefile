@@ -2,6 +2,8 @@
 
 ui := dashboard-ui
 packages := $(ui)/node_modules/.package-lock.json
+# The targets of fuzz/ are compiled by the lint: here they would build the crates a second time.
+tested := --workspace --exclude boostdesk-fuzz
 
 .PHONY: test lint test-rust test-dashboard test-browser test-schema stopwatch bench soak dev openapi prepare
 .NOTPARALLEL:
@@ -16,14 +18,14 @@ lint: $(packages)
 	.ci/dependencies
 
 test-rust:
-	cargo test --workspace
+	cargo test $(tested)
 
 test-dashboard: $(packages)
 	cd $(ui) && npm test
 
 ## In a real Chromium against the debug build of boostdesk, which the Rust tests need too: so nothing is compiled twice.
 test-browser: $(packages)
-	cargo test --workspace --no-run
+	cargo test $(tested) --no-run
 	cd $(ui) && npm run e2e
 
 ## Made-up requests against the debug build, held against the API's document: CASES=500 for some 100,000 of them.

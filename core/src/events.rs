@@ -4,12 +4,15 @@
 //! happened, never who should wake.
 
 use std::fmt;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
 use crate::ids::{GuildId, UserId};
 use serde::{Deserialize, Serialize};
 use tokio::sync::broadcast;
 use tokio::sync::broadcast::error::RecvError;
+use tokio::time::Instant;
 
 /// How many events a slow listener may fall behind before it is told that it missed some.
 const BACKLOG: usize = 1024;
@@ -110,11 +113,24 @@ struct Callback {
 pub struct Events {
     sender: broadcast::Sender<Event>,
     callbacks: Arc<Mutex<Vec<Callback>>>,
+    complete: Arc<Complete>,
+}
+
+/// The moment that all commits before it have been published, as milliseconds from the first moment. 0: none is known.
+struct Complete {
+    first: Instant,
+    until: AtomicU64,
 }
 
 impl Default for Events {
     fn default() -> Self {
-        Self { sender: broadcast::Sender::new(BACKLOG), callbacks: Arc::default() }
+        Self { sender: broadcast::Sender::new(BACKLOG), callbacks: Arc::default(), complete: Arc::default() }
+    }
+}
+
+impl Default for Complete {
+    fn default() -> Self {
+        Self { first: Instant::now(), until: AtomicU64::default() }
     }
 }
 
@@ -129,6 +145,19 @@ impl Events {
     pub fn on_change(&self, topics: &'static [Topic], callback: impl Fn(&Event) + Send + Sync + 'static) {
         let callback = Callback { topics, run: Arc::new(callback) };
         self.callbacks.lock().unwrap_or_else(PoisonError::into_inner).push(callback);
+    }
+
+    /// Returns the moment up to which whatever anybody committed has been published here. `None` where the database does
+    /// not tell.
+    pub fn complete_until(&self) -> Option<Instant> {
+        let until = self.complete.until.load(Ordering::Acquire);
+        (until > 0).then(|| self.complete.first + Duration::from_millis(until))
+    }
+
+    /// To be called once everything that was committed before `moment` has been published.
+    pub fn note_complete(&self, moment: Instant) {
+        let until = moment.saturating_duration_since(self.complete.first).as_millis();
+        self.complete.until.fetch_max(u64::try_from(until).unwrap_or_default(), Ordering::AcqRel);
     }
 
     pub(crate) fn publish(&self, event: &Event) {

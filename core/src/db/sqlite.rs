@@ -175,11 +175,14 @@ async fn run(
                 Some(Message::Close(reply)) => closing = Some(reply),
                 None => break,
             },
-            _ = look.tick() => {
+            due = look.tick() => {
                 let now = data_version(&mut tx).await;
                 if now != version {
                     version = now;
                     events.publish(&Event::everything());
+                }
+                if now.is_some() {
+                    events.note_complete(due);
                 }
             }
         }

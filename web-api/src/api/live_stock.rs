@@ -91,7 +91,7 @@ struct Inner {
 
 impl LiveStockAnswers {
     pub(crate) fn new(app: App) -> Self {
-        let kept = Arc::new(ShortCache::new());
+        let kept = Arc::new(ShortCache::new(app.events.clone()));
         let changed = kept.clone();
         app.events.on_change(&[Topic::Stock, Topic::Storefronts], move |event| {
             changed.forget(event.guild_id.as_ref().map(GuildId::as_str));

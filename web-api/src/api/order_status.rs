@@ -102,7 +102,8 @@ impl OrderAnswers {
         app.events.on_change(&[Topic::Orders, Topic::Storefronts], move |event| {
             noted.note(event.user_id.as_ref().map(UserId::as_str));
         });
-        Self(Arc::new(Inner { app, kept: ShortCache::new(), changes }))
+        let kept = ShortCache::new(app.events.clone());
+        Self(Arc::new(Inner { app, kept, changes }))
     }
 
     pub(crate) async fn of(&self, order: &public_call::Order) -> Result<Arc<Answer>> {

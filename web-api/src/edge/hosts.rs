@@ -136,7 +136,7 @@ fn misdirected() -> ApiError {
 /// By name, taken away by whatever changes them. Names that are nobody's are kept too: asking for one again and again costs
 /// nothing.
 fn own_domains(events: &Events) -> Arc<ShortCache<ActiveDomain>> {
-    let cache = Arc::new(ShortCache::new());
+    let cache = Arc::new(ShortCache::new(events.clone()));
     let kept = cache.clone();
     events.on_change(&[Topic::CustomDomains, Topic::Storefronts], move |_| kept.forget(None));
     cache

@@ -1,22 +1,28 @@
-//! Answers kept in memory by guild or by host, for about a second, and taken away at once by what changes them.
+//! Answers kept in memory by guild or by host, and taken away at once by what changes them.
+//!
+//! An answer is good for about a second; longer, where the database tells that nothing has happened which was not heard of.
 
 use std::collections::HashMap;
 use std::fmt;
 use std::hash::{BuildHasher, RandomState};
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, PoisonError, RwLock};
 use std::time::Duration;
 
+use boostdesk_core::events::Events;
 use tokio::sync::Mutex;
 use tokio::time::Instant;
 
-/// Counted from before the read that made the answer.
+/// Counted from before the read that made the answer, or from the moment up to which every change was heard of.
 const LIFE: Duration = Duration::from_millis(900);
+/// However quiet it is: a change that nobody told of is seen after all.
+const LONGEST: Duration = Duration::from_secs(30);
 const SHARDS: usize = 64;
 /// Entries of a shard at most, of what exists and of what does not.
 const SHARD_SIZE: usize = 256;
 
 pub(crate) struct ShortCache<T> {
+    events: Events,
     hasher: RandomState,
     shards: Vec<Shard<T>>,
 }
@@ -34,11 +40,15 @@ struct Shard<T> {
 struct Entry<T> {
     answer: Option<Arc<T>>,
     since: Instant,
+    /// Asked for since the shard was full last.
+    wanted: AtomicBool,
 }
 
 impl<T> ShortCache<T> {
-    pub(crate) fn new() -> Self {
-        Self { hasher: RandomState::new(), shards: std::iter::repeat_with(Shard::new).take(SHARDS).collect() }
+    /// `events`: what takes answers away comes from there.
+    pub(crate) fn new(events: Events) -> Self {
+        let shards = std::iter::repeat_with(Shard::new).take(SHARDS).collect();
+        Self { events, hasher: RandomState::new(), shards }
     }
 
     /// Returns the kept answer, or the one that `read` gives.
@@ -48,11 +58,11 @@ impl<T> ShortCache<T> {
         read: impl AsyncFnOnce() -> Result<Option<T>, E>,
     ) -> Result<Option<Arc<T>>, E> {
         let shard = self.shard(key);
-        if let Some(entry) = shard.find(key) {
-            return Ok(entry.answer);
+        if let Some(answer) = self.find(shard, key) {
+            return Ok(answer);
         }
         // A read is a large future, and most calls end above: boxed, it costs them nothing.
-        Box::pin(shard.read(key, read)).await
+        Box::pin(self.read(shard, key, read)).await
     }
 
     /// Takes away what is kept of this key, or of all when there is none.
@@ -61,6 +71,33 @@ impl<T> ShortCache<T> {
             Some(key) => self.shard(key).forget(|kept| kept != key),
             None => self.shards.iter().for_each(|shard| shard.forget(|_| false)),
         }
+    }
+
+    async fn read<E>(
+        &self,
+        shard: &Shard<T>,
+        key: &str,
+        read: impl AsyncFnOnce() -> Result<Option<T>, E>,
+    ) -> Result<Option<Arc<T>>, E> {
+        let _reading = shard.reading.lock().await;
+        if let Some(answer) = self.find(shard, key) {
+            return Ok(answer);
+        }
+        let (changes, since) = (shard.changes.load(Ordering::Acquire), Instant::now());
+        let answer = read().await?.map(Arc::new);
+        shard.keep(key, Entry { answer: answer.clone(), since, wanted: AtomicBool::new(false) }, changes);
+        Ok(answer)
+    }
+
+    /// The kept answer, which may be that nothing is there.
+    fn find(&self, shard: &Shard<T>, key: &str) -> Option<Option<Arc<T>>> {
+        let entries = shard.entries.read().unwrap_or_else(PoisonError::into_inner);
+        let entry = entries.get(key).filter(|entry| entry.is_fresh(&self.events))?;
+        // Most who ask find it wanted: written by all of them, it would wander between processors.
+        if !entry.wanted.load(Ordering::Relaxed) {
+            entry.wanted.store(true, Ordering::Relaxed);
+        }
+        Some(entry.answer.clone())
     }
 
     fn shard(&self, key: &str) -> &Shard<T> {
@@ -74,27 +111,6 @@ impl<T> Shard<T> {
         Self { changes: AtomicU64::new(0), entries: RwLock::default(), reading: Mutex::new(()) }
     }
 
-    async fn read<E>(
-        &self,
-        key: &str,
-        read: impl AsyncFnOnce() -> Result<Option<T>, E>,
-    ) -> Result<Option<Arc<T>>, E> {
-        let _reading = self.reading.lock().await;
-        if let Some(entry) = self.find(key) {
-            return Ok(entry.answer);
-        }
-        let (changes, since) = (self.changes.load(Ordering::Acquire), Instant::now());
-        let answer = read().await?.map(Arc::new);
-        self.keep(key, Entry { answer: answer.clone(), since }, changes);
-        Ok(answer)
-    }
-
-    fn find(&self, key: &str) -> Option<Entry<T>> {
-        let entries = self.entries.read().unwrap_or_else(PoisonError::into_inner);
-        let entry = entries.get(key).filter(|entry| entry.is_fresh())?;
-        Some(Entry { answer: entry.answer.clone(), since: entry.since })
-    }
-
     fn keep(&self, key: &str, entry: Entry<T>, changes: u64) {
         let mut entries = self.entries.write().unwrap_or_else(PoisonError::into_inner);
         // Under the lock: a change counts up first and takes away then.
@@ -102,10 +118,10 @@ impl<T> Shard<T> {
             return;
         }
         if entries.len() >= SHARD_SIZE {
-            entries.retain(|_, entry| entry.is_fresh());
+            entries.retain(|_, entry| entry.answer.is_some());
         }
         if entries.len() >= SHARD_SIZE {
-            entries.retain(|_, entry| entry.answer.is_some());
+            entries.retain(|_, entry| entry.wanted.swap(false, Ordering::Relaxed));
         }
         if entries.len() < SHARD_SIZE {
             entries.insert(key.into(), entry);
@@ -119,8 +135,10 @@ impl<T> Shard<T> {
 }
 
 impl<T> Entry<T> {
-    fn is_fresh(&self) -> bool {
-        self.since.elapsed() < LIFE
+    fn is_fresh(&self, events: &Events) -> bool {
+        let age = self.since.elapsed();
+        let all_is_heard = || events.complete_until().is_some_and(|until| until.elapsed() < LIFE);
+        age < LIFE || (age < LONGEST && all_is_heard())
     }
 }
 
@@ -143,7 +161,7 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn an_answer_stays_until_it_changes_or_grows_old() {
-        let cache = ShortCache::new();
+        let cache = ShortCache::new(Events::default());
         assert_eq!(read(&cache, "1", Some(10)).await, Some(10));
         assert_eq!(read(&cache, "1", Some(11)).await, Some(10), "kept");
         cache.forget(Some("2"));
@@ -156,9 +174,29 @@ mod tests {
         assert_eq!(read(&cache, "1", Some(15)).await, Some(15), "too old");
     }
 
+    #[tokio::test(start_paused = true)]
+    async fn an_answer_lives_on_while_all_that_happens_is_heard_of() {
+        let events = Events::default();
+        let cache = ShortCache::new(events.clone());
+        let quarter = Duration::from_millis(250);
+        assert_eq!(read(&cache, "1", Some(10)).await, Some(10));
+        for _ in 0..100 {
+            tokio::time::advance(quarter).await;
+            events.note_complete(Instant::now());
+        }
+        assert_eq!(read(&cache, "1", Some(11)).await, Some(10), "nothing happened");
+        tokio::time::advance(LIFE).await;
+        assert_eq!(read(&cache, "1", Some(12)).await, Some(12), "nobody knows what happened");
+        for _ in 0..200 {
+            tokio::time::advance(quarter).await;
+            events.note_complete(Instant::now());
+        }
+        assert_eq!(read(&cache, "1", Some(13)).await, Some(13), "too old all the same");
+    }
+
     #[tokio::test]
     async fn what_changed_during_a_read_is_not_kept() {
-        let cache = ShortCache::new();
+        let cache = ShortCache::new(Events::default());
         let answer = cache
             .get("1", async || {
                 cache.forget(Some("1"));
@@ -171,7 +209,7 @@ mod tests {
 
     #[tokio::test]
     async fn what_does_not_exist_is_remembered_too() {
-        let cache = ShortCache::new();
+        let cache = ShortCache::new(Events::default());
         assert_eq!(read(&cache, "1", None).await, None);
         assert_eq!(read(&cache, "1", Some(1)).await, None);
         cache.forget(Some("1"));
@@ -180,7 +218,7 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn memory_is_bounded_and_what_exists_goes_last() {
-        let cache = ShortCache::new();
+        let cache = ShortCache::new(Events::default());
         read(&cache, "1", Some(1)).await;
         for key in 0..SHARDS * SHARD_SIZE * 2 {
             read(&cache, &format!("unknown {key}"), None).await;
@@ -188,11 +226,17 @@ mod tests {
         let kept = |shard: &Shard<u32>| shard.entries.read().map_or(0, |entries| entries.len());
         assert!(cache.shards.iter().all(|shard| kept(shard) <= SHARD_SIZE));
         assert_eq!(read(&cache, "1", Some(2)).await, Some(1));
+        for key in 0..SHARDS * SHARD_SIZE * 2 {
+            read(&cache, &format!("known {key}"), Some(3)).await;
+        }
+        assert!(cache.shards.iter().all(|shard| kept(shard) <= SHARD_SIZE));
+        assert_eq!(read(&cache, "one more", Some(4)).await, Some(4));
+        assert_eq!(read(&cache, "one more", Some(5)).await, Some(4), "what is not asked for makes room");
     }
 
     #[tokio::test]
     async fn many_who_miss_at_once_cause_one_read() {
-        let cache = ShortCache::new();
+        let cache = ShortCache::new(Events::default());
         let reads = AtomicU64::new(0);
         let ask = || {
             cache.get("1", async || {

@@ -64,7 +64,7 @@ struct Inner {
 
 impl Frames {
     pub(crate) fn new(app: App, config: &Config) -> Self {
-        let live_pages = Arc::new(ShortCache::new());
+        let live_pages = Arc::new(ShortCache::new(app.events.clone()));
         let changed = live_pages.clone();
         app.events.on_change(&[Topic::LivePage, Topic::Storefronts], move |event| {
             changed.forget(event.guild_id.as_ref().map(GuildId::as_str));

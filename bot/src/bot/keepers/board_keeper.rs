@@ -1,16 +1,17 @@
 //! Keeps stock boards current: one message each, edited when what it shows has changed, posted anew when it was deleted.
 
+use std::collections::BTreeSet;
 use std::time::Duration;
 
 use boostdesk_core::db::Result;
-use boostdesk_core::events::Topic;
-use boostdesk_core::ids::DiscordMessageId;
+use boostdesk_core::events::{Event, Listener, Topic};
+use boostdesk_core::ids::{DiscordMessageId, GuildId};
 use boostdesk_core::messenger::channel_problems;
 use boostdesk_core::messenger::stock_boards::{self, StockBoard};
 use boostdesk_core::outages::Trouble;
 use futures::future::join_all;
 use serenity::all::{ActionRowComponent, ButtonKind};
-use tokio::time::{sleep, timeout};
+use tokio::time::{Instant, sleep, timeout, timeout_at};
 use tokio_util::sync::CancellationToken;
 
 use crate::bot::backoff::Backoff;
@@ -33,41 +34,89 @@ enum State {
     Behind,
 }
 
+/// Which boards are to be looked at.
+#[derive(Debug, Clone)]
+enum Due {
+    All,
+    /// Those of these guilds.
+    Of(BTreeSet<GuildId>),
+}
+
+impl Due {
+    fn add(&mut self, event: Event) {
+        match (event.guild_id, self) {
+            (Some(guild), Self::Of(guilds)) => drop(guilds.insert(guild)),
+            (Some(_), Self::All) => {}
+            (None, due) => *due = Self::All,
+        }
+    }
+
+    /// Adds what is heard of for a moment.
+    async fn gather(&mut self, events: &mut Listener) {
+        let until = Instant::now() + GATHER;
+        while let Ok(event) = timeout_at(until, events.next()).await {
+            self.add(event);
+        }
+    }
+}
+
 pub(crate) async fn run(bot: Bot, stop: CancellationToken) {
     let mut events = bot.app.events.listen(&TOPICS);
     let mut backoff = BACKOFF;
-    while !stop.is_cancelled() {
+    let mut due = Due::All;
+    loop {
         let done = tokio::select! {
             () = stop.cancelled() => return,
-            done = catch_up(&bot) => done,
+            done = catch_up(&bot, &due) => done,
         };
         bot.app.outages.note(Trouble::Database, "stock boards", &done);
-        let state = done.unwrap_or(State::Behind);
+        // What could not be looked at stays due.
+        let (state, left) = done.unwrap_or((State::Behind, due));
+        due = left;
         if state != State::Behind {
             backoff.succeeded();
         }
         let wait = async {
             match state {
-                State::Current => drop(events.next().await),
-                State::Problem => drop(timeout(AGAIN_AFTER_PROBLEM, events.next()).await),
+                State::Current => due.add(events.next().await),
+                State::Problem => {
+                    if let Ok(event) = timeout(AGAIN_AFTER_PROBLEM, events.next()).await {
+                        due.add(event);
+                    }
+                }
                 State::Behind => sleep(backoff.failed(&bot.app.rng)).await,
             }
-            sleep(GATHER).await;
+            due.gather(&mut events).await;
         };
         tokio::select! {
-            () = stop.cancelled() => {}
+            () = stop.cancelled() => return,
             () = wait => {}
         }
     }
 }
 
-async fn catch_up(bot: &Bot) -> Result<State> {
-    let boards = stock_boards::list(&bot.app).await?;
-    let mut worst = State::Current;
-    for shown in join_all(boards.iter().map(|board| show(bot, board))).await {
-        worst = worst.max(shown?);
+/// Returns the worst that was found, and whose boards do not show what they are to.
+async fn catch_up(bot: &Bot, due: &Due) -> Result<(State, Due)> {
+    let boards = match due {
+        Due::All => stock_boards::list(&bot.app).await?,
+        Due::Of(guilds) => {
+            let mut boards = Vec::with_capacity(guilds.len());
+            for guild in guilds {
+                boards.extend(stock_boards::of_guild(&bot.app, guild).await?);
+            }
+            boards
+        }
+    };
+    let (mut worst, mut left) = (State::Current, BTreeSet::new());
+    let shown = join_all(boards.iter().map(|board| show(bot, board))).await;
+    for (board, state) in boards.iter().zip(shown) {
+        let state = state?;
+        if state != State::Current {
+            left.insert(board.storefront.guild_id.clone());
+        }
+        worst = worst.max(state);
     }
-    Ok(worst)
+    Ok((worst, Due::Of(left)))
 }
 
 async fn show(bot: &Bot, board: &StockBoard) -> Result<State> {

@@ -6,9 +6,9 @@ use futures::FutureExt;
 
 use crate::App;
 use crate::clock::Timestamp;
-use crate::db::Result;
+use crate::db::{Conn, Result};
 use crate::events::{Event, Topic};
-use crate::ids::{ChannelId, DiscordMessageId};
+use crate::ids::{ChannelId, DiscordMessageId, GuildId};
 use crate::shop::stock::{self, StockLevel};
 use crate::shop::storefronts::{self, Storefront};
 
@@ -69,19 +69,32 @@ pub async fn list(app: &App) -> Result<Vec<StockBoard>> {
     let rows = queries::all(&mut conn).await?;
     let mut boards = Vec::with_capacity(rows.len());
     for row in rows {
-        let Some(storefront) = storefronts::queries::by_id(&mut conn, &row.storefront_id).await? else {
-            continue;
-        };
-        boards.push(StockBoard {
-            levels: stock::levels_of(&mut conn, &row.storefront_id).await?,
-            storefront,
-            channel_id: row.channel_id,
-            message_id: row.message_id,
-            posting_since: row.posting_since,
-            shown: row.shown,
-        });
+        boards.extend(with_stock(&mut conn, row).await?);
     }
     Ok(boards)
+}
+
+/// Returns the board of the open storefront in this guild. `None` when there is none.
+pub async fn of_guild(app: &App, guild: &GuildId) -> Result<Option<StockBoard>> {
+    let mut conn = app.db.read().await?;
+    match queries::in_guild(&mut conn, guild).await? {
+        Some(row) => with_stock(&mut conn, row).await,
+        None => Ok(None),
+    }
+}
+
+async fn with_stock(conn: &mut Conn, row: queries::Row) -> Result<Option<StockBoard>> {
+    let Some(storefront) = storefronts::queries::by_id(conn, &row.storefront_id).await? else {
+        return Ok(None);
+    };
+    Ok(Some(StockBoard {
+        levels: stock::levels_of(conn, &row.storefront_id).await?,
+        storefront,
+        channel_id: row.channel_id,
+        message_id: row.message_id,
+        posting_since: row.posting_since,
+        shown: row.shown,
+    }))
 }
 
 /// Writes down that a board's message is about to be sent. To be called before: after a crash nobody else would know.

@@ -2,7 +2,7 @@
 
 use crate::clock::Timestamp;
 use crate::db::{Conn, Result};
-use crate::ids::{ChannelId, DiscordMessageId, StorefrontId};
+use crate::ids::{ChannelId, DiscordMessageId, GuildId, StorefrontId};
 use crate::{execute_on_db, on_db};
 
 #[derive(sqlx::FromRow)]
@@ -21,6 +21,17 @@ pub(super) async fn all(conn: &mut Conn) -> Result<Vec<Row>> {
          WHERE s.closed_at IS NULL ORDER BY b.storefront_id",
     )
     .fetch_all(driver))
+}
+
+/// That of the open storefront there.
+pub(super) async fn in_guild(conn: &mut Conn, guild: &GuildId) -> Result<Option<Row>> {
+    on_db!(conn, driver => sqlx::query_as(
+        "SELECT b.storefront_id, b.channel_id, b.message_id, b.posting_since, b.shown
+         FROM storefronts s JOIN stock_boards b ON b.storefront_id = s.id
+         WHERE s.guild_id = $1 AND s.closed_at IS NULL",
+    )
+    .bind(guild)
+    .fetch_optional(driver))
 }
 
 /// Its channel, and its message when it is posted.
