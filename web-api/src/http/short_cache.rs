@@ -44,6 +44,9 @@ struct Entry<T> {
     wanted: AtomicBool,
 }
 
+/// An answer, which may be that nothing is there.
+struct Kept<T>(Option<Arc<T>>);
+
 impl<T> ShortCache<T> {
     /// `events`: what takes answers away comes from there.
     pub(crate) fn new(events: Events) -> Self {
@@ -58,7 +61,7 @@ impl<T> ShortCache<T> {
         read: impl AsyncFnOnce() -> Result<Option<T>, E>,
     ) -> Result<Option<Arc<T>>, E> {
         let shard = self.shard(key);
-        if let Some(answer) = self.find(shard, key) {
+        if let Some(Kept(answer)) = self.find(shard, key) {
             return Ok(answer);
         }
         // A read is a large future, and most calls end above: boxed, it costs them nothing.
@@ -80,7 +83,7 @@ impl<T> ShortCache<T> {
         read: impl AsyncFnOnce() -> Result<Option<T>, E>,
     ) -> Result<Option<Arc<T>>, E> {
         let _reading = shard.reading.lock().await;
-        if let Some(answer) = self.find(shard, key) {
+        if let Some(Kept(answer)) = self.find(shard, key) {
             return Ok(answer);
         }
         let (changes, since) = (shard.changes.load(Ordering::Acquire), Instant::now());
@@ -89,15 +92,14 @@ impl<T> ShortCache<T> {
         Ok(answer)
     }
 
-    /// The kept answer, which may be that nothing is there.
-    fn find(&self, shard: &Shard<T>, key: &str) -> Option<Option<Arc<T>>> {
+    fn find(&self, shard: &Shard<T>, key: &str) -> Option<Kept<T>> {
         let entries = shard.entries.read().unwrap_or_else(PoisonError::into_inner);
         let entry = entries.get(key).filter(|entry| entry.is_fresh(&self.events))?;
         // Most who ask find it wanted: written by all of them, it would wander between processors.
         if !entry.wanted.load(Ordering::Relaxed) {
             entry.wanted.store(true, Ordering::Relaxed);
         }
-        Some(entry.answer.clone())
+        Some(Kept(entry.answer.clone()))
     }
 
     fn shard(&self, key: &str) -> &Shard<T> {
