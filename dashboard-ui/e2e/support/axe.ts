@@ -9,7 +9,10 @@ export async function findings(page: Page, theme: 'dark' | 'light'): Promise<str
   // The page has axe since the first look, and its source is half a megabyte.
   const present = await page.evaluate(() => 'axe' in window);
   const axe = new AxeBuilder({ page, axeSource: present ? 'undefined' : undefined }).setLegacyMode();
-  axe.options({ resultTypes: ['violations'], rules: { 'label-content-name-mismatch': { enabled: true }, 'target-size': { enabled: true } } });
+  axe.options({
+    resultTypes: ['violations'],
+    rules: { 'label-content-name-mismatch': { enabled: true }, 'target-size': { enabled: true } },
+  });
   if (theme === 'light') axe.withRules('color-contrast');
   // Behind a dialog lies a screen that has its own turn.
   if ((await page.locator('dialog[open]').count()) > 0) axe.include('dialog[open]');

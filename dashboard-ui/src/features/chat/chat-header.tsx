@@ -29,7 +29,6 @@ export function ChatHeader({ me, status, presence, onPeople, onRename }: ChatHea
       <div className="flex min-w-0 items-center gap-2">
         <button
           type="button"
-          aria-label={`Who is here: ${formatNumber(count)} here`}
           title="Who is here"
           onClick={onPeople}
           className="hit-44 hover-fast flex h-9 shrink-0 items-center gap-2 rounded-control px-2 text-small text-fg2 tabular-nums hover:bg-s3 hover:text-fg"
@@ -48,7 +47,8 @@ export function ChatHeader({ me, status, presence, onPeople, onRename }: ChatHea
           ) : (
             <Users aria-hidden size={18} strokeWidth={1.75} />
           )}
-          {count > 0 && <span className="max-sm:hidden">{formatNumber(count)} here</span>}
+          <span className="sr-only">Who is here: </span>
+          <span className={count > 0 ? 'max-sm:sr-only' : 'sr-only'}>{formatNumber(count)} here</span>
         </button>
         <button
           type="button"

@@ -145,7 +145,6 @@ function QuoteLine({ quote, me, onJump }: { quote: Quote; me: string; onJump: (i
     <button
       type="button"
       disabled={quote.deleted}
-      aria-label={`Go to the message of ${author} that this answers`}
       onClick={() => onJump(quote.id)}
       className="hover-fast mb-1.5 flex w-full min-w-0 gap-2 rounded-[4px] text-left text-small enabled:hover:opacity-80"
     >
@@ -153,7 +152,9 @@ function QuoteLine({ quote, me, onJump }: { quote: Quote; me: string; onJump: (i
       <span className="flex min-w-0 flex-col">
         <span className={`flex items-center gap-1 font-medium ${authorTint(quote.authorId)}`}>
           <CornerUpLeft aria-hidden size={12} strokeWidth={2} />
+          <span className="sr-only">Go to the message of </span>
           <span className="truncate">{author}</span>
+          <span className="sr-only"> that this answers: </span>
         </span>
         <span className={`truncate text-fg2 ${quote.deleted ? 'italic' : ''}`}>
           {quote.deleted ? 'This message was deleted' : shorten(quote.content)}

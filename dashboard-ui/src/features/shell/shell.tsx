@@ -104,7 +104,6 @@ function PaletteButton({ onPress }: { onPress: () => void }) {
   return (
     <button
       type="button"
-      aria-label="Jump to"
       aria-keyshortcuts="Control+K Meta+K"
       onClick={onPress}
       className="hover-fast mx-3 mt-1 flex h-9 shrink-0 items-center gap-2.5 rounded-control border border-line bg-bg px-2.5 text-fg3 hover:border-line2 hover:text-fg2"
