@@ -1,6 +1,6 @@
 //! SQLite: a pool of readers and one writer, which lets works that wait at the same time share one commit.
 //!
-//! Each work of a batch stands behind a savepoint: a refused work leaves the rest untouched.
+//! Each work of a batch but the first stands behind a savepoint: a refused work leaves the rest untouched.
 
 use std::os::unix::fs::OpenOptionsExt;
 use std::panic::AssertUnwindSafe;
@@ -45,9 +45,7 @@ pub(super) async fn open(
         std::fs::create_dir_all(folder)?;
     }
     make_private(options.get_filename())?;
-    // Every work is a savepoint. What it takes to go back lies in a file from 64 KiB on, and a redeem needs more: to make that
-    // file and to take it away is work for the file system, which the next sync has to wait for.
-    let mut connection = options.clone().pragma("temp_store", "MEMORY").connect().await?;
+    let mut connection = options.clone().connect().await?;
     sqlx::migrate!("./migrations/sqlite").run(&mut connection).await?;
     let (queue, waiting) = mpsc::channel(QUEUE);
     tokio::spawn(run(connection, waiting, events, figures.clone()));
@@ -221,7 +219,7 @@ async fn batch(
     figures: &Figures,
 ) -> Option<oneshot::Sender<()>> {
     tx.events.clear();
-    if let Err(failure) = statement(tx, "BEGIN IMMEDIATE; SAVEPOINT work").await {
+    if let Err(failure) = statement(tx, "BEGIN IMMEDIATE").await {
         first.finish(Err(failure));
         return None;
     }
@@ -267,9 +265,7 @@ async fn batch(
 
 /// Runs one more work in the batch. `Err` when the whole batch is lost with it.
 async fn join(tx: &mut Tx, mut work: Box<dyn Work>, done: &mut Vec<Box<dyn Work>>) -> Result<(), Failure> {
-    // SQLite ends a transaction by itself when it cannot go on, as when the disk is full, and the savepoint with it. What
-    // followed would be by itself, and kept, whatever became of the batch: without a savepoint to release, nothing follows.
-    if let Err(failure) = statement(tx, "RELEASE work; SAVEPOINT work").await {
+    if let Err(failure) = renew_savepoint(tx, done.len()).await {
         done.push(work);
         return Err(failure);
     }
@@ -281,6 +277,23 @@ async fn join(tx: &mut Tx, mut work: Box<dyn Work>, done: &mut Vec<Box<dyn Work>
     tx.events.truncate(heard);
     work.finish(Ok(()));
     statement(tx, "ROLLBACK TO work").await
+}
+
+/// SQLite ends a transaction by itself when it cannot go on, as when the disk is full, and its savepoints with it. What followed
+/// would be by itself, and kept, whatever became of the batch: so nothing follows where the transaction is no more.
+async fn renew_savepoint(tx: &mut Tx, done: usize) -> Result<(), Failure> {
+    if done > 1 {
+        return statement(tx, "RELEASE work; SAVEPOINT work").await;
+    }
+    // The first work has none: whoever comes alone is spared a copy of each page that they change. SQLite says whether a
+    // transaction is open by refusing to begin another one within it.
+    match statement(tx, "BEGIN").await {
+        Err(Failure::Database(sqlx::Error::Database(told))) if told.code().as_deref() == Some("1") => {
+            statement(tx, "SAVEPOINT work").await
+        }
+        Err(failure) => Err(failure),
+        Ok(()) => Err(Failure::Inconsistent("SQLite has ended the transaction by itself")),
+    }
 }
 
 async fn roll_back(tx: &mut Tx) {

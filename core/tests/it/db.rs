@@ -45,6 +45,18 @@ async fn sqlite_is_new_enough_to_be_safe() {
 }
 
 #[tokio::test]
+async fn sqlite_is_built_with_what_the_workspace_says() {
+    let app = TestApp::new(boostdesk_core::db::Dialect::Sqlite, Setup::default()).await;
+    let mut conn = app.db.read().await.unwrap();
+    let options: Vec<String> =
+        on_db!(conn, driver => sqlx::query_scalar("PRAGMA compile_options").fetch_all(driver)).unwrap();
+    for option in ["DEFAULT_MEMSTATUS=0", "STMTJRNL_SPILL=1048576"] {
+        assert!(options.iter().any(|has| has == option), "{option} of .cargo/config.toml: {options:?}");
+    }
+    assert!(!options.iter().any(|has| has == "ENABLE_MEMORY_MANAGEMENT"), "{options:?}");
+}
+
+#[tokio::test]
 async fn a_refused_work_leaves_nothing_and_spoils_no_other() {
     on_both(async |app| {
         let shops = [Shop::open(&app, 1).await, Shop::open(&app, 2).await, Shop::open(&app, 3).await];

@@ -50,20 +50,27 @@ async fn a_transaction_that_sqlite_has_ended_takes_its_batch_along() {
     let app = TestApp::new(Dialect::Sqlite, Setup::default()).await;
     let shop = Shop::open(&app, 1).await;
     fill_disk(&app).await;
-    // It does not mind that the disk is full, and SQLite has ended the transaction by then.
-    let careless = app.db.write(|tx| {
-        async move {
-            assert!(run(tx, LARGE).await.is_err(), "there is no room");
-            Ok::<_, Failure>(())
+    // It is noticed when the next one joins, or by the commit.
+    for (count, turn) in [(2, 0), (2, 1), (3, 1)] {
+        let works = (0..count).map(|number| {
+            let id = shop.user_id.clone();
+            app.db.write(move |tx| {
+                async move {
+                    if number != turn {
+                        return rename(tx, &id, "changed").await;
+                    }
+                    // It does not mind that the disk is full, and SQLite has ended the transaction by then.
+                    assert!(run(tx, LARGE).await.is_err(), "there is no room");
+                    Ok(())
+                }
+                .boxed()
+            })
+        });
+        for (number, answer) in join_all(works).await.into_iter().enumerate() {
+            assert!(answer.is_err_and(|failure| failure.is_overload()), "{number} of {count} with {turn}");
         }
-        .boxed()
-    });
-    let id = shop.user_id.clone();
-    let companion = app.db.write(move |tx| async move { rename(tx, &id, "changed").await }.boxed());
-    let (careless, companion) = tokio::join!(careless, companion);
-    assert!(careless.is_err_and(|failure| failure.is_overload()));
-    assert!(companion.is_err_and(|failure| failure.is_overload()));
-    assert_eq!(name(&app, &shop.user_id).await, "seller1", "nothing of the batch is there");
+        assert_eq!(name(&app, &shop.user_id).await, "seller1", "nothing of the batch is there");
+    }
 }
 
 async fn rename(tx: &mut Tx, id: &UserId, name: &str) -> Result<(), Failure> {
