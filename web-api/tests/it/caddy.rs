@@ -5,7 +5,7 @@ use std::convert::Infallible;
 use std::net::SocketAddr;
 use std::path::Path;
 use std::sync::{Arc, Mutex};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use axum::Router;
 use axum::extract::{Query, State};
@@ -26,7 +26,7 @@ use tokio::task::JoinSet;
 use tokio::time::timeout;
 
 use crate::dns::{Zone, alias, name_server};
-use crate::program::Program;
+use crate::program::{PATIENCE, Program};
 use crate::support::{Site, listen, send, unlimited};
 use crate::tls_client::TlsClient;
 
@@ -161,10 +161,12 @@ async fn active_domains_get_certificates_and_strangers_get_none() {
 const CROWD: usize = 1100;
 /// Of one connection.
 const STREAMS: usize = 100;
-/// For what is answered at once, on the slowest of machines.
-const SOON: Duration = Duration::from_secs(10);
+const REQUESTS: usize = 20;
+/// How long a request takes at most, where the machine has nothing else to do meanwhile: so of several the quickest counts.
+const SOON: Duration = Duration::from_secs(1);
 
 #[tokio::test(flavor = "multi_thread")]
+#[expect(clippy::print_stdout, reason = "what it measures is for whoever asks")]
 async fn slow_sign_ins_keep_nobody_out() {
     let app = TestApp::new(Dialect::Sqlite, Setup::default()).await;
     let mut config = unlimited();
@@ -204,8 +206,17 @@ async fn slow_sign_ins_keep_nobody_out() {
             open.and_then(|open| open.parse().ok()).is_some_and(|open: usize| open >= CROWD)
         })
         .await;
-    for _ in 0..20 {
-        let answer = timeout(SOON, client.get(DASHBOARD, "/api/config")).await.expect("soon");
+    let mut waits = Vec::new();
+    for _ in 0..REQUESTS {
+        let began = Instant::now();
+        let answer = timeout(PATIENCE, client.get(DASHBOARD, "/api/config")).await.expect("it is answered");
         assert_eq!(answer.expect("an answer").0, 200);
+        // One that has had its answer by now would leave others its place.
+        if slow.try_join_next().is_none() {
+            waits.push(began.elapsed());
+        }
     }
+    waits.sort();
+    println!("beside {CROWD} slow sign-ins: {waits:?}");
+    assert!(waits.first().is_some_and(|quickest| *quickest <= SOON), "{waits:?}");
 }

@@ -160,6 +160,13 @@ pub(crate) fn header<'a>(response: &'a Response, name: &str) -> &'a str {
     response.headers().get(name).map_or("", |value| value.to_str().expect("text"))
 }
 
+/// The files that a page names.
+pub(crate) fn files_of(page: &str) -> Vec<&str> {
+    let files: Vec<&str> = page.split('"').filter(|text| text.starts_with("/assets/")).collect();
+    assert!(files.len() >= 3, "a script, a style and a font: {page}");
+    files
+}
+
 pub(crate) fn refusal(code: u16, message: &str) -> (u16, Value) {
     (code, json!({"code": code, "message": message}))
 }
