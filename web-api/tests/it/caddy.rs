@@ -162,7 +162,7 @@ const CROWD: usize = 1100;
 /// Of one connection.
 const STREAMS: usize = 100;
 const REQUESTS: usize = 20;
-/// How long a request takes at most, where the machine has nothing else to do meanwhile: so of several the quickest counts.
+/// What a request takes at most. On a machine with much else to do one may take longer, but not most of them.
 const SOON: Duration = Duration::from_secs(1);
 
 #[tokio::test(flavor = "multi_thread")]
@@ -216,7 +216,7 @@ async fn slow_sign_ins_keep_nobody_out() {
             waits.push(began.elapsed());
         }
     }
-    waits.sort();
+    waits.sort_unstable();
     println!("beside {CROWD} slow sign-ins: {waits:?}");
-    assert!(waits.first().is_some_and(|quickest| *quickest <= SOON), "{waits:?}");
+    assert!(waits.get(REQUESTS / 2).is_some_and(|wait| *wait <= SOON), "{waits:?}");
 }
