@@ -100,7 +100,7 @@ pub async fn import_once(
 ) -> Result<Imported, StockError> {
     let storefront = storefronts::reach(app, user_id, guild, Right::Manage).await?;
     let list = read(text).await?;
-    // A list without a token has a piece, too: it may be kept what was answered.
+    // A list without a token has one, too: its answer may have to be kept.
     let pieces = list.len().div_ceil(queries::PIECE).max(1);
     let imported = Imported { added: 0, duplicates: list.repeated.len(), invalid: list.invalid.len() };
     let mut so_far = Progress { pieces: 0, imported };
