@@ -44,11 +44,13 @@ bench:
 	cargo bench --profile dist -p boostdesk -- $(ARGS)
 
 ## The bot against a platform that breaks at random (SECONDS=3600 for an hour), a hundred rounds of each race, how long
-## others wait for exports and imports, a thousand orders of a moody service, and some 100,000 made-up requests.
+## others wait for exports and imports, a hundred imports at once, a thousand orders of a moody service, and some 100,000
+## made-up requests.
 soak:
 	BOOSTDESK_SOAK_S=$(or $(SECONDS),60) cargo test -p boostdesk --test it chat::soak -- --ignored --nocapture
 	BOOSTDESK_RACE_ROUNDS=100 cargo test -p boostdesk-core --test it races::
 	cargo test -p boostdesk-core --test it others_wait:: -- --ignored --nocapture
+	cargo test -p boostdesk --test it imports:: -- --ignored --nocapture
 	cargo test -p boostdesk-web-api --test it fulfilment::chaos:: -- --ignored --nocapture
 	$(MAKE) test-schema CASES=$(or $(CASES),500)
 

@@ -15,6 +15,13 @@ pub(crate) struct Answer {
 
 impl Answer {
     #[track_caller]
+    pub(crate) fn read(text: &str) -> Self {
+        let (head, body) = text.split_once("\r\n\r\n").expect("a head and a body");
+        let status = head.split(' ').nth(1).and_then(|status| status.parse().ok()).expect("a status line");
+        Self { status, head: head.to_ascii_lowercase(), body: body.to_owned() }
+    }
+
+    #[track_caller]
     pub(crate) fn json(&self) -> Value {
         serde_json::from_str(&self.body).unwrap_or_else(|error| panic!("{error}: {}", self.body))
     }
@@ -76,9 +83,7 @@ fn answer_to(server: SocketAddr, request: &str) -> Answer {
     stream.write_all(request.as_bytes()).expect("the server reads");
     let mut text = String::new();
     stream.read_to_string(&mut text).expect("the server answers, and closes");
-    let (head, body) = text.split_once("\r\n\r\n").expect("a head and a body");
-    let status = head.split(' ').nth(1).and_then(|status| status.parse().ok()).expect("a status line");
-    Answer { status, head: head.to_ascii_lowercase(), body: body.to_owned() }
+    Answer::read(&text)
 }
 
 /// Waits for the next line of a stream.

@@ -9,6 +9,8 @@ mod demo;
 mod deploy;
 mod http;
 mod https;
+#[cfg(target_os = "linux")]
+mod imports;
 mod process;
 mod serving;
 mod watched;

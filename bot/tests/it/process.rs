@@ -148,9 +148,18 @@ impl Running {
 
     /// What it holds in memory.
     pub(crate) fn resident_kib(&self) -> u64 {
+        self.memory_kib("VmRSS:")
+    }
+
+    /// The most that it has held in memory.
+    pub(crate) fn peak_kib(&self) -> u64 {
+        self.memory_kib("VmHWM:")
+    }
+
+    fn memory_kib(&self, which: &str) -> u64 {
         let status =
             std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).expect("a Linux machine");
-        let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).expect("it holds memory");
+        let line = status.lines().find_map(|line| line.strip_prefix(which)).expect("it holds memory");
         line.trim().trim_end_matches(" kB").parse().expect("a number")
     }
 

@@ -211,7 +211,7 @@ pub(crate) async fn preview(
     name(&stock)?;
     let _turn = turn(&web, &turns, &session.user_id, &guild).await?;
     let Text(text) = Text::from_request(request, &()).await?;
-    let preview = stock::preview(&web.app, &session.user_id, &guild, &text).await?;
+    let preview = stock::preview(&web.app, &session.user_id, &guild, text).await?;
     Ok(Json(StockPreview {
         code: 200,
         added: preview.counts.added,

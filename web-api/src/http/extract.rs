@@ -151,14 +151,22 @@ impl<T: DeserializeOwned, S: Sync> FromRequestParts<S> for Query<T> {
 ///
 /// Errors: it is longer than `limit` bytes.
 pub(crate) async fn read(request: Request<Body>, limit: usize, too_large: &'static str) -> Result<Bytes> {
-    if announced_length(request.headers()).is_some_and(|length| length > limit as u64) {
+    let announced = announced_length(request.headers());
+    if announced.is_some_and(|length| length > limit as u64) {
         return Err(ApiError::too_large(too_large));
     }
-    match Limited::new(request.into_body(), limit).collect().await {
-        Ok(body) => Ok(body.to_bytes()),
-        Err(error) if error.is::<LengthLimitError>() => Err(ApiError::too_large(too_large)),
-        Err(_) => Err(ApiError::bad_request("The request ended early.")),
+    let mut body = Limited::new(request.into_body(), limit);
+    let mut whole = Vec::with_capacity(announced.and_then(|length| length.try_into().ok()).unwrap_or(0));
+    while let Some(frame) = body.frame().await {
+        let frame = match frame {
+            Ok(frame) => frame,
+            Err(error) if error.is::<LengthLimitError>() => return Err(ApiError::too_large(too_large)),
+            Err(_) => return Err(ApiError::bad_request("The request ended early.")),
+        };
+        // The parts themselves are not kept: each may be one byte, and what holds it is much more.
+        whole.extend_from_slice(frame.data_ref().map_or(&[], Bytes::as_ref));
     }
+    Ok(whole.into())
 }
 
 pub(crate) fn parse_json<T: DeserializeOwned>(body: &[u8]) -> Result<T> {

@@ -1,6 +1,6 @@
 //! Many at once, and slow ones: what they hold, and that everybody else is answered.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use boostdesk_core::db::Dialect;
 use boostdesk_core::testing::{Setup, Shop, TestApp, details, on_both, tokens};
@@ -11,11 +11,12 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio::time::timeout;
 
-use crate::support::{Site, body, send, unlimited};
+use crate::support::{Site, assert_soon, body, send, unlimited};
 use crate::wire::Wire;
 
 /// More than there are places for requests in flight.
 const CROWD: usize = 1100;
+const REQUESTS: usize = 20;
 /// For what is answered at once, on the slowest of machines.
 const SOON: Duration = Duration::from_secs(10);
 
@@ -55,10 +56,14 @@ async fn slow_requests_keep_nobody_out() {
         }
     };
     timeout(SOON * 6, open).await.expect("all of them are there");
-    for _ in 0..20 {
+    let mut waits = Vec::new();
+    for _ in 0..REQUESTS {
+        let began = Instant::now();
         let answer = timeout(SOON, send(site.get("/api/config"))).await.expect("soon");
         assert_eq!(answer.status(), 200);
+        waits.push(began.elapsed());
     }
+    assert_soon(REQUESTS, waits);
     drop(slow);
 }
 

@@ -1,7 +1,7 @@
 //! Pictures made to stop the server: each is refused in the time and memory that any picture has, and the next one is taken.
 
 use std::fmt::Write as _;
-use std::io::Cursor;
+use std::io::{Cursor, Write as _};
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
@@ -98,6 +98,13 @@ fn corpus() -> Vec<(&'static str, String)> {
     ]
 }
 
+/// Whether what it would take is added up before it is drawn. Others are found out while they are read, or have become cheap.
+fn is_judged(name: &str) -> bool {
+    let others =
+        ["uses of uses", "patterns", "dashes", "a very deep one", "entities of entities", "masks of masks"];
+    !others.contains(&name)
+}
+
 /// Nothing here depends on the database.
 async fn open() -> (TestApp, Place) {
     let app = TestApp::new(Dialect::Sqlite, Setup::default()).await;
@@ -128,19 +135,34 @@ async fn no_drawing_stops_the_server() {
         let (status, answer) = place.upload("a.svg", drawing.as_bytes()).await;
         // What has become cheap may be shown; what cannot be is refused in words.
         assert!(status == 200 || status == 422, "{name}: {status} {answer}");
-        if !matches!(
-            name,
-            "uses of uses"
-                | "patterns"
-                | "dashes"
-                | "a very deep one"
-                | "entities of entities"
-                | "masks of masks"
-        ) {
+        if is_judged(name) {
             assert_eq!(answer["message"], KIND_WORDS, "{name}");
         }
     }
     takes_a_plain_one(&place, "all of them").await;
+}
+
+/// Whoever has drawn until a limit is ended, and says nothing.
+#[test]
+fn what_takes_too_much_work_is_found_out_before_it_is_drawn() {
+    for (name, drawing) in corpus().into_iter().filter(|(name, _)| is_judged(name)) {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_picture-helper"))
+            .arg("svg")
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("it starts");
+        let mut input = child.stdin.take().expect("it is piped");
+        input.write_all(drawing.as_bytes()).expect("it is read");
+        drop(input);
+        let output = child.wait_with_output().expect("it ends");
+        let said = String::from_utf8_lossy(&output.stdout);
+        assert_eq!(
+            (said.as_ref(), output.status.code()),
+            ("{\"Refused\":\"TooMuchWork\"}\n", Some(0)),
+            "{name}"
+        );
+    }
 }
 
 #[tokio::test]

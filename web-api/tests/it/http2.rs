@@ -14,11 +14,14 @@ use hyper::{Request, Response, Version};
 use hyper_util::rt::{TokioExecutor, TokioIo};
 use serde_json::{Value, json};
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
 use tokio::time::timeout;
+use tokio_rustls::client::TlsStream;
 
 use crate::dns::{Zone, address, name_server};
 use crate::program::PATIENCE;
 use crate::secure::{DASHBOARD, Pebble, Secure};
+use crate::support::files_of;
 use crate::tls_client::TlsClient;
 
 struct House {
@@ -26,7 +29,7 @@ struct House {
     client: TlsClient,
     secure: Secure,
     origin: String,
-    #[expect(dead_code, reason = "held until dropped")]
+    port: u16,
     kept: (TestApp, Pebble, tempfile::TempDir),
 }
 
@@ -47,7 +50,7 @@ async fn a_house(settings: impl FnOnce(&mut Config)) -> House {
     let secure = Secure::open(&app, &config, port, free_port()).await;
     pebble.program.until("the dashboard has a certificate", async || client.agrees_on(DASHBOARD).await).await;
     let origin = format!("https://{DASHBOARD}:{port}");
-    House { shop, client, secure, origin, kept: (app, pebble, folder) }
+    House { shop, client, secure, origin, port, kept: (app, pebble, folder) }
 }
 
 #[derive(Clone)]
@@ -57,9 +60,23 @@ struct Connection {
 }
 
 impl House {
+    /// The same with other settings, and with the certificate that it has.
+    async fn reopened(self, settings: impl FnOnce(&mut Config)) -> Self {
+        self.secure.close().await;
+        let (app, pebble, folder) = &self.kept;
+        let mut config = pebble.config(folder.path(), self.port);
+        settings(&mut config);
+        let secure = Secure::open(app, &config, self.port, free_port()).await;
+        Self { secure, ..self }
+    }
+
     async fn connection(&self) -> Connection {
-        let stream = TokioIo::new(self.client.in_http2(DASHBOARD).await);
-        let (sender, connection) = handshake(TokioExecutor::new(), stream).await.expect("both begin");
+        self.connection_on(self.client.in_http2(DASHBOARD).await).await
+    }
+
+    async fn connection_on(&self, stream: TlsStream<TcpStream>) -> Connection {
+        let begun = handshake(TokioExecutor::new(), TokioIo::new(stream)).await;
+        let (sender, connection) = begun.expect("both begin");
         tokio::spawn(connection);
         Connection { sender, origin: self.origin.clone() }
     }
@@ -186,6 +203,33 @@ async fn a_page_of_many_files_fits_into_few_places() {
         (answer.status().as_u16(), answer.into_body().collect().await.is_ok())
     };
     assert_eq!(join_all((0..64).map(|_| read())).await, [(200, true); 64]);
+    house.secure.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn one_place_is_enough_for_a_page_with_its_files() {
+    // The authority asks from one address, and more than once at a time: it has been here before.
+    let house = a_house(|_| {}).await.reopened(|config| config.limits.connections_per_address = 1).await;
+    let stream = async {
+        loop {
+            if let Ok(stream) = house.client.try_in_http2(DASHBOARD).await {
+                return stream;
+            }
+        }
+    };
+    let stream = timeout(PATIENCE, stream).await.expect("the certificate is found again");
+    let connection = house.connection_on(stream).await;
+    let page = connection.get("/", &[]).await.into_body().collect().await.expect("a page").to_bytes();
+    let page = String::from_utf8(page.into()).expect("text");
+    let files = files_of(&page);
+    let read = async |path: &str| {
+        let answer = connection.get(path, &[]).await;
+        (answer.status().as_u16(), answer.into_body().collect().await.is_ok())
+    };
+    let asked = files.iter().cycle().take(60).map(|path| read(path));
+    assert_eq!(join_all(asked).await, [(200, true); 60], "one after the other");
+    assert!(house.client.try_in_http2(DASHBOARD).await.is_err(), "a second connection is refused");
+    assert_eq!(read("/").await, (200, true), "which the first does not feel");
     house.secure.close().await;
 }
 

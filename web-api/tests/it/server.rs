@@ -4,10 +4,15 @@ use std::time::Duration;
 
 use boostdesk_core::db::Dialect;
 use boostdesk_core::testing::{Setup, TestApp};
+use http_body_util::{BodyExt, Empty};
+use hyper::Request;
+use hyper::body::Bytes;
+use hyper::client::conn::http1::handshake;
+use hyper_util::rt::TokioIo;
 use tokio::net::TcpStream;
 use tokio::time::{Instant, timeout};
 
-use crate::support::{Site, unlimited};
+use crate::support::{Site, files_of, unlimited};
 use crate::wire::Wire;
 
 /// Nothing here depends on the database.
@@ -125,6 +130,35 @@ async fn an_address_holds_only_so_many_connections() {
         assert!(wire.read_until("}").await.starts_with("HTTP/1.1 200 OK"), "a proxy speaks for many");
         many.push(wire);
     }
+}
+
+#[tokio::test]
+async fn one_connection_is_enough_for_a_page_with_its_files() {
+    let app = app().await;
+    let mut config = unlimited();
+    config.limits.connections_per_address = 1;
+    let site = Site::open_with(&app, config).await;
+    let stream = TokioIo::new(TcpStream::connect(site.address).await.expect("a connection"));
+    let (mut sender, connection) = handshake(stream).await.expect("both begin");
+    tokio::spawn(connection);
+    let mut read = async |path: &str| {
+        sender.ready().await.expect("the connection is kept");
+        let request = Request::get(path).header("host", "localhost").body(Empty::<Bytes>::new());
+        let answer = sender.send_request(request.expect("a request")).await.expect("an answer");
+        let status = answer.status().as_u16();
+        (status, answer.into_body().collect().await.expect("all of it").to_bytes())
+    };
+    let (status, page) = read("/").await;
+    assert_eq!(status, 200);
+    let page = String::from_utf8(page.into()).expect("text");
+    for file in files_of(&page) {
+        let (status, content) = read(file).await;
+        assert!(status == 200 && !content.is_empty(), "{file}: {status}");
+    }
+    let refused = Wire::to(&site).await.read_to_end().await;
+    assert!(refused.starts_with("HTTP/1.1 429 Too Many Requests\r\n"), "{refused}");
+    assert!(refused.contains("Too many connections from your address."), "{refused}");
+    assert_eq!(read("/api/config").await.0, 200, "which the first does not feel");
 }
 
 #[tokio::test]

@@ -160,6 +160,21 @@ pub(crate) fn header<'a>(response: &'a Response, name: &str) -> &'a str {
     response.headers().get(name).map_or("", |value| value.to_str().expect("text"))
 }
 
+/// Sees that most of `asked` requests were answered within a second. On a machine with much else to do one may take longer.
+#[expect(clippy::print_stdout, reason = "what it measures is for whoever asks")]
+pub(crate) fn assert_soon(asked: usize, mut waits: Vec<Duration>) {
+    waits.sort_unstable();
+    println!("{asked} requests: {waits:?}");
+    assert!(waits.get(asked / 2).is_some_and(|wait| *wait <= Duration::from_secs(1)), "{waits:?}");
+}
+
+/// The files that a page names.
+pub(crate) fn files_of(page: &str) -> Vec<&str> {
+    let files: Vec<&str> = page.split('"').filter(|text| text.starts_with("/assets/")).collect();
+    assert!(files.len() >= 3, "a script, a style and a font: {page}");
+    files
+}
+
 pub(crate) fn refusal(code: u16, message: &str) -> (u16, Value) {
     (code, json!({"code": code, "message": message}))
 }

@@ -44,11 +44,16 @@ impl TlsClient {
 
     /// A connection on which both sides may speak HTTP/2, and do.
     pub(crate) async fn in_http2(&self, name: &str) -> TlsStream<TcpStream> {
+        self.try_in_http2(name).await.expect("they agree")
+    }
+
+    /// Errors: the server takes no connection more, or has no certificate.
+    pub(crate) async fn try_in_http2(&self, name: &str) -> io::Result<TlsStream<TcpStream>> {
         let mut config = self.connector.config().as_ref().clone();
         config.alpn_protocols = vec![b"h2".to_vec(), b"http/1.1".to_vec()];
-        let stream = self.connect(&Arc::new(config).into(), name).await.expect("they agree");
+        let stream = self.connect(&Arc::new(config).into(), name).await?;
         assert_eq!(stream.get_ref().1.alpn_protocol(), Some(&b"h2"[..]));
-        stream
+        Ok(stream)
     }
 
     /// Whether there is a certificate for this name that holds.

@@ -1,6 +1,7 @@
 //! Reads a seller's file: a token a line.
 
 use std::collections::HashSet;
+use std::ops::Range;
 
 use super::StockError;
 
@@ -8,38 +9,64 @@ pub(super) const MAX_BYTES: usize = 8 * 1024 * 1024;
 const MAX_LINES: usize = 100_000;
 const MAX_TOKEN: usize = 512;
 
-#[derive(Debug, PartialEq, Eq)]
-pub(super) struct Lines<'a> {
+/// A list that has been read: its text, and where each token stands in it.
+#[derive(Debug)]
+pub(super) struct List {
+    text: String,
     /// Each token once, with the number of its first line.
-    pub tokens: Vec<(usize, &'a str)>,
-    pub repeated: Vec<usize>,
-    pub invalid: Vec<usize>,
+    tokens: Vec<(usize, Range<usize>)>,
+    pub(super) repeated: Vec<usize>,
+    pub(super) invalid: Vec<usize>,
 }
 
-pub(super) fn parse(text: &str) -> Result<Lines<'_>, StockError> {
-    if text.len() > MAX_BYTES {
-        return Err(StockError::TooLarge);
-    }
-    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    let mut lines = Lines { tokens: Vec::new(), repeated: Vec::new(), invalid: Vec::new() };
-    let mut seen = HashSet::new();
-    for (index, line) in text.lines().enumerate() {
-        let number = index + 1;
-        if number > MAX_LINES {
+impl List {
+    /// Takes a while for a long text.
+    ///
+    /// Errors: `TooLarge`.
+    pub(super) fn read(text: String) -> Result<Self, StockError> {
+        if text.len() > MAX_BYTES {
             return Err(StockError::TooLarge);
         }
-        if line.trim().is_empty() {
-            continue;
+        let (mut tokens, mut repeated, mut invalid) = (Vec::new(), Vec::new(), Vec::new());
+        let mut seen = HashSet::new();
+        let mut end = if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
+        for (index, line) in text[end..].split_inclusive('\n').enumerate() {
+            let (number, start) = (index + 1, end);
+            end += line.len();
+            if number > MAX_LINES {
+                return Err(StockError::TooLarge);
+            }
+            let line = without_end(line);
+            if line.trim().is_empty() {
+                continue;
+            }
+            if !is_token(line) {
+                invalid.push(number);
+            } else if seen.insert(line) {
+                tokens.push((number, start..start + line.len()));
+            } else {
+                repeated.push(number);
+            }
         }
-        if !is_token(line) {
-            lines.invalid.push(number);
-        } else if seen.insert(line) {
-            lines.tokens.push((number, line));
-        } else {
-            lines.repeated.push(number);
-        }
+        Ok(Self { text, tokens, repeated, invalid })
     }
-    Ok(lines)
+
+    /// How many tokens there are.
+    pub(super) fn len(&self) -> usize {
+        self.tokens.len()
+    }
+
+    /// The tokens from one on, at most `count` of them, with the numbers of their lines.
+    pub(super) fn piece(&self, first: usize, count: usize) -> impl Iterator<Item = (usize, &str)> {
+        let tokens = self.tokens.iter().skip(first).take(count);
+        tokens.map(|(number, place)| (*number, &self.text[place.clone()]))
+    }
+}
+
+/// As [`str::lines`] has it.
+fn without_end(line: &str) -> &str {
+    let Some(line) = line.strip_suffix('\n') else { return line };
+    line.strip_suffix('\r').unwrap_or(line)
 }
 
 /// 1 to 512 printable characters without spaces.
@@ -55,26 +82,30 @@ fn is_token(line: &str) -> bool {
 mod tests {
     use super::*;
 
+    fn read(text: impl Into<String>) -> Result<List, StockError> {
+        List::read(text.into())
+    }
+
     #[test]
     fn lines_are_tokens_repeats_or_invalid() {
-        let text = "\u{feff}a\r\n\r\nb\n  \nwith space\na\n\tb\nc\u{7f}\nlast";
-        let lines = parse(text).unwrap();
-        assert_eq!(lines.tokens, [(1, "a"), (3, "b"), (9, "last")]);
-        assert_eq!(lines.repeated, [6]);
-        assert_eq!(lines.invalid, [5, 7, 8]);
+        let text = "\u{feff}a\r\n\r\nb\n  \nwith space\na\n\tb\nc\u{7f}\nlast\n\r";
+        let list = read(text).unwrap();
+        assert!(list.piece(0, 9).eq([(1, "a"), (3, "b"), (9, "last")]));
+        assert!(list.piece(1, 1).eq([(3, "b")]));
+        assert_eq!((list.len(), list.repeated, list.invalid), (3, vec![6], vec![5, 7, 8]));
     }
 
     #[test]
     fn a_token_has_at_most_512_characters() {
         let (longest, longer) = ("ä".repeat(512), "x".repeat(513));
-        assert_eq!(parse(&longest).unwrap().tokens.len(), 1);
-        assert_eq!(parse(&longer).unwrap().invalid, [1]);
+        assert_eq!(read(longest).unwrap().len(), 1);
+        assert_eq!(read(longer).unwrap().invalid, [1]);
     }
 
     #[test]
     fn an_import_has_at_most_100_000_lines_and_8_mib() {
-        assert!(parse(&"\n".repeat(100_000)).is_ok());
-        assert!(matches!(parse(&"x\n".repeat(100_001)), Err(StockError::TooLarge)));
-        assert!(matches!(parse(&"x".repeat(MAX_BYTES + 1)), Err(StockError::TooLarge)));
+        assert!(read("\n".repeat(100_000)).is_ok());
+        assert!(matches!(read("x\n".repeat(100_001)), Err(StockError::TooLarge)));
+        assert!(matches!(read("x".repeat(MAX_BYTES + 1)), Err(StockError::TooLarge)));
     }
 }

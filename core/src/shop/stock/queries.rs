@@ -7,7 +7,7 @@ use crate::ids::StorefrontId;
 use crate::{execute_on_db, on_db};
 
 /// Rows a statement carries: both databases bound the number of parameters.
-const CHUNK: usize = 1000;
+pub(super) const CHUNK: usize = 1000;
 /// Tokens that one transaction of an import carries: it holds up the other writers for some milliseconds.
 pub(super) const PIECE: usize = 500;
 

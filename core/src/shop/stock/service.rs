@@ -1,13 +1,14 @@
 //! Bringing stock in and taking it out.
 
 use std::collections::HashSet;
-use std::mem;
+use std::sync::Arc;
 
 use futures::FutureExt;
 use secrecy::{ExposeSecret, SecretString};
 use tokio::task::spawn_blocking;
 
-use super::{Imported, Preview, SealedToken, StockError, StockLevel, StockName, import as file, queries};
+use super::import::List;
+use super::{Imported, Preview, SealedToken, StockError, StockLevel, StockName, queries};
 use crate::App;
 use crate::db::Failure;
 use crate::events::{Event, Topic};
@@ -36,30 +37,38 @@ pub async fn preview(
     app: &App,
     user_id: &UserId,
     guild: &GuildId,
-    text: &str,
+    text: impl Into<String>,
 ) -> Result<Preview, StockError> {
     storefronts::reach(app, user_id, guild, Right::Manage).await?;
-    let lines = file::parse(text)?;
-    let fingerprints: Vec<String> =
-        lines.tokens.iter().map(|(_, token)| app.seal.fingerprint(Purpose::Token, token)).collect();
-    let known: HashSet<String> =
-        queries::known(&mut app.db.read().await?, &fingerprints).await?.into_iter().collect();
-    let mut duplicate_lines = lines.repeated;
-    let numbers = lines.tokens.iter().map(|(number, _)| *number);
-    duplicate_lines.extend(
-        numbers.zip(&fingerprints).filter(|(_, print)| known.contains(*print)).map(|(number, _)| number),
-    );
+    let list = read(text).await?;
+    let (mut duplicate_lines, mut known) = (list.repeated.clone(), 0);
+    for first in (0..list.len()).step_by(queries::CHUNK) {
+        let seal = app.seal.clone();
+        let prints = of_piece(&list, first, queries::CHUNK, move |number, token| {
+            (number, seal.fingerprint(Purpose::Token, token))
+        });
+        let (numbers, prints): (Vec<usize>, Vec<String>) = prints.await?.into_iter().unzip();
+        let found = queries::known(&mut app.db.read().await?, &prints).await?;
+        let found: HashSet<String> = found.into_iter().collect();
+        known += found.len();
+        let lines = numbers.into_iter().zip(&prints);
+        duplicate_lines.extend(lines.filter(|(_, print)| found.contains(*print)).map(|(number, _)| number));
+    }
     duplicate_lines.sort_unstable();
     let counts = Imported {
-        added: lines.tokens.len() - known.len(),
+        added: list.len() - known,
         duplicates: duplicate_lines.len(),
-        invalid: lines.invalid.len(),
+        invalid: list.invalid.len(),
     };
     let first = |mut lines: Vec<usize>| {
         lines.truncate(LISTED_LINES);
         lines
     };
-    Ok(Preview { counts, duplicate_lines: first(duplicate_lines), invalid_lines: first(lines.invalid) })
+    Ok(Preview {
+        counts,
+        duplicate_lines: first(duplicate_lines),
+        invalid_lines: first(list.invalid.clone()),
+    })
 }
 
 /// Adds a token a line. A token that is in the system already, anybody's, is a duplicate.
@@ -90,40 +99,42 @@ pub async fn import_once(
     once: Option<Once>,
 ) -> Result<Imported, StockError> {
     let storefront = storefronts::reach(app, user_id, guild, Right::Manage).await?;
-    let List { mut pieces, duplicates, invalid } = prepare(app, &storefront.user_id, text).await?;
-    let mut so_far = Progress { pieces: 0, imported: Imported { added: 0, duplicates, invalid } };
-    while so_far.pieces < pieces.len() {
-        let piece = Piece {
-            tokens: mem::take(&mut pieces[so_far.pieces]),
-            is_last: so_far.pieces + 1 == pieces.len(),
-        };
+    let list = read(text).await?;
+    // A list without a token has one, too: its answer may have to be kept.
+    let pieces = list.len().div_ceil(queries::PIECE).max(1);
+    let imported = Imported { added: 0, duplicates: list.repeated.len(), invalid: list.invalid.len() };
+    let mut so_far = Progress { pieces: 0, imported };
+    while so_far.pieces < pieces {
+        let (seller, app_) = (storefront.user_id.clone(), app.clone());
+        let tokens = of_piece(&list, so_far.pieces * queries::PIECE, queries::PIECE, move |_, token| {
+            SealedToken::seal(&app_.seal, &app_.rng, &seller, token)
+        });
+        let piece = Piece { tokens: tokens.await?, is_last: so_far.pieces + 1 == pieces };
         so_far = insert(app, &storefront, stock, piece, so_far, once.clone()).await?;
     }
     Ok(so_far.imported)
 }
 
-/// A list that has been read, its tokens sealed.
-struct List {
-    /// One at least.
-    pieces: Vec<Vec<SealedToken>>,
-    duplicates: usize,
-    invalid: usize,
+async fn read(text: impl Into<String>) -> Result<Arc<List>, StockError> {
+    let text = text.into();
+    let list = spawn_blocking(move || List::read(text)).await.map_err(|_| Failure::Panicked)??;
+    Ok(Arc::new(list))
 }
 
-/// Hashing and sealing take a while: on a thread of their own.
-async fn prepare(app: &App, seller: &UserId, text: String) -> Result<List, StockError> {
-    let (app, seller) = (app.clone(), seller.clone());
-    let prepared = spawn_blocking(move || {
-        let lines = file::parse(&text)?;
-        let new_token = |(_, token): &(usize, &str)| SealedToken::seal(&app.seal, &app.rng, &seller, token);
-        let pieces = lines.tokens.chunks(queries::PIECE).map(|piece| piece.iter().map(new_token).collect());
-        let mut pieces: Vec<Vec<_>> = pieces.collect();
-        if pieces.is_empty() {
-            pieces.push(Vec::new());
-        }
-        Ok(List { pieces, duplicates: lines.repeated.len(), invalid: lines.invalid.len() })
+/// Returns what `work` makes of some tokens of a list, from the `first` one on. Hashing and sealing take a while: they are done on
+/// a thread of their own, and only for what is needed next, so that a list does not lie in memory a second time, sealed.
+async fn of_piece<T: Send + 'static>(
+    list: &Arc<List>,
+    first: usize,
+    count: usize,
+    work: impl Fn(usize, &str) -> T + Send + 'static,
+) -> Result<Vec<T>, StockError> {
+    let list = list.clone();
+    let done = spawn_blocking(move || {
+        let piece = list.piece(first, count);
+        piece.map(|(number, token)| work(number, token)).collect()
     });
-    prepared.await.map_err(|_| Failure::Panicked)?
+    Ok(done.await.map_err(|_| Failure::Panicked)?)
 }
 
 /// A part of an import: one transaction.
