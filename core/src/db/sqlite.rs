@@ -45,7 +45,9 @@ pub(super) async fn open(
         std::fs::create_dir_all(folder)?;
     }
     make_private(options.get_filename())?;
-    let mut connection = options.clone().connect().await?;
+    // A work among others is a savepoint. What it takes to go back lies in a file from 64 KiB on, and a redeem needs more: to make
+    // that file and to take it away is work for the file system, which the next sync has to wait for.
+    let mut connection = options.clone().pragma("temp_store", "MEMORY").connect().await?;
     sqlx::migrate!("./migrations/sqlite").run(&mut connection).await?;
     let (queue, waiting) = mpsc::channel(QUEUE);
     tokio::spawn(run(connection, waiting, events, figures.clone()));
