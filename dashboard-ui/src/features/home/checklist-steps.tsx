@@ -135,7 +135,7 @@ function StepRow({ step, children }: { step: Step; children: ReactNode }) {
         {step.optional && <span className="font-normal text-fg3"> (optional)</span>}
         <span className="sr-only">{step.done ? ' Done' : step.unknown ? ' Unknown' : ' To do'}</span>
       </p>
-      {children}
+      {children && <div className="flex flex-wrap gap-2 max-sm:basis-full max-sm:pl-7.5">{children}</div>}
     </li>
   );
 }
@@ -185,8 +185,7 @@ function StepAction({ step, storefronts, first, ownDomain, bot, next }: StepActi
     case 'shared':
       return (
         <CopyTextButton
-          kind={look.kind}
-          size="md"
+          {...look}
           text={customerLinks(first.guildId, ownDomain).redeem}
           label="Copy redeem link"
         />
