@@ -13,10 +13,7 @@ export function ToDeliver() {
   const waiting = useQuery(orderCountsQuery).data?.waiting;
   if (!waiting) return null;
   return (
-    <section
-      aria-label="To deliver"
-      className="card flex flex-wrap items-center gap-3 px-5 py-4 max-sm:px-4"
-    >
+    <section aria-label="To deliver" className="card flex flex-wrap items-center gap-3 px-5 py-4 max-sm:px-4">
       <span className="tint grid size-9 shrink-0 place-items-center rounded-control text-amber">
         <Hourglass aria-hidden size={18} strokeWidth={1.75} />
       </span>
