@@ -154,6 +154,7 @@ for (const [pattern, name, left, said] of [
   ['**/api/storefronts/*/stores', 'Connect the store', '1 of 4 done', 'Your stores could not be loaded'],
   ['**/api/storefronts/*/stock', 'Put tokens', '1 of 4 done', 'Your stock could not be loaded'],
   ['**/api/storefronts/*/keys?*', 'Make your first key', '1 of 4 done', 'Your keys could not be loaded'],
+  ['**/api/dashboard/domains/list', 'a domain of', '1 of 5 done', 'Your domain could not be loaded'],
   ['**/api/dashboard/bot', 'Give the bot its token', '1 of 5 done', 'Where the bot is could not be loaded'],
 ] as const) {
   test(`goes on without the step "${name}" while nobody can be asked about it`, async ({

@@ -47,7 +47,7 @@ export function Steps({ storefronts, first, orders }: StepsProps) {
     orders,
     store: someSay(
       stores.map(({ data }) => data),
-      (all) => all.some(({ enabled }) => enabled),
+      (connections) => connections.some(({ enabled }) => enabled),
     ),
     ownDomain: domains.data && ownDomain !== undefined,
     bot: bot.data && {
@@ -89,7 +89,13 @@ export function Steps({ storefronts, first, orders }: StepsProps) {
         ))}
       </ol>
       <NotLoaded
-        asked={{ 'Your stock': stock, 'Your keys': keys, 'Your stores': stores, 'Where the bot is': [bot] }}
+        asked={{
+          'Where the bot is': [bot],
+          'Your stock': stock,
+          'Your keys': keys,
+          'Your stores': stores,
+          'Your domain': [domains],
+        }}
       />
     </section>
   );
