@@ -83,6 +83,9 @@ async fn serve(mut config: Config, telemetry: &Telemetry) -> Result<(), Failed> 
     let port = platform.clone().map(|platform| Arc::new(platform) as Arc<dyn ChatPlatform>);
     let app = start::open_app(&config, Clock::system(), settings, port).await?;
     telemetry.tell(&app.outages);
+    if let Some(platform) = &platform {
+        platform.follow_memberships(&app.events);
+    }
     let leadership = leader::elect(&app).await;
     let code = start::owner_code(&app, &config, leadership.is_some()).await?;
     say(format!("Access code: {}", code.expose()));

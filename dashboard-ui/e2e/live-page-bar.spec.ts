@@ -142,6 +142,7 @@ test.describe('the preview', () => {
     await save(shop, image(`'https://pictures.example/' + ['b.png'].join()`));
     await page.goto('/dashboard/edit-live-stock');
     await preview.click();
-    await expect(page.getByRole('alert')).toContainText('https://pictures.example/b.png is not shown.');
+    const drawn = page.getByRole('region', { name: 'Preview' });
+    await expect(drawn.getByRole('status')).toContainText('https://pictures.example/b.png is not shown.');
   });
 });

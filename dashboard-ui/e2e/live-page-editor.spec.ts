@@ -2,34 +2,15 @@ import type { Page } from '@playwright/test';
 import type { Schema } from '../src/api/types';
 import { button } from './support/controls';
 import { expectToast, storedToken } from './support/dashboard';
+import { editor, hello, path, preview, problem, save, shown, write } from './support/live-page';
 import { expectNoSidewaysScroll, moved } from './support/look';
 import { cut, refuse, writesFrom } from './support/network';
 import { guild, type Shop } from './support/shop';
 import { expect, phone, test } from './support/test';
 
-const path = '/dashboard/edit-live-stock';
-
-const editor = (page: Page) => page.getByRole('textbox', { name: 'Page code' });
-const preview = (page: Page) => page.getByRole('region', { name: 'Preview' });
-/** Of the frame that is seen. */
-const shown = (page: Page) => page.frameLocator('iframe:not(.invisible)');
 const dirty = (page: Page) => page.getByText('Unsaved changes');
-const problem = (page: Page) => preview(page).getByRole('alert');
-
 const stored = async (shop: Shop) =>
   (await shop.call<Schema<'CustomCode'>>('GET', '/api/fetch-custom-code')).code;
-const save = (shop: Shop, code: string) => shop.call('POST', '/api/save-custom-code', { code });
-
-async function write(page: Page, code: string) {
-  await editor(page).focus();
-  await page.keyboard.press('Control+a');
-  await page.keyboard.type(code[0]!);
-  await page.keyboard.press('Control+a');
-  await page.keyboard.press('Delete');
-  await page.keyboard.insertText(code);
-}
-
-const hello = (name: string) => `export default function LiveStock() { return <h1>${name}</h1>; }`;
 
 test.use({ signedInAs: 'owner' });
 
@@ -324,19 +305,6 @@ test.describe('the preview', () => {
       await expect(shown(page).getByRole('heading', { name: 'Mended' })).toBeVisible();
     });
   }
-
-  test('tells of what fails later', async ({ page, guard }) => {
-    guard.allow(/later/);
-    await page.goto(path);
-    await button(page, 'Show Preview').click();
-    await write(
-      page,
-      'export default () => (\n  <button onClick={() => {\n    throw new Error("later");\n  }}>Press</button>\n);',
-    );
-    await shown(page).getByRole('button', { name: 'Press' }).click();
-    await expect(problem(page)).toContainText('Line 3: later');
-    await expect(shown(page).getByRole('button', { name: 'Press' })).toBeVisible();
-  });
 
   test('harms nothing around it', async ({ page, shop, guard, context }) => {
     guard.allow(/./);

@@ -61,6 +61,48 @@ test('judges tokens by keyboard, row by row', async ({ page, shop }) => {
   await expect(box).toContainText('Partial');
 });
 
+test('judges tokens by keyboard wherever the focus is, but where somebody types', async ({ page, shop }) => {
+  await shop.storefront();
+  const id = await shop.order({ amount: 8 });
+  // By its address it opens before its tokens are there.
+  await page.goto(`/dashboard/orders?order=${id}`);
+  const box = dialog(page);
+  await expect(box).toContainText('0 of 4');
+  await expect(box).toContainText('anywhere but in a text field');
+  const lines = box.getByRole('group', { name: 'Verdict' });
+  const pressed = (line: number, name: string) =>
+    lines.nth(line).getByRole('button', { name, pressed: true });
+  await box.getByRole('button', { name: 'Close' }).focus();
+  await page.keyboard.press('d');
+  await expect(pressed(0, 'Deliver')).toBeVisible();
+  await expect(lines.nth(1).getByRole('button', { name: 'Deliver' })).toBeFocused();
+
+  await box.getByRole('textbox', { name: 'New note' }).fill('');
+  await page.keyboard.type('faded');
+  await expect(box.getByRole('textbox', { name: 'New note' })).toHaveValue('faded');
+  await expect(box).toContainText('1 of 4');
+
+  await box.getByRole('button', { name: 'Copy status link' }).click();
+  await page.keyboard.press('f');
+  await expect(pressed(1, 'Failed')).toBeVisible();
+  // Nothing has the focus: it is the page's.
+  await page.evaluate(() => (document.activeElement as HTMLElement).blur());
+  await page.keyboard.press('d');
+  await page.keyboard.press('d');
+  await expect(box).toContainText('4 of 4');
+  // On the last one it stays, and a verdict said again stands.
+  await page.keyboard.press('d');
+  await expect(box).toContainText('4 of 4');
+
+  // A question stands above the order.
+  await page.keyboard.press('Escape');
+  const question = page.getByRole('alertdialog', { name: 'Close without saving?' });
+  await question.getByRole('button', { name: 'Back' }).focus();
+  await page.keyboard.press('f');
+  await question.getByRole('button', { name: 'Back' }).click();
+  await expect(pressed(3, 'Deliver')).toBeVisible();
+});
+
 test('steps on to the orders of the next page, and back', async ({ page, shop }) => {
   await shop.storefront();
   const ids: string[] = [];

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::gateway_state::GUILDS;
-use crate::names::APPLICATION;
+use crate::names::{APPLICATION, BOT};
 use crate::world::World;
 
 impl World {
@@ -23,14 +23,15 @@ impl World {
         !heard.is_empty()
     }
 
-    /// READY, and then every guild of the shard.
+    /// READY, and then every guild of the shard that the bot is in.
     pub(super) fn greet(&mut self, session: usize) {
         let (shard, of) = self.gateway.sessions[session].shard;
         let guilds: Vec<String> = self
             .guilds
-            .keys()
+            .values()
+            .filter(|guild| guild.members.contains_key(BOT))
+            .map(|guild| guild.id.clone())
             .filter(|id| (id.parse::<u64>().expect("an id") >> 22) % of == shard)
-            .cloned()
             .collect();
         let unavailable: Vec<Value> =
             guilds.iter().map(|id| json!({ "id": id, "unavailable": true })).collect();

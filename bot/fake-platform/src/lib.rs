@@ -224,6 +224,12 @@ impl Platform {
     pub fn remove_bot_from(&self, guild: &str) {
         self.change(|world| {
             world.guilds.get_mut(guild).expect("there is such a guild").members.remove(BOT);
+            world.dispatch(
+                Some(guild),
+                gateway_state::GUILDS,
+                "GUILD_DELETE",
+                &serde_json::json!({ "id": guild }),
+            );
         });
     }
 
@@ -232,6 +238,19 @@ impl Platform {
         self.change(|world| {
             let members = &mut world.guilds.get_mut(guild).expect("there is such a guild").members;
             members.insert(BOT.to_owned(), std::collections::BTreeSet::new());
+            let guild = world.guild_create_json(&world.guilds[guild]);
+            let id = guild["id"].as_str().expect("an id").to_owned();
+            world.dispatch(Some(&id), gateway_state::GUILDS, "GUILD_CREATE", &guild);
+        });
+    }
+
+    /// As when the platform's own machines fail: the bot is still a member.
+    pub fn lose_guild_for_a_while(&self, guild: &str) {
+        self.change(|world| {
+            let gone = serde_json::json!({ "id": guild, "unavailable": true });
+            world.dispatch(Some(guild), gateway_state::GUILDS, "GUILD_DELETE", &gone);
+            let back = world.guild_create_json(&world.guilds[guild]);
+            world.dispatch(Some(guild), gateway_state::GUILDS, "GUILD_CREATE", &back);
         });
     }
 

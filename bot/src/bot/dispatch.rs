@@ -1,5 +1,7 @@
-//! What was heard goes to the command that it means, and the command's answer goes back.
+//! What was heard goes to the command that it means, and the command's answer goes back; where the bot is, goes to core.
 
+use boostdesk_core::ids::GuildId;
+use boostdesk_core::shop::bot_membership;
 use serenity::all::{CreateAutocompleteResponse, CreateInteractionResponse as Response};
 use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
@@ -22,7 +24,15 @@ pub(crate) async fn run(bot: Bot, mut heard: mpsc::Receiver<Incoming>, stop: Can
             incoming = heard.recv() => incoming,
         };
         let Some(incoming) = incoming else { break };
-        match understood(incoming) {
+        let understood = match incoming {
+            Incoming::Read(model) => Ok((*model).into()),
+            Incoming::Unread(raw) => read(&raw),
+            Incoming::Moved(guild) => {
+                under_way.spawn(tell_of_move(bot.clone(), guild));
+                continue;
+            }
+        };
+        match understood {
             Ok(interaction) if seen.is_new(interaction.model().id()) => {
                 let span =
                     debug_span!("interaction", otel.kind = "server", otel.name = name_of(&interaction));
@@ -40,10 +50,9 @@ pub(crate) async fn run(bot: Bot, mut heard: mpsc::Receiver<Incoming>, stop: Can
     under_way.wait().await;
 }
 
-fn understood(incoming: Incoming) -> Result<Interaction, Option<Unreadable>> {
-    match incoming {
-        Incoming::Read(model) => Ok((*model).into()),
-        Incoming::Unread(raw) => read(&raw),
+async fn tell_of_move(bot: Bot, guild: GuildId) {
+    if let Err(failure) = bot_membership::moved(&bot.app, &guild).await {
+        warn!(%guild, %failure, "nobody was told that the bot came into a guild, or is out of it");
     }
 }
 

@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test';
 import { chatScreens } from './chat-screens';
 import { glanceScreens } from './glance-screens';
+import { helperScreens } from './helper-screens';
 import { fillRedeem, redeemButton } from './public';
 import {
   demoSeller,
@@ -260,4 +261,5 @@ export const screens: Screen[] = [
   ...shellScreens,
   ...glanceScreens,
   ...shopScreens,
+  ...helperScreens,
 ];

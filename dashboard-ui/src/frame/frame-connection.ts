@@ -31,7 +31,12 @@ export type OwnCode = { code: string; files: Files };
 
 export type FrameConnection = { show: (shown: Shown) => void; close: () => void };
 
-const hangs = 'The page does not answer.';
+const didNotLoad: Failure = { message: 'The page did not load.', line: null };
+const hangs: Failure = { message: 'The page does not answer.', line: null };
+const drewNothing: Failure = {
+  message: `The page has not drawn anything in ${readyLimit / 1000} seconds.`,
+  line: null,
+};
 
 /**
  * Speaks with a seller's page in `frame`, which is about to load. Whatever comes from there may be forged: it can say that
@@ -47,7 +52,8 @@ export function connectFrame(
   const stop = new AbortController();
   let latest = shown;
   let loaded = false;
-  let waitLimit = later(loadLimit, 'The page did not load.');
+  let waitLimit = later(loadLimit, () => ({ ...didNotLoad, unknown: true }));
+  let wasAsleep = document.hidden;
   let unanswered = 0;
   let said = 0;
 
@@ -55,8 +61,8 @@ export function connectFrame(
     port.postMessage(message);
   }
 
-  function later(ms: number, message: string) {
-    return setTimeout(() => fail({ message, line: null, unknown: true }), ms);
+  function later(ms: number, failure: () => Failure) {
+    return setTimeout(() => fail(failure()), ms);
   }
 
   function close() {
@@ -79,8 +85,9 @@ export function connectFrame(
   const pinging = setInterval(() => {
     said = 0;
     // Where nobody looks, browsers put pages to sleep.
+    wasAsleep ||= document.hidden;
     if (!loaded || document.hidden) return void (unanswered = 0);
-    if (unanswered++ >= unansweredLimit) fail({ message: hangs, line: null, unknown: true });
+    if (unanswered++ >= unansweredLimit) fail({ ...hangs, unknown: true });
     else send({ type: 'ping' });
   }, pingEvery);
 
@@ -91,7 +98,8 @@ export function connectFrame(
       if (loaded) return fail({ message: 'The page went elsewhere.', line: null });
       loaded = true;
       clearTimeout(waitLimit);
-      waitLimit = later(readyLimit, hangs);
+      // Awake, it had the time that customers give it.
+      waitLimit = later(readyLimit, () => (wasAsleep ? { ...drewNothing, unknown: true } : drewNothing));
       // Its origin is nobody's, so that no other target can be named. The app's policy lets it be no other host.
       frame.contentWindow?.postMessage(connect, '*', [theirs]);
       send({ type: 'run', ...latest, ...own });

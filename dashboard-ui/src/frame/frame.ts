@@ -18,8 +18,8 @@ type Runtime = {
   BoostdeskTranspiler: { compile: typeof Compile };
 };
 
-/** How long code that mounts itself may take to show something. */
-const mountLimit = 3000;
+/** How long code may take to show something. */
+const drawLimit = 3000;
 
 const withoutScripts = new Error('The scripts of this page did not load.');
 const runtime = window as unknown as Partial<Runtime>;
@@ -45,21 +45,23 @@ function listen(port: MessagePort, tell: (message: FromFrame) => void) {
     const unknown = error === withoutScripts && { unknown: true as const };
     tell({ type: 'failed', message: messageOf(error), line: lineOf(error), ...unknown });
   };
+  const complain = (message: string, line: number | null) => tell({ type: 'complaint', message, line });
   const ready = () => {
     if (standing || failed) return;
     standing = true;
     tell({ type: 'ready' });
+    setTimeout(() => isFilled() || complain('The page shows nothing.', null), drawLimit);
   };
   window.addEventListener('error', ({ error, message }) => {
     const problem = error ?? message;
     if (!standing) fail(problem);
-    else tell({ type: 'complaint', message: messageOf(problem), line: lineOf(problem) });
+    else complain(messageOf(problem), lineOf(problem));
   });
   window.addEventListener('unhandledrejection', ({ reason }) => {
-    if (standing) tell({ type: 'complaint', message: messageOf(reason), line: lineOf(reason) });
+    if (standing) complain(messageOf(reason), lineOf(reason));
     else fail(reason);
   });
-  tellOfRefusedFiles((message) => tell({ type: 'complaint', message, line: null }));
+  tellOfRefusedFiles((message) => complain(message, null));
   followLinks((href) => tell({ type: 'open', href }));
   port.addEventListener('message', ({ data }: MessageEvent<ToFrame>) => {
     if (data.type === 'ping') tell({ type: 'pong' });
@@ -153,16 +155,17 @@ function subscribe(listener: () => void): () => void {
 }
 
 function whenFilled(ready: () => void, fail: (error: unknown) => void) {
-  const filled = () => document.body.innerText.trim() !== '' || root.childElementCount > 0;
   const watch = new MutationObserver(() => {
-    if (filled()) done(ready);
+    if (isFilled()) done(ready);
   });
-  const timer = setTimeout(() => done(() => fail(new Error('The page shows nothing.'))), mountLimit);
+  const timer = setTimeout(() => done(() => fail(new Error('The page shows nothing.'))), drawLimit);
   const done = (then: () => void) => {
     watch.disconnect();
     clearTimeout(timer);
     then();
   };
   watch.observe(document.body, { childList: true, subtree: true });
-  if (filled()) done(ready);
+  if (isFilled()) done(ready);
 }
+
+const isFilled = () => document.body.innerText.trim() !== '' || root.childElementCount > 0;

@@ -31,7 +31,7 @@ type CopyTextButtonProps = {
   /** What the toast says. */
   said?: string;
   kind?: 'primary' | 'secondary';
-  size?: 'xs' | 'md';
+  size?: 'xs' | 'sm' | 'md';
   className?: string;
 };
 

@@ -40,6 +40,7 @@ mod operations;
 mod own_domain;
 mod pages;
 mod properties;
+mod recent_activity;
 mod redeem;
 mod repeats;
 mod requests;

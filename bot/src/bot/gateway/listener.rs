@@ -1,12 +1,15 @@
-//! What a shard's events mean: interactions go to the bot, and whether a session stands to whoever keeps the shard.
+//! What a shard's events mean: interactions, and that the bot came into a guild or is out of it, go to the bot; whether a
+//! session stands goes to whoever keeps the shard.
 //!
 //! Raw events: what serenity's model does not take comes as `Event::Unknown` and to no other handler
 //! (`client/dispatch.rs` of 0.12.5).
 
+use std::collections::HashSet;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use boostdesk_core::App;
+use boostdesk_core::ids::GuildId;
 use boostdesk_core::outages::Trouble;
 use serde_json::Value;
 use serenity::all::{Context, Event, Interaction, RawEventHandler};
@@ -14,11 +17,12 @@ use serenity::async_trait;
 use tokio::sync::mpsc;
 use tracing::{debug, info};
 
-/// An interaction, as far as it was understood.
+/// An interaction, as far as it was understood, or the guild that the bot came into or is out of.
 #[derive(Debug)]
 pub(crate) enum Incoming {
     Read(Box<Interaction>),
     Unread(Value),
+    Moved(GuildId),
 }
 
 /// How a shard's session stands.
@@ -27,6 +31,8 @@ pub(super) struct Session {
     /// Since the last connection.
     is_ready: AtomicBool,
     resume_address: Mutex<Option<String>>,
+    /// Guilds that the bot is in and that are still to come, after READY or after an outage of theirs.
+    expected: Mutex<HashSet<u64>>,
 }
 
 impl Session {
@@ -42,6 +48,44 @@ impl Session {
     pub(super) fn resume_address(&self) -> Option<String> {
         self.resume_address.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
+
+    fn expect(&self, guilds: impl IntoIterator<Item = u64>) {
+        self.expected.lock().unwrap_or_else(PoisonError::into_inner).extend(guilds);
+    }
+
+    /// Returns the guild, if that it is here is news.
+    fn came(&self, guild: u64) -> Option<Incoming> {
+        let was_expected = self.expected.lock().unwrap_or_else(PoisonError::into_inner).remove(&guild);
+        if was_expected { None } else { moved(guild) }
+    }
+
+    /// Returns the guild, unless it is out of reach for a while.
+    fn went(&self, guild: u64, is_outage: bool) -> Option<Incoming> {
+        if is_outage {
+            self.expect([guild]);
+            return None;
+        }
+        self.expected.lock().unwrap_or_else(PoisonError::into_inner).remove(&guild);
+        moved(guild)
+    }
+
+    /// Reads what serenity's model does not take.
+    fn unknown(&self, kind: &str, value: Value) -> Option<Incoming> {
+        match kind {
+            "INTERACTION_CREATE" => Some(Incoming::Unread(value)),
+            "GUILD_CREATE" => self.came(id_in(&value)?),
+            "GUILD_DELETE" => self.went(id_in(&value)?, value["unavailable"] == true),
+            _ => None,
+        }
+    }
+}
+
+fn moved(guild: u64) -> Option<Incoming> {
+    GuildId::parse(&guild.to_string()).map(Incoming::Moved)
+}
+
+fn id_in(value: &Value) -> Option<u64> {
+    value["id"].as_str()?.parse().ok()
 }
 
 pub(super) struct Listener {
@@ -75,17 +119,25 @@ impl Listener {
 impl RawEventHandler for Listener {
     async fn raw_event(&self, _: Context, event: Event) {
         let incoming = match event {
-            Event::Ready(event) => return self.ready("ready", Some(&event.ready.resume_gateway_url)),
+            Event::Ready(event) => {
+                self.session.expect(event.ready.guilds.iter().map(|guild| guild.id.get()));
+                return self.ready("ready", Some(&event.ready.resume_gateway_url));
+            }
             Event::Resumed(_) => return self.ready("resumed", None),
-            Event::InteractionCreate(event) => Incoming::Read(Box::new(event.interaction)),
-            Event::Unknown(event) => match event.kind.as_str() {
-                "READY" => return self.ready("ready", event.value["resume_gateway_url"].as_str()),
-                "INTERACTION_CREATE" => Incoming::Unread(event.value),
-                _ => return,
-            },
-            _ => return,
+            Event::InteractionCreate(event) => Some(Incoming::Read(Box::new(event.interaction))),
+            Event::GuildCreate(event) => self.session.came(event.guild.id.get()),
+            Event::GuildDelete(event) => self.session.went(event.guild.id.get(), event.guild.unavailable),
+            Event::Unknown(event) if event.kind == "READY" => {
+                let guilds = event.value["guilds"].as_array();
+                self.session.expect(guilds.into_iter().flatten().filter_map(id_in));
+                return self.ready("ready", event.value["resume_gateway_url"].as_str());
+            }
+            Event::Unknown(event) => self.session.unknown(&event.kind, event.value),
+            _ => None,
         };
-        // The receiver is gone only when everything ends.
-        let _ = self.heard.send(incoming).await;
+        if let Some(incoming) = incoming {
+            // The receiver is gone only when everything ends.
+            let _ = self.heard.send(incoming).await;
+        }
     }
 }

@@ -63,7 +63,7 @@ impl Refused {
     }
 }
 
-/// Listens until `stop` and gives interactions to `heard`.
+/// Listens until `stop` and gives to `heard` what the bot has to do with.
 ///
 /// Errors: the first IDENTIFY is refused for good.
 pub(crate) async fn run(

@@ -30,6 +30,8 @@ use super::listener::{Incoming, Listener, Session};
 use super::pace::Pace;
 
 /// A gateway that has not said that a session stands by then says nothing more.
+/// Commands and buttons need none; this one says when the bot comes into a guild, or is out of it (decision 0050).
+const INTENTS: GatewayIntents = GatewayIntents::GUILDS;
 const SILENCE: Duration = Duration::from_secs(15);
 /// How long an open connection waits for the turn of its IDENTIFY: the platform does not wait for ever.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -95,7 +97,7 @@ impl Shard {
         loop {
             let address = Arc::new(Mutex::new(self.address.clone()));
             let token = self.token.expose_secret();
-            let connect = Client::new(address.clone(), token, self.info(), GatewayIntents::empty(), None);
+            let connect = Client::new(address.clone(), token, self.info(), INTENTS, None);
             let failed = match timeout(SILENCE, connect).await {
                 Ok(Ok(client)) => return Connected { client, address },
                 Ok(Err(error)) => error.to_string(),
@@ -202,7 +204,7 @@ impl Shard {
             shard_total: self.total,
             ws_url: Arc::new(Mutex::new(NOWHERE)),
             http: http.clone(),
-            intents: GatewayIntents::empty(),
+            intents: INTENTS,
             presence: None,
         });
         // It waits five seconds for a runner to say that it has ended, also for the one that waits for it.

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
+use boostdesk_core::events::{Events, Topic};
 use boostdesk_core::ids::{ApplicationId, GuildId};
 use serenity::all::Route;
 use tokio::sync::OnceCell;
@@ -35,6 +36,15 @@ impl Memberships {
         known.get(guild).filter(|(until, _)| Instant::now() < *until).map(|(_, is_in)| *is_in)
     }
 
+    /// `None`: of all guilds.
+    fn forget(&self, guild: Option<&GuildId>) {
+        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        match guild {
+            Some(guild) => drop(known.remove(guild)),
+            None => known.clear(),
+        }
+    }
+
     fn keep(&self, guild: &GuildId, is_in: bool) {
         let now = Instant::now();
         let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
@@ -48,6 +58,14 @@ impl Memberships {
 }
 
 impl Platform {
+    /// From now on asks anew about guilds that the bot came into, or is out of, whichever process heard of it.
+    pub(crate) fn follow_memberships(&self, events: &Events) {
+        let platform = self.clone();
+        events.on_change(&[Topic::Storefronts], move |event| {
+            platform.0.memberships.forget(event.guild_id.as_ref());
+        });
+    }
+
     /// `None` when the platform does not say.
     pub(super) async fn membership(&self, guild: &GuildId) -> Option<bool> {
         if let Some(is_in) = self.0.memberships.known(guild) {

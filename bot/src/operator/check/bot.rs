@@ -23,7 +23,7 @@ pub(super) async fn look_at(config: &Config) -> Vec<Finding> {
     let mut findings = vec![
         Finding::good(TOKEN, "The chat platform accepts it."),
         application(&platform).await,
-        Finding::good("intents", "None are asked for: commands and buttons need none."),
+        Finding::good("intents", "Guilds alone, which no application has to be granted."),
     ];
     if config.discord.owner_id.is_none() {
         let mend = "Set discord.owner_id to your user id, so that `/seller` works for you.";

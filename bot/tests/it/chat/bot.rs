@@ -1,6 +1,8 @@
 //! A running bot with a shop, and what tests do around it.
 
 use std::fmt::Display;
+use std::io::BufReader;
+use std::net::TcpStream;
 
 use boostdesk_fake_platform::{
     CUSTOMER, GUILD, INVITE, LOG, Message, OTHER_GUILD, OWNER, OWNERS_LOG, Person, Platform, RIVAL, SELLER,
@@ -140,6 +142,11 @@ impl Bot {
         let answer = http::get(self.place.web, path, &self.sellers_session);
         assert_eq!(answer.status, 200, "{path}: {}", answer.body);
         answer.json()
+    }
+
+    /// As [`Bot::get`], what is told from now on.
+    pub(super) fn open_stream(&self, path: &str) -> BufReader<TcpStream> {
+        http::open_stream(self.place.web, path, &self.sellers_session)
     }
 
     #[track_caller]

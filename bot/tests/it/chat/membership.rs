@@ -1,9 +1,13 @@
 //! What the dashboard says of where the bot is, and the links that let it in.
 
-use boostdesk_fake_platform::{APPLICATION, Fault, GUILD, PATIENCE};
+use std::io::BufReader;
+use std::net::TcpStream;
+
+use boostdesk_fake_platform::{APPLICATION, Fault, GUILD, OTHER_GUILD, PATIENCE, SELLER};
 use serde_json::{Value, json};
 
-use super::bot::{Bot, a_bot, a_bot_on};
+use super::bot::{Bot, a_bot, a_bot_on, on_both};
+use crate::http;
 
 const GUILD_CALL: &str = "GET /guilds/{guild_id}";
 /// View Channel, Send Messages, Embed Links and Read Message History.
@@ -58,4 +62,38 @@ fn nobody_is_told_that_the_bot_is_away_because_the_platform_is() {
     }
     bot.platform.inject("GET /oauth2/applications/@me", Fault::BadGateway);
     assert_eq!(is_member(&bot), false, "what was unknown is not kept");
+}
+
+/// Reads the stream until `topic` is told. Returns how often it was told of storefronts before.
+fn told_of(topic: &str, events: &mut BufReader<TcpStream>) -> usize {
+    let mut of_storefronts = 0;
+    loop {
+        let line = http::next_line(events);
+        if line.contains(&format!("\"{topic}\"")) {
+            return of_storefronts;
+        }
+        of_storefronts += usize::from(line.contains("\"storefronts\""));
+    }
+}
+
+#[test]
+fn open_screens_are_told_at_once_where_the_bot_is() {
+    on_both(|bot| {
+        let mut events = bot.open_stream("/api/dashboard/events");
+        told_of("ready", &mut events);
+        assert_eq!(is_member(&bot), true);
+        bot.platform.remove_bot_from(GUILD);
+        told_of("storefronts", &mut events);
+        assert_eq!(is_member(&bot), false, "it is asked for anew");
+        bot.platform.let_bot_into(GUILD);
+        told_of("storefronts", &mut events);
+        assert_eq!(is_member(&bot), true);
+
+        // None of this is theirs to hear, or news.
+        bot.platform.remove_bot_from(OTHER_GUILD);
+        bot.platform.lose_guild_for_a_while(GUILD);
+        bot.person(SELLER).command("stock").send().answer();
+        bot.post("/api/suggestions/create", &json!({ "title": "Later", "description": "Please" }));
+        assert_eq!(told_of("suggestions", &mut events), 0);
+    });
 }

@@ -4,14 +4,16 @@
 
 use std::time::Duration;
 
-use futures::{StreamExt, stream};
+use futures::{FutureExt, StreamExt, stream};
 use tokio::time::{Instant, timeout_at};
 use url::Url;
 
 use crate::App;
+use crate::db::Failure;
+use crate::events::{Event, Topic};
 use crate::ids::{GuildId, UserId};
 use crate::ports::ChatPlatform;
-use crate::shop::storefronts::{self, Right, StorefrontError};
+use crate::shop::storefronts::{self, Right, StorefrontError, queries};
 
 /// A screen waits no longer for the platform, however many storefronts it shows.
 const PATIENCE: Duration = Duration::from_secs(3);
@@ -57,6 +59,22 @@ pub async fn bot_membership(app: &App, user_id: &UserId) -> Result<BotMembership
     let (invite_url, storefronts) =
         tokio::join!(timeout_at(deadline, platform.invitation(None)), storefronts);
     Ok(BotMembership { has_token: true, invite_url: invite_url.ok().flatten(), storefronts })
+}
+
+/// Tells the screens that show a guild's storefront that the bot came into the guild, or is out of it.
+pub async fn moved(app: &App, guild: &GuildId) -> Result<(), Failure> {
+    let guild = guild.clone();
+    app.db
+        .write(move |tx| {
+            async move {
+                if let Some(storefront) = queries::open_in(tx, &guild).await? {
+                    tx.publish(Event::of_storefront(Topic::Storefronts, &storefront.user_id, &guild));
+                }
+                Ok(())
+            }
+            .boxed()
+        })
+        .await
 }
 
 async fn ask(platform: &dyn ChatPlatform, guild_id: GuildId, deadline: Instant) -> Membership {

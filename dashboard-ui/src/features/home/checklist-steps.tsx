@@ -1,18 +1,19 @@
-import { useQueries, useQuery } from '@tanstack/react-query';
+import { useQueries, useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { Circle, CircleCheck, CircleHelp } from 'lucide-react';
 import { useId, type ReactNode } from 'react';
 import type { Schema } from '../../api/types';
 import { paths } from '../../paths';
 import { ButtonLink, ExternalButton } from '../../ui/button';
 import { CopyTextButton } from '../../ui/copy-button';
+import { FailedLine } from '../../ui/empty';
 import { userQuery } from '../auth/queries';
-import { useOwnDomains } from '../custom-domain/use-own-domains';
+import { domainsQuery } from '../custom-domain/queries';
 import { keysQuery } from '../keys/queries';
 import { stockQuery } from '../stock/queries';
 import { activeDomain, customerLinks } from '../storefront/customer-links';
 import { storesQuery } from '../stores/queries';
 import { botQuery } from './queries';
-import { needed, steps, type Step } from './steps';
+import { needed, someSay, steps, wasStocked, type Step } from './steps';
 
 type Storefront = Schema<'Storefront'>;
 type Bot = Schema<'BotMembership'>;
@@ -22,7 +23,7 @@ export type StepsProps = { storefronts: Storefront[]; first: Storefront; orders:
 export function Steps({ storefronts, first, orders }: StepsProps) {
   const id = useId();
   const sold = orders > 0;
-  const domains = useOwnDomains();
+  const domains = useQuery(domainsQuery);
   const { data: user } = useQuery(userQuery);
   const bot = useQuery(botQuery);
   const stores = useQueries({ queries: storefronts.map(({ guildId }) => storesQuery(guildId)) });
@@ -30,18 +31,25 @@ export function Steps({ storefronts, first, orders }: StepsProps) {
   const toStock = sold ? [] : storefronts;
   const stock = useQueries({ queries: toStock.map(({ guildId }) => stockQuery(guildId)) });
   const keys = useQueries({ queries: toStock.map(({ guildId }) => keysQuery(guildId, 'all', '')) });
-  const isKnown = [...stock, ...keys].every(({ isSuccess }) => isSuccess);
-  const isAsked = [...stores, bot].every(({ isPending }) => !isPending);
-  if (!isKnown || !isAsked || !domains || !user) return null;
+  const isAsked = [...stock, ...keys, ...stores, bot, domains].every(({ isPending }) => !isPending);
+  if (!isAsked || !user) return null;
 
-  const ownDomain = activeDomain(domains);
-  const connected = stores.some(({ data }) => data?.some(({ enabled }) => enabled));
+  const ownDomain = activeDomain(domains.data);
   const all = steps({
-    tokens: stock.flatMap(({ data }) => data ?? []),
-    keys: keys.flatMap(({ data }) => data?.keys ?? []).length,
+    stocked: someSay(
+      stock.map(({ data }) => data),
+      (levels) => levels.some(wasStocked),
+    ),
+    keyed: someSay(
+      keys.map(({ data }) => data),
+      ({ keys }) => keys.length > 0,
+    ),
     orders,
-    store: connected || stores.every(({ data }) => data) ? connected : undefined,
-    ownDomain: ownDomain !== undefined,
+    store: someSay(
+      stores.map(({ data }) => data),
+      (connections) => connections.some(({ enabled }) => enabled),
+    ),
+    ownDomain: domains.data && ownDomain !== undefined,
     bot: bot.data && {
       hasToken: bot.data.hasToken,
       isMember: bot.data.storefronts.map(({ isMember }) => isMember),
@@ -80,7 +88,41 @@ export function Steps({ storefronts, first, orders }: StepsProps) {
           </StepRow>
         ))}
       </ol>
+      <NotLoaded
+        asked={{
+          'Where the bot is': [bot],
+          'Your stock': stock,
+          'Your keys': keys,
+          'Your stores': stores,
+          'Your domain': [domains],
+        }}
+      />
     </section>
+  );
+}
+
+/** By what it says, what was asked of the server. */
+type NotLoadedProps = { asked: Record<string, readonly Asked[]> };
+type Asked = Pick<UseQueryResult, 'data' | 'isError' | 'isFetching' | 'refetch'>;
+
+/** What no step stands for, since nobody could be asked. Nothing where all is known. */
+function NotLoaded({ asked }: NotLoadedProps) {
+  const failed = Object.entries(asked).flatMap(([what, queries]) => {
+    const without = queries.filter(({ data, isError }) => isError && data === undefined);
+    return without.length === 0 ? [] : [{ what, without }];
+  });
+  if (failed.length === 0) return null;
+  return (
+    <div className="flex flex-col gap-2 border-t border-line px-5 py-3 max-sm:px-4">
+      {failed.map(({ what, without }) => (
+        <FailedLine
+          key={what}
+          title={`${what} could not be loaded`}
+          onRetry={() => without.forEach(({ refetch }) => void refetch())}
+          busy={without.some(({ isFetching }) => isFetching)}
+        />
+      ))}
+    </div>
   );
 }
 
@@ -99,7 +141,7 @@ function StepRow({ step, children }: { step: Step; children: ReactNode }) {
         {step.optional && <span className="font-normal text-fg3"> (optional)</span>}
         <span className="sr-only">{step.done ? ' Done' : step.unknown ? ' Unknown' : ' To do'}</span>
       </p>
-      {children}
+      {children && <div className="flex flex-wrap gap-2 max-sm:basis-full max-sm:pl-7.5">{children}</div>}
     </li>
   );
 }
@@ -149,8 +191,7 @@ function StepAction({ step, storefronts, first, ownDomain, bot, next }: StepActi
     case 'shared':
       return (
         <CopyTextButton
-          kind={look.kind}
-          size="md"
+          {...look}
           text={customerLinks(first.guildId, ownDomain).redeem}
           label="Copy redeem link"
         />

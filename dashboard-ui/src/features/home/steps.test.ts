@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
-import { needed, steps } from './steps';
+import { needed, someSay, steps, wasStocked } from './steps';
 
 type Shop = Parameters<typeof steps>[0];
 
 const none = { available: 0, reserved: 0, delivered: 0, failed: 0 };
 const empty: Shop = {
-  tokens: [none],
-  keys: 0,
+  stocked: false,
+  keyed: false,
   orders: 0,
   store: false,
   ownDomain: false,
@@ -22,17 +22,29 @@ const withBot = (...isMember: (boolean | null)[]) => ({ bot: { hasToken: true, i
 
 it('begin with the storefront', () => expect(done({})).toEqual(['storefront']));
 
-it('count stock that was there once', () =>
-  expect(done({ tokens: [none, { ...none, delivered: 1 }] })).toEqual(['storefront', 'stock']));
+it('count stock that was there once', () => {
+  expect([none, { ...none, delivered: 1 }].map(wasStocked)).toEqual([false, true]);
+  expect(done({ stocked: true })).toEqual(['storefront', 'stock']);
+});
 
 it('count a key that was made, and a store that is connected', () =>
-  expect(done({ keys: 1, store: true })).toEqual(['storefront', 'key', 'stores']));
+  expect(done({ keyed: true, store: true })).toEqual(['storefront', 'key', 'stores']));
 
 it('take an order for stock, key and link', () =>
   expect(done({ orders: 1 })).toEqual(['storefront', 'stock', 'key', 'shared']));
 
-it('leave out a store that could not be asked about', () =>
-  expect(names({ store: undefined }, ({ name }) => name === 'stores')).toEqual([]));
+it('leave out what could not be asked about', () => {
+  const unasked = { stocked: undefined, keyed: undefined, store: undefined, ownDomain: undefined };
+  expect(names(unasked, () => true)).toEqual(['storefront', 'shared']);
+  expect(done({ ...unasked, orders: 1 })).toEqual(['storefront', 'stock', 'key', 'shared']);
+});
+
+it('take a yes of one shop, and a no of all', () => {
+  const isMany = (count: number) => count > 1;
+  expect(someSay([undefined, 2], isMany)).toBe(true);
+  expect(someSay([undefined, 1], isMany)).toBeUndefined();
+  expect(someSay([0, 1], isMany)).toBe(false);
+});
 
 it('ask who has sold for a store without need', () => {
   expect(names({ orders: 1 }, ({ optional }) => optional)).toEqual(['stores', 'domain']);

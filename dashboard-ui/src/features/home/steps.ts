@@ -12,40 +12,49 @@ type Level = { available: number; reserved: number; delivered: number; failed: n
 /** Of the bot's membership: `true` and `false` as the platform says, null when it does not. */
 type Bot = { hasToken: boolean; isMember: readonly (boolean | null)[] };
 
+/** Whether something is so. None: it could not be asked. */
+type Answer = boolean | undefined;
+
 type Shop = {
-  tokens: readonly Level[];
-  keys: number;
+  /** Whether there were ever tokens, or keys. */
+  stocked: Answer;
+  keyed: Answer;
   orders: number;
-  /** Whether a store is connected. None: it could not be asked. */
-  store: boolean | undefined;
-  ownDomain: boolean;
+  /** Whether a store is connected. */
+  store: Answer;
+  ownDomain: Answer;
   /** None: it could not be asked. */
   bot: Bot | undefined;
   /** Whether they run the bot, and could give it a token. */
   operates: boolean;
 };
 
-/** The way to selling by itself, in its order, of a seller who has a storefront. */
-export function steps({ tokens, keys, orders, store, ownDomain, bot, operates }: Shop): Step[] {
+/** The way to selling by itself, in its order, of a seller who has a storefront. What could not be asked is left out. */
+export function steps({ stocked, keyed, orders, store, ownDomain, bot, operates }: Shop): Step[] {
   const sold = orders > 0;
-  const stocked = tokens.some((level) => Object.values(counts(level)).some((count) => count > 0));
+  const step = (name: Step['name'], title: string, done: Answer, optional = false): Step[] =>
+    done === undefined ? [] : [{ name, title, done, ...(optional && { optional }) }];
   return [
-    { name: 'storefront', title: 'Create your storefront', done: true },
+    ...step('storefront', 'Create your storefront', true),
     ...botSteps(bot, operates),
-    { name: 'stock', title: 'Put tokens into your stock', done: sold || stocked },
-    { name: 'key', title: 'Make your first key', done: sold || keys > 0 },
-    ...storeSteps(store, sold),
-    { name: 'shared', title: 'Share your redeem page, and see the first order', done: sold },
-    { name: 'domain', title: 'Let your pages live on a domain of your own', done: ownDomain, optional: true },
+    ...step('stock', 'Put tokens into your stock', sold || stocked),
+    ...step('key', 'Make your first key', sold || keyed),
+    // Who has sold without a store, by hand, may go on so.
+    ...step('stores', 'Connect the store where customers pay', store, sold),
+    ...step('shared', 'Share your redeem page, and see the first order', sold),
+    ...step('domain', 'Let your pages live on a domain of your own', ownDomain, true),
   ];
 }
 
-/** Who has sold without a store, by hand, may go on so. */
-function storeSteps(store: boolean | undefined, sold: boolean): Step[] {
-  if (store === undefined) return [];
-  const title = 'Connect the store where customers pay';
-  return [{ name: 'stores', title, done: store, ...(sold && { optional: true }) }];
+/** Whether one of them says yes; `undefined` is who could not be asked. */
+export function someSay<T>(asked: readonly (T | undefined)[], says: (answer: T) => boolean): Answer {
+  if (asked.some((answer) => answer !== undefined && says(answer))) return true;
+  return asked.includes(undefined) ? undefined : false;
 }
+
+/** Whether there are or were tokens. */
+export const wasStocked = ({ available, reserved, delivered, failed }: Level) =>
+  available + reserved + delivered + failed > 0;
 
 /** Without a token only who can set one has something to do. */
 function botSteps(bot: Bot | undefined, operates: boolean): Step[] {
@@ -62,10 +71,3 @@ function botSteps(bot: Bot | undefined, operates: boolean): Step[] {
 
 /** What counts: neither what is optional nor what nobody can say. */
 export const needed = (all: readonly Step[]) => all.filter(({ optional, unknown }) => !optional && !unknown);
-
-const counts = ({ available, reserved, delivered, failed }: Level) => ({
-  available,
-  reserved,
-  delivered,
-  failed,
-});

@@ -1,10 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
-import { OctagonX } from 'lucide-react';
+import { Hourglass, OctagonX, TriangleAlert, type LucideIcon } from 'lucide-react';
+import { useEffect, useState, type ReactNode } from 'react';
 import type { OwnCode } from '../../frame/frame-connection';
 import { useFrame } from '../../frame/use-frame';
 import type { Failure, Problem, Shown } from '../../frame/messages';
 import { filesQuery } from './queries';
 import { usePreview, type Run } from './use-preview';
+
+/** A page that has not stood by then is waited for aloud. */
+const lateAfter = 2000;
 
 type PreviewProps = {
   code: string;
@@ -16,7 +20,8 @@ type PreviewProps = {
 
 /** The page as customers would see it, run anew after each pause in typing. */
 export function Preview({ code, shown, source, onGoTo }: PreviewProps) {
-  const { frames, standing, problem, status, onReady, onFailed, onComplaint } = usePreview(code);
+  const { frames, run, standing, problem, complaint, status, onReady, onFailed, onComplaint } =
+    usePreview(code);
   return (
     <section aria-label="Preview" className="card flex min-w-0 flex-1 flex-col overflow-hidden">
       <header className="flex h-11 shrink-0 items-center justify-between gap-3 border-b border-line px-4">
@@ -42,12 +47,71 @@ export function Preview({ code, shown, source, onGoTo }: PreviewProps) {
           </p>
         )}
       </div>
+      {complaint ? (
+        <QuietLine icon={TriangleAlert} colour="text-amber">
+          <Words problem={complaint} onGoTo={onGoTo} />
+        </QuietLine>
+      ) : (
+        status === 'loading' && <NothingDrawnYet key={run.id} />
+      )}
     </section>
   );
 }
 
-function ProblemStrip({ problem, onGoTo }: { problem: Problem; onGoTo: (line: number) => void }) {
-  const { message, line } = problem;
+/** For code that takes its time; what hangs is told of when it is given up. */
+function NothingDrawnYet() {
+  const [isLate, setIsLate] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setIsLate(true), lateAfter);
+    return () => clearTimeout(timer);
+  }, []);
+  return (
+    isLate && (
+      <QuietLine icon={Hourglass} colour="text-fg3">
+        This page has not drawn anything yet.
+      </QuietLine>
+    )
+  );
+}
+
+type QuietLineProps = { icon: LucideIcon; colour: string; children: ReactNode };
+
+/** Under the page, which is there all the same. */
+function QuietLine({ icon: Icon, colour, children }: QuietLineProps) {
+  return (
+    <div
+      role="status"
+      className="flex shrink-0 items-start gap-2 border-t border-line px-4 py-2.5 text-small text-fg2"
+    >
+      <Icon aria-hidden size={16} strokeWidth={1.75} className={`mt-px shrink-0 ${colour}`} />
+      <p className="line-clamp-3 min-w-0 flex-1 wrap-anywhere">{children}</p>
+    </div>
+  );
+}
+
+type SaidProps = { problem: Problem; onGoTo: (line: number) => void };
+
+function Words({ problem: { message, line }, onGoTo }: SaidProps) {
+  return (
+    <>
+      {line !== null && (
+        <>
+          <button
+            type="button"
+            className="font-medium underline underline-offset-3"
+            onClick={() => onGoTo(line)}
+          >
+            Line {line}
+          </button>
+          {': '}
+        </>
+      )}
+      {message}
+    </>
+  );
+}
+
+function ProblemStrip(said: SaidProps) {
   return (
     <div
       role="alert"
@@ -55,19 +119,7 @@ function ProblemStrip({ problem, onGoTo }: { problem: Problem; onGoTo: (line: nu
     >
       <OctagonX aria-hidden size={16} strokeWidth={1.75} className="mt-px shrink-0" />
       <p className="min-w-0 flex-1 wrap-anywhere">
-        {line !== null && (
-          <>
-            <button
-              type="button"
-              className="font-medium underline underline-offset-3"
-              onClick={() => onGoTo(line)}
-            >
-              Line {line}
-            </button>
-            {': '}
-          </>
-        )}
-        {message}
+        <Words {...said} />
       </p>
     </div>
   );

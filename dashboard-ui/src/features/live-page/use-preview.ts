@@ -34,7 +34,10 @@ export function usePreview(code: string) {
   return {
     frames,
     standing,
-    problem: hasFailed ? failed.problem : complaint?.run === run ? complaint.problem : null,
+    run,
+    problem: hasFailed ? failed.problem : null,
+    /** What went wrong with a page that stands. */
+    complaint: !hasFailed && complaint?.run === run ? complaint.problem : null,
     status: hasFailed ? ('failed' as const) : standing === run ? ('standing' as const) : ('loading' as const),
     onReady: (which: Run) => setStanding(which),
     onFailed(which: Run, problem: Failure) {

@@ -6,8 +6,8 @@ import { Trial } from './trial';
 import { useProblem } from './use-problem';
 
 /**
- * Says that customers see the built-in page, as long as they do: nothing is saved, what is saved does not compile, or it
- * fails once it runs.
+ * Says that customers see the built-in page, as long as they do: nothing is saved, what is saved does not compile, fails
+ * once it runs, or draws nothing in time.
  */
 export function WhatCustomersSee({ saved }: { saved: string }) {
   const problem = useProblem(saved);

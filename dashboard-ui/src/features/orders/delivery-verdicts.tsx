@@ -4,7 +4,7 @@ import { Button } from '../../ui/button';
 import { CopyButton, CopyTextButton } from '../../ui/copy-button';
 import { ElidedToken, Replaces } from './token-list';
 import type { Verdict, Verdicts } from './use-verdicts';
-import { pressInRows } from './verdict-keys';
+import { useVerdictKeys } from './use-verdict-keys';
 
 type DeliveryVerdictsProps = {
   pending: string[];
@@ -15,6 +15,7 @@ type DeliveryVerdictsProps = {
 
 /** The tokens that a seller who delivers by hand has to decide on. */
 export function DeliveryVerdicts({ pending, replaced, verdicts }: DeliveryVerdictsProps) {
+  const list = useVerdictKeys(pending, verdicts);
   return (
     <section aria-labelledby="verdicts" className="flex flex-col gap-2.5">
       <header className="flex flex-wrap items-center justify-between gap-2">
@@ -33,11 +34,11 @@ export function DeliveryVerdicts({ pending, replaced, verdicts }: DeliveryVerdic
         </div>
       </header>
       <p className="text-small text-fg3 pointer-coarse:hidden">
-        <Key>D</Key> delivered, <Key>F</Key> failed, and on to the next one. <Key>↑</Key> <Key>↓</Key> to
-        move.
+        <Key>D</Key> delivered, <Key>F</Key> failed, and on to the next one: anywhere but in a text field.{' '}
+        <Key>↑</Key> <Key>↓</Key> to move.
       </p>
       <ul
-        onKeyDown={(event) => pressInRows(event, (row, verdict) => verdicts.choose(pending[row]!, verdict))}
+        ref={list}
         className="max-h-72 divide-y divide-line overflow-y-auto rounded-control border border-line bg-bg"
       >
         {pending.map((token, row) => (

@@ -1,6 +1,7 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { IconButton } from '../../ui/button';
+import { isTyping } from '../../ui/is-typing';
 import { placeIn } from './place-in-list';
 
 export type Steps = {
@@ -71,7 +72,3 @@ export function OrderSteps({ orderId, steps: { ids, onStep, beyond } }: { orderI
     </span>
   );
 }
-
-/** Arrows move the caret there. */
-const isTyping = ({ target }: KeyboardEvent) =>
-  target instanceof HTMLElement && target.matches('input, textarea, select, [contenteditable]');

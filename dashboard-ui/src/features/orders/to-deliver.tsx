@@ -13,11 +13,10 @@ export function ToDeliver() {
   const waiting = useQuery(orderCountsQuery).data?.waiting;
   if (!waiting) return null;
   return (
-    <section
-      aria-label="To deliver"
-      className="card flex flex-wrap items-center gap-x-4 gap-y-3 px-5 py-4 max-sm:px-4"
-    >
-      <Hourglass aria-hidden size={20} strokeWidth={1.75} className="shrink-0 text-amber" />
+    <section aria-label="To deliver" className="card flex flex-wrap items-center gap-3 px-5 py-4 max-sm:px-4">
+      <span className="tint grid size-9 shrink-0 place-items-center rounded-control text-amber">
+        <Hourglass aria-hidden size={18} strokeWidth={1.75} />
+      </span>
       <p className="min-w-0 flex-1 font-medium">
         {waiting === 1 ? '1 order waits' : `${formatNumber(waiting)} orders wait`}
         {packs ? ' for you' : ' to be delivered'}

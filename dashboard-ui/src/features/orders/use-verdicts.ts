@@ -42,6 +42,7 @@ export function useVerdicts(orderId: string, pending: string[]) {
       setChosen(({ [token]: before, ...others }) =>
         before === verdict ? others : { ...others, [token]: verdict },
       ),
+    set: (token: string, verdict: Verdict) => setChosen((before) => ({ ...before, [token]: verdict })),
     chooseAll: (verdict: Verdict) => setChosen(Object.fromEntries(pending.map((token) => [token, verdict]))),
     decided: results.length,
     save: () => mutate(),

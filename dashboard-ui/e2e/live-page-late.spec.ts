@@ -1,0 +1,68 @@
+import { button } from './support/controls';
+import { editor, hello, path, preview, problem, save, shown, write } from './support/live-page';
+import { guild } from './support/shop';
+import { expect, test } from './support/test';
+
+test.use({ signedInAs: 'owner' });
+
+test('tells of what fails later', async ({ page, guard }) => {
+  guard.allow(/later|nowhere\.invalid|connect-src/);
+  await page.goto(path);
+  await button(page, 'Show Preview').click();
+  await write(
+    page,
+    'export default () => (\n  <button onClick={() => {\n    throw new Error("later");\n  }}>Press</button>\n);',
+  );
+  await shown(page).getByRole('button', { name: 'Press' }).click();
+  const line = preview(page).getByRole('status');
+  await expect(line).toHaveText('Line 3: later');
+  await expect(problem(page)).toHaveCount(0);
+  await expect(shown(page).getByRole('button', { name: 'Press' })).toBeVisible();
+  await line.getByRole('button', { name: 'Line 3' }).click();
+  await expect(editor(page).locator('.cm-activeLine')).toContainText('throw');
+
+  await write(
+    page,
+    'export default function LiveStock() {\n  React.useEffect(() => void fetch("https://nowhere.invalid/").catch(() => { throw new Error("later <b>" + "x".repeat(9000)); }), []);\n  return <h1>Mine</h1>;\n}',
+  );
+  await expect(shown(page).getByRole('heading', { name: 'Mine' })).toBeVisible();
+  await expect(line).toContainText('later <b>xxx');
+  expect((await line.textContent())!.length).toBeLessThan(520);
+  await write(page, hello('Mended'));
+  await expect(line).toHaveCount(0);
+});
+
+test('says that nothing is drawn, yet or at all', async ({ page }) => {
+  await page.goto(path);
+  await button(page, 'Show Preview').click();
+  await expect(shown(page).getByText('128')).toBeVisible();
+  const line = preview(page).getByRole('status');
+  await write(page, 'const never = new Promise(() => {});\nexport default () => { throw never; };');
+  await expect(line).toHaveText('This page has not drawn anything yet.');
+  await expect(problem(page)).toHaveText('The page has not drawn anything in 6 seconds.', {
+    timeout: 15_000,
+  });
+  await expect(line).toHaveCount(0);
+  await write(page, 'export default () => null;');
+  await expect(problem(page)).toHaveCount(0);
+  await expect(line).toHaveText('The page shows nothing.', { timeout: 10_000 });
+  await write(page, hello('Mended'));
+  await expect(line).toHaveCount(0);
+});
+
+test('says that customers see the built-in page when what is saved draws nothing in time', async ({
+  page,
+  shop,
+  guard,
+}) => {
+  guard.allow(/has not drawn anything/);
+  await shop.storefront();
+  await save(shop, 'const never = new Promise(() => {});\nexport default () => { throw never; };');
+  await page.goto(path);
+  await expect(page.getByRole('status').filter({ hasText: 'Customers see' })).toContainText(
+    'what is saved fails. The page has not drawn anything in 6 seconds.',
+    { timeout: 15_000 },
+  );
+  await page.goto(`/${guild}/live-stock`);
+  await expect(page.getByRole('heading', { name: '1 Month Stock' })).toBeVisible({ timeout: 15_000 });
+});
