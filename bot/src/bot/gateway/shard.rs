@@ -29,9 +29,9 @@ use super::gate::{Gate, LOOK};
 use super::listener::{Incoming, Listener, Session};
 use super::pace::Pace;
 
-/// A gateway that has not said that a session stands by then says nothing more.
 /// Commands and buttons need none; this one says when the bot comes into a guild, or is out of it (decision 0050).
 const INTENTS: GatewayIntents = GatewayIntents::GUILDS;
+/// A gateway that has not said that a session stands by then says nothing more.
 const SILENCE: Duration = Duration::from_secs(15);
 /// How long an open connection waits for the turn of its IDENTIFY: the platform does not wait for ever.
 const PATIENCE: Duration = Duration::from_secs(10);
