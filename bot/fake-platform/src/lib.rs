@@ -238,9 +238,9 @@ impl Platform {
         self.change(|world| {
             let members = &mut world.guilds.get_mut(guild).expect("there is such a guild").members;
             members.insert(BOT.to_owned(), std::collections::BTreeSet::new());
-            let guild = world.guild_create_json(&world.guilds[guild]);
-            let id = guild["id"].as_str().expect("an id").to_owned();
-            world.dispatch(Some(&id), gateway_state::GUILDS, "GUILD_CREATE", &guild);
+            let mut joined = world.guild_create_json(&world.guilds[guild]);
+            joined["joined_at"] = serde_json::json!(jiff::Timestamp::now().to_string());
+            world.dispatch(Some(guild), gateway_state::GUILDS, "GUILD_CREATE", &joined);
         });
     }
 

@@ -2,13 +2,13 @@
 //! session stands goes to whoever keeps the shard.
 //!
 //! Raw events: what serenity's model does not take comes as `Event::Unknown` and to no other handler
-//! (`client/dispatch.rs` of 0.12.5).
+//! (`client/dispatch.rs` of 0.12.5). Each is heard in a task of its own, so that the order in which they came is not known here.
 
-use std::collections::HashSet;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use boostdesk_core::App;
+use boostdesk_core::clock::Timestamp;
 use boostdesk_core::ids::GuildId;
 use boostdesk_core::outages::Trouble;
 use serde_json::Value;
@@ -25,14 +25,16 @@ pub(crate) enum Incoming {
     Moved(GuildId),
 }
 
+/// The platform names all guilds after READY, and one again after an outage of its own. Those that the bot has been in for longer
+/// than this are no news.
+const LATELY_MS: i64 = 5 * 60 * 1000;
+
 /// How a shard's session stands.
 #[derive(Debug, Default)]
 pub(super) struct Session {
     /// Since the last connection.
     is_ready: AtomicBool,
     resume_address: Mutex<Option<String>>,
-    /// Guilds that the bot is in and that are still to come, after READY or after an outage of theirs.
-    expected: Mutex<HashSet<u64>>,
 }
 
 impl Session {
@@ -48,40 +50,15 @@ impl Session {
     pub(super) fn resume_address(&self) -> Option<String> {
         self.resume_address.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
-
-    fn expect(&self, guilds: impl IntoIterator<Item = u64>) {
-        self.expected.lock().unwrap_or_else(PoisonError::into_inner).extend(guilds);
-    }
-
-    /// Returns the guild, if that it is here is news.
-    fn came(&self, guild: u64) -> Option<Incoming> {
-        let was_expected = self.expected.lock().unwrap_or_else(PoisonError::into_inner).remove(&guild);
-        if was_expected { None } else { moved(guild) }
-    }
-
-    /// Returns the guild, unless it is out of reach for a while.
-    fn went(&self, guild: u64, is_outage: bool) -> Option<Incoming> {
-        if is_outage {
-            self.expect([guild]);
-            return None;
-        }
-        self.expected.lock().unwrap_or_else(PoisonError::into_inner).remove(&guild);
-        moved(guild)
-    }
-
-    /// Reads what serenity's model does not take.
-    fn unknown(&self, kind: &str, value: Value) -> Option<Incoming> {
-        match kind {
-            "INTERACTION_CREATE" => Some(Incoming::Unread(value)),
-            "GUILD_CREATE" => self.came(id_in(&value)?),
-            "GUILD_DELETE" => self.went(id_in(&value)?, value["unavailable"] == true),
-            _ => None,
-        }
-    }
 }
 
 fn moved(guild: u64) -> Option<Incoming> {
     GuildId::parse(&guild.to_string()).map(Incoming::Moved)
+}
+
+/// Returns the guild, unless it is out of reach for a while.
+fn went(guild: u64, is_outage: bool) -> Option<Incoming> {
+    if is_outage { None } else { moved(guild) }
 }
 
 fn id_in(value: &Value) -> Option<u64> {
@@ -113,26 +90,40 @@ impl Listener {
         }
         self.app.outages.worked(Trouble::Gateway, &self.name);
     }
+
+    /// Returns the guild, if that it is here is news.
+    fn came(&self, guild: u64, joined_at: Timestamp) -> Option<Incoming> {
+        if self.app.clock.now().0 - joined_at.0 < LATELY_MS { moved(guild) } else { None }
+    }
+
+    /// Reads what serenity's model does not take.
+    fn unknown(&self, kind: &str, value: Value) -> Option<Incoming> {
+        match kind {
+            "INTERACTION_CREATE" => Some(Incoming::Unread(value)),
+            "GUILD_CREATE" => {
+                self.came(id_in(&value)?, Timestamp::parse_rfc3339(value["joined_at"].as_str()?)?)
+            }
+            "GUILD_DELETE" => went(id_in(&value)?, value["unavailable"] == true),
+            _ => None,
+        }
+    }
 }
 
 #[async_trait]
 impl RawEventHandler for Listener {
     async fn raw_event(&self, _: Context, event: Event) {
         let incoming = match event {
-            Event::Ready(event) => {
-                self.session.expect(event.ready.guilds.iter().map(|guild| guild.id.get()));
-                return self.ready("ready", Some(&event.ready.resume_gateway_url));
-            }
+            Event::Ready(event) => return self.ready("ready", Some(&event.ready.resume_gateway_url)),
             Event::Resumed(_) => return self.ready("resumed", None),
             Event::InteractionCreate(event) => Some(Incoming::Read(Box::new(event.interaction))),
-            Event::GuildCreate(event) => self.session.came(event.guild.id.get()),
-            Event::GuildDelete(event) => self.session.went(event.guild.id.get(), event.guild.unavailable),
+            Event::GuildCreate(event) => {
+                self.came(event.guild.id.get(), Timestamp(event.guild.joined_at.unix_timestamp() * 1000))
+            }
+            Event::GuildDelete(event) => went(event.guild.id.get(), event.guild.unavailable),
             Event::Unknown(event) if event.kind == "READY" => {
-                let guilds = event.value["guilds"].as_array();
-                self.session.expect(guilds.into_iter().flatten().filter_map(id_in));
                 return self.ready("ready", event.value["resume_gateway_url"].as_str());
             }
-            Event::Unknown(event) => self.session.unknown(&event.kind, event.value),
+            Event::Unknown(event) => self.unknown(&event.kind, event.value),
             _ => None,
         };
         if let Some(incoming) = incoming {
