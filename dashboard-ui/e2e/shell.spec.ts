@@ -297,6 +297,35 @@ test.describe('signing out', () => {
     await expectToast(page, 'You need to log in to access the dashboard.');
   });
 
+  test('asks for nothing more while the login page is on its way', async ({ page, shop }) => {
+    await shop.storefront();
+    const [late, login] = [await hold(page, /checklist-steps/), await hold(page, /login-screen/)];
+    await page.goto('/dashboard');
+    await expect(stat(page, 'Total Orders')).toHaveText('0');
+    await page.getByRole('button', { name: 'Sign Out' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toHaveCount(0);
+    const asked = requestsTo(page, /\/api\/(dashboard|storefronts)/);
+    const arrived = page.waitForResponse(/checklist-steps/);
+    late();
+    await arrived;
+    login();
+    await expect(page.getByRole('heading', { name: 'Boostdesk Access' })).toBeVisible();
+    expect(asked).toEqual([]);
+  });
+
+  test('is noticed by the other tabs', async ({ page, context, guard }) => {
+    guard.allow(/status of 401/);
+    const other = await context.newPage();
+    for (const tab of [page, other]) {
+      await tab.goto('/dashboard');
+      await expect(stat(tab, 'Total Orders')).toHaveText('0');
+    }
+    await page.getByRole('button', { name: 'Sign Out' }).click();
+    await expect(page.getByRole('heading', { name: 'Boostdesk Access' })).toBeVisible();
+    await expectToast(other, 'You need to log in to access the dashboard.');
+    await expect(other).toHaveURL('/');
+  });
+
   test('works without a network, too', async ({ page, guard }) => {
     guard.allow(/net::ERR_/);
     await page.goto('/dashboard');

@@ -4,8 +4,9 @@ import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router';
 import { ConfigContext, loadConfig } from './api/bootstrap';
 import { createQueryClient } from './api/query-client';
-import { forgetSession, sessionToken } from './api/session';
+import { forgetSession } from './api/session';
 import './main.css';
+import { hasLeft } from './features/auth/use-leave';
 import { userQuery } from './features/auth/queries';
 import { needsLogin, screenHandle } from './features/auth/require-user';
 import { takeTokenFromAddress } from './features/auth/token-handoff';
@@ -20,7 +21,7 @@ applyTheme(storedTheme());
 
 const queries = createQueryClient(() => {
   // Several calls are refused at once; the first one speaks for all. Until somebody is known to be signed in, the check does.
-  if (sessionToken() === '' || !queries.getQueryData(userQuery.queryKey)) return;
+  if (hasLeft(router.state) || !queries.getQueryData(userQuery.queryKey)) return;
   forgetSession();
   toast.error(needsLogin(screenHandle(router.state.matches.map(({ route }) => route.handle as unknown))));
   void router.navigate(paths.login, { replace: true });

@@ -3,7 +3,9 @@ import { createContext, useContext, useEffect, type ReactNode } from 'react';
 import { useMatches, useNavigate } from 'react-router';
 import type { Schema } from '../../api/types';
 import { paths } from '../../paths';
+import { LoadingScreen } from '../../ui/spinner';
 import { toast } from '../../ui/toast';
+import { useIsLeaving } from './use-leave';
 import { userQuery } from './queries';
 
 type Me = Schema<'Me'>;
@@ -40,11 +42,15 @@ export function useUser(): Me {
 
 type RequireUserProps = { whileLoading: ReactNode; children: ReactNode };
 
-/** Shows its children to a signed-in user and sends everybody else to the login page. */
+/**
+ * Shows its children to a signed-in user and sends everybody else to the login page. Who is on the way there sees no screen
+ * any more: it would ask anew for what it has lost, and what of it comes late would ask without a session.
+ */
 export function RequireUser({ whileLoading, children }: RequireUserProps) {
   const handle = useScreenHandle();
   const { data: user, isError } = useQuery(userQuery);
   const navigate = useNavigate();
+  const isLeaving = useIsLeaving();
 
   useEffect(() => {
     if (!isError) return;
@@ -54,6 +60,7 @@ export function RequireUser({ whileLoading, children }: RequireUserProps) {
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [isError]);
 
+  if (isLeaving) return <LoadingScreen />;
   if (!user) return whileLoading;
   return <UserContext value={user}>{children}</UserContext>;
 }

@@ -1,13 +1,14 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { errorMessage } from '../../api/client';
-import { forgetSession, sessionToken } from '../../api/session';
+import { forgetSession } from '../../api/session';
 import { formatDateTime } from '../../shared/format/date';
 import { paths } from '../../paths';
 import { ConfirmDialog } from '../../ui/confirm-dialog';
 import { toast } from '../../ui/toast';
 import { useCopy } from '../../ui/use-copy';
 import { useNow } from '../../ui/use-now';
+import { useIsLeaving } from '../auth/use-leave';
 import { useUser } from '../auth/require-user';
 import { ChatHeader } from './chat-header';
 import { concern } from './concerns';
@@ -48,6 +49,7 @@ export function ChatRoom({ me, info, onRename }: ChatRoomProps) {
   const { admin } = useUser();
   const host = useChatHost();
   const navigate = useNavigate();
+  const isLeaving = useIsLeaving();
   const { copy } = useCopy();
   const list = useRef<ListHandle>(null);
   const composer = useRef<ComposerHandle>(null);
@@ -65,7 +67,7 @@ export function ChatRoom({ me, info, onRename }: ChatRoomProps) {
     onTrouble: (sentence) => toast.error(sentence),
     onSessionOver: () => {
       // A call may have been told before.
-      if (sessionToken() === '') return;
+      if (isLeaving) return;
       forgetSession();
       toast.error('You need to log in to access the chat.');
       void navigate(paths.login, { replace: true });
