@@ -172,7 +172,14 @@ for (const [pattern, name, left, said] of [
     await expect(step(page, 'Share your redeem page')).toBeVisible();
     await expect(step(page, name)).toHaveCount(0);
     await mend();
-    await failed.getByRole('button', { name: 'Retry' }).click();
+    const answer = await hold(page, pattern);
+    const retry = failed.getByRole('button', { name: 'Retry' });
+    await retry.click();
+    // All stays where it is until there is an answer.
+    await expect(retry).toHaveAttribute('aria-busy', 'true');
+    await expect(retry).toBeFocused();
+    await expect(step(page, 'Share your redeem page')).toBeVisible();
+    answer();
     await expect(step(page, name)).toBeVisible();
     await expect(failed).toHaveCount(0);
     await expect(checklist(page)).toContainText('1 of 5 done');

@@ -31,7 +31,7 @@ export function Steps({ storefronts, first, orders }: StepsProps) {
   const toStock = sold ? [] : storefronts;
   const stock = useQueries({ queries: toStock.map(({ guildId }) => stockQuery(guildId)) });
   const keys = useQueries({ queries: toStock.map(({ guildId }) => keysQuery(guildId, 'all', '')) });
-  const isAsked = [...stock, ...keys, ...stores, bot, domains].every(({ isPending }) => !isPending);
+  const isAsked = [...stock, ...keys, ...stores, bot, domains].every(({ isFetched }) => isFetched);
   if (!isAsked || !user) return null;
 
   const ownDomain = activeDomain(domains.data);
@@ -93,8 +93,9 @@ export function Steps({ storefronts, first, orders }: StepsProps) {
           'Where the bot is': [bot],
           'Your stock': stock,
           'Your keys': keys,
-          'Your stores': stores,
-          'Your domain': [domains],
+          // Of what is optional nothing is shown to who has sold.
+          'Your stores': sold ? [] : stores,
+          'Your domain': sold ? [] : [domains],
         }}
       />
     </section>
@@ -103,12 +104,12 @@ export function Steps({ storefronts, first, orders }: StepsProps) {
 
 /** By what it says, what was asked of the server. */
 type NotLoadedProps = { asked: Record<string, readonly Asked[]> };
-type Asked = Pick<UseQueryResult, 'data' | 'isError' | 'isFetching' | 'refetch'>;
+type Asked = Pick<UseQueryResult, 'data' | 'isFetching' | 'refetch'>;
 
 /** What no step stands for, since nobody could be asked. Nothing where all is known. */
 function NotLoaded({ asked }: NotLoadedProps) {
   const failed = Object.entries(asked).flatMap(([what, queries]) => {
-    const without = queries.filter(({ data, isError }) => isError && data === undefined);
+    const without = queries.filter(({ data }) => data === undefined);
     return without.length === 0 ? [] : [{ what, without }];
   });
   if (failed.length === 0) return null;
@@ -222,7 +223,12 @@ function Invitation({ bot, storefronts, unknown, look }: InvitationProps) {
     if (!inviteUrl) return null;
     const shop = storefronts.find((storefront) => storefront.guildId === guildId);
     return (
-      <ExternalButton key={guildId} {...look} href={inviteUrl}>
+      <ExternalButton
+        key={guildId}
+        {...look}
+        href={inviteUrl}
+        className="max-w-full shrink whitespace-normal! max-sm:h-auto! max-sm:min-h-11"
+      >
         {storefronts.length > 1 && shop ? `Invite the bot: ${shop.name}` : 'Invite the bot'}
       </ExternalButton>
     );

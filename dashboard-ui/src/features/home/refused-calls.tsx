@@ -14,11 +14,11 @@ const RefusedCallList = lazy(async () => {
 /** What stores called for in the last day, was refused, and is not made good. Nothing while all is well. */
 export function RefusedCalls() {
   const { data: shops = [] } = useQuery(storefrontsQuery);
-  const { data, isError, refetch, isFetching } = useQuery({
+  const { data, isFetched, refetch, isFetching } = useQuery({
     ...refusedCallsQuery,
     enabled: shops.length > 0,
   });
-  if (isError && !data) {
+  if (isFetched && !data) {
     return (
       <div className="card px-5 py-4 max-sm:px-4">
         <FailedLine title="Refused store calls could not be loaded" onRetry={refetch} busy={isFetching} />

@@ -61,12 +61,12 @@ function Blocking({ order }: { order: Order }) {
   const manages = useManages();
   const {
     data: blocks,
-    isError,
+    isFetched,
     refetch,
     isFetching,
   } = useQuery({ ...blocklistQuery, enabled: manages, staleTime: blocklistStaysFor });
   const [asking, setAsking] = useState(false);
-  if (manages && isError && !blocks) {
+  if (manages && isFetched && !blocks) {
     return <FailedLine title="The blocklist could not be loaded" onRetry={refetch} busy={isFetching} />;
   }
   if (!manages || !blocks) return null;
@@ -98,12 +98,12 @@ function Blocking({ order }: { order: Order }) {
 /** The same email's, the newest first; nothing where there are none. */
 function OtherOrders({ order }: { order: Order }) {
   const { searchFor } = usePageAddress();
-  const { data, isError, refetch, isFetching } = useQuery(ordersOfQuery(order.email));
+  const { data, isFetched, refetch, isFetching } = useQuery(ordersOfQuery(order.email));
   const isTheirs = (email: string) => email.toLowerCase() === order.email.toLowerCase();
   const others = (data?.orders ?? []).filter(
     ({ orderId, email }) => orderId !== order.orderId && isTheirs(email),
   );
-  if (isError && !data) {
+  if (isFetched && !data) {
     return <FailedLine title="Other orders could not be loaded" onRetry={refetch} busy={isFetching} />;
   }
   if (!data || others.length === 0) return null;
