@@ -29,7 +29,7 @@ test('tells of what fails later', async ({ page, guard }) => {
   await expect(line).toContainText('later <b>xxx');
   expect((await line.textContent())!.length).toBeLessThan(520);
   await write(page, hello('Mended'));
-  await expect(line).toHaveCount(0);
+  await expect(line).toBeEmpty();
 });
 
 test('says that nothing is drawn, yet or at all', async ({ page }) => {
@@ -42,12 +42,54 @@ test('says that nothing is drawn, yet or at all', async ({ page }) => {
   await expect(problem(page)).toHaveText('The page has not drawn anything in 6 seconds.', {
     timeout: 15_000,
   });
-  await expect(line).toHaveCount(0);
+  await expect(line).toBeEmpty();
   await write(page, 'export default () => null;');
   await expect(problem(page)).toHaveCount(0);
-  await expect(line).toHaveText('The page shows nothing.', { timeout: 10_000 });
+  await expect(line).toHaveText('The page has shown nothing for 3 seconds.', { timeout: 10_000 });
   await write(page, hello('Mended'));
-  await expect(line).toHaveCount(0);
+  await expect(line).toBeEmpty();
+});
+
+test('says why nothing is drawn where it knows', async ({ page, guard }) => {
+  guard.allow(/prices/);
+  await page.goto(path);
+  await button(page, 'Show Preview').click();
+  await expect(shown(page).getByText('128')).toBeVisible();
+  const line = preview(page).getByRole('status');
+  const said = await line.evaluateHandle((status) => {
+    const texts: string[] = [];
+    const note = () => texts.push(status.textContent);
+    new MutationObserver(note).observe(status, { childList: true, subtree: true, characterData: true });
+    return texts;
+  });
+  await write(
+    page,
+    `export default function LiveStock() {
+  React.useEffect(() => {
+    setTimeout(() => { throw new Error('still no prices'); }, 4000);
+    throwLater('no prices');
+  }, []);
+  return null;
+}
+
+const throwLater = (why) => Promise.reject(new Error(why));`,
+  );
+  await expect(line).toHaveText('Line 9: no prices');
+  await expect(line).toHaveText('Line 3: still no prices');
+  expect((await said.jsonValue()).filter((text) => text.includes('nothing'))).toEqual([]);
+});
+
+test('says nothing of the code of a page that was put to sleep', async ({ page, shop, guard }) => {
+  guard.allow(/has not drawn anything/);
+  await page.addInitScript(() => Object.defineProperty(document, 'hidden', { get: () => true }));
+  await shop.storefront();
+  await save(shop, 'const never = new Promise(() => {});\nexport default () => { throw never; };');
+  await page.goto(path);
+  await button(page, 'Show Preview').click();
+  await expect(problem(page)).toHaveText('The page has not drawn anything in 6 seconds.', {
+    timeout: 15_000,
+  });
+  await expect(preview(page).getByText('customers see the built-in page')).toHaveCount(0);
 });
 
 test('says that customers see the built-in page when what is saved draws nothing in time', async ({

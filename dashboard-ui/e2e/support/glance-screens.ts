@@ -25,6 +25,17 @@ async function helpers(shop: Shop) {
 
 /** Orders and figures at a glance, the blocklist, helpers. */
 export const glanceScreens: Screen[] = [
+  newSeller(
+    'home-not-loaded',
+    async ({ page, shop }) => {
+      await shop.storefront();
+      for (const what of ['stock', 'stores'])
+        await page.route(`**/api/storefronts/*/${what}`, (route) => route.fulfill({ status: 500 }));
+      await page.goto('/dashboard');
+      await expect(page.getByText('Your stores could not be loaded')).toBeVisible();
+    },
+    { allow: /status of 500/ },
+  ),
   demoSeller('orders-to-deliver', async ({ page }) => {
     await page.goto('/dashboard/orders?status=waiting');
     await expect(

@@ -2,6 +2,7 @@ import { expect } from '@playwright/test';
 import { chatScreens } from './chat-screens';
 import { glanceScreens } from './glance-screens';
 import { helperScreens } from './helper-screens';
+import { livePageScreens } from './live-page-screens';
 import { fillRedeem, redeemButton } from './public';
 import {
   demoSeller,
@@ -262,4 +263,5 @@ export const screens: Screen[] = [
   ...glanceScreens,
   ...shopScreens,
   ...helperScreens,
+  ...livePageScreens,
 ];

@@ -31,8 +31,8 @@ export type OwnCode = { code: string; files: Files };
 
 export type FrameConnection = { show: (shown: Shown) => void; close: () => void };
 
-const didNotLoad: Failure = { message: 'The page did not load.', line: null };
-const hangs: Failure = { message: 'The page does not answer.', line: null };
+const didNotLoad: Failure = { message: 'The page did not load.', line: null, unknown: true };
+const hangs: Failure = { message: 'The page does not answer.', line: null, unknown: true };
 const drewNothing: Failure = {
   message: `The page has not drawn anything in ${readyLimit / 1000} seconds.`,
   line: null,
@@ -52,7 +52,7 @@ export function connectFrame(
   const stop = new AbortController();
   let latest = shown;
   let loaded = false;
-  let waitLimit = later(loadLimit, () => ({ ...didNotLoad, unknown: true }));
+  let waitLimit = later(loadLimit, () => didNotLoad);
   let wasAsleep = document.hidden;
   let unanswered = 0;
   let said = 0;
@@ -87,7 +87,7 @@ export function connectFrame(
     // Where nobody looks, browsers put pages to sleep.
     wasAsleep ||= document.hidden;
     if (!loaded || document.hidden) return void (unanswered = 0);
-    if (unanswered++ >= unansweredLimit) fail({ ...hangs, unknown: true });
+    if (unanswered++ >= unansweredLimit) fail(hangs);
     else send({ type: 'ping' });
   }, pingEvery);
 

@@ -20,6 +20,7 @@ type Runtime = {
 
 /** How long code may take to show something. */
 const drawLimit = 3000;
+const showedNothing = `The page has shown nothing for ${drawLimit / 1000} seconds.`;
 
 const withoutScripts = new Error('The scripts of this page did not load.');
 const runtime = window as unknown as Partial<Runtime>;
@@ -29,6 +30,7 @@ const listeners = new Set<() => void>();
 let shown: Shown;
 let standing = false;
 let failed = false;
+let complained = false;
 
 window.addEventListener('message', function start(event) {
   const port = event.ports[0];
@@ -45,12 +47,16 @@ function listen(port: MessagePort, tell: (message: FromFrame) => void) {
     const unknown = error === withoutScripts && { unknown: true as const };
     tell({ type: 'failed', message: messageOf(error), line: lineOf(error), ...unknown });
   };
-  const complain = (message: string, line: number | null) => tell({ type: 'complaint', message, line });
+  const complain = (message: string, line: number | null) => {
+    complained = true;
+    tell({ type: 'complaint', message, line });
+  };
   const ready = () => {
     if (standing || failed) return;
     standing = true;
     tell({ type: 'ready' });
-    setTimeout(() => isFilled() || complain('The page shows nothing.', null), drawLimit);
+    // Whatever else was said comes nearer to why.
+    setTimeout(() => isFilled() || complained || complain(showedNothing, null), drawLimit);
   };
   window.addEventListener('error', ({ error, message }) => {
     const problem = error ?? message;

@@ -47,13 +47,15 @@ export function Preview({ code, shown, source, onGoTo }: PreviewProps) {
           </p>
         )}
       </div>
-      {complaint ? (
-        <QuietLine icon={TriangleAlert} colour="text-amber">
-          <Words problem={complaint} onGoTo={onGoTo} />
-        </QuietLine>
-      ) : (
-        status === 'loading' && <NothingDrawnYet key={run.id} />
-      )}
+      <div role="status" className="shrink-0">
+        {complaint ? (
+          <QuietLine icon={TriangleAlert} colour="text-amber">
+            <Words problem={complaint} onGoTo={onGoTo} />
+          </QuietLine>
+        ) : (
+          status === 'loading' && <NothingDrawnYet key={run.id} />
+        )}
+      </div>
     </section>
   );
 }
@@ -76,15 +78,12 @@ function NothingDrawnYet() {
 
 type QuietLineProps = { icon: LucideIcon; colour: string; children: ReactNode };
 
-/** Under the page, which is there all the same. */
+/** Under the page, which goes on. */
 function QuietLine({ icon: Icon, colour, children }: QuietLineProps) {
   return (
-    <div
-      role="status"
-      className="flex shrink-0 items-start gap-2 border-t border-line px-4 py-2.5 text-small text-fg2"
-    >
+    <div className="flex items-start gap-2 border-t border-line px-4 py-2.5 text-small text-fg2">
       <Icon aria-hidden size={16} strokeWidth={1.75} className={`mt-px shrink-0 ${colour}`} />
-      <p className="line-clamp-3 min-w-0 flex-1 wrap-anywhere">{children}</p>
+      <p className="min-w-0 flex-1 wrap-anywhere">{children}</p>
     </div>
   );
 }

@@ -36,7 +36,7 @@ export function usePreview(code: string) {
     standing,
     run,
     problem: hasFailed ? failed.problem : null,
-    /** What went wrong with a page that stands. */
+    /** What went wrong with a page that has not failed. */
     complaint: !hasFailed && complaint?.run === run ? complaint.problem : null,
     status: hasFailed ? ('failed' as const) : standing === run ? ('standing' as const) : ('loading' as const),
     onReady: (which: Run) => setStanding(which),
