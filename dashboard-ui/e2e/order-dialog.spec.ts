@@ -1,6 +1,7 @@
 import { clipboard } from './support/controls';
 import { expectToast, openListening, stat, toast } from './support/dashboard';
 import { expectColour, expectGround, settled } from './support/look';
+import { hold } from './support/network';
 import { dialog, open, ordersOfEveryRate, rates, row } from './support/orders';
 import { guild } from './support/shop';
 import { expect, phone, test } from './support/test';
@@ -88,11 +89,7 @@ test('judges tokens by keyboard wherever the focus is, but where somebody types'
   // Nothing has the focus: it is the page's.
   await page.evaluate(() => (document.activeElement as HTMLElement).blur());
   await page.keyboard.press('d');
-  await page.keyboard.press('d');
-  await expect(box).toContainText('4 of 4');
-  // On the last one it stays, and a verdict said again stands.
-  await page.keyboard.press('d');
-  await expect(box).toContainText('4 of 4');
+  await expect(box).toContainText('3 of 4');
 
   // A question stands above the order.
   await page.keyboard.press('Escape');
@@ -100,7 +97,69 @@ test('judges tokens by keyboard wherever the focus is, but where somebody types'
   await question.getByRole('button', { name: 'Back' }).focus();
   await page.keyboard.press('f');
   await question.getByRole('button', { name: 'Back' }).click();
+  await expect(question).toHaveCount(0);
+  await expect(box).toContainText('3 of 4');
+
+  await lines.nth(3).getByRole('button', { name: 'Failed' }).focus();
+  await page.keyboard.press('d');
+  // On the last one it stays, and a verdict said again stands.
+  await page.keyboard.press('d');
   await expect(pressed(3, 'Deliver')).toBeVisible();
+  await expect(box).toContainText('4 of 4');
+});
+
+test('judges by no letter where that was turned off, then and later', async ({ page, shop }) => {
+  await shop.storefront();
+  const id = await shop.order({ amount: 4 });
+  await page.goto(`/dashboard/orders?order=${id}`);
+  const box = dialog(page);
+  await box.getByRole('button', { name: 'Turn D and F off' }).click();
+  for (const again of [false, true]) {
+    if (again) await page.reload();
+    const lines = box.getByRole('group', { name: 'Verdict' });
+    await lines.first().getByRole('button', { name: 'Deliver' }).focus();
+    await page.keyboard.press('d');
+    await page.keyboard.press('ArrowDown');
+    await expect(lines.nth(1).getByRole('button', { name: 'Deliver' })).toBeFocused();
+    await expect(box).toContainText('0 of 2');
+    await expect(box).not.toContainText('anywhere but in a text field');
+  }
+  await box.getByRole('button', { name: 'Turn D and F on' }).click();
+  await page.keyboard.press('f');
+  await expect(box).toContainText('1 of 2');
+});
+
+test('keeps a verdict that was chosen while others were saved', async ({ page, shop }) => {
+  await shop.storefront();
+  const id = await shop.order({ amount: 8 });
+  await page.goto(`/dashboard/orders?order=${id}`);
+  const box = dialog(page);
+  await expect(box).toContainText('0 of 4');
+  await page.keyboard.press('d');
+  await page.keyboard.press('f');
+  const answer = await hold(page, '**/deliver');
+  await box.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.keyboard.press('d');
+  await expect(box).toContainText('3 of 4');
+  answer();
+  await expectToast(page, 'Saved.');
+  await expect(box).toContainText('1 of 2');
+});
+
+test('takes no verdict while it fades out', async ({ page, shop }) => {
+  await shop.storefront();
+  const id = await shop.order({ amount: 8 });
+  await page.goto(`/dashboard/orders?order=${id}`);
+  const box = dialog(page);
+  await expect(box).toContainText('0 of 4');
+  await box.evaluate((open: HTMLDialogElement) => {
+    const press = () => window.dispatchEvent(new KeyboardEvent('keydown', { key: 'd' }));
+    open.addEventListener('close', press);
+    open.close();
+    press();
+  });
+  await expect(page).toHaveURL('/dashboard/orders');
+  await expect(page.getByRole('alertdialog')).toHaveCount(0);
 });
 
 test('steps on to the orders of the next page, and back', async ({ page, shop }) => {

@@ -128,6 +128,12 @@ function subscribe(listener: () => void) {
   return () => listeners.delete(listener);
 }
 
+/** Whether an element is in what can be reached: the topmost modal, else the page. One that fades out cannot be. */
+export function isOnTop(element: Element): boolean {
+  const modal = element.closest('dialog');
+  return modal === (stack.at(-1) ?? null) && modal?.open !== false;
+}
+
 /** The element that toasts belong into: the topmost modal, else the page. */
 export function useTopLayer(): HTMLElement {
   return useSyncExternalStore(subscribe, () => stack.at(-1)) ?? document.body;

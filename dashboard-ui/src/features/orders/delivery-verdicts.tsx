@@ -15,7 +15,7 @@ type DeliveryVerdictsProps = {
 
 /** The tokens that a seller who delivers by hand has to decide on. */
 export function DeliveryVerdicts({ pending, replaced, verdicts }: DeliveryVerdictsProps) {
-  const list = useVerdictKeys(pending, verdicts);
+  const { list, letters, setLetters } = useVerdictKeys(pending, verdicts);
   return (
     <section aria-labelledby="verdicts" className="flex flex-col gap-2.5">
       <header className="flex flex-wrap items-center justify-between gap-2">
@@ -34,8 +34,20 @@ export function DeliveryVerdicts({ pending, replaced, verdicts }: DeliveryVerdic
         </div>
       </header>
       <p className="text-small text-fg3 pointer-coarse:hidden">
-        <Key>D</Key> delivered, <Key>F</Key> failed, and on to the next one: anywhere but in a text field.{' '}
-        <Key>↑</Key> <Key>↓</Key> to move.
+        {letters && (
+          <>
+            <Key>D</Key> delivered, <Key>F</Key> failed, and on to the next one: anywhere but in a text
+            field.{' '}
+          </>
+        )}
+        <Key>↑</Key> <Key>↓</Key> to move.{' '}
+        <button
+          type="button"
+          onClick={() => setLetters(!letters)}
+          className="rounded-badge font-medium text-pink-text hover:underline"
+        >
+          {letters ? 'Turn D and F off' : 'Turn D and F on'}
+        </button>
       </p>
       <ul
         ref={list}

@@ -1,7 +1,8 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { IconButton } from '../../ui/button';
 import { isTyping } from '../../ui/is-typing';
+import { isOnTop } from '../../ui/modal';
 import { placeIn } from './place-in-list';
 
 export type Steps = {
@@ -26,6 +27,7 @@ export type Beyond = {
  */
 export function OrderSteps({ orderId, steps: { ids, onStep, beyond } }: { orderId: string; steps: Steps }) {
   const before = beyond?.before ?? 0;
+  const shown = useRef<HTMLSpanElement>(null);
   const [seen, setSeen] = useState({ orderId, ids, before });
   const isHere = ids.includes(orderId);
   if (isHere && (seen.orderId !== orderId || seen.before !== before || seen.ids.join() !== ids.join())) {
@@ -42,8 +44,8 @@ export function OrderSteps({ orderId, steps: { ids, onStep, beyond } }: { orderI
     function press(event: KeyboardEvent) {
       const go = { ArrowLeft: previous, ArrowRight: next }[event.key];
       if (!go || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey || isTyping(event)) return;
-      // A question stands above the order.
-      if (document.querySelector('[role=alertdialog]')) return;
+      // A question may stand above the order.
+      if (!shown.current || !isOnTop(shown.current)) return;
       event.preventDefault();
       go();
     }
@@ -53,7 +55,7 @@ export function OrderSteps({ orderId, steps: { ids, onStep, beyond } }: { orderI
 
   if (!place || (isHere ? total < 2 : total < 1)) return null;
   return (
-    <span className="flex items-center gap-1">
+    <span ref={shown} className="flex items-center gap-1">
       <IconButton
         label="Previous order"
         size={28}

@@ -25,10 +25,14 @@ export function useVerdicts(orderId: string, pending: string[]) {
   });
 
   const { mutate, isPending } = useMutation({
-    mutationFn: () => deliver(orderId, results),
-    onSuccess({ message, order }) {
+    mutationFn: (saved: typeof results) => deliver(orderId, saved),
+    onSuccess({ message, order }, saved) {
       toast(message);
-      setChosen({});
+      // What was chosen meanwhile stays.
+      const isSaved = new Set(saved.map(({ token }) => token));
+      setChosen((before) =>
+        Object.fromEntries(Object.entries(before).filter(([token]) => !isSaved.has(token))),
+      );
       queries.setQueryData(orderQuery(order.orderId).queryKey, order);
       makeStale(queries, 'orders');
     },
@@ -45,7 +49,7 @@ export function useVerdicts(orderId: string, pending: string[]) {
     set: (token: string, verdict: Verdict) => setChosen((before) => ({ ...before, [token]: verdict })),
     chooseAll: (verdict: Verdict) => setChosen(Object.fromEntries(pending.map((token) => [token, verdict]))),
     decided: results.length,
-    save: () => mutate(),
+    save: () => mutate(results),
     saving: isPending,
   };
 }
