@@ -14,6 +14,8 @@ pub enum ConfigError {
     Syntax { origin: String, line: usize, message: String },
     #[error("{origin}: unknown key `{key}`{}", suggestion(.nearest.as_deref()))]
     UnknownKey { origin: String, key: String, nearest: Option<String> },
+    #[error("{given} sets nothing, did you mean `{meant}`?")]
+    Misnamed { given: String, meant: String },
     #[error("{origin}: `{key}` {problem}")]
     BadValue { origin: String, key: String, problem: String },
 }

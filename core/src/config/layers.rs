@@ -91,8 +91,12 @@ impl Layers {
         V: IntoIterator<Item = (OsString, OsString)>,
     {
         for (name, text) in variables {
-            let Some(origin) = name.to_str().filter(|name| name.starts_with(PREFIX)) else { continue };
-            let key = origin[PREFIX.len()..].to_lowercase().replace("__", ".");
+            let Some(origin) = name.to_str() else { continue };
+            let Some(key) = origin.strip_prefix(PREFIX) else {
+                self.refuse_misnamed(origin)?;
+                continue;
+            };
+            let key = key.to_lowercase().replace("__", ".");
             let Some(default) = self.value(&key) else {
                 return Err(self.unknown(origin.to_owned(), key));
             };
@@ -106,6 +110,15 @@ impl Layers {
             self.set(key, value, origin);
         }
         Ok(())
+    }
+
+    /// `BOOSTDESK_WEB__BIND` would be passed over in silence.
+    fn refuse_misnamed(&self, name: &str) -> Result<(), ConfigError> {
+        let key = name.strip_prefix("BOOSTDESK_").unwrap_or_default();
+        if self.value(&key.to_lowercase().replace("__", ".")).is_none() {
+            return Ok(());
+        }
+        Err(ConfigError::Misnamed { given: name.to_owned(), meant: format!("{PREFIX}{key}") })
     }
 
     /// Whether the file or a variable gave this key.

@@ -256,7 +256,7 @@ impl Config {
     /// The defaults, under OpenTelemetry's own variables, under the file, under the `BOOSTDESK__SECTION__KEY` variables.
     ///
     /// A `path` that was asked for must exist; without one, [`DEFAULT_PATH`] is read if it is there. Variables of other
-    /// names are passed over, so that the whole environment can be given.
+    /// names are passed over, so that the whole environment can be given; but not one that lacks an underscore of its prefix.
     pub fn load<V>(path: Option<&Path>, variables: V) -> Result<Self, ConfigError>
     where
         V: IntoIterator<Item = (OsString, OsString)>,

@@ -204,6 +204,11 @@ fn an_unknown_key_names_itself_and_its_variable() {
         "BOOSTDESK__WEB__BND: unknown key `web.bnd`, did you mean `web.bind`?",
     );
     check_variable_error("BOOSTDESK__WEB", "x", "BOOSTDESK__WEB: unknown key `web`");
+    check_variable_error(
+        "BOOSTDESK_WEB__BIND",
+        "x",
+        "BOOSTDESK_WEB__BIND sets nothing, did you mean `BOOSTDESK__WEB__BIND`?",
+    );
     check_variable_error("BOOSTDESK__A__B__C", "x", "BOOSTDESK__A__B__C: unknown key `a.b.c`");
 }
 

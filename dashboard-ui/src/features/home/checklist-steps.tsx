@@ -227,7 +227,7 @@ function Invitation({ bot, storefronts, unknown, look }: InvitationProps) {
         key={guildId}
         {...look}
         href={inviteUrl}
-        className="max-w-full shrink whitespace-normal! max-sm:h-auto! max-sm:min-h-11"
+        className="max-w-full shrink whitespace-normal! max-sm:h-auto! max-sm:min-h-11 max-sm:py-2"
       >
         {storefronts.length > 1 && shop ? `Invite the bot: ${shop.name}` : 'Invite the bot'}
       </ExternalButton>
