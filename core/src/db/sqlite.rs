@@ -26,7 +26,8 @@ const QUEUE: usize = 4096;
 /// Works that share a commit at most: bounds how long the first of them waits.
 const BATCH: usize = 128;
 const READERS: u32 = 4;
-/// How often the writer looks whether another process (an operator's command) has written.
+/// How often the writer looks whether another process (an operator's command) has written. At least twice within the time for
+/// which kept answers count on the last look: `LIFE` of web-api's `short_cache`.
 const LOOK_FOR_OTHERS: Duration = Duration::from_millis(400);
 
 pub(super) async fn open(
