@@ -9,6 +9,7 @@ use boostdesk_core::outages::Trouble;
 use futures::StreamExt;
 use futures::stream::FuturesUnordered;
 use serenity::all::{ActionRowComponent, ButtonKind};
+use tokio::sync::Semaphore;
 use tokio_util::sync::CancellationToken;
 
 use super::board_agenda::{Agenda, State, Whose};
@@ -17,17 +18,19 @@ use crate::bot::embeds;
 use crate::bot::platform::{Message, PlatformError, code};
 
 const TOPICS: [Topic; 3] = [Topic::Stock, Topic::Storefronts, Topic::StockBoards];
+/// Boards that are read at once: when all of them are due, at a start, others need the database too.
+const READS: usize = 2;
 
 pub(crate) async fn run(bot: Bot, stop: CancellationToken) {
     let mut events = bot.app.events.listen(&TOPICS);
     let mut agenda = Agenda::of_all();
     // One look at a board at a time: the agenda sees to it. How fast they are made is the platform's pace.
-    let mut looks = FuturesUnordered::new();
+    let (reads, mut looks) = (Semaphore::new(READS), FuturesUnordered::new());
     loop {
         tokio::select! {
             () = stop.cancelled() => return,
             event = events.next() => agenda.heard(&event),
-            due = agenda.due() => looks.extend(due.into_iter().map(|whose| look(&bot, whose))),
+            due = agenda.due() => looks.extend(due.into_iter().map(|whose| look(&bot, &reads, whose))),
             Some((whose, done)) = looks.next() => {
                 bot.app.outages.note(Trouble::Database, "stock boards", &done);
                 // What could not be looked at stays due.
@@ -42,23 +45,28 @@ pub(crate) async fn run(bot: Bot, stop: CancellationToken) {
 }
 
 /// Returns how a guild's board stands after it has been shown; or which boards are not current, when all are gone through.
-async fn look(bot: &Bot, whose: Whose) -> (Whose, Result<(State, Vec<GuildId>)>) {
+async fn look(bot: &Bot, reads: &Semaphore, whose: Whose) -> (Whose, Result<(State, Vec<GuildId>)>) {
     let done = match &whose {
-        Some(guild) => catch_up(bot, guild).await.map(|state| (state, Vec::new())),
+        Some(guild) => catch_up(bot, reads, guild).await.map(|state| (state, Vec::new())),
         None => not_current(bot).await.map(|guilds| (State::Current, guilds)),
     };
     (whose, done)
 }
 
-/// What was read of them here may be old by the time it is a board's turn: so it is read again then.
+/// Returns whose boards do not show what they are to. What was read here may be old by the time it is their turn: it is read
+/// again then.
 async fn not_current(bot: &Bot) -> Result<Vec<GuildId>> {
     let boards = stock_boards::list(&bot.app).await?;
     let behind = boards.into_iter().filter(|board| !is_current(board, &wanted(bot, board).1));
     Ok(behind.map(|board| board.storefront.guild_id).collect())
 }
 
-async fn catch_up(bot: &Bot, guild: &GuildId) -> Result<State> {
-    let Some(board) = stock_boards::of_guild(&bot.app, guild).await? else {
+async fn catch_up(bot: &Bot, reads: &Semaphore, guild: &GuildId) -> Result<State> {
+    let board = {
+        let _turn = reads.acquire().await;
+        stock_boards::of_guild(&bot.app, guild).await?
+    };
+    let Some(board) = board else {
         bot.app.outages.forget(Trouble::StockBoards, guild.as_str());
         return Ok(State::Current);
     };
