@@ -51,7 +51,7 @@ async fn measure(boards: usize) -> Cost {
     // None of them shows anything yet.
     platform.edits(boards).await;
     let mut client = Client::connect(server.web).await.expect("it listens");
-    // Its edit comes once the bot has written down what all of them show.
+    // Its edit comes a second later: the bot has written down by then what all of them show.
     client.expect(&restock(&token, CHANGES)).await;
     platform.edits(1).await;
     let before = server.processor_time();

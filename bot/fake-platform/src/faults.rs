@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use tokio::sync::watch;
+
 /// What happens to a request.
 #[derive(Clone, Debug)]
 pub enum Fault {
@@ -21,11 +23,13 @@ pub enum Fault {
     Hangs,
     /// It is done, and never answered.
     AnswerHangs,
+    /// It is done, and answered once nothing goes wrong any more.
+    AnswerWaits,
 }
 
 #[derive(Debug)]
 struct Rule {
-    /// The start of a route; `""` is every one.
+    /// The start of a route, or of one with its ids in it; `""` is every one.
     route: String,
     fault: Fault,
     /// None: until healed.
@@ -37,6 +41,7 @@ struct Rule {
 pub(super) struct Faults {
     rules: Vec<Rule>,
     lost_answers: bool,
+    healed: watch::Sender<()>,
 }
 
 impl Faults {
@@ -46,6 +51,12 @@ impl Faults {
 
     pub(super) fn heal(&mut self) {
         self.rules.clear();
+        self.healed.send_replace(());
+    }
+
+    /// Changes when nothing goes wrong any more.
+    pub(super) fn healing(&self) -> watch::Receiver<()> {
+        self.healed.subscribe()
     }
 
     /// Whether somebody may not know of what was done.
@@ -59,10 +70,11 @@ impl Faults {
     }
 
     /// What happens to this request: waiting first, and then one other thing at most.
-    pub(super) fn strike(&mut self, route: &str) -> (Duration, Option<Fault>) {
+    pub(super) fn strike(&mut self, route: &str, with_ids: &str) -> (Duration, Option<Fault>) {
         let (mut slow, mut other) = (Duration::ZERO, None);
         for rule in &mut self.rules {
-            if !route.starts_with(&rule.route) || rule.left == Some(0) {
+            let is_meant = [route, with_ids].iter().any(|route| route.starts_with(&rule.route));
+            if !is_meant || rule.left == Some(0) {
                 continue;
             }
             match &rule.fault {

@@ -53,7 +53,7 @@ async fn answer(shared: Arc<Shared>, request: HttpRequest<Incoming>) -> Result<R
         return rest_call(&shared, request, rest).await;
     }
     let (slow, fault) =
-        shared.change(|world| world.faults.strike(&format!("{} /attachments", request.method())));
+        shared.change(|world| world.faults.strike(&format!("{} /attachments", request.method()), &path));
     tokio::time::sleep(slow).await;
     if fault.is_some() {
         return Err(Lost);
@@ -127,8 +127,9 @@ async fn rest_call(
     });
     let call = Call { route: &operation.route, operation, path, named, query, body, files };
     let major = call.major();
+    let with_ids = format!("{} {}", head.method, call.path);
 
-    let (slow, fault) = shared.change(|world| {
+    let ((slow, fault), mut healing) = shared.change(|world| {
         let exempt = call.is_by_token();
         if world.buckets.is_impatient(call.route, &major)
             || !exempt && world.buckets.is_impatient("global", "")
@@ -138,7 +139,7 @@ async fn rest_call(
         if agent.is_empty() {
             world.violation(format!("{} has no User-Agent", call.route));
         }
-        world.faults.strike(call.route)
+        (world.faults.strike(call.route, &with_ids), world.faults.healing())
     });
     tokio::time::sleep(slow).await;
 
@@ -166,6 +167,7 @@ async fn rest_call(
     match fault {
         Some(Fault::LostAnswer) => return Err(Lost),
         Some(Fault::AnswerHangs) => std::future::pending::<()>().await,
+        Some(Fault::AnswerWaits) => healing.changed().await.map_err(|_| Lost)?,
         _ => {}
     }
     let mut response = json_answer(&reply);

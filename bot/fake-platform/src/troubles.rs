@@ -9,7 +9,7 @@ use crate::faults::Fault;
 use crate::gateway_state::Manner;
 
 impl Platform {
-    /// From now on, requests whose route starts so go wrong.
+    /// From now on, requests whose route starts so go wrong: with its names or, for some only, with ids.
     pub fn inject(&self, route: &str, fault: Fault) {
         self.change(|world| world.faults.add(route, fault, None));
     }

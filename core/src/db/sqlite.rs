@@ -23,10 +23,11 @@ use crate::seal::keep_private;
 
 /// Works that may wait for the writer before new ones are refused.
 const QUEUE: usize = 4096;
-/// Works that share a commit at most: bounds how long the first of them waits.
+/// Works that run before a commit at most, refused ones among them: bounds how long the first of them waits.
 const BATCH: usize = 128;
 const READERS: u32 = 4;
-/// How often the writer looks whether another process (an operator's command) has written.
+/// How often the writer looks whether another process (an operator's command) has written. At least twice within the time for
+/// which kept answers count on the last look: `LIFE` of web-api's `short_cache`.
 const LOOK_FOR_OTHERS: Duration = Duration::from_millis(400);
 
 pub(super) async fn open(
@@ -230,19 +231,23 @@ async fn batch(
         first.finish(Ok(()));
         return None;
     }
-    let mut done = vec![first];
+    let mut shared = Shared { kept: vec![first], has_savepoint: false };
     let mut closing = None;
-    let mut broken = None;
-    while done.len() < BATCH && closing.is_none() && broken.is_none() {
+    let mut sound = Ok(());
+    // Refused works count, too: they take their time.
+    for _ in 1..BATCH {
         match queue.try_recv() {
-            Ok(Message::Work(work)) => broken = join(tx, work, &mut done).await.err(),
+            Ok(Message::Work(work)) => sound = shared.join(tx, work).await,
             Ok(Message::Close(reply)) => closing = Some(reply),
             Err(_) => break,
         }
+        if sound.is_err() || closing.is_some() {
+            break;
+        }
     }
-    let committed = match broken {
-        None => statement(tx, "COMMIT").await,
-        Some(failure) => Err(failure),
+    let committed = match sound {
+        Ok(()) => statement(tx, "COMMIT").await,
+        Err(failure) => Err(failure),
     };
     match committed {
         Ok(()) => {
@@ -250,14 +255,14 @@ async fn batch(
             for event in std::mem::take(&mut tx.events) {
                 events.publish(&event);
             }
-            for work in done {
+            for work in shared.kept {
                 work.finish(Ok(()));
             }
         }
         Err(failure) => {
             roll_back(tx).await;
             let why = Arc::new(failure);
-            for work in done {
+            for work in shared.kept {
                 work.finish(Err(Failure::Commit(why.clone())));
             }
         }
@@ -265,36 +270,48 @@ async fn batch(
     closing
 }
 
-/// Runs one more work in the batch. `Err` when the whole batch is lost with it.
-async fn join(tx: &mut Tx, mut work: Box<dyn Work>, done: &mut Vec<Box<dyn Work>>) -> Result<(), Failure> {
-    if let Err(failure) = renew_savepoint(tx, done.len()).await {
-        done.push(work);
-        return Err(failure);
-    }
-    let heard = tx.events.len();
-    if work.run(tx).await {
-        done.push(work);
-        return Ok(());
-    }
-    tx.events.truncate(heard);
-    work.finish(Ok(()));
-    statement(tx, "ROLLBACK TO work").await
+/// What a commit is for.
+struct Shared {
+    /// The works whose changes are to be kept.
+    kept: Vec<Box<dyn Work>>,
+    /// Whether there is one to go back to. It outlives a work that went back to it.
+    has_savepoint: bool,
 }
 
-/// SQLite ends a transaction by itself when it cannot go on, as when the disk is full, and its savepoints with it. What followed
-/// would be by itself, and kept, whatever became of the batch: so nothing follows where the transaction is no more.
-async fn renew_savepoint(tx: &mut Tx, done: usize) -> Result<(), Failure> {
-    if done > 1 {
-        return statement(tx, "RELEASE work; SAVEPOINT work").await;
-    }
-    // The first work has none: whoever comes alone is spared a copy of each page that they change. SQLite says whether a
-    // transaction is open by refusing to begin another one within it.
-    match statement(tx, "BEGIN").await {
-        Err(Failure::Database(sqlx::Error::Database(told))) if told.code().as_deref() == Some("1") => {
-            statement(tx, "SAVEPOINT work").await
+impl Shared {
+    /// Runs one more work. `Err` when all are lost with it.
+    async fn join(&mut self, tx: &mut Tx, mut work: Box<dyn Work>) -> Result<(), Failure> {
+        if let Err(failure) = self.renew_savepoint(tx).await {
+            self.kept.push(work);
+            return Err(failure);
         }
-        Err(failure) => Err(failure),
-        Ok(()) => Err(Failure::Inconsistent("SQLite has ended the transaction by itself")),
+        let heard = tx.events.len();
+        if work.run(tx).await {
+            self.kept.push(work);
+            return Ok(());
+        }
+        tx.events.truncate(heard);
+        work.finish(Ok(()));
+        statement(tx, "ROLLBACK TO work").await
+    }
+
+    /// SQLite ends a transaction by itself when it cannot go on, as when the disk is full, and its savepoints with it. What
+    /// followed would be by itself, and kept, whatever became of the batch: so nothing follows where the transaction is no more.
+    async fn renew_savepoint(&mut self, tx: &mut Tx) -> Result<(), Failure> {
+        if self.has_savepoint {
+            return statement(tx, "RELEASE work; SAVEPOINT work").await;
+        }
+        // The first work has none: whoever comes alone is spared a copy of each page that they change. SQLite says whether a
+        // transaction is open by refusing to begin another one within it.
+        match statement(tx, "BEGIN").await {
+            Err(Failure::Database(sqlx::Error::Database(told))) if told.code().as_deref() == Some("1") => {
+                statement(tx, "SAVEPOINT work").await?;
+                self.has_savepoint = true;
+                Ok(())
+            }
+            Err(failure) => Err(failure),
+            Ok(()) => Err(Failure::Inconsistent("SQLite has ended the transaction by itself")),
+        }
     }
 }
 

@@ -14,6 +14,8 @@ use std::time::Duration;
 
 use futures::FutureExt;
 use futures::future::BoxFuture;
+use prometheus_client::encoding::text::encode;
+use prometheus_client::registry::Registry;
 use tempfile::TempDir;
 use url::Url;
 
@@ -39,7 +41,7 @@ pub use free_port::free_port;
 pub use log::Log;
 pub use mutations::corpus_and_what_becomes_of_it;
 pub use postgres::database_url as postgres_database;
-pub use trouble::{Relay, empty_disk, fill_disk};
+pub use trouble::{Relay, change_unheard, empty_disk, fill_disk};
 
 /// 2026-11-20 09:14:00 UTC.
 pub const START: Timestamp = Timestamp(1_795_166_040_000);
@@ -107,6 +109,15 @@ impl TestApp {
     /// Another process's view of the same database, as it were.
     pub async fn another(&self, setup: Setup) -> App {
         open(&self.url, setup).await
+    }
+
+    /// How many transactions this process has committed.
+    pub fn commits(&self) -> u64 {
+        let (mut registry, mut text) = (Registry::default(), String::new());
+        self.db.figures().register(&mut registry);
+        encode(&mut text, &registry).expect("a text takes it all");
+        let count = text.lines().find_map(|line| line.strip_prefix("database_commits_total "));
+        count.expect("they are counted").parse().expect("a number")
     }
 }
 

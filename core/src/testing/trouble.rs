@@ -1,4 +1,4 @@
-//! What befalls databases: a disk that is full, a server that is away.
+//! What befalls databases: a disk that is full, a server that is away, a change that nobody tells of.
 
 use std::path::PathBuf;
 use std::str::FromStr;
@@ -11,6 +11,7 @@ use tokio::task::{JoinHandle, JoinSet};
 use url::Url;
 
 use crate::db::{Conn, Dialect, Result};
+use crate::ids::GuildId;
 use crate::{App, execute_on_db};
 
 /// From now on SQLite has no more pages than it has. PostgreSQL's disk is the machine's, and stays as it is.
@@ -39,6 +40,24 @@ async fn empty(conn: &mut Conn) -> Result<()> {
         Dialect::Postgres => "SELECT 1",
     };
     execute_on_db!(conn, driver => sqlx::query(sql).execute(driver))?;
+    Ok(())
+}
+
+/// Gives an open storefront a footer, and publishes nothing of it.
+pub async fn change_unheard(app: &App, guild: &GuildId, footer: &str) {
+    let (guild, footer) = (guild.clone(), footer.to_owned());
+    let change = app.db.write(move |tx| async move { set_footer(tx, &guild, &footer).await }.boxed());
+    change.await.expect("it is written");
+}
+
+async fn set_footer(conn: &mut Conn, guild: &GuildId, footer: &str) -> Result<()> {
+    let changed = execute_on_db!(conn, driver => sqlx::query(
+        "UPDATE storefronts SET embed_footer = $2 WHERE guild_id = $1 AND closed_at IS NULL",
+    )
+    .bind(guild)
+    .bind(footer)
+    .execute(driver))?;
+    assert_eq!(changed, 1, "there is one");
     Ok(())
 }
 

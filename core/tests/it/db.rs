@@ -4,7 +4,7 @@ use std::os::unix::fs::PermissionsExt;
 use std::time::Duration;
 
 use boostdesk_core::clock::Clock;
-use boostdesk_core::db::{Db, Failure, Tx};
+use boostdesk_core::db::{Db, Dialect, Failure, Tx};
 use boostdesk_core::events::{Event, Events, Topic};
 use boostdesk_core::ids::UserId;
 use boostdesk_core::on_db;
@@ -12,7 +12,12 @@ use boostdesk_core::outages::Outages;
 use boostdesk_core::testing::{Log, Setup, Shop, TestApp, on_both, tokens};
 use futures::FutureExt;
 use futures::future::join_all;
+use tokio::task::yield_now;
+use tokio::time::{Instant, timeout};
 use tracing::Level;
+
+/// For anything that a test waits for.
+const PATIENCE: Duration = Duration::from_mins(1);
 
 async fn rename(tx: &mut Tx, id: &UserId, name: &str) -> Result<(), Failure> {
     let changed = boostdesk_core::execute_on_db!(tx, driver => sqlx::query(
@@ -35,7 +40,7 @@ async fn name(db: &Db, id: &UserId) -> String {
 
 #[tokio::test]
 async fn sqlite_is_new_enough_to_be_safe() {
-    let app = TestApp::new(boostdesk_core::db::Dialect::Sqlite, Setup::default()).await;
+    let app = TestApp::new(Dialect::Sqlite, Setup::default()).await;
     let mut conn = app.db.read().await.unwrap();
     let version: String =
         on_db!(conn, driver => sqlx::query_scalar("SELECT sqlite_version()").fetch_one(driver)).unwrap();
@@ -46,7 +51,7 @@ async fn sqlite_is_new_enough_to_be_safe() {
 
 #[tokio::test]
 async fn sqlite_is_built_with_what_the_workspace_says() {
-    let app = TestApp::new(boostdesk_core::db::Dialect::Sqlite, Setup::default()).await;
+    let app = TestApp::new(Dialect::Sqlite, Setup::default()).await;
     let mut conn = app.db.read().await.unwrap();
     let options: Vec<String> =
         on_db!(conn, driver => sqlx::query_scalar("PRAGMA compile_options").fetch_all(driver)).unwrap();
@@ -138,6 +143,35 @@ async fn a_process_hears_what_another_one_did() {
 }
 
 #[tokio::test]
+async fn on_sqlite_what_others_did_is_published_before_it_is_confirmed() {
+    let app = TestApp::new(Dialect::Sqlite, Setup::default()).await;
+    let other = Shop { app: app.another(Setup::default()).await, ..Shop::open(&app, 1).await };
+    for round in ["a", "b"] {
+        let mut events = app.events.listen(&[Topic::Stock]);
+        other.restock(&tokens(round, 1)).await;
+        let committed = Instant::now();
+        let confirmed = async {
+            while app.events.complete_until().is_none_or(|until| until <= committed) {
+                yield_now().await;
+            }
+        };
+        timeout(PATIENCE, confirmed).await.expect("the database looks for others again and again");
+        let heard = events.next().now_or_never().expect("it is published by then");
+        assert_eq!(heard, Event::everything(), "by whom it was done, and what, SQLite does not say");
+    }
+}
+
+#[tokio::test]
+async fn postgresql_confirms_nothing() {
+    let app = TestApp::new(Dialect::Postgres, Setup::default()).await;
+    let shop = Shop::open(&app, 1).await;
+    let mut events = app.events.listen(&[Topic::Stock]);
+    shop.restock(&tokens("a", 1)).await;
+    events.next().await;
+    assert_eq!(app.events.complete_until(), None, "a connection that hangs tells nothing");
+}
+
+#[tokio::test]
 async fn an_unknown_scheme_is_refused() {
     let opened = Db::open("mysql://x", Events::default(), Outages::new(Clock::system()), String::new()).await;
     assert!(opened.unwrap_err().to_string().contains("sqlite://"));
@@ -177,7 +211,7 @@ async fn a_slow_transaction_is_told_without_what_it_writes() {
 
 #[tokio::test]
 async fn secrets_are_not_in_the_database_in_plain_text() {
-    let app = TestApp::new(boostdesk_core::db::Dialect::Sqlite, Setup::default()).await;
+    let app = TestApp::new(Dialect::Sqlite, Setup::default()).await;
     let shop = Shop::open(&app, 1).await;
     shop.restock("a-very-secret-token").await;
     let key = shop.key(2).await;
@@ -194,7 +228,7 @@ async fn secrets_are_not_in_the_database_in_plain_text() {
 
 #[tokio::test]
 async fn on_postgresql_one_process_leads_until_the_database_lets_it_go() {
-    let app = TestApp::new(boostdesk_core::db::Dialect::Postgres, Setup::default()).await;
+    let app = TestApp::new(Dialect::Postgres, Setup::default()).await;
     let other = app.another(Setup::default()).await;
     let mut first = app.db.try_to_lead().await.expect("nobody leads yet");
     assert!(other.db.try_to_lead().await.is_none());
@@ -213,6 +247,6 @@ async fn on_postgresql_one_process_leads_until_the_database_lets_it_go() {
 
 #[tokio::test]
 async fn on_sqlite_every_process_leads() {
-    let app = TestApp::new(boostdesk_core::db::Dialect::Sqlite, Setup::default()).await;
+    let app = TestApp::new(Dialect::Sqlite, Setup::default()).await;
     assert!(app.db.try_to_lead().await.is_some());
 }

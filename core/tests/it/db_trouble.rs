@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use boostdesk_core::db::{Dialect, Failure, Tx};
+use boostdesk_core::events::{Event, Topic};
 use boostdesk_core::execute_on_db;
 use boostdesk_core::ids::UserId;
 use boostdesk_core::on_db;
@@ -14,6 +15,7 @@ use futures::FutureExt;
 use futures::future::join_all;
 use sqlx::{Connection, PgConnection};
 use tokio::sync::Barrier;
+use tokio::task::yield_now;
 
 async fn run(tx: &mut Tx, sql: &'static str) -> Result<(), Failure> {
     on_db!(tx, driver => async { sqlx::query(sql).fetch_optional(driver).await.map(drop) })
@@ -71,6 +73,53 @@ async fn a_transaction_that_sqlite_has_ended_takes_its_batch_along() {
         }
         assert_eq!(name(&app, &shop.user_id).await, "seller1", "nothing of the batch is there");
     }
+}
+
+/// As many as a commit of SQLite's has of all kinds.
+const BATCH: usize = 128;
+
+#[tokio::test]
+async fn refused_works_neither_lengthen_a_batch_nor_pile_savepoints_up() {
+    let app = TestApp::new(Dialect::Sqlite, Setup::default()).await;
+    let shop = Shop::open(&app, 1).await;
+    let mut events = app.events.listen(&[Topic::Activity]);
+    let (last, begun) = (BATCH - 1, app.commits());
+    // All of them wait before the first one runs.
+    let answers = join_all((0..=BATCH).map(|number| {
+        let id = shop.user_id.clone();
+        app.db.write(move |tx| {
+            async move {
+                let is_kept = [0, last, BATCH].contains(&number);
+                let user = Event::of_user(Topic::Activity, &id);
+                tx.publish(if is_kept { user } else { Event::of_all(Topic::Activity) });
+                match number {
+                    0 => rename(tx, &id, "first").await,
+                    _ if number < last => {
+                        rename(tx, &id, "refused").await?;
+                        Err(Failure::Inconsistent("on purpose"))
+                    }
+                    _ if number == last => {
+                        run(tx, "RELEASE work").await?;
+                        assert!(run(tx, "RELEASE work").await.is_err(), "there was one savepoint");
+                        Ok(())
+                    }
+                    _ => rename(tx, &id, "of the next batch").await,
+                }
+            }
+            .boxed()
+        })
+    }))
+    .await;
+    for (number, answer) in answers.iter().enumerate() {
+        assert_eq!(answer.is_ok(), [0, last, BATCH].contains(&number), "{number}: {answer:?}");
+    }
+    assert_eq!(app.commits() - begun, 2, "the last one had to wait for the next commit");
+    assert_eq!(name(&app, &shop.user_id).await, "of the next batch");
+    // After so many answers tokio makes this task wait for another turn, whatever is there for it.
+    yield_now().await;
+    let heard: Vec<Event> = std::iter::from_fn(|| events.next().now_or_never()).collect();
+    let kept = Event::of_user(Topic::Activity, &shop.user_id);
+    assert_eq!(heard, [kept.clone(), kept], "one of each commit, and none of a refused work's");
 }
 
 async fn rename(tx: &mut Tx, id: &UserId, name: &str) -> Result<(), Failure> {

@@ -2,6 +2,7 @@
 
 mod announcements;
 mod auth;
+mod bot_membership;
 mod chat;
 mod community;
 mod config;

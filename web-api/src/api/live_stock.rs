@@ -1,7 +1,8 @@
 //! What a storefront has in stock right now, as customers' pages ask every ten seconds.
 //!
-//! Answers lie ready in memory. A change takes them away before the call that made it is answered; none lives longer than
-//! a second, so a change that nobody announced is seen in time too.
+//! Answers lie ready in memory. A change takes them away before the call that made it is answered: whoever changes what an answer
+//! shows publishes it. What another process did is seen within a second or so. What nobody tells of is seen within a second on
+//! PostgreSQL and within half a minute on SQLite, where an answer lives on while nothing happens out of sight (decision 0017).
 
 use std::sync::Arc;
 

@@ -1,7 +1,7 @@
 //! How an order is doing, as customers' pages ask every few seconds.
 //!
-//! Answers lie ready in memory while nothing of their seller's changes; none lives longer than a second, so a change that
-//! nobody announced is seen in time too.
+//! Answers lie ready in memory while nothing of their seller's changes: whoever changes what an answer shows publishes it. How long
+//! one lives at most stands in [`short_cache`](crate::http::short_cache).
 
 use std::sync::Arc;
 

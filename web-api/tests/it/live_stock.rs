@@ -1,10 +1,18 @@
 //! Live stock: from memory, and never behind a change that was answered.
 
-use boostdesk_core::shop::storefronts::{self, StorefrontInput};
-use boostdesk_core::testing::{Shop, guild, on_both, tokens};
-use serde_json::json;
+use std::time::Duration;
 
-use crate::support::{Site, body, header, refusal, send};
+use boostdesk_core::db::Dialect;
+use boostdesk_core::events::Events;
+use boostdesk_core::shop::storefronts::{self, StorefrontInput};
+use boostdesk_core::testing::{Setup, Shop, TestApp, change_unheard, guild, on_both, tokens};
+use serde_json::{Value, json};
+use tokio::time::Instant;
+
+use crate::support::{Site, body, header, refusal, send, until};
+
+/// How long an answer is good by itself, and how long after the last look for others it is kept.
+const LIFE: Duration = Duration::from_millis(900);
 
 #[tokio::test]
 async fn a_change_is_seen_by_whoever_asks_next() {
@@ -72,4 +80,43 @@ async fn a_guild_without_a_storefront_has_no_live_stock() {
         assert_eq!(body(site.get(&format!("/api/fetch/{}/live-stock", unknown.as_str()))).await.0, 200);
     })
     .await;
+}
+
+/// Waits until all that was committed before `moment` has been published. Returns up to when all has.
+async fn heard_of_all_before(moment: Instant, events: &Events) -> Instant {
+    until("SQLite confirms what was heard of", || events.complete_until() > Some(moment)).await;
+    events.complete_until().expect("it has just been there")
+}
+
+#[tokio::test]
+async fn on_sqlite_an_answer_outlives_a_second_while_nothing_happens_out_of_sight() {
+    let app = TestApp::new(Dialect::Sqlite, Setup::default()).await;
+    let (shop, site) = (Shop::open(&app, 1).await, Site::open(&app).await);
+    let other = Shop { app: app.another(Setup::default()).await, ..shop.clone() };
+    let path = format!("/api/fetch/{}/live-stock", shop.guild.as_str());
+    let stock = async || body(site.get(&path)).await.1["oneMonthNitroTokens"].clone();
+    let footer = async || body(site.get(&path)).await.1["embedFooter"].clone();
+    // Whatever opening it has written.
+    heard_of_all_before(Instant::now(), &app.events).await;
+
+    // What this process's own writer changes and publishes nothing of shows where an answer comes from.
+    for round in 0.. {
+        change_unheard(&app, &shop.guild, &format!("before {round}")).await;
+        shop.restock(&tokens(&format!("here{round}"), 1)).await;
+        assert_eq!(footer().await, json!(format!("before {round}")));
+        let read = Instant::now();
+        change_unheard(&app, &shop.guild, &format!("after {round}")).await;
+        let heard = heard_of_all_before(read + LIFE, &app.events).await;
+        let shown = footer().await;
+        // Otherwise nobody has confirmed it when it was asked for: this machine was busy for too long.
+        if heard.elapsed() < LIFE {
+            assert_eq!(shown, json!(format!("before {round}")), "it is older than its own life, and kept");
+            break;
+        }
+    }
+
+    let Value::Number(before) = stock().await else { panic!("a number") };
+    other.restock(&tokens("there", 1)).await;
+    heard_of_all_before(Instant::now(), &app.events).await;
+    assert_eq!(stock().await, json!(before.as_i64().map(|before| before + 1)), "another process's change");
 }

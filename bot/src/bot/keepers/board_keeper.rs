@@ -1,129 +1,99 @@
 //! Keeps stock boards current: one message each, edited when what it shows has changed, posted anew when it was deleted.
 
-use std::collections::BTreeSet;
-use std::time::Duration;
-
 use boostdesk_core::db::Result;
-use boostdesk_core::events::{Event, Listener, Topic};
+use boostdesk_core::events::Topic;
 use boostdesk_core::ids::{DiscordMessageId, GuildId};
 use boostdesk_core::messenger::channel_problems;
 use boostdesk_core::messenger::stock_boards::{self, StockBoard};
 use boostdesk_core::outages::Trouble;
-use futures::future::join_all;
+use futures::StreamExt;
+use futures::stream::FuturesUnordered;
 use serenity::all::{ActionRowComponent, ButtonKind};
-use tokio::time::{Instant, sleep, timeout, timeout_at};
+use tokio::sync::Semaphore;
 use tokio_util::sync::CancellationToken;
 
-use crate::bot::backoff::Backoff;
+use super::board_agenda::{Agenda, State, Whose};
 use crate::bot::context::Bot;
 use crate::bot::embeds;
 use crate::bot::platform::{Message, PlatformError, code};
 
 const TOPICS: [Topic; 3] = [Topic::Stock, Topic::Storefronts, Topic::StockBoards];
-/// Several changes become one edit.
-const GATHER: Duration = Duration::from_secs(1);
-const BACKOFF: Backoff = Backoff::between(Duration::from_secs(3), Duration::from_secs(30));
-/// A channel that may not be written to: somebody has to mend it first.
-const AGAIN_AFTER_PROBLEM: Duration = Duration::from_mins(1);
-
-/// How a board stands after a look at it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum State {
-    Current,
-    Problem,
-    Behind,
-}
-
-/// Which boards are to be looked at.
-#[derive(Debug, Clone)]
-enum Due {
-    All,
-    /// Those of these guilds.
-    Of(BTreeSet<GuildId>),
-}
-
-impl Due {
-    fn add(&mut self, event: Event) {
-        match (event.guild_id, self) {
-            (Some(guild), Self::Of(guilds)) => drop(guilds.insert(guild)),
-            (Some(_), Self::All) => {}
-            (None, due) => *due = Self::All,
-        }
-    }
-
-    /// Adds what is heard of for a moment.
-    async fn gather(&mut self, events: &mut Listener) {
-        let until = Instant::now() + GATHER;
-        while let Ok(event) = timeout_at(until, events.next()).await {
-            self.add(event);
-        }
-    }
-}
+/// Boards that are read at once: when all of them are due, at a start, others need the database too.
+const READS: usize = 2;
 
 pub(crate) async fn run(bot: Bot, stop: CancellationToken) {
     let mut events = bot.app.events.listen(&TOPICS);
-    let mut backoff = BACKOFF;
-    let mut due = Due::All;
+    let mut agenda = Agenda::of_all();
+    // One look at a board at a time: the agenda sees to it. How fast they are made is the platform's pace.
+    let (reads, mut looks) = (Semaphore::new(READS), FuturesUnordered::new());
     loop {
-        let done = tokio::select! {
-            () = stop.cancelled() => return,
-            done = catch_up(&bot, &due) => done,
-        };
-        bot.app.outages.note(Trouble::Database, "stock boards", &done);
-        // What could not be looked at stays due.
-        let (state, left) = done.unwrap_or((State::Behind, due));
-        due = left;
-        if state != State::Behind {
-            backoff.succeeded();
-        }
-        let wait = async {
-            match state {
-                State::Current => due.add(events.next().await),
-                State::Problem => {
-                    if let Ok(event) = timeout(AGAIN_AFTER_PROBLEM, events.next()).await {
-                        due.add(event);
-                    }
-                }
-                State::Behind => sleep(backoff.failed(&bot.app.rng)).await,
-            }
-            due.gather(&mut events).await;
-        };
         tokio::select! {
             () = stop.cancelled() => return,
-            () = wait => {}
+            event = events.next() => agenda.heard(&event),
+            due = agenda.due() => looks.extend(due.into_iter().map(|whose| look(&bot, &reads, whose))),
+            Some((whose, done)) = looks.next() => {
+                bot.app.outages.note(Trouble::Database, "stock boards", &done);
+                // What could not be looked at stays due.
+                let (state, not_current) = done.unwrap_or((State::Behind, Vec::new()));
+                agenda.ended(&whose, state, &bot.app.rng);
+                for guild in not_current {
+                    agenda.found(guild);
+                }
+            }
         }
     }
 }
 
-/// Returns the worst that was found, and whose boards do not show what they are to.
-async fn catch_up(bot: &Bot, due: &Due) -> Result<(State, Due)> {
-    let boards = match due {
-        Due::All => stock_boards::list(&bot.app).await?,
-        Due::Of(guilds) => {
-            let mut boards = Vec::with_capacity(guilds.len());
-            for guild in guilds {
-                boards.extend(stock_boards::of_guild(&bot.app, guild).await?);
-            }
-            boards
-        }
+/// Returns how a guild's board stands after it has been shown; or which boards are not current, when all are gone through.
+async fn look(bot: &Bot, reads: &Semaphore, whose: Whose) -> (Whose, Result<(State, Vec<GuildId>)>) {
+    let done = match &whose {
+        Some(guild) => catch_up(bot, reads, guild).await.map(|state| (state, Vec::new())),
+        None => not_current(bot).await.map(|guilds| (State::Current, guilds)),
     };
-    let (mut worst, mut left) = (State::Current, BTreeSet::new());
-    let shown = join_all(boards.iter().map(|board| show(bot, board))).await;
-    for (board, state) in boards.iter().zip(shown) {
-        let state = state?;
-        if state != State::Current {
-            left.insert(board.storefront.guild_id.clone());
-        }
-        worst = worst.max(state);
+    (whose, done)
+}
+
+/// Returns whose boards do not show what they are to. What was read here may be old by the time it is their turn: it is read
+/// again then.
+async fn not_current(bot: &Bot) -> Result<Vec<GuildId>> {
+    let boards = stock_boards::list(&bot.app).await?;
+    let behind = boards.into_iter().filter(|board| !is_current(board, &wanted(bot, board).1));
+    Ok(behind.map(|board| board.storefront.guild_id).collect())
+}
+
+async fn catch_up(bot: &Bot, reads: &Semaphore, guild: &GuildId) -> Result<State> {
+    let board = {
+        let _turn = reads.acquire().await;
+        stock_boards::of_guild(&bot.app, guild).await?
+    };
+    let Some(board) = board else {
+        bot.app.outages.forget(Trouble::StockBoards, guild.as_str());
+        return Ok(State::Current);
+    };
+    let state = show(bot, &board).await?;
+    if state == State::Current {
+        bot.app.outages.worked(Trouble::StockBoards, guild.as_str());
     }
-    Ok((worst, Due::Of(left)))
+    Ok(state)
+}
+
+/// What a board is to show, and its digest.
+fn wanted(bot: &Bot, board: &StockBoard) -> (Message, String) {
+    let message = embeds::stock(&bot.product, &board.storefront, &board.levels, true);
+    let digest = embeds::digest(&message);
+    (message, digest)
+}
+
+fn is_current(board: &StockBoard, digest: &String) -> bool {
+    board.message_id.is_some() && board.shown.as_ref() == Some(digest)
 }
 
 async fn show(bot: &Bot, board: &StockBoard) -> Result<State> {
-    let message = embeds::stock(&bot.product, &board.storefront, &board.levels, true);
-    let digest = embeds::digest(&message);
+    let (message, digest) = wanted(bot, board);
+    if is_current(board, &digest) {
+        return Ok(State::Current);
+    }
     let shown = match &board.message_id {
-        Some(_) if board.shown.as_ref() == Some(&digest) => return Ok(State::Current),
         Some(id) => bot.platform.edit(&board.channel_id, id, &message).await.map(|()| id.clone()),
         None => post(bot, board, &message).await?,
     };
@@ -135,7 +105,6 @@ async fn show(bot: &Bot, board: &StockBoard) -> Result<State> {
                 let _ = bot.platform.delete(&board.channel_id, &id).await;
                 return Ok(State::Behind);
             }
-            bot.app.outages.worked(Trouble::StockBoards, "");
             channel_problems::mended(&bot.app, &storefront.user_id, board.channel_id.as_str()).await?;
             Ok(State::Current)
         }
@@ -147,10 +116,12 @@ async fn show(bot: &Bot, board: &StockBoard) -> Result<State> {
             if board.message_id.is_none() && !matches!(error, PlatformError::Unreachable(_)) {
                 stock_boards::not_posted(&bot.app, board).await?;
             }
+            let about = storefront.guild_id.as_str();
             let Some(problem) = error.channel_problem() else {
-                bot.app.outages.failed(Trouble::StockBoards, "", &error);
+                bot.app.outages.failed(Trouble::StockBoards, about, &error);
                 return Ok(State::Behind);
             };
+            bot.app.outages.forget(Trouble::StockBoards, about);
             let (user, guild) = (&storefront.user_id, Some(&storefront.guild_id));
             channel_problems::note(&bot.app, user, guild, board.channel_id.as_str(), problem).await?;
             Ok(State::Problem)

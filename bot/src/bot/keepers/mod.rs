@@ -3,5 +3,6 @@
 //! Nothing here answers an interaction.
 
 pub(crate) mod announcer;
+mod board_agenda;
 pub(crate) mod board_keeper;
 pub(crate) mod order_follower;

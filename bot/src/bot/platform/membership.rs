@@ -1,7 +1,7 @@
 //! Which guilds the bot is in, and the link that lets it into one.
 
 use std::collections::HashMap;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use boostdesk_core::events::{Events, Topic};
@@ -25,34 +25,50 @@ const MOST: usize = 10_000;
 /// What the platform said a short while ago, so that screens which ask often do not ask it.
 #[derive(Default)]
 pub(super) struct Memberships {
-    known: Mutex<HashMap<GuildId, (Instant, bool)>>,
+    known: Mutex<Known>,
     /// The bot's own; it never changes.
     application: OnceCell<ApplicationId>,
 }
 
+#[derive(Default)]
+struct Known {
+    /// Until when it counts, and whether the bot is in.
+    guilds: HashMap<GuildId, (Instant, bool)>,
+    /// How often something was forgotten. What the platform was asked before may have been answered before, too.
+    changes: u64,
+}
+
 impl Memberships {
-    fn known(&self, guild: &GuildId) -> Option<bool> {
-        let known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
-        known.get(guild).filter(|(until, _)| Instant::now() < *until).map(|(_, is_in)| *is_in)
+    fn known(&self) -> MutexGuard<'_, Known> {
+        self.known.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Known {
+    fn of(&self, guild: &GuildId) -> Option<bool> {
+        self.guilds.get(guild).filter(|(until, _)| Instant::now() < *until).map(|(_, is_in)| *is_in)
     }
 
     /// `None`: of all guilds.
-    fn forget(&self, guild: Option<&GuildId>) {
-        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+    fn forget(&mut self, guild: Option<&GuildId>) {
+        self.changes += 1;
         match guild {
-            Some(guild) => drop(known.remove(guild)),
-            None => known.clear(),
+            Some(guild) => drop(self.guilds.remove(guild)),
+            None => self.guilds.clear(),
         }
     }
 
-    fn keep(&self, guild: &GuildId, is_in: bool) {
-        let now = Instant::now();
-        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
-        if known.len() >= MOST {
-            known.retain(|_, (until, _)| now < *until);
+    /// `changes`: how many there were before the platform was asked. After another one its answer may be old.
+    fn keep(&mut self, guild: &GuildId, is_in: bool, changes: u64) {
+        if self.changes != changes {
+            return;
         }
-        if known.len() < MOST {
-            known.insert(guild.clone(), (now + if is_in { IN } else { OUT }, is_in));
+        let now = Instant::now();
+        if self.guilds.len() >= MOST {
+            self.guilds.retain(|_, (until, _)| now < *until);
+        }
+        if self.guilds.len() < MOST {
+            self.guilds.insert(guild.clone(), (now + if is_in { IN } else { OUT }, is_in));
         }
     }
 }
@@ -62,14 +78,18 @@ impl Platform {
     pub(crate) fn follow_memberships(&self, events: &Events) {
         let platform = self.clone();
         events.on_change(&[Topic::Storefronts], move |event| {
-            platform.0.memberships.forget(event.guild_id.as_ref());
+            platform.0.memberships.known().forget(event.guild_id.as_ref());
         });
     }
 
     /// `None` when the platform does not say.
     pub(super) async fn membership(&self, guild: &GuildId) -> Option<bool> {
-        if let Some(is_in) = self.0.memberships.known(guild) {
-            return Some(is_in);
+        let (known, changes) = {
+            let known = self.0.memberships.known();
+            (known.of(guild), known.changes)
+        };
+        if known.is_some() {
+            return known;
         }
         let guild_id = id(guild.as_str()).ok()?;
         let is_in = match self.call(Call::get(Route::Guild { guild_id }).impatient()).await {
@@ -77,7 +97,7 @@ impl Platform {
             Err(error) if error.is(code::MISSING_ACCESS) || error.is(code::UNKNOWN_GUILD) => false,
             Err(_) => return None,
         };
-        self.0.memberships.keep(guild, is_in);
+        self.0.memberships.known().keep(guild, is_in, changes);
         Some(is_in)
     }
 

@@ -3,6 +3,7 @@
 use std::fmt::Display;
 use std::io::BufReader;
 use std::net::TcpStream;
+use std::thread::{JoinHandle, spawn};
 
 use boostdesk_fake_platform::{
     CUSTOMER, GUILD, INVITE, LOG, Message, OTHER_GUILD, OWNER, OWNERS_LOG, Person, Platform, RIVAL, SELLER,
@@ -142,6 +143,12 @@ impl Bot {
         let answer = http::get(self.place.web, path, &self.sellers_session);
         assert_eq!(answer.status, 200, "{path}: {}", answer.body);
         answer.json()
+    }
+
+    /// As [`Bot::get`], in a thread of its own.
+    pub(super) fn get_meanwhile(&self, path: &'static str) -> JoinHandle<Value> {
+        let (web, session) = (self.place.web, self.sellers_session.clone());
+        spawn(move || http::get(web, path, &session).json())
     }
 
     /// As [`Bot::get`], what is told from now on.

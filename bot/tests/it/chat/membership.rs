@@ -9,6 +9,7 @@ use serde_json::{Value, json};
 use super::bot::{Bot, a_bot, a_bot_on, on_both};
 use crate::http;
 
+const MEMBERSHIP: &str = "/api/dashboard/bot";
 const GUILD_CALL: &str = "GET /guilds/{guild_id}";
 /// View Channel, Send Messages, Embed Links and Read Message History.
 const NEEDED: u32 = 1 << 10 | 1 << 11 | 1 << 14 | 1 << 16;
@@ -21,7 +22,7 @@ fn invitation() -> String {
 }
 
 fn membership(bot: &Bot) -> Value {
-    bot.get("/api/dashboard/bot")
+    bot.get(MEMBERSHIP)
 }
 
 fn is_member(bot: &Bot) -> Value {
@@ -74,6 +75,24 @@ fn told_of(topic: &str, events: &mut BufReader<TcpStream>) -> usize {
         }
         of_storefronts += usize::from(line.contains("\"storefronts\""));
     }
+}
+
+#[test]
+fn an_answer_from_before_the_bot_went_is_not_kept() {
+    let bot = a_bot();
+    let mut events = bot.open_stream("/api/dashboard/events");
+    told_of("ready", &mut events);
+    bot.platform.inject_times(1, GUILD_CALL, Fault::AnswerWaits);
+    let early = bot.get_meanwhile(MEMBERSHIP);
+    bot.platform.wait_until("the platform has looked", |world| {
+        world.requests.iter().any(|request| request.route == GUILD_CALL)
+    });
+    bot.platform.remove_bot_from(GUILD);
+    told_of("storefronts", &mut events);
+    bot.platform.heal();
+    let early = early.join().expect("an answer");
+    assert_ne!(early["storefronts"][0]["isMember"], false, "it was asked before: {early}");
+    assert_eq!(is_member(&bot), false, "it is asked for anew");
 }
 
 #[test]

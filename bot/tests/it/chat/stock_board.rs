@@ -1,13 +1,20 @@
 //! `/stock-board`: one message that keeps itself current.
 
+use std::time::{Duration, Instant};
+
+use boostdesk_core::testing::tokens;
 use boostdesk_fake_platform::{
-    CUSTOMER, Fault, MANAGER, Message, OTHER_GUILDS_SHOP, RIVAL, SECOND_SHOP, SELLER, SEND_MESSAGES, SHOP,
+    CUSTOMER, Fault, MANAGER, Message, OTHER_GUILD, OTHER_GUILDS_SHOP, PATIENCE, RIVAL, SECOND_SHOP, SELLER,
+    SEND_MESSAGES, SHOP, VIEW_CHANNEL, World,
 };
 
 use super::bot::{Bot, a_bot, expect_refusal, expect_words, has_words, on_both};
 use crate::commands::ONE_MONTH;
+use crate::http;
 
 const EDIT: &str = "PATCH /channels/{channel_id}/messages/{message_id}";
+/// How long the bot waits for an answer of the platform's.
+const CALL_TIMEOUT: Duration = Duration::from_secs(10);
 const POST: &str = "POST /channels/{channel_id}/messages";
 
 fn put_board(bot: &Bot, channel: &str) -> Message {
@@ -160,6 +167,73 @@ fn a_crash_while_it_is_posted_makes_one_board() {
         wait_for_count(&bot, SHOP, 33);
         assert_eq!(bot.platform.messages(SHOP).len(), 1);
     });
+}
+
+/// Rita's shop in the other guild, which has a board.
+struct OtherShop<'a> {
+    bot: &'a Bot,
+    session: String,
+}
+
+impl<'a> OtherShop<'a> {
+    fn open(bot: &'a Bot) -> Self {
+        let code = bot.place.json(&["seller", "reset-code", "rita"]);
+        let session = bot.sign_in(&code["accessCode"]);
+        let command = bot.person(RIVAL).in_other_guild().command("stock-board");
+        command.option_channel("channel", OTHER_GUILDS_SHOP).send().private_answer();
+        bot.wait_for_words(OTHER_GUILDS_SHOP, &["stock"]);
+        Self { bot, session }
+    }
+
+    /// Waits until the board shows so many more tokens, which are `all` then.
+    #[track_caller]
+    fn sells(&self, more: usize, all: usize) {
+        let path = format!("/api/storefronts/{OTHER_GUILD}/stock/{ONE_MONTH}");
+        let list = tokens(&format!("ritas{all}"), more);
+        let answer = http::post_text(self.bot.place.web, &path, &self.session, &list);
+        assert_eq!(answer.json()["added"], more, "{}", answer.body);
+        wait_for_count(self.bot, OTHER_GUILDS_SHOP, all);
+    }
+}
+
+#[test]
+fn a_channel_that_does_not_answer_keeps_no_other_shops_board_waiting() {
+    let bot = a_bot();
+    let other = OtherShop::open(&bot);
+    put_board(&bot, SHOP);
+    let theirs = format!("PATCH /channels/{SHOP}/");
+    bot.platform.inject_times(1, &theirs, Fault::AnswerWaits);
+    bot.import(23, "a");
+    bot.platform.wait_until("its edit has no answer", |world| world.struck(&theirs) == 1);
+    let since = Instant::now();
+    other.sells(31, 31);
+    assert!(since.elapsed() < CALL_TIMEOUT, "that edit is still waited for");
+    bot.platform.heal();
+    bot.import(10, "b");
+    wait_for_count(&bot, SHOP, 33);
+}
+
+#[test]
+fn a_forbidden_channel_is_left_in_peace_until_something_is_done_about_it() {
+    let bot = a_bot();
+    let other = OtherShop::open(&bot);
+    put_board(&bot, SHOP);
+    let refused = |world: &World| {
+        let edits = world.requests.iter().filter(|request| request.route == EDIT && request.status == 403);
+        edits.filter(|request| request.path.contains(SHOP)).count()
+    };
+    bot.platform.deny_bot(SHOP, VIEW_CHANNEL);
+    bot.import(20, "a");
+    bot.platform.wait_until("it is refused", |world| refused(world) > 0);
+    for (more, all) in [(31, 31), (16, 47), (11, 58)] {
+        bot.import(1, all);
+        other.sells(more, all);
+    }
+    assert_eq!(bot.platform.look(refused), 1, "neither its own sales nor others' make it be asked for again");
+    let asked = Instant::now();
+    put_board(&bot, SECOND_SHOP);
+    wait_for_count(&bot, SECOND_SHOP, 23);
+    assert!(asked.elapsed() < PATIENCE / 2, "another channel is not waited for");
 }
 
 #[test]

@@ -63,13 +63,13 @@ pub async fn bot_membership(app: &App, user_id: &UserId) -> Result<BotMembership
 
 /// Tells the screens that show a guild's storefront that the bot came into the guild, or is out of it.
 pub async fn moved(app: &App, guild: &GuildId) -> Result<(), Failure> {
-    let guild = guild.clone();
+    // Most guilds have none, and need no turn of the writer's. One that is opened meanwhile has its own event.
+    let Some(storefront) = queries::open_in(&mut app.db.read().await?, guild).await? else { return Ok(()) };
+    let event = Event::of_storefront(Topic::Storefronts, &storefront.user_id, guild);
     app.db
         .write(move |tx| {
             async move {
-                if let Some(storefront) = queries::open_in(tx, &guild).await? {
-                    tx.publish(Event::of_storefront(Topic::Storefronts, &storefront.user_id, &guild));
-                }
+                tx.publish(event);
                 Ok(())
             }
             .boxed()

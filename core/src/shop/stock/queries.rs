@@ -20,24 +20,19 @@ pub(crate) async fn levels(conn: &mut Conn, storefront_id: &StorefrontId) -> Res
     .fetch_all(driver))
 }
 
-/// Which of these tokens are in the system.
+/// Which of these tokens, [`CHUNK`] at most, are in the system.
 pub(super) async fn known(conn: &mut Conn, fingerprints: &[String]) -> Result<Vec<String>> {
-    let mut known = Vec::new();
-    for chunk in fingerprints.chunks(CHUNK) {
-        let found: Vec<String> = on_db!(conn, driver => async {
-            let mut query = sqlx::QueryBuilder::new(
-                "SELECT token_fingerprint FROM tokens WHERE state <> 'exported' AND token_fingerprint IN (",
-            );
-            let mut list = query.separated(", ");
-            for fingerprint in chunk {
-                list.push_bind(fingerprint);
-            }
-            query.push(")");
-            query.build_query_scalar().fetch_all(driver).await
-        })?;
-        known.extend(found);
-    }
-    Ok(known)
+    on_db!(conn, driver => async {
+        let mut query = sqlx::QueryBuilder::new(
+            "SELECT token_fingerprint FROM tokens WHERE state <> 'exported' AND token_fingerprint IN (",
+        );
+        let mut list = query.separated(", ");
+        for fingerprint in fingerprints {
+            list.push_bind(fingerprint);
+        }
+        query.push(")");
+        query.build_query_scalar().fetch_all(driver).await
+    })
 }
 
 /// "import", as a number.

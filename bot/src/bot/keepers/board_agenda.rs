@@ -1,0 +1,225 @@
+//! When whose stock board is to be looked at. Nothing here knows a board, the platform or the database.
+//!
+//! Each board has a time of its own: what fails in one shop keeps no other shop's board waiting, and no other shop's sales
+//! make it be tried again.
+
+use std::collections::HashMap;
+use std::time::Duration;
+
+use boostdesk_core::events::{Event, Topic};
+use boostdesk_core::ids::GuildId;
+use boostdesk_core::rng::Rng;
+use tokio::time::{Instant, sleep_until};
+
+use crate::bot::backoff::Backoff;
+
+/// Several changes become one edit.
+const GATHER: Duration = Duration::from_secs(1);
+const BACKOFF: Backoff = Backoff::between(Duration::from_secs(3), Duration::from_secs(30));
+/// A channel that may not be written to: somebody has to mend it first.
+const AGAIN_AFTER_PROBLEM: Duration = Duration::from_mins(1);
+
+/// How a board stands after a look at it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum State {
+    Current,
+    Problem,
+    Behind,
+}
+
+/// Of which guild a board is. `None`: all are to be gone through, to see which are not current.
+pub(super) type Whose = Option<GuildId>;
+
+/// Boards that are current, and of which nothing was heard, are not in it.
+#[derive(Debug, Default)]
+pub(super) struct Agenda(HashMap<Whose, Item>);
+
+#[derive(Debug)]
+struct Item {
+    /// When it is to be looked at, if nothing forbids it.
+    due: Option<Instant>,
+    /// The platform is not asked sooner about what it refused or failed at, however much is sold meanwhile.
+    not_before: Option<Instant>,
+    /// Something was done that may have mended it.
+    is_urgent: bool,
+    is_looked_at: bool,
+    backoff: Backoff,
+}
+
+impl Agenda {
+    /// All boards are to be gone through at once.
+    pub(super) fn of_all() -> Self {
+        let mut agenda = Self::default();
+        agenda.item(&None).want(Instant::now());
+        agenda
+    }
+
+    pub(super) fn heard(&mut self, event: &Event) {
+        let item = self.item(&event.guild_id);
+        item.want(Instant::now() + GATHER);
+        // The board was given another channel, the bot was let in again, or the storefront was changed: all by hand.
+        item.is_urgent |= event.guild_id.is_some() && event.topic != Topic::Stock;
+    }
+
+    /// This board is not current.
+    pub(super) fn found(&mut self, guild: GuildId) {
+        self.item(&Some(guild)).want(Instant::now());
+    }
+
+    /// Waits until something is due. Whatever is returned is not due again before it has [`ended`](Self::ended). Cancel safe.
+    pub(super) async fn due(&mut self) -> Vec<Whose> {
+        match self.0.values().filter_map(Item::due).min() {
+            Some(first) => sleep_until(first).await,
+            None => std::future::pending().await,
+        }
+        let now = Instant::now();
+        let due = self.0.iter_mut().filter(|(_, item)| item.due().is_some_and(|due| due <= now));
+        due.map(|(whose, item)| {
+            (item.due, item.is_urgent, item.is_looked_at) = (None, false, true);
+            whose.clone()
+        })
+        .collect()
+    }
+
+    /// A look has ended so.
+    pub(super) fn ended(&mut self, whose: &Whose, state: State, rng: &Rng) {
+        let item = self.item(whose);
+        item.is_looked_at = false;
+        let pause = match state {
+            State::Current if item.due.is_none() => {
+                self.0.remove(whose);
+                return;
+            }
+            State::Current => None,
+            State::Problem => Some(AGAIN_AFTER_PROBLEM),
+            State::Behind => Some(item.backoff.failed(rng)),
+        };
+        if state != State::Behind {
+            item.backoff.succeeded();
+        }
+        item.not_before = pause.map(|pause| Instant::now() + pause);
+        if let Some(again) = item.not_before {
+            item.want(again);
+        }
+    }
+
+    fn item(&mut self, whose: &Whose) -> &mut Item {
+        self.0.entry(whose.clone()).or_insert(Item {
+            due: None,
+            not_before: None,
+            is_urgent: false,
+            is_looked_at: false,
+            backoff: BACKOFF,
+        })
+    }
+}
+
+impl Item {
+    /// By this moment, or sooner.
+    fn want(&mut self, by: Instant) {
+        self.due = Some(self.due.map_or(by, |due| due.min(by)));
+    }
+
+    /// When it may be looked at. `None`: not before something else happens.
+    fn due(&self) -> Option<Instant> {
+        let due = self.due.filter(|_| !self.is_looked_at)?;
+        Some(if self.is_urgent { due } else { self.not_before.map_or(due, |least| due.max(least)) })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use boostdesk_core::ids::UserId;
+    use boostdesk_core::testing::guild;
+    use futures::FutureExt;
+    use tokio::time::advance;
+
+    use super::*;
+
+    fn seller() -> UserId {
+        UserId::parse(&Rng::seeded(1).uuid()).expect("an id")
+    }
+
+    fn event(topic: Topic, number: u32) -> Event {
+        Event::of_storefront(topic, &seller(), &guild(number))
+    }
+
+    /// What is due by now.
+    fn due(agenda: &mut Agenda) -> Vec<Whose> {
+        let mut due = agenda.due().now_or_never().unwrap_or_default();
+        due.sort_unstable();
+        due
+    }
+
+    /// When it becomes due, from now, and that it is all that does.
+    async fn wait_for(agenda: &mut Agenda, whose: &Whose) -> Duration {
+        let since = Instant::now();
+        assert_eq!(agenda.due().await, vec![whose.clone()]);
+        since.elapsed()
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn what_is_heard_is_gathered_for_a_second_and_looked_at_once() {
+        let rng = Rng::seeded(1);
+        let mut agenda = Agenda::of_all();
+        assert_eq!(due(&mut agenda), [None], "all of them at first");
+        agenda.found(guild(1));
+        agenda.ended(&None, State::Current, &rng);
+        assert_eq!(due(&mut agenda), [Some(guild(1))], "what was found is due at once");
+        agenda.heard(&event(Topic::Stock, 1));
+        agenda.heard(&event(Topic::Stock, 2));
+        advance(GATHER / 2).await;
+        agenda.heard(&event(Topic::Stock, 2));
+        assert_eq!(wait_for(&mut agenda, &Some(guild(2))).await, GATHER / 2);
+        agenda.ended(&Some(guild(2)), State::Current, &rng);
+        agenda.ended(&Some(guild(1)), State::Current, &rng);
+        assert_eq!(due(&mut agenda), [Some(guild(1))], "it was heard of during the look");
+        agenda.ended(&Some(guild(1)), State::Current, &rng);
+        assert!(agenda.0.is_empty(), "what is current takes no room");
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn what_failed_is_tried_again_in_its_own_time_whatever_is_sold() {
+        let rng = Rng::seeded(1);
+        let mut agenda = Agenda::default();
+        let whose = Some(guild(1));
+        agenda.found(guild(1));
+        assert_eq!(due(&mut agenda), vec![whose.clone()]);
+        for (state, least) in [
+            (State::Behind, Duration::from_secs(3)),
+            (State::Behind, Duration::from_secs(6)),
+            (State::Problem, AGAIN_AFTER_PROBLEM),
+            (State::Behind, Duration::from_secs(3)),
+        ] {
+            agenda.ended(&whose, state, &rng);
+            agenda.heard(&event(Topic::Stock, 1));
+            agenda.found(guild(1));
+            agenda.heard(&event(Topic::Stock, 2));
+            assert_eq!(wait_for(&mut agenda, &Some(guild(2))).await, GATHER, "another shop's board");
+            agenda.ended(&Some(guild(2)), State::Current, &rng);
+            let waited = GATHER + wait_for(&mut agenda, &whose).await;
+            assert!(waited >= least && waited <= least.mul_f64(1.25), "{state:?}: {waited:?}");
+        }
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn what_was_done_by_hand_ends_the_wait() {
+        let rng = Rng::seeded(1);
+        let mut agenda = Agenda::default();
+        let whose = Some(guild(1));
+        agenda.found(guild(1));
+        assert_eq!(due(&mut agenda), vec![whose.clone()]);
+        agenda.ended(&whose, State::Problem, &rng);
+        agenda.heard(&event(Topic::StockBoards, 1));
+        assert_eq!(wait_for(&mut agenda, &whose).await, GATHER, "the board was given a channel");
+        agenda.heard(&event(Topic::Storefronts, 1));
+        agenda.ended(&whose, State::Problem, &rng);
+        assert_eq!(wait_for(&mut agenda, &whose).await, GATHER, "it was done during the look");
+        agenda.ended(&whose, State::Problem, &rng);
+        agenda.heard(&Event::of_user(Topic::Storefronts, &seller()));
+        assert_eq!(wait_for(&mut agenda, &None).await, GATHER, "something of all of the seller's shops");
+        agenda.found(guild(1));
+        agenda.ended(&None, State::Current, &rng);
+        assert_eq!(GATHER + wait_for(&mut agenda, &whose).await, AGAIN_AFTER_PROBLEM, "as a problem does");
+    }
+}
