@@ -37,7 +37,8 @@ pub(crate) fn beginning(typed: &str, length: usize) -> Option<String> {
             'I' | 'L' => '1',
             other => other,
         };
-        if symbols.len() == length || !SYMBOLS.contains(symbol) {
+        // Of the letters, only U is no symbol by now.
+        if symbols.len() == length || !symbol.is_ascii_alphanumeric() || symbol == 'U' {
             return None;
         }
         symbols.push(symbol);

@@ -10,6 +10,7 @@ mod page;
 mod postgres;
 mod script;
 mod sqlite;
+mod watched;
 
 use std::any::type_name;
 use std::error::Error;
@@ -19,7 +20,7 @@ use std::time::Duration;
 
 use futures::future::BoxFuture;
 use sqlx::pool::PoolConnection;
-use sqlx::{PgConnection, PgPool, Postgres, Sqlite, SqliteConnection, SqlitePool, Transaction};
+use sqlx::{PgConnection, PgPool, Postgres, Sqlite, SqlitePool, Transaction};
 use tokio::time::Instant;
 use tracing::{Instrument, debug_span, warn};
 
@@ -32,6 +33,7 @@ pub use figures::{Figures, Pool};
 pub use leadership::Leadership;
 pub(crate) use page::cut_to_page;
 pub use script::Script;
+pub use watched::{SqliteDriver, Watched};
 
 /// A transaction that takes so long is told of.
 const SLOW: Duration = Duration::from_secs(1);
@@ -148,8 +150,9 @@ impl Db {
     /// Runs `work` as one transaction: all of it is durable when this returns `Ok`, none of it after `Err`.
     ///
     /// Once begun it runs to its end even when the caller goes away. On SQLite, works that wait at the same time
-    /// share one commit, so `work` must not wait for anything but the database. PostgreSQL may end a transaction that is in
-    /// another's way: a copy of `work` is run then, on what has become of the data.
+    /// share one commit, so `work` must not wait for anything but the database. One of them that fails after it has written
+    /// undoes them all, and PostgreSQL may end a transaction that is in another's way: a copy of `work` is run then, on what has
+    /// become of the data.
     pub async fn write<T, E, W>(&self, work: W) -> std::result::Result<T, E>
     where
         W: for<'t> FnOnce(&'t mut Tx) -> BoxFuture<'t, std::result::Result<T, E>> + Clone + Send + 'static,
@@ -216,7 +219,7 @@ impl fmt::Debug for Db {
 #[derive(Debug)]
 pub enum Conn {
     SqliteReader(PoolConnection<Sqlite>),
-    SqliteWriter(Box<SqliteConnection>),
+    SqliteWriter(Box<Watched>),
     PostgresReader(PoolConnection<Postgres>),
     PostgresWriter(Transaction<'static, Postgres>),
 }
@@ -224,15 +227,15 @@ pub enum Conn {
 /// The typed driver that a query runs on.
 #[derive(Debug)]
 pub enum Driver<'c> {
-    Sqlite(&'c mut SqliteConnection),
+    Sqlite(SqliteDriver<'c>),
     Postgres(&'c mut PgConnection),
 }
 
 impl Conn {
     pub fn driver(&mut self) -> Driver<'_> {
         match self {
-            Self::SqliteReader(conn) => Driver::Sqlite(conn),
-            Self::SqliteWriter(conn) => Driver::Sqlite(conn),
+            Self::SqliteReader(conn) => Driver::Sqlite(SqliteDriver::reading(conn)),
+            Self::SqliteWriter(conn) => Driver::Sqlite(SqliteDriver::writing(conn)),
             Self::PostgresReader(conn) => Driver::Postgres(conn),
             Self::PostgresWriter(conn) => Driver::Postgres(conn),
         }

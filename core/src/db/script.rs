@@ -6,12 +6,9 @@ use futures::TryStreamExt;
 use sqlx::error::BoxDynError;
 use sqlx::postgres::PgArguments;
 use sqlx::sqlite::SqliteArguments;
-use sqlx::{
-    Arguments, AssertSqlSafe, Either, Encode, Executor, PgConnection, Postgres, Sqlite, SqliteConnection,
-    Type,
-};
+use sqlx::{Arguments, AssertSqlSafe, Either, Encode, Executor, PgConnection, Postgres, Sqlite, Type};
 
-use super::{Dialect, Driver, Result, Tx};
+use super::{Dialect, Driver, Result, SqliteDriver, Tx};
 use crate::events::Event;
 use crate::ids::UserId;
 
@@ -96,11 +93,7 @@ impl<'t> Script<'t> {
 }
 
 /// SQLite's driver runs each statement of a text, and says of each what it did.
-async fn run_as_one(
-    driver: &mut SqliteConnection,
-    text: String,
-    values: SqliteArguments,
-) -> Result<Vec<u64>> {
+async fn run_as_one(driver: SqliteDriver<'_>, text: String, values: SqliteArguments) -> Result<Vec<u64>> {
     let mut steps = driver.fetch_many(sqlx::query_with::<Sqlite, _>(AssertSqlSafe(text), values));
     let mut changed = Vec::with_capacity(16);
     while let Some(step) = steps.try_next().await? {
@@ -144,25 +137,30 @@ impl Binds<'_, '_> {
 
 /// Adds a statement whose `$1` follows on `taken` parameters.
 fn push_numbered_on(text: &mut String, sql: &str, taken: usize) {
-    use std::fmt::Write;
-    for (index, part) in sql.split('\'').enumerate() {
-        let quoted = index % 2 == 1;
-        if index > 0 {
-            text.push('\'');
-        }
-        if quoted {
-            text.push_str(part);
-            continue;
-        }
-        let mut pieces = part.split('$');
-        text.push_str(pieces.next().unwrap_or_default());
-        for piece in pieces {
-            let digits = piece.bytes().take_while(u8::is_ascii_digit).count();
-            let (number, rest) = piece.split_at(digits);
-            let number: usize = number.parse().expect("a parameter has a number");
-            write!(text, "${}{rest}", number + taken).expect("a text takes all");
-        }
+    let mut rest = sql;
+    while let Some(at) = rest.bytes().position(|byte| matches!(byte, b'$' | b'\'')) {
+        let (before, after) = rest.split_at(at + 1);
+        text.push_str(before);
+        let taken_up = if before.ends_with('$') {
+            let digits = after.bytes().take_while(u8::is_ascii_digit).count();
+            let number: usize = after[..digits].parse().expect("a parameter has a number");
+            push_number(text, number + taken);
+            digits
+        } else {
+            let quoted = after.find('\'').expect("a quotation ends") + 1;
+            text.push_str(&after[..quoted]);
+            quoted
+        };
+        rest = &after[taken_up..];
     }
+    text.push_str(rest);
+}
+
+fn push_number(text: &mut String, number: usize) {
+    if number >= 10 {
+        push_number(text, number / 10);
+    }
+    text.extend(char::from_digit((number % 10) as u32, 10));
 }
 
 #[cfg(test)]

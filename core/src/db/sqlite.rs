@@ -1,12 +1,14 @@
 //! SQLite: a pool of readers and one writer, which lets works that wait at the same time share one commit.
 //!
-//! Each work of a batch but the first stands behind a savepoint: a refused work leaves the rest untouched.
+//! A work that is refused before it has written leaves the rest untouched. One that is refused after it undoes the batch, which is
+//! done once more without it.
 
 use std::os::unix::fs::OpenOptionsExt;
 use std::panic::AssertUnwindSafe;
 use std::path::Path;
 use std::str::FromStr;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use futures::FutureExt;
@@ -17,7 +19,7 @@ use tokio::sync::{mpsc, oneshot};
 use tokio::time::{MissedTickBehavior, interval};
 use tracing::{Instrument, Span, debug_span};
 
-use super::{Conn, Failure, Figures, OpenError, Tx};
+use super::{Conn, Failure, Figures, OpenError, Tx, Watched};
 use crate::events::{Event, Events};
 use crate::seal::keep_private;
 
@@ -46,12 +48,15 @@ pub(super) async fn open(
         std::fs::create_dir_all(folder)?;
     }
     make_private(options.get_filename())?;
-    // A work among others is a savepoint. What it takes to go back lies in a file from 64 KiB on, and a redeem needs more: to make
-    // that file and to take it away is work for the file system, which the next sync has to wait for.
+    // What it takes to undo a large statement lies in a file from 64 KiB on: to make that file and to take it away is work for the
+    // file system, which the next sync has to wait for.
     let mut connection = options.clone().pragma("temp_store", "MEMORY").connect().await?;
     sqlx::migrate!("./migrations/sqlite").run(&mut connection).await?;
+    let ended = Arc::new(AtomicBool::new(false));
+    let ending = ended.clone();
+    connection.lock_handle().await?.set_rollback_hook(move || ending.store(true, Ordering::Relaxed));
     let (queue, waiting) = mpsc::channel(QUEUE);
-    tokio::spawn(run(connection, waiting, events, figures.clone()));
+    tokio::spawn(run(connection, ended, waiting, events, figures.clone()));
     let readers = SqlitePoolOptions::new()
         .max_connections(READERS)
         .acquire_timeout(Duration::from_secs(5))
@@ -85,13 +90,13 @@ impl Writer {
     /// `span`: what the caller waits in.
     pub(super) async fn write<T, E, W>(&self, work: W, span: Span) -> Result<T, E>
     where
-        W: for<'t> FnOnce(&'t mut Tx) -> BoxFuture<'t, Result<T, E>> + Send + 'static,
+        W: for<'t> FnOnce(&'t mut Tx) -> BoxFuture<'t, Result<T, E>> + Clone + Send + 'static,
         T: Send + 'static,
         E: From<Failure> + Send + 'static,
     {
         let (reply, answer) = oneshot::channel();
         let (since, figures) = (Instant::now(), self.figures.clone());
-        let work = Box::new(Waiting { work: Some(work), since, span, figures, outcome: None, reply });
+        let work = Box::new(Waiting { work, since, span, figures, outcome: None, reply });
         self.queue.try_send(Message::Work(work)).map_err(|error| match error {
             mpsc::error::TrySendError::Full(_) => Failure::Overloaded,
             mpsc::error::TrySendError::Closed(_) => Failure::Closed,
@@ -109,14 +114,14 @@ impl Writer {
 
 /// A work whose types are forgotten, so that works of all kinds wait in one queue.
 trait Work: Send {
-    /// Whether its changes are to be kept.
+    /// Whether its changes are to be kept. It may run again, on what has become of the data.
     fn run<'t>(&'t mut self, tx: &'t mut Tx) -> BoxFuture<'t, bool>;
     /// Answers whoever waits. `committed` is an error when its changes could not be kept.
     fn finish(self: Box<Self>, committed: Result<(), Failure>);
 }
 
 struct Waiting<W, T, E> {
-    work: Option<W>,
+    work: W,
     since: Instant,
     span: Span,
     figures: Figures,
@@ -126,13 +131,15 @@ struct Waiting<W, T, E> {
 
 impl<W, T, E> Work for Waiting<W, T, E>
 where
-    W: for<'t> FnOnce(&'t mut Tx) -> BoxFuture<'t, Result<T, E>> + Send,
+    W: for<'t> FnOnce(&'t mut Tx) -> BoxFuture<'t, Result<T, E>> + Clone + Send,
     T: Send,
     E: From<Failure> + Send,
 {
     fn run<'t>(&'t mut self, tx: &'t mut Tx) -> BoxFuture<'t, bool> {
-        let work = self.work.take().expect("a work runs once");
-        self.figures.waited(self.since.elapsed());
+        let work = self.work.clone();
+        if self.outcome.is_none() {
+            self.figures.waited(self.since.elapsed());
+        }
         tx.helper = None;
         let span = debug_span!(parent: &self.span, "work");
         async move {
@@ -160,11 +167,12 @@ where
 
 async fn run(
     connection: SqliteConnection,
+    ended: Arc<AtomicBool>,
     mut queue: mpsc::Receiver<Message>,
     events: Events,
     figures: Figures,
 ) {
-    let mut tx = Tx::new(Conn::SqliteWriter(Box::new(connection)));
+    let mut tx = Tx::new(Conn::SqliteWriter(Box::new(Watched::new(connection))));
     let mut look = interval(LOOK_FOR_OTHERS);
     look.set_missed_tick_behavior(MissedTickBehavior::Delay);
     let mut version = data_version(&mut tx).await;
@@ -172,7 +180,10 @@ async fn run(
     while closing.is_none() {
         tokio::select! {
             message = queue.recv() => match message {
-                Some(Message::Work(work)) => closing = batch(&mut tx, work, &mut queue, &events, &figures).await,
+                Some(Message::Work(work)) => {
+                    let batch = Batch { tx: &mut tx, ended: &ended, kept: Vec::new() };
+                    closing = batch.run(work, &mut queue, &events, &figures).await;
+                }
                 Some(Message::Close(reply)) => closing = Some(reply),
                 None => break,
             },
@@ -188,8 +199,8 @@ async fn run(
             }
         }
     }
-    if let Tx { conn: Conn::SqliteWriter(connection), .. } = tx {
-        let _ = connection.close().await;
+    if let Tx { conn: Conn::SqliteWriter(watched), .. } = tx {
+        let _ = watched.connection.close().await;
     }
     if let Some(reply) = closing {
         let _ = reply.send(());
@@ -201,122 +212,144 @@ async fn data_version(tx: &mut Tx) -> Option<i64> {
     sqlx::query_scalar("PRAGMA data_version").fetch_one(writer(tx)).await.ok()
 }
 
-fn writer(tx: &mut Tx) -> &mut SqliteConnection {
+fn watched(tx: &mut Tx) -> &mut Watched {
     match &mut tx.conn {
-        Conn::SqliteWriter(connection) => connection,
+        Conn::SqliteWriter(watched) => watched,
         _ => unreachable!("SQLite's writer holds SQLite's write connection"),
     }
 }
 
-async fn statement(tx: &mut Tx, sql: &'static str) -> Result<(), Failure> {
-    sqlx::query(sql).execute(writer(tx)).await?;
-    Ok(())
+fn writer(tx: &mut Tx) -> &mut SqliteConnection {
+    &mut watched(tx).connection
 }
 
-/// One commit for `first` and for whatever else is waiting by then.
-async fn batch(
-    tx: &mut Tx,
-    mut first: Box<dyn Work>,
-    queue: &mut mpsc::Receiver<Message>,
-    events: &Events,
-    figures: &Figures,
-) -> Option<oneshot::Sender<()>> {
-    tx.events.clear();
-    if let Err(failure) = statement(tx, "BEGIN IMMEDIATE").await {
-        first.finish(Err(failure));
-        return None;
-    }
-    if !first.run(tx).await {
-        roll_back(tx).await;
-        first.finish(Ok(()));
-        return None;
-    }
-    let mut shared = Shared { kept: vec![first], has_savepoint: false };
-    let mut closing = None;
-    let mut sound = Ok(());
-    // Refused works count, too: they take their time.
-    for _ in 1..BATCH {
-        match queue.try_recv() {
-            Ok(Message::Work(work)) => sound = shared.join(tx, work).await,
-            Ok(Message::Close(reply)) => closing = Some(reply),
-            Err(_) => break,
-        }
-        if sound.is_err() || closing.is_some() {
-            break;
-        }
-    }
-    let committed = match sound {
-        Ok(()) => statement(tx, "COMMIT").await,
-        Err(failure) => Err(failure),
-    };
-    match committed {
-        Ok(()) => {
-            figures.committed();
-            for event in std::mem::take(&mut tx.events) {
-                events.publish(&event);
-            }
-            for work in shared.kept {
-                work.finish(Ok(()));
-            }
-        }
-        Err(failure) => {
-            roll_back(tx).await;
-            let why = Arc::new(failure);
-            for work in shared.kept {
-                work.finish(Err(Failure::Commit(why.clone())));
-            }
-        }
-    }
-    closing
-}
-
-/// What a commit is for.
-struct Shared {
+/// Works that share a transaction, and its commit.
+struct Batch<'t> {
+    tx: &'t mut Tx,
+    /// Set when a transaction is rolled back, by whomever: SQLite ends one by itself when it cannot go on, as when the disk is full.
+    ended: &'t AtomicBool,
     /// The works whose changes are to be kept.
     kept: Vec<Box<dyn Work>>,
-    /// Whether there is one to go back to. It outlives a work that went back to it.
-    has_savepoint: bool,
 }
 
-impl Shared {
-    /// Runs one more work. `Err` when all are lost with it.
-    async fn join(&mut self, tx: &mut Tx, mut work: Box<dyn Work>) -> Result<(), Failure> {
-        if let Err(failure) = self.renew_savepoint(tx).await {
-            self.kept.push(work);
-            return Err(failure);
+impl Batch<'_> {
+    /// One commit for `first` and for whatever else is waiting by then.
+    async fn run(
+        mut self,
+        first: Box<dyn Work>,
+        queue: &mut mpsc::Receiver<Message>,
+        events: &Events,
+        figures: &Figures,
+    ) -> Option<oneshot::Sender<()>> {
+        if let Err(failure) = self.begin().await {
+            first.finish(Err(failure));
+            return None;
         }
-        let heard = tx.events.len();
-        if work.run(tx).await {
-            self.kept.push(work);
-            return Ok(());
-        }
-        tx.events.truncate(heard);
-        work.finish(Ok(()));
-        statement(tx, "ROLLBACK TO work").await
-    }
-
-    /// SQLite ends a transaction by itself when it cannot go on, as when the disk is full, and its savepoints with it. What
-    /// followed would be by itself, and kept, whatever became of the batch: so nothing follows where the transaction is no more.
-    async fn renew_savepoint(&mut self, tx: &mut Tx) -> Result<(), Failure> {
-        if self.has_savepoint {
-            return statement(tx, "RELEASE work; SAVEPOINT work").await;
-        }
-        // The first work has none: whoever comes alone is spared a copy of each page that they change. SQLite says whether a
-        // transaction is open by refusing to begin another one within it.
-        match statement(tx, "BEGIN").await {
-            Err(Failure::Database(sqlx::Error::Database(told))) if told.code().as_deref() == Some("1") => {
-                statement(tx, "SAVEPOINT work").await?;
-                self.has_savepoint = true;
-                Ok(())
+        let mut closing = None;
+        let mut joined = self.join(first).await;
+        // Refused works count, too: they take their time.
+        for _ in 1..BATCH {
+            if !matches!(joined, Ok(Next::Another)) {
+                break;
             }
-            Err(failure) => Err(failure),
-            Ok(()) => Err(Failure::Inconsistent("SQLite has ended the transaction by itself")),
+            match queue.try_recv() {
+                Ok(Message::Work(work)) => joined = self.join(work).await,
+                Ok(Message::Close(reply)) => {
+                    closing = Some(reply);
+                    break;
+                }
+                Err(_) => break,
+            }
         }
+        self.end(joined.map(drop), events, figures).await;
+        closing
+    }
+
+    async fn begin(&mut self) -> Result<(), Failure> {
+        self.tx.events.clear();
+        self.statement("BEGIN IMMEDIATE").await?;
+        self.ended.store(false, Ordering::Relaxed);
+        Ok(())
+    }
+
+    /// Runs one more work. `Err` when all are lost with it.
+    async fn join(&mut self, mut work: Box<dyn Work>) -> Result<Next, Failure> {
+        let heard = self.tx.events.len();
+        watched(self.tx).has_written = false;
+        let is_kept = work.run(self.tx).await;
+        if is_kept || self.has_ended() {
+            self.kept.push(work);
+            // What followed would be by itself, and kept, whatever became of the batch.
+            return self.is_open().map(|()| Next::Another);
+        }
+        work.finish(Ok(()));
+        if !watched(self.tx).has_written {
+            self.tx.events.truncate(heard);
+            return Ok(Next::Another);
+        }
+        self.roll_back().await;
+        self.begin().await?;
+        for work in &mut self.kept {
+            if !work.run(self.tx).await {
+                return Err(Failure::Inconsistent("a work was refused that had been kept"));
+            }
+        }
+        self.is_open().map(|()| Next::Commit)
+    }
+
+    fn has_ended(&self) -> bool {
+        self.ended.load(Ordering::Relaxed)
+    }
+
+    fn is_open(&self) -> Result<(), Failure> {
+        if self.has_ended() {
+            return Err(Failure::Inconsistent("SQLite has ended the transaction by itself"));
+        }
+        Ok(())
+    }
+
+    /// Answers all whose works are to be kept. `sound`: whether they can be.
+    async fn end(mut self, sound: Result<(), Failure>, events: &Events, figures: &Figures) {
+        let committed = match sound {
+            Ok(()) if self.kept.is_empty() => return self.roll_back().await,
+            Ok(()) => self.statement("COMMIT").await,
+            Err(failure) => Err(failure),
+        };
+        match committed {
+            Ok(()) => {
+                figures.committed();
+                for event in std::mem::take(&mut self.tx.events) {
+                    events.publish(&event);
+                }
+                for work in self.kept {
+                    work.finish(Ok(()));
+                }
+            }
+            Err(failure) => {
+                self.roll_back().await;
+                let why = Arc::new(failure);
+                for work in self.kept {
+                    work.finish(Err(Failure::Commit(why.clone())));
+                }
+            }
+        }
+    }
+
+    async fn roll_back(&mut self) {
+        self.tx.events.clear();
+        // SQLite may have rolled back by itself.
+        let _ = self.statement("ROLLBACK").await;
+    }
+
+    async fn statement(&mut self, sql: &'static str) -> Result<(), Failure> {
+        sqlx::query(sql).execute(writer(self.tx)).await?;
+        Ok(())
     }
 }
 
-async fn roll_back(tx: &mut Tx) {
-    tx.events.clear();
-    // SQLite may have rolled back by itself, as when the disk is full.
-    let _ = statement(tx, "ROLLBACK").await;
+/// What comes after a work.
+enum Next {
+    Another,
+    /// What was kept has been done twice: it waits no longer.
+    Commit,
 }

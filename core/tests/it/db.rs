@@ -55,7 +55,9 @@ async fn sqlite_is_built_with_what_the_workspace_says() {
     let mut conn = app.db.read().await.unwrap();
     let options: Vec<String> =
         on_db!(conn, driver => sqlx::query_scalar("PRAGMA compile_options").fetch_all(driver)).unwrap();
-    assert!(options.iter().any(|has| has == "DEFAULT_MEMSTATUS=0"), "{options:?}");
+    for wanted in ["DEFAULT_MEMSTATUS=0", "ENABLE_QPSG"] {
+        assert!(options.iter().any(|has| has == wanted), "{options:?}");
+    }
     assert!(!options.iter().any(|has| has == "ENABLE_MEMORY_MANAGEMENT"), "{options:?}");
 }
 

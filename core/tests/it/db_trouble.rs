@@ -1,7 +1,7 @@
 //! A database that is away, full, or that others are in the way of: what is told, and that nothing is lost or doubled.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use boostdesk_core::db::{Dialect, Failure, Tx};
 use boostdesk_core::events::{Event, Topic};
@@ -52,14 +52,14 @@ async fn a_transaction_that_sqlite_has_ended_takes_its_batch_along() {
     let app = TestApp::new(Dialect::Sqlite, Setup::default()).await;
     let shop = Shop::open(&app, 1).await;
     fill_disk(&app).await;
-    // It is noticed when the next one joins, or by the commit.
-    for (count, turn) in [(2, 0), (2, 1), (3, 1)] {
+    // By the work itself, and by one that others have joined before and after it.
+    for (count, turn) in [(1, 0), (2, 0), (2, 1), (3, 1)] {
         let works = (0..count).map(|number| {
             let id = shop.user_id.clone();
             app.db.write(move |tx| {
                 async move {
                     if number != turn {
-                        return rename(tx, &id, "changed").await;
+                        return rename(tx, &id, &format!("{number} of {count} with {turn}")).await;
                     }
                     // It does not mind that the disk is full, and SQLite has ended the transaction by then.
                     assert!(run(tx, LARGE).await.is_err(), "there is no room");
@@ -68,10 +68,16 @@ async fn a_transaction_that_sqlite_has_ended_takes_its_batch_along() {
                 .boxed()
             })
         });
-        for (number, answer) in join_all(works).await.into_iter().enumerate() {
-            assert!(answer.is_err_and(|failure| failure.is_overload()), "{number} of {count} with {turn}");
+        let before = name(&app, &shop.user_id).await;
+        let answers = join_all(works).await;
+        for (number, answer) in answers.iter().enumerate().take(turn + 1) {
+            let told = answer.as_ref().is_err_and(Failure::is_overload);
+            assert!(told, "{number} of {count} with {turn}: {answer:?}");
         }
-        assert_eq!(name(&app, &shop.user_id).await, "seller1", "nothing of the batch is there");
+        // Whoever comes after it is by themselves, and may find room.
+        let after = answers.iter().enumerate().skip(turn + 1).rfind(|(_, answer)| answer.is_ok());
+        let expected = after.map_or(before, |(number, _)| format!("{number} of {count} with {turn}"));
+        assert_eq!(name(&app, &shop.user_id).await, expected, "nothing of the batch is there");
     }
 }
 
@@ -79,7 +85,7 @@ async fn a_transaction_that_sqlite_has_ended_takes_its_batch_along() {
 const BATCH: usize = 128;
 
 #[tokio::test]
-async fn refused_works_neither_lengthen_a_batch_nor_pile_savepoints_up() {
+async fn works_that_are_refused_before_they_write_neither_lengthen_a_batch_nor_end_it() {
     let app = TestApp::new(Dialect::Sqlite, Setup::default()).await;
     let shop = Shop::open(&app, 1).await;
     let mut events = app.events.listen(&[Topic::Activity]);
@@ -89,37 +95,93 @@ async fn refused_works_neither_lengthen_a_batch_nor_pile_savepoints_up() {
         let id = shop.user_id.clone();
         app.db.write(move |tx| {
             async move {
-                let is_kept = [0, last, BATCH].contains(&number);
+                let is_kept = [1, last, BATCH].contains(&number);
                 let user = Event::of_user(Topic::Activity, &id);
                 tx.publish(if is_kept { user } else { Event::of_all(Topic::Activity) });
-                match number {
-                    0 => rename(tx, &id, "first").await,
-                    _ if number < last => {
-                        rename(tx, &id, "refused").await?;
-                        Err(Failure::Inconsistent("on purpose"))
-                    }
-                    _ if number == last => {
-                        run(tx, "RELEASE work").await?;
-                        assert!(run(tx, "RELEASE work").await.is_err(), "there was one savepoint");
-                        Ok(())
-                    }
-                    _ => rename(tx, &id, "of the next batch").await,
+                if is_kept {
+                    return rename(tx, &id, &number.to_string()).await;
                 }
+                run(tx, "SELECT username FROM users").await?;
+                Err(Failure::Inconsistent("on purpose"))
             }
             .boxed()
         })
     }))
     .await;
     for (number, answer) in answers.iter().enumerate() {
-        assert_eq!(answer.is_ok(), [0, last, BATCH].contains(&number), "{number}: {answer:?}");
+        assert_eq!(answer.is_ok(), [1, last, BATCH].contains(&number), "{number}: {answer:?}");
     }
     assert_eq!(app.commits() - begun, 2, "the last one had to wait for the next commit");
-    assert_eq!(name(&app, &shop.user_id).await, "of the next batch");
+    assert_eq!(name(&app, &shop.user_id).await, BATCH.to_string());
     // After so many answers tokio makes this task wait for another turn, whatever is there for it.
     yield_now().await;
     let heard: Vec<Event> = std::iter::from_fn(|| events.next().now_or_never()).collect();
     let kept = Event::of_user(Topic::Activity, &shop.user_id);
     assert_eq!(heard, [kept.clone(), kept], "one of each commit, and none of a refused work's");
+}
+
+#[tokio::test]
+async fn a_work_that_is_refused_after_it_has_written_is_undone_and_the_others_are_done_again() {
+    let app = TestApp::new(Dialect::Sqlite, Setup::default()).await;
+    let shop = Shop::open(&app, 1).await;
+    let mut events = app.events.listen(&[Topic::Activity]);
+    let (runs, begun) = (Arc::new(AtomicUsize::new(0)), app.commits());
+    let answers = join_all((0..4).map(|number| {
+        let (id, runs) = (shop.user_id.clone(), runs.clone());
+        app.db.write(move |tx| {
+            async move {
+                runs.fetch_add(1, Ordering::Relaxed);
+                append(tx, &id, number).await?;
+                tx.publish(Event::of_user(Topic::Activity, &id));
+                if number == 2 { Err(Failure::Inconsistent("on purpose")) } else { Ok(()) }
+            }
+            .boxed()
+        })
+    }))
+    .await;
+    for (number, answer) in answers.iter().enumerate() {
+        assert_eq!(answer.is_ok(), number != 2, "{number}: {answer:?}");
+    }
+    assert_eq!(name(&app, &shop.user_id).await, "seller1013");
+    assert_eq!(runs.load(Ordering::Relaxed), 6, "the first two ran twice");
+    assert_eq!(app.commits() - begun, 2, "those that ran twice waited for nobody else");
+    let heard = std::iter::from_fn(|| events.next().now_or_never()).count();
+    assert_eq!(heard, 2, "one of each commit");
+}
+
+#[tokio::test]
+async fn a_work_that_is_refused_when_it_is_done_again_takes_its_batch_along() {
+    let app = TestApp::new(Dialect::Sqlite, Setup::default()).await;
+    let shop = Shop::open(&app, 1).await;
+    let runs = Arc::new(AtomicUsize::new(0));
+    let answers = join_all((0..3).map(|number| {
+        let (id, runs) = (shop.user_id.clone(), runs.clone());
+        app.db.write(move |tx| {
+            async move {
+                append(tx, &id, number).await?;
+                let refused = number == 2 || number == 1 && runs.fetch_add(1, Ordering::Relaxed) > 0;
+                if refused { Err(Failure::Inconsistent("on purpose")) } else { Ok(()) }
+            }
+            .boxed()
+        })
+    }))
+    .await;
+    assert!(matches!(&answers[0], Err(Failure::Commit(_))), "{:?}", answers[0]);
+    for answer in &answers[1..] {
+        assert!(matches!(answer, Err(Failure::Inconsistent("on purpose"))), "{answer:?}");
+    }
+    assert_eq!(name(&app, &shop.user_id).await, "seller1", "nothing of the batch is there");
+}
+
+async fn append(tx: &mut Tx, id: &UserId, number: usize) -> Result<(), Failure> {
+    let name: String = on_db!(tx, driver => sqlx::query_scalar(
+        "UPDATE users SET username = username || $2 WHERE id = $1 RETURNING username",
+    )
+    .bind(id)
+    .bind(number.to_string())
+    .fetch_one(driver))?;
+    assert!(name.ends_with(&number.to_string()));
+    Ok(())
 }
 
 async fn rename(tx: &mut Tx, id: &UserId, name: &str) -> Result<(), Failure> {

@@ -11,7 +11,7 @@ use sqlx::postgres::PgPoolOptions;
 use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{ConnectOptions, Connection};
 
-use super::{Conn, Result as DbResult};
+use super::{Conn, Result as DbResult, Watched};
 use crate::clock::Timestamp;
 
 const PATIENCE: Duration = Duration::from_secs(5);
@@ -35,7 +35,7 @@ pub async fn copy_sqlite(url: &str, target: &Path) -> Result<(), sqlx::Error> {
 pub async fn remember(url: &str, at: Timestamp) -> DbResult<()> {
     if url.starts_with("sqlite:") {
         let options = SqliteConnectOptions::from_str(url)?.busy_timeout(PATIENCE).create_if_missing(false);
-        let mut conn = Conn::SqliteWriter(Box::new(options.connect().await?));
+        let mut conn = Conn::SqliteWriter(Box::new(Watched::new(options.connect().await?)));
         return queries::remember(&mut conn, at).await;
     }
     let pool = PgPoolOptions::new().max_connections(1).acquire_timeout(PATIENCE).connect(url).await?;

@@ -50,6 +50,7 @@ async fn try_to_redeem(
 ) -> Result<(RedeemKey, bool), RedeemError> {
     let details = details.check(typed_key)?;
     let key = RedeemKey::parse(typed_key).ok_or(RedeemError::UnknownKey)?;
+    let order_id = key.order_id();
     let fingerprint = key.fingerprint(&app.seal);
     let details_fingerprint = details.fingerprint(&app.seal);
 
@@ -67,7 +68,7 @@ async fn try_to_redeem(
         KeyStatus::Redeemed | KeyStatus::Revoked => Invite::Unasked,
     };
     let order = NewOrder {
-        id: key.order_id(),
+        id: order_id.clone(),
         job_id: JobId::random(&app.rng),
         invite,
         details,
@@ -79,8 +80,8 @@ async fn try_to_redeem(
     let spent = app.db.write(move |tx| async move { spend(tx, &giving, &target, &order).await }.boxed());
     let is_spent = spent.await?;
     if is_spent {
-        app.traces.name_order(&key.order_id());
-        info!(order.id = %key.order_id(), "order {} redeemed", key.order_id());
+        app.traces.name_order(&order_id);
+        info!(order.id = %order_id, "order {order_id} redeemed");
     }
     Ok((key, is_spent))
 }

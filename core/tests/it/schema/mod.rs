@@ -85,6 +85,30 @@ async fn both_databases_have_one_schema() {
     );
 }
 
+/// What SQLite's tables and indexes hold their rows to makes no table in memory for each row: decision 0051.
+#[tokio::test]
+async fn on_sqlite_no_condition_looks_words_up_in_a_list() {
+    let app = TestApp::new(Dialect::Sqlite, Setup::default()).await;
+    let mut sqlite = SqliteConnection::connect(&app.url).await.expect("the test database answers");
+    let texts: Vec<String> = sqlx::query_scalar(
+        "SELECT sql FROM sqlite_schema WHERE type IN ('table', 'index') AND sql IS NOT NULL",
+    )
+    .fetch_all(&mut sqlite)
+    .await
+    .expect("the catalog is readable");
+    let texts: Vec<&str> = texts.iter().flat_map(|text| text.split_whitespace()).collect();
+    let texts = texts.join(" ");
+    let lists: Vec<&str> = texts.split(" IN (").skip(1).collect();
+    assert!(!lists.is_empty(), "the catalog was read: two words are compared anyway");
+    for list in lists {
+        let words = list.split(')').next().unwrap_or_default();
+        assert!(words.matches(',').count() < 2, "say a = 'x' OR a = 'y' OR a = 'z' instead of: IN ({words})");
+    }
+    let sound: String =
+        sqlx::query_scalar("PRAGMA integrity_check").fetch_one(&mut sqlite).await.expect("an answer");
+    assert_eq!(sound, "ok");
+}
+
 fn differences(on_sqlite: &Facts, on_postgres: &Facts) -> Vec<String> {
     [(Dialect::Sqlite, on_sqlite, on_postgres), (Dialect::Postgres, on_postgres, on_sqlite)]
         .into_iter()

@@ -68,6 +68,7 @@ pub(super) async fn facts(sqlite: &mut SqliteConnection, postgres: &mut PgConnec
         sqlx::query_as(TABLES).fetch_all(&mut *sqlite).await.expect("the catalog is readable");
     for (table, sql) in tables {
         for check in checks(&sql) {
+            let check = with_lists(&check);
             facts.insert(format!("{table} CHECK {}", word_condition(postgres, &table, &check).await));
         }
     }
@@ -75,7 +76,9 @@ pub(super) async fn facts(sqlite: &mut SqliteConnection, postgres: &mut PgConnec
         sqlx::query_as(INDEXES).fetch_all(&mut *sqlite).await.expect("the catalog is readable");
     for (table, index, sql) in indexes {
         let condition = match sql.as_deref().and_then(|sql| sql.split_once("WHERE")) {
-            Some((_, condition)) => format!(" WHERE {}", word_condition(postgres, &table, condition).await),
+            Some((_, condition)) => {
+                format!(" WHERE {}", word_condition(postgres, &table, &with_lists(condition)).await)
+            }
             None => String::new(),
         };
         facts.insert(index + &condition);
@@ -89,6 +92,23 @@ fn checks(sql: &str) -> Vec<String> {
     let sql: Vec<&str> = sql.lines().map(|line| line.split("--").next().unwrap_or_default()).collect();
     let sql = sql.join("\n");
     sql.split("CHECK").skip(1).map(|rest| first_parenthesis(rest).to_owned()).collect()
+}
+
+/// Says `a IN ('x', 'y', 'z')` where SQLite's schema says `a = 'x' OR a = 'y' OR a = 'z'`, which costs it less: decision 0051.
+fn with_lists(condition: &str) -> String {
+    let words: Vec<&str> = condition.split_whitespace().collect();
+    let condition = words.join(" ");
+    let alternatives: Option<Vec<(&str, &str)>> =
+        condition.split(" OR ").map(|alternative| alternative.split_once(" = ")).collect();
+    match alternatives.as_deref() {
+        Some([(column, _), _, _, ..]) => {
+            let alternatives = alternatives.iter().flatten();
+            assert!(alternatives.clone().all(|(other, _)| other == column), "of one column: {condition}");
+            let words: Vec<&str> = alternatives.map(|(_, word)| *word).collect();
+            format!("{column} IN ({})", words.join(", "))
+        }
+        _ => condition,
+    }
 }
 
 fn first_parenthesis(text: &str) -> &str {

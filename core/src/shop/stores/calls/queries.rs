@@ -169,9 +169,12 @@ pub(super) fn forget_cheap(script: &mut Script<'_>, storefront_id: &StorefrontId
     script
         .put(
             "DELETE FROM store_calls
-             WHERE storefront_id = $1 AND verdict IN ('test', 'bad_signature', 'stale', 'disabled') AND id <= (
+             WHERE storefront_id = $1
+               AND (verdict = 'test' OR verdict = 'bad_signature' OR verdict = 'stale' OR verdict = 'disabled')
+               AND id <= (
                  SELECT id FROM store_calls
-                 WHERE storefront_id = $1 AND verdict IN ('test', 'bad_signature', 'stale', 'disabled')
+                 WHERE storefront_id = $1
+                   AND (verdict = 'test' OR verdict = 'bad_signature' OR verdict = 'stale' OR verdict = 'disabled')
                  ORDER BY id DESC LIMIT 1 OFFSET $2)",
         )
         .bind(storefront_id)
