@@ -30,7 +30,7 @@ test-browser: $(packages)
 	cargo test $(tested) --no-run
 	cd $(ui) && npm run e2e
 
-## Made-up requests against the debug build, held against the API's document: CASES=500 for some 100,000 of them.
+## Made-up requests against the debug build, held against the API's document: CASES=530 for 100,000 of them, BOOSTDESK_BIN for another build.
 test-schema:
 	cargo build -p boostdesk
 	.ci/schema --cases $(or $(CASES),3)
@@ -46,7 +46,7 @@ bench:
 	cargo bench --profile dist -p boostdesk -- $(ARGS)
 
 ## The bot against a platform that breaks at random (SECONDS=3600 for an hour), a hundred rounds of each race, how long
-## others wait for exports and imports, a hundred imports at once, a thousand orders of a moody service, and some 100,000
+## others wait for exports and imports, a hundred imports at once, a thousand orders of a moody service, and 100,000
 ## made-up requests.
 soak:
 	BOOSTDESK_SOAK_S=$(or $(SECONDS),60) cargo test -p boostdesk --test it chat::soak -- --ignored --nocapture
@@ -54,7 +54,7 @@ soak:
 	cargo test -p boostdesk-core --test it others_wait:: -- --ignored --nocapture
 	cargo test -p boostdesk --test it imports:: -- --ignored --nocapture
 	cargo test -p boostdesk-web-api --test it fulfilment::chaos:: -- --ignored --nocapture
-	$(MAKE) test-schema CASES=$(or $(CASES),500)
+	$(MAKE) test-schema CASES=$(or $(CASES),530)
 
 ## The demo shop at http://localhost:5173, with a dashboard that follows its sources.
 dev: $(packages)

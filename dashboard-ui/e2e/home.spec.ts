@@ -110,6 +110,8 @@ const step = (page: Page, text: string) => checklist(page).getByRole('listitem')
 test('leads on until the shop sells by itself, each step looking by itself whether it is done', async ({
   page,
   shop,
+  browser,
+  baseURL,
 }) => {
   await shop.storefront();
   await openListening(page, '/dashboard');
@@ -128,6 +130,18 @@ test('leads on until the shop sells by itself, each step looking by itself wheth
     step(page, 'Share your redeem page').getByRole('button', { name: 'Copy redeem link' }),
   ).toBeVisible();
   await expect(step(page, 'a domain of your own')).toContainText('optional');
+  // Who runs the shop is no customer.
+  const own = await page.context().newPage();
+  await own.goto(`/redeem-order/${guild}`);
+  await expect(own.getByRole('heading', { name: 'Redeem Your Order' })).toBeVisible();
+  await own.close();
+  await expect(list).toContainText('3 of 5 done');
+  const elsewhere = await browser.newContext({ baseURL });
+  const customer = await elsewhere.newPage();
+  await customer.goto(`/redeem-order/${guild}`);
+  await expect(step(page, 'Share your redeem page')).toContainText('Done');
+  await expect(list).toContainText('4 of 5 done');
+  await elsewhere.close();
   await shop.redeem(key!);
   await expect(list).toHaveCount(0);
   // Who sells by hand needs no store.

@@ -3298,6 +3298,8 @@ export interface components {
             /** @description Below the redeem form. */
             redeemFooter: string | null;
             storeLink: string | null;
+            /** @description When somebody who is not signed in here first opened the redeem page, in RFC 3339. Null: nobody did yet. */
+            visitedAt: string | null;
         };
         StorefrontBot: {
             guildId: string;

@@ -2,6 +2,7 @@
 
 use axum::extract::State;
 use axum::http::StatusCode;
+use boostdesk_core::clock::Timestamp;
 use boostdesk_core::color::Color;
 use boostdesk_core::ids::{GuildId, LogoId};
 use boostdesk_core::messenger::channel_problems;
@@ -48,6 +49,9 @@ pub(crate) struct Storefront {
     problems: Vec<ChannelProblem>,
     /// RFC 3339, UTC.
     created_at: String,
+    /// When somebody who is not signed in here first opened the redeem page, in RFC 3339. Null: nobody did yet.
+    #[schema(required)]
+    visited_at: Option<String>,
 }
 
 #[derive(Debug, Serialize, ToSchema)]
@@ -123,6 +127,7 @@ impl Storefront {
         Ok(Self {
             problems,
             created_at: storefront.created_at.rfc3339(),
+            visited_at: storefront.visited_at.map(Timestamp::rfc3339),
             logo: storefront.logo.as_ref().map(|logo| logo_address(&storefront.guild_id, logo)),
             guild_id: storefront.guild_id,
             name: storefront.name,

@@ -6,13 +6,15 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
 use boostdesk_core::ids::GuildId;
 use boostdesk_core::shop::orders;
-use boostdesk_core::shop::storefronts::ShopSign;
+use boostdesk_core::shop::storefronts::{self, ShopSign};
+use tracing::debug;
 
 use crate::api;
 use crate::api::order_status::{self as status_api, OrderAnswers};
 use crate::api::storefronts::logo_address;
 use crate::callers::own_domain::AtOwnDomain;
 use crate::callers::public_call::{Front, Guild, Order, PageCall};
+use crate::callers::session_cookie;
 use crate::http::conditional::Known;
 use crate::http::error::{ApiError, Result};
 use crate::http::negotiation::prefers_json;
@@ -130,11 +132,23 @@ pub(crate) async fn order_status(
     customers_page(&pages, &at, (&ORDER_STATUS, &path), found, bootstrap)
 }
 
-pub(crate) async fn redeem(State(pages): State<Pages>, call: PageCall<Guild>, at: AtOwnDomain) -> Response {
+pub(crate) async fn redeem(
+    State(web): State<WebState>,
+    State(pages): State<Pages>,
+    call: PageCall<Guild>,
+    at: AtOwnDomain,
+    headers: HeaderMap,
+) -> Response {
     let storefront = match call.subject() {
         Ok(guild) => api::redeem::storefront(&pages.app, guild).await,
         Err(refused) => Err(refused),
     };
+    if let Ok(storefront) = &storefront
+        && session_cookie::token_in(&web, &headers).is_none()
+        && let Err(error) = storefronts::note_visit(&pages.app, storefront).await
+    {
+        debug!(%error, "the first visit of a redeem page was not noted: the next one will be");
+    }
     let found = storefront.map(|storefront| {
         let sign = ShopSign::from(&storefront);
         (PageData::Redeem(storefront.into()), sign)
@@ -196,7 +210,7 @@ pub(crate) async fn redeem_or_json(
             Err(refused) => refused.into_response(),
         }
     } else {
-        redeem(pages, call, at).await
+        redeem(web, pages, call, at, headers).await
     })
 }
 

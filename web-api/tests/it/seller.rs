@@ -1,6 +1,10 @@
 //! What a seller does from the dashboard: storefronts, stock, keys, orders, delivery, home.
 
+use std::time::Duration;
+
+use boostdesk_core::events::Topic;
 use boostdesk_core::testing::{Shop, on_both, tokens};
+use futures::FutureExt;
 use reqwest::{Method, RequestBuilder};
 use serde_json::{Value, json};
 
@@ -46,6 +50,30 @@ impl Desk {
 }
 
 #[tokio::test]
+async fn the_first_customer_at_the_redeem_page_is_remembered() {
+    on_both(async |app| {
+        let shop = Shop::open(&app, 1).await;
+        let desk = Desk::of(&shop).await;
+        let (page, path) =
+            (format!("/redeem-order/{}", shop.guild), format!("/api/storefronts/{}", shop.guild));
+        let visited = async || desk.get(&path).await.1["visitedAt"].clone();
+        let cookie = format!("boostdesk_session={}", desk.token);
+        send(desk.site.get(&page).header("Cookie", cookie)).await;
+        send(desk.site.get(&format!("/{}/live-stock", shop.guild))).await;
+        assert_eq!(visited().await, json!(null), "neither who runs it nor who looks at something else");
+        let mut events = app.events.listen(&[Topic::Storefronts]);
+        for wait in [0, 60] {
+            app.clock.advance(Duration::from_secs(wait));
+            assert_eq!(send(desk.site.get(&page)).await.status(), 200);
+            assert_eq!(visited().await, json!("2026-11-20T09:14:00.000Z"));
+        }
+        assert!(events.next().await.concerns(&shop.user_id));
+        assert!(events.next().now_or_never().is_none(), "the second visit is no news");
+    })
+    .await;
+}
+
+#[tokio::test]
 async fn a_storefront_is_made_changed_and_deleted() {
     on_both(async |app| {
         let (shop, other) = (Shop::open(&app, 1).await, Shop::open(&app, 2).await);
@@ -58,7 +86,8 @@ async fn a_storefront_is_made_changed_and_deleted() {
         let path = format!("/api/storefronts/{guild}");
         let expected = json!({"guildId": guild, "name": "Nova", "embedColor": "#6d4aff", "logo": null, "embedFooter": null,
             "redeemFooter": null, "storeLink": null, "discordLink": null, "lowStockThreshold": 10,
-            "logChannelId": "", "lowStockRoleId": "", "problems": [], "createdAt": "2026-11-20T09:14:00.000Z"});
+            "logChannelId": "", "lowStockRoleId": "", "problems": [], "createdAt": "2026-11-20T09:14:00.000Z",
+            "visitedAt": null});
         assert_eq!(desk.get(&path).await, (200, expected.clone()));
         let (_, all) = desk.get("/api/storefronts").await;
         assert!(all.as_array().is_some_and(|all| all.len() == 2 && all.contains(&expected)), "{all}");

@@ -146,10 +146,10 @@ pub(super) async fn admit(
 ) -> std::result::Result<Author, ChatError> {
     let id = queries::spelled(tx, &author.id).await?.unwrap_or_else(|| author.id.clone());
     let author = Author { id, name: author.name.clone() };
+    refuse_muted(tx, speaker, &author.id, now).await?;
     if !queries::claim(tx, &author.id, speaker.user_id.as_ref(), &author.name, now).await? {
         return Err(ChatError::AuthorTaken);
     }
-    refuse_muted(tx, speaker, &author.id, now).await?;
     Ok(author)
 }
 

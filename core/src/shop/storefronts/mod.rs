@@ -19,7 +19,7 @@ pub use input::{StorefrontInput, log_channel_id, low_stock_role_id};
 pub use reach::{
     Helper, Reached, Right, Role, Shop, helper_in_chat, helps_in, owned, reach, shop_of, shop_of_order,
 };
-pub use service::{add, add_proven, by_guild, delete, is_closed, list, list_all, update};
+pub use service::{add, add_proven, by_guild, delete, is_closed, list, list_all, note_visit, update};
 pub(crate) use service::{close, close_because, log, open_proven};
 
 /// What customers of a closed shop are told.
@@ -69,6 +69,8 @@ pub struct Storefront {
     /// Mentioned when stock is low or empty.
     pub low_stock_role_id: Option<RoleId>,
     pub created_at: Timestamp,
+    /// When a customer first opened its redeem page.
+    pub visited_at: Option<Timestamp>,
 }
 
 /// Whose shop a customers' page is of.

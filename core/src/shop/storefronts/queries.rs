@@ -10,7 +10,7 @@ use crate::{execute_on_db, on_db};
 pub(crate) async fn of_user(conn: &mut Conn, user_id: &UserId) -> Result<Vec<Storefront>> {
     on_db!(conn, driver => sqlx::query_as(
         "SELECT id, guild_id, user_id, name, embed_color, logo, embed_footer, redeem_footer, store_link,
-                discord_link, low_stock_threshold, log_channel_id, low_stock_role_id, created_at
+                discord_link, low_stock_threshold, log_channel_id, low_stock_role_id, created_at, visited_at
          FROM storefronts WHERE user_id = $1 AND closed_at IS NULL ORDER BY created_at, id",
     )
     .bind(user_id)
@@ -28,7 +28,8 @@ struct WithSeller {
 pub(super) async fn all(conn: &mut Conn) -> Result<Vec<(Storefront, String)>> {
     let rows: Vec<WithSeller> = on_db!(conn, driver => sqlx::query_as(
         "SELECT s.id, s.guild_id, s.user_id, s.name, s.embed_color, s.logo, s.embed_footer, s.redeem_footer,
-                s.store_link, s.discord_link, s.low_stock_threshold, s.log_channel_id, s.low_stock_role_id, s.created_at, u.username
+                s.store_link, s.discord_link, s.low_stock_threshold, s.log_channel_id, s.low_stock_role_id, s.created_at,
+                s.visited_at, u.username
          FROM storefronts s JOIN users u ON u.id = s.user_id
          WHERE s.closed_at IS NULL ORDER BY s.created_at, s.id",
     )
@@ -39,11 +40,22 @@ pub(super) async fn all(conn: &mut Conn) -> Result<Vec<(Storefront, String)>> {
 pub(crate) async fn open_in(conn: &mut Conn, guild_id: &GuildId) -> Result<Option<Storefront>> {
     on_db!(conn, driver => sqlx::query_as(
         "SELECT id, guild_id, user_id, name, embed_color, logo, embed_footer, redeem_footer, store_link,
-                discord_link, low_stock_threshold, log_channel_id, low_stock_role_id, created_at
+                discord_link, low_stock_threshold, log_channel_id, low_stock_role_id, created_at, visited_at
          FROM storefronts WHERE guild_id = $1 AND closed_at IS NULL",
     )
     .bind(guild_id)
     .fetch_optional(driver))
+}
+
+/// `false`: it was known already.
+pub(super) async fn note_visit(conn: &mut Conn, id: &StorefrontId, at: Timestamp) -> Result<bool> {
+    let changed = execute_on_db!(conn, driver => sqlx::query(
+        "UPDATE storefronts SET visited_at = $2 WHERE id = $1 AND visited_at IS NULL",
+    )
+    .bind(id)
+    .bind(at)
+    .execute(driver))?;
+    Ok(changed == 1)
 }
 
 /// Whether there are storefronts in this guild, and none of them is open.
@@ -60,7 +72,7 @@ pub(crate) async fn is_closed(conn: &mut Conn, guild_id: &GuildId) -> Result<boo
 pub(crate) async fn by_id(conn: &mut Conn, id: &StorefrontId) -> Result<Option<Storefront>> {
     on_db!(conn, driver => sqlx::query_as(
         "SELECT id, guild_id, user_id, name, embed_color, logo, embed_footer, redeem_footer, store_link,
-                discord_link, low_stock_threshold, log_channel_id, low_stock_role_id, created_at
+                discord_link, low_stock_threshold, log_channel_id, low_stock_role_id, created_at, visited_at
          FROM storefronts WHERE id = $1",
     )
     .bind(id)

@@ -40,6 +40,26 @@ pub async fn by_guild(app: &App, guild: &GuildId) -> Result<Option<Storefront>, 
     Ok(queries::open_in(&mut app.db.read().await?, guild).await?)
 }
 
+/// Remembers that somebody who does not run it has opened its redeem page, so that its seller sees that the link is out.
+pub async fn note_visit(app: &App, storefront: &Storefront) -> DbResult<()> {
+    if storefront.visited_at.is_some() {
+        return Ok(());
+    }
+    let (id, now) = (storefront.id.clone(), app.clock.now());
+    let event = Event::of_storefront(Topic::Storefronts, &storefront.user_id, &storefront.guild_id);
+    app.db
+        .write(move |tx| {
+            async move {
+                if queries::note_visit(tx, &id, now).await? {
+                    tx.publish(event);
+                }
+                Ok(())
+            }
+            .boxed()
+        })
+        .await
+}
+
 /// Opens a storefront, or again the one that this user closed there, with its stock.
 ///
 /// Errors: `Invalid`; `Forbidden` for a helper; `NotManager`; `GuildTaken`.

@@ -50,6 +50,7 @@ export function Steps({ storefronts, first, orders }: StepsProps) {
       (connections) => connections.some(({ enabled }) => enabled),
     ),
     ownDomain: domains.data && ownDomain !== undefined,
+    visited: storefronts.some(({ visitedAt }) => visitedAt !== null),
     bot: bot.data && {
       hasToken: bot.data.hasToken,
       isMember: bot.data.storefronts.map(({ isMember }) => isMember),

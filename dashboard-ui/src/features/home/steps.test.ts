@@ -10,6 +10,7 @@ const empty: Shop = {
   orders: 0,
   store: false,
   ownDomain: false,
+  visited: false,
   bot: undefined,
   operates: false,
 };
@@ -32,6 +33,9 @@ it('count a key that was made, and a store that is connected', () =>
 
 it('take an order for stock, key and link', () =>
   expect(done({ orders: 1 })).toEqual(['storefront', 'stock', 'key', 'shared']));
+
+it('take a visit for a link that is out', () =>
+  expect(done({ visited: true })).toEqual(['storefront', 'shared']));
 
 it('leave out what could not be asked about', () => {
   const unasked = { stocked: undefined, keyed: undefined, store: undefined, ownDomain: undefined };

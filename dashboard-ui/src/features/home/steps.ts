@@ -23,6 +23,8 @@ type Shop = {
   /** Whether a store is connected. */
   store: Answer;
   ownDomain: Answer;
+  /** Whether somebody who does not run it has opened a redeem page. */
+  visited: boolean;
   /** None: it could not be asked. */
   bot: Bot | undefined;
   /** Whether they run the bot, and could give it a token. */
@@ -30,7 +32,7 @@ type Shop = {
 };
 
 /** The way to selling by itself, in its order, of a seller who has a storefront. What could not be asked is left out. */
-export function steps({ stocked, keyed, orders, store, ownDomain, bot, operates }: Shop): Step[] {
+export function steps({ stocked, keyed, orders, store, ownDomain, visited, bot, operates }: Shop): Step[] {
   const sold = orders > 0;
   const step = (name: Step['name'], title: string, done: Answer, optional = false): Step[] =>
     done === undefined ? [] : [{ name, title, done, ...(optional && { optional }) }];
@@ -41,7 +43,7 @@ export function steps({ stocked, keyed, orders, store, ownDomain, bot, operates 
     ...step('key', 'Make your first key', sold || keyed),
     // Who has sold without a store, by hand, may go on so.
     ...step('stores', 'Connect the store where customers pay', store, sold),
-    ...step('shared', 'Share your redeem page, and see the first order', sold),
+    ...step('shared', 'Share your redeem page', sold || visited),
     ...step('domain', 'Let your pages live on a domain of your own', ownDomain, true),
   ];
 }
