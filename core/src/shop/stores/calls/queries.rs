@@ -39,6 +39,7 @@ pub(super) async fn called(conn: &mut Conn, guild: &GuildId, provider: Provider)
     let rows: Vec<CalledRow> = on_db!(conn, driver => sqlx::query_as(
         "SELECT f.id, f.guild_id, f.user_id, f.name, f.embed_color, f.logo, f.embed_footer, f.redeem_footer,
                 f.store_link, f.discord_link, f.low_stock_threshold, f.log_channel_id, f.low_stock_role_id, f.created_at,
+                f.visited_at,
                 COALESCE(c.enabled, FALSE) AS is_enabled, k.id AS secret_id, k.secret_sealed, k.last_used_at
          FROM storefronts f
          LEFT JOIN store_connections c ON c.storefront_id = f.id AND c.provider = $2
