@@ -8,6 +8,7 @@ mod figures;
 mod leadership;
 mod page;
 mod postgres;
+mod readers;
 mod script;
 mod sqlite;
 mod watched;
@@ -20,7 +21,7 @@ use std::time::Duration;
 
 use futures::future::BoxFuture;
 use sqlx::pool::PoolConnection;
-use sqlx::{PgConnection, PgPool, Postgres, Sqlite, SqlitePool, Transaction};
+use sqlx::{PgConnection, PgPool, Postgres, Transaction};
 use tokio::time::Instant;
 use tracing::{Instrument, debug_span, warn};
 
@@ -32,6 +33,7 @@ pub use failure::{Failure, OpenError};
 pub use figures::{Figures, Pool};
 pub use leadership::Leadership;
 pub(crate) use page::cut_to_page;
+pub use readers::Reader;
 pub use script::Script;
 pub use watched::{SqliteDriver, Watched};
 
@@ -70,7 +72,7 @@ pub struct Db {
 
 #[derive(Clone)]
 enum Backend {
-    Sqlite { writer: sqlite::Writer, readers: SqlitePool },
+    Sqlite { writer: sqlite::Writer, readers: readers::Readers },
     Postgres { pool: PgPool, origin: String },
 }
 
@@ -185,16 +187,14 @@ impl Db {
 
     /// How the pool of connections stands.
     pub fn pool(&self) -> Pool {
-        let (open, idle, most) = match &self.backend {
-            Backend::Sqlite { readers, .. } => {
-                (readers.size(), readers.num_idle(), readers.options().get_max_connections())
-            }
+        match &self.backend {
+            Backend::Sqlite { readers, .. } => readers.figures(),
             Backend::Postgres { pool, .. } => {
-                (pool.size(), pool.num_idle(), pool.options().get_max_connections())
+                let open = pool.size();
+                let idle = u32::try_from(pool.num_idle()).unwrap_or(open);
+                Pool { open, in_use: open.saturating_sub(idle), most: pool.options().get_max_connections() }
             }
-        };
-        let idle = u32::try_from(idle).unwrap_or(open);
-        Pool { open, in_use: open.saturating_sub(idle), most }
+        }
     }
 
     /// Finishes the writes that wait and closes every connection.
@@ -218,7 +218,7 @@ impl fmt::Debug for Db {
 /// A connection to one of the two databases.
 #[derive(Debug)]
 pub enum Conn {
-    SqliteReader(PoolConnection<Sqlite>),
+    SqliteReader(Reader),
     SqliteWriter(Box<Watched>),
     PostgresReader(PoolConnection<Postgres>),
     PostgresWriter(Transaction<'static, Postgres>),
@@ -234,7 +234,7 @@ pub enum Driver<'c> {
 impl Conn {
     pub fn driver(&mut self) -> Driver<'_> {
         match self {
-            Self::SqliteReader(conn) => Driver::Sqlite(SqliteDriver::reading(conn)),
+            Self::SqliteReader(reader) => Driver::Sqlite(reader.driver()),
             Self::SqliteWriter(conn) => Driver::Sqlite(SqliteDriver::writing(conn)),
             Self::PostgresReader(conn) => Driver::Postgres(conn),
             Self::PostgresWriter(conn) => Driver::Postgres(conn),

@@ -1,4 +1,4 @@
-//! SQLite: a pool of readers and one writer, which lets works that wait at the same time share one commit.
+//! SQLite: readers and one writer, which lets works that wait at the same time share one commit.
 //!
 //! A work that is refused before it has written leaves the rest untouched. One that is refused after it undoes the batch, which is
 //! done once more without it.
@@ -13,12 +13,13 @@ use std::time::{Duration, Instant};
 
 use futures::FutureExt;
 use futures::future::BoxFuture;
-use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
-use sqlx::{ConnectOptions, Connection as _, SqliteConnection, SqlitePool};
+use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqliteSynchronous};
+use sqlx::{ConnectOptions, Connection as _, SqliteConnection};
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::{MissedTickBehavior, interval};
 use tracing::{Instrument, Span, debug_span};
 
+use super::readers::Readers;
 use super::{Conn, Failure, Figures, OpenError, Tx, Watched};
 use crate::events::{Event, Events};
 use crate::seal::keep_private;
@@ -27,7 +28,6 @@ use crate::seal::keep_private;
 const QUEUE: usize = 4096;
 /// Works that run before a commit at most, refused ones among them: bounds how long the first of them waits.
 const BATCH: usize = 128;
-const READERS: u32 = 4;
 /// How often the writer looks whether another process (an operator's command) has written. At least twice within the time for
 /// which kept answers count on the last look: `LIFE` of web-api's `short_cache`.
 const LOOK_FOR_OTHERS: Duration = Duration::from_millis(400);
@@ -36,7 +36,7 @@ pub(super) async fn open(
     url: &str,
     events: Events,
     figures: Figures,
-) -> Result<(Writer, SqlitePool), OpenError> {
+) -> Result<(Writer, Readers), OpenError> {
     let options = SqliteConnectOptions::from_str(url)?
         .create_if_missing(true)
         .journal_mode(SqliteJournalMode::Wal)
@@ -57,12 +57,7 @@ pub(super) async fn open(
     connection.lock_handle().await?.set_rollback_hook(move || ending.store(true, Ordering::Relaxed));
     let (queue, waiting) = mpsc::channel(QUEUE);
     tokio::spawn(run(connection, ended, waiting, events, figures.clone()));
-    let readers = SqlitePoolOptions::new()
-        .max_connections(READERS)
-        .acquire_timeout(Duration::from_secs(5))
-        // A file does not go away as a server does.
-        .test_before_acquire(false)
-        .connect_lazy_with(options.create_if_missing(false).pragma("query_only", "1"));
+    let readers = Readers::new(options.create_if_missing(false).pragma("query_only", "1"));
     Ok((Writer { queue, figures }, readers))
 }
 

@@ -1,4 +1,6 @@
-//! SQLite as queries run on it: who shares a transaction with others has to know whether they have changed anything in it.
+//! SQLite as queries run on it: it is noted what whoever has the connection next must know of them.
+
+use std::task::Poll;
 
 use futures::future::{self, BoxFuture};
 use futures::stream::{self, BoxStream};
@@ -19,9 +21,17 @@ pub struct Watched {
 #[derive(Debug)]
 pub struct SqliteDriver<'c> {
     connection: &'c mut SqliteConnection,
-    /// None where nothing can be written.
-    has_written: Option<&'c mut bool>,
+    note: Note<'c>,
 }
+
+#[derive(Debug)]
+enum Note<'c> {
+    HasWritten(&'c mut bool),
+    /// Set while a query runs. It stays set when the query fails, or is given up: SQLite's thread may go on with it then.
+    IsBusy(&'c mut bool),
+}
+
+type Query = (SqlStr, Option<SqliteArguments>);
 
 impl Watched {
     pub(super) fn new(connection: SqliteConnection) -> Self {
@@ -30,25 +40,34 @@ impl Watched {
 }
 
 impl<'c> SqliteDriver<'c> {
-    pub(super) fn reading(connection: &'c mut SqliteConnection) -> Self {
-        Self { connection, has_written: None }
+    pub(super) fn reading(connection: &'c mut SqliteConnection, is_busy: &'c mut bool) -> Self {
+        Self { connection, note: Note::IsBusy(is_busy) }
     }
 
     pub(super) fn writing(Watched { connection, has_written }: &'c mut Watched) -> Self {
-        Self { connection, has_written: Some(has_written) }
+        Self { connection, note: Note::HasWritten(has_written) }
     }
+}
 
+impl Note<'_> {
     /// Whatever is no plain SELECT may change something.
-    fn note<'q, E>(&mut self, mut query: E) -> Result<(SqlStr, Option<SqliteArguments>), BoxDynError>
+    fn begin<'q, E>(&mut self, mut query: E) -> Result<Query, BoxDynError>
     where
         E: Execute<'q, Sqlite>,
     {
         let arguments = query.take_arguments()?;
         let sql = query.sql();
-        if let Some(has_written) = &mut self.has_written {
-            **has_written |= !sql.as_str().starts_with("SELECT");
+        match self {
+            Self::HasWritten(has_written) => **has_written |= !sql.as_str().starts_with("SELECT"),
+            Self::IsBusy(is_busy) => **is_busy = true,
         }
         Ok((sql, arguments))
+    }
+
+    fn end(&mut self) {
+        if let Self::IsBusy(is_busy) = self {
+            **is_busy = false;
+        }
     }
 }
 
@@ -56,26 +75,39 @@ impl<'c> Executor<'c> for SqliteDriver<'c> {
     type Database = Sqlite;
 
     fn fetch_many<'e, 'q: 'e, E>(
-        mut self,
+        self,
         query: E,
     ) -> BoxStream<'e, Result<Either<SqliteQueryResult, SqliteRow>, Error>>
     where
         'c: 'e,
         E: 'q + Execute<'q, Sqlite>,
     {
-        match self.note(query) {
-            Ok(query) => self.connection.fetch_many(query),
+        let Self { connection, mut note } = self;
+        match note.begin(query) {
+            Ok(query) => {
+                let end = stream::poll_fn(move |_| {
+                    note.end();
+                    Poll::Ready(None)
+                });
+                connection.fetch_many(query).chain(end).boxed()
+            }
             Err(error) => stream::once(future::ready(Err(Error::Encode(error)))).boxed(),
         }
     }
 
-    fn fetch_optional<'e, 'q: 'e, E>(mut self, query: E) -> BoxFuture<'e, Result<Option<SqliteRow>, Error>>
+    fn fetch_optional<'e, 'q: 'e, E>(self, query: E) -> BoxFuture<'e, Result<Option<SqliteRow>, Error>>
     where
         'c: 'e,
         E: 'q + Execute<'q, Sqlite>,
     {
-        match self.note(query) {
-            Ok(query) => self.connection.fetch_optional(query),
+        let Self { connection, mut note } = self;
+        match note.begin(query) {
+            Ok(query) => async move {
+                let row = connection.fetch_optional(query).await?;
+                note.end();
+                Ok(row)
+            }
+            .boxed(),
             Err(error) => future::ready(Err(Error::Encode(error))).boxed(),
         }
     }
@@ -90,6 +122,7 @@ impl<'c> Executor<'c> for SqliteDriver<'c> {
     {
         self.connection.prepare_with(sql, parameters)
     }
+
     fn describe<'e>(self, sql: SqlStr) -> BoxFuture<'e, Result<Describe<Sqlite>, Error>>
     where
         'c: 'e,

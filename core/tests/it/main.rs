@@ -20,6 +20,7 @@ mod keys;
 mod others_wait;
 mod properties;
 mod races;
+mod readers;
 mod redeem;
 mod retention;
 mod schema;

@@ -1,0 +1,124 @@
+//! The connections that only read, of SQLite.
+//!
+//! sqlx's own pool asks each connection that comes back whether it is still there, which is another way to its thread and back for
+//! each read. Here that is asked only of one whose last query was not read to its end.
+
+use std::fmt;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use sqlx::sqlite::SqliteConnectOptions;
+use sqlx::{ConnectOptions, Connection, Error, SqliteConnection};
+use tokio::runtime::Handle;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::time::timeout;
+
+use super::{Pool, Result, SqliteDriver};
+
+const MOST: usize = 4;
+/// Nobody waits longer for one.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+#[derive(Debug, Clone)]
+pub(super) struct Readers(Arc<Inner>);
+
+struct Inner {
+    options: SqliteConnectOptions,
+    places: Arc<Semaphore>,
+    /// The last one to come back is the first to be taken: it knows the pages, and who is alone keeps one connection busy.
+    idle: Mutex<Vec<SqliteConnection>>,
+}
+
+/// A connection that reads, until it is dropped.
+#[derive(Debug)]
+pub struct Reader {
+    /// None once it is dropped.
+    taken: Option<Taken>,
+    readers: Readers,
+}
+
+#[derive(Debug)]
+struct Taken {
+    connection: SqliteConnection,
+    /// Whether its thread may still be at work.
+    is_busy: bool,
+    place: OwnedSemaphorePermit,
+}
+
+impl Readers {
+    /// Connects when somebody reads.
+    pub(super) fn new(options: SqliteConnectOptions) -> Self {
+        let places = Arc::new(Semaphore::new(MOST));
+        Self(Arc::new(Inner { options, places, idle: Mutex::default() }))
+    }
+
+    /// Errors: overloaded, when none is free for [`PATIENCE`]; closed.
+    pub(super) async fn acquire(&self) -> Result<Reader> {
+        let place = timeout(PATIENCE, self.0.places.clone().acquire_owned());
+        let place = place.await.map_err(|_| Error::PoolTimedOut)?.map_err(|_| Error::PoolClosed)?;
+        let idle = self.idle().pop();
+        let connection = match idle {
+            Some(connection) => connection,
+            None => self.0.options.connect().await?,
+        };
+        Ok(Reader { taken: Some(Taken { connection, is_busy: false, place }), readers: self.clone() })
+    }
+
+    pub(super) fn figures(&self) -> Pool {
+        let count = |places: usize| u32::try_from(places).unwrap_or(u32::MAX);
+        let in_use = MOST - self.0.places.available_permits().min(MOST);
+        Pool { open: count(in_use + self.idle().len()), in_use: count(in_use), most: count(MOST) }
+    }
+
+    /// Whoever reads at this moment goes on, and nobody begins.
+    pub(super) async fn close(&self) {
+        self.0.places.close();
+        let idle = std::mem::take(&mut *self.idle());
+        for connection in idle {
+            let _ = connection.close().await;
+        }
+    }
+
+    fn take_back(&self, connection: SqliteConnection, place: OwnedSemaphorePermit) {
+        if !self.0.places.is_closed() {
+            self.idle().push(connection);
+        }
+        drop(place);
+    }
+
+    fn idle(&self) -> MutexGuard<'_, Vec<SqliteConnection>> {
+        self.0.idle.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Reader {
+    pub(super) fn driver(&mut self) -> SqliteDriver<'_> {
+        let Taken { connection, is_busy, .. } =
+            self.taken.as_mut().expect("a reader that is not dropped has its connection");
+        SqliteDriver::reading(connection, is_busy)
+    }
+}
+
+impl Drop for Reader {
+    /// Whoever gives a query up leaves its thread at work: it keeps its place until that is over.
+    fn drop(&mut self) {
+        let Some(Taken { mut connection, is_busy, place }) = self.taken.take() else { return };
+        let readers = self.readers.clone();
+        if !is_busy {
+            return readers.take_back(connection, place);
+        }
+        if let Ok(runtime) = Handle::try_current() {
+            runtime.spawn(async move {
+                if connection.ping().await.is_ok() {
+                    readers.take_back(connection, place);
+                }
+            });
+        }
+    }
+}
+
+impl fmt::Debug for Inner {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Readers")
+    }
+}

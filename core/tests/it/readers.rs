@@ -1,0 +1,86 @@
+//! SQLite's reading connections: few, kept busy one after the other, and given back when their thread is free.
+
+use boostdesk_core::db::{Conn, Dialect, Driver, Failure};
+use boostdesk_core::on_db;
+use boostdesk_core::testing::{Setup, Shop, TestApp};
+use futures::{FutureExt, StreamExt};
+use sqlx::Executor;
+use tokio::task::yield_now;
+
+const MOST: u32 = 4;
+/// Takes a while.
+const LONG: &str =
+    "WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 1000000)
+     SELECT COUNT(*) FROM numbers";
+
+async fn ask(conn: &mut Conn, sql: &'static str) -> i64 {
+    let answer: Result<i64, Failure> = on_db!(conn, driver => sqlx::query_scalar(sql).fetch_one(driver));
+    answer.expect("an answer")
+}
+
+#[tokio::test]
+async fn who_reads_alone_keeps_one_connection_busy() {
+    let app = TestApp::new(Dialect::Sqlite, Setup::default()).await;
+    for _ in 0..10 {
+        assert_eq!(ask(&mut app.db.read().await.expect("a connection"), "SELECT 1").await, 1);
+    }
+    let pool = app.db.pool();
+    assert_eq!((pool.open, pool.in_use, pool.most), (1, 0, MOST));
+}
+
+#[tokio::test]
+async fn when_all_read_the_next_one_waits() {
+    let app = TestApp::new(Dialect::Sqlite, Setup::default()).await;
+    let mut held = Vec::new();
+    for _ in 0..MOST {
+        held.push(app.db.read().await.expect("a connection"));
+    }
+    assert_eq!(app.db.pool().in_use, MOST);
+    let next = app.db.read();
+    tokio::pin!(next);
+    assert!(next.as_mut().now_or_never().is_none(), "there are no more");
+    held.pop();
+    assert_eq!(ask(&mut next.await.expect("it has come back"), "SELECT 1").await, 1);
+}
+
+#[tokio::test]
+async fn a_query_that_is_given_up_keeps_its_place_until_it_is_over() {
+    let app = TestApp::new(Dialect::Sqlite, Setup::default()).await;
+    for _ in 0..MOST {
+        let mut conn = app.db.read().await.expect("a connection");
+        assert!(ask(&mut conn, LONG).now_or_never().is_none(), "it takes longer than a moment");
+    }
+    assert_eq!(app.db.pool().in_use, MOST, "nobody else sets another one to work meanwhile");
+    assert_eq!(ask(&mut app.db.read().await.expect("a connection"), "SELECT 1").await, 1);
+    while app.db.pool().in_use > 0 {
+        yield_now().await;
+    }
+    assert_eq!(app.db.pool().open, MOST);
+}
+
+#[tokio::test]
+async fn rows_that_nobody_reads_hold_no_old_picture_of_the_data() {
+    let app = TestApp::new(Dialect::Sqlite, Setup::default()).await;
+    for count in 1..=3 {
+        let mut conn = app.db.read().await.expect("a connection");
+        let Driver::Sqlite(driver) = conn.driver() else { unreachable!("it is SQLite") };
+        let mut rows = driver.fetch("SELECT name FROM sqlite_schema");
+        rows.next().await.expect("a row").expect("it is readable");
+        drop(rows);
+        drop(conn);
+        Shop::open(&app, count).await;
+        let mut conn = app.db.read().await.expect("a connection");
+        assert_eq!(ask(&mut conn, "SELECT COUNT(*) FROM storefronts").await, i64::from(count));
+    }
+}
+
+#[tokio::test]
+async fn nobody_reads_any_more_once_it_is_closed() {
+    let app = TestApp::new(Dialect::Sqlite, Setup::default()).await;
+    let mut under_way = app.db.read().await.expect("a connection");
+    app.db.close().await;
+    assert_eq!(ask(&mut under_way, "SELECT 1").await, 1, "who reads goes on");
+    drop(under_way);
+    assert!(matches!(app.db.read().await, Err(Failure::Closed)));
+    assert_eq!(app.db.pool().open, 0);
+}
