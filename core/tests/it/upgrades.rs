@@ -17,6 +17,8 @@ const BEFORE_KEYS_WERE_COUNTED: &str = "
            ('a', '3', '3', 'OneMonthTokens.txt', 2, 'redeemed', NULL, 'Mika@Example.com', 0);";
 /// After it, one more is revoked.
 const AFTER: &str = "UPDATE redeem_keys SET status = 'revoked' WHERE key_fingerprint = '1'";
+/// No row may say it.
+const UNKNOWN_WORD: &str = "UPDATE redeem_keys SET status = 'sold' WHERE key_fingerprint = '1'";
 const FOUND: &str = "SELECT CAST(SUM(made) AS BIGINT), CAST(SUM(revoked) AS BIGINT),
         (SELECT COUNT(*) FROM redeem_keys WHERE note_term = 'spring'),
         (SELECT COUNT(*) FROM redeem_keys WHERE email_term = 'mika@example.com')
@@ -33,6 +35,7 @@ async fn keys_from_before_are_counted_and_found() {
     sqlx::raw_sql(BEFORE_KEYS_WERE_COUNTED).execute(&mut sqlite).await.unwrap();
     migrations.run(&mut sqlite).await.unwrap();
     sqlx::raw_sql(AFTER).execute(&mut sqlite).await.unwrap();
+    sqlx::raw_sql(UNKNOWN_WORD).execute(&mut sqlite).await.unwrap_err();
     let found: (i64, i64, i64, i64) = sqlx::query_as(FOUND).fetch_one(&mut sqlite).await.unwrap();
     assert_eq!(found, (3, 2, 2, 1));
 
@@ -42,6 +45,7 @@ async fn keys_from_before_are_counted_and_found() {
     sqlx::raw_sql(BEFORE_KEYS_WERE_COUNTED).execute(&mut postgres).await.unwrap();
     migrations.run(&mut postgres).await.unwrap();
     sqlx::raw_sql(AFTER).execute(&mut postgres).await.unwrap();
+    sqlx::raw_sql(UNKNOWN_WORD).execute(&mut postgres).await.unwrap_err();
     let found: (i64, i64, i64, i64) = sqlx::query_as(FOUND).fetch_one(&mut postgres).await.unwrap();
     assert_eq!(found, (3, 2, 2, 1));
 }
