@@ -50,7 +50,7 @@ impl<'c> SqliteDriver<'c> {
 }
 
 impl Note<'_> {
-    /// Whatever is no plain SELECT may change something.
+    /// Whatever is not one plain SELECT may change something.
     fn begin<'q, E>(&mut self, mut query: E) -> Result<Query, BoxDynError>
     where
         E: Execute<'q, Sqlite>,
@@ -58,7 +58,10 @@ impl Note<'_> {
         let arguments = query.take_arguments()?;
         let sql = query.sql();
         match self {
-            Self::HasWritten(has_written) => **has_written |= !sql.as_str().starts_with("SELECT"),
+            Self::HasWritten(has_written) => {
+                let sql = sql.as_str();
+                **has_written |= !sql.starts_with("SELECT") || sql.contains(';');
+            }
             Self::IsBusy(is_busy) => **is_busy = true,
         }
         Ok((sql, arguments))
