@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expectStats, openListening, stat } from './support/dashboard';
+import { expectStats, openListening, stat, storedToken } from './support/dashboard';
 import { hold, refuse } from './support/network';
 import { buy, connectSellAuth } from './support/sellauth';
 import { guild } from './support/shop';
@@ -130,11 +130,16 @@ test('leads on until the shop sells by itself, each step looking by itself wheth
     step(page, 'Share your redeem page').getByRole('button', { name: 'Copy redeem link' }),
   ).toBeVisible();
   await expect(step(page, 'a domain of your own')).toContainText('optional');
-  // Who runs the shop is no customer.
+  // Who runs the shop is no customer. Signing in leaves this cookie.
+  const visits = async () =>
+    (await shop.call<{ visitedAt: string | null }>('GET', `/api/storefronts/${guild}`)).visitedAt;
+  const session = { name: 'boostdesk_session', value: (await storedToken(page))!, url: baseURL! };
+  await page.context().addCookies([{ ...session, httpOnly: true, sameSite: 'Strict' }]);
   const own = await page.context().newPage();
   await own.goto(`/redeem-order/${guild}`);
   await expect(own.getByRole('heading', { name: 'Redeem Your Order' })).toBeVisible();
   await own.close();
+  expect(await visits()).toBeNull();
   await expect(list).toContainText('3 of 5 done');
   const elsewhere = await browser.newContext({ baseURL });
   const customer = await elsewhere.newPage();
