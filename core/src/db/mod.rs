@@ -8,10 +8,8 @@ mod figures;
 mod leadership;
 mod page;
 mod postgres;
-mod readers;
 mod script;
 mod sqlite;
-mod watched;
 
 use std::any::type_name;
 use std::error::Error;
@@ -33,9 +31,8 @@ pub use failure::{Failure, OpenError};
 pub use figures::{Figures, Pool};
 pub use leadership::Leadership;
 pub(crate) use page::cut_to_page;
-pub use readers::Reader;
 pub use script::Script;
-pub use watched::{SqliteDriver, Watched};
+pub use sqlite::{Reader, SqliteDriver, Watched};
 
 /// A transaction that takes so long is told of.
 const SLOW: Duration = Duration::from_secs(1);
@@ -72,7 +69,7 @@ pub struct Db {
 
 #[derive(Clone)]
 enum Backend {
-    Sqlite { writer: sqlite::Writer, readers: readers::Readers },
+    Sqlite { writer: sqlite::Writer, readers: sqlite::Readers },
     Postgres { pool: PgPool, origin: String },
 }
 

@@ -1,5 +1,7 @@
 //! The HTML pages. Each arrives with its settings, and a customer's page with its first data, inside it.
 
+use std::time::Duration;
+
 use axum::extract::State;
 use axum::http::header::VARY;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri};
@@ -7,6 +9,7 @@ use axum::response::{IntoResponse, Response};
 use boostdesk_core::ids::GuildId;
 use boostdesk_core::shop::orders;
 use boostdesk_core::shop::storefronts::{self, ShopSign};
+use tokio::time::timeout;
 use tracing::debug;
 
 use crate::api;
@@ -22,6 +25,9 @@ use crate::pages::front::{self, FrontPage};
 use crate::pages::page_head::{self, Preview};
 use crate::pages::template::{Bootstrap, FRONT, PUBLIC, Page, PageData, Pages, SHOPS, Shop};
 use crate::state::WebState;
+
+/// A customer waits no longer for what only the seller wants to know.
+const PATIENCE: Duration = Duration::from_secs(1);
 
 /// A page's data, and whose shop it is of.
 type Found = (PageData, ShopSign);
@@ -145,7 +151,7 @@ pub(crate) async fn redeem(
     };
     if let Ok(storefront) = &storefront
         && session_cookie::token_in(&web, &headers).is_none()
-        && let Err(error) = storefronts::note_visit(&pages.app, storefront).await
+        && let Ok(Err(error)) = timeout(PATIENCE, storefronts::note_visit(&pages.app, storefront)).await
     {
         debug!(%error, "the first visit of a redeem page was not noted: the next one will be");
     }

@@ -3,6 +3,9 @@
 //! A work that is refused before it has written leaves the rest untouched. One that is refused after it undoes the batch, which is
 //! done once more without it.
 
+mod driver;
+mod readers;
+
 use std::os::unix::fs::OpenOptionsExt;
 use std::panic::AssertUnwindSafe;
 use std::path::Path;
@@ -19,10 +22,13 @@ use tokio::sync::{mpsc, oneshot};
 use tokio::time::{MissedTickBehavior, interval};
 use tracing::{Instrument, Span, debug_span};
 
-use super::readers::Readers;
-use super::{Conn, Failure, Figures, OpenError, Tx, Watched};
+use super::{Conn, Failure, Figures, OpenError, Tx};
 use crate::events::{Event, Events};
 use crate::seal::keep_private;
+
+pub use driver::{SqliteDriver, Watched};
+pub use readers::Reader;
+pub(super) use readers::Readers;
 
 /// Works that may wait for the writer before new ones are refused.
 const QUEUE: usize = 4096;

@@ -34,7 +34,7 @@ enum Note<'c> {
 type Query = (SqlStr, Option<SqliteArguments>);
 
 impl Watched {
-    pub(super) fn new(connection: SqliteConnection) -> Self {
+    pub(in crate::db) fn new(connection: SqliteConnection) -> Self {
         Self { connection, has_written: false }
     }
 }
@@ -44,7 +44,7 @@ impl<'c> SqliteDriver<'c> {
         Self { connection, note: Note::IsBusy(is_busy) }
     }
 
-    pub(super) fn writing(Watched { connection, has_written }: &'c mut Watched) -> Self {
+    pub(in crate::db) fn writing(Watched { connection, has_written }: &'c mut Watched) -> Self {
         Self { connection, note: Note::HasWritten(has_written) }
     }
 }

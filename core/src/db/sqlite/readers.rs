@@ -13,14 +13,15 @@ use tokio::runtime::Handle;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::timeout;
 
-use super::{Pool, Result, SqliteDriver};
+use super::SqliteDriver;
+use crate::db::{Pool, Result};
 
 const MOST: usize = 4;
 /// Nobody waits longer for one.
 const PATIENCE: Duration = Duration::from_secs(5);
 
 #[derive(Debug, Clone)]
-pub(super) struct Readers(Arc<Inner>);
+pub(in crate::db) struct Readers(Arc<Inner>);
 
 struct Inner {
     options: SqliteConnectOptions,
@@ -53,7 +54,7 @@ impl Readers {
     }
 
     /// Errors: overloaded, when none is free for [`PATIENCE`]; closed.
-    pub(super) async fn acquire(&self) -> Result<Reader> {
+    pub(in crate::db) async fn acquire(&self) -> Result<Reader> {
         let place = timeout(PATIENCE, self.0.places.clone().acquire_owned());
         let place = place.await.map_err(|_| Error::PoolTimedOut)?.map_err(|_| Error::PoolClosed)?;
         let idle = self.idle().pop();
@@ -64,14 +65,14 @@ impl Readers {
         Ok(Reader { taken: Some(Taken { connection, is_busy: false, place }), readers: self.clone() })
     }
 
-    pub(super) fn figures(&self) -> Pool {
+    pub(in crate::db) fn figures(&self) -> Pool {
         let count = |places: usize| u32::try_from(places).unwrap_or(u32::MAX);
         let in_use = MOST - self.0.places.available_permits().min(MOST);
         Pool { open: count(in_use + self.idle().len()), in_use: count(in_use), most: count(MOST) }
     }
 
     /// Whoever reads at this moment goes on, and nobody begins.
-    pub(super) async fn close(&self) {
+    pub(in crate::db) async fn close(&self) {
         self.0.places.close();
         let idle = std::mem::take(&mut *self.idle());
         for connection in idle {
@@ -92,7 +93,7 @@ impl Readers {
 }
 
 impl Reader {
-    pub(super) fn driver(&mut self) -> SqliteDriver<'_> {
+    pub(in crate::db) fn driver(&mut self) -> SqliteDriver<'_> {
         let Taken { connection, is_busy, .. } =
             self.taken.as_mut().expect("a reader that is not dropped has its connection");
         SqliteDriver::reading(connection, is_busy)
