@@ -300,7 +300,9 @@ test.describe('signing out', () => {
   test('asks for nothing more while the login page is on its way', async ({ page, shop }) => {
     await shop.storefront();
     const [late, login] = [await hold(page, /checklist-steps/), await hold(page, /login-screen/)];
+    const underWay = page.waitForRequest(/checklist-steps/);
     await page.goto('/dashboard');
+    await underWay;
     await expect(stat(page, 'Total Orders')).toHaveText('0');
     await page.getByRole('button', { name: 'Sign Out' }).click();
     await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toHaveCount(0);

@@ -96,6 +96,7 @@ test('is taken out, and read again', async ({ page, shop }) => {
   expect((await download).suggestedFilename()).toBe('export-OneMonthTokens.txt');
   expect(await readFile(await (await download).path(), 'utf8')).toBe(`${text}\n`);
   await dialog.getByRole('button', { name: 'Done' }).click();
+  await expect(dialog).toHaveCount(0);
   await expect(figures(page)).toHaveText(['1', '0', '0', '0']);
 
   const recent = page.getByRole('list', { name: 'Recent exports' }).getByRole('listitem');
