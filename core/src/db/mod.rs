@@ -32,6 +32,7 @@ pub use figures::{Figures, Pool};
 pub use leadership::Leadership;
 pub(crate) use page::cut_to_page;
 pub use script::Script;
+use sqlite::SqliteScript;
 pub use sqlite::{Reader, SqliteDriver, Watched};
 
 /// A transaction that takes so long is told of.

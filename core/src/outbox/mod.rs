@@ -31,9 +31,7 @@ pub(crate) async fn announce(
     subject: &str,
     now: Timestamp,
 ) -> Result<()> {
-    let mut script = tx.script();
-    queries::insert(&mut script, storefront_id, kind, subject, now);
-    if script.run().await? == [1] {
+    if queries::insert(tx, storefront_id, kind, subject, now).await? {
         tx.publish(Event::of_all(Topic::Announcements));
     }
     Ok(())
@@ -47,7 +45,7 @@ pub(crate) fn put(
     subject: &str,
     now: Timestamp,
 ) {
-    queries::insert(script, storefront_id, kind, subject, now);
+    queries::put(script, storefront_id, kind, subject, now);
     script.publish(Event::of_all(Topic::Announcements));
 }
 

@@ -6,8 +6,28 @@ use crate::db::{Conn, Result, Script};
 use crate::execute_on_db;
 use crate::ids::{StorefrontId, UserId};
 
-/// Nothing when the storefront has no log channel.
-pub(super) fn insert(
+/// `false` when the storefront has no log channel.
+pub(super) async fn insert(
+    conn: &mut Conn,
+    storefront_id: &StorefrontId,
+    kind: Kind,
+    subject: &str,
+    now: Timestamp,
+) -> Result<bool> {
+    let rows = execute_on_db!(conn, driver => sqlx::query(
+        "INSERT INTO announcements (storefront_id, kind, subject, at, due_at)
+         SELECT id, $2, $3, $4, $4 FROM storefronts WHERE id = $1 AND log_channel_id IS NOT NULL",
+    )
+    .bind(storefront_id)
+    .bind(kind)
+    .bind(subject)
+    .bind(now)
+    .execute(driver))?;
+    Ok(rows == 1)
+}
+
+/// For a storefront that has a log channel.
+pub(super) fn put(
     script: &mut Script<'_>,
     storefront_id: &StorefrontId,
     kind: Kind,
@@ -15,10 +35,7 @@ pub(super) fn insert(
     now: Timestamp,
 ) {
     script
-        .put(
-            "INSERT INTO announcements (storefront_id, kind, subject, at, due_at)
-             SELECT id, $2, $3, $4, $4 FROM storefronts WHERE id = $1 AND log_channel_id IS NOT NULL",
-        )
+        .put("INSERT INTO announcements (storefront_id, kind, subject, at, due_at) VALUES ($1, $2, $3, $4, $4)")
         .bind(storefront_id)
         .bind(kind)
         .bind(subject)

@@ -95,6 +95,57 @@ async fn a_refused_work_leaves_nothing_and_spoils_no_other() {
     .await;
 }
 
+/// Two names at once. `rows`: how many sellers are to be called anew by the second one.
+async fn rename_both(
+    db: &Db,
+    ids: [&UserId; 2],
+    name: &str,
+    rows: i64,
+    refused: bool,
+) -> Result<(), Failure> {
+    let ([first, second], name) = (ids.map(UserId::clone), name.to_owned());
+    db.write(move |tx| {
+        async move {
+            let mut script = tx.script();
+            for id in [first, second] {
+                script
+                    .put("UPDATE users SET username = $2 WHERE id = $1 AND username <> '$1'")
+                    .bind(&id)
+                    .bind(format!("{name} {id}"))
+                    .changing(rows, "not so many sellers");
+            }
+            script.run().await?;
+            if refused { Err(Failure::Inconsistent("on purpose")) } else { Ok(()) }
+        }
+        .boxed()
+    })
+    .await
+}
+
+#[tokio::test]
+async fn a_script_runs_whole_or_not_at_all() {
+    on_both(async |app| {
+        let (one, two) = (Shop::open(&app, 1).await.user_id, Shop::open(&app, 2).await.user_id);
+        let nobody = UserId::random(&app.rng);
+        let names = async || [name(&app.db, &one).await, name(&app.db, &two).await];
+        let before = names().await;
+        // What is made for it in a transaction that is lost has to be made again.
+        for _ in 0..2 {
+            let refused = rename_both(&app.db, [&one, &two], "lost", 1, true).await;
+            assert!(matches!(refused, Err(Failure::Inconsistent("on purpose"))), "{refused:?}");
+            assert_eq!(names().await, before);
+        }
+        for turn in ["first", "second"] {
+            rename_both(&app.db, [&one, &two], turn, 1, false).await.unwrap();
+            assert_eq!(names().await, [format!("{turn} {one}"), format!("{turn} {two}")]);
+            let failed = rename_both(&app.db, [&two, &nobody], "half", 1, false).await;
+            assert!(matches!(failed, Err(Failure::Inconsistent("not so many sellers"))), "{failed:?}");
+            assert_eq!(names().await, [format!("{turn} {one}"), format!("{turn} {two}")]);
+        }
+    })
+    .await;
+}
+
 #[tokio::test]
 async fn a_write_goes_on_when_its_caller_goes_away() {
     on_both(async |app| {

@@ -41,14 +41,22 @@ export function ModalFrame({
   className,
   children,
 }: ModalFrameProps) {
-  const { ref, close, onClosed, asksFirst } = modal;
+  const { ref, close, asksFirst } = modal;
   const pressedOutside = useRef(false);
+  // What it stands on may change while it fades out.
+  const onClosed = useRef(modal.onClosed);
+  useEffect(() => {
+    onClosed.current = modal.onClosed;
+  });
   useOpenWhileMounted(ref);
 
   async function closed(dialog: HTMLDialogElement) {
+    // What fades out is gone for whoever clicks or listens.
+    dialog.inert = true;
+    dialog.ariaHidden = 'true';
     if (!goesAtOnce)
       await Promise.allSettled((dialog.getAnimations?.() ?? []).map((animation) => animation.finished));
-    if (!dialog.open) onClosed();
+    if (ref.current === dialog) onClosed.current();
   }
 
   return (

@@ -9,12 +9,15 @@ use sqlx::error::BoxDynError;
 use sqlx::sqlite::{SqliteArguments, SqliteQueryResult, SqliteRow, SqliteStatement, SqliteTypeInfo};
 use sqlx::{Describe, Either, Error, Execute, Executor, SqlStr, Sqlite, SqliteConnection};
 
+use super::script::KnownScripts;
+
 /// The connection that writes.
 #[derive(Debug)]
 pub struct Watched {
     pub(super) connection: SqliteConnection,
     /// Whether a statement has run that may have changed something, since somebody set it back.
     pub(super) has_written: bool,
+    pub(super) scripts: KnownScripts,
 }
 
 /// What runs a query on SQLite.
@@ -35,7 +38,7 @@ type Query = (SqlStr, Option<SqliteArguments>);
 
 impl Watched {
     pub(in crate::db) fn new(connection: SqliteConnection) -> Self {
-        Self { connection, has_written: false }
+        Self { connection, has_written: false, scripts: KnownScripts::default() }
     }
 }
 
@@ -44,7 +47,7 @@ impl<'c> SqliteDriver<'c> {
         Self { connection, note: Note::IsBusy(is_busy) }
     }
 
-    pub(in crate::db) fn writing(Watched { connection, has_written }: &'c mut Watched) -> Self {
+    pub(in crate::db) fn writing(Watched { connection, has_written, .. }: &'c mut Watched) -> Self {
         Self { connection, note: Note::HasWritten(has_written) }
     }
 }

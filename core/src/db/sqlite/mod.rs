@@ -5,6 +5,7 @@
 
 mod driver;
 mod readers;
+mod script;
 
 use std::os::unix::fs::OpenOptionsExt;
 use std::panic::AssertUnwindSafe;
@@ -29,6 +30,7 @@ use crate::seal::keep_private;
 pub use driver::{SqliteDriver, Watched};
 pub use readers::Reader;
 pub(super) use readers::Readers;
+pub(super) use script::SqliteScript;
 
 /// Works that may wait for the writer before new ones are refused.
 const QUEUE: usize = 4096;
@@ -318,6 +320,7 @@ impl Batch<'_> {
         };
         match committed {
             Ok(()) => {
+                watched(self.tx).scripts.keep();
                 figures.committed();
                 for event in std::mem::take(&mut self.tx.events) {
                     events.publish(&event);
@@ -338,6 +341,7 @@ impl Batch<'_> {
 
     async fn roll_back(&mut self) {
         self.tx.events.clear();
+        watched(self.tx).scripts.forget();
         // SQLite may have rolled back by itself.
         let _ = self.statement("ROLLBACK").await;
     }

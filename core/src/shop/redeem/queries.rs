@@ -151,8 +151,7 @@ pub(super) async fn spent_on(conn: &mut Conn, key_id: KeyId) -> Result<(KeyStatu
     .fetch_one(driver))
 }
 
-/// All that a redeem changes. [`is_whole`] looks at what became of the key, the level, the seller, the order and the
-/// tokens, which come first and in this order.
+/// All that a redeem changes, where the facts hold.
 pub(super) fn write(script: &mut Script<'_>, target: &Target, order: &NewOrder, facts: &Facts) {
     spend_key(script, target, order);
     insert_order(script, target, order, facts.order_count + 1);
@@ -167,16 +166,12 @@ pub(super) fn write(script: &mut Script<'_>, target: &Target, order: &NewOrder, 
     }
 }
 
-/// Whether the statements of [`write`] found what the facts said.
-pub(super) fn is_whole(changed: &[u64], target: &Target) -> bool {
-    matches!(changed, [1, 1, 1, 1, reserved, ..] if i64::try_from(*reserved) == Ok(target.tokens()))
-}
-
 fn spend_key(script: &mut Script<'_>, target: &Target, order: &NewOrder) {
     script
         .put("UPDATE redeem_keys SET status = 'redeemed', redeemed_at = $2 WHERE id = $1 AND status = 'unused'")
         .bind(target.key_id)
-        .bind(order.now);
+        .bind(order.now)
+        .changing(1, "a key was spent under its lock");
     script
         .put(
             "UPDATE stock_levels SET available = available - $3, reserved = reserved + $3
@@ -184,8 +179,12 @@ fn spend_key(script: &mut Script<'_>, target: &Target, order: &NewOrder) {
         )
         .bind(&target.storefront_id)
         .bind(target.stock)
-        .bind(target.tokens());
-    script.put("UPDATE users SET order_count = order_count + 1 WHERE id = $1").bind(&target.user_id);
+        .bind(target.tokens())
+        .changing(1, "a stock level fell under its lock");
+    script
+        .put("UPDATE users SET order_count = order_count + 1 WHERE id = $1")
+        .bind(&target.user_id)
+        .changing(1, "a storefront without its seller");
 }
 
 /// Its time is never before that of the seller's order before it: who took the time first may get here last.
@@ -232,7 +231,8 @@ fn reserve_tokens(script: &mut Script<'_>, target: &Target, order: &NewOrder) {
         .bind(&target.storefront_id)
         .bind(target.stock)
         .bind(target.tokens())
-        .bind(&order.id);
+        .bind(&order.id)
+        .changing(target.tokens(), "a stock level differs from its tokens");
 }
 
 /// What lists find the order by, in lower case.

@@ -129,14 +129,19 @@ impl Finder<'_> {
     /// A statement of a script, which runs on both databases.
     fn put(&mut self, methods: &[&ExprMethodCall]) {
         let span = methods[0].span();
-        if let Some(other) = methods[1..].iter().find(|method| method.method != "bind") {
+        let binds = match methods {
+            [_, binds @ .., last] if last.method == "changing" => binds,
+            [_, binds @ ..] => binds,
+            [] => &[],
+        };
+        if let Some(other) = binds.iter().find(|method| method.method != "bind") {
             return self.unclear(span, &format!("`.{}` behind a statement of a script", other.method));
         }
         let text = methods[0].args.first();
         match text.map(|text| self.texts.of(text)) {
             Some(Ok(texts)) => {
                 for text in texts {
-                    let (place, binds) = (self.place(span), methods.len() - 1);
+                    let (place, binds) = (self.place(span), binds.len());
                     self.found.statements.push(Statement {
                         place,
                         only_on: text.only_on,

@@ -46,7 +46,8 @@ const BUILT: &[(&str, &str)] = &[
         "INSERT INTO tokens (storefront_id, stock, token_fingerprint, token_sealed, state, created_at)",
         MANY_ROWS,
     ),
-    ("fn run_as_one", "the statements of a script, of which each is looked at where it is put"),
+    ("fn run", "the statements of a script, of which each is looked at where it is put"),
+    ("fn make", "the same"),
     ("fn run_each", "the same"),
     ("fn statement", "the words around a transaction, for SQLite's only writer"),
     ("fn database_url", "no parameter can stand for the name of a new test database"),
@@ -218,6 +219,8 @@ fn a_missing_bind_and_a_gap_are_seen() {
 fn statements_of_a_script_are_seen() {
     for (body, right) in [
         (r#"script.put("DELETE FROM a WHERE b = $1").bind(1);"#, true),
+        (r#"script.put("DELETE FROM a WHERE b = $1").bind(1).changing(1, "other");"#, true),
+        (r#"script.put("DELETE FROM a WHERE b = $1").changing(1, "other");"#, false),
         (r#"script.put("DELETE FROM a WHERE b = $1");"#, false),
         (r#"script.put("DELETE FROM a WHERE b = $1").bind(1).execute(driver);"#, false),
         (r"script.put(&text).bind(1);", false),

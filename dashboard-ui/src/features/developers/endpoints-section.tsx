@@ -64,6 +64,7 @@ export function EndpointsSection() {
       {creating && <EndpointDialog onClosed={() => setCreating(false)} onSecret={setSecret} />}
       {secret && (
         <SecretDialog
+          key={secret}
           title="The endpoint's secret"
           text="Your service checks each call's signature with it. It is not shown again."
           secret={secret}

@@ -52,7 +52,7 @@ function FulfilmentSettings({ guildId }: { guildId: string }) {
         </div>
       </Section>
       {fulfilment?.hint && <SecretSection guildId={guildId} hint={fulfilment.hint} onSecret={setSecret} />}
-      {secret && <SecretDialog secret={secret} onClosed={() => setSecret(undefined)} />}
+      {secret && <SecretDialog key={secret} secret={secret} onClosed={() => setSecret(undefined)} />}
     </>
   );
 }

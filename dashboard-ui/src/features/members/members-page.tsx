@@ -92,7 +92,7 @@ function Members({ guildId, storefront }: { guildId: string; storefront: string 
         <ResetDialog guildId={guildId} member={asking.member} onCode={setCode} onClosed={done} />
       )}
       {asking?.what === 'remove' && <RemoveDialog guildId={guildId} member={asking.member} onClosed={done} />}
-      {code && !asking && <MemberCodeDialog {...code} onClosed={() => setCode(undefined)} />}
+      {code && !asking && <MemberCodeDialog key={code.code} {...code} onClosed={() => setCode(undefined)} />}
     </Section>
   );
 }

@@ -127,7 +127,9 @@ function ResetAccessCode() {
           onClosed={() => setAsking(false)}
         />
       )}
-      {newCode && !asking && <NewCodeDialog code={newCode} onClosed={() => setNewCode(undefined)} />}
+      {newCode && !asking && (
+        <NewCodeDialog key={newCode} code={newCode} onClosed={() => setNewCode(undefined)} />
+      )}
     </>
   );
 }

@@ -62,7 +62,7 @@ export function Secrets({ guildId, store }: { guildId: string; store: StoreConne
           Both secrets are accepted. Once the store signs with the new one, remove the old one.
         </p>
       )}
-      {made && <NewSecretDialog secret={made} onClosed={() => setMade(undefined)} />}
+      {made && <NewSecretDialog key={made} secret={made} onClosed={() => setMade(undefined)} />}
       {removing && (
         // Another one may be chosen while this one's dialog still fades.
         <RemoveDialog

@@ -1,0 +1,194 @@
+//! A script as SQLite runs it: as one statement, whose trigger does what the script says.
+//!
+//! sqlx sends a word for each statement of a text that it is given, and each wakes who waits for the last of them. So the statements
+//! of a script become the trigger of a view, in the schema that only this connection sees, and the script is an INSERT of its
+//! values. It is made when the script is run for the first time.
+
+use std::collections::HashMap;
+use std::fmt::Write;
+
+use sqlx::error::BoxDynError;
+use sqlx::sqlite::SqliteArguments;
+use sqlx::{Arguments, AssertSqlSafe, Encode, SqlSafeStr, SqlStr, Sqlite, Type};
+
+use super::{SqliteDriver, Watched};
+use crate::db::{Failure, Result};
+
+/// What `RAISE` ends a statement with. <https://sqlite.org/rescode.html#constraint_trigger>
+const RAISED: &str = "1811";
+
+/// Statements, and the values of all of them.
+#[derive(Debug, Default)]
+pub(in crate::db) struct SqliteScript {
+    statements: Vec<Statement>,
+    values: SqliteArguments,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+struct Statement {
+    sql: &'static str,
+    /// The values before its own.
+    taken: usize,
+    check: Option<Check>,
+}
+
+/// How many rows a statement is to change.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+struct Check {
+    /// The number of the value that says it.
+    value: usize,
+    otherwise: &'static str,
+}
+
+/// The scripts that this connection has run before.
+#[derive(Debug, Default)]
+pub(super) struct KnownScripts {
+    by_statements: HashMap<Vec<Statement>, Known>,
+    /// Made so far, and not all of them there any more.
+    count: usize,
+}
+
+#[derive(Debug)]
+struct Known {
+    /// The INSERT that runs it.
+    sql: SqlStr,
+    /// Whether it was there before the transaction under way.
+    is_kept: bool,
+}
+
+impl SqliteScript {
+    pub(in crate::db) fn add(&mut self, sql: &'static str) {
+        self.statements.push(Statement { sql, taken: self.values.len(), check: None });
+    }
+
+    pub(in crate::db) fn bind<'v, T>(&mut self, value: T) -> std::result::Result<(), BoxDynError>
+    where
+        T: Encode<'v, Sqlite> + Type<Sqlite>,
+    {
+        self.values.add(value)
+    }
+
+    /// Of the last statement, which has all of its values.
+    pub(in crate::db) fn check(
+        &mut self,
+        rows: i64,
+        otherwise: &'static str,
+    ) -> std::result::Result<(), BoxDynError> {
+        self.values.add(rows)?;
+        if let Some(last) = self.statements.last_mut() {
+            last.check = Some(Check { value: self.values.len(), otherwise });
+        }
+        Ok(())
+    }
+
+    pub(in crate::db) async fn run(self, writer: &mut Watched) -> Result<()> {
+        let Self { statements, values } = self;
+        if let [Statement { sql, check: None, .. }] = statements[..] {
+            sqlx::query_with(sql, values).execute(SqliteDriver::writing(writer)).await?;
+            return Ok(());
+        }
+        let sql = match writer.scripts.by_statements.get(&statements) {
+            Some(known) => known.sql.clone(),
+            None => make(writer, &statements, values.len()).await?,
+        };
+        let query = sqlx::query_with(sql, values);
+        match query.execute(SqliteDriver::writing(writer)).await {
+            Ok(_) => Ok(()),
+            Err(error) => Err(refusal(error, &statements)),
+        }
+    }
+}
+
+impl KnownScripts {
+    /// The transaction in which some were made was committed.
+    pub(super) fn keep(&mut self) {
+        for known in self.by_statements.values_mut() {
+            known.is_kept = true;
+        }
+    }
+
+    /// It was not: they went with it.
+    pub(super) fn forget(&mut self) {
+        self.by_statements.retain(|_, known| known.is_kept);
+    }
+}
+
+async fn make(writer: &mut Watched, statements: &[Statement], values: usize) -> Result<SqlStr> {
+    let name = format!("script_{}", writer.scripts.count);
+    writer.scripts.count += 1;
+    let list = |each: fn(usize) -> String| (1..=values).map(each).collect::<Vec<_>>().join(", ");
+    let (columns, nulls) = (list(|number| format!("p{number}")), list(|_| "NULL".to_owned()));
+    let view = AssertSqlSafe(format!("CREATE TEMP VIEW {name} ({columns}) AS SELECT {nulls}"));
+    let steps: String = statements.iter().map(Statement::as_step).collect();
+    let trigger = AssertSqlSafe(format!(
+        "CREATE TEMP TRIGGER {name}_runs INSTEAD OF INSERT ON {name} BEGIN {steps} END",
+    ));
+    for made in [view, trigger] {
+        let made = sqlx::query_with(made, SqliteArguments::default()).persistent(false);
+        made.execute(SqliteDriver::writing(writer)).await?;
+    }
+    let parameters = list(|number| format!("${number}"));
+    let sql = AssertSqlSafe(format!("INSERT INTO {name} VALUES ({parameters})")).into_sql_str();
+    let known = Known { sql: sql.clone(), is_kept: false };
+    writer.scripts.by_statements.insert(statements.to_vec(), known);
+    Ok(sql)
+}
+
+impl Statement {
+    /// As it stands in the trigger.
+    fn as_step(&self) -> String {
+        let statement = with_columns(self.sql, self.taken);
+        match self.check {
+            None => format!("{statement};"),
+            Some(Check { value, otherwise }) => {
+                format!("{statement}; SELECT RAISE(ABORT, '{otherwise}') WHERE changes() <> NEW.p{value};")
+            }
+        }
+    }
+}
+
+/// A statement whose parameters are the view's columns, from the one behind the `taken` ones on.
+fn with_columns(sql: &str, taken: usize) -> String {
+    let mut text = String::with_capacity(2 * sql.len());
+    let mut rest = sql;
+    while let Some(at) = rest.find(['$', '\'']) {
+        let (before, after) = (&rest[..at], &rest[at + 1..]);
+        text.push_str(before);
+        let end = if rest[at..].starts_with('$') {
+            let digits = after.bytes().take_while(u8::is_ascii_digit).count();
+            let number: usize = after[..digits].parse().expect("a parameter has a number");
+            let _ = write!(text, "NEW.p{}", number + taken);
+            digits
+        } else {
+            let quoted = after.find('\'').expect("a quotation ends") + 1;
+            text.push('\'');
+            text.push_str(&after[..quoted]);
+            quoted
+        };
+        rest = &after[end..];
+    }
+    text.push_str(rest);
+    text
+}
+
+/// What a check has to say, or the database.
+fn refusal(error: sqlx::Error, statements: &[Statement]) -> Failure {
+    let raised = error.as_database_error().filter(|told| told.code().is_some_and(|code| code == RAISED));
+    let mut checks = statements.iter().filter_map(|statement| statement.check.as_ref());
+    let found = raised.and_then(|told| checks.find(|check| check.otherwise == told.message()));
+    match found {
+        Some(check) => Failure::Inconsistent(check.otherwise),
+        None => error.into(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::with_columns;
+
+    #[test]
+    fn parameters_are_the_views_columns() {
+        let text = with_columns("($2, c($1, '$1')), ($12, '')", 2);
+        assert_eq!(text, "(NEW.p4, c(NEW.p3, '$1')), (NEW.p14, '')");
+    }
+}
