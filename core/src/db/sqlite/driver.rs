@@ -4,7 +4,7 @@ use std::task::Poll;
 
 use futures::future::{self, BoxFuture};
 use futures::stream::{self, BoxStream};
-use futures::{FutureExt, StreamExt};
+use futures::{FutureExt, StreamExt, TryStreamExt};
 use sqlx::error::BoxDynError;
 use sqlx::sqlite::{SqliteArguments, SqliteQueryResult, SqliteRow, SqliteStatement, SqliteTypeInfo};
 use sqlx::{Describe, Either, Error, Execute, Executor, SqlStr, Sqlite, SqliteConnection};
@@ -99,6 +99,24 @@ impl<'c> Executor<'c> for SqliteDriver<'c> {
             }
             Err(error) => stream::once(future::ready(Err(Error::Encode(error)))).boxed(),
         }
+    }
+
+    /// Of one statement: what it did is all that is waited for, and not that nothing follows, which would be told by itself.
+    fn execute<'e, 'q: 'e, E>(self, query: E) -> BoxFuture<'e, Result<SqliteQueryResult, Error>>
+    where
+        'c: 'e,
+        E: 'q + Execute<'q, Sqlite>,
+    {
+        let mut steps = self.fetch_many(query);
+        async move {
+            while let Some(step) = steps.try_next().await? {
+                if let Either::Left(done) = step {
+                    return Ok(done);
+                }
+            }
+            Ok(SqliteQueryResult::default())
+        }
+        .boxed()
     }
 
     fn fetch_optional<'e, 'q: 'e, E>(self, query: E) -> BoxFuture<'e, Result<Option<SqliteRow>, Error>>

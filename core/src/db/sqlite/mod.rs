@@ -212,7 +212,7 @@ async fn run(
 
 /// Changes when another connection has committed, and never by this one's own commits.
 async fn data_version(tx: &mut Tx) -> Option<i64> {
-    sqlx::query_scalar("PRAGMA data_version").fetch_one(writer(tx)).await.ok()
+    sqlx::query_scalar("PRAGMA data_version").fetch_one(SqliteDriver::writing(watched(tx))).await.ok()
 }
 
 fn watched(tx: &mut Tx) -> &mut Watched {
@@ -220,10 +220,6 @@ fn watched(tx: &mut Tx) -> &mut Watched {
         Conn::SqliteWriter(watched) => watched,
         _ => unreachable!("SQLite's writer holds SQLite's write connection"),
     }
-}
-
-fn writer(tx: &mut Tx) -> &mut SqliteConnection {
-    &mut watched(tx).connection
 }
 
 /// Works that share a transaction, and its commit.
@@ -347,7 +343,7 @@ impl Batch<'_> {
     }
 
     async fn statement(&mut self, sql: &'static str) -> Result<(), Failure> {
-        sqlx::query(sql).execute(writer(self.tx)).await?;
+        sqlx::query(sql).execute(SqliteDriver::writing(watched(self.tx))).await?;
         Ok(())
     }
 }

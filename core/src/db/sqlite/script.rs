@@ -127,7 +127,8 @@ async fn make(writer: &mut Watched, statements: &[Statement], values: usize) -> 
         let made = sqlx::query_with(made, SqliteArguments::default()).persistent(false);
         made.execute(SqliteDriver::writing(writer)).await?;
     }
-    let parameters = list(|number| format!("${number}"));
+    // Without numbers: SQLite looks through all those before it for the number of each.
+    let parameters = list(|_| "?".to_owned());
     let sql = AssertSqlSafe(format!("INSERT INTO {name} VALUES ({parameters})")).into_sql_str();
     let known = Known { sql: sql.clone(), is_kept: false };
     writer.scripts.by_statements.insert(statements.to_vec(), known);
