@@ -1,4 +1,4 @@
-import { choose } from './support/controls';
+import { choose, fadeSlowly } from './support/controls';
 import { expectToast, openListening } from './support/dashboard';
 import { fulfilmentService } from './support/fulfilment-service';
 import { open } from './support/orders';
@@ -24,6 +24,7 @@ test('sets a service up, and gives it a new secret', async ({ page, shop, guard 
   const dialog = page.getByRole('dialog', { name: "Your service's secret" });
   await expect(dialog).toContainText('whsec_');
   const secret = await dialog.getByText('whsec_').textContent();
+  await fadeSlowly(page);
   await dialog.getByRole('button', { name: 'Done' }).click();
   await expect(page.getByText(`whsec_••••${secret!.slice(-4)}`)).toBeVisible();
 

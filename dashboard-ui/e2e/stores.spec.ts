@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { answer, choose, clipboard } from './support/controls';
+import { answer, choose, fadeSlowly, clipboard } from './support/controls';
 import { expectToast, openListening } from './support/dashboard';
 import { buy, connectSellAuth, secret } from './support/sellauth';
 import { guild } from './support/shop';
@@ -82,8 +82,10 @@ test('a call stands in the inbox as it comes in', async ({ page, shop }) => {
   await expect(dialog(page).getByRole('region', { name: 'Answer' })).toContainText(key);
   await expect(dialog(page).getByRole('region', { name: 'Body' })).toContainText('"product_id": 42');
   await expect(dialog(page).getByRole('region', { name: 'Headers' })).not.toContainText('signature');
+  await fadeSlowly(page);
   await page.keyboard.press('Escape');
   await choose(page, 'Store', 'Whop');
+  await expect(page.locator('dialog')).toHaveCount(0);
   await expect(page.getByText('No matching calls')).toBeVisible();
   await page.getByRole('button', { name: 'Clear filters' }).click();
   await expect(calls(page)).toHaveCount(3);

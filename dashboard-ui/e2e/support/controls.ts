@@ -17,3 +17,7 @@ export async function choose(page: Page, select: string, option: string) {
 export const answer = (page: Page, name: string) => button(page.getByRole('alertdialog'), name).click();
 
 export const clipboard = (page: Page) => page.evaluate(() => navigator.clipboard.readText());
+
+/** Lets dialogs fade out for long, as on a machine that is busy. */
+export const fadeSlowly = (page: Page) =>
+  page.evaluate(() => document.documentElement.style.setProperty('--t-dialog-out', '2s'));
