@@ -1,4 +1,5 @@
 import { useEffect, useRef, useSyncExternalStore, type ReactNode, type RefObject } from 'react';
+import { flushSync } from 'react-dom';
 
 export type Modal = {
   ref: RefObject<HTMLDialogElement | null>;
@@ -51,12 +52,10 @@ export function ModalFrame({
   useOpenWhileMounted(ref);
 
   async function closed(dialog: HTMLDialogElement) {
-    // What fades out is gone for whoever clicks or listens.
+    // A click goes to what is behind it.
     dialog.inert = true;
-    dialog.ariaHidden = 'true';
-    if (!goesAtOnce)
-      await Promise.allSettled((dialog.getAnimations?.() ?? []).map((animation) => animation.finished));
-    if (ref.current === dialog) onClosed.current();
+    if (!goesAtOnce) await fadedOut(dialog);
+    if (ref.current === dialog) flushSync(() => onClosed.current());
   }
 
   return (
@@ -85,6 +84,22 @@ export function ModalFrame({
       {children}
     </dialog>
   );
+}
+
+/** Or until something is done: that finds the page as it is without the dialog. */
+function fadedOut(dialog: HTMLDialogElement): Promise<void> {
+  const isOver = new AbortController();
+  return new Promise((resolve) => {
+    const over = () => {
+      isOver.abort();
+      resolve();
+    };
+    for (const deed of ['pointerdown', 'keydown'])
+      document.addEventListener(deed, over, { capture: true, signal: isOver.signal });
+    void Promise.allSettled((dialog.getAnimations?.() ?? []).map((animation) => animation.finished)).then(
+      over,
+    );
+  });
 }
 
 /** Not the button that closes it, if there is something else. */
