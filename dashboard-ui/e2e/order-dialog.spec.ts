@@ -44,6 +44,7 @@ test('judges tokens by keyboard, row by row', async ({ page, shop }) => {
   await shop.storefront();
   const id = await shop.order({ amount: 6 });
   await page.goto('/dashboard/orders');
+  await expect(row(page, id)).toContainText('%');
   const box = await open(page, id);
   const rows = box.getByRole('group', { name: 'Verdict' });
   const pressed = (row: number, name: string) => rows.nth(row).getByRole('button', { name, pressed: true });

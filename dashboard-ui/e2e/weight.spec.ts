@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { stat } from './support/dashboard';
 import { codeField } from './support/login';
+import { hold, requestsTo } from './support/network';
 import { dressed, paths, redeemButton } from './support/public';
 import { expect, test } from './support/test';
 import { weigh, type Weight } from './support/weight';
@@ -48,6 +49,10 @@ test.describe('signed in', () => {
 
   async function openHome(page: Page) {
     await page.goto('/dashboard');
+    await homeIsThere(page);
+  }
+
+  async function homeIsThere(page: Page) {
     await expect(stat(page, 'Total Orders')).toHaveText('0');
     await expect(page.getByRole('region', { name: 'Last 14 days' }).locator('svg').first()).toBeVisible();
   }
@@ -57,6 +62,18 @@ test.describe('signed in', () => {
     await openHome(page);
     // React, its router and its queries alone are 94 KiB; seven of the requests are for data.
     await expectLight(page, weight, { requests: 11, kibibytes: 136 });
+  });
+
+  test('nothing is asked for twice when changes are heard of late', async ({ page }) => {
+    const hear = await hold(page, '**/api/dashboard/events');
+    const asked = requestsTo(page, /\/api\//);
+    const known = page.waitForResponse('**/api/user/me');
+    await page.goto('/dashboard');
+    await known;
+    hear();
+    await homeIsThere(page);
+    const addresses = asked.map((request) => request.url());
+    expect(addresses).toEqual([...new Set(addresses)]);
   });
 
   test('a second visit asks for the document and for data', async ({ page }) => {

@@ -5,6 +5,7 @@ import type { Schema } from '../../api/types';
 import { paths } from '../../paths';
 import { LoadingScreen } from '../../ui/spinner';
 import { toast } from '../../ui/toast';
+import { useHearing } from './use-hearing';
 import { useIsLeaving } from './use-leave';
 import { userQuery } from './queries';
 
@@ -51,6 +52,7 @@ export function RequireUser({ whileLoading, children }: RequireUserProps) {
   const { data: user, isError } = useQuery(userQuery);
   const navigate = useNavigate();
   const isLeaving = useIsLeaving();
+  const hears = useHearing(user !== undefined);
 
   useEffect(() => {
     if (!isError) return;
@@ -61,6 +63,6 @@ export function RequireUser({ whileLoading, children }: RequireUserProps) {
   }, [isError]);
 
   if (isLeaving) return <LoadingScreen />;
-  if (!user) return whileLoading;
+  if (!user || !hears) return whileLoading;
   return <UserContext value={user}>{children}</UserContext>;
 }

@@ -1,8 +1,8 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Menu, Search, X } from 'lucide-react';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { Outlet, ScrollRestoration } from 'react-router';
-import { startLiveUpdates, stopLiveUpdates } from '../../api/live-updates';
+import { stopLiveUpdates } from '../../api/live-updates';
 import { sessionToken } from '../../api/session';
 import { IconButton } from '../../ui/button';
 import { ModalFrame, useModal } from '../../ui/modal';
@@ -10,6 +10,7 @@ import { LoadingScreen } from '../../ui/spinner';
 import { logOut, userQuery } from '../auth/queries';
 import { RequireUser, useScreenHandle } from '../auth/require-user';
 import { TokenHandoff } from '../auth/token-handoff';
+import { useHearing } from '../auth/use-hearing';
 import { useLeave } from '../auth/use-leave';
 import { useRights } from '../members/use-rights';
 import { ConnectionStrip } from './connection-strip';
@@ -35,7 +36,6 @@ export function Shell() {
         <ConnectionStrip />
         <TokenHandoff>
           <RequireUser whileLoading={<LoadingScreen text={loading} />}>
-            <LiveUpdates />
             <OwnNotices />
             <Outlet />
           </RequireUser>
@@ -46,20 +46,14 @@ export function Shell() {
   );
 }
 
-/** With a user, if not before. */
-function LiveUpdates() {
-  const queries = useQueryClient();
-  useEffect(() => void startLiveUpdates(queries), [queries]);
-  return null;
-}
-
 function Navigation() {
   // Only looks at what the check has found: asking is the check's own.
   const { data: user } = useQuery({ ...userQuery, enabled: false });
   const [menuOpen, setMenuOpen] = useState(false);
   const [paletteOpen, setPaletteOpen] = useState(false);
   const signOut = useSignOut();
-  const rights = useRights(user !== undefined);
+  const hears = useHearing(user !== undefined);
+  const rights = useRights(user !== undefined && hears);
   const admin = user?.admin ?? false;
   usePaletteKey(() => user && setPaletteOpen(true));
   const sidebar: SidebarProps = {
