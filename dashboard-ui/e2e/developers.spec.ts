@@ -94,7 +94,7 @@ test('a service is told, fails, is told again, and changes its secret', async ({
     await button(secret, 'Done').click();
 
     const endpoints = section(page, 'Event endpoints');
-    await expect(endpoints.getByRole('listitem')).toContainText('7 events');
+    await expect(endpoints.getByRole('listitem').filter({ hasText: url })).toContainText('7 events');
     const act = async (action: string) => {
       await button(page, `Actions for ${url}`).click();
       await page.getByRole('menuitem', { name: action }).click();

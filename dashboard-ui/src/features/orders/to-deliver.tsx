@@ -3,7 +3,6 @@ import { Hourglass } from 'lucide-react';
 import { formatNumber } from '../../shared/format/number';
 import { paths } from '../../paths';
 import { ButtonLink } from '../../ui/button';
-import { userQuery } from '../auth/queries';
 import { useRights } from '../members/use-rights';
 import { orderCountsQuery } from './queries';
 
@@ -33,9 +32,7 @@ export function ToDeliver() {
 
 /** In the sidebar: how many orders wait. */
 export function ToDeliverCount() {
-  // The sidebar is there before it is known who is signed in.
-  const { data: user } = useQuery({ ...userQuery, enabled: false });
-  const waiting = useQuery({ ...orderCountsQuery, enabled: user !== undefined }).data?.waiting;
+  const waiting = useQuery(orderCountsQuery).data?.waiting;
   if (!waiting) return null;
   return (
     <span className="ml-auto rounded-full bg-pink px-1.5 text-caption font-semibold text-on-pink tabular-nums">

@@ -53,11 +53,13 @@ function Navigation() {
   const [paletteOpen, setPaletteOpen] = useState(false);
   const signOut = useSignOut();
   const hears = useHearing(user !== undefined);
-  const rights = useRights(user !== undefined && hears);
+  const ready = user !== undefined && hears;
+  const rights = useRights(ready);
   const admin = user?.admin ?? false;
   usePaletteKey(() => user && setPaletteOpen(true));
   const sidebar: SidebarProps = {
     username: user?.username ?? '',
+    ready,
     entries: entriesFor(admin, rights),
     onSignOut: signOut,
   };

@@ -11,6 +11,8 @@ import { isLit, type Entry } from './navigation';
 export type SidebarProps = {
   /** Empty while the user loads. */
   username: string;
+  /** Whether somebody is signed in, and what is asked for now misses no change. */
+  ready: boolean;
   entries: Entry[];
   onSignOut: () => void;
   onPick?: () => void;
@@ -19,18 +21,19 @@ export type SidebarProps = {
 const row =
   'hover-fast flex h-8 shrink-0 items-center gap-2.5 rounded-control px-2.5 font-medium text-fg2 hover:bg-s3 hover:text-fg max-lg:h-11 short:h-7';
 
-export function Sidebar({ username, entries, onSignOut, onPick }: SidebarProps) {
+export function Sidebar({ username, ready, entries, onSignOut, onPick }: SidebarProps) {
+  const links = { ready, entries, onPick };
   return (
     <nav aria-label="Dashboard" className="flex min-h-0 flex-1 flex-col gap-px overflow-y-auto p-3 lg:pt-2">
       {entries
         .filter(({ group }) => !group)
         .map((entry) => (
-          <EntryLink key={entry.to} entry={entry} onPick={onPick} />
+          <EntryLink key={entry.to} entry={entry} ready={ready} onPick={onPick} />
         ))}
-      <Group name="Shop" entries={entries} onPick={onPick}>
-        {username && <ShopLogo />}
+      <Group name="Shop" {...links}>
+        {ready && <ShopLogo />}
       </Group>
-      <Group name="Product" entries={entries} onPick={onPick} />
+      <Group name="Product" {...links} />
       <div className="sticky -bottom-3 mt-auto -mb-3 flex flex-col gap-px border-t border-line bg-sidebar-bg pt-2 pb-3 max-lg:pb-[calc(12px+env(safe-area-inset-bottom))]">
         {username && (
           <div className="flex h-9 items-center gap-2.5 px-2">
@@ -54,14 +57,14 @@ export function Sidebar({ username, entries, onSignOut, onPick }: SidebarProps) 
   );
 }
 
-type GroupProps = Pick<SidebarProps, 'entries' | 'onPick'> & {
+type GroupProps = Pick<SidebarProps, 'ready' | 'entries' | 'onPick'> & {
   name: NonNullable<Entry['group']>;
   /** At the right of its name. */
   children?: ReactNode;
 };
 
 /** Entries under a heading. */
-function Group({ name, entries, onPick, children }: GroupProps) {
+function Group({ name, ready, entries, onPick, children }: GroupProps) {
   const id = useId();
   const members = entries.filter(({ group }) => group === name);
   if (members.length === 0) return null;
@@ -74,7 +77,7 @@ function Group({ name, entries, onPick, children }: GroupProps) {
         {children}
       </div>
       {members.map((entry) => (
-        <EntryLink key={entry.to} entry={entry} onPick={onPick} />
+        <EntryLink key={entry.to} entry={entry} ready={ready} onPick={onPick} />
       ))}
     </div>
   );
@@ -90,8 +93,10 @@ function ShopLogo() {
   ) : null;
 }
 
+type EntryLinkProps = Pick<SidebarProps, 'ready' | 'onPick'> & { entry: Entry };
+
 /** The chosen storefront goes along within the shop. */
-function EntryLink({ entry, onPick }: { entry: Entry; onPick: (() => void) | undefined }) {
+function EntryLink({ entry, ready, onPick }: EntryLinkProps) {
   const { pathname, search } = useLocation();
   const guild = entry.group === 'Shop' && new URLSearchParams(search).get('guild');
   const Icon = entry.icon;
@@ -104,7 +109,7 @@ function EntryLink({ entry, onPick }: { entry: Entry; onPick: (() => void) | und
     >
       <Icon aria-hidden size={18} strokeWidth={1.75} className="group-aria-[current=page]:text-pink-text" />
       {entry.label}
-      {entry.Count && <entry.Count />}
+      {ready && entry.Count && <entry.Count />}
     </Link>
   );
 }

@@ -27,6 +27,8 @@ let answers: ((response: Response) => void)[];
 const fetched = vi.fn<(request: Request) => Promise<Response>>(
   () => new Promise((resolve) => answers.push(resolve)),
 );
+/** No line that changes are heard over: the screen does without. */
+const notNow = () => Promise.resolve(new Response(null, { status: 503 }));
 
 function Votes() {
   const { data } = useInfiniteQuery({ ...suggestionsQuery, staleTime: Infinity });
@@ -68,7 +70,10 @@ const answer = async (body: object, status = 200) => {
 
 beforeEach(() => {
   answers = [];
-  vi.stubGlobal('fetch', fetched.mockClear());
+  fetched.mockClear();
+  vi.stubGlobal('fetch', (request: Request) =>
+    request.url.endsWith('/api/dashboard/events') ? notNow() : fetched(request),
+  );
 });
 
 describe('a vote', () => {
