@@ -25,7 +25,10 @@ pub(crate) enum News {
 
 /// One frame, in the words of both ways to listen.
 #[derive(Debug, Clone)]
-pub(crate) struct Frame {
+pub(crate) struct Frame(Arc<Words>);
+
+#[derive(Debug)]
+struct Words {
     /// `data: {…}`, of which the socket takes the middle.
     event: Bytes,
     text: Utf8Bytes,
@@ -44,15 +47,16 @@ impl Frame {
         event.extend_from_slice(AFTER);
         let event = Bytes::from(event);
         let json = event.slice(BEFORE.len()..event.len() - AFTER.len());
-        Self { text: Utf8Bytes::try_from(json).expect("JSON is UTF-8"), event }
+        let text = Utf8Bytes::try_from(json).expect("JSON is UTF-8");
+        Self(Arc::new(Words { event, text }))
     }
 
     pub(crate) fn event(&self) -> Bytes {
-        self.event.clone()
+        self.0.event.clone()
     }
 
     pub(crate) fn text(&self) -> Utf8Bytes {
-        self.text.clone()
+        self.0.text.clone()
     }
 }
 

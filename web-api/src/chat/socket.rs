@@ -31,8 +31,8 @@ use crate::state::WebState;
 
 /// Of a client's frame, and of a message in several of them.
 const FRAME_LIMIT: usize = 16 * 1024;
-/// The library would take 128 KiB for each connection.
-const READ_BUFFER: usize = 2 * 1024;
+/// Each connection keeps one, and most that is said fits into it. The library would take 128 KiB.
+const READ_BUFFER: usize = 512;
 /// What may wait to be written before it is.
 const WRITE_BUFFER: usize = 4 * 1024;
 const WRITE_BUFFER_LIMIT: usize = 256 * 1024;
@@ -73,9 +73,13 @@ pub(crate) async fn connect(
         .read_buffer_size(READ_BUFFER)
         .write_buffer_size(WRITE_BUFFER)
         .max_write_buffer_size(WRITE_BUFFER_LIMIT);
-    Ok(upgrade.on_upgrade(async move |socket| {
-        talk.run(socket).await;
-        drop((connection, listening));
+    Ok(upgrade.on_upgrade(move |socket| {
+        // A future keeps a place for whatever it is given and for whatever it hands on.
+        let mut socket = Box::new(socket);
+        Box::pin(async move {
+            talk.run(&mut socket).await;
+            drop((connection, listening));
+        })
     }))
 }
 
@@ -97,9 +101,9 @@ struct Refused<'a> {
 type End = ControlFlow<(u16, &'static str)>;
 
 impl Talk {
-    async fn run(mut self: Box<Self>, mut socket: WebSocket) {
+    async fn run(mut self: Box<Self>, socket: &mut WebSocket) {
         let (code, reason) = match self.room.listen(&self.web.stopping).await {
-            Some((news, revision)) => match self.converse(&mut socket, news, revision).await {
+            Some((news, revision)) => match self.converse(socket, news, revision).await {
                 ControlFlow::Break(end) => end,
                 ControlFlow::Continue(()) => GONE,
             },
@@ -115,9 +119,7 @@ impl Talk {
         mut news: Receiver<News>,
         revision: Revision,
     ) -> End {
-        for frame in welcome(&self.room, revision) {
-            write(socket, frame).await?;
-        }
+        Box::pin(greet(&self.room, socket, revision)).await?;
         let mut heard_from = true;
         let mut ping = std::pin::pin!(sleep_until(Instant::now() + PING));
         loop {
@@ -252,6 +254,13 @@ fn end_after(error: axum::Error) -> (u16, &'static str) {
         Some(tungstenite::Error::Capacity(_)) => TOO_LONG,
         _ => GONE,
     }
+}
+
+async fn greet(room: &Room, socket: &mut WebSocket, revision: Revision) -> End {
+    for frame in welcome(room, revision) {
+        write(socket, frame).await?;
+    }
+    ControlFlow::Continue(())
 }
 
 async fn write(socket: &mut WebSocket, frame: Frame) -> End {

@@ -59,7 +59,7 @@ pub(super) async fn open(
     // What it takes to undo a large statement lies in a file from 64 KiB on: to make that file and to take it away is work for the
     // file system, which the next sync has to wait for.
     let mut connection = options.clone().pragma("temp_store", "MEMORY").connect().await?;
-    sqlx::migrate!("./migrations/sqlite").run(&mut connection).await?;
+    migrate(&mut connection).await?;
     let ended = Arc::new(AtomicBool::new(false));
     let ending = ended.clone();
     connection.lock_handle().await?.set_rollback_hook(move || ending.store(true, Ordering::Relaxed));
@@ -67,6 +67,13 @@ pub(super) async fn open(
     tokio::spawn(run(connection, ended, waiting, events, figures.clone()));
     let readers = Readers::new(options.create_if_missing(false).pragma("query_only", "1"));
     Ok((Writer { queue, figures }, readers))
+}
+
+/// All that are missing, or none: whoever cannot be brought up to date is as before, and a new database waits for one sync.
+async fn migrate(connection: &mut SqliteConnection) -> Result<(), OpenError> {
+    let mut all = connection.begin().await?;
+    sqlx::migrate!("./migrations/sqlite").run(&mut *all).await?;
+    Ok(all.commit().await?)
 }
 
 /// Customers' addresses are in it: for this user's eyes only, and so are the files that SQLite makes beside it.
