@@ -2,6 +2,10 @@
 
 use std::path::Path;
 
+use boostdesk_core::clock::Clock;
+use boostdesk_core::db::Db;
+use boostdesk_core::events::Events;
+use boostdesk_core::outages::Outages;
 use boostdesk_core::testing::postgres_database;
 use sqlx::migrate::Migrator;
 use sqlx::{Connection, PgConnection, SqliteConnection};
@@ -48,6 +52,28 @@ async fn keys_from_before_are_counted_and_found() {
     sqlx::raw_sql(UNKNOWN_WORD).execute(&mut postgres).await.unwrap_err();
     let found: (i64, i64, i64, i64) = sqlx::query_as(FOUND).fetch_one(&mut postgres).await.unwrap();
     assert_eq!(found, (3, 2, 2, 1));
+}
+
+/// Whoever cannot go on with the new program goes back to the old one.
+#[tokio::test]
+async fn an_upgrade_that_fails_leaves_sqlite_as_it_was() {
+    let folder = tempfile::tempdir().unwrap();
+    let url = format!("sqlite://{}?mode=rwc", folder.path().join("old.db").display());
+    let mut sqlite = SqliteConnection::connect(&url).await.unwrap();
+    migrations("sqlite").await.run_to(BEFORE, &mut sqlite).await.unwrap();
+    // In the way of the thirtieth.
+    sqlx::raw_sql("ALTER TABLE storefronts ADD COLUMN visited_at").execute(&mut sqlite).await.unwrap();
+    let open = || Db::open(&url, Events::default(), Outages::new(Clock::system()), String::new());
+    let Err(refused) = open().await else { panic!("a column cannot be there twice") };
+    assert!(refused.to_string().contains("visited_at"), "{refused}");
+
+    const LAST: &str = "SELECT MAX(version), COUNT(*) FILTER (WHERE NOT success) FROM _sqlx_migrations";
+    let last: (i64, i64) = sqlx::query_as(LAST).fetch_one(&mut sqlite).await.unwrap();
+    assert_eq!(last, (BEFORE, 0));
+    sqlx::raw_sql("ALTER TABLE storefronts DROP COLUMN visited_at").execute(&mut sqlite).await.unwrap();
+    open().await.unwrap().close().await;
+    let last: (i64, i64) = sqlx::query_as(LAST).fetch_one(&mut sqlite).await.unwrap();
+    assert!(last.0 > 29 && last.1 == 0, "{last:?}");
 }
 
 async fn migrations(database: &str) -> Migrator {
