@@ -73,7 +73,7 @@ async fn serve(mut config: Config, telemetry: &Telemetry) -> Result<(), Failed> 
     let settings = start::delivery_settings(&config);
     let tls = start::tls(&config.web)?;
     let shutdown = Shutdown::on_signals().map_err(Failed::trouble)?;
-    let listeners = Listeners::bind(&config.web).await?;
+    let listeners = Listeners::bind(&config.web)?;
     config.listening_on(listeners.web.local_addr().map_err(Failed::trouble)?);
 
     let platform = Platform::new(&config.discord);

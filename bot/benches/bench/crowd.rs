@@ -1,18 +1,20 @@
 //! Listeners of a chat room, and what it takes until all of them have heard something.
 
 use std::net::SocketAddr;
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use futures::{SinkExt, StreamExt};
+use futures::{SinkExt, StreamExt, stream};
 use serde_json::json;
 use tokio::net::TcpStream;
-use tokio::sync::{Barrier, mpsc};
+use tokio::sync::mpsc;
 use tokio::task::JoinSet;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
 use tokio_tungstenite::tungstenite::{self, Utf8Bytes};
 use tokio_tungstenite::{WebSocketStream, client_async_with_config};
+
+/// How many join at once: the system turns some away when more come than it keeps for a server that is busy.
+const AT_ONCE: usize = 64;
 
 /// Listeners on one server, each a task of its own.
 pub(crate) struct Crowd {
@@ -32,13 +34,12 @@ pub(crate) struct Round {
 impl Crowd {
     pub(crate) async fn of(server: SocketAddr, size: usize) -> Self {
         let (report, heard) = mpsc::unbounded_channel();
-        let there = Arc::new(Barrier::new(size + 1));
+        let joining = stream::iter(0..size).map(|_| open(server, 0)).buffer_unordered(AT_ONCE);
+        let sockets: Vec<_> = joining.collect().await;
         let mut tasks = JoinSet::new();
-        for _ in 0..size {
-            let (report, there) = (report.clone(), there.clone());
+        for mut socket in sockets {
+            let report = report.clone();
             tasks.spawn(async move {
-                let mut socket = open(server, 0).await;
-                there.wait().await;
                 while let Some(Ok(message)) = socket.next().await {
                     if is_a_message(&message) && report.send(Instant::now()).is_err() {
                         return;
@@ -46,7 +47,6 @@ impl Crowd {
                 }
             });
         }
-        there.wait().await;
         Self { server, size, heard, rounds: 0, _tasks: tasks }
     }
 

@@ -22,7 +22,7 @@ use boostdesk_core::traces::Traces;
 use boostdesk_core::{App, AppParts};
 use boostdesk_web_api::{Dns, Gate, Tls};
 use secrecy::{ExposeSecret, SecretString};
-use tokio::net::TcpListener;
+use tokio::net::{TcpListener, TcpSocket};
 use tokio::time::timeout;
 
 use crate::bot::gateway;
@@ -41,21 +41,17 @@ pub(crate) struct Listeners {
 
 impl Listeners {
     /// Before anything else: a second process started by mistake must not renew the owner's access code.
-    pub(crate) async fn bind(web: &Web) -> Result<Self, Failed> {
+    pub(crate) fn bind(web: &Web) -> Result<Self, Failed> {
         Ok(Self {
-            web: bind("web.bind", web.bind).await?,
-            operations: bind("web.operations_bind", web.operations_bind).await?,
-            redirect: match web.redirect_bind {
-                Some(address) => Some(bind("web.redirect_bind", address).await?),
-                None => None,
-            },
+            web: bind("web.bind", web.bind)?,
+            operations: bind("web.operations_bind", web.operations_bind)?,
+            redirect: web.redirect_bind.map(|address| bind("web.redirect_bind", address)).transpose()?,
         })
     }
 }
 
-async fn bind(key: &str, address: SocketAddr) -> Result<TcpListener, Failed> {
-    let bound = TcpListener::bind(address).await;
-    bound.map_err(|error| {
+fn bind(key: &str, address: SocketAddr) -> Result<TcpListener, Failed> {
+    listen(address).map_err(|error| {
         let mend = match error.kind() {
             std::io::ErrorKind::PermissionDenied => {
                 "Allow it (CAP_NET_BIND_SERVICE), or choose a port from 1024 on"
@@ -65,6 +61,18 @@ async fn bind(key: &str, address: SocketAddr) -> Result<TcpListener, Failed> {
         };
         Failed::trouble(format!("cannot listen on {address}: {error}. {mend} ({key})"))
     })
+}
+
+/// Connections that come faster than they are taken wait in the system, which loses those above this: all who watch come back at once
+/// when a server has started again.
+const BACKLOG: u32 = 1024;
+
+fn listen(address: SocketAddr) -> std::io::Result<TcpListener> {
+    let socket = if address.is_ipv4() { TcpSocket::new_v4()? } else { TcpSocket::new_v6()? };
+    // A port that was listened on a moment ago is taken again.
+    socket.set_reuseaddr(true)?;
+    socket.bind(address)?;
+    socket.listen(BACKLOG)
 }
 
 /// Opens the key file and the database, and makes them when they are not there yet.
