@@ -28,6 +28,8 @@ const FOUND: &str = "SELECT CAST(SUM(made) AS BIGINT), CAST(SUM(revoked) AS BIGI
         (SELECT COUNT(*) FROM redeem_keys WHERE email_term = 'mika@example.com')
     FROM key_counts WHERE storefront_id = 'a'";
 const BEFORE: i64 = 22;
+/// The last migration, and how many were not finished.
+const LAST: &str = "SELECT MAX(version), COUNT(*) FILTER (WHERE NOT success) FROM _sqlx_migrations";
 
 #[tokio::test]
 async fn keys_from_before_are_counted_and_found() {
@@ -67,7 +69,6 @@ async fn an_upgrade_that_fails_leaves_sqlite_as_it_was() {
     let Err(refused) = open().await else { panic!("a column cannot be there twice") };
     assert!(refused.to_string().contains("visited_at"), "{refused}");
 
-    const LAST: &str = "SELECT MAX(version), COUNT(*) FILTER (WHERE NOT success) FROM _sqlx_migrations";
     let last: (i64, i64) = sqlx::query_as(LAST).fetch_one(&mut sqlite).await.unwrap();
     assert_eq!(last, (BEFORE, 0));
     sqlx::raw_sql("ALTER TABLE storefronts DROP COLUMN visited_at").execute(&mut sqlite).await.unwrap();
