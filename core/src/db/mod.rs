@@ -2,6 +2,9 @@
 //!
 //! Reads take a [`Conn`]; every write is a closure given to [`Db::write`], which commits it or leaves nothing.
 
+#[macro_use]
+mod macros;
+
 pub mod backup;
 mod failure;
 mod figures;
@@ -40,25 +43,6 @@ const SLOW: Duration = Duration::from_secs(1);
 
 /// What a query returns.
 pub type Result<T> = std::result::Result<T, Failure>;
-
-/// Runs the same query text through whichever driver is behind a [`Conn`], and turns its error into a [`Failure`].
-#[macro_export]
-macro_rules! on_db {
-    ($conn:expr, $driver:ident => $query:expr) => {
-        match $conn.driver() {
-            $crate::db::Driver::Sqlite($driver) => $query.await.map_err($crate::db::Failure::from),
-            $crate::db::Driver::Postgres($driver) => $query.await.map_err($crate::db::Failure::from),
-        }
-    };
-}
-
-/// As [`on_db!`], for a statement without rows: returns how many it changed.
-#[macro_export]
-macro_rules! execute_on_db {
-    ($conn:expr, $driver:ident => $query:expr) => {
-        $crate::on_db!($conn, $driver => async { $query.await.map(|done| done.rows_affected()) })
-    };
-}
 
 #[derive(Clone)]
 pub struct Db {

@@ -4,7 +4,6 @@ use sqlx::SqliteConnection;
 
 use crate::clock::Timestamp;
 use crate::db::{Conn, Result};
-use crate::execute_on_db;
 
 pub(super) async fn copy_into(
     connection: &mut SqliteConnection,
