@@ -30,6 +30,9 @@ use crate::bot::platform::Platform;
 use crate::process::failed::Failed;
 
 const PATIENCE_WITH_PLATFORM: Duration = Duration::from_secs(3);
+/// Connections that the system keeps until they are taken; it loses those above. When a server has started again, all who watch come
+/// back at once.
+const BACKLOG: u32 = 1024;
 
 #[derive(Debug)]
 pub(crate) struct Listeners {
@@ -62,10 +65,6 @@ fn bind(key: &str, address: SocketAddr) -> Result<TcpListener, Failed> {
         Failed::trouble(format!("cannot listen on {address}: {error}. {mend} ({key})"))
     })
 }
-
-/// Connections that come faster than they are taken wait in the system, which loses those above this: all who watch come back at once
-/// when a server has started again.
-const BACKLOG: u32 = 1024;
 
 fn listen(address: SocketAddr) -> std::io::Result<TcpListener> {
     let socket = if address.is_ipv4() { TcpSocket::new_v4()? } else { TcpSocket::new_v6()? };
