@@ -9,9 +9,9 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
 
-use boostdesk_core::clock::Clock;
 use boostdesk_core::config::Config;
 use boostdesk_core::developers::event_endpoints;
+use boostdesk_core::foundation::clock::Clock;
 use boostdesk_core::ports::ChatPlatform;
 use boostdesk_core::shop::delivery;
 use boostdesk_web_api::{PictureHelper, Web};

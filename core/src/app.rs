@@ -8,17 +8,17 @@ use std::time::Duration;
 use secrecy::SecretString;
 use url::Url;
 
-use crate::clock::Clock;
 use crate::config::Retention;
 use crate::db::Db;
 use crate::events::Events;
-use crate::hostname::Hostname;
-use crate::metrics::Metrics;
-use crate::outages::Outages;
+use crate::foundation::clock::Clock;
+use crate::foundation::hostname::Hostname;
+use crate::foundation::rng::Rng;
 use crate::ports::{ChatPlatform, Fulfilment, NameServer, Webhooks};
-use crate::rng::Rng;
 use crate::seal::SealingKey;
-use crate::traces::Traces;
+use crate::watching::metrics::Metrics;
+use crate::watching::outages::Outages;
+use crate::watching::traces::Traces;
 
 #[derive(Clone)]
 pub struct App(Arc<AppParts>);

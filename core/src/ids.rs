@@ -8,8 +8,8 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-use crate::code;
-use crate::rng::Rng;
+use crate::foundation::code;
+use crate::foundation::rng::Rng;
 
 /// Why a text is no id.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]

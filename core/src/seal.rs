@@ -16,7 +16,7 @@ use secrecy::{ExposeSecret, SecretString};
 use sha2::{Digest, Sha256};
 use tracing::warn;
 
-use crate::rng::Rng;
+use crate::foundation::rng::Rng;
 
 pub use place::Place;
 

@@ -7,8 +7,8 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use axum::http::header::CONTENT_TYPE;
 use axum::routing::get;
-use boostdesk_core::outages::Trouble;
 use boostdesk_core::shop::custom_domain;
+use boostdesk_core::watching::outages::Trouble;
 use serde::Deserialize;
 
 use crate::edge::metrics::Metrics;

@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use boostdesk_core::backoff;
-use boostdesk_core::rng::Rng;
+use boostdesk_core::foundation::backoff;
+use boostdesk_core::foundation::rng::Rng;
 
 #[derive(Debug, Clone)]
 pub(crate) struct Backoff {

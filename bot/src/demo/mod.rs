@@ -12,11 +12,11 @@ use std::time::Duration;
 
 use boostdesk_core::App;
 use boostdesk_core::app::DeliverySettings;
-use boostdesk_core::clock::Clock;
 use boostdesk_core::config::{Config, Provider};
+use boostdesk_core::foundation::clock::Clock;
 use boostdesk_core::ids::{GuildId, OrderId, UserId};
+use boostdesk_core::outbox::seller_events::KeySource;
 use boostdesk_core::people::auth::{self, OwnerStart};
-use boostdesk_core::seller_events::KeySource;
 use boostdesk_core::shop::delivery::{self, Verdict};
 use boostdesk_core::shop::keys::{self, CreateKeys, RedeemKey};
 use boostdesk_core::shop::order_history::By;

@@ -8,9 +8,9 @@ use std::os::unix::fs::{DirBuilderExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
 
-use boostdesk_core::clock::Clock;
 use boostdesk_core::config::Config;
 use boostdesk_core::db::backup;
+use boostdesk_core::foundation::clock::Clock;
 use boostdesk_core::seal::{Privacy, keep_private};
 use percent_encoding::percent_decode_str;
 use secrecy::ExposeSecret;

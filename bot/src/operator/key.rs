@@ -1,8 +1,8 @@
 //! `boostdesk key`: redeem keys.
 
 use boostdesk_core::App;
-use boostdesk_core::clock::Timestamp;
-use boostdesk_core::seller_events::KeySource;
+use boostdesk_core::foundation::clock::Timestamp;
+use boostdesk_core::outbox::seller_events::KeySource;
 use boostdesk_core::shop::keys;
 use boostdesk_core::shop::keys::CreateKeys;
 use boostdesk_core::shop::keys::Key;

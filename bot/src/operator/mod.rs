@@ -11,8 +11,8 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use boostdesk_core::App;
-use boostdesk_core::clock::Clock;
 use boostdesk_core::config::Config;
+use boostdesk_core::foundation::clock::Clock;
 use boostdesk_core::ids::GuildId;
 use boostdesk_core::shop::storefronts::{self, Storefront};
 

@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use boostdesk_core::config;
-use boostdesk_core::outages::{Outages, Trouble};
+use boostdesk_core::watching::outages::{Outages, Trouble};
 use opentelemetry::KeyValue;
 use opentelemetry::trace::TracerProvider;
 use opentelemetry_http::{Bytes, HttpClient, HttpError, Request, Response};

@@ -12,8 +12,8 @@ pub mod uploads;
 
 use std::time::Duration;
 
-use crate::clock::Timestamp;
 use crate::db::Failure;
+use crate::foundation::clock::Timestamp;
 use crate::ids::{AuthorId, MessageId, Revision, UserId};
 
 pub use members::{Mute, Profile, mute, mute_of, mutes, profile, refuse_stranger, unmute};

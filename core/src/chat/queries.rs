@@ -1,8 +1,8 @@
 //! SQL of messages.
 
 use super::{Author, NewMessage, ROOM};
-use crate::clock::Timestamp;
 use crate::db::{Conn, Result};
+use crate::foundation::clock::Timestamp;
 use crate::ids::{AuthorId, MessageId, Revision, UserId};
 use crate::{execute_on_db, on_db};
 

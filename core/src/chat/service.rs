@@ -11,9 +11,9 @@ use super::{
     MOST_ATTACHMENTS, MOST_MENTIONS, Message, NewMessage, Quote, ROOM, Span, Speaker, members,
 };
 use crate::App;
-use crate::clock::Timestamp;
 use crate::db::{Conn, Tx, cut_to_page};
 use crate::events::{Event, Topic};
+use crate::foundation::clock::Timestamp;
 use crate::ids::{AuthorId, MessageId, Revision};
 use crate::people::activity_log::{self, Action, Client};
 

@@ -16,9 +16,9 @@ use secrecy::SecretString;
 use serde::Deserialize;
 use url::Url;
 
-use crate::hostname::Hostname;
+use crate::foundation::hostname::Hostname;
+use crate::foundation::standard_webhooks;
 use crate::ids::{ChannelId, DiscordId};
-use crate::standard_webhooks;
 
 pub use error::ConfigError;
 use layers::Layers;

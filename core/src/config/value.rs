@@ -14,7 +14,7 @@ use serde::{Deserialize, Deserializer};
 use url::Url;
 
 use super::{Provider, Tls};
-use crate::hostname::Hostname;
+use crate::foundation::hostname::Hostname;
 
 const ADDRESS: &str = "an address such as 127.0.0.1:8080";
 const WEB_URL: &str = "a URL such as https://shop.example.com/path";

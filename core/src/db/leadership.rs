@@ -7,7 +7,7 @@ use sqlx::postgres::PgConnection;
 use sqlx::{Connection, PgPool};
 use tokio::time::sleep;
 
-use crate::outages::{Outages, Trouble};
+use crate::watching::outages::{Outages, Trouble};
 
 /// "boostdsk", as a number.
 const LOCK: i64 = 0x626f_6f73_7464_736b;

@@ -28,7 +28,7 @@ use tracing::{Instrument, debug_span, warn};
 
 use crate::events::{Event, Events};
 use crate::ids::UserId;
-use crate::outages::Outages;
+use crate::watching::outages::Outages;
 
 pub use failure::{Failure, OpenError};
 pub use figures::{Figures, Pool};

@@ -15,7 +15,7 @@ use tracing::{Instrument, debug_span};
 use super::failure::is_contention;
 use super::{Conn, Failure, Figures, OpenError, Result, Tx};
 use crate::events::{Event, Events};
-use crate::outages::{Outages, Trouble};
+use crate::watching::outages::{Outages, Trouble};
 
 const CHANNEL: &str = "boostdesk";
 /// How often a transaction is begun that others are in the way of.

@@ -5,7 +5,7 @@
 mod queries;
 mod service;
 
-use crate::clock::Timestamp;
+use crate::foundation::clock::Timestamp;
 use crate::ids::GuildId;
 use crate::shop::custom_domain::DomainStatus;
 use crate::shop::stock::StockName;

@@ -2,8 +2,8 @@
 //! orders.
 
 use super::{Domains, Endpoints, FailedDomain, Jobs, Queue, RefusedCalls, SilentChannel, StockFigures};
-use crate::clock::Timestamp;
 use crate::db::{Conn, Result};
+use crate::foundation::clock::Timestamp;
 use crate::on_db;
 
 pub(super) async fn jobs(conn: &mut Conn) -> Result<Jobs> {

@@ -1,8 +1,8 @@
 //! SQL of kept answers.
 
 use super::Once;
-use crate::clock::Timestamp;
 use crate::db::{Conn, Result};
+use crate::foundation::clock::Timestamp;
 use crate::ids::UserId;
 use crate::{execute_on_db, on_db};
 

@@ -51,7 +51,7 @@ mod tests {
 
     use super::super::SealingKey;
     use super::*;
-    use crate::rng::Rng;
+    use crate::foundation::rng::Rng;
 
     fn opened(key: &SealingKey, place: Place<'_>, sealed: &str) -> Option<String> {
         key.open(&place, sealed).ok().map(|text| text.expose_secret().to_owned())

@@ -1,6 +1,6 @@
 //! The kinds of tokens that are sold, and what one is worth.
 
-use crate::text_enum::text_enum;
+use crate::foundation::text_enum::text_enum;
 
 /// A token is worth this many boosts.
 pub const BOOSTS_PER_TOKEN: i64 = 2;

@@ -5,8 +5,8 @@ use secrecy::{ExposeSecret, SecretString};
 
 use crate::App;
 use crate::ids::{GuildId, UserId};
+use crate::outbox::seller_events::KeySource;
 use crate::people::auth;
-use crate::seller_events::KeySource;
 use crate::shop::keys::{self, CreateKeys, RedeemKey};
 use crate::shop::orders::{self, Order};
 use crate::shop::redeem::{self, Details};

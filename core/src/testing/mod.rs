@@ -20,20 +20,20 @@ use tempfile::TempDir;
 use url::Url;
 
 use crate::app::{DeliverySettings, DomainSettings, OperatorService};
-use crate::clock::{Clock, Timestamp};
 use crate::config::Config;
 use crate::db::{Db, Dialect};
 use crate::events::Events;
-use crate::hostname::Hostname;
-use crate::metrics::Metrics;
-use crate::outages::Outages;
+use crate::foundation::clock::{Clock, Timestamp};
+use crate::foundation::hostname::Hostname;
+use crate::foundation::rng::Rng;
 use crate::ports::{
     ChatPlatform, ForbiddenUrl, Found, Fulfilment, NameServer, NameServerError, WebhookAnswer, WebhookCall,
     WebhookError, Webhooks,
 };
-use crate::rng::Rng;
 use crate::seal::SealingKey;
-use crate::traces::Traces;
+use crate::watching::metrics::Metrics;
+use crate::watching::outages::Outages;
+use crate::watching::traces::Traces;
 use crate::{App, AppParts};
 
 pub use fixtures::{Shop, details, guild, tokens};

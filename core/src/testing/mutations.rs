@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use crate::rng::Rng;
+use crate::foundation::rng::Rng;
 
 /// Returns each file of a target's corpus, and `each` mutations of it.
 pub fn corpus_and_what_becomes_of_it(target: &str, each: usize) -> impl Iterator<Item = Vec<u8>> {

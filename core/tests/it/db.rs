@@ -3,13 +3,13 @@
 use std::os::unix::fs::PermissionsExt;
 use std::time::Duration;
 
-use boostdesk_core::clock::Clock;
 use boostdesk_core::db::{Db, Dialect, Failure, Tx};
 use boostdesk_core::events::{Event, Events, Topic};
+use boostdesk_core::foundation::clock::Clock;
 use boostdesk_core::ids::UserId;
 use boostdesk_core::on_db;
-use boostdesk_core::outages::Outages;
 use boostdesk_core::testing::{Log, Setup, Shop, TestApp, on_both, tokens};
+use boostdesk_core::watching::outages::Outages;
 use futures::FutureExt;
 use futures::future::join_all;
 use tokio::task::yield_now;

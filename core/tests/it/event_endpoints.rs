@@ -4,11 +4,11 @@ use std::collections::VecDeque;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use boostdesk_core::clock::Timestamp;
 use boostdesk_core::db::Dialect;
 use boostdesk_core::developers::event_endpoints::{
     self, Changes, Created, Delivery, DeliveryState, EndpointError, NewEndpoint,
 };
+use boostdesk_core::foundation::clock::Timestamp;
 use boostdesk_core::ids::{ChannelId, EventEndpointId};
 use boostdesk_core::messenger::announcements::{self, Content};
 use boostdesk_core::ports::{ForbiddenUrl, WebhookAnswer, WebhookCall, WebhookError, Webhooks};
@@ -17,7 +17,7 @@ use boostdesk_core::shop::keys::RedeemKey;
 use boostdesk_core::shop::order_history::By;
 use boostdesk_core::shop::storefronts::{self, StorefrontInput};
 use boostdesk_core::testing::{START, Setup, Shop, TestApp, details, on_both_with, tokens};
-use boostdesk_core::{App, standard_webhooks as signing};
+use boostdesk_core::{App, foundation::standard_webhooks as signing};
 use futures::FutureExt;
 use futures::future::BoxFuture;
 use secrecy::{ExposeSecret, SecretString};

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use boostdesk_core::rng::Rng;
+use boostdesk_core::foundation::rng::Rng;
 use boostdesk_core::seal::{SealError, SealingKey};
 
 /// Everybody reads it, and not even root changes its mode.

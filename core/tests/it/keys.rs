@@ -3,7 +3,7 @@
 use boostdesk_core::App;
 use boostdesk_core::closing;
 use boostdesk_core::db::Dialect;
-use boostdesk_core::seller_events::KeySource;
+use boostdesk_core::outbox::seller_events::KeySource;
 use boostdesk_core::shop::delivery::{self, Verdict};
 use boostdesk_core::shop::keys::{self, CreateKeys, KeyCounts, KeyFilter, KeyStatus, RedeemKey, bulk};
 use boostdesk_core::shop::order_history::By;

@@ -2,7 +2,7 @@
 //! spelling again changes nothing.
 
 use boostdesk_core::db::Dialect;
-use boostdesk_core::hostname::Hostname;
+use boostdesk_core::foundation::hostname::Hostname;
 use boostdesk_core::ids::{GuildId, OrderId};
 use boostdesk_core::people::auth::AccessCode;
 use boostdesk_core::shop::blocklist::{self, BlockKind, BlocklistError};

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use boostdesk_core::db::{Dialect, Failure};
 use boostdesk_core::developers::event_endpoints::{self, NewEndpoint};
+use boostdesk_core::foundation::standard_webhooks::Signed;
 use boostdesk_core::kept_answers::Once;
 use boostdesk_core::messenger::followed_orders::{self, Eyes};
 use boostdesk_core::people::auth;
@@ -19,7 +20,6 @@ use boostdesk_core::shop::storefronts::{self, StorefrontInput};
 use boostdesk_core::shop::stores::Provider;
 use boostdesk_core::shop::stores::calls::{self, CallFilter};
 use boostdesk_core::shop::stores::connections;
-use boostdesk_core::standard_webhooks::Signed;
 use boostdesk_core::testing::{Setup, Shop, TestApp, details, guild, on_both, tokens};
 use boostdesk_core::{App, execute_on_db, on_db};
 use futures::future::BoxFuture;

@@ -2,11 +2,11 @@
 
 use std::path::Path;
 
-use boostdesk_core::clock::Clock;
 use boostdesk_core::db::Db;
 use boostdesk_core::events::Events;
-use boostdesk_core::outages::Outages;
+use boostdesk_core::foundation::clock::Clock;
 use boostdesk_core::testing::postgres_database;
+use boostdesk_core::watching::outages::Outages;
 use sqlx::migrate::Migrator;
 use sqlx::{Connection, PgConnection, SqliteConnection};
 

@@ -2,7 +2,7 @@
 
 use axum::extract::State;
 use axum::http::StatusCode;
-use boostdesk_core::clock::Timestamp;
+use boostdesk_core::foundation::clock::Timestamp;
 use boostdesk_core::ids::ApiKeyId;
 use boostdesk_core::people::api_keys::{self, ApiKeyError, NewApiKey, Scope};
 use secrecy::ExposeSecret;

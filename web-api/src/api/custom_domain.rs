@@ -4,7 +4,7 @@ use axum::Extension;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
-use boostdesk_core::clock::Timestamp;
+use boostdesk_core::foundation::clock::Timestamp;
 use boostdesk_core::ids::DomainId;
 use boostdesk_core::shop::custom_domain::{self, DomainError, DomainStatus};
 use serde::{Deserialize, Serialize};

@@ -2,11 +2,11 @@
 
 use axum::extract::State;
 use axum::http::StatusCode;
-use boostdesk_core::clock::Timestamp;
 use boostdesk_core::developers::event_endpoints::{self, Changes, DeliveryState, EndpointError, NewEndpoint};
+use boostdesk_core::foundation::clock::Timestamp;
 use boostdesk_core::ids::EventEndpointId;
+use boostdesk_core::outbox::seller_events::EventType;
 use boostdesk_core::people::auth;
-use boostdesk_core::seller_events::EventType;
 use boostdesk_core::shop::storefronts::{self, Right, Shop};
 use secrecy::ExposeSecret;
 use serde::{Deserialize, Serialize};

@@ -2,10 +2,10 @@
 
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, StatusCode};
+use boostdesk_core::foundation::standard_webhooks::{ID, SIGNATURE, Signed, TIMESTAMP};
 use boostdesk_core::ids::JobId;
 use boostdesk_core::shop::delivery::{self, ReportError, TokenResult};
 use boostdesk_core::shop::fulfilment::{self, FulfilmentError, Mode};
-use boostdesk_core::standard_webhooks::{ID, SIGNATURE, Signed, TIMESTAMP};
 use secrecy::ExposeSecret;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;

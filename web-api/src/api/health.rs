@@ -4,13 +4,13 @@ use std::sync::Arc;
 
 use axum::extract::State;
 use boostdesk_core::App;
-use boostdesk_core::clock::Timestamp;
 use boostdesk_core::db::Dialect;
+use boostdesk_core::foundation::clock::Timestamp;
 use boostdesk_core::health::{self, Backlog, Queue, Troubles};
-use boostdesk_core::outages::{Outage, Trouble};
 use boostdesk_core::shop::custom_domain::DomainStatus;
 use boostdesk_core::shop::stores::Provider;
 use boostdesk_core::shop::stores::calls::Verdict;
+use boostdesk_core::watching::outages::{Outage, Trouble};
 use serde::Serialize;
 use utoipa::ToSchema;
 

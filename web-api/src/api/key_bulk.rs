@@ -2,8 +2,8 @@
 
 use axum::extract::State;
 use axum::response::Response;
-use boostdesk_core::clock::Timestamp;
 use boostdesk_core::db::Failure;
+use boostdesk_core::foundation::clock::Timestamp;
 use boostdesk_core::ids::UserId;
 use boostdesk_core::shop::keys::bulk;
 use boostdesk_core::shop::keys::{self, Key, KeyStatus};

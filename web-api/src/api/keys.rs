@@ -2,6 +2,7 @@
 
 use axum::extract::State;
 use axum::http::StatusCode;
+use boostdesk_core::foundation::clock::Timestamp;
 use boostdesk_core::shop::keys::{self, KeyError, KeyFilter, KeyStatus};
 use boostdesk_core::shop::stock::StockName;
 use secrecy::ExposeSecret;
@@ -102,7 +103,7 @@ impl From<keys::Key> for Key {
             note: key.note,
             email: key.email,
             created_at: key.created_at.rfc3339(),
-            redeemed_at: key.redeemed_at.map(boostdesk_core::clock::Timestamp::rfc3339),
+            redeemed_at: key.redeemed_at.map(Timestamp::rfc3339),
         }
     }
 }

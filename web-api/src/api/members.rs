@@ -2,7 +2,7 @@
 
 use axum::extract::State;
 use axum::http::StatusCode;
-use boostdesk_core::clock::Timestamp;
+use boostdesk_core::foundation::clock::Timestamp;
 use boostdesk_core::ids::{DiscordId, GuildId, UserId};
 use boostdesk_core::shop::members::{self, End, MemberError, NewMember};
 use boostdesk_core::shop::storefronts::{self, Role};

@@ -2,7 +2,7 @@
 
 use axum::extract::State;
 use axum::response::Response;
-use boostdesk_core::clock::Timestamp;
+use boostdesk_core::foundation::clock::Timestamp;
 use boostdesk_core::ids::{GuildId, OrderId};
 use boostdesk_core::shop::order_list::{self, Filter, OrderListError, OrderStatus, Walk};
 use boostdesk_core::shop::orders::OrderState;

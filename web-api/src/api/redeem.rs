@@ -4,7 +4,7 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use boostdesk_core::App;
-use boostdesk_core::color::Color;
+use boostdesk_core::foundation::color::Color;
 use boostdesk_core::shop::redeem::{self, Details, REDEEMED, RedeemError};
 use boostdesk_core::shop::storefronts::{self, Storefront};
 use secrecy::{ExposeSecret, SecretString};

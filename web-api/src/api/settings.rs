@@ -2,7 +2,7 @@
 
 use axum::extract::State;
 use axum::response::IntoResponse;
-use boostdesk_core::clock::Timestamp;
+use boostdesk_core::foundation::clock::Timestamp;
 use boostdesk_core::ids::SessionId;
 use boostdesk_core::people::auth::{self, AuthError};
 use serde::Serialize;

@@ -2,8 +2,8 @@
 
 use axum::extract::State;
 use axum::http::StatusCode;
-use boostdesk_core::clock::Timestamp;
-use boostdesk_core::color::Color;
+use boostdesk_core::foundation::clock::Timestamp;
+use boostdesk_core::foundation::color::Color;
 use boostdesk_core::ids::{GuildId, LogoId};
 use boostdesk_core::messenger::channel_problems;
 use boostdesk_core::shop::storefronts::{self, Right, StorefrontError, StorefrontInput as Input};

@@ -2,7 +2,7 @@
 
 use axum::extract::State;
 use axum::http::StatusCode;
-use boostdesk_core::clock::Timestamp;
+use boostdesk_core::foundation::clock::Timestamp;
 use boostdesk_core::ids::StoreSecretId;
 use boostdesk_core::shop::stock::StockName;
 use boostdesk_core::shop::stores::Provider;

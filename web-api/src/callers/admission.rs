@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use boostdesk_core::clock::Timestamp;
+use boostdesk_core::foundation::clock::Timestamp;
 use boostdesk_core::ids::UserId;
 use boostdesk_core::people::auth;
 use boostdesk_core::shop::storefronts;

@@ -10,8 +10,8 @@ use axum::http::request::Parts;
 use axum::http::{Method, StatusCode};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
+use boostdesk_core::outbox::seller_events::KeySource;
 use boostdesk_core::people::api_keys::{self, Caller, Scope};
-use boostdesk_core::seller_events::KeySource;
 use secrecy::ExposeSecret;
 use serde::Deserialize;
 

@@ -2,6 +2,7 @@
 
 use boostdesk_core::chat::uploads::{self, Upload, UploadKind};
 use boostdesk_core::chat::{self, Author, ChatError, NewMessage, Quote, ROOM};
+use boostdesk_core::foundation::clock::Timestamp;
 use boostdesk_core::ids::{AuthorId, Revision};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -175,7 +176,7 @@ impl ChatMessage {
             content: message.content,
             created_at: message.created_at.rfc3339(),
             revision: message.revision,
-            edited_at: message.edited_at.map(boostdesk_core::clock::Timestamp::rfc3339),
+            edited_at: message.edited_at.map(Timestamp::rfc3339),
             deleted: message.deleted,
             client_id: message.client_id,
             reply_to: message.reply_to.map(ChatQuote::from),

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use axum::extract::State;
 use boostdesk_core::chat::{self, ChatError};
-use boostdesk_core::clock::Timestamp;
+use boostdesk_core::foundation::clock::Timestamp;
 use boostdesk_core::ids::AuthorId;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use axum::extract::State;
 use boostdesk_core::chat::{self, EDIT_WINDOW, MESSAGE_LENGTH, MOST_ATTACHMENTS, NAME_LENGTH, ROOM};
-use boostdesk_core::clock::Timestamp;
+use boostdesk_core::foundation::clock::Timestamp;
 use boostdesk_core::ids::Revision;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};

@@ -12,8 +12,9 @@ use boostdesk_core::chat::{self, ROOM};
 use boostdesk_core::config::Config;
 use boostdesk_core::db::Failure;
 use boostdesk_core::events::{Event, Topic};
+use boostdesk_core::foundation::clock::Timestamp;
 use boostdesk_core::ids::{Revision, UserId};
-use boostdesk_core::outages::Trouble;
+use boostdesk_core::watching::outages::Trouble;
 use serde::Serialize;
 use tokio::sync::{broadcast, watch};
 use tokio::time::{MissedTickBehavior, interval, sleep_until};
@@ -180,7 +181,7 @@ impl Room {
     async fn tell_muted(&self, app: &App, whose: Option<&UserId>) -> Result<(), Failure> {
         let Some(whose) = whose else { return Ok(()) };
         let mute = chat::mute_of(app, whose).await?;
-        let until = mute.as_ref().and_then(|mute| mute.until).map(boostdesk_core::clock::Timestamp::rfc3339);
+        let until = mute.as_ref().and_then(|mute| mute.until).map(Timestamp::rfc3339);
         let frame = Frame::new("mute", &MuteState { muted: mute.is_some(), until });
         self.channel.send(News::Private(whose.as_str().into(), frame));
         Ok(())

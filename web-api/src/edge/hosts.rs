@@ -15,7 +15,7 @@ use axum::http::{StatusCode, Version};
 use boostdesk_core::App;
 use boostdesk_core::config::Config;
 use boostdesk_core::events::{Events, Topic};
-use boostdesk_core::hostname::Hostname;
+use boostdesk_core::foundation::hostname::Hostname;
 use boostdesk_core::shop::custom_domain::{self, ActiveDomain};
 
 use crate::edge::client_address::Endpoints;

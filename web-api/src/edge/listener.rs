@@ -7,7 +7,7 @@ use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 use std::time::Duration;
 
-use boostdesk_core::outages::Trouble;
+use boostdesk_core::watching::outages::Trouble;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::time::{sleep, timeout_at};
 use tokio_util::sync::CancellationToken;

@@ -3,8 +3,8 @@
 use std::net::IpAddr;
 use std::sync::Arc;
 
-use boostdesk_core::outages::Outages;
-use boostdesk_core::traces::Traces;
+use boostdesk_core::watching::outages::Outages;
+use boostdesk_core::watching::traces::Traces;
 
 use crate::edge::client_address::{TrustedProxies, neighbourhood};
 use crate::edge::concurrency::{Place, Places};

@@ -9,7 +9,7 @@ use axum::body::Body;
 use axum::extract::Request;
 use axum::http::{HeaderName, HeaderValue, Method};
 use axum::response::Response;
-use boostdesk_core::traces;
+use boostdesk_core::watching::traces;
 use bytes::Bytes;
 use hyper::body::{Frame, SizeHint};
 use tracing::field::Empty;

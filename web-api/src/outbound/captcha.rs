@@ -5,10 +5,10 @@
 use std::net::IpAddr;
 use std::time::Duration;
 
-use boostdesk_core::clock::{Clock, Timestamp};
 use boostdesk_core::config::Config;
-use boostdesk_core::outages::{Outages, Trouble};
+use boostdesk_core::foundation::clock::{Clock, Timestamp};
 use boostdesk_core::ports::{BotCheck, BotCheckError};
+use boostdesk_core::watching::outages::{Outages, Trouble};
 use futures::FutureExt;
 use futures::future::BoxFuture;
 use reqwest::{Client, redirect};

@@ -5,7 +5,7 @@ use axum::extract::{RawQuery, State};
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG};
 use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
-use boostdesk_core::color::Color;
+use boostdesk_core::foundation::color::Color;
 use boostdesk_core::shop::logos;
 use boostdesk_core::shop::storefronts::{self, ShopSign};
 use data_encoding::BASE64;

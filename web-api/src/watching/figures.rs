@@ -3,14 +3,14 @@
 use std::sync::atomic::AtomicU64;
 
 use boostdesk_core::App;
-use boostdesk_core::clock::Timestamp;
 use boostdesk_core::developers::event_endpoints;
+use boostdesk_core::foundation::clock::Timestamp;
 use boostdesk_core::health::{Backlog, Queue};
 use boostdesk_core::messenger::announcements;
-use boostdesk_core::metrics::{Metrics, Words};
-use boostdesk_core::outages::Trouble;
 use boostdesk_core::shop::redeem;
 use boostdesk_core::shop::stores::calls::Verdict;
+use boostdesk_core::watching::metrics::{Metrics, Words};
+use boostdesk_core::watching::outages::Trouble;
 use prometheus_client::encoding::EncodeLabelSet;
 use prometheus_client::metrics::family::Family;
 use prometheus_client::metrics::gauge::Gauge;

@@ -11,9 +11,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use boostdesk_core::App;
-use boostdesk_core::clock::Timestamp;
 use boostdesk_core::config::Config;
 use boostdesk_core::db::{Result, backup};
+use boostdesk_core::foundation::clock::Timestamp;
 use boostdesk_core::health::{self, Backlog};
 use prometheus_client::encoding::text::{encode_eof, encode_registry};
 use prometheus_client::registry::Registry;

@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use boostdesk_core::config::Config;
 use boostdesk_core::developers::event_endpoints;
-use boostdesk_core::outages::Trouble;
 use boostdesk_core::people::auth::{self, OwnerStart};
 use boostdesk_core::testing::{Setup, Shop, TestApp, details, on_both, on_both_with, tokens};
+use boostdesk_core::watching::outages::Trouble;
 use boostdesk_web_api::Gate;
 use serde_json::{Value, json};
 

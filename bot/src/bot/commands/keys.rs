@@ -1,6 +1,6 @@
 //! `/keys create` and `/keys revoke`.
 
-use boostdesk_core::seller_events::KeySource;
+use boostdesk_core::outbox::seller_events::KeySource;
 use boostdesk_core::shop::keys;
 use boostdesk_core::shop::keys::CreateKeys;
 use boostdesk_core::shop::keys::KeyError;

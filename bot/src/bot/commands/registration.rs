@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use boostdesk_core::messenger::registered_commands;
-use boostdesk_core::outages::Trouble;
+use boostdesk_core::watching::outages::Trouble;
 use sha2::{Digest, Sha256};
 use tokio::time::sleep;
 use tracing::info;

@@ -1,6 +1,6 @@
 //! An order as whoever helps in its shop sees it in chat.
 
-use boostdesk_core::clock::Timestamp;
+use boostdesk_core::foundation::clock::Timestamp;
 use boostdesk_core::shop::orders::{OrderState, SellersStatus};
 use boostdesk_core::shop::stock::BOOSTS_PER_TOKEN;
 use secrecy::ExposeSecret;

@@ -1,9 +1,9 @@
-use boostdesk_core::clock::Timestamp;
-use boostdesk_core::color::Color;
 use boostdesk_core::db::Dialect;
+use boostdesk_core::foundation::clock::Timestamp;
+use boostdesk_core::foundation::color::Color;
+use boostdesk_core::foundation::rng::Rng;
 use boostdesk_core::ids::UserId;
 use boostdesk_core::people::auth::AccessCode;
-use boostdesk_core::rng::Rng;
 use boostdesk_core::shop::stock::StockName;
 use boostdesk_core::shop::storefronts;
 use boostdesk_core::testing::{Setup, Shop, TestApp, guild};

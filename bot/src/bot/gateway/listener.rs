@@ -8,9 +8,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use boostdesk_core::App;
-use boostdesk_core::clock::Timestamp;
+use boostdesk_core::foundation::clock::Timestamp;
 use boostdesk_core::ids::GuildId;
-use boostdesk_core::outages::Trouble;
+use boostdesk_core::watching::outages::Trouble;
 use serde_json::Value;
 use serenity::all::{Context, Event, Interaction, RawEventHandler};
 use serenity::async_trait;

@@ -14,7 +14,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use boostdesk_core::App;
-use boostdesk_core::outages::Trouble;
+use boostdesk_core::watching::outages::Trouble;
 use secrecy::SecretString;
 use tokio::sync::mpsc;
 use tokio::task::JoinSet;

@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 use std::time::Duration;
 
-use boostdesk_core::rng::Rng;
+use boostdesk_core::foundation::rng::Rng;
 use tokio::time::Instant;
 
 use crate::bot::backoff::Backoff;

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, AtomicU16, Ordering};
 use std::time::Duration;
 
 use boostdesk_core::App;
-use boostdesk_core::outages::Trouble;
+use boostdesk_core::watching::outages::Trouble;
 use secrecy::{ExposeSecret, SecretString};
 use serenity::all::{
     GatewayIntents, Http, HttpBuilder, RawEventHandler, Shard as Client, ShardId, ShardInfo, ShardManager,

@@ -2,14 +2,14 @@
 
 use std::time::Duration;
 
-use boostdesk_core::clock::Timestamp;
 use boostdesk_core::db::Result;
 use boostdesk_core::events::Topic;
+use boostdesk_core::foundation::clock::Timestamp;
 use boostdesk_core::ids::{ChannelId, UserId};
 use boostdesk_core::messenger::announcements::{self, Announcement, Content, Outcome, Recipient};
 use boostdesk_core::messenger::channel_problems;
-use boostdesk_core::outages::Trouble;
 use boostdesk_core::people::auth;
+use boostdesk_core::watching::outages::Trouble;
 use futures::future::join_all;
 use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;

@@ -7,8 +7,8 @@ use std::collections::HashMap;
 use std::time::Duration;
 
 use boostdesk_core::events::{Event, Topic};
+use boostdesk_core::foundation::rng::Rng;
 use boostdesk_core::ids::GuildId;
-use boostdesk_core::rng::Rng;
 use tokio::time::{Instant, sleep_until};
 
 use crate::bot::backoff::Backoff;

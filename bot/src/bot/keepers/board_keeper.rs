@@ -5,7 +5,7 @@ use boostdesk_core::events::Topic;
 use boostdesk_core::ids::{DiscordMessageId, GuildId};
 use boostdesk_core::messenger::channel_problems;
 use boostdesk_core::messenger::stock_boards::{self, StockBoard};
-use boostdesk_core::outages::Trouble;
+use boostdesk_core::watching::outages::Trouble;
 use futures::StreamExt;
 use futures::stream::FuturesUnordered;
 use serenity::all::{ActionRowComponent, ButtonKind};

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::time::{Duration, UNIX_EPOCH};
 
-use boostdesk_core::clock::Timestamp;
+use boostdesk_core::foundation::clock::Timestamp;
 use boostdesk_core::ids::{ApplicationId, ChannelId, DiscordId, DiscordMessageId, GuildId};
 use boostdesk_core::ports::{ChatPlatform, InviteError};
 use futures::FutureExt;

@@ -1,7 +1,7 @@
 //! Whether the bot can come online and speak where it is asked to.
 
-use boostdesk_core::clock::Clock;
 use boostdesk_core::config::Config;
+use boostdesk_core::foundation::clock::Clock;
 use boostdesk_core::ids::{ChannelId, DiscordId};
 use boostdesk_core::{App, messenger::channel_problems, messenger::stock_boards, shop::storefronts};
 

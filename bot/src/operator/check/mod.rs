@@ -7,12 +7,12 @@ mod bot;
 use std::path::Path;
 use std::process::ExitCode;
 
-use boostdesk_core::clock::{Clock, Timestamp};
 use boostdesk_core::config::{Config, Provider};
 use boostdesk_core::events::Events;
-use boostdesk_core::outages::Outages;
+use boostdesk_core::foundation::clock::{Clock, Timestamp};
 use boostdesk_core::ports::Found;
 use boostdesk_core::ports::NameServer;
+use boostdesk_core::watching::outages::Outages;
 use boostdesk_web_api::Dns;
 use secrecy::ExposeSecret;
 use serde::Serialize;

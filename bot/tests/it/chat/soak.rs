@@ -5,7 +5,7 @@
 
 use std::time::{Duration, Instant};
 
-use boostdesk_core::rng::Rng;
+use boostdesk_core::foundation::rng::Rng;
 use boostdesk_fake_platform::{CUSTOMER, Fault, LONGEST_FIRST_ANSWER, Manner, Platform};
 
 use super::bot::{Bot, a_bot_on};

@@ -10,9 +10,9 @@ use queries::Owner;
 
 use super::{Author, ChatError, Speaker};
 use crate::App;
-use crate::clock::Timestamp;
 use crate::db::{Conn, Result, Tx};
 use crate::events::{Event, Topic};
+use crate::foundation::clock::Timestamp;
 use crate::ids::{AuthorId, UserId};
 use crate::people::activity_log::{self, Action, Client};
 

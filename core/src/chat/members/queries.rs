@@ -1,8 +1,8 @@
 //! SQL of authors and mutes.
 
 use super::{Mute, Profile};
-use crate::clock::Timestamp;
 use crate::db::{Conn, Result};
+use crate::foundation::clock::Timestamp;
 use crate::ids::{AuthorId, UserId};
 use crate::{execute_on_db, on_db};
 

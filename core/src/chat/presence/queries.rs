@@ -1,7 +1,7 @@
 //! SQL of who is here.
 
-use crate::clock::Timestamp;
 use crate::db::{Conn, Result};
+use crate::foundation::clock::Timestamp;
 use crate::{execute_on_db, on_db};
 
 pub(super) async fn put(conn: &mut Conn, process: &str, members: &str, now: Timestamp) -> Result<()> {

@@ -9,8 +9,8 @@ use futures::FutureExt;
 use super::{ChatError, Speaker};
 use crate::App;
 use crate::db::{Conn, Result, Tx};
+use crate::foundation::text_enum::text_enum;
 use crate::ids::MessageId;
-use crate::text_enum::text_enum;
 
 /// Of one user in 24 hours.
 pub const DAILY_FILES: i64 = 200;

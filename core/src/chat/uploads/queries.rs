@@ -1,8 +1,8 @@
 //! SQL of uploads.
 
 use super::Upload;
-use crate::clock::Timestamp;
 use crate::db::{Conn, Result};
+use crate::foundation::clock::Timestamp;
 use crate::ids::MessageId;
 use crate::{execute_on_db, on_db};
 

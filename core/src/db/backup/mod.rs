@@ -12,7 +12,7 @@ use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{ConnectOptions, Connection};
 
 use super::{Conn, Result as DbResult, Watched};
-use crate::clock::Timestamp;
+use crate::foundation::clock::Timestamp;
 
 const PATIENCE: Duration = Duration::from_secs(5);
 

@@ -2,8 +2,8 @@
 
 use sqlx::SqliteConnection;
 
-use crate::clock::Timestamp;
 use crate::db::{Conn, Result};
+use crate::foundation::clock::Timestamp;
 
 pub(super) async fn copy_into(
     connection: &mut SqliteConnection,

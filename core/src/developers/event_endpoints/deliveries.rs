@@ -6,7 +6,7 @@ use super::{Delivery, DeliveryPage, EndpointError, queries};
 use crate::App;
 use crate::events::{Event, Topic};
 use crate::ids::{EventDeliveryId, EventEndpointId, UserId};
-use crate::seller_events::{self, SellerEvent};
+use crate::outbox::seller_events::{self, SellerEvent};
 
 const PAGE: i64 = 50;
 

@@ -3,8 +3,8 @@
 use url::Url;
 
 use super::EndpointError;
+use crate::outbox::seller_events::EventType;
 use crate::ports::Webhooks;
-use crate::seller_events::EventType;
 
 const LONGEST_URL: usize = 2000;
 const LONGEST_DESCRIPTION: usize = 200;

@@ -11,12 +11,12 @@ mod service;
 
 use secrecy::SecretString;
 
-use crate::clock::Timestamp;
 use crate::db::Failure;
+use crate::foundation::clock::Timestamp;
+use crate::foundation::text_enum::text_enum;
 use crate::ids::EventEndpointId;
+use crate::outbox::seller_events::EventType;
 use crate::ports::ForbiddenUrl;
-use crate::seller_events::EventType;
-use crate::text_enum::text_enum;
 
 pub use deliveries::{deliveries, redeliver, send_test};
 pub use input::{Changes, NewEndpoint};

@@ -2,11 +2,11 @@
 
 use super::input::Checked;
 use super::{Delivery, EventEndpoint};
-use crate::clock::Timestamp;
 use crate::db::{Conn, Dialect, Failure, Result};
+use crate::foundation::clock::Timestamp;
+use crate::foundation::standard_webhooks;
 use crate::ids::{EventDeliveryId, EventEndpointId, UserId};
 use crate::seal::{Place, Purpose, SealingKey};
-use crate::standard_webhooks;
 use crate::{execute_on_db, on_db};
 
 #[derive(Debug, sqlx::FromRow)]

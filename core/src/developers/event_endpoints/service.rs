@@ -9,11 +9,11 @@ use super::{Changes, Created, EndpointError, EventEndpoint, MOST_ENDPOINTS, NewE
 use crate::App;
 use crate::db::{Failure, Result as DbResult, Tx};
 use crate::events::{Event, Topic};
+use crate::foundation::standard_webhooks;
 use crate::ids::{EventEndpointId, UserId};
 use crate::people::activity_log::{self, Action};
 use crate::people::auth;
 use crate::seal::{Place, Purpose};
-use crate::standard_webhooks;
 
 /// How long the secret before still signs beside a new one.
 const BOTH_SIGN: Duration = Duration::from_hours(24);

@@ -5,13 +5,13 @@ mod service;
 
 use secrecy::SecretString;
 
-use crate::clock::Timestamp;
-use crate::color::Color;
+use crate::foundation::clock::Timestamp;
+use crate::foundation::color::Color;
+use crate::foundation::text_enum::text_enum;
 use crate::ids::{AnnouncementId, ChannelId, GuildId, RoleId, UserId};
 use crate::people::auth::AccessCode;
 use crate::shop::orders::PublicStatus;
 use crate::shop::stock::StockName;
-use crate::text_enum::text_enum;
 
 pub use service::{attempting, due, forget_old, next_due, put_off, sent};
 

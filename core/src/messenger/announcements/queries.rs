@@ -1,10 +1,10 @@
 //! SQL of reading announcements, and of keeping track of them.
 
-use crate::clock::Timestamp;
-use crate::color::Color;
 use crate::db::{Conn, Result};
+use crate::foundation::clock::Timestamp;
+use crate::foundation::color::Color;
 use crate::ids::{AnnouncementId, ChannelId, GuildId, RoleId, StorefrontId, UserId};
-use crate::outbox::Kind;
+use crate::outbox::announcements::Kind;
 use crate::{execute_on_db, on_db};
 
 #[derive(Debug, sqlx::FromRow)]

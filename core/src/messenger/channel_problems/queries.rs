@@ -1,8 +1,8 @@
 //! SQL of channel problems.
 
 use super::ChannelProblem;
-use crate::clock::Timestamp;
 use crate::db::{Conn, Result};
+use crate::foundation::clock::Timestamp;
 use crate::ids::{GuildId, UserId};
 use crate::{execute_on_db, on_db};
 

@@ -6,9 +6,9 @@ use futures::FutureExt;
 use secrecy::{ExposeSecret, SecretString};
 
 use crate::App;
-use crate::clock::Timestamp;
 use crate::db::{Conn, Failure, Result};
 use crate::events::{Event, Topic};
+use crate::foundation::clock::Timestamp;
 use crate::ids::{FollowedOrderId, OrderId};
 use crate::seal::{Place, Purpose};
 use crate::shop::orders::{self, PublicStatus, SellersStatus};

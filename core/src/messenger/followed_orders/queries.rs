@@ -1,8 +1,8 @@
 //! SQL of followed orders.
 
 use super::Eyes;
-use crate::clock::Timestamp;
 use crate::db::{Conn, Result};
+use crate::foundation::clock::Timestamp;
 use crate::ids::{FollowedOrderId, OrderId};
 use crate::{execute_on_db, on_db};
 

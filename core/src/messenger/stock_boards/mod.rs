@@ -5,9 +5,9 @@ mod queries;
 use futures::FutureExt;
 
 use crate::App;
-use crate::clock::Timestamp;
 use crate::db::{Conn, Result};
 use crate::events::{Event, Topic};
+use crate::foundation::clock::Timestamp;
 use crate::ids::{ChannelId, DiscordMessageId, GuildId};
 use crate::shop::stock::{self, StockLevel};
 use crate::shop::storefronts::{self, Storefront};

@@ -1,7 +1,7 @@
 //! SQL of stock boards.
 
-use crate::clock::Timestamp;
 use crate::db::{Conn, Result};
+use crate::foundation::clock::Timestamp;
 use crate::ids::{ChannelId, DiscordMessageId, GuildId, StorefrontId};
 use crate::{execute_on_db, on_db};
 

@@ -2,8 +2,8 @@
 
 use super::{Filter, LogCounts, LogEntry, queries};
 use crate::App;
-use crate::clock::Timestamp;
 use crate::db::{Failure, cut_to_page};
+use crate::foundation::clock::Timestamp;
 use crate::ids::ActivityId;
 
 const PAGE: i64 = 100;

@@ -4,11 +4,11 @@ mod listing;
 mod queries;
 mod retention;
 
-use crate::clock::Timestamp;
 use crate::db::{Conn, Result, Script, Tx};
 use crate::events::{Event, Topic};
+use crate::foundation::clock::Timestamp;
+use crate::foundation::text_enum::text_enum;
 use crate::ids::{ActivityId, UserId};
-use crate::text_enum::text_enum;
 
 pub use listing::{LogError, LogPage, list};
 pub use retention::forget_old;

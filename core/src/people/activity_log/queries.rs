@@ -1,8 +1,8 @@
 //! SQL of the activity log.
 
 use super::{Action, Client, Entry, Filter, LogCounts, LogEntry, Severity};
-use crate::clock::Timestamp;
 use crate::db::{Conn, Result, Script};
+use crate::foundation::clock::Timestamp;
 use crate::ids::{ActivityId, UserId};
 use crate::{execute_on_db, on_db};
 

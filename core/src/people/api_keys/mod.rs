@@ -7,10 +7,10 @@ mod service;
 
 use secrecy::SecretString;
 
-use crate::clock::Timestamp;
 use crate::db::Failure;
+use crate::foundation::clock::Timestamp;
+use crate::foundation::text_enum::text_enum;
 use crate::ids::{ApiKeyId, UserId};
-use crate::text_enum::text_enum;
 
 pub(crate) use service::delete_all;
 pub use service::{PREFIX, create, delete, list, recognise};

@@ -7,9 +7,9 @@ use secrecy::{ExposeSecret, SecretString};
 
 use super::{ApiKey, ApiKeyError, Caller, Created, MOST_KEYS, NewApiKey, Scope, queries};
 use crate::App;
-use crate::clock::Timestamp;
 use crate::db::{Failure, Result as DbResult, Tx};
 use crate::events::{Event, Topic};
+use crate::foundation::clock::Timestamp;
 use crate::ids::{ApiKeyId, UserId};
 use crate::people::activity_log::{self, Action, Client};
 use crate::people::auth;

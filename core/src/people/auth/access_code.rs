@@ -4,9 +4,9 @@ use std::fmt;
 
 use secrecy::{ExposeSecret, SecretString};
 
-use crate::code;
+use crate::foundation::code;
+use crate::foundation::rng::Rng;
 use crate::ids::UserId;
-use crate::rng::Rng;
 use crate::seal::{Place, Purpose, SealError, SealingKey};
 
 const SYMBOLS: usize = 32;

@@ -4,8 +4,8 @@ use super::access_code::AccessCode;
 use super::service::{end_sessions, set_code};
 use super::{AuthError, queries};
 use crate::App;
-use crate::clock::Timestamp;
 use crate::db::{Conn, Tx};
+use crate::foundation::clock::Timestamp;
 use crate::ids::{DiscordId, UserId};
 
 /// Makes a helper. Returns the code that they sign in with.

@@ -11,8 +11,8 @@ mod sessions;
 
 use secrecy::SecretString;
 
-use crate::clock::Timestamp;
 use crate::db::Failure;
+use crate::foundation::clock::Timestamp;
 use crate::ids::{DiscordId, UserId};
 
 pub use access_code::AccessCode;

@@ -1,8 +1,8 @@
 //! SQL of users, sessions and tickets.
 
 use super::{Seller, Session};
-use crate::clock::Timestamp;
 use crate::db::{Conn, Result};
+use crate::foundation::clock::Timestamp;
 use crate::ids::{DiscordId, UserId};
 use crate::people::activity_log::Client;
 use crate::{execute_on_db, on_db};

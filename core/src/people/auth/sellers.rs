@@ -6,10 +6,10 @@ use super::access_code::AccessCode;
 use super::service::{end_sessions, set_code};
 use super::{AuthError, Seller, queries};
 use crate::App;
-use crate::clock::Timestamp;
 use crate::db::{Conn, Result as DbResult, Tx};
+use crate::foundation::clock::Timestamp;
 use crate::ids::{DiscordId, UserId};
-use crate::outbox;
+use crate::outbox::announcements;
 use crate::people::activity_log::{self, Action};
 
 const OWNER_NAME: &str = "owner";
@@ -45,7 +45,7 @@ pub async fn start_owner(app: &App, owner: OwnerStart) -> Result<AccessCode, Aut
                     queries::set_discord_id(tx, &owner, &discord_id).await?;
                 }
                 if announce {
-                    outbox::announce_owner_code(tx, &owner, now).await?;
+                    announcements::announce_owner_code(tx, &owner, now).await?;
                 }
                 Ok::<_, AuthError>(())
             }

@@ -8,13 +8,13 @@ use secrecy::{ExposeSecret, SecretString};
 use super::access_code::AccessCode;
 use super::{AuthError, Me, Session, SignedIn, queries};
 use crate::App;
-use crate::clock::Timestamp;
 use crate::db::{Result as DbResult, Tx};
 use crate::events::{Event, Topic};
+use crate::foundation::clock::Timestamp;
+use crate::foundation::rng::Rng;
 use crate::ids::UserId;
-use crate::outbox;
+use crate::outbox::announcements;
 use crate::people::activity_log::{self, Action, Client};
-use crate::rng::Rng;
 use crate::seal::token_digest;
 
 const IDLE: Duration = Duration::from_hours(24);
@@ -205,7 +205,7 @@ pub(super) async fn set_code(
     let (fingerprint, sealed) = (code.fingerprint(&app.seal), code.seal(user_id, &app.seal, &app.rng));
     end_sessions(tx, user_id, keep).await?;
     queries::set_code(tx, user_id, &fingerprint, &sealed, Some(app.clock.now())).await?;
-    outbox::announce_code_reset(tx, user_id, app.clock.now()).await?;
+    announcements::announce_code_reset(tx, user_id, app.clock.now()).await?;
     Ok(())
 }
 

@@ -8,11 +8,11 @@ mod service;
 
 use std::net::IpAddr;
 
-use crate::clock::Timestamp;
 use crate::db::Failure;
+use crate::foundation::clock::Timestamp;
+use crate::foundation::text_enum::text_enum;
 use crate::ids::{BlockId, GuildId};
 use crate::shop::storefronts::StorefrontError;
-use crate::text_enum::text_enum;
 
 pub(crate) use service::holds;
 pub use service::{add, list, remove};

@@ -1,8 +1,8 @@
 //! SQL of the blocklist.
 
 use super::{Block, BlockKind, Visitor, entry};
-use crate::clock::Timestamp;
 use crate::db::{Conn, Dialect, Result};
+use crate::foundation::clock::Timestamp;
 use crate::ids::{BlockId, UserId};
 use crate::{execute_on_db, on_db};
 

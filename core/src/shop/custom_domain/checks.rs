@@ -12,13 +12,13 @@ use tracing::error;
 use super::{Domain, DomainError, DomainStatus, Next, queries};
 use crate::App;
 use crate::app::DomainSettings;
-use crate::clock::Timestamp;
 use crate::db::Result as DbResult;
 use crate::events::{Event, Topic};
-use crate::hostname::Hostname;
-use crate::outages::Trouble;
+use crate::foundation::clock::Timestamp;
+use crate::foundation::hostname::Hostname;
 use crate::people::activity_log::{self, Action};
 use crate::ports::Found;
+use crate::watching::outages::Trouble;
 
 /// Between two looks at an active domain.
 const ACTIVE_PAUSE: Duration = Duration::from_mins(15);

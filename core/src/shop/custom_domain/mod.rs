@@ -5,12 +5,12 @@ mod proof;
 mod queries;
 mod service;
 
-use crate::clock::Timestamp;
 use crate::db::Failure;
-use crate::hostname::Hostname;
+use crate::foundation::clock::Timestamp;
+use crate::foundation::hostname::Hostname;
+use crate::foundation::text_enum::text_enum;
 use crate::ids::{DomainId, UserId};
 use crate::shop::storefronts::Storefront;
-use crate::text_enum::text_enum;
 
 pub use checks::run;
 pub use proof::Proof;

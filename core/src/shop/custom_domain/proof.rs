@@ -2,7 +2,7 @@
 
 use crate::App;
 use crate::app::DomainSettings;
-use crate::hostname::Hostname;
+use crate::foundation::hostname::Hostname;
 use crate::ids::UserId;
 use crate::ports::NameServerError;
 use crate::seal::Purpose;

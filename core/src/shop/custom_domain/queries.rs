@@ -1,8 +1,8 @@
 //! SQL of custom domains.
 
 use super::{Domain, DomainStatus, Next};
-use crate::clock::Timestamp;
 use crate::db::{Conn, Dialect, Result};
+use crate::foundation::clock::Timestamp;
 use crate::ids::{DomainId, UserId};
 use crate::{execute_on_db, on_db};
 

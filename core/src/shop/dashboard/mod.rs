@@ -5,8 +5,8 @@ mod queries;
 use std::time::Duration;
 
 use crate::App;
-use crate::clock::Timestamp;
 use crate::db::{Conn, Result};
+use crate::foundation::clock::Timestamp;
 use crate::ids::UserId;
 use crate::people::activity_log::{self, Entry};
 

@@ -1,7 +1,7 @@
 //! SQL of the home screen: each statement looks one row up.
 
-use crate::clock::Timestamp;
 use crate::db::{Conn, Result};
+use crate::foundation::clock::Timestamp;
 use crate::ids::UserId;
 use crate::on_db;
 

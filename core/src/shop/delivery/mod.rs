@@ -15,8 +15,8 @@ use tokio_util::sync::CancellationToken;
 
 use crate::App;
 use crate::db::Failure;
+use crate::foundation::text_enum::text_enum;
 use crate::shop::orders::OrderError;
-use crate::text_enum::text_enum;
 
 pub use after_sale::{LONGEST_NOTE, add_note, replace, retry};
 pub use rounds::{ReportError, Reported, ServiceJob, TokenResult, authenticate, is_known, report};

@@ -1,8 +1,8 @@
 //! SQL of delivery.
 
 use super::JobState;
-use crate::clock::Timestamp;
 use crate::db::{Conn, Dialect, Failure, Result};
+use crate::foundation::clock::Timestamp;
 use crate::ids::{GuildId, JobId, OrderId, StorefrontId, TokenId, UserId};
 use crate::shop::fulfilment::Way;
 use crate::shop::stock::{SealedToken, StockName, TokenState};

@@ -2,13 +2,13 @@
 
 use super::queries::{self, Counts, OpenToken, OrderContext, Place};
 use crate::App;
-use crate::clock::Timestamp;
 use crate::db::{Failure, Result, Tx};
 use crate::events::{Event, Topic};
+use crate::foundation::clock::Timestamp;
 use crate::ids::TokenId;
-use crate::outbox::{self, Kind};
+use crate::outbox::announcements::{self, Kind};
+use crate::outbox::seller_events::{self, OrderFacts, SellerEvent};
 use crate::people::activity_log::{self, Action};
-use crate::seller_events::{self, OrderFacts, SellerEvent};
 use crate::shop::low_stock;
 use crate::shop::order_history::{self, By};
 use crate::shop::orders::OrderState;
@@ -186,7 +186,7 @@ pub(super) async fn finish(tx: &mut Tx, app: &App, order: &OrderContext, now: Ti
     app.traces.begin_order(&order.id);
     let event = SellerEvent::OrderFinished(facts(order, OrderState::Done, &finished));
     seller_events::write(tx, app, &order.user_id, &event).await?;
-    outbox::announce(tx, &order.storefront_id, Kind::OrderFinished, order.id.as_str(), now).await
+    announcements::announce(tx, &order.storefront_id, Kind::OrderFinished, order.id.as_str(), now).await
 }
 
 /// The one place where an order begins to wait for its seller, who is told of so many tokens.

@@ -14,9 +14,9 @@ use super::settle::{Outcome, Replacements, Settled, settle};
 use crate::App;
 use crate::db::{Dialect, Failure, Result};
 use crate::events::{Event, Topic};
-use crate::outages::Trouble;
 use crate::ports::{Fulfil, Fulfilled, Fulfilment};
 use crate::shop::order_history::By;
+use crate::watching::outages::Trouble;
 
 /// A job whose worker has not written for this long is another's to take.
 const LEASE: Duration = Duration::from_secs(20);

@@ -1,7 +1,7 @@
 //! SQL of delivery texts.
 
-use crate::clock::Timestamp;
 use crate::db::{Conn, Result};
+use crate::foundation::clock::Timestamp;
 use crate::ids::UserId;
 use crate::{execute_on_db, on_db};
 

@@ -8,9 +8,9 @@ mod service;
 use secrecy::SecretString;
 
 use crate::db::Failure;
+use crate::foundation::text_enum::text_enum;
 use crate::ports::ForbiddenUrl;
 use crate::shop::storefronts::StorefrontError;
-use crate::text_enum::text_enum;
 
 pub(crate) use service::{of_storefront, secrets_of_all, way_of};
 pub use service::{renew_secret, save, show};

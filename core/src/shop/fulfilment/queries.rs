@@ -1,8 +1,8 @@
 //! SQL of storefronts' own services.
 
 use super::Mode;
-use crate::clock::Timestamp;
 use crate::db::{Conn, Result};
+use crate::foundation::clock::Timestamp;
 use crate::ids::StorefrontId;
 use crate::{execute_on_db, on_db};
 

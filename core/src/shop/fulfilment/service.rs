@@ -9,13 +9,13 @@ use url::Url;
 use super::queries::{self, Row};
 use super::{Fulfilment, FulfilmentError, Mode, Saved, Way};
 use crate::App;
-use crate::clock::Timestamp;
 use crate::db::{Conn, Failure, Result as DbResult};
 use crate::events::{Event, Topic};
+use crate::foundation::clock::Timestamp;
+use crate::foundation::standard_webhooks;
 use crate::ids::{GuildId, StorefrontId, UserId};
 use crate::seal::{Place, Purpose};
 use crate::shop::storefronts::{self, Right};
-use crate::standard_webhooks;
 
 /// How long a secret is still valid after another took its place.
 const OVERLAP: Duration = Duration::from_hours(24);

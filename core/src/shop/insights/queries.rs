@@ -1,8 +1,8 @@
 //! SQL of insights: orders are added up by the database, along the index of their times.
 
 use super::Scope;
-use crate::clock::Timestamp;
 use crate::db::{Conn, Result};
+use crate::foundation::clock::Timestamp;
 use crate::ids::{GuildId, StorefrontId};
 use crate::on_db;
 use crate::shop::stock::StockName;

@@ -6,7 +6,7 @@ use std::time::Duration;
 use super::queries::{self, DayRow, OutlookRow};
 use super::{DayOfStock, Insights, InsightsError, Outlook, Scope};
 use crate::App;
-use crate::clock::Timestamp;
+use crate::foundation::clock::Timestamp;
 use crate::ids::{GuildId, UserId};
 use crate::shop::stock::{BOOSTS_PER_TOKEN, StockName};
 use crate::shop::storefronts::{self, Right};

@@ -4,9 +4,9 @@ use std::fmt;
 
 use secrecy::{ExposeSecret, SecretString};
 
-use crate::code;
+use crate::foundation::code;
+use crate::foundation::rng::Rng;
 use crate::ids::{KEY_GROUP, KEY_SYMBOLS, OrderId};
-use crate::rng::Rng;
 use crate::seal::{Purpose, SealingKey};
 
 /// `RX81P-V6NDK-94FMZ-TQ2CE`: 100 random bits, always in its canonical spelling.

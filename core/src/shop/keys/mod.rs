@@ -11,12 +11,12 @@ mod service;
 
 use secrecy::SecretString;
 
-use crate::clock::Timestamp;
 use crate::db::Failure;
+use crate::foundation::clock::Timestamp;
+use crate::foundation::text_enum::text_enum;
 use crate::kept_answers::RepeatError;
 use crate::shop::stock::StockName;
 use crate::shop::storefronts::StorefrontError;
-use crate::text_enum::text_enum;
 
 pub use counts::KeyCounts;
 pub use key::{RedeemKey, masked};

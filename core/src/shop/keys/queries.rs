@@ -3,8 +3,8 @@
 use serde::Serialize;
 
 use super::{Batch, Key, KeyStatus};
-use crate::clock::Timestamp;
 use crate::db::{Conn, Dialect, Result, Script};
+use crate::foundation::clock::Timestamp;
 use crate::ids::{KeyId, SaleId, StorefrontId, UserId};
 use crate::seal::{Place, Purpose, SealingKey};
 use crate::shop::stock::StockName;

@@ -6,14 +6,14 @@ use secrecy::{ExposeSecret, SecretString};
 use super::narrowed::{KeyFilter, Narrowed};
 use super::{KeyError, KeyPage, KeyStatus, RedeemKey, counts, queries};
 use crate::App;
-use crate::clock::Timestamp;
 use crate::db::{Failure, Result as DbResult, Script, Tx, cut_to_page};
 use crate::events::{Event, Topic};
+use crate::foundation::clock::Timestamp;
 use crate::ids::{GuildId, KeyId, UserId};
 use crate::kept_answers::{self, Once};
+use crate::outbox::seller_events::{self, KeyFacts, KeySource, SellerEvent};
 use crate::people::activity_log::{self, Action};
 use crate::seal::{Place, Purpose};
-use crate::seller_events::{self, KeyFacts, KeySource, SellerEvent};
 use crate::shop::stock::StockName;
 use crate::shop::storefronts::{self, Reached, Right, Storefront};
 

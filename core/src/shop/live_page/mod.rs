@@ -6,9 +6,9 @@ mod queries;
 use futures::FutureExt;
 
 use crate::App;
-use crate::clock::Timestamp;
 use crate::db::Failure;
 use crate::events::{Event, Topic};
+use crate::foundation::clock::Timestamp;
 use crate::ids::{GuildId, UserId, VersionId};
 use crate::people::activity_log::{self, Action, Client};
 

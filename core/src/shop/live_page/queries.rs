@@ -1,8 +1,8 @@
 //! SQL of sellers' own live stock pages.
 
 use super::Version;
-use crate::clock::Timestamp;
 use crate::db::{Conn, Result};
+use crate::foundation::clock::Timestamp;
 use crate::ids::{GuildId, UserId, VersionId};
 use crate::{execute_on_db, on_db};
 

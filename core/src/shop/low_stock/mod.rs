@@ -3,13 +3,13 @@
 mod queries;
 
 use crate::App;
-use crate::clock::Timestamp;
 use crate::db::{Result, Tx};
+use crate::foundation::clock::Timestamp;
+use crate::foundation::text_enum::text_enum;
 use crate::ids::StorefrontId;
-use crate::outbox::{self, Kind};
-use crate::seller_events::{self, SellerEvent, StockFacts};
+use crate::outbox::announcements::{self, Kind};
+use crate::outbox::seller_events::{self, SellerEvent, StockFacts};
 use crate::shop::stock_name::StockName;
-use crate::text_enum::text_enum;
 
 text_enum! {
     /// What the seller was told last of a stock's level.
@@ -46,7 +46,7 @@ pub(crate) async fn fell(
         (Kind::StockLow, SellerEvent::StockLow(facts))
     };
     seller_events::write(tx, app, &level.user_id, &event).await?;
-    outbox::announce(tx, storefront_id, kind, stock.as_str(), now).await
+    announcements::announce(tx, storefront_id, kind, stock.as_str(), now).await
 }
 
 /// The level went up, or the threshold changed.

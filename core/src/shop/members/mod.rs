@@ -5,8 +5,8 @@
 mod queries;
 mod service;
 
-use crate::clock::Timestamp;
 use crate::db::Failure;
+use crate::foundation::clock::Timestamp;
 use crate::ids::UserId;
 use crate::people::auth::AuthError;
 use crate::shop::storefronts::{Role, StorefrontError};

@@ -1,8 +1,8 @@
 //! SQL of helpers.
 
 use super::Member;
-use crate::clock::Timestamp;
 use crate::db::{Conn, Dialect, Result};
+use crate::foundation::clock::Timestamp;
 use crate::ids::{StorefrontId, UserId};
 use crate::shop::storefronts::Role;
 use crate::{execute_on_db, on_db};

@@ -4,9 +4,9 @@ use futures::FutureExt;
 
 use super::{LARGEST, Member, MemberError, queries};
 use crate::App;
-use crate::clock::Timestamp;
 use crate::db::{Result as DbResult, Tx};
 use crate::events::{Event, Topic};
+use crate::foundation::clock::Timestamp;
 use crate::ids::{DiscordId, GuildId, StorefrontId, UserId};
 use crate::people::activity_log::{self, Action};
 use crate::people::auth::{AccessCode, AuthError, helpers};

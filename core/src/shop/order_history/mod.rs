@@ -4,8 +4,8 @@
 
 mod queries;
 
-use crate::clock::Timestamp;
 use crate::db::{Conn, Result, Tx};
+use crate::foundation::clock::Timestamp;
 use crate::ids::{OrderId, UserId};
 
 /// Who took a step.

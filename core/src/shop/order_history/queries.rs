@@ -1,8 +1,8 @@
 //! SQL of orders' histories and notes.
 
 use super::{Note, Step};
-use crate::clock::Timestamp;
 use crate::db::{Conn, Result};
+use crate::foundation::clock::Timestamp;
 use crate::ids::{OrderId, UserId};
 use crate::{execute_on_db, on_db};
 

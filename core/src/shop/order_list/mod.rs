@@ -6,13 +6,13 @@
 mod queries;
 mod service;
 
-use crate::clock::Timestamp;
 use crate::db::Failure;
+use crate::foundation::clock::Timestamp;
+use crate::foundation::text_enum::text_enum;
 use crate::ids::{GuildId, OrderId, StorefrontId, UserId};
 use crate::shop::orders::OrderState;
 use crate::shop::stock::StockName;
 use crate::shop::storefronts::StorefrontError;
-use crate::text_enum::text_enum;
 
 pub use service::{Walk, page, walk};
 

@@ -5,13 +5,13 @@ mod service;
 
 use secrecy::SecretString;
 
-use crate::clock::Timestamp;
-use crate::color::Color;
 use crate::db::Failure;
+use crate::foundation::clock::Timestamp;
+use crate::foundation::color::Color;
+use crate::foundation::text_enum::text_enum;
 use crate::ids::{GuildId, OrderId, StorefrontId, UserId};
 use crate::shop::order_history::{Note, Step};
 use crate::shop::stock::StockName;
-use crate::text_enum::text_enum;
 
 pub(crate) use queries::{for_announcement, sellers_status as sellers_status_of};
 pub use service::{

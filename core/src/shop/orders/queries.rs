@@ -1,8 +1,8 @@
 //! SQL of orders.
 
 use super::{Order, OrderState, PublicStatus, SellersStatus};
-use crate::clock::Timestamp;
 use crate::db::{Conn, Result};
+use crate::foundation::clock::Timestamp;
 use crate::ids::{DiscordId, GuildId, OrderId, StorefrontId, TokenId, UserId};
 use crate::on_db;
 use crate::shop::order_history;

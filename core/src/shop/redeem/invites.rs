@@ -10,14 +10,14 @@ use tracing::info;
 use super::queries::{self, Invite, UnresolvedInvite};
 use super::{RedeemError, invite_code};
 use crate::App;
-use crate::backoff::Backoff;
 use crate::db::Result;
 use crate::events::{Event, Topic};
+use crate::foundation::backoff::Backoff;
 use crate::ids::GuildId;
-use crate::outages::Trouble;
 use crate::ports::{ChatPlatform, InviteError};
 use crate::shop::blocklist::{self, Visitor};
 use crate::shop::order_history::{self, By};
+use crate::watching::outages::Trouble;
 
 /// A customer waits no longer for the platform.
 const PATIENCE: Duration = Duration::from_secs(2);

@@ -1,7 +1,7 @@
 //! What came of a redeem, in a word: for those who count.
 
 use super::RedeemError;
-use crate::text_enum::text_enum;
+use crate::foundation::text_enum::text_enum;
 
 text_enum! {
     pub enum Outcome {

@@ -1,8 +1,8 @@
 //! SQL of spending a key and making its order.
 
 use super::{Details, invite_code};
-use crate::clock::Timestamp;
 use crate::db::{Conn, Dialect, Result, Script};
+use crate::foundation::clock::Timestamp;
 use crate::ids::{GuildId, JobId, KeyId, OrderId, StorefrontId, UserId};
 use crate::shop::blocklist::Visitor;
 use crate::shop::delivery::JobState;

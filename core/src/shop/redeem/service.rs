@@ -10,9 +10,9 @@ use crate::App;
 use crate::db::Tx;
 use crate::events::{Event, Topic};
 use crate::ids::{GuildId, JobId, KeyId, OrderId};
-use crate::outbox::{self, Kind};
+use crate::outbox::announcements::{self, Kind};
+use crate::outbox::seller_events::{self, OrderFacts, SellerEvent};
 use crate::people::activity_log::{self, Action};
-use crate::seller_events::{self, OrderFacts, SellerEvent};
 use crate::shop::blocklist;
 use crate::shop::fulfilment;
 use crate::shop::keys::{KeyStatus, RedeemKey};
@@ -105,7 +105,13 @@ async fn spend(tx: &mut Tx, app: &App, target: &Target, order: &NewOrder) -> Res
     let mut script = tx.script();
     queries::write(&mut script, target, order, &facts);
     if facts.has_log_channel {
-        outbox::put(&mut script, &target.storefront_id, Kind::OrderRedeemed, order.id.as_str(), order.now);
+        announcements::put(
+            &mut script,
+            &target.storefront_id,
+            Kind::OrderRedeemed,
+            order.id.as_str(),
+            order.now,
+        );
     }
     let details = format!("{} · {} boosts · {}", order.id, target.amount, target.stock.title());
     activity_log::put(&mut script, &target.user_id, Action::KeyRedeemed, &details, order.now);

@@ -7,9 +7,9 @@ mod sealed_token;
 mod service;
 
 use crate::db::Failure;
+use crate::foundation::text_enum::text_enum;
 use crate::kept_answers::RepeatError;
 use crate::shop::storefronts::StorefrontError;
-use crate::text_enum::text_enum;
 
 pub use crate::shop::stock_name::{BOOSTS_PER_TOKEN, StockName};
 pub use exports::{Export, Wanted, export, exported, exports, forget_old};

@@ -1,8 +1,8 @@
 //! SQL of stock. Whoever moves tokens of a stock touches its row in `stock_levels` first.
 
 use super::{SealedToken, StockLevel, StockName};
-use crate::clock::Timestamp;
 use crate::db::{Conn, Dialect, Failure, Result};
+use crate::foundation::clock::Timestamp;
 use crate::ids::StorefrontId;
 use crate::{execute_on_db, on_db};
 

@@ -3,8 +3,8 @@
 use secrecy::SecretString;
 
 use crate::db::Result;
+use crate::foundation::rng::Rng;
 use crate::ids::UserId;
-use crate::rng::Rng;
 use crate::seal::{Place, Purpose, SealingKey};
 
 /// A token as it lies in its row.

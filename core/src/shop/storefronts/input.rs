@@ -5,7 +5,7 @@ use std::str::FromStr;
 use url::Url;
 
 use super::{Storefront, StorefrontError};
-use crate::color::Color;
+use crate::foundation::color::Color;
 use crate::ids::{ChannelId, RoleId};
 
 const DEFAULT_COLOR: &str = "#ff82be";

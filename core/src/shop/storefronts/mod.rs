@@ -8,9 +8,9 @@ pub(crate) mod queries;
 mod reach;
 mod service;
 
-use crate::clock::Timestamp;
-use crate::color::Color;
 use crate::db::Failure;
+use crate::foundation::clock::Timestamp;
+use crate::foundation::color::Color;
 use crate::ids::{ChannelId, GuildId, LogoId, RoleId, StorefrontId, UserId};
 use crate::people::auth::AuthError;
 

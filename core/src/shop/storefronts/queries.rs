@@ -2,8 +2,8 @@
 
 use super::Storefront;
 use super::input::Checked;
-use crate::clock::Timestamp;
 use crate::db::{Conn, Dialect, Result};
+use crate::foundation::clock::Timestamp;
 use crate::ids::{GuildId, StorefrontId, UserId};
 use crate::{execute_on_db, on_db};
 

@@ -2,7 +2,7 @@
 
 use super::Provider;
 use super::providers::{Body, Headers, Sent, is_in_time, store};
-use crate::clock::Timestamp;
+use crate::foundation::clock::Timestamp;
 
 const KEY: &[u8] = b"a key";
 

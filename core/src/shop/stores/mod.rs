@@ -9,7 +9,7 @@ pub mod connections;
 pub mod fuzzing;
 mod providers;
 
-use crate::text_enum::text_enum;
+use crate::foundation::text_enum::text_enum;
 
 text_enum! {
     /// A store that can be connected, in the order of every list.

@@ -3,7 +3,7 @@ const groups = /.{5}(?=.)/g;
 
 /**
  * An order's id, and the key that it was, as they are kept: however it was typed. What cannot be one stays as it is. The
- * rules are those of `core/src/code.rs`.
+ * rules are those of `core/src/foundation/code.rs`.
  */
 export function asKept(typed: string): string {
   const code = typed

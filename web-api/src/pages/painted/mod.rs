@@ -12,6 +12,7 @@ use std::collections::HashMap;
 use std::fmt::Write as _;
 use std::sync::LazyLock;
 
+use boostdesk_core::foundation::color::Color;
 use serde::Deserialize;
 use serde_json::Value;
 
@@ -74,7 +75,7 @@ fn without_data(shown: &Shown) -> Option<String> {
 /// What `public.css` draws the page with until the script has worked out every shade.
 fn colours(data: &Value) -> String {
     let color = data.get("embedColor").or_else(|| data.get("stock")?.get("embedColor"));
-    let Some(color) = color.and_then(Value::as_str).and_then(boostdesk_core::color::Color::parse) else {
+    let Some(color) = color.and_then(Value::as_str).and_then(Color::parse) else {
         return String::new();
     };
     let ink = if icon::takes_black_ink(&color) { "#000" } else { "#fff" };

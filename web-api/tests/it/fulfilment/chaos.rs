@@ -8,7 +8,7 @@ use std::time::Duration;
 use boostdesk_core::App;
 use boostdesk_core::db::Dialect;
 use boostdesk_core::events::Topic;
-use boostdesk_core::rng::Rng;
+use boostdesk_core::foundation::rng::Rng;
 use boostdesk_core::shop::keys::RedeemKey;
 use boostdesk_core::testing::{Shop, TestApp, details, tokens};
 use serde_json::Value;

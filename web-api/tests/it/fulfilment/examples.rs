@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use boostdesk_core::clock::Clock;
 use boostdesk_core::db::Dialect;
+use boostdesk_core::foundation::clock::Clock;
 use boostdesk_core::testing::{Setup, Shop, TestApp};
 use serde_json::json;
 

@@ -19,18 +19,18 @@ use url::Url;
 use super::DeliveryState;
 use super::queries::{self as endpoints, Row};
 use crate::App;
-use crate::backoff::Backoff;
-use crate::clock::Timestamp;
 use crate::db::{Dialect, Failure, Result, Tx};
 use crate::events::{Event, Topic};
+use crate::foundation::backoff::Backoff;
+use crate::foundation::clock::Timestamp;
+use crate::foundation::standard_webhooks;
 use crate::ids::{EventEndpointId, UserId};
-use crate::outages::Trouble;
-use crate::outbox;
+use crate::outbox::announcements;
+use crate::outbox::seller_events;
 use crate::people::activity_log::{self, Action};
 use crate::ports::{ServiceOwner, WebhookCall, WebhookError};
 use crate::seal::{Place, Purpose};
-use crate::seller_events;
-use crate::standard_webhooks;
+use crate::watching::outages::Trouble;
 
 pub use outcome::Outcome;
 use queries::{DueEndpoint, Lease, Tried};
@@ -291,7 +291,7 @@ async fn failed(tx: &mut Tx, endpoint: &Row, gone: bool, now: Timestamp) -> Resu
     let details = format!("{}: {why}", endpoint.url);
     activity_log::record(tx, &endpoint.user_id, Action::EventEndpointDisabled, &details, now).await?;
     info!(endpoint.id = %endpoint.id, "event endpoint {} is disabled: {why}", endpoint.id);
-    outbox::announce_endpoint_disabled(tx, &endpoint.user_id, &endpoint.id, now).await
+    announcements::announce_endpoint_disabled(tx, &endpoint.user_id, &endpoint.id, now).await
 }
 
 async fn forget_old(app: &App) -> Result<()> {

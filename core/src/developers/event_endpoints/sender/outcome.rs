@@ -1,7 +1,7 @@
 //! What came of a call, in a word: for those who count.
 
+use crate::foundation::text_enum::text_enum;
 use crate::ports::WebhookError;
-use crate::text_enum::text_enum;
 
 text_enum! {
     pub enum Outcome {

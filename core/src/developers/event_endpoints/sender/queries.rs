@@ -1,8 +1,8 @@
 //! SQL of sending: what is due, who tries it, and what became of it.
 
-use crate::clock::Timestamp;
 use crate::db::{Conn, Dialect, Result};
 use crate::developers::event_endpoints::DeliveryState;
+use crate::foundation::clock::Timestamp;
 use crate::ids::{EventDeliveryId, EventEndpointId, UserId};
 use crate::{execute_on_db, on_db};
 

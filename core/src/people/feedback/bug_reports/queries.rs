@@ -1,8 +1,8 @@
 //! SQL of bug reports.
 
 use super::{BugCounts, BugReport, NewBugReport};
-use crate::clock::Timestamp;
 use crate::db::{Conn, Result};
+use crate::foundation::clock::Timestamp;
 use crate::ids::BugReportId;
 use crate::on_db;
 use crate::people::feedback::Author;

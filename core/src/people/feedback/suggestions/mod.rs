@@ -3,10 +3,10 @@
 mod queries;
 mod service;
 
-use crate::clock::Timestamp;
 use crate::db::Failure;
+use crate::foundation::clock::Timestamp;
+use crate::foundation::text_enum::text_enum;
 use crate::ids::{SuggestionId, UserId};
-use crate::text_enum::text_enum;
 
 pub use service::{create, delete, implement, list, vote};
 

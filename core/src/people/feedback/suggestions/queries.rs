@@ -1,8 +1,8 @@
 //! SQL of suggestions.
 
 use super::{Suggestion, SuggestionCounts, Vote};
-use crate::clock::Timestamp;
 use crate::db::{Conn, Result};
+use crate::foundation::clock::Timestamp;
 use crate::ids::{SuggestionId, UserId};
 use crate::people::feedback::Author;
 use crate::{execute_on_db, on_db};

@@ -14,17 +14,17 @@ use super::answer::{self, Misfit, TokenResult};
 use super::queries::{self, Lease, Told};
 use super::{MOST_ATTEMPTS, PAUSES, give_up};
 use crate::App;
-use crate::clock::Timestamp;
 use crate::db::{Failure, Result, Tx};
 use crate::events::{Event, Topic};
+use crate::foundation::clock::Timestamp;
+use crate::foundation::standard_webhooks;
 use crate::ids::{GuildId, JobId, OrderId};
-use crate::outages::Trouble;
 use crate::ports::{ServiceOwner, WebhookCall};
 use crate::shop::delivery::queries::{self as jobs, OrderContext};
 use crate::shop::fulfilment::{self, Way};
 use crate::shop::order_history::{self, By};
 use crate::shop::stock::SealedToken;
-use crate::standard_webhooks;
+use crate::watching::outages::Trouble;
 
 /// A job whose worker has not written for this long is another's to take. Well above the gate's limit of 30 s.
 const LEASE: Duration = Duration::from_mins(1);

@@ -14,10 +14,10 @@ use super::JobState;
 use super::queries::{LockedJob, OrderContext, Place};
 use super::settle::{self, Replacements, Settled};
 use crate::App;
-use crate::backoff::Backoff;
-use crate::clock::Timestamp;
 use crate::db::{Result, Tx};
 use crate::events::{Event, Topic};
+use crate::foundation::backoff::Backoff;
+use crate::foundation::clock::Timestamp;
 use crate::shop::order_history::{self, By};
 use crate::shop::orders::OrderState;
 

@@ -1,7 +1,7 @@
 //! SQL of rounds.
 
-use crate::clock::Timestamp;
 use crate::db::{Conn, Dialect, Result};
+use crate::foundation::clock::Timestamp;
 use crate::ids::{GuildId, JobId, OrderId, StorefrontId, TokenId, UserId};
 use crate::shop::delivery::JobState;
 use crate::shop::fulfilment::Way;

@@ -7,11 +7,11 @@ use super::answer::{self, Misfit, TokenResult};
 use super::queries;
 use crate::App;
 use crate::db::Failure;
+use crate::foundation::standard_webhooks::{self, Signed};
 use crate::ids::{JobId, OrderId};
 use crate::shop::delivery::queries as jobs;
 use crate::shop::fulfilment::{self, Way};
 use crate::shop::order_history::By;
-use crate::standard_webhooks::{self, Signed};
 
 #[derive(Debug, thiserror::Error)]
 pub enum ReportError {

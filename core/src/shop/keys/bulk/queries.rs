@@ -1,7 +1,7 @@
 //! SQL of many keys.
 
-use crate::clock::Timestamp;
 use crate::db::{Conn, Result};
+use crate::foundation::clock::Timestamp;
 use crate::ids::{KeyId, StorefrontId};
 use crate::on_db;
 

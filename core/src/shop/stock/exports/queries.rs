@@ -1,8 +1,8 @@
 //! SQL of exports.
 
 use super::Export;
-use crate::clock::Timestamp;
 use crate::db::{Conn, Result};
+use crate::foundation::clock::Timestamp;
 use crate::ids::{ExportId, StorefrontId};
 use crate::shop::stock::StockName;
 use crate::{execute_on_db, on_db};

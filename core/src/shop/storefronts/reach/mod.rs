@@ -10,10 +10,10 @@ use super::{Storefront, StorefrontError, queries as storefronts};
 use queries::Membership;
 
 use crate::App;
-use crate::clock::Timestamp;
 use crate::db::{Conn, Result as DbResult, Tx};
+use crate::foundation::clock::Timestamp;
+use crate::foundation::text_enum::text_enum;
 use crate::ids::{DiscordId, GuildId, OrderId, StorefrontId, UserId};
-use crate::text_enum::text_enum;
 
 text_enum! {
     /// What a seller lets a helper do.

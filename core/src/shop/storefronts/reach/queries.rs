@@ -1,8 +1,8 @@
 //! SQL of who reaches what.
 
 use super::Role;
-use crate::clock::Timestamp;
 use crate::db::{Conn, Result};
+use crate::foundation::clock::Timestamp;
 use crate::ids::{DiscordId, OrderId, StorefrontId, UserId};
 use crate::on_db;
 

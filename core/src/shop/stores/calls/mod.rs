@@ -19,12 +19,12 @@ mod testing;
 use secrecy::{ExposeSecret, SecretString};
 
 use super::Provider;
-use crate::clock::Timestamp;
 use crate::db::Failure;
+use crate::foundation::clock::Timestamp;
+use crate::foundation::text_enum::text_enum;
 use crate::ids::StoreCallId;
 use crate::shop::keys::masked;
 use crate::shop::storefronts::StorefrontError;
-use crate::text_enum::text_enum;
 
 pub use super::providers::{Headers, Sent};
 pub use inbox::{get, list, replay};

@@ -2,8 +2,8 @@
 
 use super::Verdict;
 use super::reading::Claim;
-use crate::clock::Timestamp;
 use crate::db::{Conn, Result, Script};
+use crate::foundation::clock::Timestamp;
 use crate::ids::{GuildId, SaleId, StoreCallId, StoreSecretId, StorefrontId};
 use crate::shop::storefronts::Storefront;
 use crate::shop::stores::Provider;

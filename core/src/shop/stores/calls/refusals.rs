@@ -8,12 +8,12 @@ use tokio_util::sync::CancellationToken;
 
 use super::queries;
 use crate::App;
-use crate::clock::Timestamp;
 use crate::db::Result as DbResult;
 use crate::events::Topic;
-use crate::outages::Trouble;
-use crate::seller_events::{self, RefusalFacts, SellerEvent};
+use crate::foundation::clock::Timestamp;
+use crate::outbox::seller_events::{self, RefusalFacts, SellerEvent};
 use crate::shop::storefronts::queries as storefronts;
+use crate::watching::outages::Trouble;
 
 /// From the first refused call to what is told of it, and of those that came in between.
 const GATHERED: Duration = Duration::from_mins(1);

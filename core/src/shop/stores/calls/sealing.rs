@@ -3,8 +3,8 @@
 use secrecy::SecretString;
 
 use crate::App;
-use crate::clock::Timestamp;
 use crate::db::Result as DbResult;
+use crate::foundation::clock::Timestamp;
 use crate::seal::{Place, Purpose};
 use crate::shop::storefronts::Storefront;
 use crate::shop::stores::Provider;

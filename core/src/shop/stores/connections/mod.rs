@@ -7,8 +7,8 @@ mod service;
 use secrecy::SecretString;
 
 use super::Provider;
-use crate::clock::Timestamp;
 use crate::db::Failure;
+use crate::foundation::clock::Timestamp;
 use crate::ids::StoreSecretId;
 use crate::shop::stock::StockName;
 use crate::shop::storefronts::StorefrontError;

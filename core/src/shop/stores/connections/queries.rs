@@ -1,8 +1,8 @@
 //! SQL of connections to stores.
 
 use super::Product;
-use crate::clock::Timestamp;
 use crate::db::{Conn, Result, Script};
+use crate::foundation::clock::Timestamp;
 use crate::ids::{StoreSecretId, StorefrontId};
 use crate::shop::stock::StockName;
 use crate::shop::stores::Provider;

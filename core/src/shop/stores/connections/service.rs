@@ -9,9 +9,9 @@ use super::{
     secret,
 };
 use crate::App;
-use crate::clock::Timestamp;
 use crate::db::{Result as DbResult, Tx};
 use crate::events::{Event, Topic};
+use crate::foundation::clock::Timestamp;
 use crate::ids::{GuildId, StoreSecretId, UserId};
 use crate::people::activity_log::{self, Action};
 use crate::shop::storefronts::{self, Right, Storefront};

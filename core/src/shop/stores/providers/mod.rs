@@ -19,7 +19,7 @@ use std::collections::BTreeMap;
 use serde_json::Value;
 
 use super::Provider;
-use crate::clock::Timestamp;
+use crate::foundation::clock::Timestamp;
 
 pub(super) use body::{Body, Malformed};
 use signature::Signature;

@@ -6,7 +6,7 @@ use data_encoding::HEXLOWER_PERMISSIVE;
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::{Sha256, Sha512};
 
-use crate::clock::Timestamp;
+use crate::foundation::clock::Timestamp;
 
 /// How far a signed time may be off, either way.
 const TOLERANCE: Duration = Duration::from_mins(5);

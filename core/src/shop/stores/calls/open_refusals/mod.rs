@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use super::{CallError, Verdict};
 use crate::App;
-use crate::clock::Timestamp;
+use crate::foundation::clock::Timestamp;
 use crate::ids::{GuildId, StorefrontId, UserId};
 use crate::shop::storefronts::{self, Right};
 use crate::shop::stores::Provider;

@@ -1,8 +1,8 @@
 //! SQL of refused calls that are still to be made good.
 
 use super::OpenRefusals;
-use crate::clock::Timestamp;
 use crate::db::{Conn, Result};
+use crate::foundation::clock::Timestamp;
 use crate::ids::UserId;
 use crate::on_db;
 

@@ -1,7 +1,7 @@
 //! SQL of sales.
 
-use crate::clock::Timestamp;
 use crate::db::{Conn, Result, Script};
+use crate::foundation::clock::Timestamp;
 use crate::ids::StorefrontId;
 use crate::on_db;
 use crate::shop::stock::StockName;

@@ -1,9 +1,9 @@
 //! SQL of the outbox.
 
 use super::Kind;
-use crate::clock::Timestamp;
 use crate::db::{Conn, Result, Script};
 use crate::execute_on_db;
+use crate::foundation::clock::Timestamp;
 use crate::ids::{StorefrontId, UserId};
 
 /// `false` when the storefront has no log channel.

@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use crate::clock::Timestamp;
+use crate::foundation::clock::Timestamp;
 
 /// Told by the bot, read by whoever looks.
 #[derive(Debug, Clone, Default)]

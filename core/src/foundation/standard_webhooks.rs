@@ -9,8 +9,8 @@ use hmac::{Hmac, KeyInit, Mac};
 use secrecy::{ExposeSecret, SecretString};
 use sha2::Sha256;
 
-use crate::clock::Timestamp;
-use crate::rng::Rng;
+use crate::foundation::clock::Timestamp;
+use crate::foundation::rng::Rng;
 
 /// The headers that a signed call carries.
 pub const ID: &str = "webhook-id";

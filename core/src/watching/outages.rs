@@ -9,8 +9,8 @@ use std::time::Duration;
 
 use tracing::{info, warn};
 
-use crate::clock::{Clock, Timestamp};
-use crate::text_enum::text_enum;
+use crate::foundation::clock::{Clock, Timestamp};
+use crate::foundation::text_enum::text_enum;
 
 /// More than so many at once are in the log alone.
 const MOST: usize = 1000;

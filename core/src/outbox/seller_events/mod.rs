@@ -1,19 +1,18 @@
-//! What sellers' own services are to be told, written down in the transaction that gives the reason.
+//! What sellers' own services are to be told. `developers` reads what stands here and sends it.
 //!
-//! The one door through which shop and people reach those services: `developers` reads what stands here and sends it.
-//! Nothing here reads or sends, and nothing here knows a storefront, a stock or a key but by its name.
+//! Nothing here reads, and nothing here knows a storefront, a stock or a key but by its name.
 
 mod queries;
 
 use serde::Serialize;
 
 use crate::App;
-use crate::clock::Timestamp;
 use crate::db::{Result, Tx};
 use crate::events::{Event, Topic};
+use crate::foundation::clock::Timestamp;
+use crate::foundation::text_enum::text_enum;
 use crate::ids::{EventEndpointId, GuildId, OrderId, UserId};
 use crate::seal::{Place, Purpose};
-use crate::text_enum::text_enum;
 
 text_enum! {
     pub enum EventType {

@@ -1,8 +1,8 @@
 //! SQL of writing events for sellers' own services.
 
 use super::EventType;
-use crate::clock::Timestamp;
 use crate::db::{Conn, Dialect, Result};
+use crate::foundation::clock::Timestamp;
 use crate::ids::{EventEndpointId, UserId};
 use crate::{execute_on_db, on_db};
 

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use data_encoding::{Encoding, Specification};
 
-use crate::rng::Rng;
+use crate::foundation::rng::Rng;
 
 const SYMBOLS: &str = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 

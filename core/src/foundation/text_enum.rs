@@ -37,11 +37,11 @@ macro_rules! text_enum {
         }
 
         impl std::str::FromStr for $name {
-            type Err = $crate::text_enum::UnknownText;
+            type Err = $crate::foundation::text_enum::UnknownText;
 
             fn from_str(text: &str) -> std::result::Result<Self, Self::Err> {
                 Self::ALL.iter().copied().find(|one| one.as_str() == text).ok_or_else(|| {
-                    $crate::text_enum::UnknownText { name: stringify!($name), text: text.to_owned() }
+                    $crate::foundation::text_enum::UnknownText { name: stringify!($name), text: text.to_owned() }
                 })
             }
         }

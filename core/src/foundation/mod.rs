@@ -1,0 +1,12 @@
+//! What everything stands on: time and chance, and texts that are more than texts (codes, colours, domain names, signatures).
+//!
+//! Nothing here knows any other part of the house, asks the outside for anything, or reads a setting.
+
+pub mod backoff;
+pub mod clock;
+pub(crate) mod code;
+pub mod color;
+pub mod hostname;
+pub mod rng;
+pub mod standard_webhooks;
+pub(crate) mod text_enum;

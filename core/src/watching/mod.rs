@@ -1,0 +1,8 @@
+//! What a process tells its operator of itself while it runs: figures, what fails at the moment, and traces.
+//!
+//! Whoever does something says it here; nothing is decided by it, and nobody waits for it. Nothing here reads the database:
+//! what stands there is `health`'s.
+
+pub mod metrics;
+pub mod outages;
+pub mod traces;
