@@ -36,6 +36,9 @@ pub(super) use script::SqliteScript;
 const QUEUE: usize = 4096;
 /// Works that run before a commit at most, refused ones among them: bounds how long the first of them waits.
 const BATCH: usize = 128;
+/// What is written goes to the log first, and into the database when the log has so many pages: 32 MiB. That takes two syncs, and
+/// writes a page once that has changed often.
+const PAGES_IN_LOG: &str = "8000";
 /// How often the writer looks whether another process (an operator's command) has written. At least twice within the time for
 /// which kept answers count on the last look: `LIFE` of web-api's `short_cache`.
 const LOOK_FOR_OTHERS: Duration = Duration::from_millis(400);
@@ -58,7 +61,8 @@ pub(super) async fn open(
     make_private(options.get_filename())?;
     // What it takes to undo a large statement lies in a file from 64 KiB on: to make that file and to take it away is work for the
     // file system, which the next sync has to wait for.
-    let mut connection = options.clone().pragma("temp_store", "MEMORY").connect().await?;
+    let writer = options.clone().pragma("temp_store", "MEMORY").pragma("wal_autocheckpoint", PAGES_IN_LOG);
+    let mut connection = writer.connect().await?;
     migrate(&mut connection).await?;
     let ended = Arc::new(AtomicBool::new(false));
     let ending = ended.clone();
