@@ -6,14 +6,11 @@ import { createHmac, randomUUID, timingSafeEqual } from "node:crypto";
 import { appendFileSync, existsSync, mkdirSync, readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
+import { buffer } from "node:stream/consumers";
+import { setTimeout as sleep } from "node:timers/promises";
 
-const {
-  WEBHOOK_SECRET,
-  BOOSTDESK_URL = "http://127.0.0.1:8080",
-  PORT = "8090",
-  DATA = "data",
-  PATIENCE_MS = "20000",
-} = process.env;
+const { WEBHOOK_SECRET, BOOSTDESK_URL = "http://127.0.0.1:8080", PORT = 8090, DATA = "data" } = process.env;
+const PATIENCE_MS = Number(process.env.PATIENCE_MS ?? 20_000);
 if (!WEBHOOK_SECRET) throw new Error("WEBHOOK_SECRET is the secret that Boostdesk showed you");
 const key = Buffer.from(WEBHOOK_SECRET.replace(/^whsec_/, ""), "base64");
 mkdirSync(DATA, { recursive: true });
@@ -31,16 +28,14 @@ async function deliver(job, token, again) {
 // One journal a webhook-id: a token is written down before it is tried, and its result after.
 const journal = (id) => join(DATA, `${id}.jsonl`);
 const write = (id, line) => appendFileSync(journal(id), `\n${JSON.stringify(line)}\n`, { flush: true, mode: 0o600 });
-const known = (id) =>
-  existsSync(journal(id))
-    ? readFileSync(journal(id), "utf8").split("\n").flatMap((line) => {
-        try {
-          return [JSON.parse(line)];
-        } catch {
-          return []; // The end of the file, or a line that a crash cut off.
-        }
-      })
-    : [];
+const known = (id) => (existsSync(journal(id)) ? readFileSync(journal(id), "utf8").split("\n").flatMap(read) : []);
+function read(line) {
+  try {
+    return [JSON.parse(line)];
+  } catch {
+    return []; // The end of the file, or a line that a crash cut off.
+  }
+}
 
 async function work(id, job) {
   const lines = known(id);
@@ -64,9 +59,7 @@ function results(id, job) {
   return underWay.get(id);
 }
 
-function sign(id, timestamp, body) {
-  return createHmac("sha256", key).update(`${id}.${timestamp}.`).update(body).digest();
-}
+const sign = (id, timestamp, body) => createHmac("sha256", key).update(`${id}.${timestamp}.`).update(body).digest();
 
 function isSigned(headers, body) {
   const { "webhook-id": id, "webhook-timestamp": timestamp, "webhook-signature": signatures } = headers;
@@ -83,36 +76,27 @@ async function report(job, results) {
   const body = JSON.stringify({ results });
   for (let pause = 1000; ; pause = Math.min(pause * 2, 300_000)) {
     const [id, timestamp] = [randomUUID(), Math.floor(Date.now() / 1000).toString()];
-    const headers = {
-      "content-type": "application/json",
-      "webhook-id": id,
-      "webhook-timestamp": timestamp,
-      "webhook-signature": `v1,${sign(id, timestamp, body).toString("base64")}`,
-    };
+    const signature = `v1,${sign(id, timestamp, body).toString("base64")}`;
+    const signed = { "webhook-id": id, "webhook-timestamp": timestamp, "webhook-signature": signature };
+    const headers = { "content-type": "application/json", ...signed };
     const url = `${BOOSTDESK_URL}/api/delivery/${job.jobId}/result`;
     const answer = await fetch(url, { method: "POST", headers, body }).catch(() => undefined);
     if (answer && answer.status < 500 && answer.status !== 429) return;
-    await new Promise((resolve) => setTimeout(resolve, pause));
+    await sleep(pause);
   }
 }
 
 const server = createServer(async (request, response) => {
-  const chunks = [];
-  try {
-    for await (const chunk of request) chunks.push(chunk);
-  } catch {
-    return; // It was cut off, and is sent again.
-  }
-  const body = Buffer.concat(chunks);
+  const body = await buffer(request).catch(() => undefined);
+  if (!body) return; // It was cut off, and is sent again.
   const id = request.headers["webhook-id"] ?? "";
   if (!isSigned(request.headers, body) || !/^[0-9a-f-]+\.\d+$/.test(id)) return response.writeHead(401).end();
   const job = JSON.parse(body.toString());
   const all = results(id, job);
-  const patience = new Promise((resolve) => setTimeout(resolve, Number(PATIENCE_MS)));
-  const ready = Number(PATIENCE_MS) > 0 && (await Promise.race([all, patience]).catch(() => "failed"));
+  const ready = PATIENCE_MS > 0 && (await Promise.race([all, sleep(PATIENCE_MS)]).catch(() => "failed"));
   if (ready === "failed") return response.writeHead(500).end();
   if (ready) return response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify({ results: ready }));
   response.writeHead(202).end();
   await all.then((results) => report(job, results)).catch(console.error);
 });
-server.listen(Number(PORT), "127.0.0.1", () => console.log(`Listening on http://127.0.0.1:${server.address().port}/`));
+server.listen(PORT, "127.0.0.1", () => console.log(`Listening on http://127.0.0.1:${server.address().port}/`));

@@ -16,6 +16,7 @@ import urllib.error
 import urllib.request
 import uuid
 from concurrent.futures import ThreadPoolExecutor, TimeoutError
+from contextlib import suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
@@ -37,19 +38,15 @@ def deliver(job, token, again):
 
 
 def known(journal):
-    lines = []
     for line in journal.read_text().splitlines() if journal.exists() else []:
-        try:
-            lines.append(json.loads(line))
-        except ValueError:
-            pass  # A line that a crash cut off.
-    return lines
+        with suppress(ValueError):  # A line that a crash cut off.
+            yield json.loads(line)
 
 
 def work(webhook_id, job):
     """One journal a webhook-id: a token is written down before it is tried, and its result after."""
     journal = DATA / f"{webhook_id}.jsonl"
-    lines, results = known(journal), []
+    lines, results = list(known(journal)), []
     with open(os.open(journal, os.O_CREAT | os.O_APPEND | os.O_WRONLY, 0o600), "a") as file:
 
         def write(line):
@@ -97,12 +94,9 @@ def report(job, results):
     body, pause = json.dumps({"results": results}).encode(), 1
     while True:
         webhook_id, timestamp = str(uuid.uuid4()), str(int(time.time()))
-        headers = {
-            "content-type": "application/json",
-            "webhook-id": webhook_id,
-            "webhook-timestamp": timestamp,
-            "webhook-signature": sign(webhook_id, timestamp, body),
-        }
+        signature = sign(webhook_id, timestamp, body)
+        signed = {"webhook-id": webhook_id, "webhook-timestamp": timestamp, "webhook-signature": signature}
+        headers = {"content-type": "application/json", **signed}
         request = urllib.request.Request(f"{BOOSTDESK_URL}/api/delivery/{job['jobId']}/result", body, headers)
         try:
             return urllib.request.urlopen(request, timeout=30).close()
@@ -122,11 +116,9 @@ class Service(BaseHTTPRequestHandler):
             return self.answer(401)
         job = json.loads(body)
         done = results_of(self.headers["webhook-id"], job)
-        try:
+        with suppress(TimeoutError):
             if PATIENCE > 0:
                 return self.answer(200, json.dumps({"results": done.result(PATIENCE)}).encode())
-        except TimeoutError:
-            pass
         self.answer(202)
         report(job, done.result())
 
@@ -136,7 +128,6 @@ class Service(BaseHTTPRequestHandler):
         self.send_header("content-length", str(len(body)))
         self.end_headers()
         self.wfile.write(body)
-        self.wfile.flush()
 
     def log_message(self, *_):
         pass
