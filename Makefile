@@ -6,7 +6,7 @@ packages := $(ui)/node_modules/.package-lock.json
 # are compiled by the lint, by themselves, and here they would build the crates a second time.
 tested := --workspace --exclude boostdesk-fuzz
 
-.PHONY: test lint test-rust test-dashboard test-browser test-schema stopwatch bench soak dev openapi prepare
+.PHONY: test lint test-rust test-dashboard test-browser test-schema stopwatch bench soak dev openapi order prepare
 .NOTPARALLEL:
 
 ## Everything there is, on a machine with Rust, Node and npm; installs what it lacks.
@@ -64,6 +64,12 @@ dev: $(packages)
 openapi: $(packages)
 	document=$$(cargo run --quiet -- openapi) && printf '%s\n' "$$document" > $(ui)/openapi.json
 	cd $(ui) && npm run generate
+
+## Which functions stand together at the program's beginning: asked of a `dist` build, by valgrind. For a release, and when
+## `make bench ARGS=memory` says so.
+order:
+	cargo build --profile dist -p boostdesk
+	node bot/link/order.mjs target/dist/boostdesk > bot/link/first.tmp && mv bot/link/first.tmp bot/link/first.txt
 
 prepare:
 	.ci/prepare
