@@ -1,7 +1,7 @@
 //! How an order is doing, which its customer's page asks every few seconds: with a million orders, and with ten thousand.
 //!
-//! As customers ask, each for an order of their own and again and again; and each time for another order, which nothing
-//! that lies ready can answer.
+//! As customers ask, each for an order of their own and again and again; and each time for another order, of so few that
+//! most come round again while their answers are kept.
 
 use std::time::{Duration, Instant};
 
