@@ -41,8 +41,11 @@ fn variable(name: &str) -> String {
 fn runs_with(out: &Path, argument: &str) -> bool {
     let (source, program) = (out.join("probe.rs"), out.join("probe"));
     fs::write(&source, "fn main() {}").expect("OUT_DIR can be written to");
+    // What cargo was told to link with, if anything.
+    let linker = env::var("RUSTC_LINKER").ok().map(|linker| format!("-Clinker={linker}"));
     let made = Command::new(variable("RUSTC"))
         .args(variable("CARGO_ENCODED_RUSTFLAGS").split('\x1f').filter(|flag| !flag.is_empty()))
+        .args(linker)
         .arg(format!("-Clink-arg={argument}"))
         .arg("-o")
         .args([&program, &source])

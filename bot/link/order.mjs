@@ -42,20 +42,30 @@ async function whatRuns() {
   const told = join(folder, "callgrind.out");
   const tool = ["--tool=callgrind", "--demangle=no", `--callgrind-out-file=${told}`];
   const server = spawn("valgrind", [...tool, binary, "serve"], { cwd: folder, env, stdio: ["ignore", "pipe", "ignore"] });
-  await once(createInterface(server.stdout), "line");
-  const login = await fetch(`${origin}/api/auth/login`, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({ access_code: accessCode, captcha_key: "" }),
-  });
-  if (!login.ok) throw new Error(`the login was refused: ${login.status}`);
-  await sleep(REST_MS);
-  server.kill("SIGINT");
-  await once(server, "exit");
+  const ended = once(server, "exit");
+  try {
+    await isReady(server);
+    const login = await fetch(`${origin}/api/auth/login`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ access_code: accessCode, captcha_key: "" }),
+    });
+    if (!login.ok) throw new Error(`the login was refused: ${login.status}`);
+    await sleep(REST_MS);
+  } finally {
+    server.kill("SIGINT");
+    await ended;
+  }
 
   // A function is written as `fn=(12) name`, with `'2` after the name where it calls itself.
   const lines = readFileSync(told, "utf8").matchAll(/^c?fn=\(\d+\) ([^'\n]+)/gm);
   return new Set([...lines].map(([, name]) => name));
+}
+
+/** It says where the dashboard is when it listens. */
+async function isReady(server) {
+  for await (const line of createInterface(server.stdout)) if (line.startsWith("Dashboard:")) return;
+  throw new Error("the server ended before it listened");
 }
 
 async function freePort() {

@@ -1,6 +1,6 @@
 //! What everything stands on: time and chance, and texts that are more than texts (codes, colours, domain names, signatures).
 //!
-//! Nothing here knows any other part of the house, asks the outside for anything, or reads a setting.
+//! Nothing here knows any other part of the house, or reads a setting.
 
 pub mod backoff;
 pub mod clock;
