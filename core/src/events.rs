@@ -40,7 +40,7 @@ pub enum Topic {
     Blocklist,
     /// Helpers of a storefront.
     Members,
-    /// Jobs of delivery were written, or are free again.
+    /// Jobs of delivery were written that are not done by hand, or are free again.
     DeliveryJobs,
     /// The outbox holds something new.
     Announcements,

@@ -20,6 +20,7 @@ use std::fmt;
 use std::ops::{Deref, DerefMut};
 use std::time::Duration;
 
+use futures::FutureExt;
 use futures::future::BoxFuture;
 use sqlx::pool::PoolConnection;
 use sqlx::{PgConnection, PgPool, Postgres, Transaction};
@@ -35,7 +36,7 @@ pub use figures::{Figures, Pool};
 pub use leadership::Leadership;
 pub(crate) use page::cut_to_page;
 pub use script::Script;
-use sqlite::SqliteScript;
+use sqlite::{Shape, SqliteScript};
 pub use sqlite::{Reader, SqliteDriver, Watched};
 
 /// A transaction that takes so long is told of.
@@ -143,11 +144,40 @@ impl Db {
         T: Send + 'static,
         E: Error + From<Failure> + Send + 'static,
     {
+        self.transact(work, Shape::Any, type_name::<W>()).await
+    }
+
+    /// Runs one script as a transaction. Where it is the only one that waits, SQLite runs and commits it in one way to its thread.
+    ///
+    /// Errors: `Inconsistent`, when a statement has changed another number of rows than it was to.
+    pub async fn write_script<W>(&self, put: W) -> Result<()>
+    where
+        W: FnOnce(&mut Script<'_>) + Clone + Send + 'static,
+    {
+        let name = type_name::<W>();
+        self.transact(
+            |tx: &mut Tx| {
+                let mut script = tx.script();
+                put(&mut script);
+                script.run().boxed()
+            },
+            Shape::Script,
+            name,
+        )
+        .await
+    }
+
+    /// `name`: where the work stands in the code.
+    async fn transact<T, E, W>(&self, work: W, shape: Shape, name: &'static str) -> std::result::Result<T, E>
+    where
+        W: for<'t> FnOnce(&'t mut Tx) -> BoxFuture<'t, std::result::Result<T, E>> + Clone + Send + 'static,
+        T: Send + 'static,
+        E: Error + From<Failure> + Send + 'static,
+    {
         let (_writing, began) = (self.figures.write_begins(), Instant::now());
-        // By where it stands in the code, here too.
-        let span = debug_span!("transaction", code.function.name = type_name::<W>());
+        let span = debug_span!("transaction", code.function.name = name);
         let done = match &self.backend {
-            Backend::Sqlite { writer, .. } => writer.write(work, span.clone()).instrument(span).await,
+            Backend::Sqlite { writer, .. } => writer.write(work, shape, span.clone()).instrument(span).await,
             Backend::Postgres { pool, origin } => {
                 let (events, figures) = (self.events.clone(), self.figures.clone());
                 postgres::write(pool.clone(), origin.clone(), events, figures, work).instrument(span).await
@@ -156,8 +186,8 @@ impl Db {
         let took = began.elapsed();
         self.figures.wrote(took);
         if took >= SLOW {
-            // By where it stands in the code: what it writes is not for the log.
-            warn!(work = type_name::<W>(), ?took, "a transaction took long, or waited long for its turn");
+            // What it writes is not for the log.
+            warn!(work = name, ?took, "a transaction took long, or waited long for its turn");
         }
         done
     }

@@ -95,6 +95,15 @@ pub(super) struct Writer {
     figures: Figures,
 }
 
+/// What a work does, as far as the writer has to know.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Shape {
+    /// Whatever it likes.
+    Any,
+    /// It runs one script.
+    Script,
+}
+
 enum Message {
     Work(Box<dyn Work>),
     Close(oneshot::Sender<()>),
@@ -102,7 +111,7 @@ enum Message {
 
 impl Writer {
     /// `span`: what the caller waits in.
-    pub(super) async fn write<T, E, W>(&self, work: W, span: Span) -> Result<T, E>
+    pub(super) async fn write<T, E, W>(&self, work: W, shape: Shape, span: Span) -> Result<T, E>
     where
         W: for<'t> FnOnce(&'t mut Tx) -> BoxFuture<'t, Result<T, E>> + Clone + Send + 'static,
         T: Send + 'static,
@@ -110,7 +119,7 @@ impl Writer {
     {
         let (reply, answer) = oneshot::channel();
         let (since, figures) = (Instant::now(), self.figures.clone());
-        let work = Box::new(Waiting { work, since, span, figures, outcome: None, reply });
+        let work = Box::new(Waiting { work, shape, since, span, figures, outcome: None, reply });
         self.queue.try_send(Message::Work(work)).map_err(|error| match error {
             mpsc::error::TrySendError::Full(_) => Failure::Overloaded,
             mpsc::error::TrySendError::Closed(_) => Failure::Closed,
@@ -128,6 +137,7 @@ impl Writer {
 
 /// A work whose types are forgotten, so that works of all kinds wait in one queue.
 trait Work: Send {
+    fn shape(&self) -> Shape;
     /// Whether its changes are to be kept. It may run again, on what has become of the data.
     fn run<'t>(&'t mut self, tx: &'t mut Tx) -> BoxFuture<'t, bool>;
     /// Answers whoever waits. `committed` is an error when its changes could not be kept.
@@ -136,6 +146,7 @@ trait Work: Send {
 
 struct Waiting<W, T, E> {
     work: W,
+    shape: Shape,
     since: Instant,
     span: Span,
     figures: Figures,
@@ -149,6 +160,10 @@ where
     T: Send,
     E: From<Failure> + Send,
 {
+    fn shape(&self) -> Shape {
+        self.shape
+    }
+
     fn run<'t>(&'t mut self, tx: &'t mut Tx) -> BoxFuture<'t, bool> {
         let work = self.work.clone();
         if self.outcome.is_none() {
@@ -251,6 +266,10 @@ impl Batch<'_> {
         events: &Events,
         figures: &Figures,
     ) -> Option<oneshot::Sender<()>> {
+        if first.shape() == Shape::Script && queue.is_empty() {
+            self.run_alone(first, events, figures).await;
+            return None;
+        }
         if let Err(failure) = self.begin().await {
             first.finish(Err(failure));
             return None;
@@ -273,6 +292,26 @@ impl Batch<'_> {
         }
         self.end(joined.map(drop), events, figures).await;
         closing
+    }
+
+    /// A script is one statement, or none that stays: without a transaction around it, it commits by itself.
+    async fn run_alone(mut self, mut work: Box<dyn Work>, events: &Events, figures: &Figures) {
+        self.tx.events.clear();
+        let is_kept = work.run(self.tx).await;
+        // What was made to run it was committed by itself, too.
+        watched(self.tx).scripts.keep();
+        if is_kept {
+            self.publish(events, figures);
+        }
+        work.finish(Ok(()));
+    }
+
+    /// Tells what was committed.
+    fn publish(&mut self, events: &Events, figures: &Figures) {
+        figures.committed();
+        for event in self.tx.events.drain(..) {
+            events.publish(&event);
+        }
     }
 
     async fn begin(&mut self) -> Result<(), Failure> {
@@ -328,10 +367,7 @@ impl Batch<'_> {
         match committed {
             Ok(()) => {
                 watched(self.tx).scripts.keep();
-                figures.committed();
-                for event in std::mem::take(&mut self.tx.events) {
-                    events.publish(&event);
-                }
+                self.publish(events, figures);
                 for work in self.kept {
                     work.finish(Ok(()));
                 }

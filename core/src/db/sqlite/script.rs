@@ -92,10 +92,16 @@ impl SqliteScript {
             None => make(writer, &statements, values.len()).await?,
         };
         let query = sqlx::query_with(sql, values);
-        match query.execute(SqliteDriver::writing(writer)).await {
-            Ok(_) => Ok(()),
-            Err(error) => Err(refusal(error, &statements)),
-        }
+        let had_written = writer.has_written;
+        let done = query.execute(SqliteDriver::writing(writer)).await;
+        done.map(drop).map_err(|error| {
+            let refusal = refusal(error, &statements);
+            if matches!(refusal, Failure::Inconsistent(_)) {
+                // SQLite has undone the statement, which is the script.
+                writer.has_written = had_written;
+            }
+            refusal
+        })
     }
 }
 

@@ -50,7 +50,7 @@ pub(super) enum Invite {
     Unasked,
 }
 
-/// What a redeem of a key is about. Nothing of it changes while the storefront is open, but for the status.
+/// What a redeem of a key is about. Nothing of it changes while the storefront is open, but for the status and the log channel.
 #[derive(Clone, sqlx::FromRow)]
 pub(super) struct Target {
     pub storefront_id: StorefrontId,
@@ -62,6 +62,9 @@ pub(super) struct Target {
     pub stock: StockName,
     pub amount: i64,
     pub status: KeyStatus,
+    /// Of the store call that the key was made for.
+    pub purchase: Option<String>,
+    pub has_log_channel: bool,
 }
 
 impl Target {
@@ -73,10 +76,12 @@ impl Target {
 /// `None` when this guild has no open storefront that sells such a key.
 pub(super) async fn target(conn: &mut Conn, guild: &GuildId, fingerprint: &str) -> Result<Option<Target>> {
     on_db!(conn, driver => sqlx::query_as(
-        "SELECT s.id AS storefront_id, s.user_id, s.guild_id, f.mode, k.id AS key_id, k.stock, k.amount, k.status
+        "SELECT s.id AS storefront_id, s.user_id, s.guild_id, f.mode, k.id AS key_id, k.stock, k.amount, k.status,
+                p.purchase, s.log_channel_id IS NOT NULL AS has_log_channel
          FROM redeem_keys k
          JOIN storefronts s ON s.id = k.storefront_id
          LEFT JOIN fulfilment_services f ON f.storefront_id = s.id
+         LEFT JOIN store_sales p ON p.id = k.sale_id
          WHERE k.key_fingerprint = $2 AND s.guild_id = $1 AND s.closed_at IS NULL",
     )
     .bind(guild)
@@ -84,20 +89,16 @@ pub(super) async fn target(conn: &mut Conn, guild: &GuildId, fingerprint: &str) 
     .fetch_optional(driver))
 }
 
-/// What a redeem is decided by, and written down with. It stays so until the transaction ends.
+/// What a redeem is decided by. It stays so until the transaction ends.
 #[derive(sqlx::FromRow)]
 #[expect(clippy::struct_excessive_bools, reason = "a row, not a state: each is a fact of its own")]
 pub(super) struct Facts {
     pub status: KeyStatus,
-    /// Of the store call that the key was made for.
-    pub purchase: Option<String>,
     /// Tokens of the key's stock.
     pub available: i64,
     pub is_open: bool,
     pub has_log_channel: bool,
     pub low_stock_threshold: i64,
-    /// Of the seller.
-    pub order_count: i64,
     pub has_blocklist: bool,
     pub has_listeners: bool,
 }
@@ -107,15 +108,13 @@ pub(super) struct Facts {
 pub(super) async fn take(conn: &mut Conn, target: &Target) -> Result<Facts> {
     lock(conn, target).await?;
     on_db!(conn, driver => sqlx::query_as(
-        "SELECT k.status, p.purchase, COALESCE(l.available, 0) AS available, s.closed_at IS NULL AS is_open,
-                s.log_channel_id IS NOT NULL AS has_log_channel, s.low_stock_threshold, u.order_count,
+        "SELECT k.status, COALESCE(l.available, 0) AS available, s.closed_at IS NULL AS is_open,
+                s.log_channel_id IS NOT NULL AS has_log_channel, s.low_stock_threshold,
                 EXISTS (SELECT 1 FROM blocklist WHERE user_id = s.user_id) AS has_blocklist,
                 EXISTS (SELECT 1 FROM event_endpoints WHERE user_id = s.user_id AND enabled) AS has_listeners
          FROM redeem_keys k
          JOIN storefronts s ON s.id = k.storefront_id
-         JOIN users u ON u.id = s.user_id
          LEFT JOIN stock_levels l ON l.storefront_id = k.storefront_id AND l.stock = k.stock
-         LEFT JOIN store_sales p ON p.id = k.sale_id
          WHERE k.id = $1",
     )
     .bind(target.key_id)
@@ -152,11 +151,50 @@ pub(super) async fn spent_on(conn: &mut Conn, key_id: KeyId) -> Result<(KeyStatu
 }
 
 /// All that a redeem changes, where the facts hold.
-pub(super) fn write(script: &mut Script<'_>, target: &Target, order: &NewOrder, facts: &Facts) {
+pub(super) fn write(script: &mut Script<'_>, target: &Target, order: &NewOrder) {
+    lower_level(script, target);
+    write_order(script, target, order);
+}
+
+/// As [`write`], if there is nothing more to ask or to tell: the shop is open and blocks nobody, its seller's services hear of
+/// nothing, and the stock does not run low. Otherwise a check fails.
+pub(super) fn write_if_plain(script: &mut Script<'_>, target: &Target, order: &NewOrder) {
+    script
+        .put(
+            "UPDATE stock_levels SET available = available - $3, reserved = reserved + $3
+             WHERE storefront_id = $1 AND stock = $2
+               AND available - $3 > (
+                   SELECT low_stock_threshold FROM storefronts
+                   WHERE id = $1 AND closed_at IS NULL AND (log_channel_id IS NOT NULL) = $5)
+               AND NOT EXISTS (SELECT 1 FROM blocklist WHERE user_id = $4)
+               AND NOT EXISTS (SELECT 1 FROM event_endpoints WHERE user_id = $4 AND enabled)",
+        )
+        .bind(&target.storefront_id)
+        .bind(target.stock)
+        .bind(target.tokens())
+        .bind(&target.user_id)
+        .bind(target.has_log_channel)
+        .changing(1, "a redeem is not a plain one");
+    write_order(script, target, order);
+}
+
+fn lower_level(script: &mut Script<'_>, target: &Target) {
+    script
+        .put(
+            "UPDATE stock_levels SET available = available - $3, reserved = reserved + $3
+             WHERE storefront_id = $1 AND stock = $2 AND available >= $3",
+        )
+        .bind(&target.storefront_id)
+        .bind(target.stock)
+        .bind(target.tokens())
+        .changing(1, "a stock level fell under its lock");
+}
+
+fn write_order(script: &mut Script<'_>, target: &Target, order: &NewOrder) {
     spend_key(script, target, order);
-    insert_order(script, target, order, facts.order_count + 1);
+    insert_order(script, target, order);
     reserve_tokens(script, target, order);
-    insert_terms(script, target, order, facts);
+    insert_terms(script, target, order);
     insert_job(script, order);
     if matches!(order.invite, Invite::AskLater) {
         script
@@ -173,37 +211,29 @@ fn spend_key(script: &mut Script<'_>, target: &Target, order: &NewOrder) {
         .bind(order.now)
         .changing(1, "a key was spent under its lock");
     script
-        .put(
-            "UPDATE stock_levels SET available = available - $3, reserved = reserved + $3
-             WHERE storefront_id = $1 AND stock = $2 AND available >= $3",
-        )
-        .bind(&target.storefront_id)
-        .bind(target.stock)
-        .bind(target.tokens())
-        .changing(1, "a stock level fell under its lock");
-    script
         .put("UPDATE users SET order_count = order_count + 1 WHERE id = $1")
         .bind(&target.user_id)
         .changing(1, "a storefront without its seller");
 }
 
-/// Its time is never before that of the seller's order before it: who took the time first may get here last.
-fn insert_order(script: &mut Script<'_>, target: &Target, order: &NewOrder, sequence: i64) {
+/// The seller's newest: its number is their count. Its time is never before that of the one before it: who took the time first
+/// may get here last.
+fn insert_order(script: &mut Script<'_>, target: &Target, order: &NewOrder) {
     let details = &order.details;
     script
         .put(
             "INSERT INTO orders (id, storefront_id, user_id, seller_sequence, key_id, stock, amount, invite, email,
                                  displayname, bio, avatar, banner, details_fingerprint, guild_id,
                                  customer_discord_id, state, standing, created_at)
-             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, NULLIF($10, ''), NULLIF($11, ''), NULLIF($12, ''),
-                     NULLIF($13, ''), $14, $15, $16, 'queued', $18, COALESCE(
+             VALUES ($1, $2, $3, (SELECT order_count FROM users WHERE id = $3), $4, $5, $6, $7, $8, NULLIF($9, ''),
+                     NULLIF($10, ''), NULLIF($11, ''), NULLIF($12, ''), $13, $14, $15, 'queued', $17, COALESCE(
                          (SELECT created_at FROM orders
-                          WHERE user_id = $3 AND seller_sequence = $4 - 1 AND created_at > $17), $17))",
+                          WHERE user_id = $3 AND seller_sequence = (SELECT order_count - 1 FROM users WHERE id = $3)
+                            AND created_at > $16), $16))",
         )
         .bind(&order.id)
         .bind(&target.storefront_id)
         .bind(&target.user_id)
-        .bind(sequence)
         .bind(target.key_id)
         .bind(target.stock)
         .bind(target.amount)
@@ -236,30 +266,32 @@ fn reserve_tokens(script: &mut Script<'_>, target: &Target, order: &NewOrder) {
 }
 
 /// What lists find the order by, in lower case.
-fn insert_terms(script: &mut Script<'_>, target: &Target, order: &NewOrder, facts: &Facts) {
+fn insert_terms(script: &mut Script<'_>, target: &Target, order: &NewOrder) {
     let code = invite_code(&order.details.invite).unwrap_or_default();
     script
         .put(
             "INSERT INTO order_terms (user_id, term, seller_sequence)
-             VALUES ($1, $2, $6), ($1, $3, $6), ($1, $4, $6), ($1, $5, $6)
+             VALUES ($1, $2, (SELECT order_count FROM users WHERE id = $1)),
+                    ($1, $3, (SELECT order_count FROM users WHERE id = $1)),
+                    ($1, $4, (SELECT order_count FROM users WHERE id = $1)),
+                    ($1, $5, (SELECT order_count FROM users WHERE id = $1))
              ON CONFLICT (user_id, term, seller_sequence) DO NOTHING",
         )
         .bind(&target.user_id)
         .bind(order.id.as_str().to_lowercase())
         .bind(order.details.email.to_lowercase())
         .bind(code.to_lowercase())
-        .bind(order.guild_id().unwrap_or(&target.guild_id))
-        .bind(facts.order_count + 1);
-    if let Some(purchase) = &facts.purchase {
+        .bind(order.guild_id().unwrap_or(&target.guild_id));
+    if let Some(purchase) = &target.purchase {
         script
             .put(
-                "INSERT INTO order_terms (user_id, term, seller_sequence) VALUES ($1, $2, $3)
+                "INSERT INTO order_terms (user_id, term, seller_sequence)
+                 VALUES ($1, $2, (SELECT order_count FROM users WHERE id = $1))
                  ON CONFLICT (user_id, term, seller_sequence) DO NOTHING",
             )
             .bind(&target.user_id)
             // Not by the database: SQLite's `lower` knows ASCII only.
-            .bind(purchase.to_lowercase())
-            .bind(facts.order_count + 1);
+            .bind(purchase.to_lowercase());
     }
 }
 

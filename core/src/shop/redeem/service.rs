@@ -1,20 +1,22 @@
 //! Spending a key. In one transaction the key is spent, its order made, its tokens reserved and its delivery
 //! written down: a crash anywhere leaves all of it or nothing.
 
+use std::sync::Arc;
+
 use futures::FutureExt;
 use tracing::info;
 
 use super::queries::{self, Invite, NewOrder, Target};
 use super::{Details, Outcome, RedeemError, invites};
 use crate::App;
-use crate::db::Tx;
+use crate::db::{Dialect, Failure, Script, Tx};
 use crate::events::{Event, Topic};
 use crate::ids::{GuildId, JobId, KeyId, OrderId};
 use crate::outbox::announcements::{self, Kind};
 use crate::outbox::seller_events::{self, OrderFacts, SellerEvent};
 use crate::people::activity_log::{self, Action};
 use crate::shop::blocklist;
-use crate::shop::fulfilment;
+use crate::shop::fulfilment::{self, Way};
 use crate::shop::keys::{KeyStatus, RedeemKey};
 use crate::shop::low_stock;
 use crate::shop::orders::OrderState;
@@ -76,9 +78,7 @@ async fn try_to_redeem(
         way: fulfilment::way_of(app, target.mode),
         now: app.clock.now(),
     };
-    let giving = app.clone();
-    let spent = app.db.write(move |tx| async move { spend(tx, &giving, &target, &order).await }.boxed());
-    let is_spent = spent.await?;
+    let is_spent = spend(app, Arc::new(Redeem { target, order })).await?;
     if is_spent {
         app.traces.name_order(&order_id);
         info!(order.id = %order_id, "order {order_id} redeemed");
@@ -86,8 +86,35 @@ async fn try_to_redeem(
     Ok((key, is_spent))
 }
 
+struct Redeem {
+    target: Target,
+    order: NewOrder,
+}
+
 /// Returns `false` for a repeat, which changes nothing.
-async fn spend(tx: &mut Tx, app: &App, target: &Target, order: &NewOrder) -> Result<bool, RedeemError> {
+///
+/// Nearly every redeem is plain, and SQLite can say so as it writes: with nobody else who writes, what a script finds is what holds.
+async fn spend(app: &App, redeem: Arc<Redeem>) -> Result<bool, RedeemError> {
+    if redeem.target.status == KeyStatus::Unused && app.db.dialect() == Dialect::Sqlite {
+        let (app_, plain) = (app.clone(), redeem.clone());
+        match app.db.write_script(move |script| spend_if_plain(script, &app_, &plain)).await {
+            Ok(()) => return Ok(true),
+            Err(Failure::Inconsistent(_)) => {}
+            Err(failure) => return Err(failure.into()),
+        }
+    }
+    let app_ = app.clone();
+    app.db.write(move |tx| async move { decide_and_spend(tx, &app_, &redeem).await }.boxed()).await
+}
+
+fn spend_if_plain(script: &mut Script<'_>, app: &App, redeem: &Redeem) {
+    let Redeem { target, order } = redeem;
+    queries::write_if_plain(script, target, order);
+    tell(script, app, redeem, target.has_log_channel);
+}
+
+async fn decide_and_spend(tx: &mut Tx, app: &App, redeem: &Redeem) -> Result<bool, RedeemError> {
+    let Redeem { target, order } = redeem;
     let facts = queries::take(tx, target).await?;
     if facts.status != KeyStatus::Unused {
         return refuse_or_repeat(tx, target.key_id, order).await.map(|()| false);
@@ -103,18 +130,8 @@ async fn spend(tx: &mut Tx, app: &App, target: &Target, order: &NewOrder) -> Res
     }
 
     let mut script = tx.script();
-    queries::write(&mut script, target, order, &facts);
-    if facts.has_log_channel {
-        announcements::put(
-            &mut script,
-            &target.storefront_id,
-            Kind::OrderRedeemed,
-            order.id.as_str(),
-            order.now,
-        );
-    }
-    let details = format!("{} · {} boosts · {}", order.id, target.amount, target.stock.title());
-    activity_log::put(&mut script, &target.user_id, Action::KeyRedeemed, &details, order.now);
+    queries::write(&mut script, target, order);
+    tell(&mut script, app, redeem, facts.has_log_channel);
     script.run().await?;
 
     if facts.available - target.tokens() <= facts.low_stock_threshold {
@@ -123,11 +140,24 @@ async fn spend(tx: &mut Tx, app: &App, target: &Target, order: &NewOrder) -> Res
     if facts.has_listeners {
         seller_events::write(tx, app, &target.user_id, &redeemed(target, &order.id)).await?;
     }
-    for topic in [Topic::Orders, Topic::Stock, Topic::Keys, Topic::DeliveryJobs] {
-        tx.publish(Event::of_storefront(topic, &target.user_id, &target.guild_id));
+    Ok(true)
+}
+
+/// Whoever is to know of it: the log channel, the log, and who listens in this program.
+fn tell(script: &mut Script<'_>, app: &App, Redeem { target, order }: &Redeem, has_log_channel: bool) {
+    if has_log_channel {
+        let kind = Kind::OrderRedeemed;
+        announcements::put(script, &target.storefront_id, kind, order.id.as_str(), order.now);
+    }
+    let details = format!("{} · {} boosts · {}", order.id, target.amount, target.stock.title());
+    activity_log::put(script, &target.user_id, Action::KeyRedeemed, &details, order.now);
+    for topic in [Topic::Orders, Topic::Stock, Topic::Keys] {
+        script.publish(Event::of_storefront(topic, &target.user_id, &target.guild_id));
+    }
+    if order.way != Way::Manual {
+        script.publish(Event::of_storefront(Topic::DeliveryJobs, &target.user_id, &target.guild_id));
     }
     app.traces.begin_order(&order.id);
-    Ok(true)
 }
 
 fn redeemed(target: &Target, order_id: &OrderId) -> SellerEvent {
