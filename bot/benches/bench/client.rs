@@ -108,6 +108,21 @@ pub(crate) async fn load(server: SocketAddr, shares: Vec<Vec<Vec<u8>>>, time: Du
     tasks.join_all().await.into_iter().sum()
 }
 
+/// Asks for each of `shares` once, on a connection of its own each. Answers how often.
+pub(crate) async fn each_once(server: SocketAddr, shares: &[Vec<Vec<u8>>]) -> u64 {
+    let mut tasks = JoinSet::new();
+    for share in shares.to_vec() {
+        tasks.spawn(async move {
+            let mut client = Client::connect(server).await.expect("the server listens");
+            for request in &share {
+                client.expect(request).await;
+            }
+        });
+    }
+    tasks.join_all().await;
+    shares.iter().map(|share| share.len() as u64).sum()
+}
+
 pub(crate) fn get(path: &str, headers: &[(&str, &str)]) -> Vec<u8> {
     let mut request = format!("GET {path} HTTP/1.1\r\nhost: localhost\r\n");
     for (name, value) in headers {

@@ -146,6 +146,61 @@ async fn a_script_runs_whole_or_not_at_all() {
     .await;
 }
 
+/// As [`rename_both`], with nothing around the script.
+async fn rename_both_by_script(db: &Db, ids: [&UserId; 2], name: &str) -> Result<(), Failure> {
+    let ([first, second], name) = (ids.map(UserId::clone), name.to_owned());
+    db.write_script(move |script| {
+        for id in [&first, &second] {
+            script
+                .put("UPDATE users SET username = $2 WHERE id = $1")
+                .bind(id)
+                .bind(format!("{name} {id}"))
+                .changing(1, "not so many sellers");
+            script.publish(Event::of_user(Topic::Activity, id));
+        }
+    })
+    .await
+}
+
+#[tokio::test]
+async fn a_script_by_itself_is_a_transaction() {
+    on_both(async |app| {
+        let (one, two) = (Shop::open(&app, 1).await.user_id, Shop::open(&app, 2).await.user_id);
+        let nobody = UserId::random(&app.rng);
+        let names = async || [name(&app.db, &one).await, name(&app.db, &two).await];
+        let before = names().await;
+        let mut events = app.events.listen(&[Topic::Activity]);
+        // Alone, first where it has to be made, and again.
+        for _ in 0..2 {
+            let failed = rename_both_by_script(&app.db, [&one, &nobody], "half").await;
+            assert!(matches!(failed, Err(Failure::Inconsistent("not so many sellers"))), "{failed:?}");
+            assert_eq!(names().await, before);
+        }
+        assert!(events.next().now_or_never().is_none(), "an event of what never was");
+        for turn in ["first", "second"] {
+            let begun = app.commits();
+            rename_both_by_script(&app.db, [&one, &two], turn).await.unwrap();
+            assert_eq!(app.commits() - begun, 1);
+            assert_eq!(names().await, [format!("{turn} {one}"), format!("{turn} {two}")]);
+            assert!(events.next().await.concerns(&one));
+            assert!(events.next().await.concerns(&two));
+        }
+        // Among others.
+        let scripts = (0..9).map(|number| {
+            let other = if number % 3 == 1 { &nobody } else { &two };
+            let (db, ids) = (app.db.clone(), [&one, other]);
+            async move { rename_both_by_script(&db, ids, &number.to_string()).await }
+        });
+        for (number, answer) in join_all(scripts).await.iter().enumerate() {
+            assert_eq!(answer.is_ok(), number % 3 != 1, "{number}: {answer:?}");
+        }
+        let [first, second] = names().await;
+        assert_eq!(first.split_once(' ').unwrap().0, second.split_once(' ').unwrap().0, "one script's names");
+        assert!(!["1", "4", "7"].contains(&first.split_once(' ').unwrap().0), "{first}");
+    })
+    .await;
+}
+
 #[tokio::test]
 async fn a_write_goes_on_when_its_caller_goes_away() {
     on_both(async |app| {

@@ -149,6 +149,41 @@ async fn a_work_that_is_refused_after_it_has_written_is_undone_and_the_others_ar
     assert_eq!(heard, 2, "one of each commit");
 }
 
+/// SQLite undoes the statement that a script is.
+#[tokio::test]
+async fn a_script_that_fails_a_check_leaves_its_batch_as_it_is() {
+    let app = TestApp::new(Dialect::Sqlite, Setup::default()).await;
+    let shop = Shop::open(&app, 1).await;
+    let script = |checked: i64| {
+        let id = shop.user_id.clone();
+        app.db.write_script(move |script| {
+            let put = script.put("UPDATE users SET username = username || '-' WHERE id = $1").bind(&id);
+            put.changing(checked, "not so many sellers");
+        })
+    };
+    // It is made, once for all.
+    script(1).await.unwrap();
+    let (runs, begun) = (Arc::new(AtomicUsize::new(0)), app.commits());
+    let work = |number| {
+        let (id, runs) = (shop.user_id.clone(), runs.clone());
+        app.db.write(move |tx| {
+            async move {
+                runs.fetch_add(1, Ordering::Relaxed);
+                append(tx, &id, number).await
+            }
+            .boxed()
+        })
+    };
+    let (first, refused, second, kept) = tokio::join!(work(1), script(2), work(2), script(1));
+    assert!(matches!(refused, Err(Failure::Inconsistent("not so many sellers"))), "{refused:?}");
+    for done in [first, second, kept] {
+        done.unwrap();
+    }
+    assert_eq!(name(&app, &shop.user_id).await, "seller1-12-");
+    assert_eq!(runs.load(Ordering::Relaxed), 2, "none of them ran twice");
+    assert_eq!(app.commits() - begun, 1);
+}
+
 #[tokio::test]
 async fn a_work_that_is_refused_when_it_is_done_again_takes_its_batch_along() {
     let app = TestApp::new(Dialect::Sqlite, Setup::default()).await;

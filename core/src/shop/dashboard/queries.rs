@@ -17,16 +17,22 @@ pub(super) async fn totals(conn: &mut Conn, user_id: &UserId) -> Result<Totals> 
         .fetch_one(driver))
 }
 
-/// How many orders had been made by then: their numbers have no gaps.
+/// How many orders had been made by then. Their numbers have no gaps, and their times go with them: the last of them is looked for
+/// by halves.
 pub(super) async fn orders_by(conn: &mut Conn, user_id: &UserId, moment: Timestamp) -> Result<i64> {
-    let sequence: Option<i64> = on_db!(conn, driver => sqlx::query_scalar(
-        "SELECT seller_sequence FROM orders WHERE user_id = $1 AND created_at <= $2
-         ORDER BY created_at DESC, seller_sequence DESC LIMIT 1",
+    on_db!(conn, driver => sqlx::query_scalar(
+        "WITH RECURSIVE search (made, most) AS (
+             SELECT CAST(0 AS BIGINT), order_count FROM users WHERE id = $1
+             UNION ALL
+             SELECT CASE WHEN o.created_at <= $2 THEN o.seller_sequence ELSE made END,
+                    CASE WHEN o.created_at <= $2 THEN most ELSE o.seller_sequence - 1 END
+             FROM search JOIN orders o ON o.user_id = $1 AND o.seller_sequence = (made + most + 1) / 2
+             WHERE made < most)
+         SELECT made FROM search WHERE made = most",
     )
     .bind(user_id)
     .bind(moment)
-    .fetch_optional(driver))?;
-    Ok(sequence.unwrap_or_default())
+    .fetch_one(driver))
 }
 
 /// How many boosts had succeeded by then.

@@ -266,16 +266,22 @@ pub(super) async fn newest_of(
     .fetch_all(driver))
 }
 
-/// Those of them that wait for the seller: few, so they are looked up from the jobs.
+/// Those of them that wait for the seller: by hand from the beginning, or given up.
 pub(super) async fn by_hand_of(
     conn: &mut Conn,
     storefront_id: &StorefrontId,
     limit: i64,
 ) -> Result<Vec<OrderId>> {
     on_db!(conn, driver => sqlx::query_scalar(
-        "SELECT o.id FROM delivery_jobs j CROSS JOIN orders o
-         WHERE j.state = 'manual' AND o.id = j.order_id AND o.storefront_id = $1
-         ORDER BY o.seller_sequence DESC LIMIT $2",
+        "SELECT id FROM (
+             SELECT id, seller_sequence FROM (
+                 SELECT id, seller_sequence FROM orders WHERE storefront_id = $1 AND standing = 'by_hand'
+                 ORDER BY seller_sequence DESC LIMIT $2) AS at_once
+             UNION ALL
+             SELECT id, seller_sequence FROM (
+                 SELECT id, seller_sequence FROM orders WHERE storefront_id = $1 AND standing = 'given_up'
+                 ORDER BY seller_sequence DESC LIMIT $2) AS in_the_end) AS found
+         ORDER BY seller_sequence DESC LIMIT $2",
     )
     .bind(storefront_id)
     .bind(limit)
