@@ -6,7 +6,7 @@ packages := $(ui)/node_modules/.package-lock.json
 # are compiled by the lint, by themselves, and here they would build the crates a second time.
 tested := --workspace --exclude boostdesk-fuzz
 
-.PHONY: test lint test-rust test-dashboard test-browser test-schema stopwatch bench soak dev openapi order prepare
+.PHONY: test lint test-rust test-dashboard test-browser test-schema stopwatch bench soak dev openapi schema order prepare
 .NOTPARALLEL:
 
 ## Everything there is, on a machine with Rust, Node and npm; installs what it lacks.
@@ -64,6 +64,11 @@ dev: $(packages)
 openapi: $(packages)
 	document=$$(cargo run --quiet -- openapi) && printf '%s\n' "$$document" > $(ui)/openapi.json
 	cd $(ui) && npm run generate
+
+## The schema that a new SQLite database is made with, after a migration was added.
+schema:
+	touch core/migrations/sqlite.sql
+	BOOSTDESK_WRITE_SCHEMA=1 cargo test -p boostdesk-core --test it upgrades::a_new_sqlite_database_is_what
 
 ## Which functions stand together at the program's beginning: asked of a `dist` build, by valgrind. For a release, and when
 ## `make bench ARGS=memory` says so.

@@ -12,7 +12,7 @@ use tokio::net::TcpListener;
 use tokio::runtime::Runtime;
 use tokio::sync::broadcast;
 
-use crate::crowd::Crowd;
+use crate::crowd::{self, Crowd};
 use crate::disk::Disk;
 use crate::product::Server;
 use crate::rounds::{Rounds, Sides};
@@ -108,8 +108,8 @@ async fn ten_thousand(sides: &Sides) -> Row {
 async fn memory_of_a_listener(sides: &Sides) -> Rounds {
     let mut grown = Vec::new();
     for server in sides.all() {
-        // What the first ones set going is not theirs.
-        let mut first = Crowd::of(server.web, 20).await;
+        // What the first ones set going is not theirs, nor what joining takes while it lasts.
+        let mut first = Crowd::of(server.web, crowd::AT_ONCE).await;
         first.round(1).await;
         let before = server.memory().resident;
         let _crowd = Crowd::of(server.web, LISTENERS).await;

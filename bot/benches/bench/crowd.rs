@@ -14,7 +14,7 @@ use tokio_tungstenite::tungstenite::{self, Utf8Bytes};
 use tokio_tungstenite::{WebSocketStream, client_async_with_config};
 
 /// How many join at once: the system turns some away when more come than it keeps for a server that is busy.
-const AT_ONCE: usize = 64;
+pub(crate) const AT_ONCE: usize = 64;
 
 /// Listeners on one server, each a task of its own.
 pub(crate) struct Crowd {

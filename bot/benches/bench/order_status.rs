@@ -38,8 +38,10 @@ pub(crate) fn run(runtime: &Runtime) -> Vec<Row> {
     let (mut of_few, mut of_many, mut growth) = (Vec::new(), Vec::new(), Vec::new());
     for _ in 0..ROUNDS {
         let sides = start(&many);
-        let all: Vec<Measured> =
-            sides.all().map(|server| measure(runtime, server, client::each_once(server.web, &others))).collect();
+        let all: Vec<Measured> = sides
+            .all()
+            .map(|server| measure(runtime, server, client::each_once(server.web, &others)))
+            .collect();
         let product_of_few = few.start();
         let once = client::each_once(product_of_few.web, &others_of_few);
         let small = measure(runtime, &product_of_few, once).request;

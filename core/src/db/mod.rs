@@ -36,8 +36,8 @@ pub use figures::{Figures, Pool};
 pub use leadership::Leadership;
 pub(crate) use page::cut_to_page;
 pub use script::Script;
-use sqlite::{Shape, SqliteScript};
 pub use sqlite::{Reader, SqliteDriver, Watched};
+use sqlite::{Shape, SqliteScript};
 
 /// A transaction that takes so long is told of.
 const SLOW: Duration = Duration::from_secs(1);

@@ -17,6 +17,7 @@ mod followed_orders;
 mod invites;
 mod key_file;
 mod keys;
+mod meanwhile;
 mod others_wait;
 mod properties;
 mod races;

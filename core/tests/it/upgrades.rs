@@ -8,7 +8,7 @@ use boostdesk_core::foundation::clock::Clock;
 use boostdesk_core::testing::postgres_database;
 use boostdesk_core::watching::outages::Outages;
 use sqlx::migrate::Migrator;
-use sqlx::{Connection, PgConnection, SqliteConnection};
+use sqlx::{AssertSqlSafe, Connection, PgConnection, SqliteConnection};
 
 /// Two shops from before keys were counted: one has keys of each status, the other none.
 const BEFORE_KEYS_WERE_COUNTED: &str = "
@@ -75,6 +75,73 @@ async fn an_upgrade_that_fails_leaves_sqlite_as_it_was() {
     open().await.unwrap().close().await;
     let last: (i64, i64) = sqlx::query_as(LAST).fetch_one(&mut sqlite).await.unwrap();
     assert!(last.0 > 29 && last.1 == 0, "{last:?}");
+}
+
+/// With the schema of all migrations in it, as a new database is made. `make schema` writes it.
+#[tokio::test]
+async fn a_new_sqlite_database_is_what_the_migrations_make() {
+    let mut migrated = SqliteConnection::connect("sqlite::memory:").await.unwrap();
+    migrations("sqlite").await.run(&mut migrated).await.unwrap();
+    let expected = dump(&mut migrated).await;
+    let whole = Path::new(env!("CARGO_MANIFEST_DIR")).join("migrations/sqlite.sql");
+    if std::env::var_os("BOOSTDESK_WRITE_SCHEMA").is_some() {
+        return std::fs::write(whole, expected).unwrap();
+    }
+    assert!(
+        std::fs::read_to_string(whole).unwrap() == expected,
+        "`make schema` writes migrations/sqlite.sql anew"
+    );
+
+    let folder = tempfile::tempdir().unwrap();
+    let url = format!("sqlite://{}?mode=rwc", folder.path().join("new.db").display());
+    Db::open(&url, Events::default(), Outages::new(Clock::system()), String::new())
+        .await
+        .unwrap()
+        .close()
+        .await;
+    let mut made = SqliteConnection::connect(&url).await.unwrap();
+    assert!(dump(&mut made).await == expected, "it does not make what it says");
+}
+
+/// All of a SQLite database, as statements that make it: what it is made of, then what is in it.
+async fn dump(connection: &mut SqliteConnection) -> String {
+    let made: Vec<String> = sqlx::query_scalar(
+        "SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY rowid",
+    )
+    .fetch_all(&mut *connection)
+    .await
+    .unwrap();
+    let mut text =
+        "-- Written by `make schema`: what the migrations make of a new database, in one piece.\n".to_owned();
+    text.extend(made.iter().map(|sql| format!("{sql};\n")));
+    // The last one has been written to by then.
+    text.push_str("DELETE FROM sqlite_sequence;\n");
+    let tables: Vec<String> = sqlx::query_scalar(
+        "SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name = 'sqlite_sequence', rowid",
+    )
+    .fetch_all(&mut *connection)
+    .await
+    .unwrap();
+    for table in tables {
+        // When a migration ran, and for how long, is each database's own.
+        let columns: Vec<String> = sqlx::query_scalar(
+            "SELECT name FROM pragma_table_info($1) WHERE name NOT IN ('installed_on', 'execution_time') ORDER BY cid",
+        )
+        .bind(&table)
+        .fetch_all(&mut *connection)
+        .await
+        .unwrap();
+        let quoted: Vec<String> = columns.iter().map(|name| format!("quote({name})")).collect();
+        let (mut names, mut values) = (columns.join(", "), quoted.join(" || ', ' || "));
+        if table == "_sqlx_migrations" {
+            names.push_str(", execution_time");
+            values.push_str(" || ', 0'");
+        }
+        let rows = AssertSqlSafe(format!("SELECT {values} FROM {table}"));
+        let rows: Vec<String> = sqlx::query_scalar(rows).fetch_all(&mut *connection).await.unwrap();
+        text.extend(rows.iter().map(|row| format!("INSERT INTO {table} ({names}) VALUES ({row});\n")));
+    }
+    text
 }
 
 async fn migrations(database: &str) -> Migrator {

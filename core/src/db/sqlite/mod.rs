@@ -18,7 +18,7 @@ use std::time::{Duration, Instant};
 use futures::FutureExt;
 use futures::future::BoxFuture;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqliteSynchronous};
-use sqlx::{ConnectOptions, Connection as _, SqliteConnection};
+use sqlx::{ConnectOptions, Connection as _, Executor, SqliteConnection};
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::{MissedTickBehavior, interval};
 use tracing::{Instrument, Span, debug_span};
@@ -42,6 +42,9 @@ const PAGES_IN_LOG: &str = "8000";
 /// How often the writer looks whether another process (an operator's command) has written. At least twice within the time for
 /// which kept answers count on the last look: `LIFE` of web-api's `short_cache`.
 const LOOK_FOR_OTHERS: Duration = Duration::from_millis(400);
+
+/// What the migrations make of a new database, in one piece: SQLite reads the schema again after each change to a table.
+const WHOLE_SCHEMA: &str = include_str!("../../../migrations/sqlite.sql");
 
 pub(super) async fn open(
     url: &str,
@@ -76,6 +79,11 @@ pub(super) async fn open(
 /// All that are missing, or none: whoever cannot be brought up to date is as before, and a new database waits for one sync.
 async fn migrate(connection: &mut SqliteConnection) -> Result<(), OpenError> {
     let mut all = connection.begin().await?;
+    let is_new: bool =
+        sqlx::query_scalar("SELECT NOT EXISTS (SELECT 1 FROM sqlite_schema)").fetch_one(&mut *all).await?;
+    if is_new {
+        all.execute(WHOLE_SCHEMA).await?;
+    }
     sqlx::migrate!("./migrations/sqlite").run(&mut *all).await?;
     Ok(all.commit().await?)
 }

@@ -52,13 +52,25 @@ async fn try_to_redeem(
 ) -> Result<(RedeemKey, bool), RedeemError> {
     let details = details.check(typed_key)?;
     let key = RedeemKey::parse(typed_key).ok_or(RedeemError::UnknownKey)?;
-    let order_id = key.order_id();
-    let fingerprint = key.fingerprint(&app.seal);
-    let details_fingerprint = details.fingerprint(&app.seal);
+    let redeem = look_up(app, guild, &key, details).await?;
+    let is_spent = spend(app, Arc::new(redeem)).await?;
+    if is_spent {
+        let order_id = key.order_id();
+        app.traces.name_order(&order_id);
+        info!(order.id = %order_id, "order {order_id} redeemed");
+    }
+    Ok((key, is_spent))
+}
 
-    // Refuse what can be refused from a read: guessing keys must not keep the writer busy.
+/// Refuses what can be refused from a read: guessing keys must not keep the writer busy.
+async fn look_up(
+    app: &App,
+    guild: &GuildId,
+    key: &RedeemKey,
+    details: Details,
+) -> Result<Redeem, RedeemError> {
     let mut conn = app.db.read().await?;
-    let Some(target) = queries::target(&mut conn, guild, &fingerprint).await? else {
+    let Some(target) = queries::target(&mut conn, guild, &key.fingerprint(&app.seal)).await? else {
         let closed = storefronts::queries::is_closed(&mut conn, guild).await?;
         return Err(if closed { RedeemError::Closed } else { RedeemError::UnknownKey });
     };
@@ -70,20 +82,15 @@ async fn try_to_redeem(
         KeyStatus::Redeemed | KeyStatus::Revoked => Invite::Unasked,
     };
     let order = NewOrder {
-        id: order_id.clone(),
+        id: key.order_id(),
         job_id: JobId::random(&app.rng),
         invite,
+        details_fingerprint: details.fingerprint(&app.seal),
         details,
-        details_fingerprint,
         way: fulfilment::way_of(app, target.mode),
         now: app.clock.now(),
     };
-    let is_spent = spend(app, Arc::new(Redeem { target, order })).await?;
-    if is_spent {
-        app.traces.name_order(&order_id);
-        info!(order.id = %order_id, "order {order_id} redeemed");
-    }
-    Ok((key, is_spent))
+    Ok(Redeem { target, order })
 }
 
 struct Redeem {
