@@ -43,7 +43,8 @@ stopwatch: $(packages)
 ## The binary of a release beside the least that could do the same work, and beside a peer on Node: ARGS="redeem --json" runs
 ## some of it, for machines, and ARGS="redeem --compare main" says what changed since.
 bench:
-	cargo bench --profile dist -p boostdesk -- $(ARGS)
+	cargo build --profile dist -p boostdesk
+	cargo run --profile dist -p boostdesk-bench -- $(ARGS)
 
 ## The bot against a platform that breaks at random (SECONDS=3600 for an hour), a hundred rounds of each race, how long
 ## others wait for exports and imports, a hundred imports at once, a thousand orders of a moody service, and 100,000

@@ -1,5 +1,6 @@
-// Prints the functions that a start, a login and a quiet while run: `node bot/link/order.mjs BINARY > bot/link/first.txt`.
-// BINARY is of the `dist` profile. Valgrind's callgrind says what ran, `nm` what there is: decision 0052.
+// Prints the functions that a start, a login and a quiet while run, besides those that the list names already: what is inlined
+// differs from build to build. `node bot/link/order.mjs BINARY`, of the `dist` profile; an empty list begins anew. Valgrind's
+// callgrind says what ran, `nm` what there is: decision 0052.
 
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
@@ -17,11 +18,14 @@ const LONGEST = 180;
 /** What a process at rest does from time to time has been done once by then, also below callgrind. */
 const REST_MS = 8_000;
 
+const list = new URL("first.txt", import.meta.url);
 const binary = resolve(process.argv[2] ?? "target/dist/boostdesk");
 const folder = mkdtempSync(join(tmpdir(), "boostdesk-order-"));
 try {
-  const run = await whatRuns();
-  process.stdout.write(prefixes(sizes(), run).map((prefix) => `${prefix}\n`).join(""));
+  const byName = ranAndAll(sizes(), await whatRuns());
+  const known = readFileSync(list, "utf8").split("\n").filter(Boolean);
+  const names = shortest([...known, ...prefixes(byName)]);
+  process.stdout.write(names.map((prefix) => `${prefix}\n`).join(""));
 } finally {
   rmSync(folder, { recursive: true });
 }
@@ -93,8 +97,8 @@ function lasting(name) {
   return whole.replace(/Cs[0-9A-Za-z]+_/g, "Cs*_").replace(/B[0-9A-Za-z]*_/g, "B*_");
 }
 
-/** The shortest prefixes of names that take in all that has run, and little else. */
-function prefixes(functions, run) {
+/** Bytes that have run, and all there are, by lasting name. */
+function ranAndAll(functions, run) {
   // The compiler gives one body several names.
   const addresses = new Set(functions.filter(({ name }) => run.has(name)).map(({ address }) => address));
   const byName = new Map();
@@ -102,6 +106,11 @@ function prefixes(functions, run) {
     const sums = byName.get(lasting(name)) ?? { run: 0, all: 0 };
     byName.set(lasting(name), { run: sums.run + (addresses.has(address) ? size : 0), all: sums.all + size });
   }
+  return byName;
+}
+
+/** The shortest prefixes of names that take in all that has run, and little else. */
+function prefixes(byName) {
   const names = [...byName.keys()].sort();
   const found = new Set();
   const cut = (from, to) => {
@@ -123,6 +132,13 @@ function prefixes(functions, run) {
   };
   cut(0, names.length);
   return [...found];
+}
+
+/** Without those that another one takes in. */
+function shortest(prefixes) {
+  const kept = [];
+  for (const prefix of prefixes.sort()) if (!prefix.startsWith(kept.at(-1) ?? " ")) kept.push(prefix);
+  return kept;
 }
 
 function common(a, b) {

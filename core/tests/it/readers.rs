@@ -28,6 +28,33 @@ async fn who_reads_alone_keeps_one_connection_busy() {
     assert_eq!((pool.open, pool.in_use, pool.most), (1, 0, MOST));
 }
 
+/// A first one reads, and a second one asks meanwhile. Returns how many connections there are then.
+async fn take_turns(app: &TestApp) -> u32 {
+    let first = app.db.read().await.expect("a connection");
+    let second = app.db.read();
+    tokio::pin!(second);
+    assert!(second.as_mut().now_or_never().is_none(), "it waits for the first");
+    drop(first);
+    drop(second.await.expect("a connection"));
+    app.db.pool().open
+}
+
+#[tokio::test]
+async fn who_asks_a_moment_before_another_is_done_takes_theirs() {
+    let app = TestApp::new(Dialect::Sqlite, Setup::default()).await;
+    assert_eq!(take_turns(&app).await, 1);
+}
+
+#[tokio::test]
+async fn who_waits_often_gets_another_in_the_end() {
+    let app = TestApp::new(Dialect::Sqlite, Setup::default()).await;
+    let mut turns = 0;
+    while take_turns(&app).await == 1 {
+        turns += 1;
+        assert!(turns < 100_000, "they wait on and on");
+    }
+}
+
 #[tokio::test]
 async fn when_all_read_the_next_one_waits() {
     let app = TestApp::new(Dialect::Sqlite, Setup::default()).await;

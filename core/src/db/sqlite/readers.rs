@@ -10,8 +10,8 @@ use std::time::Duration;
 use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{ConnectOptions, Connection, Error, SqliteConnection};
 use tokio::runtime::Handle;
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
-use tokio::time::timeout;
+use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore};
+use tokio::time::{Instant, timeout};
 
 use super::SqliteDriver;
 use crate::db::{Pool, Result};
@@ -19,6 +19,9 @@ use crate::db::{Pool, Result};
 const MOST: usize = 4;
 /// Nobody waits longer for one.
 const PATIENCE: Duration = Duration::from_secs(5);
+/// A new connection reads the whole schema first, which takes longer than most of what the others are busy with: one of theirs is
+/// waited for, until all have waited so long together.
+const WORTH_ANOTHER: Duration = Duration::from_millis(10);
 
 #[derive(Debug, Clone)]
 pub(in crate::db) struct Readers(Arc<Inner>);
@@ -28,6 +31,9 @@ struct Inner {
     places: Arc<Semaphore>,
     /// The last one to come back is the first to be taken: it knows the pages, and who is alone keeps one connection busy.
     idle: Mutex<Vec<SqliteConnection>>,
+    came_back: Notify,
+    /// By all together, since a connection was made.
+    waited: Mutex<Duration>,
 }
 
 /// A connection that reads, until it is dropped.
@@ -50,7 +56,13 @@ impl Readers {
     /// Connects when somebody reads.
     pub(super) fn new(options: SqliteConnectOptions) -> Self {
         let places = Arc::new(Semaphore::new(MOST));
-        Self(Arc::new(Inner { options, places, idle: Mutex::default() }))
+        Self(Arc::new(Inner {
+            options,
+            places,
+            idle: Mutex::default(),
+            came_back: Notify::new(),
+            waited: Mutex::default(),
+        }))
     }
 
     /// Errors: overloaded, when none is free for [`PATIENCE`]; closed.
@@ -60,9 +72,34 @@ impl Readers {
         let idle = self.idle().pop();
         let connection = match idle {
             Some(connection) => connection,
-            None => self.0.options.connect().await?,
+            None => self.others_or_new().await?,
         };
         Ok(Reader { taken: Some(Taken { connection, is_busy: false, place }), readers: self.clone() })
+    }
+
+    async fn others_or_new(&self) -> Result<SqliteConnection> {
+        let is_alone = self.0.places.available_permits() + 1 == MOST;
+        let left = WORTH_ANOTHER.saturating_sub(*self.waited());
+        if !is_alone && !left.is_zero() {
+            let began = Instant::now();
+            let found = timeout(left, self.next_idle()).await;
+            *self.waited() += began.elapsed();
+            if let Ok(connection) = found {
+                return Ok(connection);
+            }
+        }
+        *self.waited() = Duration::ZERO;
+        Ok(self.0.options.connect().await?)
+    }
+
+    async fn next_idle(&self) -> SqliteConnection {
+        loop {
+            let came_back = self.0.came_back.notified();
+            if let Some(connection) = self.idle().pop() {
+                return connection;
+            }
+            came_back.await;
+        }
     }
 
     pub(in crate::db) fn figures(&self) -> Pool {
@@ -83,12 +120,17 @@ impl Readers {
     fn take_back(&self, connection: SqliteConnection, place: OwnedSemaphorePermit) {
         if !self.0.places.is_closed() {
             self.idle().push(connection);
+            self.0.came_back.notify_one();
         }
         drop(place);
     }
 
     fn idle(&self) -> MutexGuard<'_, Vec<SqliteConnection>> {
         self.0.idle.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn waited(&self) -> MutexGuard<'_, Duration> {
+        self.0.waited.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

@@ -7,7 +7,7 @@ use std::process::{Child, ChildStdout, Command, Stdio};
 use std::time::Duration;
 
 use crate::disk::Disk;
-use crate::machine::on_the_servers_core;
+use crate::machine::{on_the_servers_core, this_program};
 use crate::peer;
 
 /// Of `utime` and `stime`: the same on every Linux that anybody runs this on.
@@ -52,7 +52,7 @@ impl Server {
     }
 
     fn again(what: &str, database: &Path, disk: Disk) -> Self {
-        let mut command = Command::new(std::env::current_exe().expect("this executable is somewhere"));
+        let mut command = Command::new(this_program());
         command.arg(what).arg(database).stdin(Stdio::null()).stderr(Stdio::inherit());
         disk.mount(&mut command);
         Self::spawn(&mut command, "http://")
@@ -65,7 +65,7 @@ impl Server {
 
     /// This executable again, as a chat of the barest kind.
     pub(crate) fn bare_chat() -> Self {
-        let mut command = Command::new(std::env::current_exe().expect("this executable is somewhere"));
+        let mut command = Command::new(this_program());
         command.arg("serve-bare-chat").stdin(Stdio::null()).stderr(Stdio::inherit());
         Self::spawn(&mut command, "http://")
     }
@@ -125,7 +125,7 @@ pub(crate) fn product_command(folder: &Path, settings: &[(String, String)]) -> C
 }
 
 pub(crate) fn bare_command(folder: &Path) -> Command {
-    let mut command = Command::new(std::env::current_exe().expect("this executable is somewhere"));
+    let mut command = Command::new(this_program());
     command.arg("serve-bare").arg(folder).stdin(Stdio::null()).stderr(Stdio::inherit());
     command
 }
@@ -137,5 +137,6 @@ pub(crate) fn free_port() -> SocketAddr {
 
 /// The product that is measured.
 pub(crate) fn binary() -> PathBuf {
-    std::env::var_os("BOOSTDESK_BIN").map_or_else(|| env!("CARGO_BIN_EXE_boostdesk").into(), PathBuf::from)
+    std::env::var_os("BOOSTDESK_BIN")
+        .map_or_else(|| this_program().with_file_name("boostdesk"), PathBuf::from)
 }

@@ -109,18 +109,18 @@ pub(crate) async fn load(server: SocketAddr, shares: Vec<Vec<Vec<u8>>>, time: Du
 }
 
 /// Asks for each of `shares` once, on a connection of its own each. Answers how often.
-pub(crate) async fn each_once(server: SocketAddr, shares: &[Vec<Vec<u8>>]) -> u64 {
+pub(crate) async fn each_once(server: SocketAddr, shares: Vec<Vec<Vec<u8>>>) -> u64 {
     let mut tasks = JoinSet::new();
-    for share in shares.to_vec() {
+    for share in shares {
         tasks.spawn(async move {
             let mut client = Client::connect(server).await.expect("the server listens");
             for request in &share {
                 client.expect(request).await;
             }
+            share.len() as u64
         });
     }
-    tasks.join_all().await;
-    shares.iter().map(|share| share.len() as u64).sum()
+    tasks.join_all().await.into_iter().sum()
 }
 
 pub(crate) fn get(path: &str, headers: &[(&str, &str)]) -> Vec<u8> {

@@ -2,7 +2,9 @@
 //!
 //! Servers have a core to themselves, and the load another one: a server is then judged by what it does, not by how well it
 //! shares with whoever asks it. With a single core all share that.
+//! And where what it is measured with lies.
 
+use std::path::PathBuf;
 use std::process::Command;
 use std::sync::OnceLock;
 use std::time::SystemTime;
@@ -55,6 +57,19 @@ fn commit() -> Option<String> {
         return Some(format!("of {}", binary.display()));
     }
     say("git", &["-C", env!("CARGO_MANIFEST_DIR"), "describe", "--always", "--dirty", "--abbrev=12"])
+}
+
+/// Started again where another process has to do something.
+pub(crate) fn this_program() -> PathBuf {
+    std::env::current_exe().expect("this program is somewhere")
+}
+
+/// What the next run may find again: a folder below the target folder.
+pub(crate) fn kept_files() -> PathBuf {
+    let target = this_program().ancestors().nth(2).expect("it is in target/dist").to_path_buf();
+    let folder = target.join("tmp");
+    fs::create_dir_all(&folder).expect("the target folder is ours");
+    folder
 }
 
 /// What a command prints, where it is there and ends well.

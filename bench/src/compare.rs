@@ -59,7 +59,7 @@ pub(crate) fn run(other: &str, named: &[&String], json: bool) {
 
 /// The rows of the benchmarks, run with a binary.
 fn measure(binary: &Path, named: &[&String]) -> Vec<Value> {
-    let mut command = Command::new(std::env::current_exe().expect("this executable is somewhere"));
+    let mut command = Command::new(machine::this_program());
     let output = command.args(named).arg("--json").env("BOOSTDESK_BIN", binary);
     let output = output.stderr(std::process::Stdio::inherit()).output().expect("it starts");
     assert!(output.status.success(), "{}: {}", binary.display(), output.status);
@@ -155,7 +155,7 @@ fn binary_of(other: &str) -> PathBuf {
         say("git", &[&here, arguments].concat()).unwrap_or_else(|| panic!("git {}", arguments.join(" ")))
     };
     let commit = git(&["rev-parse", "--verify", &format!("{other}^{{commit}}")]);
-    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("compare");
+    let folder = machine::kept_files().join("compare");
     let kept = folder.join(&commit).join("boostdesk");
     if kept.exists() {
         return kept;

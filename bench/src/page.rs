@@ -143,7 +143,7 @@ fn rows(page: &Page, found: &Found, asks: &Found, inside: &Found) -> [Row; 5] {
 }
 
 fn visit(dashboard: &Path, pages: &[Value]) -> Vec<Found> {
-    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("benches/bench/first_content.mjs");
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/first_content.mjs");
     let output = Command::new("node")
         .arg(script)
         .arg(dashboard)

@@ -1,9 +1,8 @@
 //! What Boostdesk costs beside the least that could do the same work, and beside a peer, all measured in the same run and in
 //! turn.
 //!
-//! `cargo bench -p boostdesk`; behind `--`, the names of benchmarks to run only those, `--json` for machines, and
-//! `--compare <commit>` to say what a change did.
-//! `BOOSTDESK_BIN` names another binary than the one that was built along. What the figures mean: `docs/performance.md`.
+//! `make bench`; in `ARGS`, the names of benchmarks to run only those, `--json` for machines, and `--compare <commit>` to say what
+//! a change did. `BOOSTDESK_BIN` names another binary than the one that stands beside this one. What the figures mean: `docs/performance.md`.
 
 mod bare_platform;
 mod bare_react;
@@ -60,7 +59,7 @@ const BENCHMARKS: [(&str, Benchmark); 12] = [
 ];
 
 fn main() {
-    let arguments: Vec<String> = std::env::args().skip(1).filter(|argument| argument != "--bench").collect();
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
     if let Some(("serve-bare", folder)) = two(&arguments) {
         return bare_server::serve(folder.as_ref());
     }

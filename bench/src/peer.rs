@@ -1,4 +1,4 @@
-//! The peer: a small Node program on Fastify, better-sqlite3 and ws, in `bot/benches/peer/`. Its packages are installed when it
+//! The peer: a small Node program on Fastify, better-sqlite3 and ws, in `bot/peer/`. Its packages are installed when it
 //! is first needed, below the target folder; where they cannot be, the rows stand without it.
 
 use std::fs;
@@ -7,9 +7,10 @@ use std::process::{Command, Stdio};
 use std::sync::OnceLock;
 
 use crate::disk::Disk;
+use crate::machine::kept_files;
 use crate::table::note;
 
-const SOURCES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/benches/peer");
+const SOURCES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/peer");
 /// Which packages: when one of these changes, all are installed anew.
 const PACKAGES: [&str; 2] = ["package.json", "package-lock.json"];
 const PROGRAM: [&str; 2] = ["server.js", "shop.sql"];
@@ -29,7 +30,7 @@ pub(crate) fn command(database: &Path, port: u16, disk: Disk) -> Option<Command>
 }
 
 fn install() -> Option<PathBuf> {
-    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("peer");
+    let folder = kept_files().join("peer");
     fs::create_dir_all(&folder).expect("the target folder is ours");
     let unchanged = PACKAGES.iter().all(|file| {
         let [wanted, there] = [Path::new(SOURCES), &folder].map(|folder| fs::read(folder.join(file)).ok());

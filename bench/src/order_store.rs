@@ -10,6 +10,7 @@ use sqlx::{AssertSqlSafe, Connection, Executor, PgConnection, SqliteConnection};
 
 use crate::disk::Disk;
 use crate::least_shop;
+use crate::machine::kept_files;
 use crate::product::Server;
 use crate::shop::{GUILD, Shop};
 use crate::table::note;
@@ -35,7 +36,7 @@ pub(crate) fn status_path(number: usize) -> String {
 /// A shop on SQLite with so many orders, which may have been made for an earlier run.
 pub(crate) async fn kept(count: usize) -> Shop {
     let schema = schema_of(&Shop::open(None)).await;
-    let shops = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("orders-{count}"));
+    let shops = kept_files().join(format!("orders-{count}"));
     let folder = shops.join(schema);
     if is_fresh(&folder) {
         return Shop::again_in(folder);

@@ -40,10 +40,10 @@ pub(crate) fn run(runtime: &Runtime) -> Vec<Row> {
         let sides = start(&many);
         let all: Vec<Measured> = sides
             .all()
-            .map(|server| measure(runtime, server, client::each_once(server.web, &others)))
+            .map(|server| measure(runtime, server, client::each_once(server.web, others.clone())))
             .collect();
         let product_of_few = few.start();
-        let once = client::each_once(product_of_few.web, &others_of_few);
+        let once = client::each_once(product_of_few.web, others_of_few.clone());
         let small = measure(runtime, &product_of_few, once).request;
         growth.push(all[0].request / small);
         of_many.push(all[0].request);

@@ -4,10 +4,11 @@ use std::path::PathBuf;
 use std::process::Command;
 use std::sync::OnceLock;
 
+use crate::machine::kept_files;
 use crate::table::note;
 
 /// Waits in `fsync` and `fdatasync`.
-const SOURCE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/benches/bench/slow_sync.c");
+const SOURCE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/src/slow_sync.c");
 
 static SHIM: OnceLock<Option<PathBuf>> = OnceLock::new();
 
@@ -37,7 +38,7 @@ fn shim() -> Option<&'static PathBuf> {
 }
 
 fn compile() -> Option<PathBuf> {
-    let library = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("slow_sync.so");
+    let library = kept_files().join("slow_sync.so");
     let mut command = Command::new("cc");
     command.args(["-shared", "-fPIC", "-O2", "-o"]).arg(&library).args([SOURCE, "-ldl"]);
     if command.status().is_ok_and(|status| status.success()) {
