@@ -71,8 +71,8 @@ schema:
 	touch core/migrations/sqlite.sql
 	BOOSTDESK_WRITE_SCHEMA=1 cargo test -p boostdesk-core --test it upgrades::a_new_sqlite_database_is_what
 
-## Which functions stand together at the program's beginning: asked of a `dist` build, by valgrind. For a release, and when
-## `make bench ARGS=memory` says so.
+## Which functions stand together at the program's beginning: asked of a `dist` build, by valgrind, and added to those that are
+## known. For a release, and when `make bench ARGS=memory` says so.
 order:
 	cargo build --profile dist -p boostdesk
 	node bot/link/order.mjs target/dist/boostdesk > bot/link/first.tmp && mv bot/link/first.tmp bot/link/first.txt

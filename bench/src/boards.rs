@@ -59,7 +59,7 @@ async fn measure(boards: usize) -> Cost {
         client.expect(&restock(&token, number)).await;
         platform.edits(1).await;
     }
-    let used = server.processor_time().saturating_sub(before);
+    let used = server.processor_time().since(&before);
     let changes = f64::from(u32::try_from(CHANGES).expect("a few"));
     let more = f64::from(u32::try_from(platform.edits_left().await).expect("a few"));
     Cost { milliseconds: used.as_secs_f64() * 1e3 / changes, edits: (changes + more) / changes }

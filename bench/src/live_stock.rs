@@ -109,7 +109,7 @@ pub(crate) async fn record(folder: &Path, product: &Server, request: &[u8]) {
 async fn answers_a_second(server: &Server, request: &[u8]) -> f64 {
     let before = server.processor_time();
     let answers = client::load(server.web, vec![vec![request.to_vec()]; CONNECTIONS], ROUND).await;
-    let used = server.processor_time().saturating_sub(before);
+    let used = server.processor_time().since(&before);
     #[expect(clippy::cast_precision_loss, reason = "far fewer than 2^52")]
     let answers = answers as f64;
     answers / used.as_secs_f64() / 1000.0

@@ -83,7 +83,7 @@ fn requests(orders: usize, each: usize) -> Vec<Vec<Vec<u8>>> {
 fn measure(runtime: &Runtime, server: &Server, load: impl Future<Output = u64>) -> Measured {
     let (began, before) = (Instant::now(), server.processor_time());
     let answers = runtime.block_on(load);
-    let (took, used) = (began.elapsed(), server.processor_time().saturating_sub(before));
+    let (took, used) = (began.elapsed(), server.processor_time().since(&before));
     #[expect(clippy::cast_precision_loss, reason = "far fewer than 2^52")]
     let answers = answers as f64;
     Measured { a_second: answers / took.as_secs_f64(), request: used.as_secs_f64() * 1e6 / answers }

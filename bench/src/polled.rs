@@ -67,7 +67,7 @@ fn all() -> Vec<Vec<Vec<u8>>> {
 async fn answer(server: &Server, shares: Vec<Vec<Vec<u8>>>) -> f64 {
     let before = server.processor_time();
     let answers = client::load(server.web, shares, ROUND).await;
-    let used = server.processor_time().saturating_sub(before);
+    let used = server.processor_time().since(&before);
     #[expect(clippy::cast_precision_loss, reason = "far fewer than 2^52")]
     let answers = answers as f64;
     used.as_secs_f64() * 1e6 / answers

@@ -1,5 +1,7 @@
 //! The processes that are measured, and what the system says of them.
 
+use std::collections::HashMap;
+use std::fs;
 use std::io::{BufRead, BufReader};
 use std::net::{SocketAddr, TcpListener};
 use std::path::{Path, PathBuf};
@@ -10,15 +12,25 @@ use crate::disk::Disk;
 use crate::machine::{on_the_servers_core, this_program};
 use crate::peer;
 
-/// Of `utime` and `stime`: the same on every Linux that anybody runs this on.
-const TICKS_PER_SECOND: u32 = 100;
-
 /// A server as a child, ended with its owner.
 pub(crate) struct Server {
     child: Child,
     /// Kept open: a server that cannot write to it would end.
     _stdout: BufReader<ChildStdout>,
     pub(crate) web: SocketAddr,
+}
+
+/// In nanoseconds, by thread.
+pub(crate) struct ProcessorTime(HashMap<PathBuf, u64>);
+
+impl ProcessorTime {
+    /// Without what threads have done that ended meanwhile, of which there are next to none.
+    pub(crate) fn since(&self, before: &Self) -> Duration {
+        let spent = |(thread, now): (&PathBuf, &u64)| {
+            now.saturating_sub(before.0.get(thread).copied().unwrap_or_default())
+        };
+        Duration::from_nanos(self.0.iter().map(spent).sum())
+    }
 }
 
 /// Kilobytes of 1024 bytes.
@@ -86,13 +98,16 @@ impl Server {
         }
     }
 
-    /// Processor time so far, its own and the kernel's for it.
-    pub(crate) fn processor_time(&self) -> Duration {
-        let stat = self.proc("stat");
-        // The name before the parenthesis may hold anything.
-        let (_, fields) = stat.rsplit_once(") ").expect("a name in parentheses");
-        let ticks = fields.split(' ').skip(11).take(2).map(|field| field.parse::<u32>().expect("a number"));
-        Duration::from_secs(1) * ticks.sum::<u32>() / TICKS_PER_SECOND
+    /// Processor time so far of each thread, its own and the kernel's for it.
+    pub(crate) fn processor_time(&self) -> ProcessorTime {
+        let tasks = fs::read_dir(format!("/proc/{}/task", self.child.id())).expect("it has not ended");
+        // To the nanosecond, where the whole process has it in hundredths of a second.
+        let threads = tasks.filter_map(|task| {
+            let path = task.ok()?.path();
+            let stat = fs::read_to_string(path.join("schedstat")).ok()?;
+            Some((path, stat.split(' ').next()?.parse().expect("a number")))
+        });
+        ProcessorTime(threads.collect())
     }
 
     pub(crate) fn memory(&self) -> Memory {
@@ -105,7 +120,7 @@ impl Server {
     }
 
     fn proc(&self, file: &str) -> String {
-        std::fs::read_to_string(format!("/proc/{}/{file}", self.child.id())).expect("a Linux machine")
+        fs::read_to_string(format!("/proc/{}/{file}", self.child.id())).expect("a Linux machine")
     }
 }
 

@@ -133,7 +133,7 @@ async fn redeem(server: &Server, clients: usize, keys: &[String]) -> (f64, f64) 
     }
     tasks.join_all().await;
     let rate = per_second(keys.len(), began);
-    let used = server.processor_time().saturating_sub(before);
+    let used = server.processor_time().since(&before);
     (rate, milliseconds_of_a_thousand(used, keys.len()))
 }
 
