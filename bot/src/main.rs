@@ -91,6 +91,18 @@ async fn serve(mut config: Config, telemetry: &Telemetry) -> Result<(), Failed> 
     say(format!("Access code: {}", code.expose()));
 
     delivery::adopt(&app).await.map_err(Failed::trouble)?;
+
+    // Whoever waits for the listeners is answered before all else begins to look into the database.
+    let helper = PictureHelper::this_program(cli::PICTURE_HELPER).map_err(Failed::trouble)?;
+    let web = Web::new(app.clone(), &config, helper);
+    let web = match tls {
+        Some(tls) => web.with_tls(tls),
+        None => web,
+    };
+    serve_web(&web, listeners, &shutdown);
+    say(format!("Dashboard: {}", config.web.public_url));
+    say_what_is_off(&config);
+
     shutdown.tasks.spawn(delivery::run(app.clone(), shutdown.token.clone()));
     shutdown.tasks.spawn(event_endpoints::run(app.clone(), shutdown.token.clone()));
     let bot = platform.map(|platform| Bot::new(app.clone(), platform, &config));
@@ -107,16 +119,6 @@ async fn serve(mut config: Config, telemetry: &Telemetry) -> Result<(), Failed> 
     shutdown
         .tasks
         .spawn(shutdown.token.clone().run_until_cancelled_owned(async move { db.listen_to_others().await }));
-
-    let helper = PictureHelper::this_program(cli::PICTURE_HELPER).map_err(Failed::trouble)?;
-    let web = Web::new(app.clone(), &config, helper);
-    let web = match tls {
-        Some(tls) => web.with_tls(tls),
-        None => web,
-    };
-    serve_web(&web, listeners, &shutdown);
-    say(format!("Dashboard: {}", config.web.public_url));
-    say_what_is_off(&config);
 
     let close = async {
         tokio::join!(app.db.close(), telemetry.end());

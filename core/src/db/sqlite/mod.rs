@@ -51,20 +51,21 @@ pub(super) async fn open(
     events: Events,
     figures: Figures,
 ) -> Result<(Writer, Readers), OpenError> {
-    let options = SqliteConnectOptions::from_str(url)?
-        .create_if_missing(true)
-        .journal_mode(SqliteJournalMode::Wal)
-        .synchronous(SqliteSynchronous::Full)
-        .busy_timeout(Duration::from_secs(5))
-        .foreign_keys(true)
-        .disable_statement_logging();
+    let options =
+        SqliteConnectOptions::from_str(url)?.busy_timeout(Duration::from_secs(5)).disable_statement_logging();
     if let Some(folder) = options.get_filename().parent().filter(|folder| *folder != Path::new("")) {
         std::fs::create_dir_all(folder)?;
     }
     make_private(options.get_filename())?;
+    let writer = options
+        .clone()
+        .create_if_missing(true)
+        .journal_mode(SqliteJournalMode::Wal)
+        .synchronous(SqliteSynchronous::Full)
+        .foreign_keys(true);
     // What it takes to undo a large statement lies in a file from 64 KiB on: to make that file and to take it away is work for the
     // file system, which the next sync has to wait for.
-    let writer = options.clone().pragma("temp_store", "MEMORY").pragma("wal_autocheckpoint", PAGES_IN_LOG);
+    let writer = writer.pragma("temp_store", "MEMORY").pragma("wal_autocheckpoint", PAGES_IN_LOG);
     let mut connection = writer.connect().await?;
     migrate(&mut connection).await?;
     let ended = Arc::new(AtomicBool::new(false));
