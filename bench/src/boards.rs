@@ -4,9 +4,9 @@ use rusqlite::Connection;
 use tokio::runtime::Runtime;
 
 use crate::bare_platform::Platform;
-use crate::client::Client;
+use crate::client::{self, Client};
 use crate::polled;
-use crate::shop::{GUILD, STOCK, Shop};
+use crate::shop::{GUILD, Shop, stock_path};
 use crate::table::{Aim, Row};
 
 const BOARDS: usize = 1000;
@@ -78,11 +78,5 @@ fn post(shop: &Shop, count: usize) {
 }
 
 fn restock(token: &str, number: usize) -> Vec<u8> {
-    let line = format!("one.more.token.{number}\n");
-    format!(
-        "POST /api/storefronts/{GUILD}/stock/{STOCK} HTTP/1.1\r\nhost: localhost\r\nauthorization: {token}\r\n\
-         content-type: text/plain\r\ncontent-length: {}\r\n\r\n{line}",
-        line.len()
-    )
-    .into_bytes()
+    client::post_text(&stock_path(), token, &format!("one.more.token.{number}\n"))
 }

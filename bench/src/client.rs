@@ -135,16 +135,20 @@ pub(crate) fn get(path: &str, headers: &[(&str, &str)]) -> Vec<u8> {
 }
 
 pub(crate) fn post(path: &str, token: &str, body: &str) -> Vec<u8> {
-    with_body("POST", path, token, body)
+    with_body("POST", path, token, "application/json", body)
+}
+
+pub(crate) fn post_text(path: &str, token: &str, text: &str) -> Vec<u8> {
+    with_body("POST", path, token, "text/plain", text)
 }
 
 pub(crate) fn put(path: &str, token: &str, body: &str) -> Vec<u8> {
-    with_body("PUT", path, token, body)
+    with_body("PUT", path, token, "application/json", body)
 }
 
-fn with_body(method: &str, path: &str, token: &str, body: &str) -> Vec<u8> {
+fn with_body(method: &str, path: &str, token: &str, kind: &str, body: &str) -> Vec<u8> {
     format!(
-        "{method} {path} HTTP/1.1\r\nhost: localhost\r\nauthorization: {token}\r\ncontent-type: application/json\r\n\
+        "{method} {path} HTTP/1.1\r\nhost: localhost\r\nauthorization: {token}\r\ncontent-type: {kind}\r\n\
          content-length: {}\r\n\r\n{body}",
         body.len()
     )

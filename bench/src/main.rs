@@ -31,6 +31,7 @@ mod product;
 mod redeem;
 mod rounds;
 mod shop;
+mod soak;
 mod start;
 mod store_calls;
 mod table;
@@ -58,6 +59,9 @@ const BENCHMARKS: [(&str, Benchmark); 12] = [
     ("command", command::run),
 ];
 
+/// Takes minutes, and runs only when it is named.
+const SOAK: (&str, Benchmark) = ("soak", soak::run);
+
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     if let Some(("serve-bare", folder)) = two(&arguments) {
@@ -76,7 +80,7 @@ fn main() {
     let other = arguments.iter().position(|argument| argument == "--compare").map(|at| at + 1);
     let is_name = |(at, argument): &(usize, &String)| !argument.starts_with("--") && Some(*at) != other;
     let named: Vec<&String> = arguments.iter().enumerate().filter(is_name).map(|(_, name)| name).collect();
-    if let Some(unknown) = named.iter().find(|name| !BENCHMARKS.iter().any(|(known, _)| known == **name)) {
+    if let Some(unknown) = named.iter().find(|name| !all().any(|(known, _)| known == **name)) {
         panic!("there is no benchmark `{unknown}`");
     }
     if let Some(other) = other {
@@ -86,13 +90,18 @@ fn main() {
     machine::leave_the_servers_core();
     let runtime = Runtime::new().expect("threads can be started");
     let mut table = Table::default();
-    for (name, run) in BENCHMARKS {
-        if named.is_empty() || named.iter().any(|wanted| *wanted == name) {
+    for (name, run) in all() {
+        let is_named = named.iter().any(|wanted| *wanted == name);
+        if is_named || (named.is_empty() && name != SOAK.0) {
             table::note(&format!("{name} …"));
             table.extend(run(&runtime));
         }
     }
     if json { table.print_json() } else { table.print(&machine::describe()) }
+}
+
+fn all() -> impl Iterator<Item = (&'static str, Benchmark)> {
+    BENCHMARKS.into_iter().chain([SOAK])
 }
 
 fn two(arguments: &[String]) -> Option<(&str, &str)> {

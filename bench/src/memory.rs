@@ -49,6 +49,6 @@ async fn ask(peer: &Server) {
 }
 
 #[expect(clippy::cast_precision_loss, reason = "far fewer than 2^52")]
-fn mebibytes(kibibytes: u64) -> f64 {
+pub(crate) fn mebibytes(kibibytes: u64) -> f64 {
     kibibytes as f64 / 1024.0
 }

@@ -141,7 +141,7 @@ fn milliseconds_of_a_thousand(used: Duration, count: usize) -> f64 {
     used.as_secs_f64() * 1e6 / f64::from(u32::try_from(count).expect("a few thousand"))
 }
 
-fn request(key: &str) -> Vec<u8> {
+pub(crate) fn request(key: &str) -> Vec<u8> {
     let body = json!({
         "redeemKey": key, "discordInvite": "https://discord.gg/lofi-lounge", "email": "mika@example.com",
         "displayname": "Mika", "bio": "", "avatar": "", "banner": "",

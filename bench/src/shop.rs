@@ -19,6 +19,11 @@ const IMPORT: usize = 100_000;
 /// A call makes as many keys at once.
 const KEYS: usize = 1000;
 
+/// Where lines are added to the stock.
+pub(crate) fn stock_path() -> String {
+    format!("/api/storefronts/{GUILD}/stock/{STOCK}")
+}
+
 pub(crate) struct Shop {
     folder: Folder,
     settings: Vec<(String, String)>,
@@ -107,7 +112,16 @@ impl Shop {
 
     /// A session of the seller's.
     pub(crate) async fn sign_in(&self, server: &Server) -> String {
-        let code = self.command(&["seller", "reset-code", "mika"], "")["accessCode"].clone();
+        Self::sign_in_by(server, &self.new_code()).await
+    }
+
+    /// What the seller signs in by from now on.
+    pub(crate) fn new_code(&self) -> String {
+        let made = self.command(&["seller", "reset-code", "mika"], "");
+        made["accessCode"].as_str().expect("a code").to_owned()
+    }
+
+    pub(crate) async fn sign_in_by(server: &Server, code: &str) -> String {
         let login = json!({ "captcha_key": "", "access_code": code }).to_string();
         let mut client = Client::connect(server.web).await.expect("it listens");
         let answer = client.expect(&client::post("/api/auth/login", "", &login)).await;

@@ -32,9 +32,15 @@ pub(crate) struct ShortCache<T> {
 struct Shard<T> {
     /// Counts changes. An answer read at an older count is not kept.
     changes: AtomicU64,
-    entries: RwLock<HashMap<Box<str>, Entry<T>>>,
+    entries: RwLock<Entries<T>>,
     /// Held while reading: many who miss at once cause one read.
     reading: Mutex<()>,
+}
+
+struct Entries<T> {
+    kept: HashMap<Box<str>, Entry<T>>,
+    /// When those too old were taken out last.
+    swept: Instant,
 }
 
 /// `None`: nothing is there.
@@ -95,7 +101,7 @@ impl<T> ShortCache<T> {
 
     fn find(&self, shard: &Shard<T>, key: &str) -> Option<Kept<T>> {
         let entries = shard.entries.read().unwrap_or_else(PoisonError::into_inner);
-        let entry = entries.get(key).filter(|entry| entry.is_fresh(&self.events))?;
+        let entry = entries.kept.get(key).filter(|entry| entry.is_fresh(&self.events))?;
         // Most who ask find it wanted: written by all of them, it would wander between processors.
         if !entry.wanted.load(Ordering::Relaxed) {
             entry.wanted.store(true, Ordering::Relaxed);
@@ -111,7 +117,8 @@ impl<T> ShortCache<T> {
 
 impl<T> Shard<T> {
     fn new() -> Self {
-        Self { changes: AtomicU64::new(0), entries: RwLock::default(), reading: Mutex::new(()) }
+        let entries = Entries { kept: HashMap::new(), swept: Instant::now() };
+        Self { changes: AtomicU64::new(0), entries: RwLock::new(entries), reading: Mutex::new(()) }
     }
 
     fn keep(&self, key: &str, entry: Entry<T>, changes: u64) {
@@ -120,20 +127,25 @@ impl<T> Shard<T> {
         if self.changes.load(Ordering::Acquire) != changes {
             return;
         }
-        if entries.len() >= SHARD_SIZE {
-            entries.retain(|_, entry| entry.answer.is_some());
+        let Entries { kept, swept } = &mut *entries;
+        if swept.elapsed() >= LONGEST {
+            *swept = Instant::now();
+            kept.retain(|_, entry| entry.since.elapsed() < LONGEST);
         }
-        if entries.len() >= SHARD_SIZE {
-            entries.retain(|_, entry| entry.wanted.swap(false, Ordering::Relaxed));
+        if kept.len() >= SHARD_SIZE {
+            kept.retain(|_, entry| entry.answer.is_some());
         }
-        if entries.len() < SHARD_SIZE {
-            entries.insert(key.into(), entry);
+        if kept.len() >= SHARD_SIZE {
+            kept.retain(|_, entry| entry.wanted.swap(false, Ordering::Relaxed));
+        }
+        if kept.len() < SHARD_SIZE {
+            kept.insert(key.into(), entry);
         }
     }
 
     fn forget(&self, mut stays: impl FnMut(&str) -> bool) {
         self.changes.fetch_add(1, Ordering::AcqRel);
-        self.entries.write().unwrap_or_else(PoisonError::into_inner).retain(|key, _| stays(key));
+        self.entries.write().unwrap_or_else(PoisonError::into_inner).kept.retain(|key, _| stays(key));
     }
 }
 
@@ -226,7 +238,7 @@ mod tests {
         for key in 0..SHARDS * SHARD_SIZE * 2 {
             read(&cache, &format!("unknown {key}"), None).await;
         }
-        let kept = |shard: &Shard<u32>| shard.entries.read().map_or(0, |entries| entries.len());
+        let kept = |shard: &Shard<u32>| shard.entries.read().map_or(0, |entries| entries.kept.len());
         assert!(cache.shards.iter().all(|shard| kept(shard) <= SHARD_SIZE));
         assert_eq!(read(&cache, "1", Some(2)).await, Some(1));
         for key in 0..SHARDS * SHARD_SIZE * 2 {
@@ -235,6 +247,24 @@ mod tests {
         assert!(cache.shards.iter().all(|shard| kept(shard) <= SHARD_SIZE));
         assert_eq!(read(&cache, "one more", Some(4)).await, Some(4));
         assert_eq!(read(&cache, "one more", Some(5)).await, Some(4), "what is not asked for makes room");
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn what_is_too_old_takes_no_room_for_long() {
+        let cache = ShortCache::new(Events::default());
+        let many = |of: &'static str| (0..SHARDS * 20).map(move |key| format!("{of} {key}"));
+        for key in many("old") {
+            read(&cache, &key, Some(1)).await;
+        }
+        tokio::time::advance(LONGEST).await;
+        for key in many("new") {
+            read(&cache, &key, Some(1)).await;
+        }
+        let old = |shard: &Shard<u32>| {
+            let entries = shard.entries.read().unwrap_or_else(PoisonError::into_inner);
+            entries.kept.keys().filter(|key| key.starts_with("old")).count()
+        };
+        assert_eq!(cache.shards.iter().map(old).sum::<usize>(), 0);
     }
 
     #[tokio::test]

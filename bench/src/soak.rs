@@ -1,0 +1,139 @@
+//! Whether the process holds more after days than after hours: days of a busy shop, hour by hour, each as fast as the server takes
+//! it. Not among the benchmarks that run by themselves.
+
+use std::net::SocketAddr;
+use std::thread;
+use std::time::Duration;
+
+use serde_json::{Value, json};
+use tokio::runtime::Runtime;
+use tokio::task::JoinSet;
+
+use crate::client::{self, Client};
+use crate::crowd::Crowd;
+use crate::memory::mebibytes;
+use crate::product::Server;
+use crate::shop::{GUILD, STOCK, Shop, stock_path};
+use crate::table::{Aim, Row, note, short};
+use crate::{live_stock, median, redeem};
+
+const HOURS: usize = 240;
+/// The first ones fill what is kept in memory on purpose, of which there is more than ever in days that take half a minute each.
+const WARM_UP: usize = 96;
+/// Of the next so many, and of the last, the middle one counts.
+const COMPARED: usize = 24;
+
+/// What happens in an hour.
+const REDEEMS: usize = 400;
+/// How often a customer looks at their order.
+const LOOKS: usize = 20;
+const STOCK_LOOKS: usize = 5000;
+const SIGN_INS: usize = 10;
+const CHATTERS: usize = 100;
+const LINES: usize = 10;
+/// Dashboards that are opened, and hear of changes until they are closed.
+const DASHBOARDS: usize = 10;
+const AT_ONCE: usize = 8;
+
+/// For what an hour has set going to come to rest.
+const REST: Duration = Duration::from_millis(200);
+
+pub(crate) fn run(runtime: &Runtime) -> Vec<Row> {
+    let shop = Shop::open(None).with(&[
+        ("DELIVERY__PROVIDER", "simulated"),
+        ("CHAT__REQUIRE_SESSION", "false"),
+        ("LIMITS__CHAT_CONNECTIONS_PER_USER", "0"),
+        ("WEB__TRUSTED_PROXIES", "127.0.0.1"),
+    ]);
+    let code = shop.new_code();
+    let server = shop.start();
+    let mut held = Vec::new();
+    for hour in 0..HOURS {
+        runtime.block_on(an_hour(&server, &code, hour));
+        thread::sleep(REST);
+        held.push(mebibytes(server.memory().resident));
+        if (hour + 1) % 24 == 0 {
+            note(&format!("{} MiB after {} hours", short(held[hour]), hour + 1));
+        }
+    }
+    let early = median(held[WARM_UP..WARM_UP + COMPARED].to_vec());
+    let late = median(held[HOURS - COMPARED..].to_vec());
+    let what = format!("memory in day {} of a busy shop, beside day {}", HOURS / 24, WARM_UP / 24 + 1);
+    vec![Row::ratio(what, (late, early, "MiB"), late / early, Aim::AtMost(1.05))]
+}
+
+async fn an_hour(server: &Server, code: &str, hour: usize) {
+    let token = Shop::sign_in_by(server, code).await;
+    let mut crowd = Crowd::of(server.web, CHATTERS).await;
+    let dashboards = open_dashboards(server.web, &token).await;
+    let mut seller = Client::connect(server.web).await.expect("it listens");
+    let keys = stock_up(&mut seller, &token, hour).await;
+
+    let mut customers = JoinSet::new();
+    for share in keys.chunks(keys.len().div_ceil(AT_ONCE)) {
+        customers.spawn(buy(server.web, share.to_vec()));
+    }
+    customers.join_all().await;
+    for path in [
+        "/api/dashboard/fetch-dashboard-data",
+        "/api/dashboard/orders?page=3&size=20",
+        "/api/dashboard/orders?q=mika&page=1&size=20",
+        "/api/dashboard/orders-per-day",
+    ] {
+        seller.expect(&client::get(path, &[("authorization", &token)])).await;
+    }
+    crowd.round(LINES).await;
+    for _ in 0..SIGN_INS {
+        let session = Shop::sign_in_by(server, code).await;
+        seller.expect(&client::post("/api/auth/logout", &session, "")).await;
+    }
+    drop(dashboards);
+    seller.expect(&client::post("/api/auth/logout", &token, "")).await;
+}
+
+/// Each hears of changes for as long as it is kept.
+async fn open_dashboards(server: SocketAddr, token: &str) -> Vec<Client> {
+    let mut dashboards = Vec::new();
+    for _ in 0..DASHBOARDS {
+        let mut dashboard = Client::connect(server).await.expect("it listens");
+        // A stream has no length: its head is read, and what has come with it.
+        let begun = dashboard.ask(&client::get("/api/dashboard/events", &[("authorization", token)])).await;
+        assert_eq!(begun.expect("the server answers").status, 200);
+        dashboards.push(dashboard);
+    }
+    dashboards
+}
+
+/// Tokens, and a key for each of them.
+async fn stock_up(seller: &mut Client, token: &str, hour: usize) -> Vec<String> {
+    let tokens: Vec<String> =
+        (0..REDEEMS).map(|number| format!("token.of.hour.{hour}.number.{number}\n")).collect();
+    seller.expect(&client::post_text(&stock_path(), token, &tokens.concat())).await;
+    let wanted = json!({ "stock": STOCK, "amount": 2, "count": REDEEMS }).to_string();
+    let made = seller.expect(&client::post(&format!("/api/storefronts/{GUILD}/keys"), token, &wanted)).await;
+    let made: Value = serde_json::from_slice(&made).expect("JSON");
+    let keys = made["keys"].as_array().expect("a list");
+    keys.iter().map(|key| key.as_str().expect("a text").to_owned()).collect()
+}
+
+/// What a customer does, for each key: looks at the stock, mistypes, redeems, and looks how it is doing.
+async fn buy(server: SocketAddr, keys: Vec<String>) {
+    let mut client = Client::connect(server).await.expect("it listens");
+    let stock = client::get(&live_stock::path(), &[]);
+    for key in keys {
+        for _ in 0..STOCK_LOOKS / REDEEMS {
+            client.expect(&stock).await;
+        }
+        let refused = client.ask(&redeem::request(&mistyped(&key))).await.expect("the server answers").status;
+        assert!((400..500).contains(&refused), "{refused}");
+        client.expect(&redeem::request(&key)).await;
+        let status = client::get(&format!("/api/fetch/{GUILD}/order/{key}/status"), &[]);
+        for _ in 0..LOOKS {
+            client.expect(&status).await;
+        }
+    }
+}
+
+fn mistyped(key: &str) -> String {
+    key.chars().rev().collect()
+}
