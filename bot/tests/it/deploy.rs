@@ -1,6 +1,10 @@
 //! The files of `deploy/` say what the binary understands.
 
 use std::collections::BTreeSet;
+use std::fs;
+use std::os::unix::fs::symlink;
+use std::path::Path;
+use std::process::Command;
 
 use serde_json::Value;
 
@@ -41,6 +45,32 @@ fn the_compose_file_gives_settings_that_are_known() {
         (&"configuration".into(), &true.into()),
         "{findings}"
     );
+}
+
+/// The image takes files from the repository one by one, and its `.dockerignore` says which are let through.
+#[test]
+fn the_image_is_built_from_all_that_cargo_asks_for() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").canonicalize().expect("the repository");
+    let (dockerfile, ignored) = (read("Dockerfile"), read("Dockerfile.dockerignore"));
+    let let_through: Vec<&str> = ignored.lines().filter_map(|line| line.strip_prefix('!')).collect();
+    let (_, build) = dockerfile.split_once(" AS build\n").expect("a stage that compiles");
+
+    let stage = tempfile::tempdir().expect("a folder");
+    let copies = build.lines().filter_map(|line| line.strip_prefix("COPY "));
+    for copy in copies.filter(|copy| !copy.starts_with("--from=")) {
+        let (sources, _) = copy.rsplit_once(' ').expect("it is copied to somewhere");
+        for source in sources.split(' ').map(|source| source.trim_end_matches('/')) {
+            let (top, _) = source.split_once('/').unwrap_or((source, ""));
+            assert!(let_through.contains(&top), "{source} is not let through");
+            let place = stage.path().join(source);
+            fs::create_dir_all(place.parent().expect("it is in the stage")).expect("a folder");
+            symlink(root.join(source), place).expect("it is copied once");
+        }
+    }
+    let mut cargo = Command::new(env!("CARGO"));
+    cargo.args(["metadata", "--no-deps", "--offline", "--locked", "--format-version", "1"]);
+    let output = cargo.current_dir(stage.path()).output().expect("cargo starts");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
 }
 
 #[test]
