@@ -4,28 +4,24 @@
 //! done once more without it.
 
 mod driver;
+mod file;
 mod readers;
 mod script;
 
-use std::os::unix::fs::OpenOptionsExt;
 use std::panic::AssertUnwindSafe;
-use std::path::Path;
-use std::str::FromStr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use futures::FutureExt;
 use futures::future::BoxFuture;
-use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqliteSynchronous};
-use sqlx::{ConnectOptions, Connection as _, Executor, SqliteConnection};
+use sqlx::{Connection as _, SqliteConnection};
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::{MissedTickBehavior, interval};
 use tracing::{Instrument, Span, debug_span};
 
 use super::{Conn, Failure, Figures, OpenError, Tx};
 use crate::events::{Event, Events};
-use crate::seal::keep_private;
 
 pub use driver::{SqliteDriver, Watched};
 pub use readers::Reader;
@@ -36,66 +32,22 @@ pub(super) use script::SqliteScript;
 const QUEUE: usize = 4096;
 /// Works that run before a commit at most, refused ones among them: bounds how long the first of them waits.
 const BATCH: usize = 128;
-/// What is written goes to the log first, and into the database when the log has so many pages: 32 MiB. That takes two syncs, and
-/// writes a page once that has changed often.
-const PAGES_IN_LOG: &str = "8000";
 /// How often the writer looks whether another process (an operator's command) has written. At least twice within the time for
 /// which kept answers count on the last look: `LIFE` of web-api's `short_cache`.
 const LOOK_FOR_OTHERS: Duration = Duration::from_millis(400);
-
-/// What the migrations make of a new database, in one piece: SQLite reads the schema again after each change to a table.
-const WHOLE_SCHEMA: &str = include_str!("../../../migrations/sqlite.sql");
 
 pub(super) async fn open(
     url: &str,
     events: Events,
     figures: Figures,
 ) -> Result<(Writer, Readers), OpenError> {
-    let options =
-        SqliteConnectOptions::from_str(url)?.busy_timeout(Duration::from_secs(5)).disable_statement_logging();
-    if let Some(folder) = options.get_filename().parent().filter(|folder| *folder != Path::new("")) {
-        std::fs::create_dir_all(folder)?;
-    }
-    make_private(options.get_filename())?;
-    let writer = options
-        .clone()
-        .create_if_missing(true)
-        .journal_mode(SqliteJournalMode::Wal)
-        .synchronous(SqliteSynchronous::Full)
-        .foreign_keys(true);
-    // What it takes to undo a large statement lies in a file from 64 KiB on: to make that file and to take it away is work for the
-    // file system, which the next sync has to wait for.
-    let writer = writer.pragma("temp_store", "MEMORY").pragma("wal_autocheckpoint", PAGES_IN_LOG);
-    let mut connection = writer.connect().await?;
-    migrate(&mut connection).await?;
+    let (mut connection, reading) = file::open(url).await?;
     let ended = Arc::new(AtomicBool::new(false));
     let ending = ended.clone();
     connection.lock_handle().await?.set_rollback_hook(move || ending.store(true, Ordering::Relaxed));
     let (queue, waiting) = mpsc::channel(QUEUE);
     tokio::spawn(run(connection, ended, waiting, events, figures.clone()));
-    let readers = Readers::new(options.create_if_missing(false).pragma("query_only", "1"));
-    Ok((Writer { queue, figures }, readers))
-}
-
-/// All that are missing, or none: whoever cannot be brought up to date is as before, and a new database waits for one sync.
-async fn migrate(connection: &mut SqliteConnection) -> Result<(), OpenError> {
-    let mut all = connection.begin().await?;
-    let is_new: bool =
-        sqlx::query_scalar("SELECT NOT EXISTS (SELECT 1 FROM sqlite_schema)").fetch_one(&mut *all).await?;
-    if is_new {
-        all.execute(WHOLE_SCHEMA).await?;
-    }
-    sqlx::migrate!("./migrations/sqlite").run(&mut *all).await?;
-    Ok(all.commit().await?)
-}
-
-/// Customers' addresses are in it: for this user's eyes only, and so are the files that SQLite makes beside it.
-fn make_private(path: &Path) -> std::io::Result<()> {
-    match std::fs::OpenOptions::new().write(true).create_new(true).mode(0o600).open(path) {
-        // One that cannot be mended may be somebody else's to share; the key file, which opens what is in it, may not.
-        Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => keep_private(path).map(drop),
-        made => made.map(drop),
-    }
+    Ok((Writer { queue, figures }, Readers::new(reading)))
 }
 
 #[derive(Clone)]

@@ -1,0 +1,62 @@
+//! The database's file: for this user alone, opened, and brought up to date.
+
+use std::os::unix::fs::OpenOptionsExt;
+use std::path::Path;
+use std::str::FromStr;
+use std::time::Duration;
+
+use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqliteSynchronous};
+use sqlx::{ConnectOptions, Connection, Executor, SqliteConnection};
+
+use crate::db::OpenError;
+use crate::seal::keep_private;
+
+/// What is written goes to the log first, and into the database when the log has so many pages: 32 MiB. That takes two syncs, and
+/// writes a page once that has changed often.
+const PAGES_IN_LOG: &str = "8000";
+
+/// What the migrations make of a new database, in one piece: SQLite reads the schema again after each change to a table.
+const WHOLE_SCHEMA: &str = include_str!("../../../migrations/sqlite.sql");
+
+/// The writer's connection, and how readers connect.
+pub(super) async fn open(url: &str) -> Result<(SqliteConnection, SqliteConnectOptions), OpenError> {
+    let options =
+        SqliteConnectOptions::from_str(url)?.busy_timeout(Duration::from_secs(5)).disable_statement_logging();
+    if let Some(folder) = options.get_filename().parent().filter(|folder| *folder != Path::new("")) {
+        std::fs::create_dir_all(folder)?;
+    }
+    make_private(options.get_filename())?;
+    let writer = options
+        .clone()
+        .create_if_missing(true)
+        .journal_mode(SqliteJournalMode::Wal)
+        .synchronous(SqliteSynchronous::Full)
+        .foreign_keys(true);
+    // What it takes to undo a large statement lies in a file from 64 KiB on: to make that file and to take it away is work for the
+    // file system, which the next sync has to wait for.
+    let writer = writer.pragma("temp_store", "MEMORY").pragma("wal_autocheckpoint", PAGES_IN_LOG);
+    let mut connection = writer.connect().await?;
+    migrate(&mut connection).await?;
+    Ok((connection, options.create_if_missing(false).pragma("query_only", "1")))
+}
+
+/// All that are missing, or none: whoever cannot be brought up to date is as before, and a new database waits for one sync.
+async fn migrate(connection: &mut SqliteConnection) -> Result<(), OpenError> {
+    let mut all = connection.begin().await?;
+    let is_new: bool =
+        sqlx::query_scalar("SELECT NOT EXISTS (SELECT 1 FROM sqlite_schema)").fetch_one(&mut *all).await?;
+    if is_new {
+        all.execute(WHOLE_SCHEMA).await?;
+    }
+    sqlx::migrate!("./migrations/sqlite").run(&mut *all).await?;
+    Ok(all.commit().await?)
+}
+
+/// Customers' addresses are in it: for this user's eyes only, and so are the files that SQLite makes beside it.
+fn make_private(path: &Path) -> std::io::Result<()> {
+    match std::fs::OpenOptions::new().write(true).create_new(true).mode(0o600).open(path) {
+        // One that cannot be mended may be somebody else's to share; the key file, which opens what is in it, may not.
+        Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => keep_private(path).map(drop),
+        made => made.map(drop),
+    }
+}
