@@ -49,7 +49,7 @@ pub(crate) fn run(runtime: &Runtime) -> Vec<Row> {
 }
 
 /// Whose chat room takes any number of people from this machine.
-fn open_shop() -> Shop {
+pub(crate) fn open_shop() -> Shop {
     Shop::open(None).with(&[
         ("CHAT__REQUIRE_SESSION", "false"),
         ("LIMITS__CHAT_CONNECTIONS_PER_USER", "0"),

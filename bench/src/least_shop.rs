@@ -1,4 +1,4 @@
-//! The least that a shop has to keep, which bare axum and the peer store: `bot/benches/peer/shop.sql`, filled.
+//! The least that a shop has to keep, which bare axum and the peer store: `bench/peer/shop.sql`, filled.
 
 use std::path::Path;
 

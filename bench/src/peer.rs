@@ -1,4 +1,4 @@
-//! The peer: a small Node program on Fastify, better-sqlite3 and ws, in `bot/peer/`. Its packages are installed when it
+//! The peer: a small Node program on Fastify, better-sqlite3 and ws, in `bench/peer/`. Its packages are installed when it
 //! is first needed, below the target folder; where they cannot be, the rows stand without it.
 
 use std::fs;

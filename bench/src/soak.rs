@@ -15,7 +15,7 @@ use crate::memory::mebibytes;
 use crate::product::Server;
 use crate::shop::{GUILD, STOCK, Shop, stock_path};
 use crate::table::{Aim, Row, note, short};
-use crate::{live_stock, median, redeem};
+use crate::{chat, live_stock, median, redeem};
 
 const HOURS: usize = 240;
 /// The first ones fill what is kept in memory on purpose, of which there is more than ever in days that take half a minute each.
@@ -39,12 +39,7 @@ const AT_ONCE: usize = 8;
 const REST: Duration = Duration::from_millis(200);
 
 pub(crate) fn run(runtime: &Runtime) -> Vec<Row> {
-    let shop = Shop::open(None).with(&[
-        ("DELIVERY__PROVIDER", "simulated"),
-        ("CHAT__REQUIRE_SESSION", "false"),
-        ("LIMITS__CHAT_CONNECTIONS_PER_USER", "0"),
-        ("WEB__TRUSTED_PROXIES", "127.0.0.1"),
-    ]);
+    let shop = chat::open_shop().with(&[("DELIVERY__PROVIDER", "simulated")]);
     let code = shop.new_code();
     let server = shop.start();
     let mut held = Vec::new();

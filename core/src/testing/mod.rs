@@ -3,6 +3,7 @@
 
 mod fixtures;
 mod free_port;
+mod invites;
 mod log;
 mod mutations;
 mod postgres;
@@ -38,6 +39,7 @@ use crate::{App, AppParts};
 
 pub use fixtures::{Shop, details, guild, tokens};
 pub use free_port::free_port;
+pub use invites::Invites;
 pub use log::Log;
 pub use mutations::corpus_and_what_becomes_of_it;
 pub use postgres::database_url as postgres_database;

@@ -4,16 +4,15 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, Ordering};
 
 use boostdesk_core::events::Topic;
-use boostdesk_core::ids::{ChannelId, DiscordId, GuildId};
-use boostdesk_core::ports::{ChatPlatform, InviteError};
+use boostdesk_core::ids::GuildId;
+use boostdesk_core::ports::InviteError;
 use boostdesk_core::shop::blocklist::{self, BlockKind};
 use boostdesk_core::shop::order_list::{self, Filter};
 use boostdesk_core::shop::redeem::{self, RedeemError};
-use boostdesk_core::testing::{Setup, Shop, details, on_both_with, tokens};
+use boostdesk_core::testing::{Invites, Setup, Shop, details, on_both_with, tokens};
 use futures::FutureExt;
-use futures::future::BoxFuture;
+use futures::future::ready;
 use tokio_util::sync::CancellationToken;
-use url::Url;
 
 fn customers_guild() -> GuildId {
     GuildId::parse("730182645519203846").expect("18 digits")
@@ -23,42 +22,25 @@ const KNOWN: u8 = 0;
 const UNKNOWN: u8 = 1;
 const DOWN: u8 = 2;
 
-#[derive(Debug, Default)]
-struct Platform(AtomicU8);
+/// Answers as it is told to.
+type Mood = Arc<AtomicU8>;
 
-impl ChatPlatform for Platform {
-    fn guild_of_invite<'a>(&'a self, code: &'a str) -> BoxFuture<'a, Result<GuildId, InviteError>> {
-        assert_eq!(code, "lofi-lounge");
-        let answer = match self.0.load(Ordering::SeqCst) {
-            KNOWN => Ok(customers_guild()),
-            UNKNOWN => Err(InviteError::Unknown),
-            _ => Err(InviteError::Unreachable),
-        };
-        async move { answer }.boxed()
-    }
-
-    fn guild_of_channel<'a>(&'a self, _: &'a ChannelId) -> BoxFuture<'a, Option<GuildId>> {
-        async { None }.boxed()
-    }
-
-    fn manages<'a>(&'a self, _: &'a DiscordId, _: &'a GuildId) -> BoxFuture<'a, Option<bool>> {
-        async { None }.boxed()
-    }
-
-    fn is_in<'a>(&'a self, _: &'a GuildId) -> BoxFuture<'a, Option<bool>> {
-        async { None }.boxed()
-    }
-
-    fn invitation<'a>(&'a self, _: Option<&'a GuildId>) -> BoxFuture<'a, Option<Url>> {
-        async { None }.boxed()
+fn answer(code: &str, mood: &AtomicU8) -> Result<GuildId, InviteError> {
+    assert_eq!(code, "lofi-lounge");
+    match mood.load(Ordering::SeqCst) {
+        KNOWN => Ok(customers_guild()),
+        UNKNOWN => Err(InviteError::Unknown),
+        _ => Err(InviteError::Unreachable),
     }
 }
 
-async fn on_both_with_platform(test: impl AsyncFn(Shop, Arc<Platform>)) {
-    let platform = Arc::new(Platform::default());
-    let setup = Setup { chat_platform: Some(platform.clone()), ..Setup::default() };
+async fn on_both_with_platform(test: impl AsyncFn(Shop, Mood)) {
+    let platform = Mood::default();
+    let mood = platform.clone();
+    let invites = Invites(move |code: &str| ready(answer(code, &mood)).boxed());
+    let setup = Setup { chat_platform: Some(Arc::new(invites)), ..Setup::default() };
     on_both_with(setup, async |app| {
-        platform.0.store(KNOWN, Ordering::SeqCst);
+        platform.store(KNOWN, Ordering::SeqCst);
         let shop = Shop::open(&app, 1).await;
         shop.restock(&tokens("a", 5)).await;
         test(shop, platform.clone()).await;
@@ -80,9 +62,9 @@ async fn an_order_belongs_to_the_guild_that_its_invite_leads_to() {
 async fn an_invite_that_the_platform_does_not_know_is_refused_and_the_key_stays_good() {
     on_both_with_platform(async |shop, platform| {
         let key = shop.key(2).await;
-        platform.0.store(UNKNOWN, Ordering::SeqCst);
+        platform.store(UNKNOWN, Ordering::SeqCst);
         assert!(matches!(shop.redeem(&key, details("mika")).await, Err(RedeemError::BadInvite)));
-        platform.0.store(KNOWN, Ordering::SeqCst);
+        platform.store(KNOWN, Ordering::SeqCst);
         shop.redeem(&key, details("mika")).await.unwrap();
     })
     .await;
@@ -93,7 +75,7 @@ async fn a_repeat_succeeds_whatever_the_platform_says_by_then() {
     on_both_with_platform(async |shop, platform| {
         let key = shop.key(2).await;
         shop.redeem(&key, details("mika")).await.unwrap();
-        platform.0.store(UNKNOWN, Ordering::SeqCst);
+        platform.store(UNKNOWN, Ordering::SeqCst);
         shop.redeem(&key, details("mika")).await.unwrap();
     })
     .await;
@@ -103,11 +85,11 @@ async fn a_repeat_succeeds_whatever_the_platform_says_by_then() {
 async fn with_the_platform_down_a_redeem_goes_through_and_the_guild_is_found_later() {
     on_both_with_platform(async |shop, platform| {
         let key = shop.key(2).await;
-        platform.0.store(DOWN, Ordering::SeqCst);
+        platform.store(DOWN, Ordering::SeqCst);
         shop.redeem(&key, details("mika")).await.unwrap();
         assert_eq!(shop.order(&key).await.guild_id, shop.guild);
 
-        platform.0.store(KNOWN, Ordering::SeqCst);
+        platform.store(KNOWN, Ordering::SeqCst);
         let mut events = shop.app.events.listen(&[Topic::Orders]);
         let stop = CancellationToken::new();
         let resolving = tokio::spawn(redeem::resolve_invites(shop.app.clone(), stop.clone()));

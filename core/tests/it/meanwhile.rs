@@ -1,77 +1,43 @@
 //! A shop that changes between a redeem's look at it and its order: here, while the platform is asked about the invite.
 
-use std::fmt;
 use std::sync::{Arc, Mutex};
 
 use boostdesk_core::developers::event_endpoints::{self, NewEndpoint};
-use boostdesk_core::ids::{ChannelId, DiscordId, GuildId};
+use boostdesk_core::ids::ChannelId;
 use boostdesk_core::messenger::announcements;
-use boostdesk_core::ports::{ChatPlatform, InviteError};
 use boostdesk_core::shop::blocklist::{self, BlockKind};
+use boostdesk_core::shop::keys::{self, RedeemKey};
 use boostdesk_core::shop::redeem::RedeemError;
 use boostdesk_core::shop::storefronts::{self, StorefrontInput};
-use boostdesk_core::testing::{Setup, Shop, details, guild, on_both_with, tokens};
+use boostdesk_core::testing::{Invites, Setup, Shop, details, guild, on_both_with, tokens};
 use futures::FutureExt;
 use futures::future::BoxFuture;
-use url::Url;
 
 /// In stock: so many that none of the defaults calls it low.
 const TOKENS: usize = 40;
 const LOG_CHANNEL: &str = "918430295761048371";
 
-/// What is done before the first invite is answered.
-#[derive(Default)]
-struct Meanwhile(Mutex<Option<BoxFuture<'static, ()>>>);
-
-impl fmt::Debug for Meanwhile {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Meanwhile")
-    }
-}
-
-impl ChatPlatform for Meanwhile {
-    fn guild_of_invite<'a>(&'a self, _: &'a str) -> BoxFuture<'a, Result<GuildId, InviteError>> {
-        let change = self.0.lock().unwrap().take();
-        async move {
-            change.expect("one redeem, one invite").await;
-            Ok(guild(2))
-        }
-        .boxed()
-    }
-
-    fn guild_of_channel<'a>(&'a self, _: &'a ChannelId) -> BoxFuture<'a, Option<GuildId>> {
-        async { None }.boxed()
-    }
-
-    fn manages<'a>(&'a self, _: &'a DiscordId, _: &'a GuildId) -> BoxFuture<'a, Option<bool>> {
-        async { None }.boxed()
-    }
-
-    fn is_in<'a>(&'a self, _: &'a GuildId) -> BoxFuture<'a, Option<bool>> {
-        async { None }.boxed()
-    }
-
-    fn invitation<'a>(&'a self, _: Option<&'a GuildId>) -> BoxFuture<'a, Option<Url>> {
-        async { None }.boxed()
-    }
-}
-
 /// Redeems in a shop that is as `before` says, and does `change` meanwhile. Then `check` sees what came of it.
 async fn with_a_change<C>(
     before: StorefrontInput,
-    change: impl Fn(Shop) -> C,
+    change: impl Fn(Shop, RedeemKey) -> C,
     check: impl AsyncFn(&Shop, Result<(), RedeemError>),
 ) where
     C: Future<Output = ()> + Send + 'static,
 {
-    let platform = Arc::new(Meanwhile::default());
-    let setup = Setup { chat_platform: Some(platform.clone()), ..Setup::default() };
+    let meanwhile = Arc::new(Mutex::new(None::<BoxFuture<'static, ()>>));
+    let next = meanwhile.clone();
+    let invites = Invites(move |_: &str| {
+        let change = next.lock().unwrap().take().expect("one redeem, one invite");
+        change.map(|()| Ok(guild(2))).boxed()
+    });
+    let setup = Setup { chat_platform: Some(Arc::new(invites)), ..Setup::default() };
     on_both_with(setup, async |app| {
         let shop = Shop::open(&app, 1).await;
         change_storefront(&shop, before.clone()).await;
         shop.restock(&tokens("a", TOKENS)).await;
         let key = shop.key(4).await;
-        *platform.0.lock().unwrap() = Some(change(shop.clone()).boxed());
+        *meanwhile.lock().unwrap() = Some(change(shop.clone(), key.clone()).boxed());
         let done = shop.redeem(&key, details("mika")).await;
         check(&shop, done).await;
     })
@@ -103,7 +69,7 @@ async fn told(shop: &Shop) -> usize {
 async fn a_redeem_while_nothing_changes_goes_through() {
     with_a_change(
         with_log_channel(),
-        |_| async {},
+        |_, _| async {},
         async |shop, done| {
             done.unwrap();
             assert_eq!(shop.level().await.reserved, 2);
@@ -117,8 +83,23 @@ async fn a_redeem_while_nothing_changes_goes_through() {
 async fn a_shop_that_has_closed_by_now_refuses() {
     with_a_change(
         with_log_channel(),
-        |shop| async move { storefronts::delete(&shop.app, &shop.user_id, &shop.guild).await.unwrap() },
+        |shop, _| async move { storefronts::delete(&shop.app, &shop.user_id, &shop.guild).await.unwrap() },
         async |_, done| assert!(matches!(done, Err(RedeemError::Closed)), "{done:?}"),
+    )
+    .await;
+}
+
+#[tokio::test]
+async fn a_key_that_is_revoked_by_now_buys_nothing() {
+    with_a_change(
+        with_log_channel(),
+        |shop, key| async move {
+            keys::revoke(&shop.app, &shop.user_id, &shop.guild, key.expose()).await.unwrap();
+        },
+        async |shop, done| {
+            assert!(matches!(done, Err(RedeemError::Revoked)), "{done:?}");
+            assert_eq!(shop.level().await.reserved, 0);
+        },
     )
     .await;
 }
@@ -127,7 +108,7 @@ async fn a_shop_that_has_closed_by_now_refuses() {
 async fn whoever_is_blocked_by_now_is_refused() {
     with_a_change(
         with_log_channel(),
-        |shop| async move {
+        |shop, _| async move {
             let email = details("mika").email;
             blocklist::add(&shop.app, &shop.user_id, BlockKind::Email, &email, None).await.unwrap();
         },
@@ -143,7 +124,7 @@ async fn whoever_is_blocked_by_now_is_refused() {
 async fn a_log_channel_that_is_there_by_now_is_told() {
     with_a_change(
         StorefrontInput::default(),
-        |shop| async move { change_storefront(&shop, with_log_channel()).await },
+        |shop, _| async move { change_storefront(&shop, with_log_channel()).await },
         async |shop, done| {
             done.unwrap();
             assert_eq!(told(shop).await, 1);
@@ -156,7 +137,7 @@ async fn a_log_channel_that_is_there_by_now_is_told() {
 async fn stock_that_is_low_by_a_threshold_of_now_is_told_of() {
     with_a_change(
         with_log_channel(),
-        |shop| async move {
+        |shop, _| async move {
             let low_stock_threshold = i64::try_from(TOKENS).ok();
             change_storefront(&shop, StorefrontInput { low_stock_threshold, ..with_log_channel() }).await;
         },
@@ -173,7 +154,7 @@ async fn stock_that_is_low_by_a_threshold_of_now_is_told_of() {
 async fn a_service_that_listens_by_now_hears_of_it() {
     with_a_change(
         with_log_channel(),
-        |shop| async move {
+        |shop, _| async move {
             let wanted = NewEndpoint {
                 url: "https://hooks.example.com/in".to_owned(),
                 events: vec!["order.redeemed".to_owned()],

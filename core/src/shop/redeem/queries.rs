@@ -50,7 +50,8 @@ pub(super) enum Invite {
     Unasked,
 }
 
-/// What a redeem of a key is about. Nothing of it changes while the storefront is open, but for the status and the log channel.
+/// What a redeem of a key is about. Nothing of it changes while the storefront is open, but for the status, the log channel and
+/// whether it seems plain.
 #[derive(Clone, sqlx::FromRow)]
 pub(super) struct Target {
     pub storefront_id: StorefrontId,
@@ -65,6 +66,8 @@ pub(super) struct Target {
     /// Of the store call that the key was made for.
     pub purchase: Option<String>,
     pub has_log_channel: bool,
+    /// Nobody is blocked, and no service listens: not likely to have changed before it is written.
+    pub seems_plain: bool,
 }
 
 impl Target {
@@ -77,7 +80,9 @@ impl Target {
 pub(super) async fn target(conn: &mut Conn, guild: &GuildId, fingerprint: &str) -> Result<Option<Target>> {
     on_db!(conn, driver => sqlx::query_as(
         "SELECT s.id AS storefront_id, s.user_id, s.guild_id, f.mode, k.id AS key_id, k.stock, k.amount, k.status,
-                p.purchase, s.log_channel_id IS NOT NULL AS has_log_channel
+                p.purchase, s.log_channel_id IS NOT NULL AS has_log_channel,
+                NOT EXISTS (SELECT 1 FROM blocklist WHERE user_id = s.user_id)
+                AND NOT EXISTS (SELECT 1 FROM event_endpoints WHERE user_id = s.user_id AND enabled) AS seems_plain
          FROM redeem_keys k
          JOIN storefronts s ON s.id = k.storefront_id
          LEFT JOIN fulfilment_services f ON f.storefront_id = s.id

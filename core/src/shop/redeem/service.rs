@@ -102,7 +102,8 @@ struct Redeem {
 ///
 /// Nearly every redeem is plain, and SQLite can say so as it writes: with nobody else who writes, what a script finds is what holds.
 async fn spend(app: &App, redeem: Arc<Redeem>) -> Result<bool, RedeemError> {
-    if redeem.target.status == KeyStatus::Unused && app.db.dialect() == Dialect::Sqlite {
+    let Target { status, seems_plain, .. } = redeem.target;
+    if status == KeyStatus::Unused && seems_plain && app.db.dialect() == Dialect::Sqlite {
         let (app_, plain) = (app.clone(), redeem.clone());
         match app.db.write_script(move |script| spend_if_plain(script, &app_, &plain)).await {
             Ok(()) => return Ok(true),
