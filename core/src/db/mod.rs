@@ -20,12 +20,11 @@ use std::fmt;
 use std::ops::{Deref, DerefMut};
 use std::time::Duration;
 
-use futures::FutureExt;
 use futures::future::BoxFuture;
 use sqlx::pool::PoolConnection;
 use sqlx::{PgConnection, PgPool, Postgres, Transaction};
 use tokio::time::Instant;
-use tracing::{Instrument, debug_span, warn};
+use tracing::{Instrument, Span, debug_span, warn};
 
 use crate::events::{Event, Events};
 use crate::ids::UserId;
@@ -36,8 +35,8 @@ pub use figures::{Figures, Pool};
 pub use leadership::Leadership;
 pub(crate) use page::cut_to_page;
 pub use script::Script;
+use sqlite::SqliteScript;
 pub use sqlite::{Reader, SqliteDriver, Watched};
-use sqlite::{Shape, SqliteScript};
 
 /// A transaction that takes so long is told of.
 const SLOW: Duration = Duration::from_secs(1);
@@ -144,45 +143,43 @@ impl Db {
         T: Send + 'static,
         E: Error + From<Failure> + Send + 'static,
     {
-        self.transact(work, Shape::Any, type_name::<W>()).await
+        self.watched(type_name::<W>(), async |span| match &self.backend {
+            Backend::Sqlite { writer, .. } => writer.write(work, span).await,
+            Backend::Postgres { pool, origin } => {
+                let (events, figures) = (self.events.clone(), self.figures.clone());
+                postgres::write(pool.clone(), origin.clone(), events, figures, work).await
+            }
+        })
+        .await
     }
 
-    /// Runs one script as a transaction. Where it is the only one that waits, SQLite runs and commits it in one way to its thread.
+    /// Runs one script as a transaction. On SQLite scripts that say the same, and wait at the same time, go to the database as one.
     ///
     /// Errors: `Inconsistent`, when a statement has changed another number of rows than it was to.
     pub async fn write_script<W>(&self, put: W) -> Result<()>
     where
-        W: FnOnce(&mut Script<'_>) + Clone + Send + 'static,
+        W: Fn(&mut Script<'_>) + Clone + Send + Sync + 'static,
     {
-        let name = type_name::<W>();
-        self.transact(
-            |tx: &mut Tx| {
-                let mut script = tx.script();
-                put(&mut script);
-                script.run().boxed()
-            },
-            Shape::Script,
-            name,
-        )
+        self.watched(type_name::<W>(), async |span| match &self.backend {
+            Backend::Sqlite { writer, .. } => writer.write_script(put, span).await,
+            Backend::Postgres { pool, origin } => {
+                let (events, figures) = (self.events.clone(), self.figures.clone());
+                let (pool, origin) = (pool.clone(), origin.clone());
+                postgres::write(pool, origin, events, figures, move |tx| tx.run_script(&put)).await
+            }
+        })
         .await
     }
 
-    /// `name`: where the work stands in the code.
-    async fn transact<T, E, W>(&self, work: W, shape: Shape, name: &'static str) -> std::result::Result<T, E>
-    where
-        W: for<'t> FnOnce(&'t mut Tx) -> BoxFuture<'t, std::result::Result<T, E>> + Clone + Send + 'static,
-        T: Send + 'static,
-        E: Error + From<Failure> + Send + 'static,
-    {
+    /// Times a transaction. `name`: where its work stands in the code.
+    async fn watched<T, E>(
+        &self,
+        name: &'static str,
+        write: impl AsyncFnOnce(Span) -> std::result::Result<T, E>,
+    ) -> std::result::Result<T, E> {
         let (_writing, began) = (self.figures.write_begins(), Instant::now());
         let span = debug_span!("transaction", code.function.name = name);
-        let done = match &self.backend {
-            Backend::Sqlite { writer, .. } => writer.write(work, shape, span.clone()).instrument(span).await,
-            Backend::Postgres { pool, origin } => {
-                let (events, figures) = (self.events.clone(), self.figures.clone());
-                postgres::write(pool.clone(), origin.clone(), events, figures, work).instrument(span).await
-            }
-        };
+        let done = write(span.clone()).instrument(span).await;
         let took = began.elapsed();
         self.figures.wrote(took);
         if took >= SLOW {

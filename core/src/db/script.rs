@@ -2,6 +2,8 @@
 //!
 //! Each statement by itself is a way to SQLite's thread and back, which takes longer than most statements do.
 
+use futures::FutureExt;
+use futures::future::BoxFuture;
 use sqlx::error::BoxDynError;
 use sqlx::postgres::PgArguments;
 use sqlx::{Arguments, Encode, PgConnection, Postgres, Sqlite, Type};
@@ -46,6 +48,13 @@ impl Tx {
         };
         Script { tx: self, statements, refused: None }
     }
+
+    /// Runs one script.
+    pub(super) fn run_script(&mut self, put: impl Fn(&mut Script<'_>)) -> BoxFuture<'_, Result<()>> {
+        let mut script = self.script();
+        put(&mut script);
+        script.run().boxed()
+    }
 }
 
 impl<'t> Script<'t> {
@@ -71,6 +80,21 @@ impl<'t> Script<'t> {
 
     pub fn publish(&mut self, event: Event) {
         self.tx.publish(event);
+    }
+
+    /// On SQLite, what is put next says the same with other values. `false`: what was put just now does not say what was put before.
+    pub(super) fn again(&mut self) -> bool {
+        match &mut self.statements {
+            Statements::Sqlite(script) => script.again() && self.refused.is_none(),
+            Statements::Postgres(_) => false,
+        }
+    }
+
+    pub(super) fn into_sqlite(self) -> SqliteScript {
+        match self.statements {
+            Statements::Sqlite(script) => script,
+            Statements::Postgres(_) => unreachable!("a script is written for the driver that runs it"),
+        }
     }
 
     /// Runs the statements.

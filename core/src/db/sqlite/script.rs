@@ -6,6 +6,7 @@
 
 use std::collections::HashMap;
 use std::fmt::Write;
+use std::mem;
 
 use sqlx::error::BoxDynError;
 use sqlx::sqlite::SqliteArguments;
@@ -17,11 +18,19 @@ use crate::db::{Failure, Result};
 /// What `RAISE` ends a statement with. <https://sqlite.org/rescode.html#constraint_trigger>
 const RAISED: &str = "1811";
 
-/// Statements, and the values of all of them.
+/// Statements, and their values: once, or several times with other values.
 #[derive(Debug, Default)]
 pub(in crate::db) struct SqliteScript {
+    /// What is said each time.
     statements: Vec<Statement>,
+    /// What is being said now.
+    now: Vec<Statement>,
+    /// How often it was said before.
+    times: usize,
+    /// The values of all times.
     values: SqliteArguments,
+    /// Where those of now begin.
+    begin: usize,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -50,15 +59,19 @@ pub(super) struct KnownScripts {
 
 #[derive(Debug)]
 struct Known {
-    /// The INSERT that runs it.
-    sql: SqlStr,
+    /// The view's.
+    name: String,
+    /// How many values one time has.
+    width: usize,
+    /// The INSERTs that run it 1, 2, 4, … times, as far as they were needed.
+    inserts: Vec<Option<SqlStr>>,
     /// Whether it was there before the transaction under way.
     is_kept: bool,
 }
 
 impl SqliteScript {
     pub(in crate::db) fn add(&mut self, sql: &'static str) {
-        self.statements.push(Statement { sql, taken: self.values.len(), check: None });
+        self.now.push(Statement { sql, taken: self.values.len() - self.begin, check: None });
     }
 
     pub(in crate::db) fn bind<'v, T>(&mut self, value: T) -> std::result::Result<(), BoxDynError>
@@ -75,23 +88,41 @@ impl SqliteScript {
         otherwise: &'static str,
     ) -> std::result::Result<(), BoxDynError> {
         self.values.add(rows)?;
-        if let Some(last) = self.statements.last_mut() {
-            last.check = Some(Check { value: self.values.len(), otherwise });
+        if let Some(last) = self.now.last_mut() {
+            last.check = Some(Check { value: self.values.len() - self.begin, otherwise });
         }
         Ok(())
     }
 
-    pub(in crate::db) async fn run(self, writer: &mut Watched) -> Result<()> {
-        let Self { statements, values } = self;
-        if let [Statement { sql, check: None, .. }] = statements[..] {
-            sqlx::query_with(sql, values).execute(SqliteDriver::writing(writer)).await?;
+    /// What follows says the same with other values. `false`: what was said now is not what was said before.
+    pub(in crate::db) fn again(&mut self) -> bool {
+        // The last value says that there are values.
+        let is_marked = self.values.add(true).is_ok();
+        self.begin = self.values.len();
+        self.times += 1;
+        if self.times == 1 {
+            self.statements = mem::take(&mut self.now);
+            return is_marked;
+        }
+        let is_same = self.now == self.statements;
+        self.now.clear();
+        is_marked && is_same
+    }
+
+    pub(in crate::db) async fn run(mut self, writer: &mut Watched) -> Result<()> {
+        if let (0, [Statement { sql, check: None, .. }]) = (self.times, &self.now[..]) {
+            sqlx::query_with(*sql, self.values).execute(SqliteDriver::writing(writer)).await?;
             return Ok(());
         }
-        let sql = match writer.scripts.by_statements.get(&statements) {
-            Some(known) => known.sql.clone(),
-            None => make(writer, &statements, values.len()).await?,
-        };
-        let query = sqlx::query_with(sql, values);
+        if !self.now.is_empty() {
+            self.again();
+        }
+        let Self { statements, values, times, .. } = self;
+        if !writer.scripts.by_statements.contains_key(&statements) {
+            make(writer, &statements, values.len() / times).await?;
+        }
+        let known = writer.scripts.by_statements.get_mut(&statements).expect("it was made");
+        let query = sqlx::query_with(known.insert(times), values);
         let had_written = writer.has_written;
         let done = query.execute(SqliteDriver::writing(writer)).await;
         done.map(drop).map_err(|error| {
@@ -119,26 +150,43 @@ impl KnownScripts {
     }
 }
 
-async fn make(writer: &mut Watched, statements: &[Statement], values: usize) -> Result<SqlStr> {
+impl Known {
+    /// Runs it so many times, or up to twice as many, of which the last ones have no values: a statement for each number would
+    /// be many to keep.
+    fn insert(&mut self, times: usize) -> SqlStr {
+        let size = times.next_power_of_two();
+        let place = usize::try_from(size.ilog2()).expect("64 at most");
+        if self.inserts.len() <= place {
+            self.inserts.resize(place + 1, None);
+        }
+        let insert = self.inserts[place].get_or_insert_with(|| {
+            // Without numbers: SQLite looks through all those before it for the number of each.
+            let row = format!("({})", vec!["?"; self.width].join(", "));
+            AssertSqlSafe(format!("INSERT INTO {} VALUES {}", self.name, vec![row; size].join(", ")))
+                .into_sql_str()
+        });
+        insert.clone()
+    }
+}
+
+/// `width`: how many values it has.
+async fn make(writer: &mut Watched, statements: &[Statement], width: usize) -> Result<()> {
     let name = format!("script_{}", writer.scripts.count);
     writer.scripts.count += 1;
-    let list = |each: fn(usize) -> String| (1..=values).map(each).collect::<Vec<_>>().join(", ");
+    let list = |each: fn(usize) -> String| (1..=width).map(each).collect::<Vec<_>>().join(", ");
     let (columns, nulls) = (list(|number| format!("p{number}")), list(|_| "NULL".to_owned()));
     let view = AssertSqlSafe(format!("CREATE TEMP VIEW {name} ({columns}) AS SELECT {nulls}"));
     let steps: String = statements.iter().map(Statement::as_step).collect();
     let trigger = AssertSqlSafe(format!(
-        "CREATE TEMP TRIGGER {name}_runs INSTEAD OF INSERT ON {name} BEGIN {steps} END",
+        "CREATE TEMP TRIGGER {name}_runs INSTEAD OF INSERT ON {name} WHEN NEW.p{width} BEGIN {steps} END",
     ));
     for made in [view, trigger] {
         let made = sqlx::query_with(made, SqliteArguments::default()).persistent(false);
         made.execute(SqliteDriver::writing(writer)).await?;
     }
-    // Without numbers: SQLite looks through all those before it for the number of each.
-    let parameters = list(|_| "?".to_owned());
-    let sql = AssertSqlSafe(format!("INSERT INTO {name} VALUES ({parameters})")).into_sql_str();
-    let known = Known { sql: sql.clone(), is_kept: false };
+    let known = Known { name, width, inserts: Vec::new(), is_kept: false };
     writer.scripts.by_statements.insert(statements.to_vec(), known);
-    Ok(sql)
+    Ok(())
 }
 
 impl Statement {

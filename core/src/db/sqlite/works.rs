@@ -1,0 +1,207 @@
+//! Works that wait for the writer.
+
+use std::collections::VecDeque;
+use std::panic::AssertUnwindSafe;
+use std::time::Instant;
+
+use futures::FutureExt;
+use futures::future::BoxFuture;
+use tokio::sync::{mpsc, oneshot};
+use tracing::{Instrument, Span, debug_span};
+
+use crate::db::{Failure, Figures, Script, Tx};
+
+/// Scripts that go to the database as one statement at most.
+const SCRIPTS: usize = 64;
+
+pub(super) enum Message {
+    Work(Box<dyn Work>),
+    Script(Box<dyn ScriptWork>),
+    Close(oneshot::Sender<()>),
+}
+
+/// A work whose types are forgotten, so that works of all kinds wait in one queue.
+pub(super) trait Work: Send {
+    /// Whether its changes are to be kept. It may run again, on what has become of the data.
+    fn run<'t>(&'t mut self, tx: &'t mut Tx) -> BoxFuture<'t, bool>;
+    /// Answers whoever waits. `committed` is an error when its changes could not be kept.
+    fn finish(self: Box<Self>, committed: Result<(), Failure>);
+}
+
+/// A work that is one script, and can so become part of one.
+pub(super) trait ScriptWork: Work {
+    fn put(&mut self, script: &mut Script<'_>);
+    /// The script has run that it was put into.
+    fn has_run(&mut self);
+}
+
+pub(super) struct Waiting<W, T, E> {
+    work: W,
+    caller: Caller<T, E>,
+}
+
+pub(super) struct WaitingScript<P> {
+    put: P,
+    caller: Caller<(), Failure>,
+}
+
+/// Whoever waits for a work.
+pub(super) struct Caller<T, E> {
+    since: Instant,
+    /// What they wait in.
+    span: Span,
+    figures: Figures,
+    /// Whether it was the work's turn before.
+    is_known: bool,
+    /// What the work is done in along with others.
+    work: Option<Span>,
+    outcome: Option<Result<T, E>>,
+    reply: oneshot::Sender<Result<T, E>>,
+}
+
+impl<T, E> Caller<T, E> {
+    pub(super) fn new(span: Span, figures: Figures, reply: oneshot::Sender<Result<T, E>>) -> Self {
+        Self { since: Instant::now(), span, figures, is_known: false, work: None, outcome: None, reply }
+    }
+
+    /// It is the work's turn, maybe not for the first time.
+    fn begin(&mut self) -> Span {
+        if !self.is_known {
+            self.is_known = true;
+            self.figures.waited(self.since.elapsed());
+        }
+        self.work = None;
+        debug_span!(parent: &self.span, "work")
+    }
+
+    async fn run<'t, F>(&mut self, tx: &'t mut Tx, work: impl FnOnce(&'t mut Tx) -> F) -> bool
+    where
+        F: Future<Output = Result<T, E>>,
+        E: From<Failure>,
+    {
+        tx.helper = None;
+        let span = self.begin();
+        let done = AssertUnwindSafe(async { work(tx).await }).catch_unwind().instrument(span).await;
+        let outcome = done.unwrap_or_else(|_| Err(Failure::Panicked.into()));
+        let is_kept = outcome.is_ok();
+        self.outcome = Some(outcome);
+        is_kept
+    }
+}
+
+impl<T, E: From<Failure>> Caller<T, E> {
+    fn finish(self, committed: Result<(), Failure>) {
+        let answer = match (self.outcome, committed) {
+            (Some(Ok(value)), Ok(())) => Ok(value),
+            (Some(Err(error)), _) => Err(error),
+            (_, Err(failure)) => Err(failure.into()),
+            (None, Ok(())) => Err(Failure::Panicked.into()),
+        };
+        // Whoever asked may have gone away; the commit stands.
+        let _ = self.reply.send(answer);
+    }
+}
+
+impl<W, T, E> Waiting<W, T, E> {
+    pub(super) fn new(work: W, caller: Caller<T, E>) -> Self {
+        Self { work, caller }
+    }
+}
+
+impl<P> WaitingScript<P> {
+    pub(super) fn new(put: P, caller: Caller<(), Failure>) -> Self {
+        Self { put, caller }
+    }
+}
+
+impl<W, T, E> Work for Waiting<W, T, E>
+where
+    W: for<'t> FnOnce(&'t mut Tx) -> BoxFuture<'t, Result<T, E>> + Clone + Send,
+    T: Send,
+    E: From<Failure> + Send,
+{
+    fn run<'t>(&'t mut self, tx: &'t mut Tx) -> BoxFuture<'t, bool> {
+        let work = self.work.clone();
+        self.caller.run(tx, work).boxed()
+    }
+
+    fn finish(self: Box<Self>, committed: Result<(), Failure>) {
+        self.caller.finish(committed);
+    }
+}
+
+impl<P: Fn(&mut Script<'_>) + Send + Sync> Work for WaitingScript<P> {
+    fn run<'t>(&'t mut self, tx: &'t mut Tx) -> BoxFuture<'t, bool> {
+        let Self { put, caller } = self;
+        caller.run(tx, |tx| tx.run_script(&*put)).boxed()
+    }
+
+    fn finish(self: Box<Self>, committed: Result<(), Failure>) {
+        self.caller.finish(committed);
+    }
+}
+
+impl<P: Fn(&mut Script<'_>) + Send + Sync> ScriptWork for WaitingScript<P> {
+    fn put(&mut self, script: &mut Script<'_>) {
+        let span = self.caller.begin();
+        span.in_scope(|| (self.put)(script));
+        self.caller.work = Some(span);
+    }
+
+    fn has_run(&mut self) {
+        self.caller.work = None;
+        self.caller.outcome = Some(Ok(()));
+    }
+}
+
+/// The works that wait, and those that have been looked at already.
+pub(super) struct Queue {
+    waiting: mpsc::Receiver<Message>,
+    ahead: VecDeque<Message>,
+}
+
+impl Queue {
+    pub(super) fn new(waiting: mpsc::Receiver<Message>) -> Self {
+        Self { waiting, ahead: VecDeque::new() }
+    }
+
+    /// The next, as soon as there is one. `None`: there will be none.
+    pub(super) async fn next(&mut self) -> Option<Message> {
+        match self.ahead.pop_front() {
+            Some(message) => Some(message),
+            None => self.waiting.recv().await,
+        }
+    }
+
+    /// The next, if there is one.
+    pub(super) fn try_next(&mut self) -> Option<Message> {
+        self.ahead.pop_front().or_else(|| self.waiting.try_recv().ok())
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.ahead.is_empty() && self.waiting.is_empty()
+    }
+
+    /// A script, and those that come right behind it.
+    pub(super) fn scripts_from(&mut self, first: Box<dyn ScriptWork>) -> Vec<Box<dyn ScriptWork>> {
+        let mut scripts = vec![first];
+        while scripts.len() < SCRIPTS {
+            match self.try_next() {
+                Some(Message::Script(script)) => scripts.push(script),
+                Some(other) => {
+                    self.ahead.push_front(other);
+                    break;
+                }
+                None => break,
+            }
+        }
+        scripts
+    }
+
+    /// Works whose turn comes next after all.
+    pub(super) fn put_back(&mut self, works: impl DoubleEndedIterator<Item = Message>) {
+        for work in works.rev() {
+            self.ahead.push_front(work);
+        }
+    }
+}
