@@ -184,6 +184,120 @@ async fn a_script_that_fails_a_check_leaves_its_batch_as_it_is() {
     assert_eq!(app.commits() - begun, 1);
 }
 
+/// Writes one more digit behind the seller's name, as one script.
+fn append_by_script(app: &TestApp, id: &UserId, digit: usize) -> impl Future<Output = Result<(), Failure>> {
+    let id = id.clone();
+    app.db.write_script(move |script| {
+        script
+            .put("UPDATE users SET username = username || $2 WHERE id = $1")
+            .bind(&id)
+            .bind(digit.to_string())
+            .changing(1, "not so many sellers");
+        script.publish(Event::of_user(Topic::Activity, &id));
+    })
+}
+
+#[tokio::test]
+async fn scripts_that_wait_at_the_same_time_are_done_in_their_order_and_committed_once() {
+    let app = TestApp::new(Dialect::Sqlite, Setup::default()).await;
+    let shop = Shop::open(&app, 1).await;
+    let begun = app.commits();
+    let answers = join_all((0..5).map(|digit| append_by_script(&app, &shop.user_id, digit))).await;
+    assert!(answers.iter().all(Result::is_ok), "{answers:?}");
+    assert_eq!(name(&app, &shop.user_id).await, "seller101234");
+    assert_eq!(app.commits() - begun, 1);
+}
+
+#[tokio::test]
+async fn scripts_of_two_kinds_and_works_between_them_keep_their_order() {
+    let app = TestApp::new(Dialect::Sqlite, Setup::default()).await;
+    let shop = Shop::open(&app, 1).await;
+    let (kinds, begun) = ([0, 0, 1, 0, 1, 1, 2, 0, 0, 2], app.commits());
+    let answers = join_all(kinds.iter().enumerate().map(|(digit, kind)| {
+        let id = shop.user_id.clone();
+        match kind {
+            0 => append_by_script(&app, &shop.user_id, digit).boxed(),
+            1 => app
+                .db
+                .write_script(move |script| {
+                    let put = script.put("UPDATE users SET username = username || $1 WHERE id = $2");
+                    put.bind(digit.to_string()).bind(&id).changing(1, "not so many sellers");
+                })
+                .boxed(),
+            _ => app.db.write(move |tx| async move { append(tx, &id, digit).await }.boxed()).boxed(),
+        }
+    }))
+    .await;
+    assert!(answers.iter().all(Result::is_ok), "{answers:?}");
+    assert_eq!(name(&app, &shop.user_id).await, "seller10123456789");
+    assert_eq!(app.commits() - begun, 1);
+}
+
+/// By a check, by the database, and by itself.
+#[tokio::test]
+async fn a_script_that_fails_among_others_is_refused_alone() {
+    let app = TestApp::new(Dialect::Sqlite, Setup::default()).await;
+    let shop = Shop::open(&app, 1).await;
+    let mut before = name(&app, &shop.user_id).await;
+    for way in ["check", "database", "panic"] {
+        let (puts, begun) = (Arc::new(AtomicUsize::new(0)), app.commits());
+        let mut events = app.events.listen(&[Topic::Activity]);
+        let answers = join_all((0..6).map(|digit| {
+            let (id, puts, fails) = (shop.user_id.clone(), puts.clone(), digit == 2);
+            app.db.write_script(move |script| {
+                puts.fetch_add(1, Ordering::Relaxed);
+                assert!(!(fails && way == "panic"), "on purpose");
+                let is_null = fails && way == "database";
+                // The last two are of another kind.
+                let sql = if digit < 4 {
+                    "UPDATE users SET username = username || $2 WHERE id = $1"
+                } else {
+                    "UPDATE users SET username = username || $2 WHERE $1 = id"
+                };
+                script
+                    .put(sql)
+                    .bind(&id)
+                    .bind((!is_null).then(|| digit.to_string()))
+                    .changing(if fails && way == "check" { 2 } else { 1 }, "not so many sellers");
+                script.publish(Event::of_user(Topic::Activity, &id));
+            })
+        }))
+        .await;
+        for (digit, answer) in answers.iter().enumerate() {
+            assert_eq!(answer.is_ok(), digit != 2, "{way} {digit}: {answer:?}");
+        }
+        before.push_str("01345");
+        assert_eq!(name(&app, &shop.user_id).await, before, "{way}");
+        // A check leaves the batch as it is; after a failure of the database what follows waits for the next commit.
+        let commits = if way == "database" { 2 } else { 1 };
+        assert_eq!(app.commits() - begun, commits, "{way}");
+        let heard = std::iter::from_fn(|| events.next().now_or_never()).count();
+        assert_eq!(u64::try_from(heard).unwrap(), commits, "{way}: one of each commit");
+        assert!(puts.load(Ordering::Relaxed) > 6, "{way}: they were tried together");
+    }
+}
+
+#[tokio::test]
+async fn scripts_that_went_together_are_done_again_when_their_batch_is_undone() {
+    let app = TestApp::new(Dialect::Sqlite, Setup::default()).await;
+    let shop = Shop::open(&app, 1).await;
+    let id = shop.user_id.clone();
+    let failing = app.db.write(move |tx| {
+        async move {
+            append(tx, &id, 9).await?;
+            Err::<(), _>(Failure::Inconsistent("on purpose"))
+        }
+        .boxed()
+    });
+    let script = |digit| append_by_script(&app, &shop.user_id, digit);
+    let (one, two, three, refused, after) = tokio::join!(script(1), script(2), script(3), failing, script(4));
+    assert!(matches!(refused, Err(Failure::Inconsistent("on purpose"))), "{refused:?}");
+    for done in [one, two, three, after] {
+        done.unwrap();
+    }
+    assert_eq!(name(&app, &shop.user_id).await, "seller11234");
+}
+
 #[tokio::test]
 async fn a_work_that_is_refused_when_it_is_done_again_takes_its_batch_along() {
     let app = TestApp::new(Dialect::Sqlite, Setup::default()).await;

@@ -82,16 +82,14 @@ impl<'t> Batch<'t> {
 
     /// One commit for `first` and for whatever else is waiting by then.
     pub(super) async fn run(mut self, first: Message, queue: &mut Queue) {
-        let Some(mut turn) = Turn::begin(first, queue) else { return };
-        if let Turn::Scripts(scripts) = turn {
-            if !queue.is_empty() {
-                turn = Turn::Scripts(scripts);
-            } else if let Some(left) = self.run_alone(scripts).await {
-                turn = left;
-            } else {
-                return;
-            }
-        }
+        let turn = match Turn::begin(first, queue) {
+            None => return,
+            Some(Turn::Scripts(scripts)) if queue.is_empty() => match self.run_alone(scripts).await {
+                None => return,
+                Some(left) => left,
+            },
+            Some(turn) => turn,
+        };
         if let Err(failure) = self.begin().await {
             self.kept = turn.works();
             return self.end(Err(failure)).await;
