@@ -18,7 +18,9 @@ pub(super) struct Batch<'t> {
     ended: &'t AtomicBool,
     events: &'t Events,
     figures: &'t Figures,
-    /// The works whose changes are to be kept.
+    /// How many works have had their turn.
+    taken: usize,
+    /// Those whose changes are to be kept.
     kept: Vec<Box<dyn Work>>,
 }
 
@@ -26,11 +28,18 @@ pub(super) struct Batch<'t> {
 enum Turn {
     /// One after the other.
     Each(Vec<Box<dyn Work>>),
-    /// Those that say the same in one go.
-    Scripts(Vec<Box<dyn ScriptWork>>),
+    Together(Together),
 }
 
-/// What comes after a work.
+/// Scripts that say the same, and the one script that they are together.
+struct Together {
+    scripts: Vec<Box<dyn ScriptWork>>,
+    script: SqliteScript,
+    /// How many events there were before theirs.
+    heard: usize,
+}
+
+/// What comes after a turn.
 enum Next {
     Another,
     /// What was kept has been done twice: it waits no longer.
@@ -38,35 +47,23 @@ enum Next {
 }
 
 impl Turn {
-    /// `None`: there are no works any more.
-    fn begin(first: Message, queue: &mut Queue) -> Option<Self> {
-        match first {
-            Message::Work(work) => Some(Self::Each(vec![work])),
-            Message::Script(script) => Some(Self::Scripts(queue.scripts_from(script))),
-            Message::Close(_) => {
-                queue.put_back([first].into_iter());
-                None
-            }
-        }
-    }
-
     fn len(&self) -> usize {
         match self {
             Self::Each(works) => works.len(),
-            Self::Scripts(scripts) => scripts.len(),
+            Self::Together(together) => together.scripts.len(),
         }
     }
 
     fn works(self) -> Vec<Box<dyn Work>> {
         match self {
             Self::Each(works) => works,
-            Self::Scripts(scripts) => works_of(scripts).collect(),
+            Self::Together(together) => works_of(together.scripts),
         }
     }
 }
 
-fn works_of(scripts: impl IntoIterator<Item = Box<dyn ScriptWork>>) -> impl Iterator<Item = Box<dyn Work>> {
-    scripts.into_iter().map(|script| script as Box<dyn Work>)
+fn works_of(scripts: Vec<Box<dyn ScriptWork>>) -> Vec<Box<dyn Work>> {
+    scripts.into_iter().map(|script| script as Box<dyn Work>).collect()
 }
 
 impl<'t> Batch<'t> {
@@ -77,16 +74,16 @@ impl<'t> Batch<'t> {
         figures: &'t Figures,
     ) -> Self {
         tx.events.clear();
-        Self { tx, ended, events, figures, kept: Vec::new() }
+        Self { tx, ended, events, figures, taken: 0, kept: Vec::new() }
     }
 
     /// One commit for `first` and for whatever else is waiting by then.
     pub(super) async fn run(mut self, first: Message, queue: &mut Queue) {
-        let turn = match Turn::begin(first, queue) {
+        let turn = match self.turn(first, queue) {
             None => return,
-            Some(Turn::Scripts(scripts)) if queue.is_empty() => match self.run_alone(scripts).await {
+            Some(Turn::Together(together)) if queue.is_empty() => match self.run_alone(together).await {
                 None => return,
-                Some(left) => left,
+                Some(turn) => turn,
             },
             Some(turn) => turn,
         };
@@ -94,55 +91,73 @@ impl<'t> Batch<'t> {
             self.kept = turn.works();
             return self.end(Err(failure)).await;
         }
-        // Refused works count, too: they take their time.
-        let mut count = turn.len();
-        let mut joined = self.take(turn, queue).await;
+        let mut joined = self.join(turn, queue).await;
         while let Ok(Next::Another) = joined
-            && count < BATCH
+            && self.taken < BATCH
             && let Some(next) = queue.try_next()
-            && let Some(turn) = Turn::begin(next, queue)
+            && let Some(turn) = self.turn(next, queue)
         {
-            count += turn.len();
-            joined = self.take(turn, queue).await;
+            joined = self.join(turn, queue).await;
         }
         self.end(joined.map(drop)).await;
     }
 
-    /// What is one statement, or none that stays, commits by itself without a transaction around it. Returns what does not go so.
-    async fn run_alone(&mut self, mut scripts: Vec<Box<dyn ScriptWork>>) -> Option<Turn> {
-        if scripts.len() == 1 {
-            for mut work in works_of(scripts) {
-                let is_kept = work.run(self.tx).await;
-                self.end_alone(is_kept);
-                work.finish(Ok(()));
+    /// `None`: there will be none.
+    fn turn(&mut self, first: Message, queue: &mut Queue) -> Option<Turn> {
+        let turn = match first {
+            Message::Work(work) => Turn::Each(vec![work]),
+            Message::Script(script) => self.together(script, queue),
+            Message::Close(_) => {
+                queue.put_back([first]);
+                return None;
             }
-            return None;
-        }
-        let (script, others) = say_together(self.tx, &mut scripts);
-        if !others.is_empty() {
-            scripts.extend(others);
-            return Some(Turn::Scripts(scripts));
-        }
-        let is_kept = script.run(watched(self.tx)).await.is_ok();
-        self.end_alone(is_kept);
-        if !is_kept {
-            return Some(Turn::Each(works_of(scripts).collect()));
-        }
-        for mut script in scripts {
-            script.has_run();
-            script.finish(Ok(()));
-        }
-        None
+        };
+        self.taken += turn.len();
+        Some(turn)
     }
 
-    fn end_alone(&mut self, is_kept: bool) {
+    /// Those that come right behind `first` and say the same.
+    fn together(&mut self, first: Box<dyn ScriptWork>, queue: &mut Queue) -> Turn {
+        let mut scripts = queue.scripts_from(first, BATCH - self.taken);
+        let heard = self.tx.events.len();
+        let (mut script, mut same) = say(self.tx, &mut scripts);
+        if same < scripts.len() {
+            self.tx.events.truncate(heard);
+            queue.put_back(scripts.split_off(same.max(1)).into_iter().map(Message::Script));
+            (script, same) = say(self.tx, &mut scripts);
+        }
+        if same == 0 {
+            // It cannot be said at all: whoever asked is told when it is tried by itself.
+            self.tx.events.truncate(heard);
+            return Turn::Each(works_of(scripts));
+        }
+        Turn::Together(Together { scripts, script, heard })
+    }
+
+    /// What is one statement, or none that stays, commits by itself without a transaction around it. Returns what did not go so.
+    async fn run_alone(&mut self, together: Together) -> Option<Turn> {
+        let Together { mut scripts, script, .. } = together;
+        let done = script.run(watched(self.tx)).await;
         // What was made to run it was committed by itself, too.
         watched(self.tx).scripts.keep();
-        if is_kept {
-            self.publish();
-        } else {
-            self.tx.events.clear();
+        match (done, &mut scripts[..]) {
+            (Ok(()), all) => {
+                self.publish();
+                for script in all {
+                    script.has_run(Ok(()));
+                }
+                finish(scripts);
+            }
+            (Err(failure), [script]) => {
+                script.has_run(Err(failure));
+                finish(scripts);
+            }
+            (Err(_), _) => {
+                self.tx.events.clear();
+                return Some(Turn::Each(works_of(scripts)));
+            }
         }
+        None
     }
 
     /// Tells what was committed.
@@ -154,64 +169,51 @@ impl<'t> Batch<'t> {
     }
 
     async fn begin(&mut self) -> Result<(), Failure> {
-        self.tx.events.clear();
         self.statement("BEGIN IMMEDIATE").await?;
         self.ended.store(false, Ordering::Relaxed);
         Ok(())
     }
 
     /// Runs what has its turn. `Err` when all are lost with it.
-    async fn take(&mut self, turn: Turn, queue: &mut Queue) -> Result<Next, Failure> {
-        let mut scripts = match turn {
-            Turn::Each(works) => return self.join_each(works, queue).await,
-            Turn::Scripts(scripts) => scripts,
-        };
-        while !scripts.is_empty() {
-            let heard = self.tx.events.len();
-            let (script, others) = say_together(self.tx, &mut scripts);
-            let joined = if scripts.len() > 1 {
-                self.join_together(script, scripts, heard, queue).await
-            } else {
-                self.tx.events.truncate(heard);
-                self.join_each(works_of(scripts).collect(), queue).await
-            };
-            if !matches!(joined, Ok(Next::Another)) {
-                queue.put_back(others.into_iter().map(Message::Script));
-                return joined;
-            }
-            scripts = others;
+    async fn join(&mut self, turn: Turn, queue: &mut Queue) -> Result<Next, Failure> {
+        match turn {
+            Turn::Each(works) => self.join_each(works, queue).await,
+            Turn::Together(together) => self.join_together(together, queue).await,
         }
-        Ok(Next::Another)
     }
 
-    /// Runs the one script that these are. `heard`: how many events there were before it.
-    async fn join_together(
-        &mut self,
-        script: SqliteScript,
-        scripts: Vec<Box<dyn ScriptWork>>,
-        heard: usize,
-        queue: &mut Queue,
-    ) -> Result<Next, Failure> {
+    async fn join_together(&mut self, together: Together, queue: &mut Queue) -> Result<Next, Failure> {
+        let Together { mut scripts, script, heard } = together;
         watched(self.tx).has_written = false;
-        let is_kept = script.run(watched(self.tx)).await.is_ok();
-        if is_kept || self.has_ended() {
-            for mut script in scripts {
-                script.has_run();
-                self.kept.push(script);
+        let done = script.run(watched(self.tx)).await;
+        if done.is_ok() || self.has_ended() {
+            let done = done.map_err(Arc::new);
+            for script in &mut scripts {
+                script.has_run(done.clone().map_err(Failure::Commit));
             }
+            self.kept.extend(works_of(scripts));
+            // What followed would be by itself, and kept, whatever became of the batch.
             return self.is_open().map(|()| Next::Another);
         }
         self.tx.events.truncate(heard);
-        if watched(self.tx).has_written {
-            self.do_again().await?;
+        let next = self.undo_if_written().await;
+        if let (Err(failure), [script]) = (done, &mut scripts[..]) {
+            script.has_run(Err(failure));
+            finish(scripts);
+            return next;
         }
-        self.join_each(works_of(scripts).collect(), queue).await
+        let works = works_of(scripts);
+        if let Err(failure) = next {
+            self.kept.extend(works);
+            return Err(failure);
+        }
+        self.join_each(works, queue).await
     }
 
     async fn join_each(&mut self, works: Vec<Box<dyn Work>>, queue: &mut Queue) -> Result<Next, Failure> {
         let mut works = works.into_iter();
         while let Some(work) = works.next() {
-            let joined = self.join(work).await;
+            let joined = self.join_one(work).await;
             if !matches!(joined, Ok(Next::Another)) {
                 queue.put_back(works.map(Message::Work));
                 return joined;
@@ -220,26 +222,24 @@ impl<'t> Batch<'t> {
         Ok(Next::Another)
     }
 
-    /// Runs one more work. `Err` when all are lost with it.
-    async fn join(&mut self, mut work: Box<dyn Work>) -> Result<Next, Failure> {
+    async fn join_one(&mut self, mut work: Box<dyn Work>) -> Result<Next, Failure> {
         let heard = self.tx.events.len();
         watched(self.tx).has_written = false;
         let is_kept = work.run(self.tx).await;
         if is_kept || self.has_ended() {
             self.kept.push(work);
-            // What followed would be by itself, and kept, whatever became of the batch.
             return self.is_open().map(|()| Next::Another);
         }
         work.finish(Ok(()));
-        if !watched(self.tx).has_written {
-            self.tx.events.truncate(heard);
-            return Ok(Next::Another);
-        }
-        self.do_again().await.map(|()| Next::Commit)
+        self.tx.events.truncate(heard);
+        self.undo_if_written().await
     }
 
-    /// Undoes all, and does again what is to be kept.
-    async fn do_again(&mut self) -> Result<(), Failure> {
+    /// Undoes all if what was refused has written, and does again what is to be kept.
+    async fn undo_if_written(&mut self) -> Result<Next, Failure> {
+        if !watched(self.tx).has_written {
+            return Ok(Next::Another);
+        }
         self.roll_back().await;
         self.begin().await?;
         for work in &mut self.kept {
@@ -247,7 +247,7 @@ impl<'t> Batch<'t> {
                 return Err(Failure::Inconsistent("a work was refused that had been kept"));
             }
         }
-        self.is_open()
+        self.is_open().map(|()| Next::Commit)
     }
 
     fn has_ended(&self) -> bool {
@@ -299,22 +299,7 @@ impl<'t> Batch<'t> {
     }
 }
 
-/// One script of those that say the same at the beginning, at least of the first. Returns the others.
-fn say_together(
-    tx: &mut Tx,
-    scripts: &mut Vec<Box<dyn ScriptWork>>,
-) -> (SqliteScript, Vec<Box<dyn ScriptWork>>) {
-    let heard = tx.events.len();
-    let (script, same) = say(tx, scripts);
-    if same == scripts.len() {
-        return (script, Vec::new());
-    }
-    tx.events.truncate(heard);
-    let others = scripts.split_off(same.max(1));
-    (say(tx, scripts).0, others)
-}
-
-/// Returns how many say the same.
+/// The one script that these are, and how many of them, from the first on, say the same.
 fn say(tx: &mut Tx, scripts: &mut [Box<dyn ScriptWork>]) -> (SqliteScript, usize) {
     tx.helper = None;
     let mut script = tx.script();
@@ -323,4 +308,10 @@ fn say(tx: &mut Tx, scripts: &mut [Box<dyn ScriptWork>]) -> (SqliteScript, usize
     };
     let same = scripts.iter_mut().position(is_other).unwrap_or(scripts.len());
     (script.into_sqlite(), same)
+}
+
+fn finish(scripts: Vec<Box<dyn ScriptWork>>) {
+    for script in scripts {
+        script.finish(Ok(()));
+    }
 }

@@ -31,8 +31,8 @@ pub(super) trait Work: Send {
 /// A work that is one script, and can so become part of one.
 pub(super) trait ScriptWork: Work {
     fn put(&mut self, script: &mut Script<'_>);
-    /// The script has run that it was put into.
-    fn has_run(&mut self);
+    /// The script that it was put into has run.
+    fn has_run(&mut self, done: Result<(), Failure>);
 }
 
 pub(super) struct Waiting<W, T, E> {
@@ -148,9 +148,9 @@ impl<P: Fn(&mut Script<'_>) + Send + Sync> ScriptWork for WaitingScript<P> {
         self.caller.work = Some(span);
     }
 
-    fn has_run(&mut self) {
+    fn has_run(&mut self, done: Result<(), Failure>) {
         self.caller.work = None;
-        self.caller.outcome = Some(Ok(()));
+        self.caller.outcome = Some(done);
     }
 }
 
@@ -182,10 +182,14 @@ impl Queue {
         self.ahead.is_empty() && self.waiting.is_empty()
     }
 
-    /// A script, and those that come right behind it.
-    pub(super) fn scripts_from(&mut self, first: Box<dyn ScriptWork>) -> Vec<Box<dyn ScriptWork>> {
+    /// A script, and those that come right behind it, `most` in all.
+    pub(super) fn scripts_from(
+        &mut self,
+        first: Box<dyn ScriptWork>,
+        most: usize,
+    ) -> Vec<Box<dyn ScriptWork>> {
         let mut scripts = vec![first];
-        while scripts.len() < SCRIPTS {
+        while scripts.len() < SCRIPTS.min(most) {
             match self.try_next() {
                 Some(Message::Script(script)) => scripts.push(script),
                 Some(other) => {
@@ -199,8 +203,11 @@ impl Queue {
     }
 
     /// Works whose turn comes next after all.
-    pub(super) fn put_back(&mut self, works: impl DoubleEndedIterator<Item = Message>) {
-        for work in works.rev() {
+    pub(super) fn put_back(
+        &mut self,
+        works: impl IntoIterator<Item = Message, IntoIter: DoubleEndedIterator>,
+    ) {
+        for work in works.into_iter().rev() {
             self.ahead.push_front(work);
         }
     }
