@@ -60,8 +60,8 @@ test.describe('signed in', () => {
   test('the first screen comes with the shell', async ({ page }) => {
     const weight = await weigh(page);
     await openHome(page);
-    // React, its router and its queries alone are 94 KiB; seven of the requests are for data.
-    await expectLight(page, weight, { requests: 11, kibibytes: 136 });
+    // React, its router and its queries alone are 94 KiB; six of the requests are for data.
+    await expectLight(page, weight, { requests: 10, kibibytes: 136 });
   });
 
   test('nothing is asked for twice when changes are heard of late', async ({ page }) => {

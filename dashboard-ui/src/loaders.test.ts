@@ -4,6 +4,7 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import { stopLiveUpdates } from './api/live-updates';
 import { forgetSession, storeSession } from './api/session';
 import { takeTokenFromAddress } from './features/auth/token-handoff';
+import { helpingQuery } from './features/members/queries';
 import { createFirstLoaders } from './first-loaders';
 import { createLoaders } from './loaders';
 
@@ -21,7 +22,8 @@ beforeEach(() => {
   history.replaceState(null, '', '/dashboard');
   const line = new TransformStream<Uint8Array, Uint8Array>();
   const writer = line.writable.getWriter();
-  stand = () => void writer.write(new TextEncoder().encode('data: {"topic":"ready"}\n\n'));
+  const word = { topic: 'ready', helping: { role: null, guildId: null } };
+  stand = () => void writer.write(new TextEncoder().encode(`data: ${JSON.stringify(word)}\n\n`));
   vi.stubGlobal('fetch', async ({ url }: Request) => {
     const { pathname } = new URL(url);
     return pathname === events ? new Response(line.readable) : Response.json(answers[pathname] ?? {});
@@ -96,6 +98,18 @@ it.each([
   await vi.waitFor(() => expect(asked()).toHaveLength(calls));
   await vi.waitFor(() => expect(queries.isFetching()).toBe(0));
   expect(asked()).toHaveLength(calls);
+});
+
+it('is told by the line where the user helps, and asks only for what becomes of it', async () => {
+  answers['/api/user/helping'] = { role: 'packer', guildId: '1' };
+  load(data.shell);
+  const helping = queries.fetchQuery(helpingQuery);
+  stand();
+  expect(await helping).toEqual({ role: null, guildId: null });
+  await vi.waitFor(() => expect(queries.isFetching()).toBe(0));
+  expect(queries.getQueryData(helpingQuery.queryKey)).toEqual({ role: null, guildId: null });
+  await queries.invalidateQueries({ queryKey: helpingQuery.queryKey });
+  expect(await queries.fetchQuery(helpingQuery)).toEqual({ role: 'packer', guildId: '1' });
 });
 
 it('asks nothing without a session', () => {

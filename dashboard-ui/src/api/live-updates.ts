@@ -2,7 +2,7 @@ import type { Query, QueryClient } from '@tanstack/react-query';
 import { backoff } from '../shared/backoff';
 import { ApiError, openStream } from './client';
 import { readEvents } from './event-stream';
-import { staleAfter, topicOf, type KeyHead, type Subject } from './topics';
+import { changeOf, staleAfter, type Change, type KeyHead, type Subject } from './topics';
 
 /** What no event can change while the page is open. */
 const lasting: readonly KeyHead[] = ['user', 'link preview'];
@@ -12,6 +12,7 @@ const gatherFor = 250;
 
 let line: AbortController | undefined;
 let firstWord = Promise.resolve();
+let said: Change['helping'];
 
 /**
  * Keeps what is on the screen up to date, until it is stopped. Resolves once the line stands, or could not be had: what is
@@ -30,7 +31,19 @@ export function startLiveUpdates(queries: QueryClient): Promise<void> {
 export function stopLiveUpdates() {
   line?.abort();
   line = undefined;
+  said = undefined;
 }
+
+/** Where the signed-in user helps, as the line has said when it stood; undefined where it has not, and once it was asked for. */
+export async function takeHelping(): Promise<Change['helping']> {
+  await firstWord;
+  const helping = said;
+  said = undefined;
+  return helping;
+}
+
+/** What the line's first word answers, as that word comes. */
+const waitsForWord = ({ meta, state }: Query) => meta?.isHeard === true && state.data === undefined;
 
 type Refresher = { changed: (subject: Subject) => void; all: () => void };
 
@@ -47,7 +60,7 @@ export function refresher(queries: QueryClient): Refresher {
       for (const head of staleAfter(subject)) waiting.add(head);
     },
     all() {
-      refetch(queries, ({ queryKey }) => !lasting.includes(queryKey[0]));
+      refetch(queries, (query) => !lasting.includes(query.queryKey[0]) && !waitsForWord(query));
     },
   };
 }
@@ -72,9 +85,10 @@ async function listen(signal: AbortSignal, refresh: Refresher, onWord: () => voi
     try {
       const stream = await openStream('/api/dashboard/events', signal);
       await readEvents(stream, (data) => {
-        const topic = topicOf(data);
+        const { topic, helping } = changeOf(data) ?? {};
         if (topic === 'ready') {
           failures = 0;
+          said = helping;
           // What happened before the line stood, or while it was down, was never announced.
           refresh.all();
           onWord();

@@ -2087,6 +2087,7 @@ export interface components {
         };
         /** @description What has changed. `ready`, the first one, says that anything may have; so does a later one. */
         Change: {
+            helping?: components["schemas"]["Helping"] | null;
             /**
              * @example orders
              * @enum {string}

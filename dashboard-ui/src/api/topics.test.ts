@@ -1,14 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { topicOf } from './topics';
+import { changeOf } from './topics';
 
-describe('the topic of an event', () => {
+describe('the data of an event', () => {
   it('is what it says', () => {
-    expect(topicOf('{"topic":"ready"}')).toBe('ready');
-    expect(topicOf('{"topic":"live_page"}')).toBe('live_page');
+    expect(changeOf('{"topic":"live_page"}')).toEqual({ topic: 'live_page' });
+    const helping = { role: 'viewer', guildId: '1' };
+    expect(changeOf(JSON.stringify({ topic: 'ready', helping }))).toEqual({ topic: 'ready', helping });
   });
 
   it.each(['{"topic":"gift_cards"}', '{"topic":"toString"}', '{"topic":7}', '{}', 'null'])(
-    'is none in %s, which only a newer server would say',
-    (data) => expect(topicOf(data)).toBeUndefined(),
+    'is nothing in %s, which only a newer server would say',
+    (data) => expect(changeOf(data)).toBeUndefined(),
   );
 });

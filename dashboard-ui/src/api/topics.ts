@@ -2,9 +2,9 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { Schema } from './types';
 
 /** What the server says has changed. */
-export type Topic = Schema<'Change'>['topic'];
+export type Change = Schema<'Change'>;
 /** `ready` says that anything may have changed; every other topic names what did. */
-export type Subject = Exclude<Topic, 'ready'>;
+export type Subject = Exclude<Change['topic'], 'ready'>;
 
 /** First parts of keys that no topic names: what changes along with others, or not at all while the page is open. */
 type Word = 'health' | 'dashboard' | 'settings' | 'stock preview' | 'chat' | 'link preview' | 'user';
@@ -48,10 +48,10 @@ export function makeStale(queries: QueryClient, subject: Subject) {
   void queries.invalidateQueries({ predicate: ({ queryKey }) => heads.includes(queryKey[0]) });
 }
 
-/** The topic of an event's data; undefined for one that only a newer server knows. */
-export function topicOf(data: string): Topic | undefined {
-  const { topic }: { topic?: unknown } = JSON.parse(data) ?? {};
-  return topic === 'ready' || isSubject(topic) ? topic : undefined;
+/** An event's data; undefined for one whose topic only a newer server knows. */
+export function changeOf(data: string): Change | undefined {
+  const change: Partial<Change> = JSON.parse(data) ?? {};
+  return change.topic === 'ready' || isSubject(change.topic) ? (change as Change) : undefined;
 }
 
 function isSubject(topic: unknown): topic is Subject {

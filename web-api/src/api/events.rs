@@ -16,6 +16,7 @@ use serde::Serialize;
 use tokio::time::{Instant, sleep_until};
 use utoipa::ToSchema;
 
+use crate::api::members::Helping;
 use crate::callers::admission::{Admission, Admitted};
 use crate::callers::session::{Session, Token};
 use crate::edge::concurrency::Place;
@@ -60,10 +61,13 @@ static TOPICS: [events::Topic; WORDS.len()] = {
 };
 
 /// What has changed. `ready`, the first one, says that anything may have; so does a later one.
-#[derive(Debug, Clone, Copy, Serialize, ToSchema)]
+#[derive(Serialize, ToSchema)]
 struct Change {
     #[schema(inline)]
     topic: Topic,
+    /// With the first one: what `GET /api/user/helping` says.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    helping: Option<Helping>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
@@ -110,16 +114,17 @@ pub(crate) async fn stream(
     Token(token): Token,
 ) -> Result<impl IntoResponse> {
     let place = web.streams.take(session.user_id.clone()).ok_or_else(too_many)?;
+    // Before anything is looked up, so that nothing falls between it and what the page then knows.
+    let changes = web.app.events.listen(&TOPICS);
     let helping = storefronts::helps_in(&web.app, &session.user_id).await?;
     let admission = Admission::of(&web, token, session.user_id.clone()).await?;
     let listener = Listener {
-        // Before the first event goes out, so that nothing falls between it and what the page then asks.
-        changes: web.app.events.listen(&TOPICS),
+        changes,
         user_id: session.user_id,
+        welcome: Some(Helping::of(helping.as_ref())),
         helps_in: helping.map(|(storefront, _)| storefront),
         admission,
         until: Instant::now() + LONGEST,
-        welcomed: false,
         web,
         _place: place,
     };
@@ -141,25 +146,25 @@ struct Listener {
     helps_in: Option<Storefront>,
     admission: Admission,
     until: Instant,
-    welcomed: bool,
+    /// Of the first event, until it is sent.
+    welcome: Option<Helping>,
     _place: Place<UserId>,
 }
 
 impl Listener {
     fn stream(self) -> impl Stream<Item = std::result::Result<Event, Infallible>> {
         unfold(self, async |mut listener| {
-            let topic = listener.next().await?;
-            let change = serde_json::to_string(&Change { topic }).expect("a change has a JSON form");
+            let change = match listener.welcome.take() {
+                Some(helping) => Change { topic: Topic::Ready, helping: Some(helping) },
+                None => Change { topic: listener.next().await?, helping: None },
+            };
+            let change = serde_json::to_string(&change).expect("a change has a JSON form");
             Some((Ok(Event::default().data(change)), listener))
         })
     }
 
     /// `None` at the end of the session, of a role, of the server, or of its own time.
     async fn next(&mut self) -> Option<Topic> {
-        if !self.welcomed {
-            self.welcomed = true;
-            return Some(Topic::Ready);
-        }
         loop {
             let event = tokio::select! {
                 biased;

@@ -5,7 +5,7 @@ use axum::http::StatusCode;
 use boostdesk_core::foundation::clock::Timestamp;
 use boostdesk_core::ids::{DiscordId, GuildId, UserId};
 use boostdesk_core::shop::members::{self, End, MemberError, NewMember};
-use boostdesk_core::shop::storefronts::{self, Role};
+use boostdesk_core::shop::storefronts::{self, Helper, Role, Storefront};
 use serde::{Deserialize, Deserializer, Serialize};
 use utoipa::ToSchema;
 
@@ -85,6 +85,14 @@ pub(crate) struct Helping {
     role: Option<Role>,
     #[schema(required, value_type = Option<String>)]
     guild_id: Option<GuildId>,
+}
+
+impl Helping {
+    pub(crate) fn of(helping: Option<&(Storefront, Helper)>) -> Self {
+        let (role, guild_id) =
+            helping.map(|(storefront, helper)| (helper.role, storefront.guild_id.clone())).unzip();
+        Self { role, guild_id }
+    }
 }
 
 /// Tells what is named, null or not, from what is not.
@@ -279,6 +287,5 @@ pub(crate) async fn remove(
 )]
 pub(crate) async fn helping(State(web): State<WebState>, Session(session): Session) -> Result<Json<Helping>> {
     let helping = storefronts::helps_in(&web.app, &session.user_id).await?;
-    let (guild_id, role) = helping.map(|(storefront, helper)| (storefront.guild_id, helper.role)).unzip();
-    Ok(Json(Helping { role, guild_id }))
+    Ok(Json(Helping::of(helping.as_ref())))
 }

@@ -8,6 +8,8 @@ use reqwest::Response;
 use serde_json::json;
 use tokio::time::timeout;
 
+use crate::members::helper;
+use crate::seller::Desk;
 use crate::support::{Site, body, header, refusal, send};
 
 /// Reads on until `wanted` has arrived, or the stream has ended.
@@ -35,13 +37,27 @@ async fn a_dashboard_hears_of_its_own_changes_alone() {
         let token = site.sign_in(&mine).await;
         let mut stream = send(site.get("/api/dashboard/events").header("Authorization", &token)).await;
         assert_eq!(header(&stream, "content-type"), "text/event-stream");
-        assert_eq!(read_until(&mut stream, "\n\n").await, "data: {\"topic\":\"ready\"}\n\n");
+        let ready = r#"{"topic":"ready","helping":{"role":null,"guildId":null}}"#;
+        assert_eq!(read_until(&mut stream, "\n\n").await, format!("data: {ready}\n\n"));
         theirs.restock(&tokens("theirs", 1)).await;
         mine.keys(2, 1).await;
         let heard = read_until(&mut stream, "keys").await;
         assert!(!heard.contains("stock"), "{heard}");
         mine.restock(&tokens("mine", 1)).await;
         read_until(&mut stream, "data: {\"topic\":\"stock\"}\n\n").await;
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_helper_hears_first_where_they_help() {
+    on_both(async |app| {
+        let (shop, site) = (Shop::open(&app, 1).await, Site::open(&app).await);
+        let (_, vera) = helper(&Desk::of(&shop).await, &shop, "vera", "viewer").await;
+        let request = site.get("/api/dashboard/events").header("Authorization", &vera.token);
+        let ready =
+            format!(r#"{{"topic":"ready","helping":{{"role":"viewer","guildId":"{}"}}}}"#, shop.guild);
+        assert_eq!(read_until(&mut send(request).await, "\n\n").await, format!("data: {ready}\n\n"));
     })
     .await;
 }

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '../../api/client';
+import { takeHelping } from '../../api/live-updates';
 import type { Schema } from '../../api/types';
 
 export type Member = Schema<'Member'>;
@@ -18,8 +19,9 @@ export const membersQuery = (guildId: string) =>
 /** Where the signed-in user helps; no role for whoever sells. */
 export const helpingQuery = queryOptions({
   queryKey: [...allMembers, 'helping'],
-  queryFn: ({ signal }) => api.get('/api/user/helping', { signal }),
+  queryFn: async ({ signal }) => (await takeHelping()) ?? api.get('/api/user/helping', { signal }),
   staleTime: Infinity,
+  meta: { isHeard: true },
 });
 
 export const addMember = (guildId: string, body: Schema<'MemberInput'>) =>
