@@ -1,4 +1,4 @@
-import { QueryClient } from '@tanstack/react-query';
+import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import type { LoaderFunction } from 'react-router';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { stopLiveUpdates } from './api/live-updates';
@@ -103,13 +103,15 @@ it.each([
 it('is told by the line where the user helps, and asks only for what becomes of it', async () => {
   answers['/api/user/helping'] = { role: 'packer', guildId: '1' };
   load(data.shell);
-  const helping = queries.fetchQuery(helpingQuery);
+  const watcher = new QueryObserver(queries, helpingQuery);
+  const stop = watcher.subscribe(() => {});
   stand();
-  expect(await helping).toEqual({ role: null, guildId: null });
+  await vi.waitFor(() => expect(watcher.getCurrentResult().isSuccess).toBe(true));
   await vi.waitFor(() => expect(queries.isFetching()).toBe(0));
-  expect(queries.getQueryData(helpingQuery.queryKey)).toEqual({ role: null, guildId: null });
+  expect(watcher.getCurrentResult().data).toEqual({ role: null, guildId: null });
   await queries.invalidateQueries({ queryKey: helpingQuery.queryKey });
-  expect(await queries.fetchQuery(helpingQuery)).toEqual({ role: 'packer', guildId: '1' });
+  expect(watcher.getCurrentResult().data).toEqual({ role: 'packer', guildId: '1' });
+  stop();
 });
 
 it('asks nothing without a session', () => {
