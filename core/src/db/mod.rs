@@ -13,6 +13,7 @@ mod page;
 mod postgres;
 mod script;
 mod sqlite;
+mod work;
 
 use std::any::type_name;
 use std::error::Error;
@@ -22,21 +23,24 @@ use std::time::Duration;
 
 use futures::future::BoxFuture;
 use sqlx::pool::PoolConnection;
-use sqlx::{PgConnection, PgPool, Postgres, Transaction};
+use sqlx::{PgConnection, Postgres, Transaction};
+use tokio::sync::oneshot;
 use tokio::time::Instant;
-use tracing::{Instrument, Span, debug_span, warn};
+use tracing::{Span, debug_span, warn};
 
 use crate::events::{Event, Events};
 use crate::ids::UserId;
 use crate::watching::outages::Outages;
 
 pub use failure::{Failure, OpenError};
+use figures::Writing;
 pub use figures::{Figures, Pool};
 pub use leadership::Leadership;
 pub(crate) use page::cut_to_page;
 pub use script::Script;
-use sqlite::SqliteScript;
+use sqlite::{Message, SqliteScript};
 pub use sqlite::{Reader, SqliteDriver, Watched};
+use work::{Caller, Waiting, WaitingScript};
 
 /// A transaction that takes so long is told of.
 const SLOW: Duration = Duration::from_secs(1);
@@ -47,7 +51,6 @@ pub type Result<T> = std::result::Result<T, Failure>;
 #[derive(Clone)]
 pub struct Db {
     backend: Backend,
-    events: Events,
     figures: Figures,
     outages: Outages,
 }
@@ -55,7 +58,7 @@ pub struct Db {
 #[derive(Clone)]
 enum Backend {
     Sqlite { writer: sqlite::Writer, readers: sqlite::Readers },
-    Postgres { pool: PgPool, origin: String },
+    Postgres(postgres::Writer),
 }
 
 /// Which of the two databases this is, for the few statements that differ.
@@ -77,15 +80,15 @@ impl Db {
     ) -> std::result::Result<Self, OpenError> {
         let figures = Figures::new();
         let backend = if url.starts_with("sqlite:") {
-            let (writer, readers) = sqlite::open(url, events.clone(), figures.clone()).await?;
+            let (writer, readers) = sqlite::open(url, events, figures.clone()).await?;
             Backend::Sqlite { writer, readers }
         } else if url.starts_with("postgres:") || url.starts_with("postgresql:") {
             let pool = postgres::open(url).await?;
-            Backend::Postgres { pool, origin }
+            Backend::Postgres(postgres::Writer { pool, origin, events, figures: figures.clone() })
         } else {
             return Err(OpenError::UnknownScheme);
         };
-        Ok(Self { backend, events, figures, outages })
+        Ok(Self { backend, figures, outages })
     }
 
     /// Runs until the database is closed: carries what other processes did into this one's [`Events`].
@@ -93,9 +96,7 @@ impl Db {
     pub async fn listen_to_others(&self) {
         match &self.backend {
             Backend::Sqlite { .. } => std::future::pending().await,
-            Backend::Postgres { pool, origin } => {
-                postgres::listen(pool, origin, &self.events, &self.outages).await;
-            }
+            Backend::Postgres(writer) => writer.listen(&self.outages).await,
         }
     }
 
@@ -104,7 +105,7 @@ impl Db {
         match &self.backend {
             // A database file has one process that serves it: its port is taken.
             Backend::Sqlite { .. } => Leadership::undisputed(),
-            Backend::Postgres { pool, .. } => Leadership::win(pool, &self.outages).await,
+            Backend::Postgres(writer) => Leadership::win(&writer.pool, &self.outages).await,
         }
     }
 
@@ -112,14 +113,14 @@ impl Db {
     pub async fn try_to_lead(&self) -> Option<Leadership> {
         match &self.backend {
             Backend::Sqlite { .. } => Some(Leadership::undisputed()),
-            Backend::Postgres { pool, .. } => Leadership::try_to_win(pool, &self.outages).await,
+            Backend::Postgres(writer) => Leadership::try_to_win(&writer.pool, &self.outages).await,
         }
     }
 
     pub fn dialect(&self) -> Dialect {
         match self.backend {
             Backend::Sqlite { .. } => Dialect::Sqlite,
-            Backend::Postgres { .. } => Dialect::Postgres,
+            Backend::Postgres(_) => Dialect::Postgres,
         }
     }
 
@@ -127,7 +128,7 @@ impl Db {
     pub async fn read(&self) -> Result<Conn> {
         Ok(match &self.backend {
             Backend::Sqlite { readers, .. } => Conn::SqliteReader(readers.acquire().await?),
-            Backend::Postgres { pool, .. } => Conn::PostgresReader(pool.acquire().await?),
+            Backend::Postgres(writer) => Conn::PostgresReader(writer.pool.acquire().await?),
         })
     }
 
@@ -143,14 +144,15 @@ impl Db {
         T: Send + 'static,
         E: Error + From<Failure> + Send + 'static,
     {
-        self.watched(type_name::<W>(), async |span| match &self.backend {
-            Backend::Sqlite { writer, .. } => writer.write(work, span).await,
-            Backend::Postgres { pool, origin } => {
-                let (events, figures) = (self.events.clone(), self.figures.clone());
-                postgres::write(pool.clone(), origin.clone(), events, figures, work).await
-            }
-        })
-        .await
+        let (write, caller, answer) = Write::begin(&self.figures, type_name::<W>());
+        let work = Box::new(Waiting::new(work, caller));
+        match &self.backend {
+            Backend::Sqlite { writer, .. } => writer.write(Message::Work(work))?,
+            Backend::Postgres(writer) => writer.write(work, &write.span),
+        }
+        let done = answer.await.unwrap_or_else(|_| Err(Failure::Closed.into()));
+        write.end();
+        done
     }
 
     /// Runs one script as a transaction. On SQLite scripts that say the same, and wait at the same time, go to the database as one.
@@ -160,32 +162,14 @@ impl Db {
     where
         W: Fn(&mut Script<'_>) + Clone + Send + Sync + 'static,
     {
-        self.watched(type_name::<W>(), async |span| match &self.backend {
-            Backend::Sqlite { writer, .. } => writer.write_script(put, span).await,
-            Backend::Postgres { pool, origin } => {
-                let (events, figures) = (self.events.clone(), self.figures.clone());
-                let (pool, origin) = (pool.clone(), origin.clone());
-                postgres::write(pool, origin, events, figures, move |tx| tx.run_script(&put)).await
-            }
-        })
-        .await
-    }
-
-    /// Times a transaction. `name`: where its work stands in the code.
-    async fn watched<T, E>(
-        &self,
-        name: &'static str,
-        write: impl AsyncFnOnce(Span) -> std::result::Result<T, E>,
-    ) -> std::result::Result<T, E> {
-        let (_writing, began) = (self.figures.write_begins(), Instant::now());
-        let span = debug_span!("transaction", code.function.name = name);
-        let done = write(span.clone()).instrument(span).await;
-        let took = began.elapsed();
-        self.figures.wrote(took);
-        if took >= SLOW {
-            // What it writes is not for the log.
-            warn!(work = name, ?took, "a transaction took long, or waited long for its turn");
+        let (write, caller, answer) = Write::begin(&self.figures, type_name::<W>());
+        let work = Box::new(WaitingScript::new(put, caller));
+        match &self.backend {
+            Backend::Sqlite { writer, .. } => writer.write(Message::Script(work))?,
+            Backend::Postgres(writer) => writer.write(work, &write.span),
         }
+        let done = answer.await.unwrap_or(Err(Failure::Closed));
+        write.end();
         done
     }
 
@@ -198,7 +182,7 @@ impl Db {
     pub fn pool(&self) -> Pool {
         match &self.backend {
             Backend::Sqlite { readers, .. } => readers.figures(),
-            Backend::Postgres { pool, .. } => {
+            Backend::Postgres(postgres::Writer { pool, .. }) => {
                 let open = pool.size();
                 let idle = u32::try_from(pool.num_idle()).unwrap_or(open);
                 Pool { open, in_use: open.saturating_sub(idle), most: pool.options().get_max_connections() }
@@ -213,7 +197,39 @@ impl Db {
                 readers.close().await;
                 writer.close().await;
             }
-            Backend::Postgres { pool, .. } => pool.close().await,
+            Backend::Postgres(writer) => writer.pool.close().await,
+        }
+    }
+}
+
+/// A write on its way.
+struct Write<'d> {
+    figures: &'d Figures,
+    _writing: Writing,
+    /// Where its work stands in the code.
+    name: &'static str,
+    began: Instant,
+    span: Span,
+}
+
+impl<'d> Write<'d> {
+    fn begin<T, E>(
+        figures: &'d Figures,
+        name: &'static str,
+    ) -> (Self, Caller<T, E>, oneshot::Receiver<std::result::Result<T, E>>) {
+        let (reply, answer) = oneshot::channel();
+        let span = debug_span!("transaction", code.function.name = name);
+        let caller = Caller::new(span.clone(), figures.clone(), reply);
+        let write = Self { figures, _writing: figures.write_begins(), name, began: Instant::now(), span };
+        (write, caller, answer)
+    }
+
+    fn end(self) {
+        let took = self.began.elapsed();
+        self.figures.wrote(took);
+        if took >= SLOW {
+            // What it writes is not for the log.
+            warn!(work = self.name, ?took, "a transaction took long, or waited long for its turn");
         }
     }
 }

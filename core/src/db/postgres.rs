@@ -1,18 +1,17 @@
 //! PostgreSQL: a pool, a transaction for each write, and notices between processes.
 
-use std::error::Error;
 use std::str::FromStr;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use futures::FutureExt;
-use futures::future::BoxFuture;
 use serde::{Deserialize, Serialize};
 use sqlx::postgres::{PgConnectOptions, PgListener, PgPoolOptions};
 use sqlx::{ConnectOptions, Connection, Executor, PgPool};
-use tracing::{Instrument, debug_span};
+use tracing::{Instrument, Span};
 
 use super::failure::is_contention;
+use super::work::Work;
 use super::{Conn, Failure, Figures, OpenError, Result, Tx};
 use crate::events::{Event, Events};
 use crate::watching::outages::{Outages, Trouble};
@@ -47,53 +46,55 @@ pub(super) async fn open(url: &str) -> std::result::Result<PgPool, OpenError> {
     Ok(pool.await?)
 }
 
-pub(super) async fn write<T, E, W>(
-    pool: PgPool,
-    origin: String,
-    events: Events,
-    figures: Figures,
-    work: W,
-) -> std::result::Result<T, E>
-where
-    W: for<'t> FnOnce(&'t mut Tx) -> BoxFuture<'t, std::result::Result<T, E>> + Clone + Send + 'static,
-    T: Send + 'static,
-    E: Error + From<Failure> + Send + 'static,
-{
-    // A task of its own: a caller that goes away must not cut a transaction in half.
-    let tries = async move {
-        for _ in 1..TRIES {
-            match try_to_write(&pool, &origin, &events, &figures, work.clone()).await {
-                Err(error) if is_contention(&error) => {}
-                done => return done,
-            }
-        }
-        try_to_write(&pool, &origin, &events, &figures, work).await
-    };
-    tokio::spawn(tries.in_current_span()).await.unwrap_or_else(|_| Err(Failure::Panicked.into()))
+/// A pool, and whom to tell of what was written.
+#[derive(Clone)]
+pub(super) struct Writer {
+    pub pool: PgPool,
+    pub origin: String,
+    pub events: Events,
+    pub figures: Figures,
 }
 
-async fn try_to_write<T, E, W>(
-    pool: &PgPool,
-    origin: &str,
-    events: &Events,
-    figures: &Figures,
-    work: W,
-) -> std::result::Result<T, E>
-where
-    W: for<'t> FnOnce(&'t mut Tx) -> BoxFuture<'t, std::result::Result<T, E>>,
-    E: From<Failure>,
-{
-    let began = Instant::now();
-    let transaction = pool.begin().await.map_err(Failure::from)?;
-    figures.waited(began.elapsed());
-    let mut tx = Tx::new(Conn::PostgresWriter(transaction));
-    let value = work(&mut tx).instrument(debug_span!("work")).await?;
-    let happened = commit(tx, origin).await?;
-    figures.committed();
-    for event in &happened {
-        events.publish(event);
+impl Writer {
+    /// In a task of its own: a caller that goes away must not cut a transaction in half.
+    pub(super) fn write(&self, work: Box<dyn Work>, span: &Span) {
+        tokio::spawn(self.clone().run(work).instrument(span.clone()));
     }
-    Ok(value)
+
+    /// To its end, and once more while others are in its way.
+    async fn run(self, mut work: Box<dyn Work>) {
+        let mut committed = self.try_to_write(&mut *work).await;
+        for _ in 1..TRIES {
+            let refusal = committed.as_ref().err().map(|failure| failure as _).or_else(|| work.refusal());
+            if !refusal.is_some_and(is_contention) {
+                break;
+            }
+            committed = self.try_to_write(&mut *work).await;
+        }
+        work.finish(committed);
+    }
+
+    async fn try_to_write(&self, work: &mut dyn Work) -> Result<()> {
+        let mut tx = Tx::new(Conn::PostgresWriter(self.pool.begin().await?));
+        if work.run(&mut tx).await {
+            let happened = commit(tx, &self.origin).await?;
+            self.figures.committed();
+            for event in &happened {
+                self.events.publish(event);
+            }
+        }
+        Ok(())
+    }
+
+    /// Until the pool is closed.
+    pub(super) async fn listen(&self, outages: &Outages) {
+        while !self.pool.is_closed() {
+            if let Err(error) = hear(&self.pool, &self.origin, &self.events, outages).await {
+                outages.failed(Trouble::Notices, "", &error);
+                tokio::time::sleep(RECONNECT_PAUSE).await;
+            }
+        }
+    }
 }
 
 async fn commit(tx: Tx, origin: &str) -> Result<Vec<Event>> {
@@ -114,15 +115,6 @@ async fn commit(tx: Tx, origin: &str) -> Result<Vec<Event>> {
         failure => Failure::Commit(Arc::new(failure)),
     })?;
     Ok(events)
-}
-
-pub(super) async fn listen(pool: &PgPool, origin: &str, events: &Events, outages: &Outages) {
-    while !pool.is_closed() {
-        if let Err(error) = hear(pool, origin, events, outages).await {
-            outages.failed(Trouble::Notices, "", &error);
-            tokio::time::sleep(RECONNECT_PAUSE).await;
-        }
-    }
 }
 
 async fn hear(

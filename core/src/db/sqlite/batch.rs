@@ -4,8 +4,9 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::works::{Message, Queue, ScriptWork, Work};
+use super::queue::{Message, Queue};
 use super::{SqliteDriver, SqliteScript, watched};
+use crate::db::work::{ScriptWork, Work};
 use crate::db::{Failure, Figures, Tx};
 use crate::events::Events;
 

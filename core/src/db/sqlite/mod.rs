@@ -6,29 +6,28 @@
 mod batch;
 mod driver;
 mod file;
+mod queue;
 mod readers;
 mod script;
-mod works;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use futures::future::BoxFuture;
 use sqlx::{Connection as _, SqliteConnection};
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::{MissedTickBehavior, interval};
-use tracing::Span;
 
-use super::{Conn, Failure, Figures, OpenError, Script, Tx};
+use super::{Conn, Failure, Figures, OpenError, Tx};
 use crate::events::{Event, Events};
 
 use batch::Batch;
 pub use driver::{SqliteDriver, Watched};
+pub(super) use queue::Message;
+use queue::Queue;
 pub use readers::Reader;
 pub(super) use readers::Readers;
 pub(super) use script::SqliteScript;
-use works::{Caller, Message, Queue, Waiting, WaitingScript};
 
 /// Works that may wait for the writer before new ones are refused.
 const QUEUE: usize = 4096;
@@ -46,54 +45,25 @@ pub(super) async fn open(
     let ending = ended.clone();
     connection.lock_handle().await?.set_rollback_hook(move || ending.store(true, Ordering::Relaxed));
     let (queue, waiting) = mpsc::channel(QUEUE);
-    tokio::spawn(run(connection, ended, waiting, events, figures.clone()));
-    Ok((Writer { queue, figures }, Readers::new(reading)))
+    tokio::spawn(run(connection, ended, waiting, events, figures));
+    Ok((Writer(queue), Readers::new(reading)))
 }
 
 #[derive(Clone)]
-pub(super) struct Writer {
-    queue: mpsc::Sender<Message>,
-    figures: Figures,
-}
+pub(super) struct Writer(mpsc::Sender<Message>);
 
 impl Writer {
-    /// `span`: what the caller waits in.
-    pub(super) async fn write<T, E, W>(&self, work: W, span: Span) -> Result<T, E>
-    where
-        W: for<'t> FnOnce(&'t mut Tx) -> BoxFuture<'t, Result<T, E>> + Clone + Send + 'static,
-        T: Send + 'static,
-        E: From<Failure> + Send + 'static,
-    {
-        let (reply, answer) = oneshot::channel();
-        let caller = Caller::new(span, self.figures.clone(), reply);
-        self.wait(Message::Work(Box::new(Waiting::new(work, caller))), answer).await
-    }
-
-    /// `span`: what the caller waits in.
-    pub(super) async fn write_script<P>(&self, put: P, span: Span) -> Result<(), Failure>
-    where
-        P: Fn(&mut Script<'_>) + Send + Sync + 'static,
-    {
-        let (reply, answer) = oneshot::channel();
-        let caller = Caller::new(span, self.figures.clone(), reply);
-        self.wait(Message::Script(Box::new(WaitingScript::new(put, caller))), answer).await
-    }
-
-    async fn wait<T, E: From<Failure>>(
-        &self,
-        message: Message,
-        answer: oneshot::Receiver<Result<T, E>>,
-    ) -> Result<T, E> {
-        self.queue.try_send(message).map_err(|error| match error {
+    /// Puts a work behind those that wait.
+    pub(super) fn write(&self, work: Message) -> Result<(), Failure> {
+        self.0.try_send(work).map_err(|error| match error {
             mpsc::error::TrySendError::Full(_) => Failure::Overloaded,
             mpsc::error::TrySendError::Closed(_) => Failure::Closed,
-        })?;
-        answer.await.unwrap_or_else(|_| Err(Failure::Closed.into()))
+        })
     }
 
     pub(super) async fn close(&self) {
         let (reply, closed) = oneshot::channel();
-        if self.queue.send(Message::Close(reply)).await.is_ok() {
+        if self.0.send(Message::Close(reply)).await.is_ok() {
             let _ = closed.await;
         }
     }

@@ -1,29 +1,22 @@
-//! Works that wait for the writer.
+//! What a transaction does, whatever its types are: a work, and the one who waits for what comes of it.
 
-use std::collections::VecDeque;
+use std::error::Error;
 use std::panic::AssertUnwindSafe;
 use std::time::Instant;
 
 use futures::FutureExt;
 use futures::future::BoxFuture;
-use tokio::sync::{mpsc, oneshot};
+use tokio::sync::oneshot;
 use tracing::{Instrument, Span, debug_span};
 
-use crate::db::{Failure, Figures, Script, Tx};
+use super::{Failure, Figures, Script, Tx};
 
-/// Scripts that go to the database as one statement at most.
-const SCRIPTS: usize = 64;
-
-pub(super) enum Message {
-    Work(Box<dyn Work>),
-    Script(Box<dyn ScriptWork>),
-    Close(oneshot::Sender<()>),
-}
-
-/// A work whose types are forgotten, so that works of all kinds wait in one queue.
+/// A work whose types are forgotten. It answers whoever waits when it is finished.
 pub(super) trait Work: Send {
     /// Whether its changes are to be kept. It may run again, on what has become of the data.
     fn run<'t>(&'t mut self, tx: &'t mut Tx) -> BoxFuture<'t, bool>;
+    /// What it was refused with.
+    fn refusal(&self) -> Option<&(dyn Error + 'static)>;
     /// Answers whoever waits. `committed` is an error when its changes could not be kept.
     fn finish(self: Box<Self>, committed: Result<(), Failure>);
 }
@@ -89,7 +82,14 @@ impl<T, E> Caller<T, E> {
     }
 }
 
-impl<T, E: From<Failure>> Caller<T, E> {
+impl<T, E: Error + From<Failure> + 'static> Caller<T, E> {
+    fn refusal(&self) -> Option<&(dyn Error + 'static)> {
+        match &self.outcome {
+            Some(Err(error)) => Some(error),
+            Some(Ok(_)) | None => None,
+        }
+    }
+
     fn finish(self, committed: Result<(), Failure>) {
         let answer = match (self.outcome, committed) {
             (Some(Ok(value)), Ok(())) => Ok(value),
@@ -118,11 +118,15 @@ impl<W, T, E> Work for Waiting<W, T, E>
 where
     W: for<'t> FnOnce(&'t mut Tx) -> BoxFuture<'t, Result<T, E>> + Clone + Send,
     T: Send,
-    E: From<Failure> + Send,
+    E: Error + From<Failure> + Send + 'static,
 {
     fn run<'t>(&'t mut self, tx: &'t mut Tx) -> BoxFuture<'t, bool> {
         let work = self.work.clone();
         self.caller.run(tx, work).boxed()
+    }
+
+    fn refusal(&self) -> Option<&(dyn Error + 'static)> {
+        self.caller.refusal()
     }
 
     fn finish(self: Box<Self>, committed: Result<(), Failure>) {
@@ -134,6 +138,10 @@ impl<P: Fn(&mut Script<'_>) + Send + Sync> Work for WaitingScript<P> {
     fn run<'t>(&'t mut self, tx: &'t mut Tx) -> BoxFuture<'t, bool> {
         let Self { put, caller } = self;
         caller.run(tx, |tx| tx.run_script(&*put)).boxed()
+    }
+
+    fn refusal(&self) -> Option<&(dyn Error + 'static)> {
+        self.caller.refusal()
     }
 
     fn finish(self: Box<Self>, committed: Result<(), Failure>) {
@@ -151,64 +159,5 @@ impl<P: Fn(&mut Script<'_>) + Send + Sync> ScriptWork for WaitingScript<P> {
     fn has_run(&mut self, done: Result<(), Failure>) {
         self.caller.work = None;
         self.caller.outcome = Some(done);
-    }
-}
-
-/// The works that wait, and those that have been looked at already.
-pub(super) struct Queue {
-    waiting: mpsc::Receiver<Message>,
-    ahead: VecDeque<Message>,
-}
-
-impl Queue {
-    pub(super) fn new(waiting: mpsc::Receiver<Message>) -> Self {
-        Self { waiting, ahead: VecDeque::new() }
-    }
-
-    /// The next, as soon as there is one. `None`: there will be none.
-    pub(super) async fn next(&mut self) -> Option<Message> {
-        match self.ahead.pop_front() {
-            Some(message) => Some(message),
-            None => self.waiting.recv().await,
-        }
-    }
-
-    /// The next, if there is one.
-    pub(super) fn try_next(&mut self) -> Option<Message> {
-        self.ahead.pop_front().or_else(|| self.waiting.try_recv().ok())
-    }
-
-    pub(super) fn is_empty(&self) -> bool {
-        self.ahead.is_empty() && self.waiting.is_empty()
-    }
-
-    /// A script, and those that come right behind it, `most` in all.
-    pub(super) fn scripts_from(
-        &mut self,
-        first: Box<dyn ScriptWork>,
-        most: usize,
-    ) -> Vec<Box<dyn ScriptWork>> {
-        let mut scripts = vec![first];
-        while scripts.len() < SCRIPTS.min(most) {
-            match self.try_next() {
-                Some(Message::Script(script)) => scripts.push(script),
-                Some(other) => {
-                    self.ahead.push_front(other);
-                    break;
-                }
-                None => break,
-            }
-        }
-        scripts
-    }
-
-    /// Works whose turn comes next after all.
-    pub(super) fn put_back(
-        &mut self,
-        works: impl IntoIterator<Item = Message, IntoIter: DoubleEndedIterator>,
-    ) {
-        for work in works.into_iter().rev() {
-            self.ahead.push_front(work);
-        }
     }
 }
