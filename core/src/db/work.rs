@@ -23,7 +23,7 @@ pub(super) trait Work: Send {
 
 /// A work that is one script, and can so become part of one.
 pub(super) trait ScriptWork: Work {
-    fn put(&mut self, script: &mut Script<'_>);
+    fn add_to(&mut self, script: &mut Script<'_>);
     /// The script that it was put into has run.
     fn has_run(&mut self, done: Result<(), Failure>);
 }
@@ -150,7 +150,7 @@ impl<P: Fn(&mut Script<'_>) + Send + Sync> Work for WaitingScript<P> {
 }
 
 impl<P: Fn(&mut Script<'_>) + Send + Sync> ScriptWork for WaitingScript<P> {
-    fn put(&mut self, script: &mut Script<'_>) {
+    fn add_to(&mut self, script: &mut Script<'_>) {
         let span = self.caller.begin();
         span.in_scope(|| (self.put)(script));
         self.caller.work = Some(span);

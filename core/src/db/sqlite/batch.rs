@@ -305,7 +305,7 @@ fn say(tx: &mut Tx, scripts: &mut [Box<dyn ScriptWork>]) -> (SqliteScript, usize
     tx.helper = None;
     let mut script = tx.script();
     let is_other = |work: &mut Box<dyn ScriptWork>| {
-        catch_unwind(AssertUnwindSafe(|| work.put(&mut script))).is_err() || !script.again()
+        catch_unwind(AssertUnwindSafe(|| work.add_to(&mut script))).is_err() || !script.again()
     };
     let same = scripts.iter_mut().position(is_other).unwrap_or(scripts.len());
     (script.into_sqlite(), same)

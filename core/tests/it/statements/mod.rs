@@ -47,6 +47,7 @@ const BUILT: &[(&str, &str)] = &[
         MANY_ROWS,
     ),
     ("fn run", "the statements of a script, of which each is looked at where it is put"),
+    ("fn insert", "the same"),
     ("fn make", "the same"),
     ("fn run_each", "the same"),
     ("fn statement", "the words around a transaction, for SQLite's only writer"),
