@@ -24,7 +24,7 @@ pub(super) trait Work: Send {
 /// A work that is one script, and can so become part of one.
 pub(super) trait ScriptWork: Work {
     fn add_to(&mut self, script: &mut Script<'_>);
-    /// The script that it was put into has run.
+    /// The script that it was added to has run.
     fn has_run(&mut self, done: Result<(), Failure>);
 }
 
@@ -40,31 +40,37 @@ pub(super) struct WaitingScript<P> {
 
 /// Whoever waits for a work.
 pub(super) struct Caller<T, E> {
-    since: Instant,
-    /// What they wait in.
-    span: Span,
-    figures: Figures,
-    /// Whether it was the work's turn before.
-    is_known: bool,
-    /// What the work is done in along with others.
-    work: Option<Span>,
+    turn: Turn,
     outcome: Option<Result<T, E>>,
     reply: oneshot::Sender<Result<T, E>>,
 }
 
+/// When it is a work's turn.
+struct Turn {
+    /// Since when it is waited for; none once it has come.
+    since: Option<Instant>,
+    /// What the caller waits in.
+    span: Span,
+    figures: Figures,
+    /// What the work is done in along with others.
+    together: Option<Span>,
+}
+
+impl Turn {
+    /// It has come, maybe not for the first time.
+    fn begin(&mut self) -> Span {
+        if let Some(since) = self.since.take() {
+            self.figures.waited(since.elapsed());
+        }
+        self.together = None;
+        debug_span!(parent: &self.span, "work")
+    }
+}
+
 impl<T, E> Caller<T, E> {
     pub(super) fn new(span: Span, figures: Figures, reply: oneshot::Sender<Result<T, E>>) -> Self {
-        Self { since: Instant::now(), span, figures, is_known: false, work: None, outcome: None, reply }
-    }
-
-    /// It is the work's turn, maybe not for the first time.
-    fn begin(&mut self) -> Span {
-        if !self.is_known {
-            self.is_known = true;
-            self.figures.waited(self.since.elapsed());
-        }
-        self.work = None;
-        debug_span!(parent: &self.span, "work")
+        let turn = Turn { since: Some(Instant::now()), span, figures, together: None };
+        Self { turn, outcome: None, reply }
     }
 
     async fn run<'t, F>(&mut self, tx: &'t mut Tx, work: impl FnOnce(&'t mut Tx) -> F) -> bool
@@ -73,7 +79,7 @@ impl<T, E> Caller<T, E> {
         E: From<Failure>,
     {
         tx.helper = None;
-        let span = self.begin();
+        let span = self.turn.begin();
         let done = AssertUnwindSafe(async { work(tx).await }).catch_unwind().instrument(span).await;
         let outcome = done.unwrap_or_else(|_| Err(Failure::Panicked.into()));
         let is_kept = outcome.is_ok();
@@ -151,13 +157,13 @@ impl<P: Fn(&mut Script<'_>) + Send + Sync> Work for WaitingScript<P> {
 
 impl<P: Fn(&mut Script<'_>) + Send + Sync> ScriptWork for WaitingScript<P> {
     fn add_to(&mut self, script: &mut Script<'_>) {
-        let span = self.caller.begin();
+        let span = self.caller.turn.begin();
         span.in_scope(|| (self.put)(script));
-        self.caller.work = Some(span);
+        self.caller.turn.together = Some(span);
     }
 
     fn has_run(&mut self, done: Result<(), Failure>) {
-        self.caller.work = None;
+        self.caller.turn.together = None;
         self.caller.outcome = Some(done);
     }
 }
