@@ -4,6 +4,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use futures::FutureExt;
+
 use super::queue::{Message, Queue};
 use super::{SqliteDriver, SqliteScript, watched};
 use crate::db::work::{ScriptWork, Work};
@@ -138,7 +140,7 @@ impl<'t> Batch<'t> {
     /// What is one statement, or none that stays, commits by itself without a transaction around it. Returns what did not go so.
     async fn run_alone(&mut self, together: Together) -> Option<Turn> {
         let Together { mut scripts, script, .. } = together;
-        let done = script.run(watched(self.tx)).await;
+        let done = self.run_script(script).await;
         // What was made to run it was committed by itself, too.
         watched(self.tx).scripts.keep();
         match (done, &mut scripts[..]) {
@@ -186,7 +188,7 @@ impl<'t> Batch<'t> {
     async fn join_together(&mut self, together: Together, queue: &mut Queue) -> Result<Next, Failure> {
         let Together { mut scripts, script, heard } = together;
         watched(self.tx).has_written = false;
-        let done = script.run(watched(self.tx)).await;
+        let done = self.run_script(script).await;
         if done.is_ok() || self.has_ended() {
             let done = done.map_err(Arc::new);
             for script in &mut scripts {
@@ -285,6 +287,11 @@ impl<'t> Batch<'t> {
                 }
             }
         }
+    }
+
+    async fn run_script(&mut self, script: SqliteScript) -> Result<(), Failure> {
+        let done = AssertUnwindSafe(script.run(watched(self.tx))).catch_unwind().await;
+        done.unwrap_or(Err(Failure::Panicked))
     }
 
     async fn roll_back(&mut self) {
