@@ -78,6 +78,8 @@ test.describe('the editor', () => {
     await page.keyboard.press('Control+s');
     await question.getByRole('button', { name: 'Save anyway' }).click();
     await expectToast(page, 'Custom code saved successfully!');
+    // What is typed before goes into the question.
+    await expect(question).toHaveCount(0);
     await expect(page.getByText(/what is saved does not compile\. Line \d+: /)).toBeVisible();
 
     await write(page, hello('Mine'));

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useSyncExternalStore, type ReactNode, type RefObject } from 'react';
+import { useCallback, useEffect, useRef, useSyncExternalStore, type ReactNode, type RefObject } from 'react';
 import { flushSync } from 'react-dom';
 
 export type Modal = {
@@ -44,18 +44,14 @@ export function ModalFrame({
 }: ModalFrameProps) {
   const { ref, close, asksFirst } = modal;
   const pressedOutside = useRef(false);
-  // What it stands on may change while it fades out.
-  const onClosed = useRef(modal.onClosed);
-  useEffect(() => {
-    onClosed.current = modal.onClosed;
-  });
   useOpenWhileMounted(ref);
+  const gone = useGone(modal);
 
   async function closed(dialog: HTMLDialogElement) {
     // A click goes to what is behind it.
     dialog.inert = true;
     if (!goesAtOnce) await fadedOut(dialog);
-    if (ref.current === dialog) flushSync(() => onClosed.current());
+    gone();
   }
 
   return (
@@ -86,20 +82,35 @@ export function ModalFrame({
   );
 }
 
-/** Or until something is done: that finds the page as it is without the dialog. */
-function fadedOut(dialog: HTMLDialogElement): Promise<void> {
-  const isOver = new AbortController();
-  return new Promise((resolve) => {
-    const over = () => {
-      isOver.abort();
-      resolve();
-    };
-    for (const deed of ['pointerdown', 'keydown'])
-      document.addEventListener(deed, over, { capture: true, signal: isOver.signal });
-    void Promise.allSettled((dialog.getAnimations?.() ?? []).map((animation) => animation.finished)).then(
-      over,
-    );
+const fadedOut = (dialog: HTMLDialogElement) =>
+  Promise.allSettled((dialog.getAnimations?.() ?? []).map((animation) => animation.finished));
+
+/**
+ * Whoever shows the modal is told once, and by the newest `onClosed`: what it stands on may change while it fades out.
+ * Whatever is done meanwhile finds the page as it is without the modal, also before the browser has said that it closed.
+ */
+function useGone({ ref, onClosed }: Modal): () => void {
+  const newest = useRef(onClosed);
+  useEffect(() => {
+    newest.current = onClosed;
   });
+  const told = useRef(false);
+  const gone = useCallback(() => {
+    if (told.current || !ref.current) return;
+    told.current = true;
+    flushSync(() => newest.current());
+  }, [ref]);
+  useEffect(() => {
+    const look = () => {
+      if (!ref.current?.open) gone();
+    };
+    const deeds = ['pointerdown', 'keydown'];
+    for (const deed of deeds) document.addEventListener(deed, look, true);
+    return () => {
+      for (const deed of deeds) document.removeEventListener(deed, look, true);
+    };
+  }, [ref, gone]);
+  return gone;
 }
 
 /** Not the button that closes it, if there is something else. */
