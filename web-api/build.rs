@@ -16,7 +16,8 @@ const READY_MADE: &str = "BOOSTDESK_DASHBOARD_DIST";
 const OLDEST_NODE: (u32, u32) = (20, 19);
 
 /// What the build makes for the server and nobody else, in a folder of that name.
-const FOR_THE_SERVER: [&str; 3] = ["painted.json", "painted.examples.json", "screens.json"];
+const FOR_THE_SERVER: [&str; 4] =
+    ["first-questions.txt", "painted.json", "painted.examples.json", "screens.json"];
 
 /// What a build of the dashboard depends on. Tests and end-to-end tests are not here.
 const SOURCES: [&str; 13] = [

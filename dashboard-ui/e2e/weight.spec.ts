@@ -64,6 +64,20 @@ test.describe('signed in', () => {
     await expectLight(page, weight, { requests: 10, kibibytes: 136 });
   });
 
+  test('what Home asks is on its way before its code is there', async ({ page }) => {
+    const run = await hold(page, '**/assets/shell-*.js');
+    const asked = requestsTo(page, /\/api\//);
+    const [, data] = await Promise.all([
+      page.goto('/dashboard', { waitUntil: 'commit' }),
+      page.waitForResponse('**/api/dashboard/fetch-dashboard-data'),
+    ]);
+    expect(data.ok()).toBe(true);
+    run();
+    await homeIsThere(page);
+    const addresses = asked.map((request) => request.url());
+    expect(addresses).toEqual([...new Set(addresses)]);
+  });
+
   test('nothing is asked for twice when changes are heard of late', async ({ page }) => {
     const hear = await hold(page, '**/api/dashboard/events');
     const asked = requestsTo(page, /\/api\//);

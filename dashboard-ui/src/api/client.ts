@@ -1,6 +1,7 @@
 import createClient, { type FetchOptions, type MethodResponse } from 'openapi-fetch';
 import type { FilterKeys, PathsWithMethod, RequiredKeysOf } from 'openapi-typescript-helpers';
 import type { paths } from './schema.gen';
+import { takeAskedEarly } from './asked-early';
 import { patiently } from './patience';
 import { reachability } from './reachability';
 import { sessionToken } from './session';
@@ -32,7 +33,7 @@ export function errorMessage(error: unknown, fallback: string): string {
 }
 
 const client = createClient<paths>({
-  fetch: (request) => patiently(request),
+  fetch: (request) => patiently(request, takeAskedEarly(request)),
   headers: { Accept: 'application/json' },
   // Text and form data go out as they are, everything else as JSON.
   bodySerializer: (body: unknown) =>

@@ -1,5 +1,6 @@
 import type { Query, QueryClient } from '@tanstack/react-query';
 import { backoff } from '../shared/backoff';
+import { forgetAskedEarly } from './asked-early';
 import { ApiError, openStream } from './client';
 import { readEvents } from './event-stream';
 import { changeOf, staleAfter, type Change, type KeyHead, type Subject } from './topics';
@@ -29,6 +30,7 @@ export function startLiveUpdates(queries: QueryClient): Promise<void> {
 }
 
 export function stopLiveUpdates() {
+  forgetAskedEarly();
   line?.abort();
   line = undefined;
   said = undefined;
@@ -56,6 +58,7 @@ export function refresher(queries: QueryClient): Refresher {
   }
   return {
     changed(subject) {
+      forgetAskedEarly();
       if (waiting.size === 0) setTimeout(flush, gatherFor);
       for (const head of staleAfter(subject)) waiting.add(head);
     },
@@ -100,6 +103,7 @@ async function listen(signal: AbortSignal, refresh: Refresher, onWord: () => voi
       // The line broke, or never stood: the next turn tries again. Without a session it never will, and a call says so.
       if (error instanceof ApiError && error.status === 401) refresh.all();
     }
+    forgetAskedEarly();
     onWord();
     await pause(backoff(failures++), signal);
   }

@@ -7,11 +7,11 @@ const longestWait = 10_000;
 
 /**
  * As `fetch`, for a call that may be one too many: a read that is answered with 429 goes out again after its `Retry-After`.
- * What changes something does not: somebody has pressed a button, and reads what came of it.
+ * What changes something does not: somebody has pressed a button, and reads what came of it. `first`: it was asked already.
  */
-export async function patiently(request: Request): Promise<Response> {
+export async function patiently(request: Request, first?: Promise<Response>): Promise<Response> {
   for (let repeats = 0; ; repeats++) {
-    const answer = await fetch(request);
+    const answer = await ((repeats === 0 && first) || fetch(request));
     const wait = answer.status === 429 && request.method === 'GET' ? askedToWait(answer) : undefined;
     if (wait === undefined || repeats === mostRepeats) return answer;
     await passed(wait, request.signal);

@@ -14,21 +14,26 @@ const NO_DEVICES: HeaderValue =
 const NOTHING_OVER_OTHERS: HeaderValue = HeaderValue::from_static(
     "camera=(), geolocation=(), microphone=(), payment=(), usb=(), fullscreen=(), picture-in-picture=()",
 );
+/// By which the script that stands in the dashboard's document itself may run (`dashboard-ui/src/first-questions.ts`).
+const FIRST_QUESTIONS: &str = include_str!(concat!(env!("OUT_DIR"), "/first-questions.txt"));
 const ONE_YEAR: HeaderValue = HeaderValue::from_static("max-age=31536000");
 
 /// The policies of the app's own pages.
 #[derive(Debug, Clone)]
 pub(crate) struct Policies {
     page: HeaderValue,
+    dashboard: HeaderValue,
     own_domain: HeaderValue,
     https: bool,
 }
 
 impl Policies {
     pub(crate) fn new(config: &Config) -> Self {
-        let page = HeaderValue::try_from(page_policy(config)).expect("a policy of ASCII origins");
+        let page = HeaderValue::try_from(page_policy(config, None)).expect("a policy of ASCII origins");
+        let dashboard = page_policy(config, Some(FIRST_QUESTIONS));
+        let dashboard = HeaderValue::try_from(dashboard).expect("a policy of ASCII origins");
         let own_domain = HeaderValue::try_from(own_domain_policy()).expect("a policy of ASCII origins");
-        Self { page, own_domain, https: config.web.public_url.scheme() == "https" }
+        Self { page, dashboard, own_domain, https: config.web.public_url.scheme() == "https" }
     }
 
     /// Adds the headers of a page of the app.
@@ -41,6 +46,11 @@ impl Policies {
         if self.https {
             headers.insert(STRICT_TRANSPORT_SECURITY, ONE_YEAR);
         }
+    }
+
+    /// Of a page of the app that is one of the dashboard's: the script in its document runs.
+    pub(crate) fn let_it_ask(&self, headers: &mut HeaderMap) {
+        headers.insert(CONTENT_SECURITY_POLICY, self.dashboard.clone());
     }
 
     /// Adds the headers of a page at a seller's own domain. There is no `Strict-Transport-Security` among them: a promise for a
@@ -72,10 +82,12 @@ impl FramePolicy {
     }
 }
 
-fn page_policy(config: &Config) -> String {
+/// `inline`: the hash of a script in the document itself.
+fn page_policy(config: &Config, inline: Option<&str>) -> String {
     let mut scripts = vec!["'self'".to_owned()];
     let mut connections = scripts.clone();
     let mut frames = scripts.clone();
+    scripts.extend(inline.map(|hash| format!("'{hash}'")));
     if config.captcha.is_on() {
         let origin = config.captcha.script_url.origin().ascii_serialization();
         // reCAPTCHA's script loads its other half from gstatic and puts its badge into a frame.
@@ -139,7 +151,7 @@ mod tests {
     fn the_page_policy_names_only_what_is_configured() {
         let mut config = Config::default();
         assert_eq!(
-            page_policy(&config),
+            page_policy(&config, None),
             "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; \
              img-src 'self' data: blob:; media-src 'self' blob:; connect-src 'self'; frame-src 'self'; \
              manifest-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
@@ -147,9 +159,9 @@ mod tests {
         config.captcha.site_key.push_str("site");
         config.captcha.secret_key = Some("secret".to_owned().into());
         config.chat.public_url = Some("https://chat.example.com".parse().expect("a URL"));
-        let policy = page_policy(&config);
+        let policy = page_policy(&config, Some("sha256-a"));
         assert!(
-            policy.contains("script-src 'self' https://www.google.com https://www.gstatic.com; "),
+            policy.contains("script-src 'self' 'sha256-a' https://www.google.com https://www.gstatic.com; "),
             "{policy}"
         );
         assert!(

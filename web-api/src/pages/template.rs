@@ -195,7 +195,10 @@ impl Pages {
 
     /// One of the dashboard's pages, with its screen's files on their way.
     pub(crate) fn dashboard(&self, page: Page, path: &str) -> Response {
-        self.page(&DASHBOARD, &AtOwnDomain::NO, screens::tags_of(path), &Bootstrap::of(page, &self.config))
+        let bootstrap = Bootstrap::of(page, &self.config);
+        let mut response = self.page(&DASHBOARD, &AtOwnDomain::NO, screens::tags_of(path), &bootstrap);
+        self.policies.let_it_ask(response.headers_mut());
+        response
     }
 
     pub(crate) fn login(&self) -> Response {

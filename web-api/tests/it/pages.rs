@@ -3,6 +3,7 @@
 use boostdesk_core::shop::storefronts::{self, StorefrontInput};
 use boostdesk_core::testing::{Shop, guild, on_both, tokens};
 use serde_json::{Value, json};
+use sha2::{Digest, Sha256};
 
 use crate::support::{Site, body, header, send, unlimited};
 
@@ -193,6 +194,23 @@ async fn a_sellers_text_cannot_leave_its_script_element() {
 }
 
 #[tokio::test]
+async fn one_script_may_stand_in_the_dashboards_document() {
+    on_both(async |app| {
+        let site = Site::open(&app).await;
+        for path in ["/dashboard", "/dashboard/orders", "/nothing"] {
+            let response = send(site.get(path).header("Accept", "text/html")).await;
+            let policy = header(&response, "content-security-policy").to_owned();
+            let html = response.text().await.expect("a body");
+            let (_, rest) = html.split_once("<script>").expect("it has a script of its own");
+            let (script, _) = rest.split_once("</script>").expect("the element ends");
+            let hash = data_encoding::BASE64.encode(&Sha256::digest(script));
+            assert!(policy.contains(&format!("script-src 'self' 'sha256-{hash}'; ")), "{path}: {policy}");
+        }
+    })
+    .await;
+}
+
+#[tokio::test]
 async fn pages_carry_a_strict_policy() {
     on_both(async |app| {
         let mut config = unlimited();
@@ -201,7 +219,7 @@ async fn pages_carry_a_strict_policy() {
         config.web.public_url = "https://shop.example.com".parse().expect("a URL");
         let (plain, full) = (Site::open(&app).await, Site::open_with(&app, config).await);
 
-        let response = send(plain.get("/dashboard")).await;
+        let response = send(plain.get("/")).await;
         assert_eq!(
             header(&response, "content-security-policy"),
             "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; \
@@ -215,7 +233,7 @@ async fn pages_carry_a_strict_policy() {
         assert_eq!(header(&response, "cache-control"), "no-cache");
         assert_eq!(header(&response, "strict-transport-security"), "");
 
-        let response = send(full.get("/nothing")).await;
+        let response = send(full.get("/").header("Accept", "text/html")).await;
         let policy = header(&response, "content-security-policy");
         assert!(policy.contains("script-src 'self' https://www.google.com https://www.gstatic.com; "), "{policy}");
         assert!(!policy.contains("unsafe"), "{policy}");

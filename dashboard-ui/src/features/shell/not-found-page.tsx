@@ -1,10 +1,14 @@
+import { useEffect } from 'react';
 import { useNavigate } from 'react-router';
+import { forgetAskedEarly } from '../../api/asked-early';
 import { Button } from '../../ui/button';
 import { usePageTitle } from '../../ui/page';
 
 export function NotFoundPage() {
   const navigate = useNavigate();
   usePageTitle('Page not found');
+  // Nobody here wants to know.
+  useEffect(forgetAskedEarly, []);
   return (
     <main className="relative isolate flex min-h-dvh flex-col items-center justify-center gap-6 px-4 text-center">
       <div className="chevron-ground" />

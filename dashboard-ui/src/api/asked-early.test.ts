@@ -1,0 +1,80 @@
+import { QueryClient } from '@tanstack/react-query';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { forgetAskedEarly, takeAskedEarly, type AskedEarly } from './asked-early';
+import { api } from './client';
+import { refresher } from './live-updates';
+import { storeSession } from './session';
+
+const fetched = vi.fn<(request: Request) => Promise<Response>>();
+let answers: AskedEarly['answers'];
+
+function asked(address: string, answer: Promise<Response>) {
+  const end = new AbortController();
+  answers.set(address, { answer, end });
+  return end.signal;
+}
+
+beforeEach(() => {
+  fetched.mockReset().mockImplementation(async () => Response.json({ username: 'asked' }));
+  vi.stubGlobal('fetch', fetched);
+  storeSession('bds_mine');
+  answers = new Map();
+  window.askedEarly = { token: 'bds_mine', answers };
+});
+
+const name = async () => (await api.get('/api/user/me')).username;
+const early = () => asked('/api/user/me', Promise.resolve(Response.json({ username: 'early' })));
+
+it('answers one call', async () => {
+  early();
+  expect(await name()).toBe('early');
+  expect(fetched).not.toHaveBeenCalled();
+  expect(await name()).toBe('asked');
+});
+
+it('is for the same question alone', async () => {
+  asked('/api/dashboard/orders?size=1', Promise.resolve(Response.json({ total: 1 })));
+  const { total } = await api.get('/api/dashboard/orders', { params: { query: { size: 1 } } });
+  expect(total).toBe(1);
+  early();
+  await api.get('/api/storefronts');
+  await api.get('/api/user/me', { baseUrl: 'https://chat.example.com' });
+  expect(fetched).toHaveBeenCalledTimes(2);
+});
+
+it('is for whose session it was', async () => {
+  early();
+  storeSession('bds_another');
+  expect(await name()).toBe('asked');
+});
+
+it('is asked for again when the server said to come later', async () => {
+  const headers = { 'Retry-After': '0' };
+  asked('/api/user/me', Promise.resolve(new Response(null, { status: 429, headers })));
+  expect(await name()).toBe('asked');
+});
+
+it('ends with the call that has it', () => {
+  const end = asked('/api/user/me', new Promise(() => {}));
+  const call = new AbortController();
+  const request = new Request(new URL('/api/user/me', location.href), {
+    headers: { Authorization: 'bds_mine' },
+    signal: call.signal,
+  });
+  void takeAskedEarly(request);
+  call.abort();
+  expect(end.aborted).toBe(true);
+});
+
+it('is good until something has changed', async () => {
+  const end = early();
+  refresher(new QueryClient()).changed('orders');
+  expect(end.aborted).toBe(true);
+  expect(await name()).toBe('asked');
+});
+
+it('may have been forgotten before', async () => {
+  forgetAskedEarly();
+  forgetAskedEarly();
+  expect(await name()).toBe('asked');
+});
