@@ -6,10 +6,10 @@ import './login.css';
 import { LoginPage } from './features/auth/login-page';
 import { paths } from './paths';
 import { runEffectsSoon } from './shared/soon-effects';
-import { applyTheme, storedTheme } from './shared/theme';
+import { applyStoredTheme } from './shared/theme';
 import { Toaster } from './ui/toaster';
 
-applyTheme(storedTheme());
+applyStoredTheme();
 runEffectsSoon();
 const config = await loadConfig();
 

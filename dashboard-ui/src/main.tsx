@@ -11,13 +11,13 @@ import { userQuery } from './features/auth/queries';
 import { needsLogin, screenHandle } from './features/auth/require-user';
 import { takeTokenFromAddress } from './features/auth/token-handoff';
 import { paths } from './paths';
-import { applyTheme, storedTheme } from './shared/theme';
+import { applyStoredTheme } from './shared/theme';
 import { createRouter } from './routes';
 import { toast } from './ui/toast';
 import { Toaster } from './ui/toaster';
 
 takeTokenFromAddress();
-applyTheme(storedTheme());
+applyStoredTheme();
 
 const queries = createQueryClient(() => {
   // Several calls are refused at once; the first one speaks for all. Until somebody is known to be signed in, the check does.

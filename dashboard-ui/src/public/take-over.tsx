@@ -12,7 +12,8 @@ export function takeOver(page: ReactNode, isPainted: boolean): void {
   runEffectsSoon();
   const strict = <StrictMode>{page}</StrictMode>;
   if (isPainted && root.hasChildNodes()) {
-    hydrateRoot(root, strict);
+    // A task of its own: a slow phone has had enough to do with reading the script, and may hear of a touch in between.
+    setTimeout(() => hydrateRoot(root, strict));
   } else {
     root.replaceChildren();
     createRoot(root).render(strict);

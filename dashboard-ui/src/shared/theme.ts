@@ -20,8 +20,14 @@ export function chooseTheme(theme: Theme): void {
   applyTheme(theme);
 }
 
+/** Of a page that has just come, which asks the system by itself. */
+export function applyStoredTheme(): void {
+  const theme = storedTheme();
+  if (theme !== 'system') applyTheme(theme);
+}
+
 /** Draws the page in a theme. A style sheet that comes later has not heard of it. */
-export function applyTheme(theme: Theme): void {
+function applyTheme(theme: Theme): void {
   for (const media of [...document.styleSheets].flatMap(({ cssRules }) => mediaIn(cssRules))) {
     if (!askers.has(media) && !isQuestion(media)) continue;
     askers.add(media);

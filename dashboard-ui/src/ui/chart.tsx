@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState, type PointerEvent } from 'react';
-import { formatNumber } from '../shared/format/number';
+import { formatCompact, formatNumber } from '../shared/format/number';
 import { axisTop } from './chart-scale';
 
 export type Point = { label: string; bar: number; line: number };
@@ -74,10 +74,10 @@ export function Chart(props: ChartProps) {
                   textAnchor="end"
                   className="fill-fg3 tabular-nums"
                 >
-                  {compact.format((barTop / steps) * step)}
+                  {formatCompact((barTop / steps) * step)}
                 </text>
                 <text x={width - inset.right + 8} y={y(step / steps) + 4} className="fill-fg3 tabular-nums">
-                  {compact.format((lineTop / steps) * step)}
+                  {formatCompact((lineTop / steps) * step)}
                 </text>
               </>
             )}
@@ -241,8 +241,6 @@ function LineSign() {
     </svg>
   );
 }
-
-const compact = new Intl.NumberFormat('en-US', { notation: 'compact' });
 
 /** Round on top; nothing at all for 0. */
 function barPath(center: number, width: number, top: number, bottom: number): string {

@@ -1,3 +1,4 @@
+import { formatCount } from '../../shared/format/number';
 import type { Insights } from './queries';
 
 type Day = Insights['days'][number];
@@ -41,7 +42,7 @@ export function duration(minutes: number): string {
 export function lasting(daysLeft: number): string {
   const days = Math.floor(daysLeft);
   if (days < 1) return 'less than a day';
-  return days === 1 ? '1 day' : `${days.toLocaleString('en-US')} days`;
+  return formatCount(days, 'day');
 }
 
 /** The table as a file. */

@@ -1,3 +1,4 @@
+import { formatCount } from '../../shared/format/number';
 import defaultPage from './default-page.jsx?raw';
 
 export { defaultPage };
@@ -13,6 +14,4 @@ export function isDirty(draft: string | undefined, saved: string): boolean {
 }
 
 /** `12 characters`, `3,120 characters` */
-export function sizeText(characters: number): string {
-  return `${characters.toLocaleString('en')} ${characters === 1 ? 'character' : 'characters'}`;
-}
+export const sizeText = (characters: number) => formatCount(characters, 'character');

@@ -1,32 +1,35 @@
-const dateTime = new Intl.DateTimeFormat('en-US', {
-  year: 'numeric',
-  month: 'short',
-  day: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
-  hourCycle: 'h23',
-});
-const date = new Intl.DateTimeFormat('en-US', { year: 'numeric', month: 'short', day: 'numeric' });
-const day = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' });
+/* By hand, as numbers are: `number.ts`. */
+
+const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
+const aDay = 86_400_000;
+
+/** `Nov 20`; months are counted from 0. */
+const dayOf = (month: number, day: number) => `${months[month]} ${day}`;
+const dateOf = (time: Date) => `${dayOf(time.getMonth(), time.getDate())}, ${time.getFullYear()}`;
+const twoDigits = (count: number) => String(count).padStart(2, '0');
+const clockOf = (time: Date) => `${twoDigits(time.getHours())}:${twoDigits(time.getMinutes())}`;
 
 /** `Nov 20, 2026, 09:14`, in the reader's own time zone. */
-export const formatDateTime = (time: string) => dateTime.format(new Date(time));
+export function formatDateTime(time: string): string {
+  const date = new Date(time);
+  return `${dateOf(date)}, ${clockOf(date)}`;
+}
 
 /** `Nov 20, 2026`, in the reader's own time zone. */
-export const formatDate = (time: string) => date.format(new Date(time));
+export const formatDate = (time: string) => dateOf(new Date(time));
+
+/** `09:14`, in the reader's own time zone. */
+export const formatClock = (time: string) => clockOf(new Date(time));
 
 /** `Nov 20` of a calendar day `2026-11-20`, which has no time zone. */
-export const formatDay = (isoDay: string) => day.format(new Date(`${isoDay}T00:00:00Z`));
+export function formatDay(isoDay: string): string {
+  const [, month, day] = isoDay.split('-').map(Number);
+  return dayOf(month! - 1, day!);
+}
 
 /** Unix seconds, as suggestions and bug reports have them, as a time for the functions above. */
 export const fromUnixSeconds = (seconds: number) => new Date(seconds * 1000).toISOString();
-
-const clock = new Intl.DateTimeFormat('en-US', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
-const weekday = new Intl.DateTimeFormat('en-US', { weekday: 'long', month: 'short', day: 'numeric' });
-const aDay = 86_400_000;
-
-/** `09:14`, in the reader's own time zone. */
-export const formatClock = (time: string) => clock.format(new Date(time));
 
 /** `Today`, `Yesterday`, `Friday, Nov 20`, in another year `Nov 20, 2025`: the reader's own days. */
 export function formatDayName(time: string, now = Date.now()): string {
@@ -35,5 +38,6 @@ export function formatDayName(time: string, now = Date.now()): string {
   if (is(now)) return 'Today';
   // Noon, so that a day of 23 or 25 hours does not skip one.
   if (is(new Date(now).setHours(12) - aDay)) return 'Yesterday';
-  return day.getFullYear() === new Date(now).getFullYear() ? weekday.format(day) : formatDate(time);
+  if (day.getFullYear() !== new Date(now).getFullYear()) return dateOf(day);
+  return `${weekdays[day.getDay()]}, ${dayOf(day.getMonth(), day.getDate())}`;
 }
