@@ -11,6 +11,7 @@ use std::time::SystemTime;
 use std::{fs, thread};
 
 use core_affinity::CoreId;
+use rustix::thread::{CpuSet, sched_setaffinity};
 
 static CORES: OnceLock<Vec<CoreId>> = OnceLock::new();
 
@@ -29,6 +30,17 @@ pub(crate) fn on_the_servers_core<T: Send>(start: impl FnOnce() -> T + Send) -> 
         start()
     };
     thread::scope(|scope| scope.spawn(pinned).join()).expect("it starts")
+}
+
+/// Starts something on all cores: what is many processes on any machine that it is for, as a browser is.
+pub(crate) fn on_all_cores<T: Send>(start: impl FnOnce() -> T + Send) -> T {
+    let everywhere = || {
+        let mut all = CpuSet::new();
+        cores().iter().for_each(|core| all.set(core.id));
+        sched_setaffinity(None, &all).expect("these cores are there");
+        start()
+    };
+    thread::scope(|scope| scope.spawn(everywhere).join()).expect("it starts")
 }
 
 fn cores() -> &'static [CoreId] {

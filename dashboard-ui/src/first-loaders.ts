@@ -1,6 +1,7 @@
 /**
- * What the shell and Home ask for first, and how every screen asks: `loaders.ts` has the others, which come with their
- * screens. Nothing waits for it here: a screen has its own words and shapes for what is on its way, and its own for what failed.
+ * What the shell and Home ask for first, and how every screen asks. The document itself has asked most of it already
+ * (`first-questions.ts`). `loaders.ts` has the others, which come with their screens. Nothing waits for it here: a screen has its
+ * own words and shapes for what is on its way, and its own for what failed.
  */
 import type { QueryClient } from '@tanstack/react-query';
 import type { LoaderFunction } from 'react-router';
