@@ -36,7 +36,9 @@ pub(crate) fn on_the_servers_core<T: Send>(start: impl FnOnce() -> T + Send) -> 
 pub(crate) fn on_all_cores<T: Send>(start: impl FnOnce() -> T + Send) -> T {
     let everywhere = || {
         let mut all = CpuSet::new();
-        cores().iter().for_each(|core| all.set(core.id));
+        for core in cores() {
+            all.set(core.id);
+        }
         sched_setaffinity(None, &all).expect("these cores are there");
         start()
     };
