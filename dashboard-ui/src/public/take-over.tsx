@@ -12,8 +12,7 @@ export function takeOver(page: ReactNode, isPainted: boolean): void {
   runEffectsSoon();
   const strict = <StrictMode>{page}</StrictMode>;
   if (isPainted && root.hasChildNodes()) {
-    // A task of its own: a slow phone has had enough to do with reading the script, and may hear of a touch in between.
-    setTimeout(() => hydrateRoot(root, strict));
+    hydrateRoot(root, strict);
   } else {
     root.replaceChildren();
     createRoot(root).render(strict);
