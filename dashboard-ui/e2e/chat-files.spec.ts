@@ -137,6 +137,22 @@ test.describe('the lightbox', () => {
     await viewer(mika).getByRole('button', { name: 'Close' }).click();
     await expect(viewer(mika)).toHaveCount(0);
   });
+
+  test('is gone for what is pressed at once, before the browser has told that it closed', async ({
+    join,
+  }) => {
+    const mika = await join('mika');
+    await giveFiles(mika.field, 'paste', [png('first.png', 300, 200)]);
+    await ready(mika, 1);
+    await mika.button('Send').click();
+    await mika.button('Open image first.png').click();
+    const isThere = await viewer(mika).evaluate((dialog: HTMLDialogElement) => {
+      dialog.close();
+      document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }));
+      return dialog.isConnected;
+    });
+    expect(isThere).toBe(false);
+  });
 });
 
 test('videos play by themselves, silently, and not for who wants no motion', async ({ join }) => {

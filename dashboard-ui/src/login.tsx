@@ -5,7 +5,7 @@ import { ConfigContext, loadConfig } from './api/bootstrap';
 import './login.css';
 import { LoginPage } from './features/auth/login-page';
 import { paths } from './paths';
-import { runEffectsSoon } from './shared/soon-effects';
+import { runEffectsSoon } from './shared/soon';
 import { applyStoredTheme } from './shared/theme';
 import { Toaster } from './ui/toaster';
 

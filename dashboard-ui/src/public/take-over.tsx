@@ -1,6 +1,6 @@
 import { StrictMode, type ReactNode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
-import { runEffectsSoon } from '../shared/soon-effects';
+import { runEffectsSoon, soon } from '../shared/soon';
 
 /**
  * Brings the page to life. What the server has painted is taken over as it stands, where it was painted from what the page
@@ -12,7 +12,8 @@ export function takeOver(page: ReactNode, isPainted: boolean): void {
   runEffectsSoon();
   const strict = <StrictMode>{page}</StrictMode>;
   if (isPainted && root.hasChildNodes()) {
-    hydrateRoot(root, strict);
+    // Not in the task that has read the script: together they keep a slow phone from hearing of a touch.
+    soon(() => hydrateRoot(root, strict));
   } else {
     root.replaceChildren();
     createRoot(root).render(strict);
