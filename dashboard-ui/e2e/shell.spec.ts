@@ -14,6 +14,17 @@ const entries = (page: Page) => navigation(page).getByRole('link');
 const current = (page: Page) => navigation(page).locator('[aria-current=page]');
 
 test.describe('the sidebar', () => {
+  test('is there where the window has room for it', async ({ page }) => {
+    await page.setViewportSize(phone);
+    await page.goto('/dashboard');
+    await expect(stat(page, 'Total Orders')).toBeVisible();
+    await expect(navigation(page)).toHaveCount(0);
+    await page.setViewportSize({ width: 1024, height: 800 });
+    await expect(navigation(page)).toBeVisible();
+    await page.setViewportSize({ width: 1023, height: 800 });
+    await expect(navigation(page)).toHaveCount(0);
+  });
+
   test('leads everywhere, for an admin also to the logs', async ({ page }) => {
     await page.goto('/dashboard');
     await expect(entries(page)).toHaveText([

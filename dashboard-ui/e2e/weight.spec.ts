@@ -78,6 +78,26 @@ test.describe('signed in', () => {
     expect(addresses).toEqual([...new Set(addresses)]);
   });
 
+  test('what was asked for and is here by then is drawn at once', async ({ page }) => {
+    await page.addInitScript(() => {
+      const seen = new Set<string>();
+      Object.assign(window, { seen });
+      const look = () => {
+        for (const { textContent } of document.querySelectorAll('[role=status], h2'))
+          seen.add(textContent.trim());
+      };
+      new MutationObserver(look).observe(document, { childList: true, subtree: true });
+    });
+    const run = await hold(page, '**/assets/shell-*.js');
+    await page.goto('/dashboard', { waitUntil: 'commit' });
+    await page.waitForFunction(() => window.askedEarly?.isHere);
+    run();
+    await homeIsThere(page);
+    const seen = await page.evaluate(() => [...(Reflect.get(window, 'seen') as Set<string>)]);
+    expect(seen).toContain('Recent Activity');
+    expect(seen.filter((text) => text.startsWith('Loading'))).toEqual([]);
+  });
+
   test('nothing is asked for twice when changes are heard of late', async ({ page }) => {
     const hear = await hold(page, '**/api/dashboard/events');
     const asked = requestsTo(page, /\/api\//);

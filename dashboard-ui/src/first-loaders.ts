@@ -1,27 +1,36 @@
 /**
  * What the shell and Home ask for first, and how every screen asks. The document itself has asked most of it already
- * (`first-questions.ts`). `loaders.ts` has the others, which come with their screens. Nothing waits for it here: a screen has its
- * own words and shapes for what is on its way, and its own for what failed.
+ * (`first-questions.ts`). `loaders.ts` has the others, which come with their screens. Nothing waits here for what is not there yet:
+ * a screen has its own words and shapes for what is on its way, and its own for what failed.
  */
 import type { QueryClient } from '@tanstack/react-query';
 import type { LoaderFunction } from 'react-router';
+import { isHomeHere } from './api/asked-early';
 import { startLiveUpdates } from './api/live-updates';
 import { sessionToken } from './api/session';
 import { userQuery } from './features/auth/queries';
 import { isTokenHandedOver } from './features/auth/token-handoff';
 import { dashboardQuery, ordersPerDayQuery } from './features/home/queries';
+import { helpingQuery } from './features/members/queries';
+import { orderCountsQuery } from './features/orders/queries';
 import { storefrontsQuery } from './features/storefront/queries';
 
 /** Without a session, or while it is not decided which one, nobody is asked for anything. */
 const isKnown = () => sessionToken() !== '' && !isTokenHandedOver();
 
-/** A loader that asks as soon as no change can be missed any more. */
+/** Asks as soon as no change can be missed any more. */
+async function onceHeard(queries: QueryClient, ask: () => unknown) {
+  if (!isKnown()) return;
+  await startLiveUpdates(queries);
+  if (isKnown()) await ask();
+}
+
+/** A loader that asks for what its screen shows. */
 export const starter =
   (queries: QueryClient) =>
   (ask: (params: URLSearchParams) => unknown): LoaderFunction =>
   ({ request }) => {
-    const { searchParams } = new URL(request.url);
-    if (isKnown()) void startLiveUpdates(queries).then(() => isKnown() && ask(searchParams));
+    void onceHeard(queries, () => ask(new URL(request.url).searchParams));
     return null;
   };
 
@@ -34,10 +43,19 @@ export function createFirstLoaders(queries: QueryClient) {
       }
       return null;
     }) satisfies LoaderFunction,
-    home: starter(queries)(() => {
-      void queries.prefetchQuery(dashboardQuery);
-      void queries.prefetchQuery(ordersPerDayQuery);
-      void queries.prefetchQuery(storefrontsQuery);
-    }),
+    home: (async () => {
+      const asked = onceHeard(queries, () =>
+        Promise.all([
+          queries.prefetchQuery(dashboardQuery),
+          queries.prefetchQuery(ordersPerDayQuery),
+          queries.prefetchQuery(storefrontsQuery),
+          queries.prefetchQuery(orderCountsQuery),
+          queries.prefetchQuery(helpingQuery),
+        ]),
+      );
+      // Nothing is sent for: the screen is drawn once, with all of it.
+      if (isHomeHere()) await asked;
+      return null;
+    }) satisfies LoaderFunction,
   };
 }

@@ -21,26 +21,32 @@ if (
   !new URLSearchParams(location.search).has('token')
 ) {
   const answers: AskedEarly['answers'] = new Map();
-  const ask = (address: string, Accept = 'application/json') => {
+  /** An answer that is here is here altogether. */
+  const whole = async (answer: Response) => new Response(await answer.arrayBuffer(), answer);
+  const ask = (address: string, Accept = 'application/json', read = whole) => {
     const end = new AbortController();
-    const answer = fetch(address, { headers: { Accept, Authorization: token }, signal: end.signal });
+    const asked = fetch(address, { headers: { Accept, Authorization: token }, signal: end.signal });
+    const answer = asked.then(read);
     // Whoever asks for it hears of it.
     answer.catch(() => {});
     answers.set(address, { answer, end });
     return answer;
   };
+  const openLine = () => ask(line, 'text/event-stream', async (answer) => answer);
 
   /** What is asked from the line's first word on misses no change. Once the page's script has the line, it asks by itself. */
-  async function askForHome() {
-    const heard = (await ask(line, 'text/event-stream')).clone();
+  async function askForHome(user: Promise<Response>) {
+    const heard = (await openLine()).clone();
     const word = heard.body!.getReader();
     await word.read();
     void word.cancel();
-    if (heard.ok && answers.has(line)) for (const address of home) void ask(address);
+    if (!heard.ok || !answers.has(line)) return;
+    const all = await Promise.all([user, ...home.map((address) => ask(address))]);
+    askedEarly.isHere = all.every(({ ok }) => ok);
   }
 
-  window.askedEarly = { token, answers };
-  void ask('/api/user/me');
-  if (/^\/dashboard\/?$/.test(location.pathname)) askForHome().catch(() => {});
-  else void ask(line, 'text/event-stream');
+  const askedEarly: AskedEarly = (window.askedEarly = { token, answers, isHere: false });
+  const user = ask('/api/user/me');
+  if (/^\/dashboard\/?$/.test(location.pathname)) askForHome(user).catch(() => {});
+  else void openLine();
 }

@@ -2,6 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router';
+import { isHomeHere } from './api/asked-early';
 import { ConfigContext, loadConfig } from './api/bootstrap';
 import { createQueryClient } from './api/query-client';
 import { forgetSession } from './api/session';
@@ -28,7 +29,10 @@ const queries = createQueryClient(() => {
 });
 
 const config = await loadConfig();
+const isHere = isHomeHere();
 const router = createRouter(queries, config.chatUrl ?? '');
+// Home is drawn once then, with its figures. Where there is something to wait for, the wait is drawn.
+if (isHere) await started(router);
 
 createRoot(document.getElementById('root')!).render(
   <StrictMode>
@@ -40,3 +44,13 @@ createRoot(document.getElementById('root')!).render(
     </ConfigContext>
   </StrictMode>,
 );
+
+/** Until it has asked for what the first screen shows. */
+function started({ state, subscribe }: ReturnType<typeof createRouter>): Promise<void> {
+  if (state.initialized) return Promise.resolve();
+  return new Promise((resolve) => {
+    const stop = subscribe(({ initialized }) => {
+      if (initialized) resolve(stop());
+    });
+  });
+}

@@ -19,7 +19,7 @@ beforeEach(() => {
   vi.stubGlobal('fetch', fetched);
   storeSession('bds_mine');
   answers = new Map();
-  window.askedEarly = { token: 'bds_mine', answers };
+  window.askedEarly = { token: 'bds_mine', answers, isHere: false };
 });
 
 const name = async () => (await api.get('/api/user/me')).username;

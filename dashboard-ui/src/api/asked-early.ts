@@ -4,6 +4,8 @@ export type AskedEarly = {
   token: string;
   /** By path and query. Each is for one call. */
   answers: Map<string, { answer: Promise<Response>; end: AbortController }>;
+  /** Whether all that Home shows is here. */
+  isHere: boolean;
 };
 
 declare global {
@@ -11,6 +13,9 @@ declare global {
     askedEarly?: AskedEarly;
   }
 }
+
+/** Whether Home can be drawn at once, and nothing that waits for it need be. */
+export const isHomeHere = () => window.askedEarly?.isHere === true;
 
 /** The answer to this request, or what is on its way to be it. */
 export function takeAskedEarly({ method, url, headers, signal }: Request): Promise<Response> | undefined {

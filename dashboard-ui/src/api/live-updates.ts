@@ -13,6 +13,7 @@ const gatherFor = 250;
 
 let line: AbortController | undefined;
 let firstWord = Promise.resolve();
+let isHeard = false;
 let said: Change['helping'];
 
 /**
@@ -24,15 +25,22 @@ export function startLiveUpdates(queries: QueryClient): Promise<void> {
   const { signal } = (line = new AbortController());
   firstWord = new Promise((resolve) => {
     signal.addEventListener('abort', () => resolve());
-    void listen(signal, refresher(queries), resolve);
+    void listen(signal, refresher(queries), () => {
+      isHeard = true;
+      resolve();
+    });
   });
   return firstWord;
 }
+
+/** Whether `startLiveUpdates` has resolved. */
+export const hasFirstWord = () => isHeard;
 
 export function stopLiveUpdates() {
   forgetAskedEarly();
   line?.abort();
   line = undefined;
+  isHeard = false;
   said = undefined;
 }
 

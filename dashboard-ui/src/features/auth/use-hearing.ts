@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { startLiveUpdates } from '../../api/live-updates';
+import { hasFirstWord, startLiveUpdates } from '../../api/live-updates';
 
 /** How long a screen waits for the line that changes are heard over. */
 const patience = 1000;
@@ -8,7 +8,7 @@ const patience = 1000;
 /** Whether changes are heard of, or will not be soon. What is asked for before has to be asked for again. */
 export function useHearing(hasUser: boolean): boolean {
   const queries = useQueryClient();
-  const [hears, setHears] = useState(false);
+  const [hears, setHears] = useState(hasFirstWord);
   useEffect(() => {
     if (!hasUser) return;
     const goOn = () => setHears(true);

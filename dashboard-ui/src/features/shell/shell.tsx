@@ -12,6 +12,7 @@ import { RequireUser, useScreenHandle } from '../auth/require-user';
 import { TokenHandoff } from '../auth/token-handoff';
 import { useHearing } from '../auth/use-hearing';
 import { useLeave } from '../auth/use-leave';
+import { useMedia } from '../../shared/use-media';
 import { useRights } from '../members/use-rights';
 import { ConnectionStrip } from './connection-strip';
 import { entriesFor } from './navigation';
@@ -51,6 +52,7 @@ function Navigation() {
   const { data: user } = useQuery({ ...userQuery, enabled: false });
   const [menuOpen, setMenuOpen] = useState(false);
   const [paletteOpen, setPaletteOpen] = useState(false);
+  const isWide = useMedia('(min-width: 1024px)');
   const signOut = useSignOut();
   const hears = useHearing(user !== undefined);
   const ready = user !== undefined && hears;
@@ -65,13 +67,15 @@ function Navigation() {
   };
   return (
     <>
-      <aside className="print:hidden sticky top-0 flex h-dvh w-58 shrink-0 flex-col border-r border-line bg-sidebar-bg max-lg:hidden">
-        <div className="px-5 pt-4.5 pb-2.5">
-          <BrandName />
-        </div>
-        <PaletteButton onPress={() => setPaletteOpen(true)} />
-        <Sidebar {...sidebar} />
-      </aside>
+      {isWide && (
+        <aside className="print:hidden sticky top-0 flex h-dvh w-58 shrink-0 flex-col border-r border-line bg-sidebar-bg max-lg:hidden">
+          <div className="px-5 pt-4.5 pb-2.5">
+            <BrandName />
+          </div>
+          <PaletteButton onPress={() => setPaletteOpen(true)} />
+          <Sidebar {...sidebar} />
+        </aside>
+      )}
       <header className="print:hidden sticky top-0 z-20 flex h-14 shrink-0 items-center justify-between border-b border-line bg-bg pr-2 pl-4 lg:hidden">
         <BrandName />
         <div className="flex">
