@@ -43,7 +43,7 @@ export function createFirstLoaders(queries: QueryClient) {
       }
       return null;
     }) satisfies LoaderFunction,
-    home: (async () => {
+    home: (() => {
       const asked = onceHeard(queries, () =>
         Promise.all([
           queries.prefetchQuery(dashboardQuery),
@@ -53,9 +53,8 @@ export function createFirstLoaders(queries: QueryClient) {
           queries.prefetchQuery(helpingQuery),
         ]),
       );
-      // Nothing is sent for: the screen is drawn once, with all of it.
-      if (isHomeHere()) await asked;
-      return null;
+      // Nothing has to be sent for: the screen is drawn once, with all of it.
+      return isHomeHere() ? asked.then(() => null) : null;
     }) satisfies LoaderFunction,
   };
 }

@@ -33,12 +33,13 @@ beforeEach(() => {
   return stopLiveUpdates;
 });
 
-function load(loader: LoaderFunction, address = '/dashboard') {
+function begin(loader: LoaderFunction, address = '/dashboard') {
   const request = new Request(new URL(address, location.origin));
-  const answer = loader({ request, params: {}, context: {}, url: new URL(request.url), pattern: '' });
-  // Nothing is waited for: the screen shows what it shows meanwhile.
-  expect(answer).toBeNull();
+  return loader({ request, params: {}, context: {}, url: new URL(request.url), pattern: '' });
 }
+
+/** Nothing is waited for: the screen shows what it shows meanwhile. */
+const load = (loader: LoaderFunction, address?: string) => expect(begin(loader, address)).toBeNull();
 
 const asked = () =>
   queries
@@ -56,8 +57,23 @@ it('asks for what the screen shows first as soon as no change can be missed', as
   expect(asked()).toEqual([]);
   stand();
   await vi.waitFor(() =>
-    expect(asked()).toEqual([['dashboard', 'data'], ['dashboard', 'orders-per-day'], ['storefronts']]),
+    expect(asked()).toEqual([
+      ['dashboard', 'data'],
+      ['dashboard', 'orders-per-day'],
+      ['storefronts'],
+      ['orders', 'counts'],
+      ['members', 'helping'],
+    ]),
   );
+});
+
+it('waits for what is here already', async () => {
+  window.askedEarly = { token: 'bds_mine', answers: new Map(), isHere: true };
+  const here = begin(data.home);
+  stand();
+  expect(await here).toBeNull();
+  expect(queries.isFetching()).toBe(0);
+  expect(asked()).toHaveLength(5);
 });
 
 it('asks all the same when there is no line', async () => {
