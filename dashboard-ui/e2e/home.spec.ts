@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expectStats, openListening, stat, storedToken } from './support/dashboard';
-import { hold, refuse } from './support/network';
+import { askOneByOne, hold, refuse } from './support/network';
 import { buy, connectSellAuth } from './support/sellauth';
 import { guild } from './support/shop';
 import { expect, test } from './support/test';
@@ -157,6 +157,7 @@ test('asks who has sold for what is still missing, and for no store', async ({ p
   await shop.storefront();
   await shop.order();
   const inviteUrl = `https://discord.com/oauth2/authorize?client_id=1&guild_id=${guild}`;
+  await askOneByOne(page);
   await page.route('**/api/dashboard/bot', (route) =>
     route.fulfill({
       json: { hasToken: true, inviteUrl, storefronts: [{ guildId: guild, isMember: false, inviteUrl }] },
@@ -183,6 +184,7 @@ for (const [pattern, name, left, said] of [
   }) => {
     guard.allow(/status of 500/);
     await shop.storefront();
+    await askOneByOne(page);
     const mend = await refuse(page, pattern, { status: 500 });
     await page.goto('/dashboard');
     const failed = checklist(page).getByRole('alert').filter({ hasText: said });
@@ -231,6 +233,7 @@ test('lets the bot in, and sees it there on coming back, and away when that is t
   await shop.storefront();
   const inviteUrl = `https://discord.com/oauth2/authorize?client_id=1&guild_id=${guild}`;
   let isMember: boolean | null = null;
+  await askOneByOne(page);
   await page.route('**/api/dashboard/bot', (route) =>
     route.fulfill({
       json: { hasToken: true, inviteUrl, storefronts: [{ guildId: guild, isMember, inviteUrl }] },
@@ -280,6 +283,7 @@ test('names the store calls that were refused, until they are made good', async 
 test('says that refused store calls could not be loaded, and tries again', async ({ page, shop, guard }) => {
   guard.allow(/status of 500/);
   await shop.storefront();
+  await askOneByOne(page);
   const mend = await refuse(page, '**/api/dashboard/refused-calls', { status: 500 });
   await page.goto('/dashboard');
   const failed = page.getByRole('alert').filter({ hasText: 'Refused store calls could not be loaded' });
@@ -319,6 +323,7 @@ test('says which channel the bot cannot post in, until all is well', async ({ pa
     { channel: '918430295761048371', message: 'The bot may not post in the channel.' },
     { channel: 'DM', message: 'Your direct messages are closed to the bot.' },
   ];
+  await askOneByOne(page);
   await page.route('**/api/storefronts', (route) => route.fulfill({ json: [{ ...storefront, problems }] }));
   await openListening(page, '/dashboard');
   const notice = page.getByRole('region', { name: 'The bot needs your help' });

@@ -60,8 +60,22 @@ test.describe('signed in', () => {
   test('the first screen comes with the shell', async ({ page }) => {
     const weight = await weigh(page);
     await openHome(page);
-    // React, its router and its queries alone are 94 KiB; six of the requests are for data.
-    await expectLight(page, weight, { requests: 10, kibibytes: 136 });
+    // React, its router and its queries alone are 94 KiB; four of the requests are for data.
+    await expectLight(page, weight, { requests: 8, kibibytes: 136 });
+  });
+
+  test('Home asks for no more the more there is to show', async ({ page, shop }) => {
+    await shop.storefront();
+    await shop.storefront({ guildId: '112233445566778900', name: 'Luna Boosts' });
+    const asked = requestsTo(page, /\/api\//);
+    await page.goto('/dashboard');
+    await expect(page.getByRole('region', { name: 'Get ready to sell' })).toBeVisible();
+    expect(asked.map((request) => new URL(request.url()).pathname).sort()).toEqual([
+      '/api/dashboard/events',
+      '/api/dashboard/fetch-dashboard-data',
+      '/api/dashboard/home',
+      '/api/user/me',
+    ]);
   });
 
   test('what Home asks is on its way before its code is there', async ({ page }) => {

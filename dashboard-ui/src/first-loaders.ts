@@ -5,7 +5,7 @@
  */
 import type { QueryClient } from '@tanstack/react-query';
 import type { LoaderFunction } from 'react-router';
-import { isHomeHere } from './api/asked-early';
+import { askForRestOfHome, isHomeHere } from './api/asked-early';
 import { startLiveUpdates } from './api/live-updates';
 import { sessionToken } from './api/session';
 import { userQuery } from './features/auth/queries';
@@ -13,6 +13,7 @@ import { isTokenHandedOver } from './features/auth/token-handoff';
 import { dashboardQuery, ordersPerDayQuery } from './features/home/queries';
 import { helpingQuery } from './features/members/queries';
 import { orderCountsQuery } from './features/orders/queries';
+import { stockQuery } from './features/stock/queries';
 import { storefrontsQuery } from './features/storefront/queries';
 
 /** Without a session, or while it is not decided which one, nobody is asked for anything. */
@@ -44,17 +45,21 @@ export function createFirstLoaders(queries: QueryClient) {
       return null;
     }) satisfies LoaderFunction,
     home: (() => {
-      const asked = onceHeard(queries, () =>
-        Promise.all([
+      const isHere = isHomeHere();
+      const asked = onceHeard(queries, async () => {
+        askForRestOfHome();
+        await Promise.all([
           queries.prefetchQuery(dashboardQuery),
           queries.prefetchQuery(ordersPerDayQuery),
           queries.prefetchQuery(storefrontsQuery),
           queries.prefetchQuery(orderCountsQuery),
           queries.prefetchQuery(helpingQuery),
-        ]),
-      );
+        ]);
+        const shops = (isHere && queries.getQueryData(storefrontsQuery.queryKey)) || [];
+        await Promise.all(shops.map(({ guildId }) => queries.prefetchQuery(stockQuery(guildId))));
+      });
       // Nothing has to be sent for: the screen is drawn once, with all of it.
-      return isHomeHere() ? asked.then(() => null) : null;
+      return isHere ? asked.then(() => null) : null;
     }) satisfies LoaderFunction,
   };
 }

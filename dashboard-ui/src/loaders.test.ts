@@ -68,12 +68,15 @@ it('asks for what the screen shows first as soon as no change can be missed', as
 });
 
 it('waits for what is here already', async () => {
-  window.askedEarly = { token: 'bds_mine', answers: new Map(), isHere: true };
+  answers['/api/storefronts'] = [{ guildId: '918430295761048371' }];
+  const askForRest = async () => new Response();
+  window.askedEarly = { token: 'bds_mine', answers: new Map(), askForRest, isHere: true };
   const here = begin(data.home);
   stand();
   expect(await here).toBeNull();
   expect(queries.isFetching()).toBe(0);
-  expect(asked()).toHaveLength(5);
+  expect(asked()).toHaveLength(6);
+  expect(asked()).toContainEqual(['stock', '918430295761048371']);
 });
 
 it('asks all the same when there is no line', async () => {

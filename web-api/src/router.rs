@@ -14,7 +14,7 @@ use crate::api::{
     delivery_text, event_endpoints, events, fulfilment, keys, live_page, live_stock, order_status, orders,
     redeem, runtime_settings, settings, stock, store_calls, storefronts, stores, suggestions, user,
 };
-use crate::api::{blocklist, health, insights, key_bulk, logos, members, order_list};
+use crate::api::{blocklist, health, home, insights, key_bulk, logos, members, order_list};
 use crate::api::{bot_membership, open_refusals};
 use crate::callers::api_key::{self, Guard};
 use crate::chat::access::{self, Access, allow_chat_pages};
@@ -90,6 +90,7 @@ fn dashboard_api() -> Calls {
         .add(calls!(events::stream))
         .add(calls!(dashboard::fetch_data))
         .add(calls!(dashboard::orders_per_day))
+        .add(calls!(home::show))
         .add(calls!(orders::fetch_list))
         .add(calls!(order_list::list))
         .add(calls!(order_list::csv))

@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test';
 import { demoSeller, newSeller, press, type Screen, sharedSeller } from './screen';
+import { askOneByOne } from './network';
 import { guild, type Shop } from './shop';
 
 async function blocks(shop: Shop) {
@@ -29,6 +30,7 @@ export const glanceScreens: Screen[] = [
     'home-not-loaded',
     async ({ page, shop }) => {
       await shop.storefront();
+      await askOneByOne(page);
       for (const what of ['stock', 'stores'])
         await page.route(`**/api/storefronts/*/${what}`, (route) => route.fulfill({ status: 500 }));
       await page.goto('/dashboard');

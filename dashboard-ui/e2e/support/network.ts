@@ -46,6 +46,10 @@ async function handle(page: Page, pattern: Pattern, handler: (route: Route) => P
   return () => page.unroute(pattern, handler);
 }
 
+/** Has Home ask for each thing that it shows by itself, as it does when it is told of a change. */
+export const askOneByOne = (page: Page) =>
+  page.route('**/api/dashboard/home?*', (route) => route.fulfill({ json: { answers: {} } }));
+
 /** The requests from now on that count. */
 export function requestsThat(page: Page, counts: (request: Request) => boolean): Request[] {
   const made: Request[] = [];

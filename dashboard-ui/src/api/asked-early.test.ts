@@ -7,6 +7,7 @@ import { storeSession } from './session';
 
 const fetched = vi.fn<(request: Request) => Promise<Response>>();
 let answers: AskedEarly['answers'];
+const askForRest = () => Promise.reject(new Error('not asked for'));
 
 function asked(address: string, answer: Promise<Response>) {
   const end = new AbortController();
@@ -19,7 +20,7 @@ beforeEach(() => {
   vi.stubGlobal('fetch', fetched);
   storeSession('bds_mine');
   answers = new Map();
-  window.askedEarly = { token: 'bds_mine', answers, isHere: false };
+  window.askedEarly = { token: 'bds_mine', answers, askForRest, isHere: false };
 });
 
 const name = async () => (await api.get('/api/user/me')).username;
@@ -34,8 +35,7 @@ it('answers one call', async () => {
 
 it('is for the same question alone', async () => {
   asked('/api/dashboard/orders?size=1', Promise.resolve(Response.json({ total: 1 })));
-  const { total } = await api.get('/api/dashboard/orders', { params: { query: { size: 1 } } });
-  expect(total).toBe(1);
+  expect(await orders()).toBe(1);
   early();
   await api.get('/api/storefronts');
   await api.get('/api/user/me', { baseUrl: 'https://chat.example.com' });
@@ -70,6 +70,33 @@ it('is good until something has changed', async () => {
   const end = early();
   refresher(new QueryClient()).changed('orders');
   expect(end.aborted).toBe(true);
+  expect(await name()).toBe('asked');
+});
+
+const orders = async () => (await api.get('/api/dashboard/orders', { params: { query: { size: 1 } } })).total;
+
+it('may come along with others, which it waits for', async () => {
+  let come = () => {};
+  const rest = new Promise<Response>((resolve) => (come = () => resolve(new Response())));
+  window.askedEarly = { token: 'bds_mine', answers, askForRest, rest, isHere: false };
+  fetched.mockImplementation(async () => Response.json({ username: 'asked', total: 2 }));
+  const calls = [orders(), orders()];
+  expect(await name(), 'nobody else waits').toBe('asked');
+  asked('/api/dashboard/orders?size=1', Promise.resolve(Response.json({ total: 1 })));
+  come();
+  expect(await Promise.all(calls)).toEqual([1, 2]);
+});
+
+it('is asked for when what it would have come along with has failed', async () => {
+  const rest = Promise.reject(new TypeError('no network'));
+  window.askedEarly = { token: 'bds_mine', answers, askForRest, rest, isHere: false };
+  fetched.mockImplementation(async () => Response.json({ total: 2 }));
+  expect(await orders()).toBe(2);
+});
+
+it('is good at the beginning of a page', async () => {
+  vi.spyOn(performance, 'now').mockReturnValue(30_001);
+  early();
   expect(await name()).toBe('asked');
 });
 

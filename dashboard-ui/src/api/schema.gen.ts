@@ -720,6 +720,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/dashboard/home": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What the dashboard's first screen shows besides its counts */
+        get: operations["get_dashboard_home"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/dashboard/insights": {
         parameters: {
             query?: never;
@@ -2559,6 +2576,12 @@ export interface components {
         Helping: {
             guildId: string | null;
             role: components["schemas"]["Role"] | null;
+        };
+        /** @description By path and query, as the dashboard writes them: what a GET there would answer. What would be refused is not in it. */
+        HomeAnswers: {
+            answers: {
+                [key: string]: unknown;
+            };
         };
         InsightDay: {
             /**
@@ -6738,6 +6761,80 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["OrderFolders"];
+                };
+            };
+            /** @description The address or the body is malformed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description The role or the API key does not reach this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description The server or its database is too busy */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    get_dashboard_home: {
+        parameters: {
+            query?: {
+                /** @description The visitor's time, in minutes east of UTC: -840 to 840. */
+                utcOffset?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HomeAnswers"];
                 };
             };
             /** @description The address or the body is malformed */

@@ -54,7 +54,7 @@ pub(crate) struct DayCount {
 #[into_params(parameter_in = Query, rename_all = "camelCase")]
 pub(crate) struct DayQuery {
     /// The visitor's time, in minutes east of UTC: -840 to 840.
-    utc_offset: Option<i64>,
+    pub(crate) utc_offset: Option<i64>,
 }
 
 impl From<activity_log::Entry> for ActivityItem {

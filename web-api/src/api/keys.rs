@@ -93,6 +93,13 @@ pub(crate) struct KeyQuery {
     limit: Option<i64>,
 }
 
+impl KeyQuery {
+    /// The first page of all keys.
+    pub(crate) fn of_limit(limit: i64) -> Self {
+        Self { status: None, cursor: None, q: None, limit: Some(limit) }
+    }
+}
+
 impl From<keys::Key> for Key {
     fn from(key: keys::Key) -> Self {
         Self {

@@ -1,4 +1,5 @@
-//! The calls below `/api`, one file a feature: handlers and bodies. A handler extracts, calls one function of core, and maps.
+//! The calls below `/api`, one file a feature: handlers and bodies. A handler extracts, calls one function of core, and maps. Only
+//! `home` calls handlers: its answer is theirs.
 //!
 //! No rule and no SQL lives here, and no HTML.
 
@@ -18,6 +19,7 @@ pub(crate) mod event_endpoints;
 pub(crate) mod events;
 pub(crate) mod fulfilment;
 pub(crate) mod health;
+pub(crate) mod home;
 pub(crate) mod import_turns;
 pub(crate) mod insights;
 pub(crate) mod key_bulk;

@@ -54,7 +54,7 @@ pub(crate) struct ListedOrder {
 pub(crate) struct OrderList {
     orders: Vec<ListedOrder>,
     /// Of all pages.
-    total: i64,
+    pub(crate) total: i64,
     /// Those that wait for the seller, whatever the filter.
     waiting: i64,
 }
@@ -85,6 +85,13 @@ pub(crate) struct OrderQuery {
     page: Option<i64>,
     /// 1 to 100; 20 when absent.
     size: Option<i64>,
+}
+
+impl OrderQuery {
+    /// The first page of all orders.
+    pub(crate) fn of_size(size: i64) -> Self {
+        Self { status: None, q: None, guild_id: None, page: None, size: Some(size) }
+    }
 }
 
 impl OrderFilter {

@@ -131,7 +131,7 @@ pub(crate) async fn admit(State(guard): State<Arc<Guard>>, request: Request, nex
 }
 
 /// The API key that a call came with, if it did.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct ViaKey(Option<Caller>);
 
 impl<S: Sync> FromRequestParts<S> for ViaKey {

@@ -26,6 +26,7 @@ mod fulfilment;
 mod gate;
 mod glance;
 mod health;
+mod home;
 mod hostile_pictures;
 mod hosts;
 mod http2;

@@ -103,6 +103,9 @@ export function Steps({ storefronts, first, orders }: StepsProps) {
   );
 }
 
+/** Two words are not worth a font of 23 KiB. */
+const systemMono = '[font-family:ui-monospace,monospace]';
+
 /** By what it says, what was asked of the server. */
 type NotLoadedProps = { asked: Record<string, readonly Asked[]> };
 type Asked = Pick<UseQueryResult, 'data' | 'isFetching' | 'refetch'>;
@@ -166,8 +169,8 @@ function StepAction({ step, storefronts, first, ownDomain, bot, next }: StepActi
     case 'token':
       return (
         <p className="text-small text-fg2">
-          Set <code className="mono">discord.token</code> in <code className="mono">config.toml</code>, and
-          start again.
+          Set <code className={systemMono}>discord.token</code> in{' '}
+          <code className={systemMono}>config.toml</code>, and start again.
         </p>
       );
     case 'bot':

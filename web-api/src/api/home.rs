@@ -1,0 +1,94 @@
+//! What the dashboard's first screen asks for, in one answer: as many calls would give it, with the same rights.
+
+use std::collections::BTreeMap;
+
+use axum::extract::State;
+use boostdesk_core::people::auth::helpers;
+use boostdesk_core::shop::storefronts;
+use serde::Serialize;
+use serde_json::Value;
+use utoipa::ToSchema;
+
+use crate::api;
+use crate::api::dashboard::{self, DayQuery};
+use crate::api::keys::{self, KeyQuery};
+use crate::api::order_list::{self, OrderQuery};
+use crate::api::{bot_membership, custom_domain, open_refusals, stock, stores};
+use crate::callers::api_key::ViaKey;
+use crate::callers::seller::Seller;
+use crate::callers::session::Session;
+use crate::http::error::{ErrorBody, Result};
+use crate::http::extract::{Json, Path, Query};
+use crate::state::WebState;
+
+/// By path and query, as the dashboard writes them: what a GET there would answer. What would be refused is not in it.
+#[derive(Debug, Default, Serialize, ToSchema)]
+pub(crate) struct HomeAnswers {
+    answers: BTreeMap<String, Value>,
+}
+
+impl HomeAnswers {
+    /// Whoever misses an answer asks for it, and hears why.
+    fn add(&mut self, address: impl Into<String>, answer: Result<Json<impl Serialize>>) {
+        if let Some(body) = answer.ok().and_then(|Json(body)| serde_json::to_value(body).ok()) {
+            self.answers.insert(address.into(), body);
+        }
+    }
+}
+
+/// What the dashboard's first screen shows besides its counts
+#[utoipa::path(
+    get,
+    path = "/api/dashboard/home",
+    tag = "dashboard",
+    params(DayQuery),
+    responses(
+        (status = 200, body = HomeAnswers),
+        (status = 401, body = ErrorBody),
+        (status = 422, body = ErrorBody),
+    ),
+    security(("session" = []))
+)]
+pub(crate) async fn show(
+    State(web): State<WebState>,
+    Session(session): Session,
+    via: ViaKey,
+    Query(DayQuery { utc_offset }): Query<DayQuery>,
+) -> Result<Json<HomeAnswers>> {
+    let state = || State(web.clone());
+    let caller = || Session(session.clone());
+    let mut home = HomeAnswers::default();
+    let days = dashboard::orders_per_day(state(), caller(), Query(DayQuery { utc_offset })).await?;
+    let path = format!("/api/dashboard/orders-per-day?utcOffset={}", utc_offset.unwrap_or_default());
+    home.add(path, Ok(days));
+    let shops = storefronts::list(&web.app, &session.user_id).await?;
+    let guilds = || shops.iter().map(|shop| shop.guild_id.to_string());
+    home.add("/api/storefronts", api::storefronts::list(state(), caller()).await);
+    let orders = order_list::list(state(), caller(), Query(OrderQuery::of_size(1))).await;
+    let has_sold = orders.as_ref().is_ok_and(|Json(orders)| orders.total > 0);
+    home.add("/api/dashboard/orders?size=1", orders);
+    for guild in guilds() {
+        let path = format!("/api/storefronts/{guild}/stock");
+        home.add(path, stock::levels(state(), caller(), Path(guild)).await);
+    }
+    if shops.is_empty() || helpers::is_helper(&web.app, &session.user_id).await? {
+        return Ok(Json(home));
+    }
+
+    home.add("/api/dashboard/refused-calls", open_refusals::list(state(), caller()).await);
+    home.add("/api/dashboard/bot", bot_membership::show(state(), caller()).await);
+    home.add("/api/dashboard/domains/list", custom_domain::list(state(), Seller(session.clone())).await);
+    for guild in guilds() {
+        let path = format!("/api/storefronts/{guild}/stores");
+        home.add(path, stores::list(state(), caller(), Path(guild)).await);
+    }
+    // Of who has sold nobody asks whether there is a key.
+    for guild in guilds().filter(|_| !has_sold) {
+        let path = format!("/api/storefronts/{guild}/keys?limit=50");
+        home.add(
+            path,
+            keys::list(state(), caller(), via.clone(), Path(guild), Query(KeyQuery::of_limit(50))).await,
+        );
+    }
+    Ok(Json(home))
+}

@@ -1,0 +1,58 @@
+//! What Home asks for in one call: what as many calls would answer, and no more than whoever asks may read.
+
+use boostdesk_core::testing::{Shop, details, on_both, tokens};
+
+use crate::members::helper;
+use crate::seller::Desk;
+
+const HOME: &str = "/api/dashboard/home?utcOffset=60";
+
+/// The addresses that are answered, once each answer was seen to be the one that its own call gives.
+async fn answered(desk: &Desk, guild: &str) -> Vec<String> {
+    let (status, home) = desk.get(HOME).await;
+    assert_eq!(status, 200, "{home}");
+    let answers = home["answers"].as_object().expect("answers");
+    for (address, answer) in answers {
+        assert_eq!(desk.get(address).await, (200, answer.clone()), "{address}");
+    }
+    answers.keys().map(|address| address.replace(guild, "{guildId}")).collect()
+}
+
+#[tokio::test]
+async fn one_call_answers_what_many_would() {
+    on_both(async |app| {
+        let shop = Shop::open(&app, 1).await;
+        shop.restock(&tokens("a", 4)).await;
+        let key = shop.key(4).await;
+        let desk = Desk::of(&shop).await;
+        let new = [
+            "/api/dashboard/bot",
+            "/api/dashboard/domains/list",
+            "/api/dashboard/orders-per-day?utcOffset=60",
+            "/api/dashboard/orders?size=1",
+            "/api/dashboard/refused-calls",
+            "/api/storefronts",
+            "/api/storefronts/{guildId}/keys?limit=50",
+            "/api/storefronts/{guildId}/stock",
+            "/api/storefronts/{guildId}/stores",
+        ];
+        assert_eq!(answered(&desk, shop.guild.as_str()).await, new);
+
+        shop.redeem(&key, details("mika")).await.expect("it is good");
+        let without_keys = new.iter().filter(|address| !address.contains("/keys")).collect::<Vec<_>>();
+        assert_eq!(answered(&desk, shop.guild.as_str()).await.iter().collect::<Vec<_>>(), without_keys);
+
+        for role in ["viewer", "manager"] {
+            let (_, helper) = helper(&desk, &shop, role, role).await;
+            let theirs = [
+                "/api/dashboard/orders-per-day?utcOffset=60",
+                "/api/dashboard/orders?size=1",
+                "/api/storefronts",
+                "/api/storefronts/{guildId}/stock",
+            ];
+            assert_eq!(answered(&helper, shop.guild.as_str()).await, theirs, "{role}");
+        }
+        assert_eq!(desk.get("/api/dashboard/home?utcOffset=900").await.0, 422);
+    })
+    .await;
+}
