@@ -5,7 +5,7 @@
  */
 import type { QueryClient } from '@tanstack/react-query';
 import type { LoaderFunction } from 'react-router';
-import { askForRestOfHome, isHomeHere } from './api/asked-early';
+import { askForRestOfHome, takeHome } from './api/asked-early';
 import { startLiveUpdates } from './api/live-updates';
 import { sessionToken } from './api/session';
 import { userQuery } from './features/auth/queries';
@@ -15,6 +15,10 @@ import { helpingQuery } from './features/members/queries';
 import { orderCountsQuery } from './features/orders/queries';
 import { stockQuery } from './features/stock/queries';
 import { storefrontsQuery } from './features/storefront/queries';
+
+/** However slow the phone is, and whatever was lost on the way: nobody looks at an empty page for longer. */
+const longest = 300;
+const pause = (time: number) => new Promise((resolve) => setTimeout(resolve, time));
 
 /** Without a session, or while it is not decided which one, nobody is asked for anything. */
 const isKnown = () => sessionToken() !== '' && !isTokenHandedOver();
@@ -45,9 +49,10 @@ export function createFirstLoaders(queries: QueryClient) {
       return null;
     }) satisfies LoaderFunction,
     home: (() => {
-      const isHere = isHomeHere();
+      const isHere = takeHome();
       const asked = onceHeard(queries, async () => {
-        askForRestOfHome();
+        // Where the line came late, the screen has asked by itself.
+        if (!queries.getQueryState(storefrontsQuery.queryKey)) askForRestOfHome();
         await Promise.all([
           queries.prefetchQuery(dashboardQuery),
           queries.prefetchQuery(ordersPerDayQuery),
@@ -59,7 +64,7 @@ export function createFirstLoaders(queries: QueryClient) {
         await Promise.all(shops.map(({ guildId }) => queries.prefetchQuery(stockQuery(guildId))));
       });
       // Nothing has to be sent for: the screen is drawn once, with all of it.
-      return isHere ? asked.then(() => null) : null;
+      return isHere ? Promise.race([asked, pause(longest)]).then(() => null) : null;
     }) satisfies LoaderFunction,
   };
 }

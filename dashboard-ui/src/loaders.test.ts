@@ -38,6 +38,8 @@ function begin(loader: LoaderFunction, address = '/dashboard') {
   return loader({ request, params: {}, context: {}, url: new URL(request.url), pattern: '' });
 }
 
+const lost = () => Promise.reject(new TypeError('no network'));
+
 /** Nothing is waited for: the screen shows what it shows meanwhile. */
 const load = (loader: LoaderFunction, address?: string) => expect(begin(loader, address)).toBeNull();
 
@@ -69,14 +71,23 @@ it('asks for what the screen shows first as soon as no change can be missed', as
 
 it('waits for what is here already', async () => {
   answers['/api/storefronts'] = [{ guildId: '918430295761048371' }];
-  const askForRest = async () => new Response();
-  window.askedEarly = { token: 'bds_mine', answers: new Map(), askForRest, isHere: true };
+  window.askedEarly = { token: 'bds_mine', answers: new Map(), askForRest: lost, isHere: true };
   const here = begin(data.home);
   stand();
   expect(await here).toBeNull();
   expect(queries.isFetching()).toBe(0);
   expect(asked()).toHaveLength(6);
   expect(asked()).toContainEqual(['stock', '918430295761048371']);
+});
+
+it('waits no longer for what is not here after all', async () => {
+  vi.useFakeTimers();
+  window.askedEarly = { token: 'bds_mine', answers: new Map(), askForRest: lost, isHere: true };
+  const here = begin(data.home);
+  await vi.advanceTimersByTimeAsync(300);
+  vi.useRealTimers();
+  expect(await here).toBeNull();
+  expect(asked()).toEqual([]);
 });
 
 it('asks all the same when there is no line', async () => {

@@ -1,9 +1,9 @@
 import { QueryClient } from '@tanstack/react-query';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { forgetAskedEarly, takeAskedEarly, type AskedEarly } from './asked-early';
+import { forgetAskedEarly, isHomeHere, takeAskedEarly, takeHome, type AskedEarly } from './asked-early';
 import { api } from './client';
 import { refresher } from './live-updates';
-import { storeSession } from './session';
+import { forgetSession, storeSession } from './session';
 
 const fetched = vi.fn<(request: Request) => Promise<Response>>();
 let answers: AskedEarly['answers'];
@@ -92,6 +92,34 @@ it('is asked for when what it would have come along with has failed', async () =
   window.askedEarly = { token: 'bds_mine', answers, askForRest, rest, isHere: false };
   fetched.mockImplementation(async () => Response.json({ total: 2 }));
   expect(await orders()).toBe(2);
+});
+
+it('is for nobody who has signed out meanwhile', async () => {
+  let fail = () => {};
+  const rest = new Promise<Response>((_, reject) => (fail = () => reject(new TypeError('given up'))));
+  window.askedEarly = { token: 'bds_mine', answers, askForRest, rest, isHere: false };
+  const call = orders();
+  forgetSession();
+  fail();
+  await expect(call).rejects.toThrow('Nobody is signed in.');
+  expect(fetched).not.toHaveBeenCalled();
+});
+
+it('is good until this page changes something', async () => {
+  const end = early();
+  await api.post('/api/auth/logout');
+  expect(end.aborted).toBe(true);
+  expect(await name()).toBe('asked');
+});
+
+it('has Home drawn at once when the page begins, and not when somebody comes back to it', () => {
+  window.askedEarly = { token: 'bds_mine', answers, askForRest, isHere: true };
+  expect(isHomeHere()).toBe(true);
+  expect(takeHome()).toBe(true);
+  expect(takeHome()).toBe(false);
+  window.askedEarly = { token: 'bds_mine', answers, askForRest, isHere: true };
+  vi.spyOn(performance, 'now').mockReturnValue(30_001);
+  expect(isHomeHere()).toBe(false);
 });
 
 it('is good at the beginning of a page', async () => {

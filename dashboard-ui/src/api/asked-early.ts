@@ -1,3 +1,5 @@
+import { sessionToken } from './session';
+
 /** What the document itself has asked for (`first-questions.ts`), until a call wants it. */
 export type AskedEarly = {
   /** In whose name. */
@@ -17,39 +19,59 @@ declare global {
   }
 }
 
-/** What that one answer may hold. */
+/** What that one answer may hold, by path and query. */
 const ofRest =
-  /^\/api\/(storefronts(\/\d+\/(stock|stores|keys))?|dashboard\/(bot|domains\/list|orders|orders-per-day|refused-calls))$/;
+  /^\/api\/(storefronts(\/\d+\/(stock|stores|keys\?limit=50))?|dashboard\/(bot|domains\/list|orders\?size=1|orders-per-day\?.*|refused-calls))$/;
 
 /** Of a page's life: what nobody has wanted by then is of no use to a screen that is opened later. */
 const goodFor = 30_000;
 
+function askedEarly() {
+  if (performance.now() > goodFor) forgetAskedEarly();
+  return window.askedEarly;
+}
+
 /** Whether Home can be drawn at once, and nothing that waits for it need be. */
-export const isHomeHere = () => window.askedEarly?.isHere === true;
+export const isHomeHere = () => askedEarly()?.isHere === true;
+
+/** The same, said once: whoever comes back to Home later asks anew. */
+export function takeHome(): boolean {
+  const early = askedEarly();
+  const isHere = early?.isHere === true;
+  if (early) early.isHere = false;
+  return isHere;
+}
 
 /** For the calls that follow, unless the document has done so already. */
 export function askForRestOfHome() {
-  // They ask by themselves then.
-  window.askedEarly?.askForRest().catch(() => {});
+  // They ask by themselves where it fails.
+  askedEarly()
+    ?.askForRest()
+    .catch(() => {});
 }
 
 /** The answer to this request, or what is on its way to be it. */
 export function takeAskedEarly(request: Request): Promise<Response> | undefined {
-  if (performance.now() > goodFor) forgetAskedEarly();
-  const { askedEarly } = window;
   const { method, url, headers } = request;
-  if (method !== 'GET' || new URL(url).origin !== location.origin) return undefined;
-  if (!askedEarly || headers.get('Authorization') !== askedEarly.token) return undefined;
-  const found = take(request);
-  if (found || !ofRest.test(new URL(url).pathname)) return found;
-  const ask = () => fetch(request);
-  return askedEarly.rest?.then(() => take(request) ?? ask(), ask);
+  const { origin, pathname, search } = new URL(url);
+  if (origin !== location.origin) return undefined;
+  // What is changed by this page itself is told by the line a little later.
+  if (method !== 'GET') forgetAskedEarly();
+  const early = askedEarly();
+  if (!early || headers.get('Authorization') !== early.token) return undefined;
+  const address = pathname + search;
+  const found = take(address, request.signal);
+  if (found || !early.rest || !ofRest.test(address)) return found;
+  const ask = () => {
+    // Who has signed out meanwhile wants nothing any more.
+    if (sessionToken() !== early.token) throw new DOMException('Nobody is signed in.', 'AbortError');
+    return take(address, request.signal) ?? fetch(request);
+  };
+  return early.rest.then(ask, ask);
 }
 
-function take({ url, signal }: Request): Promise<Response> | undefined {
-  const { pathname, search } = new URL(url);
+function take(address: string, signal: AbortSignal): Promise<Response> | undefined {
   const answers = window.askedEarly?.answers;
-  const address = pathname + search;
   const found = answers?.get(address);
   if (!found) return undefined;
   answers?.delete(address);

@@ -1,6 +1,6 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { refresher } from './live-updates';
+import { hasFirstWord, refresher, startLiveUpdates, stopLiveUpdates } from './live-updates';
 import type { KeyHead } from './topics';
 
 let queries: QueryClient;
@@ -17,6 +17,42 @@ beforeEach(() => {
   ];
   for (const key of keys) queries.setQueryData(key, 1);
   return () => vi.useRealTimers();
+});
+
+/** A line that stands once it is told so. */
+function aLine() {
+  const line = new TransformStream<Uint8Array, Uint8Array>();
+  const writer = line.writable.getWriter();
+  vi.stubGlobal('fetch', async () => new Response(line.readable));
+  return () => writer.write(new TextEncoder().encode('data: {"topic":"ready"}\n\n'));
+}
+
+describe('the line', () => {
+  it('is heard of until it is stopped', async () => {
+    const stand = aLine();
+    const word = startLiveUpdates(queries);
+    expect(hasFirstWord()).toBe(false);
+    await stand();
+    await word;
+    expect(hasFirstWord()).toBe(true);
+    stopLiveUpdates();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(hasFirstWord()).toBe(false);
+  });
+
+  it('says anew that anything may have changed: what was asked early is no longer good', async () => {
+    const stand = aLine();
+    const word = startLiveUpdates(queries);
+    const early = { token: '', answers: new Map(), askForRest: vi.fn(), isHere: false };
+    window.askedEarly = early;
+    await stand();
+    await word;
+    expect(window.askedEarly).toBe(early);
+    await stand();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(window.askedEarly).toBeUndefined();
+    stopLiveUpdates();
+  });
 });
 
 describe('live updates', () => {

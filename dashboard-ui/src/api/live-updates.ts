@@ -26,7 +26,7 @@ export function startLiveUpdates(queries: QueryClient): Promise<void> {
   firstWord = new Promise((resolve) => {
     signal.addEventListener('abort', () => resolve());
     void listen(signal, refresher(queries), () => {
-      isHeard = true;
+      isHeard = !signal.aborted;
       resolve();
     });
   });
@@ -95,11 +95,14 @@ async function listen(signal: AbortSignal, refresh: Refresher, onWord: () => voi
   while (!signal.aborted) {
     try {
       const stream = await openStream('/api/dashboard/events', signal);
+      let stands = false;
       await readEvents(stream, (data) => {
         const { topic, helping } = changeOf(data) ?? {};
         if (topic === 'ready') {
           failures = 0;
           said = helping;
+          if (stands) forgetAskedEarly();
+          stands = true;
           // What happened before the line stood, or while it was down, was never announced.
           refresh.all();
           onWord();

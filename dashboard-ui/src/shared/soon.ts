@@ -8,7 +8,7 @@ port1.onmessage = () => {
   for (const run of now) run();
 };
 
-/** Runs it in a task of its own, before any timer's. */
+/** Runs it in a task of its own. */
 export function soon(run: () => void): void {
   waiting.push(run);
   port2.postMessage(null);

@@ -1,12 +1,14 @@
 //! What the dashboard's first screen asks for, in one answer: as many calls would give it, with the same rights.
 
 use std::collections::BTreeMap;
+use std::time::Duration;
 
 use axum::extract::State;
 use boostdesk_core::people::auth::helpers;
 use boostdesk_core::shop::storefronts;
 use serde::Serialize;
 use serde_json::Value;
+use tokio::time::timeout;
 use utoipa::ToSchema;
 
 use crate::api;
@@ -20,6 +22,9 @@ use crate::callers::session::Session;
 use crate::http::error::{ErrorBody, Result};
 use crate::http::extract::{Json, Path, Query};
 use crate::state::WebState;
+
+/// The chat platform is waited for no longer: whoever wants to know where the bot is asks by itself then.
+const PLATFORM_PATIENCE: Duration = Duration::from_millis(100);
 
 /// By path and query, as the dashboard writes them: what a GET there would answer. What would be refused is not in it.
 #[derive(Debug, Default, Serialize, ToSchema)]
@@ -76,7 +81,9 @@ pub(crate) async fn show(
     }
 
     home.add("/api/dashboard/refused-calls", open_refusals::list(state(), caller()).await);
-    home.add("/api/dashboard/bot", bot_membership::show(state(), caller()).await);
+    if let Ok(bot) = timeout(PLATFORM_PATIENCE, bot_membership::show(state(), caller())).await {
+        home.add("/api/dashboard/bot", bot);
+    }
     home.add("/api/dashboard/domains/list", custom_domain::list(state(), Seller(session.clone())).await);
     for guild in guilds() {
         let path = format!("/api/storefronts/{guild}/stores");

@@ -68,7 +68,7 @@ function Navigation() {
   return (
     <>
       {isWide && (
-        <aside className="print:hidden sticky top-0 flex h-dvh w-58 shrink-0 flex-col border-r border-line bg-sidebar-bg max-lg:hidden">
+        <aside className="print:hidden sticky top-0 flex h-dvh w-58 shrink-0 flex-col border-r border-line bg-sidebar-bg">
           <div className="px-5 pt-4.5 pb-2.5">
             <BrandName />
           </div>
