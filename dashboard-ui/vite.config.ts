@@ -6,7 +6,7 @@ import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 import { screens } from './src/screens';
 import { groups } from './vite/chunks';
-import { firstQuestions } from './vite/first-questions';
+import { inlineScripts } from './vite/inline-scripts';
 import { leanReact } from './vite/lean-react';
 import { oneShell } from './vite/one-shell';
 import { listScreens } from './vite/screens';
@@ -66,7 +66,7 @@ export default defineConfig(({ mode }) => ({
     tailwindcss(),
     preloadTextFont(),
     servePublicPages(),
-    ...(isAlone(mode) ? [] : [firstQuestions(), oneShell(), listScreens(screens)]),
+    ...(isAlone(mode) ? [] : [inlineScripts(), oneShell(), listScreens(screens)]),
   ],
   resolve: { alias: isAlone(mode) ? leanReact : [] },
   server: {

@@ -16,8 +16,8 @@ const READY_MADE: &str = "BOOSTDESK_DASHBOARD_DIST";
 const OLDEST_NODE: (u32, u32) = (20, 19);
 
 /// What the build makes for the server and nobody else, in a folder of that name.
-const FOR_THE_SERVER: [&str; 4] =
-    ["first-questions.txt", "painted.json", "painted.examples.json", "screens.json"];
+const FOR_THE_SERVER: [&str; 5] =
+    ["inline-scripts.txt", "painted.json", "painted.examples.json", "painted-home.json", "screens.json"];
 
 /// What a build of the dashboard depends on. Tests and end-to-end tests are not here.
 const SOURCES: [&str; 13] = [
@@ -106,8 +106,13 @@ fn build(ui: &Path, out: &Path) -> Result<PathBuf, String> {
     for alone in ["login", "public", "front"] {
         npm(ui, &["exec", "--no", "--", "vite", "build", "--mode", alone, "--outDir", target])?;
     }
-    for config in ["vite.frame.config.ts", "vite.prerender.config.ts"] {
-        npm(ui, &["exec", "--no", "--", "vite", "build", "--config", config, "--outDir", target])?;
+    for (config, mode) in [
+        ("vite.frame.config.ts", "production"),
+        ("vite.prerender.config.ts", "production"),
+        ("vite.prerender.config.ts", "home"),
+    ] {
+        let of = ["--config", config, "--mode", mode, "--outDir", target];
+        npm(ui, &[&["exec", "--no", "--", "vite", "build"][..], &of].concat())?;
     }
     println!("cargo::warning=dashboard: built in {} s", started.elapsed().as_secs());
     Ok(dist)

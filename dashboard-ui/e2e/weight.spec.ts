@@ -61,15 +61,18 @@ test.describe('signed in', () => {
     const weight = await weigh(page);
     await openHome(page);
     // React, its router and its queries alone are 94 KiB; four of the requests are for data.
-    await expectLight(page, weight, { requests: 8, kibibytes: 136 });
+    await expectLight(page, weight, { requests: 8, kibibytes: 137 });
   });
 
   test('Home asks for no more the more there is to show', async ({ page, shop }) => {
     await shop.storefront();
     await shop.storefront({ guildId: '112233445566778900', name: 'Luna Boosts' });
     const asked = requestsTo(page, /\/api\//);
+    const weight = await weigh(page);
     await page.goto('/dashboard');
     await expect(page.getByRole('region', { name: 'Get ready to sell' })).toBeVisible();
+    // What is left to do comes in a file of its own.
+    await expectLight(page, weight, { requests: 9, kibibytes: 140 });
     expect(asked.map((request) => new URL(request.url()).pathname).sort()).toEqual([
       '/api/dashboard/events',
       '/api/dashboard/fetch-dashboard-data',
@@ -122,6 +125,47 @@ test.describe('signed in', () => {
     await homeIsThere(page);
     const addresses = asked.map((request) => request.url());
     expect(addresses).toEqual([...new Set(addresses)]);
+  });
+
+  for (const [screen, viewport] of [
+    ['a phone', { width: 390, height: 844 }],
+    ['a desk', { width: 1280, height: 800 }],
+  ] as const) {
+    test(`Home stands on ${screen} before its code is there, and stays where it stands`, async ({
+      page,
+      shop,
+    }) => {
+      await page.setViewportSize(viewport);
+      await shop.storefront();
+      await shop.stock(2000);
+      await shop.order();
+      const run = await hold(page, '**/assets/shell-*.js');
+      await page.goto('/dashboard', { waitUntil: 'commit' });
+      const activity = page.getByRole('region', { name: 'Recent Activity' });
+      await expect(stat(page, 'New Orders')).toHaveText(/^1/);
+      await expect(page.getByText('1 order waits for you')).toBeVisible();
+      await expect(activity.getByRole('listitem').first()).toBeVisible();
+      await page.evaluate(() => document.fonts.ready);
+      // All but the chart, which is drawn once it knows how wide it is, and ages, which grow.
+      const stands = () =>
+        page
+          .locator('#root :is(h1, h2, p, a, aside, header, li > span)')
+          .evaluateAll((all) =>
+            all.map((element) => `${element.textContent} ${JSON.stringify(element.getBoundingClientRect())}`),
+          );
+      const painted = await stands();
+      run();
+      await expect(page.getByRole('region', { name: 'Last 14 days' }).locator('svg').nth(1)).toBeVisible();
+      expect(await stands()).toEqual(painted);
+    });
+  }
+
+  test('the theme that was chosen is there before the code is', async ({ page }) => {
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await page.addInitScript(() => localStorage.setItem('theme', 'light'));
+    await hold(page, '**/assets/shell-*.js');
+    await page.goto('/dashboard/orders', { waitUntil: 'commit' });
+    await expect(page.locator('html')).toHaveCSS('background-color', 'rgb(251, 248, 250)');
   });
 
   test('a second visit asks for the document and for data', async ({ page }) => {

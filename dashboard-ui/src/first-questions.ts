@@ -2,7 +2,7 @@
  * Runs out of the document itself, before any of its files has arrived: what every screen asks first, and Home altogether, is
  * on its way meanwhile. The calls themselves find the answers by `api/asked-early.ts`, and ask for what is not there.
  */
-import type { AskedEarly } from './api/asked-early';
+import type { AskedEarly, Home } from './api/asked-early';
 import type { Schema } from './api/types';
 
 const token = localStorage.getItem('token');
@@ -29,31 +29,52 @@ if (
     keep(address, send(address, 'application/json', end).then(whole), end);
   const openLine = (end = new AbortController()) => keep(line, send(line, 'text/event-stream', end), end);
 
+  /** What an answer says, which is left to whoever asks for it. */
+  async function read<T>(asked: Promise<Response>): Promise<T> {
+    const answer = await asked;
+    if (!answer.ok) throw answer;
+    return answer.clone().json();
+  }
+
   /** One answer that holds those of many calls. */
   async function readRest() {
     const address = '/api/dashboard/home?utcOffset=' + -new Date().getTimezoneOffset();
-    const answer = await ask(address);
-    const { answers: all } = (await answer.json()) as Schema<'HomeAnswers'>;
+    const rest = await read<Schema<'HomeAnswers'>>(ask(address));
     answers.delete(address);
-    for (const other in all) void keep(other, Promise.resolve(Response.json(all[other])));
-    return answer;
+    for (const other in rest.answers) void keep(other, Promise.resolve(Response.json(rest.answers[other])));
+    return rest.answers;
   }
   const askForRest = () => (askedEarly.rest ??= readRest());
 
-  /** What is asked from the line's first word on misses no change. Once the page's script has the line, it asks. */
-  async function askForHome(user: Promise<Response>) {
+  /** What the line says first: where the user helps. */
+  async function firstWord() {
     const heard = (await openLine()).clone();
-    const word = heard.body!.getReader();
-    await word.read();
-    void word.cancel();
-    if (!heard.ok || !answers.has(line)) return;
-    const counts = ask('/api/dashboard/fetch-dashboard-data');
-    const all = await Promise.all([askForRest(), user, counts]);
-    askedEarly.isHere = all.every(({ ok }) => ok);
+    if (!heard.ok) throw heard;
+    const reader = heard.body!.getReader();
+    const { value } = await reader.read();
+    void reader.cancel();
+    const [, word] = /^data: ?(.*)$/m.exec(new TextDecoder().decode(value))!;
+    return (JSON.parse(word!) as Schema<'Change'>).helping;
+  }
+
+  /** What is asked from the line's first word on misses no change. */
+  async function askForHome(asked: Promise<Response>): Promise<Home> {
+    const helping = await firstWord();
+    // Once the page's script has the line, it asks.
+    if (!answers.has(line)) throw line;
+    const [rest, user, counts] = await Promise.all([
+      askForRest(),
+      read<Home['user']>(asked),
+      read<Home['counts']>(ask('/api/dashboard/fetch-dashboard-data')),
+    ]);
+    askedEarly.isHere = true;
+    return { helping, user, counts, rest };
   }
 
   const askedEarly: AskedEarly = (window.askedEarly = { token, answers, askForRest, isHere: false });
   const user = ask('/api/user/me');
-  if (/^\/dashboard\/?$/.test(location.pathname)) askForHome(user).catch(() => {});
-  else void openLine();
+  if (/^\/dashboard\/?$/.test(location.pathname)) {
+    askedEarly.home = askForHome(user);
+    askedEarly.home.catch(() => {});
+  } else void openLine();
 }

@@ -8,6 +8,7 @@ const wings: Record<string, readonly string[]> = {
   ui: ['shared', 'api'],
   public: ['shared', 'frame', 'api/types', 'api/schema.gen'],
   features: ['shared', 'api', 'ui', 'frame', 'paths'],
+  painted: ['shared', 'api', 'features', 'paths'],
 };
 
 /** What of a feature others may use. Everything else is its own. */

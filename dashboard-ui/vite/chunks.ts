@@ -17,7 +17,10 @@ export function groups(): Rolldown.CodeSplittingOptions['groups'] {
   let shell: Set<string> | undefined;
 
   function isOfShell(id: string, context: Context): boolean {
-    shell ??= reachedFrom(source('main'), context);
+    shell ??= new Set([
+      ...reachedFrom(source('main'), context),
+      ...sharedBy(source('features/home/checklist-steps'), context),
+    ]);
     if (ofOtherScreens.test(id)) return false;
     return packages.test(id) || shell.has(id) || shell.has(iconOf(id));
   }
@@ -31,6 +34,13 @@ export function groups(): Rolldown.CodeSplittingOptions['groups'] {
       priority: 1,
     },
   ];
+}
+
+/** Of what Home loads late: what other screens have, too. So little is not worth the file in which they have the rest. */
+function sharedBy(entry: string, context: Context): Set<string> {
+  const reached = reachedFrom(entry, context);
+  const isOwn = (id: string) => context.getModuleInfo(id)?.importers.every((other) => reached.has(other));
+  return new Set([...reached].filter((id) => id !== entry && !isOwn(id)));
 }
 
 /** The sources that this one loads at once, and the icons that those draw. */

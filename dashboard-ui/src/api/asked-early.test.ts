@@ -1,6 +1,13 @@
 import { QueryClient } from '@tanstack/react-query';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { forgetAskedEarly, isHomeHere, takeAskedEarly, takeHome, type AskedEarly } from './asked-early';
+import {
+  forgetAskedEarly,
+  isHomeHere,
+  takeAskedEarly,
+  takeHome,
+  type AskedEarly,
+  type Rest,
+} from './asked-early';
 import { api } from './client';
 import { refresher } from './live-updates';
 import { forgetSession, storeSession } from './session';
@@ -77,7 +84,7 @@ const orders = async () => (await api.get('/api/dashboard/orders', { params: { q
 
 it('may come along with others, which it waits for', async () => {
   let come = () => {};
-  const rest = new Promise<Response>((resolve) => (come = () => resolve(new Response())));
+  const rest = new Promise<Rest>((resolve) => (come = () => resolve({})));
   window.askedEarly = { token: 'bds_mine', answers, askForRest, rest, isHere: false };
   fetched.mockImplementation(async () => Response.json({ username: 'asked', total: 2 }));
   const calls = [orders(), orders()];
@@ -96,7 +103,7 @@ it('is asked for when what it would have come along with has failed', async () =
 
 it('is for nobody who has signed out meanwhile', async () => {
   let fail = () => {};
-  const rest = new Promise<Response>((_, reject) => (fail = () => reject(new TypeError('given up'))));
+  const rest = new Promise<Rest>((_, reject) => (fail = () => reject(new TypeError('given up'))));
   window.askedEarly = { token: 'bds_mine', answers, askForRest, rest, isHere: false };
   const call = orders();
   forgetSession();

@@ -1,4 +1,5 @@
 import { sessionToken } from './session';
+import type { Schema } from './types';
 
 /** What the document itself has asked for (`first-questions.ts`), until a call wants it. */
 export type AskedEarly = {
@@ -7,10 +8,22 @@ export type AskedEarly = {
   /** By path and query. Each is for one call. */
   answers: Map<string, { answer: Promise<Response>; end: AbortController }>;
   /** What Home shows besides its counts comes in one answer. */
-  askForRest: () => Promise<Response>;
-  rest?: Promise<Response>;
+  askForRest: () => Promise<Rest>;
+  rest?: Promise<Rest>;
   /** Whether all that Home shows is here. */
   isHere: boolean;
+  /** All of it, where the document is Home's. */
+  home?: Promise<Home>;
+};
+
+/** By path and query. */
+export type Rest = Schema<'HomeAnswers'>['answers'];
+
+export type Home = {
+  helping: Schema<'Change'>['helping'];
+  user: Schema<'Me'>;
+  counts: Schema<'DashboardData'>;
+  rest: Rest;
 };
 
 declare global {

@@ -9,8 +9,10 @@ let timer: ReturnType<typeof setInterval> | undefined;
 
 /** The time, in milliseconds, kept true to a quarter of a minute. */
 export function useNow(): number {
-  return useSyncExternalStore(subscribe, () => clock);
+  return useSyncExternalStore(subscribe, read, read);
 }
+
+const read = () => clock;
 
 function subscribe(listener: () => void) {
   if (listeners.size === 0) {

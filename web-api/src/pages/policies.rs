@@ -14,8 +14,8 @@ const NO_DEVICES: HeaderValue =
 const NOTHING_OVER_OTHERS: HeaderValue = HeaderValue::from_static(
     "camera=(), geolocation=(), microphone=(), payment=(), usb=(), fullscreen=(), picture-in-picture=()",
 );
-/// By which the script that stands in the dashboard's document itself may run (`dashboard-ui/src/first-questions.ts`).
-const FIRST_QUESTIONS: &str = include_str!(concat!(env!("OUT_DIR"), "/first-questions.txt"));
+/// By which the scripts that stand in the dashboard's document itself may run (`dashboard-ui/vite/inline-scripts.ts`).
+const INLINE_SCRIPTS: &str = include_str!(concat!(env!("OUT_DIR"), "/inline-scripts.txt"));
 const ONE_YEAR: HeaderValue = HeaderValue::from_static("max-age=31536000");
 
 /// The policies of the app's own pages.
@@ -30,7 +30,7 @@ pub(crate) struct Policies {
 impl Policies {
     pub(crate) fn new(config: &Config) -> Self {
         let page = HeaderValue::try_from(page_policy(config, None)).expect("a policy of ASCII origins");
-        let dashboard = page_policy(config, Some(FIRST_QUESTIONS));
+        let dashboard = page_policy(config, Some(INLINE_SCRIPTS));
         let dashboard = HeaderValue::try_from(dashboard).expect("a policy of ASCII origins");
         let own_domain = HeaderValue::try_from(own_domain_policy()).expect("a policy of ASCII origins");
         Self { page, dashboard, own_domain, https: config.web.public_url.scheme() == "https" }
@@ -48,7 +48,7 @@ impl Policies {
         }
     }
 
-    /// Of a page of the app that is one of the dashboard's: the script in its document runs.
+    /// Of a page of the app that is one of the dashboard's: the scripts in its document run.
     pub(crate) fn let_it_ask(&self, headers: &mut HeaderMap) {
         headers.insert(CONTENT_SECURITY_POLICY, self.dashboard.clone());
     }
@@ -82,12 +82,12 @@ impl FramePolicy {
     }
 }
 
-/// `inline`: the hash of a script in the document itself.
+/// `inline`: the hashes of scripts in the document itself.
 fn page_policy(config: &Config, inline: Option<&str>) -> String {
     let mut scripts = vec!["'self'".to_owned()];
     let mut connections = scripts.clone();
     let mut frames = scripts.clone();
-    scripts.extend(inline.map(|hash| format!("'{hash}'")));
+    scripts.extend(inline.map(str::to_owned));
     if config.captcha.is_on() {
         let origin = config.captcha.script_url.origin().ascii_serialization();
         // reCAPTCHA's script loads its other half from gstatic and puts its badge into a frame.
@@ -159,9 +159,11 @@ mod tests {
         config.captcha.site_key.push_str("site");
         config.captcha.secret_key = Some("secret".to_owned().into());
         config.chat.public_url = Some("https://chat.example.com".parse().expect("a URL"));
-        let policy = page_policy(&config, Some("sha256-a"));
+        let policy = page_policy(&config, Some("'sha256-a' 'sha256-b'"));
         assert!(
-            policy.contains("script-src 'self' 'sha256-a' https://www.google.com https://www.gstatic.com; "),
+            policy.contains(
+                "script-src 'self' 'sha256-a' 'sha256-b' https://www.google.com https://www.gstatic.com; "
+            ),
             "{policy}"
         );
         assert!(

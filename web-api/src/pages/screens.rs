@@ -12,7 +12,15 @@ static TAGS: LazyLock<HashMap<String, String>> = LazyLock::new(|| {
 });
 
 pub(crate) fn tags_of(path: &str) -> &'static str {
-    TAGS.get(path.strip_suffix('/').unwrap_or(path)).map_or("", String::as_str)
+    TAGS.get(plain(path)).map_or("", String::as_str)
+}
+
+pub(crate) fn is_home(path: &str) -> bool {
+    plain(path) == "/dashboard"
+}
+
+fn plain(path: &str) -> &str {
+    path.strip_suffix('/').unwrap_or(path)
 }
 
 /// The names are the builder's: letters, digits, dashes and dots.

@@ -44,6 +44,8 @@ const looks: Record<string, Look> = {
   signed_in: { icon: LogIn, colour: 'text-fg2' },
 };
 
+export const knownActivity = Object.keys(looks);
+
 /** A kind that is not known here yet is neutral. */
 export function activityLook(kind: string): Look {
   return looks[kind] ?? { icon: Activity, colour: 'text-fg2' };

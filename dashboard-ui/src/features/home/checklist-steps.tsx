@@ -1,5 +1,5 @@
 import { useQueries, useQuery, type UseQueryResult } from '@tanstack/react-query';
-import { Circle, CircleCheck, CircleHelp } from 'lucide-react';
+import { Circle, CircleCheck, CircleQuestionMark } from 'lucide-react';
 import { useId, type ReactNode } from 'react';
 import type { Schema } from '../../api/types';
 import { paths } from '../../paths';
@@ -132,7 +132,7 @@ function NotLoaded({ asked }: NotLoadedProps) {
 }
 
 function StepRow({ step, children }: { step: Step; children: ReactNode }) {
-  const Icon = step.done ? CircleCheck : step.unknown ? CircleHelp : Circle;
+  const Icon = step.done ? CircleCheck : step.unknown ? CircleQuestionMark : Circle;
   return (
     <li className="flex min-h-13 flex-wrap items-center gap-x-3 gap-y-2 px-5 py-2.5 max-sm:px-4">
       <Icon

@@ -8,18 +8,15 @@ import { insightsQuery } from '../insights/queries';
 import { lasting } from '../insights/summary';
 import { storefrontsQuery } from '../storefront/queries';
 import { stockQuery } from '../stock/queries';
+import { lowLevels } from './low-levels';
 
 /** The stock that has fallen to where its seller wants to hear of it. Nothing while there is enough. */
 export function LowStock() {
   const { data: storefronts = [] } = useQuery(storefrontsQuery);
   const stock = useQueries({ queries: storefronts.map(({ guildId }) => stockQuery(guildId)) });
-  const low = storefronts.flatMap(({ guildId, name, lowStockThreshold }, index) =>
-    (stock[index]?.data ?? [])
-      .filter(({ available, delivered, reserved }) => {
-        const wasThere = available + delivered + reserved > 0;
-        return wasThere && lowStockThreshold > 0 && available <= lowStockThreshold;
-      })
-      .map((level) => ({ guildId, shop: name, ...level })),
+  const low = lowLevels(
+    storefronts,
+    stock.map(({ data }) => data),
   );
   const { data: insights } = useQuery({ ...insightsQuery(7, ''), enabled: low.length > 0 });
   if (low.length === 0) return null;

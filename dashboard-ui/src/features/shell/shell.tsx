@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Menu, Search, X } from 'lucide-react';
+import { X } from 'lucide-react';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { Outlet, ScrollRestoration } from 'react-router';
 import { stopLiveUpdates } from '../../api/live-updates';
@@ -15,6 +15,7 @@ import { useLeave } from '../auth/use-leave';
 import { useMedia } from '../../shared/use-media';
 import { useRights } from '../members/use-rights';
 import { ConnectionStrip } from './connection-strip';
+import { Bars, ShellFrame } from './frame';
 import { entriesFor } from './navigation';
 import { OwnNotices } from './own-notices';
 import { Palette } from './palette';
@@ -25,15 +26,8 @@ export function Shell() {
   const { loading } = useScreenHandle();
   useEffect(() => stopLiveUpdates, []);
   return (
-    <div className="flex min-h-dvh max-lg:flex-col">
-      <a
-        href="#main"
-        className="sr-only z-30 rounded-control bg-s3 px-3 py-2 font-medium focus:not-sr-only focus:absolute focus:top-3 focus:left-3"
-      >
-        Skip to content
-      </a>
-      <Navigation />
-      <main id="main" tabIndex={-1} className="flex min-w-0 flex-1 flex-col outline-none">
+    <>
+      <ShellFrame bars={<Navigation />}>
         <ConnectionStrip />
         <TokenHandoff>
           <RequireUser whileLoading={<LoadingScreen text={loading} />}>
@@ -41,9 +35,9 @@ export function Shell() {
             <Outlet />
           </RequireUser>
         </TokenHandoff>
-      </main>
+      </ShellFrame>
       <ScrollRestoration />
-    </div>
+    </>
   );
 }
 
@@ -67,53 +61,16 @@ function Navigation() {
   };
   return (
     <>
-      {isWide && (
-        <aside className="print:hidden sticky top-0 flex h-dvh w-58 shrink-0 flex-col border-r border-line bg-sidebar-bg">
-          <div className="px-5 pt-4.5 pb-2.5">
-            <BrandName />
-          </div>
-          <PaletteButton onPress={() => setPaletteOpen(true)} />
-          <Sidebar {...sidebar} />
-        </aside>
-      )}
-      <header className="print:hidden sticky top-0 z-20 flex h-14 shrink-0 items-center justify-between border-b border-line bg-bg pr-2 pl-4 lg:hidden">
-        <BrandName />
-        <div className="flex">
-          <IconButton
-            label="Jump to"
-            size={44}
-            icon={<Search aria-hidden size={20} strokeWidth={1.75} />}
-            onClick={() => setPaletteOpen(true)}
-          />
-          <IconButton
-            label="Open menu"
-            size={44}
-            aria-expanded={menuOpen}
-            icon={<Menu aria-hidden size={22} strokeWidth={1.75} />}
-            onClick={() => setMenuOpen(true)}
-          />
-        </div>
-      </header>
+      <Bars
+        sidebar={sidebar}
+        isWide={isWide}
+        menuOpen={menuOpen}
+        onMenu={() => setMenuOpen(true)}
+        onPalette={() => setPaletteOpen(true)}
+      />
       {menuOpen && <MenuSheet {...sidebar} onClosed={() => setMenuOpen(false)} />}
       {paletteOpen && <Palette admin={admin} rights={rights} onClosed={() => setPaletteOpen(false)} />}
     </>
-  );
-}
-
-function PaletteButton({ onPress }: { onPress: () => void }) {
-  return (
-    <button
-      type="button"
-      aria-keyshortcuts="Control+K Meta+K"
-      onClick={onPress}
-      className="hover-fast mx-3 mt-1 flex h-9 shrink-0 items-center gap-2.5 rounded-control border border-line bg-bg px-2.5 text-fg3 hover:border-line2 hover:text-fg2"
-    >
-      <Search aria-hidden size={16} strokeWidth={1.75} />
-      <span className="flex-1 text-left">Jump to</span>
-      <kbd aria-hidden className="rounded-badge bg-s2 px-1.5 font-sans text-caption">
-        Ctrl K
-      </kbd>
-    </button>
   );
 }
 

@@ -1,7 +1,7 @@
 /** What pages are painted with to find out where their data stands. Each text and figure here is nowhere else on a page. */
 import type { Bootstrap } from '../place';
 import type { Front, LiveStock, OrderStatus } from '../types';
-import { hole } from './template';
+import { hole } from '../../shared/template/make';
 
 export const guildId = '404142434445464748';
 export const otherGuildId = '504142434445464748';

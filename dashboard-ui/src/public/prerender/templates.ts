@@ -1,6 +1,7 @@
 /** The templates of all customers' pages, by name. */
 import { formatNumber } from '../../shared/format/number';
 import type { Bootstrap } from '../place';
+import type { Part } from '../../shared/template/fill';
 import type { Front, LiveStock, OrderStatus } from '../types';
 import { paint } from './paint';
 import * as shown from './shown';
@@ -10,10 +11,9 @@ import {
   type Marker,
   marksInOrder,
   marksText,
-  type Part,
   partsOf,
   templateOf,
-} from './template';
+} from '../../shared/template/make';
 
 const initial = marksInOrder(/(?<=class="(?:shop|front)-initial">)[^<]+/g, ['initial']);
 const links: Marker[] = [

@@ -1,11 +1,8 @@
 /**
  * Makes templates of painted pages: the same component is painted with data of every kind, and where the paintings differ there is
- * a choice. The server fills them in: `web-api/src/pages/painted`.
+ * a choice. Customers' pages are filled in by the server (`web-api/src/pages/painted`), Home by its document (`fill.ts`).
  */
-
-/** What a template is made of. The server knows what belongs into a hole, which choice holds, and how often a part stands there. */
-export type Part = string | { hole: string } | { choice: string; of: Record<string, Part[]> } | Each;
-type Each = { each: string; of: Part[] };
+import type { Part } from './fill';
 
 /** Where something stands in a painting that may be different each time. */
 export type Marker = (html: string) => string;

@@ -1,0 +1,2 @@
+/** Runs while the dashboard is built; no browser ever loads it. */
+export { homeTemplate } from './home-template';
