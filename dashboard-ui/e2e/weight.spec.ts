@@ -160,6 +160,16 @@ test.describe('signed in', () => {
     });
   }
 
+  test('a press on Home before its code is there is heard once it is', async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    const run = await hold(page, '**/assets/shell-*.js');
+    await page.goto('/dashboard', { waitUntil: 'commit' });
+    await page.getByRole('button', { name: 'Open menu' }).click();
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    run();
+    await expect(page.getByRole('dialog', { name: 'Menu' })).toBeVisible();
+  });
+
   test('the theme that was chosen is there before the code is', async ({ page }) => {
     await page.emulateMedia({ colorScheme: 'dark' });
     await page.addInitScript(() => localStorage.setItem('theme', 'light'));

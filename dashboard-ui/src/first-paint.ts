@@ -21,7 +21,13 @@ async function paintHome() {
   const { brand } = within<Schema<'Bootstrap'>>('boostdesk').config!;
   const isWide = matchMedia('(min-width: 1024px)').matches;
   const shown = homeShown(home, { isWide, brand: brand.name });
-  if (shown) root.innerHTML = fill(within<Part[]>('painted-home'), homeView(shown, Date.now()));
+  if (!shown) return;
+  root.innerHTML = fill(within<Part[]>('painted-home'), homeView(shown, Date.now()));
+  const note = ({ target }: MouseEvent) => {
+    const at = [...root.querySelectorAll('button')].findIndex((button) => button.contains(target as Node));
+    if (at >= 0) early.pressed = at;
+  };
+  root.addEventListener('click', note, { capture: true });
 }
 
 applyStoredTheme();

@@ -1,5 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
+import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router';
 import { isHomeHere } from './api/asked-early';
@@ -34,7 +35,8 @@ const router = createRouter(queries, config.chatUrl ?? '');
 // Home is drawn once then, with its figures. Where there is something to wait for, the wait is drawn.
 if (isHere) await started(router);
 
-createRoot(document.getElementById('root')!).render(
+const root = document.getElementById('root')!;
+const page = (
   <StrictMode>
     <ConfigContext value={config}>
       <QueryClientProvider client={queries}>
@@ -42,8 +44,21 @@ createRoot(document.getElementById('root')!).render(
         <Toaster />
       </QueryClientProvider>
     </ConfigContext>
-  </StrictMode>,
+  </StrictMode>
 );
+if (root.hasChildNodes()) {
+  // Home was painted out of its document.
+  flushSync(() => createRoot(root).render(page));
+  pressAgain();
+} else {
+  createRoot(root).render(page);
+}
+
+/** What was pressed on the painted Home, before anything could hear of it. */
+function pressAgain() {
+  const { pressed } = window.askedEarly ?? {};
+  if (pressed !== undefined) root.querySelectorAll('button')[pressed]?.click();
+}
 
 /** Until it has asked for what the first screen shows. */
 function started({ state, subscribe }: ReturnType<typeof createRouter>): Promise<void> {
