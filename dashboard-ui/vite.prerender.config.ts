@@ -1,21 +1,22 @@
+import { createHash } from 'node:crypto';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { defineConfig, type Plugin } from 'vite';
 import type * as Home from './src/painted/main';
 import type * as Customers from './src/public/prerender/main';
 import { leanReact } from './vite/lean-react';
 
-/** Runs what was built, and leaves in its place what it made for the server, by file. */
-function runOnce(made: (built: never) => Record<string, unknown>): Plugin {
+/** Runs what was built, and leaves in its place what it made: texts, by file. */
+function runOnce(made: (built: never) => Record<string, string>): Plugin {
   return {
     name: 'boostdesk-run-once',
     async writeBundle({ dir = '' }, bundle) {
       for (const name of Object.keys(bundle)) {
-        await mkdir(join(dir, 'server'), { recursive: true });
         const files = made((await import(pathToFileURL(join(dir, name)).href)) as never);
-        for (const [file, content] of Object.entries(files)) {
-          await writeFile(join(dir, 'server', file), JSON.stringify(content));
+        for (const [file, text] of Object.entries(files)) {
+          await mkdir(dirname(join(dir, file)), { recursive: true });
+          await writeFile(join(dir, file), text);
         }
         await rm(join(dir, name));
       }
@@ -23,12 +24,19 @@ function runOnce(made: (built: never) => Record<string, unknown>): Plugin {
   };
 }
 
-/** Customers' pages: templates, and examples of them for the server's tests. */
+/** Templates, and examples of them, for the server and its tests. */
 const customers = ({ templates, examples }: typeof Customers) => ({
-  'painted.json': templates(),
-  'painted.examples.json': examples(),
+  'server/painted.json': JSON.stringify(templates()),
+  'server/painted.examples.json': JSON.stringify(examples()),
 });
-const home = ({ homeTemplate }: typeof Home) => ({ 'painted-home.json': homeTemplate() });
+
+/** A template for the browser, which keeps it until it changes, and its name for the server. */
+function home({ homeTemplate }: typeof Home) {
+  const template = JSON.stringify(homeTemplate());
+  const hash = createHash('sha256').update(template).digest('base64url').slice(0, 8);
+  const file = `assets/painted-home-${hash}.json`;
+  return { [file]: template, 'server/painted-home.txt': file };
+}
 
 /** Paints customers' pages (`src/public/prerender`), and in the mode `home` the dashboard's first screen (`src/painted`). */
 export default defineConfig(({ mode }) => {

@@ -17,7 +17,7 @@ const OLDEST_NODE: (u32, u32) = (20, 19);
 
 /// What the build makes for the server and nobody else, in a folder of that name.
 const FOR_THE_SERVER: [&str; 5] =
-    ["inline-scripts.txt", "painted.json", "painted.examples.json", "painted-home.json", "screens.json"];
+    ["inline-scripts.txt", "painted.json", "painted.examples.json", "painted-home.txt", "screens.json"];
 
 /// What a build of the dashboard depends on. Tests and end-to-end tests are not here.
 const SOURCES: [&str; 13] = [

@@ -16,8 +16,8 @@ import { orderCountsQuery } from './features/orders/queries';
 import { stockQuery } from './features/stock/queries';
 import { storefrontsQuery } from './features/storefront/queries';
 
-/** However slow the phone is, and whatever was lost on the way: nobody looks at an empty page for longer. */
-const longest = 300;
+/** However slow the phone is, and whatever was lost on the way: nobody looks at an empty page for longer, or at one that was painted. */
+const longest = { empty: 300, painted: 3000 };
 const pause = (time: number) => new Promise((resolve) => setTimeout(resolve, time));
 
 /** Without a session, or while it is not decided which one, nobody is asked for anything. */
@@ -40,6 +40,7 @@ export const starter =
   };
 
 export function createFirstLoaders(queries: QueryClient) {
+  let isPainted = document.getElementById('root')?.hasChildNodes() === true;
   return {
     shell: (() => {
       if (isKnown()) {
@@ -49,7 +50,9 @@ export function createFirstLoaders(queries: QueryClient) {
       return null;
     }) satisfies LoaderFunction,
     home: (() => {
-      const isHere = takeHome();
+      const wait = isPainted ? longest.painted : longest.empty;
+      const isHere = takeHome() || isPainted;
+      isPainted = false;
       const asked = onceHeard(queries, async () => {
         // Where the line came late, the screen has asked by itself.
         if (!queries.getQueryState(storefrontsQuery.queryKey)) askForRestOfHome();
@@ -64,7 +67,7 @@ export function createFirstLoaders(queries: QueryClient) {
         await Promise.all(shops.map(({ guildId }) => queries.prefetchQuery(stockQuery(guildId))));
       });
       // Nothing has to be sent for: the screen is drawn once, with all of it.
-      return isHere ? Promise.race([asked, pause(longest)]).then(() => null) : null;
+      return isHere ? Promise.race([asked, pause(wait)]).then(() => null) : null;
     }) satisfies LoaderFunction,
   };
 }

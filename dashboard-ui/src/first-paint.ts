@@ -5,29 +5,28 @@
 import type { Schema } from './api/types';
 import { homeShown } from './painted/home-shown';
 import { homeView } from './painted/home-view';
+import { controlOf } from './shared/same-control';
 import { applyStoredTheme } from './shared/theme';
 import { fill, type Part } from './shared/template/fill';
 
-const within = <T>(id: string) => JSON.parse(document.getElementById(id)!.textContent) as T;
-
 async function paintHome() {
   const early = window.askedEarly;
+  const template = document.querySelector<HTMLLinkElement>('#painted-home')?.href;
   // An address that says more is for the script.
-  if (!early?.home || location.search) return;
-  const home = await early.home;
+  if (!early?.home || !template || location.pathname.endsWith('/') || location.search) return;
+  const [home, parts] = await Promise.all([early.home, fetch(template).then((answer) => answer.json())]);
   const root = document.getElementById('root');
-  // The script has begun, and draws all of it now.
-  if (!root || root.hasChildNodes() || !early.isHere) return;
-  const { brand } = within<Schema<'Bootstrap'>>('boostdesk').config!;
+  // Once the script has begun, it draws all of it by itself.
+  if (!root || root.hasChildNodes() || !early.answers.has('/api/dashboard/events')) return;
+  const settings = document.getElementById('boostdesk')!.textContent;
+  const { brand } = (JSON.parse(settings) as Schema<'Bootstrap'>).config!;
   const isWide = matchMedia('(min-width: 1024px)').matches;
   const shown = homeShown(home, { isWide, brand: brand.name });
   if (!shown) return;
-  root.innerHTML = fill(within<Part[]>('painted-home'), homeView(shown, Date.now()));
-  const note = ({ target }: MouseEvent) => {
-    const at = [...root.querySelectorAll('button')].findIndex((button) => button.contains(target as Node));
-    if (at >= 0) early.pressed = at;
-  };
-  root.addEventListener('click', note, { capture: true });
+  root.innerHTML = fill(parts as Part[], homeView(shown, Date.now()));
+  root.firstElementChild!.addEventListener('click', ({ target }) => {
+    early.pressed = controlOf((target as Element).closest('button'));
+  });
 }
 
 applyStoredTheme();

@@ -13,6 +13,7 @@ import { userQuery } from './features/auth/queries';
 import { needsLogin, screenHandle } from './features/auth/require-user';
 import { takeTokenFromAddress } from './features/auth/token-handoff';
 import { paths } from './paths';
+import { controlOf, findControl } from './shared/same-control';
 import { applyStoredTheme } from './shared/theme';
 import { createRouter } from './routes';
 import { toast } from './ui/toast';
@@ -30,12 +31,13 @@ const queries = createQueryClient(() => {
 });
 
 const config = await loadConfig();
-const isHere = isHomeHere();
+const root = document.getElementById('root')!;
+const early = window.askedEarly;
+const isHere = isHomeHere() || root.hasChildNodes();
 const router = createRouter(queries, config.chatUrl ?? '');
 // Home is drawn once then, with its figures. Where there is something to wait for, the wait is drawn.
 if (isHere) await started(router);
 
-const root = document.getElementById('root')!;
 const page = (
   <StrictMode>
     <ConfigContext value={config}>
@@ -46,18 +48,17 @@ const page = (
     </ConfigContext>
   </StrictMode>
 );
-if (root.hasChildNodes()) {
-  // Home was painted out of its document.
-  flushSync(() => createRoot(root).render(page));
-  pressAgain();
-} else {
-  createRoot(root).render(page);
-}
+if (root.hasChildNodes()) takeOver();
+else createRoot(root).render(page);
 
-/** What was pressed on the painted Home, before anything could hear of it. */
-function pressAgain() {
-  const { pressed } = window.askedEarly ?? {};
-  if (pressed !== undefined) root.querySelectorAll('button')[pressed]?.click();
+/** Draws Home where its document has painted it. Whoever was reading, or has pressed something, hears nothing of it. */
+function takeOver() {
+  const { scrollX, scrollY } = window;
+  const focused = controlOf(document.activeElement);
+  flushSync(() => createRoot(root).render(page));
+  scrollTo(scrollX, scrollY);
+  findControl(focused)?.focus({ preventScroll: true });
+  findControl(early?.pressed)?.click();
 }
 
 /** Until it has asked for what the first screen shows. */

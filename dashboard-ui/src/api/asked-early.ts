@@ -14,8 +14,8 @@ export type AskedEarly = {
   isHere: boolean;
   /** All of it, where the document is Home's. */
   home?: Promise<Home>;
-  /** Which of Home's buttons was pressed while nothing heard of it. */
-  pressed?: number;
+  /** What was pressed on the painted Home while nothing heard of it. */
+  pressed?: string;
 };
 
 /** By path and query. */

@@ -2,6 +2,9 @@ import type { Home } from '../api/asked-early';
 import type { Schema } from '../api/types';
 
 type Storefront = Schema<'Storefront'>;
+type Levels = Schema<'StockLevel'>[];
+
+const isWhole = (stock: (Levels | undefined)[]): stock is Levels[] => !stock.includes(undefined);
 
 /** What Home is painted of: all that an owner's shows at once. */
 export type HomeShown = {
@@ -11,7 +14,7 @@ export type HomeShown = {
   counts: Schema<'DashboardData'>;
   storefronts: Storefront[];
   /** By storefront. */
-  stock: (Schema<'StockLevel'>[] | undefined)[];
+  stock: Levels[];
   waiting: number;
 };
 
@@ -24,7 +27,9 @@ export function homeShown(
   const orders = rest['/api/dashboard/orders?size=1'] as Schema<'OrderList'> | undefined;
   if (!helping || helping.role !== null || !storefronts || !orders) return undefined;
   const stock = storefronts.map(
-    ({ guildId }) => rest[['/api/storefronts', guildId, 'stock'].join('/')] as HomeShown['stock'][number],
+    // Not sent for, but looked up: what is there is named by whole addresses.
+    ({ guildId }) => rest[['/api/storefronts', guildId, 'stock'].join('/')] as Levels | undefined,
   );
+  if (!isWhole(stock)) return undefined;
   return { ...at, user, counts, storefronts, stock, waiting: orders.waiting };
 }

@@ -71,7 +71,7 @@ const shown: Record<string, Partial<HomeShown>> = {
   'with nothing in it': { storefronts: [], stock: [] },
   'with one order that waits': { isWide: true, waiting: 1 },
   'with many orders that wait': { isWide: true, waiting: 1204 },
-  'with little left': { stock: [stock[0]] },
+  'with little left': { stock: stock.slice(0, 1) },
   'with little left in several shops': { storefronts: shops, stock },
   'with what the bot cannot do': { storefronts: [shop({ problems })] },
   'with what it cannot do in several shops': {
@@ -116,6 +116,9 @@ describe('what is here', () => {
   it("is left to the script where it is a helper's, or not all there is", () => {
     expect(homeShown({ ...answers, helping: { guildId: '1', role: 'viewer' } }, at)).toBeUndefined();
     expect(homeShown({ ...answers, helping: undefined }, at)).toBeUndefined();
-    expect(homeShown({ ...answers, rest: {} }, at)).toBeUndefined();
+    for (const address of Object.keys(answers.rest)) {
+      const rest = { ...answers.rest, [address]: undefined };
+      expect(homeShown({ ...answers, rest }, at), address).toBeUndefined();
+    }
   });
 });

@@ -29,9 +29,7 @@ export function applyStoredTheme(): void {
 /** Draws the page in a theme. A style sheet that comes later has not heard of it. */
 function applyTheme(theme: Theme): void {
   for (const media of [...document.styleSheets].flatMap(({ cssRules }) => mediaIn(cssRules))) {
-    if (!askers.has(media) && !isQuestion(media)) continue;
-    askers.add(media);
-    media.mediaText = answers[theme];
+    if (isAsking(media)) media.mediaText = answers[theme];
   }
   for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[name=theme-color]')) {
     const of = (meta.dataset['theme'] ??= meta.media.includes('light') ? 'light' : 'dark');
@@ -39,10 +37,11 @@ function applyTheme(theme: Theme): void {
   }
 }
 
-/** Those that asked, before it was answered for them. */
-const askers = new WeakSet<MediaList>();
+const plain = (text: string) => text.replace(/\s/g, '');
+const known = Object.values(answers).map(plain);
 
-const isQuestion = ({ mediaText }: MediaList) => mediaText.replace(/\s/g, '') === question.replace(/\s/g, '');
+/** Whether it asks, or has been answered: by whichever of a page's scripts. No other rule is written so. */
+const isAsking = ({ mediaText }: MediaList) => known.includes(plain(mediaText));
 
 function mediaIn(rules: CSSRuleList): MediaList[] {
   return [...rules].flatMap((rule) => [

@@ -1,6 +1,5 @@
 //! What pages are made of: their HTML, and the settings and first data that are put into it.
 
-use std::borrow::Cow;
 use std::fmt;
 use std::ops::Deref;
 use std::sync::{Arc, LazyLock};
@@ -31,11 +30,7 @@ const ROOT_ELEMENT: &str = "<html lang=\"en\"";
 /// What a page's content goes behind.
 const CONTENT: &str = "<div id=\"root\">";
 
-/// What the dashboard's first screen is painted with, once its answers have come.
-const PAINTED_HOME: &str = "<!--painted-home-->";
-
 static DASHBOARD: LazyLock<Template> = LazyLock::new(|| Template::of("index.html", &[]));
-static HOME: LazyLock<Template> = LazyLock::new(|| Template::of("index.html", &[]).with_painted_home());
 /// By itself, for whoever comes without a session.
 static LOGIN: LazyLock<Template> = LazyLock::new(|| Template::of("login.html", &[]));
 pub(crate) static PUBLIC: LazyLock<Template> = LazyLock::new(|| Template::of("public.html", &[]).painted());
@@ -129,7 +124,7 @@ impl<'a> Bootstrap<'a> {
 /// A page's HTML, on both sides of where its head and bootstrap go.
 pub(crate) struct Template {
     before: String,
-    after: Cow<'static, str>,
+    after: &'static str,
     /// Whether it comes with its content.
     painted: bool,
 }
@@ -140,18 +135,11 @@ impl Template {
         let html = assets::html(name).unwrap_or(PLACEHOLDER);
         let (before, after) = html.split_once(PLACEHOLDER).expect("a page has a place for its settings");
         let stays = |line: &&str| !left_out.iter().any(|start| line.trim_start().starts_with(start));
-        let before = before.split_inclusive('\n').filter(stays).collect();
-        Self { before, after: after.into(), painted: false }
+        Self { before: before.split_inclusive('\n').filter(stays).collect(), after, painted: false }
     }
 
     fn painted(self) -> Self {
         Self { painted: true, ..self }
-    }
-
-    fn with_painted_home(self) -> Self {
-        let template = script_safe(include_str!(concat!(env!("OUT_DIR"), "/painted-home.json")));
-        let element = format!("<script type=\"application/json\" id=\"painted-home\">{template}</script>");
-        Self { after: self.after.replace(PAINTED_HOME, &element).into(), ..self }
     }
 
     fn filled(&self, head: &str, bootstrap: &Bootstrap<'_>) -> String {
@@ -164,7 +152,7 @@ impl Template {
         }
         let Painted { html, attributes } = painted::page(&json);
         let (doctype, root) = before.split_once(ROOT_ELEMENT).unwrap_or(("", before));
-        let (body, end) = after.split_once(CONTENT).unwrap_or((&**after, ""));
+        let (body, end) = after.split_once(CONTENT).unwrap_or((after, ""));
         format!("{doctype}{ROOT_ELEMENT}{attributes}{root}{head}{script}{body}{CONTENT}{html}{end}")
     }
 }
@@ -208,8 +196,7 @@ impl Pages {
     /// One of the dashboard's pages, with its screen's files on their way.
     pub(crate) fn dashboard(&self, page: Page, path: &str) -> Response {
         let bootstrap = Bootstrap::of(page, &self.config);
-        let template = if screens::is_home(path) { &HOME } else { &DASHBOARD };
-        let mut response = self.page(template, &AtOwnDomain::NO, screens::tags_of(path), &bootstrap);
+        let mut response = self.page(&DASHBOARD, &AtOwnDomain::NO, screens::tags_of(path), &bootstrap);
         self.policies.let_it_ask(response.headers_mut());
         response
     }
