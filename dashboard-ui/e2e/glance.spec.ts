@@ -44,6 +44,20 @@ test('orders are found over all pages, and the address keeps it', async ({ page,
   await expect(page.getByText('No matching orders')).toBeVisible();
 });
 
+test('a search that finds more than it counts says so', async ({ page, shop }) => {
+  await shop.storefront();
+  const orderId = await shop.order({ email: 'noor@example.com' });
+  await page.route(/api\/dashboard\/orders\?.*q=noor/, async (route) => {
+    const answer = await route.fetch();
+    const list = (await answer.json()) as Schema<'OrderList'>;
+    await route.fulfill({ json: { ...list, total: 10_000, totalIsCapped: true } });
+  });
+  await page.goto('/dashboard/orders?q=noor');
+  await expect(page.getByText('Page 1 of 500 • Loaded 1 / 1 on this page • Found: 10,000+')).toBeVisible();
+  await row(page, orderId).getByRole('button').click();
+  await expect(dialog(page)).toContainText('1 of 10000+');
+});
+
 test('what waits is counted, and delivered one after another', async ({ page, shop }) => {
   await shop.storefront();
   const [first, second] = [await shop.order(), await shop.order()];

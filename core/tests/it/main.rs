@@ -18,6 +18,7 @@ mod invites;
 mod key_file;
 mod keys;
 mod meanwhile;
+mod order_list;
 mod others_wait;
 mod properties;
 mod races;

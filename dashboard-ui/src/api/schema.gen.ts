@@ -2948,9 +2948,11 @@ export interface components {
             orders: components["schemas"]["ListedOrder"][];
             /**
              * Format: int64
-             * @description Of all pages.
+             * @description Of all pages. A search counts 10,000 orders and no further, and has no pages beyond.
              */
             total: number;
+            /** @description The search finds more than `total`. */
+            totalIsCapped: boolean;
             /**
              * Format: int64
              * @description Those that wait for the seller, whatever the filter.

@@ -22,7 +22,8 @@ export function paintHome({ isWide, brand, user, counts, storefronts, stock, wai
   queries.setQueryData(helpingQuery.queryKey, { guildId: null, role: null });
   queries.setQueryData(dashboardQuery.queryKey, counts);
   queries.setQueryData(storefrontsQuery.queryKey, storefronts);
-  queries.setQueryData(orderCountsQuery.queryKey, { orders: [], total: counts.totalOrders, waiting });
+  const orders = { orders: [], total: counts.totalOrders, totalIsCapped: false, waiting };
+  queries.setQueryData(orderCountsQuery.queryKey, orders);
   storefronts.forEach(({ guildId }, at) => queries.setQueryData(stockQuery(guildId).queryKey, stock[at]));
   const sidebar = {
     username: user.username,

@@ -51,10 +51,13 @@ pub(crate) struct ListedOrder {
 
 /// The newest first.
 #[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
 pub(crate) struct OrderList {
     orders: Vec<ListedOrder>,
-    /// Of all pages.
+    /// Of all pages. A search counts 10,000 orders and no further, and has no pages beyond.
     pub(crate) total: i64,
+    /// The search finds more than `total`.
+    total_is_capped: bool,
     /// Those that wait for the seller, whatever the filter.
     waiting: i64,
 }
@@ -165,6 +168,7 @@ pub(crate) async fn list(
     Ok(Json(OrderList {
         orders: list.orders.into_iter().map(ListedOrder::from).collect(),
         total: list.total,
+        total_is_capped: list.total_is_capped,
         waiting: list.waiting,
     }))
 }

@@ -11,10 +11,14 @@ use crate::foundation::clock::Timestamp;
 use crate::foundation::text_enum::text_enum;
 use crate::ids::{GuildId, OrderId, StorefrontId, UserId};
 use crate::shop::orders::OrderState;
+use crate::shop::redeem::FoundBy;
 use crate::shop::stock::StockName;
 use crate::shop::storefronts::StorefrontError;
 
 pub use service::{Walk, page, walk};
+
+/// Of the orders that a search finds.
+pub const MOST_COUNTED: i64 = 10_000;
 
 #[derive(Debug, thiserror::Error)]
 pub enum OrderListError {
@@ -91,12 +95,21 @@ pub struct ListedOrder {
     pub done_at: Option<Timestamp>,
 }
 
+impl ListedOrder {
+    fn found_by(&self) -> FoundBy<'_> {
+        let Self { id, email, invite, guild_id, purchase, .. } = self;
+        FoundBy { id, email, invite, guild_id, purchase: purchase.as_deref() }
+    }
+}
+
 /// The newest first.
 #[derive(Debug)]
 pub struct OrderList {
     pub orders: Vec<ListedOrder>,
     /// Of all pages.
     pub total: i64,
+    /// There are more than `total`: a search counts no further than [`MOST_COUNTED`], and has no pages beyond.
+    pub total_is_capped: bool,
     /// Those that wait for the seller, whatever the filter.
     pub waiting: i64,
 }

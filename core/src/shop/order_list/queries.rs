@@ -153,17 +153,29 @@ pub(super) async fn search_everywhere(
     .fetch_all(driver))
 }
 
+/// What a search finds in the terms that it looks at.
+#[derive(Debug, sqlx::FromRow)]
+pub(super) struct Found {
+    pub terms: i64,
+    /// Of which an order may have several.
+    pub orders: i64,
+}
+
+/// As [`search_everywhere`], of the first `most` terms.
 pub(super) async fn count_everywhere(
     conn: &mut Conn,
     scope: &Scope,
     (from, until): (&str, &str),
-) -> Result<i64> {
-    on_db!(conn, driver => sqlx::query_scalar(
-        "SELECT COUNT(DISTINCT seller_sequence) FROM order_terms WHERE user_id = $1 AND term >= $2 AND term < $3",
+    most: i64,
+) -> Result<Found> {
+    on_db!(conn, driver => sqlx::query_as(
+        "SELECT COUNT(*) AS terms, COUNT(DISTINCT seller_sequence) AS orders FROM (
+             SELECT seller_sequence FROM order_terms WHERE user_id = $1 AND term >= $2 AND term < $3 LIMIT $4) AS found",
     )
     .bind(&scope.user_id)
     .bind(from)
     .bind(until)
+    .bind(most)
     .fetch_one(driver))
 }
 
@@ -193,17 +205,22 @@ pub(super) async fn search(
     .fetch_all(driver))
 }
 
+/// As [`search`], `most` at most.
 pub(super) async fn count_search(
     conn: &mut Conn,
     scope: &Scope,
     (from, until): (&str, &str),
     (one, other): (&str, &str),
+    most: i64,
 ) -> Result<i64> {
     on_db!(conn, driver => sqlx::query_scalar(
         "SELECT COUNT(*) FROM (
-             SELECT DISTINCT seller_sequence FROM order_terms WHERE user_id = $1 AND term >= $2 AND term < $3) AS found
-         JOIN orders o ON o.user_id = $1 AND o.seller_sequence = found.seller_sequence
-         WHERE ($4 = '' OR o.storefront_id = $4) AND ($5 = '' OR o.standing = $5 OR o.standing = $6)",
+             SELECT 1 FROM (
+                 SELECT DISTINCT seller_sequence FROM order_terms
+                 WHERE user_id = $1 AND term >= $2 AND term < $3) AS found
+             JOIN orders o ON o.user_id = $1 AND o.seller_sequence = found.seller_sequence
+             WHERE ($4 = '' OR o.storefront_id = $4) AND ($5 = '' OR o.standing = $5 OR o.standing = $6)
+             LIMIT $7) AS counted",
     )
     .bind(&scope.user_id)
     .bind(from)
@@ -211,6 +228,7 @@ pub(super) async fn count_search(
     .bind(storefront(scope))
     .bind(one)
     .bind(other)
+    .bind(most)
     .fetch_one(driver))
 }
 

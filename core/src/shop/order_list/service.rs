@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 
 use super::queries::{self, Window};
-use super::{Filter, ListedOrder, OrderList, OrderListError, Scope};
+use super::{Filter, ListedOrder, MOST_COUNTED, OrderList, OrderListError, OrderStatus, Scope};
 use crate::App;
 use crate::db::{Conn, Result as DbResult};
 use crate::ids::UserId;
@@ -11,7 +11,11 @@ use crate::shop::redeem::invite_code;
 use crate::shop::storefronts::{self, Right};
 
 /// Orders that are read at once when all are wanted.
-const STRIDE: usize = 500;
+const STRIDE: i64 = 500;
+/// The newest orders, of which a page of a search that finds many is made as they come.
+const LOOKED_THROUGH: i64 = 20_000;
+/// An order's own ones, its purchase among them.
+const TERMS_OF_ONE: i64 = 5;
 
 /// Returns a page of the orders that the user reaches, counted from 1, the newest first, with the count of all that the filter means.
 ///
@@ -28,11 +32,21 @@ pub async fn page(
     }
     let (scope, everything) = scopes(app, user_id, filter).await?;
     let mut conn = app.db.read().await?;
-    let waiting = queries::counts(&mut conn, &everything).await?.of(Some(super::OrderStatus::Waiting));
-    let total = count(&mut conn, &scope, filter).await?;
+    let waiting = queries::counts(&mut conn, &everything).await?.of(Some(OrderStatus::Waiting));
+    let (total, total_is_capped) = match filter.terms() {
+        Some(terms) => {
+            let found = count_found(&mut conn, &scope, filter, terms, MOST_COUNTED + 1).await?;
+            (found.min(MOST_COUNTED), found > MOST_COUNTED)
+        }
+        None => (queries::counts(&mut conn, &scope).await?.of(filter.status), false),
+    };
     let offset = (page - 1).saturating_mul(size);
+    let list = |orders| OrderList { orders, total, total_is_capped, waiting };
     if offset >= total {
-        return Ok(OrderList { orders: Vec::new(), total, waiting });
+        return Ok(list(Vec::new()));
+    }
+    if total_is_capped && let Some(orders) = newest_found(&mut conn, &scope, filter, size, offset).await? {
+        return Ok(list(orders));
     }
     let window = if filter.narrows() || scope.storefront_id.is_some() {
         Window { before: i64::MAX, limit: size, offset }
@@ -41,8 +55,7 @@ pub async fn page(
         Window { before: total - offset + 1, limit: size, offset: 0 }
     };
     let numbers = numbers(&mut conn, &scope, filter, window).await?;
-    let orders = queries::orders(&mut conn, &scope, &numbers).await?;
-    Ok(OrderList { orders, total, waiting })
+    Ok(list(queries::orders(&mut conn, &scope, &numbers).await?))
 }
 
 /// Returns all orders that the user reaches and the filter means, the newest first, some at a time.
@@ -71,11 +84,7 @@ impl Walk {
         let mut conn = self.app.db.read().await?;
         if self.numbers.is_empty() {
             // What a search finds is in no order yet: it is looked through once, and only its numbers are kept.
-            let limit = if self.filter.search.trim().is_empty() {
-                i64::try_from(STRIDE).expect("small")
-            } else {
-                i64::MAX
-            };
+            let limit = if self.filter.search.trim().is_empty() { STRIDE } else { i64::MAX };
             let window = Window { before: self.before, limit, offset: 0 };
             if self.before > 1 {
                 self.numbers = numbers(&mut conn, &self.scope, &self.filter, window).await?.into();
@@ -85,7 +94,8 @@ impl Walk {
                 _ => 0,
             };
         }
-        let next: Vec<i64> = self.numbers.drain(..self.numbers.len().min(STRIDE)).collect();
+        let stride = usize::try_from(STRIDE).expect("small").min(self.numbers.len());
+        let next: Vec<i64> = self.numbers.drain(..stride).collect();
         queries::orders(&mut conn, &self.scope, &next).await
     }
 }
@@ -96,7 +106,7 @@ impl Filter {
     }
 
     fn standings(&self) -> (&'static str, &'static str) {
-        self.status.map_or(("", ""), super::OrderStatus::standings)
+        self.status.map_or(("", ""), OrderStatus::standings)
     }
 
     /// The terms to look through: from the first on, and before the second. `None` without a search.
@@ -126,25 +136,77 @@ async fn scopes(app: &App, user_id: &UserId, filter: &Filter) -> Result<(Scope, 
     Ok((scope, everything))
 }
 
-async fn count(conn: &mut Conn, scope: &Scope, filter: &Filter) -> DbResult<i64> {
-    let Some((from, until)) = filter.terms() else {
-        return Ok(queries::counts(conn, scope).await?.of(filter.status));
-    };
-    if filter.status.is_none() && scope.storefront_id.is_none() {
-        return queries::count_everywhere(conn, scope, (&from, &until)).await;
+/// How many orders a search finds. It looks no further when there are `most`.
+async fn count_found(
+    conn: &mut Conn,
+    scope: &Scope,
+    filter: &Filter,
+    (from, until): (String, String),
+    most: i64,
+) -> DbResult<i64> {
+    if filter.status.is_some() || scope.storefront_id.is_some() {
+        return queries::count_search(conn, scope, (&from, &until), filter.standings(), most).await;
     }
-    queries::count_search(conn, scope, (&from, &until), filter.standings()).await
+    let found = queries::count_everywhere(conn, scope, (&from, &until), most).await?;
+    if found.terms < most || found.orders == most {
+        return Ok(found.orders);
+    }
+    let found = queries::count_everywhere(conn, scope, (&from, &until), most * TERMS_OF_ONE).await?;
+    Ok(found.orders.min(most))
+}
+
+/// A page of what a search that finds many finds, by a look at the newest orders, one after the other: in the order of time the
+/// terms are not. `None`: most that are found are older.
+async fn newest_found(
+    conn: &mut Conn,
+    scope: &Scope,
+    filter: &Filter,
+    size: i64,
+    offset: i64,
+) -> DbResult<Option<Vec<ListedOrder>>> {
+    let Some((beginning, _)) = filter.terms() else { return Ok(None) };
+    let (size, mut left) = (usize::try_from(size).unwrap_or(0), offset);
+    let (mut before, mut page) = (i64::MAX, Vec::new());
+    for _ in 0..LOOKED_THROUGH / STRIDE {
+        let window = Window { before, limit: STRIDE, offset: 0 };
+        let numbers = listed(conn, scope, filter.status, window).await?;
+        let Some(last) = numbers.last() else { break };
+        before = *last;
+        for order in queries::orders(conn, scope, &numbers).await? {
+            if order.found_by().has_term_that_begins(&beginning) {
+                if left == 0 {
+                    page.push(order);
+                }
+                left = (left - 1).max(0);
+            }
+            if page.len() == size {
+                return Ok(Some(page));
+            }
+        }
+    }
+    Ok(None)
 }
 
 async fn numbers(conn: &mut Conn, scope: &Scope, filter: &Filter, window: Window) -> DbResult<Vec<i64>> {
-    match (filter.terms(), filter.status) {
-        (Some((from, until)), None) if scope.storefront_id.is_none() => {
+    match filter.terms() {
+        None => listed(conn, scope, filter.status, window).await,
+        Some((from, until)) if filter.status.is_none() && scope.storefront_id.is_none() => {
             queries::search_everywhere(conn, scope, (&from, &until), window).await
         }
-        (Some((from, until)), _) => {
+        Some((from, until)) => {
             queries::search(conn, scope, (&from, &until), filter.standings(), window).await
         }
-        (None, Some(status)) => queries::standing(conn, scope, status.standings(), window).await,
-        (None, None) => queries::all(conn, scope, window).await,
+    }
+}
+
+async fn listed(
+    conn: &mut Conn,
+    scope: &Scope,
+    status: Option<OrderStatus>,
+    window: Window,
+) -> DbResult<Vec<i64>> {
+    match status {
+        Some(status) => queries::standing(conn, scope, status.standings(), window).await,
+        None => queries::all(conn, scope, window).await,
     }
 }

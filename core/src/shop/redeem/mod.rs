@@ -1,6 +1,7 @@
 //! Redeeming: the one transaction that spends a key, makes its order and reserves its tokens.
 
 mod details;
+mod found_by;
 mod invites;
 mod outcome;
 mod queries;
@@ -11,6 +12,7 @@ use crate::shop::storefronts::CLOSED;
 
 pub use crate::shop::email::is_email;
 pub use details::{Details, invite_code, is_invite};
+pub(super) use found_by::FoundBy;
 pub use invites::resolve_invites;
 pub use outcome::Outcome;
 pub use service::redeem;

@@ -1,6 +1,6 @@
 //! SQL of spending a key and making its order.
 
-use super::{Details, invite_code};
+use super::{Details, FoundBy};
 use crate::db::{Conn, Dialect, Result, Script};
 use crate::foundation::clock::Timestamp;
 use crate::ids::{GuildId, JobId, KeyId, OrderId, StorefrontId, UserId};
@@ -270,9 +270,15 @@ fn reserve_tokens(script: &mut Script<'_>, target: &Target, order: &NewOrder) {
         .changing(target.tokens(), "a stock level differs from its tokens");
 }
 
-/// What lists find the order by, in lower case.
 fn insert_terms(script: &mut Script<'_>, target: &Target, order: &NewOrder) {
-    let code = invite_code(&order.details.invite).unwrap_or_default();
+    let found_by = FoundBy {
+        id: &order.id,
+        email: &order.details.email,
+        invite: &order.details.invite,
+        guild_id: order.guild_id().unwrap_or(&target.guild_id),
+        purchase: target.purchase.as_deref(),
+    };
+    let ([id, email, code, guild_id], purchase) = found_by.terms();
     script
         .put(
             "INSERT INTO order_terms (user_id, term, seller_sequence)
@@ -283,11 +289,11 @@ fn insert_terms(script: &mut Script<'_>, target: &Target, order: &NewOrder) {
              ON CONFLICT (user_id, term, seller_sequence) DO NOTHING",
         )
         .bind(&target.user_id)
-        .bind(order.id.as_str().to_lowercase())
-        .bind(order.details.email.to_lowercase())
-        .bind(code.to_lowercase())
-        .bind(order.guild_id().unwrap_or(&target.guild_id));
-    if let Some(purchase) = &target.purchase {
+        .bind(id)
+        .bind(email)
+        .bind(code)
+        .bind(guild_id);
+    if let Some(purchase) = purchase {
         script
             .put(
                 "INSERT INTO order_terms (user_id, term, seller_sequence)
@@ -295,8 +301,7 @@ fn insert_terms(script: &mut Script<'_>, target: &Target, order: &NewOrder) {
                  ON CONFLICT (user_id, term, seller_sequence) DO NOTHING",
             )
             .bind(&target.user_id)
-            // Not by the database: SQLite's `lower` knows ASCII only.
-            .bind(purchase.to_lowercase());
+            .bind(purchase);
     }
 }
 

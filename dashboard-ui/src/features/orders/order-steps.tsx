@@ -17,6 +17,8 @@ export type Beyond = {
   /** Orders before those that the list shows, and in all. */
   before: number;
   total: number;
+  /** There are more than that. */
+  isCapped: boolean;
   onPrevious?: () => void;
   onNext?: () => void;
 };
@@ -63,7 +65,9 @@ export function OrderSteps({ orderId, steps: { ids, onStep, beyond } }: { orderI
         icon={<ChevronLeft aria-hidden size={16} strokeWidth={1.75} />}
         onClick={previous}
       />
-      <span className="tabular-nums">{isHere ? `${before + place.next} of ${total}` : `${total} left`}</span>
+      <span className="tabular-nums">
+        {isHere ? `${before + place.next} of ${total}${beyond?.isCapped ? '+' : ''}` : `${total} left`}
+      </span>
       <IconButton
         label="Next order"
         size={28}

@@ -26,10 +26,10 @@ export function OrdersPage() {
   const { page, size, narrowing, shown: filter } = address;
   const narrow = isNarrow(narrowing);
   const all = figureOf(useQuery(orderCountsQuery), (counts) => counts.total);
-  const { list, entries, total, pages } = useOrderPage(page, size, narrowing);
+  const { list, entries, total, isCapped, pages } = useOrderPage(page, size, narrowing);
   const [search, setSearch] = useTyped(address.find, address.findInPage);
 
-  const beyond = useBeyond({ page, pages, size, total, narrowing }, address.stepTo);
+  const beyond = useBeyond({ page, pages, size, total, isCapped, narrowing }, address.stepTo);
   const loaded = entries.flatMap((entry) => (entry.status === 'ready' ? [entry.order] : []));
   const shown = entries.filter((entry) => isShown(entry, search, filter));
   const { boosts, completed, rate } = summarize(loaded);
@@ -50,7 +50,7 @@ export function OrdersPage() {
         <PaginationFooter
           text={
             list.data && !gone
-              ? `Page ${formatNumber(page)} of ${formatNumber(pages)} • Loaded ${loaded.length} / ${entries.length} on this page • ${narrow ? 'Found' : 'All orders'}: ${formatNumber(total)}`
+              ? `Page ${formatNumber(page)} of ${formatNumber(pages)} • Loaded ${loaded.length} / ${entries.length} on this page • ${narrow ? 'Found' : 'All orders'}: ${formatNumber(total)}${isCapped ? '+' : ''}`
               : `Page ${formatNumber(page)}`
           }
           onPrev={page > 1 ? () => address.go({ page: page - 1 }) : undefined}

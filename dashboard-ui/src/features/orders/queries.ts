@@ -14,19 +14,27 @@ export const orderPageQuery = (page: number, size: number, narrowing: Narrowing 
       ? ['orders', 'page', page, size, narrowing]
       : ['orders', 'page', page, size],
     queryFn: ({ signal }) =>
-      isNarrow(narrowing)
-        ? somePage(page, size, narrowing, signal)
-        : api.get('/api/dashboard/fetch-dashboard-orders', { params: { query: { page, size } }, signal }),
+      isNarrow(narrowing) ? somePage(page, size, narrowing, signal) : anyPage(page, size, signal),
     placeholderData: keepPreviousData,
   });
 
+async function anyPage(page: number, size: number, signal: AbortSignal) {
+  const query = { page, size };
+  const list = await api.get('/api/dashboard/fetch-dashboard-orders', { params: { query }, signal });
+  return { ...list, totalIsCapped: false };
+}
+
 async function somePage(page: number, size: number, narrowing: Narrowing, signal: AbortSignal) {
   const query = { ...queryOf(narrowing), page, size };
-  const { orders, total } = await api.get('/api/dashboard/orders', { params: { query }, signal });
+  const { orders, total, totalIsCapped } = await api.get('/api/dashboard/orders', {
+    params: { query },
+    signal,
+  });
   return {
     folders: orders.map(({ orderId }) => orderId),
     folderDates: Object.fromEntries(orders.map(({ orderId, createdAt }) => [orderId, createdAt])),
     total,
+    totalIsCapped,
   };
 }
 

@@ -3,11 +3,18 @@ import type { Beyond } from './order-steps';
 import type { Narrowing } from './narrowing';
 import { orderPageQuery } from './queries';
 
-type Pages = { page: number; pages: number; size: number; total: number; narrowing: Narrowing };
+type Pages = {
+  page: number;
+  pages: number;
+  size: number;
+  total: number;
+  isCapped: boolean;
+  narrowing: Narrowing;
+};
 
 /** The way from one page's orders to the next one's, which are mostly here already. */
 export function useBeyond(
-  { page, pages, size, total, narrowing }: Pages,
+  { page, pages, size, total, isCapped, narrowing }: Pages,
   onStep: (orderId: string, page: number) => void,
 ): Beyond {
   const queries = useQueryClient();
@@ -21,6 +28,7 @@ export function useBeyond(
   return {
     before: (page - 1) * size,
     total,
+    isCapped,
     ...(page > 1 ? { onPrevious: () => void go(page - 1) } : {}),
     ...(page < pages ? { onNext: () => void go(page + 1) } : {}),
   };

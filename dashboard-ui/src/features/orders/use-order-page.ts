@@ -24,12 +24,13 @@ export function useOrderPage(page: number, size: number, narrowing: Narrowing) {
   });
 
   const total = list.data?.total ?? 0;
+  const isCapped = list.data?.totalIsCapped ?? false;
   const pages = Math.max(1, Math.ceil(total / size));
   const settled =
     list.isSuccess && !list.isPlaceholderData && entries.every(({ status }) => status !== 'loading');
   usePrefetchedPage(page + 1, size, narrowing, settled && page < pages);
 
-  return { list, entries, total, pages };
+  return { list, entries, total, isCapped, pages };
 }
 
 /** Waits until the page itself is complete, so that it never competes with it. */

@@ -1,0 +1,29 @@
+//! What lists find an order by.
+
+use super::invite_code;
+use crate::ids::{GuildId, OrderId};
+
+#[derive(Debug)]
+pub(in crate::shop) struct FoundBy<'o> {
+    pub id: &'o OrderId,
+    pub email: &'o str,
+    pub invite: &'o str,
+    /// The customer's, or the storefront's for as long as that is not known.
+    pub guild_id: &'o GuildId,
+    pub purchase: Option<&'o str>,
+}
+
+impl FoundBy<'_> {
+    /// Returns the terms that each order has, and its purchase, in lower case. Not by the database: SQLite's `lower` knows ASCII only.
+    pub(in crate::shop) fn terms(&self) -> ([String; 4], Option<String>) {
+        let Self { id, email, invite, guild_id, purchase } = self;
+        let code = invite_code(invite).unwrap_or_default();
+        let all = [id.as_str(), email, code, guild_id.as_str()].map(str::to_lowercase);
+        (all, purchase.map(str::to_lowercase))
+    }
+
+    pub(in crate::shop) fn has_term_that_begins(&self, beginning: &str) -> bool {
+        let (all, purchase) = self.terms();
+        all.iter().chain(&purchase).any(|term| term.starts_with(beginning))
+    }
+}
