@@ -55,7 +55,7 @@ test('a search that finds more than it counts says so', async ({ page, shop }) =
   await page.goto('/dashboard/orders?q=noor');
   await expect(page.getByText('Page 1 of 500 • Loaded 1 / 1 on this page • Found: 10,000+')).toBeVisible();
   await row(page, orderId).getByRole('button').click();
-  await expect(dialog(page)).toContainText('1 of 10000+');
+  await expect(dialog(page)).toContainText('1 of 10,000+');
 });
 
 test('what waits is counted, and delivered one after another', async ({ page, shop }) => {

@@ -6,12 +6,17 @@ use boostdesk_core::shop::order_list::{self, Filter, MOST_COUNTED, OrderStatus};
 use boostdesk_core::testing::{Shop, on_both};
 use futures::FutureExt;
 
-/// More than are looked through one after the other.
-const NEW: i64 = 20_100;
 const OLD: i64 = 10_100;
+/// More than are looked at one after the other, and than are counted.
+const NEW: i64 = 10_100;
+/// Of the oldest.
+const PARTIAL: i64 = 50;
+/// Where the new ones' invites lead.
+const CUSTOMERS: &str = "90411726395";
 
 #[tokio::test]
 async fn a_search_that_finds_many_counts_some_and_pages_through_them() {
+    use OrderStatus::{Completed, Failed, Partial, Waiting};
     on_both(async |app| {
         let shop = Shop::open(&app, 1).await;
         // PostgreSQL keeps each version of a count for as long as the transaction lasts.
@@ -20,81 +25,106 @@ async fn a_search_that_finds_many_counts_some_and_pages_through_them() {
             app.db.write(move |tx| async move { fill(tx, first, last).await }.boxed()).await.unwrap();
         }
         app.db.write(|tx| analyze(tx).boxed()).await.unwrap();
-        for (search, status, newest, step) in [
+        for (search, status, found, newest, step) in [
             // Each by its id and by its email.
-            ("new", None, OLD + NEW, 1),
-            ("NEW-000", Some(OrderStatus::Failed), OLD + NEW - 1, 2),
-            ("discord.gg/Lofi-Lounge", None, OLD + NEW, 1),
-            // All before those that are looked through.
-            ("old", None, OLD, 1),
+            ("new", None, NEW, OLD + NEW, 1),
+            ("discord.gg/Lofi-Lounge", None, OLD + NEW, OLD + NEW, 1),
+            ("lofi", Some(Failed), (OLD + NEW) / 2, OLD + NEW - 1, 2),
+            (CUSTOMERS, None, NEW, OLD + NEW, 1),
+            ("Ärger-", None, NEW, OLD + NEW, 1),
+            // All before those that are looked at.
+            ("old", None, OLD, OLD, 1),
+            (shop.guild.as_str(), None, OLD, OLD, 1),
+            // Some of the many that would be found.
+            ("old", Some(Failed), OLD / 2, OLD - 1, 2),
+            ("old", Some(Partial), PARTIAL, PARTIAL * 2, 2),
+            ("lofi", Some(Completed), (OLD + NEW) / 2 - PARTIAL, OLD + NEW, 2),
+            ("new", Some(Partial), 0, 0, 2),
+            ("old", Some(Waiting), 0, 0, 1),
+            ("old-0000", None, MOST_COUNTED, MOST_COUNTED, 1),
+            ("new-0001", None, 20_000 - OLD, 20_000, 1),
+            ("nothing", None, 0, 0, 1),
         ] {
-            for (page, size) in [(1, 20), (3, 7), (100, 100), (334, 30)] {
+            let total = found.min(MOST_COUNTED);
+            for (page, size) in [(1, 20), (40, 7), (334, 30), (i64::MAX, 9)] {
                 let filter = Filter { search: search.to_owned(), status, guild: None };
-                let found = order_list::page(&app, &shop.user_id, &filter, page, size).await.unwrap();
-                assert_eq!((found.total, found.total_is_capped), (MOST_COUNTED, true), "{search}");
-                let first = newest - (page - 1) * size * step;
-                let expected: Vec<String> = (0..size).map(|place| email(first - place * step)).collect();
-                let emails: Vec<_> = found.orders.iter().map(|order| order.email.clone()).collect();
-                assert_eq!(emails, expected, "{search}, page {page} of {size}");
+                let list = order_list::page(&app, &shop.user_id, &filter, page, size).await.unwrap();
+                let what = format!("{search}, {status:?}, page {page} of {size}");
+                assert_eq!((list.total, list.total_is_capped), (total, found > MOST_COUNTED), "{what}");
+                let first = (page - 1).saturating_mul(size).min(total);
+                let expected: Vec<String> =
+                    (first..total.min(first + size)).map(|place| email(newest - place * step)).collect();
+                let emails: Vec<_> = list.orders.iter().map(|order| order.email.clone()).collect();
+                assert_eq!(emails, expected, "{what}");
             }
-            let beyond = Filter { search: search.to_owned(), status, guild: None };
-            let beyond = order_list::page(&app, &shop.user_id, &beyond, MOST_COUNTED + 1, 1).await.unwrap();
-            assert!(beyond.orders.is_empty() && beyond.total_is_capped, "{search}");
-        }
-        for (search, status, count) in [
-            ("old", Some(OrderStatus::Failed), OLD / 2),
-            ("old", Some(OrderStatus::Partial), 0),
-            ("new-0002", None, MOST_COUNTED),
-            ("nothing", None, 0),
-        ] {
-            let filter = Filter { search: search.to_owned(), status, guild: None };
-            let found = order_list::page(&app, &shop.user_id, &filter, 1, 20).await.unwrap();
-            assert_eq!((found.total, found.total_is_capped), (count, false), "{search}");
         }
     })
     .await;
 }
 
+/// Of the order with this number; they are called by numbers from 0 on.
 fn email(number: i64) -> String {
     let kind = if number > OLD { "NEW" } else { "OLD" };
-    format!("{kind}-{number:08}@example.com")
+    format!("{kind}-{:08}@example.com", number - 1)
 }
 
-/// Orders with these numbers, every other one failed, the rest completed.
+/// Orders with these numbers, every other one failed, the rest completed, or partial. The new ones were sold by a store, and their
+/// customers' guild is known.
 async fn fill(tx: &mut Tx, first: i64, last: i64) -> Result<(), Failure> {
     execute_on_db!(tx, driver => sqlx::query(
-        "INSERT INTO redeem_keys (storefront_id, key_fingerprint, key_sealed, stock, amount, status, created_at, redeemed_at)
+        "INSERT INTO store_sales (storefront_id, provider, purchase, answer_sealed, created_at)
          WITH RECURSIVE n(i) AS (SELECT $1 UNION ALL SELECT i + 1 FROM n WHERE i < $2)
-         SELECT s.id, 'fingerprint ' || i, 'sealed', 'OneMonthTokens.txt', 2, 'redeemed', i, i
-         FROM n CROSS JOIN storefronts s ORDER BY i",
-    )
-    .bind(first)
-    .bind(last)
-    .execute(driver))?;
-    execute_on_db!(tx, driver => sqlx::query(
-        "INSERT INTO orders (id, storefront_id, user_id, seller_sequence, key_id, stock, amount, invite, email,
-                             details_fingerprint, state, standing, succeeded, created_at, done_at)
-         SELECT named.id, s.id, s.user_id, i, named.key_id, 'OneMonthTokens.txt', 2, 'https://discord.gg/LOFI-lounge',
-                named.id || '@example.com', 'fingerprint', 'done',
-                CASE i % 2 WHEN 0 THEN 'completed' ELSE 'failed' END, 1 - i % 2, i, i
-         FROM (SELECT created_at AS i, id AS key_id, storefront_id,
-                      CASE WHEN created_at > $3 THEN 'NEW-' ELSE 'OLD-' END
-                      || SUBSTR(CAST(100000000 + created_at AS TEXT), 2) AS id
-               FROM redeem_keys WHERE created_at >= $1 AND created_at <= $2) AS named
-         JOIN storefronts s ON s.id = named.storefront_id ORDER BY i",
+         SELECT s.id, 'standard', 'ÄRGER-' || i, 'sealed', i FROM n CROSS JOIN storefronts s WHERE i > $3 ORDER BY i",
     )
     .bind(first)
     .bind(last)
     .bind(OLD)
     .execute(driver))?;
     execute_on_db!(tx, driver => sqlx::query(
-        "INSERT INTO order_terms (user_id, term, seller_sequence)
-         SELECT user_id, LOWER(id), seller_sequence FROM orders WHERE created_at >= $1 AND created_at <= $2
-         UNION ALL SELECT user_id, LOWER(email), seller_sequence FROM orders WHERE created_at >= $1 AND created_at <= $2
-         UNION ALL SELECT user_id, 'lofi-lounge', seller_sequence FROM orders WHERE created_at >= $1 AND created_at <= $2",
+        "INSERT INTO redeem_keys (storefront_id, key_fingerprint, key_sealed, stock, amount, status, sale_id, created_at,
+                                  redeemed_at)
+         WITH RECURSIVE n(i) AS (SELECT $1 UNION ALL SELECT i + 1 FROM n WHERE i < $2)
+         SELECT s.id, 'fingerprint ' || i, 'sealed', 'OneMonthTokens.txt', 2, 'redeemed',
+                (SELECT p.id FROM store_sales p
+                 WHERE p.storefront_id = s.id AND p.provider = 'standard' AND p.purchase = 'ÄRGER-' || i), i, i
+         FROM n CROSS JOIN storefronts s ORDER BY i",
     )
     .bind(first)
     .bind(last)
+    .execute(driver))?;
+    execute_on_db!(tx, driver => sqlx::query(
+        "INSERT INTO orders (id, storefront_id, user_id, seller_sequence, key_id, stock, amount, invite, email, guild_id,
+                             details_fingerprint, state, standing, succeeded, created_at, done_at)
+         SELECT named.id, s.id, s.user_id, i, named.key_id, 'OneMonthTokens.txt', 2, 'https://discord.gg/LOFI-lounge',
+                named.id || '@example.com', CASE WHEN i > $3 THEN $5 || SUBSTR(named.id, 5) END, 'fingerprint', 'done',
+                CASE WHEN i % 2 = 1 THEN 'failed' WHEN i > $4 THEN 'completed' ELSE 'partial' END, 1 - i % 2, i, i
+         FROM (SELECT created_at AS i, id AS key_id, storefront_id,
+                      CASE WHEN created_at > $3 THEN 'NEW-' ELSE 'OLD-' END
+                      || SUBSTR(CAST(99999999 + created_at AS TEXT), 2) AS id
+               FROM redeem_keys WHERE created_at >= $1 AND created_at <= $2) AS named
+         JOIN storefronts s ON s.id = named.storefront_id ORDER BY i",
+    )
+    .bind(first)
+    .bind(last)
+    .bind(OLD)
+    .bind(PARTIAL * 2)
+    .bind(CUSTOMERS)
+    .execute(driver))?;
+    execute_on_db!(tx, driver => sqlx::query(
+        "INSERT INTO order_terms (user_id, term, seller_sequence)
+         WITH o AS (
+             SELECT o.user_id, o.seller_sequence, o.id, o.email, COALESCE(o.guild_id, s.guild_id) AS guild_id
+             FROM orders o JOIN storefronts s ON s.id = o.storefront_id
+             WHERE o.created_at >= $1 AND o.created_at <= $2)
+         SELECT user_id, LOWER(id), seller_sequence FROM o
+         UNION ALL SELECT user_id, LOWER(email), seller_sequence FROM o
+         UNION ALL SELECT user_id, 'lofi-lounge', seller_sequence FROM o
+         UNION ALL SELECT user_id, guild_id, seller_sequence FROM o
+         UNION ALL SELECT user_id, 'ärger-' || seller_sequence, seller_sequence FROM o WHERE seller_sequence > $3",
+    )
+    .bind(first)
+    .bind(last)
+    .bind(OLD)
     .execute(driver))?;
     Ok(())
 }

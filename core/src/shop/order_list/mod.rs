@@ -1,9 +1,10 @@
 //! Orders at a glance: a seller's orders by where they stand and by what they are found by, page by page or all of them.
 //!
-//! Nothing here changes an order. Counts are kept by triggers (decision 0027), so that a page costs the same however many
-//! orders there are.
+//! Nothing here changes an order. Counts are kept by triggers (decision 0027), and a search counts no further than it says (0059), so that
+//! a page costs the same however many orders there are.
 
 mod queries;
+mod search;
 mod service;
 
 use crate::db::Failure;

@@ -13,6 +13,13 @@ pub(super) struct Window {
     pub offset: i64,
 }
 
+/// What a search goes by: the terms from one on, and before another.
+#[derive(Debug)]
+pub(super) struct Terms {
+    pub from: String,
+    pub until: String,
+}
+
 #[derive(Debug, sqlx::FromRow)]
 pub(super) struct Counts {
     processing: i64,
@@ -134,11 +141,11 @@ pub(super) async fn standing(
     }
 }
 
-/// Those of all storefronts, wherever they stand, with a term from `from` on and before `until`.
+/// Those of all storefronts, wherever they stand.
 pub(super) async fn search_everywhere(
     conn: &mut Conn,
     scope: &Scope,
-    (from, until): (&str, &str),
+    terms: &Terms,
     window: Window,
 ) -> Result<Vec<i64>> {
     on_db!(conn, driver => sqlx::query_scalar(
@@ -146,16 +153,16 @@ pub(super) async fn search_everywhere(
          ORDER BY seller_sequence DESC LIMIT $4 OFFSET $5",
     )
     .bind(&scope.user_id)
-    .bind(from)
-    .bind(until)
+    .bind(&terms.from)
+    .bind(&terms.until)
     .bind(window.limit)
     .bind(window.offset)
     .fetch_all(driver))
 }
 
-/// What a search finds in the terms that it looks at.
-#[derive(Debug, sqlx::FromRow)]
-pub(super) struct Found {
+/// What a search finds in the terms that are counted.
+#[derive(Debug, Clone, Copy, sqlx::FromRow)]
+pub(super) struct Matches {
     pub terms: i64,
     /// Of which an order may have several.
     pub orders: i64,
@@ -165,25 +172,25 @@ pub(super) struct Found {
 pub(super) async fn count_everywhere(
     conn: &mut Conn,
     scope: &Scope,
-    (from, until): (&str, &str),
+    terms: &Terms,
     most: i64,
-) -> Result<Found> {
+) -> Result<Matches> {
     on_db!(conn, driver => sqlx::query_as(
         "SELECT COUNT(*) AS terms, COUNT(DISTINCT seller_sequence) AS orders FROM (
              SELECT seller_sequence FROM order_terms WHERE user_id = $1 AND term >= $2 AND term < $3 LIMIT $4) AS found",
     )
     .bind(&scope.user_id)
-    .bind(from)
-    .bind(until)
+    .bind(&terms.from)
+    .bind(&terms.until)
     .bind(most)
     .fetch_one(driver))
 }
 
-/// Those with a term from `from` on and before `until`. Both standings empty: wherever they stand.
+/// Both standings empty: wherever they stand.
 pub(super) async fn search(
     conn: &mut Conn,
     scope: &Scope,
-    (from, until): (&str, &str),
+    terms: &Terms,
     (one, other): (&str, &str),
     window: Window,
 ) -> Result<Vec<i64>> {
@@ -195,8 +202,8 @@ pub(super) async fn search(
          ORDER BY o.seller_sequence DESC LIMIT $7 OFFSET $8",
     )
     .bind(&scope.user_id)
-    .bind(from)
-    .bind(until)
+    .bind(&terms.from)
+    .bind(&terms.until)
     .bind(storefront(scope))
     .bind(one)
     .bind(other)
@@ -205,26 +212,25 @@ pub(super) async fn search(
     .fetch_all(driver))
 }
 
-/// As [`search`], `most` at most.
+/// As [`search`], of the first `most` terms of such orders.
 pub(super) async fn count_search(
     conn: &mut Conn,
     scope: &Scope,
-    (from, until): (&str, &str),
+    terms: &Terms,
     (one, other): (&str, &str),
     most: i64,
-) -> Result<i64> {
-    on_db!(conn, driver => sqlx::query_scalar(
-        "SELECT COUNT(*) FROM (
-             SELECT 1 FROM (
-                 SELECT DISTINCT seller_sequence FROM order_terms
-                 WHERE user_id = $1 AND term >= $2 AND term < $3) AS found
+) -> Result<Matches> {
+    on_db!(conn, driver => sqlx::query_as(
+        "SELECT COUNT(*) AS terms, COUNT(DISTINCT seller_sequence) AS orders FROM (
+             SELECT o.seller_sequence FROM (
+                 SELECT seller_sequence FROM order_terms WHERE user_id = $1 AND term >= $2 AND term < $3) AS found
              JOIN orders o ON o.user_id = $1 AND o.seller_sequence = found.seller_sequence
              WHERE ($4 = '' OR o.storefront_id = $4) AND ($5 = '' OR o.standing = $5 OR o.standing = $6)
              LIMIT $7) AS counted",
     )
     .bind(&scope.user_id)
-    .bind(from)
-    .bind(until)
+    .bind(&terms.from)
+    .bind(&terms.until)
     .bind(storefront(scope))
     .bind(one)
     .bind(other)

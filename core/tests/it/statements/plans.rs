@@ -47,6 +47,27 @@ async fn indexes_carry_what_grows() {
     }
 }
 
+/// Of what very many terms begin with, a count reads no more than it counts: nothing comes between it and the index.
+#[tokio::test]
+async fn a_search_stops_counting_at_its_limit() {
+    let app = TestApp::new(Dialect::Sqlite, Setup::default()).await;
+    let counts: Vec<_> = CORE
+        .statements
+        .iter()
+        .filter(|known| known.sql.contains("COUNT(DISTINCT seller_sequence)"))
+        .collect();
+    assert_eq!(counts.len(), 2, "{counts:#?}");
+    for statement in counts {
+        let plan = on_sqlite(&app.url, &statement.sql).await;
+        let reads: Vec<&str> = plan.lines().filter(|step| step.starts_with("SEARCH ")).collect();
+        assert!(
+            reads[0].starts_with("SEARCH order_terms USING PRIMARY KEY (user_id=? AND term>? AND term<?)"),
+            "{plan}"
+        );
+        assert!(!plan.contains("MATERIALIZE") && !plan.contains("FOR DISTINCT"), "{plan}");
+    }
+}
+
 fn one_line(sql: &str) -> String {
     sql.split_whitespace().collect::<Vec<_>>().join(" ")
 }

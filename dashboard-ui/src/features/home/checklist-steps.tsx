@@ -23,15 +23,17 @@ export type StepsProps = { storefronts: Storefront[]; first: Storefront; orders:
 export function Steps({ storefronts, first, orders }: StepsProps) {
   const id = useId();
   const sold = orders > 0;
-  const domains = useQuery(domainsQuery);
   const { data: user } = useQuery(userQuery);
   const bot = useQuery(botQuery);
-  const stores = useQueries({ queries: storefronts.map(({ guildId }) => storesQuery(guildId)) });
-  // Who has sold has had both.
-  const toStock = sold ? [] : storefronts;
-  const stock = useQueries({ queries: toStock.map(({ guildId }) => stockQuery(guildId)) });
-  const keys = useQueries({ queries: toStock.map(({ guildId }) => keysQuery(guildId, 'all', '')) });
-  const isAsked = [...stock, ...keys, ...stores, bot, domains].every(({ isFetched }) => isFetched);
+  // Who has sold has had stock and keys, and sees nothing of what is optional.
+  const toAsk = sold ? [] : storefronts;
+  const stock = useQueries({ queries: toAsk.map(({ guildId }) => stockQuery(guildId)) });
+  const keys = useQueries({ queries: toAsk.map(({ guildId }) => keysQuery(guildId, 'all', '')) });
+  const stores = useQueries({ queries: toAsk.map(({ guildId }) => storesQuery(guildId)) });
+  const domains = useQuery({ ...domainsQuery, enabled: !sold });
+  const isAsked = [...stock, ...keys, ...stores, bot, ...(sold ? [] : [domains])].every(
+    ({ isFetched }) => isFetched,
+  );
   if (!isAsked || !user) return null;
 
   const ownDomain = activeDomain(domains.data);
@@ -94,8 +96,7 @@ export function Steps({ storefronts, first, orders }: StepsProps) {
           'Where the bot is': [bot],
           'Your stock': stock,
           'Your keys': keys,
-          // Of what is optional nothing is shown to who has sold.
-          'Your stores': sold ? [] : stores,
+          'Your stores': stores,
           'Your domain': sold ? [] : [domains],
         }}
       />

@@ -1,5 +1,6 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
+import { formatNumber } from '../../shared/format/number';
 import { IconButton } from '../../ui/button';
 import { isTyping } from '../../ui/is-typing';
 import { isOnTop } from '../../ui/modal';
@@ -41,6 +42,7 @@ export function OrderSteps({ orderId, steps: { ids, onStep, beyond } }: { orderI
   const previous = place && step(ids[place.previous], beyond?.onPrevious);
   const next = place && step(ids[place.next], beyond?.onNext);
   const total = beyond?.total ?? ids.length;
+  const totalText = formatNumber(total) + (beyond?.isCapped ? '+' : '');
 
   useEffect(() => {
     function press(event: KeyboardEvent) {
@@ -66,7 +68,7 @@ export function OrderSteps({ orderId, steps: { ids, onStep, beyond } }: { orderI
         onClick={previous}
       />
       <span className="tabular-nums">
-        {isHere ? `${before + place.next} of ${total}${beyond?.isCapped ? '+' : ''}` : `${total} left`}
+        {isHere ? `${formatNumber(before + place.next)} of ${totalText}` : `${totalText} left`}
       </span>
       <IconButton
         label="Next order"

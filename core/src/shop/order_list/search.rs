@@ -1,0 +1,149 @@
+//! What a search finds: along the index of terms, or, where that would find very many, by a look at one order after the other
+//! (decision 0059).
+
+use super::queries::{self, Terms, Window};
+use super::service::{Range, STRIDE, listed};
+use super::{Filter, ListedOrder, MOST_COUNTED, Scope};
+use crate::db::{Conn, Result};
+
+/// Orders that are looked at for one page, at most.
+const LOOKED_AT: i64 = 10_000;
+/// As many are looked at before those among them that were found say whether it is in vain.
+const ENOUGH_TO_TELL: i64 = 2_000;
+/// An order's own ones, its purchase among them.
+const TERMS_OF_ONE: i64 = 5;
+
+pub(super) struct Found {
+    pub orders: Vec<ListedOrder>,
+    pub total: i64,
+    pub total_is_capped: bool,
+}
+
+/// `among`: how many orders there are with the filter's status, found or not.
+pub(super) async fn range(
+    conn: &mut Conn,
+    scope: &Scope,
+    filter: &Filter,
+    terms: &Terms,
+    range: Range,
+    among: i64,
+) -> Result<Found> {
+    let most = MOST_COUNTED + 1;
+    let narrows = narrows(scope, filter);
+    let everywhere = queries::count_everywhere(conn, scope, terms, most).await?;
+    let look = Look::new(scope, filter, terms, range);
+    if narrows && everywhere.terms == most && among <= LOOKED_AT {
+        return look.at_all(conn).await;
+    }
+    let mut count = everywhere;
+    if narrows {
+        count = queries::count_search(conn, scope, terms, filter.standings(), most).await?;
+    }
+    // Several of an order's terms were counted, and others not.
+    if count.terms == most && count.orders < most {
+        let terms_of_most = most * TERMS_OF_ONE;
+        count = if narrows {
+            queries::count_search(conn, scope, terms, filter.standings(), terms_of_most).await?
+        } else {
+            queries::count_everywhere(conn, scope, terms, terms_of_most).await?
+        };
+    }
+    let total = count.orders.min(MOST_COUNTED);
+    let total_is_capped = count.orders > MOST_COUNTED;
+    let found = |orders| Found { orders, total, total_is_capped };
+    let range = Range { size: range.size.min(total - range.offset), ..range };
+    if range.size <= 0 {
+        return Ok(found(Vec::new()));
+    }
+    if total_is_capped && let Some(orders) = (Look { range, ..look }).at_newest(conn).await? {
+        return Ok(found(orders));
+    }
+    let window = Window { before: i64::MAX, limit: range.size, offset: range.offset };
+    let numbers = along_index(conn, scope, filter, terms, window).await?;
+    Ok(found(queries::orders(conn, scope, &numbers).await?))
+}
+
+fn narrows(scope: &Scope, filter: &Filter) -> bool {
+    filter.status.is_some() || scope.storefront_id.is_some()
+}
+
+/// All that the search finds is read, and sorted.
+pub(super) async fn along_index(
+    conn: &mut Conn,
+    scope: &Scope,
+    filter: &Filter,
+    terms: &Terms,
+    window: Window,
+) -> Result<Vec<i64>> {
+    if narrows(scope, filter) {
+        queries::search(conn, scope, terms, filter.standings(), window).await
+    } else {
+        queries::search_everywhere(conn, scope, terms, window).await
+    }
+}
+
+/// A look at one order after the other, the newest first.
+struct Look<'s> {
+    scope: &'s Scope,
+    filter: &'s Filter,
+    terms: &'s Terms,
+    range: Range,
+    before: i64,
+    looked_at: i64,
+    found: i64,
+    in_range: Vec<ListedOrder>,
+}
+
+impl<'s> Look<'s> {
+    fn new(scope: &'s Scope, filter: &'s Filter, terms: &'s Terms, range: Range) -> Self {
+        let before = i64::MAX;
+        Self { scope, filter, terms, range, before, looked_at: 0, found: 0, in_range: Vec::new() }
+    }
+
+    async fn at_all(mut self, conn: &mut Conn) -> Result<Found> {
+        while self.go_on(conn).await? {}
+        Ok(Found { orders: self.in_range, total: self.found, total_is_capped: false })
+    }
+
+    /// `None`: most that is found is older.
+    async fn at_newest(mut self, conn: &mut Conn) -> Result<Option<Vec<ListedOrder>>> {
+        while self.found < self.end() {
+            if self.is_in_vain() {
+                return Ok(None);
+            }
+            if !self.go_on(conn).await? {
+                break;
+            }
+        }
+        Ok(Some(self.in_range))
+    }
+
+    /// `false`: there are no more.
+    async fn go_on(&mut self, conn: &mut Conn) -> Result<bool> {
+        let window = Window { before: self.before, limit: STRIDE, offset: 0 };
+        let numbers = listed(conn, self.scope, self.filter.status, window).await?;
+        let Some(last) = numbers.last() else { return Ok(false) };
+        self.before = *last;
+        for order in queries::orders(conn, self.scope, &numbers).await? {
+            self.looked_at += 1;
+            if order.found_by().has_term_that_begins(&self.terms.from) {
+                if (self.range.offset..self.end()).contains(&self.found) {
+                    self.in_range.push(order);
+                }
+                self.found += 1;
+            }
+        }
+        Ok(true)
+    }
+
+    fn end(&self) -> i64 {
+        self.range.offset.saturating_add(self.range.size)
+    }
+
+    /// Whether the range would not be reached if it went on as it went.
+    fn is_in_vain(&self) -> bool {
+        self.looked_at >= LOOKED_AT
+            || self.looked_at >= ENOUGH_TO_TELL
+                && self.found * LOOKED_AT < self.end().saturating_mul(self.looked_at)
+    }
+}
