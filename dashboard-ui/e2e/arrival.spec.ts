@@ -1,5 +1,4 @@
 import type { Locator, Page } from '@playwright/test';
-import { findings } from './support/axe';
 import { expect, test } from './support/test';
 
 test.use({ signedInAs: 'owner' });
@@ -34,25 +33,6 @@ test('puts the focus on the first useful control of a screen, where it stands', 
     await expect(control(page), name).toBeInViewport();
     expect(await page.evaluate(() => window.scrollY), name).toBe(0);
   }
-});
-
-test('shows an id in the log to who points, and to who comes by keyboard', async ({ page, shop }) => {
-  await shop.storefront();
-  await page.goto('/dashboard/admin');
-  const entry = page.getByRole('region', { name: 'Logs', exact: true }).getByRole('listitem').first();
-  const copy = entry.getByRole('button', { name: 'Copy the id of owner' });
-  const width = () => copy.evaluate((one) => one.parentElement!.parentElement!.getBoundingClientRect().width);
-  await expect(entry).toBeVisible();
-  expect(await width()).toBeLessThanOrEqual(1);
-  await entry.hover();
-  await expect.poll(width).toBeGreaterThan(100);
-  await page.mouse.move(0, 0);
-  await expect.poll(width).toBeLessThanOrEqual(1);
-  await page.getByRole('button', { name: 'Refresh' }).focus();
-  await page.keyboard.press('Tab');
-  await expect(copy).toBeFocused();
-  await expect.poll(width).toBeGreaterThan(100);
-  expect(await findings(page, 'dark')).toEqual([]);
 });
 
 test('leads from the old address of Developers to the new one', async ({ page }) => {

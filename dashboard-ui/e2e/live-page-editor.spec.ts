@@ -1,7 +1,7 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import type { Schema } from '../src/api/types';
 import { button } from './support/controls';
-import { expectToast, storedToken } from './support/dashboard';
+import { expectToast, storedToken, toast } from './support/dashboard';
 import { editor, hello, path, preview, problem, save, shown, write } from './support/live-page';
 import { expectNoSidewaysScroll, moved } from './support/look';
 import { cut, refuse, writesFrom } from './support/network';
@@ -162,6 +162,18 @@ test.describe('the editor', () => {
     await button(page, 'Save Changes').click();
     await expect(dirty(page)).toHaveCount(0);
     expect(await stored(shop)).toContain('Your live stock page.');
+  });
+
+  test('has its buttons free on a phone while a toast shows', async ({ page }) => {
+    await page.setViewportSize(phone);
+    await page.goto(path);
+    const bottom = (one: Locator) => one.evaluate((element) => element.getBoundingClientRect().bottom);
+    const top = (one: Locator) => one.evaluate((element) => element.getBoundingClientRect().top);
+    await button(page, 'Reset to Default').click();
+    await expectToast(page, 'Code reset to default');
+    const said = toast(page, 'Code reset to default');
+    await said.evaluate((one) => Promise.all(one.getAnimations({ subtree: true }).map(({ finished }) => finished)));
+    expect(await bottom(said)).toBeLessThan(await top(button(page, 'Reset to Default')));
   });
 
   test('says that it was not saved, and keeps it, when the server or the network fails', async ({

@@ -82,6 +82,7 @@ pub(crate) async fn open_app(
     chat_platform: Option<Arc<dyn ChatPlatform>>,
 ) -> Result<App, Failed> {
     let rng = Rng::system();
+    let had_key_file = config.secrets.key_file.exists();
     let seal = SealingKey::load_or_create(&config.secrets.key_file, &rng);
     let seal = seal
         .map_err(|error| Failed::trouble(format!("cannot use the key file: {error} (secrets.key_file)")))?;
@@ -107,7 +108,7 @@ pub(crate) async fn open_app(
         chat_platform,
         webhooks,
     });
-    refuse_foreign_key(&app, config).await?;
+    refuse_foreign_key(&app, config, had_key_file).await?;
     Ok(app)
 }
 
@@ -190,13 +191,20 @@ pub(crate) fn delivery_settings(config: &Config) -> DeliverySettings {
 }
 
 /// With another key file nothing sealed could be read, and what is written now could not be read later.
-async fn refuse_foreign_key(app: &App, config: &Config) -> Result<(), Failed> {
+async fn refuse_foreign_key(app: &App, config: &Config, had_key_file: bool) -> Result<(), Failed> {
     for seller in auth::list_sellers(app).await.map_err(Failed::trouble)? {
         match auth::me(app, &seller.id).await {
             Err(AuthError::Failure(Failure::Sealed(_))) => {
-                let path = config.secrets.key_file.display();
+                let file = &config.secrets.key_file;
+                let what = if had_key_file {
+                    format!("the key file {} does not belong to this database", file.display())
+                } else {
+                    // The one that was made just now is in the way of the right one.
+                    std::fs::remove_file(file).map_err(Failed::trouble)?;
+                    format!("there is no key file {}, and this database has one", file.display())
+                };
                 return Err(Failed::trouble(format!(
-                    "the key file {path} does not belong to this database. Restore the one that was in use with it (secrets.key_file)"
+                    "{what}. Restore the one that was in use with it (secrets.key_file)"
                 )));
             }
             Err(AuthError::NoSession) => {}

@@ -150,6 +150,18 @@ fn another_databases_key_file_is_told() {
 }
 
 #[test]
+fn a_key_file_that_is_missing_is_told_and_not_made() {
+    let place = a_place();
+    let (running, _) = place.serve();
+    check_clean_stop(running, "TERM");
+    std::fs::remove_file(place.path("data/secret.key")).expect("it was made");
+    let line = "there is no key file data/secret.key, and this database has one. \
+                Restore the one that was in use with it (secrets.key_file)";
+    place.run(&[]).expect_refusal(1, line);
+    assert!(!place.path("data/secret.key").exists());
+}
+
+#[test]
 fn logs_are_json_for_machines() {
     let place = a_place();
     let mut running = place.start(&["--log-format", "json"]);

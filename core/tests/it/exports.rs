@@ -1,8 +1,13 @@
 //! Exports and imports go in pieces: what is cut off between them is finished by the same call, and lost by nobody.
 
+use boostdesk_core::closing;
 use boostdesk_core::events::Topic;
+use boostdesk_core::ids::UserId;
 use boostdesk_core::kept_answers::{Once, RepeatError};
+use boostdesk_core::people::activity_log::Client;
+use boostdesk_core::people::auth::{self, OwnerStart};
 use boostdesk_core::shop::stock::{self, Imported, StockError, StockName, Wanted};
+use boostdesk_core::shop::storefronts::{self, StorefrontError, StorefrontInput};
 use boostdesk_core::testing::{Shop, TestApp, on_both, tokens};
 use futures::TryStreamExt;
 use secrecy::{ExposeSecret, SecretString};
@@ -91,6 +96,39 @@ async fn an_import_that_was_cut_off_goes_on_by_the_same_call() {
         assert_eq!((one.unwrap(), other.unwrap()), (whole, whole));
         assert_eq!(import().await.unwrap(), whole, "the same again answers the same");
         assert_eq!(shop.level().await.available, 1300);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn what_a_closed_shop_has_is_its_sellers_and_the_owners_to_take_out() {
+    on_both(async |app| {
+        let code = auth::start_owner(&app, OwnerStart::default()).await.unwrap();
+        let owner = auth::sign_in(&app, code.expose(), &Client::default()).await.unwrap().user_id;
+        let (shop, other) = (Shop::open(&app, 1).await, Shop::open(&app, 2).await);
+        shop.restock(&tokens("a", 5)).await;
+        let take = async |user_id: &UserId, count: i64| {
+            let wanted = Wanted { count: Some(count), ..Wanted::default() };
+            let id = stock::export(&app, user_id, &shop.guild, STOCK, wanted).await?;
+            let pieces = stock::exported(&app, user_id, &shop.guild, &id).await?;
+            let pieces: Vec<Vec<SecretString>> = pieces.try_collect().await.expect("it is read");
+            Ok::<_, StockError>(pieces.concat().len())
+        };
+        let is_refused = |done: Result<usize, StockError>| {
+            matches!(done, Err(StockError::Storefront(StorefrontError::NotFound)))
+        };
+        assert!(is_refused(take(&owner, 1).await), "it is open");
+        closing::close_storefront(&app, &shop.guild).await.unwrap();
+        assert_eq!(take(&shop.user_id, 1).await.unwrap(), 1);
+        assert_eq!(take(&owner, 1).await.unwrap(), 1);
+        assert!(is_refused(take(&other.user_id, 1).await));
+
+        closing::remove_seller(&app, shop.user_id.as_str()).await.unwrap();
+        let input = StorefrontInput { name: Some("Another".to_owned()), ..StorefrontInput::default() };
+        storefronts::add_proven(&app, &other.user_id, &shop.guild, input).await.unwrap();
+        assert_eq!(take(&other.user_id, 1).await.unwrap(), 0, "theirs is another");
+        assert_eq!(take(&owner, 9).await.unwrap(), 3);
+        assert_eq!(stock::exports(&app, &owner, &shop.guild, STOCK).await.unwrap().len(), 3);
     })
     .await;
 }

@@ -1,6 +1,6 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
-import { useEffect } from 'react';
 import { Button } from './button';
+import { useRoomForToasts } from './room-for-toasts';
 
 type PaginationFooterProps = {
   text: string;
@@ -11,7 +11,7 @@ type PaginationFooterProps = {
 
 /** Sticks to the bottom of the main column. */
 export function PaginationFooter({ text, onPrev, onNext }: PaginationFooterProps) {
-  useRoomForToasts();
+  useRoomForToasts('96px');
   return (
     <nav
       aria-label="Pages"
@@ -41,14 +41,4 @@ export function PaginationFooter({ text, onPrev, onNext }: PaginationFooterProps
       </div>
     </nav>
   );
-}
-
-function useRoomForToasts() {
-  useEffect(() => {
-    const style = document.documentElement.style;
-    style.setProperty('--sticky-footer', '96px');
-    return () => {
-      style.removeProperty('--sticky-footer');
-    };
-  }, []);
 }

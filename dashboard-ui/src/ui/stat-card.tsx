@@ -42,7 +42,7 @@ export function StatCard({
           className={`shrink-0 ${hot ? 'text-pink-text' : 'text-fg3'} ${iconOnPhone ? '' : 'max-sm:hidden'}`}
         />
       </header>
-      <div className="mt-auto flex flex-wrap items-baseline justify-between gap-x-3 max-sm:flex-col max-sm:gap-0">
+      <div className="mt-auto flex flex-wrap items-baseline justify-between gap-x-3 max-sm:mt-0 max-sm:flex-col max-sm:gap-0">
         <FigureText figure={figure} />
         {subtitle && <p className="text-small text-fg3 max-sm:text-[12.5px]">{subtitle}</p>}
       </div>

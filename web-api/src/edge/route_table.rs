@@ -7,7 +7,7 @@ use std::time::Duration;
 use crate::edge::metrics::{Metrics, RouteMetrics};
 
 pub(crate) const TIME_LIMIT: Duration = Duration::from_secs(15);
-const IMPORT_TIME_LIMIT: Duration = Duration::from_mins(1);
+const LIST_TIME_LIMIT: Duration = Duration::from_mins(1);
 /// Stores wait no longer than this.
 const STORE_TIME_LIMIT: Duration = Duration::from_secs(5);
 /// A video over a slow line. Silence in between has a limit of its own.
@@ -46,16 +46,18 @@ impl Route {
         let time_limit = match template {
             "/api/chat/upload" | "/api/storefronts/{guildId}/logo" => UPLOAD_TIME_LIMIT,
             "/api/autobuy/{provider}/{guildId}" => STORE_TIME_LIMIT,
-            template if is_import(template) => IMPORT_TIME_LIMIT,
+            template if has_long_list(template) => LIST_TIME_LIMIT,
             _ => TIME_LIMIT,
         };
         Self { time_limit, metrics: metrics.of_route(template) }
     }
 }
 
-/// Whether requests of this route carry a long list.
-fn is_import(template: &str) -> bool {
-    template.ends_with("/stock/{stock}") || template.ends_with("/stock/{stock}/preview")
+/// Whether requests of this route, or their answers, carry a long list.
+fn has_long_list(template: &str) -> bool {
+    ["/stock/{stock}", "/stock/{stock}/preview", "/stock/{stock}/export"]
+        .iter()
+        .any(|end| template.ends_with(end))
 }
 
 impl fmt::Debug for RouteTable {

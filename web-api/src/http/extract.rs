@@ -1,6 +1,6 @@
 //! What handlers take out of a request, refused in sentences for a person.
 //!
-//! 400: cannot be parsed. 415: another type than asked for. 413: too large. 422: parsed, but a field is missing or mistyped.
+//! 400: cannot be parsed. 415: another type than asked for; where there is no body, it counts as an empty object. 413: too large. 422: parsed, but a field is missing or mistyped.
 
 use axum::body::Body;
 use axum::extract::rejection::PathRejection;
@@ -83,6 +83,10 @@ async fn read_json<T: DeserializeOwned>(
     limit: usize,
     too_large: &'static str,
 ) -> Result<T> {
+    if !request.headers().contains_key(CONTENT_TYPE) && request.body().is_end_stream() {
+        // Nothing at all says nothing: what need not be said may be left out together.
+        return parse_json(b"{}");
+    }
     if !is_json(request.headers()) {
         return Err(ApiError::new(
             StatusCode::UNSUPPORTED_MEDIA_TYPE,

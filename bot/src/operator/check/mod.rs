@@ -62,8 +62,9 @@ pub(super) async fn run(config_path: Option<&Path>, output: Output) -> Result<Ex
     } else {
         for Finding { name, ok, message, mend } in &findings {
             let verdict = if *ok { "ok  " } else { "FAIL" };
-            let mend = mend.as_deref().map(|mend| format!(" {mend}")).unwrap_or_default();
-            say(format!("{verdict} {name}: {message}{mend}"));
+            let mend = mend.as_deref().unwrap_or_default();
+            let stop = if mend.is_empty() || message.ends_with(['.', '!', '?']) { "" } else { "." };
+            say(format!("{verdict} {name}: {message}{stop} {mend}").trim_end());
         }
     }
     let good = findings.iter().all(|finding| finding.ok);

@@ -16,7 +16,7 @@ use crate::foundation::clock::Timestamp;
 use crate::ids::{DiscordId, UserId};
 
 pub use access_code::AccessCode;
-pub(crate) use queries::{hold_user, name_of};
+pub(crate) use queries::{hold_user, is_owner, name_of};
 pub(crate) use sellers::remove_seller;
 pub use sellers::{
     OwnerStart, add_seller, find_seller, list_sellers, reset_code_of, seller_by_discord_id, start_owner,

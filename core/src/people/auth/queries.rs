@@ -39,6 +39,12 @@ pub(super) async fn owner_id(conn: &mut Conn) -> Result<Option<UserId>> {
     on_db!(conn, driver => sqlx::query_scalar("SELECT id FROM users WHERE owner").fetch_optional(driver))
 }
 
+pub(crate) async fn is_owner(conn: &mut Conn, id: &UserId) -> Result<bool> {
+    on_db!(conn, driver => sqlx::query_scalar("SELECT EXISTS (SELECT 1 FROM users WHERE id = $1 AND owner)")
+        .bind(id)
+        .fetch_one(driver))
+}
+
 pub(super) async fn sellers(conn: &mut Conn) -> Result<Vec<Seller>> {
     on_db!(conn, driver => sqlx::query_as(
         "SELECT id, username, discord_id, admin, owner FROM users

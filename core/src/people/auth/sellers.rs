@@ -57,7 +57,7 @@ pub async fn start_owner(app: &App, owner: OwnerStart) -> Result<AccessCode, Aut
 
 /// Adds a seller. Returns them with the code that they sign in with.
 ///
-/// Errors: `BadName`, `NameTaken`, `DiscordIdTaken`.
+/// Errors: `BadName`, `NameTaken`, also by the owner who comes with the first start; `DiscordIdTaken`.
 pub async fn add_seller(
     app: &App,
     name: &str,
@@ -82,7 +82,9 @@ pub async fn add_seller(
         .db
         .write(move |tx| {
             async move {
-                if !queries::by_name(tx, &seller.username).await?.is_empty() {
+                let is_kept = seller.username.eq_ignore_ascii_case(OWNER_NAME)
+                    && queries::owner_id(tx).await?.is_none();
+                if is_kept || !queries::by_name(tx, &seller.username).await?.is_empty() {
                     return Err(AuthError::NameTaken(seller.username));
                 }
                 if let Some(discord_id) = &seller.discord_id {

@@ -45,7 +45,7 @@ pub enum DeliveryError {
     UnknownToken,
     #[error("A token of the results was already marked otherwise.")]
     AlreadySettled,
-    #[error("The results name a token twice.")]
+    #[error("A token is named twice.")]
     NamedTwice,
     #[error("The results are empty.")]
     Empty,

@@ -3,6 +3,8 @@
 use std::collections::HashSet;
 use std::ops::Range;
 
+use unicode_properties::{GeneralCategoryGroup, UnicodeGeneralCategory};
+
 use super::StockError;
 
 pub(super) const MAX_BYTES: usize = 8 * 1024 * 1024;
@@ -74,8 +76,14 @@ fn is_token(line: &str) -> bool {
     let mut length = 0;
     line.chars().all(|letter| {
         length += 1;
-        !letter.is_control() && !letter.is_whitespace() && letter != '\u{feff}' && letter != '\u{fffd}'
+        letter.is_ascii_graphic() || is_printable(letter)
     }) && (1..=MAX_TOKEN).contains(&length)
+}
+
+/// Neither of what is not seen, nor what stands for bytes that were no text.
+fn is_printable(letter: char) -> bool {
+    use GeneralCategoryGroup::{Other, Separator};
+    !matches!(letter.general_category_group(), Other | Separator) && letter != char::REPLACEMENT_CHARACTER
 }
 
 #[cfg(test)]
@@ -93,6 +101,16 @@ mod tests {
         assert!(list.piece(0, 9).eq([(1, "a"), (3, "b"), (9, "last")]));
         assert!(list.piece(1, 1).eq([(3, "b")]));
         assert_eq!((list.len(), list.repeated, list.invalid), (3, vec![6], vec![5, 7, 8]));
+    }
+
+    #[test]
+    fn what_is_not_seen_is_no_token() {
+        for letter in
+            ["\u{200b}", "\u{202e}", "\u{ad}", "\u{a0}", "\u{3000}", "\u{2028}", "\u{e000}", "\u{fffd}", "\0"]
+        {
+            assert_eq!(read(format!("a{letter}b")).unwrap().invalid, [1], "{letter:?}");
+        }
+        assert_eq!(read("Ärger-日本語-\u{1f680}e\u{301}").unwrap().len(), 1);
     }
 
     #[test]

@@ -18,6 +18,7 @@ pub use claims::prove;
 pub use input::{StorefrontInput, log_channel_id, low_stock_role_id};
 pub use reach::{
     Helper, Reached, Right, Role, Shop, helper_in_chat, helps_in, owned, reach, shop_of, shop_of_order,
+    stocked,
 };
 pub use service::{add, add_proven, by_guild, delete, is_closed, list, list_all, note_visit, update};
 pub(crate) use service::{close, close_because, log, open_proven};

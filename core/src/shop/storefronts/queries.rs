@@ -94,6 +94,15 @@ pub(super) async fn closed_of(
     .fetch_optional(driver))
 }
 
+/// The storefront that was closed last in this guild, whoever's it was.
+pub(super) async fn last_closed(conn: &mut Conn, guild_id: &GuildId) -> Result<Option<StorefrontId>> {
+    on_db!(conn, driver => sqlx::query_scalar(
+        "SELECT id FROM storefronts WHERE guild_id = $1 AND closed_at IS NOT NULL ORDER BY closed_at DESC LIMIT 1",
+    )
+    .bind(guild_id)
+    .fetch_optional(driver))
+}
+
 /// `false` when the guild has an open storefront: nothing may follow in the same transaction then.
 pub(super) async fn open(
     conn: &mut Conn,

@@ -16,7 +16,7 @@ const looks: Record<string, { icon: LucideIcon; colour: string }> = {
 export function LogRow({ entry }: { entry: LogEntry }) {
   const { icon: Icon, colour } = looks[entry.severity] ?? { icon: ScrollText, colour: 'text-fg2' };
   return (
-    <li className="group/log grid grid-cols-[auto_minmax(0,1fr)_auto] items-start gap-x-3.5 px-5 py-3.5 max-sm:gap-x-3 max-sm:px-4">
+    <li className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-start gap-x-3.5 px-5 py-3.5 max-sm:gap-x-3 max-sm:px-4">
       <span className={`tint flex size-9 items-center justify-center rounded-control ${colour}`}>
         <Icon aria-hidden size={18} strokeWidth={1.75} />
       </span>
@@ -63,8 +63,7 @@ function Meta({ entry }: { entry: LogEntry }) {
         </div>
       )}
       {userId && (
-        // Rarely wanted, and long: it shows where somebody points, or is with the keyboard. A finger does not point.
-        <div className="sm:pointer-fine:sr-only sm:pointer-fine:group-focus-within/log:not-sr-only sm:pointer-fine:group-hover/log:not-sr-only">
+        <div>
           <dt className="sr-only">User id</dt>
           <dd className="flex items-center gap-1">
             <span className="mono text-[12px]/4.5 max-md:break-all max-md:whitespace-normal">{userId}</span>

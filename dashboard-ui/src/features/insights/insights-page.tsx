@@ -172,8 +172,8 @@ function Outlook({ data }: { data: Insights }) {
 /** The days that had orders, the newest first. */
 function Days({ data }: { data: Insights }) {
   const days = data.days.filter(({ orders }) => orders > 0).reverse();
-  const head = 'h-9.5 px-2 text-right text-small font-normal text-fg3 first:pl-5 first:text-left last:pr-5';
-  const cell = 'px-2 py-2 text-right tabular-nums first:pl-5 last:pr-5';
+  const head = 'h-9.5 px-2 text-small font-normal text-fg3 first:pl-5 last:pr-5';
+  const cell = 'px-2 py-2 tabular-nums first:pl-5 last:pr-5';
   return (
     <section aria-labelledby="days" className="card overflow-hidden">
       <h2 id="days" className="px-5 py-4 text-heading max-sm:px-4">
@@ -188,13 +188,13 @@ function Days({ data }: { data: Insights }) {
           aria-labelledby="days"
           className="overflow-x-auto border-t border-line"
         >
-          <table className="w-full min-w-140 border-collapse">
+          <table className="w-full min-w-140 border-collapse text-left [&_:is(th,td):nth-child(n+3)]:text-right">
             <thead>
               <tr>
                 <th scope="col" className={head}>
                   Day
                 </th>
-                <th scope="col" className={`${head} text-left`}>
+                <th scope="col" className={head}>
                   Stock
                 </th>
                 <th scope="col" className={head}>
@@ -214,10 +214,10 @@ function Days({ data }: { data: Insights }) {
             <tbody className="divide-y divide-line border-t border-line">
               {days.map((day) => (
                 <tr key={`${day.day} ${day.stock}`}>
-                  <th scope="row" className={`${cell} text-left font-medium whitespace-nowrap`}>
+                  <th scope="row" className={`${cell} font-medium whitespace-nowrap`}>
                     {formatDay(day.day)}
                   </th>
-                  <td className={`${cell} text-left whitespace-nowrap text-fg2`}>{stockName(day.stock)}</td>
+                  <td className={`${cell} whitespace-nowrap text-fg2`}>{stockName(day.stock)}</td>
                   <td className={cell}>{formatNumber(day.orders)}</td>
                   <td className={cell}>{formatNumber(day.boosts)}</td>
                   <td className={cell}>

@@ -8,6 +8,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog';
 import { Failed } from '../../ui/empty';
 import { LeaveGuard } from '../../ui/leave-guard';
 import { Page } from '../../ui/page';
+import { useRoomForToasts } from '../../ui/room-for-toasts';
 import { Skeleton } from '../../ui/skeleton';
 import { toast } from '../../ui/toast';
 import type { Editor } from './code-editor';
@@ -54,6 +55,7 @@ type Refused = { code: string; problem: Problem };
 type Draft = { code: string; typed: boolean };
 
 function Workshop({ saved }: { saved: string }) {
+  useRoomForToasts('72px');
   const [draft, setDraft] = useState<Draft>();
   const [previewing, setPreviewing] = useState(false);
   const [choosing, setChoosing] = useState(false);

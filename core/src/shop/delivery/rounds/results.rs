@@ -21,7 +21,7 @@ pub enum ReportError {
     UnknownJob,
     #[error("A token of the results was never one of this job's.")]
     UnknownToken,
-    #[error("The results name a token twice.")]
+    #[error("A token is named twice.")]
     NamedTwice,
     #[error("A token of the results was already told otherwise.")]
     AlreadyTold,

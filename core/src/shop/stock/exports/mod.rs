@@ -63,7 +63,7 @@ pub async fn export(
     if wanted.count.is_some_and(|count| count < 1) {
         return Err(StockError::BadCount);
     }
-    let storefront = storefronts::owned(app, user_id, guild).await?;
+    let storefront = storefronts::stocked(app, user_id, guild).await?;
     let (app_, user_id, shop) = (app.clone(), user_id.clone(), storefront.clone());
     let begun = app
         .db
@@ -167,7 +167,7 @@ pub async fn exports(
     guild: &GuildId,
     stock: StockName,
 ) -> Result<Vec<Export>, StockError> {
-    let storefront = storefronts::owned(app, user_id, guild).await?;
+    let storefront = storefronts::stocked(app, user_id, guild).await?;
     let since = app.clock.now().minus(KEPT);
     Ok(queries::list(&mut app.db.read().await?, &storefront.id, stock, since).await?)
 }
@@ -181,7 +181,7 @@ pub async fn exported(
     guild: &GuildId,
     id: &ExportId,
 ) -> Result<impl Stream<Item = db::Result<Vec<SecretString>>> + Send + use<>, StockError> {
-    let storefront = storefronts::owned(app, user_id, guild).await?;
+    let storefront = storefronts::stocked(app, user_id, guild).await?;
     let since = app.clock.now().minus(KEPT);
     let mut conn = app.db.read().await?;
     if !queries::is_there(&mut conn, &storefront.id, id, since).await? {

@@ -1,6 +1,7 @@
 //! Who reaches a storefront, and how far: the one place that decides it.
 //!
-//! Each operation asks here for the right that it needs. One that asks by [`owned`] is its seller's alone.
+//! Each operation asks here for the right that it needs. One that asks by [`owned`] is its seller's alone, and one that asks by
+//! [`stocked`] does not need an open shop.
 
 mod queries;
 
@@ -14,6 +15,7 @@ use crate::db::{Conn, Result as DbResult, Tx};
 use crate::foundation::clock::Timestamp;
 use crate::foundation::text_enum::text_enum;
 use crate::ids::{DiscordId, GuildId, OrderId, StorefrontId, UserId};
+use crate::people::auth;
 
 text_enum! {
     /// What a seller lets a helper do.
@@ -132,6 +134,27 @@ pub async fn owned(app: &App, user_id: &UserId, guild: &GuildId) -> Result<Store
         None => Ok(reached.storefront),
         Some(_) => Err(StorefrontError::Forbidden),
     }
+}
+
+/// Returns whose stock the user takes out of this guild: their own storefront's, open or closed; as the product's owner, for want of
+/// one, that of the shop which was closed there last.
+///
+/// Errors: as [`owned`].
+pub async fn stocked(app: &App, user_id: &UserId, guild: &GuildId) -> Result<Storefront, StorefrontError> {
+    match owned(app, user_id, guild).await {
+        Err(StorefrontError::NotFound) => {}
+        done => return done,
+    }
+    let mut conn = app.db.read().await?;
+    let own = storefronts::closed_of(&mut conn, guild, user_id).await?;
+    let id = match own {
+        None if auth::is_owner(&mut conn, user_id).await? => {
+            storefronts::last_closed(&mut conn, guild).await?
+        }
+        own => own,
+    };
+    let id = id.ok_or(StorefrontError::NotFound)?;
+    storefronts::by_id(&mut conn, &id).await?.ok_or(StorefrontError::NotFound)
 }
 
 /// Returns the shop that the user works in: their own, or as a helper with this right one storefront of somebody else's.
