@@ -198,20 +198,6 @@ CREATE TABLE live_pages (
     saved_at BIGINT NOT NULL
 );
 CREATE INDEX live_pages_of_user ON live_pages (user_id, id);
-CREATE TABLE custom_domains (
-    id TEXT PRIMARY KEY,
-    user_id TEXT NOT NULL UNIQUE REFERENCES users (id),
-    domain TEXT NOT NULL UNIQUE,
-    status TEXT NOT NULL CHECK (status = 'pending' OR status = 'active' OR status = 'failed'),
-    diagnostics TEXT,
-    created_at BIGINT NOT NULL,
-    checked_at BIGINT,
-    -- Checks in a row that did not find the record, and when the first of them was.
-    misses BIGINT NOT NULL DEFAULT 0,
-    missing_since BIGINT,
-    check_at BIGINT NOT NULL
-, failed_since BIGINT);
-CREATE INDEX custom_domains_due ON custom_domains (check_at);
 CREATE INDEX activity_errors ON activity (id) WHERE severity = 'error';
 CREATE INDEX activity_by_time ON activity (at);
 CREATE INDEX activity_by_action ON activity (action, id);
@@ -677,6 +663,23 @@ BEGIN
 END;
 CREATE INDEX store_calls_refused ON store_calls (storefront_id, id)
     WHERE verdict = 'test' OR verdict = 'bad_signature' OR verdict = 'stale' OR verdict = 'disabled';
+CREATE TABLE "custom_domains" (
+    id TEXT PRIMARY KEY,
+    user_id TEXT NOT NULL UNIQUE REFERENCES users (id),
+    domain TEXT NOT NULL,
+    status TEXT NOT NULL CHECK (status = 'pending' OR status = 'active' OR status = 'failed'),
+    diagnostics TEXT,
+    created_at BIGINT NOT NULL,
+    checked_at BIGINT,
+    -- Checks in a row that did not find the record, and when the first of them was.
+    misses BIGINT NOT NULL DEFAULT 0,
+    missing_since BIGINT,
+    check_at BIGINT NOT NULL,
+    failed_since BIGINT,
+    needs_proof BOOLEAN NOT NULL DEFAULT FALSE
+);
+CREATE INDEX custom_domains_due ON custom_domains (check_at);
+CREATE UNIQUE INDEX custom_domains_of_holder ON custom_domains (domain) WHERE NOT needs_proof;
 DELETE FROM sqlite_sequence;
 INSERT INTO _sqlx_migrations (version, description, success, checksum, execution_time) VALUES (1, 'the main job', 1, X'6F599CFF7251FD5453C50A3B1805C37E8F68EF81584FE065F1393FCA983B7FE006113CE05BDAE9B6A3E66B0BEF7BE184', 0);
 INSERT INTO _sqlx_migrations (version, description, success, checksum, execution_time) VALUES (2, 'every screen', 1, X'5D745BBAD8F66D9255F7B5F2399FEC1460A17B422127A108F5EF24170C949ACA38DA07F4E642094C49069B8B4B3E0B55', 0);
@@ -705,6 +708,7 @@ INSERT INTO _sqlx_migrations (version, description, success, checksum, execution
 INSERT INTO _sqlx_migrations (version, description, success, checksum, execution_time) VALUES (29, 'words are compared', 1, X'71582D0D8025B07B9EA65423A6D07777CCB6CAD7755A87240E0886AB98D78AB093D8148D21D135102B401F796592F97C', 0);
 INSERT INTO _sqlx_migrations (version, description, success, checksum, execution_time) VALUES (30, 'visits', 1, X'97987DBC1F2781038366C756D74A0E433A44351E232DB8D0378A5B3E940771EC449F4073396E37F739DBFB1100B426B6', 0);
 INSERT INTO _sqlx_migrations (version, description, success, checksum, execution_time) VALUES (31, 'fewer indexes', 1, X'21ADD9D547760395663C672E575FD14AAB5B106F21308B42E6498D35CA396F86FB58F92EE6ECE0EE70FA134E96738996', 0);
+INSERT INTO _sqlx_migrations (version, description, success, checksum, execution_time) VALUES (32, 'domains are claimed', 1, X'7C6D505626476ACDA09791998E0339881A4153910B2145CECAC2BA530283C1EB4E5C329DDD7B3B5D9F1EB9099B37E70B', 0);
 INSERT INTO chat_rooms (room, revision) VALUES ('global', 0);
 INSERT INTO activity_counts (part, entries, errors, access_code_resets) VALUES (0, 0, 0, 0);
 INSERT INTO sqlite_sequence (name, seq) VALUES ('announcements', 0);

@@ -118,6 +118,34 @@ test.describe('the custom domain', () => {
     await expect(proof).toHaveCount(0);
   });
 
+  test('that another shop has waits for a proof, and goes to whoever gives it', async ({
+    page,
+    app,
+    dns,
+  }) => {
+    dns.aliases.set(shopDomain, target);
+    const mika = await aSeller(app);
+    await mika.call('POST', '/api/dashboard/domains/add', { domain: shopDomain });
+    await page.goto(path);
+    await submit(page, shopDomain);
+    const domains = page.getByRole('region', { name: 'Domains', exact: true });
+    await expect(domains.getByText('Pending')).toBeVisible();
+    await expect(domains.getByText(/^Another seller has added .* Add the TXT record/)).toBeVisible();
+    const proof = domains.getByRole('region', { name: 'Proof of ownership' });
+    const [type, name, value] = await proof.getByRole('definition').allTextContents();
+    expect([type, name]).toEqual(['TXT', `_boostdesk.${shopDomain}`]);
+    for (const size of [desktop, phone]) {
+      await page.setViewportSize(size);
+      await expectNoSidewaysScroll(page);
+    }
+    dns.texts.set(name!, value!);
+    await page.getByRole('button', { name: 'Check now' }).click();
+    await expect(page.getByText('Domain is active and working correctly!')).toBeVisible();
+    await expect(proof).toHaveCount(0);
+    const [lost] = await mika.call<{ status: string }[]>('GET', '/api/dashboard/domains/list');
+    expect(lost?.status).toBe('failed');
+  });
+
   test('shows by itself what DNS says', async ({ page, shop, dns }) => {
     await shop.call('POST', '/api/dashboard/domains/add', { domain: shopDomain });
     await page.goto(path);

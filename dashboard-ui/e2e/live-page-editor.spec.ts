@@ -172,7 +172,9 @@ test.describe('the editor', () => {
     await button(page, 'Reset to Default').click();
     await expectToast(page, 'Code reset to default');
     const said = toast(page, 'Code reset to default');
-    await said.evaluate((one) => Promise.all(one.getAnimations({ subtree: true }).map(({ finished }) => finished)));
+    await said.evaluate((one) =>
+      Promise.all(one.getAnimations({ subtree: true }).map(({ finished }) => finished)),
+    );
     expect(await bottom(said)).toBeLessThan(await top(button(page, 'Reset to Default')));
   });
 

@@ -121,7 +121,8 @@ async fn a_name_is_one_sellers_and_a_seller_has_one_name() {
         assert!(matches!(add(&app, &shop, "stores.example.com").await, Err(DomainError::InUse(_))));
         let claims = join_all([&shop, &other, &shop, &other].map(|shop| add(&app, shop, "shop.example.com")));
         let claims = claims.await;
-        assert_eq!(claims.iter().filter(|claim| claim.is_ok()).count(), 1);
+        let theirs = |domain: &Domain| custom_domain::proof_for(&app, domain).is_none();
+        assert_eq!(claims.iter().filter(|claim| claim.as_ref().is_ok_and(theirs)).count(), 1);
         for claim in claims.into_iter().filter_map(Result::err) {
             assert!(matches!(claim, DomainError::InUse(_) | DomainError::SecondDomain), "{claim}");
         }
@@ -219,26 +220,60 @@ async fn a_failed_domain_is_let_go_after_a_week() {
 async fn a_name_goes_to_whoever_proves_it_from_whoever_does_not() {
     with_dns(async |app, shop, dns| {
         let other = Shop::open(&app, 2).await;
-        let proof_of = async |shop: &Shop| match add(&app, shop, "shop.example.com").await {
-            Err(DomainError::InUse(Some(proof))) => proof,
-            other => panic!("it is somebody else's: {other:?}"),
+        let state = async |shop: &Shop| {
+            let domain = check(&app, shop).await;
+            (domain.status, custom_domain::proof_for(&app, &domain).map(|proof| proof.value))
         };
         dns.alias(&["stores.example.com"]);
         add(&app, &shop, "shop.example.com").await.unwrap();
-        let proof = proof_of(&other).await;
+        let claim = add(&app, &other, "shop.example.com").await.unwrap();
+        assert_eq!(claim.status, DomainStatus::Pending);
+        let proof = custom_domain::proof_for(&app, &claim).expect("it is another's");
         assert_eq!(proof.name, "_boostdesk.shop.example.com");
-        dns.1.lock().unwrap().push(proof.value);
-        let domain = add(&app, &other, "shop.example.com").await.unwrap();
-        assert_eq!(domain.status, DomainStatus::Active);
-        assert!(custom_domain::list(&app, &shop.user_id).await.unwrap().is_empty());
+        assert!(claim.diagnostics.is_some_and(|text| text.contains("Add the TXT record")));
+        assert_eq!(state(&other).await, (DomainStatus::Pending, Some(proof.value.clone())));
+        assert_eq!(state(&shop).await, (DomainStatus::Active, None));
 
-        // Both prove it: it stays where it is.
-        let proof = proof_of(&shop).await;
         dns.1.lock().unwrap().push(proof.value);
-        proof_of(&shop).await;
+        assert_eq!(state(&other).await, (DomainStatus::Active, None));
+        let (failed, proof) = state(&shop).await;
+        assert_eq!(failed, DomainStatus::Failed);
+        let said = custom_domain::list(&app, &shop.user_id).await.unwrap().remove(0).diagnostics;
+        assert_eq!(said.as_deref(), Some("Another seller has proven that shop.example.com is theirs."));
+
+        // Both prove it: it stays where it is, and nobody else gets it either.
+        dns.1.lock().unwrap().push(proof.expect("it is another's"));
+        assert_eq!(state(&shop).await.0, DomainStatus::Failed);
+        assert_eq!(state(&other).await, (DomainStatus::Active, None));
+        let third = Shop::open(&app, 3).await;
+        let refused = add(&app, &third, "shop.example.com").await;
+        assert!(matches!(refused, Err(DomainError::InUse(Some(_)))), "{refused:?}");
         // The record of whoever had it is gone, and so is their hold.
         dns.1.lock().unwrap().remove(0);
-        add(&app, &shop, "shop.example.com").await.unwrap();
+        assert_eq!(state(&shop).await, (DomainStatus::Active, None));
+        assert_eq!(state(&other).await.0, DomainStatus::Failed);
+        assert_eq!(custom_domain::active_names(&app).await.unwrap().len(), 1);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_claim_that_is_not_proven_fails_and_leaves_the_name_alone() {
+    with_dns(async |app, shop, dns| {
+        let (other, third) = (Shop::open(&app, 2).await, Shop::open(&app, 3).await);
+        dns.alias(&["stores.example.com"]);
+        let held = add(&app, &shop, "shop.example.com").await.unwrap();
+        let claim = add(&app, &other, "shop.example.com").await.unwrap();
+        app.clock.advance(Duration::from_hours(48));
+        assert_eq!(check(&app, &other).await.status, DomainStatus::Failed);
+        // Whoever takes a claim back had nothing: the name is not theirs to be proven against.
+        custom_domain::remove(&app, &other.user_id, &claim.id, &Client::default()).await.unwrap();
+        add(&app, &other, "shop.example.com").await.unwrap();
+        custom_domain::remove(&app, &shop.user_id, &held.id, &Client::default()).await.unwrap();
+        // It was somebody's a moment ago, whose CNAME it has.
+        assert_eq!(check(&app, &other).await.status, DomainStatus::Pending);
+        assert!(matches!(add(&app, &third, "shop.example.com").await, Err(DomainError::ProofNeeded(_))));
+        assert_eq!(add(&app, &shop, "shop.example.com").await.unwrap().status, DomainStatus::Active);
     })
     .await;
 }

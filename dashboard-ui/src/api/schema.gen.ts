@@ -606,7 +606,8 @@ export interface paths {
         put?: never;
         /**
          * Add a domain
-         * @description Active at once when its CNAME points here, pending when it has none yet.
+         * @description Active at once when its CNAME points here, pending when it has none yet, or when another seller has it and nobody proves that it is
+         *     theirs.
          */
         post: operations["post_dashboard_domains_add"];
         delete?: never;
@@ -2367,6 +2368,7 @@ export interface components {
             /** @description What DNS said, when it was not what is needed. */
             diagnostics: string | null;
             domain: string;
+            proof: components["schemas"]["DomainProof"] | null;
             status: components["schemas"]["DomainStatus"];
         };
         DomainAdded: {

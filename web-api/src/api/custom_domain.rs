@@ -31,6 +31,9 @@ pub(crate) struct Domain {
     /// What DNS said, when it was not what is needed.
     #[schema(required)]
     diagnostics: Option<String>,
+    /// Where another seller has it, too: what shows that it is theirs.
+    #[schema(required)]
+    proof: Option<DomainProof>,
 }
 
 #[derive(Debug, Deserialize, ToSchema)]
@@ -74,8 +77,15 @@ pub(crate) struct DomainChecked {
     domain: Domain,
 }
 
-impl From<custom_domain::Domain> for Domain {
-    fn from(domain: custom_domain::Domain) -> Self {
+impl From<custom_domain::Proof> for DomainProof {
+    fn from(proof: custom_domain::Proof) -> Self {
+        Self { name: proof.name, value: proof.value }
+    }
+}
+
+impl Domain {
+    fn of(web: &WebState, domain: custom_domain::Domain) -> Self {
+        let proof = custom_domain::proof_for(&web.app, &domain);
         Self {
             _id: domain.id,
             domain: domain.domain,
@@ -83,6 +93,7 @@ impl From<custom_domain::Domain> for Domain {
             created_at: domain.created_at.rfc3339(),
             checked_at: domain.checked_at.map(Timestamp::rfc3339),
             diagnostics: domain.diagnostics,
+            proof: proof.map(DomainProof::from),
         }
     }
 }
@@ -118,12 +129,13 @@ fn id_in(text: &str) -> Result<DomainId> {
 )]
 pub(crate) async fn list(State(web): State<WebState>, Seller(session): Seller) -> Result<Json<Vec<Domain>>> {
     let domains = custom_domain::list(&web.app, &session.user_id).await?;
-    Ok(Json(domains.into_iter().map(Domain::from).collect()))
+    Ok(Json(domains.into_iter().map(|domain| Domain::of(&web, domain)).collect()))
 }
 
 /// Add a domain
 ///
-/// Active at once when its CNAME points here, pending when it has none yet.
+/// Active at once when its CNAME points here, pending when it has none yet, or when another seller has it and nobody proves that it is
+/// theirs.
 #[utoipa::path(
     post,
     path = "/api/dashboard/domains/add",
@@ -151,7 +163,7 @@ pub(crate) async fn add(
             let added = DomainAdded {
                 success: true,
                 errors: Vec::new(),
-                domain: Some(domain.into()),
+                domain: Some(Domain::of(&web, domain)),
                 request_id: None,
             };
             return Ok(Json(added).into_response());
@@ -172,8 +184,7 @@ pub(crate) async fn add(
         DomainError::ProofNeeded(proof) | DomainError::InUse(Some(proof)) => Some(proof),
         _ => None,
     };
-    let proof = proof.map(|proof| DomainProof { name: proof.name, value: proof.value });
-    Ok(refused(code, message, proof))
+    Ok(refused(code, message, proof.map(DomainProof::from)))
 }
 
 fn refused(code: u16, message: String, proof: Option<DomainProof>) -> Response {
@@ -197,7 +208,7 @@ pub(crate) async fn check(
     Path(id): Path<String>,
 ) -> Result<Json<DomainChecked>> {
     let domain = custom_domain::check(&web.app, &session.user_id, &id_in(&id)?).await?;
-    Ok(Json(DomainChecked { code: 200, domain: domain.into() }))
+    Ok(Json(DomainChecked { code: 200, domain: Domain::of(&web, domain) }))
 }
 
 /// Remove a domain

@@ -2,7 +2,7 @@
 //!
 //! 400: cannot be parsed. 415: another type than asked for; where there is no body, it counts as an empty object. 413: too large. 422: parsed, but a field is missing or mistyped.
 
-use axum::body::Body;
+use axum::body::{Body, HttpBody};
 use axum::extract::rejection::PathRejection;
 use axum::extract::{FromRequest, FromRequestParts, Request};
 use axum::http::header::{CONTENT_LENGTH, CONTENT_TYPE};

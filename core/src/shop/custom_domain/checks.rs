@@ -9,6 +9,7 @@ use tokio::time::sleep;
 use tokio_util::sync::CancellationToken;
 use tracing::error;
 
+use super::claims::{self, Claim};
 use super::{Domain, DomainError, DomainStatus, Next, queries};
 use crate::App;
 use crate::app::DomainSettings;
@@ -85,16 +86,29 @@ async fn turn(app: &App) -> DbResult<i64> {
 
 pub(super) async fn look_at(app: &App, domain: Domain) -> Result<(), DomainError> {
     let name = Hostname::parse(&domain.domain).ok_or(DomainError::Invalid)?;
-    let verdict = ask(&app.domains, &name).await;
+    let claim = if domain.needs_proof { Some(Claim::of(app, &domain.user_id, &name).await?) } else { None };
+    let verdict = match &claim {
+        Some(Claim::Unproven { .. }) => Verdict::Missing { diagnostics: claims::unproven(name.as_str()) },
+        Some(Claim::Anothers) => Verdict::Missing { diagnostics: claims::lost(name.as_str()) },
+        Some(Claim::Free | Claim::Won { .. }) | None => ask(&app.domains, &name).await,
+    };
+    let won = claim.filter(Claim::is_theirs);
     let now = app.clock.now();
     let next = judge(&domain, verdict, now);
     let check_at = now.plus(pause(&app.domains, next.status));
-    app.db
+    let looked = app
+        .db
         .write(move |tx| {
             async move {
                 if !queries::update(tx, &domain.id, domain.status, &next, now, check_at).await? {
                     // Removed, or judged by another, in the meantime.
                     return Ok(());
+                }
+                if let Some(claim) = won {
+                    if !claims::take(tx, &domain.user_id, &name, &claim, now).await? {
+                        return Err(DomainError::InUse(None));
+                    }
+                    queries::win(tx, &domain.id).await?;
                 }
                 if next.failed_since.is_some_and(|since| since.plus(FAILED_PATIENCE) <= now) {
                     queries::delete(tx, &domain.user_id, &domain.id).await?;
@@ -114,7 +128,12 @@ pub(super) async fn look_at(app: &App, domain: Domain) -> Result<(), DomainError
             }
             .boxed()
         })
-        .await
+        .await;
+    match looked {
+        // Another was quicker: the next look says what it found.
+        Err(DomainError::InUse(_)) => Ok(()),
+        done => done,
+    }
 }
 
 pub(super) async fn ask(settings: &DomainSettings, domain: &Hostname) -> Verdict {

@@ -1,6 +1,7 @@
 //! A seller's own domain: one each, in force once DNS says that it points here.
 
 mod checks;
+mod claims;
 mod proof;
 mod queries;
 mod service;
@@ -16,7 +17,7 @@ pub use checks::run;
 pub use proof::Proof;
 pub(crate) use service::customers_origin;
 pub(crate) use service::remove_of_user;
-pub use service::{active, active_names, add, check, is_active, list, remove};
+pub use service::{active, active_names, add, check, is_active, list, proof_for, remove};
 
 #[derive(Debug, thiserror::Error)]
 pub enum DomainError {
@@ -24,7 +25,7 @@ pub enum DomainError {
     Invalid,
     #[error("You can only have one custom domain. Remove the existing domain to add a new one.")]
     SecondDomain,
-    /// Another seller has it; to whoever gives this proof it goes over.
+    /// Another seller has proven that it is theirs. With this proof, and without theirs, it goes over.
     #[error("This domain is already in use. Please choose a different domain.")]
     InUse(Option<Proof>),
     #[error("A domain can be added five times a day. Please try again tomorrow.")]
@@ -63,6 +64,8 @@ pub struct Domain {
     misses: i64,
     missing_since: Option<Timestamp>,
     failed_since: Option<Timestamp>,
+    /// Another has it, or had it last: it is not theirs until they prove it.
+    needs_proof: bool,
 }
 
 /// Where one look at a domain leads.

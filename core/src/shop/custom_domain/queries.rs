@@ -12,33 +12,37 @@ pub(super) struct NewDomain<'a> {
     pub domain: &'a str,
     pub status: DomainStatus,
     pub diagnostics: Option<&'a str>,
+    pub needs_proof: bool,
     pub now: Timestamp,
     pub check_at: Timestamp,
 }
 
 pub(super) async fn of_user(conn: &mut Conn, user_id: &UserId) -> Result<Option<Domain>> {
     on_db!(conn, driver => sqlx::query_as(
-        "SELECT id, user_id, domain, status, diagnostics, created_at, checked_at, misses, missing_since, failed_since
+        "SELECT id, user_id, domain, status, diagnostics, created_at, checked_at, misses, missing_since, failed_since,
+                needs_proof
          FROM custom_domains WHERE user_id = $1",
     )
     .bind(user_id)
     .fetch_optional(driver))
 }
 
-pub(super) async fn by_name(conn: &mut Conn, domain: &str) -> Result<Option<Domain>> {
+/// Who has a name. Others may have added it, too, and wait for a proof that it is theirs.
+pub(super) async fn holder(conn: &mut Conn, domain: &str) -> Result<Option<Domain>> {
     on_db!(conn, driver => sqlx::query_as(
-        "SELECT id, user_id, domain, status, diagnostics, created_at, checked_at, misses, missing_since, failed_since
-         FROM custom_domains WHERE domain = $1",
+        "SELECT id, user_id, domain, status, diagnostics, created_at, checked_at, misses, missing_since, failed_since,
+                needs_proof
+         FROM custom_domains WHERE domain = $1 AND NOT needs_proof",
     )
     .bind(domain)
     .fetch_optional(driver))
 }
 
-/// `false` when the name is taken, or the user has a domain.
+/// `false` when somebody has the name, and it is not to be proven; or the user has a domain.
 pub(super) async fn insert(conn: &mut Conn, new: &NewDomain<'_>) -> Result<bool> {
     let inserted: Option<DomainId> = on_db!(conn, driver => sqlx::query_scalar(
-        "INSERT INTO custom_domains (id, user_id, domain, status, diagnostics, created_at, checked_at, check_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $6, $7) ON CONFLICT DO NOTHING RETURNING id",
+        "INSERT INTO custom_domains (id, user_id, domain, status, diagnostics, needs_proof, created_at, checked_at, check_at)
+         VALUES ($1, $2, $3, $4, $5, $8, $6, $6, $7) ON CONFLICT DO NOTHING RETURNING id",
     )
     .bind(new.id)
     .bind(new.user_id)
@@ -47,6 +51,7 @@ pub(super) async fn insert(conn: &mut Conn, new: &NewDomain<'_>) -> Result<bool>
     .bind(new.diagnostics)
     .bind(new.now)
     .bind(new.check_at)
+    .bind(new.needs_proof)
     .fetch_optional(driver))?;
     Ok(inserted.is_some())
 }
@@ -86,10 +91,14 @@ pub(super) async fn forget_release(conn: &mut Conn, domain: &str) -> Result<()> 
     Ok(())
 }
 
-/// Returns the name.
-pub(super) async fn delete(conn: &mut Conn, user_id: &UserId, id: &DomainId) -> Result<Option<String>> {
-    on_db!(conn, driver => sqlx::query_scalar(
-        "DELETE FROM custom_domains WHERE id = $1 AND user_id = $2 RETURNING domain",
+/// Returns the name, and whether it was not theirs yet.
+pub(super) async fn delete(
+    conn: &mut Conn,
+    user_id: &UserId,
+    id: &DomainId,
+) -> Result<Option<(String, bool)>> {
+    on_db!(conn, driver => sqlx::query_as(
+        "DELETE FROM custom_domains WHERE id = $1 AND user_id = $2 RETURNING domain, needs_proof",
     )
     .bind(id)
     .bind(user_id)
@@ -116,7 +125,7 @@ pub(super) async fn take_due(
             "UPDATE custom_domains SET check_at = $2 WHERE id IN (
                  SELECT id FROM custom_domains WHERE check_at <= $1 ORDER BY check_at LIMIT $3)
              RETURNING id, user_id, domain, status, diagnostics, created_at, checked_at, misses, missing_since,
-                       failed_since"
+                       failed_since, needs_proof"
         }
         // Several processes look at once: each takes what no other is taking.
         Dialect::Postgres => {
@@ -124,10 +133,30 @@ pub(super) async fn take_due(
                  SELECT id FROM custom_domains WHERE check_at <= $1 ORDER BY check_at LIMIT $3
                  FOR UPDATE SKIP LOCKED)
              RETURNING id, user_id, domain, status, diagnostics, created_at, checked_at, misses, missing_since,
-                       failed_since"
+                       failed_since, needs_proof"
         }
     };
     on_db!(conn, driver => sqlx::query_as(sql).bind(now).bind(later).bind(limit).fetch_all(driver))
+}
+
+/// Another has proven that it is theirs.
+pub(super) async fn lose(conn: &mut Conn, id: &DomainId, diagnostics: &str, now: Timestamp) -> Result<()> {
+    execute_on_db!(conn, driver => sqlx::query(
+        "UPDATE custom_domains SET status = 'failed', needs_proof = TRUE, diagnostics = $2, failed_since = $3 WHERE id = $1",
+    )
+    .bind(id)
+    .bind(diagnostics)
+    .bind(now)
+    .execute(driver))?;
+    Ok(())
+}
+
+/// The name is theirs from now on.
+pub(super) async fn win(conn: &mut Conn, id: &DomainId) -> Result<()> {
+    execute_on_db!(conn, driver => sqlx::query("UPDATE custom_domains SET needs_proof = FALSE WHERE id = $1")
+        .bind(id)
+        .execute(driver))?;
+    Ok(())
 }
 
 /// `false` when the domain is gone, or its status is not `from` any more.

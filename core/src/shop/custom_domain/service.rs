@@ -5,6 +5,7 @@ use std::time::Duration;
 use futures::FutureExt;
 
 use super::checks::{self, Verdict};
+use super::claims::{self, Claim};
 use super::{ActiveDomain, Domain, DomainError, DomainStatus, Proof, queries};
 use crate::App;
 use crate::db::{Conn, Result as DbResult, Tx};
@@ -26,7 +27,7 @@ pub async fn list(app: &App, user_id: &UserId) -> Result<Vec<Domain>, DomainErro
 }
 
 /// Adds a domain: active at once when DNS points here already, pending when it says nothing. Another seller's goes over to
-/// whoever gives the [`Proof`], unless that seller gives theirs.
+/// whoever gives the [`Proof`], unless that seller gives theirs; until somebody does, it is pending.
 ///
 /// Errors: `Invalid`, `SecondDomain`, `InUse`, `TooOften`; `PointsElsewhere` when its CNAME leads elsewhere; `ProofNeeded`
 /// when another seller had the name last and the proof is missing.
@@ -37,26 +38,21 @@ pub async fn add(app: &App, user_id: &UserId, typed: &str, client: &Client) -> R
         return Err(DomainError::InUse(None));
     }
     let now = app.clock.now();
-    let mut conn = app.db.read().await?;
-    refuse_more(&mut conn, user_id, now).await?;
-    let holder = queries::by_name(&mut conn, domain.as_str()).await?;
-    let foreign = holder.is_some() || was_anothers(&mut conn, user_id, &domain).await?;
-    drop(conn);
-    let proof = Proof::of(app, user_id, &domain);
-    match &holder {
-        Some(holder) if !goes_over(app, &proof, holder, &domain).await => {
-            return Err(DomainError::InUse(Some(proof)));
+    refuse_more(&mut app.db.read().await?, user_id, now).await?;
+    let claim = Claim::of(app, user_id, &domain).await?;
+    let (status, diagnostics) = match &claim {
+        Claim::Anothers => return Err(DomainError::InUse(Some(Proof::of(app, user_id, &domain)))),
+        Claim::Unproven { held: false } => {
+            return Err(DomainError::ProofNeeded(Proof::of(app, user_id, &domain)));
         }
-        None if foreign && !is_given(app, &proof).await => return Err(DomainError::ProofNeeded(proof)),
-        _ => {}
-    }
-    let verdict = checks::ask(settings, &domain).await;
-    let (status, diagnostics) = match verdict {
-        Verdict::Right => (DomainStatus::Active, None),
-        Verdict::Elsewhere { .. } => return Err(DomainError::PointsElsewhere),
-        Verdict::Missing { diagnostics } | Verdict::Unknown { diagnostics } => {
-            (DomainStatus::Pending, Some(diagnostics))
-        }
+        Claim::Unproven { held: true } => (DomainStatus::Pending, Some(claims::unproven(domain.as_str()))),
+        Claim::Free | Claim::Won { .. } => match checks::ask(settings, &domain).await {
+            Verdict::Right => (DomainStatus::Active, None),
+            Verdict::Elsewhere { .. } => return Err(DomainError::PointsElsewhere),
+            Verdict::Missing { diagnostics } | Verdict::Unknown { diagnostics } => {
+                (DomainStatus::Pending, Some(diagnostics))
+            }
+        },
     };
     let check_at = now.plus(checks::pause(settings, status));
     let (id, user_id, client) = (DomainId::random(&app.rng), user_id.to_owned(), client.clone());
@@ -65,12 +61,8 @@ pub async fn add(app: &App, user_id: &UserId, typed: &str, client: &Client) -> R
             async move {
                 auth::hold_user(tx, &user_id).await?;
                 refuse_more(tx, &user_id, now).await?;
-                if !foreign && was_anothers(tx, &user_id, &domain).await? {
-                    // It was given up in this very moment.
+                if claim.is_theirs() && !claims::take(tx, &user_id, &domain, &claim, now).await? {
                     return Err(DomainError::InUse(None));
-                }
-                if let Some(holder) = &holder {
-                    hand_over(tx, holder, now).await?;
                 }
                 queries::forget_additions(tx, &user_id, now.minus(ADDITIONS_SPAN)).await?;
                 queries::note_addition(tx, &user_id, now).await?;
@@ -80,6 +72,7 @@ pub async fn add(app: &App, user_id: &UserId, typed: &str, client: &Client) -> R
                     domain: domain.as_str(),
                     status,
                     diagnostics: diagnostics.as_deref(),
+                    needs_proof: !claim.is_theirs(),
                     now,
                     check_at,
                 };
@@ -89,7 +82,6 @@ pub async fn add(app: &App, user_id: &UserId, typed: &str, client: &Client) -> R
                         None => DomainError::InUse(None),
                     });
                 }
-                queries::forget_release(tx, domain.as_str()).await?;
                 let details = format!("{domain} is {}", status.as_str());
                 let user = Some(&user_id);
                 activity_log::record_from(tx, user, Action::DomainAdded, &details, now, &client).await?;
@@ -99,6 +91,12 @@ pub async fn add(app: &App, user_id: &UserId, typed: &str, client: &Client) -> R
             .boxed()
         })
         .await
+}
+
+/// Returns the record that shows that a domain is its seller's, where they have to.
+pub fn proof_for(app: &App, domain: &Domain) -> Option<Proof> {
+    let name = Hostname::parse(&domain.domain).filter(|_| domain.needs_proof)?;
+    Some(Proof::of(app, &domain.user_id, &name))
 }
 
 async fn refuse_more(conn: &mut Conn, user_id: &UserId, now: Timestamp) -> Result<(), DomainError> {
@@ -111,33 +109,6 @@ async fn refuse_more(conn: &mut Conn, user_id: &UserId, now: Timestamp) -> Resul
     Ok(())
 }
 
-/// Whether a name leaves its holder: for somebody who proves that it is theirs, from somebody who does not.
-async fn goes_over(app: &App, proof: &Proof, holder: &Domain, domain: &Hostname) -> bool {
-    let holders = Proof::of(app, &holder.user_id, domain);
-    // A name server that falls silent in between takes nothing from whoever has it.
-    is_given(app, proof).await && !holders.is_given(&app.domains).await.unwrap_or(true)
-}
-
-async fn hand_over(tx: &mut Tx, holder: &Domain, now: Timestamp) -> DbResult<()> {
-    if queries::delete(tx, &holder.user_id, &holder.id).await?.is_some() {
-        let details = format!("{} is another seller's, who has proven it", holder.domain);
-        activity_log::record(tx, &holder.user_id, Action::DomainRemoved, &details, now).await?;
-        tx.publish(Event::of_user(Topic::CustomDomains, &holder.user_id));
-    }
-    Ok(())
-}
-
-/// Its CNAME may still point here from then, and proves nothing.
-async fn was_anothers(conn: &mut Conn, user_id: &UserId, domain: &Hostname) -> Result<bool, DomainError> {
-    let holder = queries::last_holder(conn, domain.as_str()).await?;
-    Ok(holder.is_some_and(|holder| holder != *user_id))
-}
-
-async fn is_given(app: &App, proof: &Proof) -> bool {
-    // A name server that does not answer proves nothing.
-    proof.is_given(&app.domains).await.unwrap_or(false)
-}
-
 /// Removes a domain. The name is nobody else's without a [`Proof`] from then on.
 ///
 /// Errors: `NotFound`.
@@ -147,8 +118,11 @@ pub async fn remove(app: &App, user_id: &UserId, id: &DomainId, client: &Client)
     app.db
         .write(move |tx| {
             async move {
-                let domain = queries::delete(tx, &user_id, &id).await?.ok_or(DomainError::NotFound)?;
-                queries::release(tx, &domain, &user_id, now).await?;
+                let deleted = queries::delete(tx, &user_id, &id).await?;
+                let (domain, needs_proof) = deleted.ok_or(DomainError::NotFound)?;
+                if !needs_proof {
+                    queries::release(tx, &domain, &user_id, now).await?;
+                }
                 let user = Some(&user_id);
                 activity_log::record_from(tx, user, Action::DomainRemoved, &domain, now, &client).await?;
                 tx.publish(Event::of_user(Topic::CustomDomains, &user_id));
@@ -163,7 +137,9 @@ pub async fn remove(app: &App, user_id: &UserId, id: &DomainId, client: &Client)
 pub(crate) async fn remove_of_user(tx: &mut Tx, user_id: &UserId, now: Timestamp) -> DbResult<()> {
     let Some(domain) = queries::of_user(tx, user_id).await? else { return Ok(()) };
     queries::delete(tx, user_id, &domain.id).await?;
-    queries::release(tx, &domain.domain, user_id, now).await?;
+    if !domain.needs_proof {
+        queries::release(tx, &domain.domain, user_id, now).await?;
+    }
     activity_log::record(tx, user_id, Action::DomainRemoved, &domain.domain, now).await?;
     tx.publish(Event::of_user(Topic::CustomDomains, user_id));
     Ok(())
@@ -182,14 +158,14 @@ pub async fn check(app: &App, user_id: &UserId, id: &DomainId) -> Result<Domain,
 /// Returns whether a storefront is reached under this name.
 pub async fn is_active(app: &App, name: &str) -> Result<bool, DomainError> {
     let Some(name) = Hostname::parse(name) else { return Ok(false) };
-    let found = queries::by_name(&mut app.db.read().await?, name.as_str()).await?;
+    let found = queries::holder(&mut app.db.read().await?, name.as_str()).await?;
     Ok(found.is_some_and(|domain| domain.status == DomainStatus::Active))
 }
 
 /// Returns the active domain of this name, if it is one.
 pub async fn active(app: &App, name: &Hostname) -> Result<Option<ActiveDomain>, DomainError> {
     let mut conn = app.db.read().await?;
-    let found = queries::by_name(&mut conn, name.as_str()).await?;
+    let found = queries::holder(&mut conn, name.as_str()).await?;
     let Some(domain) = found.filter(|domain| domain.status == DomainStatus::Active) else { return Ok(None) };
     let storefronts = storefronts::of_user(&mut conn, &domain.user_id).await?;
     Ok(Some(ActiveDomain { domain: name.clone(), user_id: domain.user_id, storefronts }))

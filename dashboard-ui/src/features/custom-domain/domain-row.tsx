@@ -6,6 +6,7 @@ import { Badge } from '../../ui/badge';
 import { IconButton } from '../../ui/button';
 import { ConfirmDialog } from '../../ui/confirm-dialog';
 import { toast } from '../../ui/toast';
+import { ProofRecord } from './dns-record';
 import { domainsQuery, removeDomain, type Domain } from './queries';
 
 /** The domain, what is true of it, and its removal. `children` stand below the sentence. */
@@ -48,6 +49,7 @@ export function DomainRow({ domain, children }: { domain: Domain; children?: Rea
           )}
         </p>
         <p className="text-small text-pretty wrap-anywhere text-fg2">{sentence(domain)}</p>
+        {domain.proof && <ProofRecord proof={domain.proof} />}
         {children}
       </div>
       <span className="flex">

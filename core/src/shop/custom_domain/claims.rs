@@ -1,0 +1,93 @@
+//! Whose a name is when more than one seller wants it: who has it, or who proves that it is theirs (decision 0035).
+
+use super::{Proof, queries};
+use crate::App;
+use crate::db::{Conn, Result, Tx};
+use crate::events::{Event, Topic};
+use crate::foundation::clock::Timestamp;
+use crate::foundation::hostname::Hostname;
+use crate::ids::{DomainId, UserId};
+use crate::people::activity_log::{self, Action};
+
+/// How a seller who does not have a name stands to it.
+#[derive(Debug, Clone)]
+pub(super) enum Claim {
+    /// Nobody has it, and nobody else had it last.
+    Free,
+    /// They prove that it is theirs, and who has it, if anybody, does not.
+    Won { from: Option<DomainId> },
+    /// Another has it, or had it last, and nobody proves anything.
+    Unproven { held: bool },
+    /// Another has it who proves that it is theirs.
+    Anothers,
+}
+
+impl Claim {
+    pub(super) async fn of(app: &App, user_id: &UserId, domain: &Hostname) -> Result<Self> {
+        let mut conn = app.db.read().await?;
+        let holder = queries::holder(&mut conn, domain.as_str()).await?;
+        let was_anothers = was_anothers(&mut conn, user_id, domain).await?;
+        drop(conn);
+        if holder.is_none() && !was_anothers {
+            return Ok(Self::Free);
+        }
+        // A name server that does not answer proves nothing for either, and takes nothing from whoever has it.
+        let is_proven = Proof::of(app, user_id, domain).is_given(&app.domains).await.unwrap_or(false);
+        let Some(holder) = holder else {
+            return Ok(if is_proven { Self::Won { from: None } } else { Self::Unproven { held: false } });
+        };
+        let holders = Proof::of(app, &holder.user_id, domain).is_given(&app.domains).await;
+        Ok(match (is_proven, holders) {
+            (_, Ok(true)) => Self::Anothers,
+            (true, Ok(false)) => Self::Won { from: Some(holder.id) },
+            _ => Self::Unproven { held: true },
+        })
+    }
+
+    pub(super) fn is_theirs(&self) -> bool {
+        matches!(self, Self::Free | Self::Won { .. })
+    }
+}
+
+/// Its CNAME may still point here from then, and proves nothing.
+async fn was_anothers(conn: &mut Conn, user_id: &UserId, domain: &Hostname) -> Result<bool> {
+    let last = queries::last_holder(conn, domain.as_str()).await?;
+    Ok(last.is_some_and(|last| last != *user_id))
+}
+
+/// What a seller is told whose name another has proven.
+pub(super) fn lost(domain: &str) -> String {
+    format!("Another seller has proven that {domain} is theirs.")
+}
+
+/// What a seller is told who has to prove that a name is theirs.
+pub(super) fn unproven(domain: &str) -> String {
+    format!("Another seller has added {domain}, too. Add the TXT record to prove that it is yours.")
+}
+
+/// Takes a name from who had it. `false`: it is not as the claim says any more.
+pub(super) async fn take(
+    tx: &mut Tx,
+    user_id: &UserId,
+    domain: &Hostname,
+    claim: &Claim,
+    now: Timestamp,
+) -> Result<bool> {
+    let holder = queries::holder(tx, domain.as_str()).await?;
+    let from = match claim {
+        Claim::Won { from } => from.as_ref(),
+        _ if was_anothers(tx, user_id, domain).await? => return Ok(false),
+        _ => None,
+    };
+    if holder.as_ref().map(|holder| &holder.id) != from {
+        return Ok(false);
+    }
+    if let Some(holder) = holder {
+        let said = lost(domain.as_str());
+        queries::lose(tx, &holder.id, &said, now).await?;
+        activity_log::record(tx, &holder.user_id, Action::DomainFailed, &said, now).await?;
+        tx.publish(Event::of_user(Topic::CustomDomains, &holder.user_id));
+    }
+    queries::forget_release(tx, domain.as_str()).await?;
+    Ok(true)
+}
