@@ -9,6 +9,7 @@ use futures::FutureExt;
 const OLD: i64 = 10_100;
 /// More than are looked at one after the other, and than are counted.
 const NEW: i64 = 10_100;
+const ALL: i64 = OLD + NEW;
 /// Of the oldest.
 const PARTIAL: i64 = 50;
 /// Where the new ones' invites lead.
@@ -20,25 +21,25 @@ async fn a_search_that_finds_many_counts_some_and_pages_through_them() {
     on_both(async |app| {
         let shop = Shop::open(&app, 1).await;
         // PostgreSQL keeps each version of a count for as long as the transaction lasts.
-        for first in (1..=OLD + NEW).step_by(1000) {
-            let last = (first + 999).min(OLD + NEW);
+        for first in (1..=ALL).step_by(1000) {
+            let last = (first + 999).min(ALL);
             app.db.write(move |tx| async move { fill(tx, first, last).await }.boxed()).await.unwrap();
         }
         app.db.write(|tx| analyze(tx).boxed()).await.unwrap();
         for (search, status, found, newest, step) in [
             // Each by its id and by its email.
-            ("new", None, NEW, OLD + NEW, 1),
-            ("discord.gg/Lofi-Lounge", None, OLD + NEW, OLD + NEW, 1),
-            ("lofi", Some(Failed), (OLD + NEW) / 2, OLD + NEW - 1, 2),
-            (CUSTOMERS, None, NEW, OLD + NEW, 1),
-            ("Ärger-", None, NEW, OLD + NEW, 1),
+            ("new", None, NEW, ALL, 1),
+            ("discord.gg/Lofi-Lounge", None, ALL, ALL, 1),
+            ("lofi", Some(Failed), ALL / 2, ALL - 1, 2),
+            (CUSTOMERS, None, NEW, ALL, 1),
+            ("Ärger-", None, NEW, ALL, 1),
             // All before those that are looked at.
             ("old", None, OLD, OLD, 1),
             (shop.guild.as_str(), None, OLD, OLD, 1),
             // Some of the many that would be found.
             ("old", Some(Failed), OLD / 2, OLD - 1, 2),
             ("old", Some(Partial), PARTIAL, PARTIAL * 2, 2),
-            ("lofi", Some(Completed), (OLD + NEW) / 2 - PARTIAL, OLD + NEW, 2),
+            ("lofi", Some(Completed), ALL / 2 - PARTIAL, ALL, 2),
             ("new", Some(Partial), 0, 0, 2),
             ("old", Some(Waiting), 0, 0, 1),
             ("old-0000", None, MOST_COUNTED, MOST_COUNTED, 1),

@@ -67,6 +67,16 @@ pub struct Filter {
     pub guild: Option<GuildId>,
 }
 
+/// Orders that are read at once when many are wanted.
+const STRIDE: i64 = 500;
+
+/// Orders of a list, counted from its beginning.
+#[derive(Debug, Clone, Copy)]
+struct Range {
+    offset: i64,
+    size: i64,
+}
+
 /// Whose orders are listed.
 #[derive(Debug, Clone)]
 struct Scope {

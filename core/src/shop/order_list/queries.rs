@@ -66,7 +66,20 @@ pub(super) async fn counts(conn: &mut Conn, scope: &Scope) -> Result<Counts> {
     .fetch_one(driver))
 }
 
-pub(super) async fn all(conn: &mut Conn, scope: &Scope, window: Window) -> Result<Vec<i64>> {
+/// The numbers of those with this status; all of them without.
+pub(super) async fn listed(
+    conn: &mut Conn,
+    scope: &Scope,
+    status: Option<OrderStatus>,
+    window: Window,
+) -> Result<Vec<i64>> {
+    match status {
+        Some(status) => standing(conn, scope, status.standings(), window).await,
+        None => all(conn, scope, window).await,
+    }
+}
+
+async fn all(conn: &mut Conn, scope: &Scope, window: Window) -> Result<Vec<i64>> {
     match &scope.storefront_id {
         None => on_db!(conn, driver => sqlx::query_scalar(
             "SELECT seller_sequence FROM orders WHERE user_id = $1 AND seller_sequence < $2
@@ -90,7 +103,7 @@ pub(super) async fn all(conn: &mut Conn, scope: &Scope, window: Window) -> Resul
 }
 
 /// Each of the two standings is read along its own index, no further than the page reaches.
-pub(super) async fn standing(
+async fn standing(
     conn: &mut Conn,
     scope: &Scope,
     (one, other): (&str, &str),

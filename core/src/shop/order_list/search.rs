@@ -2,8 +2,7 @@
 //! (decision 0059).
 
 use super::queries::{self, Terms, Window};
-use super::service::{Range, STRIDE, listed};
-use super::{Filter, ListedOrder, MOST_COUNTED, Scope};
+use super::{Filter, ListedOrder, MOST_COUNTED, Range, STRIDE, Scope};
 use crate::db::{Conn, Result};
 
 /// Orders that are looked at for one page, at most.
@@ -88,6 +87,8 @@ struct Look<'s> {
     filter: &'s Filter,
     terms: &'s Terms,
     range: Range,
+    /// How many are looked at next: more each time.
+    next: i64,
     before: i64,
     looked_at: i64,
     found: i64,
@@ -96,8 +97,9 @@ struct Look<'s> {
 
 impl<'s> Look<'s> {
     fn new(scope: &'s Scope, filter: &'s Filter, terms: &'s Terms, range: Range) -> Self {
+        let next = range.size.clamp(1, STRIDE);
         let before = i64::MAX;
-        Self { scope, filter, terms, range, before, looked_at: 0, found: 0, in_range: Vec::new() }
+        Self { scope, filter, terms, range, next, before, looked_at: 0, found: 0, in_range: Vec::new() }
     }
 
     async fn at_all(mut self, conn: &mut Conn) -> Result<Found> {
@@ -120,8 +122,9 @@ impl<'s> Look<'s> {
 
     /// `false`: there are no more.
     async fn go_on(&mut self, conn: &mut Conn) -> Result<bool> {
-        let window = Window { before: self.before, limit: STRIDE, offset: 0 };
-        let numbers = listed(conn, self.scope, self.filter.status, window).await?;
+        let window = Window { before: self.before, limit: self.next, offset: 0 };
+        self.next = STRIDE.min(self.next * 2);
+        let numbers = queries::listed(conn, self.scope, self.filter.status, window).await?;
         let Some(last) = numbers.last() else { return Ok(false) };
         self.before = *last;
         for order in queries::orders(conn, self.scope, &numbers).await? {

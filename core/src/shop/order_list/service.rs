@@ -4,22 +4,12 @@ use std::collections::VecDeque;
 
 use super::queries::{self, Terms, Window};
 use super::search::{self, Found};
-use super::{Filter, ListedOrder, OrderList, OrderListError, OrderStatus, Scope};
+use super::{Filter, ListedOrder, OrderList, OrderListError, OrderStatus, Range, STRIDE, Scope};
 use crate::App;
 use crate::db::{Conn, Result as DbResult};
 use crate::ids::UserId;
 use crate::shop::redeem::invite_code;
 use crate::shop::storefronts::{self, Right};
-
-/// Orders that are read at once when many are wanted.
-pub(super) const STRIDE: i64 = 500;
-
-/// Orders of a list, counted from its beginning.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Range {
-    pub offset: i64,
-    pub size: i64,
-}
 
 /// Returns a page of the orders that the user reaches and the filter means, counted from 1, the newest first, and how many there are.
 ///
@@ -88,7 +78,7 @@ impl Walk {
             return search::along_index(conn, &self.scope, &self.filter, &terms, window).await;
         }
         let window = Window { before: self.before, limit: STRIDE, offset: 0 };
-        let numbers = listed(conn, &self.scope, self.filter.status, window).await?;
+        let numbers = queries::listed(conn, &self.scope, self.filter.status, window).await?;
         self.before = numbers.last().copied().unwrap_or(0);
         Ok(numbers)
     }
@@ -143,18 +133,6 @@ async fn listed_range(
         // A seller's orders are numbered without a gap: a page is a range, however deep.
         Window { before: count - offset + 1, limit: size, offset: 0 }
     };
-    let numbers = listed(conn, scope, status, window).await?;
+    let numbers = queries::listed(conn, scope, status, window).await?;
     queries::orders(conn, scope, &numbers).await
-}
-
-pub(super) async fn listed(
-    conn: &mut Conn,
-    scope: &Scope,
-    status: Option<OrderStatus>,
-    window: Window,
-) -> DbResult<Vec<i64>> {
-    match status {
-        Some(status) => queries::standing(conn, scope, status.standings(), window).await,
-        None => queries::all(conn, scope, window).await,
-    }
 }
