@@ -676,7 +676,7 @@ CREATE TABLE "custom_domains" (
     missing_since BIGINT,
     check_at BIGINT NOT NULL,
     failed_since BIGINT,
-    needs_proof BOOLEAN NOT NULL DEFAULT FALSE
+    needs_proof BOOLEAN NOT NULL DEFAULT FALSE CHECK (NOT needs_proof OR status <> 'active')
 );
 CREATE INDEX custom_domains_due ON custom_domains (check_at);
 CREATE UNIQUE INDEX custom_domains_of_holder ON custom_domains (domain) WHERE NOT needs_proof;
@@ -708,7 +708,7 @@ INSERT INTO _sqlx_migrations (version, description, success, checksum, execution
 INSERT INTO _sqlx_migrations (version, description, success, checksum, execution_time) VALUES (29, 'words are compared', 1, X'71582D0D8025B07B9EA65423A6D07777CCB6CAD7755A87240E0886AB98D78AB093D8148D21D135102B401F796592F97C', 0);
 INSERT INTO _sqlx_migrations (version, description, success, checksum, execution_time) VALUES (30, 'visits', 1, X'97987DBC1F2781038366C756D74A0E433A44351E232DB8D0378A5B3E940771EC449F4073396E37F739DBFB1100B426B6', 0);
 INSERT INTO _sqlx_migrations (version, description, success, checksum, execution_time) VALUES (31, 'fewer indexes', 1, X'21ADD9D547760395663C672E575FD14AAB5B106F21308B42E6498D35CA396F86FB58F92EE6ECE0EE70FA134E96738996', 0);
-INSERT INTO _sqlx_migrations (version, description, success, checksum, execution_time) VALUES (32, 'domains are claimed', 1, X'7C6D505626476ACDA09791998E0339881A4153910B2145CECAC2BA530283C1EB4E5C329DDD7B3B5D9F1EB9099B37E70B', 0);
+INSERT INTO _sqlx_migrations (version, description, success, checksum, execution_time) VALUES (32, 'domains are claimed', 1, X'8D2AC04CF9283BF76417780D7A96DF99F6A12CFF9F66BFF00312118E6AF069748E90DA737159CDECE0D006C916775295', 0);
 INSERT INTO chat_rooms (room, revision) VALUES ('global', 0);
 INSERT INTO activity_counts (part, entries, errors, access_code_resets) VALUES (0, 0, 0, 0);
 INSERT INTO sqlite_sequence (name, seq) VALUES ('announcements', 0);

@@ -88,7 +88,12 @@ pub(crate) async fn open_app(
         .map_err(|error| Failed::trouble(format!("cannot use the key file: {error} (secrets.key_file)")))?;
     let events = Events::default();
     let outages = Outages::new(clock.clone());
-    let db = open_database(&config.database.url, events.clone(), outages.clone(), rng.uuid()).await?;
+    let db = open_database(&config.database.url, events.clone(), outages.clone(), rng.uuid()).await;
+    if db.is_err() && !had_key_file {
+        // It may be a database that has one: the next start is to find none.
+        std::fs::remove_file(&config.secrets.key_file).map_err(Failed::trouble)?;
+    }
+    let db = db?;
     let domains = domain_settings(config);
     let webhooks = Arc::new(Gate::new(&config.webhooks));
     let (public_url, retention) = (config.web.public_url.clone(), config.retention);

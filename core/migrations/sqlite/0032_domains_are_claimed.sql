@@ -12,7 +12,7 @@ CREATE TABLE claimed_domains (
     missing_since BIGINT,
     check_at BIGINT NOT NULL,
     failed_since BIGINT,
-    needs_proof BOOLEAN NOT NULL DEFAULT FALSE
+    needs_proof BOOLEAN NOT NULL DEFAULT FALSE CHECK (NOT needs_proof OR status <> 'active')
 );
 INSERT INTO claimed_domains (id, user_id, domain, status, diagnostics, created_at, checked_at, misses, missing_since, check_at,
                              failed_since)

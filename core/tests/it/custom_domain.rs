@@ -14,7 +14,7 @@ use futures::future::{BoxFuture, join_all};
 
 /// Returns what it was told to last, and these texts for any name.
 #[derive(Debug)]
-struct Dns(Mutex<Result<Found, NameServerError>>, Mutex<Vec<String>>);
+struct Dns(Mutex<Result<Found, NameServerError>>, Mutex<Result<Vec<String>, NameServerError>>);
 
 impl Dns {
     fn says(&self, found: Found) {
@@ -32,16 +32,16 @@ impl NameServer for Dns {
     }
 
     fn texts<'a>(&'a self, _: &'a str) -> BoxFuture<'a, Result<Vec<String>, NameServerError>> {
-        async { Ok(self.1.lock().unwrap().clone()) }.boxed()
+        async { self.1.lock().unwrap().clone() }.boxed()
     }
 }
 
 async fn with_dns(test: impl AsyncFn(App, Shop, &Dns)) {
-    let dns = Arc::new(Dns(Mutex::new(Ok(Found::Nothing)), Mutex::default()));
+    let dns = Arc::new(Dns(Mutex::new(Ok(Found::Nothing)), Mutex::new(Ok(Vec::new()))));
     let setup = Setup { name_server: dns.clone(), ..Setup::default() };
     on_both_with(setup, async |app| {
         dns.says(Found::Nothing);
-        dns.1.lock().unwrap().clear();
+        *dns.1.lock().unwrap() = Ok(Vec::new());
         let shop = Shop::open(&app, 1).await;
         test(app.app.clone(), shop, &dns).await;
     })
@@ -234,7 +234,7 @@ async fn a_name_goes_to_whoever_proves_it_from_whoever_does_not() {
         assert_eq!(state(&other).await, (DomainStatus::Pending, Some(proof.value.clone())));
         assert_eq!(state(&shop).await, (DomainStatus::Active, None));
 
-        dns.1.lock().unwrap().push(proof.value);
+        dns.1.lock().unwrap().as_mut().unwrap().push(proof.value);
         assert_eq!(state(&other).await, (DomainStatus::Active, None));
         let (failed, proof) = state(&shop).await;
         assert_eq!(failed, DomainStatus::Failed);
@@ -242,14 +242,14 @@ async fn a_name_goes_to_whoever_proves_it_from_whoever_does_not() {
         assert_eq!(said.as_deref(), Some("Another seller has proven that shop.example.com is theirs."));
 
         // Both prove it: it stays where it is, and nobody else gets it either.
-        dns.1.lock().unwrap().push(proof.expect("it is another's"));
+        dns.1.lock().unwrap().as_mut().unwrap().push(proof.expect("it is another's"));
         assert_eq!(state(&shop).await.0, DomainStatus::Failed);
         assert_eq!(state(&other).await, (DomainStatus::Active, None));
         let third = Shop::open(&app, 3).await;
         let refused = add(&app, &third, "shop.example.com").await;
         assert!(matches!(refused, Err(DomainError::InUse(Some(_)))), "{refused:?}");
         // The record of whoever had it is gone, and so is their hold.
-        dns.1.lock().unwrap().remove(0);
+        dns.1.lock().unwrap().as_mut().unwrap().remove(0);
         assert_eq!(state(&shop).await, (DomainStatus::Active, None));
         assert_eq!(state(&other).await.0, DomainStatus::Failed);
         assert_eq!(custom_domain::active_names(&app).await.unwrap().len(), 1);
@@ -274,6 +274,43 @@ async fn a_claim_that_is_not_proven_fails_and_leaves_the_name_alone() {
         assert_eq!(check(&app, &other).await.status, DomainStatus::Pending);
         assert!(matches!(add(&app, &third, "shop.example.com").await, Err(DomainError::ProofNeeded(_))));
         assert_eq!(add(&app, &shop, "shop.example.com").await.unwrap().status, DomainStatus::Active);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_name_that_is_let_go_is_one_of_those_who_wait() {
+    with_dns(async |app, shop, dns| {
+        let waiting = [Shop::open(&app, 2).await, Shop::open(&app, 3).await];
+        let held = add(&app, &shop, "shop.example.com").await.unwrap();
+        for shop in &waiting {
+            add(&app, shop, "shop.example.com").await.unwrap();
+        }
+        app.clock.advance(Duration::from_hours(48));
+        assert_eq!(check(&app, &shop).await.status, DomainStatus::Failed);
+        app.clock.advance(Duration::from_hours(7 * 24));
+        let look = custom_domain::check(&app, &shop.user_id, &held.id).await;
+        assert!(matches!(look, Err(DomainError::NotFound)), "{look:?}");
+        dns.alias(&["stores.example.com"]);
+        let looks = join_all(waiting.iter().map(|shop| check(&app, shop))).await;
+        let theirs = |domain: &&Domain| custom_domain::proof_for(&app, domain).is_none();
+        let [winner] = looks.iter().filter(theirs).collect::<Vec<_>>()[..] else { panic!("{looks:?}") };
+        assert_eq!(winner.status, DomainStatus::Active);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_silent_name_server_fails_no_claim() {
+    with_dns(async |app, shop, dns| {
+        let other = Shop::open(&app, 2).await;
+        add(&app, &shop, "shop.example.com").await.unwrap();
+        add(&app, &other, "shop.example.com").await.unwrap();
+        app.clock.advance(Duration::from_hours(48));
+        *dns.1.lock().unwrap() = Err(NameServerError("It is down.".to_owned()));
+        let claim = check(&app, &other).await;
+        assert_eq!(claim.status, DomainStatus::Pending);
+        assert_eq!(claim.diagnostics.as_deref(), Some("It is down. We keep asking."));
     })
     .await;
 }

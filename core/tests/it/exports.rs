@@ -4,7 +4,7 @@ use boostdesk_core::closing;
 use boostdesk_core::events::Topic;
 use boostdesk_core::ids::UserId;
 use boostdesk_core::kept_answers::{Once, RepeatError};
-use boostdesk_core::people::activity_log::Client;
+use boostdesk_core::people::activity_log::{self, Client, Filter};
 use boostdesk_core::people::auth::{self, OwnerStart};
 use boostdesk_core::shop::stock::{self, Imported, StockError, StockName, Wanted};
 use boostdesk_core::shop::storefronts::{self, StorefrontError, StorefrontInput};
@@ -129,6 +129,15 @@ async fn what_a_closed_shop_has_is_its_sellers_and_the_owners_to_take_out() {
         assert_eq!(take(&other.user_id, 1).await.unwrap(), 0, "theirs is another");
         assert_eq!(take(&owner, 9).await.unwrap(), 3);
         assert_eq!(stock::exports(&app, &owner, &shop.guild, STOCK).await.unwrap().len(), 3);
+
+        // Of two that were closed there, the first that has something.
+        stock::import(&app, &other.user_id, &shop.guild, STOCK, tokens("b", 2)).await.unwrap();
+        closing::close_storefront(&app, &shop.guild).await.unwrap();
+        assert_eq!(take(&owner, 1).await.unwrap(), 1);
+        let log = activity_log::list(&app, &Filter::default(), None, Some(1), 0).await.unwrap().entries;
+        let [entry] = &log[..] else { panic!("{log:?}") };
+        assert_eq!((entry.action.as_str(), entry.username.as_deref()), ("stock_exported", Some("owner")));
+        assert_eq!(stock::exports(&app, &owner, &shop.guild, STOCK).await.unwrap().len(), 4, "of both");
     })
     .await;
 }

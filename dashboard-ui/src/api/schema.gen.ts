@@ -2401,7 +2401,7 @@ export interface components {
             /** Format: int32 */
             code: number;
             message: string;
-            /** @description With 1005, and with 1406 where it takes the domain over. */
+            /** @description With 1005, and with 1406 where the holder's own record stands: the domain goes over once this one replaces it. */
             proof?: components["schemas"]["DomainProof"];
         };
         /** @enum {string} */

@@ -58,7 +58,7 @@ pub(crate) struct DomainAdded {
 pub(crate) struct DomainRefusal {
     code: u16,
     message: String,
-    /// With 1005, and with 1406 where it takes the domain over.
+    /// With 1005, and with 1406 where the holder's own record stands: the domain goes over once this one replaces it.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     proof: Option<DomainProof>,

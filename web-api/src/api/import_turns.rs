@@ -14,7 +14,7 @@ use crate::http::error::{ApiError, Result};
 /// Lists in memory at the same time, of 8 MiB each.
 const AT_ONCE: usize = 6;
 /// Lists of one seller that may wait for their turn.
-const WAITING: u32 = 64;
+const WAITING: u32 = 8;
 
 #[derive(Debug)]
 pub(crate) struct ImportTurns {

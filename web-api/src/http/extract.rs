@@ -7,7 +7,7 @@ use axum::extract::rejection::PathRejection;
 use axum::extract::{FromRequest, FromRequestParts, Request};
 use axum::http::header::{CONTENT_LENGTH, CONTENT_TYPE};
 use axum::http::request::Parts;
-use axum::http::{HeaderMap, StatusCode, Uri};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
 use bytes::Bytes;
 use http_body_util::{BodyExt, LengthLimitError, Limited};
@@ -83,8 +83,7 @@ async fn read_json<T: DeserializeOwned>(
     limit: usize,
     too_large: &'static str,
 ) -> Result<T> {
-    if !request.headers().contains_key(CONTENT_TYPE) && request.body().is_end_stream() {
-        // Nothing at all says nothing: what need not be said may be left out together.
+    if says_nothing(&request) {
         return parse_json(b"{}");
     }
     if !is_json(request.headers()) {
@@ -95,6 +94,14 @@ async fn read_json<T: DeserializeOwned>(
     }
     let body = read(request, limit, too_large).await?;
     parse_json(&body)
+}
+
+/// Whether there is neither a body nor a type of one: what need not be said may be left out together. Not from another origin's page,
+/// which could send that much without being asked whether it may.
+fn says_nothing(request: &Request) -> bool {
+    let from = request.headers().get("sec-fetch-site").map(HeaderValue::as_bytes);
+    let is_own = from.is_none_or(|site| site == b"same-origin" || site == b"none");
+    is_own && !request.headers().contains_key(CONTENT_TYPE) && request.body().is_end_stream()
 }
 
 impl<T: Serialize> IntoResponse for Json<T> {

@@ -50,6 +50,25 @@ impl Desk {
 }
 
 #[tokio::test]
+async fn a_call_whose_fields_may_all_be_left_out_needs_no_body() {
+    on_both(async |app| {
+        let shop = Shop::open(&app, 1).await;
+        let desk = Desk::of(&shop).await;
+        shop.restock("one\n").await;
+        let bare = |path: &str| desk.signed(desk.site.request(Method::POST, path));
+        let path = format!("/api/storefronts/{}", shop.guild);
+        let export = format!("{path}/stock/OneMonthTokens.txt/export");
+        // A page of another origin can send as much without being asked whether it may.
+        let foreign = bare(&export).header("Sec-Fetch-Site", "same-site");
+        assert_eq!(body(foreign).await.0, 415);
+        assert_eq!(body(bare(&export).body("{}")).await.0, 415);
+        assert_eq!(body(bare(&export)).await, (200, json!({"code": 200, "tokens": ["one"]})));
+        assert_eq!(body(bare(&format!("{path}/keys"))).await, refusal(422, "`stock` is missing."));
+    })
+    .await;
+}
+
+#[tokio::test]
 async fn the_first_customer_at_the_redeem_page_is_remembered() {
     on_both(async |app| {
         let shop = Shop::open(&app, 1).await;

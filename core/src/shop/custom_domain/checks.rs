@@ -88,27 +88,34 @@ pub(super) async fn look_at(app: &App, domain: Domain) -> Result<(), DomainError
     let name = Hostname::parse(&domain.domain).ok_or(DomainError::Invalid)?;
     let claim = if domain.needs_proof { Some(Claim::of(app, &domain.user_id, &name).await?) } else { None };
     let verdict = match &claim {
-        Some(Claim::Unproven { .. }) => Verdict::Missing { diagnostics: claims::unproven(name.as_str()) },
+        Some(Claim::Unproven { silence: Some(error), .. }) => {
+            Verdict::Unknown { diagnostics: format!("{error} We keep asking.") }
+        }
+        Some(Claim::Unproven { held, silence: None }) => {
+            Verdict::Missing { diagnostics: claims::unproven(name.as_str(), *held) }
+        }
         Some(Claim::Anothers) => Verdict::Missing { diagnostics: claims::lost(name.as_str()) },
         Some(Claim::Free | Claim::Won { .. }) | None => ask(&app.domains, &name).await,
     };
     let won = claim.filter(Claim::is_theirs);
     let now = app.clock.now();
-    let next = judge(&domain, verdict, now);
+    let next = Next { needs_proof: domain.needs_proof && won.is_none(), ..judge(&domain, verdict, now) };
     let check_at = now.plus(pause(&app.domains, next.status));
     let looked = app
         .db
         .write(move |tx| {
             async move {
-                if !queries::update(tx, &domain.id, domain.status, &next, now, check_at).await? {
-                    // Removed, or judged by another, in the meantime.
-                    return Ok(());
+                if let Some(claim) = &won
+                    && !claims::take(tx, &domain.user_id, &name, claim, now).await?
+                {
+                    return Err(DomainError::InUse(None));
                 }
-                if let Some(claim) = won {
-                    if !claims::take(tx, &domain.user_id, &name, &claim, now).await? {
-                        return Err(DomainError::InUse(None));
-                    }
-                    queries::win(tx, &domain.id).await?;
+                match queries::update(tx, &domain, &next, now, check_at).await {
+                    Ok(true) => {}
+                    // Removed, or judged by another, in the meantime.
+                    Ok(false) => return Err(DomainError::InUse(None)),
+                    Err(failure) if failure.is_conflict() => return Err(DomainError::InUse(None)),
+                    Err(failure) => return Err(failure.into()),
                 }
                 if next.failed_since.is_some_and(|since| since.plus(FAILED_PATIENCE) <= now) {
                     queries::delete(tx, &domain.user_id, &domain.id).await?;
@@ -130,7 +137,7 @@ pub(super) async fn look_at(app: &App, domain: Domain) -> Result<(), DomainError
         })
         .await;
     match looked {
-        // Another was quicker: the next look says what it found.
+        // It is not as it was when DNS was asked: the next look says how it is.
         Err(DomainError::InUse(_)) => Ok(()),
         done => done,
     }
@@ -226,11 +233,19 @@ fn judge(domain: &Domain, verdict: Verdict, now: Timestamp) -> Next {
     let (diagnostics, elsewhere) = match verdict {
         Verdict::Right => {
             let status = DomainStatus::Active;
-            return Next { status, diagnostics: None, misses: 0, missing_since: None, failed_since: None };
+            return Next {
+                status,
+                diagnostics: None,
+                misses: 0,
+                missing_since: None,
+                failed_since: None,
+                needs_proof: domain.needs_proof,
+            };
         }
         Verdict::Unknown { diagnostics } => {
-            let Domain { status, misses, missing_since, failed_since, .. } = *domain;
-            return Next { status, diagnostics: Some(diagnostics), misses, missing_since, failed_since };
+            let Domain { status, misses, missing_since, failed_since, needs_proof, .. } = *domain;
+            let diagnostics = Some(diagnostics);
+            return Next { status, diagnostics, misses, missing_since, failed_since, needs_proof };
         }
         Verdict::Elsewhere { diagnostics } => (diagnostics, true),
         Verdict::Missing { diagnostics } => (diagnostics, false),
@@ -244,5 +259,6 @@ fn judge(domain: &Domain, verdict: Verdict, now: Timestamp) -> Next {
     };
     let status = if fails { DomainStatus::Failed } else { domain.status };
     let failed_since = fails.then(|| domain.failed_since.unwrap_or(now));
-    Next { status, diagnostics: Some(diagnostics), misses, missing_since: Some(since), failed_since }
+    let (diagnostics, missing_since) = (Some(diagnostics), Some(since));
+    Next { status, diagnostics, misses, missing_since, failed_since, needs_proof: domain.needs_proof }
 }

@@ -8,6 +8,7 @@ use crate::foundation::clock::Timestamp;
 use crate::foundation::hostname::Hostname;
 use crate::ids::{DomainId, UserId};
 use crate::people::activity_log::{self, Action};
+use crate::ports::NameServerError;
 
 /// How a seller who does not have a name stands to it.
 #[derive(Debug, Clone)]
@@ -16,8 +17,8 @@ pub(super) enum Claim {
     Free,
     /// They prove that it is theirs, and who has it, if anybody, does not.
     Won { from: Option<DomainId> },
-    /// Another has it, or had it last, and nobody proves anything.
-    Unproven { held: bool },
+    /// Another has it, or had it last, and nobody proves anything, as far as the name servers say.
+    Unproven { held: bool, silence: Option<NameServerError> },
     /// Another has it who proves that it is theirs.
     Anothers,
 }
@@ -32,15 +33,18 @@ impl Claim {
             return Ok(Self::Free);
         }
         // A name server that does not answer proves nothing for either, and takes nothing from whoever has it.
-        let is_proven = Proof::of(app, user_id, domain).is_given(&app.domains).await.unwrap_or(false);
+        let theirs = Proof::of(app, user_id, domain).is_given(&app.domains).await;
         let Some(holder) = holder else {
-            return Ok(if is_proven { Self::Won { from: None } } else { Self::Unproven { held: false } });
+            return Ok(match theirs {
+                Ok(true) => Self::Won { from: None },
+                theirs => Self::Unproven { held: false, silence: theirs.err() },
+            });
         };
         let holders = Proof::of(app, &holder.user_id, domain).is_given(&app.domains).await;
-        Ok(match (is_proven, holders) {
+        Ok(match (theirs, holders) {
             (_, Ok(true)) => Self::Anothers,
-            (true, Ok(false)) => Self::Won { from: Some(holder.id) },
-            _ => Self::Unproven { held: true },
+            (Ok(true), Ok(false)) => Self::Won { from: Some(holder.id) },
+            (theirs, holders) => Self::Unproven { held: true, silence: theirs.err().or(holders.err()) },
         })
     }
 
@@ -61,8 +65,13 @@ pub(super) fn lost(domain: &str) -> String {
 }
 
 /// What a seller is told who has to prove that a name is theirs.
-pub(super) fn unproven(domain: &str) -> String {
-    format!("Another seller has added {domain}, too. Add the TXT record to prove that it is yours.")
+pub(super) fn unproven(domain: &str, held: bool) -> String {
+    let why = if held {
+        format!("Another seller has added {domain}, too.")
+    } else {
+        format!("{domain} was another seller's.")
+    };
+    format!("{why} Add the TXT record to prove that it is yours.")
 }
 
 /// Takes a name from who had it. `false`: it is not as the claim says any more.

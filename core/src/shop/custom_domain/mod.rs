@@ -25,7 +25,7 @@ pub enum DomainError {
     Invalid,
     #[error("You can only have one custom domain. Remove the existing domain to add a new one.")]
     SecondDomain,
-    /// Another seller has proven that it is theirs. With this proof, and without theirs, it goes over.
+    /// Another seller has proven that it is theirs. With this proof, once theirs is gone, it goes over.
     #[error("This domain is already in use. Please choose a different domain.")]
     InUse(Option<Proof>),
     #[error("A domain can be added five times a day. Please try again tomorrow.")]
@@ -76,6 +76,7 @@ struct Next {
     misses: i64,
     missing_since: Option<Timestamp>,
     failed_since: Option<Timestamp>,
+    needs_proof: bool,
 }
 
 /// A domain in force, as customers reach it.

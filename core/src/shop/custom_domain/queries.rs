@@ -151,30 +151,21 @@ pub(super) async fn lose(conn: &mut Conn, id: &DomainId, diagnostics: &str, now:
     Ok(())
 }
 
-/// The name is theirs from now on.
-pub(super) async fn win(conn: &mut Conn, id: &DomainId) -> Result<()> {
-    execute_on_db!(conn, driver => sqlx::query("UPDATE custom_domains SET needs_proof = FALSE WHERE id = $1")
-        .bind(id)
-        .execute(driver))?;
-    Ok(())
-}
-
-/// `false` when the domain is gone, or its status is not `from` any more.
+/// `false` when the domain is gone, or not as it was.
 pub(super) async fn update(
     conn: &mut Conn,
-    id: &DomainId,
-    from: DomainStatus,
+    was: &Domain,
     next: &Next,
     now: Timestamp,
     check_at: Timestamp,
 ) -> Result<bool> {
     let updated: Option<DomainId> = on_db!(conn, driver => sqlx::query_scalar(
         "UPDATE custom_domains SET status = $3, diagnostics = $4, misses = $5, missing_since = $6, checked_at = $7,
-                check_at = $8, failed_since = $9
-         WHERE id = $1 AND status = $2 RETURNING id",
+                check_at = $8, failed_since = $9, needs_proof = $11
+         WHERE id = $1 AND status = $2 AND needs_proof = $10 RETURNING id",
     )
-    .bind(id)
-    .bind(from)
+    .bind(&was.id)
+    .bind(was.status)
     .bind(next.status)
     .bind(next.diagnostics.as_deref())
     .bind(next.misses)
@@ -182,6 +173,8 @@ pub(super) async fn update(
     .bind(now)
     .bind(check_at)
     .bind(next.failed_since)
+    .bind(was.needs_proof)
+    .bind(next.needs_proof)
     .fetch_optional(driver))?;
     Ok(updated.is_some())
 }

@@ -42,10 +42,12 @@ pub async fn add(app: &App, user_id: &UserId, typed: &str, client: &Client) -> R
     let claim = Claim::of(app, user_id, &domain).await?;
     let (status, diagnostics) = match &claim {
         Claim::Anothers => return Err(DomainError::InUse(Some(Proof::of(app, user_id, &domain)))),
-        Claim::Unproven { held: false } => {
+        Claim::Unproven { held: false, .. } => {
             return Err(DomainError::ProofNeeded(Proof::of(app, user_id, &domain)));
         }
-        Claim::Unproven { held: true } => (DomainStatus::Pending, Some(claims::unproven(domain.as_str()))),
+        Claim::Unproven { held: true, .. } => {
+            (DomainStatus::Pending, Some(claims::unproven(domain.as_str(), true)))
+        }
         Claim::Free | Claim::Won { .. } => match checks::ask(settings, &domain).await {
             Verdict::Right => (DomainStatus::Active, None),
             Verdict::Elsewhere { .. } => return Err(DomainError::PointsElsewhere),

@@ -83,7 +83,19 @@ fn is_token(line: &str) -> bool {
 /// Neither of what is not seen, nor what stands for bytes that were no text.
 fn is_printable(letter: char) -> bool {
     use GeneralCategoryGroup::{Other, Separator};
-    !matches!(letter.general_category_group(), Other | Separator) && letter != char::REPLACEMENT_CHARACTER
+    !matches!(letter.general_category_group(), Other | Separator)
+        && !is_drawn_as_nothing(letter)
+        && letter != char::REPLACEMENT_CHARACTER
+}
+
+/// Of the marks and letters: those with the property `Default_Ignorable_Code_Point`, and the empty Braille pattern.
+/// <https://www.unicode.org/Public/UCD/latest/ucd/DerivedCoreProperties.txt>
+fn is_drawn_as_nothing(letter: char) -> bool {
+    matches!(
+        letter,
+        '\u{34f}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}' | '\u{180b}'..='\u{180f}' | '\u{2800}' | '\u{3164}'
+            | '\u{fe00}'..='\u{fe0f}' | '\u{ffa0}' | '\u{e0100}'..='\u{e01ef}'
+    )
 }
 
 #[cfg(test)]
@@ -105,9 +117,10 @@ mod tests {
 
     #[test]
     fn what_is_not_seen_is_no_token() {
-        for letter in
-            ["\u{200b}", "\u{202e}", "\u{ad}", "\u{a0}", "\u{3000}", "\u{2028}", "\u{e000}", "\u{fffd}", "\0"]
-        {
+        for letter in [
+            "\u{3164}", "\u{fe0f}", "\u{2800}", "\u{200b}", "\u{202e}", "\u{ad}", "\u{a0}", "\u{3000}",
+            "\u{2028}", "\u{e000}", "\u{fffd}", "\0",
+        ] {
             assert_eq!(read(format!("a{letter}b")).unwrap().invalid, [1], "{letter:?}");
         }
         assert_eq!(read("Ärger-日本語-\u{1f680}e\u{301}").unwrap().len(), 1);

@@ -94,13 +94,23 @@ pub(super) async fn closed_of(
     .fetch_optional(driver))
 }
 
-/// The storefront that was closed last in this guild, whoever's it was.
-pub(super) async fn last_closed(conn: &mut Conn, guild_id: &GuildId) -> Result<Option<StorefrontId>> {
-    on_db!(conn, driver => sqlx::query_scalar(
-        "SELECT id FROM storefronts WHERE guild_id = $1 AND closed_at IS NOT NULL ORDER BY closed_at DESC LIMIT 1",
+/// Those that were closed in this guild, whoever's they were, the last of them first.
+pub(super) async fn closed_in(conn: &mut Conn, guild_id: &GuildId) -> Result<Vec<Storefront>> {
+    on_db!(conn, driver => sqlx::query_as(
+        "SELECT id, guild_id, user_id, name, embed_color, logo, embed_footer, redeem_footer, store_link,
+                discord_link, low_stock_threshold, log_channel_id, low_stock_role_id, created_at, visited_at
+         FROM storefronts WHERE guild_id = $1 AND closed_at IS NOT NULL ORDER BY closed_at DESC, id",
     )
     .bind(guild_id)
-    .fetch_optional(driver))
+    .fetch_all(driver))
+}
+
+pub(crate) async fn is_open(conn: &mut Conn, id: &StorefrontId) -> Result<bool> {
+    on_db!(conn, driver => sqlx::query_scalar(
+        "SELECT EXISTS (SELECT 1 FROM storefronts WHERE id = $1 AND closed_at IS NULL)",
+    )
+    .bind(id)
+    .fetch_one(driver))
 }
 
 /// `false` when the guild has an open storefront: nothing may follow in the same transaction then.

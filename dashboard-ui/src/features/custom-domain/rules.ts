@@ -27,7 +27,8 @@ const known: Record<number, string> = {
   1003: 'Domain verification failed. Please check your DNS settings.',
 };
 
-export const takesOver = 'If it is yours, add this TXT record, then add the domain again.';
+export const takesOver =
+  'If it is yours, replace the TXT record that stands there by this one, then add the domain again.';
 
 export const needsProof =
   'This domain belonged to another seller. To prove that it is yours now, add this TXT record, then add the domain again.';

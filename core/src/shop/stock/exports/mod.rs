@@ -3,6 +3,7 @@
 
 mod queries;
 
+use std::cmp::Reverse;
 use std::time::Duration;
 
 use futures::FutureExt;
@@ -21,7 +22,7 @@ use crate::people::activity_log::{self, Action};
 use crate::people::auth;
 use crate::seal::{Place, Purpose};
 use crate::shop::low_stock;
-use crate::shop::storefronts::{self, Storefront};
+use crate::shop::storefronts::{self, Storefront, StorefrontError};
 
 /// Tokens that one transaction takes out: it holds up the other writers for some milliseconds.
 const PIECE: i64 = 500;
@@ -63,42 +64,64 @@ pub async fn export(
     if wanted.count.is_some_and(|count| count < 1) {
         return Err(StockError::BadCount);
     }
-    let storefront = storefronts::stocked(app, user_id, guild).await?;
-    let (app_, user_id, shop) = (app.clone(), user_id.clone(), storefront.clone());
-    let begun = app
-        .db
-        .write(move |tx| async move { begin(tx, &app_, &user_id, &shop, stock, &wanted).await }.boxed());
-    let (id, mut done) = begun.await?;
+    let shops = storefronts::stocked(app, user_id, guild).await?;
+    let (app_, by) = (app.clone(), user_id.clone());
+    let begun =
+        app.db.write(move |tx| async move { begin(tx, &app_, &by, &shops, stock, &wanted).await }.boxed());
+    let (taking, mut done) = begun.await?;
     while !done {
-        let (app_, storefront, id) = (app.clone(), storefront.clone(), id.clone());
-        let piece = app
-            .db
-            .write(move |tx| async move { take_piece(tx, &app_, &storefront, stock, &id).await }.boxed());
-        done = piece.await?;
+        let (app_, taking) = (app.clone(), taking.clone());
+        done = app.db.write(move |tx| async move { taking.next_piece(tx, &app_).await }.boxed()).await?;
     }
-    Ok(id)
+    Ok(taking.id)
 }
 
-/// Writes the export down, with its first piece; the same call again finds what it began. Returns whether it is complete.
+/// An export under way.
+#[derive(Clone)]
+struct Taking {
+    id: ExportId,
+    storefront: Storefront,
+    stock: StockName,
+    /// The storefront's seller, or the product's owner.
+    by: UserId,
+}
+
+/// Writes the export down, with its first piece; the same call again finds what it began. Of several shops it is the first that has
+/// something. Returns whether it is complete.
 async fn begin(
     tx: &mut Tx,
     app: &App,
     user_id: &UserId,
-    storefront: &Storefront,
+    shops: &[Storefront],
     stock: StockName,
     wanted: &Wanted,
-) -> Result<(ExportId, bool), StockError> {
+) -> Result<(Taking, bool), StockError> {
+    let by = user_id.clone();
     if let Some(once) = &wanted.once
         && let Some(id) = kept_answers::hold(tx, app, once).await?
     {
         let id = ExportId::parse(id.expose_secret());
-        return Ok((id.ok_or(Failure::Inconsistent("an answer that names no export"))?, false));
+        let id = id.ok_or(Failure::Inconsistent("an answer that names no export"))?;
+        let storefront_id = queries::storefront_of(tx, &id).await?;
+        let storefront = storefronts::queries::by_id(tx, &storefront_id).await?;
+        let storefront = storefront.ok_or(Failure::Inconsistent("an export of no storefront"))?;
+        return Ok((Taking { id, storefront, stock, by }, false));
     }
     let by_whom = match &wanted.key_name {
         Some(name) => name.clone(),
         None => auth::name_of(tx, user_id).await?,
     };
-    let available = stock_queries::add_available(tx, &storefront.id, stock, 0).await?;
+    let (mut chosen, mut available) = (None, 0);
+    for shop in shops {
+        let has = stock_queries::add_available(tx, &shop.id, stock, 0).await?;
+        if chosen.is_none() || has > 0 {
+            (chosen, available) = (Some(shop.clone()), has);
+        }
+        if has > 0 {
+            break;
+        }
+    }
+    let storefront = chosen.ok_or(StorefrontError::NotFound)?;
     let id = ExportId::random(&app.rng);
     let row = queries::NewRow {
         id: id.clone(),
@@ -110,52 +133,60 @@ async fn begin(
     if let Some(once) = &wanted.once {
         kept_answers::keep(tx, app, once, &SecretString::from(id.as_str())).await?;
     }
-    let done = take_piece(tx, app, storefront, stock, &id).await?;
-    Ok((id, done))
+    let taking = Taking { id, storefront, stock, by };
+    let done = taking.next_piece(tx, app).await?;
+    Ok((taking, done))
 }
 
-/// Returns whether the export is complete.
-async fn take_piece(
-    tx: &mut Tx,
-    app: &App,
-    storefront: &Storefront,
-    stock: StockName,
-    id: &ExportId,
-) -> db::Result<bool> {
-    let now = app.clock.now();
-    // The level first: whoever moves tokens of a stock waits here for the others.
-    let available = stock_queries::add_available(tx, &storefront.id, stock, 0).await?;
-    let Some(open) = queries::hold(tx, id).await? else { return Ok(true) };
-    let left = open.wanted - open.count;
-    if left == 0 {
-        return Ok(true);
-    }
-    let piece = left.min(PIECE).min(available);
-    // Others have taken what there was.
-    let wanted = if piece == 0 { open.count } else { open.wanted };
-    if piece > 0 {
-        let sealed = stock_queries::take_out(tx, &storefront.id, stock, piece, now).await?;
-        stock_queries::add_available(tx, &storefront.id, stock, -piece).await?;
-        let mut lines = String::new();
-        for token in sealed {
-            let token = token.open(&app.seal, &storefront.user_id)?;
-            lines.push_str(token.expose_secret());
-            lines.push('\n');
+impl Taking {
+    /// Returns whether the export is complete.
+    async fn next_piece(&self, tx: &mut Tx, app: &App) -> db::Result<bool> {
+        let Self { id, storefront, stock, by } = self;
+        let (stock, now) = (*stock, app.clock.now());
+        // The level first: whoever moves tokens of a stock waits here for the others.
+        let mut available = stock_queries::add_available(tx, &storefront.id, stock, 0).await?;
+        let Some(open) = queries::hold(tx, id).await? else { return Ok(true) };
+        let is_open = storefronts::queries::is_open(tx, &storefront.id).await?;
+        if storefront.user_id != *by {
+            tx.by(by);
+            if is_open {
+                // Its seller has opened it again: it is theirs alone.
+                available = 0;
+            }
         }
-        let row = [id.as_str(), &open.count.to_string()];
-        let lines = app.seal.seal(&Place::row(Purpose::ExportedTokens, &row), &lines, &app.rng);
-        queries::insert_piece(tx, id, open.count, &lines).await?;
-        low_stock::fell(tx, app, &storefront.id, stock, now).await?;
-        tx.publish(Event::of_storefront(Topic::Stock, &storefront.user_id, &storefront.guild_id));
+        let left = open.wanted - open.count;
+        if left == 0 {
+            return Ok(true);
+        }
+        let piece = left.min(PIECE).min(available);
+        // Others have taken what there was.
+        let wanted = if piece == 0 { open.count } else { open.wanted };
+        if piece > 0 {
+            let sealed = stock_queries::take_out(tx, &storefront.id, stock, piece, now).await?;
+            stock_queries::add_available(tx, &storefront.id, stock, -piece).await?;
+            let mut lines = String::new();
+            for token in sealed {
+                let token = token.open(&app.seal, &storefront.user_id)?;
+                lines.push_str(token.expose_secret());
+                lines.push('\n');
+            }
+            let row = [id.as_str(), &open.count.to_string()];
+            let lines = app.seal.seal(&Place::row(Purpose::ExportedTokens, &row), &lines, &app.rng);
+            queries::insert_piece(tx, id, open.count, &lines).await?;
+            if is_open {
+                low_stock::fell(tx, app, &storefront.id, stock, now).await?;
+            }
+            tx.publish(Event::of_storefront(Topic::Stock, &storefront.user_id, &storefront.guild_id));
+        }
+        let count = open.count + piece;
+        queries::update(tx, id, wanted, count).await?;
+        let done = count == wanted;
+        if done && count > 0 {
+            let details = format!("{count} tokens taken out of {}", stock.title());
+            activity_log::record(tx, &storefront.user_id, Action::StockExported, &details, now).await?;
+        }
+        Ok(done)
     }
-    let count = open.count + piece;
-    queries::update(tx, id, wanted, count).await?;
-    let done = count == wanted;
-    if done && count > 0 {
-        let details = format!("{count} tokens taken out of {}", stock.title());
-        activity_log::record(tx, &storefront.user_id, Action::StockExported, &details, now).await?;
-    }
-    Ok(done)
 }
 
 /// Returns what was taken out of a stock in the last 24 hours, the newest first.
@@ -167,9 +198,14 @@ pub async fn exports(
     guild: &GuildId,
     stock: StockName,
 ) -> Result<Vec<Export>, StockError> {
-    let storefront = storefronts::stocked(app, user_id, guild).await?;
+    let shops = storefronts::stocked(app, user_id, guild).await?;
     let since = app.clock.now().minus(KEPT);
-    Ok(queries::list(&mut app.db.read().await?, &storefront.id, stock, since).await?)
+    let (mut conn, mut exports) = (app.db.read().await?, Vec::new());
+    for shop in shops {
+        exports.extend(queries::list(&mut conn, &shop.id, stock, since).await?);
+    }
+    exports.sort_by_key(|export| Reverse(export.at));
+    Ok(exports)
 }
 
 /// Returns the tokens of an export of the last 24 hours, piece by piece.
@@ -181,13 +217,16 @@ pub async fn exported(
     guild: &GuildId,
     id: &ExportId,
 ) -> Result<impl Stream<Item = db::Result<Vec<SecretString>>> + Send + use<>, StockError> {
-    let storefront = storefronts::stocked(app, user_id, guild).await?;
+    let shops = storefronts::stocked(app, user_id, guild).await?;
     let since = app.clock.now().minus(KEPT);
-    let mut conn = app.db.read().await?;
-    if !queries::is_there(&mut conn, &storefront.id, id, since).await? {
-        return Err(StockError::NoSuchExport);
+    let (mut conn, mut is_theirs) = (app.db.read().await?, false);
+    for shop in shops {
+        is_theirs |= queries::is_there(&mut conn, &shop.id, id, since).await?;
     }
     drop(conn);
+    if !is_theirs {
+        return Err(StockError::NoSuchExport);
+    }
     Ok(try_unfold(Reader { app: app.clone(), id: id.clone(), after: -1 }, next_piece))
 }
 

@@ -41,6 +41,13 @@ pub(super) async fn insert(
     Ok(())
 }
 
+/// Whose stock it is taken out of.
+pub(super) async fn storefront_of(conn: &mut Conn, id: &ExportId) -> Result<StorefrontId> {
+    on_db!(conn, driver => sqlx::query_scalar("SELECT storefront_id FROM stock_exports WHERE id = $1")
+        .bind(id)
+        .fetch_one(driver))
+}
+
 /// Nobody else takes a piece for it before the transaction has ended.
 pub(super) async fn hold(conn: &mut Conn, id: &ExportId) -> Result<Option<Open>> {
     on_db!(conn, driver => sqlx::query_as(

@@ -136,25 +136,27 @@ pub async fn owned(app: &App, user_id: &UserId, guild: &GuildId) -> Result<Store
     }
 }
 
-/// Returns whose stock the user takes out of this guild: their own storefront's, open or closed; as the product's owner, for want of
-/// one, that of the shop which was closed there last.
+/// Returns whose stock the user may take out of this guild: their own storefront's, open or closed; for want of one, as the product's
+/// owner, those of the shops which were closed there, the last of them first.
 ///
 /// Errors: as [`owned`].
-pub async fn stocked(app: &App, user_id: &UserId, guild: &GuildId) -> Result<Storefront, StorefrontError> {
+pub async fn stocked(
+    app: &App,
+    user_id: &UserId,
+    guild: &GuildId,
+) -> Result<Vec<Storefront>, StorefrontError> {
     match owned(app, user_id, guild).await {
         Err(StorefrontError::NotFound) => {}
-        done => return done,
+        done => return done.map(|storefront| vec![storefront]),
     }
     let mut conn = app.db.read().await?;
-    let own = storefronts::closed_of(&mut conn, guild, user_id).await?;
-    let id = match own {
-        None if auth::is_owner(&mut conn, user_id).await? => {
-            storefronts::last_closed(&mut conn, guild).await?
-        }
-        own => own,
-    };
-    let id = id.ok_or(StorefrontError::NotFound)?;
-    storefronts::by_id(&mut conn, &id).await?.ok_or(StorefrontError::NotFound)
+    let mut closed = storefronts::closed_in(&mut conn, guild).await?;
+    if closed.iter().any(|storefront| storefront.user_id == *user_id) {
+        closed.retain(|storefront| storefront.user_id == *user_id);
+    } else if !auth::is_owner(&mut conn, user_id).await? {
+        closed.clear();
+    }
+    if closed.is_empty() { Err(StorefrontError::NotFound) } else { Ok(closed) }
 }
 
 /// Returns the shop that the user works in: their own, or as a helper with this right one storefront of somebody else's.
