@@ -82,18 +82,26 @@ pub(crate) async fn open_app(
     chat_platform: Option<Arc<dyn ChatPlatform>>,
 ) -> Result<App, Failed> {
     let rng = Rng::system();
-    let had_key_file = config.secrets.key_file.exists();
-    let seal = SealingKey::load_or_create(&config.secrets.key_file, &rng);
-    let seal = seal
-        .map_err(|error| Failed::trouble(format!("cannot use the key file: {error} (secrets.key_file)")))?;
+    let key_file = &config.secrets.key_file;
+    let key = || {
+        SealingKey::load_or_create(key_file, &rng)
+            .map_err(|error| Failed::trouble(format!("cannot use the key file: {error} (secrets.key_file)")))
+    };
+    let seal = key_file.exists().then(key).transpose()?;
     let events = Events::default();
     let outages = Outages::new(clock.clone());
-    let db = open_database(&config.database.url, events.clone(), outages.clone(), rng.uuid()).await;
-    if db.is_err() && !had_key_file {
-        // It may be a database that has one: the next start is to find none.
-        std::fs::remove_file(&config.secrets.key_file).map_err(Failed::trouble)?;
-    }
-    let db = db?;
+    let db = open_database(&config.database.url, events.clone(), outages.clone(), rng.uuid()).await?;
+    let seal = match seal {
+        Some(seal) => seal,
+        // Whoever wrote the first row had a key file before: it would be there by now.
+        None if auth::is_anybody_there(&db).await.map_err(Failed::trouble)? && !key_file.exists() => {
+            return Err(Failed::trouble(format!(
+                "there is no key file {}, and this database has one. Restore the one that was in use with it (secrets.key_file)",
+                key_file.display()
+            )));
+        }
+        None => key()?,
+    };
     let domains = domain_settings(config);
     let webhooks = Arc::new(Gate::new(&config.webhooks));
     let (public_url, retention) = (config.web.public_url.clone(), config.retention);
@@ -113,7 +121,7 @@ pub(crate) async fn open_app(
         chat_platform,
         webhooks,
     });
-    refuse_foreign_key(&app, config, had_key_file).await?;
+    refuse_foreign_key(&app, config).await?;
     Ok(app)
 }
 
@@ -196,20 +204,13 @@ pub(crate) fn delivery_settings(config: &Config) -> DeliverySettings {
 }
 
 /// With another key file nothing sealed could be read, and what is written now could not be read later.
-async fn refuse_foreign_key(app: &App, config: &Config, had_key_file: bool) -> Result<(), Failed> {
+async fn refuse_foreign_key(app: &App, config: &Config) -> Result<(), Failed> {
     for seller in auth::list_sellers(app).await.map_err(Failed::trouble)? {
         match auth::me(app, &seller.id).await {
             Err(AuthError::Failure(Failure::Sealed(_))) => {
-                let file = &config.secrets.key_file;
-                let what = if had_key_file {
-                    format!("the key file {} does not belong to this database", file.display())
-                } else {
-                    // The one that was made just now is in the way of the right one.
-                    std::fs::remove_file(file).map_err(Failed::trouble)?;
-                    format!("there is no key file {}, and this database has one", file.display())
-                };
+                let path = config.secrets.key_file.display();
                 return Err(Failed::trouble(format!(
-                    "{what}. Restore the one that was in use with it (secrets.key_file)"
+                    "the key file {path} does not belong to this database. Restore the one that was in use with it (secrets.key_file)"
                 )));
             }
             Err(AuthError::NoSession) => {}

@@ -39,6 +39,10 @@ pub(super) async fn owner_id(conn: &mut Conn) -> Result<Option<UserId>> {
     on_db!(conn, driver => sqlx::query_scalar("SELECT id FROM users WHERE owner").fetch_optional(driver))
 }
 
+pub(super) async fn is_anybody_there(conn: &mut Conn) -> Result<bool> {
+    on_db!(conn, driver => sqlx::query_scalar("SELECT EXISTS (SELECT 1 FROM users)").fetch_one(driver))
+}
+
 pub(crate) async fn is_owner(conn: &mut Conn, id: &UserId) -> Result<bool> {
     on_db!(conn, driver => sqlx::query_scalar("SELECT EXISTS (SELECT 1 FROM users WHERE id = $1 AND owner)")
         .bind(id)

@@ -6,7 +6,7 @@ use super::access_code::AccessCode;
 use super::service::{end_sessions, set_code};
 use super::{AuthError, Seller, queries};
 use crate::App;
-use crate::db::{Conn, Result as DbResult, Tx};
+use crate::db::{Conn, Db, Result as DbResult, Tx};
 use crate::foundation::clock::Timestamp;
 use crate::ids::{DiscordId, UserId};
 use crate::outbox::announcements;
@@ -106,6 +106,11 @@ pub async fn add_seller(
         })
         .await?;
     Ok((added, code))
+}
+
+/// Returns whether the database was ever started with.
+pub async fn is_anybody_there(db: &Db) -> DbResult<bool> {
+    queries::is_anybody_there(&mut db.read().await?).await
 }
 
 /// Returns everyone who may sign in, the owner first.

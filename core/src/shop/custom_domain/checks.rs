@@ -99,7 +99,8 @@ pub(super) async fn look_at(app: &App, domain: Domain) -> Result<(), DomainError
     };
     let won = claim.filter(Claim::is_theirs);
     let now = app.clock.now();
-    let next = Next { needs_proof: domain.needs_proof && won.is_none(), ..judge(&domain, verdict, now) };
+    let needs_proof = domain.needs_proof && won.is_none();
+    let next = judge(&domain, verdict, now);
     let check_at = now.plus(pause(&app.domains, next.status));
     let looked = app
         .db
@@ -110,7 +111,7 @@ pub(super) async fn look_at(app: &App, domain: Domain) -> Result<(), DomainError
                 {
                     return Err(DomainError::InUse(None));
                 }
-                match queries::update(tx, &domain, &next, now, check_at).await {
+                match queries::update(tx, &domain, &next, needs_proof, now, check_at).await {
                     Ok(true) => {}
                     // Removed, or judged by another, in the meantime.
                     Ok(false) => return Err(DomainError::InUse(None)),
@@ -233,19 +234,11 @@ fn judge(domain: &Domain, verdict: Verdict, now: Timestamp) -> Next {
     let (diagnostics, elsewhere) = match verdict {
         Verdict::Right => {
             let status = DomainStatus::Active;
-            return Next {
-                status,
-                diagnostics: None,
-                misses: 0,
-                missing_since: None,
-                failed_since: None,
-                needs_proof: domain.needs_proof,
-            };
+            return Next { status, diagnostics: None, misses: 0, missing_since: None, failed_since: None };
         }
         Verdict::Unknown { diagnostics } => {
-            let Domain { status, misses, missing_since, failed_since, needs_proof, .. } = *domain;
-            let diagnostics = Some(diagnostics);
-            return Next { status, diagnostics, misses, missing_since, failed_since, needs_proof };
+            let Domain { status, misses, missing_since, failed_since, .. } = *domain;
+            return Next { status, diagnostics: Some(diagnostics), misses, missing_since, failed_since };
         }
         Verdict::Elsewhere { diagnostics } => (diagnostics, true),
         Verdict::Missing { diagnostics } => (diagnostics, false),
@@ -259,6 +252,5 @@ fn judge(domain: &Domain, verdict: Verdict, now: Timestamp) -> Next {
     };
     let status = if fails { DomainStatus::Failed } else { domain.status };
     let failed_since = fails.then(|| domain.failed_since.unwrap_or(now));
-    let (diagnostics, missing_since) = (Some(diagnostics), Some(since));
-    Next { status, diagnostics, misses, missing_since, failed_since, needs_proof: domain.needs_proof }
+    Next { status, diagnostics: Some(diagnostics), misses, missing_since: Some(since), failed_since }
 }

@@ -76,7 +76,6 @@ struct Next {
     misses: i64,
     missing_since: Option<Timestamp>,
     failed_since: Option<Timestamp>,
-    needs_proof: bool,
 }
 
 /// A domain in force, as customers reach it.

@@ -156,6 +156,7 @@ pub(super) async fn update(
     conn: &mut Conn,
     was: &Domain,
     next: &Next,
+    needs_proof: bool,
     now: Timestamp,
     check_at: Timestamp,
 ) -> Result<bool> {
@@ -174,7 +175,7 @@ pub(super) async fn update(
     .bind(check_at)
     .bind(next.failed_since)
     .bind(was.needs_proof)
-    .bind(next.needs_proof)
+    .bind(needs_proof)
     .fetch_optional(driver))?;
     Ok(updated.is_some())
 }

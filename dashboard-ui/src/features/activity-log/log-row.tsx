@@ -65,7 +65,7 @@ function Meta({ entry }: { entry: LogEntry }) {
       {userId && (
         <div>
           <dt className="sr-only">User id</dt>
-          <dd className="flex items-center gap-1">
+          <dd className="-my-1 flex items-center gap-1">
             <span className="mono text-[12px]/4.5 max-md:break-all max-md:whitespace-normal">{userId}</span>
             <CopyButton text={userId} label={`Copy the id of ${username || 'nobody'}`} />
           </dd>

@@ -49,7 +49,11 @@ export function DomainRow({ domain, children }: { domain: Domain; children?: Rea
           )}
         </p>
         <p className="text-small text-pretty wrap-anywhere text-fg2">{sentence(domain)}</p>
-        {domain.proof && <ProofRecord proof={domain.proof} />}
+        {domain.proof && (
+          <div className="my-2">
+            <ProofRecord proof={domain.proof} />
+          </div>
+        )}
         {children}
       </div>
       <span className="flex">

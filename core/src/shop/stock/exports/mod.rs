@@ -53,7 +53,7 @@ pub struct Export {
 /// Hands out available tokens, the oldest first, and takes them out of stock: as many as wanted, or as there are. Returns
 /// under which id they can be read.
 ///
-/// Errors: `BadCount`; `Storefront(NotFound)`; `Repeat(OtherBody)`.
+/// Errors: `BadCount`; `Storefront(NotFound)`; `Repeat(OtherBody)`; `NoSuchExport`, when what the same call began is forgotten.
 pub async fn export(
     app: &App,
     user_id: &UserId,
@@ -102,7 +102,7 @@ async fn begin(
     {
         let id = ExportId::parse(id.expose_secret());
         let id = id.ok_or(Failure::Inconsistent("an answer that names no export"))?;
-        let storefront_id = queries::storefront_of(tx, &id).await?;
+        let storefront_id = queries::storefront_of(tx, &id).await?.ok_or(StockError::NoSuchExport)?;
         let storefront = storefronts::queries::by_id(tx, &storefront_id).await?;
         let storefront = storefront.ok_or(Failure::Inconsistent("an export of no storefront"))?;
         return Ok((Taking { id, storefront, stock, by }, false));

@@ -42,10 +42,10 @@ pub(super) async fn insert(
 }
 
 /// Whose stock it is taken out of.
-pub(super) async fn storefront_of(conn: &mut Conn, id: &ExportId) -> Result<StorefrontId> {
+pub(super) async fn storefront_of(conn: &mut Conn, id: &ExportId) -> Result<Option<StorefrontId>> {
     on_db!(conn, driver => sqlx::query_scalar("SELECT storefront_id FROM stock_exports WHERE id = $1")
         .bind(id)
-        .fetch_one(driver))
+        .fetch_optional(driver))
 }
 
 /// Nobody else takes a piece for it before the transaction has ended.
