@@ -1,6 +1,6 @@
 //! Suggestions, bug reports, delivery texts, live pages and the log that remembers them.
 
-use boostdesk_core::people::activity_log::{self, Client, Filter};
+use boostdesk_core::people::activity_log::{self, Client, Filter, Severity};
 use boostdesk_core::people::auth;
 use boostdesk_core::people::feedback::Author;
 use boostdesk_core::people::feedback::bug_reports::{self, BugReportError, BugStatus, NewBugReport};
@@ -167,7 +167,7 @@ async fn the_log_is_searched_filtered_and_paged() {
         assert_eq!(list(search("Suggestion Created")).await.len(), 3);
         let filter = Filter { action: "suggestion_created".to_owned(), ..search("done") };
         assert_eq!(list(filter).await.len(), 2);
-        let warnings = Filter { severity: "warning".to_owned(), ..Filter::default() };
+        let warnings = Filter { severity: Some(Severity::Warning), ..Filter::default() };
         assert_eq!(list(warnings).await, ["A wrong access code was entered"]);
 
         let first = activity_log::list(&app, &Filter::default(), None, Some(5), 0).await.unwrap();

@@ -3576,8 +3576,7 @@ export interface operations {
             query?: {
                 /** @description In the username, action, details or user id, in any case. */
                 search?: string;
-                /** @description `info`, `success`, `warning` or `error`. */
-                severity?: string;
+                severity?: "info" | "success" | "warning" | "error";
                 action?: string;
                 /** @description `next` of the page before. */
                 cursor?: string;
@@ -6983,8 +6982,7 @@ export interface operations {
     get_dashboard_orders: {
         parameters: {
             query?: {
-                /** @description `processing`, `waiting`, `completed`, `partial` or `failed`. */
-                status?: string;
+                status?: "processing" | "waiting" | "completed" | "partial" | "failed";
                 /** @description The beginning, in any case, of an order's id, its email, its invite's code, its guild or its purchase. */
                 q?: string;
                 /** @description Of this storefront only. */
@@ -7148,8 +7146,7 @@ export interface operations {
     get_dashboard_orders_csv: {
         parameters: {
             query?: {
-                /** @description `processing`, `waiting`, `completed`, `partial` or `failed`. */
-                status?: string;
+                status?: "processing" | "waiting" | "completed" | "partial" | "failed";
                 /** @description The beginning, in any case, of an order's id, its email, its invite's code, its guild or its purchase. */
                 q?: string;
                 /** @description Of this storefront only. */
@@ -10097,8 +10094,7 @@ export interface operations {
     get_storefronts_guildId_keys_csv: {
         parameters: {
             query?: {
-                /** @description `unused`, `redeemed` or `revoked`. */
-                status?: string;
+                status?: "unused" | "redeemed" | "revoked";
                 /** @description What a key, its note or the customer's email begins with. */
                 q?: string;
             };
@@ -10183,8 +10179,7 @@ export interface operations {
     get_storefronts_guildId_keys_txt: {
         parameters: {
             query?: {
-                /** @description `unused`, `redeemed` or `revoked`. */
-                status?: string;
+                status?: "unused" | "redeemed" | "revoked";
                 /** @description What a key, its note or the customer's email begins with. */
                 q?: string;
             };

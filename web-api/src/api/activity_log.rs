@@ -1,7 +1,7 @@
 //! The activity log, for admins.
 
 use axum::extract::State;
-use boostdesk_core::people::activity_log::{self, Filter, LogError};
+use boostdesk_core::people::activity_log::{self, Filter, LogError, Severity};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -59,8 +59,8 @@ pub(crate) struct LogCounts {
 pub(crate) struct LogQuery {
     /// In the username, action, details or user id, in any case.
     search: Option<String>,
-    /// `info`, `success`, `warning` or `error`.
-    severity: Option<String>,
+    #[param(inline)]
+    severity: Option<Severity>,
     action: Option<String>,
     /// `next` of the page before.
     cursor: Option<String>,
@@ -121,7 +121,7 @@ pub(crate) async fn list(
     }
     let filter = Filter {
         search: query.search.unwrap_or_default(),
-        severity: query.severity.unwrap_or_default(),
+        severity: query.severity,
         action: query.action.unwrap_or_default(),
     };
     let page =

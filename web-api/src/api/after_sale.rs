@@ -7,6 +7,7 @@ use utoipa::ToSchema;
 
 use crate::api::orders::{by, order};
 use crate::callers::api_key::ViaKey;
+use crate::callers::rights::{May, Pack};
 use crate::callers::session::Session;
 use crate::http::ack::Ack;
 use crate::http::error::{ErrorBody, Result};
@@ -80,13 +81,11 @@ pub(crate) async fn retry(
 )]
 pub(crate) async fn replace(
     State(web): State<WebState>,
-    Session(session): Session,
+    May { session, task: Pack { order_id } }: May<Pack>,
     via: ViaKey,
-    Path(order_id): Path<String>,
     Json(ReplaceRequest { tokens, note }): Json<ReplaceRequest>,
 ) -> Result<Json<Replaced>> {
     let by = by(&session, &via);
-    let order_id = order(&order_id)?;
     let replaced = delivery::replace(&web.app, &session.user_id, &order_id, tokens, note, &by).await?;
     Ok(Json(Replaced { code: 200, replaced }))
 }
@@ -108,12 +107,11 @@ pub(crate) async fn replace(
 )]
 pub(crate) async fn add_note(
     State(web): State<WebState>,
-    Session(session): Session,
+    May { session, task: Pack { order_id } }: May<Pack>,
     via: ViaKey,
-    Path(order_id): Path<String>,
     Json(note): Json<NoteRequest>,
 ) -> Result<Json<Ack>> {
     let by = by(&session, &via);
-    delivery::add_note(&web.app, &session.user_id, &order(&order_id)?, &note.text, &by).await?;
+    delivery::add_note(&web.app, &session.user_id, &order_id, &note.text, &by).await?;
     Ok(Json(Ack::new("Noted.")))
 }

@@ -7,6 +7,7 @@ use boostdesk_core::shop::blocklist::{self, BlockKind, BlocklistError};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use crate::callers::rights::{ManageShop, May};
 use crate::callers::session::Session;
 use crate::http::ack::Ack;
 use crate::http::error::{ApiError, ErrorBody, Result};
@@ -98,7 +99,7 @@ pub(crate) async fn list(State(web): State<WebState>, Session(session): Session)
 )]
 pub(crate) async fn add(
     State(web): State<WebState>,
-    Session(session): Session,
+    May { session, .. }: May<ManageShop>,
     Json(NewBlock { kind, value, note }): Json<NewBlock>,
 ) -> Result<Json<BlockAdded>> {
     let unknown = |_| ApiError::refused("`kind` is email, guild or address.");

@@ -7,11 +7,11 @@ use boostdesk_core::shop::orders;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::api::orders::{Order, by, order};
+use crate::api::orders::{Order, by};
 use crate::callers::api_key::ViaKey;
-use crate::callers::session::Session;
+use crate::callers::rights::{May, Pack};
 use crate::http::error::{ApiError, ErrorBody, Result};
-use crate::http::extract::{Json, Path};
+use crate::http::extract::Json;
 use crate::state::WebState;
 
 #[derive(Debug, Deserialize, ToSchema)]
@@ -79,15 +79,13 @@ impl From<DeliveryError> for ApiError {
 )]
 pub(crate) async fn deliver(
     State(web): State<WebState>,
-    Session(session): Session,
+    May { session, task: Pack { order_id } }: May<Pack>,
     via: ViaKey,
-    Path(order_id): Path<String>,
     Json(request): Json<DeliverRequest>,
 ) -> Result<Json<DeliverResponse>> {
     let verdict =
         |result: DeliverResult| Verdict { token: result.token, delivered: result.ok, reason: result.reason };
     let verdicts = request.results.into_iter().map(verdict).collect();
-    let order_id = order(&order_id)?;
     let by = by(&session, &via);
     delivery::record_verdicts(&web.app, &session.user_id, &order_id, verdicts, &by).await?;
     let order = orders::get(&web.app, &session.user_id, &order_id).await?;

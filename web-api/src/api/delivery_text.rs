@@ -2,11 +2,11 @@
 
 use axum::extract::State;
 use boostdesk_core::shop::delivery_text::{self, DeliveryTextError};
-use boostdesk_core::shop::storefronts::{self, Right};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::callers::session::{CallFrom, Session};
+use crate::callers::rights::{ManageShop, May};
+use crate::callers::session::CallFrom;
 use crate::http::error::{ApiError, ErrorBody, Result};
 use crate::http::extract::Json;
 use crate::state::WebState;
@@ -45,9 +45,8 @@ impl From<DeliveryTextError> for ApiError {
 )]
 pub(crate) async fn show(
     State(web): State<WebState>,
-    Session(session): Session,
+    May { task: ManageShop { shop }, .. }: May<ManageShop>,
 ) -> Result<Json<DeliveryText>> {
-    let shop = storefronts::shop_of(&web.app, &session.user_id, Right::Manage).await?;
     Ok(Json(DeliveryText { text: delivery_text::of_user(&web.app, &shop.seller).await? }))
 }
 
@@ -66,7 +65,7 @@ pub(crate) async fn show(
 )]
 pub(crate) async fn save(
     State(web): State<WebState>,
-    Session(session): Session,
+    May { session, .. }: May<ManageShop>,
     from: CallFrom,
     Json(DeliveryText { text }): Json<DeliveryText>,
 ) -> Result<Json<DeliveryTextSaved>> {

@@ -6,14 +6,12 @@ use boostdesk_core::developers::event_endpoints::{self, Changes, DeliveryState, 
 use boostdesk_core::foundation::clock::Timestamp;
 use boostdesk_core::ids::EventEndpointId;
 use boostdesk_core::outbox::seller_events::EventType;
-use boostdesk_core::people::auth;
-use boostdesk_core::shop::storefronts::{self, Right, Shop};
 use secrecy::ExposeSecret;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
+use crate::callers::rights::{ManageShop, May};
 use crate::callers::seller::Seller;
-use crate::callers::session::Session;
 use crate::http::ack::Ack;
 use crate::http::error::{ApiError, ErrorBody, Result};
 use crate::http::extract::{Json, Path, Query};
@@ -163,11 +161,6 @@ fn endpoint(id: &str) -> Result<EventEndpointId> {
     EventEndpointId::parse(id).ok_or_else(|| EndpointError::NotFound.into())
 }
 
-/// Managers reach them too, but for their secrets.
-async fn shop(web: &WebState, session: &auth::Session) -> Result<Shop> {
-    Ok(storefronts::shop_of(&web.app, &session.user_id, Right::Manage).await?)
-}
-
 /// The seller's event endpoints, the oldest first
 #[utoipa::path(
     get,
@@ -178,9 +171,9 @@ async fn shop(web: &WebState, session: &auth::Session) -> Result<Shop> {
 )]
 pub(crate) async fn list(
     State(web): State<WebState>,
-    Session(session): Session,
+    May { task: ManageShop { shop }, .. }: May<ManageShop>,
 ) -> Result<Json<Vec<EventEndpoint>>> {
-    let endpoints = event_endpoints::list(&web.app, &shop(&web, &session).await?.seller).await?;
+    let endpoints = event_endpoints::list(&web.app, &shop.seller).await?;
     Ok(Json(endpoints.into_iter().map(EventEndpoint::from).collect()))
 }
 
@@ -227,13 +220,13 @@ pub(crate) async fn create(
 )]
 pub(crate) async fn update(
     State(web): State<WebState>,
-    Session(session): Session,
+    May { task: ManageShop { shop }, .. }: May<ManageShop>,
     Path(id): Path<String>,
     Json(changes): Json<UpdateEventEndpoint>,
 ) -> Result<Json<Ack>> {
     let UpdateEventEndpoint { url, events, enabled, description } = changes;
     let changes = Changes { url, events, enabled, description };
-    event_endpoints::update(&web.app, &shop(&web, &session).await?.seller, &endpoint(&id)?, changes).await?;
+    event_endpoints::update(&web.app, &shop.seller, &endpoint(&id)?, changes).await?;
     Ok(Json(Ack::new("Event endpoint saved.")))
 }
 
@@ -248,10 +241,9 @@ pub(crate) async fn update(
 )]
 pub(crate) async fn delete(
     State(web): State<WebState>,
-    Session(session): Session,
+    May { task: ManageShop { shop }, .. }: May<ManageShop>,
     Path(id): Path<String>,
 ) -> Result<Json<Ack>> {
-    let shop = shop(&web, &session).await?;
     let helper = shop.helper.as_ref().map(|helper| &helper.user_id);
     event_endpoints::delete(&web.app, &shop.seller, helper, &endpoint(&id)?).await?;
     Ok(Json(Ack::new("Event endpoint deleted.")))
@@ -295,10 +287,10 @@ pub(crate) async fn renew_secret(
 )]
 pub(crate) async fn send_test(
     State(web): State<WebState>,
-    Session(session): Session,
+    May { task: ManageShop { shop }, .. }: May<ManageShop>,
     Path(id): Path<String>,
 ) -> Result<Json<Ack>> {
-    event_endpoints::send_test(&web.app, &shop(&web, &session).await?.seller, &endpoint(&id)?).await?;
+    event_endpoints::send_test(&web.app, &shop.seller, &endpoint(&id)?).await?;
     Ok(Json(Ack::new("Test sent.")))
 }
 
@@ -318,14 +310,12 @@ pub(crate) async fn send_test(
 )]
 pub(crate) async fn deliveries(
     State(web): State<WebState>,
-    Session(session): Session,
+    May { task: ManageShop { shop }, .. }: May<ManageShop>,
     Path(id): Path<String>,
     Query(DeliveryQuery { cursor }): Query<DeliveryQuery>,
 ) -> Result<Json<EventDeliveryPage>> {
     let id = endpoint(&id)?;
-    let page =
-        event_endpoints::deliveries(&web.app, &shop(&web, &session).await?.seller, &id, cursor.as_deref())
-            .await?;
+    let page = event_endpoints::deliveries(&web.app, &shop.seller, &id, cursor.as_deref()).await?;
     let deliveries = page.deliveries.into_iter().map(EventDelivery::from).collect();
     Ok(Json(EventDeliveryPage { deliveries, next: page.next }))
 }
@@ -341,9 +331,9 @@ pub(crate) async fn deliveries(
 )]
 pub(crate) async fn redeliver(
     State(web): State<WebState>,
-    Session(session): Session,
+    May { task: ManageShop { shop }, .. }: May<ManageShop>,
     Path(id): Path<String>,
 ) -> Result<Json<Ack>> {
-    event_endpoints::redeliver(&web.app, &shop(&web, &session).await?.seller, &id).await?;
+    event_endpoints::redeliver(&web.app, &shop.seller, &id).await?;
     Ok(Json(Ack::new("It is delivered again.")))
 }

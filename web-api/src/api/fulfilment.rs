@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::api::storefronts::guild;
+use crate::callers::rights::{Manage, May};
 use crate::callers::session::Session;
 use crate::edge::client_address::ClientAddress;
 use crate::edge::limits::Kind;
@@ -149,11 +150,10 @@ pub(crate) async fn show(
 )]
 pub(crate) async fn save(
     State(web): State<WebState>,
-    Session(session): Session,
-    Path(guild_id): Path<String>,
+    May { session, task: Manage { guild, .. } }: May<Manage>,
     Json(wanted): Json<SaveFulfilment>,
 ) -> Result<Json<Fulfilment>> {
-    let (guild, url) = (guild(&guild_id)?, wanted.url.as_deref());
+    let url = wanted.url.as_deref();
     let saved = fulfilment::save(&web.app, &session.user_id, &guild, wanted.mode, url).await?;
     let secret = saved.secret.map(|secret| secret.expose_secret().to_owned());
     Ok(Json(Fulfilment { code: Some(200), secret, ..Fulfilment::of(saved.fulfilment) }))

@@ -17,6 +17,7 @@ use crate::api::keys::{self, KeyQuery};
 use crate::api::order_list::{self, OrderQuery};
 use crate::api::{bot_membership, custom_domain, open_refusals, stock, stores};
 use crate::callers::api_key::ViaKey;
+use crate::callers::rights::{May, Read};
 use crate::callers::seller::Seller;
 use crate::callers::session::Session;
 use crate::http::error::{ErrorBody, Result};
@@ -67,14 +68,14 @@ pub(crate) async fn show(
     let path = format!("/api/dashboard/orders-per-day?utcOffset={}", utc_offset.unwrap_or_default());
     home.add(path, Ok(days));
     let shops = storefronts::list(&web.app, &session.user_id).await?;
-    let guilds = || shops.iter().map(|shop| shop.guild_id.to_string());
+    let guilds = || shops.iter().map(|shop| shop.guild_id.clone());
     home.add("/api/storefronts", api::storefronts::list(state(), caller()).await);
     let orders = order_list::list(state(), caller(), Query(OrderQuery::of_size(1))).await;
     let has_sold = orders.as_ref().is_ok_and(|Json(orders)| orders.total > 0);
     home.add("/api/dashboard/orders?size=1", orders);
     for guild in guilds() {
         let path = format!("/api/storefronts/{guild}/stock");
-        home.add(path, stock::levels(state(), caller(), Path(guild)).await);
+        home.add(path, stock::levels(state(), caller(), Path(guild.to_string())).await);
     }
     if shops.is_empty() || helpers::is_helper(&web.app, &session.user_id).await? {
         return Ok(Json(home));
@@ -92,12 +93,10 @@ pub(crate) async fn show(
     home.add("/api/dashboard/domains/list", custom_domain::list(state(), Seller(session.clone())).await);
     for guild in guilds() {
         let path = format!("/api/storefronts/{guild}/stores");
-        home.add(path, stores::list(state(), caller(), Path(guild.clone())).await);
+        home.add(path, stores::list(state(), caller(), Path(guild.to_string())).await);
         let path = format!("/api/storefronts/{guild}/keys?limit=50");
-        home.add(
-            path,
-            keys::list(state(), caller(), via.clone(), Path(guild), Query(KeyQuery::of_limit(50))).await,
-        );
+        let reader = May { session: session.clone(), task: Read { guild } };
+        home.add(path, keys::list(state(), reader, via.clone(), Query(KeyQuery::of_limit(50))).await);
     }
     Ok(Json(home))
 }

@@ -95,7 +95,7 @@ pub(crate) async fn show(
     Session(session): Session,
     Query(InsightsQuery { days, guild_id }): Query<InsightsQuery>,
 ) -> Result<Json<Insights>> {
-    let guild_id = guild_id.filter(|text| !text.is_empty()).map(|text| guild(&text)).transpose()?;
+    let guild_id = guild_id.as_deref().map(guild).transpose()?;
     let days = days.unwrap_or(USUAL_DAYS);
     let insights = insights::insights(&web.app, &session.user_id, guild_id.as_ref(), days).await?;
     let day = |day: insights::DayOfStock| InsightDay {

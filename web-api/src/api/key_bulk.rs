@@ -4,7 +4,7 @@ use axum::extract::State;
 use axum::response::Response;
 use boostdesk_core::db::Failure;
 use boostdesk_core::foundation::clock::Timestamp;
-use boostdesk_core::ids::UserId;
+use boostdesk_core::ids::{GuildId, UserId};
 use boostdesk_core::shop::keys::bulk;
 use boostdesk_core::shop::keys::{self, Key, KeyStatus};
 use futures::{Stream, TryStreamExt, stream};
@@ -12,13 +12,12 @@ use secrecy::ExposeSecret;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use crate::api::storefronts::guild;
 use crate::callers::api_key::ViaKey;
-use crate::callers::session::Session;
+use crate::callers::rights::{Manage, May, Read};
 use crate::http::csv;
 use crate::http::download;
-use crate::http::error::{ApiError, ErrorBody, Result};
-use crate::http::extract::{Json, Path, Query};
+use crate::http::error::{ErrorBody, Result};
+use crate::http::extract::{Json, Query};
 use crate::state::WebState;
 
 #[derive(Debug, Deserialize, ToSchema)]
@@ -38,8 +37,8 @@ pub(crate) struct KeysRevoked {
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct KeyFilter {
-    /// `unused`, `redeemed` or `revoked`.
-    status: Option<String>,
+    #[param(inline)]
+    status: Option<KeyStatus>,
     /// What a key, its note or the customer's email begins with.
     q: Option<String>,
 }
@@ -61,11 +60,10 @@ pub(crate) struct KeyFilter {
 )]
 pub(crate) async fn revoke(
     State(web): State<WebState>,
-    Session(session): Session,
-    Path(guild_id): Path<String>,
+    May { session, task: Manage { guild, .. } }: May<Manage>,
     Json(RevokeKeys { keys }): Json<RevokeKeys>,
 ) -> Result<Json<KeysRevoked>> {
-    let done = bulk::revoke_many(&web.app, &session.user_id, &guild(&guild_id)?, &keys).await?;
+    let done = bulk::revoke_many(&web.app, &session.user_id, &guild, &keys).await?;
     Ok(Json(KeysRevoked { code: 200, revoked: done.revoked, left: done.left }))
 }
 
@@ -87,12 +85,11 @@ const COLUMNS: &[&str] = &["key", "stock", "amount", "status", "note", "email", 
 )]
 pub(crate) async fn csv(
     State(web): State<WebState>,
-    Session(session): Session,
+    May { session, task: Read { guild } }: May<Read>,
     via: ViaKey,
-    Path(guild_id): Path<String>,
     Query(filter): Query<KeyFilter>,
 ) -> Result<Response> {
-    let keys = read(&web, &session.user_id, via, &guild_id, filter).await?;
+    let keys = read(&web, &session.user_id, via, &guild, filter).await?;
     Ok(csv::file("keys.csv", COLUMNS, keys.map_ok(|keys| keys.iter().map(line).collect())))
 }
 
@@ -112,12 +109,11 @@ pub(crate) async fn csv(
 )]
 pub(crate) async fn text(
     State(web): State<WebState>,
-    Session(session): Session,
+    May { session, task: Read { guild } }: May<Read>,
     via: ViaKey,
-    Path(guild_id): Path<String>,
     Query(filter): Query<KeyFilter>,
 ) -> Result<Response> {
-    let keys = read(&web, &session.user_id, via, &guild_id, filter).await?;
+    let keys = read(&web, &session.user_id, via, &guild, filter).await?;
     let bare = |key: &Key| format!("{}\n", key.key.expose_secret());
     let lines = keys.map_ok(move |keys| keys.iter().map(bare).collect());
     Ok(download::file("keys.txt", "text/plain; charset=utf-8", lines))
@@ -128,19 +124,12 @@ async fn read(
     web: &WebState,
     user_id: &UserId,
     via: ViaKey,
-    guild_id: &str,
+    guild: &GuildId,
     KeyFilter { status, q }: KeyFilter,
 ) -> Result<impl Stream<Item = Result<Vec<Key>, Failure>> + use<>> {
-    let status = status.filter(|status| !status.is_empty()).map(|status| {
-        let unknown = |_| ApiError::refused("`status` is unused, redeemed or revoked.");
-        status.parse::<KeyStatus>().map_err(unknown)
-    });
-    let filter = keys::KeyFilter {
-        status: status.transpose()?,
-        search: q.as_deref().unwrap_or_default(),
-        masked: !via.sees_keys(),
-    };
-    let walk = bulk::walk(&web.app, user_id, &guild(guild_id)?, filter).await?;
+    let filter =
+        keys::KeyFilter { status, search: q.as_deref().unwrap_or_default(), masked: !via.sees_keys() };
+    let walk = bulk::walk(&web.app, user_id, guild, filter).await?;
     Ok(stream::try_unfold(walk, async |mut walk| {
         let keys = walk.next().await?;
         Ok((!keys.is_empty()).then_some((keys, walk)))

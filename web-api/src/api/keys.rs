@@ -11,6 +11,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use crate::api::storefronts::guild;
 use crate::callers::api_key::ViaKey;
+use crate::callers::rights::{Manage, May, Read};
 use crate::callers::session::Session;
 use crate::http::ack::Ack;
 use crate::http::error::{ApiError, ErrorBody, Result};
@@ -151,9 +152,8 @@ impl From<KeyError> for ApiError {
 )]
 pub(crate) async fn create(
     State(web): State<WebState>,
-    Session(session): Session,
+    May { session, task: Manage { guild, .. } }: May<Manage>,
     via: ViaKey,
-    Path(guild_id): Path<String>,
     call: Repeatable<Json<CreateKeys>>,
 ) -> Result<Json<KeysCreated>> {
     let once = call.once(&web.app, &session.user_id);
@@ -161,8 +161,7 @@ pub(crate) async fn create(
     let stock = StockName::parse(&wanted.stock)
         .ok_or(ApiError::refused("`stock` is OneMonthTokens.txt or ThreeMonthTokens.txt."))?;
     let wanted = keys::CreateKeys { stock, amount: wanted.amount, count: wanted.count, note: wanted.note };
-    let keys =
-        keys::create_once(&web.app, &session.user_id, &guild(&guild_id)?, wanted, via.source(), once).await?;
+    let keys = keys::create_once(&web.app, &session.user_id, &guild, wanted, via.source(), once).await?;
     let keys = keys.iter().map(|key| key.expose().to_owned()).collect();
     Ok(Json(KeysCreated { code: 200, keys }))
 }
@@ -183,13 +182,11 @@ pub(crate) async fn create(
 )]
 pub(crate) async fn list(
     State(web): State<WebState>,
-    Session(session): Session,
+    May { session, task: Read { guild } }: May<Read>,
     via: ViaKey,
-    Path(guild_id): Path<String>,
     Query(KeyQuery { status, cursor, q, limit }): Query<KeyQuery>,
 ) -> Result<Json<KeyPage>> {
     let filter = KeyFilter { status, search: q.as_deref().unwrap_or_default(), masked: !via.sees_keys() };
-    let guild = guild(&guild_id)?;
     let page = keys::list(&web.app, &session.user_id, &guild, filter, cursor.as_deref(), limit).await?;
     let keys = page.keys.into_iter().map(Key::from).collect();
     Ok(Json(KeyPage { keys, next: page.next, counts: page.counts.into() }))

@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use axum::extract::{Request, State};
 use boostdesk_core::shop::logos;
-use boostdesk_core::shop::storefronts::{Right, reach};
 use utoipa::ToSchema;
 
 use crate::api::storefronts::{StorefrontSaved, guild};
+use crate::callers::rights::{Manage, May};
 use crate::callers::session::Session;
 use crate::chat::uploads::{Uploads, logo};
 use crate::http::error::{ErrorBody, Result};
@@ -49,13 +49,9 @@ pub(crate) struct LogoForm {
 pub(crate) async fn set(
     State(web): State<WebState>,
     State(uploads): State<Arc<Uploads>>,
-    Session(session): Session,
-    Path(guild_id): Path<String>,
+    May { session, task: Manage { guild, .. } }: May<Manage>,
     request: Request,
 ) -> Result<Json<StorefrontSaved>> {
-    let guild = guild(&guild_id)?;
-    // Before any bytes are taken in.
-    reach(&web.app, &session.user_id, &guild, Right::Manage).await?;
     let picture = logo::receive(&uploads, session.user_id.as_str(), request).await?;
     let storefront = logos::set(&web.app, &session.user_id, &guild, picture).await?;
     Ok(Json(StorefrontSaved::read(&web, storefront).await?))

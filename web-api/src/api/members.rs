@@ -10,6 +10,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 use utoipa::ToSchema;
 
 use crate::api::storefronts::guild;
+use crate::callers::rights::{May, Own};
 use crate::callers::session::Session;
 use crate::http::ack::Ack;
 use crate::http::error::{ApiError, ErrorBody, Result};
@@ -175,8 +176,7 @@ pub(crate) async fn list(
 )]
 pub(crate) async fn add(
     State(web): State<WebState>,
-    Session(session): Session,
-    Path(guild_id): Path<String>,
+    May { session, task: Own { guild } }: May<Own>,
     Json(input): Json<MemberInput>,
 ) -> Result<Json<MemberAdded>> {
     let discord_id = input.discord_id.as_deref().map(str::trim).filter(|id| !id.is_empty());
@@ -188,7 +188,7 @@ pub(crate) async fn add(
         until: input.until.as_deref().map(time).transpose()?,
         discord_id: discord_id.transpose()?,
     };
-    let (id, code) = members::add(&web.app, &session.user_id, &guild(&guild_id)?, new).await?;
+    let (id, code) = members::add(&web.app, &session.user_id, &guild, new).await?;
     Ok(Json(MemberAdded { code: 200, id, access_code: code.expose().to_owned() }))
 }
 
@@ -210,8 +210,8 @@ pub(crate) async fn add(
 )]
 pub(crate) async fn change(
     State(web): State<WebState>,
-    Session(session): Session,
-    Path((guild_id, id)): Path<(String, String)>,
+    May { session, task: Own { guild } }: May<Own>,
+    Path((_, id)): Path<(String, String)>,
     Json(MemberChange { role: wanted, until }): Json<MemberChange>,
 ) -> Result<Json<Ack>> {
     let wanted = wanted.as_deref().map(role).transpose()?;
@@ -220,8 +220,7 @@ pub(crate) async fn change(
         Some(Until(None)) => Some(End::Open),
         Some(Until(Some(text))) => Some(End::At(time(&text)?)),
     };
-    let (guild, id) = (guild(&guild_id)?, member(&id)?);
-    members::change(&web.app, &session.user_id, &guild, &id, wanted, until).await?;
+    members::change(&web.app, &session.user_id, &guild, &member(&id)?, wanted, until).await?;
     Ok(Json(Ack::new("Saved.")))
 }
 

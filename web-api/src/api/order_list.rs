@@ -66,8 +66,8 @@ pub(crate) struct OrderList {
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Query, rename_all = "camelCase")]
 pub(crate) struct OrderFilter {
-    /// `processing`, `waiting`, `completed`, `partial` or `failed`.
-    status: Option<String>,
+    #[param(inline)]
+    status: Option<OrderStatus>,
     /// The beginning, in any case, of an order's id, its email, its invite's code, its guild or its purchase.
     q: Option<String>,
     /// Of this storefront only.
@@ -78,8 +78,8 @@ pub(crate) struct OrderFilter {
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Query, rename_all = "camelCase")]
 pub(crate) struct OrderQuery {
-    /// `processing`, `waiting`, `completed`, `partial` or `failed`.
-    status: Option<String>,
+    #[param(inline)]
+    status: Option<OrderStatus>,
     /// The beginning, in any case, of an order's id, its email, its invite's code, its guild or its purchase.
     q: Option<String>,
     /// Of this storefront only.
@@ -99,16 +99,10 @@ impl OrderQuery {
 
 impl OrderFilter {
     fn into_core(self) -> Result<Filter> {
-        let present = |text: Option<String>| text.filter(|text| !text.is_empty());
-        let status = present(self.status).map(|status| {
-            status.parse::<OrderStatus>().map_err(|_| {
-                ApiError::refused("`status` is processing, waiting, completed, partial or failed.")
-            })
-        });
         Ok(Filter {
-            status: status.transpose()?,
+            status: self.status,
             search: self.q.unwrap_or_default(),
-            guild: present(self.guild_id).map(|text| guild(&text)).transpose()?,
+            guild: self.guild_id.as_deref().map(guild).transpose()?,
         })
     }
 }

@@ -8,9 +8,8 @@ use axum::http::StatusCode;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
 use boostdesk_core::db::Failure;
-use boostdesk_core::ids::{ExportId, GuildId, UserId};
+use boostdesk_core::ids::ExportId;
 use boostdesk_core::shop::stock::{self, Imported, StockError, StockName};
-use boostdesk_core::shop::storefronts::{self, Right};
 use bytes::Bytes;
 use futures::future::ready;
 use futures::stream::{Stream, StreamExt, TryStreamExt, once};
@@ -18,9 +17,10 @@ use secrecy::{ExposeSecret, SecretString};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::api::import_turns::{ImportTurn, ImportTurns};
+use crate::api::import_turns::ImportTurns;
 use crate::api::storefronts::guild;
 use crate::callers::api_key::ViaKey;
+use crate::callers::rights::{Manage, May, TakeOut};
 use crate::callers::session::Session;
 use crate::http::error::{ApiError, ErrorBody, Result, json};
 use crate::http::extract::{Json, Path, Text};
@@ -162,23 +162,17 @@ pub(crate) async fn levels(
 pub(crate) async fn import(
     State(web): State<WebState>,
     State(turns): State<Arc<ImportTurns>>,
-    Session(session): Session,
-    Path((guild_id, stock)): Path<(String, String)>,
+    May { session, task: Manage { guild, storefront } }: May<Manage>,
+    Path((_, stock)): Path<(String, String)>,
     request: Request,
 ) -> Result<Json<StockImported>> {
-    let (guild, stock) = (guild(&guild_id)?, name(&stock)?);
-    let _turn = turn(&web, &turns, &session.user_id, &guild).await?;
+    let stock = name(&stock)?;
+    let _turn = turns.take(&storefront.user_id).await?;
     let call = Repeatable::<Text>::from_request(request, &()).await?;
     let once = call.once(&web.app, &session.user_id);
     let Text(text) = call.body;
     let imported = stock::import_once(&web.app, &session.user_id, &guild, stock, text, once).await?;
     Ok(Json(StockImported::new(imported)))
-}
-
-/// The turn of the seller whose storefront it is, whoever helps them. Who may not bring a list takes nobody's.
-async fn turn(web: &WebState, turns: &ImportTurns, user_id: &UserId, guild: &GuildId) -> Result<ImportTurn> {
-    let reached = storefronts::reach(&web.app, user_id, guild, Right::Manage).await?;
-    turns.take(&reached.user_id).await
 }
 
 /// What adding these tokens would do
@@ -203,13 +197,12 @@ async fn turn(web: &WebState, turns: &ImportTurns, user_id: &UserId, guild: &Gui
 pub(crate) async fn preview(
     State(web): State<WebState>,
     State(turns): State<Arc<ImportTurns>>,
-    Session(session): Session,
-    Path((guild_id, stock)): Path<(String, String)>,
+    May { session, task: Manage { guild, storefront } }: May<Manage>,
+    Path((_, stock)): Path<(String, String)>,
     request: Request,
 ) -> Result<Json<StockPreview>> {
-    let guild = guild(&guild_id)?;
     name(&stock)?;
-    let _turn = turn(&web, &turns, &session.user_id, &guild).await?;
+    let _turn = turns.take(&storefront.user_id).await?;
     let Text(text) = Text::from_request(request, &()).await?;
     let preview = stock::preview(&web.app, &session.user_id, &guild, text).await?;
     Ok(Json(StockPreview {
@@ -239,12 +232,12 @@ pub(crate) async fn preview(
 )]
 pub(crate) async fn export(
     State(web): State<WebState>,
-    Session(session): Session,
+    May { session, task: TakeOut { guild } }: May<TakeOut>,
     via: ViaKey,
-    Path((guild_id, stock)): Path<(String, String)>,
+    Path((_, stock)): Path<(String, String)>,
     call: Repeatable<Json<StockExport>>,
 ) -> Result<Response> {
-    let (guild, stock) = (guild(&guild_id)?, name(&stock)?);
+    let stock = name(&stock)?;
     let once = call.once(&web.app, &session.user_id);
     let Json(StockExport { count }) = call.body;
     let wanted = stock::Wanted { count, key_name: via.name().map(str::to_owned), once };

@@ -13,6 +13,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use crate::api::storefronts::guild;
 use crate::callers::api_key::ViaKey;
+use crate::callers::rights::{May, Read};
 use crate::callers::session::Session;
 use crate::http::error::{ApiError, ErrorBody, Result};
 use crate::http::extract::{Json, Path, Query};
@@ -144,13 +145,12 @@ fn call_id(text: &str) -> Result<StoreCallId> {
 )]
 pub(crate) async fn list(
     State(web): State<WebState>,
-    Session(session): Session,
+    May { session, task: Read { guild } }: May<Read>,
     via: ViaKey,
-    Path(guild_id): Path<String>,
     Query(StoreCallQuery { provider, verdict, cursor }): Query<StoreCallQuery>,
 ) -> Result<Json<StoreCallPage>> {
     let filter = CallFilter { provider, verdict, cursor: cursor.as_deref() };
-    let mut page = calls::list(&web.app, &session.user_id, &guild(&guild_id)?, filter).await?;
+    let mut page = calls::list(&web.app, &session.user_id, &guild, filter).await?;
     if !via.sees_keys() {
         page.calls.iter_mut().for_each(calls::StoreCall::mask);
     }

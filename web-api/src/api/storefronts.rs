@@ -10,6 +10,8 @@ use boostdesk_core::shop::storefronts::{self, Right, StorefrontError, Storefront
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use crate::callers::rights::{Manage, May};
+use crate::callers::seller::Seller;
 use crate::callers::session::Session;
 use crate::http::ack::Ack;
 use crate::http::error::{ApiError, ErrorBody, Result};
@@ -217,7 +219,7 @@ pub(crate) async fn list(
 )]
 pub(crate) async fn create(
     State(web): State<WebState>,
-    Session(session): Session,
+    Seller(session): Seller,
     Json(input): Json<StorefrontInput>,
 ) -> Result<Json<StorefrontSaved>> {
     let guild = input.guild_id.as_deref().map(str::trim).and_then(GuildId::parse);
@@ -265,16 +267,13 @@ pub(crate) async fn show(
 )]
 pub(crate) async fn update(
     State(web): State<WebState>,
-    Session(session): Session,
-    Path(guild_id): Path<String>,
+    May { session, task: Manage { guild, storefront } }: May<Manage>,
     Json(input): Json<StorefrontInput>,
 ) -> Result<Json<StorefrontSaved>> {
-    if input.guild_id.as_ref().is_some_and(|other| *other != guild_id) {
+    if input.guild_id.as_ref().is_some_and(|other| other != guild.as_str()) {
         return Err(ApiError::refused("A storefront cannot move to another server."));
     }
-    let guild = guild(&guild_id)?;
-    let now = storefronts::reach(&web.app, &session.user_id, &guild, Right::Manage).await?;
-    let input = input.keeping_what_is_not_named(now.storefront)?;
+    let input = input.keeping_what_is_not_named(storefront.storefront)?;
     let storefront = storefronts::update(&web.app, &session.user_id, &guild, input).await?;
     Ok(Json(StorefrontSaved::read(&web, storefront).await?))
 }

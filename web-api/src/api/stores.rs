@@ -13,6 +13,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::api::storefronts::guild;
+use crate::callers::rights::{Manage, May, Own};
 use crate::callers::session::Session;
 use crate::http::ack::Ack;
 use crate::http::error::{ApiError, ErrorBody, Result};
@@ -185,11 +186,11 @@ pub(crate) async fn list(
 )]
 pub(crate) async fn set_enabled(
     State(web): State<WebState>,
-    Session(session): Session,
-    Path((guild_id, store)): Path<(String, String)>,
+    May { session, task: Manage { guild, .. } }: May<Manage>,
+    Path((_, store)): Path<(String, String)>,
     Json(StoreEnabled { enabled }): Json<StoreEnabled>,
 ) -> Result<Json<Ack>> {
-    let (guild, provider) = (guild(&guild_id)?, provider(&store)?);
+    let provider = provider(&store)?;
     connections::set_enabled(&web.app, &session.user_id, &guild, provider, enabled).await?;
     Ok(Json(Ack::new(if enabled { "Store connected." } else { "Store disconnected." })))
 }
@@ -212,11 +213,11 @@ pub(crate) async fn set_enabled(
 )]
 pub(crate) async fn add_secret(
     State(web): State<WebState>,
-    Session(session): Session,
-    Path((guild_id, store)): Path<(String, String)>,
+    May { session, task: Own { guild } }: May<Own>,
+    Path((_, store)): Path<(String, String)>,
     Json(AddStoreSecret { secret }): Json<AddStoreSecret>,
 ) -> Result<Json<StoreSecretAdded>> {
-    let (guild, provider) = (guild(&guild_id)?, provider(&store)?);
+    let provider = provider(&store)?;
     let typed = secret.as_deref();
     let new = connections::add_secret(&web.app, &session.user_id, &guild, provider, typed).await?;
     let secret = new.secret.expose_secret().to_owned();
@@ -270,11 +271,11 @@ pub(crate) async fn remove_secret(
 )]
 pub(crate) async fn save_products(
     State(web): State<WebState>,
-    Session(session): Session,
-    Path((guild_id, store)): Path<(String, String)>,
+    May { session, task: Manage { guild, .. } }: May<Manage>,
+    Path((_, store)): Path<(String, String)>,
     ListJson(rows): ListJson<Vec<StoreProduct>>,
 ) -> Result<Json<Ack>> {
-    let (guild, provider) = (guild(&guild_id)?, provider(&store)?);
+    let provider = provider(&store)?;
     let product = |row: StoreProduct| connections::Product {
         product: row.product,
         variant: row.variant,
@@ -304,11 +305,11 @@ pub(crate) async fn save_products(
 )]
 pub(crate) async fn test(
     State(web): State<WebState>,
-    Session(session): Session,
-    Path((guild_id, store)): Path<(String, String)>,
+    May { session, task: Manage { guild, .. } }: May<Manage>,
+    Path((_, store)): Path<(String, String)>,
     Json(TestStore { product, variant, quantity }): Json<TestStore>,
 ) -> Result<Json<StoreTested>> {
-    let (guild, provider) = (guild(&guild_id)?, provider(&store)?);
+    let provider = provider(&store)?;
     let wanted = calls::Wanted { product, variant, quantity };
     let answer = calls::test(&web.app, &session.user_id, &guild, provider, wanted).await?;
     Ok(Json(StoreTested { code: 200, verdict: answer.verdict, status: answer.status, body: answer.body }))

@@ -7,6 +7,7 @@ pub(crate) mod api_key;
 pub(crate) mod login_call;
 pub(crate) mod own_domain;
 pub(crate) mod public_call;
+pub(crate) mod rights;
 pub(crate) mod scopes;
 pub(crate) mod seller;
 pub(crate) mod session;

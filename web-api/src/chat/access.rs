@@ -123,9 +123,21 @@ where
     }
 }
 
-impl ChatCaller {
-    pub(crate) fn admin(self) -> Result<Speaker> {
-        if self.speaker.admin { Ok(self.speaker) } else { Err(ApiError::forbidden()) }
+/// An admin who may chat.
+#[derive(Debug)]
+pub(crate) struct ChatAdmin(pub(crate) Speaker);
+
+impl<S> FromRequestParts<S> for ChatAdmin
+where
+    S: Send + Sync,
+    WebState: FromRef<S>,
+    Arc<Access>: FromRef<S>,
+{
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self> {
+        let ChatCaller { speaker, .. } = ChatCaller::from_request_parts(parts, state).await?;
+        if speaker.admin { Ok(Self(speaker)) } else { Err(ApiError::forbidden()) }
     }
 }
 

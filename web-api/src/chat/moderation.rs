@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::callers::session::CallFrom;
-use crate::chat::access::ChatCaller;
+use crate::chat::access::ChatAdmin;
 use crate::http::ack::Ack;
 use crate::http::error::{ApiError, ErrorBody, Result};
 use crate::http::extract::{Json, Path};
@@ -68,12 +68,11 @@ fn author(text: &str) -> Result<AuthorId> {
 )]
 pub(crate) async fn mute(
     State(web): State<WebState>,
-    caller: ChatCaller,
+    ChatAdmin(admin): ChatAdmin,
     Path(author_id): Path<String>,
     from: CallFrom,
     Json(MuteRequest { minutes }): Json<MuteRequest>,
 ) -> Result<Json<Ack>> {
-    let admin = caller.admin()?;
     if minutes.is_some_and(|minutes| !(1..=LONGEST).contains(&minutes)) {
         return Err(ApiError::refused("`minutes` must be 1 to 525600."));
     }
@@ -98,11 +97,11 @@ pub(crate) async fn mute(
 )]
 pub(crate) async fn unmute(
     State(web): State<WebState>,
-    caller: ChatCaller,
+    ChatAdmin(admin): ChatAdmin,
     Path(author_id): Path<String>,
     from: CallFrom,
 ) -> Result<Json<Ack>> {
-    chat::unmute(&web.app, &caller.admin()?, &author(&author_id)?, &from.0).await?;
+    chat::unmute(&web.app, &admin, &author(&author_id)?, &from.0).await?;
     Ok(Json(Ack::new("User unmuted.")))
 }
 
@@ -118,8 +117,7 @@ pub(crate) async fn unmute(
     ),
     security(("session" = []))
 )]
-pub(crate) async fn mutes(State(web): State<WebState>, caller: ChatCaller) -> Result<Json<Mutes>> {
-    caller.admin()?;
+pub(crate) async fn mutes(State(web): State<WebState>, _: ChatAdmin) -> Result<Json<Mutes>> {
     let mutes = chat::mutes(&web.app).await?.into_iter().map(|mute| MutedAuthor {
         author_id: mute.author_id,
         author: mute.author,

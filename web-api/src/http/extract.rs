@@ -12,7 +12,7 @@ use axum::response::{IntoResponse, Response};
 use bytes::Bytes;
 use http_body_util::{BodyExt, LengthLimitError, Limited};
 use serde::Serialize;
-use serde::de::DeserializeOwned;
+use serde::de::{DeserializeOwned, IgnoredAny};
 use serde_json::error::Category;
 
 use crate::http::error::{ApiError, Result, json};
@@ -48,6 +48,7 @@ pub(crate) struct Text(pub(crate) String);
 #[derive(Debug)]
 pub(crate) struct Path<T>(pub(crate) T);
 
+/// What stands after the `?`. A parameter without a value counts as absent.
 #[derive(Debug)]
 pub(crate) struct Query<T>(pub(crate) T);
 
@@ -150,12 +151,18 @@ impl<T: DeserializeOwned, S: Sync> FromRequestParts<S> for Query<T> {
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self> {
         refuse_nul(&parts.uri)?;
-        let pairs = url::form_urlencoded::parse(parts.uri.query().unwrap_or_default().as_bytes());
-        let deserializer = serde_urlencoded::Deserializer::new(pairs);
+        let given = given(parts.uri.query().unwrap_or_default());
+        let deserializer = serde_urlencoded::Deserializer::new(url::form_urlencoded::parse(given.as_bytes()));
         serde_path_to_error::deserialize(deserializer).map(Self).map_err(|error| {
             ApiError::refused(sentence(&error.path().to_string(), &error.inner().to_string()))
         })
     }
+}
+
+/// `status=&page=2` → `page=2`.
+fn given(query: &str) -> String {
+    let has_value = |pair: &&str| pair.split_once('=').is_some_and(|(_, value)| !value.is_empty());
+    query.split('&').filter(has_value).collect::<Vec<_>>().join("&")
 }
 
 /// Returns the body.
@@ -183,11 +190,12 @@ pub(crate) async fn read(request: Request<Body>, limit: usize, too_large: &'stat
 pub(crate) fn parse_json<T: DeserializeOwned>(body: &[u8]) -> Result<T> {
     let mut deserializer = serde_json::Deserializer::from_slice(body);
     let value = serde_path_to_error::deserialize(&mut deserializer).map_err(|error| {
-        match error.inner().classify() {
-            Category::Data => {
-                ApiError::refused(sentence(&error.path().to_string(), &error.inner().to_string()))
-            }
-            Category::Io | Category::Syntax | Category::Eof => ApiError::bad_request(NOT_JSON),
+        // A wrong field is found before what follows it is read.
+        let is_json = || serde_json::from_slice::<IgnoredAny>(body).is_ok();
+        if error.inner().classify() == Category::Data && is_json() {
+            ApiError::refused(sentence(&error.path().to_string(), &error.inner().to_string()))
+        } else {
+            ApiError::bad_request(NOT_JSON)
         }
     })?;
     deserializer.end().map_err(|_| ApiError::bad_request(NOT_JSON))?;
@@ -265,6 +273,8 @@ mod tests {
             ("{",                                                   400, NOT_JSON),
             ("{'title': 1}",                                        400, NOT_JSON),
             (r#"{"title":"a","count":1,"lines":[]} x"#,             400, NOT_JSON),
+            ("{} x",                                                400, NOT_JSON),
+            (r#"{"title":5"#,                                       400, NOT_JSON),
             (r#"{"count":1,"lines":[]}"#,                           422, "`title` is missing."),
             (r#"{"title":5,"count":1,"lines":[]}"#,                 422, "`title` must be a text."),
             (r#"{"title":null,"count":1,"lines":[]}"#,              422, "`title` must be a text."),

@@ -165,7 +165,7 @@ impl Entry {
 pub struct Filter {
     /// In the username, action, details or user id, in any case.
     pub search: String,
-    pub severity: String,
+    pub severity: Option<Severity>,
     pub action: String,
 }
 

@@ -64,7 +64,7 @@ pub(super) async fn page(
           ORDER BY a.id DESC LIMIT $6",
     )
     .bind(before)
-    .bind(&filter.severity)
+    .bind(filter.severity.map_or("", Severity::as_str))
     .bind(&filter.action)
     .bind(&search)
     .bind(contains(&search))

@@ -169,8 +169,21 @@ fn wrong_type() -> ApiError {
     )
 }
 
+const ONE_FILE: &str = "Send one file, as multipart/form-data, in the field `file`.";
+
+/// Another type than a form.
 fn no_form() -> ApiError {
-    ApiError::bad_request("Send one file, as multipart/form-data, in the field `file`.")
+    ApiError::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, ONE_FILE)
+}
+
+/// A form that holds something else.
+fn no_file() -> ApiError {
+    ApiError::refused(ONE_FILE)
+}
+
+/// What begins as a form and is none.
+fn broken_form() -> ApiError {
+    ApiError::bad_request(ONE_FILE)
 }
 
 pub(super) fn kept_type(name: &str) -> Result<Media> {
@@ -183,21 +196,25 @@ pub(super) async fn take_file(
     request: Request,
     claimed: fn(&str) -> Result<Media>,
 ) -> Result<(String, Media, NamedTempFile)> {
-    let form = request.headers().get(CONTENT_TYPE).and_then(|value| value.to_str().ok());
-    let boundary = form.and_then(|form| multer::parse_boundary(form).ok()).ok_or_else(no_form)?;
+    let form =
+        request.headers().get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).ok_or_else(no_form)?;
+    let boundary = multer::parse_boundary(form).map_err(|error| match error {
+        multer::Error::NoBoundary => broken_form(),
+        _ => no_form(),
+    })?;
     let size = SizeLimit::new().whole_stream(uploads.limit + FORM).per_field(uploads.limit);
     let constraints = Constraints::new().allowed_fields(vec!["file"]).size_limit(size);
     let body = request.into_body().into_data_stream();
     let mut form = Multipart::with_constraints(body, boundary, constraints);
-    let mut field = in_time(uploads, form.next_field()).await?.ok_or_else(no_form)?;
-    let name = harmless_name(field.file_name().ok_or_else(no_form)?);
+    let mut field = in_time(uploads, form.next_field()).await?.ok_or_else(no_file)?;
+    let name = harmless_name(field.file_name().ok_or_else(no_file)?);
     // A name that will not do needs no bytes.
     let claimed = claimed(&name)?;
     let file = write_down(uploads, &mut field).await?;
     drop(field);
     match in_time(uploads, form.next_field()).await? {
         None => Ok((name, claimed, file)),
-        Some(_) => Err(no_form()),
+        Some(_) => Err(no_file()),
     }
 }
 
@@ -217,7 +234,8 @@ async fn in_time<T>(uploads: &Uploads, part: impl Future<Output = multer::Result
         Ok(Err(multer::Error::FieldSizeExceeded { .. } | multer::Error::StreamSizeExceeded { .. })) => {
             Err(too_large(uploads))
         }
-        Ok(Err(_)) => Err(no_form()),
+        Ok(Err(multer::Error::UnknownField { .. })) => Err(no_file()),
+        Ok(Err(_)) => Err(broken_form()),
         Err(_) => Err(ApiError::new(StatusCode::REQUEST_TIMEOUT, "The upload stopped coming.")),
     }
 }

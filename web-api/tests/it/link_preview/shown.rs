@@ -83,8 +83,8 @@ async fn a_preview_shows_what_a_page_says_and_its_picture_through_us() {
         let answer = world.preview(&format!("http://web.test/{url}")).await;
         assert_eq!(answer, nothing, "{url}");
     }
+    assert_eq!(world.preview("").await, refusal(422, "`url` is missing."));
     for url in [
-        "",
         "web.test",
         "javascript:alert(1)",
         "file:///etc/passwd",
