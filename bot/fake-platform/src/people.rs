@@ -51,6 +51,15 @@ impl<'a> Person<'a> {
         Typed { person: self.clone(), command: command.to_owned(), options: Vec::new() }
     }
 
+    /// Uses a command that another program has left in the guild, or that this client still shows.
+    #[track_caller]
+    pub fn left_over_command(&self, name: &str) -> Asked<'a> {
+        self.who.platform.wait_until("commands are registered", |world| world.command_writes > 0);
+        let data =
+            json!({ "id": "190000000000000077", "name": name, "type": 1, "options": [], "resolved": {} });
+        Asked::new(self.who.clone(), 2, &data, None)
+    }
+
     /// Whether the client shows a command in the guild, by what the bot registered.
     pub fn is_shown(&self, command: &str) -> bool {
         self.who.platform.look(|world| self.may_use(world, registered(world, command)))

@@ -66,8 +66,12 @@ impl Bot {
         &self,
         channel: &Channel,
     ) -> Result<Vec<&'static str>, PlatformError> {
-        let user = self.own_user.get_or_try_init(|| self.platform.own_user()).await?;
-        self.platform.missing_permissions(user, channel).await
+        self.platform.missing_permissions(self.own_user().await?, channel).await
+    }
+
+    /// Asked of the platform once.
+    pub(crate) async fn own_user(&self) -> Result<&DiscordId, PlatformError> {
+        self.own_user.get_or_try_init(|| self.platform.own_user()).await
     }
 
     /// Returns whether a channel is one of this guild. `None`: nobody can say now. The platform is asked once a channel.

@@ -81,11 +81,12 @@ async fn handle(bot: Bot, interaction: Interaction) {
     let asked = Asked::new(bot.platform.clone(), &interaction);
     match interaction.kind() {
         Kind::Command => {
-            let Some(command) = commands::find(&interaction) else {
+            let known = commands::find(&interaction);
+            if known.is_none() {
                 warn!(command = interaction.command().0, "an unknown command");
-                return;
-            };
-            let (deferral, private) = (command.deferral, command.private);
+            }
+            let (deferral, private) =
+                known.map_or((Deferral::WhenSlow, true), |command| (command.deferral, command.private));
             Box::pin(asked.answer(&bot, commands::run(&bot, &interaction), deferral, private)).await;
         }
         Kind::Autocomplete => {
@@ -105,8 +106,15 @@ async fn handle(bot: Bot, interaction: Interaction) {
                 Outcome::Modal(modal) => asked.give(&Response::Modal(modal)).await,
                 Outcome::Answer(answer) if late => asked.add(&bot, &answer.message).await,
                 Outcome::Answer(answer) => asked.reply(&bot, answer).await,
-                Outcome::Update(answer) if late => asked.change(&bot, answer).await,
-                Outcome::Update(answer) => asked.update(&bot, answer).await,
+                Outcome::Update(answer) => {
+                    let shown = embeds::digest(&answer.message);
+                    if late {
+                        asked.change(&bot, answer).await;
+                    } else {
+                        asked.update(&bot, answer).await;
+                    }
+                    commands::updated(&bot, &interaction, &shown).await;
+                }
             }
         }
         Kind::Modal => {

@@ -154,7 +154,7 @@ impl<'a> Seller<'a> {
     async fn restock(&self, stock: StockName, numbers: std::ops::RangeInclusive<u32>) -> Result<(), Failed> {
         let name = stock.as_str().trim_end_matches(".txt");
         let tokens: Vec<String> = numbers.map(|number| format!("demo-{name}-{number:05}")).collect();
-        stock::import(self.app, &self.id, &self.guild, stock, &tokens.join("\n"))
+        stock::import(self.app, &self.id, &self.guild, stock, tokens.join("\n"))
             .await
             .map_err(Failed::trouble)?;
         Ok(())

@@ -19,7 +19,7 @@ pub(super) async fn run(app: &App, command: StockCommand) -> Result<(), Failed> 
     let storefront = storefront_in(app, &guild).await?;
     let text = read(&file).map_err(|error| Failed::trouble(format!("{}: {error}", file.display())))?;
     let imported =
-        stock::import(app, &storefront.user_id, &guild, stock, &text).await.map_err(Failed::trouble)?;
+        stock::import(app, &storefront.user_id, &guild, stock, text).await.map_err(Failed::trouble)?;
     if output.json {
         let stock::Imported { added, duplicates, invalid } = imported;
         say_json(&json!({ "added": added, "duplicates": duplicates, "invalid": invalid }));

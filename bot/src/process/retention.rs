@@ -1,10 +1,11 @@
-//! Rows that are older than they are kept go, a few at a time: by configuration, or after the day for which answers can be
-//! asked for again and exports read again.
+//! Rows that are older than they are kept go, a few at a time: by configuration, after the day for which answers can be
+//! asked for again and exports read again, or after the week for which anybody wants to hear of something.
 
 use std::fmt::Display;
 use std::time::Duration;
 
 use boostdesk_core::config::Retention;
+use boostdesk_core::messenger::{announcements, channel_problems};
 use boostdesk_core::people::activity_log;
 use boostdesk_core::shop::stock;
 use boostdesk_core::{App, chat, kept_answers};
@@ -22,6 +23,8 @@ pub(crate) async fn run(app: App, keep: Retention, stop: CancellationToken) {
         say("chat", chat::forget_old(&app, keep.chat_days).await);
         say("kept answers", kept_answers::forget_old(&app).await);
         say("exports", stock::forget_old(&app).await);
+        say("announcements", announcements::forget_old(&app).await);
+        say("channel problems", channel_problems::forget_old(&app).await);
     }
 }
 

@@ -59,7 +59,7 @@ pub(super) async fn endpoints(conn: &mut Conn) -> Result<Endpoints> {
 }
 
 pub(super) async fn channel_problems(conn: &mut Conn) -> Result<i64> {
-    on_db!(conn, driver => sqlx::query_scalar("SELECT COUNT(*) FROM channel_problems").fetch_one(driver))
+    on_db!(conn, driver => sqlx::query_scalar("SELECT COUNT(*) FROM standing_channel_problems").fetch_one(driver))
 }
 
 pub(super) async fn domains(conn: &mut Conn) -> Result<Domains> {
@@ -114,7 +114,7 @@ pub(super) async fn refused_calls(conn: &mut Conn, since: Timestamp, most: i64) 
 pub(super) async fn silent_channels(conn: &mut Conn, most: i64) -> Result<Vec<SilentChannel>> {
     on_db!(conn, driver => sqlx::query_as(
         "SELECT u.username AS seller, p.channel, p.message, p.at AS since
-         FROM channel_problems p JOIN users u ON u.id = p.user_id ORDER BY p.at, p.channel LIMIT $1",
+         FROM standing_channel_problems p JOIN users u ON u.id = p.user_id ORDER BY p.at, p.channel LIMIT $1",
     )
     .bind(most)
     .fetch_all(driver))

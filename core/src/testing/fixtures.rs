@@ -50,7 +50,7 @@ impl Shop {
     }
 
     pub async fn restock(&self, text: &str) -> stock::Imported {
-        stock::import(&self.app, &self.user_id, &self.guild, StockName::OneMonth, text)
+        stock::import(&self.app, &self.user_id, &self.guild, StockName::OneMonth, text.to_owned())
             .await
             .expect("tokens are imported")
     }

@@ -8,7 +8,7 @@ use boostdesk_core::people::auth::{self, OwnerStart};
 use boostdesk_core::shop::delivery::{self, Verdict};
 use boostdesk_core::shop::order_history::By;
 use boostdesk_core::shop::orders::OrderState;
-use boostdesk_core::shop::storefronts::{self, StorefrontInput};
+use boostdesk_core::shop::storefronts::{self, Right, StorefrontInput};
 use boostdesk_core::testing::{Shop, details, on_both, tokens};
 use secrecy::{ExposeSecret, SecretString};
 
@@ -197,12 +197,64 @@ async fn one_that_is_put_off_holds_the_others_of_its_channel_back() {
 }
 
 #[tokio::test]
+async fn what_is_not_so_any_more_is_not_told() {
+    on_both(async |app| {
+        let shop = shop_with_log_channel(&app, 1).await;
+        shop.restock(&tokens("a", 2)).await;
+        let key = shop.key(2).await;
+        shop.redeem(&key, details("mika")).await.unwrap();
+        let token = shop.order(&key).await.pending[0].expose_secret().to_owned();
+        let failed = Verdict { token, delivered: false, reason: None };
+        delivery::record_verdicts(&app, &shop.user_id, &key.order_id(), vec![failed], &By::System)
+            .await
+            .unwrap();
+        let waiting = async || announcements::next_due(&app).await.unwrap().is_some();
+        assert_eq!(say_all(&app).await.first(), Some(&format!("redeemed {}", key.expose())));
+        let token = shop.order(&key).await.pending[0].expose_secret().to_owned();
+        let failed = Verdict { token, delivered: false, reason: None };
+        delivery::record_verdicts(&app, &shop.user_id, &key.order_id(), vec![failed], &By::System)
+            .await
+            .unwrap();
+        assert!(waiting().await, "its end, and that nothing is left, are to be told");
+        shop.restock(&tokens("b", 9)).await;
+        delivery::replace(&app, &shop.user_id, &key.order_id(), None, None, &By::System).await.unwrap();
+        while waiting().await {
+            assert_eq!(say_all(&app).await, [""; 0], "the order goes on, and there is stock again");
+        }
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn another_log_channel_is_told_at_once_what_waited_for_the_one_before() {
+    on_both(async |app| {
+        let shop = shop_with_log_channel(&app, 0).await;
+        shop.restock(&tokens("a", 2)).await;
+        let key = shop.key(2).await;
+        shop.redeem(&key, details("mika")).await.unwrap();
+        let due = announcements::due(&app).await.unwrap();
+        announcements::put_off(&app, due[0].id, Duration::from_mins(5), true).await.unwrap();
+        let change = async |channel: &str| {
+            let now = storefronts::reach(&app, &shop.user_id, &shop.guild, Right::Manage).await.unwrap();
+            let log_channel_id = ChannelId::parse(channel);
+            let input = StorefrontInput { log_channel_id, ..now.storefront.into() };
+            storefronts::update(&app, &shop.user_id, &shop.guild, input).await.unwrap();
+        };
+        change(channel().as_str()).await;
+        assert!(announcements::due(&app).await.unwrap().is_empty(), "it is the same one");
+        change("180000000000000002").await;
+        assert_eq!(say_all(&app).await, [format!("redeemed {}", key.expose())]);
+    })
+    .await;
+}
+
+#[tokio::test]
 async fn nobody_is_told_what_happened_a_week_ago() {
     on_both(async |app| {
         let shop = shop_with_log_channel(&app, 0).await;
         auth::reset_code_of(&app, shop.user_id.as_str(), "Reset in a test").await.unwrap();
         app.clock.advance(Duration::from_hours(7 * 24 + 1));
-        announcements::forget_old(&app).await.unwrap();
+        assert_eq!(announcements::forget_old(&app).await.unwrap(), 1);
         assert!(say_all(&app).await.is_empty());
     })
     .await;

@@ -169,7 +169,8 @@ fn follow_up(world: &mut World, call: &Call, id: &str) -> Reply {
     let (asked_by, channel, original) =
         (interaction.user.clone(), interaction.channel.clone(), interaction.original.clone());
     // The first one after "thinking" is the answer.
-    if let Some(original) = original.filter(|original| world.messages[original].thinking) {
+    let is_thought_about = |id: &Id| world.messages[id].thinking && !world.messages[id].deleted;
+    if let Some(original) = original.filter(is_thought_about) {
         return messages::edit(world, &original, &call.body, &call.files);
     }
     let body = match messages::body(world, &call.body, &call.files, &channel, Body::default()) {

@@ -8,7 +8,7 @@ use boostdesk_core::shop::storefronts::Right;
 use secrecy::ExposeSecret;
 use serenity::all::AutocompleteChoice;
 
-use super::{Refusal, Result, rights};
+use super::{Result, rights};
 use crate::bot::context::Bot;
 use crate::bot::interactions::Interaction;
 
@@ -58,23 +58,19 @@ fn stock_names() -> Vec<Choice> {
 async fn order_ids(bot: &Bot, interaction: &Interaction) -> Result<Vec<Choice>> {
     if let Ok((_, storefront)) = rights::acting(bot, interaction, Right::Read).await {
         let ids = orders::of_storefront(&bot.app, &storefront, LOOKED_THROUGH).await;
-        return Ok(ids
-            .map_err(Refusal::broken)?
-            .into_iter()
-            .map(|id| Choice::plain(id.to_string()))
-            .collect());
+        return Ok(ids?.into_iter().map(|id| Choice::plain(id.to_string())).collect());
     }
     let user = rights::caller(interaction)?;
     let guild = rights::guild(interaction)?;
     let ids = orders::of_customer(&bot.app, &rights::discord_id(user)?, &guild, LOOKED_THROUGH).await;
-    Ok(ids.map_err(Refusal::broken)?.into_iter().map(|id| Choice::plain(id.to_string())).collect())
+    Ok(ids?.into_iter().map(|id| Choice::plain(id.to_string())).collect())
 }
 
 /// Returns the orders that wait for a verdict.
 async fn open_orders(bot: &Bot, interaction: &Interaction) -> Result<Vec<Choice>> {
     let (_, storefront) = rights::acting(bot, interaction, Right::Pack).await?;
     let ids = orders::waiting_for_seller(&bot.app, &storefront, LOOKED_THROUGH).await;
-    Ok(ids.map_err(Refusal::broken)?.into_iter().map(|id| Choice::plain(id.to_string())).collect())
+    Ok(ids?.into_iter().map(|id| Choice::plain(id.to_string())).collect())
 }
 
 async fn unused_keys(bot: &Bot, interaction: &Interaction) -> Result<Vec<Choice>> {
@@ -86,5 +82,5 @@ async fn unused_keys(bot: &Bot, interaction: &Interaction) -> Result<Vec<Choice>
         let value = key.key.expose_secret().to_owned();
         Choice { name: format!("{value} · {} boosts · {}", key.amount, key.stock.title()), value }
     };
-    Ok(page.map_err(Refusal::broken)?.keys.into_iter().map(choice).collect())
+    Ok(page?.keys.into_iter().map(choice).collect())
 }

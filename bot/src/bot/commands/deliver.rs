@@ -1,12 +1,13 @@
 //! `/deliver`: the seller's verdict on an order that is delivered by hand.
 
 use boostdesk_core::ids::OrderId;
-use boostdesk_core::shop::delivery::{self, DeliveryError, Verdict};
+use boostdesk_core::shop::delivery::{self, Verdict};
 use boostdesk_core::shop::order_history::By;
 use boostdesk_core::shop::orders::{self, OrderError, OrderState};
 use boostdesk_core::shop::storefronts::Right;
 use secrecy::ExposeSecret;
 
+use super::order::no_order;
 use super::{Refusal, Result, rights};
 use crate::bot::context::Bot;
 use crate::bot::embeds;
@@ -14,15 +15,12 @@ use crate::bot::interactions::Interaction;
 
 pub(super) async fn run(bot: &Bot, interaction: &Interaction) -> Result {
     let (user_id, storefront) = rights::acting(bot, interaction, Right::Pack).await?;
-    let no_order = || Refusal::new("There is no such order in this server.");
     let id = &OrderId::parse(interaction.text("order").unwrap_or_default()).ok_or_else(no_order)?;
     let failed = interaction.number("failed").unwrap_or_default();
     let order = match orders::get(&bot.app, &user_id, id).await {
         Ok(order) if order.storefront_guild_id == storefront.guild_id => order,
-        Ok(_) | Err(OrderError::NotFound) => {
-            return Err(no_order());
-        }
-        Err(error) => return Err(Refusal::broken(error)),
+        Ok(_) | Err(OrderError::NotFound) => return Err(no_order()),
+        Err(error) => return Err(error.into()),
     };
     if order.state == OrderState::Done {
         return Err(Refusal::new("This order is done already."));
@@ -46,12 +44,8 @@ pub(super) async fn run(bot: &Bot, interaction: &Interaction) -> Result {
         })
         .collect();
     let by = By::User(rights::writer(bot, interaction, &user_id).await?);
-    match delivery::record_verdicts(&bot.app, &user_id, id, verdicts, &by).await {
-        Ok(()) => {}
-        Err(DeliveryError::Failure(failure)) => return Err(Refusal::broken(failure)),
-        Err(refused) => return Err(Refusal::new(refused.to_string())),
-    }
-    let order = orders::get(&bot.app, &user_id, id).await.map_err(Refusal::broken)?;
+    delivery::record_verdicts(&bot.app, &user_id, id, verdicts, &by).await?;
+    let order = orders::get(&bot.app, &user_id, id).await?;
     let mut said = format!("{} tokens delivered, {failed} failed.", waiting - failed);
     if order.state != OrderState::Done {
         let fresh = order.pending.len();

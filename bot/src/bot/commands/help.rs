@@ -1,6 +1,7 @@
 //! `/help`: every command, by who may use it.
 
 use crate::bot::context::Bot;
+use crate::bot::embeds;
 use crate::bot::interactions::Answer;
 use crate::bot::platform::{Button, Embed, Field, Message};
 
@@ -23,7 +24,7 @@ pub(super) fn run(bot: &Bot) -> Answer {
     let embed = Embed {
         title: bot.product.name.clone(),
         description: "Server boosts and premium tokens, redeemed by key.".to_owned(),
-        color: 0x00ff_82be,
+        color: embeds::PINK,
         fields: vec![
             Field::wide("Everybody", ANYONE),
             Field::wide("Sellers", SELLERS),

@@ -1,14 +1,12 @@
 //! `/keys create` and `/keys revoke`.
 
 use boostdesk_core::outbox::seller_events::KeySource;
-use boostdesk_core::shop::keys;
-use boostdesk_core::shop::keys::CreateKeys;
-use boostdesk_core::shop::keys::KeyError;
+use boostdesk_core::shop::keys::{self, CreateKeys};
 use boostdesk_core::shop::storefronts::Right;
 use tracing::info;
 
 use super::restock::stock_name;
-use super::{Refusal, Result, rights};
+use super::{Result, rights};
 use crate::bot::context::Bot;
 use crate::bot::embeds;
 use crate::bot::interactions::Interaction;
@@ -27,7 +25,7 @@ pub(super) async fn create(bot: &Bot, interaction: &Interaction) -> Result {
     };
     let (stock, amount) = (wanted.stock, wanted.amount);
     let guild = rights::guild(interaction)?;
-    let keys = keys::create(&bot.app, &user_id, &guild, wanted, KeySource::Bot).await.map_err(refusal)?;
+    let keys = keys::create(&bot.app, &user_id, &guild, wanted, KeySource::Bot).await?;
     info!(count = keys.len(), "keys made in chat");
     let text: Vec<&str> = keys.iter().map(keys::RedeemKey::expose).collect();
     let text = text.join("\n");
@@ -43,17 +41,10 @@ pub(super) async fn revoke(bot: &Bot, interaction: &Interaction) -> Result {
     let (user_id, _) = rights::acting(bot, interaction, Right::Manage).await?;
     let guild = rights::guild(interaction)?;
     let key = interaction.text("key").unwrap_or_default();
-    keys::revoke(&bot.app, &user_id, &guild, key).await.map_err(refusal)?;
+    keys::revoke(&bot.app, &user_id, &guild, key).await?;
     Ok(embeds::said("The key is revoked: nobody can redeem it any more.").into())
 }
 
 fn plural(count: usize) -> String {
     if count == 1 { "1 key".to_owned() } else { format!("{count} keys") }
-}
-
-fn refusal(error: KeyError) -> Refusal {
-    match error {
-        KeyError::Failure(failure) => Refusal::broken(failure),
-        refused => Refusal::new(refused.to_string()),
-    }
 }

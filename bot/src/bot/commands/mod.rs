@@ -12,6 +12,7 @@ mod help;
 mod keys;
 mod order;
 mod redeem;
+mod refusals;
 mod registration;
 mod restock;
 mod rights;
@@ -127,6 +128,13 @@ pub(crate) async fn press(bot: &Bot, interaction: &Interaction) -> Outcome {
         Err(Refusal::new("This button does nothing any more."))
     };
     done.unwrap_or_else(|Refusal(sentence)| Outcome::Answer(embeds::refused(sentence).into()))
+}
+
+/// What is to be done once a message shows what its button was pressed for.
+pub(crate) async fn updated(bot: &Bot, interaction: &Interaction, shown: &str) {
+    if interaction.custom_id().starts_with(REFRESH) {
+        stock_board::was_refreshed(bot, interaction, shown).await;
+    }
 }
 
 /// What comes of a modal that was filled in.

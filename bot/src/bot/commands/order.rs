@@ -3,7 +3,7 @@
 
 use boostdesk_core::ids::{GuildId, OrderId, UserId};
 use boostdesk_core::messenger::followed_orders::Eyes;
-use boostdesk_core::shop::delivery::{self, DeliveryError};
+use boostdesk_core::shop::delivery;
 use boostdesk_core::shop::order_history::By;
 use boostdesk_core::shop::orders::{self, OrderError, OrderState, SellersStatus};
 use boostdesk_core::shop::storefronts::Right;
@@ -18,32 +18,35 @@ pub(super) async fn run(bot: &Bot, interaction: &Interaction) -> Result {
     let guild = rights::guild(interaction)?;
     let id = OrderId::parse(interaction.text("id").unwrap_or_default()).ok_or_else(no_order)?;
     match of_ones_shop(bot, interaction, &id).await? {
-        Some(order) => {
+        Some((reader, order)) => {
             let packs = rights::acting(bot, interaction, Right::Pack).await.is_ok();
-            Ok(for_seller(bot, &order, packs))
+            Ok(for_seller(bot, reader, &order, packs))
         }
         None => status(bot, &guild, &id).await,
     }
 }
 
-/// `None` when the caller does not help in the shop that sold it: to them it is an order like any other.
+/// In whose name the caller reads an order, and the order. `None` when they do not help in the shop that sold it: to them it
+/// is an order like any other.
 async fn of_ones_shop(
     bot: &Bot,
     interaction: &Interaction,
     order_id: &OrderId,
-) -> Result<Option<SellersStatus>> {
-    let Ok((_, storefront)) = rights::acting(bot, interaction, Right::Read).await else { return Ok(None) };
+) -> Result<Option<(UserId, SellersStatus)>> {
+    let Ok((reader, storefront)) = rights::acting(bot, interaction, Right::Read).await else {
+        return Ok(None);
+    };
     match orders::sellers_status(&bot.app, &storefront, order_id).await {
-        Ok(order) => Ok(Some(order)),
+        Ok(order) => Ok(Some((reader, order))),
         Err(OrderError::NotFound) => Ok(None),
-        Err(error) => Err(Refusal::broken(error)),
+        Err(error) => Err(error.into()),
     }
 }
 
-fn for_seller(bot: &Bot, order: &SellersStatus, packs: bool) -> Answer {
+fn for_seller(bot: &Bot, reader: UserId, order: &SellersStatus, packs: bool) -> Answer {
     let message = embeds::sellers_order(&bot.product, order, packs);
     let order_id = order.public.order_id.clone();
-    let followed = Followed { order_id, eyes: Eyes::Shop { packs }, shown: embeds::digest(&message) };
+    let followed = Followed { order_id, eyes: Eyes::Shop { reader, packs }, shown: embeds::digest(&message) };
     let follow = (order.public.state != OrderState::Done).then_some(followed);
     Answer { message, follow }
 }
@@ -52,7 +55,7 @@ fn for_seller(bot: &Bot, order: &SellersStatus, packs: bool) -> Answer {
 pub(super) async fn retry(bot: &Bot, interaction: &Interaction) -> Result {
     let (user_id, id) = pressed(bot, interaction, RETRY).await?;
     let by = By::User(rights::writer(bot, interaction, &user_id).await?);
-    delivery::retry(&bot.app, &user_id, &id, &by).await.map_err(refusal)?;
+    delivery::retry(&bot.app, &user_id, &id, &by).await?;
     shown(bot, interaction, &id).await
 }
 
@@ -60,7 +63,7 @@ pub(super) async fn retry(bot: &Bot, interaction: &Interaction) -> Result {
 pub(super) async fn replace(bot: &Bot, interaction: &Interaction) -> Result {
     let (user_id, id) = pressed(bot, interaction, REPLACE).await?;
     let by = By::User(rights::writer(bot, interaction, &user_id).await?);
-    delivery::replace(&bot.app, &user_id, &id, None, None, &by).await.map_err(refusal)?;
+    delivery::replace(&bot.app, &user_id, &id, None, None, &by).await?;
     shown(bot, interaction, &id).await
 }
 
@@ -71,27 +74,20 @@ async fn pressed(bot: &Bot, interaction: &Interaction, button: &str) -> Result<(
     match orders::sellers_status(&bot.app, &storefront, &id).await {
         Ok(_) => Ok((user_id, id)),
         Err(OrderError::NotFound) => Err(no_order()),
-        Err(error) => Err(Refusal::broken(error)),
+        Err(error) => Err(error.into()),
     }
 }
 
 async fn shown(bot: &Bot, interaction: &Interaction, id: &OrderId) -> Result {
-    let order = of_ones_shop(bot, interaction, id).await?.ok_or_else(no_order)?;
-    Ok(for_seller(bot, &order, true))
-}
-
-fn refusal(error: DeliveryError) -> Refusal {
-    match error {
-        DeliveryError::Failure(failure) => Refusal::broken(failure),
-        refused => Refusal::new(refused.to_string()),
-    }
+    let (reader, order) = of_ones_shop(bot, interaction, id).await?.ok_or_else(no_order)?;
+    Ok(for_seller(bot, reader, &order, true))
 }
 
 pub(super) async fn status(bot: &Bot, guild: &GuildId, order_id: &OrderId) -> Result {
     let order = match orders::public_status(&bot.app, guild, order_id).await {
         Ok(order) => order,
         Err(OrderError::NotFound) => return Err(no_order()),
-        Err(error) => return Err(Refusal::broken(error)),
+        Err(error) => return Err(error.into()),
     };
     let message = embeds::order_status(&bot.product, &order);
     let followed =
@@ -100,6 +96,6 @@ pub(super) async fn status(bot: &Bot, guild: &GuildId, order_id: &OrderId) -> Re
     Ok(Answer { message, follow })
 }
 
-fn no_order() -> Refusal {
+pub(super) fn no_order() -> Refusal {
     Refusal::new("There is no such order in this server.")
 }

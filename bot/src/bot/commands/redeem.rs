@@ -1,6 +1,6 @@
 //! `/redeem`, and the stock board's Redeem button with its modal.
 
-use boostdesk_core::shop::redeem::{self, Details, RedeemError};
+use boostdesk_core::shop::redeem::{self, Details};
 use serenity::all::{CreateActionRow, CreateInputText, CreateModal, InputTextStyle};
 
 use super::{Refusal, Result, order, rights};
@@ -61,11 +61,7 @@ async fn spend(bot: &Bot, interaction: &Interaction, key: &str, details: Details
     let storefront = rights::storefront(bot, interaction).await?;
     let guild = rights::guild(interaction)?;
     let details = Details { customer_discord_id: Some(rights::discord_id(user)?), ..details };
-    let order = match redeem::redeem(&bot.app, &guild, key, details).await {
-        Ok(order) => order,
-        Err(RedeemError::Failure(failure)) => return Err(Refusal::broken(failure)),
-        Err(refused) => return Err(Refusal::new(refused.to_string())),
-    };
+    let order = redeem::redeem(&bot.app, &guild, key, details).await?;
     let mut answer = order::status(bot, &guild, &order.order_id()).await?;
     if let Some(embed) = &mut answer.message.embed {
         embed.title = format!("{} · {}", redeem::REDEEMED.trim_end_matches('!'), storefront.name);

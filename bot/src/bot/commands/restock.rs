@@ -36,20 +36,15 @@ pub(super) async fn run(bot: &Bot, interaction: &Interaction) -> Result {
         }
     };
     let guild = rights::guild(interaction)?;
-    match stock::import(&bot.app, &user_id, &guild, stock, &text).await {
-        Ok(done) => {
-            let said = format!(
-                "**{}** tokens added to {}, {} duplicates and {} invalid lines skipped.",
-                done.added,
-                stock.title(),
-                done.duplicates,
-                done.invalid
-            );
-            Ok(embeds::said(said).into())
-        }
-        Err(StockError::Failure(failure)) => Err(Refusal::broken(failure)),
-        Err(refused) => Err(Refusal::new(refused.to_string())),
-    }
+    let done = stock::import(&bot.app, &user_id, &guild, stock, text).await?;
+    let said = format!(
+        "**{}** tokens added to {}, {} duplicates and {} invalid lines skipped.",
+        done.added,
+        stock.title(),
+        done.duplicates,
+        done.invalid
+    );
+    Ok(embeds::said(said).into())
 }
 
 pub(super) fn stock_name(interaction: &Interaction) -> Result<StockName> {

@@ -10,6 +10,8 @@ use super::{Refusal, Result};
 use crate::bot::context::Bot;
 use crate::bot::interactions::Interaction;
 
+pub(super) const ANOTHERS: &str = "This server's storefront belongs to another seller.";
+
 pub(super) fn caller(interaction: &Interaction) -> Result<&User> {
     interaction.user().ok_or_else(|| Refusal::new("The platform does not say who you are."))
 }
@@ -27,10 +29,10 @@ pub(super) fn guild(interaction: &Interaction) -> Result<GuildId> {
 /// Returns the storefront of the guild that the command was called in.
 pub(super) async fn storefront(bot: &Bot, interaction: &Interaction) -> Result<Storefront> {
     let guild = guild(interaction)?;
-    if let Some(found) = storefronts::by_guild(&bot.app, &guild).await.map_err(Refusal::broken)? {
+    if let Some(found) = storefronts::by_guild(&bot.app, &guild).await? {
         return Ok(found);
     }
-    let closed = storefronts::is_closed(&bot.app, &guild).await.map_err(Refusal::broken)?;
+    let closed = storefronts::is_closed(&bot.app, &guild).await?;
     Err(Refusal::new(if closed { CLOSED } else { "This server has no storefront." }))
 }
 
@@ -46,7 +48,7 @@ pub(super) async fn seller(bot: &Bot, interaction: &Interaction) -> Result<Selle
     if !interaction.may_manage_guild() {
         return Err(Refusal::new("You need the Manage Server permission for this."));
     }
-    let found = auth::seller_by_discord_id(&bot.app, &discord_id(user)?).await.map_err(Refusal::broken)?;
+    let found = auth::seller_by_discord_id(&bot.app, &discord_id(user)?).await?;
     found.ok_or_else(|| Refusal::new("Only a seller can do this. Ask the bot's owner to add you."))
 }
 
@@ -55,11 +57,11 @@ pub(super) async fn seller(bot: &Bot, interaction: &Interaction) -> Result<Selle
 /// Errors: those of [`seller`]; the caller is neither the storefront's seller nor the owner.
 pub(super) async fn own_storefront(bot: &Bot, interaction: &Interaction) -> Result<(Seller, Storefront)> {
     let seller = seller(bot, interaction).await?;
-    let found = storefronts::by_guild(&bot.app, &guild(interaction)?).await.map_err(Refusal::broken)?;
+    let found = storefronts::by_guild(&bot.app, &guild(interaction)?).await?;
     let storefront =
         found.ok_or_else(|| Refusal::new("This server has no storefront yet. Open one with `/setup`."))?;
     if storefront.user_id != seller.id && !seller.owner {
-        return Err(Refusal::new("This server's storefront belongs to another seller."));
+        return Err(Refusal::new(ANOTHERS));
     }
     Ok((seller, storefront))
 }
@@ -73,7 +75,7 @@ pub(super) async fn acting(
 ) -> Result<(UserId, Storefront)> {
     let (user, guild) = (discord_id(caller(interaction)?)?, guild(interaction)?);
     let helper = storefronts::helper_in_chat(&bot.app, &user, &guild, right).await;
-    if let Some(helper) = helper.map_err(Refusal::broken)? {
+    if let Some(helper) = helper? {
         return Ok((helper, storefront(bot, interaction).await?));
     }
     let (_, storefront) = own_storefront(bot, interaction).await?;
@@ -84,7 +86,7 @@ pub(super) async fn acting(
 /// storefront.
 pub(super) async fn writer(bot: &Bot, interaction: &Interaction, acting: &UserId) -> Result<UserId> {
     let user = discord_id(caller(interaction)?)?;
-    let seller = auth::seller_by_discord_id(&bot.app, &user).await.map_err(Refusal::broken)?;
+    let seller = auth::seller_by_discord_id(&bot.app, &user).await?;
     Ok(seller.map_or_else(|| acting.clone(), |seller| seller.id))
 }
 

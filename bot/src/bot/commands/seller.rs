@@ -1,18 +1,20 @@
 //! `/seller`: who may sell. For the product's owner.
 
-use boostdesk_core::closing::{self, ClosingError};
+use boostdesk_core::closing;
 use boostdesk_core::messenger::channel_problems::{self, DIRECT_MESSAGES};
 use boostdesk_core::people::auth::{self, AuthError, Seller};
 use serenity::all::User;
 
-use super::access_code::code_of;
+use super::access_code::invitation;
 use super::{Refusal, Result, rights};
 use crate::bot::context::Bot;
 use crate::bot::embeds;
 use crate::bot::interactions::{Interaction, name_of};
-use crate::bot::platform::{Message, PlatformError};
+use crate::bot::platform::{Attachment, Message, PlatformError};
 
 const LONGEST_NAME: usize = 40;
+/// More sellers than these come as a file: a message holds no more for sure.
+const IN_TEXT: usize = 50;
 
 pub(super) async fn add(bot: &Bot, interaction: &Interaction) -> Result {
     rights::owner(bot, interaction)?;
@@ -20,23 +22,22 @@ pub(super) async fn add(bot: &Bot, interaction: &Interaction) -> Result {
     if user.bot {
         return Err(Refusal::new("A bot cannot be a seller."));
     }
-    let known =
-        auth::seller_by_discord_id(&bot.app, &rights::discord_id(user)?).await.map_err(Refusal::broken)?;
+    let known = auth::seller_by_discord_id(&bot.app, &rights::discord_id(user)?).await?;
     let is_new = known.is_none();
     let seller = match known {
         Some(seller) => seller,
         None => add_under_a_free_name(bot, user).await?,
     };
     let title = format!("You can sell with {}", bot.product.name);
-    let invitation = code_of(bot, &seller.id, &title).await?;
+    let invited = invitation(bot, &seller.id, &title).await?;
     let what = if is_new { "is a seller now" } else { "was a seller already and keeps the code" };
-    match tell(bot, user, &seller, &invitation, &interaction.nonce()).await? {
+    match tell(bot, user, &seller, &invited, &interaction.nonce()).await? {
         None => {
             let said = format!("<@{}> {what}. The way in is in their direct messages.", user.id);
             Ok(embeds::said(said).into())
         }
         Some(trouble) => {
-            let mut answer = code_of(bot, &seller.id, &format!("{} {what}", seller.username)).await?;
+            let mut answer = invitation(bot, &seller.id, &format!("{} {what}", seller.username)).await?;
             if let Some(embed) = &mut answer.embed {
                 embed.description =
                     format!("{trouble} Pass this on to <@{}>:\n{}", user.id, embed.description);
@@ -49,29 +50,26 @@ pub(super) async fn add(bot: &Bot, interaction: &Interaction) -> Result {
 pub(super) async fn remove(bot: &Bot, interaction: &Interaction) -> Result {
     rights::owner(bot, interaction)?;
     let user = chosen(interaction)?;
-    let seller =
-        auth::seller_by_discord_id(&bot.app, &rights::discord_id(user)?).await.map_err(Refusal::broken)?;
+    let seller = auth::seller_by_discord_id(&bot.app, &rights::discord_id(user)?).await?;
     let seller = seller.ok_or_else(|| Refusal::new(format!("<@{}> is no seller.", user.id)))?;
-    match closing::remove_seller(&bot.app, seller.id.as_str()).await {
-        Ok(_) => {
-            let said = format!(
-                "<@{}> can no longer sign in, and their storefronts are closed. Orders and stock stay.",
-                user.id
-            );
-            Ok(embeds::said(said).into())
-        }
-        Err(ClosingError::Seller(AuthError::Failure(failure)) | ClosingError::Failure(failure)) => {
-            Err(Refusal::broken(failure))
-        }
-        Err(refused) => Err(Refusal::new(refused.to_string())),
-    }
+    closing::remove_seller(&bot.app, seller.id.as_str()).await?;
+    let said = format!(
+        "<@{}> can no longer sign in, and their storefronts are closed. Orders and stock stay.",
+        user.id
+    );
+    Ok(embeds::said(said).into())
 }
 
 pub(super) async fn list(bot: &Bot, interaction: &Interaction) -> Result {
     rights::owner(bot, interaction)?;
-    let sellers = auth::list_sellers(&bot.app).await.map_err(Refusal::broken)?;
-    let lines: Vec<String> = sellers.iter().map(line).collect();
-    Ok(embeds::said(lines.join("\n")).into())
+    let sellers = auth::list_sellers(&bot.app).await?;
+    let text = sellers.iter().map(line).collect::<Vec<_>>().join("\n");
+    if sellers.len() <= IN_TEXT {
+        return Ok(embeds::said(text).into());
+    }
+    let file = Attachment { name: "sellers.txt".to_owned(), text: format!("{text}\n") };
+    let said = embeds::said(format!("{} sellers are in the file.", sellers.len()));
+    Ok(Message { file: Some(file), ..said }.into())
 }
 
 fn line(seller: &Seller) -> String {
@@ -102,10 +100,7 @@ async fn add_under_a_free_name(bot: &Bot, user: &User) -> Result<Seller> {
         done => done,
     }
     .map(|(seller, _)| seller)
-    .map_err(|error| match error {
-        AuthError::Failure(failure) => Refusal::broken(failure),
-        refused => Refusal::new(refused.to_string()),
-    })
+    .map_err(Refusal::from)
 }
 
 /// Tells the seller in a direct message. Returns why not, if it cannot.
@@ -123,14 +118,12 @@ async fn tell(
     };
     match told.await {
         Ok(_) => {
-            channel_problems::mended(&bot.app, &seller.id, DIRECT_MESSAGES).await.map_err(Refusal::broken)?;
+            channel_problems::mended(&bot.app, &seller.id, DIRECT_MESSAGES).await?;
             Ok(None)
         }
         Err(error) if error.is_closed_dm() => {
             let problem = "Your direct messages are closed to the bot. Open them to hear from it.";
-            channel_problems::note(&bot.app, &seller.id, None, DIRECT_MESSAGES, problem)
-                .await
-                .map_err(Refusal::broken)?;
+            channel_problems::note(&bot.app, &seller.id, None, DIRECT_MESSAGES, problem).await?;
             Ok(Some("Their direct messages are closed.".to_owned()))
         }
         Err(error) => {

@@ -16,12 +16,10 @@ use crate::bot::embeds;
 use crate::bot::interactions::Interaction;
 use crate::bot::platform::{Embed, Field, Message};
 
-const ANOTHERS: &str = "This server's storefront belongs to another seller.";
-
 pub(super) async fn run(bot: &Bot, interaction: &Interaction) -> Result {
     let seller = rights::seller(bot, interaction).await?;
     let guild = rights::guild(interaction)?;
-    let found = storefronts::by_guild(&bot.app, &guild).await.map_err(Refusal::broken)?;
+    let found = storefronts::by_guild(&bot.app, &guild).await?;
     let anothers = found.as_ref().is_some_and(|storefront| storefront.user_id != seller.id && !seller.owner);
     let is_new = found.is_none() || anothers;
     let mut former = None;
@@ -39,7 +37,7 @@ pub(super) async fn run(bot: &Bot, interaction: &Interaction) -> Result {
         }
         Some(storefront) => {
             if storefront.user_id == seller.id {
-                storefronts::prove(&bot.app, &storefront).await.map_err(Refusal::broken)?;
+                storefronts::prove(&bot.app, &storefront).await?;
             }
             let user_id = storefront.user_id.clone();
             let input = changed(interaction, storefront.into());
@@ -48,9 +46,8 @@ pub(super) async fn run(bot: &Bot, interaction: &Interaction) -> Result {
     };
     let storefront = match saved {
         Ok(storefront) => storefront,
-        Err(StorefrontError::Failure(failure)) => return Err(Refusal::broken(failure)),
-        Err(StorefrontError::GuildTaken) => return Err(Refusal::new(ANOTHERS)),
-        Err(refused) => return Err(Refusal::new(refused.to_string())),
+        Err(StorefrontError::GuildTaken) => return Err(Refusal::new(rights::ANOTHERS)),
+        Err(error) => return Err(error.into()),
     };
     let problem = match interaction.channel("log_channel") {
         Some(channel) => try_log_channel(bot, interaction, &storefront, &channel).await?,
@@ -93,15 +90,13 @@ async fn try_log_channel(
     let user = &storefront.user_id;
     match bot.platform.post(channel, &hello, &interaction.nonce()).await {
         Ok(_) => {
-            channel_problems::mended(&bot.app, user, channel.as_str()).await.map_err(Refusal::broken)?;
+            channel_problems::mended(&bot.app, user, channel.as_str()).await?;
             Ok(None)
         }
         Err(error) => {
             let Some(problem) = error.channel_problem() else { return Ok(None) };
             let guild = Some(&storefront.guild_id);
-            channel_problems::note(&bot.app, user, guild, channel.as_str(), problem)
-                .await
-                .map_err(Refusal::broken)?;
+            channel_problems::note(&bot.app, user, guild, channel.as_str(), problem).await?;
             Ok(Some(problem))
         }
     }

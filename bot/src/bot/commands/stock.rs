@@ -1,6 +1,6 @@
 //! `/stock`: what the guild's storefront has.
 
-use super::{Refusal, Result, rights};
+use super::{Result, rights};
 use crate::bot::context::Bot;
 use crate::bot::embeds;
 use crate::bot::interactions::Interaction;
@@ -15,5 +15,5 @@ pub(super) async fn message(bot: &Bot, interaction: &Interaction, board: bool) -
     let storefront = rights::storefront(bot, interaction).await?;
     let guild = rights::guild(interaction)?;
     let levels = boostdesk_core::shop::stock::levels(&bot.app, &storefront.user_id, &guild).await;
-    Ok(embeds::stock(&bot.product, &storefront, &levels.map_err(Refusal::broken)?, board))
+    Ok(embeds::stock(&bot.product, &storefront, &levels?, board))
 }

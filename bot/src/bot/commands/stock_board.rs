@@ -1,9 +1,10 @@
 //! `/stock-board`, and the board's Refresh button.
 
 use boostdesk_core::ids::ChannelId;
-use boostdesk_core::messenger::channel_problems;
 use boostdesk_core::messenger::stock_boards::{self, Placed};
 use boostdesk_core::shop::storefronts::{Right, Storefront};
+
+use tracing::warn;
 
 use super::{Refusal, Result, rights, stock};
 use crate::bot::context::Bot;
@@ -15,17 +16,11 @@ pub(super) async fn run(bot: &Bot, interaction: &Interaction) -> Result {
     let (_, storefront) = rights::acting(bot, interaction, Right::Manage).await?;
     let channel = interaction.channel("channel").ok_or_else(|| Refusal::new("Please choose a channel."))?;
     refuse_where_it_cannot_post(bot, &storefront, &channel).await?;
-    let placed = stock_boards::place(&bot.app, &storefront, &channel).await.map_err(Refusal::broken)?;
+    let placed = stock_boards::place(&bot.app, &storefront, &channel).await?;
     let said = match placed {
         Placed::New => format!("The board appears in <#{channel}> and keeps itself up to date."),
-        Placed::Kept { .. } => format!("The board is in <#{channel}> already, and keeps itself up to date."),
-        Placed::Moved { channel_id, message_id } => {
-            // Nobody may be able to any more. The board there has stopped changing anyway.
-            let _ = bot.platform.delete(&channel_id, &message_id).await;
-            let user = &storefront.user_id;
-            channel_problems::mended(&bot.app, user, channel_id.as_str()).await.map_err(Refusal::broken)?;
-            format!("The board moves to <#{channel}> and keeps itself up to date there.")
-        }
+        Placed::Kept => format!("The board is in <#{channel}> already, and keeps itself up to date."),
+        Placed::Moved => format!("The board moves to <#{channel}> and keeps itself up to date there."),
     };
     Ok(embeds::said(said).into())
 }
@@ -33,6 +28,14 @@ pub(super) async fn run(bot: &Bot, interaction: &Interaction) -> Result {
 /// What the board shows when somebody presses Refresh.
 pub(super) async fn refreshed(bot: &Bot, interaction: &Interaction) -> Result<Message> {
     stock::message(bot, interaction, true).await
+}
+
+/// The board shows this since it was pressed. The stock may have changed on the way.
+pub(super) async fn was_refreshed(bot: &Bot, interaction: &Interaction, shown: &str) {
+    let (Some(guild), Some(message)) = (&interaction.guild_id, interaction.message_id()) else { return };
+    if let Err(failure) = stock_boards::was_refreshed(&bot.app, guild, &message, shown).await {
+        warn!(%guild, %failure, "a refreshed board may show old stock until the next change");
+    }
 }
 
 async fn refuse_where_it_cannot_post(bot: &Bot, storefront: &Storefront, channel: &ChannelId) -> Result<()> {

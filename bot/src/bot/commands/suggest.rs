@@ -3,10 +3,10 @@
 use boostdesk_core::people::activity_log::Client;
 use boostdesk_core::people::auth;
 use boostdesk_core::people::feedback::Author;
-use boostdesk_core::people::feedback::suggestions::{self, SuggestionError};
+use boostdesk_core::people::feedback::suggestions;
 use serenity::all::User;
 
-use super::{Refusal, Result, rights};
+use super::{Result, rights};
 use crate::bot::context::Bot;
 use crate::bot::embeds;
 use crate::bot::interactions::{Interaction, name_of};
@@ -17,17 +17,13 @@ pub(super) async fn run(bot: &Bot, interaction: &Interaction) -> Result {
     let (title, description) = (interaction.text("title"), interaction.text("description"));
     let (title, description) = (title.unwrap_or_default(), description.unwrap_or_default());
     let author = author(bot, user).await?;
-    match suggestions::create(&bot.app, author, title, description, &Client::default()).await {
-        Ok(_) => Ok(embeds::said("Thank you! Your suggestion is on the list.").into()),
-        Err(SuggestionError::Failure(failure)) => Err(Refusal::broken(failure)),
-        Err(refused) => Err(Refusal::new(refused.to_string())),
-    }
+    suggestions::create(&bot.app, author, title, description, &Client::default()).await?;
+    Ok(embeds::said("Thank you! Your suggestion is on the list.").into())
 }
 
 /// A seller by their account, a customer by their name.
 pub(super) async fn author(bot: &Bot, user: &User) -> Result<Author> {
-    let seller =
-        auth::seller_by_discord_id(&bot.app, &rights::discord_id(user)?).await.map_err(Refusal::broken)?;
+    let seller = auth::seller_by_discord_id(&bot.app, &rights::discord_id(user)?).await?;
     Ok(match seller {
         Some(seller) => Author::user(&seller.id),
         None => Author::Customer { name: name_of(user).to_owned() },

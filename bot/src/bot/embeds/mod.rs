@@ -9,7 +9,7 @@ use boostdesk_core::messenger::announcements::{Announcement, Content, Recipient}
 use boostdesk_core::shop::orders::{OrderState, PublicStatus};
 use boostdesk_core::shop::stock::BOOSTS_PER_TOKEN;
 use boostdesk_core::shop::stock::StockLevel;
-use boostdesk_core::shop::storefronts::Storefront;
+use boostdesk_core::shop::storefronts::{CLOSED, Storefront};
 use secrecy::ExposeSecret;
 use sha2::{Digest, Sha256};
 
@@ -18,7 +18,7 @@ use crate::bot::product::Product;
 
 pub(crate) use sellers_order::{REPLACE, RETRY, sellers_order};
 
-const PINK: u32 = 0x00ff_82be;
+pub(crate) const PINK: u32 = 0x00ff_82be;
 const RED: u32 = 0x00ed_4245;
 const AMBER: u32 = 0x00fa_a61a;
 
@@ -113,6 +113,17 @@ pub(crate) fn stock(
         buttons.push(Button::Link { label: "Store", url: store.clone() });
     }
     Message { buttons, ..Message::of(embed) }
+}
+
+/// What is left of a board when its shop is closed.
+pub(crate) fn closed_board(storefront: &Storefront) -> Message {
+    Message::of(Embed {
+        title: format!("{} · Live Stock", storefront.name),
+        description: CLOSED.to_owned(),
+        color: storefront.embed_color.rgb(),
+        footer: storefront.embed_footer.clone(),
+        ..Embed::default()
+    })
 }
 
 /// What a log channel is told.

@@ -99,7 +99,13 @@ impl Asked {
         }
         let thinking = Response::Defer(CreateInteractionResponseMessage::new().ephemeral(private));
         let ((), answer) = tokio::join!(self.give(&thinking), work);
-        self.change(bot, answer).await;
+        if answer.message.ephemeral && !private {
+            // Who sees an answer was settled when it was announced.
+            insist(bot, || self.platform.delete_answer(self.application_id, &self.token)).await;
+            self.add(bot, &answer.message).await;
+        } else {
+            self.change(bot, answer).await;
+        }
     }
 
     /// Returns what `work` gives, and whether it came too late to be the first answer: then the platform was told that the
@@ -215,7 +221,7 @@ where
                 return false;
             }
             Err(error) if tries_left == 0 => error!(%error, "an answer could not be given"),
-            Err(_) => sleep(backoff.failed(&bot.app.rng)).await,
+            Err(error) => sleep(backoff.failed(&bot.app.rng).max(error.pause())).await,
         }
     }
     false

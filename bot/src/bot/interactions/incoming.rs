@@ -1,6 +1,6 @@
 //! An interaction as commands ask it: serenity's model, with the questions that several commands have.
 
-use boostdesk_core::ids::{ChannelId, GuildId};
+use boostdesk_core::ids::{ChannelId, DiscordMessageId, GuildId};
 use serenity::all::{
     ActionRowComponent, Attachment, CommandData, CommandDataOption, CommandDataOptionValue,
     Interaction as Model, InteractionType, Permissions, User, UserId,
@@ -71,6 +71,14 @@ impl Interaction {
         };
         let enough = Permissions::ADMINISTRATOR | Permissions::MANAGE_GUILD;
         permissions.is_some_and(|permissions| permissions.intersects(enough))
+    }
+
+    /// The message whose button was pressed.
+    pub(crate) fn message_id(&self) -> Option<DiscordMessageId> {
+        match &self.model {
+            Model::Component(component) => DiscordMessageId::parse(&component.message.id.to_string()),
+            _ => None,
+        }
     }
 
     /// Of a component or a modal.

@@ -33,8 +33,9 @@ const PROBLEM_BACKOFF: Backoff = Backoff::between(FIRST_PAUSE, PROBLEM_PAUSE);
 
 pub(crate) async fn run(bot: Bot, stop: CancellationToken) {
     let mut events = bot.app.events.listen(&TOPICS);
-    if let Err(failure) = announcements::forget_old(&bot.app).await {
-        error!(%failure, "cannot forget old announcements");
+    if let Err(failure) = channel_problems::forget_owners_former(&bot.app, bot.log_channel_id.as_ref()).await
+    {
+        error!(%failure, "problems of a former log channel stay");
     }
     while !stop.is_cancelled() {
         let said = tokio::select! {

@@ -19,12 +19,13 @@ const BACKOFF: Backoff = Backoff::between(Duration::from_secs(3), Duration::from
 /// A channel that may not be written to: somebody has to mend it first.
 const AGAIN_AFTER_PROBLEM: Duration = Duration::from_mins(1);
 
-/// How a board stands after a look at it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// How a guild's boards stand after a look at them, from good to bad.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum State {
     Current,
     Problem,
-    Behind,
+    /// The platform is to be left alone for so long at least.
+    Behind(Duration),
 }
 
 /// Of which guild a board is. `None`: all are to be gone through, to see which are not current.
@@ -92,9 +93,9 @@ impl Agenda {
             }
             State::Current => None,
             State::Problem => Some(AGAIN_AFTER_PROBLEM),
-            State::Behind => Some(item.backoff.failed(rng)),
+            State::Behind(least) => Some(item.backoff.failed(rng).max(least)),
         };
-        if state != State::Behind {
+        if !matches!(state, State::Behind(_)) {
             item.backoff.succeeded();
         }
         item.not_before = pause.map(|pause| Instant::now() + pause);
@@ -186,10 +187,11 @@ mod tests {
         agenda.found(guild(1));
         assert_eq!(due(&mut agenda), vec![whose.clone()]);
         for (state, least) in [
-            (State::Behind, Duration::from_secs(3)),
-            (State::Behind, Duration::from_secs(6)),
+            (State::Behind(Duration::ZERO), Duration::from_secs(3)),
+            (State::Behind(Duration::ZERO), Duration::from_secs(6)),
+            (State::Behind(Duration::from_mins(2)), Duration::from_mins(2)),
             (State::Problem, AGAIN_AFTER_PROBLEM),
-            (State::Behind, Duration::from_secs(3)),
+            (State::Behind(Duration::ZERO), Duration::from_secs(3)),
         ] {
             agenda.ended(&whose, state, &rng);
             agenda.heard(&event(Topic::Stock, 1));

@@ -1,10 +1,12 @@
 //! Keeps stock boards current: one message each, edited when what it shows has changed, posted anew when it was deleted.
 
+use std::time::Duration;
+
 use boostdesk_core::db::Result;
 use boostdesk_core::events::Topic;
 use boostdesk_core::ids::{DiscordMessageId, GuildId};
 use boostdesk_core::messenger::channel_problems;
-use boostdesk_core::messenger::stock_boards::{self, StockBoard};
+use boostdesk_core::messenger::stock_boards::{self, LeftBoard, StockBoard};
 use boostdesk_core::watching::outages::Trouble;
 use futures::StreamExt;
 use futures::stream::FuturesUnordered;
@@ -18,6 +20,7 @@ use crate::bot::embeds;
 use crate::bot::platform::{Message, PlatformError, code};
 
 const TOPICS: [Topic; 3] = [Topic::Stock, Topic::Storefronts, Topic::StockBoards];
+const BEHIND: State = State::Behind(Duration::ZERO);
 /// Boards that are read at once: when all of them are due, at a start, others need the database too.
 const READS: usize = 2;
 
@@ -34,7 +37,7 @@ pub(crate) async fn run(bot: Bot, stop: CancellationToken) {
             Some((whose, done)) = looks.next() => {
                 bot.app.outages.note(Trouble::Database, "stock boards", &done);
                 // What could not be looked at stays due.
-                let (state, not_current) = done.unwrap_or((State::Behind, Vec::new()));
+                let (state, not_current) = done.unwrap_or((BEHIND, Vec::new()));
                 agenda.ended(&whose, state, &bot.app.rng);
                 for guild in not_current {
                     agenda.found(guild);
@@ -58,28 +61,49 @@ async fn look(bot: &Bot, reads: &Semaphore, whose: Whose) -> (Whose, Result<(Sta
 async fn not_current(bot: &Bot) -> Result<Vec<GuildId>> {
     let boards = stock_boards::list(&bot.app).await?;
     let behind = boards.into_iter().filter(|board| !is_current(board, &wanted(bot, board).1));
-    Ok(behind.map(|board| board.storefront.guild_id).collect())
+    let behind = behind.map(|board| board.storefront.guild_id);
+    Ok(behind.chain(stock_boards::guilds_with_left(&bot.app).await?).collect())
 }
 
 async fn catch_up(bot: &Bot, reads: &Semaphore, guild: &GuildId) -> Result<State> {
-    let board = {
+    let (boards, left) = {
         let _turn = reads.acquire().await;
-        stock_boards::of_guild(&bot.app, guild).await?
+        (stock_boards::of_guild(&bot.app, guild).await?, stock_boards::left_in(&bot.app, guild).await?)
     };
-    let Some(board) = board else {
+    if boards.is_empty() {
         bot.app.outages.forget(Trouble::StockBoards, guild.as_str());
-        return Ok(State::Current);
-    };
-    let state = show(bot, &board).await?;
-    if state == State::Current {
+    }
+    let mut worst = State::Current;
+    for board in &boards {
+        worst = worst.max(show(bot, board).await?);
+    }
+    if worst == State::Current && !boards.is_empty() {
         bot.app.outages.worked(Trouble::StockBoards, guild.as_str());
     }
-    Ok(state)
+    for left in left {
+        worst = worst.max(take_away(bot, &left).await?);
+    }
+    Ok(worst)
+}
+
+async fn take_away(bot: &Bot, left: &LeftBoard) -> Result<State> {
+    match bot.platform.delete(&left.channel_id, &left.message_id).await {
+        // Where the platform refuses, nobody can take it away any more, or it is gone.
+        Ok(()) | Err(PlatformError::Refused { .. }) => {
+            stock_boards::taken_away(&bot.app, left).await?;
+            Ok(State::Current)
+        }
+        Err(error) => Ok(State::Behind(error.pause())),
+    }
 }
 
 /// What a board is to show, and its digest.
 fn wanted(bot: &Bot, board: &StockBoard) -> (Message, String) {
-    let message = embeds::stock(&bot.product, &board.storefront, &board.levels, true);
+    let message = if board.is_closed {
+        embeds::closed_board(&board.storefront)
+    } else {
+        embeds::stock(&bot.product, &board.storefront, &board.levels, true)
+    };
     let digest = embeds::digest(&message);
     (message, digest)
 }
@@ -102,15 +126,19 @@ async fn show(bot: &Bot, board: &StockBoard) -> Result<State> {
         Ok(id) => {
             if !stock_boards::shows(&bot.app, board, &id, &digest).await? {
                 // It was moved to another channel while it was being posted here.
-                let _ = bot.platform.delete(&board.channel_id, &id).await;
-                return Ok(State::Behind);
+                return Ok(BEHIND);
             }
             channel_problems::mended(&bot.app, &storefront.user_id, board.channel_id.as_str()).await?;
             Ok(State::Current)
         }
-        Err(error) if error.is(code::UNKNOWN_MESSAGE) => {
+        Err(error) if error.is(code::UNKNOWN_MESSAGE) || error.is(code::ANOTHERS_MESSAGE) => {
             stock_boards::gone(&bot.app, board).await?;
-            Ok(State::Behind)
+            Ok(BEHIND)
+        }
+        // Of a closed shop nobody is to mend anything.
+        Err(PlatformError::Refused { .. }) if board.is_closed => {
+            stock_boards::gone(&bot.app, board).await?;
+            Ok(State::Current)
         }
         Err(error) => {
             if board.message_id.is_none() && !matches!(error, PlatformError::Unreachable(_)) {
@@ -119,7 +147,7 @@ async fn show(bot: &Bot, board: &StockBoard) -> Result<State> {
             let about = storefront.guild_id.as_str();
             let Some(problem) = error.channel_problem() else {
                 bot.app.outages.failed(Trouble::StockBoards, about, &error);
-                return Ok(State::Behind);
+                return Ok(State::Behind(error.pause()));
             };
             bot.app.outages.forget(Trouble::StockBoards, about);
             let (user, guild) = (&storefront.user_id, Some(&storefront.guild_id));
@@ -160,8 +188,12 @@ async fn find_posted(
         matches!(component, ActionRowComponent::Button(found)
             if matches!(&found.data, ButtonKind::NonLink { custom_id, .. } if *custom_id == button))
     };
+    let own_user = bot.own_user().await?;
     let messages = bot.platform.messages(&board.channel_id).await?;
-    let board =
-        messages.iter().find(|message| message.components.iter().flat_map(|row| &row.components).any(is_it));
+    let board = messages.iter().find(|message| {
+        // Another application may have kept the board before.
+        message.author.id.to_string() == own_user.as_str()
+            && message.components.iter().flat_map(|row| &row.components).any(is_it)
+    });
     Ok(board.and_then(|message| DiscordMessageId::parse(&message.id.to_string())))
 }

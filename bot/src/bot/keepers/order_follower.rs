@@ -23,6 +23,14 @@ const GATHER: Duration = Duration::from_millis(300);
 const BACKOFF: Backoff = Backoff::between(Duration::from_secs(2), Duration::from_secs(30));
 const LOOK: Duration = Duration::from_secs(30);
 
+/// How answers stand, from good to bad.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum State {
+    Current,
+    /// The platform is to be left alone for so long at least.
+    Behind(Duration),
+}
+
 pub(crate) async fn run(bot: Bot, stop: CancellationToken) {
     let mut events = bot.app.events.listen(&TOPICS);
     let mut backoff = BACKOFF;
@@ -33,15 +41,16 @@ pub(crate) async fn run(bot: Bot, stop: CancellationToken) {
             done = catch_up(&bot, is_first) => done,
         };
         bot.app.outages.note(Trouble::Database, "followed orders", &done);
-        let caught_up = done.unwrap_or(false);
-        is_first &= !caught_up;
+        let state = done.unwrap_or(State::Behind(Duration::ZERO));
+        is_first &= state != State::Current;
         let wait = async {
-            if caught_up {
-                backoff.succeeded();
-                let _ = timeout(LOOK, events.next()).await;
-                sleep(GATHER).await;
-            } else {
-                sleep(backoff.failed(&bot.app.rng)).await;
+            match state {
+                State::Current => {
+                    backoff.succeeded();
+                    let _ = timeout(LOOK, events.next()).await;
+                    sleep(GATHER).await;
+                }
+                State::Behind(least) => sleep(backoff.failed(&bot.app.rng).max(least)).await,
             }
         };
         tokio::select! {
@@ -51,24 +60,24 @@ pub(crate) async fn run(bot: Bot, stop: CancellationToken) {
     }
 }
 
-/// Returns whether every answer shows its order as it is now.
-async fn catch_up(bot: &Bot, is_first: bool) -> Result<bool> {
+/// Returns how the answers stand once each was made to show its order as it is now.
+async fn catch_up(bot: &Bot, is_first: bool) -> Result<State> {
     let followed = if is_first {
         followed_orders::list_with_unanswered(&bot.app).await?
     } else {
         // Whoever gives an answer says when it is there.
         followed_orders::list(&bot.app).await?
     };
-    let mut all = true;
+    let mut worst = State::Current;
     for followed in followed {
         let span = debug_span!("followed order", otel.kind = "consumer");
         bot.app.traces.continue_order(&span, &followed.order.public().order_id);
-        all &= show(bot, &followed).instrument(span).await?;
+        worst = worst.max(show(bot, &followed).instrument(span).await?);
     }
-    Ok(all)
+    Ok(worst)
 }
 
-async fn show(bot: &Bot, followed: &FollowedOrder) -> Result<bool> {
+async fn show(bot: &Bot, followed: &FollowedOrder) -> Result<State> {
     let message = match &followed.order {
         Seen::ByCustomer(order) => embeds::order_status(&bot.product, order),
         Seen::ByShop { order, packs } => embeds::sellers_order(&bot.product, order, *packs),
@@ -78,7 +87,7 @@ async fn show(bot: &Bot, followed: &FollowedOrder) -> Result<bool> {
         let answer = followed.answer.expose_secret().split_once(' ');
         let Some((Ok(application), token)) = answer.map(|(id, token)| (id.parse(), token)) else {
             followed_orders::unfollow(&bot.app, followed.id).await?;
-            return Ok(true);
+            return Ok(State::Current);
         };
         match bot.platform.edit_answer(application, token, &message).await {
             Ok(()) => followed_orders::shows(&bot.app, followed.id, &digest).await?,
@@ -86,13 +95,13 @@ async fn show(bot: &Bot, followed: &FollowedOrder) -> Result<bool> {
                 // It was deleted, or its time is over.
                 debug!(%error, "an answer follows its order no more");
                 followed_orders::unfollow(&bot.app, followed.id).await?;
-                return Ok(true);
+                return Ok(State::Current);
             }
-            Err(_) => return Ok(false),
+            Err(error) => return Ok(State::Behind(error.pause())),
         }
     }
     if followed.order.public().state == OrderState::Done {
         followed_orders::unfollow(&bot.app, followed.id).await?;
     }
-    Ok(true)
+    Ok(State::Current)
 }

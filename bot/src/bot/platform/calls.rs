@@ -52,10 +52,16 @@ pub(crate) struct Channel {
 #[derive(Debug, Clone, Deserialize)]
 pub(crate) struct PostedMessage {
     pub(crate) id: MessageId,
+    pub(crate) author: Author,
     #[serde(default)]
     pub(crate) embeds: Vec<serenity::all::Embed>,
     #[serde(default)]
     pub(crate) components: Vec<ActionRow>,
+}
+
+#[derive(Debug, Clone, Deserialize)]
+pub(crate) struct Author {
+    pub(crate) id: UserId,
 }
 
 /// What an attachment's address leads to.
@@ -222,6 +228,16 @@ impl Platform {
         let call = Call::new(LightMethod::Patch, route);
         let call = call.body_with_file(&message.edit_answer(), message.file.as_ref());
         self.call(call.unsigned()).await.map(drop)
+    }
+
+    /// Takes the first answer to an interaction back.
+    pub(crate) async fn delete_answer(
+        &self,
+        application_id: serenity::all::ApplicationId,
+        token: &str,
+    ) -> Result<(), PlatformError> {
+        let route = Route::WebhookOriginalInteractionResponse { application_id, token };
+        self.call(Call::new(LightMethod::Delete, route).unsigned()).await.map(drop)
     }
 
     /// Says something more after the first answer to an interaction.

@@ -14,6 +14,7 @@ pub(crate) mod code {
     pub(crate) const UNKNOWN_MESSAGE: u64 = 10_008;
     pub(crate) const ALREADY_ANSWERED: u64 = 40_060;
     pub(crate) const MISSING_ACCESS: u64 = 50_001;
+    pub(crate) const ANOTHERS_MESSAGE: u64 = 50_005;
     pub(crate) const CLOSED_DM: u64 = 50_007;
     pub(crate) const MISSING_PERMISSION: u64 = 50_013;
     pub(crate) const NO_MUTUAL_GUILD: u64 = 50_278;
@@ -48,11 +49,21 @@ impl PlatformError {
 
     pub(super) fn of(status: StatusCode, body: &Value) -> Self {
         let message = body["message"].as_str().unwrap_or_default().to_owned();
-        if status.is_server_error() {
-            return Self::Unreachable(format!("{status} {message}"));
+        match body["code"].as_u64() {
+            Some(code) if status.is_client_error() => {
+                Self::Refused { status: status.as_u16(), code, message }
+            }
+            // Not the platform itself: something on the way to it.
+            _ => Self::Unreachable(format!("{status} {message}")),
         }
-        let code = body["code"].as_u64().unwrap_or_default();
-        Self::Refused { status: status.as_u16(), code, message }
+    }
+
+    /// How long it asks to be left alone.
+    pub(crate) fn pause(&self) -> Duration {
+        match self {
+            Self::Later { pause } => *pause,
+            Self::Refused { .. } | Self::Unreachable(_) => Duration::ZERO,
+        }
     }
 
     pub(crate) fn is(&self, wanted: u64) -> bool {

@@ -11,6 +11,8 @@ use serenity::all::{
     EditInteractionResponse, EditMessage, Timestamp,
 };
 
+use url::Url;
+
 use super::id;
 
 const CONTENT: usize = 2000;
@@ -22,6 +24,7 @@ const FOOTER: usize = 2048;
 /// Of all texts of an embed together.
 const EMBED: usize = 6000;
 const LABEL: usize = 80;
+const LINK: usize = 512;
 
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Message {
@@ -151,21 +154,26 @@ impl Message {
     }
 
     fn components(&self) -> Vec<CreateActionRow> {
-        if self.buttons.is_empty() {
-            return Vec::new();
-        }
-        vec![CreateActionRow::Buttons(self.buttons.iter().map(Button::build).collect())]
+        let buttons: Vec<CreateButton> = self.buttons.iter().filter_map(Button::build).collect();
+        if buttons.is_empty() { Vec::new() } else { vec![CreateActionRow::Buttons(buttons)] }
     }
 }
 
 impl Button {
-    fn build(&self) -> CreateButton {
-        match self {
-            Self::Link { label, url } => CreateButton::new_link(url).label(clipped(label, LABEL)),
+    /// `None`: the platform would refuse the address, and all of the message with it.
+    fn build(&self) -> Option<CreateButton> {
+        Some(match self {
+            Self::Link { label, url } => {
+                let url = String::from(Url::parse(url).ok()?);
+                if url.len() > LINK {
+                    return None;
+                }
+                CreateButton::new_link(url).label(clipped(label, LABEL))
+            }
             Self::Action { label, custom_id, primary } => CreateButton::new(custom_id)
                 .style(if *primary { ButtonStyle::Primary } else { ButtonStyle::Secondary })
                 .label(clipped(label, LABEL)),
-        }
+        })
     }
 }
 
@@ -233,6 +241,26 @@ mod tests {
         }
         assert!(all <= EMBED, "{all}");
         assert_eq!(length(&body["title"]), TITLE);
+    }
+
+    #[test]
+    fn a_link_that_the_platform_would_refuse_is_left_out() {
+        let link = |url: String| Button::Link { label: "Store", url };
+        let address = |length: usize| format!("https://shop.example.com/{}", "s".repeat(length - 25));
+        let buttons = |links: Vec<Button>| {
+            let message = Message { buttons: links, ..Message::default() };
+            let body = serde_json::to_value(message.create()).unwrap();
+            let row = body["components"][0]["components"].as_array().cloned().unwrap_or_default();
+            row.iter().map(|button| button["url"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
+        };
+        assert_eq!(buttons(vec![link(address(512)), link(address(513))]), [address(512)]);
+        assert_eq!(
+            buttons(vec![link("https://shop.example.com/my store".to_owned())]),
+            ["https://shop.example.com/my%20store"]
+        );
+        assert_eq!(buttons(vec![link("nowhere".to_owned())]), [""; 0]);
+        let none = Message { buttons: vec![link(address(600))], ..Message::default() };
+        assert_eq!(serde_json::to_value(none.create()).unwrap()["components"], json!([]), "no empty row");
     }
 
     #[test]

@@ -155,7 +155,7 @@ impl Platform {
             tries += 1;
             let turn = self.0.pace.wait(&call.request).await;
             let response = self.send(&call).await?;
-            let pause = turn.heard(&response);
+            let said = turn.heard(&response);
             let status = response.status();
             let body = response.bytes().await.map_err(PlatformError::unreachable)?;
             let body: Value = serde_json::from_slice(&body).unwrap_or_default();
@@ -165,7 +165,7 @@ impl Platform {
             if status != StatusCode::TOO_MANY_REQUESTS {
                 return Err(PlatformError::of(status, &body));
             }
-            let pause = self.0.pace.come_back_later(pause, &body);
+            let pause = self.0.pace.come_back_later(&said, &body);
             debug!(?pause, "the platform asks to come back later");
             if !call.patient || tries == TRIES || pause > LONGEST_PAUSE {
                 return Err(PlatformError::Later { pause });

@@ -32,6 +32,12 @@ impl Default for Pace {
 
 pub(super) struct Turn(Option<Permit>);
 
+/// What an answer's head says of limits.
+pub(super) struct Said {
+    retry_after: Option<Duration>,
+    has_bucket: bool,
+}
+
 impl Pace {
     /// Waits for its turn.
     pub(super) async fn wait(&self, request: &Request<'_>) -> Turn {
@@ -56,14 +62,15 @@ impl Pace {
         Turn(Some(permit))
     }
 
-    /// How long to wait after a 429. A limit on everything holds every call up.
-    pub(super) fn come_back_later(&self, said: Option<Duration>, body: &Value) -> Duration {
+    /// How long to wait after a 429. A limit on everything holds every call up, and one that is of no bucket is on everything.
+    pub(super) fn come_back_later(&self, said: &Said, body: &Value) -> Duration {
         let pause = said
+            .retry_after
             .or_else(|| {
                 body["retry_after"].as_f64().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok())
             })
             .unwrap_or(UNSAID);
-        if body["global"].as_bool() == Some(true) {
+        if !said.has_bucket || body["global"].as_bool() == Some(true) {
             let until = Instant::now() + pause;
             let mut blocked = self.blocked_until.lock().unwrap_or_else(PoisonError::into_inner);
             *blocked = until.max(*blocked);
@@ -73,8 +80,8 @@ impl Pace {
 }
 
 impl Turn {
-    /// Takes the limits from an answer. Returns what `Retry-After` says, if anything.
-    pub(super) fn heard(self, response: &Response) -> Option<Duration> {
+    /// Takes the limits from an answer.
+    pub(super) fn heard(self, response: &Response) -> Said {
         let retry_after = seconds(response.headers(), "retry-after");
         let mut limits = bucket(response.headers());
         if response.status() == StatusCode::TOO_MANY_REQUESTS
@@ -83,10 +90,11 @@ impl Turn {
             limits.remaining = 0;
             limits.reset_at = limits.reset_at.max(Instant::now() + pause);
         }
+        let has_bucket = limits.is_some();
         if let Some(permit) = self.0 {
             permit.complete(limits);
         }
-        retry_after
+        Said { retry_after, has_bucket }
     }
 }
 

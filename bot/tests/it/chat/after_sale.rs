@@ -139,6 +139,12 @@ fn buttons_are_for_whoever_may_deliver() {
     let one = format!("{members}/{}", added["id"].as_str().expect("an id"));
     assert_eq!(bot.try_put(&one, &json!({ "role": "packer" })), 200);
     let packers = order_of(&bot, MANAGER, &key);
-    let replaced = bot.person(MANAGER).click(&packers, "Replace failed").answer();
-    expect_words(&replaced, &["tokens: 1 replaced · max"]);
+    let pressed = bot.person(MANAGER).click(&packers, "Replace failed");
+    expect_words(&pressed.answer(), &["tokens: 1 replaced · max"]);
+
+    bot.delete(&one);
+    bot.deliver_on_web(&key);
+    pressed.wait_for("whoever helps no more sees what customers see", |message| {
+        has_words(message, &["completed"]) && !has_words(message, &["history"])
+    });
 }

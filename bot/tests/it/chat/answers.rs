@@ -1,8 +1,13 @@
 //! Answers on a network that fails: the first one is tried again in time, and what was done is said in the end.
 
-use boostdesk_fake_platform::{CUSTOMER, Fault, SELLER};
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Child, Command, Stdio};
 
-use super::bot::{a_bot, expect_words};
+use boostdesk_core::testing::postgres_database;
+use boostdesk_fake_platform::{CUSTOMER, Fault, GUILD, SELLER, SHOP};
+use tokio::runtime::Runtime;
+
+use super::bot::{a_bot, a_bot_with, expect_words, has_words};
 use crate::commands::ONE_MONTH;
 
 const CALLBACK: &str = "POST /interactions";
@@ -16,6 +21,53 @@ fn a_first_answer_that_is_lost_is_given_again() {
         let asked = bot.person(CUSTOMER).command("help").send();
         expect_words(&asked.answer(), &["/redeem"]);
     }
+}
+
+#[test]
+fn a_command_that_is_not_there_any_more_is_answered() {
+    let bot = a_bot();
+    let answer = bot.person(CUSTOMER).left_over_command("boost").private_answer();
+    expect_words(&answer, &["no such command any more"]);
+}
+
+/// Whatever reads storefronts waits until this is dropped.
+struct Locked {
+    psql: Child,
+}
+
+impl Locked {
+    fn storefronts(url: &str) -> Self {
+        let psql =
+            Command::new("psql").arg("-qAt").arg(url).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn();
+        let mut psql = psql.expect("psql runs");
+        let said = b"BEGIN; LOCK TABLE storefronts IN ACCESS EXCLUSIVE MODE; SELECT 'locked';\n";
+        psql.stdin.as_mut().expect("a pipe").write_all(said).expect("it listens");
+        let mut line = String::new();
+        BufReader::new(psql.stdout.as_mut().expect("a pipe")).read_line(&mut line).expect("it answers");
+        assert_eq!(line.trim(), "locked");
+        Self { psql }
+    }
+}
+
+impl Drop for Locked {
+    fn drop(&mut self) {
+        drop(self.psql.stdin.take());
+        self.psql.wait().expect("it ends");
+    }
+}
+
+#[test]
+fn a_refusal_that_takes_long_is_for_the_callers_eyes_alone() {
+    let url = Runtime::new().expect("threads can be started").block_on(postgres_database());
+    let bot = a_bot_with(|place| place.with("DATABASE__URL", &url));
+    bot.place.json(&["storefront", "close", GUILD]);
+    let locked = Locked::storefronts(&url);
+    let asked = bot.person(CUSTOMER).command("stock").send();
+    assert_eq!(asked.first_answer().kind, 5, "everybody sees that the bot thinks");
+    drop(locked);
+    let said = asked.wait_for("the refusal", |message| has_words(message, &["this shop is closed"]));
+    assert!(said.only_for.is_some(), "{}", said.text());
+    assert!(bot.platform.messages(SHOP).is_empty(), "and nobody sees a thing any more");
 }
 
 #[test]

@@ -144,6 +144,11 @@ fn a_deleted_channel_is_told_and_another_takes_over() {
     let key = bot.key(2);
     bot.redeem_on_web(&key);
     bot.wait_for_words(SHOP, &["redeemed", &key]);
+    assert_eq!(
+        bot.storefront()["problems"],
+        json!([]),
+        "the channel that is not used any more is nobody's problem"
+    );
     bot.person(CUSTOMER).command("stock").send().answer();
 }
 

@@ -256,3 +256,83 @@ fn only_the_storefronts_seller_puts_it_up() {
     }
     assert!(bot.platform.messages(SHOP).is_empty());
 }
+
+#[test]
+fn a_link_that_is_too_long_for_a_button_keeps_nothing_from_being_said() {
+    let bot = a_bot();
+    let link = format!("https://shop.example.com/{}", "s".repeat(600));
+    bot.change_storefront(&serde_json::json!({ "storeLink": link }));
+    let labels = |message: &Message| {
+        let buttons = message.buttons();
+        buttons.iter().map(|button| button["label"].as_str().expect("a text").to_owned()).collect::<Vec<_>>()
+    };
+    assert_eq!(labels(&put_board(&bot, SHOP)), ["Redeem", "Refresh", "Live page"]);
+    let answer = bot.person(CUSTOMER).command("stock").send().answer();
+    assert_eq!(labels(&answer), ["Live page"]);
+}
+
+#[test]
+fn a_board_that_another_application_posted_is_posted_anew() {
+    let bot = a_bot();
+    let board = put_board(&bot, SHOP);
+    bot.platform.inject_times(1, EDIT, Fault::Refused(403, 50005));
+    bot.import(13, "a");
+    assert_ne!(wait_for_count(&bot, SHOP, 13).id, board.id);
+    assert_eq!(bot.storefront()["problems"], serde_json::json!([]), "nobody is to mend anything");
+}
+
+#[test]
+fn a_closed_shops_board_says_so_until_it_opens_again() {
+    on_both(|bot| {
+        let board = put_board(&bot, SHOP);
+        bot.import(7, "a");
+        wait_for_count(&bot, SHOP, 7);
+        bot.place.json(&["storefront", "close", crate::commands::GUILD]);
+        let closed = bot.wait_for_words(SHOP, &["this shop is closed"]);
+        assert_eq!((&closed.id, closed.buttons().len()), (&board.id, 0));
+        assert!(!has_words(&closed, &["tokens"]), "{}", closed.text());
+        bot.place.json(&[
+            "storefront",
+            "add",
+            crate::commands::GUILD,
+            "--seller",
+            "mika",
+            "--name",
+            "Mika's Boosts",
+        ]);
+        assert_eq!(wait_for_count(&bot, SHOP, 7).id, board.id);
+    });
+}
+
+#[test]
+fn a_refresh_that_arrives_late_does_not_stay() {
+    const CALLBACK: &str = "POST /interactions/";
+    let bot = a_bot();
+    bot.import(4, "a");
+    put_board(&bot, SHOP);
+    let board = wait_for_count(&bot, SHOP, 4);
+    bot.platform.inject_times(1, CALLBACK, Fault::Slow(Duration::from_secs(2)));
+    let asked = bot.person(CUSTOMER).click(&board, "Refresh");
+    bot.platform.wait_until("it is on its way", |world| world.struck(CALLBACK) == 1);
+    bot.import(4, "b");
+    wait_for_count(&bot, SHOP, 8);
+    asked.first_answer();
+    assert_eq!(wait_for_count(&bot, SHOP, 8).id, board.id);
+}
+
+#[test]
+fn one_that_moves_is_taken_away_however_often_that_fails() {
+    const DELETE: &str = "DELETE /channels/{channel_id}/messages/{message_id}";
+    on_both(|mut bot| {
+        let board = put_board(&bot, SHOP);
+        bot.platform.inject(DELETE, Fault::BadGateway);
+        put_board(&bot, SECOND_SHOP);
+        bot.platform.wait_until("it was tried", |world| world.struck(DELETE) >= 1);
+        bot.kill();
+        bot.platform.heal();
+        bot.start();
+        bot.platform.wait_until("the old one is gone", |world| world.message(&board.id).deleted);
+        bot.import(5, "a");
+        wait_for_count(&bot, SECOND_SHOP, 5);
+    });
+}

@@ -23,13 +23,15 @@ pub(super) struct Row {
     pub embed_footer: Option<String>,
     pub log_channel_id: Option<ChannelId>,
     pub low_stock_role_id: Option<RoleId>,
+    pub low_stock_threshold: Option<i64>,
 }
 
 /// The oldest of each storefront, where it is due.
 pub(super) async fn heads(conn: &mut Conn, now: Timestamp) -> Result<Vec<Row>> {
     on_db!(conn, driver => sqlx::query_as(
         "SELECT a.id, a.storefront_id, a.kind, a.subject, a.at, a.attempts, a.attempted_channel_id,
-                s.user_id, s.guild_id, s.name, s.embed_color, s.embed_footer, s.log_channel_id, s.low_stock_role_id
+                s.user_id, s.guild_id, s.name, s.embed_color, s.embed_footer, s.log_channel_id, s.low_stock_role_id,
+                s.low_stock_threshold
          FROM announcements a
          LEFT JOIN storefronts s ON s.id = a.storefront_id
          WHERE a.id IN (SELECT MIN(id) FROM announcements GROUP BY storefront_id) AND a.due_at <= $1
@@ -85,7 +87,7 @@ pub(super) async fn delete(conn: &mut Conn, id: AnnouncementId) -> Result<()> {
     Ok(())
 }
 
-pub(super) async fn delete_before(conn: &mut Conn, before: Timestamp) -> Result<()> {
-    execute_on_db!(conn, driver => sqlx::query("DELETE FROM announcements WHERE at < $1").bind(before).execute(driver))?;
-    Ok(())
+/// Returns how many.
+pub(super) async fn delete_before(conn: &mut Conn, before: Timestamp) -> Result<u64> {
+    execute_on_db!(conn, driver => sqlx::query("DELETE FROM announcements WHERE at < $1").bind(before).execute(driver))
 }

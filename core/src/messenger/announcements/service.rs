@@ -1,4 +1,4 @@
-//! Writing announcements down, and giving them out to be sent.
+//! Giving announcements out to be sent, and what became of them.
 
 use std::time::Duration;
 
@@ -14,7 +14,7 @@ use crate::foundation::clock::Timestamp;
 use crate::ids::{AnnouncementId, ChannelId, EventEndpointId, OrderId, UserId};
 use crate::outbox::announcements::Kind;
 use crate::people::auth;
-use crate::shop::orders;
+use crate::shop::orders::{self, OrderState};
 use crate::shop::stock::{self, StockName};
 
 /// Longer than this nobody wants to hear of it.
@@ -56,6 +56,8 @@ async fn read(app: &App, row: Row) -> Result<Option<Announcement>> {
             };
             match row.kind {
                 Kind::OrderRedeemed => Content::OrderRedeemed { order, email: email.into() },
+                // It goes on again, and its end will be told.
+                _ if order.state != OrderState::Done => return Ok(None),
                 _ => Content::OrderFinished { order },
             }
         }
@@ -66,13 +68,15 @@ async fn read(app: &App, row: Row) -> Result<Option<Announcement>> {
                 return Ok(None);
             };
             let role_id = row.low_stock_role_id.clone();
-            if row.kind == Kind::StockEmpty {
-                Content::StockEmpty { stock, role_id }
-            } else {
-                let levels = stock::levels_of(&mut conn, storefront).await?;
-                let available =
-                    levels.iter().find(|level| level.stock == stock).map_or(0, |level| level.available);
-                Content::StockLow { stock, available, role_id }
+            let levels = stock::levels_of(&mut conn, storefront).await?;
+            let available =
+                levels.iter().find(|level| level.stock == stock).map_or(0, |level| level.available);
+            match row.kind {
+                // There is more again.
+                Kind::StockEmpty if available > 0 => return Ok(None),
+                Kind::StockLow if available > row.low_stock_threshold.unwrap_or_default() => return Ok(None),
+                Kind::StockEmpty => Content::StockEmpty { stock, role_id },
+                _ => Content::StockLow { stock, available, role_id },
             }
         }
         Kind::CodeReset => {
@@ -139,8 +143,8 @@ pub async fn put_off(app: &App, id: AnnouncementId, pause: Duration, refused: bo
     app.db.write(move |tx| async move { queries::put_off(tx, id, due_at, refused).await }.boxed()).await
 }
 
-/// Deletes what could not be said for a week.
-pub async fn forget_old(app: &App) -> Result<()> {
+/// Deletes what could not be said for a week. Returns how many.
+pub async fn forget_old(app: &App) -> Result<u64> {
     let before = app.clock.now().minus(LONGEST_WAIT);
     app.db.write(move |tx| async move { queries::delete_before(tx, before).await }.boxed()).await
 }

@@ -2,16 +2,20 @@
 
 mod queries;
 
+use std::time::Duration;
+
 use futures::FutureExt;
 use tracing::{info, warn};
 
 use crate::App;
 use crate::db::Result;
 use crate::events::{Event, Topic};
-use crate::ids::{GuildId, UserId};
+use crate::ids::{ChannelId, GuildId, UserId};
 
 /// Where a problem with a user's direct messages has its channel.
 pub const DIRECT_MESSAGES: &str = "DM";
+/// Nobody is told anything in a direct message that would be new for longer.
+const DIRECT_MESSAGES_MATTER: Duration = Duration::from_hours(7 * 24);
 
 #[derive(Debug, Clone, PartialEq, Eq, sqlx::FromRow)]
 pub struct ChannelProblem {
@@ -71,6 +75,26 @@ pub async fn mended(app: &App, user_id: &UserId, channel: &str) -> Result<()> {
                 Ok(())
             }
             .boxed()
+        })
+        .await
+}
+
+/// Deletes what was noted of direct messages a week ago: nobody is told whether they have been opened since. Returns how many.
+pub async fn forget_old(app: &App) -> Result<u64> {
+    let until = app.clock.now().minus(DIRECT_MESSAGES_MATTER);
+    app.db
+        .write(move |tx| {
+            async move { queries::delete_direct_until(tx, DIRECT_MESSAGES, until).await }.boxed()
+        })
+        .await
+}
+
+/// Deletes what was noted of log channels that the owner had once and has no more. `now`: the one they have.
+pub async fn forget_owners_former(app: &App, now: Option<&ChannelId>) -> Result<()> {
+    let now = now.map(ChannelId::to_string).unwrap_or_default();
+    app.db
+        .write(move |tx| {
+            async move { queries::delete_owners_but(tx, [DIRECT_MESSAGES, &now]).await.map(drop) }.boxed()
         })
         .await
 }

@@ -12,7 +12,7 @@ pub(super) async fn of_storefront(
     guild_id: &GuildId,
 ) -> Result<Vec<ChannelProblem>> {
     on_db!(conn, driver => sqlx::query_as(
-        "SELECT channel, message FROM channel_problems
+        "SELECT channel, message FROM standing_channel_problems
          WHERE user_id = $1 AND (guild_id = $2 OR guild_id IS NULL) ORDER BY at, channel",
     )
     .bind(user_id)
@@ -22,7 +22,7 @@ pub(super) async fn of_storefront(
 
 pub(super) async fn all(conn: &mut Conn) -> Result<Vec<(String, ChannelProblem)>> {
     let rows: Vec<(String, String, String)> = on_db!(conn, driver => sqlx::query_as(
-        "SELECT u.username, p.channel, p.message FROM channel_problems p JOIN users u ON u.id = p.user_id
+        "SELECT u.username, p.channel, p.message FROM standing_channel_problems p JOIN users u ON u.id = p.user_id
          ORDER BY p.at, p.channel",
     )
     .fetch_all(driver))?;
@@ -83,4 +83,20 @@ pub(super) async fn delete(conn: &mut Conn, user_id: &UserId, channel: &str) -> 
         .bind(channel)
         .execute(driver))?;
     Ok(())
+}
+
+pub(super) async fn delete_direct_until(conn: &mut Conn, channel: &str, until: Timestamp) -> Result<u64> {
+    execute_on_db!(conn, driver => sqlx::query("DELETE FROM channel_problems WHERE channel = $1 AND at < $2")
+        .bind(channel)
+        .bind(until)
+        .execute(driver))
+}
+
+pub(super) async fn delete_owners_but(conn: &mut Conn, kept: [&str; 2]) -> Result<u64> {
+    execute_on_db!(conn, driver => sqlx::query(
+        "DELETE FROM channel_problems WHERE guild_id IS NULL AND channel <> $1 AND channel <> $2",
+    )
+    .bind(kept[0])
+    .bind(kept[1])
+    .execute(driver))
 }

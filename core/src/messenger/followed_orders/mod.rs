@@ -6,12 +6,13 @@ use futures::FutureExt;
 use secrecy::{ExposeSecret, SecretString};
 
 use crate::App;
-use crate::db::{Conn, Failure, Result};
+use crate::db::{Failure, Result};
 use crate::events::{Event, Topic};
 use crate::foundation::clock::Timestamp;
-use crate::ids::{FollowedOrderId, OrderId};
+use crate::ids::{FollowedOrderId, OrderId, UserId};
 use crate::seal::{Place, Purpose};
-use crate::shop::orders::{self, PublicStatus, SellersStatus};
+use crate::shop::orders::{self, OrderError, PublicStatus, SellersStatus};
+use crate::shop::storefronts::Right;
 
 #[derive(Debug)]
 pub struct FollowedOrder {
@@ -24,13 +25,27 @@ pub struct FollowedOrder {
 }
 
 /// Whose eyes an answer is for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Eyes {
     Customer,
-    /// Whoever helps in the shop; with buttons for who `packs`.
+    /// Whoever helps in the shop, for as long as they do; with buttons for who `packs`.
     Shop {
+        reader: UserId,
         packs: bool,
     },
+}
+
+impl Eyes {
+    fn reader(&self) -> Option<&UserId> {
+        match self {
+            Self::Customer => None,
+            Self::Shop { reader, .. } => Some(reader),
+        }
+    }
+
+    fn packs(&self) -> bool {
+        matches!(self, Self::Shop { packs: true, .. })
+    }
 }
 
 /// An order, as far as the eyes that the answer is for may see it.
@@ -65,7 +80,7 @@ pub async fn follow(
         .write(move |tx| {
             async move {
                 queries::delete_until(tx, now).await?;
-                queries::insert(tx, &order_id, eyes, &sealed, until).await
+                queries::insert(tx, &order_id, &eyes, &sealed, until).await
             }
             .boxed()
         })
@@ -85,10 +100,9 @@ pub async fn list_with_unanswered(app: &App) -> Result<Vec<FollowedOrder>> {
 }
 
 async fn read(app: &App, rows: Vec<queries::Row>) -> Result<Vec<FollowedOrder>> {
-    let mut conn = app.db.read().await?;
     let mut followed = Vec::new();
     for row in rows {
-        let Some(order) = seen(&mut conn, &row).await? else { continue };
+        let Some(order) = seen(app, &row).await? else { continue };
         let place = [row.order_id.as_str(), &row.until.0.to_string()];
         let answer = app.seal.open(&Place::row(Purpose::ChatAnswer, &place), &row.answer_sealed);
         let answer = answer.map_err(Failure::from)?;
@@ -97,13 +111,26 @@ async fn read(app: &App, rows: Vec<queries::Row>) -> Result<Vec<FollowedOrder>> 
     Ok(followed)
 }
 
-async fn seen(conn: &mut Conn, row: &queries::Row) -> Result<Option<Seen>> {
-    Ok(if row.for_seller {
-        let order = orders::sellers_status_of(conn, &row.order_id).await?;
-        order.map(|order| Seen::ByShop { order, packs: row.packs })
+async fn seen(app: &App, row: &queries::Row) -> Result<Option<Seen>> {
+    let reads = may(app, row, Right::Read).await?;
+    let packs = reads && row.packs && may(app, row, Right::Pack).await?;
+    let mut conn = app.db.read().await?;
+    Ok(if reads {
+        let order = orders::sellers_status_of(&mut conn, &row.order_id).await?;
+        order.map(|order| Seen::ByShop { order, packs })
     } else {
-        orders::for_announcement(conn, &row.order_id).await?.map(|(order, _)| Seen::ByCustomer(order))
+        orders::for_announcement(&mut conn, &row.order_id).await?.map(|(order, _)| Seen::ByCustomer(order))
     })
+}
+
+/// Whether the answer is for somebody who has this right now: a role may have ended since it was given.
+async fn may(app: &App, row: &queries::Row, right: Right) -> Result<bool> {
+    let Some(reader) = &row.reader_id else { return Ok(false) };
+    match orders::shop_of(app, reader, &row.order_id, right).await {
+        Ok(_) => Ok(true),
+        Err(OrderError::Failure(failure)) => Err(failure),
+        Err(_) => Ok(false),
+    }
 }
 
 /// Writes down what the answer shows now, as a digest.

@@ -3,14 +3,14 @@
 use super::Eyes;
 use crate::db::{Conn, Result};
 use crate::foundation::clock::Timestamp;
-use crate::ids::{FollowedOrderId, OrderId};
+use crate::ids::{FollowedOrderId, OrderId, UserId};
 use crate::{execute_on_db, on_db};
 
 #[derive(sqlx::FromRow)]
 pub(super) struct Row {
     pub id: FollowedOrderId,
     pub order_id: OrderId,
-    pub for_seller: bool,
+    pub reader_id: Option<UserId>,
     pub packs: bool,
     pub answer_sealed: String,
     pub shown: String,
@@ -19,7 +19,7 @@ pub(super) struct Row {
 
 pub(super) async fn all(conn: &mut Conn, now: Timestamp) -> Result<Vec<Row>> {
     on_db!(conn, driver => sqlx::query_as(
-        "SELECT id, order_id, for_seller, packs, answer_sealed, shown, until FROM followed_orders WHERE until > $1 ORDER BY id",
+        "SELECT id, order_id, reader_id, packs, answer_sealed, shown, until FROM followed_orders WHERE until > $1 ORDER BY id",
     )
     .bind(now)
     .fetch_all(driver))
@@ -28,7 +28,7 @@ pub(super) async fn all(conn: &mut Conn, now: Timestamp) -> Result<Vec<Row>> {
 /// Those of which it is known what they show.
 pub(super) async fn answered(conn: &mut Conn, now: Timestamp) -> Result<Vec<Row>> {
     on_db!(conn, driver => sqlx::query_as(
-        "SELECT id, order_id, for_seller, packs, answer_sealed, shown, until FROM followed_orders
+        "SELECT id, order_id, reader_id, packs, answer_sealed, shown, until FROM followed_orders
          WHERE until > $1 AND shown <> '' ORDER BY id",
     )
     .bind(now)
@@ -38,17 +38,17 @@ pub(super) async fn answered(conn: &mut Conn, now: Timestamp) -> Result<Vec<Row>
 pub(super) async fn insert(
     conn: &mut Conn,
     order_id: &OrderId,
-    eyes: Eyes,
+    eyes: &Eyes,
     answer_sealed: &str,
     until: Timestamp,
 ) -> Result<FollowedOrderId> {
     on_db!(conn, driver => sqlx::query_scalar(
-        "INSERT INTO followed_orders (order_id, for_seller, packs, answer_sealed, until) VALUES ($1, $2, $3, $4, $5)
+        "INSERT INTO followed_orders (order_id, reader_id, packs, answer_sealed, until) VALUES ($1, $2, $3, $4, $5)
          RETURNING id",
     )
     .bind(order_id)
-    .bind(eyes != Eyes::Customer)
-    .bind(eyes == Eyes::Shop { packs: true })
+    .bind(eyes.reader())
+    .bind(eyes.packs())
     .bind(answer_sealed)
     .bind(until)
     .fetch_one(driver))

@@ -16,6 +16,8 @@ use crate::shop::storefronts::{self, Storefront};
 #[derive(Debug)]
 pub struct StockBoard {
     pub storefront: Storefront,
+    /// Its shop is closed: there is nothing to buy any more.
+    pub is_closed: bool,
     pub levels: Vec<StockLevel>,
     pub channel_id: ChannelId,
     /// `None`: to be posted.
@@ -31,9 +33,16 @@ pub enum Placed {
     /// It is to be posted here.
     New,
     /// It is in this channel already.
-    Kept { message_id: DiscordMessageId },
+    Kept,
     /// It is to be posted here, and the one in the other channel to be taken away.
-    Moved { channel_id: ChannelId, message_id: DiscordMessageId },
+    Moved,
+}
+
+/// A message that was a board and is to be taken away.
+#[derive(Debug, Clone, sqlx::FromRow)]
+pub struct LeftBoard {
+    pub channel_id: ChannelId,
+    pub message_id: DiscordMessageId,
 }
 
 /// Puts the storefront's board into a channel.
@@ -44,10 +53,12 @@ pub async fn place(app: &App, storefront: &Storefront, channel_id: &ChannelId) -
             async move {
                 let before = queries::place_of(tx, &storefront.id).await?;
                 let placed = match before {
-                    Some((channel, Some(message_id))) if channel == channel_id => {
-                        return Ok(Placed::Kept { message_id });
+                    Some((channel, Some(_))) if channel == channel_id => return Ok(Placed::Kept),
+                    Some((channel_id, Some(message_id))) => {
+                        let left = LeftBoard { channel_id, message_id };
+                        queries::leave(tx, &storefront.guild_id, &left).await?;
+                        Placed::Moved
                     }
-                    Some((channel_id, Some(message_id))) => Placed::Moved { channel_id, message_id },
                     Some((_, None)) | None => Placed::New,
                 };
                 queries::put(tx, &storefront.id, &channel_id).await?;
@@ -63,38 +74,42 @@ pub async fn place(app: &App, storefront: &Storefront, channel_id: &ChannelId) -
         .await
 }
 
-/// Returns every board of an open storefront, with what it is to show.
+/// Returns every board with what it is to show: those of closed shops, too, as long as their message is there.
 pub async fn list(app: &App) -> Result<Vec<StockBoard>> {
     let mut conn = app.db.read().await?;
     let rows = queries::all(&mut conn).await?;
+    with_stock(&mut conn, rows).await
+}
+
+/// As [`list`], in one guild: that of its open storefront, and those of shops that were closed there.
+pub async fn of_guild(app: &App, guild: &GuildId) -> Result<Vec<StockBoard>> {
+    let mut conn = app.db.read().await?;
+    let rows = queries::in_guild(&mut conn, guild).await?;
+    with_stock(&mut conn, rows).await
+}
+
+async fn with_stock(conn: &mut Conn, rows: Vec<queries::Row>) -> Result<Vec<StockBoard>> {
     let mut boards = Vec::with_capacity(rows.len());
     for row in rows {
-        boards.extend(with_stock(&mut conn, row).await?);
+        let Some(storefront) = storefronts::queries::by_id(conn, &row.storefront_id).await? else { continue };
+        let levels = stock::levels_of(conn, &row.storefront_id).await?;
+        boards.push(row.into_board(storefront, levels));
     }
     Ok(boards)
 }
 
-/// Returns the board of the open storefront in this guild. `None` when there is none.
-pub async fn of_guild(app: &App, guild: &GuildId) -> Result<Option<StockBoard>> {
-    let mut conn = app.db.read().await?;
-    match queries::in_guild(&mut conn, guild).await? {
-        Some(row) => with_stock(&mut conn, row).await,
-        None => Ok(None),
+impl queries::Row {
+    fn into_board(self, storefront: Storefront, levels: Vec<StockLevel>) -> StockBoard {
+        StockBoard {
+            storefront,
+            is_closed: self.is_closed,
+            levels,
+            channel_id: self.channel_id,
+            message_id: self.message_id,
+            posting_since: self.posting_since,
+            shown: self.shown,
+        }
     }
-}
-
-async fn with_stock(conn: &mut Conn, row: queries::Row) -> Result<Option<StockBoard>> {
-    let Some(storefront) = storefronts::queries::by_id(conn, &row.storefront_id).await? else {
-        return Ok(None);
-    };
-    Ok(Some(StockBoard {
-        levels: stock::levels_of(conn, &row.storefront_id).await?,
-        storefront,
-        channel_id: row.channel_id,
-        message_id: row.message_id,
-        posting_since: row.posting_since,
-        shown: row.shown,
-    }))
 }
 
 /// Writes down that a board's message is about to be sent. To be called before: after a crash nobody else would know.
@@ -111,18 +126,57 @@ pub async fn not_posted(app: &App, board: &StockBoard) -> Result<()> {
 }
 
 /// Writes down what the board's message shows. Returns `false` when the board has been moved to another channel
-/// meanwhile.
+/// meanwhile: the message is to be taken away.
 pub async fn shows(
     app: &App,
     board: &StockBoard,
     message_id: &DiscordMessageId,
     shown: &str,
 ) -> Result<bool> {
-    let (storefront, channel) = (board.storefront.id.clone(), board.channel_id.clone());
+    let (storefront, guild) = (board.storefront.id.clone(), board.storefront.guild_id.clone());
+    let channel = board.channel_id.clone();
     let (message_id, shown) = (message_id.to_owned(), shown.to_owned());
     app.db
         .write(move |tx| {
-            async move { queries::mark_shown(tx, &storefront, &channel, &message_id, &shown).await }.boxed()
+            async move {
+                let is_here = queries::mark_shown(tx, &storefront, &channel, &message_id, &shown).await?;
+                if !is_here {
+                    let left = LeftBoard { channel_id: channel, message_id };
+                    queries::leave(tx, &guild, &left).await?;
+                }
+                Ok(is_here)
+            }
+            .boxed()
+        })
+        .await
+}
+
+/// Writes down what a message shows since somebody pressed its button, if it is a board: should that be old by now, it is made
+/// anew.
+pub async fn was_refreshed(
+    app: &App,
+    guild: &GuildId,
+    message_id: &DiscordMessageId,
+    shown: &str,
+) -> Result<()> {
+    let boards = of_guild(app, guild).await?;
+    let board = boards.into_iter().find(|board| board.message_id.as_ref() == Some(message_id));
+    let Some(board) = board.filter(|board| board.shown.as_deref() != Some(shown)) else { return Ok(()) };
+    let (message_id, shown) = (message_id.clone(), shown.to_owned());
+    app.db
+        .write(move |tx| {
+            async move {
+                let StockBoard { storefront, channel_id, .. } = board;
+                if queries::mark_shown(tx, &storefront.id, &channel_id, &message_id, &shown).await? {
+                    tx.publish(Event::of_storefront(
+                        Topic::StockBoards,
+                        &storefront.user_id,
+                        &storefront.guild_id,
+                    ));
+                }
+                Ok(())
+            }
+            .boxed()
         })
         .await
 }
@@ -133,4 +187,20 @@ pub async fn gone(app: &App, board: &StockBoard) -> Result<()> {
     app.db
         .write(move |tx| async move { queries::forget_message(tx, &storefront, &channel).await }.boxed())
         .await
+}
+
+/// Returns the guilds in which messages are to be taken away.
+pub async fn guilds_with_left(app: &App) -> Result<Vec<GuildId>> {
+    queries::guilds_with_left(&mut app.db.read().await?).await
+}
+
+/// Returns the messages in this guild that are to be taken away.
+pub async fn left_in(app: &App, guild: &GuildId) -> Result<Vec<LeftBoard>> {
+    queries::left_in(&mut app.db.read().await?, guild).await
+}
+
+/// Writes down that such a message is gone, or that nobody can take it away.
+pub async fn taken_away(app: &App, left: &LeftBoard) -> Result<()> {
+    let left = left.clone();
+    app.db.write(move |tx| async move { queries::forget_left(tx, &left).await }.boxed()).await
 }

@@ -1,5 +1,6 @@
 //! SQL of stock boards.
 
+use super::LeftBoard;
 use crate::db::{Conn, Result};
 use crate::foundation::clock::Timestamp;
 use crate::ids::{ChannelId, DiscordMessageId, GuildId, StorefrontId};
@@ -8,6 +9,7 @@ use crate::{execute_on_db, on_db};
 #[derive(sqlx::FromRow)]
 pub(super) struct Row {
     pub storefront_id: StorefrontId,
+    pub is_closed: bool,
     pub channel_id: ChannelId,
     pub message_id: Option<DiscordMessageId>,
     pub posting_since: Option<Timestamp>,
@@ -16,22 +18,21 @@ pub(super) struct Row {
 
 pub(super) async fn all(conn: &mut Conn) -> Result<Vec<Row>> {
     on_db!(conn, driver => sqlx::query_as(
-        "SELECT b.storefront_id, b.channel_id, b.message_id, b.posting_since, b.shown
+        "SELECT b.storefront_id, s.closed_at IS NOT NULL AS is_closed, b.channel_id, b.message_id, b.posting_since, b.shown
          FROM stock_boards b JOIN storefronts s ON s.id = b.storefront_id
-         WHERE s.closed_at IS NULL ORDER BY b.storefront_id",
+         WHERE s.closed_at IS NULL OR b.message_id IS NOT NULL ORDER BY b.storefront_id",
     )
     .fetch_all(driver))
 }
 
-/// That of the open storefront there.
-pub(super) async fn in_guild(conn: &mut Conn, guild: &GuildId) -> Result<Option<Row>> {
+pub(super) async fn in_guild(conn: &mut Conn, guild: &GuildId) -> Result<Vec<Row>> {
     on_db!(conn, driver => sqlx::query_as(
-        "SELECT b.storefront_id, b.channel_id, b.message_id, b.posting_since, b.shown
+        "SELECT b.storefront_id, s.closed_at IS NOT NULL AS is_closed, b.channel_id, b.message_id, b.posting_since, b.shown
          FROM storefronts s JOIN stock_boards b ON b.storefront_id = s.id
-         WHERE s.guild_id = $1 AND s.closed_at IS NULL",
+         WHERE s.guild_id = $1 AND (s.closed_at IS NULL OR b.message_id IS NOT NULL) ORDER BY b.storefront_id",
     )
     .bind(guild)
-    .fetch_optional(driver))
+    .fetch_all(driver))
 }
 
 /// Its channel, and its message when it is posted.
@@ -110,5 +111,36 @@ pub(super) async fn forget_message(
     .bind(storefront_id)
     .bind(channel_id)
     .execute(driver))?;
+    Ok(())
+}
+
+pub(super) async fn leave(conn: &mut Conn, guild: &GuildId, left: &LeftBoard) -> Result<()> {
+    execute_on_db!(conn, driver => sqlx::query(
+        "INSERT INTO left_boards (channel_id, message_id, guild_id) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING",
+    )
+    .bind(&left.channel_id)
+    .bind(&left.message_id)
+    .bind(guild)
+    .execute(driver))?;
+    Ok(())
+}
+
+pub(super) async fn guilds_with_left(conn: &mut Conn) -> Result<Vec<GuildId>> {
+    on_db!(conn, driver => sqlx::query_scalar("SELECT DISTINCT guild_id FROM left_boards ORDER BY guild_id").fetch_all(driver))
+}
+
+pub(super) async fn left_in(conn: &mut Conn, guild: &GuildId) -> Result<Vec<LeftBoard>> {
+    on_db!(conn, driver => sqlx::query_as(
+        "SELECT channel_id, message_id FROM left_boards WHERE guild_id = $1 ORDER BY channel_id, message_id",
+    )
+    .bind(guild)
+    .fetch_all(driver))
+}
+
+pub(super) async fn forget_left(conn: &mut Conn, left: &LeftBoard) -> Result<()> {
+    execute_on_db!(conn, driver => sqlx::query("DELETE FROM left_boards WHERE channel_id = $1 AND message_id = $2")
+        .bind(&left.channel_id)
+        .bind(&left.message_id)
+        .execute(driver))?;
     Ok(())
 }

@@ -74,3 +74,11 @@ pub(crate) async fn announce_owner_code(tx: &mut Tx, owner_id: &UserId, now: Tim
     tx.publish(Event::of_all(Topic::Announcements));
     Ok(())
 }
+
+/// What waits for a storefront's log channel waits no longer: it has another one.
+pub(crate) async fn make_due(tx: &mut Tx, storefront_id: &StorefrontId, now: Timestamp) -> Result<()> {
+    if queries::make_due(tx, storefront_id, now).await? {
+        tx.publish(Event::of_all(Topic::Announcements));
+    }
+    Ok(())
+}

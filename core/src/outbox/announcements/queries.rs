@@ -78,3 +78,14 @@ pub(super) async fn delete_owner_codes(conn: &mut Conn) -> Result<()> {
     execute_on_db!(conn, driver => sqlx::query("DELETE FROM announcements WHERE kind = 'owner_code'").execute(driver))?;
     Ok(())
 }
+
+/// Returns whether anything waits.
+pub(super) async fn make_due(conn: &mut Conn, storefront_id: &StorefrontId, now: Timestamp) -> Result<bool> {
+    let rows = execute_on_db!(conn, driver => sqlx::query(
+        "UPDATE announcements SET due_at = $2, attempts = 0 WHERE storefront_id = $1 AND due_at > $2",
+    )
+    .bind(storefront_id)
+    .bind(now)
+    .execute(driver))?;
+    Ok(rows > 0)
+}

@@ -82,9 +82,9 @@ pub async fn import(
     user_id: &UserId,
     guild: &GuildId,
     stock: StockName,
-    text: impl Into<String>,
+    text: String,
 ) -> Result<Imported, StockError> {
-    import_once(app, user_id, guild, stock, text.into(), None).await
+    import_once(app, user_id, guild, stock, text, None).await
 }
 
 /// As [`import`]; the same call again answers what the first one did, and goes on with what broke off.

@@ -14,6 +14,7 @@ use crate::db::{Result as DbResult, Tx};
 use crate::events::{Event, Topic};
 use crate::foundation::clock::Timestamp;
 use crate::ids::{ChannelId, GuildId, StorefrontId, UserId};
+use crate::outbox::announcements;
 use crate::people::activity_log::{self, Action};
 use crate::people::auth::helpers;
 use crate::shop::low_stock;
@@ -156,8 +157,7 @@ pub async fn update(
     if input.log_channel_id != before.log_channel_id {
         refuse_foreign_channel(app, guild, input.log_channel_id.as_ref()).await?;
     }
-    let id = before.id;
-    let now = app.clock.now();
+    let (id, now) = (before.id.clone(), app.clock.now());
     app.db
         .write(move |tx| {
             async move {
@@ -167,6 +167,9 @@ pub async fn update(
                 }
                 low_stock::rose(tx, &id).await?;
                 let storefront = queries::by_id(tx, &id).await?.ok_or(StorefrontError::NotFound)?;
+                if storefront.log_channel_id != before.log_channel_id {
+                    announcements::make_due(tx, &id, now).await?;
+                }
                 log(tx, &storefront, Action::StorefrontUpdated, "was changed", now).await?;
                 Ok(storefront)
             }

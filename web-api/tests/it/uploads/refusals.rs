@@ -2,6 +2,7 @@
 
 use boostdesk_core::testing::on_both;
 use image::ImageFormat;
+use serde_json::Value;
 
 use super::{MP4, Place, encoded, form, name_in, picture, png};
 use crate::support::{body, send};

@@ -1,0 +1,70 @@
+//! Core's refusals are told as they are. What broke, however deep inside of one, is logged, and nobody is shown it.
+
+use boostdesk_core::closing::ClosingError;
+use boostdesk_core::db::Failure;
+use boostdesk_core::kept_answers::RepeatError;
+use boostdesk_core::people::auth::AuthError;
+use boostdesk_core::people::feedback::bug_reports::BugReportError;
+use boostdesk_core::people::feedback::suggestions::SuggestionError;
+use boostdesk_core::shop::delivery::DeliveryError;
+use boostdesk_core::shop::keys::KeyError;
+use boostdesk_core::shop::orders::OrderError;
+use boostdesk_core::shop::redeem::RedeemError;
+use boostdesk_core::shop::stock::StockError;
+use boostdesk_core::shop::storefronts::StorefrontError;
+
+use super::Refusal;
+
+impl From<Failure> for Refusal {
+    fn from(failure: Failure) -> Self {
+        Self::broken(failure)
+    }
+}
+
+/// Each error with those of its variants that hold another one.
+macro_rules! refusals {
+    ($($error:ident: $($holding:ident),+;)+) => {$(
+        impl From<$error> for Refusal {
+            fn from(error: $error) -> Self {
+                match error {
+                    $($error::$holding(inner) => inner.into(),)+
+                    refused => Self::new(refused.to_string()),
+                }
+            }
+        }
+    )+};
+}
+
+refusals! {
+    AuthError: Failure;
+    BugReportError: Failure;
+    ClosingError: Seller, Failure;
+    DeliveryError: Order, Failure;
+    KeyError: Repeat, Storefront, Failure;
+    OrderError: Failure;
+    RedeemError: Failure;
+    RepeatError: Failure;
+    StockError: Repeat, Storefront, Failure;
+    StorefrontError: Auth, Failure;
+    SuggestionError: Failure;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bot::embeds;
+
+    #[test]
+    fn what_broke_is_not_shown_however_deep_it_is() {
+        let failure = || Failure::Overloaded;
+        let sentence = |refusal: Refusal| refusal.0;
+        assert_eq!(
+            sentence(KeyError::Storefront(StorefrontError::Auth(failure().into())).into()),
+            embeds::BROKEN
+        );
+        assert_eq!(sentence(DeliveryError::Order(failure().into()).into()), embeds::BROKEN);
+        assert_eq!(sentence(StockError::Repeat(failure().into()).into()), embeds::BROKEN);
+        assert_eq!(sentence(ClosingError::Seller(failure().into()).into()), embeds::BROKEN);
+        assert_eq!(sentence(KeyError::NotFound.into()), "There is no such key.");
+    }
+}
