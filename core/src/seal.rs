@@ -254,8 +254,14 @@ fn create(path: &Path, root: &[u8; 32]) -> io::Result<()> {
     fs::remove_file(&aside)?;
     match linked {
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Ok(()),
-        linked => linked,
+        linked => linked.and_then(|()| sync_folder_of(path)),
     }
+}
+
+/// A file's name is as durable as its folder.
+pub fn sync_folder_of(file: &Path) -> io::Result<()> {
+    let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty());
+    fs::File::open(folder.unwrap_or(Path::new(".")))?.sync_all()
 }
 
 /// Hex SHA-256 of an opaque session token: its 256 random bits need no key.

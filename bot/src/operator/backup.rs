@@ -11,7 +11,7 @@ use std::process::{Command, ExitCode, Stdio};
 use boostdesk_core::config::Config;
 use boostdesk_core::db::backup;
 use boostdesk_core::foundation::clock::Clock;
-use boostdesk_core::seal::{Privacy, keep_private};
+use boostdesk_core::seal::{Privacy, keep_private, sync_folder_of};
 use percent_encoding::percent_decode_str;
 use secrecy::ExposeSecret;
 use serde_json::json;
@@ -52,6 +52,7 @@ pub(super) async fn back_up(config: &Config, folder: &Path, output: Output) -> R
     let key_copy = folder.join(KEY_COPY);
     fs::copy(key_file, &key_copy).map_err(|error| about(key_file, error))?;
     make_private_and_durable(&key_copy).map_err(|error| about(&key_copy, error))?;
+    sync_folder_of(&key_copy).and_then(|()| sync_folder_of(folder)).map_err(|error| about(folder, error))?;
     if let Err(failure) = backup::remember(config.database.url.expose_secret(), Clock::system().now()).await {
         complain(&format!("the backup is made; that it was could not be written down: {failure}"));
     }
@@ -62,11 +63,11 @@ pub(super) async fn back_up(config: &Config, folder: &Path, output: Output) -> R
 pub(super) async fn restore(config: &Config, folder: &Path, output: Output) -> Result<ExitCode, Failed> {
     let key_file = &config.secrets.key_file;
     let key_copy = needed(folder, KEY_COPY)?;
-    refuse_to_replace(key_file, "secrets.key_file")?;
+    refuse_to_replace(std::slice::from_ref(key_file), "secrets.key_file")?;
     let database = Database::of(config)?;
     let copy = match &database {
         Database::Sqlite(file) => {
-            refuse_to_replace(file, "database.url")?;
+            refuse_to_replace(&backup::files_of_sqlite(file), "database.url")?;
             needed(folder, SQLITE_COPY)?
         }
         Database::Postgres(_) => needed(folder, POSTGRES_DUMP)?,
@@ -146,14 +147,17 @@ fn make_private_and_durable(file: &Path) -> io::Result<()> {
     fs::File::open(file)?.sync_all()
 }
 
-fn refuse_to_replace(file: &Path, key: &str) -> Result<(), Failed> {
-    if !file.exists() {
-        return Ok(());
-    }
-    let reason = format!(
-        "{} is there already, and a restore replaces nothing: move it away first ({key})",
-        file.display()
-    );
+fn refuse_to_replace(files: &[PathBuf], key: &str) -> Result<(), Failed> {
+    let there: Vec<_> =
+        files.iter().filter(|file| file.exists()).map(|file| file.display().to_string()).collect();
+    let (is, them) = match there.len() {
+        0 => return Ok(()),
+        1 => ("is", "it"),
+        _ => ("are", "them"),
+    };
+    let there = there.join(" and ");
+    let reason =
+        format!("{there} {is} there already, and a restore replaces nothing: move {them} away first ({key})");
     Err(Failed::trouble(reason))
 }
 
@@ -182,7 +186,8 @@ fn bring(copy: &Path, file: &Path) -> Result<(), Failed> {
         }
         fs::copy(copy, &unfinished)?;
         make_private_and_durable(&unfinished)?;
-        fs::rename(&unfinished, file)
+        fs::rename(&unfinished, file)?;
+        sync_folder_of(file)
     };
     brought().map_err(|error| about(file, error))
 }

@@ -7,7 +7,7 @@ use serde_json::json;
 
 use crate::commands::{GUILD, ONE_MONTH, a_storefront, on_both};
 use crate::http;
-use crate::process::is_private;
+use crate::process::{a_place, is_private};
 
 #[test]
 fn a_backup_comes_back_whole_elsewhere() {
@@ -60,6 +60,30 @@ fn a_restore_replaces_nothing() {
         std::fs::rename(there.path("secret.key"), there.path("data/secret.key")).expect("it is there");
         assert_eq!(there.json(&["seller", "list"]), before);
     });
+}
+
+/// After a kill most of what was written last is in the log beside the database.
+#[test]
+fn a_log_is_neither_replaced_nor_taken_for_anothers() {
+    let (here, there) = (a_place(), a_place());
+    a_storefront(&here);
+    let copy = here.path("copy");
+    let folder = copy.to_str().expect("UTF-8");
+    here.json(&["backup", folder]);
+    std::fs::create_dir(there.path("data")).expect("it is new");
+    std::fs::write(there.path("data/boostdesk.db-wal"), "what was written last").expect("it can be written");
+    there.run(&["restore", folder]).expect_refusal(
+        1,
+        "data/boostdesk.db-wal is there already, and a restore replaces nothing: move it away first (database.url)",
+    );
+    let refused = there.run(&["seller", "list"]);
+    refused.expect_code(1);
+    assert!(
+        refused.stderr.contains("data/boostdesk.db-wal is there without its database"),
+        "{}",
+        refused.stderr
+    );
+    assert!(!there.path("data/boostdesk.db").exists());
 }
 
 #[test]

@@ -9,14 +9,14 @@ use crate::ids::GuildId;
 use crate::people::api_keys;
 use crate::people::auth::{self, Seller};
 use crate::shop::storefronts::{self, Storefront};
-use crate::shop::{custom_domain, members};
+use crate::shop::{custom_domain, delivery, members};
 
 /// Ends everything of a seller's at once: code, sessions, tickets, API keys, event endpoints, helpers, storefronts, pages and
-/// domain. Returns whose it was.
+/// domain, and the orders that waited for the seller's word. Returns whose it was.
 ///
 /// Errors: `Seller(NoSuchSeller)`, `Seller(AmbiguousSeller)`; `Seller(OwnerStays)`.
 pub async fn remove_seller(app: &App, name_or_id: &str) -> Result<Seller, ClosingError> {
-    let (wanted, now) = (name_or_id.to_owned(), app.clock.now());
+    let (app_, wanted, now) = (app.clone(), name_or_id.to_owned(), app.clock.now());
     app.db
         .write(move |tx| {
             async move {
@@ -25,6 +25,7 @@ pub async fn remove_seller(app: &App, name_or_id: &str) -> Result<Seller, Closin
                     members::remove_all(tx, &storefront.id, now).await?;
                     storefronts::close(tx, &storefront, now).await?;
                 }
+                delivery::end_waiting(tx, &app_, &seller.id, now).await?;
                 api_keys::delete_all(tx, &seller.id).await?;
                 event_endpoints::delete_all(tx, &seller.id).await?;
                 custom_domain::remove_of_user(tx, &seller.id, now).await?;

@@ -78,8 +78,8 @@ fn trouble(code: &str) -> Trouble {
     if code.len() == 5 {
         return match code {
             "40001" | "40P01" => Trouble::Contention,
-            // A statement or a lock that took longer than it may; a standby that takes no writes.
-            "57014" | "55P03" | "25006" => Trouble::Away,
+            // A statement, a lock or a pause that took longer than it may; a standby that takes no writes.
+            "57014" | "55P03" | "25P03" | "25006" => Trouble::Away,
             // No connection; too little space, memory or connections; stopping or starting; a disk's own trouble.
             _ if ["08", "53", "57", "58"].iter().any(|class| code.starts_with(class)) => Trouble::Away,
             _ => Trouble::Other,

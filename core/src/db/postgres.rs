@@ -17,6 +17,8 @@ use crate::events::{Event, Events};
 use crate::watching::outages::{Outages, Trouble};
 
 const CHANNEL: &str = "boostdesk";
+/// PostgreSQL takes notices shorter than 8000 bytes.
+const LONGEST_NOTICE: usize = 7999;
 /// How often a transaction is begun that others are in the way of.
 const TRIES: u32 = 6;
 /// Milliseconds. A lock is waited for less long than its statement may take, and a transaction does nothing in between.
@@ -102,8 +104,14 @@ async fn commit(tx: Tx, origin: &str) -> Result<Vec<Event>> {
         unreachable!("a PostgreSQL write holds a PostgreSQL transaction")
     };
     if !events.is_empty() {
-        let notice = Notice { origin: origin.to_owned(), events: events.clone() };
-        let payload = serde_json::to_string(&notice).expect("an event is plain data");
+        let written = |events| {
+            let notice = Notice { origin: origin.to_owned(), events };
+            serde_json::to_string(&notice).expect("an event is plain data")
+        };
+        let mut payload = written(events.clone());
+        if payload.len() > LONGEST_NOTICE {
+            payload = written(vec![Event::everything()]);
+        }
         sqlx::query("SELECT pg_notify($1, $2)")
             .bind(CHANNEL)
             .bind(payload)

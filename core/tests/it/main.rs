@@ -4,6 +4,7 @@ mod announcements;
 mod auth;
 mod bot_membership;
 mod chat;
+mod closing;
 mod community;
 mod config;
 mod custom_domain;

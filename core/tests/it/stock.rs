@@ -1,9 +1,19 @@
 //! Stock comes in once, goes out once, and its levels always agree with its tokens.
 
+use std::sync::Arc;
+use std::time::Duration;
+
+use boostdesk_core::db::{Dialect, Failure};
 use boostdesk_core::shop::stock::{self, Imported, StockError, StockName, Wanted};
 use boostdesk_core::shop::storefronts::StorefrontError;
-use boostdesk_core::testing::{Shop, details, on_both, tokens};
+use boostdesk_core::testing::{Setup, Shop, TestApp, details, on_both, tokens};
+use futures::FutureExt;
 use futures::future::join_all;
+use tokio::sync::Notify;
+use tokio::time::timeout;
+
+/// For anything that a test waits for.
+const PATIENCE: Duration = Duration::from_mins(1);
 
 #[tokio::test]
 async fn an_import_counts_added_duplicate_and_invalid_lines() {
@@ -90,4 +100,34 @@ async fn another_sellers_stock_is_out_of_reach() {
         assert_eq!(shop.level().await.available, 1);
     })
     .await;
+}
+
+#[tokio::test]
+async fn a_list_that_comes_again_waits_for_nobody_who_delivers_its_tokens() {
+    let app = TestApp::new(Dialect::Postgres, Setup::default()).await;
+    let shop = Shop::open(&app, 1).await;
+    shop.restock(&tokens("a", 3)).await;
+    let (held, let_go) = (Arc::new(Notify::new()), Arc::new(Notify::new()));
+    let (holds, goes) = (held.clone(), let_go.clone());
+    let db = app.app.db.clone();
+    let delivering = tokio::spawn(async move {
+        db.write(move |tx| {
+            let (holds, goes) = (holds.clone(), goes.clone());
+            async move {
+                boostdesk_core::execute_on_db!(tx, driver => sqlx::query("UPDATE tokens SET reason = 'x'").execute(driver))?;
+                holds.notify_one();
+                goes.notified().await;
+                Ok::<_, Failure>(())
+            }
+            .boxed()
+        })
+        .await
+    });
+    held.notified().await;
+    let list = format!("{}\nfresh", tokens("a", 3));
+    let again = timeout(PATIENCE, stock::import(&app, &shop.user_id, &shop.guild, StockName::OneMonth, list));
+    let again = again.await.expect("it does not wait").unwrap();
+    assert_eq!((again.added, again.duplicates), (1, 3));
+    let_go.notify_one();
+    delivering.await.unwrap().unwrap();
 }

@@ -109,6 +109,7 @@ impl From<DomainError> for ApiError {
             | DomainError::TooOften
             | DomainError::ProofNeeded(_)
             | DomainError::PointsElsewhere => Self::refused(message),
+            DomainError::Auth(error) => error.into(),
             DomainError::Failure(failure) => failure.into(),
         }
     }
@@ -177,7 +178,7 @@ pub(crate) async fn add(
         DomainError::ProofNeeded(_) => 1005,
         DomainError::TooOften => 1006,
         DomainError::InUse(_) => 1406,
-        DomainError::NotFound | DomainError::Failure(_) => return Err(error.into()),
+        DomainError::NotFound | DomainError::Auth(_) | DomainError::Failure(_) => return Err(error.into()),
     };
     let message = error.to_string();
     let proof = match error {

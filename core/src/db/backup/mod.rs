@@ -21,6 +21,16 @@ pub fn sqlite_file(url: &str) -> Result<PathBuf, sqlx::Error> {
     Ok(SqliteConnectOptions::from_str(url)?.get_filename().to_owned())
 }
 
+/// A database's file, and those that SQLite may have beside it: after a kill, most of what was written last is in them.
+pub fn files_of_sqlite(file: &Path) -> [PathBuf; 3] {
+    let beside = |end: &str| {
+        let mut name = file.as_os_str().to_owned();
+        name.push(end);
+        PathBuf::from(name)
+    };
+    [file.to_owned(), beside("-wal"), beside("-shm")]
+}
+
 /// Writes the database as it is at one moment into `target`, which must not exist. Others go on reading and writing.
 pub async fn copy_sqlite(url: &str, target: &Path) -> Result<(), sqlx::Error> {
     let options = SqliteConnectOptions::from_str(url)?.busy_timeout(PATIENCE);

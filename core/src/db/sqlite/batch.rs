@@ -25,6 +25,8 @@ pub(super) struct Batch<'t> {
     taken: usize,
     /// Those whose changes are to be kept.
     kept: Vec<Box<dyn Work>>,
+    /// Those that were refused because of what may be kept.
+    refused: Vec<Box<dyn Work>>,
 }
 
 /// What runs next.
@@ -77,7 +79,7 @@ impl<'t> Batch<'t> {
         figures: &'t Figures,
     ) -> Self {
         tx.events.clear();
-        Self { tx, ended, events, figures, taken: 0, kept: Vec::new() }
+        Self { tx, ended, events, figures, taken: 0, kept: Vec::new(), refused: Vec::new() }
     }
 
     /// One commit for `first` and for whatever else is waiting by then.
@@ -233,9 +235,18 @@ impl<'t> Batch<'t> {
             self.kept.push(work);
             return self.is_open().map(|()| Next::Another);
         }
-        work.finish(Ok(()));
+        self.refuse(work);
         self.tx.events.truncate(heard);
         self.undo_if_written().await
+    }
+
+    /// What is not committed yet may have been why: then nobody is told before it is.
+    fn refuse(&mut self, work: Box<dyn Work>) {
+        if self.kept.is_empty() {
+            work.finish(Ok(()));
+        } else {
+            self.refused.push(work);
+        }
     }
 
     /// Undoes all if what was refused has written, and does again what is to be kept.
@@ -243,14 +254,25 @@ impl<'t> Batch<'t> {
         if !watched(self.tx).has_written {
             return Ok(Next::Another);
         }
-        self.roll_back().await;
-        self.begin().await?;
-        for work in &mut self.kept {
-            if !work.run(self.tx).await {
-                return Err(Failure::Inconsistent("a work was refused that had been kept"));
-            }
+        loop {
+            self.roll_back().await;
+            self.begin().await?;
+            let Some(refused) = self.run_kept_again().await else { break };
+            // Another process has written in between.
+            let work = self.kept.remove(refused);
+            self.refuse(work);
         }
         self.is_open().map(|()| Next::Commit)
+    }
+
+    /// Returns the place of the first that is refused now.
+    async fn run_kept_again(&mut self) -> Option<usize> {
+        for (place, work) in self.kept.iter_mut().enumerate() {
+            if !work.run(self.tx).await && !self.ended.load(Ordering::Relaxed) {
+                return Some(place);
+            }
+        }
+        None
     }
 
     fn has_ended(&self) -> bool {
@@ -267,25 +289,22 @@ impl<'t> Batch<'t> {
     /// Answers all whose works are to be kept. `sound`: whether they can be.
     async fn end(mut self, sound: Result<(), Failure>) {
         let committed = match sound {
-            Ok(()) if self.kept.is_empty() => return self.roll_back().await,
+            Ok(()) if self.kept.is_empty() => {
+                self.roll_back().await;
+                return self.refused.into_iter().for_each(|work| work.finish(Ok(())));
+            }
             Ok(()) => self.statement("COMMIT").await,
             Err(failure) => Err(failure),
         };
-        match committed {
-            Ok(()) => {
-                watched(self.tx).scripts.keep();
-                self.publish();
-                for work in self.kept {
-                    work.finish(Ok(()));
-                }
-            }
-            Err(failure) => {
-                self.roll_back().await;
-                let why = Arc::new(failure);
-                for work in self.kept {
-                    work.finish(Err(Failure::Commit(why.clone())));
-                }
-            }
+        if committed.is_ok() {
+            watched(self.tx).scripts.keep();
+            self.publish();
+        } else {
+            self.roll_back().await;
+        }
+        let committed = committed.map_err(Arc::new);
+        for work in self.kept.into_iter().chain(self.refused) {
+            work.finish(committed.clone().map_err(Failure::Commit));
         }
     }
 

@@ -9,6 +9,7 @@ use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqliteSynchronous};
 use sqlx::{ConnectOptions, Connection, Executor, SqliteConnection};
 
 use crate::db::OpenError;
+use crate::db::backup::files_of_sqlite;
 use crate::seal::keep_private;
 
 /// What is written goes to the log first, and into the database when the log has so many pages: 32 MiB. That takes two syncs, and
@@ -25,6 +26,7 @@ pub(super) async fn open(url: &str) -> Result<(SqliteConnection, SqliteConnectOp
     if let Some(folder) = options.get_filename().parent().filter(|folder| *folder != Path::new("")) {
         std::fs::create_dir_all(folder)?;
     }
+    refuse_a_log_without_its_database(options.get_filename())?;
     make_private(options.get_filename())?;
     let writer = options
         .clone()
@@ -38,6 +40,20 @@ pub(super) async fn open(url: &str) -> Result<(SqliteConnection, SqliteConnectOp
     let mut connection = writer.connect().await?;
     migrate(&mut connection).await?;
     Ok((connection, options.create_if_missing(false).pragma("query_only", "1")))
+}
+
+/// SQLite would throw the log away, and with it whatever was written last: the database was moved, and this was left behind.
+fn refuse_a_log_without_its_database(path: &Path) -> std::io::Result<()> {
+    let size = |path: &Path| std::fs::metadata(path).map_or(0, |found| found.len());
+    let [database, log, _] = files_of_sqlite(path);
+    if size(&database) > 0 || size(&log) == 0 {
+        return Ok(());
+    }
+    Err(std::io::Error::other(format!(
+        "{} is there without its database {}: put it where the database is now, or bring that back",
+        log.display(),
+        database.display()
+    )))
 }
 
 /// All that are missing, or none: whoever cannot be brought up to date is as before, and a new database waits for one sync.

@@ -304,6 +304,16 @@ pub(crate) async fn hold_user(conn: &mut Conn, user_id: &UserId) -> Result<()> {
     Ok(())
 }
 
+/// As [`hold_user`]. Returns `false` of one who was removed.
+pub(crate) async fn is_standing(conn: &mut Conn, user_id: &UserId) -> Result<bool> {
+    let rows = execute_on_db!(conn, driver => sqlx::query(
+        "UPDATE users SET id = id WHERE id = $1 AND removed_at IS NULL",
+    )
+    .bind(user_id)
+    .execute(driver))?;
+    Ok(rows == 1)
+}
+
 pub(crate) async fn name_of(conn: &mut Conn, user_id: &UserId) -> Result<String> {
     on_db!(conn, driver => sqlx::query_scalar("SELECT username FROM users WHERE id = $1").bind(user_id).fetch_one(driver))
 }

@@ -76,6 +76,13 @@ pub async fn exchange_ticket(
         .await
 }
 
+/// As [`hold_user`](super::hold_user), for what a seller who was removed meanwhile is not to have.
+///
+/// Errors: `NoSession`.
+pub(crate) async fn hold_standing(tx: &mut Tx, user_id: &UserId) -> Result<(), AuthError> {
+    if queries::is_standing(tx, user_id).await? { Ok(()) } else { Err(AuthError::NoSession) }
+}
+
 /// Returns a single-use ticket that signs `user_id` in within 60 s.
 pub async fn issue_ticket(app: &App, user_id: &UserId) -> Result<SecretString, AuthError> {
     let ticket = opaque(&app.rng, TICKET_PREFIX);

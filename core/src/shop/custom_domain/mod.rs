@@ -11,6 +11,7 @@ use crate::foundation::clock::Timestamp;
 use crate::foundation::hostname::Hostname;
 use crate::foundation::text_enum::text_enum;
 use crate::ids::{DomainId, UserId};
+use crate::people::auth::AuthError;
 use crate::shop::storefronts::Storefront;
 
 pub use checks::run;
@@ -39,6 +40,8 @@ pub enum DomainError {
     ProofNeeded(Proof),
     #[error("There is no such domain.")]
     NotFound,
+    #[error(transparent)]
+    Auth(#[from] AuthError),
     #[error(transparent)]
     Failure(#[from] Failure),
 }

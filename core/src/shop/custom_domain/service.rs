@@ -61,7 +61,7 @@ pub async fn add(app: &App, user_id: &UserId, typed: &str, client: &Client) -> R
     app.db
         .write(move |tx| {
             async move {
-                auth::hold_user(tx, &user_id).await?;
+                auth::hold_standing(tx, &user_id).await?;
                 refuse_more(tx, &user_id, now).await?;
                 if claim.is_theirs() && !claims::take(tx, &user_id, &domain, &claim, now).await? {
                     return Err(DomainError::InUse(None));

@@ -6,6 +6,7 @@
 mod after_sale;
 mod queries;
 mod rounds;
+mod seller_gone;
 mod settle;
 mod simulated;
 mod verdicts;
@@ -20,6 +21,7 @@ use crate::shop::orders::OrderError;
 
 pub use after_sale::{LONGEST_NOTE, add_note, replace, retry};
 pub use rounds::{ReportError, Reported, ServiceJob, TokenResult, authenticate, is_known, report};
+pub(crate) use seller_gone::end_waiting;
 pub use simulated::Simulated;
 pub use verdicts::{Verdict, record_verdicts};
 pub use worker::adopt;

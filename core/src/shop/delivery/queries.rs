@@ -312,7 +312,7 @@ pub(super) async fn open_states(conn: &mut Conn, order_id: &OrderId) -> Result<V
     .fetch_all(driver))
 }
 
-/// Returns how many tokens succeeded.
+/// Returns how many tokens succeeded and failed.
 pub(super) async fn finish(conn: &mut Conn, order_id: &OrderId, now: Timestamp) -> Result<Counts> {
     execute_on_db!(conn, driver => sqlx::query(
         "UPDATE delivery_jobs SET state = 'done', owner = NULL, lease_until = NULL WHERE order_id = $1",
@@ -357,6 +357,16 @@ pub(super) async fn under_way_by_adapter(conn: &mut Conn) -> Result<Vec<OrderId>
         "SELECT j.order_id FROM delivery_jobs j JOIN orders o ON o.id = j.order_id
          WHERE j.state IN ('waiting', 'leased') AND j.way = 'adapter' AND o.state = 'delivering' ORDER BY j.run_at",
     )
+    .fetch_all(driver))
+}
+
+/// A seller's orders that nobody but the seller goes on with.
+pub(super) async fn waiting_for(conn: &mut Conn, user_id: &UserId) -> Result<Vec<OrderId>> {
+    on_db!(conn, driver => sqlx::query_scalar(
+        "SELECT o.id FROM orders o JOIN delivery_jobs j ON j.order_id = o.id
+         WHERE o.user_id = $1 AND o.state <> 'done' AND j.state = 'manual' ORDER BY o.id",
+    )
+    .bind(user_id)
     .fetch_all(driver))
 }
 

@@ -9,6 +9,7 @@ use crate::ids::TokenId;
 use crate::outbox::announcements::{self, Kind};
 use crate::outbox::seller_events::{self, OrderFacts, SellerEvent};
 use crate::people::activity_log::{self, Action};
+use crate::people::auth;
 use crate::shop::low_stock;
 use crate::shop::order_history::{self, By};
 use crate::shop::orders::OrderState;
@@ -99,23 +100,24 @@ pub(super) async fn write_down(
     results: &[Settled],
     now: Timestamp,
 ) -> Result<Written> {
-    let (mut delivered, mut failed) = (0, 0);
+    let counted = |is_it: fn(&Outcome) -> bool| {
+        let count = results.iter().filter(|result| is_it(&result.outcome)).count();
+        i64::try_from(count).expect("at most 50")
+    };
+    let delivered = counted(|outcome| matches!(outcome, Outcome::Delivered));
+    let failed = counted(|outcome| matches!(outcome, Outcome::Failed { .. }));
+    // The level first: whoever moves tokens of a stock waits here for the others.
+    let available = queries::move_settled(tx, order, delivered, failed).await?;
     for result in results {
         let (state, reason) = match &result.outcome {
             Outcome::Delivered => (TokenState::Delivered, None),
             Outcome::Failed { reason } => (TokenState::Failed, reason.as_deref()),
             Outcome::Unknown => (TokenState::SetAside, None),
         };
-        match state {
-            TokenState::Delivered => delivered += 1,
-            TokenState::Failed => failed += 1,
-            _ => {}
-        }
         if !queries::settle_token(tx, &order.id, result.token_id, state, reason, now).await? {
             return Err(Failure::Inconsistent("a token was settled twice"));
         }
     }
-    let available = queries::move_settled(tx, order, delivered, failed).await?;
     queries::count_on_order(tx, &order.id, delivered, failed).await?;
     if delivered > 0 {
         queries::add_boosts(tx, &order.user_id, delivered * BOOSTS_PER_TOKEN, now).await?;
@@ -198,6 +200,9 @@ pub(super) async fn hand_over(
     now: Timestamp,
 ) -> Result<()> {
     let Some(so_far) = queries::hand_over(tx, &order.id).await? else { return Ok(()) };
+    if !auth::is_standing(tx, &order.user_id).await? {
+        return end(tx, app, order, now).await;
+    }
     let waiting = match set_aside {
         1 => "1 token waits for your verdict".to_owned(),
         more => format!("{more} tokens wait for your verdict"),
@@ -207,6 +212,22 @@ pub(super) async fn hand_over(
     order_history::record(tx, &order.id, &By::System, &waiting, now).await?;
     let event = SellerEvent::OrderWaiting(facts(order, OrderState::Waiting, &so_far));
     seller_events::write(tx, app, &order.user_id, &event).await
+}
+
+/// Ends an order whose seller was removed with what it has. What is open counts as failed: a token may have been handed over, and
+/// must not be again. The caller holds the order's job.
+pub(super) async fn end(tx: &mut Tx, app: &App, order: &OrderContext, now: Timestamp) -> Result<()> {
+    let tokens = queries::tokens(tx, &order.id).await?;
+    let open = |state| matches!(state, TokenState::Reserved | TokenState::SetAside);
+    let failed = |token: &queries::TokenRow| Settled {
+        token_id: token.id,
+        replacement: token.replacement,
+        outcome: Outcome::Failed { reason: Some("The seller was removed".to_owned()) },
+    };
+    let results: Vec<Settled> = tokens.iter().filter(|token| open(token.state)).map(failed).collect();
+    let written = write_down(tx, order, &results, now).await?;
+    tell(tx, order, written, 0, &By::System, now).await?;
+    finish(tx, app, order, now).await
 }
 
 fn facts(order: &OrderContext, state: OrderState, counts: &Counts) -> OrderFacts {

@@ -70,11 +70,17 @@ async fn look_up(
     details: Details,
 ) -> Result<Redeem, RedeemError> {
     let mut conn = app.db.read().await?;
-    let Some(target) = queries::target(&mut conn, guild, &key.fingerprint(&app.seal)).await? else {
-        let closed = storefronts::queries::is_closed(&mut conn, guild).await?;
-        return Err(if closed { RedeemError::Closed } else { RedeemError::UnknownKey });
-    };
+    let fingerprint = key.fingerprint(&app.seal);
+    let mut target = queries::target(&mut conn, guild, &fingerprint).await?;
+    if target.is_none() {
+        if storefronts::queries::is_closed(&mut conn, guild).await? {
+            return Err(RedeemError::Closed);
+        }
+        // It may have been closed at the first look and open at the second.
+        target = queries::target(&mut conn, guild, &fingerprint).await?;
+    }
     drop(conn);
+    let target = target.ok_or(RedeemError::UnknownKey)?;
 
     let invite = match target.status {
         KeyStatus::Unused => invites::ask(app, &details.invite).await?,

@@ -1,5 +1,7 @@
 //! SQL of stock. Whoever moves tokens of a stock touches its row in `stock_levels` first.
 
+use std::collections::HashSet;
+
 use super::{SealedToken, StockLevel, StockName};
 use crate::db::{Conn, Dialect, Failure, Result};
 use crate::foundation::clock::Timestamp;
@@ -50,6 +52,9 @@ pub(super) async fn lock_imports(conn: &mut Conn) -> Result<()> {
 }
 
 /// How many of these tokens were new. One that was exported before may come back.
+///
+/// Those that are known are left alone: to insert one would lock its row, and whoever delivers it waits for the level, which the
+/// caller has.
 pub(super) async fn insert(
     conn: &mut Conn,
     storefront_id: &StorefrontId,
@@ -59,11 +64,18 @@ pub(super) async fn insert(
 ) -> Result<usize> {
     let mut added = 0;
     for chunk in tokens.chunks(CHUNK) {
+        let fingerprints: Vec<String> = chunk.iter().map(|token| token.fingerprint.clone()).collect();
+        let known: HashSet<String> = known(conn, &fingerprints).await?.into_iter().collect();
+        let chunk: Vec<&SealedToken> =
+            chunk.iter().filter(|token| !known.contains(&token.fingerprint)).collect();
+        if chunk.is_empty() {
+            continue;
+        }
         let rows: Vec<i64> = on_db!(conn, driver => async {
             let mut query = sqlx::QueryBuilder::new(
                 "INSERT INTO tokens (storefront_id, stock, token_fingerprint, token_sealed, state, created_at) ",
             );
-            query.push_values(chunk, |mut row, token| {
+            query.push_values(&chunk, |mut row, token| {
                 row.push_bind(storefront_id)
                     .push_bind(stock)
                     .push_bind(&token.fingerprint)

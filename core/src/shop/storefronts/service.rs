@@ -16,7 +16,7 @@ use crate::foundation::clock::Timestamp;
 use crate::ids::{ChannelId, GuildId, StorefrontId, UserId};
 use crate::outbox::announcements;
 use crate::people::activity_log::{self, Action};
-use crate::people::auth::helpers;
+use crate::people::auth::{self, helpers};
 use crate::shop::low_stock;
 
 /// A seller waits no longer for the platform.
@@ -129,6 +129,7 @@ async fn open(
     claim: Claim,
     now: Timestamp,
 ) -> Result<Storefront, StorefrontError> {
+    auth::hold_standing(tx, &user_id).await?;
     let id = queries::closed_of(tx, &guild, &user_id).await?.unwrap_or(id);
     if !queries::open(tx, &id, &guild, &user_id, &input, now).await? {
         return Err(StorefrontError::GuildTaken);

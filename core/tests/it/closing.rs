@@ -1,0 +1,72 @@
+//! What ends with a seller, and what does not.
+
+use boostdesk_core::closing;
+use boostdesk_core::people::auth::AuthError;
+use boostdesk_core::shop::delivery::{self, Verdict};
+use boostdesk_core::shop::order_history::By;
+use boostdesk_core::shop::orders::{self, OrderState};
+use boostdesk_core::shop::storefronts::{self, StorefrontError, StorefrontInput};
+use boostdesk_core::testing::{Shop, details, guild, on_both, tokens};
+use secrecy::ExposeSecret;
+
+fn named(name: &str) -> StorefrontInput {
+    StorefrontInput { name: Some(name.to_owned()), ..StorefrontInput::default() }
+}
+
+#[tokio::test]
+async fn an_order_that_waits_for_a_removed_seller_ends_with_what_it_has() {
+    on_both(async |app| {
+        let (shop, other) = (Shop::open(&app, 1).await, Shop::open(&app, 2).await);
+        let mut keys = Vec::new();
+        for shop in [&shop, &other] {
+            shop.restock(&tokens(shop.guild.as_str(), 5)).await;
+            let key = shop.key(4).await;
+            shop.redeem(&key, details("mika")).await.unwrap();
+            let token = shop.order(&key).await.pending[0].expose_secret().to_owned();
+            let delivered = vec![Verdict { token, delivered: true, reason: None }];
+            delivery::record_verdicts(&app, &shop.user_id, &key.order_id(), delivered, &By::System)
+                .await
+                .unwrap();
+            keys.push(key);
+        }
+        closing::remove_seller(&app, shop.user_id.as_str()).await.unwrap();
+
+        let ended = orders::public_status(&app, &shop.guild, &keys[0].order_id()).await.unwrap();
+        assert_eq!((ended.state, ended.succeeded, ended.failed), (OrderState::Done, 1, 1));
+        let goes_on = orders::public_status(&app, &other.guild, &keys[1].order_id()).await.unwrap();
+        assert_eq!((goes_on.succeeded, goes_on.failed), (1, 0));
+        assert_ne!(goes_on.state, OrderState::Done);
+        // What may have been handed over already is not to be had again.
+        let owner = boostdesk_core::people::auth::add_seller(&app, "another", None, false).await.unwrap().0;
+        let opened = storefronts::add_proven(&app, &owner.id, &shop.guild, named("Another")).await.unwrap();
+        assert_eq!(opened.user_id, owner.id);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn whoever_was_removed_opens_nothing_any_more() {
+    on_both(async |app| {
+        let shop = Shop::open(&app, 1).await;
+        closing::remove_seller(&app, shop.user_id.as_str()).await.unwrap();
+        for guild in [&shop.guild, &guild(7)] {
+            // As a call that was let in before.
+            let opened = storefronts::add_proven(&app, &shop.user_id, guild, named("Again")).await;
+            assert!(matches!(opened, Err(StorefrontError::Auth(AuthError::NoSession))), "{opened:?}");
+        }
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_seller_of_very_many_shops_can_be_removed() {
+    on_both(async |app| {
+        let shop = Shop::open(&app, 1).await;
+        for number in 100..220 {
+            storefronts::add_proven(&app, &shop.user_id, &guild(number), named("One more")).await.unwrap();
+        }
+        closing::remove_seller(&app, shop.user_id.as_str()).await.unwrap();
+        assert!(storefronts::list_all(&app).await.unwrap().is_empty());
+    })
+    .await;
+}
