@@ -119,7 +119,7 @@ async fn handle(bot: Bot, interaction: Interaction) {
         }
         Kind::Modal => {
             let work = commands::submit(&bot, &interaction);
-            asked.answer(&bot, work, Deferral::AtOnce, true).await;
+            Box::pin(asked.answer(&bot, work, Deferral::AtOnce, true)).await;
         }
         Kind::Other => {}
     }

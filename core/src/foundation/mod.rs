@@ -10,3 +10,4 @@ pub mod hostname;
 pub mod rng;
 pub mod standard_webhooks;
 pub(crate) mod text_enum;
+pub mod words;

@@ -18,6 +18,7 @@ use boostdesk_core::shop::storefronts::{self, ShopSign};
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use crate::api::storefronts::closed_shop;
 use crate::callers::public_call::{Guild, PublicCall};
 use crate::http::conditional::{Known, Ready};
 use crate::http::error::{ApiError, ErrorBody, Result, json};
@@ -106,7 +107,7 @@ impl LiveStockAnswers {
         let found = self.0.kept.get(guild.as_str(), async || load(&self.0.app, &guild).await).await?;
         match found.as_deref() {
             Some(Found::Open(answer)) => Ok(answer.clone()),
-            Some(Found::Closed) => Err(ApiError::closed_shop()),
+            Some(Found::Closed) => Err(closed_shop()),
             None => Err(unknown()),
         }
     }

@@ -11,6 +11,7 @@ use secrecy::{ExposeSecret, SecretString};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use crate::api::storefronts::closed_shop;
 use crate::callers::public_call::{Guild, PublicCall, RedeemCall};
 use crate::edge::client_address::ClientAddress;
 use crate::http::conditional::{Known, Ready};
@@ -56,7 +57,7 @@ pub(crate) async fn storefront(app: &App, guild: &Guild) -> Result<Storefront> {
     let guild = guild.id().ok_or_else(unknown)?;
     let Some(storefront) = storefronts::by_guild(app, &guild).await? else {
         let closed = storefronts::is_closed(app, &guild).await?;
-        return Err(if closed { ApiError::closed_shop() } else { unknown() });
+        return Err(if closed { closed_shop() } else { unknown() });
     };
     Ok(storefront)
 }

@@ -6,7 +6,7 @@ use boostdesk_core::foundation::clock::Timestamp;
 use boostdesk_core::foundation::color::Color;
 use boostdesk_core::ids::{GuildId, LogoId};
 use boostdesk_core::messenger::channel_problems;
-use boostdesk_core::shop::storefronts::{self, Right, StorefrontError, StorefrontInput as Input};
+use boostdesk_core::shop::storefronts::{self, CLOSED, Right, StorefrontError, StorefrontInput as Input};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -178,6 +178,11 @@ pub(crate) fn logo_address(guild: &GuildId, logo: &LogoId) -> String {
 /// The guild in an address. What cannot be one names no storefront.
 pub(crate) fn guild(text: &str) -> Result<GuildId> {
     GuildId::parse(text).ok_or_else(|| StorefrontError::NotFound.into())
+}
+
+/// What customers are told of a shop that is closed.
+pub(crate) fn closed_shop() -> ApiError {
+    ApiError::new(StatusCode::GONE, CLOSED)
 }
 
 /// The seller's storefronts

@@ -1,6 +1,6 @@
 //! The cookie that holds a session's token: where pages' scripts cannot read it and other sites cannot send it.
 //!
-//! Read only for what a browser asks without a header: sockets, streams, chat, media.
+//! Read only for what a browser asks without a header: sockets, streams, chat, media. The redeem page looks whether it is there.
 
 use axum::http::header::SET_COOKIE;
 use axum::http::{HeaderMap, HeaderName, HeaderValue};

@@ -9,7 +9,6 @@ use axum::http::header::{CONTENT_TYPE, RETRY_AFTER};
 use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 use boostdesk_core::db::Failure;
-use boostdesk_core::shop::storefronts::CLOSED;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -70,11 +69,6 @@ impl ApiError {
 
     pub(crate) fn not_found() -> Self {
         Self::new(StatusCode::NOT_FOUND, "There is nothing here.")
-    }
-
-    /// Of a shop that there was.
-    pub(crate) fn closed_shop() -> Self {
-        Self::new(StatusCode::GONE, CLOSED)
     }
 
     pub(crate) fn too_large(message: impl Into<Cow<'static, str>>) -> Self {

@@ -14,7 +14,7 @@ use tokio::sync::Mutex;
 use tokio::time::Instant;
 
 /// Counted from before the read that made the answer, or from the moment up to which every change was heard of. Longer than two
-/// looks of SQLite's writer for others (`LOOK_FOR_OTHERS` of core's `db/sqlite.rs`), or answers would die between them.
+/// looks of SQLite's writer for others (`LOOK_FOR_OTHERS` of core's `db/sqlite/mod.rs`), or answers would die between them.
 const LIFE: Duration = Duration::from_millis(900);
 /// However quiet it is: a change that nobody told of is seen after all.
 const LONGEST: Duration = Duration::from_secs(30);

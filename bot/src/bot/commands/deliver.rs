@@ -1,5 +1,6 @@
 //! `/deliver`: the seller's verdict on an order that is delivered by hand.
 
+use boostdesk_core::foundation::words::counted;
 use boostdesk_core::ids::OrderId;
 use boostdesk_core::shop::delivery::{self, Verdict};
 use boostdesk_core::shop::order_history::By;
@@ -31,7 +32,10 @@ pub(super) async fn run(bot: &Bot, interaction: &Interaction) -> Result {
     let waiting = order.pending.len();
     let failed = usize::try_from(failed).ok().filter(|failed| *failed <= waiting);
     let failed = failed.ok_or_else(|| {
-        Refusal::new(format!("The order waits for {waiting} tokens: at most so many can have failed."))
+        Refusal::new(format!(
+            "The order waits for {}: at most so many can have failed.",
+            counted(waiting, "token")
+        ))
     })?;
     let verdicts = order
         .pending
@@ -46,11 +50,10 @@ pub(super) async fn run(bot: &Bot, interaction: &Interaction) -> Result {
     let by = By::User(rights::writer(bot, interaction, &user_id).await?);
     delivery::record_verdicts(&bot.app, &user_id, id, verdicts, &by).await?;
     let order = orders::get(&bot.app, &user_id, id).await?;
-    let mut said = format!("{} tokens delivered, {failed} failed.", waiting - failed);
+    let mut said = format!("{} delivered, {failed} failed.", counted(waiting - failed, "token"));
     if order.state != OrderState::Done {
-        let fresh = order.pending.len();
-        said =
-            format!("{said} {fresh} fresh tokens took the place of failed ones and wait for your verdict.");
+        let fresh = counted(order.pending.len(), "fresh token");
+        said = format!("{said} In the place of failed ones: {fresh} for your verdict.");
     }
     Ok(embeds::said(said).into())
 }

@@ -1,5 +1,6 @@
 //! `/keys create` and `/keys revoke`.
 
+use boostdesk_core::foundation::words::counted;
 use boostdesk_core::outbox::seller_events::KeySource;
 use boostdesk_core::shop::keys::{self, CreateKeys};
 use boostdesk_core::shop::storefronts::Right;
@@ -29,7 +30,7 @@ pub(super) async fn create(bot: &Bot, interaction: &Interaction) -> Result {
     info!(count = keys.len(), "keys made in chat");
     let text: Vec<&str> = keys.iter().map(keys::RedeemKey::expose).collect();
     let text = text.join("\n");
-    let what = format!("{} for **{amount}** boosts of {}", plural(keys.len()), stock.title());
+    let what = format!("{} for **{amount}** boosts of {}", counted(keys.len(), "key"), stock.title());
     if keys.len() <= IN_TEXT {
         return Ok(embeds::said(format!("{what}:\n```\n{text}\n```")).into());
     }
@@ -43,8 +44,4 @@ pub(super) async fn revoke(bot: &Bot, interaction: &Interaction) -> Result {
     let key = interaction.text("key").unwrap_or_default();
     keys::revoke(&bot.app, &user_id, &guild, key).await?;
     Ok(embeds::said("The key is revoked: nobody can redeem it any more.").into())
-}
-
-fn plural(count: usize) -> String {
-    if count == 1 { "1 key".to_owned() } else { format!("{count} keys") }
 }

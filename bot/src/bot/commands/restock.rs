@@ -1,5 +1,6 @@
 //! `/restock`: tokens from a text file.
 
+use boostdesk_core::foundation::words::counted;
 use boostdesk_core::shop::stock::{self, StockError, StockName};
 use boostdesk_core::shop::storefronts::Right;
 
@@ -38,11 +39,11 @@ pub(super) async fn run(bot: &Bot, interaction: &Interaction) -> Result {
     let guild = rights::guild(interaction)?;
     let done = stock::import(&bot.app, &user_id, &guild, stock, text).await?;
     let said = format!(
-        "**{}** tokens added to {}, {} duplicates and {} invalid lines skipped.",
-        done.added,
+        "**{}** added to {}, {} and {} skipped.",
+        counted(done.added, "token"),
         stock.title(),
-        done.duplicates,
-        done.invalid
+        counted(done.duplicates, "duplicate"),
+        counted(done.invalid, "invalid line")
     );
     Ok(embeds::said(said).into())
 }

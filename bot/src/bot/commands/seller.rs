@@ -2,7 +2,7 @@
 
 use boostdesk_core::closing;
 use boostdesk_core::messenger::channel_problems::{self, DIRECT_MESSAGES};
-use boostdesk_core::people::auth::{self, AuthError, Seller};
+use boostdesk_core::people::auth::{self, AuthError, LONGEST_USERNAME, Seller};
 use serenity::all::User;
 
 use super::access_code::invitation;
@@ -12,7 +12,6 @@ use crate::bot::embeds;
 use crate::bot::interactions::{Interaction, name_of};
 use crate::bot::platform::{Attachment, Message, PlatformError};
 
-const LONGEST_NAME: usize = 40;
 /// More sellers than these come as a file: a message holds no more for sure.
 const IN_TEXT: usize = 50;
 
@@ -90,11 +89,11 @@ fn chosen(interaction: &Interaction) -> Result<&User> {
 async fn add_under_a_free_name(bot: &Bot, user: &User) -> Result<Seller> {
     let discord_id = rights::discord_id(user)?;
     let id = discord_id.as_str();
-    let name: String = name_of(user).trim().chars().take(LONGEST_NAME).collect();
+    let name: String = name_of(user).trim().chars().take(LONGEST_USERNAME).collect();
     match auth::add_seller(&bot.app, &name, Some(&discord_id), false).await {
         Err(AuthError::NameTaken(_)) => {
             let end = format!(" {}", &id[id.len().saturating_sub(4)..]);
-            let short: String = name.chars().take(LONGEST_NAME - end.len()).collect();
+            let short: String = name.chars().take(LONGEST_USERNAME - end.len()).collect();
             auth::add_seller(&bot.app, &format!("{short}{end}"), Some(&discord_id), false).await
         }
         done => done,

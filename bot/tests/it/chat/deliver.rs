@@ -108,7 +108,7 @@ fn a_helper_has_the_commands_of_the_role() {
     expect_words(&deliver(&keys[0]), &["only a seller"]);
     let one = format!("{members}/{}", added["id"].as_str().expect("an id"));
     assert_eq!(bot.try_put(&one, &json!({ "role": "packer" })), 200);
-    expect_words(&deliver(&keys[0]), &["1 tokens delivered"]);
+    expect_words(&deliver(&keys[0]), &["1 token delivered"]);
     let offered = bot.person(MANAGER).command("deliver").autocomplete("order", "");
     assert_eq!(offered.into_iter().map(|(_, value)| value).collect::<Vec<_>>(), [keys[1].clone()]);
     let make = bot.person(MANAGER).command("keys create").option("stock", "OneMonthTokens.txt");
@@ -171,9 +171,9 @@ fn an_order_that_its_service_gave_up_is_the_sellers() {
         command.send().private_answer()
     };
     expect_words(&deliver(3), &["waits for 2 tokens"]);
-    expect_words(&deliver(1), &["1 tokens delivered, 1 failed", "1 fresh tokens"]);
+    expect_words(&deliver(1), &["1 token delivered, 1 failed", "1 fresh token"]);
     assert_eq!(bot.order(&key)["state"], "waiting", "the fresh one is the seller's, too");
-    expect_words(&deliver(0), &["1 tokens delivered, 0 failed"]);
+    expect_words(&deliver(0), &["1 token delivered, 0 failed"]);
     let order = bot.order(&key);
     let used = &order["tokens-used"];
     assert_eq!(

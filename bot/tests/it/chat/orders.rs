@@ -105,7 +105,7 @@ fn whoever_sells_sees_more_of_an_order_than_its_customer() {
     hidden(&order(MANAGER).private_answer());
 
     let deliver = bot.person(SELLER).command("deliver").option("order", &key).option_int("failed", 1);
-    expect_words(&deliver.send().private_answer(), &["1 tokens delivered, 1 failed"]);
+    expect_words(&deliver.send().private_answer(), &["1 token delivered, 1 failed"]);
     asked.wait_for("the seller's answer follows", |message| {
         has_words(message, &["2 of 4", "1 successful, 1 failed", EMAIL])
     });

@@ -17,11 +17,11 @@ use crate::ids::{DiscordId, UserId};
 
 pub use access_code::AccessCode;
 pub(crate) use queries::{hold_user, is_owner, is_standing, name_of};
-pub(crate) use sellers::remove_seller;
 pub use sellers::{
-    OwnerStart, add_seller, find_seller, is_anybody_there, list_sellers, reset_code_of, seller_by_discord_id,
-    start_owner,
+    LONGEST_USERNAME, OwnerStart, add_seller, find_seller, is_anybody_there, list_sellers, reset_code_of,
+    seller_by_discord_id, start_owner,
 };
+pub(crate) use sellers::{is_username, remove_seller};
 pub(crate) use service::hold_standing;
 pub use service::{exchange_ticket, issue_ticket, me, reset_code, session, sign_in, sign_out};
 pub use sessions::{SessionInfo, end_of_session, end_session, sessions, sign_out_everywhere};

@@ -55,6 +55,14 @@ pub async fn start_owner(app: &App, owner: OwnerStart) -> Result<AccessCode, Aut
     Ok(code)
 }
 
+/// What somebody is called, at most, in characters.
+pub const LONGEST_USERNAME: usize = 40;
+
+/// Of a seller, or of who helps one.
+pub(crate) fn is_username(name: &str) -> bool {
+    (1..=LONGEST_USERNAME).contains(&name.chars().count()) && !name.chars().any(char::is_control)
+}
+
 /// Adds a seller. Returns them with the code that they sign in with.
 ///
 /// Errors: `BadName`, `NameTaken`, also by the owner who comes with the first start; `DiscordIdTaken`.
@@ -65,7 +73,7 @@ pub async fn add_seller(
     admin: bool,
 ) -> Result<(Seller, AccessCode), AuthError> {
     let name = name.trim().to_owned();
-    if name.is_empty() || name.chars().count() > 40 {
+    if !is_username(&name) {
         return Err(AuthError::BadName);
     }
     let code = AccessCode::generate(&app.rng);

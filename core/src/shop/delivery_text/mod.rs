@@ -8,6 +8,7 @@ use futures::FutureExt;
 use crate::App;
 use crate::db::Failure;
 use crate::events::{Event, Topic};
+use crate::foundation::words::counted;
 use crate::ids::UserId;
 use crate::people::activity_log::{self, Action, Client};
 use crate::shop::storefronts::{self, Right, StorefrontError};
@@ -47,7 +48,7 @@ pub async fn save(app: &App, user_id: &UserId, text: &str, client: &Client) -> R
             async move {
                 shop.sign(tx);
                 queries::save(tx, &shop.seller, &text, now).await?;
-                let details = format!("The delivery text has {} characters", text.chars().count());
+                let details = format!("The delivery text has {}", counted(text.chars().count(), "character"));
                 let user = Some(&shop.seller);
                 activity_log::record_from(tx, user, Action::DeliveryTextSaved, &details, now, &client)
                     .await?;

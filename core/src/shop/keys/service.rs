@@ -9,6 +9,7 @@ use crate::App;
 use crate::db::{Failure, Result as DbResult, Script, Tx, cut_to_page};
 use crate::events::{Event, Topic};
 use crate::foundation::clock::Timestamp;
+use crate::foundation::words::counted;
 use crate::ids::{GuildId, KeyId, UserId};
 use crate::kept_answers::{self, Once};
 use crate::outbox::seller_events::{self, KeyFacts, KeySource, SellerEvent};
@@ -154,8 +155,8 @@ pub async fn create_once(
                     return read(answer.expose_secret());
                 }
                 storefront.sign(tx);
-                let word = if count == 1 { "key" } else { "keys" };
-                let details = format!("{count} {word} for {amount} boosts of {}", stock.title());
+                let made = counted(count, "key");
+                let details = format!("{made} for {amount} boosts of {}", stock.title());
                 let mut script = tx.script();
                 put(&mut script, &storefront, &batch, &fresh, now);
                 activity_log::put(&mut script, &storefront.user_id, Action::KeysCreated, &details, now);

@@ -9,7 +9,7 @@ use crate::events::{Event, Topic};
 use crate::foundation::clock::Timestamp;
 use crate::ids::{DiscordId, GuildId, StorefrontId, UserId};
 use crate::people::activity_log::{self, Action};
-use crate::people::auth::{AccessCode, AuthError, helpers};
+use crate::people::auth::{self, AccessCode, AuthError, helpers};
 use crate::shop::storefronts::{self, Role, Storefront};
 
 /// When a role ends.
@@ -57,7 +57,7 @@ pub async fn add(
     new: NewMember,
 ) -> Result<(UserId, AccessCode), MemberError> {
     let name = new.username.trim().to_owned();
-    if name.is_empty() || name.chars().count() > 40 || name.chars().any(char::is_control) {
+    if !auth::is_username(&name) {
         return Err(MemberError::BadName);
     }
     refuse_past(app, new.until)?;

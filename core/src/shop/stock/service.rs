@@ -12,6 +12,7 @@ use super::{Imported, Preview, SealedToken, StockError, StockLevel, StockName, q
 use crate::App;
 use crate::db::Failure;
 use crate::events::{Event, Topic};
+use crate::foundation::words::counted;
 use crate::ids::{GuildId, UserId};
 use crate::kept_answers::{self, Once};
 use crate::people::activity_log::{self, Action};
@@ -219,10 +220,9 @@ impl Progress {
 }
 
 fn summary(added: usize, duplicates: usize, stock: StockName) -> String {
-    let plural = |count, one, many| if count == 1 { one } else { many };
-    let added = format!("{added} {} added to {}", plural(added, "token", "tokens"), stock.title());
+    let added = format!("{} added to {}", counted(added, "token"), stock.title());
     if duplicates == 0 {
         return added;
     }
-    format!("{added}, {duplicates} {} skipped", plural(duplicates, "duplicate", "duplicates"))
+    format!("{added}, {} skipped", counted(duplicates, "duplicate"))
 }

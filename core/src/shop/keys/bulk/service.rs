@@ -5,6 +5,7 @@ use futures::FutureExt;
 use super::{Revoked, queries};
 use crate::App;
 use crate::db::Result as DbResult;
+use crate::foundation::words::counted;
 use crate::ids::{GuildId, KeyId, UserId};
 use crate::people::activity_log::{self, Action};
 use crate::shop::keys::narrowed::Narrowed;
@@ -47,7 +48,7 @@ pub async fn revoke_many(
                     revoked += usize::from(queries::revoke(tx, &storefront.id, fingerprint, now).await?);
                 }
                 if revoked > 0 {
-                    let details = format!("{revoked} {}", if revoked == 1 { "key" } else { "keys" });
+                    let details = counted(revoked, "key");
                     activity_log::record(tx, &storefront.user_id, Action::KeyRevoked, &details, now).await?;
                     announce(tx, &storefront);
                 }

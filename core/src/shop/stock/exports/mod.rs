@@ -16,6 +16,7 @@ use crate::App;
 use crate::db::{self, Failure, Tx};
 use crate::events::{Event, Topic};
 use crate::foundation::clock::Timestamp;
+use crate::foundation::words::counted;
 use crate::ids::{ExportId, GuildId, UserId};
 use crate::kept_answers::{self, Once};
 use crate::people::activity_log::{self, Action};
@@ -182,7 +183,7 @@ impl Taking {
         queries::update(tx, id, wanted, count).await?;
         let done = count == wanted;
         if done && count > 0 {
-            let details = format!("{count} tokens taken out of {}", stock.title());
+            let details = format!("{} taken out of {}", counted(count, "token"), stock.title());
             activity_log::record(tx, &storefront.user_id, Action::StockExported, &details, now).await?;
         }
         Ok(done)

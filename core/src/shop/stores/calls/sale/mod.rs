@@ -13,6 +13,7 @@ use super::sealing::{Part, Sealing};
 use crate::App;
 use crate::db::{Result as DbResult, Script, Tx};
 use crate::foundation::clock::Timestamp;
+use crate::foundation::words::counted;
 use crate::ids::SAMPLE_KEY;
 use crate::outbox::seller_events::KeySource;
 use crate::people::activity_log::{self, Action};
@@ -109,10 +110,9 @@ pub(super) fn put(script: &mut Script<'_>, scene: Scene<'_>, sale: &NewSale<'_>)
     let NewSale { purchase, answer_sealed, batch, fresh, .. } = sale;
     queries::put(script, &storefront.id, provider, purchase, answer_sealed, now);
     keys::put(script, storefront, batch, fresh, now);
-    let count = fresh.keys.len();
-    let keys = if count == 1 { "key" } else { "keys" };
+    let keys = counted(fresh.keys.len(), "key");
     let details = format!(
-        "{} {purchase} · {count} {keys} for {} boosts of {}",
+        "{} {purchase} · {keys} for {} boosts of {}",
         provider.title(),
         batch.amount,
         batch.stock.title()
