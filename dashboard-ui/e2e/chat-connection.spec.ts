@@ -1,6 +1,6 @@
 import { type Person, test } from './support/chat';
 import { cut, refuse } from './support/network';
-import { expect } from './support/test';
+import { desktop, expect, phone } from './support/test';
 
 /** What is between the two ends forbids WebSockets: the upgrade is answered and the line cut. */
 const withoutSockets = (person: Person['page']) =>
@@ -69,6 +69,21 @@ test('loses and doubles nothing when the server restarts in mid-talk', async ({ 
   );
   await tidal.page.reload();
   await expect(tidal.messages).toHaveCount(all.length);
+});
+
+test('leaves the field in view below the strip that says the server cannot be reached', async ({ join }) => {
+  const { page, field } = await join('mika');
+  const entry = (name: string) =>
+    page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link', { name, exact: true });
+  await cut(page, '**/api/**');
+  await entry('Orders').click();
+  await expect(page.getByText('The server cannot be reached')).toBeVisible();
+  await entry('Chat').click();
+  for (const viewport of [desktop, phone]) {
+    await page.setViewportSize(viewport);
+    await expect(page.getByText('The server cannot be reached')).toBeInViewport({ ratio: 1 });
+    await expect(field).toBeInViewport({ ratio: 1 });
+  }
 });
 
 test('what could not be sent survives a reload', async ({ join }) => {

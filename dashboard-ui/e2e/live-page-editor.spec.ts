@@ -1,4 +1,4 @@
-import type { Locator, Page } from '@playwright/test';
+import type { FrameLocator, Locator, Page } from '@playwright/test';
 import type { Schema } from '../src/api/types';
 import { button } from './support/controls';
 import { expectToast, storedToken, toast } from './support/dashboard';
@@ -11,6 +11,25 @@ import { expect, phone, test } from './support/test';
 const dirty = (page: Page) => page.getByText('Unsaved changes');
 const stored = async (shop: Shop) =>
   (await shop.call<Schema<'CustomCode'>>('GET', '/api/fetch-custom-code')).code;
+
+/** What tells a page in the seller's colour from a plain one. */
+async function looksOf(page: Page | FrameLocator) {
+  const style = (of: Locator, ...names: string[]) =>
+    of.evaluate((one, all) => all.map((name) => getComputedStyle(one).getPropertyValue(name)), names);
+  return {
+    title: await style(page.getByRole('heading', { level: 1 }), 'color', 'font-size'),
+    icon: await style(page.getByText('Premium tokens').first().locator('svg'), 'color'),
+    card: await style(page.locator('section').first(), 'background-color', 'border-top-color'),
+    figure: await style(page.locator('section').first().getByText('3', { exact: true }), 'color'),
+    store: await style(
+      page.getByRole('link', { name: 'Visit Store' }),
+      'background-color',
+      'border-top-color',
+      'color',
+      'font-weight',
+    ),
+  };
+}
 
 test.use({ signedInAs: 'owner' });
 
@@ -107,9 +126,11 @@ test.describe('the editor', () => {
       'Restocked every evening',
     ];
     for (const text of drawn) await expect(shown(page).getByText(text).first()).toBeVisible();
+    const looks = await looksOf(shown(page));
     expect(await moved(shown(page).locator('main'))).toEqual(['transform']);
     await page.goto(`/${guild}/live-stock`);
     for (const text of drawn) await expect(page.getByText(text).first()).toBeVisible();
+    expect(looks).toEqual(await looksOf(page));
   });
 
   test('says that customers see the built-in page when what is saved fails, until it stands', async ({

@@ -91,6 +91,24 @@ test('has its title in the seller’s colour at once, outside of the frame', asy
   await expect(title).toHaveCount(0);
 });
 
+test('has the seller’s colour for its styles, below what it says itself', async ({ page, shop }) => {
+  await save(
+    shop,
+    `export default () => (
+       <>
+         <style>{':root { --accent: rgb(1, 2, 3); }'}</style>
+         <p style={{ color: 'var(--accent-text)' }}>Theirs</p>
+         <p style={{ color: 'var(--accent)' }}>Mine</p>
+       </>
+     );`,
+  );
+  await page.goto(path);
+  await expect(own(page).getByText('Theirs')).toHaveCSS('color', 'rgb(136, 125, 255)');
+  await expect(own(page).getByText('Mine')).toHaveCSS('color', 'rgb(1, 2, 3)');
+  await page.emulateMedia({ colorScheme: 'light' });
+  await expect(own(page).getByText('Theirs')).toHaveCSS('color', 'rgb(97, 54, 237)');
+});
+
 for (const [what, address] of [
   ['its document', '**/frame/live-stock/**'],
   ['what runs it', '**/vendor/frame.js'],

@@ -87,6 +87,21 @@ test('says how old its counts are, and moves nothing but what the compositor mov
   expect(await moved(page.locator('html'))).toEqual(['transform']);
 });
 
+test('has nothing of the ring’s second half in sight before its turn', async ({ page, shop }) => {
+  await shop.storefront();
+  await page.goto(paths.stock());
+  const after = (ms: number) =>
+    page
+      .locator('.refresh-half')
+      .last()
+      .evaluate((half, at) => {
+        for (const turn of half.getAnimations({ subtree: true })) turn.currentTime = at;
+        return getComputedStyle(half, '::before').transform;
+      }, ms);
+  expect(await after(4900)).toBe('matrix(0, 0, 0, 0, 0, 0)');
+  expect(await after(10_000)).toBe('matrix(1, 0, 0, 1, 0, 0)');
+});
+
 for (const shape of shapes) {
   test(`of nobody’s guild is an error under the ${shape} path`, async ({ page, guard }) => {
     guard.allow(/status of 404/, /^error: Live stock data not found for this Guild ID\. /);

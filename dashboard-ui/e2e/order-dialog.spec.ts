@@ -456,3 +456,38 @@ test('on a phone the dialog is a sheet from the bottom', async ({ page, shop }) 
   expect(box.width).toBe(phone.width);
   expect(Math.round(box.y + box.height)).toBe(phone.height);
 });
+
+test('on a phone its buttons are two rows at most, and toasts stay off them', async ({ page, shop }) => {
+  await page.setViewportSize(phone);
+  await shop.storefront({
+    storeLink: 'https://store.example.com',
+    discordLink: 'https://discord.gg/lofi-lounge',
+  });
+  const id = await shop.order({ amount: 8, deliver: { failed: 1 } });
+  await page.goto(`/dashboard/orders?order=${id}`);
+  const buttons = dialog(page).locator('footer').getByRole('button').or(dialog(page).locator('footer a'));
+  await expect(buttons).toHaveText(['Copy status link', 'Community', 'Visit Store', 'Save']);
+  await settled(page);
+  const boxes = await Promise.all((await buttons.all()).map((one) => one.boundingBox()));
+  expect(new Set(boxes.map((box) => box!.y)).size).toBe(2);
+  await buttons.first().click();
+  await expectToast(page, 'Copied');
+  const said = (await toast(page, 'Copied').boundingBox())!;
+  expect(said.y + said.height).toBeLessThan(Math.min(...boxes.map((box) => box!.y)));
+});
+
+test('has the focus on the same, however it was opened', async ({ page, shop }) => {
+  await shop.storefront();
+  const done = await shop.order({ amount: 2, deliver: { ok: 1 } });
+  const waiting = await shop.order({ amount: 4 });
+  const first = { [done]: 'Copy Guild ID', [waiting]: 'Deliver' };
+  for (const [id, name] of Object.entries(first)) {
+    const focused = dialog(page).getByRole('button', { name, exact: true }).first();
+    await page.goto(`/dashboard/orders?order=${id}`);
+    await expect(focused).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(dialog(page)).toHaveCount(0);
+    await open(page, id);
+    await expect(focused).toBeFocused();
+  }
+});

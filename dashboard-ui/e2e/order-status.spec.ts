@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import { stopClock } from './support/clock';
 import { clipboard } from './support/controls';
-import { expectColour, tokenColour } from './support/look';
-import { hold, requestsTo } from './support/network';
+import { expectColour, expectNoSidewaysScroll, tokenColour } from './support/look';
+import { cut, hold, requestsTo } from './support/network';
 import {
   dressed,
   errorCard,
@@ -101,6 +101,39 @@ test('follows an order until it is done', async ({ page, shop }) => {
   await expect(page.getByText('Processing')).toHaveCount(0);
   await expect(rows(page).nth(5)).toHaveText('1');
   await expect(step).toHaveText('Done');
+});
+
+test('says when it cannot be refreshed, until it can', async ({ page, shop, guard }) => {
+  guard.allow(/net::ERR_/);
+  await shop.storefront();
+  const id = await shop.order({ amount: 4 });
+  await page.clock.install();
+  await page.goto(paths.order(id));
+  const note = page.getByRole('status').filter({ hasText: /updates by itself|could not be refreshed/ });
+  await expect(note).toHaveText('This page updates by itself.');
+  const mend = await cut(page, '**/api/fetch/**');
+  await page.clock.fastForward(3000);
+  await expect(note).toHaveText('The order could not be refreshed. Trying again...');
+  await expectColour(note, '--amber');
+  await expect(page.getByText('Your 4 boosts are on their way.')).toBeVisible();
+  await mend();
+  await page.clock.fastForward(3000);
+  await expect(note).toHaveText('This page updates by itself.');
+  await expectColour(note, '--fg2');
+});
+
+test.describe('on the narrowest phone', () => {
+  test.use({ viewport: { width: 320, height: 640 } });
+
+  test('has all its steps', async ({ page, shop }) => {
+    await shop.storefront();
+    await page.goto(paths.order(await shop.order()));
+    const steps = page.getByRole('list', { name: 'Steps' });
+    await expect(steps).toHaveText('Redeemed (finished)DeliveringDone');
+    await page.evaluate(() => document.fonts.ready);
+    expect(await steps.evaluate((list) => list.scrollWidth - list.clientWidth)).toBe(0);
+    await expectNoSidewaysScroll(page);
+  });
 });
 
 test.describe('with a fresh token in place of a failed one', () => {

@@ -6,7 +6,7 @@ import { expectColour, expectGround } from './support/look';
 import { refuse, requestsTo } from './support/network';
 import { footer, list, ordersOfEveryRate, rates, row, rows, search } from './support/orders';
 import { guild, type Shop } from './support/shop';
-import { expect, test } from './support/test';
+import { expect, phone, test } from './support/test';
 
 test.use({ signedInAs: 'owner' });
 
@@ -113,6 +113,27 @@ test('is searched and filtered, this page only', async ({ page, shop }) => {
   await expectShown('done', 'partial', 'failed', 'waiting');
   await expect(search(page)).toHaveValue('');
   expect(calls.map((call) => call.url())).toEqual([]);
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: phone });
+
+  test('has the chosen status in view, and fades where there are more', async ({ page }) => {
+    await page.goto('/dashboard/orders?status=failed');
+    const statuses = page.getByRole('navigation', { name: 'Orders by status' });
+    const status = (name: string) => statuses.getByRole('link', { name, exact: true });
+    await expect(statuses).toHaveAttribute('data-more', 'before');
+    await expect(status('Failed')).toBeInViewport({ ratio: 1 });
+    await expect(status('All')).not.toBeInViewport();
+    await status('To deliver').click();
+    await expect(statuses).toHaveAttribute('data-more', 'before after');
+    await page.goBack();
+    await expect(status('Failed')).toBeInViewport({ ratio: 1 });
+    await page.goto('/dashboard/orders');
+    await expect(statuses).toHaveAttribute('data-more', 'after');
+    await expect(status('All')).toBeInViewport({ ratio: 1 });
+    expect(await page.evaluate(() => scrollY)).toBe(0);
+  });
 });
 
 test.describe('pages', () => {

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { App } from './support/app';
 import { findings } from './support/axe';
 import { stopClock } from './support/clock';
@@ -62,6 +62,12 @@ for (const [size, viewport] of Object.entries({ desktop, phone })) {
       expect(await count(page, '1', 'Premium tokens')).toBe('12');
       expect(await count(page, '1', 'Server boosts')).toBe('24');
       expect(await count(page, '3', 'Premium tokens')).toBe('7');
+      const bottom = async (of: Locator) => {
+        const { y, height } = (await of.boundingBox())!;
+        return y + height;
+      };
+      const below = (await bottom(card(page, 'Live Stock'))) - (await bottom(card(page, '3 Month Stock')));
+      expect(below, 'px below the last row').toBeLessThan(32);
       await expectOutside(page.getByRole('link', { name: 'Visit Store' }), dressed.storeLink);
       await expectOutside(page.getByRole('link', { name: 'Community' }), dressed.discordLink);
       await expect(page.getByRole('contentinfo')).toContainText(dressed.embedFooter);

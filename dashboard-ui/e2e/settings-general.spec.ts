@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test';
 import { answer, button, clipboard } from './support/controls';
-import { expectToast, openListening, storedToken } from './support/dashboard';
+import { expectLedToLogin, expectToast, openListening, storedToken } from './support/dashboard';
 import { expectColour, expectNoSidewaysScroll, settled } from './support/look';
-import { refuse } from './support/network';
+import { logIn } from './support/login';
+import { hold, refuse } from './support/network';
 import { guild, Shop } from './support/shop';
 import { expect, phone, test } from './support/test';
 
@@ -10,6 +11,22 @@ const path = '/dashboard/settings/general';
 const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 test.describe('the access code', () => {
   test.use({ signedInAs: 'owner' });
+
+  test('stays known to have failed while it is asked for again', async ({ page, guard }) => {
+    guard.allow(/status of 503/);
+    const settings = '**/api/user/settings';
+    await refuse(page, settings, { status: 503 });
+    await page.goto(path);
+    const failed = page.getByRole('alert').filter({ hasText: 'Failed to load settings' });
+    const retry = failed.getByRole('button', { name: 'Retry' });
+    await expect(retry).toBeVisible();
+    const release = await hold(page, settings);
+    // The page may be asking by itself already.
+    await retry.dispatchEvent('click');
+    await expect(retry).toHaveAttribute('aria-busy', 'true');
+    release();
+    await expect(retry).not.toHaveAttribute('aria-busy');
+  });
 
   const code = (page: Page) => page.getByLabel('Access code', { exact: true });
 
@@ -161,10 +178,29 @@ test.describe('the delivery text', () => {
     await heard;
     await expect(text(page)).toHaveValue('mine');
     await button(page, 'Reload').click();
+    const question = page.getByRole('alertdialog', { name: 'Reload without saving?' });
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    await expect(question).toHaveCount(0);
+    await expect(text(page)).toHaveValue('mine');
+    await button(page, 'Reload').click();
+    await question.getByRole('button', { name: 'Reload' }).click();
     await expect(text(page)).toHaveValue('theirs');
     await shop.call('POST', '/api/dashboard/delivery-text', { text: 'newer' });
     await expect(text(page)).toHaveValue('newer');
     await expect(page.getByText('Unsaved changes')).toHaveCount(0);
+  });
+
+  test('is there again after the session has ended meanwhile', async ({ page, person, guard }) => {
+    guard.allow(/status of 401/);
+    await page.goto(path);
+    await text(page).fill('unsaved');
+    await person!.signOut();
+    await expectLedToLogin(page, 'You need to log in to access settings.');
+    await logIn(page, person!.accessCode);
+    await expect(page).toHaveURL('/dashboard');
+    await page.goto(path);
+    await expect(text(page)).toHaveValue('unsaved');
+    await expect(page.getByText('Unsaved changes')).toBeVisible();
   });
 
   test('is not lost by leaving', async ({ page }) => {

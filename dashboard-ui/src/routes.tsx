@@ -210,7 +210,7 @@ export function createRouter(queries: QueryClient, chatHost: string) {
             },
             {
               path: paths.health,
-              handle: says('how the product is doing'),
+              handle: says('health'),
               ...screen(async () => (await import('./features/health/health-page')).HealthPage, 'health'),
             },
             {

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 const wings: Record<string, readonly string[]> = {
   shared: [],
   api: ['shared'],
-  frame: ['api/types'],
+  frame: ['shared/accent', 'api/types'],
   ui: ['shared', 'api'],
   public: ['shared', 'frame', 'api/types', 'api/schema.gen'],
   features: ['shared', 'api', 'ui', 'frame', 'paths'],
@@ -14,7 +14,7 @@ const wings: Record<string, readonly string[]> = {
 /** What of a feature others may use. Everything else is its own. */
 const doors: Record<string, readonly string[]> = {
   'activity-log': ['require-admin'],
-  auth: ['queries', 'require-user', 'use-hearing', 'use-leave', 'token-handoff'],
+  auth: ['queries', 'require-user', 'use-hearing', 'use-leave', 'use-unsent', 'token-handoff'],
   blocklist: ['queries'],
   chat: ['mention-notices', 'mention-notices-switch', 'tell-of-mentions'],
   'custom-domain': ['domain-section', 'queries', 'use-own-domains'],

@@ -108,12 +108,14 @@ async fn handle(bot: Bot, interaction: Interaction) {
                 Outcome::Answer(answer) => asked.reply(&bot, answer).await,
                 Outcome::Update(answer) => {
                     let shown = embeds::digest(&answer.message);
-                    if late {
-                        asked.change(&bot, answer).await;
+                    let is_shown = if late {
+                        asked.change(&bot, answer).await
                     } else {
-                        asked.update(&bot, answer).await;
-                    }
-                    commands::updated(&bot, &interaction, &shown).await;
+                        asked.update(&bot, answer).await
+                    };
+                    // What was not given may have arrived all the same.
+                    let shown = is_shown.then_some(shown.as_str());
+                    commands::updated(&bot, &interaction, shown).await;
                 }
             }
         }

@@ -1,5 +1,5 @@
 //! Rows that are older than they are kept go, a few at a time: by configuration, after the day for which answers can be
-//! asked for again and exports read again, or after the week for which anybody wants to hear of something.
+//! asked for again and exports read again, or after the week for which anybody wants to hear of something. What waits for nobody ends.
 
 use std::fmt::Display;
 use std::time::Duration;
@@ -7,7 +7,7 @@ use std::time::Duration;
 use boostdesk_core::config::Retention;
 use boostdesk_core::messenger::{announcements, channel_problems};
 use boostdesk_core::people::activity_log;
-use boostdesk_core::shop::stock;
+use boostdesk_core::shop::{delivery, stock};
 use boostdesk_core::{App, chat, kept_answers};
 use tokio::time::interval;
 use tokio_util::sync::CancellationToken;
@@ -25,6 +25,11 @@ pub(crate) async fn run(app: App, keep: Retention, stop: CancellationToken) {
         say("exports", stock::forget_old(&app).await);
         say("announcements", announcements::forget_old(&app).await);
         say("channel problems", channel_problems::forget_old(&app).await);
+        match delivery::end_left_over(&app).await {
+            Ok(0) => {}
+            Ok(sellers) => info!(sellers, "orders that waited for sellers who were removed have ended"),
+            Err(failure) => warn!(%failure, "orders go on waiting for sellers who were removed"),
+        }
     }
 }
 

@@ -19,6 +19,8 @@ pub(super) trait Work: Send {
     fn refusal(&self) -> Option<&(dyn Error + 'static)>;
     /// Answers whoever waits. `committed` is an error when its changes could not be kept.
     fn finish(self: Box<Self>, committed: Result<(), Failure>);
+    /// Answers whoever waits with this, whatever it was refused with.
+    fn lose(self: Box<Self>, why: Failure);
 }
 
 /// A work that is one script, and can so become part of one.
@@ -106,6 +108,10 @@ impl<T, E: Error + From<Failure> + 'static> Caller<T, E> {
         // Whoever asked may have gone away; the commit stands.
         let _ = self.reply.send(answer);
     }
+
+    fn lose(self, why: Failure) {
+        let _ = self.reply.send(Err(why.into()));
+    }
 }
 
 impl<W, T, E> Waiting<W, T, E> {
@@ -138,6 +144,10 @@ where
     fn finish(self: Box<Self>, committed: Result<(), Failure>) {
         self.caller.finish(committed);
     }
+
+    fn lose(self: Box<Self>, why: Failure) {
+        self.caller.lose(why);
+    }
 }
 
 impl<P: Fn(&mut Script<'_>) + Send + Sync> Work for WaitingScript<P> {
@@ -152,6 +162,10 @@ impl<P: Fn(&mut Script<'_>) + Send + Sync> Work for WaitingScript<P> {
 
     fn finish(self: Box<Self>, committed: Result<(), Failure>) {
         self.caller.finish(committed);
+    }
+
+    fn lose(self: Box<Self>, why: Failure) {
+        self.caller.lose(why);
     }
 }
 

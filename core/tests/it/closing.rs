@@ -7,6 +7,7 @@ use boostdesk_core::shop::order_history::By;
 use boostdesk_core::shop::orders::{self, OrderState};
 use boostdesk_core::shop::storefronts::{self, StorefrontError, StorefrontInput};
 use boostdesk_core::testing::{Shop, details, guild, on_both, tokens};
+use futures::FutureExt;
 use secrecy::ExposeSecret;
 
 fn named(name: &str) -> StorefrontInput {
@@ -40,6 +41,35 @@ async fn an_order_that_waits_for_a_removed_seller_ends_with_what_it_has() {
         let owner = boostdesk_core::people::auth::add_seller(&app, "another", None, false).await.unwrap().0;
         let opened = storefronts::add_proven(&app, &owner.id, &shop.guild, named("Another")).await.unwrap();
         assert_eq!(opened.user_id, owner.id);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn an_order_that_came_to_wait_for_nobody_ends_in_the_end() {
+    on_both(async |app| {
+        let shop = Shop::open(&app, 1).await;
+        shop.restock(&tokens("a", 2)).await;
+        let key = shop.key(4).await;
+        shop.redeem(&key, details("mika")).await.unwrap();
+        assert_eq!(delivery::end_left_over(&app).await.unwrap(), 0, "its seller is there");
+        // As a version before left them.
+        let id = shop.user_id.clone();
+        app.db
+            .write(move |tx| {
+                async move {
+                    boostdesk_core::execute_on_db!(tx, driver => sqlx::query("UPDATE users SET removed_at = 1 WHERE id = $1")
+                        .bind(&id)
+                        .execute(driver))
+                }
+                .boxed()
+            })
+            .await
+            .unwrap();
+        assert_eq!(delivery::end_left_over(&app).await.unwrap(), 1);
+        let ended = orders::public_status(&app, &shop.guild, &key.order_id()).await.unwrap();
+        assert_eq!((ended.state, ended.succeeded, ended.failed), (OrderState::Done, 0, 2));
+        assert_eq!(delivery::end_left_over(&app).await.unwrap(), 0);
     })
     .await;
 }

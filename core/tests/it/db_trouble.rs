@@ -81,6 +81,70 @@ async fn a_transaction_that_sqlite_has_ended_takes_its_batch_along() {
     }
 }
 
+#[tokio::test]
+async fn who_is_refused_beside_what_is_lost_is_told_to_come_again() {
+    let app = TestApp::new(Dialect::Sqlite, Setup::default()).await;
+    let shop = Shop::open(&app, 1).await;
+    fill_disk(&app).await;
+    let before = name(&app, &shop.user_id).await;
+    let answers = join_all((0..3).map(|number| {
+        let id = shop.user_id.clone();
+        app.db.write(move |tx| {
+            async move {
+                match number {
+                    0 => rename(tx, &id, "changed").await,
+                    // As if because of that change.
+                    1 => Err(Failure::Inconsistent("on purpose")),
+                    _ => {
+                        assert!(run(tx, LARGE).await.is_err(), "there is no room");
+                        Ok(())
+                    }
+                }
+            }
+            .boxed()
+        })
+    }))
+    .await;
+    for answer in &answers {
+        assert!(answer.as_ref().is_err_and(Failure::is_overload), "{answer:?}");
+    }
+    assert_eq!(name(&app, &shop.user_id).await, before);
+}
+
+#[tokio::test]
+async fn nothing_runs_by_itself_after_a_transaction_that_ends_while_it_is_done_again() {
+    let app = TestApp::new(Dialect::Sqlite, Setup::default()).await;
+    let shop = Shop::open(&app, 1).await;
+    fill_disk(&app).await;
+    let before = name(&app, &shop.user_id).await;
+    let runs = Arc::new(AtomicUsize::new(0));
+    let answers = join_all((0..3).map(|number| {
+        let (id, runs) = (shop.user_id.clone(), runs.clone());
+        app.db.write(move |tx| {
+            async move {
+                match number {
+                    0 if runs.fetch_add(1, Ordering::Relaxed) == 0 => Ok(()),
+                    0 => {
+                        assert!(run(tx, LARGE).await.is_err(), "there is no room");
+                        Ok(())
+                    }
+                    1 => rename(tx, &id, "by itself").await,
+                    _ => {
+                        rename(tx, &id, "refused").await?;
+                        Err(Failure::Inconsistent("on purpose"))
+                    }
+                }
+            }
+            .boxed()
+        })
+    }))
+    .await;
+    for answer in &answers {
+        assert!(answer.as_ref().is_err_and(Failure::is_overload), "{answer:?}");
+    }
+    assert_eq!(name(&app, &shop.user_id).await, before);
+}
+
 /// As many as a commit of SQLite's has of all kinds.
 const BATCH: usize = 128;
 
@@ -333,9 +397,9 @@ async fn a_work_that_is_refused_when_it_is_done_again_has_its_refusal_and_spoils
     }))
     .await;
     assert!(answers[0].is_ok(), "{:?}", answers[0]);
-    for answer in &answers[1..] {
-        assert!(matches!(answer, Err(Failure::Inconsistent("on purpose"))), "{answer:?}");
-    }
+    assert!(matches!(answers[1], Err(Failure::Inconsistent("on purpose"))), "{:?}", answers[1]);
+    // It may have been refused because of what is not there after all.
+    assert!(answers[2].as_ref().is_err_and(Failure::is_overload), "{:?}", answers[2]);
     assert_eq!(name(&app, &shop.user_id).await, "seller10");
 }
 

@@ -23,6 +23,8 @@ function asked(address: string, answer: Promise<Response>) {
 }
 
 beforeEach(() => {
+  // However long the tests before have taken, a page has just begun.
+  vi.spyOn(performance, 'now').mockReturnValue(1_000);
   fetched.mockReset().mockImplementation(async () => Response.json({ username: 'asked' }));
   vi.stubGlobal('fetch', fetched);
   storeSession('bds_mine');

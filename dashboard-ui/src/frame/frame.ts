@@ -4,6 +4,7 @@
  */
 import type * as ReactModule from 'react';
 import type { Root, RootOptions } from 'react-dom/client';
+import { accentOf, accentRules } from '../shared/accent';
 import type { compile as Compile } from './compile';
 import { lineOf, messageOf } from './errors';
 import { showFilesOfOthers, tellOfRefusedFiles, type Files } from './files';
@@ -27,6 +28,8 @@ const runtime = window as unknown as Partial<Runtime>;
 const evaluate = eval;
 const root = document.getElementById('root')!;
 const listeners = new Set<() => void>();
+const colours = new CSSStyleSheet();
+document.adoptedStyleSheets.push(colours);
 let shown: Shown;
 let standing = false;
 let failed = false;
@@ -73,7 +76,7 @@ function listen(port: MessagePort, tell: (message: FromFrame) => void) {
     if (data.type === 'ping') tell({ type: 'pong' });
     if (data.type === 'show') show(shownIn(data));
     if (data.type === 'run') {
-      shown = shownIn(data);
+      show(shownIn(data));
       try {
         const { code, files } = data.code === undefined ? embedded() : data;
         showFilesOfOthers(files ?? {});
@@ -90,6 +93,8 @@ const shownIn = ({ stock, shop, updatedAt }: Shown): Shown => ({ stock, shop, up
 
 function show(next: Shown) {
   shown = next;
+  // What the page says of these itself goes first.
+  colours.replaceSync(accentRules(accentOf(next.stock.embedColor), ':where(:root)'));
   for (const listener of listeners) listener();
 }
 

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type PointerEvent } from 'react';
+import { useLayoutEffect, useRef, useState, type PointerEvent } from 'react';
 import { formatCompact, formatNumber } from '../shared/format/number';
 import { axisTop } from './chart-scale';
 
@@ -16,6 +16,7 @@ type ChartProps = {
 };
 
 const height = 200;
+const narrowest = 240;
 const steps = 4;
 const inset = { top: 8, right: 44, bottom: 26, left: 36 };
 const plotHeight = height - inset.top - inset.bottom;
@@ -254,10 +255,13 @@ function barPath(center: number, width: number, top: number, bottom: number): st
 function useWidth() {
   const ref = useRef<HTMLDivElement>(null);
   const [width, setWidth] = useState(640);
-  useEffect(() => {
+  // Before it is first seen.
+  useLayoutEffect(() => {
     const element = ref.current;
-    if (!element || typeof ResizeObserver === 'undefined') return;
-    const observer = new ResizeObserver(([entry]) => setWidth(Math.max(240, entry!.contentRect.width)));
+    if (!element) return;
+    const look = () => setWidth(Math.max(narrowest, element.getBoundingClientRect().width));
+    look();
+    const observer = new ResizeObserver(look);
     observer.observe(element);
     return () => observer.disconnect();
   }, []);

@@ -1,6 +1,8 @@
 import { useId, useState, type ReactNode } from 'react';
+import { errorMessage } from '../api/client';
 import { Button } from './button';
 import { ModalFrame, useModal } from './modal';
+import { toast } from './toast';
 
 type ConfirmDialogProps = {
   title: string;
@@ -9,7 +11,9 @@ type ConfirmDialogProps = {
   kind?: 'confirm' | 'primary';
   cancelLabel?: string;
   confirmDisabled?: boolean;
-  /** The dialog closes when it succeeds and stays, with the buttons back, when it throws. Whoever throws has said why. */
+  /** What is said where the server gives no reason of its own. Without it, whoever throws has said why. */
+  failure?: string;
+  /** The dialog closes when it succeeds and stays, with the buttons back, when it throws. */
   onConfirm: () => Promise<unknown>;
   onClosed: () => void;
   goesAtOnce?: boolean;
@@ -18,7 +22,7 @@ type ConfirmDialogProps = {
 /** Asks before something that cannot be taken back. The focus starts on Cancel. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { title, text, confirmLabel, kind = 'confirm', cancelLabel = 'Cancel' } = props;
-  const { confirmDisabled, onConfirm, onClosed, goesAtOnce } = props;
+  const { confirmDisabled, failure, onConfirm, onClosed, goesAtOnce } = props;
   const [busy, setBusy] = useState(false);
   const modal = useModal(onClosed);
   const titleId = useId();
@@ -28,7 +32,8 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     try {
       await onConfirm();
       modal.close();
-    } catch {
+    } catch (error) {
+      if (failure) toast.error(errorMessage(error, failure));
       setBusy(false);
     }
   }

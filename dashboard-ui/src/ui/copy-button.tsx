@@ -32,6 +32,8 @@ type CopyTextButtonProps = {
   said?: string;
   kind?: 'primary' | 'secondary';
   size?: 'xs' | 'sm' | 'md';
+  /** On a phone it leaves the room to the buttons beside it. */
+  iconOnPhone?: boolean;
   className?: string;
 };
 
@@ -43,7 +45,8 @@ export function CopyTextButton({
   said,
   kind,
   size = 'xs',
-  className,
+  iconOnPhone,
+  className = '',
 }: CopyTextButtonProps) {
   const { state, copy } = useCopy(said);
   return (
@@ -51,11 +54,11 @@ export function CopyTextButton({
       kind={kind}
       size={size}
       aria-label={name}
-      className={className}
+      className={`${iconOnPhone ? 'max-sm:w-11 max-sm:flex-none! max-sm:px-0' : ''} ${className}`}
       icon={<CopyIcon state={state} plain={kind === 'primary'} />}
       onClick={() => copy(text)}
     >
-      {label}
+      <span className={iconOnPhone ? 'max-sm:sr-only' : undefined}>{label}</span>
     </Button>
   );
 }

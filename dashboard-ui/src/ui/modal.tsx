@@ -132,9 +132,22 @@ function useOpenWhileMounted(ref: RefObject<HTMLDialogElement | null>) {
         root.style.setProperty('--scrollbar', `${window.innerWidth - root.clientWidth}px`);
       dialog.showModal();
     }
-    firstUseful(dialog)?.focus();
     return enterStack(dialog);
   }, [ref]);
+  useFirstFocus(ref);
+}
+
+/** What is first may come late: until then the focus is where the browser has put it, or somebody else has. */
+function useFirstFocus(ref: RefObject<HTMLDialogElement | null>) {
+  const given = useRef<Element | null | undefined>(undefined);
+  const isDone = useRef(false);
+  useEffect(() => {
+    if (isDone.current || !ref.current) return;
+    given.current ??= document.activeElement;
+    const first = firstUseful(ref.current);
+    isDone.current = first !== null || document.activeElement !== given.current;
+    if (document.activeElement === given.current) first?.focus();
+  });
 }
 
 // What floats above a modal has to live inside it: everything outside is inert.

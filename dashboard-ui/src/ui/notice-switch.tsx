@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import type { Notices } from '../shared/notices';
+import { Checkbox } from './checkbox';
 
 type NoticeSwitchProps = {
   notices: Notices;
@@ -18,12 +19,11 @@ export function NoticeSwitch({ notices, label, hint }: NoticeSwitchProps) {
   const state = useSyncExternalStore(notices.subscribe, notices.state);
   return (
     <label className="flex items-start gap-2.5 py-1">
-      <input
-        type="checkbox"
+      <Checkbox
         checked={state === 'on'}
         disabled={state === 'refused' || state === 'missing'}
         onChange={(event) => void notices.turn(event.target.checked)}
-        className="mt-0.5 size-4 shrink-0 accent-(--pink-text)"
+        className="mt-0.5"
       />
       <span className="flex flex-col">
         <span className="font-medium text-fg">{label}</span>

@@ -22,7 +22,9 @@ export function Page({ title, badge, text, actions, footer, children }: PageProp
         <header className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
           <div className="flex min-w-0 flex-col gap-1">
             <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-              <h1 className="text-title">{title}</h1>
+              <h1 tabIndex={-1} className="text-title outline-none">
+                {title}
+              </h1>
               {badge}
             </div>
             {text && <p className="text-fg2">{text}</p>}

@@ -11,7 +11,7 @@ type PaginationFooterProps = {
 
 /** Sticks to the bottom of the main column. */
 export function PaginationFooter({ text, onPrev, onNext }: PaginationFooterProps) {
-  useRoomForToasts('96px');
+  useRoomForToasts({ phone: '96px', wide: '56px' });
   return (
     <nav
       aria-label="Pages"

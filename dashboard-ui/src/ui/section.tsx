@@ -1,3 +1,4 @@
+import { CircleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 
 type SectionProps = {
@@ -30,7 +31,11 @@ export function CardFooter({ fact, children }: { fact?: ReactNode; children?: Re
   return (
     <footer className="flex min-h-13 flex-wrap items-center justify-end gap-2 border-t border-line px-5 py-2.5 max-sm:px-4 max-sm:py-3">
       {fact && <div className="mr-auto text-small text-fg2 tabular-nums max-sm:basis-full">{fact}</div>}
-      {children && <div className="flex flex-wrap gap-2 max-sm:basis-full max-sm:*:flex-1">{children}</div>}
+      {children && (
+        <div className="flex flex-wrap gap-2 max-sm:basis-full max-sm:*:flex-1 max-sm:[&>.contents>*]:flex-1">
+          {children}
+        </div>
+      )}
     </footer>
   );
 }
@@ -39,7 +44,8 @@ export function CardFooter({ fact, children }: { fact?: ReactNode; children?: Re
 export function FormError({ message, id }: { message: string | undefined; id?: string }) {
   if (!message) return null;
   return (
-    <p id={id} role="alert" className="text-small text-red">
+    <p id={id} role="alert" className="flex gap-1.5 text-small text-red">
+      <CircleAlert aria-hidden size={14} className="mt-0.5 shrink-0" />
       {message}
     </p>
   );

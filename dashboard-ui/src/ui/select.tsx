@@ -10,6 +10,7 @@ import {
 } from 'react';
 import { float } from './float';
 import { controlClass } from './input';
+import { Truncated } from './truncated';
 
 export type Option<Value extends string> = { value: Value; label: string; icon?: ReactNode };
 
@@ -94,7 +95,7 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
         className={`${controlClass} flex h-9 items-center gap-2 rounded-control text-left max-sm:h-11 max-sm:rounded-tall`}
       >
         {selected?.icon}
-        <span className="min-w-0 flex-1 truncate">{selected?.label}</span>
+        <Truncated text={selected?.label ?? ''} className="min-w-0 flex-1" />
         <ChevronDown aria-hidden size={16} strokeWidth={1.75} className="shrink-0 text-fg3" />
       </button>
       {open && (
@@ -111,7 +112,7 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
               className={`flex h-9 cursor-pointer items-center gap-2 rounded-badge px-2.5 text-body max-sm:h-11 ${index === active ? 'bg-s3' : ''}`}
             >
               {option.icon}
-              <span className="min-w-0 flex-1 truncate">{option.label}</span>
+              <Truncated text={option.label} className="min-w-0 flex-1" />
               {option.value === value && (
                 <Check aria-hidden size={16} strokeWidth={1.75} className="shrink-0 text-pink-text" />
               )}

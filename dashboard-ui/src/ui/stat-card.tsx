@@ -1,10 +1,13 @@
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Skeleton } from './skeleton';
+import { Spinner } from './spinner';
 
 /** A number that may not be there yet. Unknown is never shown as 0. */
 export type Figure =
-  { status: 'loading' } | { status: 'failed'; retry: () => void } | { status: 'ready'; text: string };
+  | { status: 'loading' }
+  | { status: 'failed'; retry: () => void; busy: boolean }
+  | { status: 'ready'; text: string };
 
 type StatCardProps = {
   label: string;
@@ -64,16 +67,25 @@ function FigureText({ figure }: { figure: Figure }): ReactNode {
       return (
         <p className={`flex items-baseline gap-3 ${size}`}>
           –
-          <button
-            type="button"
-            onClick={figure.retry}
-            className="rounded-badge text-small font-medium tracking-normal text-pink-text hover:underline"
-          >
-            Retry
-          </button>
+          <RetryLink retry={figure.retry} busy={figure.busy} />
         </p>
       );
     case 'ready':
       return <p className={size}>{figure.text}</p>;
   }
+}
+
+function RetryLink({ retry, busy }: { retry: () => void; busy: boolean }) {
+  return (
+    <button
+      type="button"
+      aria-busy={busy || undefined}
+      aria-disabled={busy || undefined}
+      onClick={busy ? undefined : retry}
+      className="grid items-center justify-items-center rounded-badge text-small font-medium tracking-normal text-pink-text *:[grid-area:1/1] not-aria-disabled:hover:underline"
+    >
+      <span className={busy ? 'opacity-0' : undefined}>Retry</span>
+      {busy && <Spinner />}
+    </button>
+  );
 }

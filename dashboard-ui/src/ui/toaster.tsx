@@ -27,7 +27,7 @@ function Viewport({ layer }: { layer: HTMLElement }) {
       aria-label="Notifications"
       onMouseEnter={() => setPaused(true)}
       onMouseLeave={() => setPaused(false)}
-      className="print:hidden pointer-events-none fixed inset-x-4 top-auto bottom-[calc(24px+var(--toast-lift,0px))] m-0 flex w-auto flex-col-reverse items-center gap-2 overflow-visible bg-transparent p-1 max-sm:bottom-[calc(16px+env(safe-area-inset-bottom)+var(--sticky-footer,0px)+var(--toast-lift,0px))]"
+      className="print:hidden pointer-events-none fixed inset-x-4 top-auto bottom-[calc(24px+var(--sticky-footer,0px)+var(--toast-lift,0px))] m-0 flex w-auto flex-col-reverse items-center gap-2 overflow-visible bg-transparent p-1 max-sm:bottom-[calc(16px+env(safe-area-inset-bottom)+var(--sticky-footer-phone,0px)+var(--toast-lift,0px))]"
     >
       {shown.map((one) => (
         <ToastItem key={one.id} toast={one} paused={paused} />
@@ -51,11 +51,14 @@ function ToastItem({ toast, paused }: { toast: Toast; paused: boolean }) {
 /** A toast of two lines and what is around it. */
 const roomForToast = 96;
 
-/** Where toasts about a sheet begin: above it, if there is room. Undefined: where they always do. */
+/** Where toasts about a sheet begin: above it, if there is room, else above its buttons. Undefined: where they always do. */
 function bottomOver(layer: HTMLElement): number | undefined {
   const isSheet = layer.matches('.modal-sheet') && window.matchMedia('(max-width: 639px)').matches;
+  if (!isSheet) return undefined;
   // Where it will stand, not where it is on its way there.
-  return isSheet && layer.offsetTop >= roomForToast ? window.innerHeight - layer.offsetTop + 8 : undefined;
+  if (layer.offsetTop >= roomForToast) return window.innerHeight - layer.offsetTop + 8;
+  const footer = layer.querySelector<HTMLElement>(':scope > footer');
+  return footer ? footer.offsetHeight + 8 : undefined;
 }
 
 /** Above whatever else is in the top layer. */

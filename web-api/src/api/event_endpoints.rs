@@ -122,6 +122,7 @@ impl From<EndpointError> for ApiError {
             | EndpointError::UnknownEvent(_)
             | EndpointError::DescriptionTooLong
             | EndpointError::BadCursor => Self::refused(message),
+            EndpointError::Auth(error) => error.into(),
             EndpointError::Failure(failure) => failure.into(),
         }
     }

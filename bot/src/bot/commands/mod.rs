@@ -130,8 +130,8 @@ pub(crate) async fn press(bot: &Bot, interaction: &Interaction) -> Outcome {
     done.unwrap_or_else(|Refusal(sentence)| Outcome::Answer(embeds::refused(sentence).into()))
 }
 
-/// What is to be done once a message shows what its button was pressed for.
-pub(crate) async fn updated(bot: &Bot, interaction: &Interaction, shown: &str) {
+/// What is to be done once a message shows what its button was pressed for. `shown`: its digest. `None`: nobody knows whether it does.
+pub(crate) async fn updated(bot: &Bot, interaction: &Interaction, shown: Option<&str>) {
     if interaction.custom_id().starts_with(REFRESH) {
         stock_board::was_refreshed(bot, interaction, shown).await;
     }

@@ -30,8 +30,8 @@ pub(super) async fn refreshed(bot: &Bot, interaction: &Interaction) -> Result<Me
     stock::message(bot, interaction, true).await
 }
 
-/// The board shows this since it was pressed. The stock may have changed on the way.
-pub(super) async fn was_refreshed(bot: &Bot, interaction: &Interaction, shown: &str) {
+/// The board shows this since it was pressed, if anybody knows. The stock may have changed on the way.
+pub(super) async fn was_refreshed(bot: &Bot, interaction: &Interaction, shown: Option<&str>) {
     let (Some(guild), Some(message)) = (&interaction.guild_id, interaction.message_id()) else { return };
     if let Err(failure) = stock_boards::was_refreshed(&bot.app, guild, &message, shown).await {
         warn!(%guild, %failure, "a refreshed board may show old stock until the next change");

@@ -120,13 +120,14 @@ impl Asked {
         (done, true)
     }
 
-    /// Answers after the platform was told to wait: what was shown until now becomes this.
-    pub(crate) async fn change(&self, bot: &Bot, answer: Answer) {
+    /// Answers after the platform was told to wait: what was shown until now becomes this. Returns whether it has.
+    pub(crate) async fn change(&self, bot: &Bot, answer: Answer) -> bool {
         let follow = self.follow(bot, answer.follow).await;
         let edit =
             async || self.platform.edit_answer(self.application_id, &self.token, &answer.message).await;
         let given = insist(bot, edit).await;
         settle(bot, follow, given).await;
+        given
     }
 
     /// Says something beside what is shown.
@@ -139,15 +140,16 @@ impl Asked {
         self.answer_at_once(bot, Response::Message(answer.message.answer()), answer).await;
     }
 
-    /// Answers at once, in the place of the message whose button was pressed.
-    pub(crate) async fn update(&self, bot: &Bot, answer: Answer) {
-        self.answer_at_once(bot, Response::UpdateMessage(answer.message.answer()), answer).await;
+    /// Answers at once, in the place of the message whose button was pressed. Returns whether that shows it.
+    pub(crate) async fn update(&self, bot: &Bot, answer: Answer) -> bool {
+        self.answer_at_once(bot, Response::UpdateMessage(answer.message.answer()), answer).await
     }
 
-    async fn answer_at_once(&self, bot: &Bot, response: Response, answer: Answer) {
+    async fn answer_at_once(&self, bot: &Bot, response: Response, answer: Answer) -> bool {
         let follow = self.follow(bot, answer.follow).await;
         let given = self.send_first(&response, answer.message.file.as_ref()).await;
         settle(bot, follow, given).await;
+        given
     }
 
     pub(crate) async fn give(&self, first: &Response) {

@@ -17,7 +17,7 @@ use tokio_util::sync::CancellationToken;
 use super::board_agenda::{Agenda, State, Whose};
 use crate::bot::context::Bot;
 use crate::bot::embeds;
-use crate::bot::platform::{Message, PlatformError, code};
+use crate::bot::platform::{Message, PlatformError, PostedMessage, code};
 
 const TOPICS: [Topic; 3] = [Topic::Stock, Topic::Storefronts, Topic::StockBoards];
 const BEHIND: State = State::Behind(Duration::ZERO);
@@ -88,13 +88,28 @@ async fn catch_up(bot: &Bot, reads: &Semaphore, guild: &GuildId) -> Result<State
 
 async fn take_away(bot: &Bot, left: &LeftBoard) -> Result<State> {
     match bot.platform.delete(&left.channel_id, &left.message_id).await {
-        // Where the platform refuses, nobody can take it away any more, or it is gone.
-        Ok(()) | Err(PlatformError::Refused { .. }) => {
+        Err(error) if !is_out_of_reach(&error) => Ok(match error {
+            PlatformError::Refused { .. } => State::Problem,
+            PlatformError::Later { .. } | PlatformError::Unreachable(_) => State::Behind(error.pause()),
+        }),
+        _ => {
             stock_boards::taken_away(&bot.app, left).await?;
             Ok(State::Current)
         }
-        Err(error) => Ok(State::Behind(error.pause())),
     }
+}
+
+/// Whether a message is gone, or where the bot will not come to any more.
+fn is_out_of_reach(error: &PlatformError) -> bool {
+    [
+        code::UNKNOWN_MESSAGE,
+        code::UNKNOWN_CHANNEL,
+        code::UNKNOWN_GUILD,
+        code::MISSING_ACCESS,
+        code::ANOTHERS_MESSAGE,
+    ]
+    .iter()
+    .any(|code| error.is(*code))
 }
 
 /// What a board is to show, and its digest.
@@ -136,10 +151,11 @@ async fn show(bot: &Bot, board: &StockBoard) -> Result<State> {
             Ok(BEHIND)
         }
         // Of a closed shop nobody is to mend anything.
-        Err(PlatformError::Refused { .. }) if board.is_closed => {
+        Err(error) if board.is_closed && is_out_of_reach(&error) => {
             stock_boards::gone(&bot.app, board).await?;
             Ok(State::Current)
         }
+        Err(PlatformError::Refused { .. }) if board.is_closed => Ok(State::Problem),
         Err(error) => {
             if board.message_id.is_none() && !matches!(error, PlatformError::Unreachable(_)) {
                 stock_boards::not_posted(&bot.app, board).await?;
@@ -164,7 +180,8 @@ async fn post(
     message: &Message,
 ) -> Result<std::result::Result<DiscordMessageId, PlatformError>> {
     if board.posting_since.is_some() {
-        match find_posted(bot, board).await {
+        let left = stock_boards::left_in(&bot.app, &board.storefront.guild_id).await?;
+        match find_posted(bot, board, &left).await {
             Ok(Some(id)) => {
                 return Ok(bot.platform.edit(&board.channel_id, &id, message).await.map(|()| id));
             }
@@ -182,6 +199,7 @@ async fn post(
 async fn find_posted(
     bot: &Bot,
     board: &StockBoard,
+    left: &[LeftBoard],
 ) -> std::result::Result<Option<DiscordMessageId>, PlatformError> {
     let button = format!("{}{}", embeds::REDEEM, board.storefront.guild_id);
     let is_it = |component: &ActionRowComponent| {
@@ -189,10 +207,14 @@ async fn find_posted(
             if matches!(&found.data, ButtonKind::NonLink { custom_id, .. } if *custom_id == button))
     };
     let own_user = bot.own_user().await?;
+    // One that was left here before is about to be taken away.
+    let is_left =
+        |message: &PostedMessage| left.iter().any(|left| message.id.to_string() == left.message_id.as_str());
     let messages = bot.platform.messages(&board.channel_id).await?;
     let board = messages.iter().find(|message| {
         // Another application may have kept the board before.
         message.author.id.to_string() == own_user.as_str()
+            && !is_left(message)
             && message.components.iter().flat_map(|row| &row.components).any(is_it)
     });
     Ok(board.and_then(|message| DiscordMessageId::parse(&message.id.to_string())))

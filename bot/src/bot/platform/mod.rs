@@ -153,7 +153,8 @@ impl Platform {
         let mut tries = 0;
         loop {
             tries += 1;
-            let turn = self.0.pace.wait(&call.request).await;
+            let turn = self.0.pace.wait(&call.request, LONGEST_PAUSE).await;
+            let turn = turn.map_err(|pause| PlatformError::Later { pause })?;
             let response = self.send(&call).await?;
             let said = turn.heard(&response);
             let status = response.status();

@@ -10,7 +10,7 @@ use reqwest::header::HeaderMap;
 use reqwest::{Response, StatusCode};
 use serde_json::Value;
 use serenity::all::{LightMethod, Request, Route};
-use tokio::time::sleep_until;
+use tokio::time::sleep;
 use twilight_http_ratelimiting::{Endpoint, Method as Verb, Permit, RateLimitHeaders, RateLimiter};
 
 /// Requests a second that the platform grants to all of a bot.
@@ -39,11 +39,15 @@ pub(super) struct Said {
 }
 
 impl Pace {
-    /// Waits for its turn.
-    pub(super) async fn wait(&self, request: &Request<'_>) -> Turn {
+    /// Waits for its turn. Returns how long it would have to wait where that is more than `longest`.
+    pub(super) async fn wait(&self, request: &Request<'_>, longest: Duration) -> Result<Turn, Duration> {
         // The platform lets first answers to interactions pass whatever else it limits, and none may wait for another.
         if matches!(request.route_ref(), Route::InteractionResponse { .. }) {
-            return Turn(None);
+            return Ok(Turn(None));
+        }
+        let blocked = self.blocked_for();
+        if blocked > longest {
+            return Err(blocked);
         }
         let method = match request.method_ref() {
             LightMethod::Delete => Verb::Delete,
@@ -55,11 +59,17 @@ impl Pace {
         let path = request.route_ref().path();
         let path = path.split_once("/api/v10/").map_or("", |(_, path)| path).to_owned();
         let permit = self.limiter.acquire(Endpoint { method, path }).await;
-        let blocked = *self.blocked_until.lock().unwrap_or_else(PoisonError::into_inner);
-        if blocked > Instant::now() {
-            sleep_until(blocked.into()).await;
+        let blocked = self.blocked_for();
+        if blocked > longest {
+            return Err(blocked);
         }
-        Turn(Some(permit))
+        sleep(blocked).await;
+        Ok(Turn(Some(permit)))
+    }
+
+    fn blocked_for(&self) -> Duration {
+        let until = *self.blocked_until.lock().unwrap_or_else(PoisonError::into_inner);
+        until.saturating_duration_since(Instant::now())
     }
 
     /// How long to wait after a 429. A limit on everything holds every call up, and one that is of no bucket is on everything.

@@ -258,17 +258,25 @@ impl<'t> Batch<'t> {
             self.roll_back().await;
             self.begin().await?;
             let Some(refused) = self.run_kept_again().await else { break };
-            // Another process has written in between.
+            // Another process has written in between. Whoever was refused because of this one is told to come again.
             let work = self.kept.remove(refused);
+            lose(std::mem::take(&mut self.refused), || {
+                Failure::Commit(Arc::new(Failure::Inconsistent("what refused it was undone")))
+            });
             self.refuse(work);
         }
         self.is_open().map(|()| Next::Commit)
     }
 
-    /// Returns the place of the first that is refused now.
+    /// Returns the place of the first that is refused now. `None`, too, when SQLite has ended the transaction: what followed would be
+    /// by itself.
     async fn run_kept_again(&mut self) -> Option<usize> {
         for (place, work) in self.kept.iter_mut().enumerate() {
-            if !work.run(self.tx).await && !self.ended.load(Ordering::Relaxed) {
+            let is_kept = work.run(self.tx).await;
+            if self.ended.load(Ordering::Relaxed) {
+                return None;
+            }
+            if !is_kept {
                 return Some(place);
             }
         }
@@ -303,8 +311,12 @@ impl<'t> Batch<'t> {
             self.roll_back().await;
         }
         let committed = committed.map_err(Arc::new);
-        for work in self.kept.into_iter().chain(self.refused) {
+        for work in self.kept {
             work.finish(committed.clone().map_err(Failure::Commit));
+        }
+        match committed {
+            Ok(()) => self.refused.into_iter().for_each(|work| work.finish(Ok(()))),
+            Err(why) => lose(self.refused, || Failure::Commit(why.clone())),
         }
     }
 
@@ -335,6 +347,13 @@ fn say(tx: &mut Tx, scripts: &mut [Box<dyn ScriptWork>]) -> (SqliteScript, usize
     };
     let same = scripts.iter_mut().position(is_other).unwrap_or(scripts.len());
     (script.into_sqlite(), same)
+}
+
+/// Answers works that were refused because of what is not there after all.
+fn lose(refused: Vec<Box<dyn Work>>, why: impl Fn() -> Failure) {
+    for work in refused {
+        work.lose(why());
+    }
 }
 
 fn finish(scripts: Vec<Box<dyn ScriptWork>>) {

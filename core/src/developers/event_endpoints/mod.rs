@@ -16,6 +16,7 @@ use crate::foundation::clock::Timestamp;
 use crate::foundation::text_enum::text_enum;
 use crate::ids::EventEndpointId;
 use crate::outbox::seller_events::EventType;
+use crate::people::auth::AuthError;
 use crate::ports::ForbiddenUrl;
 
 pub use deliveries::{deliveries, redeliver, send_test};
@@ -50,6 +51,8 @@ pub enum EndpointError {
     DescriptionTooLong,
     #[error("The cursor is not one that a list of deliveries gave.")]
     BadCursor,
+    #[error(transparent)]
+    Auth(#[from] AuthError),
     #[error(transparent)]
     Failure(#[from] Failure),
 }

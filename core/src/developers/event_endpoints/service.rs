@@ -40,7 +40,7 @@ pub async fn create(app: &App, user_id: &UserId, wanted: NewEndpoint) -> Result<
     app.db
         .write(move |tx| {
             async move {
-                auth::hold_user(tx, &endpoint.user_id).await?;
+                auth::hold_standing(tx, &endpoint.user_id).await?;
                 if queries::of_user(tx, &endpoint.user_id).await?.len() >= MOST_ENDPOINTS {
                     return Err(EndpointError::TooMany);
                 }

@@ -10,6 +10,7 @@ use crate::db::{Failure, Result};
 use crate::events::{Event, Topic};
 use crate::foundation::clock::Timestamp;
 use crate::ids::{FollowedOrderId, OrderId, UserId};
+use crate::people::auth;
 use crate::seal::{Place, Purpose};
 use crate::shop::orders::{self, OrderError, PublicStatus, SellersStatus};
 use crate::shop::storefronts::Right;
@@ -126,6 +127,9 @@ async fn seen(app: &App, row: &queries::Row) -> Result<Option<Seen>> {
 /// Whether the answer is for somebody who has this right now: a role may have ended since it was given.
 async fn may(app: &App, row: &queries::Row, right: Right) -> Result<bool> {
     let Some(reader) = &row.reader_id else { return Ok(false) };
+    if auth::is_removed(&mut app.db.read().await?, reader).await? {
+        return Ok(false);
+    }
     match orders::shop_of(app, reader, &row.order_id, right).await {
         Ok(_) => Ok(true),
         Err(OrderError::Failure(failure)) => Err(failure),

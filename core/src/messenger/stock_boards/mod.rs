@@ -139,7 +139,8 @@ pub async fn shows(
     app.db
         .write(move |tx| {
             async move {
-                let is_here = queries::mark_shown(tx, &storefront, &channel, &message_id, &shown).await?;
+                let is_here =
+                    queries::mark_shown(tx, &storefront, &channel, &message_id, Some(&shown)).await?;
                 if !is_here {
                     let left = LeftBoard { channel_id: channel, message_id };
                     queries::leave(tx, &guild, &left).await?;
@@ -152,27 +153,26 @@ pub async fn shows(
 }
 
 /// Writes down what a message shows since somebody pressed its button, if it is a board: should that be old by now, it is made
-/// anew.
+/// anew. `None`: nobody knows.
 pub async fn was_refreshed(
     app: &App,
     guild: &GuildId,
     message_id: &DiscordMessageId,
-    shown: &str,
+    shown: Option<&str>,
 ) -> Result<()> {
     let boards = of_guild(app, guild).await?;
     let board = boards.into_iter().find(|board| board.message_id.as_ref() == Some(message_id));
-    let Some(board) = board.filter(|board| board.shown.as_deref() != Some(shown)) else { return Ok(()) };
-    let (message_id, shown) = (message_id.clone(), shown.to_owned());
+    let is_news = |board: &StockBoard| shown.is_none() || board.shown.as_deref() != shown;
+    let Some(board) = board.filter(is_news) else { return Ok(()) };
+    let (message_id, shown) = (message_id.clone(), shown.map(str::to_owned));
     app.db
         .write(move |tx| {
             async move {
                 let StockBoard { storefront, channel_id, .. } = board;
-                if queries::mark_shown(tx, &storefront.id, &channel_id, &message_id, &shown).await? {
-                    tx.publish(Event::of_storefront(
-                        Topic::StockBoards,
-                        &storefront.user_id,
-                        &storefront.guild_id,
-                    ));
+                let shown = shown.as_deref();
+                if queries::mark_shown(tx, &storefront.id, &channel_id, &message_id, shown).await? {
+                    // As a sale does: nothing was done by hand that may have mended the channel.
+                    tx.publish(Event::of_storefront(Topic::Stock, &storefront.user_id, &storefront.guild_id));
                 }
                 Ok(())
             }

@@ -85,7 +85,7 @@ pub(super) async fn mark_shown(
     storefront_id: &StorefrontId,
     channel_id: &ChannelId,
     message_id: &DiscordMessageId,
-    shown: &str,
+    shown: Option<&str>,
 ) -> Result<bool> {
     let rows = execute_on_db!(conn, driver => sqlx::query(
         "UPDATE stock_boards SET message_id = $3, shown = $4, posting_since = NULL

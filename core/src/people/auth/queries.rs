@@ -304,8 +304,14 @@ pub(crate) async fn hold_user(conn: &mut Conn, user_id: &UserId) -> Result<()> {
     Ok(())
 }
 
+pub(crate) async fn is_removed(conn: &mut Conn, user_id: &UserId) -> Result<bool> {
+    on_db!(conn, driver => sqlx::query_scalar("SELECT removed_at IS NOT NULL FROM users WHERE id = $1")
+        .bind(user_id)
+        .fetch_one(driver))
+}
+
 /// As [`hold_user`]. Returns `false` of one who was removed.
-pub(crate) async fn is_standing(conn: &mut Conn, user_id: &UserId) -> Result<bool> {
+pub(crate) async fn hold_if_standing(conn: &mut Conn, user_id: &UserId) -> Result<bool> {
     let rows = execute_on_db!(conn, driver => sqlx::query(
         "UPDATE users SET id = id WHERE id = $1 AND removed_at IS NULL",
     )

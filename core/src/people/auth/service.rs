@@ -80,7 +80,7 @@ pub async fn exchange_ticket(
 ///
 /// Errors: `NoSession`.
 pub(crate) async fn hold_standing(tx: &mut Tx, user_id: &UserId) -> Result<(), AuthError> {
-    if queries::is_standing(tx, user_id).await? { Ok(()) } else { Err(AuthError::NoSession) }
+    if queries::hold_if_standing(tx, user_id).await? { Ok(()) } else { Err(AuthError::NoSession) }
 }
 
 /// Returns a single-use ticket that signs `user_id` in within 60 s.

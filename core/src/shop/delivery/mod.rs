@@ -21,6 +21,7 @@ use crate::shop::orders::OrderError;
 
 pub use after_sale::{LONGEST_NOTE, add_note, replace, retry};
 pub use rounds::{ReportError, Reported, ServiceJob, TokenResult, authenticate, is_known, report};
+pub use seller_gone::end_left_over;
 pub(crate) use seller_gone::end_waiting;
 pub use simulated::Simulated;
 pub use verdicts::{Verdict, record_verdicts};

@@ -363,10 +363,19 @@ pub(super) async fn under_way_by_adapter(conn: &mut Conn) -> Result<Vec<OrderId>
 /// A seller's orders that nobody but the seller goes on with.
 pub(super) async fn waiting_for(conn: &mut Conn, user_id: &UserId) -> Result<Vec<OrderId>> {
     on_db!(conn, driver => sqlx::query_scalar(
-        "SELECT o.id FROM orders o JOIN delivery_jobs j ON j.order_id = o.id
-         WHERE o.user_id = $1 AND o.state <> 'done' AND j.state = 'manual' ORDER BY o.id",
+        "SELECT id FROM orders WHERE user_id = $1 AND (standing = 'by_hand' OR standing = 'given_up') ORDER BY id",
     )
     .bind(user_id)
+    .fetch_all(driver))
+}
+
+/// Sellers who were removed, and for whom orders wait all the same.
+pub(super) async fn gone_and_waited_for(conn: &mut Conn) -> Result<Vec<UserId>> {
+    on_db!(conn, driver => sqlx::query_scalar(
+        "SELECT u.id FROM users u WHERE u.removed_at IS NOT NULL AND EXISTS (
+             SELECT 1 FROM orders o WHERE o.user_id = u.id AND (o.standing = 'by_hand' OR o.standing = 'given_up'))
+         ORDER BY u.id",
+    )
     .fetch_all(driver))
 }
 

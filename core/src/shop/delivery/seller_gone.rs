@@ -1,5 +1,7 @@
 //! Orders that wait for a seller who was removed: nobody is left who could say what became of their tokens.
 
+use futures::FutureExt;
+
 use super::JobState;
 use super::queries;
 use super::settle;
@@ -18,4 +20,16 @@ pub(crate) async fn end_waiting(tx: &mut Tx, app: &App, user_id: &UserId, now: T
         }
     }
     Ok(())
+}
+
+/// Ends what came to wait for a seller who had been removed before: by a call that was let in before, by a change of the
+/// configuration, or under a version that left such orders waiting. Returns of how many sellers.
+pub async fn end_left_over(app: &App) -> Result<u64> {
+    let sellers = queries::gone_and_waited_for(&mut app.db.read().await?).await?;
+    let count = sellers.len() as u64;
+    for seller in sellers {
+        let (app_, now) = (app.clone(), app.clock.now());
+        app.db.write(move |tx| async move { end_waiting(tx, &app_, &seller, now).await }.boxed()).await?;
+    }
+    Ok(count)
 }

@@ -200,7 +200,7 @@ pub(super) async fn hand_over(
     now: Timestamp,
 ) -> Result<()> {
     let Some(so_far) = queries::hand_over(tx, &order.id).await? else { return Ok(()) };
-    if !auth::is_standing(tx, &order.user_id).await? {
+    if !auth::hold_if_standing(tx, &order.user_id).await? {
         return end(tx, app, order, now).await;
     }
     let waiting = match set_aside {

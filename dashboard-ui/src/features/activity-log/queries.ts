@@ -5,8 +5,6 @@ import { all, noFilter, type LogFilter } from './log-filter';
 
 export type LogEntry = Schema<'LogEntry'>;
 
-const chosen = (choice: string) => (choice === all ? undefined : choice);
-
 /** The log, newest first, page by page. Each page carries the counts of all and the actions there are. */
 export const logsQuery = ({ search, severity, action }: LogFilter = noFilter) =>
   infiniteQueryOptions({
@@ -15,8 +13,8 @@ export const logsQuery = ({ search, severity, action }: LogFilter = noFilter) =>
       const query = {
         utcOffset: -new Date().getTimezoneOffset(),
         search: search.trim() || undefined,
-        severity: chosen(severity),
-        action: chosen(action),
+        severity: severity === all ? undefined : severity,
+        action: action === all ? undefined : action,
         cursor: pageParam || undefined,
       };
       return api.get('/api/admin/logs', { params: { query }, signal });

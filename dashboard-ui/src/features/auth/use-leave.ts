@@ -2,6 +2,7 @@ import { useNavigate, useNavigation, type RouterState } from 'react-router';
 import { stopLiveUpdates } from '../../api/live-updates';
 import { forgetSession } from '../../api/session';
 import { paths } from '../../paths';
+import { forgetUnsent } from './unsent';
 
 /**
  * Forgets in this browser who was signed in, and shows the login page, which forgets what they have seen. Ending the session on
@@ -11,6 +12,7 @@ export function useLeave() {
   const navigate = useNavigate();
   return () => {
     forgetSession();
+    forgetUnsent();
     stopLiveUpdates();
     void navigate(paths.login);
   };

@@ -145,7 +145,7 @@ function BlockForm() {
         <FormError message={add.error ? errorMessage(add.error, 'Failed to block') : undefined} />
       </div>
       <CardFooter>
-        <Button type="submit" kind="primary" busy={add.isPending}>
+        <Button type="submit" kind="primary" size="sm" busy={add.isPending}>
           Block
         </Button>
       </CardFooter>
@@ -186,9 +186,6 @@ function RemoveDialog({ block, onClosed }: { block: Block; onClosed: () => void 
     try {
       await removeBlock(block.id);
       toast('Removed from the blocklist!');
-    } catch (error) {
-      toast.error(errorMessage(error, 'Failed to remove the entry'));
-      throw error;
     } finally {
       void queries.invalidateQueries({ queryKey: blocklistQuery.queryKey });
     }
@@ -204,6 +201,7 @@ function RemoveDialog({ block, onClosed }: { block: Block; onClosed: () => void 
         </>
       }
       confirmLabel="Remove"
+      failure="Failed to remove the entry"
       onConfirm={remove}
       onClosed={onClosed}
     />

@@ -1,6 +1,7 @@
 import { ChevronDown, Users } from 'lucide-react';
 import { formatNumber } from '../../shared/format/number';
 import { Badge } from '../../ui/badge';
+import { Truncated } from '../../ui/truncated';
 import { Avatar } from './avatar';
 import type { ChatState } from './connection';
 import type { Person } from './message';
@@ -57,7 +58,7 @@ export function ChatHeader({ me, status, presence, onPeople, onRename }: ChatHea
           className="hit-44 hover-fast flex h-9 min-w-0 items-center gap-1.5 rounded-control px-2 text-small text-fg2 hover:bg-s3"
         >
           <span className="shrink-0 max-sm:sr-only">Chatting as</span>
-          <span className="min-w-0 truncate font-semibold text-fg">{me.author}</span>
+          <Truncated text={me.author} className="min-w-0 font-semibold text-fg" />
           <ChevronDown aria-hidden size={14} strokeWidth={2} className="shrink-0" />
         </button>
       </div>

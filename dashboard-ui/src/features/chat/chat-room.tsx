@@ -1,6 +1,5 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { errorMessage } from '../../api/client';
 import { forgetSession } from '../../api/session';
 import { formatDateTime } from '../../shared/format/date';
 import { paths } from '../../paths';
@@ -127,13 +126,8 @@ export function ChatRoom({ me, info, onRename }: ChatRoomProps) {
   }
 
   async function remove({ id }: Message) {
-    try {
-      await deleteMessage(host, id);
-      chat.takeDeletion(id);
-    } catch (error) {
-      toast.error(errorMessage(error, 'Failed to delete the message'));
-      throw error;
-    }
+    await deleteMessage(host, id);
+    chat.takeDeletion(id);
   }
 
   function addFiles(files: File[]) {
@@ -154,7 +148,7 @@ export function ChatRoom({ me, info, onRename }: ChatRoomProps) {
   return (
     <div
       ref={screen}
-      className="chat-screen flex h-dvh min-h-0 flex-col overflow-hidden max-lg:h-[calc(100dvh-56px)]"
+      className="chat-screen flex h-[calc(100dvh-var(--strip,0px))] min-h-0 flex-col overflow-hidden max-lg:h-[calc(100dvh-56px-var(--strip,0px))]"
     >
       <ChatHeader
         me={me}
@@ -228,6 +222,7 @@ export function ChatRoom({ me, info, onRename }: ChatRoomProps) {
           title="Delete this message?"
           text={<span className="line-clamp-4 wrap-anywhere">{textOf(overlay.message)}</span>}
           confirmLabel="Delete"
+          failure="Failed to delete the message"
           onConfirm={() => remove(overlay.message)}
           onClosed={close}
         />

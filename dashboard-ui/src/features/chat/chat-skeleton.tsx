@@ -6,7 +6,7 @@ const groups = [['w-3/5'], ['w-2/5', 'w-1/2'], ['w-1/3'], ['w-3/5', 'w-1/4']];
 /** The room before it is there: its header, some messages, and where one writes. */
 export function ChatSkeleton() {
   return (
-    <div className="flex h-dvh min-h-0 flex-col overflow-hidden max-lg:h-[calc(100dvh-56px)]">
+    <div className="flex h-[calc(100dvh-var(--strip,0px))] min-h-0 flex-col overflow-hidden max-lg:h-[calc(100dvh-56px-var(--strip,0px))]">
       <p role="status" className="sr-only">
         Loading...
       </p>

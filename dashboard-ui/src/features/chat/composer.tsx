@@ -12,6 +12,7 @@ import {
 } from 'react';
 import { IconButton } from '../../ui/button';
 import { Spinner } from '../../ui/spinner';
+import { Truncated } from '../../ui/truncated';
 import { EmojiPicker } from './emoji-picker';
 import type { Message, Person, Quote } from './message';
 import { suggest } from './suggest';
@@ -158,7 +159,7 @@ export function Composer(props: ComposerProps) {
             onCancel={onCancel}
           >
             <span className="font-medium">Reply to {replyTo.author}</span>
-            <span className="truncate text-fg3">{replyTo.content}</span>
+            <Truncated text={replyTo.content} className="text-fg3" />
           </About>
         )
       )}

@@ -1,6 +1,7 @@
 import { ChevronLeft, ChevronRight, X } from 'lucide-react';
 import { useRef, useState, type KeyboardEvent, type MouseEvent, type PointerEvent } from 'react';
 import { ModalFrame, useModal } from '../../ui/modal';
+import { Truncated } from '../../ui/truncated';
 import type { Attachment } from './message';
 import { onHost, useChatHost } from './queries';
 import { useReducedMotion } from './use-reduced-motion';
@@ -128,10 +129,10 @@ export function Lightbox({ items, first, onClosed }: LightboxProps) {
           </button>
         )}
         {!zoomed && (
-          <p className="max-w-[92vw] truncate text-small text-[#fff]">
-            {item.name}
+          <p className="flex max-w-[92vw] text-small text-[#fff]">
+            <Truncated text={item.name} />
             {items.length > 1 && (
-              <span className="pl-2 tabular-nums" aria-live="polite">
+              <span className="shrink-0 pl-2 tabular-nums" aria-live="polite">
                 {at + 1} of {items.length}
               </span>
             )}

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Play } from 'lucide-react';
 import { useRef, useState } from 'react';
+import { Truncated } from '../../ui/truncated';
 import { onHost, previewQuery, useChatHost, type Preview } from './queries';
 import { useSeen } from './use-seen';
 
@@ -52,7 +53,7 @@ function Card({ url, preview }: { url: string; preview: Preview }) {
       className="hover-fast group flex w-fit max-w-105 overflow-hidden rounded-tall border border-line border-l-3 border-l-line2 bg-s1 hover:bg-s2"
     >
       <span className="flex min-w-0 flex-col gap-0.5 px-3.5 py-2.5">
-        <span className="truncate text-caption font-normal text-fg3">{site ?? new URL(url).host}</span>
+        <Truncated text={site ?? new URL(url).host} className="text-caption font-normal text-fg3" />
         {title && (
           <span className="line-clamp-2 font-medium wrap-anywhere group-hover:underline">{title}</span>
         )}

@@ -3,6 +3,7 @@ import type { KeyboardEvent } from 'react';
 import { formatClock, formatDateTime } from '../../shared/format/date';
 import { ActionMenu, type MenuAction } from '../../ui/action-menu';
 import { IconButton } from '../../ui/button';
+import { Truncated } from '../../ui/truncated';
 import { authorTint } from './avatar';
 import { linksIn } from './content';
 import type { Shown } from './layout';
@@ -153,12 +154,13 @@ function QuoteLine({ quote, me, onJump }: { quote: Quote; me: string; onJump: (i
         <span className={`flex items-center gap-1 font-medium ${authorTint(quote.authorId)}`}>
           <CornerUpLeft aria-hidden size={12} strokeWidth={2} />
           <span className="sr-only">Go to the message of </span>
-          <span className="truncate">{author}</span>
+          <Truncated text={author} />
           <span className="sr-only"> that this answers: </span>
         </span>
-        <span className={`truncate text-fg2 ${quote.deleted ? 'italic' : ''}`}>
-          {quote.deleted ? 'This message was deleted' : shorten(quote.content)}
-        </span>
+        <Truncated
+          text={quote.deleted ? 'This message was deleted' : shorten(quote.content)}
+          className={`text-fg2 ${quote.deleted ? 'italic' : ''}`}
+        />
       </span>
     </button>
   );

@@ -1,6 +1,7 @@
 import { formatClock, formatDateTime } from '../../shared/format/date';
 import { relativeAge } from '../../shared/format/relative-age';
 import { useNow } from '../../ui/use-now';
+import { Truncated } from '../../ui/truncated';
 import { authorTint, Avatar } from './avatar';
 import type { Row } from './layout';
 import type { Message, Person } from './message';
@@ -24,9 +25,10 @@ export function MessageGroup({ group, me, people, actsFor, reachable, onReached 
       {!own && <Avatar person={group} />}
       <div className="flex min-w-0 flex-1 flex-col gap-1.5">
         <p className={`flex items-baseline gap-2 text-small ${own ? 'justify-end' : ''}`}>
-          <span className={`min-w-0 truncate font-semibold ${own ? 'text-fg2' : authorTint(group.authorId)}`}>
-            {own ? 'You' : group.author}
-          </span>
+          <Truncated
+            text={own ? 'You' : group.author}
+            className={`min-w-0 font-semibold ${own ? 'text-fg2' : authorTint(group.authorId)}`}
+          />
           {first.admin && !own && <span className="text-caption text-fg3">Admin</span>}
           <MessageTime time={first.createdAt} />
         </p>

@@ -1,6 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { errorMessage } from '../../api/client';
 import { ConfirmDialog } from '../../ui/confirm-dialog';
 import { Select } from '../../ui/select';
 import { toast } from '../../ui/toast';
@@ -22,14 +21,9 @@ export function MuteDialog({ person, onClosed }: { person: Person; onClosed: () 
   const [minutes, setMinutes] = useState('60');
 
   async function mute() {
-    try {
-      await muteAuthor(host, person.authorId, minutes ? Number(minutes) : undefined);
-      toast(`${person.author} is muted`);
-      void queries.invalidateQueries({ queryKey: mutesQuery(host).queryKey });
-    } catch (error) {
-      toast.error(errorMessage(error, 'Failed to mute'));
-      throw error;
-    }
+    await muteAuthor(host, person.authorId, minutes ? Number(minutes) : undefined);
+    toast(`${person.author} is muted`);
+    void queries.invalidateQueries({ queryKey: mutesQuery(host).queryKey });
   }
 
   return (
@@ -42,6 +36,7 @@ export function MuteDialog({ person, onClosed }: { person: Person; onClosed: () 
         </div>
       }
       confirmLabel="Mute"
+      failure="Failed to mute"
       onConfirm={mute}
       onClosed={onClosed}
     />

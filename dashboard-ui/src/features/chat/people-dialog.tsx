@@ -7,6 +7,7 @@ import { Button, IconButton } from '../../ui/button';
 import { Dialog } from '../../ui/dialog';
 import { useModal } from '../../ui/modal';
 import { toast } from '../../ui/toast';
+import { Truncated } from '../../ui/truncated';
 import { Avatar } from './avatar';
 import type { ChatState } from './connection';
 import type { Person } from './message';
@@ -116,9 +117,7 @@ function PersonRow({ person, note, children }: { person: Person; note?: string; 
     <li className="flex min-h-11 items-center gap-3">
       <Avatar person={person} />
       <span className="flex min-w-0 flex-1 flex-col">
-        <span title={person.author} className="truncate font-medium">
-          {person.author}
-        </span>
+        <Truncated text={person.author} className="font-medium" />
         {note && <span className="text-small text-fg3">{note}</span>}
       </span>
       {children}

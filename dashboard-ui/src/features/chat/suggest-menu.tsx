@@ -1,3 +1,4 @@
+import { Truncated } from '../../ui/truncated';
 import type { Suggestion } from './suggest';
 
 type SuggestMenuProps = {
@@ -29,7 +30,7 @@ export function SuggestMenu({ items, chosen, onPick }: SuggestMenuProps) {
           <span aria-hidden className="w-5 text-center text-fg3">
             {item.mark}
           </span>
-          <span className="truncate">{item.text}</span>
+          <Truncated text={item.text} />
         </li>
       ))}
     </ul>

@@ -1,3 +1,4 @@
+import { Truncated } from '../../ui/truncated';
 import type { Person } from './message';
 
 /** Keeps its height, so that nothing jumps when somebody begins. */
@@ -11,7 +12,7 @@ export function TypingLine({ typing }: { typing: readonly Person[] }) {
             <i />
             <i />
           </span>
-          <span className="truncate">{whoTypes(typing.map(({ author }) => author))}</span>
+          <Truncated text={whoTypes(typing.map(({ author }) => author))} />
         </>
       )}
     </p>

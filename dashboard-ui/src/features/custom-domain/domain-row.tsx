@@ -1,7 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Globe, Trash2 } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
-import { errorMessage } from '../../api/client';
 import { Badge } from '../../ui/badge';
 import { IconButton } from '../../ui/button';
 import { ConfirmDialog } from '../../ui/confirm-dialog';
@@ -22,9 +21,6 @@ export function DomainRow({ domain, children }: { domain: Domain; children?: Rea
     try {
       await removeDomain(domain._id);
       toast('Domain removed successfully!');
-    } catch (error) {
-      toast.error(errorMessage(error, 'Failed to remove domain'));
-      throw error;
     } finally {
       void queries.invalidateQueries({ queryKey: domainsQuery.queryKey });
     }
@@ -75,6 +71,7 @@ export function DomainRow({ domain, children }: { domain: Domain; children?: Rea
             </>
           }
           confirmLabel="Remove"
+          failure="Failed to remove domain"
           onConfirm={remove}
           onClosed={() => setAsking(false)}
         />

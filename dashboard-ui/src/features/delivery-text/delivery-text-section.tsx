@@ -1,7 +1,9 @@
 import { RefreshCw } from 'lucide-react';
+import { useState } from 'react';
 import { formatNumber } from '../../shared/format/number';
 import { Badge } from '../../ui/badge';
 import { Button } from '../../ui/button';
+import { ConfirmDialog } from '../../ui/confirm-dialog';
 import { LeaveGuard } from '../../ui/leave-guard';
 import { CardFooter, Section } from '../../ui/section';
 import { Skeleton } from '../../ui/skeleton';
@@ -13,6 +15,7 @@ import { useDeliveryText } from './use-delivery-text';
 
 export function DeliveryTextSection() {
   const editor = useDeliveryText();
+  const [asking, setAsking] = useState(false);
   return (
     <Section
       title="Autobuy Delivery Text"
@@ -41,7 +44,7 @@ export function DeliveryTextSection() {
             size="sm"
             busy={editor.reloading}
             icon={<RefreshCw aria-hidden size={16} strokeWidth={1.75} />}
-            onClick={() => void editor.reload()}
+            onClick={() => (editor.dirty ? setAsking(true) : void editor.reload())}
           >
             Reload
           </Button>
@@ -56,6 +59,15 @@ export function DeliveryTextSection() {
           </Button>
         </CardFooter>
       </div>
+      {asking && (
+        <ConfirmDialog
+          title="Reload without saving?"
+          text="Your changes are not saved yet. The saved text takes their place."
+          confirmLabel="Reload"
+          onConfirm={editor.reload}
+          onClosed={() => setAsking(false)}
+        />
+      )}
       <LeaveGuard
         dirty={editor.dirty}
         text="Your changes are not saved yet. When you leave this screen they are lost."

@@ -2,24 +2,31 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, renderHook, waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { forgetSession, storeSession } from '../../api/session';
 import { toast } from '../../ui/toast';
 import { useDeliveryText } from './use-delivery-text';
+
+vi.mock('../auth/require-user', () => ({ useUser: () => ({ id: 'mika' }) }));
 
 const fetched = vi.fn<typeof fetch>();
 const says = (body: object, status = 200) =>
   fetched.mockImplementation(async () => Response.json(body, { status }));
+
+let close: () => void;
 
 async function open() {
   const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   const wrapper = ({ children }: { children: ReactNode }) => (
     <QueryClientProvider client={queries}>{children}</QueryClientProvider>
   );
-  const { result } = renderHook(useDeliveryText, { wrapper });
+  const { result, unmount } = renderHook(useDeliveryText, { wrapper });
+  close = unmount;
   await waitFor(() => expect(result.current.status).not.toBe('loading'));
   return result;
 }
 
 beforeEach(() => {
+  storeSession('bds_mine');
   vi.stubGlobal('fetch', fetched.mockReset());
   says({ text: 'Thanks!' });
 });
@@ -64,6 +71,19 @@ describe('the delivery text editor', () => {
     says({ text: 'New' });
     await act(() => editor.current.reload());
     expect(editor.current).toMatchObject({ text: 'New', dirty: false });
+  });
+
+  it('has what was typed when the session ended', async () => {
+    const ended = await open();
+    act(() => ended.current.change('Hi'));
+    forgetSession();
+    close();
+    storeSession('bds_mine');
+    const editor = await open();
+    expect(editor.current).toMatchObject({ text: 'Hi', dirty: true });
+    act(() => editor.current.change('Thanks!'));
+    close();
+    expect((await open()).current).toMatchObject({ text: 'Thanks!', dirty: false });
   });
 
   it('is empty when it cannot be loaded', async () => {

@@ -1,18 +1,23 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { toast } from '../../ui/toast';
+import { useKeepUnsent, useUnsent } from '../auth/use-unsent';
 import { countCharacters, longestText, tooLong, truncate } from './delivery-text';
 import { deliveryTextQuery, saveDeliveryText } from './queries';
+
+const unsent = 'delivery text';
 
 /** The text as it stands in the editor, against the last one saved or loaded. */
 export function useDeliveryText() {
   const queries = useQueryClient();
   const { data, isError, refetch } = useQuery(deliveryTextQuery);
   // Undefined while the editor follows the server.
-  const [draft, setDraft] = useState<string>();
+  const [draft, setDraft] = useState(useUnsent<string>(unsent));
   const [reloading, setReloading] = useState(false);
   const saved = data?.text ?? '';
   const text = draft ?? saved;
+  const dirty = text !== saved;
+  useKeepUnsent(unsent, dirty ? text : undefined);
 
   const save = useMutation({
     mutationFn: saveDeliveryText,
@@ -37,7 +42,7 @@ export function useDeliveryText() {
     // A text that could not be loaded counts as empty.
     status: data ? ('ready' as const) : isError ? ('failed' as const) : ('loading' as const),
     text,
-    dirty: text !== saved,
+    dirty,
     change: (text: string) => setDraft(truncate(text)),
     save() {
       if (countCharacters(text) > longestText) toast.error(tooLong);

@@ -1,7 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { KeySquare, Plus } from 'lucide-react';
 import { useState } from 'react';
-import { errorMessage } from '../../api/client';
 import { formatDateTime } from '../../shared/format/date';
 import { formatCount } from '../../shared/format/number';
 import { Age } from '../../ui/age';
@@ -12,6 +11,7 @@ import { Empty, Failed } from '../../ui/empty';
 import { CardFooter, Section } from '../../ui/section';
 import { SkeletonRows } from '../../ui/skeleton';
 import { toast } from '../../ui/toast';
+import { Truncated } from '../../ui/truncated';
 import { useNow } from '../../ui/use-now';
 import { CreateApiKeyDialog } from './create-api-key-dialog';
 import { apiKeysQuery, deleteApiKey, type ApiKey } from './queries';
@@ -73,9 +73,7 @@ function ApiKeyRow({ apiKey, onDelete }: { apiKey: ApiKey; onDelete: () => void 
     <li className="flex min-h-16.5 items-center gap-3.5 px-5 py-3 max-sm:gap-3 max-sm:px-4">
       <div className="flex min-w-0 flex-1 flex-col gap-0.5">
         <p className="flex min-w-0 items-center gap-2 font-medium">
-          <span className="truncate" title={name}>
-            {name}
-          </span>
+          <Truncated text={name} />
           {expired && <Badge status="expired" />}
         </p>
         <p className="flex flex-wrap gap-x-1.5 text-small text-fg3">
@@ -112,9 +110,6 @@ function DeleteDialog({ apiKey, onClosed }: { apiKey: ApiKey; onClosed: () => vo
     try {
       await deleteApiKey(apiKey.id);
       toast('API key deleted!');
-    } catch (error) {
-      toast.error(errorMessage(error, 'Failed to delete the API key'));
-      throw error;
     } finally {
       void queries.invalidateQueries({ queryKey: apiKeysQuery.queryKey });
     }
@@ -125,6 +120,7 @@ function DeleteDialog({ apiKey, onClosed }: { apiKey: ApiKey; onClosed: () => vo
       title="Delete this API key?"
       text={`Programs that call with ${apiKey.name} are refused at once.`}
       confirmLabel="Delete"
+      failure="Failed to delete the API key"
       onConfirm={remove}
       onClosed={onClosed}
     />

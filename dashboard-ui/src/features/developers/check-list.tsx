@@ -1,6 +1,7 @@
 import { CircleAlert } from 'lucide-react';
 import { useId } from 'react';
 import type { UseFormRegisterReturn } from 'react-hook-form';
+import { Checkbox } from '../../ui/checkbox';
 
 type CheckListProps = {
   legend: string;
@@ -21,7 +22,7 @@ export function CheckList({ legend, choices, field, error }: CheckListProps) {
           key={value}
           className="flex min-h-11 cursor-pointer items-center gap-3 rounded-control border border-line px-3 py-2 hover:bg-s2 has-checked:border-line2 has-checked:bg-s2"
         >
-          <input type="checkbox" value={value} {...field} className="size-4 shrink-0 accent-pink" />
+          <Checkbox value={value} {...field} />
           <span className="flex min-w-0 flex-col">
             <span className="mono text-small">{value}</span>
             <span className="text-small text-pretty text-fg2">{text}</span>

@@ -9,9 +9,9 @@ import { Input } from '../../ui/input';
 import { useModal } from '../../ui/modal';
 import { FormError } from '../../ui/section';
 import { Select, type Option } from '../../ui/select';
+import { ShownOnceDialog } from '../../ui/shown-once-dialog';
 import { CheckList } from './check-list';
 import { apiKeysQuery, createApiKey } from './queries';
-import { SecretDialog } from './secret-dialog';
 import { scopes } from './words';
 
 type Life = 'never' | '30' | '90' | '365';
@@ -31,10 +31,11 @@ export function CreateApiKeyDialog({ onClosed }: { onClosed: () => void }) {
   const [key, setKey] = useState<string>();
   if (!key) return <CreateForm onCreated={setKey} onClosed={onClosed} />;
   return (
-    <SecretDialog
+    <ShownOnceDialog
       title="Your new API key"
       text="Keep it somewhere safe: it is not shown again."
       secret={key}
+      said="Copied!"
       onClosed={onClosed}
     />
   );

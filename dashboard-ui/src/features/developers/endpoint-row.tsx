@@ -9,6 +9,7 @@ import { Badge } from '../../ui/badge';
 import { Button } from '../../ui/button';
 import { ConfirmDialog } from '../../ui/confirm-dialog';
 import { toast } from '../../ui/toast';
+import { Truncated } from '../../ui/truncated';
 import { DeliveriesDialog } from './deliveries-dialog';
 import { EndpointDialog } from './endpoint-dialog';
 import {
@@ -31,34 +32,29 @@ export function EndpointRow({ endpoint, onSecret }: EndpointRowProps) {
   const close = () => setShown(undefined);
   const look = { 'aria-hidden': true, size: 16, strokeWidth: 1.75 } as const;
 
-  /** Throws again when it fails, after saying so. */
-  async function carryOut(work: () => Promise<unknown>, said: string, failed: string) {
+  async function carryOut(work: () => Promise<unknown>, said: string) {
     try {
       await work();
       toast(said);
-    } catch (error) {
-      toast.error(errorMessage(error, failed));
-      throw error;
     } finally {
       void queries.invalidateQueries({ queryKey: endpointsQuery.queryKey });
     }
   }
 
-  const quietly = (work: Promise<void>) => void work.catch(() => {});
+  /** Where no dialog says that it failed. */
+  const orSay = (failure: string, work: Promise<void>) =>
+    void work.catch((error) => toast.error(errorMessage(error, failure)));
   const turn = () =>
     carryOut(
       () => updateEndpoint(id, { enabled: !enabled }),
       enabled ? 'Endpoint disabled!' : 'Endpoint enabled!',
-      'Failed to change the endpoint',
     );
 
   return (
     <li className="flex min-h-16.5 items-center gap-3.5 px-5 py-3 max-sm:flex-wrap max-sm:gap-3 max-sm:px-4">
       <div className="flex min-w-0 flex-1 flex-col gap-0.5 max-sm:basis-full">
         <p className="flex min-w-0 items-center gap-2 font-medium">
-          <span className="truncate" title={url}>
-            {url}
-          </span>
+          <Truncated text={url} />
           {!enabled ? (
             <Badge status="disabled" />
           ) : failingSince ? (
@@ -101,14 +97,18 @@ export function EndpointRow({ endpoint, onSecret }: EndpointRowProps) {
           {
             label: 'Send a test',
             icon: <Send {...look} />,
-            onPick: () => quietly(carryOut(() => sendTest(id), 'Test sent!', 'Failed to send a test')),
+            onPick: () =>
+              orSay(
+                'Failed to send a test',
+                carryOut(() => sendTest(id), 'Test sent!'),
+              ),
           },
           { label: 'Change', icon: <Pencil {...look} />, onPick: () => setShown('change') },
           { label: 'New secret', icon: <RefreshCw {...look} />, onPick: () => setShown('secret') },
           {
             label: enabled ? 'Disable' : 'Enable',
             icon: enabled ? <Power {...look} /> : <ListChecks {...look} />,
-            onPick: () => quietly(turn()),
+            onPick: () => orSay('Failed to change the endpoint', turn()),
           },
           { label: 'Delete', icon: <Trash2 {...look} />, danger: true, onPick: () => setShown('delete') },
         ]}
@@ -121,13 +121,8 @@ export function EndpointRow({ endpoint, onSecret }: EndpointRowProps) {
           title="Make a new secret?"
           text="For a day each call is signed with both, so that your service can change over."
           confirmLabel="Make a new secret"
-          onConfirm={() =>
-            carryOut(
-              async () => onSecret((await renewSecret(id)).secret),
-              'New secret made!',
-              'Failed to make a new secret',
-            )
-          }
+          failure="Failed to make a new secret"
+          onConfirm={() => carryOut(async () => onSecret((await renewSecret(id)).secret), 'New secret made!')}
           onClosed={close}
         />
       )}
@@ -136,9 +131,8 @@ export function EndpointRow({ endpoint, onSecret }: EndpointRowProps) {
           title="Delete this endpoint?"
           text="It is told nothing more, and what waits for it is gone."
           confirmLabel="Delete"
-          onConfirm={() =>
-            carryOut(() => deleteEndpoint(id), 'Endpoint deleted!', 'Failed to delete the endpoint')
-          }
+          failure="Failed to delete the endpoint"
+          onConfirm={() => carryOut(() => deleteEndpoint(id), 'Endpoint deleted!')}
           onClosed={close}
         />
       )}

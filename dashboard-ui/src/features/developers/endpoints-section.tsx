@@ -6,11 +6,11 @@ import { Button } from '../../ui/button';
 import { Empty, Failed } from '../../ui/empty';
 import { First } from '../../ui/first';
 import { CardFooter, Section } from '../../ui/section';
+import { ShownOnceDialog } from '../../ui/shown-once-dialog';
 import { SkeletonRows } from '../../ui/skeleton';
 import { EndpointDialog } from './endpoint-dialog';
 import { EndpointRow } from './endpoint-row';
 import { endpointsQuery } from './queries';
-import { SecretDialog } from './secret-dialog';
 
 const mostEndpoints = 10;
 
@@ -63,11 +63,12 @@ export function EndpointsSection() {
       </div>
       {creating && <EndpointDialog onClosed={() => setCreating(false)} onSecret={setSecret} />}
       {secret && (
-        <SecretDialog
+        <ShownOnceDialog
           key={secret}
           title="The endpoint's secret"
           text="Your service checks each call's signature with it. It is not shown again."
           secret={secret}
+          said="Copied!"
           onClosed={() => setSecret(undefined)}
         />
       )}

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { formatDate, fromUnixSeconds } from '../../shared/format/date';
+import { Truncated } from '../../ui/truncated';
 
 type BylineProps = { author: string; createdAt: number; children?: ReactNode };
 
@@ -8,9 +9,7 @@ export function Byline({ author, createdAt, children }: BylineProps) {
   const created = fromUnixSeconds(createdAt);
   return (
     <p className="flex flex-wrap gap-x-1.5 text-small text-fg3 tabular-nums">
-      <span title={author} className="max-w-full truncate">
-        {author}
-      </span>
+      <Truncated text={author} className="max-w-full" />
       <span aria-hidden>·</span>
       <time dateTime={created}>{formatDate(created)}</time>
       {children}

@@ -1,8 +1,13 @@
 import { useMutation, useQueryClient, type QueryKey } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { toast } from '../../ui/toast';
+import { useKeepUnsent } from '../auth/use-unsent';
 
 type FeedbackFormUse<Values> = {
+  /** What it is of. */
+  name: string;
+  /** What is in it, unless it is empty. */
+  typed: Values | undefined;
   open: boolean;
   onClose: () => void;
   reset: () => void;
@@ -13,10 +18,11 @@ type FeedbackFormUse<Values> = {
   words: { created: string; failed: string };
 };
 
-/** What is typed survives a closed form and a failed call; it goes with Cancel and with success. */
+/** What is typed survives a closed form, a failed call and the end of the session; it goes with Cancel and with success. */
 export function useFeedbackForm<Values>(use: FeedbackFormUse<Values>) {
   const { open, onClose, reset, focusTitle, queryKey, words } = use;
   const queries = useQueryClient();
+  useKeepUnsent(use.name, use.typed);
 
   useEffect(() => {
     if (open) focusTitle();

@@ -1,8 +1,9 @@
 import { useRef, useState } from 'react';
+import { useUnsent } from '../auth/use-unsent';
 
-/** Whether the form is open. When it closes, the focus goes back to the button that opens it. */
-export function useWriting() {
-  const [writing, setWriting] = useState(false);
+/** Whether the form is open; it is from the start where something was left in it. When it closes, the focus goes back to the button that opens it. */
+export function useWriting(name: string) {
+  const [writing, setWriting] = useState(useUnsent(name) !== undefined);
   const opener = useRef<HTMLButtonElement>(null);
 
   function close() {

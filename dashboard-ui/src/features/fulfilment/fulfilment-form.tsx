@@ -56,7 +56,13 @@ export function FulfilmentForm({ guildId, fulfilment, onSecret }: FulfilmentForm
                 control={control}
                 name="mode"
                 render={({ field: { value, onChange } }) => (
-                  <Select {...field} value={value} onChange={onChange} options={modes} className="max-w-80" />
+                  <Select
+                    {...field}
+                    value={value}
+                    onChange={onChange}
+                    options={modes}
+                    className="sm:max-w-80"
+                  />
                 )}
               />
             )}
@@ -87,7 +93,7 @@ export function FulfilmentForm({ guildId, fulfilment, onSecret }: FulfilmentForm
         <FormError message={save.error ? errorMessage(save.error, 'Failed to save fulfilment') : undefined} />
       </div>
       <CardFooter>
-        <Button type="submit" kind="primary" busy={save.isPending} disabled={!formState.isDirty}>
+        <Button type="submit" kind="primary" size="sm" busy={save.isPending} disabled={!formState.isDirty}>
           Save
         </Button>
       </CardFooter>

@@ -4,11 +4,11 @@ import { Failed } from '../../ui/empty';
 import { Page } from '../../ui/page';
 import { Section } from '../../ui/section';
 import { SectionSkeleton } from '../../ui/section-skeleton';
+import { ShownOnceDialog } from '../../ui/shown-once-dialog';
 import { Skeleton } from '../../ui/skeleton';
 import { StorefrontGate } from '../storefront/storefront-gate';
 import { FulfilmentForm } from './fulfilment-form';
 import { fulfilmentQuery } from './queries';
-import { SecretDialog } from './secret-dialog';
 import { SecretSection } from './secret-section';
 
 /** Who delivers a storefront's orders. */
@@ -52,7 +52,16 @@ function FulfilmentSettings({ guildId }: { guildId: string }) {
         </div>
       </Section>
       {fulfilment?.hint && <SecretSection guildId={guildId} hint={fulfilment.hint} onSecret={setSecret} />}
-      {secret && <SecretDialog key={secret} secret={secret} onClosed={() => setSecret(undefined)} />}
+      {secret && (
+        <ShownOnceDialog
+          key={secret}
+          title="Your service's secret"
+          text="It is shown this once. Your service needs it to know that a call is Boostdesk's."
+          secret={secret}
+          said="Secret copied!"
+          onClosed={() => setSecret(undefined)}
+        />
+      )}
     </>
   );
 }

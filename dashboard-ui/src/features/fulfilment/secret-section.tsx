@@ -1,12 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { RotateCcw } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { errorMessage } from '../../api/client';
 import { makeStale } from '../../api/topics';
 import { Button } from '../../ui/button';
 import { ConfirmDialog } from '../../ui/confirm-dialog';
 import { CardFooter, Section } from '../../ui/section';
-import { toast } from '../../ui/toast';
 import { renewSecret } from './queries';
 
 type SecretSectionProps = { guildId: string; hint: string; onSecret: (secret: string) => void };
@@ -18,13 +16,8 @@ export function SecretSection({ guildId, hint, onSecret }: SecretSectionProps) {
   const renewed = useRef<string>(undefined);
 
   async function renew() {
-    try {
-      renewed.current = (await renewSecret(guildId)).secret;
-      makeStale(queries, 'storefronts');
-    } catch (error) {
-      toast.error(errorMessage(error, 'Failed to make a new secret'));
-      throw error;
-    }
+    renewed.current = (await renewSecret(guildId)).secret;
+    makeStale(queries, 'storefronts');
   }
 
   /** One dialog after the other. */
@@ -58,6 +51,7 @@ export function SecretSection({ guildId, hint, onSecret }: SecretSectionProps) {
           title="Make a new secret?"
           text="Calls are signed with both for a day. Give your service the new one by then."
           confirmLabel="Yes, New Secret"
+          failure="Failed to make a new secret"
           onConfirm={renew}
           onClosed={closed}
         />

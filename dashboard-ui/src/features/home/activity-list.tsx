@@ -3,6 +3,7 @@ import type { Schema } from '../../api/types';
 import { Age } from '../../ui/age';
 import { PinkBadge } from '../../ui/badge';
 import { Empty, Failed } from '../../ui/empty';
+import { Truncated } from '../../ui/truncated';
 import { activityLook } from './activity-look';
 
 const newItems = 2;
@@ -55,9 +56,7 @@ function ActivityRow({ item, index }: { item: Schema<'ActivityItem'>; index: num
         {index === 0 && <PulsingDot />}
       </span>
       <p className="flex min-w-0 items-center gap-2 font-medium">
-        <span className="truncate" title={item.action}>
-          {item.action}
-        </span>
+        <Truncated text={item.action} />
         {index < newItems && <PinkBadge>New</PinkBadge>}
       </p>
       <Age time={item.time} className="text-small text-fg3" />

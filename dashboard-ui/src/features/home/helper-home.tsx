@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, Package, Rocket } from 'lucide-react';
 import { paths } from '../../paths';
-import { formatNumber } from '../../shared/format/number';
 import { ButtonLink } from '../../ui/button';
 import { Failed } from '../../ui/empty';
+import { figureOf } from '../../ui/figure-of';
 import { Page } from '../../ui/page';
 import { Skeleton } from '../../ui/skeleton';
-import { StatCard, type Figure } from '../../ui/stat-card';
+import { StatCard } from '../../ui/stat-card';
 import { Course } from '../insights/course';
 import { insightsQuery } from '../insights/queries';
-import { summarize } from '../insights/summary';
+import { percent, summarize, type Summary } from '../insights/summary';
 import { useRights } from '../members/use-rights';
 import { ToDeliver } from '../orders/to-deliver';
 import { ChannelProblems } from '../storefront/channel-problems';
@@ -22,14 +22,12 @@ const days = 7;
 export function HelperHome() {
   const { manages } = useRights();
   const { data: storefronts } = useQuery(storefrontsQuery);
-  const { data, isError, error, refetch, isFetching } = useQuery(insightsQuery(days, ''));
+  const insights = useQuery(insightsQuery(days, ''));
+  const { data, isError, error, refetch, isFetching } = insights;
   const sums = data && summarize(data.days);
   const shop = storefronts?.[0]?.name;
 
-  const figure = (text: (sums: ReturnType<typeof summarize>) => string): Figure => {
-    if (sums) return { status: 'ready', text: text(sums) };
-    return isError ? { status: 'failed', retry: refetch } : { status: 'loading' };
-  };
+  const figure = (pick: (sums: Summary) => number | string) => figureOf({ ...insights, data: sums }, pick);
 
   return (
     <Page
@@ -45,7 +43,7 @@ export function HelperHome() {
           iconOnPhone
           label="Orders (7 days)"
           icon={Package}
-          figure={figure(({ orders }) => formatNumber(orders))}
+          figure={figure(({ orders }) => orders)}
           className="max-sm:col-span-2"
         />
         <StatCard
@@ -53,15 +51,13 @@ export function HelperHome() {
           hot
           label="Boosts (7 days)"
           icon={Rocket}
-          figure={figure(({ boosts }) => formatNumber(boosts))}
+          figure={figure(({ boosts }) => boosts)}
         />
         <StatCard
           iconOnPhone
           label="Success rate"
           icon={CircleCheck}
-          figure={figure(({ successRate }) =>
-            successRate === undefined ? '–' : `${(successRate * 100).toFixed(1)}%`,
-          )}
+          figure={figure(({ successRate }) => percent(successRate))}
         />
       </div>
       {data ? (

@@ -4,9 +4,9 @@ import { lazy, Suspense } from 'react';
 import { Navigate } from 'react-router';
 import type { Schema } from '../../api/types';
 import { paths } from '../../paths';
-import { formatNumber } from '../../shared/format/number';
+import { figureOf } from '../../ui/figure-of';
 import { Page, usePageTitle } from '../../ui/page';
-import { StatCard, type Figure } from '../../ui/stat-card';
+import { StatCard } from '../../ui/stat-card';
 import { ChannelProblems } from '../storefront/channel-problems';
 import { FirstStorefront } from '../storefront/first-storefront';
 import { useRights } from '../members/use-rights';
@@ -25,7 +25,8 @@ const HelperHome = lazy(async () => ({ default: (await import('./helper-home')).
 type DashboardData = Schema<'DashboardData'>;
 
 export function HomePage() {
-  const { data, isError, error, refetch, isFetching } = useQuery(dashboardQuery);
+  const dashboard = useQuery(dashboardQuery);
+  const { data, isError, error, refetch, isFetching } = dashboard;
   const { owns, packs, manages } = useRights();
   usePageTitle('Dashboard');
   if (!owns) {
@@ -40,8 +41,7 @@ export function HomePage() {
   }
   if (!data && !isError) return <HomeSkeleton />;
 
-  const figure = (pick: (data: DashboardData) => number): Figure =>
-    data ? { status: 'ready', text: formatNumber(pick(data)) } : { status: 'failed', retry: refetch };
+  const figure = (pick: (data: DashboardData) => number) => figureOf(dashboard, pick);
 
   return (
     <Page title="Dashboard" text="Welcome back! Here's what's happening today.">

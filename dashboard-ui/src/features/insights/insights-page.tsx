@@ -6,31 +6,28 @@ import { stockName } from '../../shared/format/words';
 import { Button } from '../../ui/button';
 import { downloadText } from '../../ui/download';
 import { Empty, Failed } from '../../ui/empty';
+import { figureOf } from '../../ui/figure-of';
 import { First } from '../../ui/first';
 import { Page } from '../../ui/page';
 import { Select, type Option } from '../../ui/select';
 import { Skeleton, SkeletonRows } from '../../ui/skeleton';
-import { StatCard, type Figure } from '../../ui/stat-card';
+import { StatCard } from '../../ui/stat-card';
 import { useAddress } from '../../ui/use-address';
 import { storefrontsQuery } from '../storefront/queries';
 import { Course } from './course';
 import { chosenSpan, insightsQuery, spans, type Insights, type Span } from './queries';
-import { csv, duration, lasting, summarize } from './summary';
+import { csv, duration, lasting, percent, summarize, type Summary } from './summary';
 
 /** How the shop does: by day and stock, and how long the stock will last. */
 export function InsightsPage() {
   const { params, change } = useAddress();
   const days = chosenSpan(params);
   const guildId = params.get('guild') ?? '';
-  const { data, isError, error, refetch, isFetching, isPlaceholderData } = useQuery(
-    insightsQuery(days, guildId),
-  );
+  const insights = useQuery(insightsQuery(days, guildId));
+  const { data, isError, error, refetch, isFetching, isPlaceholderData } = insights;
   const sums = data && summarize(data.days);
 
-  const figure = (text: (sums: ReturnType<typeof summarize>) => string): Figure => {
-    if (sums) return { status: 'ready', text: text(sums) };
-    return isError ? { status: 'failed', retry: refetch } : { status: 'loading' };
-  };
+  const figure = (pick: (sums: Summary) => number | string) => figureOf({ ...insights, data: sums }, pick);
 
   return (
     <Page
@@ -53,19 +50,12 @@ export function InsightsPage() {
       </div>
       <div className={`flex flex-col gap-4 ${isPlaceholderData ? 'opacity-60' : ''}`} aria-busy={isFetching}>
         <div className="grid grid-cols-4 gap-4 max-lg:grid-cols-2 max-sm:gap-3">
-          <StatCard label="Orders" icon={Package} figure={figure(({ orders }) => formatNumber(orders))} />
-          <StatCard
-            hot
-            label="Boosts delivered"
-            icon={Rocket}
-            figure={figure(({ boosts }) => formatNumber(boosts))}
-          />
+          <StatCard label="Orders" icon={Package} figure={figure(({ orders }) => orders)} />
+          <StatCard hot label="Boosts delivered" icon={Rocket} figure={figure(({ boosts }) => boosts)} />
           <StatCard
             label="Success rate"
             icon={CircleCheck}
-            figure={figure(({ successRate }) =>
-              successRate === undefined ? '–' : `${(successRate * 100).toFixed(1)}%`,
-            )}
+            figure={figure(({ successRate }) => percent(successRate))}
           />
           <StatCard
             label="Time to deliver"

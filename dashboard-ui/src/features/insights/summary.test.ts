@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { byDay, csv, duration, lasting, summarize } from './summary';
+import { byDay, csv, duration, lasting, percent, summarize } from './summary';
 
 const day = (day: string, stock: string, orders: number, rate: number | null) => ({
   day,
@@ -27,6 +27,10 @@ it('weighs rates by orders and knows when there is nothing to judge', () => {
     minutes: 30,
   });
   expect(summarize([day('1', 'a', 0, null)]).successRate).toBeUndefined();
+});
+
+it('says a rate in percent, and a dash where there is none', () => {
+  expect([percent(0.985), percent(1), percent(undefined)]).toEqual(['98.5%', '100.0%', '–']);
 });
 
 it.each([

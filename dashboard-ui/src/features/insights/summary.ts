@@ -25,6 +25,12 @@ export function summarize(days: Day[]) {
   };
 }
 
+export type Summary = ReturnType<typeof summarize>;
+
+/** `98.5%`, of a part of one. */
+export const percent = (rate: number | undefined) =>
+  rate === undefined ? '–' : `${(rate * 100).toFixed(1)}%`;
+
 function weighed(values: [value: number, weight: number][]): number | undefined {
   const weight = values.reduce((sum, [, weight]) => sum + weight, 0);
   return weight > 0 ? values.reduce((sum, [value, weight]) => sum + value * weight, 0) / weight : undefined;

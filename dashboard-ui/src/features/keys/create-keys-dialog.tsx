@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { useController, useForm, useWatch } from 'react-hook-form';
 import { errorMessage } from '../../api/client';
 import { formatCount, formatNumber } from '../../shared/format/number';
@@ -13,6 +13,7 @@ import { Input } from '../../ui/input';
 import { useModal } from '../../ui/modal';
 import { FormError } from '../../ui/section';
 import { Select } from '../../ui/select';
+import { Skeleton } from '../../ui/skeleton';
 import { stockQuery } from '../stock/queries';
 import { stockOptions, type StockType } from '../stock/stock-types';
 import { amountRule, countRule, tokensNeeded } from './key-rules';
@@ -20,50 +21,23 @@ import { allKeys, createKeys } from './queries';
 
 type KeyValues = { stock: StockType; amount: string; count: string; note: string };
 
-/** Makes keys and ends with them ready to be taken away. */
+/** Makes keys and ends with them ready to be taken away: one dialog throughout, so that the focus goes back to its opener. */
 export function CreateKeysDialog({ guildId, onClosed }: { guildId: string; onClosed: () => void }) {
   const modal = useModal(onClosed);
-  const [keys, setKeys] = useState<string[]>();
-  if (!keys) return <CreateForm guildId={guildId} modal={modal} onCreated={setKeys} />;
-  return (
-    <Dialog
-      key="done"
-      modal={modal}
-      title={keys.length === 1 ? 'Key created' : `${formatNumber(keys.length)} keys created`}
-      subtitle="Each can be redeemed once. Whoever has a key can redeem it."
-      footer={<Button onClick={modal.close}>Done</Button>}
-    >
-      <CopyBlock label="Created keys" lines={keys} fileName="keys.txt" />
-    </Dialog>
-  );
-}
-
-type CreateFormProps = {
-  guildId: string;
-  modal: ReturnType<typeof useModal>;
-  onCreated: (keys: string[]) => void;
-};
-
-function CreateForm({ guildId, modal, onCreated }: CreateFormProps) {
-  const queries = useQueryClient();
-  const { register, handleSubmit, control, formState } = useForm<KeyValues>({
-    defaultValues: { stock: 'OneMonthTokens.txt', amount: '14', count: '1', note: '' },
-  });
-  const { field: stock } = useController({ name: 'stock', control });
-  const { errors } = formState;
-  const onceFor = useOnce();
-
-  const create = useMutation({
-    mutationFn({ stock, amount, count, note }: KeyValues) {
-      const body = { stock, amount: Number(amount), count: Number(count), note: note.trim() || null };
-      return createKeys(guildId, body, onceFor(JSON.stringify(body)));
-    },
-    onSuccess(answer) {
-      onCreated(answer.keys);
-      void queries.invalidateQueries({ queryKey: allKeys(guildId) });
-    },
-  });
-
+  const create = useCreateKeys(guildId);
+  const keys = create.data?.keys;
+  if (keys) {
+    return (
+      <Dialog
+        modal={modal}
+        title={keys.length === 1 ? 'Key created' : `${formatNumber(keys.length)} keys created`}
+        subtitle="Each can be redeemed once. Whoever has a key can redeem it."
+        footer={<Button onClick={modal.close}>Done</Button>}
+      >
+        <Created keys={keys} />
+      </Dialog>
+    );
+  }
   return (
     <Dialog
       modal={modal}
@@ -77,6 +51,43 @@ function CreateForm({ guildId, modal, onCreated }: CreateFormProps) {
         </>
       }
     >
+      <CreateForm guildId={guildId} create={create} />
+    </Dialog>
+  );
+}
+
+function useCreateKeys(guildId: string) {
+  const queries = useQueryClient();
+  const onceFor = useOnce();
+  return useMutation({
+    mutationFn({ stock, amount, count, note }: KeyValues) {
+      const body = { stock, amount: Number(amount), count: Number(count), note: note.trim() || null };
+      return createKeys(guildId, body, onceFor(JSON.stringify(body)));
+    },
+    onSuccess: () => void queries.invalidateQueries({ queryKey: allKeys(guildId) }),
+  });
+}
+
+/** The button that made them is gone, and the focus with it. */
+function Created({ keys }: { keys: string[] }) {
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => box.current?.querySelector('textarea')?.focus(), []);
+  return (
+    <div ref={box}>
+      <CopyBlock label="Created keys" lines={keys} fileName="keys.txt" />
+    </div>
+  );
+}
+
+function CreateForm({ guildId, create }: { guildId: string; create: ReturnType<typeof useCreateKeys> }) {
+  const { register, handleSubmit, control, formState } = useForm<KeyValues>({
+    defaultValues: { stock: 'OneMonthTokens.txt', amount: '14', count: '1', note: '' },
+  });
+  const { field: stock } = useController({ name: 'stock', control });
+  const { errors } = formState;
+
+  return (
+    <>
       <form
         id="create-keys"
         noValidate
@@ -109,7 +120,7 @@ function CreateForm({ guildId, modal, onCreated }: CreateFormProps) {
       </form>
       <StockNeeded guildId={guildId} control={control} />
       <FormError message={create.error ? errorMessage(create.error, 'Failed to create keys') : undefined} />
-    </Dialog>
+    </>
   );
 }
 
@@ -131,9 +142,10 @@ function StockNeeded({
   control: ReturnType<typeof useForm<KeyValues>>['control'];
 }) {
   const values = useWatch({ control });
-  const { data: levels } = useQuery(stockQuery(guildId));
+  const { data: levels, isPending } = useQuery(stockQuery(guildId));
   const needed = tokensNeeded(values.amount ?? '', values.count ?? '');
   const available = levels?.find((level) => level.stock === values.stock)?.available;
+  if (needed !== undefined && isPending) return <Skeleton className="h-10 rounded-control!" />;
   if (needed === undefined || available === undefined) return null;
   return (
     <p

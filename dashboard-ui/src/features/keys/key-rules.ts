@@ -1,3 +1,5 @@
+import { boostsPerToken } from '../../shared/order-outcome';
+
 // What the server decides, said early. Each gives the sentence to show, or true.
 
 export function amountRule(text: string): true | string {
@@ -13,10 +15,10 @@ export function countRule(text: string): true | string {
   return (count !== undefined && count >= 1 && count <= 1000) || 'Please enter a number from 1 to 1,000';
 }
 
-/** Two boosts a token; undefined while the input is not valid. */
+/** Undefined while the input is not valid. */
 export function tokensNeeded(amount: string, count: string): number | undefined {
   if (amountRule(amount) !== true || countRule(count) !== true) return undefined;
-  return (Number(amount) / 2) * Number(count);
+  return (Number(amount) / boostsPerToken) * Number(count);
 }
 
 function wholeNumber(text: string): number | undefined {

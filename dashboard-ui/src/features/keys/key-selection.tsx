@@ -1,7 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Ban, Download } from 'lucide-react';
 import { useState } from 'react';
-import { errorMessage } from '../../api/client';
 import { formatCount } from '../../shared/format/number';
 import { Button } from '../../ui/button';
 import { ConfirmDialog } from '../../ui/confirm-dialog';
@@ -63,9 +62,6 @@ function RevokeDialog({ guildId, keys, onDone, onClosed }: RevokeDialogProps) {
       const { revoked, left } = await revokeKeys(guildId, keys);
       const rest = left > 0 ? `, ${formatCount(left, 'key')} left as they were` : '';
       toast(`${formatCount(revoked, 'key')} revoked${rest}`);
-    } catch (error) {
-      toast.error(errorMessage(error, 'Failed to revoke the keys'));
-      throw error;
     } finally {
       void queries.invalidateQueries({ queryKey: allKeys(guildId) });
     }
@@ -76,6 +72,7 @@ function RevokeDialog({ guildId, keys, onDone, onClosed }: RevokeDialogProps) {
       title={`Revoke ${formatCount(keys.length, 'key')}?`}
       text="The unused ones among them can then no longer be redeemed. This cannot be taken back."
       confirmLabel="Yes, revoke"
+      failure="Failed to revoke the keys"
       onConfirm={() => revoke().then(onDone)}
       onClosed={onClosed}
     />

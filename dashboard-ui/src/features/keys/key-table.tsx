@@ -2,12 +2,12 @@ import { Ban, Link2 } from 'lucide-react';
 import { useState } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { errorMessage } from '../../api/client';
 import { formatDateTime } from '../../shared/format/date';
 import { formatCount } from '../../shared/format/number';
 import { stockName } from '../../shared/format/words';
 import { Badge } from '../../ui/badge';
 import { Button, IconButton } from '../../ui/button';
+import { Checkbox } from '../../ui/checkbox';
 import { ConfirmDialog } from '../../ui/confirm-dialog';
 import { paths } from '../../paths';
 import { CopyButton, CopyTextButton } from '../../ui/copy-button';
@@ -17,7 +17,6 @@ import { useRights } from '../members/use-rights';
 import { keyLink } from '../storefront/customer-links';
 import { allKeys, revokeKey, type Key } from './queries';
 
-const box = 'size-4 shrink-0 cursor-pointer accent-pink hit-44';
 const head = 'h-9.5 px-2 text-left text-small font-normal text-fg3 first:pl-5 last:pr-5';
 const cell = 'px-2 py-2.5 align-middle first:pl-5 last:pr-5 @max-[799px]:block @max-[799px]:p-0!';
 
@@ -40,8 +39,7 @@ export function KeyTable({ guildId, redeem, keys, selected, onSelect }: KeyTable
           <tr>
             <th scope="col" className={head}>
               <label className="flex items-center gap-2.5">
-                <input
-                  type="checkbox"
+                <Checkbox
                   aria-label="Select all on this page"
                   checked={all}
                   onChange={() =>
@@ -50,7 +48,6 @@ export function KeyTable({ guildId, redeem, keys, selected, onSelect }: KeyTable
                       !all,
                     )
                   }
-                  className={box}
                 />
                 Key
               </label>
@@ -107,12 +104,11 @@ function KeyRow({ link, row, selected, onSelect, onRevoke }: KeyRowProps) {
     <tr className="border-line @max-[799px]:grid @max-[799px]:grid-cols-[minmax(0,1fr)_auto] @max-[799px]:items-center @max-[799px]:gap-x-3 @max-[799px]:gap-y-2 @max-[799px]:px-4 @max-[799px]:py-3.5 not-first:border-t @min-[800px]:border-t">
       <td className={`${cell} whitespace-nowrap`}>
         <span className="inline-flex items-center gap-1">
-          <input
-            type="checkbox"
+          <Checkbox
             aria-label={`Select ${row.key}`}
             checked={selected}
             onChange={(event) => onSelect(event.target.checked)}
-            className={`${box} mr-1.5`}
+            className="mr-1.5"
           />
           {row.status === 'redeemed' ? (
             <Link
@@ -212,9 +208,6 @@ function RevokeDialog({ guildId, keyText, onClosed }: RevokeDialogProps) {
     try {
       await revokeKey(guildId, keyText);
       toast('Key revoked!');
-    } catch (error) {
-      toast.error(errorMessage(error, 'Failed to revoke the key'));
-      throw error;
     } finally {
       void queries.invalidateQueries({ queryKey: allKeys(guildId) });
     }
@@ -230,6 +223,7 @@ function RevokeDialog({ guildId, keyText, onClosed }: RevokeDialogProps) {
         </>
       }
       confirmLabel="Yes, revoke"
+      failure="Failed to revoke the key"
       onConfirm={revoke}
       onClosed={onClosed}
     />

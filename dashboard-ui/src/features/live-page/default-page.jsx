@@ -7,62 +7,92 @@
 //
 // `shop.name` and `shop.logo` (an address, where there is one) say whose it is, `updatedAt` how old the counts are.
 //
+// Styles have the seller's colour as `var(--accent)`, what is written on it as `--accent-on`, and two shades of it that
+// are seen on dark and on light grounds alike: `--accent-text` for what is read, `--accent-edge` for lines.
+//
 // React is here, and so are Tailwind's classes. The page runs in a frame of its own: it can load pictures, and cannot
 // call other servers, use cookies or leave this tab. Links open in a new one.
 
 import { useEffect, useState } from 'react';
 
+const colours = `
+  :root {
+    --ground: #fbf8fa;
+    --glow: 20%;
+    --card: #ffffff;
+    --line: #e6e1e5;
+    --shade: 0 1px 2px #1b131a0f;
+    --button: #ffffff;
+    --button-hover: #efe9ee;
+    --button-edge: #d2cbd1;
+    --text: #1b131a;
+    --label: #594f58;
+    --note: #70656e;
+  }
+  @media (prefers-color-scheme: dark) {
+    :root {
+      --ground: #0e0a0d;
+      --glow: 26%;
+      --card: #161115;
+      --line: #2e282d;
+      --shade: 0 1px 2px #0006, inset 0 1px 0 #ffffff0a;
+      --button: #1f191e;
+      --button-hover: #292228;
+      --button-edge: #423a41;
+      --text: #f6f2f5;
+      --label: #b8b0b7;
+      --note: #9a9098;
+    }
+  }
+`;
+
 export default function LiveStock({ stock, shop, updatedAt }) {
-  const colour = readColour(stock.embedColor);
+  const counts = [
+    stock.oneMonthNitroTokens,
+    stock.oneMonthServerBoosts,
+    stock.threeMonthNitroTokens,
+    stock.threeMonthServerBoosts,
+  ];
+  // All four keep one size: that of the longest.
+  const digits = Math.max(...counts.map((count) => formatted(count).length));
+  const size = digits > 7 ? sizes.small : digits > 5 ? sizes.medium : sizes.large;
 
   return (
-    <main className="relative flex min-h-dvh flex-col items-center justify-center overflow-hidden bg-zinc-50 px-4 py-12 font-sans text-zinc-900 antialiased dark:bg-zinc-950 dark:text-zinc-50">
-      <Glow colour={colour} />
-      {shop && <Sign shop={shop} colour={colour} />}
+    <main className="relative isolate flex min-h-dvh flex-col items-center justify-center overflow-hidden bg-(--ground) px-4 py-12 font-sans text-sm text-(--text) antialiased">
+      <style>{colours}</style>
+      <Ground />
+      {shop && <Sign shop={shop} />}
 
       <header className="flex items-center gap-3.5">
-        <span
-          className="relative grid size-11 place-items-center rounded-xl"
-          style={{ background: colour + '29' }}
-        >
-          <Icon paths={icons.activity} size={22} />
-          <Ring key={updatedAt} colour={colour} />
+        <span className="relative m-1 grid size-10 place-items-center rounded-xl border border-(--accent)/35 bg-(--accent)/16 text-(--accent-text)">
+          <Icon paths={icons.activity} size={20} />
+          <Ring key={updatedAt} />
         </span>
-        <h1 className="text-3xl font-semibold tracking-tight">Live Stock</h1>
+        <h1 className="text-[26px]/8 font-semibold tracking-tight text-(--accent-text)">Live Stock</h1>
       </header>
       <Updated key={'age of ' + updatedAt} at={updatedAt} />
 
-      <div className="grid w-full max-w-[840px] gap-3 md:grid-cols-2 md:gap-4">
-        <StockCard
-          title="1 Month Stock"
-          colour={colour}
-          tokens={stock.oneMonthNitroTokens}
-          boosts={stock.oneMonthServerBoosts}
-        />
-        <StockCard
-          title="3 Month Stock"
-          colour={colour}
-          tokens={stock.threeMonthNitroTokens}
-          boosts={stock.threeMonthServerBoosts}
-        />
+      <div className="grid w-full max-w-[480px] gap-3 md:max-w-[840px] md:grid-cols-2 md:gap-4">
+        <StockCard title="1 Month Stock" size={size} tokens={counts[0]} boosts={counts[1]} />
+        <StockCard title="3 Month Stock" size={size} tokens={counts[2]} boosts={counts[3]} />
       </div>
 
-      <nav className="mt-6 flex w-full max-w-[840px] flex-col justify-center gap-3 empty:hidden sm:flex-row">
+      <nav className="mt-6 flex w-full max-w-[480px] flex-col justify-center gap-2.5 empty:hidden md:flex-row md:gap-3">
         {stock.storeLink && (
-          <LinkButton href={stock.storeLink} text="Visit Store" icon={icons.store} colour={colour} />
+          <LinkButton href={stock.storeLink} text="Visit Store" icon={icons.store} primary />
         )}
         {stock.discordLink && (
           <LinkButton
             href={stock.discordLink}
             text="Community"
             icon={icons.community}
-            colour={stock.storeLink ? null : colour}
+            primary={!stock.storeLink}
           />
         )}
       </nav>
 
       {stock.embedFooter && (
-        <footer className="mt-7 max-w-2xl text-center text-sm text-zinc-600 dark:text-zinc-400">
+        <footer className="mt-7 max-w-[840px] text-center text-[13px]/[18px] text-balance wrap-anywhere text-(--note)">
           {stock.embedFooter}
         </footer>
       )}
@@ -70,16 +100,15 @@ export default function LiveStock({ stock, shop, updatedAt }) {
   );
 }
 
-function Sign({ shop, colour }) {
+function Sign({ shop }) {
   return (
-    <p className="mb-5 flex max-w-full items-center gap-2.5 font-semibold">
+    <p className="mb-5 flex max-w-full items-center gap-2.5 text-[15px] font-semibold">
       {shop.logo ? (
         <img src={shop.logo} alt="" className="size-7 shrink-0 rounded-lg object-contain" />
       ) : (
         <span
           aria-hidden="true"
-          className="grid size-7 shrink-0 place-items-center rounded-lg text-sm"
-          style={{ background: colour, color: textOn(colour) }}
+          className="grid size-7 shrink-0 place-items-center rounded-lg border border-(--accent-edge) bg-(--accent) text-sm text-(--accent-on)"
         >
           {shop.name.trim().charAt(0).toUpperCase()}
         </span>
@@ -97,91 +126,123 @@ function Updated({ at }) {
   }, [at]);
   const ago = seconds < 120 ? seconds + ' s' : Math.floor(seconds / 60) + ' min';
   return (
-    <p className="mt-2.5 mb-5 text-[13px] text-zinc-600 tabular-nums dark:text-zinc-400">
+    <p className="mt-2.5 mb-5 text-[13px]/[18px] text-(--note) tabular-nums">
       {seconds === 0 ? 'Updated just now' : `Updated ${ago} ago`}
     </p>
   );
 }
 
-function StockCard({ title, colour, tokens, boosts }) {
-  const light = `radial-gradient(260px 170px at 0 0, ${colour}1f, transparent)`;
+function StockCard({ title, size, tokens, boosts }) {
+  const light =
+    'radial-gradient(260px 170px at 0 0, color-mix(in srgb, var(--accent) 11%, transparent), transparent)';
   return (
     <section
-      className="rounded-2xl border border-zinc-200 bg-white p-5 shadow-sm sm:p-6 dark:border-zinc-800 dark:bg-zinc-900"
-      style={{ backgroundImage: light }}
+      className="rounded-2xl border border-(--line) bg-(--card) px-5 pt-[17px] pb-5 md:px-6 md:pt-[22px] md:pb-6"
+      style={{ backgroundImage: light, boxShadow: 'var(--shade)' }}
     >
-      <h2 className="mb-5 font-semibold">{title}</h2>
-      <div className="grid grid-cols-2 divide-x divide-zinc-200 dark:divide-zinc-800">
-        <Count label="Premium tokens" icon={icons.gem} value={tokens} />
-        <Count label="Server boosts" icon={icons.rocket} value={boosts} />
+      <h2 className="mb-[17px] text-base font-semibold tracking-tight md:mb-[22px]">{title}</h2>
+      <div className="grid grid-cols-2 divide-x divide-(--line)">
+        <Count label="Premium tokens" icon={icons.gem} size={size} value={tokens} />
+        <Count label="Server boosts" icon={icons.rocket} size={size} value={boosts} />
       </div>
     </section>
   );
 }
 
-function Count({ label, icon, value }) {
-  const text = value.toLocaleString('en');
-  const size =
-    text.length > 7 ? 'text-2xl' : text.length > 5 ? 'text-3xl sm:text-4xl' : 'text-4xl sm:text-6xl';
+const sizes = {
+  large: 'text-[40px]/[44px] md:text-[56px]/[60px]',
+  medium: 'text-[32px]/[44px] md:text-[46px]/[60px]',
+  small: 'text-[24px]/[44px] md:text-[28px]/[60px]',
+};
+
+function Count({ label, icon, size, value }) {
   return (
-    <div className="min-w-0 not-first:pl-5 sm:not-first:pl-6">
+    <div className="min-w-0 not-first:pl-5 max-[359px]:not-first:pl-3 md:not-first:pl-6">
       <p
-        className={`font-semibold tracking-tighter tabular-nums ${size} ${value === 0 ? 'text-zinc-500 dark:text-zinc-400' : ''}`}
+        className={`font-semibold tracking-[-0.04em] tabular-nums ${size} ${value === 0 ? 'text-(--note)' : ''}`}
       >
-        {text}
+        {formatted(value)}
       </p>
-      <p className="mt-1.5 flex items-center gap-1.5 text-sm whitespace-nowrap text-zinc-600 dark:text-zinc-400">
-        <Icon paths={icon} size={16} />
+      <p className="mt-1 flex items-center gap-[7px] whitespace-nowrap text-(--label) max-[359px]:gap-[5px] max-[359px]:text-[13px] md:mt-1.5">
+        <span className="text-(--accent-text)">
+          <Icon paths={icon} size={16} />
+        </span>
         {label}
       </p>
     </div>
   );
 }
 
-function LinkButton({ href, text, icon, colour }) {
-  const style = colour ? { background: colour, borderColor: colour, color: textOn(colour) } : undefined;
+function LinkButton({ href, text, icon, primary }) {
+  const look = primary
+    ? 'border-(--accent-edge) bg-(--accent) font-semibold text-(--accent-on) hover:bg-(--accent-hover)'
+    : 'border-(--button-edge) bg-(--button) font-medium hover:bg-(--button-hover)';
   return (
     <a
       href={/^https?:/i.test(href) ? href : 'https://' + href}
-      className="inline-flex h-11 min-w-42 items-center justify-center gap-2 rounded-xl border border-zinc-300 bg-white px-5 font-medium transition hover:opacity-85 dark:border-zinc-700 dark:bg-zinc-900"
-      style={style}
+      className={`inline-flex h-11 min-w-42 items-center justify-center gap-[9px] rounded-[10px] border px-5 text-[15px] transition-colors ${look}`}
     >
-      <Icon paths={icon} size={18} />
+      <Icon paths={icon} size={16} />
       {text}
     </a>
   );
 }
 
-function Glow({ colour }) {
-  const background = `radial-gradient(720px 420px at 50% -60px, ${colour}42, transparent 70%)`;
-  return <div className="pointer-events-none absolute inset-0" style={{ background }} />;
+// The seller's light from above, on a pattern that fades away.
+function Ground() {
+  const light = 'color-mix(in srgb, var(--accent) var(--glow), transparent)';
+  const glow = `radial-gradient(720px 420px at 50% -60px, ${light}, transparent 70%)`;
+  const fade = 'radial-gradient(ellipse 560px 440px at 50% 40px, #000 25%, transparent)';
+  return (
+    <div aria-hidden="true" className="absolute inset-0 -z-10" style={{ background: glow }}>
+      <svg className="size-full" style={{ mask: fade }}>
+        <pattern id="chevrons" x="-22" width="44" height="36" patternUnits="userSpaceOnUse">
+          <path
+            d="m8 22 14-13 14 13"
+            fill="none"
+            stroke="currentColor"
+            strokeOpacity="0.05"
+            strokeWidth="2"
+            strokeLinecap="round"
+            strokeLinejoin="round"
+          />
+        </pattern>
+        <svg x="50%" overflow="visible">
+          <rect x="-50%" width="100%" height="100%" fill="url(#chevrons)" />
+        </svg>
+      </svg>
+    </div>
+  );
 }
 
 // Fills in the ten seconds until the next counts: behind a mask that leaves the edge, one half after the other turns into
 // sight. Turning is all that moves, which costs a phone next to nothing.
-function Ring({ colour }) {
+function Ring() {
   const all = 'linear-gradient(#000 0 0)';
   const mask = `${all} border-box exclude, ${all} padding-box`;
   return (
     <span
       aria-hidden="true"
-      className="absolute -inset-1 rounded-2xl border-2 border-transparent motion-reduce:hidden"
-      style={{ background: colour + '33', mask }}
+      className="absolute -inset-[5px] rounded-2xl border-2 border-transparent motion-reduce:hidden"
+      style={{ background: 'color-mix(in srgb, var(--accent-edge) 20%, transparent) border-box', mask }}
     >
-      <style>{'@keyframes turn { from { transform: rotate(-180deg); } }'}</style>
-      <Half window="inset(0 0 0 50%)" side="right" after="0s" colour={colour} />
-      <Half window="inset(0 50% 0 0)" side="left" after="5s" colour={colour} />
+      <style>
+        {'@keyframes turn { from { transform: rotate(-180deg); } to { transform: rotate(0deg); } }'}
+      </style>
+      <Half window="inset(0 0 0 50%)" side="right" after="0s" />
+      <Half window="inset(0 50% 0 0)" side="left" after="5s" />
     </span>
   );
 }
 
-function Half({ window, side, after, colour }) {
-  const background = `linear-gradient(to ${side}, transparent 50%, ${colour} 50%)`;
+// Before its turn there is nothing of it: a hair of its edge would be in sight.
+function Half({ window, side, after }) {
+  const background = `linear-gradient(to ${side}, transparent 50%, var(--accent-edge) 50%)`;
   return (
     <span className="absolute -inset-0.5 overflow-hidden" style={{ clipPath: window }}>
       <span
         className="absolute -inset-1/4"
-        style={{ background, animation: `turn 5s ${after} linear both` }}
+        style={{ background, transform: 'scale(0)', animation: `turn 5s ${after} linear forwards` }}
       />
     </span>
   );
@@ -209,7 +270,9 @@ function Icon({ paths, size }) {
 }
 
 const icons = {
-  activity: ['M22 12h-4l-3 8L9 4l-3 8H2'],
+  activity: [
+    'M22 12h-2.5a2 2 0 0 0-1.9 1.5l-2.4 8.3a.25.25 0 0 1-.5 0L9.2 2.2a.25.25 0 0 0-.5 0l-2.3 8.3A2 2 0 0 1 4.5 12H2',
+  ],
   gem: [
     'M10.5 3 8 9l4 13 4-13-2.5-6',
     'M17 3a2 2 0 0 1 1.6.8l3 4a2 2 0 0 1 0 2.4l-8 11a2 2 0 0 1-3.2 0l-8-11a2 2 0 0 1 0-2.4l3-4A2 2 0 0 1 7 3z',
@@ -222,24 +285,15 @@ const icons = {
     'M9 12H4s.6-3 2-4c1.6-1 5 0 5 0',
   ],
   store: [
-    'M3 9l2-6h14l2 6',
+    'M15 21v-5a1 1 0 0 0-1-1h-4a1 1 0 0 0-1 1v5',
+    'M17.8 10.3a1.1 1.1 0 0 0-1.6 0 2.5 2.5 0 0 1-3.4 0 1.1 1.1 0 0 0-1.6 0 2.5 2.5 0 0 1-3.4 0 1.1 1.1 0 0 0-1.6 0A2.5 2.5 0 0 1 2.4 7l2.9-4.1A2 2 0 0 1 7 2h10a2 2 0 0 1 1.7.9L21.5 7a2.5 2.5 0 0 1-3.7 3.3',
     'M4 11v8a2 2 0 0 0 2 2h12a2 2 0 0 0 2-2v-8',
-    'M3 9a3 3 0 0 0 6 0 3 3 0 0 0 6 0 3 3 0 0 0 6 0',
-    'M10 21v-5h4v5',
   ],
   community: ['M3 16.3a2 2 0 0 1 .1 1.2L2 20.8A1 1 0 0 0 3.3 22l3.4-1a2 2 0 0 1 1.1.1 10 10 0 1 0-4.8-4.8'],
 };
 
-// "#abc", "abc" and "aabbcc" are all written "#aabbcc".
-function readColour(text) {
-  const digits = text.replace('#', '');
-  if (/^[\da-f]{3}$/i.test(digits)) return '#' + [...digits].map((digit) => digit + digit).join('');
-  return /^[\da-f]{6}$/i.test(digits) ? '#' + digits : '#ff82be';
-}
-
-function textOn(colour) {
-  const [red, green, blue] = [1, 3, 5].map((at) => parseInt(colour.slice(at, at + 2), 16));
-  return red * 0.3 + green * 0.59 + blue * 0.11 > 130 ? '#18181b' : '#ffffff';
+function formatted(count) {
+  return count.toLocaleString('en');
 }
 
 function age(at) {

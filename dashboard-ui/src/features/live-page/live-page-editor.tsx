@@ -55,7 +55,7 @@ type Refused = { code: string; problem: Problem };
 type Draft = { code: string; typed: boolean };
 
 function Workshop({ saved }: { saved: string }) {
-  useRoomForToasts('72px');
+  useRoomForToasts({ phone: '72px' });
   const [draft, setDraft] = useState<Draft>();
   const [previewing, setPreviewing] = useState(false);
   const [choosing, setChoosing] = useState(false);

@@ -4,6 +4,7 @@ import { useEffect, useState, type ReactNode } from 'react';
 import type { OwnCode } from '../../frame/frame-connection';
 import { useFrame } from '../../frame/use-frame';
 import type { Failure, Problem, Shown } from '../../frame/messages';
+import { Truncated } from '../../ui/truncated';
 import { filesQuery } from './queries';
 import { usePreview, type Run } from './use-preview';
 
@@ -26,7 +27,9 @@ export function Preview({ code, shown, source, onGoTo }: PreviewProps) {
     <section aria-label="Preview" className="card flex min-w-0 flex-1 flex-col overflow-hidden">
       <header className="flex h-11 shrink-0 items-center justify-between gap-3 border-b border-line px-4">
         <h2 className="text-body font-medium">Preview</h2>
-        <p className="truncate text-small text-fg2">{source}</p>
+        <p className="flex min-w-0 text-small text-fg2">
+          <Truncated text={source} />
+        </p>
       </header>
       {problem && <ProblemStrip problem={problem} onGoTo={onGoTo} />}
       <div className="relative min-h-0 flex-1 bg-bg" aria-busy={status === 'loading'}>

@@ -1,5 +1,4 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useController, useForm } from 'react-hook-form';
 import { errorMessage } from '../../api/client';
 import { Button } from '../../ui/button';
@@ -9,26 +8,18 @@ import { Input } from '../../ui/input';
 import { useModal } from '../../ui/modal';
 import { FormError } from '../../ui/section';
 import { Select } from '../../ui/select';
-import { MemberCodeDialog } from './member-code-dialog';
 import { addMember, membersQuery, type Role } from './queries';
 import { dayOf, endOfDay, roleOptions, roles } from './roles';
 
 type InviteValues = { username: string; role: Role; until: string; discordId: string };
 
+/** What somebody, by name, signs in with. */
+export type MemberCode = { name: string; code: string };
+
+type InviteDialogProps = { guildId: string; onCode: (code: MemberCode) => void; onClosed: () => void };
+
 /** Lets somebody in, and ends with the code that they sign in with. */
-export function InviteDialog({ guildId, onClosed }: { guildId: string; onClosed: () => void }) {
-  const [made, setMade] = useState<{ name: string; code: string }>();
-  if (made) return <MemberCodeDialog {...made} onClosed={onClosed} />;
-  return <InviteForm guildId={guildId} onMade={setMade} onClosed={onClosed} />;
-}
-
-type InviteFormProps = {
-  guildId: string;
-  onMade: (made: { name: string; code: string }) => void;
-  onClosed: () => void;
-};
-
-function InviteForm({ guildId, onMade, onClosed }: InviteFormProps) {
+export function InviteDialog({ guildId, onCode, onClosed }: InviteDialogProps) {
   const modal = useModal(onClosed);
   const queries = useQueryClient();
   const { register, handleSubmit, control, formState } = useForm<InviteValues>({
@@ -46,7 +37,8 @@ function InviteForm({ guildId, onMade, onClosed }: InviteFormProps) {
         discordId: discordId.trim() || null,
       }),
     onSuccess({ accessCode }, { username }) {
-      onMade({ name: username.trim(), code: accessCode });
+      onCode({ name: username.trim(), code: accessCode });
+      onClosed();
       void queries.invalidateQueries({ queryKey: membersQuery(guildId).queryKey });
     },
   });

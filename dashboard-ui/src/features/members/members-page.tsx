@@ -1,9 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Pencil, Plus, RotateCcw, Trash2, Users } from 'lucide-react';
 import { useState } from 'react';
-import { errorMessage } from '../../api/client';
 import { formatDate } from '../../shared/format/date';
 import { initials } from '../../shared/format/initials';
+import { formatCount } from '../../shared/format/number';
 import { Button, IconButton } from '../../ui/button';
 import { ConfirmDialog } from '../../ui/confirm-dialog';
 import { Empty, Failed } from '../../ui/empty';
@@ -11,11 +11,11 @@ import { First } from '../../ui/first';
 import { Page } from '../../ui/page';
 import { CardFooter, Section } from '../../ui/section';
 import { SectionSkeleton } from '../../ui/section-skeleton';
+import { ShownOnceDialog } from '../../ui/shown-once-dialog';
 import { SkeletonRows } from '../../ui/skeleton';
 import { toast } from '../../ui/toast';
 import { StorefrontGate } from '../storefront/storefront-gate';
-import { InviteDialog } from './invite-dialog';
-import { MemberCodeDialog } from './member-code-dialog';
+import { InviteDialog, type MemberCode } from './invite-dialog';
 import { membersQuery, removeMember, resetMemberCode, type Member } from './queries';
 import { RoleDialog } from './role-dialog';
 import { isOver, roles } from './roles';
@@ -36,13 +36,16 @@ export function MembersPage() {
   );
 }
 
+const counted = (count: number) =>
+  count < most ? formatCount(count, 'helper') : `${most} of ${most}: nobody else fits in`;
+
 type Asking = { what: 'change' | 'reset' | 'remove'; member: Member };
 
 function Members({ guildId, storefront }: { guildId: string; storefront: string }) {
   const { data: members, isError, error, refetch, isFetching } = useQuery(membersQuery(guildId));
   const [inviting, setInviting] = useState(false);
   const [asking, setAsking] = useState<Asking>();
-  const [code, setCode] = useState<{ name: string; code: string }>();
+  const [code, setCode] = useState<MemberCode>();
   const full = (members?.length ?? 0) >= most;
   const done = () => setAsking(undefined);
 
@@ -73,10 +76,11 @@ function Members({ guildId, storefront }: { guildId: string; storefront: string 
         ) : (
           <SkeletonRows rows={2} tile />
         )}
-        <CardFooter fact={full ? `${most} of ${most}: nobody else fits in` : undefined}>
+        <CardFooter fact={members && members.length > 0 && counted(members.length)}>
           <First ready={members !== undefined}>
             <Button
               kind="primary"
+              size="sm"
               icon={<Plus aria-hidden size={16} strokeWidth={2} />}
               disabled={!members || full}
               onClick={() => setInviting(true)}
@@ -86,13 +90,23 @@ function Members({ guildId, storefront }: { guildId: string; storefront: string 
           </First>
         </CardFooter>
       </div>
-      {inviting && <InviteDialog guildId={guildId} onClosed={() => setInviting(false)} />}
+      {inviting && <InviteDialog guildId={guildId} onCode={setCode} onClosed={() => setInviting(false)} />}
       {asking?.what === 'change' && <RoleDialog guildId={guildId} member={asking.member} onClosed={done} />}
       {asking?.what === 'reset' && (
         <ResetDialog guildId={guildId} member={asking.member} onCode={setCode} onClosed={done} />
       )}
       {asking?.what === 'remove' && <RemoveDialog guildId={guildId} member={asking.member} onClosed={done} />}
-      {code && !asking && <MemberCodeDialog key={code.code} {...code} onClosed={() => setCode(undefined)} />}
+      {code && !asking && (
+        <ShownOnceDialog
+          key={code.code}
+          large
+          title={`Access code for ${code.name}`}
+          text="It is shown this once. Give it to them in private: whoever has it is them."
+          secret={code.code}
+          said="Access code copied!"
+          onClosed={() => setCode(undefined)}
+        />
+      )}
     </Section>
   );
 }
@@ -156,25 +170,21 @@ function MemberRow({ member, onAsk }: { member: Member; onAsk: (what: Asking['wh
 type ResetDialogProps = {
   guildId: string;
   member: Member;
-  onCode: (code: { name: string; code: string }) => void;
+  onCode: (code: MemberCode) => void;
   onClosed: () => void;
 };
 
 function ResetDialog({ guildId, member, onCode, onClosed }: ResetDialogProps) {
   async function reset() {
-    try {
-      const { accessCode } = await resetMemberCode(guildId, member.id);
-      onCode({ name: member.username, code: accessCode });
-    } catch (error) {
-      toast.error(errorMessage(error, 'Failed to make a new code'));
-      throw error;
-    }
+    const { accessCode } = await resetMemberCode(guildId, member.id);
+    onCode({ name: member.username, code: accessCode });
   }
   return (
     <ConfirmDialog
       title={`A new access code for ${member.username}?`}
       text="The old one stops working, and they are signed out everywhere."
       confirmLabel="New code"
+      failure="Failed to make a new code"
       onConfirm={reset}
       onClosed={onClosed}
     />
@@ -196,9 +206,6 @@ function RemoveDialog({
     try {
       await removeMember(guildId, member.id);
       toast('Helper removed!');
-    } catch (error) {
-      toast.error(errorMessage(error, 'Failed to remove the helper'));
-      throw error;
     } finally {
       void queries.invalidateQueries({ queryKey: membersQuery(guildId).queryKey });
     }
@@ -209,6 +216,7 @@ function RemoveDialog({
       title={`Remove ${member.username}?`}
       text="They are signed out at once, and their access code stops working. What they did keeps their name."
       confirmLabel="Remove"
+      failure="Failed to remove the helper"
       onConfirm={remove}
       onClosed={onClosed}
     />

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { errorMessage } from '../../api/client';
+import { Checkbox } from '../../ui/checkbox';
 import { ConfirmDialog } from '../../ui/confirm-dialog';
 import { toast } from '../../ui/toast';
 import { addBlock, blocklistQuery } from '../blocklist/queries';
@@ -25,9 +25,6 @@ export function BlockDialog({ orderId, choices: offered, onClosed }: BlockDialog
         await addBlock({ kind, value, note: `Order ${orderId}` });
       }
       toast('Blocked!');
-    } catch (error) {
-      toast.error(errorMessage(error, 'Failed to block'));
-      throw error;
     } finally {
       void queries.invalidateQueries({ queryKey: blocklistQuery.queryKey });
     }
@@ -49,13 +46,11 @@ export function BlockDialog({ orderId, choices: offered, onClosed }: BlockDialog
                 key={kind}
                 className="flex min-h-11 cursor-pointer items-center gap-3 rounded-control border border-line px-3 py-2 hover:bg-s2"
               >
-                <input
-                  type="checkbox"
+                <Checkbox
                   checked={kinds.includes(kind)}
                   onChange={({ target }) =>
                     setKinds(target.checked ? [...kinds, kind] : kinds.filter((one) => one !== kind))
                   }
-                  className="size-4 shrink-0 accent-pink"
                 />
                 <span className="flex min-w-0 flex-col">
                   <span className="text-small">{blockWords[kind]}</span>
@@ -68,6 +63,7 @@ export function BlockDialog({ orderId, choices: offered, onClosed }: BlockDialog
       }
       confirmLabel="Block"
       confirmDisabled={kinds.length === 0}
+      failure="Failed to block"
       onConfirm={block}
       onClosed={onClosed}
     />

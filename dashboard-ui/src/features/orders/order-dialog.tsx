@@ -196,53 +196,70 @@ type FooterButtonsProps = {
   afterSale: AfterSale | undefined;
 };
 
+/** On a phone one for where it leads, one for what is done about it. */
+const footerRow = 'flex gap-2 max-sm:basis-full max-sm:*:flex-1';
+
 function FooterButtons({ order, verdicts, afterSale }: FooterButtonsProps) {
   const domains = useOwnDomains();
   const links = customerLinks(order.BBGuildID, activeDomain(domains));
+  const { discordLink, storeLink } = order;
+  const toRetry = afterSale && order.state === 'waiting';
+  const toReplace = afterSale && hasToReplace(order);
+  const toSave = order.pending.length > 0 && verdicts;
   return (
     <>
-      <CopyTextButton size="md" text={links.order(order.orderId)} label="Copy status link" />
-      {afterSale && order.state === 'waiting' && (
-        <Button
-          busy={afterSale.busy === 'retry'}
-          icon={<RotateCw aria-hidden size={16} strokeWidth={1.75} />}
-          onClick={afterSale.retry}
-        >
-          Send again
-        </Button>
-      )}
-      {afterSale && hasToReplace(order) && (
-        <Button
-          busy={afterSale.busy === 'replace'}
-          icon={<Replace aria-hidden size={16} strokeWidth={1.75} />}
-          onClick={afterSale.replaceFailed}
-        >
-          Replace failed
-        </Button>
-      )}
-      {order.discordLink && (
-        <ExternalButton
-          href={order.discordLink}
-          icon={<MessageCircle aria-hidden size={16} strokeWidth={1.75} />}
-        >
-          Community
-        </ExternalButton>
-      )}
-      {order.storeLink && (
-        <ExternalButton href={order.storeLink} icon={<Store aria-hidden size={16} strokeWidth={1.75} />}>
-          Visit Store
-        </ExternalButton>
-      )}
-      {order.pending.length > 0 && verdicts && (
-        <Button
-          kind="primary"
-          busy={verdicts.saving}
-          disabled={verdicts.decided === 0}
-          onClick={verdicts.save}
-          className="max-sm:basis-full"
-        >
-          Save
-        </Button>
+      <div className={footerRow}>
+        <CopyTextButton
+          size="md"
+          text={links.order(order.orderId)}
+          label="Copy status link"
+          iconOnPhone={Boolean(discordLink || storeLink)}
+        />
+        {discordLink && (
+          <ExternalButton
+            href={discordLink}
+            icon={<MessageCircle aria-hidden size={16} strokeWidth={1.75} />}
+          >
+            Community
+          </ExternalButton>
+        )}
+        {storeLink && (
+          <ExternalButton href={storeLink} icon={<Store aria-hidden size={16} strokeWidth={1.75} />}>
+            Visit Store
+          </ExternalButton>
+        )}
+      </div>
+      {(toRetry || toReplace || toSave) && (
+        <div className={footerRow}>
+          {toRetry && (
+            <Button
+              busy={afterSale.busy === 'retry'}
+              icon={<RotateCw aria-hidden size={16} strokeWidth={1.75} />}
+              onClick={afterSale.retry}
+            >
+              Send again
+            </Button>
+          )}
+          {toReplace && (
+            <Button
+              busy={afterSale.busy === 'replace'}
+              icon={<Replace aria-hidden size={16} strokeWidth={1.75} />}
+              onClick={afterSale.replaceFailed}
+            >
+              Replace failed
+            </Button>
+          )}
+          {toSave && (
+            <Button
+              kind="primary"
+              busy={verdicts.saving}
+              disabled={verdicts.decided === 0}
+              onClick={verdicts.save}
+            >
+              Save
+            </Button>
+          )}
+        </div>
       )}
     </>
   );

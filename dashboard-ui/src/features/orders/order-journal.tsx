@@ -1,9 +1,10 @@
 import { History, NotebookPen } from 'lucide-react';
-import { useForm } from 'react-hook-form';
+import { useForm, useWatch } from 'react-hook-form';
 import { Age } from '../../ui/age';
 import { Button } from '../../ui/button';
 import { Field } from '../../ui/field';
 import { Textarea } from '../../ui/input';
+import { useKeepUnsent, useUnsent } from '../auth/use-unsent';
 import { useRights } from '../members/use-rights';
 import type { Order } from './order';
 import type { AfterSale } from './use-after-sale';
@@ -32,17 +33,21 @@ export function Notes({ order, afterSale }: { order: Order; afterSale: AfterSale
           ))}
         </ul>
       )}
-      {packs && <NewNote afterSale={afterSale} />}
+      {packs && <NewNote key={order.orderId} orderId={order.orderId} afterSale={afterSale} />}
     </section>
   );
 }
 
-function NewNote({ afterSale }: { afterSale: AfterSale }) {
-  const { register, handleSubmit, reset, formState } = useForm({ defaultValues: { text: '' } });
+function NewNote({ orderId, afterSale }: { orderId: string; afterSale: AfterSale }) {
+  const name = `note on ${orderId}`;
+  const { register, handleSubmit, reset, control, formState } = useForm({
+    defaultValues: { text: useUnsent<string>(name) ?? '' },
+  });
+  useKeepUnsent(name, useWatch({ control, name: 'text' }) || undefined);
   return (
     <form
       noValidate
-      onSubmit={handleSubmit(({ text }) => afterSale.addNote(text.trim(), reset))}
+      onSubmit={handleSubmit(({ text }) => afterSale.addNote(text.trim(), () => reset({ text: '' })))}
       className="flex flex-col gap-2"
     >
       <Field label="New note" error={formState.errors.text?.message}>

@@ -7,6 +7,7 @@ import { Button } from '../../ui/button';
 import { downloadText } from '../../ui/download';
 import { SearchInput } from '../../ui/input';
 import { toast } from '../../ui/toast';
+import { useSideScroll } from '../../ui/use-side-scroll';
 import { useTyped } from '../../ui/use-typed';
 import type { ListStatus, Narrowing } from './narrowing';
 import { orderCountsQuery, ordersCsv } from './queries';
@@ -29,6 +30,7 @@ type OrderNarrowingProps = {
 /** Looks through all pages: by status, by what an order is known by, and as a file. */
 export function OrderNarrowing({ narrowing, searchFor, onFind }: OrderNarrowingProps) {
   const waiting = useQuery(orderCountsQuery).data?.waiting ?? 0;
+  const row = useSideScroll<HTMLElement>(narrowing.status);
   const file = useMutation({
     mutationFn: () => ordersCsv(narrowing),
     onSuccess: (text) => downloadText('orders.csv', text),
@@ -37,8 +39,9 @@ export function OrderNarrowing({ narrowing, searchFor, onFind }: OrderNarrowingP
   return (
     <div className="flex flex-wrap items-center gap-3">
       <nav
+        ref={row}
         aria-label="Orders by status"
-        className="flex min-w-0 gap-1 overflow-x-auto print:hidden rounded-control border border-line bg-s1 p-0.5 max-sm:basis-full"
+        className="side-scroll relative flex min-w-0 gap-1 print:hidden rounded-control border border-line bg-s1 p-0.5 max-sm:basis-full"
       >
         {views.map(({ status, label }) => (
           <Link
@@ -56,14 +59,16 @@ export function OrderNarrowing({ narrowing, searchFor, onFind }: OrderNarrowingP
           </Link>
         ))}
       </nav>
-      <Find find={narrowing.find} onFind={onFind} />
-      <Button
-        icon={<Download aria-hidden size={16} strokeWidth={1.75} />}
-        busy={file.isPending}
-        onClick={() => file.mutate()}
-      >
-        CSV
-      </Button>
+      <div className="flex flex-1 gap-3">
+        <Find find={narrowing.find} onFind={onFind} />
+        <Button
+          icon={<Download aria-hidden size={16} strokeWidth={1.75} />}
+          busy={file.isPending}
+          onClick={() => file.mutate()}
+        >
+          CSV
+        </Button>
+      </div>
     </div>
   );
 }

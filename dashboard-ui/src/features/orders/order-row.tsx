@@ -6,6 +6,7 @@ import { stockName } from '../../shared/format/words';
 import { Badge } from '../../ui/badge';
 import { ProgressBar, textColours } from '../../ui/progress-bar';
 import { Skeleton } from '../../ui/skeleton';
+import { Truncated } from '../../ui/truncated';
 import { inviteCode, listColour, shownStatus, successfulBoosts, successRate, type Order } from './order';
 import type { OrderEntry } from './use-order-page';
 
@@ -33,10 +34,13 @@ export function OrderHead() {
   );
 }
 
+/** Where the row of an order is found. */
+export const rowId = (orderId: string) => `order ${orderId}`;
+
 /** The whole row opens the order. */
 export function OrderRow({ entry, onOpen }: { entry: OrderEntry; onOpen: (orderId: string) => void }) {
   return (
-    <li>
+    <li id={rowId(entry.orderId)}>
       {entry.status === 'failed' ? (
         <div className={`${rowClass} @min-[860px]:pr-4`}>
           <Identity entry={entry} />
@@ -83,9 +87,7 @@ function Details({ order }: { order: Order }) {
         <Badge status={shownStatus(order)} />
       </span>
       <span className="flex min-w-0 flex-col">
-        <span className="truncate" title={stockName(order.stock)}>
-          {stockName(order.stock)}
-        </span>
+        <Truncated text={stockName(order.stock)} />
         <span className="flex min-w-0 items-center gap-1.5 text-small text-fg3">
           <Link aria-hidden size={13} strokeWidth={1.75} className="shrink-0" />
           <span className="truncate" title={order.invite}>
@@ -106,7 +108,7 @@ function Details({ order }: { order: Order }) {
 
 function Amount({ label, children }: { label: string; children: ReactNode }) {
   return (
-    <span className="flex flex-col text-right font-medium tabular-nums sm:">
+    <span className="flex flex-col text-right font-medium tabular-nums">
       {children}
       <span className="text-small font-normal text-fg3 @min-[860px]:sr-only">{label}</span>
     </span>
@@ -121,7 +123,7 @@ export function OrderRowsSkeleton({ rows }: { rows: number }) {
       <ul aria-hidden className="divide-y divide-line">
         {Array.from({ length: rows }, (_, row) => (
           <li key={row} className={rowClass}>
-            <span className="flex flex-col gap-2 -[859px]:col-span-2">
+            <span className="flex flex-col gap-2 @max-[859px]:col-span-2">
               <Skeleton className="h-3 w-54 max-w-full" />
               <Skeleton className="h-2.5 w-30" />
             </span>
@@ -141,8 +143,8 @@ function DetailsSkeleton() {
         <Skeleton className="h-3 w-28" />
         <Skeleton className="h-2.5 w-20" />
       </span>
-      <Skeleton className="h-3 w-7 justify-self-end sm:" />
-      <Skeleton className="h-3 w-7 justify-self-end sm:" />
+      <Skeleton className="h-3 w-7 justify-self-end" />
+      <Skeleton className="h-3 w-7 justify-self-end" />
       <Skeleton className="h-3 w-full @max-[859px]:col-span-3" />
     </>
   );

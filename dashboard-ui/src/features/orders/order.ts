@@ -1,24 +1,16 @@
 import type { Schema } from '../../api/types';
+import { boostsPerToken, outcomeOf, type Outcome } from '../../shared/order-outcome';
 import type { BarColour } from '../../ui/progress-bar';
 
 export type Order = Schema<'Order'>;
-export type OrderStatus = 'completed' | 'partial' | 'failed';
-
-/** A token boosts twice. */
-const boostsPerToken = 2;
+export type ShownStatus = Outcome | 'processing';
 
 export const successfulBoosts = (order: Order) => order['tokens-used'].success.length * boostsPerToken;
 export const failedBoosts = (order: Order) => order['tokens-used'].failed.length * boostsPerToken;
 
-export function orderStatus(order: Order): OrderStatus {
-  const successful = successfulBoosts(order);
-  if (successful >= order.amount) return 'completed';
-  return successful > 0 ? 'partial' : 'failed';
-}
-
 /** What a card says: until the delivery is done nothing is decided. */
-export const shownStatus = (order: Order): OrderStatus | 'processing' =>
-  order.state === 'done' ? orderStatus(order) : 'processing';
+export const shownStatus = (order: Order): ShownStatus =>
+  order.state === 'done' ? outcomeOf(order.amount, order['tokens-used'].success.length) : 'processing';
 
 /** Nothing can change any more. */
 export const isSettled = (order: Order) => order.state === 'done' && order.pending.length === 0;
@@ -28,22 +20,15 @@ export const isSettled = (order: Order) => order.state === 'done' && order.pendi
  * once nothing waits, what is missing of the order is what was not replaced.
  */
 export const hasToReplace = (order: Order) =>
-  order.state === 'done' && order['tokens-used'].failed.length > 0 && orderStatus(order) !== 'completed';
+  order.state === 'done' && order['tokens-used'].failed.length > 0 && shownStatus(order) !== 'completed';
 
 /** What each token came in the place of. */
 export const replacedBy = (replacements: Order['replacements']): ReadonlyMap<string, string> =>
   new Map(replacements.map(({ token, replaces }) => [token, replaces]));
 
 /** What a row of the list says of an order, which counts tokens. */
-export function listedStatus({
-  state,
-  amount,
-  successful,
-}: Schema<'ListedOrder'>): OrderStatus | 'processing' {
-  if (state !== 'done') return 'processing';
-  if (successful * boostsPerToken >= amount) return 'completed';
-  return successful > 0 ? 'partial' : 'failed';
-}
+export const listedStatus = ({ state, amount, successful }: Schema<'ListedOrder'>): ShownStatus =>
+  state === 'done' ? outcomeOf(amount, successful) : 'processing';
 
 /** Successful boosts per hundred requested; more than 100 when more was delivered than asked for. */
 export const successRate = (order: Order) =>
@@ -68,13 +53,13 @@ export function dialogColour(rate: number): BarColour {
 
 /** The figures over the orders that are loaded. */
 export function summarize(orders: Order[]) {
-  const boosts = sum(orders.map(successfulBoosts));
-  const requested = sum(orders.map((order) => order.amount));
+  const done = orders.filter(({ state }) => state === 'done');
+  const requested = sum(done.map((order) => order.amount));
   return {
-    boosts,
+    boosts: sum(orders.map(successfulBoosts)),
     completed: orders.filter((order) => shownStatus(order) === 'completed').length,
-    /** Undefined while nothing was requested. */
-    rate: requested > 0 ? (boosts / requested) * 100 : undefined,
+    /** Of the orders that are done: of others nothing is decided. Undefined while there is none. */
+    rate: requested > 0 ? (sum(done.map(successfulBoosts)) / requested) * 100 : undefined,
   };
 }
 

@@ -11,7 +11,7 @@ import { PaginationFooter } from '../../ui/pagination-footer';
 import { StatCard, type Figure } from '../../ui/stat-card';
 import { useTyped } from '../../ui/use-typed';
 import { isNarrow } from './narrowing';
-import { matchesSearch, orderStatus, shownStatus, summarize, type Order } from './order';
+import { matchesSearch, shownStatus, summarize, type Order } from './order';
 import { OrderDialog } from './order-dialog';
 import { OrderNarrowing } from './order-narrowing';
 import { OrderHead, OrderRow, OrderRowsSkeleton } from './order-row';
@@ -19,6 +19,7 @@ import { OrderTools } from './order-tools';
 import { usePageAddress, type StatusFilter } from './page-address';
 import { orderCountsQuery } from './queries';
 import { useBeyond } from './use-beyond';
+import { useFocusAfter } from './use-focus-after';
 import { useOrderPage, type OrderEntry } from './use-order-page';
 
 export function OrdersPage() {
@@ -29,6 +30,7 @@ export function OrdersPage() {
   const { list, entries, total, isCapped, pages } = useOrderPage(page, size, narrowing);
   const [search, setSearch] = useTyped(address.find, address.findInPage);
 
+  useFocusAfter(address.openId);
   const beyond = useBeyond({ page, pages, size, total, isCapped, narrowing }, address.stepTo);
   const loaded = entries.flatMap((entry) => (entry.status === 'ready' ? [entry.order] : []));
   const shown = entries.filter((entry) => isShown(entry, search, filter));
@@ -38,7 +40,7 @@ export function OrdersPage() {
   const gone = list.isSuccess && !list.isPlaceholderData && page > pages;
 
   const figure = (text: string): Figure => {
-    if (list.isError && !list.data) return { status: 'failed', retry: list.refetch };
+    if (list.isError && !list.data) return { status: 'failed', retry: list.refetch, busy: list.isFetching };
     const waiting = !list.data || (loaded.length === 0 && entries.some(({ status }) => status === 'loading'));
     return waiting ? { status: 'loading' } : { status: 'ready', text };
   };
@@ -168,5 +170,5 @@ function isShown(entry: OrderEntry, search: string, filter: StatusFilter): boole
 }
 
 function matchesFilter(order: Order, filter: StatusFilter): boolean {
-  return filter === 'all' || (shownStatus(order) !== 'processing' && orderStatus(order) === filter);
+  return filter === 'all' || shownStatus(order) === filter;
 }

@@ -61,7 +61,10 @@ export function Replaces({ token }: { token: string | undefined }) {
 export function ElidedToken({ token }: { token: string }) {
   const tail = token.length > 12 ? token.slice(-6) : '';
   return (
-    <span className="flex min-w-0 flex-1 font-mono text-caption text-fg2 [font-feature-settings:'zero']">
+    <span
+      title={token}
+      className="flex min-w-0 font-mono text-caption text-fg2 [font-feature-settings:'zero']"
+    >
       <span className="truncate">{tail ? token.slice(0, -6) : token}</span>
       <span className="shrink-0">{tail}</span>
     </span>

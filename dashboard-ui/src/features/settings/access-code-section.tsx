@@ -1,7 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Eye, EyeOff, RotateCcw } from 'lucide-react';
 import { useState } from 'react';
-import { errorMessage } from '../../api/client';
 import { formatDateTime } from '../../shared/format/date';
 import { Button, IconButton } from '../../ui/button';
 import { ConfirmDialog } from '../../ui/confirm-dialog';
@@ -10,11 +9,11 @@ import { Failed } from '../../ui/empty';
 import { Field } from '../../ui/field';
 import { Input } from '../../ui/input';
 import { CardFooter, Section } from '../../ui/section';
+import { ShownOnceDialog } from '../../ui/shown-once-dialog';
 import { Skeleton } from '../../ui/skeleton';
 import { toast } from '../../ui/toast';
 import { useNow } from '../../ui/use-now';
 import { lastReset } from './last-reset';
-import { NewCodeDialog } from './new-code-dialog';
 import { resetAccessCode, settingsQuery } from './queries';
 
 export function AccessCodeSection() {
@@ -97,15 +96,10 @@ function ResetAccessCode() {
   const [newCode, setNewCode] = useState<string>();
 
   async function reset() {
-    try {
-      const { newAccessCode } = await resetAccessCode();
-      setNewCode(newAccessCode);
-      toast('Access code reset successfully!');
-      void queries.invalidateQueries({ queryKey: settingsQuery.queryKey });
-    } catch (error) {
-      toast.error(errorMessage(error, 'Failed to reset access code'));
-      throw error;
-    }
+    const { newAccessCode } = await resetAccessCode();
+    setNewCode(newAccessCode);
+    toast('Access code reset successfully!');
+    void queries.invalidateQueries({ queryKey: settingsQuery.queryKey });
   }
 
   return (
@@ -123,12 +117,21 @@ function ResetAccessCode() {
           title="Reset Access Code?"
           text="The code you have now stops working at once, and you are signed out everywhere else."
           confirmLabel="Yes, Reset Code"
+          failure="Failed to reset access code"
           onConfirm={reset}
           onClosed={() => setAsking(false)}
         />
       )}
       {newCode && !asking && (
-        <NewCodeDialog key={newCode} code={newCode} onClosed={() => setNewCode(undefined)} />
+        <ShownOnceDialog
+          key={newCode}
+          large
+          title="Your new access code"
+          text="Keep it somewhere safe. You sign in with it from now on."
+          secret={newCode}
+          said="New code copied!"
+          onClosed={() => setNewCode(undefined)}
+        />
       )}
     </>
   );

@@ -1,7 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { LogOut, Monitor, Smartphone } from 'lucide-react';
 import { useState } from 'react';
-import { errorMessage } from '../../api/client';
 import type { Schema } from '../../api/types';
 import { formatCount } from '../../shared/format/number';
 import { Age } from '../../ui/age';
@@ -92,9 +91,6 @@ function EndDialog({ session, onClosed }: { session: Session; onClosed: () => vo
     try {
       await endSession(session.id);
       toast('Session ended!');
-    } catch (error) {
-      toast.error(errorMessage(error, 'Failed to end the session'));
-      throw error;
     } finally {
       void queries.invalidateQueries({ queryKey: sessionsQuery.queryKey });
     }
@@ -105,6 +101,7 @@ function EndDialog({ session, onClosed }: { session: Session; onClosed: () => vo
       title="End this session?"
       text={`${deviceName(session.userAgent)} is signed out at once.`}
       confirmLabel="End session"
+      failure="Failed to end the session"
       onConfirm={end}
       onClosed={onClosed}
     />
@@ -116,12 +113,7 @@ function SignOutEverywhere() {
   const leave = useLeave();
 
   async function signOut() {
-    try {
-      await signOutEverywhere();
-    } catch (error) {
-      toast.error(errorMessage(error, 'Failed to sign out everywhere'));
-      throw error;
-    }
+    await signOutEverywhere();
     toast('Signed out everywhere!');
     leave();
   }
@@ -141,6 +133,7 @@ function SignOutEverywhere() {
           title="Sign out everywhere?"
           text="Every session ends at once, this one too. Your access code stays the same."
           confirmLabel="Sign out everywhere"
+          failure="Failed to sign out everywhere"
           onConfirm={signOut}
           onClosed={() => setAsking(false)}
         />

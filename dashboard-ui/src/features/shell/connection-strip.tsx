@@ -21,6 +21,7 @@ export function ConnectionStrip() {
   if (reachable) return null;
   return (
     <div
+      ref={takeRoom}
       role="alert"
       className="tint flex min-h-11 items-center justify-center gap-3 border-b border-line px-4 py-1.5 text-amber print:hidden"
     >
@@ -31,6 +32,18 @@ export function ConnectionStrip() {
       </Button>
     </div>
   );
+}
+
+/** A screen as high as the window is lower by `--strip`, however many lines the strip has. */
+function takeRoom(strip: HTMLElement | null) {
+  if (!strip) return;
+  const { style } = document.documentElement;
+  const look = new ResizeObserver(() => style.setProperty('--strip', `${strip.offsetHeight}px`));
+  look.observe(strip);
+  return () => {
+    look.disconnect();
+    style.removeProperty('--strip');
+  };
 }
 
 export function useReachable(): boolean {

@@ -5,6 +5,7 @@ import { useNavigate } from 'react-router';
 import { copyText } from '../../shared/copy-text';
 import { ModalFrame, useModal } from '../../ui/modal';
 import { toast } from '../../ui/toast';
+import { Truncated } from '../../ui/truncated';
 import { useOwnDomains } from '../custom-domain/use-own-domains';
 import type { Rights } from '../members/use-rights';
 import { activeDomain } from '../storefront/customer-links';
@@ -92,8 +93,8 @@ export function Palette({ admin, rights, onClosed }: PaletteProps) {
             className={`flex h-10 cursor-pointer items-center gap-3 rounded-control px-3 max-sm:h-11 ${index === chosen ? 'bg-s3' : ''}`}
           >
             <command.icon aria-hidden size={16} strokeWidth={1.75} className="shrink-0 text-fg3" />
-            <span className="min-w-0 flex-1 truncate">{command.label}</span>
-            <span className="max-w-40 truncate text-small text-fg3">{command.hint}</span>
+            <Truncated text={command.label} className="min-w-0 flex-1" />
+            <Truncated text={command.hint} className="max-w-40 text-small text-fg3" />
           </li>
         ))}
       </ul>

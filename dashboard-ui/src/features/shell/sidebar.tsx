@@ -4,6 +4,7 @@ import { Link, useLocation } from 'react-router';
 import { useConfig } from '../../api/bootstrap';
 import { initials } from '../../shared/format/initials';
 import { Mark } from '../../ui/mark';
+import { Truncated } from '../../ui/truncated';
 import { StorefrontMark } from '../storefront/storefront-mark';
 import { useStorefront } from '../storefront/use-storefront';
 import { isLit, type Entry } from './navigation';
@@ -43,9 +44,7 @@ export function Sidebar({ username, ready, entries, onSignOut, onPick }: Sidebar
             >
               {initials(username)}
             </span>
-            <span title={username} className="truncate font-medium">
-              {username}
-            </span>
+            <Truncated text={username} className="font-medium" />
           </div>
         )}
         <button type="button" onClick={onSignOut} className={row}>
@@ -119,7 +118,7 @@ export function BrandName() {
   return (
     <span className="flex min-w-0 items-center gap-2.5">
       <Mark />
-      <span className="truncate text-[15px]/5 font-semibold tracking-[-.011em]">{brand.name}</span>
+      <Truncated text={brand.name} className="text-[15px]/5 font-semibold tracking-[-.011em]" />
     </span>
   );
 }

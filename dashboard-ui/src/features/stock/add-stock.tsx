@@ -1,10 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { Location } from 'react-router';
 import { errorMessage } from '../../api/client';
 import { formatCount } from '../../shared/format/number';
 import { Button } from '../../ui/button';
 import { Field } from '../../ui/field';
 import { First } from '../../ui/first';
+import { LeaveGuard } from '../../ui/leave-guard';
 import { CardFooter, Section } from '../../ui/section';
 import { Select } from '../../ui/select';
 import { toast } from '../../ui/toast';
@@ -43,6 +45,7 @@ export function AddStock({ guildId }: { guildId: string }) {
       title="Add stock"
       hint="One token a line. Blank lines are skipped, and a token that is already here is not added twice."
     >
+      <LeaveGuard dirty={source.text !== ''} text="The tokens have not been added." leaves={isElsewhere} />
       <form
         className="card min-w-0"
         onSubmit={(event) => {
@@ -74,3 +77,9 @@ export function AddStock({ guildId }: { guildId: string }) {
     </Section>
   );
 }
+
+/** Another storefront's stock has a form of its own. */
+const isElsewhere = (from: Location, to: Location) =>
+  from.pathname !== to.pathname || storefrontIn(from) !== storefrontIn(to);
+
+const storefrontIn = ({ search }: Location) => new URLSearchParams(search).get('guild');

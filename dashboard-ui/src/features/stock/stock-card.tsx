@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { Schema } from '../../api/types';
 import { formatNumber } from '../../shared/format/number';
 import { stockName } from '../../shared/format/words';
+import { boostsPerToken } from '../../shared/order-outcome';
 import { Badge } from '../../ui/badge';
 import { Button } from '../../ui/button';
 import { CardFooter } from '../../ui/section';
@@ -37,7 +38,7 @@ export function StockCard({ guildId, level, lowThreshold }: StockCardProps) {
           <Rest label="Failed" value={failed} />
         </dl>
       </div>
-      <CardFooter fact={`${formatNumber(available * 2)} boosts for sale`}>
+      <CardFooter fact={`${formatNumber(available * boostsPerToken)} boosts for sale`}>
         {owns && (
           <Button
             size="sm"

@@ -4,6 +4,7 @@ import { formatCount } from '../../shared/format/number';
 import { Button, IconButton } from '../../ui/button';
 import { Field } from '../../ui/field';
 import { Textarea } from '../../ui/input';
+import { Truncated } from '../../ui/truncated';
 import { countLines } from './stock-draft';
 
 /** Typed or pasted text, or a file's with its name. */
@@ -32,9 +33,7 @@ export function TokenInput({ source, onChange, error }: TokenInputProps) {
             <div className="flex h-14 items-center gap-3 rounded-control border border-line bg-s2 pr-2 pl-3.5">
               <FileText aria-hidden size={18} strokeWidth={1.75} className="shrink-0 text-fg2" />
               <p className="flex min-w-0 flex-1 flex-col">
-                <span className="truncate font-medium" title={source.fileName}>
-                  {source.fileName}
-                </span>
+                <Truncated text={source.fileName} className="font-medium" />
                 <span className="text-small text-fg2">{formatCount(countLines(source.text), 'line')}</span>
               </p>
               <IconButton

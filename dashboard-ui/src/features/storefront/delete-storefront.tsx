@@ -1,6 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { errorMessage } from '../../api/client';
 import type { Schema } from '../../api/types';
 import { formatCount } from '../../shared/format/number';
 import { Button } from '../../ui/button';
@@ -39,12 +38,7 @@ function DeleteDialog({
   const [typed, setTyped] = useState('');
 
   async function remove() {
-    try {
-      await deleteStorefront(guildId);
-    } catch (error) {
-      toast.error(errorMessage(error, 'Failed to delete the storefront'));
-      throw error;
-    }
+    await deleteStorefront(guildId);
     toast('Storefront deleted!');
     // What was typed into its form goes with it, so nobody is asked about that on the way out.
     await queries.invalidateQueries({ queryKey: storefrontsQuery.queryKey });
@@ -64,6 +58,7 @@ function DeleteDialog({
       }
       confirmLabel="Yes, delete"
       confirmDisabled={typed.trim() !== name.trim()}
+      failure="Failed to delete the storefront"
       onConfirm={remove}
       onClosed={onClosed}
     />

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Activity, Gem, Gift, Package, Rocket, type LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { formatNumber } from '../../shared/format/number';
+import { boostsPerToken } from '../../shared/order-outcome';
 import { stockQuery } from '../stock/queries';
 import type { StockType } from '../stock/stock-types';
 
@@ -67,7 +68,7 @@ function StockPart({ title, tokens }: { title: string; tokens: number }) {
       <p className="w-full text-caption font-semibold">{title}</p>
       <span className="grid w-full grid-cols-2 divide-x divide-line">
         <Count icon={Gem} count={tokens} label="tokens" />
-        <Count icon={Rocket} count={tokens * 2} label="boosts" />
+        <Count icon={Rocket} count={tokens * boostsPerToken} label="boosts" />
       </span>
     </Card>
   );

@@ -12,6 +12,7 @@ import { Input } from '../../ui/input';
 import { LeaveGuard } from '../../ui/leave-guard';
 import { CardFooter, FormError, Section } from '../../ui/section';
 import { toast } from '../../ui/toast';
+import { Truncated } from '../../ui/truncated';
 import { ColourInput } from './colour-input';
 import { createStorefront, storefrontsQuery, updateStorefront } from './queries';
 import { StorefrontPreview } from './storefront-preview';
@@ -208,7 +209,7 @@ function GuildId({ guildId }: { guildId: string }) {
     <div className="flex min-w-0 flex-col gap-1.5">
       <p className="text-small font-medium">Server ID</p>
       <div className="flex h-9 items-center justify-between gap-2 rounded-control border border-line bg-s2 pr-1 pl-3 max-sm:h-11">
-        <span className="mono truncate">{guildId}</span>
+        <Truncated text={guildId} className="mono" />
         <CopyButton text={guildId} label="Copy Server ID" />
       </div>
     </div>

@@ -8,6 +8,7 @@ import { First } from '../../ui/first';
 import { useModal } from '../../ui/modal';
 import { QrCode, qrFile } from '../../ui/qr-code';
 import { Section } from '../../ui/section';
+import { Truncated } from '../../ui/truncated';
 import { useOwnDomains } from '../custom-domain/use-own-domains';
 import { activeDomain, customerLinks } from './customer-links';
 
@@ -39,9 +40,7 @@ export function StorefrontLinks({ guildId }: { guildId: string }) {
                 {link.name}
                 <ExternalLink aria-hidden size={14} strokeWidth={1.75} className="text-fg3" />
               </a>
-              <span title={link.href} className="mono truncate text-fg2">
-                {link.href}
-              </span>
+              <Truncated text={link.href} className="mono text-fg2" />
             </div>
             <First ready={index === 0}>
               <CopyButton size={36} text={link.href} label={`Copy the link to: ${link.name}`} />

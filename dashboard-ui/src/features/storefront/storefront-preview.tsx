@@ -5,6 +5,7 @@ import { paths } from '../../paths';
 import { accentOf } from '../../shared/accent';
 import { initial } from '../../shared/format/initial';
 import { Tabs, type Tab } from '../../ui/tabs';
+import { Truncated } from '../../ui/truncated';
 import { codeQuery } from '../live-page/queries';
 import { useOwns } from '../members/use-owns';
 import { LiveStockFace, RedeemFace, StatusFace, type Face } from './preview-faces';
@@ -56,12 +57,14 @@ export function StorefrontPreview(props: StorefrontPreviewProps) {
                 {initial(name)}
               </span>
             )}
-            <span className="truncate">{name.trim() || '\u00a0'}</span>
+            <Truncated text={name.trim() || '\u00a0'} />
           </p>
           {chosen === 'redeem' && <RedeemFace />}
           {chosen === 'status' && <StatusFace {...face} />}
           {chosen === 'stock' && <LiveStockFace {...face} />}
-          <p className="max-w-full truncate text-[11px]/4 text-fg3">{footer || '\u00a0'}</p>
+          <p className="flex max-w-full text-[11px]/4 text-fg3">
+            <Truncated text={footer || '\u00a0'} />
+          </p>
         </div>
       </Tabs>
       <figcaption className="text-small text-fg3">

@@ -2,6 +2,7 @@ import { TriangleAlert } from 'lucide-react';
 import { formatCount } from '../../shared/format/number';
 import { Age } from '../../ui/age';
 import { Badge } from '../../ui/badge';
+import { Truncated } from '../../ui/truncated';
 import type { StoreCall } from './queries';
 import { storeFacts } from './store-facts';
 import { StoreMark } from './store-mark';
@@ -30,7 +31,9 @@ export function CallRow({ call, onOpen }: { call: StoreCall; onOpen: () => void 
             </span>
           )}
         </p>
-        <p className="truncate text-small text-fg2">{said(call)}</p>
+        <p className="flex text-small text-fg2">
+          <Truncated text={said(call)} />
+        </p>
       </div>
       <Age time={call.at} className="text-small/5 text-fg3" />
     </li>

@@ -9,9 +9,9 @@ import { Button, IconButton } from '../../ui/button';
 import { ConfirmDialog } from '../../ui/confirm-dialog';
 import { Field } from '../../ui/field';
 import { SecretInput } from '../../ui/input';
+import { ShownOnceDialog } from '../../ui/shown-once-dialog';
 import { toast } from '../../ui/toast';
 import { useRights } from '../members/use-rights';
-import { NewSecretDialog } from './new-secret-dialog';
 import { addStoreSecret, removeStoreSecret, type StoreConnection, type StoreSecret } from './queries';
 import { storeFacts } from './store-facts';
 
@@ -62,7 +62,16 @@ export function Secrets({ guildId, store }: { guildId: string; store: StoreConne
           Both secrets are accepted. Once the store signs with the new one, remove the old one.
         </p>
       )}
-      {made && <NewSecretDialog key={made} secret={made} onClosed={() => setMade(undefined)} />}
+      {made && (
+        <ShownOnceDialog
+          key={made}
+          title="Your new secret"
+          text="Paste it where your store asks for its signing secret. It is not shown again."
+          secret={made}
+          said="Secret copied!"
+          onClosed={() => setMade(undefined)}
+        />
+      )}
       {removing && (
         // Another one may be chosen while this one's dialog still fades.
         <RemoveDialog
@@ -161,9 +170,6 @@ function RemoveDialog({ guildId, store, secret, onClosed }: RemoveDialogProps) {
     try {
       await removeStoreSecret(guildId, store.provider, secret.id);
       toast('Secret removed!');
-    } catch (error) {
-      toast.error(errorMessage(error, 'Failed to remove the secret'));
-      throw error;
     } finally {
       makeStale(queries, 'stores');
     }
@@ -178,6 +184,7 @@ function RemoveDialog({ guildId, store, secret, onClosed }: RemoveDialogProps) {
           : 'It is the only one: the store is disconnected, and its calls are refused.'
       }
       confirmLabel="Yes, remove"
+      failure="Failed to remove the secret"
       onConfirm={remove}
       onClosed={onClosed}
     />

@@ -48,6 +48,7 @@ function Storefronts({ guildId, front }: { guildId: string; front: Front }) {
         <a
           key={storefront.guildId}
           href={index === 0 ? '/' : `/${storefront.guildId}`}
+          title={storefront.name}
           aria-current={storefront.guildId === guildId ? 'page' : undefined}
         >
           {storefront.name}

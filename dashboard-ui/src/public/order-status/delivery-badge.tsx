@@ -1,5 +1,5 @@
 import { CircleCheck, CircleX, Contrast, LoaderCircle } from 'lucide-react';
-import type { Outcome } from './progress';
+import type { Progress } from './progress';
 
 const looks = {
   processing: { word: 'Processing', tone: 'blue', icon: LoaderCircle },
@@ -8,7 +8,7 @@ const looks = {
   failed: { word: 'Failed', tone: 'red', icon: CircleX },
 };
 
-export function DeliveryBadge({ outcome }: { outcome: Outcome }) {
+export function DeliveryBadge({ outcome }: Pick<Progress, 'outcome'>) {
   const { word, tone, icon: Icon } = looks[outcome];
   return (
     <span className={`badge badge-${tone}`}>

@@ -1,5 +1,7 @@
+import { boostsPerToken } from '../../shared/order-outcome';
+
 type DeliveryBarProps = {
-  /** In boosts; a token is two. */
+  /** In boosts. */
   amount: number;
   successful: number;
   failed: number;
@@ -7,7 +9,7 @@ type DeliveryBarProps = {
 
 export function DeliveryBar({ amount, successful, failed }: DeliveryBarProps) {
   const settled = successful + failed;
-  const total = Math.max(Math.ceil(amount / 2), settled);
+  const total = Math.max(Math.ceil(amount / boostsPerToken), settled);
   return (
     <div
       className="delivery-bar"

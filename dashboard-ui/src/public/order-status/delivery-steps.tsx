@@ -1,11 +1,11 @@
 import { Check, CircleDot, Contrast, X } from 'lucide-react';
-import type { Outcome } from './progress';
+import type { Progress } from './progress';
 
 const steps = ['Redeemed', 'Delivering', 'Done'];
 const ends = { processing: CircleDot, completed: Check, partial: Contrast, failed: X };
 
 /** The way of an order. Once it is done, its last step says how it went. */
-export function DeliverySteps({ outcome }: { outcome: Outcome }) {
+export function DeliverySteps({ outcome }: Pick<Progress, 'outcome'>) {
   const current = outcome === 'processing' ? 1 : 2;
   return (
     <ol className="delivery-steps" aria-label="Steps">

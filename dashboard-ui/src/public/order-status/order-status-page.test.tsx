@@ -139,6 +139,26 @@ describe('an order under way', () => {
   });
 });
 
+it('that cannot be refreshed says so until it can', async () => {
+  const underWay: OrderStatus = { ...done, state: 'queued', successfulTokens: 0, failedTokens: 0 };
+  fetchMock
+    .mockResolvedValueOnce(new Response('', { status: 503 }))
+    .mockRejectedValueOnce(new TypeError('offline'))
+    .mockResolvedValueOnce(Response.json(underWay));
+  open({ status: 'ready', data: underWay });
+  const note = screen.getByText('This page updates by itself.');
+  expect([note.role, note.dataset['stale']]).toEqual(['status', 'false']);
+  for (let failed = 1; failed <= 2; failed++) {
+    await pass(3000);
+    expect(note.textContent).toBe('The order could not be refreshed. Trying again...');
+    expect(note.dataset['stale']).toBe('true');
+  }
+  expect(screen.getByText('Your 14 boosts are on their way.')).toBeTruthy();
+  await pass(3000);
+  expect(note.textContent).toBe('This page updates by itself.');
+  expect(note.dataset['stale']).toBe('false');
+});
+
 describe('an order that cannot be shown', () => {
   const sentence =
     "We couldn't find the order with the provided Order ID. " +

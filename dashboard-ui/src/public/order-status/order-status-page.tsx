@@ -49,10 +49,17 @@ export function OrderStatusPage({ guildId, orderId, shop = null, first }: OrderS
   if (page.status === 'failed') {
     return <ErrorScreen text={notFound} requestId={page.requestId} />;
   }
-  return <OrderCard order={page.data} shop={shop} />;
+  return <OrderCard order={page.data} shop={shop} stale={page.stale} />;
 }
 
-function OrderCard({ order, shop }: { order: OrderStatus; shop: Shop | null }) {
+type OrderCardProps = {
+  order: OrderStatus;
+  shop: Shop | null;
+  /** The latest poll failed: what is shown is of an earlier one. */
+  stale: boolean;
+};
+
+function OrderCard({ order, shop, stale }: OrderCardProps) {
   useAccent(order.embedColor);
   const { outcome, sentence, advice } = progressOf(order);
   return (
@@ -75,7 +82,11 @@ function OrderCard({ order, shop }: { order: OrderStatus; shop: Shop | null }) {
             successful={order.successfulTokens}
             failed={order.failedTokens}
           />
-          {isOpen(order) && <p className="order-note">This page updates by itself.</p>}
+          {isOpen(order) && (
+            <p className="order-note" role="status" data-stale={stale}>
+              {stale ? 'The order could not be refreshed. Trying again...' : 'This page updates by itself.'}
+            </p>
+          )}
           {advice && <p className="order-note order-advice">{advice}</p>}
           <OrderRows order={order} />
           <OrderLinks invite={order.invite} storeLink={order.storeLink} discordLink={order.discordLink} />

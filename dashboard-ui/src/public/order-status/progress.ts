@@ -1,16 +1,11 @@
 import { formatNumber } from '../../shared/format/number';
+import { boostsPerToken, outcomeOf, type Outcome } from '../../shared/order-outcome';
 import type { OrderStatus } from '../types';
 
-/** What the badge says. */
-export type Outcome = 'processing' | 'completed' | 'partial' | 'failed';
-
-/** Where an order is: as a word, as one sentence, and what its customer can do when it did not go well. */
-export type Progress = { outcome: Outcome; sentence: string; advice: string | null };
+/** Where an order is: as the badge's word, as one sentence, and what its customer can do when it did not go well. */
+export type Progress = { outcome: Outcome | 'processing'; sentence: string; advice: string | null };
 
 type Counts = Pick<OrderStatus, 'amount' | 'successfulTokens' | 'failedTokens' | 'state'>;
-
-/** A token boosts twice. */
-const boostsPerToken = 2;
 
 const advice = 'Please contact the store and name your order ID. They can see what happened.';
 
@@ -23,13 +18,15 @@ export function progressOf(order: Counts): Progress {
   if (isOpen(order)) {
     return { outcome: 'processing', sentence: underWay(order, far, left), advice: null };
   }
-  if (left === 0) {
-    return { outcome: 'completed', sentence: `All ${boosts(amount)} are delivered.`, advice: null };
+  const outcome = outcomeOf(amount, order.successfulTokens);
+  switch (outcome) {
+    case 'completed':
+      return { outcome, sentence: `All ${boosts(amount)} are delivered.`, advice: null };
+    case 'failed':
+      return { outcome, sentence: `None of your ${boosts(amount)} could be delivered.`, advice };
+    case 'partial':
+      return { outcome, sentence: `${far}, ${formatNumber(left)} could not be delivered.`, advice };
   }
-  if (delivered === 0) {
-    return { outcome: 'failed', sentence: `None of your ${boosts(amount)} could be delivered.`, advice };
-  }
-  return { outcome: 'partial', sentence: `${far}, ${formatNumber(left)} could not be delivered.`, advice };
 }
 
 /** Something can still change. */

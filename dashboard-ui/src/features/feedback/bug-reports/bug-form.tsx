@@ -1,9 +1,11 @@
-import { useController, useForm } from 'react-hook-form';
+import { useController, useForm, useWatch } from 'react-hook-form';
 import { Button } from '../../../ui/button';
 import { Field } from '../../../ui/field';
 import { Input, Textarea } from '../../../ui/input';
+import { LeaveGuard } from '../../../ui/leave-guard';
 import { CardFooter, FormError } from '../../../ui/section';
 import { Select } from '../../../ui/select';
+import { useUnsent } from '../../auth/use-unsent';
 import { useFeedbackForm } from '../use-feedback-form';
 import { bugReportsQuery, createBugReport, type NewBugReport } from './queries';
 import { severityOptions } from './severities';
@@ -25,15 +27,20 @@ const filled = (text: string) => text.trim() !== '';
 const longest = 5000;
 
 export function BugForm({ open, onClose }: { open: boolean; onClose: () => void }) {
-  const form = useForm<BugValues>({ defaultValues: emptyReport });
+  const unsent = useUnsent<BugValues>('bug report');
+  const form = useForm<BugValues>({ defaultValues: unsent ?? emptyReport });
   const { register, handleSubmit, reset, setFocus, control, formState } = form;
   const { field: severity } = useController({ name: 'severity', control });
   const { errors } = formState;
+  const values = useWatch({ control }) as BugValues;
+  const typed = hasText(values) ? values : undefined;
 
   const { create, busy, done } = useFeedbackForm({
+    name: 'bug report',
+    typed,
     open,
     onClose,
-    reset,
+    reset: () => reset(emptyReport),
     focusTitle: () => setFocus('title'),
     create: (report: BugValues) => createBugReport(trimmed(report)),
     queryKey: bugReportsQuery.queryKey,
@@ -41,70 +48,76 @@ export function BugForm({ open, onClose }: { open: boolean; onClose: () => void 
   });
 
   return (
-    <form
-      id="bug-form"
-      hidden={!open}
-      noValidate
-      aria-label="Report Bug"
-      onSubmit={handleSubmit((report) => create(report))}
-      className="card"
-    >
-      <div className="grid grid-cols-6 gap-x-4 gap-y-5 px-5 py-4.5 max-sm:px-4 max-md:*:col-span-6">
-        <Field label="Title" className="col-span-4">
-          {(field) => (
-            <Input
-              {...field}
-              maxLength={200}
-              aria-invalid={errors.title && true}
-              aria-describedby={errors.title && 'bug-error'}
-              {...register('title', { validate: filled })}
-            />
-          )}
-        </Field>
-        <Field label="Severity" className="col-span-2">
-          {(field) => (
-            <Select
-              {...field}
-              value={severity.value}
-              onChange={severity.onChange}
-              options={severityOptions}
-            />
-          )}
-        </Field>
-        <Field label="Description" className="col-span-6">
-          {(field) => (
-            <Textarea
-              {...field}
-              maxLength={longest}
-              aria-invalid={errors.description && true}
-              aria-describedby={errors.description && 'bug-error'}
-              {...register('description', { validate: filled })}
-            />
-          )}
-        </Field>
-        <Field label="Steps to reproduce" optional className="col-span-2">
-          {(field) => <Textarea {...field} maxLength={longest} {...register('steps')} />}
-        </Field>
-        <Field label="Expected behaviour" optional className="col-span-2">
-          {(field) => <Textarea {...field} maxLength={longest} {...register('expectedBehavior')} />}
-        </Field>
-        <Field label="Actual behaviour" optional className="col-span-2">
-          {(field) => <Textarea {...field} maxLength={longest} {...register('actualBehavior')} />}
-        </Field>
-      </div>
-      <CardFooter
-        fact={(errors.title || errors.description) && <FormError id="bug-error" message={leastWanted} />}
+    <>
+      <LeaveGuard dirty={typed !== undefined} text="Your report has not been submitted." />
+      <form
+        id="bug-form"
+        hidden={!open}
+        noValidate
+        aria-label="Report Bug"
+        onSubmit={handleSubmit((report) => create(report))}
+        className="card"
       >
-        <Button size="sm" onClick={done}>
-          Cancel
-        </Button>
-        <Button type="submit" kind="primary" size="sm" busy={busy}>
-          Submit Report
-        </Button>
-      </CardFooter>
-    </form>
+        <div className="grid grid-cols-6 gap-x-4 gap-y-5 px-5 py-4.5 max-sm:px-4 max-md:*:col-span-6">
+          <Field label="Title" className="col-span-4">
+            {(field) => (
+              <Input
+                {...field}
+                maxLength={200}
+                aria-invalid={errors.title && true}
+                aria-describedby={errors.title && 'bug-error'}
+                {...register('title', { validate: filled })}
+              />
+            )}
+          </Field>
+          <Field label="Severity" className="col-span-2">
+            {(field) => (
+              <Select
+                {...field}
+                value={severity.value}
+                onChange={severity.onChange}
+                options={severityOptions}
+              />
+            )}
+          </Field>
+          <Field label="Description" className="col-span-6">
+            {(field) => (
+              <Textarea
+                {...field}
+                maxLength={longest}
+                aria-invalid={errors.description && true}
+                aria-describedby={errors.description && 'bug-error'}
+                {...register('description', { validate: filled })}
+              />
+            )}
+          </Field>
+          <Field label="Steps to reproduce" optional className="col-span-2">
+            {(field) => <Textarea {...field} maxLength={longest} {...register('steps')} />}
+          </Field>
+          <Field label="Expected behaviour" optional className="col-span-2">
+            {(field) => <Textarea {...field} maxLength={longest} {...register('expectedBehavior')} />}
+          </Field>
+          <Field label="Actual behaviour" optional className="col-span-2">
+            {(field) => <Textarea {...field} maxLength={longest} {...register('actualBehavior')} />}
+          </Field>
+        </div>
+        <CardFooter
+          fact={(errors.title || errors.description) && <FormError id="bug-error" message={leastWanted} />}
+        >
+          <Button size="sm" onClick={done}>
+            Cancel
+          </Button>
+          <Button type="submit" kind="primary" size="sm" busy={busy}>
+            Submit Report
+          </Button>
+        </CardFooter>
+      </form>
+    </>
   );
 }
+
+/** A severity by itself is nothing that was written. */
+const hasText = (report: BugValues) => Object.values({ ...report, severity: '' }).some(filled);
 
 function trimmed(report: BugValues): BugValues {
   return {

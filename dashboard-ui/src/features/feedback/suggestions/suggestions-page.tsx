@@ -16,7 +16,7 @@ import { SuggestionList } from './suggestion-list';
 
 export function SuggestionsPage() {
   const list = useInfiniteQuery(suggestionsQuery);
-  const { writing, opener, toggle, close } = useWriting();
+  const { writing, opener, toggle, close } = useWriting('suggestion');
   const counts = list.data?.pages[0]?.counts;
   const suggestions = list.data?.pages.flatMap((page) => page.suggestions);
   const figure = (pick: (counts: Schema<'SuggestionCounts'>) => number) =>

@@ -1,0 +1,45 @@
+import { QueryObserver } from '@tanstack/react-query';
+import { expect, it, vi } from 'vitest';
+import { ApiError } from './client';
+import { createQueryClient } from './query-client';
+
+const away = new ApiError(503, 'Away');
+
+function watch(queryFn: () => Promise<string>) {
+  const observer = new QueryObserver(
+    createQueryClient(() => {}),
+    { queryKey: ['settings'], queryFn },
+  );
+  observer.subscribe(() => {});
+  const now = () => {
+    const { data, isError, error, isFetching } = observer.getCurrentResult();
+    return { data, isError, error, isFetching };
+  };
+  return { observer, now };
+}
+
+it('keeps a failure while it is asked again, until there is an answer', async () => {
+  const ask = vi.fn<() => Promise<string>>().mockRejectedValue(away);
+  const { observer, now } = watch(ask);
+  expect(now()).toMatchObject({ isError: false, isFetching: true });
+  await vi.waitFor(() => expect(now()).toMatchObject({ isError: true, error: away, isFetching: false }));
+
+  const stillAway = observer.refetch();
+  expect(now()).toMatchObject({ isError: true, error: away, isFetching: true });
+  await stillAway;
+  expect(now()).toMatchObject({ isError: true, error: away, isFetching: false });
+
+  ask.mockResolvedValue('here');
+  await observer.refetch();
+  expect(now()).toEqual({ data: 'here', isError: false, error: null, isFetching: false });
+});
+
+it('asks for a session where a call is refused for want of one, except the check of it', async () => {
+  const onSessionEnd = vi.fn();
+  const queries = createQueryClient(onSessionEnd);
+  const queryFn = () => Promise.reject(new ApiError(401, ''));
+  await queries.prefetchQuery({ queryKey: ['user'], queryFn });
+  expect(onSessionEnd).not.toHaveBeenCalled();
+  await queries.prefetchQuery({ queryKey: ['orders'], queryFn });
+  expect(onSessionEnd).toHaveBeenCalledOnce();
+});

@@ -1,0 +1,46 @@
+import { renderHook } from '@testing-library/react';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { forgetSession, storeSession } from '../../api/session';
+import { forgetUnsent } from './unsent';
+import { useKeepUnsent, useUnsent } from './use-unsent';
+
+const user = vi.hoisted(() => ({ id: '' }));
+vi.mock('./require-user', () => ({ useUser: () => user }));
+
+function write(text: string | undefined) {
+  return renderHook(({ value }) => useKeepUnsent('note', value), { initialProps: { value: text } });
+}
+const found = () => renderHook(() => useUnsent('note')).result.current;
+
+beforeEach(() => {
+  sessionStorage.clear();
+  storeSession('bds_mine');
+  user.id = 'mika';
+});
+
+it('is there again for who was writing when the session ended, and for nobody else', () => {
+  const form = write('Call them');
+  form.rerender({ value: 'Call them back' });
+  forgetSession();
+  form.unmount();
+  expect(found()).toBe('Call them back');
+  user.id = 'nova';
+  expect(found()).toBeUndefined();
+});
+
+it('goes with what was sent, and with who leaves the screen', () => {
+  const form = write('Call them');
+  form.rerender({ value: undefined });
+  expect(found()).toBeUndefined();
+  form.rerender({ value: 'And again' });
+  form.unmount();
+  expect(found()).toBeUndefined();
+});
+
+it('goes with who signs out', () => {
+  const form = write('Call them');
+  forgetSession();
+  forgetUnsent();
+  form.unmount();
+  expect(found()).toBeUndefined();
+});

@@ -1,0 +1,24 @@
+import { useEffect, useState } from 'react';
+import { sessionToken } from '../../api/session';
+import { useUser } from './require-user';
+import { dropUnsent, keepUnsent, loadUnsent, unsentKey } from './unsent';
+
+/** What this user was writing when their session ended. For texts that take a while, never for secrets or codes. */
+export function useUnsent<Value>(name: string): Value | undefined {
+  const { id } = useUser();
+  return useState(() => loadUnsent<Value>(unsentKey(id, name)))[0];
+}
+
+/** Keeps it as it is typed; undefined where there is nothing to keep. */
+export function useKeepUnsent(name: string, value: unknown) {
+  const { id } = useUser();
+  const key = unsentKey(id, name);
+  const text = value === undefined ? undefined : JSON.stringify(value);
+  useEffect(() => {
+    if (text !== undefined) keepUnsent(key, text);
+    // Who leaves with a session has sent it, or has been asked.
+    return () => {
+      if (sessionToken() !== '') dropUnsent(key);
+    };
+  }, [key, text]);
+}

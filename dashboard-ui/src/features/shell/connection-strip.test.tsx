@@ -1,0 +1,35 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { act, render, screen } from '@testing-library/react';
+import { expect, it, vi } from 'vitest';
+import { reachability } from '../../api/reachability';
+import { ConnectionStrip } from './connection-strip';
+
+it('says how high it is, as long as it is there', () => {
+  vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(49);
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      private readonly look: () => void;
+      constructor(look: () => void) {
+        this.look = look;
+      }
+      observe() {
+        this.look();
+      }
+      disconnect() {}
+    },
+  );
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <ConnectionStrip />
+    </QueryClientProvider>,
+  );
+  const room = () => document.documentElement.style.getPropertyValue('--strip');
+  expect(room()).toBe('');
+  act(() => reachability.failed(new TypeError('offline')));
+  expect(screen.getByRole('alert').textContent).toContain('The server cannot be reached. Trying again...');
+  expect(room()).toBe('49px');
+  act(() => reachability.answered(200));
+  expect(screen.queryByRole('alert')).toBeNull();
+  expect(room()).toBe('');
+});

@@ -1,0 +1,48 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { act, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { createMemoryRouter, RouterProvider } from 'react-router';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { storeSession } from '../../api/session';
+import { AddStock } from './add-stock';
+
+beforeEach(() => {
+  storeSession('bds_mine');
+  vi.stubGlobal('fetch', () => new Promise(() => {}));
+});
+
+async function open() {
+  const router = createMemoryRouter(
+    [
+      { path: '/stock', element: <AddStock guildId="1" /> },
+      { path: '*', element: null },
+    ],
+    { initialEntries: ['/stock?guild=1'] },
+  );
+  await act(async () => {
+    render(
+      <QueryClientProvider client={new QueryClient()}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>,
+    );
+  });
+  return (to: string) => act(async () => router.navigate(to));
+}
+
+const question = () => screen.queryByRole('alertdialog')?.textContent ?? '';
+const paste = () => userEvent.type(screen.getByLabelText('Tokens'), 'MTA0');
+
+it.each(['/orders', '/stock?guild=2'])('asks before pasted tokens are lost on the way to %s', async (to) => {
+  const go = await open();
+  await paste();
+  await go(to);
+  expect(question()).toContain('The tokens have not been added.');
+  await userEvent.click(screen.getByRole('button', { name: 'Stay' }));
+  expect(screen.getByLabelText<HTMLTextAreaElement>('Tokens').value).toBe('MTA0');
+});
+
+it('asks nothing when nothing was pasted', async () => {
+  const go = await open();
+  await go('/orders');
+  expect(question()).toBe('');
+});

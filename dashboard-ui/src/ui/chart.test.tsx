@@ -1,0 +1,31 @@
+import { render } from '@testing-library/react';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { Chart } from './chart';
+
+const points = [
+  { label: 'Mon', bar: 2, line: 4 },
+  { label: 'Tue', bar: 1, line: 2 },
+];
+
+/** Draws in a place of this width, which nobody has told of yet. */
+function widthIn(place: number) {
+  vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 0, place, 200));
+  const { container } = render(
+    <Chart label="Course" columnLabel="Day" barLabel="Orders" lineLabel="Boosts" points={points} />,
+  );
+  return container.querySelector('svg')?.getAttribute('width');
+}
+
+beforeEach(() => {
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe() {}
+      disconnect() {}
+    },
+  );
+});
+
+it('is as wide as its place when it is first drawn', () => expect(widthIn(917)).toBe('917'));
+
+it('has a least width', () => expect(widthIn(100)).toBe('240'));

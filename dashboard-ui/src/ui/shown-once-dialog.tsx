@@ -1,0 +1,40 @@
+import { Button } from './button';
+import { CopyTextButton } from './copy-button';
+import { Dialog } from './dialog';
+import { useModal } from './modal';
+
+type ShownOnceDialogProps = {
+  title: string;
+  text: string;
+  secret: string;
+  /** What the toast says once it is copied. */
+  said: string;
+  /** For what a person may have to read out or type. */
+  large?: boolean;
+  onClosed: () => void;
+};
+
+/** Shows a secret or a code, this once. Only its button closes it. */
+export function ShownOnceDialog({ title, text, secret, said, large, onClosed }: ShownOnceDialogProps) {
+  const modal = useModal(onClosed);
+  return (
+    <Dialog
+      persistent
+      modal={modal}
+      title={title}
+      subtitle={text}
+      footer={
+        <>
+          <Button onClick={modal.close}>Done</Button>
+          <CopyTextButton kind="primary" size="md" text={secret} label="Copy" said={said} />
+        </>
+      }
+    >
+      <p
+        className={`rounded-control border border-line bg-bg px-4 py-3.5 wrap-anywhere ${large ? "text-center font-mono text-[18px]/7 [font-feature-settings:'zero']" : 'mono'}`}
+      >
+        {secret}
+      </p>
+    </Dialog>
+  );
+}

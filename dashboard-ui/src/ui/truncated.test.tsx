@@ -1,0 +1,8 @@
+import { render, screen } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { Truncated } from './truncated';
+
+it('tells the pointer all of it', () => {
+  render(<Truncated text="hooks.example.com/a/long/way" />);
+  expect(screen.getByTitle('hooks.example.com/a/long/way').textContent).toBe('hooks.example.com/a/long/way');
+});

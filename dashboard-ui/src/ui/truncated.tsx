@@ -1,0 +1,10 @@
+type TruncatedProps = { text: string; className?: string };
+
+/** A text on one line, as far as it fits; the pointer is told all of it. */
+export function Truncated({ text, className = '' }: TruncatedProps) {
+  return (
+    <span title={text} className={`truncate ${className}`}>
+      {text}
+    </span>
+  );
+}
