@@ -15,37 +15,6 @@
 
 import { useEffect, useState } from 'react';
 
-const colours = `
-  :root {
-    --ground: #fbf8fa;
-    --glow: 20%;
-    --card: #ffffff;
-    --line: #e6e1e5;
-    --shade: 0 1px 2px #1b131a0f;
-    --button: #ffffff;
-    --button-hover: #efe9ee;
-    --button-edge: #d2cbd1;
-    --text: #1b131a;
-    --label: #594f58;
-    --note: #70656e;
-  }
-  @media (prefers-color-scheme: dark) {
-    :root {
-      --ground: #0e0a0d;
-      --glow: 26%;
-      --card: #161115;
-      --line: #2e282d;
-      --shade: 0 1px 2px #0006, inset 0 1px 0 #ffffff0a;
-      --button: #1f191e;
-      --button-hover: #292228;
-      --button-edge: #423a41;
-      --text: #f6f2f5;
-      --label: #b8b0b7;
-      --note: #9a9098;
-    }
-  }
-`;
-
 export default function LiveStock({ stock, shop, updatedAt }) {
   const counts = [
     stock.oneMonthNitroTokens,
@@ -291,6 +260,37 @@ const icons = {
   ],
   community: ['M3 16.3a2 2 0 0 1 .1 1.2L2 20.8A1 1 0 0 0 3.3 22l3.4-1a2 2 0 0 1 1.1.1 10 10 0 1 0-4.8-4.8'],
 };
+
+const colours = `
+  :root {
+    --ground: #fbf8fa;
+    --glow: 20%;
+    --card: #ffffff;
+    --line: #e6e1e5;
+    --shade: 0 1px 2px #1b131a0f;
+    --button: #ffffff;
+    --button-hover: #efe9ee;
+    --button-edge: #d2cbd1;
+    --text: #1b131a;
+    --label: #594f58;
+    --note: #70656e;
+  }
+  @media (prefers-color-scheme: dark) {
+    :root {
+      --ground: #0e0a0d;
+      --glow: 26%;
+      --card: #161115;
+      --line: #2e282d;
+      --shade: 0 1px 2px #0006, inset 0 1px 0 #ffffff0a;
+      --button: #1f191e;
+      --button-hover: #292228;
+      --button-edge: #423a41;
+      --text: #f6f2f5;
+      --label: #b8b0b7;
+      --note: #9a9098;
+    }
+  }
+`;
 
 function formatted(count) {
   return count.toLocaleString('en');
