@@ -34,6 +34,22 @@ it('keeps a failure while it is asked again, until there is an answer', async ()
   expect(now()).toEqual({ data: 'here', isError: false, error: null, isFetching: false });
 });
 
+it('says nothing of an earlier failure to whoever comes back', async () => {
+  const ask = vi.fn<() => Promise<string>>().mockRejectedValue(away);
+  const queries = createQueryClient(() => {});
+  const look = () => {
+    const observer = new QueryObserver(queries, { queryKey: ['settings'], queryFn: ask });
+    return { observer, leave: observer.subscribe(() => {}) };
+  };
+  const first = look();
+  await vi.waitFor(() => expect(first.observer.getCurrentResult().isError).toBe(true));
+  first.leave();
+
+  ask.mockReturnValue(new Promise(() => {}));
+  const second = look();
+  expect(second.observer.getCurrentResult()).toMatchObject({ isError: false, isFetching: true });
+});
+
 it('asks for a session where a call is refused for want of one, except the check of it', async () => {
   const onSessionEnd = vi.fn();
   const queries = createQueryClient(onSessionEnd);

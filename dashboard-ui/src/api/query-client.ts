@@ -21,10 +21,12 @@ export function createQueryClient(onSessionEnd: () => void): QueryClient {
   });
 }
 
-/** What could not be loaded stays said while it is asked for again, until there is an answer. */
+/** What could not be loaded stays said while it is asked for again, until there is an answer or nobody looks any more. */
 function keepFailures(queries: QueryCache) {
   const failures = new WeakMap<Query, Error>();
   queries.subscribe((event) => {
+    if (event.type === 'observerRemoved' && event.query.getObserversCount() === 0)
+      failures.delete(event.query);
     if (event.type !== 'updated') return;
     const { query, action } = event;
     if (action.type === 'error') failures.set(query, action.error);

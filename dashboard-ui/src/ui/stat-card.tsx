@@ -1,7 +1,7 @@
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { RetryLink } from './retry-link';
 import { Skeleton } from './skeleton';
-import { Spinner } from './spinner';
 
 /** A number that may not be there yet. Unknown is never shown as 0. */
 export type Figure =
@@ -73,19 +73,4 @@ function FigureText({ figure }: { figure: Figure }): ReactNode {
     case 'ready':
       return <p className={size}>{figure.text}</p>;
   }
-}
-
-function RetryLink({ retry, busy }: { retry: () => void; busy: boolean }) {
-  return (
-    <button
-      type="button"
-      aria-busy={busy || undefined}
-      aria-disabled={busy || undefined}
-      onClick={busy ? undefined : retry}
-      className="grid items-center justify-items-center rounded-badge text-small font-medium tracking-normal text-pink-text *:[grid-area:1/1] not-aria-disabled:hover:underline"
-    >
-      <span className={busy ? 'opacity-0' : undefined}>Retry</span>
-      {busy && <Spinner />}
-    </button>
-  );
 }

@@ -6,6 +6,7 @@ import { paths } from '../../paths';
 import { LoadingScreen } from '../../ui/spinner';
 import { toast } from '../../ui/toast';
 import { useHearing } from './use-hearing';
+import { forgetUnsent } from './unsent';
 import { useIsLeaving } from './use-leave';
 import { userQuery } from './queries';
 
@@ -53,6 +54,11 @@ export function RequireUser({ whileLoading, children }: RequireUserProps) {
   const navigate = useNavigate();
   const isLeaving = useIsLeaving();
   const hears = useHearing(user !== undefined);
+
+  const userId = user?.id;
+  useEffect(() => {
+    if (userId) forgetUnsent(userId);
+  }, [userId]);
 
   useEffect(() => {
     if (!isError) return;

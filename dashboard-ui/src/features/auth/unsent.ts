@@ -12,7 +12,9 @@ export function loadUnsent<Value>(key: string): Value | undefined {
 export const keepUnsent = (key: string, text: string) => sessionStorage.setItem(key, text);
 export const dropUnsent = (key: string) => sessionStorage.removeItem(key);
 
-/** Who signs out leaves nothing behind. */
-export function forgetUnsent() {
-  for (const key of Object.keys(sessionStorage)) if (key.startsWith(prefix)) dropUnsent(key);
+/** Who signs out leaves nothing behind in their tab, and in others nothing to whoever signs in there: `userId`. */
+export function forgetUnsent(userId?: string) {
+  const isTheirs = (key: string) => userId !== undefined && key.startsWith(unsentKey(userId, ''));
+  for (const key of Object.keys(sessionStorage))
+    if (key.startsWith(prefix) && !isTheirs(key)) dropUnsent(key);
 }

@@ -9,7 +9,7 @@ export function useUnsent<Value>(name: string): Value | undefined {
   return useState(() => loadUnsent<Value>(unsentKey(id, name)))[0];
 }
 
-/** Keeps it as it is typed; undefined where there is nothing to keep. */
+/** Keeps it as it is typed, and while its screen is there; undefined where there is nothing to keep. */
 export function useKeepUnsent(name: string, value: unknown) {
   const { id } = useUser();
   const key = unsentKey(id, name);
@@ -20,5 +20,16 @@ export function useKeepUnsent(name: string, value: unknown) {
     return () => {
       if (sessionToken() !== '') dropUnsent(key);
     };
+  }, [key, text]);
+}
+
+/** Keeps it as it is typed, whoever leaves, until there is nothing to keep. */
+export function useKeepUntilSent(name: string, value: unknown) {
+  const { id } = useUser();
+  const key = unsentKey(id, name);
+  const text = value === undefined ? undefined : JSON.stringify(value);
+  useEffect(() => {
+    if (text === undefined) dropUnsent(key);
+    else keepUnsent(key, text);
   }, [key, text]);
 }

@@ -9,6 +9,7 @@ import { Button } from '../../ui/button';
 import { ConfirmDialog } from '../../ui/confirm-dialog';
 import { Empty, Failed } from '../../ui/empty';
 import { CardFooter, Section } from '../../ui/section';
+import { ShownOnceDialog } from '../../ui/shown-once-dialog';
 import { SkeletonRows } from '../../ui/skeleton';
 import { toast } from '../../ui/toast';
 import { Truncated } from '../../ui/truncated';
@@ -21,6 +22,7 @@ const mostKeys = 20;
 export function ApiKeysSection() {
   const { data: keys, isError, error, refetch, isFetching } = useQuery(apiKeysQuery);
   const [creating, setCreating] = useState(false);
+  const [made, setMade] = useState<string>();
   const [deleting, setDeleting] = useState<ApiKey>();
   return (
     <Section
@@ -59,7 +61,16 @@ export function ApiKeysSection() {
           </Button>
         </CardFooter>
       </div>
-      {creating && <CreateApiKeyDialog onClosed={() => setCreating(false)} />}
+      {creating && <CreateApiKeyDialog onCreated={setMade} onClosed={() => setCreating(false)} />}
+      {made && (
+        <ShownOnceDialog
+          title="Your new API key"
+          text="Keep it somewhere safe: it is not shown again."
+          secret={made}
+          said="Copied!"
+          onClosed={() => setMade(undefined)}
+        />
+      )}
       {deleting && <DeleteDialog apiKey={deleting} onClosed={() => setDeleting(undefined)} />}
     </Section>
   );

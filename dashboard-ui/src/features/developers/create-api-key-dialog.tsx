@@ -1,5 +1,4 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useController, useForm } from 'react-hook-form';
 import { errorMessage } from '../../api/client';
 import { Button } from '../../ui/button';
@@ -9,7 +8,6 @@ import { Input } from '../../ui/input';
 import { useModal } from '../../ui/modal';
 import { FormError } from '../../ui/section';
 import { Select, type Option } from '../../ui/select';
-import { ShownOnceDialog } from '../../ui/shown-once-dialog';
 import { CheckList } from './check-list';
 import { apiKeysQuery, createApiKey } from './queries';
 import { scopes } from './words';
@@ -26,22 +24,9 @@ const lives: Option<Life>[] = [
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** Makes a key and ends with it ready to be taken away. */
-export function CreateApiKeyDialog({ onClosed }: { onClosed: () => void }) {
-  const [key, setKey] = useState<string>();
-  if (!key) return <CreateForm onCreated={setKey} onClosed={onClosed} />;
-  return (
-    <ShownOnceDialog
-      title="Your new API key"
-      text="Keep it somewhere safe: it is not shown again."
-      secret={key}
-      said="Copied!"
-      onClosed={onClosed}
-    />
-  );
-}
+type CreateApiKeyDialogProps = { onCreated: (key: string) => void; onClosed: () => void };
 
-function CreateForm({ onCreated, onClosed }: { onCreated: (key: string) => void; onClosed: () => void }) {
+export function CreateApiKeyDialog({ onCreated, onClosed }: CreateApiKeyDialogProps) {
   const modal = useModal(onClosed);
   const queries = useQueryClient();
   const { register, handleSubmit, control, formState } = useForm<Values>({
@@ -56,6 +41,7 @@ function CreateForm({ onCreated, onClosed }: { onCreated: (key: string) => void;
       return createApiKey({ name, scopes, expiresAt });
     },
     onSuccess(answer) {
+      modal.close();
       onCreated(answer.key);
       void queries.invalidateQueries({ queryKey: apiKeysQuery.queryKey });
     },

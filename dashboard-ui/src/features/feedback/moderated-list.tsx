@@ -41,6 +41,7 @@ export function ModeratedList<Entry extends { title: string }>(props: ModeratedL
       await remove.call(idOf(entry));
       toast(remove.done);
     } catch (error) {
+      // Whatever the server says of it.
       toast.error(remove.failed);
       throw error;
     } finally {

@@ -37,8 +37,8 @@ export function InviteDialog({ guildId, onCode, onClosed }: InviteDialogProps) {
         discordId: discordId.trim() || null,
       }),
     onSuccess({ accessCode }, { username }) {
+      modal.close();
       onCode({ name: username.trim(), code: accessCode });
-      onClosed();
       void queries.invalidateQueries({ queryKey: membersQuery(guildId).queryKey });
     },
   });

@@ -4,7 +4,7 @@ import { Age } from '../../ui/age';
 import { Button } from '../../ui/button';
 import { Field } from '../../ui/field';
 import { Textarea } from '../../ui/input';
-import { useKeepUnsent, useUnsent } from '../auth/use-unsent';
+import { useKeepUntilSent, useUnsent } from '../auth/use-unsent';
 import { useRights } from '../members/use-rights';
 import type { Order } from './order';
 import type { AfterSale } from './use-after-sale';
@@ -43,7 +43,7 @@ function NewNote({ orderId, afterSale }: { orderId: string; afterSale: AfterSale
   const { register, handleSubmit, reset, control, formState } = useForm({
     defaultValues: { text: useUnsent<string>(name) ?? '' },
   });
-  useKeepUnsent(name, useWatch({ control, name: 'text' }) || undefined);
+  useKeepUntilSent(name, useWatch({ control, name: 'text' }) || undefined);
   return (
     <form
       noValidate

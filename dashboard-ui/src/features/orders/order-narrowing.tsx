@@ -59,7 +59,7 @@ export function OrderNarrowing({ narrowing, searchFor, onFind }: OrderNarrowingP
           </Link>
         ))}
       </nav>
-      <div className="flex flex-1 gap-3">
+      <div className="flex flex-1 flex-wrap gap-3">
         <Find find={narrowing.find} onFind={onFind} />
         <Button
           icon={<Download aria-hidden size={16} strokeWidth={1.75} />}

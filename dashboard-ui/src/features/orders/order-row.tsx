@@ -5,6 +5,7 @@ import { formatNumber } from '../../shared/format/number';
 import { stockName } from '../../shared/format/words';
 import { Badge } from '../../ui/badge';
 import { ProgressBar, textColours } from '../../ui/progress-bar';
+import { RetryLink } from '../../ui/retry-link';
 import { Skeleton } from '../../ui/skeleton';
 import { Truncated } from '../../ui/truncated';
 import { inviteCode, listColour, shownStatus, successfulBoosts, successRate, type Order } from './order';
@@ -35,7 +36,7 @@ export function OrderHead() {
 }
 
 /** Where the row of an order is found. */
-export const rowId = (orderId: string) => `order ${orderId}`;
+export const rowId = (orderId: string) => `order-${orderId}`;
 
 /** The whole row opens the order. */
 export function OrderRow({ entry, onOpen }: { entry: OrderEntry; onOpen: (orderId: string) => void }) {
@@ -45,13 +46,9 @@ export function OrderRow({ entry, onOpen }: { entry: OrderEntry; onOpen: (orderI
         <div className={`${rowClass} @min-[860px]:pr-4`}>
           <Identity entry={entry} />
           <p className="col-span-3 text-small text-red">This order could not be loaded</p>
-          <button
-            type="button"
-            onClick={entry.retry}
-            className="col-span-3 justify-self-end rounded-badge px-2 py-1 text-small font-medium text-pink-text hover:underline"
-          >
-            Retry
-          </button>
+          <div className="col-span-3 justify-self-end px-2 py-1">
+            <RetryLink retry={entry.retry} busy={entry.busy} />
+          </div>
         </div>
       ) : (
         <button

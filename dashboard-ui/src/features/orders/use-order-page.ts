@@ -6,7 +6,9 @@ import { orderPageQuery, orderQuery, prefetchOrderPage } from './queries';
 
 /** A row of the list: its id and date are known before the order is. */
 export type OrderEntry = { orderId: string; createdAt: string } & (
-  { status: 'loading' } | { status: 'failed'; retry: () => void } | { status: 'ready'; order: Order }
+  | { status: 'loading' }
+  | { status: 'failed'; retry: () => void; busy: boolean }
+  | { status: 'ready'; order: Order }
 );
 
 /** One page of orders and everything in it; the page after it is fetched ahead. */
@@ -19,7 +21,7 @@ export function useOrderPage(page: number, size: number, narrowing: Narrowing) {
     const detail = details[index]!;
     const entry = { orderId, createdAt: list.data?.folderDates[orderId] ?? detail.data?.createdAt ?? '' };
     if (detail.data) return { ...entry, status: 'ready', order: detail.data };
-    if (detail.isError) return { ...entry, status: 'failed', retry: detail.refetch };
+    if (detail.isError) return { ...entry, status: 'failed', retry: detail.refetch, busy: detail.isFetching };
     return { ...entry, status: 'loading' };
   });
 

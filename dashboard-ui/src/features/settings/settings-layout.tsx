@@ -1,9 +1,9 @@
 import { CodeXml } from 'lucide-react';
-import { useEffect, useRef } from 'react';
 import { NavLink, Outlet, useLocation } from 'react-router';
 import { paths } from '../../paths';
 import { ButtonLink } from '../../ui/button';
 import { Page } from '../../ui/page';
+import { useSideScroll } from '../../ui/use-side-scroll';
 import { useRights } from '../members/use-rights';
 import { settingsTabs } from './tabs';
 
@@ -29,17 +29,12 @@ export function SettingsLayout() {
 /** Links, since each settings screen has an address. */
 function Tabs() {
   const { pathname } = useLocation();
-  const ref = useRef<HTMLElement>(null);
-
-  useEffect(() => {
-    ref.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-  }, [pathname]);
-
+  const ref = useSideScroll<HTMLElement>(pathname);
   return (
     <nav
       ref={ref}
       aria-label="Settings"
-      className="tabs relative flex overflow-x-auto shadow-[inset_0_-1px_0_var(--line)] max-lg:-mx-4 max-lg:px-4"
+      className="tabs side-scroll relative flex overflow-x-auto shadow-[inset_0_-1px_0_var(--line)] max-lg:-mx-4 max-lg:px-4"
     >
       {settingsTabs.map(({ slug, label }) => (
         <NavLink

@@ -20,7 +20,7 @@ export function SuggestionForm({ open, onClose }: { open: boolean; onClose: () =
     defaultValues: unsent ?? nothing,
   });
   const values = useWatch({ control }) as SuggestionValues;
-  const typed = values.title || values.description ? values : undefined;
+  const typed = filled(values.title) || filled(values.description) ? values : undefined;
   const { errors } = formState;
 
   const { create, busy, done } = useFeedbackForm({
