@@ -46,15 +46,13 @@ export function createToasts({ lasts, closes, makeRoom = (toasts) => toasts }: P
   return {
     close,
 
-    /** News about the same thing, `about`, takes the place of what was said of it before; so does what is said again. */
+    /** News about the same thing, `about`, takes the place of what was said of it before. */
     show(kind: ToastKind, message: string, about?: string) {
       const version = ++made;
       const id = about ?? `${version}`;
       const toast = { id, kind, message, version, since: Date.now(), closing: false };
-      const isSame = (one: Toast) => !one.closing && one.kind === kind && one.message === message;
-      const old = toasts.find((one) => one.id === id) ?? (about ? undefined : toasts.find(isSame));
-      if (old) change(toasts.map((one) => (one === old ? { ...toast, id: old.id } : one)));
-      else change([...makeRoom(toasts), toast]);
+      const old = toasts.find((one) => one.id === id);
+      change(old ? toasts.map((one) => (one === old ? toast : one)) : [...makeRoom(toasts), toast]);
     },
 
     /** Lets a toast's time run until it closes or the returned function stops the clock. */

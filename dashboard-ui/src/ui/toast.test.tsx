@@ -33,20 +33,6 @@ describe('toasts', () => {
     expect(shown()).toEqual(['d']);
   });
 
-  it('are said once while they are there, from the last time on', () => {
-    for (const message of ['a', 'b', 'a', 'a']) say(message);
-    pass(3999);
-    say('a');
-    expect(shown()).toEqual(['a', 'b']);
-    pass(3999);
-    expect(shown()).toEqual(['a']);
-    pass(1);
-    expect(shown()).toEqual([]);
-    say('a');
-    act(() => toast.error('a'));
-    expect([shown(), screen.getByRole('alert').textContent]).toEqual([['a'], 'a']);
-  });
-
   it('keep twenty: the one that has waited longest gives way', () => {
     for (let index = 1; index <= 21; index++) say(String(index));
     const seen: (string | null)[] = [];

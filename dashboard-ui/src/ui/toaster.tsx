@@ -43,10 +43,7 @@ function ToastItem({ toast, paused }: { toast: Toast; paused: boolean }) {
     <li
       className={`toast pointer-events-auto max-w-105 rounded-tall bg-pink px-5 py-3 text-center text-body text-balance font-bold text-on-pink shadow-menu wrap-break-word ${fresh ? 'toast-fresh' : ''}`}
     >
-      {/* Said again, it is another one for whoever hears it. */}
-      <p key={toast.version} role={toast.kind === 'error' ? 'alert' : 'status'}>
-        {toast.message}
-      </p>
+      <p role={toast.kind === 'error' ? 'alert' : 'status'}>{toast.message}</p>
     </li>
   );
 }

@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
 import { useController, useForm } from 'react-hook-form';
 import { errorMessage } from '../../api/client';
 import { Button } from '../../ui/button';
@@ -27,7 +28,12 @@ const dayMs = 24 * 60 * 60 * 1000;
 type CreateApiKeyDialogProps = { onCreated: (key: string) => void; onClosed: () => void };
 
 export function CreateApiKeyDialog({ onCreated, onClosed }: CreateApiKeyDialogProps) {
-  const modal = useModal(onClosed);
+  const made = useRef<string>(undefined);
+  // Only then the focus is back where this was opened, for the next dialog to give it back to.
+  const modal = useModal(() => {
+    onClosed();
+    if (made.current) onCreated(made.current);
+  });
   const queries = useQueryClient();
   const { register, handleSubmit, control, formState } = useForm<Values>({
     defaultValues: { name: '', scopes: ['read'], life: 'never' },
@@ -41,8 +47,8 @@ export function CreateApiKeyDialog({ onCreated, onClosed }: CreateApiKeyDialogPr
       return createApiKey({ name, scopes, expiresAt });
     },
     onSuccess(answer) {
+      made.current = answer.key;
       modal.close();
-      onCreated(answer.key);
       void queries.invalidateQueries({ queryKey: apiKeysQuery.queryKey });
     },
   });
