@@ -197,7 +197,7 @@ type FooterButtonsProps = {
 };
 
 /** On a phone one for where it leads, one for what is done about it. */
-const footerRow = 'flex flex-wrap gap-2 max-sm:basis-full max-sm:*:flex-1 max-sm:*:px-2';
+const footerRow = 'flex flex-wrap gap-2 max-sm:min-w-full max-sm:*:flex-1 max-sm:*:px-2';
 
 function FooterButtons({ order, verdicts, afterSale }: FooterButtonsProps) {
   const domains = useOwnDomains();
