@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { formatDay } from '../../shared/format/date';
-import { Chart, ChartLegend } from '../../ui/chart';
+import { Chart } from '../../ui/chart';
+import { ChartLegend } from '../../ui/chart-legend';
 import { Failed } from '../../ui/empty';
 import { Skeleton } from '../../ui/skeleton';
 import { ordersPerDayQuery } from './queries';

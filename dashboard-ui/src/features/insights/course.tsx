@@ -1,5 +1,6 @@
 import { formatDay } from '../../shared/format/date';
-import { Chart, ChartLegend } from '../../ui/chart';
+import { Chart } from '../../ui/chart';
+import { ChartLegend } from '../../ui/chart-legend';
 import type { Insights, Span } from './queries';
 import { byDay } from './summary';
 

@@ -1,6 +1,6 @@
 import { render } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { Chart } from './chart';
+import { Drawing } from './chart-drawing';
 
 const points = [
   { label: 'Mon', bar: 2, line: 4 },
@@ -11,7 +11,7 @@ const points = [
 function widthIn(place: number) {
   vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 0, place, 200));
   const { container } = render(
-    <Chart label="Course" columnLabel="Day" barLabel="Orders" lineLabel="Boosts" points={points} />,
+    <Drawing label="Course" columnLabel="Day" barLabel="Orders" lineLabel="Boosts" points={points} />,
   );
   return container.querySelector('svg')?.getAttribute('width');
 }
