@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { answer, button, clipboard } from './support/controls';
 import { expectToast } from './support/dashboard';
 import { expectNoSidewaysScroll } from './support/look';
+import { hold } from './support/network';
 import { expect, phone, test } from './support/test';
 
 const path = '/dashboard/developers';
@@ -73,6 +74,18 @@ test('an API key is shown once, listed with its scopes, and deleted', async ({ p
   expect((await call()).status()).toBe(401);
 });
 
+test('an API key that is made while its dialog is closed is shown', async ({ page }) => {
+  await page.goto(path);
+  await button(page, 'Create API key').click();
+  await page.getByLabel('Name').fill('Stock bot');
+  const make = await hold(page, '**/api/api-keys');
+  await button(dialog(page), 'Create').click();
+  await page.keyboard.press('Escape');
+  await expect(dialog(page)).toHaveCount(0);
+  make();
+  await expect(page.getByRole('dialog', { name: 'Your new API key' })).toContainText('bdk_');
+});
+
 test('a service is told, fails, is told again, and changes its secret', async ({ page, guard }) => {
   guard.allow(/status of 422/);
   const service = new Service();
@@ -119,6 +132,7 @@ test('a service is told, fails, is told again, and changes its secret', async ({
     await answer(page, 'Make a new secret');
     await expect(secret).toContainText('whsec_');
     await button(secret, 'Done').click();
+    await expect(button(page, `Actions for ${url}`)).toBeFocused();
     await act('Disable');
     await expect(endpoints.getByText('Disabled', { exact: true })).toBeVisible();
     await act('Delete');

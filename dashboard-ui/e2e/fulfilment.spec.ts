@@ -1,6 +1,7 @@
 import { choose, fadeSlowly } from './support/controls';
 import { expectToast, openListening } from './support/dashboard';
 import { fulfilmentService } from './support/fulfilment-service';
+import { hold } from './support/network';
 import { open } from './support/orders';
 import { guild } from './support/shop';
 import { expect, test } from './support/test';
@@ -80,4 +81,21 @@ test('after the sale: a note, and a fresh token for a failed one', async ({ page
   await box.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(box).toContainText('Completed');
   await expect(box.getByRole('region', { name: 'History' }).getByRole('listitem')).toHaveCount(6);
+});
+
+test('a note that was sent is no draft, whoever leaves the order meanwhile', async ({ page, shop }) => {
+  await shop.storefront();
+  const id = await shop.order({ deliver: { ok: 1 } });
+  await openListening(page, '/dashboard/orders');
+  const box = await open(page, id);
+  await box.getByLabel('New note').fill('Called them');
+  const take = await hold(page, '**/notes');
+  await box.getByRole('button', { name: 'Add Note' }).click();
+  await page.keyboard.press('Escape');
+  await expect(box).toHaveCount(0);
+  take();
+  await expectToast(page, 'Noted.');
+  await open(page, id);
+  await expect(box.getByRole('region', { name: 'Notes' }).getByRole('listitem')).toContainText('Called them');
+  await expect(box.getByLabel('New note')).toHaveValue('');
 });

@@ -14,7 +14,10 @@ type ShownOnceDialogProps = {
   onClosed: () => void;
 };
 
-/** Shows a secret or a code, this once. Only its button closes it. */
+/**
+ * Shows a secret or a code, this once. Only its button closes it. Draw it once the dialog that it was made in is gone: then the focus
+ * is back where that one was opened, for this one to give it back to.
+ */
 export function ShownOnceDialog({ title, text, secret, said, large, onClosed }: ShownOnceDialogProps) {
   const modal = useModal(onClosed);
   return (

@@ -1,4 +1,4 @@
-/** What was being written when a session ended, by user, for as long as this tab is there. */
+/** What was being written and is not sent, by user, for as long as this tab is there. */
 
 const prefix = 'unsent.';
 
@@ -9,7 +9,15 @@ export function loadUnsent<Value>(key: string): Value | undefined {
   return text === null ? undefined : (JSON.parse(text) as Value);
 }
 
-export const keepUnsent = (key: string, text: string) => sessionStorage.setItem(key, text);
+/** As far as there is room. */
+export function keepUnsent(key: string, text: string) {
+  try {
+    sessionStorage.setItem(key, text);
+  } catch {
+    dropUnsent(key);
+  }
+}
+
 export const dropUnsent = (key: string) => sessionStorage.removeItem(key);
 
 /** Who signs out leaves nothing behind in their tab, and in others nothing to whoever signs in there: `userId`. */

@@ -44,3 +44,13 @@ it('goes with who signs out', () => {
   form.unmount();
   expect(found()).toBeUndefined();
 });
+
+it('is let go where there is no room for it', () => {
+  const full = () => {
+    throw new DOMException('full', 'QuotaExceededError');
+  };
+  vi.stubGlobal('sessionStorage', { getItem: () => null, setItem: full, removeItem: () => {} });
+  const form = write('Call them');
+  expect(found()).toBeUndefined();
+  form.unmount();
+});

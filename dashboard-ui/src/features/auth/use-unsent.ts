@@ -23,8 +23,8 @@ export function useKeepUnsent(name: string, value: unknown) {
   }, [key, text]);
 }
 
-/** Keeps it as it is typed, whoever leaves, until there is nothing to keep. */
-export function useKeepUntilSent(name: string, value: unknown) {
+/** Keeps it as it is typed, whoever leaves, until there is nothing to keep or what this returns is called. */
+export function useKeepUntilSent(name: string, value: unknown): () => void {
   const { id } = useUser();
   const key = unsentKey(id, name);
   const text = value === undefined ? undefined : JSON.stringify(value);
@@ -32,4 +32,5 @@ export function useKeepUntilSent(name: string, value: unknown) {
     if (text === undefined) dropUnsent(key);
     else keepUnsent(key, text);
   }, [key, text]);
+  return () => dropUnsent(key);
 }

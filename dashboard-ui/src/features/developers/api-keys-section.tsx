@@ -62,8 +62,9 @@ export function ApiKeysSection() {
         </CardFooter>
       </div>
       {creating && <CreateApiKeyDialog onCreated={setMade} onClosed={() => setCreating(false)} />}
-      {made && (
+      {made && !creating && (
         <ShownOnceDialog
+          key={made}
           title="Your new API key"
           text="Keep it somewhere safe: it is not shown again."
           secret={made}

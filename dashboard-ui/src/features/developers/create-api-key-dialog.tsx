@@ -1,5 +1,4 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useRef } from 'react';
 import { useController, useForm } from 'react-hook-form';
 import { errorMessage } from '../../api/client';
 import { Button } from '../../ui/button';
@@ -28,12 +27,7 @@ const dayMs = 24 * 60 * 60 * 1000;
 type CreateApiKeyDialogProps = { onCreated: (key: string) => void; onClosed: () => void };
 
 export function CreateApiKeyDialog({ onCreated, onClosed }: CreateApiKeyDialogProps) {
-  const made = useRef<string>(undefined);
-  // Only then the focus is back where this was opened, for the next dialog to give it back to.
-  const modal = useModal(() => {
-    onClosed();
-    if (made.current) onCreated(made.current);
-  });
+  const modal = useModal(onClosed);
   const queries = useQueryClient();
   const { register, handleSubmit, control, formState } = useForm<Values>({
     defaultValues: { name: '', scopes: ['read'], life: 'never' },
@@ -47,7 +41,7 @@ export function CreateApiKeyDialog({ onCreated, onClosed }: CreateApiKeyDialogPr
       return createApiKey({ name, scopes, expiresAt });
     },
     onSuccess(answer) {
-      made.current = answer.key;
+      onCreated(answer.key);
       modal.close();
       void queries.invalidateQueries({ queryKey: apiKeysQuery.queryKey });
     },

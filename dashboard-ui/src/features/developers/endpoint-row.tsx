@@ -12,6 +12,7 @@ import { toast } from '../../ui/toast';
 import { Truncated } from '../../ui/truncated';
 import { DeliveriesDialog } from './deliveries-dialog';
 import { EndpointDialog } from './endpoint-dialog';
+import { EndpointSecretDialog } from './endpoint-secret-dialog';
 import {
   deleteEndpoint,
   endpointsQuery,
@@ -22,13 +23,13 @@ import {
 } from './queries';
 
 type Shown = 'deliveries' | 'change' | 'secret' | 'delete';
-type EndpointRowProps = { endpoint: Endpoint; onSecret: (secret: string) => void };
 
 /** One service: where it is, how it does, and what can be done with it. */
-export function EndpointRow({ endpoint, onSecret }: EndpointRowProps) {
+export function EndpointRow({ endpoint }: { endpoint: Endpoint }) {
   const { id, url, events, enabled, description, hint, failingSince } = endpoint;
   const queries = useQueryClient();
   const [shown, setShown] = useState<Shown>();
+  const [secret, setSecret] = useState<string>();
   const close = () => setShown(undefined);
   const look = { 'aria-hidden': true, size: 16, strokeWidth: 1.75 } as const;
 
@@ -122,9 +123,14 @@ export function EndpointRow({ endpoint, onSecret }: EndpointRowProps) {
           text="For a day each call is signed with both, so that your service can change over."
           confirmLabel="Make a new secret"
           failure="Failed to make a new secret"
-          onConfirm={() => carryOut(async () => onSecret((await renewSecret(id)).secret), 'New secret made!')}
+          onConfirm={() =>
+            carryOut(async () => setSecret((await renewSecret(id)).secret), 'New secret made!')
+          }
           onClosed={close}
         />
+      )}
+      {secret && shown !== 'secret' && (
+        <EndpointSecretDialog key={secret} secret={secret} onClosed={() => setSecret(undefined)} />
       )}
       {shown === 'delete' && (
         <ConfirmDialog

@@ -6,10 +6,10 @@ import { Button } from '../../ui/button';
 import { Empty, Failed } from '../../ui/empty';
 import { First } from '../../ui/first';
 import { CardFooter, Section } from '../../ui/section';
-import { ShownOnceDialog } from '../../ui/shown-once-dialog';
 import { SkeletonRows } from '../../ui/skeleton';
 import { EndpointDialog } from './endpoint-dialog';
 import { EndpointRow } from './endpoint-row';
+import { EndpointSecretDialog } from './endpoint-secret-dialog';
 import { endpointsQuery } from './queries';
 
 const mostEndpoints = 10;
@@ -28,7 +28,7 @@ export function EndpointsSection() {
           endpoints.length > 0 ? (
             <ul className="divide-y divide-line">
               {endpoints.map((endpoint) => (
-                <EndpointRow key={endpoint.id} endpoint={endpoint} onSecret={setSecret} />
+                <EndpointRow key={endpoint.id} endpoint={endpoint} />
               ))}
             </ul>
           ) : (
@@ -62,15 +62,8 @@ export function EndpointsSection() {
         </CardFooter>
       </div>
       {creating && <EndpointDialog onClosed={() => setCreating(false)} onSecret={setSecret} />}
-      {secret && (
-        <ShownOnceDialog
-          key={secret}
-          title="The endpoint's secret"
-          text="Your service checks each call's signature with it. It is not shown again."
-          secret={secret}
-          said="Copied!"
-          onClosed={() => setSecret(undefined)}
-        />
+      {secret && !creating && (
+        <EndpointSecretDialog key={secret} secret={secret} onClosed={() => setSecret(undefined)} />
       )}
     </Section>
   );

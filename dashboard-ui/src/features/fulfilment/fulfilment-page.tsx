@@ -4,12 +4,12 @@ import { Failed } from '../../ui/empty';
 import { Page } from '../../ui/page';
 import { Section } from '../../ui/section';
 import { SectionSkeleton } from '../../ui/section-skeleton';
-import { ShownOnceDialog } from '../../ui/shown-once-dialog';
 import { Skeleton } from '../../ui/skeleton';
 import { StorefrontGate } from '../storefront/storefront-gate';
 import { FulfilmentForm } from './fulfilment-form';
 import { fulfilmentQuery } from './queries';
 import { SecretSection } from './secret-section';
+import { ServiceSecretDialog } from './service-secret-dialog';
 
 /** Who delivers a storefront's orders. */
 export function FulfilmentPage() {
@@ -51,17 +51,8 @@ function FulfilmentSettings({ guildId }: { guildId: string }) {
           )}
         </div>
       </Section>
-      {fulfilment?.hint && <SecretSection guildId={guildId} hint={fulfilment.hint} onSecret={setSecret} />}
-      {secret && (
-        <ShownOnceDialog
-          key={secret}
-          title="Your service's secret"
-          text="It is shown this once. Your service needs it to know that a call is Boostdesk's."
-          secret={secret}
-          said="Secret copied!"
-          onClosed={() => setSecret(undefined)}
-        />
-      )}
+      {fulfilment?.hint && <SecretSection guildId={guildId} hint={fulfilment.hint} />}
+      {secret && <ServiceSecretDialog key={secret} secret={secret} onClosed={() => setSecret(undefined)} />}
     </>
   );
 }

@@ -1,30 +1,22 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { RotateCcw } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { makeStale } from '../../api/topics';
 import { Button } from '../../ui/button';
 import { ConfirmDialog } from '../../ui/confirm-dialog';
 import { CardFooter, Section } from '../../ui/section';
 import { renewSecret } from './queries';
-
-type SecretSectionProps = { guildId: string; hint: string; onSecret: (secret: string) => void };
+import { ServiceSecretDialog } from './service-secret-dialog';
 
 /** The secret by its last characters, and a new one. */
-export function SecretSection({ guildId, hint, onSecret }: SecretSectionProps) {
+export function SecretSection({ guildId, hint }: { guildId: string; hint: string }) {
   const queries = useQueryClient();
   const [asking, setAsking] = useState(false);
-  const renewed = useRef<string>(undefined);
+  const [secret, setSecret] = useState<string>();
 
   async function renew() {
-    renewed.current = (await renewSecret(guildId)).secret;
+    setSecret((await renewSecret(guildId)).secret);
     makeStale(queries, 'storefronts');
-  }
-
-  /** One dialog after the other. */
-  function closed() {
-    setAsking(false);
-    if (renewed.current) onSecret(renewed.current);
-    renewed.current = undefined;
   }
 
   return (
@@ -53,8 +45,11 @@ export function SecretSection({ guildId, hint, onSecret }: SecretSectionProps) {
           confirmLabel="Yes, New Secret"
           failure="Failed to make a new secret"
           onConfirm={renew}
-          onClosed={closed}
+          onClosed={() => setAsking(false)}
         />
+      )}
+      {secret && !asking && (
+        <ServiceSecretDialog key={secret} secret={secret} onClosed={() => setSecret(undefined)} />
       )}
     </Section>
   );

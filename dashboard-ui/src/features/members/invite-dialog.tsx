@@ -1,5 +1,4 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useRef } from 'react';
 import { useController, useForm } from 'react-hook-form';
 import { errorMessage } from '../../api/client';
 import { Button } from '../../ui/button';
@@ -21,12 +20,7 @@ type InviteDialogProps = { guildId: string; onCode: (code: MemberCode) => void; 
 
 /** Lets somebody in, and ends with the code that they sign in with. */
 export function InviteDialog({ guildId, onCode, onClosed }: InviteDialogProps) {
-  const made = useRef<Parameters<typeof onCode>[0]>(undefined);
-  // Only then the focus is back where this was opened, for the next dialog to give it back to.
-  const modal = useModal(() => {
-    onClosed();
-    if (made.current) onCode(made.current);
-  });
+  const modal = useModal(onClosed);
   const queries = useQueryClient();
   const { register, handleSubmit, control, formState } = useForm<InviteValues>({
     defaultValues: { username: '', role: 'packer', until: '', discordId: '' },
@@ -43,7 +37,7 @@ export function InviteDialog({ guildId, onCode, onClosed }: InviteDialogProps) {
         discordId: discordId.trim() || null,
       }),
     onSuccess({ accessCode }, { username }) {
-      made.current = { name: username.trim(), code: accessCode };
+      onCode({ name: username.trim(), code: accessCode });
       modal.close();
       void queries.invalidateQueries({ queryKey: membersQuery(guildId).queryKey });
     },

@@ -96,7 +96,7 @@ function Members({ guildId, storefront }: { guildId: string; storefront: string 
         <ResetDialog guildId={guildId} member={asking.member} onCode={setCode} onClosed={done} />
       )}
       {asking?.what === 'remove' && <RemoveDialog guildId={guildId} member={asking.member} onClosed={done} />}
-      {code && !asking && (
+      {code && !inviting && !asking && (
         <ShownOnceDialog
           key={code.code}
           large

@@ -43,11 +43,17 @@ function NewNote({ orderId, afterSale }: { orderId: string; afterSale: AfterSale
   const { register, handleSubmit, reset, control, formState } = useForm({
     defaultValues: { text: useUnsent<string>(name) ?? '' },
   });
-  useKeepUntilSent(name, useWatch({ control, name: 'text' }) || undefined);
+  const drop = useKeepUntilSent(name, useWatch({ control, name: 'text' }) || undefined);
+
+  function added() {
+    drop();
+    reset({ text: '' });
+  }
+
   return (
     <form
       noValidate
-      onSubmit={handleSubmit(({ text }) => afterSale.addNote(text.trim(), () => reset({ text: '' })))}
+      onSubmit={handleSubmit(({ text }) => afterSale.addNote(text.trim(), added))}
       className="flex flex-col gap-2"
     >
       <Field label="New note" error={formState.errors.text?.message}>

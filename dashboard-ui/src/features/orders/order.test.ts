@@ -85,7 +85,7 @@ describe('the figures over loaded orders', () => {
 describe('the search', () => {
   const order = anOrder();
 
-  it.each(['x9fdr', '918430', 'LOFI', 'onemonth', '  lofi '])('finds %j', (text) =>
+  it.each(['x9fdr', '918430', 'LOFI', 'onemonth', 'One Month', '  lofi '])('finds %j', (text) =>
     expect(matchesSearch(order, text)).toBe(true),
   );
 

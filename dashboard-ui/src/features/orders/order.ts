@@ -1,5 +1,6 @@
 import type { Schema } from '../../api/types';
 import { boostsPerToken, outcomeOf, type Outcome } from '../../shared/order-outcome';
+import { stockName } from '../../shared/format/words';
 import type { BarColour } from '../../ui/progress-bar';
 
 export type Order = Schema<'Order'>;
@@ -65,7 +66,7 @@ export function summarize(orders: Order[]) {
 
 export function matchesSearch(order: Order, search: string): boolean {
   const wanted = search.trim().toLowerCase();
-  return [order.orderId, order.guildId, order.invite, order.stock].some((text) =>
+  return [order.orderId, order.guildId, order.invite, order.stock, stockName(order.stock)].some((text) =>
     text.toLowerCase().includes(wanted),
   );
 }

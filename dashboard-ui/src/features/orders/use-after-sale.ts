@@ -22,9 +22,14 @@ export function useAfterSale(orderId: string) {
 
   return {
     busy: isPending ? variables.what : undefined,
+    /** `onAdded` is called once the server has it, also when the order was left meanwhile. */
     addNote(text: string, onAdded: () => void) {
-      const act = async () => (await addNote(orderId, text)).message;
-      mutate({ what: 'note', act }, { onSuccess: () => onAdded() });
+      const act = async () => {
+        const { message } = await addNote(orderId, text);
+        onAdded();
+        return message;
+      };
+      mutate({ what: 'note', act });
     },
     retry: () => mutate({ what: 'retry', act: async () => (await retry(orderId)).message }),
     replaceFailed() {

@@ -8,6 +8,7 @@ function Orders({ openId }: { openId: string | null }) {
   return (
     <>
       <h1 tabIndex={-1}>Orders</h1>
+      <input aria-label="Search" />
       {['A1', 'B2'].map((orderId) => (
         <p key={orderId} id={rowId(orderId)}>
           <button>{orderId}</button>
@@ -42,4 +43,11 @@ it('is on the title where that order is not on the page', () => {
 it('is left alone where none was open', () => {
   render(<Orders openId={null} />);
   expect(document.activeElement).toBe(document.body);
+});
+
+it('is left with whoever has gone on', () => {
+  const { rerender } = render(<Orders openId="A1" />);
+  screen.getByRole('textbox', { name: 'Search' }).focus();
+  rerender(<Orders openId={null} />);
+  expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Search' }));
 });
