@@ -103,6 +103,20 @@ test.describe('the custom domain', () => {
     await expect(field(page)).toBeEnabled();
   });
 
+  test('leads from a bare domain to a name below it', async ({ page, shop }) => {
+    await shop.call('POST', '/api/dashboard/domains/add', { domain: 'example.org' });
+    await page.goto(path);
+    await expect(page.getByText(/^example\.org is a bare domain/)).toBeVisible();
+    const instructions = page.getByRole('region', { name: 'DNS instructions' });
+    await expect(instructions).toContainText('Remove example.org above');
+    await expect(instructions).toContainText(shopDomain);
+    await expect(instructions.getByRole('definition')).toHaveCount(0);
+    await page.goto('/dashboard/settings/general');
+    await expect(page.getByRole('region', { name: 'Custom Domain' })).toContainText(
+      'Remove example.org above',
+    );
+  });
+
   test('asks for a proof of what was another shop’s', async ({ page, app, dns, guard }) => {
     guard.allow(/status of 422/);
     dns.aliases.set(shopDomain, target);

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { answer, button, clipboard } from './support/controls';
 import { expectToast } from './support/dashboard';
 import { expectNoSidewaysScroll } from './support/look';
-import { hold } from './support/network';
+import { hold, refuse } from './support/network';
 import { expect, phone, test } from './support/test';
 
 const path = '/dashboard/developers';
@@ -100,6 +100,7 @@ test('a service is told, fails, is told again, and changes its secret', async ({
     await expect(
       dialog(page).getByText('The address must be one that anybody on the internet can reach.'),
     ).toBeVisible();
+    await expect(page.getByLabel('Address')).toBeFocused();
     await page.getByLabel('Address').fill(url);
     await add.click();
     const secret = page.getByRole('dialog', { name: "The endpoint's secret" });
@@ -141,6 +142,18 @@ test('a service is told, fails, is told again, and changes its secret', async ({
   } finally {
     service.stop();
   }
+});
+
+test('a refusal that is of no field comes into view', async ({ page, guard }) => {
+  guard.allow(/status of 409/);
+  await page.goto(path);
+  await button(page, 'Add endpoint').click();
+  const message = 'There are 10 event endpoints already. Delete one first.';
+  await refuse(page, '**/api/event-endpoints', { status: 409, message });
+  await page.getByLabel('Address').fill('https://hooks.example.com/');
+  await button(dialog(page), 'Add').click();
+  await expect(dialog(page).getByRole('alert')).toHaveText(message);
+  await expect(dialog(page).getByRole('alert')).toBeInViewport({ ratio: 1 });
 });
 
 test('fits a phone', async ({ page }) => {

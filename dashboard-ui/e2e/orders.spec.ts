@@ -118,6 +118,12 @@ test('is searched and filtered, this page only', async ({ page, shop }) => {
 test.describe('on a phone', () => {
   test.use({ viewport: phone });
 
+  test('has a hint in its search that is not cut', async ({ page }) => {
+    await page.goto('/dashboard/orders');
+    const find = page.getByRole('searchbox', { name: 'Find in all orders' });
+    await expect(find).toHaveAttribute('placeholder', 'Find in all orders');
+  });
+
   test('has the chosen status in view, and fades where there are more', async ({ page }) => {
     await page.goto('/dashboard/orders?status=failed');
     const statuses = page.getByRole('navigation', { name: 'Orders by status' });

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { clipboard } from './support/controls';
-import { expectLedToLogin, expectToast, stat, storedToken } from './support/dashboard';
+import { expectLedToLogin, expectToast, stat, storedToken, toast } from './support/dashboard';
 import { cut, hold, refuse, requestsThat, requestsTo } from './support/network';
 import { aSeller } from './support/people';
 import { guild } from './support/shop';
@@ -289,6 +289,28 @@ test.describe('a token in the address', () => {
   });
 });
 
+test.describe('a token in the address that is dead', () => {
+  const dead = '?token=bds_dead';
+
+  test('leaves the session there is, and says what is wrong', async ({ page, guard }) => {
+    guard.allow(/status of 401/);
+    await page.goto(`/dashboard${dead}`);
+    await expectToast(page, 'The session of this sign-in link is over.');
+    await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible();
+  });
+
+  test.describe('without a session', () => {
+    test.use({ signedInAs: 'nobody' });
+
+    test('leads to the login page, which is said once', async ({ page, guard }) => {
+      guard.allow(/status of 401/);
+      await page.goto(`/dashboard/suggestions${dead}`);
+      await expectLedToLogin(page, 'You need to log in to access suggestions.');
+      await expect(toast(page, /./)).toHaveCount(1);
+    });
+  });
+});
+
 test.describe('signing out', () => {
   test('forgets the token here and ends the session there', async ({ page, app, guard }) => {
     guard.allow(/status of 401/);
@@ -355,6 +377,15 @@ test.describe('the menu of a small screen', () => {
 
   const menu = (page: Page) => page.getByRole('dialog', { name: 'Menu' });
   const opener = (page: Page) => page.getByRole('button', { name: 'Open menu' });
+
+  test('toasts leave its buttons free', async ({ page }) => {
+    await page.goto('/dashboard/settings');
+    await page.getByRole('button', { name: 'Copy access code' }).click();
+    await expectToast(page, 'Access code copied!');
+    await opener(page).click();
+    await menu(page).getByRole('button', { name: 'Sign Out' }).click({ trial: true });
+    await expectToast(page, 'Access code copied!');
+  });
 
   test('opens, and closes when a link is picked', async ({ page }) => {
     await page.goto('/dashboard');

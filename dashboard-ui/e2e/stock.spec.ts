@@ -2,7 +2,8 @@ import type { Page } from '@playwright/test';
 import { readFile } from 'node:fs/promises';
 import { choose, clipboard } from './support/controls';
 import { expectToast, openListening } from './support/dashboard';
-import { expect, test } from './support/test';
+import { expectNoSidewaysScroll } from './support/look';
+import { expect, phone, test } from './support/test';
 
 test.use({ signedInAs: 'owner' });
 
@@ -28,11 +29,12 @@ test('is looked at before it is added', async ({ page, shop }) => {
   await expect(outcome(page, 'New')).toContainText('2');
   await expect(outcome(page, 'Duplicate')).toContainText(/2.*Lines 3, 5/);
   await expect(outcome(page, 'Invalid')).toContainText(/1.*Line 6/);
+  await expect(page.getByText('A token is 1 to 512 printable characters without spaces.')).toBeVisible();
   await page.getByRole('button', { name: 'Add 2 tokens' }).click();
   await expectToast(page, '2 tokens added, 2 duplicates skipped, 1 invalid line skipped');
   await expect(figures(page)).toHaveText(['3', '0', '0', '0']);
   await expect(card(page)).toContainText('6 boosts for sale');
-  await expect(input(page)).toHaveValue('');
+  await expect(input(page)).toHaveValue('with space');
   await expect(figures(page, 'Three Month Tokens')).toHaveText(['0', '0', '0', '0']);
 });
 
@@ -47,6 +49,15 @@ test('comes from a file, too', async ({ page, app }) => {
   await page.getByRole('button', { name: 'Add 3 tokens' }).click();
   await expect(figures(page, 'Three Month Tokens')).toHaveText(['3', '0', '0', '0']);
   await expect(input(page)).toBeVisible();
+});
+
+test('shows what of a file would be for sale, by its ends', async ({ page, app }) => {
+  await page.setViewportSize(phone);
+  await page.goto('/dashboard/stock');
+  const tokens = ['one', 'two', 'six'].map((end) => `MTA1-and-much-more-${end}`);
+  await page.getByLabel('Text file').setInputFiles(app.write('t.csv', ['id,token', ...tokens].join('\n')));
+  await expect(outcome(page, 'New')).toContainText('id,token  MTA1…one  …  MTA1…six');
+  await expectNoSidewaysScroll(page);
 });
 
 test('is dropped in', async ({ page }) => {

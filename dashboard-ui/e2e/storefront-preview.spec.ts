@@ -1,5 +1,5 @@
 import { findings } from './support/axe';
-import { expect, test } from './support/test';
+import { expect, phone, test } from './support/test';
 
 test.use({ signedInAs: 'owner' });
 
@@ -46,4 +46,13 @@ test('shows what customers see on each of their pages, as the form has it', asyn
     'href',
     '/dashboard/edit-live-stock',
   );
+});
+
+test('is as wide as the form on a phone', async ({ page, shop }) => {
+  await page.setViewportSize(phone);
+  await shop.storefront();
+  await page.goto('/dashboard/storefront');
+  const form = page.locator('.card').filter({ has: page.getByLabel('Store link') });
+  const { width } = (await form.boundingBox())!;
+  expect((await page.getByRole('tablist').boundingBox())?.width).toBe(width);
 });

@@ -17,6 +17,7 @@ import { readKeyAddress } from './features/keys/key-address';
 import { keysQuery } from './features/keys/queries';
 import { codeQuery } from './features/live-page/queries';
 import { helpingQuery, membersQuery } from './features/members/queries';
+import { rightsOf, type Rights } from './features/members/use-rights';
 import { readPageAddress } from './features/orders/page-address';
 import { readNarrowing } from './features/orders/narrowing';
 import { prefetchOrderPage } from './features/orders/queries';
@@ -41,11 +42,14 @@ export function createLoaders(queries: QueryClient, chatHost: string) {
     if (user?.admin) ask();
   }
 
-  /** Not for helpers. */
-  async function withSeller(ask: () => unknown) {
+  async function withRights(may: (rights: Rights) => boolean, ask: () => unknown) {
     const helping = await queries.ensureQueryData(helpingQuery).catch(() => undefined);
-    if (helping?.role === null) ask();
+    if (helping && may(rightsOf(helping.role))) ask();
   }
+
+  /** Not for helpers. */
+  const withSeller = (ask: () => unknown) => withRights(({ owns }) => owns, ask);
+  const withManager = (ask: () => unknown) => withRights(({ manages }) => manages, ask);
 
   return {
     orders: start((params) => {
@@ -70,7 +74,7 @@ export function createLoaders(queries: QueryClient, chatHost: string) {
     ),
     general: start(() => {
       void queries.prefetchQuery(settingsQuery);
-      void queries.prefetchQuery(deliveryTextQuery);
+      void withManager(() => queries.prefetchQuery(deliveryTextQuery));
       void withSeller(() => queries.prefetchQuery(domainsQuery));
       void queries.prefetchQuery(sessionsQuery);
     }),

@@ -85,6 +85,7 @@ fn described(key: &Key) -> Value {
         "amount": key.amount,
         "status": key.status.as_str(),
         "note": key.note,
+        "email": key.email,
         "createdAt": key.created_at.rfc3339(),
         "redeemedAt": key.redeemed_at.map(Timestamp::rfc3339),
     })

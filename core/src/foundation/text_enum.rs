@@ -13,7 +13,7 @@ macro_rules! text_enum {
         $($(#[$variant_attribute:meta])* $variant:ident = $text:tt),+ $(,)?
     }) => {
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-        #[derive(sqlx::Type, serde::Serialize, serde::Deserialize, utoipa::ToSchema)]
+        #[derive(sqlx::Type, serde::Serialize, utoipa::ToSchema)]
         #[sqlx(type_name = "TEXT")]
         $(#[$attribute])*
         $visibility enum $name {
@@ -43,6 +43,14 @@ macro_rules! text_enum {
                 Self::ALL.iter().copied().find(|one| one.as_str() == text).ok_or_else(|| {
                     $crate::foundation::text_enum::UnknownText { name: stringify!($name), text: text.to_owned() }
                 })
+            }
+        }
+
+        /// Of a text alone: a derived one takes an object that has the text as its key, too.
+        impl<'de> serde::Deserialize<'de> for $name {
+            fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> std::result::Result<Self, D::Error> {
+                let text = <String as serde::Deserialize>::deserialize(deserializer)?;
+                text.parse().map_err(|_| serde::de::Error::unknown_variant(&text, &[$($text),+]))
             }
         }
     };

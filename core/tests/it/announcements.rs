@@ -133,6 +133,18 @@ async fn low_and_empty_stock_is_announced_once_until_it_is_above_the_threshold_a
 }
 
 #[tokio::test]
+async fn empty_stock_that_is_low_by_the_time_it_can_be_told_is_told_as_low() {
+    on_both(async |app| {
+        let shop = shop_with_log_channel(&app, 5).await;
+        shop.restock(&tokens("a", 6)).await;
+        shop.export(None).await;
+        shop.restock(&tokens("b", 3)).await;
+        assert_eq!(say_all(&app).await, ["low 3"]);
+    })
+    .await;
+}
+
+#[tokio::test]
 async fn with_a_threshold_of_zero_only_empty_stock_is_announced() {
     on_both(async |app| {
         let shop = shop_with_log_channel(&app, 0).await;

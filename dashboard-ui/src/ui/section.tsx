@@ -40,13 +40,28 @@ export function CardFooter({ fact, children }: { fact?: ReactNode; children?: Re
   );
 }
 
-/** Why the server refused a form. */
-export function FormError({ message, id }: { message: string | undefined; id?: string }) {
+type FormErrorProps = {
+  message: string | undefined;
+  /** Fields that it is about are described by it, and one of them has the focus. */
+  id?: string;
+};
+
+/** Why the server refused a form. Without a field that the focus goes to, it comes into view by itself. */
+export function FormError({ message, id }: FormErrorProps) {
   if (!message) return null;
   return (
-    <p id={id} role="alert" className="flex gap-1.5 text-small text-red">
+    <p
+      id={id}
+      ref={id ? undefined : scrollIntoView}
+      role="alert"
+      className="flex scroll-m-6 gap-1.5 text-small text-red"
+    >
       <CircleAlert aria-hidden size={14} className="mt-0.5 shrink-0" />
       {message}
     </p>
   );
+}
+
+function scrollIntoView(error: HTMLElement | null) {
+  error?.scrollIntoView({ block: 'nearest' });
 }

@@ -53,6 +53,8 @@ const roomForToast = 96;
 
 /** Where toasts about a sheet begin: above it, if there is room, else above its buttons. Undefined: where they always do. */
 function bottomOver(layer: HTMLElement): number | undefined {
+  const menuButtons = layer.querySelector<HTMLElement>(':scope.modal-menu [data-menu-buttons]');
+  if (menuButtons) return menuButtons.offsetHeight + 8;
   const isSheet = layer.matches('.modal-sheet') && window.matchMedia('(max-width: 639px)').matches;
   if (!isSheet) return undefined;
   // Where it will stand, not where it is on its way there.

@@ -24,6 +24,7 @@ async function deliver(job, token, again) {
   console.log(`${again ? "Again: a" : "A"} token for ${job.invite}, order ${job.orderId}`);
   return { token, ok: true };
 }
+deliver.isSample = true; // Goes with the sample.
 
 // One journal a webhook-id: a token is written down before it is tried, and its result after.
 const journal = (id) => join(DATA, `${id}.jsonl`);
@@ -99,4 +100,7 @@ const server = createServer(async (request, response) => {
   response.writeHead(202).end();
   await all.then((results) => report(job, results)).catch(console.error);
 });
-server.listen(PORT, "127.0.0.1", () => console.log(`Listening on http://127.0.0.1:${server.address().port}/`));
+server.listen(PORT, "127.0.0.1", () => {
+  console.log(`Listening on http://127.0.0.1:${server.address().port}/`);
+  if (deliver.isSample) console.error("`deliver` is still the sample: it delivers nothing and says ok");
+});

@@ -10,6 +10,7 @@ import hmac
 import json
 import os
 import re
+import sys
 import threading
 import time
 import urllib.error
@@ -35,6 +36,9 @@ def deliver(job, token, again):
         return {"token": token, "ok": False, "reason": "That is no token"}
     print(f"{'Again: a' if again else 'A'} token for {job['invite']}, order {job['orderId']}", flush=True)
     return {"token": token, "ok": True}
+
+
+deliver.is_sample = True  # Goes with the sample.
 
 
 def known(journal):
@@ -135,4 +139,6 @@ class Service(BaseHTTPRequestHandler):
 
 server = ThreadingHTTPServer(("127.0.0.1", int(os.environ.get("PORT", "8090"))), Service)
 print(f"Listening on http://127.0.0.1:{server.server_port}/", flush=True)
+if getattr(deliver, "is_sample", False):
+    print("`deliver` is still the sample: it delivers nothing and says ok", file=sys.stderr)
 server.serve_forever()

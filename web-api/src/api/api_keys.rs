@@ -66,6 +66,7 @@ impl From<ApiKeyError> for ApiError {
             | ApiKeyError::NoScopes
             | ApiKeyError::UnknownScope(_)
             | ApiKeyError::BadExpiry => Self::refused(message),
+            ApiKeyError::Auth(error) => error.into(),
             ApiKeyError::Failure(failure) => failure.into(),
         }
     }

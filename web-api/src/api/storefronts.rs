@@ -272,13 +272,15 @@ pub(crate) async fn show(
 )]
 pub(crate) async fn update(
     State(web): State<WebState>,
-    May { session, task: Manage { guild, storefront } }: May<Manage>,
+    May { session, task: Manage { guild, .. } }: May<Manage>,
     Json(input): Json<StorefrontInput>,
 ) -> Result<Json<StorefrontSaved>> {
     if input.guild_id.as_ref().is_some_and(|other| other != guild.as_str()) {
         return Err(ApiError::refused("A storefront cannot move to another server."));
     }
-    let input = input.keeping_what_is_not_named(storefront.storefront)?;
+    // It may have been changed while the body was on its way.
+    let now = storefronts::reach(&web.app, &session.user_id, &guild, Right::Manage).await?;
+    let input = input.keeping_what_is_not_named(now.storefront)?;
     let storefront = storefronts::update(&web.app, &session.user_id, &guild, input).await?;
     Ok(Json(StorefrontSaved::read(&web, storefront).await?))
 }

@@ -121,30 +121,32 @@ impl ClientFrame {
         match value.get("type").and_then(Value::as_str) {
             None => Ok(Self::Message(Box::new(parse_json(text)?))),
             Some("typing") => Ok(Self::Typing),
-            Some(kind) => {
+            Some("message") => Ok(Self::Message(Box::new(SendMessage::parse(&value)?))),
+            Some("hello") => {
                 let data = serde_json::to_vec(&value["data"]).map_err(ApiError::broken)?;
-                match kind {
-                    "message" => Ok(Self::Message(Box::new(parse_json(&data)?))),
-                    "hello" => Ok(Self::Hello(parse_json(&data)?)),
-                    _ => Err(ApiError::refused("There is no such type of frame.")),
-                }
+                Ok(Self::Hello(parse_json(&data)?))
             }
+            Some(_) => Err(ApiError::refused("There is no such type of frame.")),
         }
     }
 
     /// The client id in what may be no valid frame, so that its sender learns what was refused.
     pub(crate) fn client_id_in(text: &[u8]) -> Option<String> {
         let value: Value = serde_json::from_slice(text).ok()?;
-        let data = value.get("data").unwrap_or(&value);
-        Some(data.get("clientId")?.as_str()?.chars().take(64).collect())
+        let id = value.get("data").and_then(|data| data.get("clientId")).or_else(|| value.get("clientId"));
+        Some(id?.as_str()?.chars().take(64).collect())
     }
 }
 
 impl SendMessage {
-    /// Bare, or in its envelope.
+    /// Bare, or in its envelope, where its client id may stand beside it.
     pub(crate) fn parse(value: &Value) -> Result<Self> {
         let bare = if value.get("type").is_some() { &value["data"] } else { value };
-        parse_json(&serde_json::to_vec(bare).map_err(ApiError::broken)?)
+        let mut message: Self = parse_json(&serde_json::to_vec(bare).map_err(ApiError::broken)?)?;
+        if message.client_id.is_none() {
+            message.client_id = value.get("clientId").and_then(Value::as_str).map(str::to_owned);
+        }
+        Ok(message)
     }
 
     pub(crate) fn split(self) -> Result<(Author, NewMessage)> {

@@ -1,6 +1,7 @@
 //! Tells people from programs by asking reCAPTCHA v3, or whatever answers like it.
 //!
-//! Closed when in doubt: what cannot be verified is refused. <https://developers.google.com/recaptcha/docs/v3>
+//! Closed when in doubt: what cannot be verified is refused. A service that answers like it may leave out where and when a token was
+//! made. <https://developers.google.com/recaptcha/docs/v3>
 
 use std::net::IpAddr;
 use std::time::Duration;
@@ -94,8 +95,8 @@ impl Recaptcha {
         let passed = verdict.success
             && verdict.action.as_deref() == Some(ACTION)
             && verdict.score.is_some_and(|score| score >= self.min_score)
-            && verdict.hostname.as_deref().is_some_and(|host| host.eq_ignore_ascii_case(&self.hostname))
-            && verdict.challenge_ts.as_deref().is_some_and(|made| self.is_recent(made));
+            && verdict.hostname.as_deref().is_none_or(|host| host.eq_ignore_ascii_case(&self.hostname))
+            && verdict.challenge_ts.as_deref().is_none_or(|made| self.is_recent(made));
         if passed {
             return Ok(());
         }

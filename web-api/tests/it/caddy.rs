@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::convert::Infallible;
 use std::net::SocketAddr;
 use std::path::Path;
+use std::process::Command;
 use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
@@ -30,6 +31,7 @@ use crate::program::{PATIENCE, Program};
 use crate::support::{Site, assert_soon, listen, send, unlimited};
 use crate::tls_client::TlsClient;
 
+const CADDYFILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../deploy/Caddyfile");
 const DOMAIN: &str = "shop.example.com";
 const DASHBOARD: &str = "dash.example.com";
 const STRANGERS: usize = 1000;
@@ -70,14 +72,13 @@ impl Recorder {
 }
 
 async fn caddy(folder: &Path, site: &Site, ask: SocketAddr, ports: (u16, u16)) -> Program {
-    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../deploy/Caddyfile");
     let (http, https) = ports;
     let options =
         format!("admin off\nlocal_certs\nskip_install_trust\nhttp_port {http}\nhttps_port {https}\n");
     let home = folder.to_str().expect("a path of letters").to_owned();
     let caddy = Program::start(
         "caddy",
-        &["run", "--adapter", "caddyfile", "--config", file],
+        &["run", "--adapter", "caddyfile", "--config", CADDYFILE],
         folder,
         &[
             ("HOME", home.clone()),
@@ -91,6 +92,25 @@ async fn caddy(folder: &Path, site: &Site, ask: SocketAddr, ports: (u16, u16)) -
     );
     caddy.listens_on(https).await;
     caddy
+}
+
+/// `deploy/compose.yaml` hands it on in any case, empty where nobody gave one.
+#[test]
+fn an_email_for_the_authority_may_be_absent_or_empty() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for email in [None, Some(""), Some("you@example.com")] {
+        let mut caddy = Command::new("caddy");
+        caddy.args(["adapt", "--validate", "--adapter", "caddyfile", "--config", CADDYFILE]);
+        caddy.env("DASHBOARD_HOST", DASHBOARD).env_remove("ACME_EMAIL");
+        caddy.envs(email.map(|email| ("ACME_EMAIL", email)));
+        caddy.envs(["HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME"].map(|home| (home, folder.path())));
+        let done = caddy.output().expect("caddy starts: .ci/prepare installs it");
+        assert!(done.status.success(), "{email:?}: {}", String::from_utf8_lossy(&done.stderr));
+        let adapted = String::from_utf8_lossy(&done.stdout);
+        let wanted = email == Some("you@example.com");
+        assert_eq!(adapted.contains(r#""email":"you@example.com""#), wanted, "{adapted}");
+        assert_eq!(adapted.contains(r#""email":"#), wanted, "{adapted}");
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -83,7 +83,9 @@ async fn only_a_fresh_verdict_for_this_form_on_this_host_lets_in() {
             ("challenge_ts", at(120)),
             ("challenge_ts", ahead(5)),
             ("challenge_ts", json!("2026-11-20T09:13:50Z")),
+            ("challenge_ts", Value::Null),
             ("hostname", json!("SHOP.example.com")),
+            ("hostname", Value::Null),
         ];
         let refused = [
             ("success", json!(false)),
@@ -95,7 +97,6 @@ async fn only_a_fresh_verdict_for_this_form_on_this_host_lets_in() {
             ("challenge_ts", at(121)),
             ("challenge_ts", ahead(6)),
             ("challenge_ts", json!("yesterday")),
-            ("challenge_ts", Value::Null),
         ];
         for (field, value) in fine {
             let mut verdict = a_person();

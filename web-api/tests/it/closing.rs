@@ -53,8 +53,11 @@ async fn a_removed_sellers_shops_are_closed_and_nothing_is_lost() {
         for path in [format!("/{guild}/live-stock"), format!("/redeem-order/{guild}")] {
             assert_eq!(send(site.get(&path).header("Accept", "text/html")).await.status(), 410, "{path}");
         }
-        let call = site.post(&format!("/api/redeem/{guild}"), &redeem(unspent.expose()));
-        assert_eq!(body(call).await, (410, json!({"status": "error", "message": "This shop is closed."})));
+        for key in [unspent.expose(), "NOPE"] {
+            let call = site.post(&format!("/api/redeem/{guild}"), &redeem(key));
+            let closed = json!({"status": "error", "message": "This shop is closed."});
+            assert_eq!(body(call).await, (410, closed), "{key}");
+        }
         let status = format!("/api/fetch/{guild}/order/{}/status", spent.order_id());
         assert_eq!(send(site.get(&status)).await.status(), 200, "an order is followed to its end");
         let own = site.get("/api/auth/self").header("Authorization", &token);

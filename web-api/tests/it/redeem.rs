@@ -84,6 +84,8 @@ async fn each_refusal_has_its_sentence() {
             (guild,                 with("email", json!("  ")),       error(422, "Please fill in all required fields.")),
             (guild,                 json!({}),                        error(422, "Please fill in all required fields.")),
             (guild,                 with("email", json!("a@b")),      error(422, "Please enter a valid email address.")),
+            (guild,                 with("bio", json!("ä".repeat(2049))), error(422, "An optional detail has at most 2048 characters.")),
+            (guild,                 with("bio", json!("ä".repeat(2048))), error(409, "Not enough stock right now. Your key is still valid.")),
             (guild,                 with("email", json!(5)),          error(422, "`email` must be a text.")),
             (guild,                 with("discordInvite", json!("https://evil.example/a")), error(422, "Invalid server invite.")),
             (guild,                 with("redeemKey", json!("nope")), error(404, "Invalid redeem key.")),

@@ -56,6 +56,11 @@ async fn bugs_are_reported_and_moderated() {
         let (desk, admin) = (Desk::of(&shop).await, admin(&shop).await);
         let sentence = "Please fill in at least the title and description";
         assert_eq!(desk.post("/api/bugs/create", &json!({"title": "x", "description": ""})).await, refusal(422, sentence));
+        for severity in [json!(5), json!(["high"]), json!({"high": null})] {
+            let report = json!({"title": "It breaks", "description": "Always", "severity": severity});
+            let refused = refusal(422, "`severity` must be a text.");
+            assert_eq!(desk.post("/api/bugs/create", &report).await, refused, "{severity}");
+        }
         let (status, made) = desk.post("/api/bugs/create", &json!({"title": "It breaks", "description": "Always"})).await;
         assert_eq!(status, 200);
         let id = made["bug"]["_id"].as_str().expect("an id").to_owned();

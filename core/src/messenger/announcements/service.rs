@@ -71,11 +71,12 @@ async fn read(app: &App, row: Row) -> Result<Option<Announcement>> {
             let levels = stock::levels_of(&mut conn, storefront).await?;
             let available =
                 levels.iter().find(|level| level.stock == stock).map_or(0, |level| level.available);
+            // There is enough again.
+            if available > row.low_stock_threshold.unwrap_or_default() {
+                return Ok(None);
+            }
             match row.kind {
-                // There is more again.
-                Kind::StockEmpty if available > 0 => return Ok(None),
-                Kind::StockLow if available > row.low_stock_threshold.unwrap_or_default() => return Ok(None),
-                Kind::StockEmpty => Content::StockEmpty { stock, role_id },
+                Kind::StockEmpty if available == 0 => Content::StockEmpty { stock, role_id },
                 _ => Content::StockLow { stock, available, role_id },
             }
         }

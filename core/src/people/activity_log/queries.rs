@@ -51,25 +51,44 @@ pub(super) async fn page(
     before: ActivityId,
     limit: i64,
 ) -> Result<Vec<LogEntry>> {
-    let search = filter.search.trim().to_lowercase();
+    let search = filter.search.trim();
     on_db!(conn, driver => sqlx::query_as(
         r"SELECT a.id, a.at, u.id AS user_id, u.username, a.action, a.severity, a.details, a.address, a.user_agent
           FROM activity a LEFT JOIN users u ON u.id = COALESCE(a.helper_id, a.user_id)
           WHERE a.id < $1
             AND ($2 = '' OR a.severity = $2)
             AND ($3 = '' OR a.action = $3)
-            AND ($4 = '' OR LOWER(COALESCE(u.username, '')) LIKE $5 ESCAPE '\' OR LOWER(a.action) LIKE $5 ESCAPE '\'
-                 OR REPLACE(a.action, '_', ' ') LIKE $5 ESCAPE '\' OR LOWER(a.details) LIKE $5 ESCAPE '\'
-                 OR LOWER(COALESCE(u.id, '')) LIKE $5 ESCAPE '\')
-          ORDER BY a.id DESC LIMIT $6",
+            AND ($4 = '' OR LOWER(a.action) LIKE $5 ESCAPE '\' OR REPLACE(a.action, '_', ' ') LIKE $5 ESCAPE '\'
+                 OR LOWER(COALESCE(u.id, '')) LIKE $5 ESCAPE '\'
+                 OR LOWER(COALESCE(u.username, '')) LIKE $5 ESCAPE '\' OR LOWER(a.details) LIKE $5 ESCAPE '\'
+                 OR LOWER(COALESCE(u.username, '')) LIKE $6 ESCAPE '\' OR LOWER(a.details) LIKE $6 ESCAPE '\'
+                 OR LOWER(COALESCE(u.username, '')) LIKE $7 ESCAPE '\' OR LOWER(a.details) LIKE $7 ESCAPE '\')
+          ORDER BY a.id DESC LIMIT $8",
     )
     .bind(before)
     .bind(filter.severity.map_or("", Severity::as_str))
     .bind(&filter.action)
-    .bind(&search)
-    .bind(contains(&search))
+    .bind(search)
+    .bind(contains(&search.to_lowercase()))
+    // SQLite's LOWER knows ASCII only, and so does PostgreSQL's in the locale C: as it was typed, and as names are written.
+    .bind(contains(&search.to_ascii_lowercase()))
+    .bind(contains(&capitalized(search).to_ascii_lowercase()))
     .bind(limit)
     .fetch_all(driver))
+}
+
+/// `ärger ödön` → `Ärger Ödön`
+fn capitalized(text: &str) -> String {
+    let capital = |word: &str| {
+        let mut letters = word.chars();
+        letters
+            .next()
+            .into_iter()
+            .flat_map(char::to_uppercase)
+            .chain(letters.flat_map(char::to_lowercase))
+            .collect::<String>()
+    };
+    text.split(' ').map(capital).collect::<Vec<_>>().join(" ")
 }
 
 /// A LIKE pattern for texts that contain this one to the letter.

@@ -11,6 +11,7 @@ use crate::db::Failure;
 use crate::foundation::clock::Timestamp;
 use crate::foundation::text_enum::text_enum;
 use crate::ids::{ApiKeyId, UserId};
+use crate::people::auth::AuthError;
 
 pub(crate) use service::delete_all;
 pub use service::{PREFIX, create, delete, list, recognise};
@@ -46,6 +47,8 @@ pub enum ApiKeyError {
     UnknownScope(String),
     #[error("`expiresAt` is a time to come, such as 2027-01-31T00:00:00Z.")]
     BadExpiry,
+    #[error(transparent)]
+    Auth(#[from] AuthError),
     #[error(transparent)]
     Failure(#[from] Failure),
 }

@@ -67,7 +67,7 @@ pub async fn create(
     app.db
         .write(move |tx| {
             async move {
-                auth::hold_user(tx, &row.user_id).await?;
+                auth::hold_standing(tx, &row.user_id).await?;
                 if queries::of_user(tx, &row.user_id).await?.len() >= MOST_KEYS {
                     return Err(ApiKeyError::TooMany);
                 }

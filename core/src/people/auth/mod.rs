@@ -16,7 +16,7 @@ use crate::foundation::clock::Timestamp;
 use crate::ids::{DiscordId, UserId};
 
 pub use access_code::AccessCode;
-pub(crate) use queries::{hold_if_standing, hold_user, is_owner, is_removed, name_of};
+pub(crate) use queries::{hold_if_standing, is_owner, is_removed, name_of};
 pub use sellers::{
     LONGEST_USERNAME, OwnerStart, add_seller, find_seller, is_anybody_there, list_sellers, reset_code_of,
     seller_by_discord_id, start_owner,

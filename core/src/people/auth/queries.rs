@@ -299,7 +299,7 @@ pub(super) async fn delete_tickets_of(conn: &mut Conn, user_id: &UserId) -> Resu
 }
 
 /// Keeps others who hold the user waiting: for rules over all of what one user has.
-pub(crate) async fn hold_user(conn: &mut Conn, user_id: &UserId) -> Result<()> {
+pub(super) async fn hold_user(conn: &mut Conn, user_id: &UserId) -> Result<()> {
     execute_on_db!(conn, driver => sqlx::query("UPDATE users SET id = id WHERE id = $1").bind(user_id).execute(driver))?;
     Ok(())
 }
@@ -310,7 +310,7 @@ pub(crate) async fn is_removed(conn: &mut Conn, user_id: &UserId) -> Result<bool
         .fetch_one(driver))
 }
 
-/// As [`hold_user`]. Returns `false` of one who was removed.
+/// As `hold_user`. Returns `false` of one who was removed.
 pub(crate) async fn hold_if_standing(conn: &mut Conn, user_id: &UserId) -> Result<bool> {
     let rows = execute_on_db!(conn, driver => sqlx::query(
         "UPDATE users SET id = id WHERE id = $1 AND removed_at IS NULL",

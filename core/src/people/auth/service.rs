@@ -76,7 +76,7 @@ pub async fn exchange_ticket(
         .await
 }
 
-/// As [`hold_user`](super::hold_user), for what a seller who was removed meanwhile is not to have.
+/// Keeps others who hold the user waiting: for rules over all of what one user has, and one who was removed is not to have.
 ///
 /// Errors: `NoSession`.
 pub(crate) async fn hold_standing(tx: &mut Tx, user_id: &UserId) -> Result<(), AuthError> {

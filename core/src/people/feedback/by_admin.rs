@@ -11,7 +11,7 @@ use crate::events::{Event, Topic};
 use crate::ids::UserId;
 use crate::people::activity_log::{self, Action, Client};
 
-/// Does `step`, which returns the title of what it was done to, and puts it into the activity log.
+/// Does `step`, which returns the title of what it was done to, and puts it into the activity log. `None`: it was done before.
 ///
 /// Errors: those of `step`, and then nothing is done.
 pub(super) async fn by_admin<E, S>(
@@ -22,14 +22,14 @@ pub(super) async fn by_admin<E, S>(
     step: S,
 ) -> Result<(), E>
 where
-    S: for<'t> FnOnce(&'t mut Tx) -> BoxFuture<'t, Result<String, E>> + Clone + Send + 'static,
+    S: for<'t> FnOnce(&'t mut Tx) -> BoxFuture<'t, Result<Option<String>, E>> + Clone + Send + 'static,
     E: Error + From<Failure> + Send + 'static,
 {
     let (admin_id, client, now) = (admin_id.to_owned(), client.clone(), app.clock.now());
     app.db
         .write(move |tx| {
             async move {
-                let title = step(tx).await?;
+                let Some(title) = step(tx).await? else { return Ok(()) };
                 activity_log::record_from(tx, Some(&admin_id), action, &title, now, &client).await?;
                 tx.publish(Event::of_all(topic));
                 Ok(())

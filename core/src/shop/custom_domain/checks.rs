@@ -227,7 +227,10 @@ fn is_inside(address: IpAddr) -> bool {
 }
 
 pub(super) fn pause(settings: &DomainSettings, status: DomainStatus) -> Duration {
-    if status == DomainStatus::Active { ACTIVE_PAUSE } else { settings.check_interval }
+    match status {
+        DomainStatus::Active => ACTIVE_PAUSE.min(settings.check_interval * 15),
+        DomainStatus::Pending | DomainStatus::Failed => settings.check_interval,
+    }
 }
 
 fn judge(domain: &Domain, verdict: Verdict, now: Timestamp) -> Next {

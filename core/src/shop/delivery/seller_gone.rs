@@ -7,29 +7,33 @@ use super::queries;
 use super::settle;
 use crate::App;
 use crate::db::{Failure, Result, Tx};
-use crate::foundation::clock::Timestamp;
-use crate::ids::UserId;
+use crate::ids::{OrderId, UserId};
 
 /// Ends all that wait for this seller. Those that are being delivered are followed to their end.
-pub(crate) async fn end_waiting(tx: &mut Tx, app: &App, user_id: &UserId, now: Timestamp) -> Result<()> {
-    for order_id in queries::waiting_for(tx, user_id).await? {
-        let order = queries::context(tx, &order_id).await?;
-        let order = order.ok_or(Failure::Inconsistent("a job without its order"))?;
-        if queries::lock_job(tx, &order_id).await?.state == JobState::Manual {
-            settle::end(tx, app, &order, now).await?;
-        }
+pub(crate) async fn end_waiting(app: &App, user_id: &UserId) -> Result<()> {
+    let orders = queries::waiting_for(&mut app.db.read().await?, user_id).await?;
+    for order_id in orders {
+        let app_ = app.clone();
+        app.db.write(move |tx| async move { end(tx, &app_, &order_id).await }.boxed()).await?;
     }
     Ok(())
 }
 
-/// Ends what came to wait for a seller who had been removed before: by a call that was let in before, by a change of the
-/// configuration, or under a version that left such orders waiting. Returns of how many sellers.
+async fn end(tx: &mut Tx, app: &App, order_id: &OrderId) -> Result<()> {
+    let order = queries::context(tx, order_id).await?;
+    let order = order.ok_or(Failure::Inconsistent("a job without its order"))?;
+    if queries::lock_job(tx, order_id).await?.state == JobState::Manual {
+        settle::end(tx, app, &order, app.clock.now()).await?;
+    }
+    Ok(())
+}
+
+/// Ends what waits for sellers who were removed: what could not be ended then, and what came to wait later, by a call that was let in
+/// before, by a change of the configuration, or under a version that left such orders waiting. Returns of how many sellers.
 pub async fn end_left_over(app: &App) -> Result<u64> {
     let sellers = queries::gone_and_waited_for(&mut app.db.read().await?).await?;
-    let count = sellers.len() as u64;
-    for seller in sellers {
-        let (app_, now) = (app.clone(), app.clock.now());
-        app.db.write(move |tx| async move { end_waiting(tx, &app_, &seller, now).await }.boxed()).await?;
+    for seller in &sellers {
+        end_waiting(app, seller).await?;
     }
-    Ok(count)
+    Ok(sellers.len() as u64)
 }

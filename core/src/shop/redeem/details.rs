@@ -58,7 +58,7 @@ impl Details {
             return Err(RedeemError::BadInvite);
         }
         let optional = [&details.displayname, &details.bio, &details.avatar, &details.banner];
-        if optional.iter().any(|text| text.len() > LONGEST || text.contains('\0')) {
+        if optional.iter().any(|text| text.chars().count() > LONGEST || text.contains('\0')) {
             return Err(RedeemError::TooLong("An optional detail has at most 2048 characters."));
         }
         Ok(details)
@@ -80,7 +80,9 @@ pub fn is_invite(text: &str) -> bool {
 
 /// The code of an invite. `None` when the text cannot be one.
 pub fn invite_code(text: &str) -> Option<&str> {
-    let rest = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://"));
+    let lower = text.to_ascii_lowercase();
+    let scheme = ["https://", "http://"].into_iter().find(|scheme| lower.starts_with(scheme));
+    let rest = scheme.map(|scheme| &text[scheme.len()..]);
     let link = rest.unwrap_or(text);
     let lower = link.to_ascii_lowercase();
     let on_host = INVITE_HOSTS.iter().find(|host| lower.starts_with(*host)).map(|host| &link[host.len()..]);
@@ -113,6 +115,7 @@ mod tests {
             "http://www.discord.gg/abc/",
             "https://discord.com/invite/abc?event=1",
             "https://DISCORD.com/invite/abc",
+            "Https://discord.gg/abc",
         ] {
             assert!(is_invite(good), "{good}");
         }

@@ -9,7 +9,7 @@ use tracing::info;
 use super::queries::{self, Invite, NewOrder, Target};
 use super::{Details, Outcome, RedeemError, invites};
 use crate::App;
-use crate::db::{Dialect, Failure, Script, Tx};
+use crate::db::{Conn, Dialect, Failure, Script, Tx};
 use crate::events::{Event, Topic};
 use crate::ids::{GuildId, JobId, KeyId, OrderId};
 use crate::outbox::announcements::{self, Kind};
@@ -51,7 +51,9 @@ async fn try_to_redeem(
     details: Details,
 ) -> Result<(RedeemKey, bool), RedeemError> {
     let details = details.check(typed_key)?;
-    let key = RedeemKey::parse(typed_key).ok_or(RedeemError::UnknownKey)?;
+    let Some(key) = RedeemKey::parse(typed_key) else {
+        return Err(no_such_key(&mut app.db.read().await?, guild).await?);
+    };
     let redeem = look_up(app, guild, &key, details).await?;
     let is_spent = spend(app, Arc::new(redeem)).await?;
     if is_spent {
@@ -73,11 +75,12 @@ async fn look_up(
     let fingerprint = key.fingerprint(&app.seal);
     let mut target = queries::target(&mut conn, guild, &fingerprint).await?;
     if target.is_none() {
-        if storefronts::queries::is_closed(&mut conn, guild).await? {
-            return Err(RedeemError::Closed);
-        }
+        let refusal = no_such_key(&mut conn, guild).await?;
         // It may have been closed at the first look and open at the second.
-        target = queries::target(&mut conn, guild, &fingerprint).await?;
+        target = match refusal {
+            RedeemError::UnknownKey => queries::target(&mut conn, guild, &fingerprint).await?,
+            _ => return Err(refusal),
+        };
     }
     drop(conn);
     let target = target.ok_or(RedeemError::UnknownKey)?;
@@ -97,6 +100,12 @@ async fn look_up(
         now: app.clock.now(),
     };
     Ok(Redeem { target, order })
+}
+
+/// Why no key is found in a guild.
+async fn no_such_key(conn: &mut Conn, guild: &GuildId) -> Result<RedeemError, Failure> {
+    let is_closed = storefronts::queries::is_closed(conn, guild).await?;
+    Ok(if is_closed { RedeemError::Closed } else { RedeemError::UnknownKey })
 }
 
 struct Redeem {

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react';
-import { errorMessage } from '../../api/client';
+import { ApiError, errorMessage } from '../../api/client';
 import { sessionToken, storeSession } from '../../api/session';
 import { ConfirmDialog } from '../../ui/confirm-dialog';
 import { LoadingScreen } from '../../ui/spinner';
@@ -102,6 +102,11 @@ async function offerOf(handedOver: string): Promise<Offer | undefined> {
     storeSession(token);
     toast(`Signed in as ${whose}.`);
   } catch (error) {
-    toast.error(errorMessage(error, 'Failed to login'));
+    const isDead = !fresh && error instanceof ApiError && error.status === 401;
+    // Without a session of their own they are sent to sign in, which says all.
+    if (isDead && !current) return undefined;
+    toast.error(
+      isDead ? 'The session of this sign-in link is over.' : errorMessage(error, 'Failed to login'),
+    );
   }
 }

@@ -13,7 +13,7 @@ import { DnsRecord } from './dns-record';
 import { DomainForm } from './domain-form';
 import { DomainRow } from './domain-row';
 import { checkDomain, domainsQuery, type Domain } from './queries';
-import { mostDomains } from './rules';
+import { isBare, mostDomains } from './rules';
 
 const reloadDelay = 1000;
 
@@ -69,11 +69,13 @@ export function CustomDomainPage() {
           <h2 id="dns" className="text-heading">
             DNS instructions
           </h2>
-          <p className="text-small text-pretty text-fg2">
-            Add this record where your domain's DNS is managed, mostly where you bought it.
-          </p>
+          {!(domain && isBare(domain)) && (
+            <p className="text-small text-pretty text-fg2">
+              Add this record where your domain's DNS is managed, mostly where you bought it.
+            </p>
+          )}
         </header>
-        <DnsRecord domain={domain?.domain} />
+        <DnsRecord domain={domain} />
         <p className="tint flex gap-2.5 border-t border-line px-5 py-3 text-small text-amber max-sm:px-4">
           <TriangleAlert aria-hidden size={16} strokeWidth={1.75} className="mt-px shrink-0" />
           DNS changes can take 24–48 hours to propagate.

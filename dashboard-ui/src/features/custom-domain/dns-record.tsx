@@ -1,21 +1,35 @@
 import { useConfig } from '../../api/bootstrap';
 import { CopyButton } from '../../ui/copy-button';
-import type { DomainProof } from './queries';
+import type { Domain, DomainProof } from './queries';
+import { isBare } from './rules';
 
 const copied = 'Copied to clipboard!';
 const table = 'grid grid-cols-[88px_minmax(0,1fr)_minmax(0,1fr)] max-sm:grid-cols-1';
 
 /** The record that a domain needs, as a table; on phones as three rows. Without a domain its name is yet to come. */
-export function DnsRecord({ domain }: { domain: string | undefined }) {
+export function DnsRecord({ domain }: { domain: Domain | undefined }) {
   const { cnameTarget } = useConfig();
+  if (domain && isBare(domain)) return <NoRecord bare={domain.domain} />;
   return (
     <dl className={table}>
       <Cell label="Type" value="CNAME" />
-      <Cell label="Name" value={domain} copyLabel="Copy Name" />
+      <Cell label="Name" value={domain?.domain} copyLabel="Copy Name" />
       <Cell label="Target" value={cnameTarget} copyLabel="Copy Target" />
     </dl>
   );
 }
+
+/** A bare domain does not work, whatever its DNS says: leads to a name that can. */
+function NoRecord({ bare }: { bare: string }) {
+  return (
+    <p className="px-5 py-4 text-small text-pretty wrap-anywhere text-fg2 max-sm:px-4">
+      Remove <Name text={bare} /> above, then add a name below it, such as <Name text={`shop.${bare}`} />. Its
+      record is shown here then.
+    </p>
+  );
+}
+
+const Name = ({ text }: { text: string }) => <span className="mono text-fg">{text}</span>;
 
 /** The record that shows whose a domain is. */
 export function ProofRecord({ proof }: { proof: DomainProof }) {

@@ -49,7 +49,7 @@ export function DomainSection() {
         ) : (
           <SkeletonRows rows={1} />
         )}
-        <DnsRecord domain={domain?.domain} />
+        <DnsRecord domain={domain} />
       </div>
     </Section>
   );

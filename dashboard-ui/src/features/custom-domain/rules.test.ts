@@ -1,6 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '../../api/client';
-import { cleanDomain, domainRefusal, failureOf, isAnothers, needsProof, proofOf, refusalOf } from './rules';
+import {
+  cleanDomain,
+  domainRefusal,
+  failureOf,
+  isAnothers,
+  isBare,
+  needsProof,
+  proofOf,
+  refusalOf,
+} from './rules';
 
 const example = 'stores.example.com';
 const refusal = (typed: string, owned = 0) => domainRefusal(typed, owned, example);
@@ -47,6 +56,14 @@ describe('a typed domain', () => {
     ));
 
   it('is trimmed and lower-cased', () => expect(cleanDomain(' Shop.Example.COM ')).toBe('shop.example.com'));
+});
+
+it('is bare where its diagnostics say so', () => {
+  const bare = 'nova.co.uk (192.0.2.7) is a bare domain, and DNS allows no CNAME there.';
+  expect(isBare({ status: 'pending', diagnostics: bare })).toBe(true);
+  expect(isBare({ status: 'failed', diagnostics: bare })).toBe(true);
+  expect(isBare({ status: 'pending', diagnostics: 'DNS has no record for shop.nova.uk yet.' })).toBe(false);
+  expect(isBare({ status: 'active', diagnostics: null })).toBe(false);
 });
 
 describe('an answer without success', () => {

@@ -1,6 +1,6 @@
 import { ApiError } from '../../api/client';
 import type { Schema } from '../../api/types';
-import type { DomainProof } from './queries';
+import type { Domain, DomainProof } from './queries';
 
 export const mostDomains = 1;
 export const onlyOneDomain =
@@ -26,6 +26,10 @@ const known: Record<number, string> = {
   1000: 'Invalid domain format. Please check your domain and try again.',
   1003: 'Domain verification failed. Please check your DNS settings.',
 };
+
+/** Whether DNS allows no CNAME there. The diagnostics know; labels would not tell `nova.co.uk` from `shop.nova.uk`. */
+export const isBare = ({ status, diagnostics }: Pick<Domain, 'status' | 'diagnostics'>): boolean =>
+  status !== 'active' && (diagnostics ?? '').includes(' is a bare domain');
 
 export const takesOver =
   'If it is yours, replace the TXT record that stands there by this one, then add the domain again.';

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
-import { errorMessage } from '../../api/client';
+import { ApiError, errorMessage } from '../../api/client';
 import { Button } from '../../ui/button';
 import { Dialog } from '../../ui/dialog';
 import { Field } from '../../ui/field';
@@ -25,7 +25,7 @@ type EndpointDialogProps = {
 export function EndpointDialog({ endpoint, onSecret, onClosed }: EndpointDialogProps) {
   const modal = useModal(onClosed);
   const queries = useQueryClient();
-  const { register, handleSubmit, formState } = useForm<Values>({
+  const { register, handleSubmit, setError, formState } = useForm<Values>({
     defaultValues: {
       url: endpoint?.url ?? '',
       events: endpoint?.events ?? eventTypes.map(({ value }) => value),
@@ -44,6 +44,12 @@ export function EndpointDialog({ endpoint, onSecret, onClosed }: EndpointDialogP
       void queries.invalidateQueries({ queryKey: endpointsQuery.queryKey });
       modal.close();
       if (secret) onSecret?.(secret);
+    },
+    onError(error) {
+      // All else that a person can enter here is sound by its control.
+      const badAddress = error instanceof ApiError && error.status === 422;
+      const message = errorMessage(error, 'Failed to save the endpoint');
+      setError(badAddress ? 'url' : 'root', { message }, { shouldFocus: badAddress });
     },
   });
 
@@ -93,7 +99,7 @@ export function EndpointDialog({ endpoint, onSecret, onClosed }: EndpointDialogP
           {(field) => <Input {...field} maxLength={200} {...register('description')} />}
         </Field>
       </form>
-      <FormError message={save.error ? errorMessage(save.error, 'Failed to save the endpoint') : undefined} />
+      <FormError message={errors.root?.message} />
     </Dialog>
   );
 }

@@ -3,6 +3,7 @@ import { Download } from 'lucide-react';
 import { Link } from 'react-router';
 import { errorMessage } from '../../api/client';
 import { formatNumber } from '../../shared/format/number';
+import { useMedia } from '../../shared/use-media';
 import { Button } from '../../ui/button';
 import { downloadText } from '../../ui/download';
 import { SearchInput } from '../../ui/input';
@@ -76,11 +77,12 @@ export function OrderNarrowing({ narrowing, searchFor, onFind }: OrderNarrowingP
 /** What is typed goes into the address once it stands still. */
 function Find({ find, onFind }: { find: string; onFind: (find: string) => void }) {
   const [typed, setTyped] = useTyped(find, onFind);
+  const isPhone = useMedia('(width < 40rem)');
   return (
     <SearchInput
       first
       aria-label="Find in all orders"
-      placeholder="Find in all orders: id, email, invite, server, purchase"
+      placeholder={isPhone ? 'Find in all orders' : 'Find in all orders: id, email, invite, server, purchase'}
       value={typed}
       onChange={(event) => setTyped(event.target.value)}
       className="min-w-52 flex-1"

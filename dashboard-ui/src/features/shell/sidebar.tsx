@@ -35,7 +35,10 @@ export function Sidebar({ username, ready, entries, onSignOut, onPick }: Sidebar
         {ready && <ShopLogo />}
       </Group>
       <Group name="Product" {...links} />
-      <div className="sticky -bottom-3 mt-auto -mb-3 flex flex-col gap-px border-t border-line bg-sidebar-bg pt-2 pb-3 max-lg:pb-[calc(12px+env(safe-area-inset-bottom))]">
+      <div
+        data-menu-buttons
+        className="sticky -bottom-3 mt-auto -mb-3 flex flex-col gap-px border-t border-line bg-sidebar-bg pt-2 pb-3 max-lg:pb-[calc(12px+env(safe-area-inset-bottom))]"
+      >
         {username && (
           <div className="flex h-9 items-center gap-2.5 px-2">
             <span

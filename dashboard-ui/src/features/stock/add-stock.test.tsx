@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { act, render, screen } from '@testing-library/react';
+import { act, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { beforeEach, expect, it, vi } from 'vitest';
@@ -45,4 +45,16 @@ it('asks nothing when nothing was pasted', async () => {
   const go = await open();
   await go('/orders');
   expect(question()).toBe('');
+});
+
+it('keeps the invalid lines when the rest is added', async () => {
+  const preview = { added: 1, duplicates: 1, duplicateLines: [2], invalid: 1, invalidLines: [3] };
+  vi.stubGlobal('fetch', (request: Request) =>
+    Promise.resolve(Response.json(request.url.endsWith('/preview') ? preview : { ...preview, code: 200 })),
+  );
+  await open();
+  const tokens = screen.getByLabelText<HTMLTextAreaElement>('Tokens');
+  await userEvent.type(tokens, 'new{enter}old{enter}  two words{enter}');
+  await userEvent.click(await screen.findByRole('button', { name: 'Add 1 token' }));
+  await waitFor(() => expect(tokens.value).toBe('  two words'));
 });

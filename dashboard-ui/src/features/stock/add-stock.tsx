@@ -10,6 +10,7 @@ import { LeaveGuard } from '../../ui/leave-guard';
 import { CardFooter, Section } from '../../ui/section';
 import { Select } from '../../ui/select';
 import { toast } from '../../ui/toast';
+import { invalidPart } from './preview-lines';
 import { importStock, stockQuery } from './queries';
 import { tooMuch, useStockPreview } from './stock-draft';
 import { StockPreview } from './stock-preview';
@@ -27,14 +28,14 @@ export function AddStock({ guildId }: { guildId: string }) {
   const adding = preview?.data?.added ?? 0;
 
   const add = useMutation({
-    mutationFn: () => importStock(guildId, stock, source.text),
-    onSuccess({ added, duplicates, invalid }) {
+    mutationFn: ({ text }: { text: string; left: string }) => importStock(guildId, stock, text),
+    onSuccess({ added, duplicates, invalid }, { left }) {
       const skipped = [
         duplicates > 0 && `${formatCount(duplicates, 'duplicate')} skipped`,
         invalid > 0 && `${formatCount(invalid, 'invalid line')} skipped`,
       ].filter(Boolean);
       toast([`${formatCount(added, 'token')} added`, ...skipped].join(', '));
-      setSource(nothing);
+      setSource({ text: left });
       void queries.invalidateQueries({ queryKey: stockQuery(guildId).queryKey });
     },
     onError: (error) => toast.error(errorMessage(error, 'Failed to add stock')),
@@ -50,7 +51,8 @@ export function AddStock({ guildId }: { guildId: string }) {
         className="card min-w-0"
         onSubmit={(event) => {
           event.preventDefault();
-          add.mutate();
+          const { text } = source;
+          if (preview?.data) add.mutate({ text, left: invalidPart(text, preview.data) });
         }}
       >
         <div className="flex flex-col gap-5 px-5 py-4.5 max-sm:px-4">
@@ -60,7 +62,7 @@ export function AddStock({ guildId }: { guildId: string }) {
           <First>
             <TokenInput source={source} onChange={setSource} error={tooMuch(source.text)} />
           </First>
-          <StockPreview preview={preview} waiting={waiting} />
+          <StockPreview text={source.text} preview={preview} waiting={waiting} />
         </div>
         <CardFooter>
           <Button

@@ -1,44 +1,73 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { CircleCheck, CircleX, Copy, type LucideIcon } from 'lucide-react';
+import type { ReactNode } from 'react';
 import type { Schema } from '../../api/types';
 import { errorMessage } from '../../api/client';
 import { formatNumber } from '../../shared/format/number';
 import { FormError } from '../../ui/section';
 import { Skeleton } from '../../ui/skeleton';
+import { Truncated } from '../../ui/truncated';
+import { sampleOf } from './preview-lines';
 
-type StockPreviewProps = { preview: UseQueryResult<Schema<'StockPreview'>> | undefined; waiting: boolean };
+type StockPreviewProps = {
+  text: string;
+  preview: UseQueryResult<Schema<'StockPreview'>> | undefined;
+  waiting: boolean;
+};
 
 /** What adding would do: how many are new, double or unusable, and where. */
-export function StockPreview({ preview, waiting }: StockPreviewProps) {
+export function StockPreview({ text, preview, waiting }: StockPreviewProps) {
   if (preview?.isError) {
     return <FormError message={errorMessage(preview.error, 'The tokens could not be checked')} />;
   }
   if (waiting || (preview && !preview.data)) {
     return (
       <div aria-busy="true" role="status" aria-label="Checking the tokens">
-        <Skeleton className="h-18" />
+        <Skeleton className="h-20.5" />
       </div>
     );
   }
   if (!preview?.data) return null;
   const { added, duplicates, duplicateLines, invalid, invalidLines } = preview.data;
   return (
-    <dl
-      aria-live="polite"
-      className="grid grid-cols-3 gap-px overflow-hidden rounded-tall border border-line bg-line max-sm:grid-cols-1"
-    >
-      <Outcome icon={CircleCheck} colour="text-green" label="New" count={added} />
-      <Outcome icon={Copy} colour="text-amber" label="Duplicate" count={duplicates} lines={duplicateLines} />
-      <Outcome icon={CircleX} colour="text-red" label="Invalid" count={invalid} lines={invalidLines} />
-    </dl>
+    <div className="flex flex-col gap-1.5">
+      <dl
+        aria-live="polite"
+        className="grid grid-cols-[2fr_1fr_1fr] gap-px overflow-hidden rounded-tall border border-line bg-line max-sm:grid-cols-1"
+      >
+        <Outcome icon={CircleCheck} colour="text-green" label="New" count={added}>
+          <Truncated text={sampleOf(text, preview.data)} className="font-mono whitespace-pre!" />
+        </Outcome>
+        <Outcome icon={Copy} colour="text-amber" label="Duplicate" count={duplicates}>
+          {linesText(duplicateLines, duplicates)}
+        </Outcome>
+        <Outcome icon={CircleX} colour="text-red" label="Invalid" count={invalid}>
+          {linesText(invalidLines, invalid)}
+        </Outcome>
+      </dl>
+      {invalid > 0 && (
+        <p className="text-small text-pretty text-fg3">
+          A token is 1 to 512 printable characters without spaces.{' '}
+          {invalid > invalidLines.length ? `The first ${invalidLines.length} invalid lines` : 'Invalid lines'}{' '}
+          stay in the box.
+        </p>
+      )}
+    </div>
   );
 }
 
-type OutcomeProps = { icon: LucideIcon; colour: string; label: string; count: number; lines?: number[] };
+type OutcomeProps = {
+  icon: LucideIcon;
+  colour: string;
+  label: string;
+  count: number;
+  /** Which they are. */
+  children: ReactNode;
+};
 
-function Outcome({ icon: Icon, colour, label, count, lines = [] }: OutcomeProps) {
+function Outcome({ icon: Icon, colour, label, count, children }: OutcomeProps) {
   return (
-    <div className="flex flex-col gap-0.5 bg-s2 px-3.5 py-2.5">
+    <div className="flex min-w-0 flex-col gap-0.5 bg-s2 px-3.5 py-2.5">
       <dt className="flex items-center gap-1.5 text-small text-fg2">
         <Icon aria-hidden size={14} strokeWidth={1.75} className={count > 0 ? colour : 'text-fg3'} />
         {label}
@@ -47,9 +76,7 @@ function Outcome({ icon: Icon, colour, label, count, lines = [] }: OutcomeProps)
         <span className={`text-heading tabular-nums ${count > 0 ? '' : 'text-fg3'}`}>
           {formatNumber(count)}
         </span>
-        {count > 0 && lines.length > 0 && (
-          <span className="text-caption text-fg3 tabular-nums">{linesText(lines, count)}</span>
-        )}
+        {count > 0 && <span className="flex text-caption text-fg3 tabular-nums">{children}</span>}
       </dd>
     </div>
   );

@@ -52,6 +52,7 @@ export function TokenInput({ source, onChange, error }: TokenInputProps) {
               spellCheck={false}
               autoComplete="off"
               placeholder="Paste tokens here, or drop a text file"
+              className="placeholder:whitespace-pre-wrap"
               value={source.text}
               onChange={(event) => onChange({ text: event.target.value })}
             />

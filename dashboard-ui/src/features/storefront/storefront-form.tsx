@@ -93,7 +93,7 @@ export function StorefrontForm({ storefront, onSaved, children }: StorefrontForm
             ) : (
               <Field
                 label="Server ID"
-                hint="Of the server you sell from. Right-click it, then Copy Server ID."
+                hint="Of the server you sell from. Turn on Settings → Advanced → Developer Mode, right-click the server (on a phone: long-press), then Copy Server ID."
                 error={errors.guildId?.message}
               >
                 {(field) => (

@@ -41,7 +41,7 @@ export function StorefrontPreview(props: StorefrontPreviewProps) {
   } as CSSProperties;
   const footer = (chosen === 'redeem' ? redeemFooter : embedFooter).trim();
   return (
-    <figure className="flex w-full flex-col gap-2 pt-2 max-lg:max-w-80">
+    <figure className="flex w-full flex-col gap-2 pt-2 sm:max-lg:max-w-80">
       <Tabs label="What customers see" tabs={faces} chosen={chosen} onChoose={setChosen}>
         <div
           role="img"

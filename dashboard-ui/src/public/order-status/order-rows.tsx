@@ -25,10 +25,9 @@ export function OrderRows({ order }: { order: OrderStatus }) {
 
 type Tone = 'good' | 'bad';
 
-/** None at all is neither good nor bad. */
 function Tokens({ name, count, tone }: { name: string; count: number; tone: Tone }) {
   return (
-    <Row name={name} unit={count === 1 ? 'token' : 'tokens'} {...(count > 0 ? { tone } : {})}>
+    <Row name={name} unit={count === 1 ? 'token' : 'tokens'} tone={tone}>
       {formatNumber(count)}
     </Row>
   );

@@ -73,13 +73,13 @@ describe('a finished order', () => {
     expect(steps.map((step) => step.getAttribute('aria-current'))).toEqual([null, null, 'step']);
   });
 
-  it('has units at its figures, and no colour at a figure that is nothing', () => {
+  it('has units at its figures, and a colour for each outcome', () => {
     open({ status: 'ready', data: { ...done, successfulTokens: 1, failedTokens: 0 } });
     const figures = screen.getAllByRole('definition').filter((one) => one.dataset['unit']);
     expect(figures.map((one) => [one.textContent, one.dataset['unit'], one.className])).toEqual([
       ['14', 'boosts', ''],
       ['1', 'token', 'good'],
-      ['0', 'tokens', ''],
+      ['0', 'tokens', 'bad'],
     ]);
   });
 

@@ -33,9 +33,9 @@ async fn what_one_says_all_hear_once_by_either_way() {
         // The same again, by the fallback: no second message.
         let (status, again) = say(&site, &token, &json!({"type": "message", "data": first})).await;
         assert_eq!((status, &again["data"]), (200, &heard));
-        theirs.say(&json!({"type": "message", "data": message("you", "hi")})).await;
+        theirs.say(&json!({"type": "message", "clientId": "tmp-2", "data": message("you", "hi")})).await;
         for frame in [mine.next_of("message").await, events.next_of("message").await] {
-            assert_eq!(frame["content"], "hi");
+            assert_eq!((&frame["content"], &frame["clientId"]), (&json!("hi"), &json!("tmp-2")));
         }
         let history = body(signed(site.get("/api/chat/history?room=global"), &other)).await.1;
         assert_eq!(history.as_array().expect("a bare array").len(), 2);

@@ -63,11 +63,19 @@ pub(super) async fn insert(
     .fetch_one(driver))
 }
 
-/// Returns the title.
+/// Returns the title of one that was not fixed yet.
 pub(super) async fn fix(conn: &mut Conn, id: BugReportId) -> Result<Option<String>> {
-    on_db!(conn, driver => sqlx::query_scalar("UPDATE bug_reports SET status = 'fixed' WHERE id = $1 RETURNING title")
+    on_db!(conn, driver => sqlx::query_scalar(
+        "UPDATE bug_reports SET status = 'fixed' WHERE id = $1 AND status <> 'fixed' RETURNING title",
+    )
+    .bind(id)
+    .fetch_optional(driver))
+}
+
+pub(super) async fn exists(conn: &mut Conn, id: BugReportId) -> Result<bool> {
+    on_db!(conn, driver => sqlx::query_scalar("SELECT EXISTS (SELECT 1 FROM bug_reports WHERE id = $1)")
         .bind(id)
-        .fetch_optional(driver))
+        .fetch_one(driver))
 }
 
 /// Returns the title.

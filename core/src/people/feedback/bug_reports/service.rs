@@ -68,7 +68,7 @@ pub async fn create(
         .await
 }
 
-/// Marks a bug report as fixed. For admins.
+/// Marks a bug report as fixed; one that is already is left alone. For admins.
 ///
 /// Errors: `NotFound`.
 pub async fn fix(
@@ -78,7 +78,14 @@ pub async fn fix(
     client: &Client,
 ) -> Result<(), BugReportError> {
     by_admin(app, admin_id, (Topic::BugReports, Action::BugFixed), client, move |tx| {
-        async move { queries::fix(tx, id).await?.ok_or(BugReportError::NotFound) }.boxed()
+        async move {
+            let fixed = queries::fix(tx, id).await?;
+            if fixed.is_none() && !queries::exists(tx, id).await? {
+                return Err(BugReportError::NotFound);
+            }
+            Ok(fixed)
+        }
+        .boxed()
     })
     .await
 }
@@ -93,7 +100,7 @@ pub async fn delete(
     client: &Client,
 ) -> Result<(), BugReportError> {
     by_admin(app, admin_id, (Topic::BugReports, Action::BugDeleted), client, move |tx| {
-        async move { queries::delete(tx, id).await?.ok_or(BugReportError::NotFound) }.boxed()
+        async move { queries::delete(tx, id).await?.ok_or(BugReportError::NotFound).map(Some) }.boxed()
     })
     .await
 }

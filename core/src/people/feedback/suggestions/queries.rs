@@ -107,10 +107,10 @@ pub(super) async fn put(conn: &mut Conn, id: SuggestionId, user_id: &UserId, vot
     Ok(())
 }
 
-/// Returns the title.
+/// Returns the title of one that was not implemented yet.
 pub(super) async fn implement(conn: &mut Conn, id: SuggestionId) -> Result<Option<String>> {
     on_db!(conn, driver => sqlx::query_scalar(
-        "UPDATE suggestions SET status = 'implemented' WHERE id = $1 RETURNING title",
+        "UPDATE suggestions SET status = 'implemented' WHERE id = $1 AND status <> 'implemented' RETURNING title",
     )
     .bind(id)
     .fetch_optional(driver))

@@ -109,7 +109,14 @@ pub async fn implement(
     client: &Client,
 ) -> Result<(), SuggestionError> {
     by_admin(app, admin_id, (Topic::Suggestions, Action::SuggestionImplemented), client, move |tx| {
-        async move { queries::implement(tx, id).await?.ok_or(SuggestionError::NotFound) }.boxed()
+        async move {
+            let implemented = queries::implement(tx, id).await?;
+            if implemented.is_none() && queries::one(tx, id).await?.is_none() {
+                return Err(SuggestionError::NotFound);
+            }
+            Ok(implemented)
+        }
+        .boxed()
     })
     .await
 }
@@ -124,7 +131,7 @@ pub async fn delete(
     client: &Client,
 ) -> Result<(), SuggestionError> {
     by_admin(app, admin_id, (Topic::Suggestions, Action::SuggestionDeleted), client, move |tx| {
-        async move { queries::delete(tx, id).await?.ok_or(SuggestionError::NotFound) }.boxed()
+        async move { queries::delete(tx, id).await?.ok_or(SuggestionError::NotFound).map(Some) }.boxed()
     })
     .await
 }

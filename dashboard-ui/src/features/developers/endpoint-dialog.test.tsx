@@ -1,0 +1,31 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, it, vi } from 'vitest';
+import { EndpointDialog } from './endpoint-dialog';
+
+async function add(status: number, message: string) {
+  vi.stubGlobal('fetch', () => Promise.resolve(Response.json({ code: status, message }, { status })));
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <EndpointDialog onClosed={() => {}} />
+    </QueryClientProvider>,
+  );
+  await userEvent.type(screen.getByLabelText('Address'), 'http://10.0.0.1/');
+  await userEvent.click(screen.getByRole('button', { name: 'Add' }));
+  await screen.findByText(message);
+}
+
+it('shows a refused address at its field, which has the focus', async () => {
+  await add(422, 'The address must begin with https://.');
+  const address = screen.getByLabelText('Address');
+  expect(address.getAttribute('aria-invalid')).toBe('true');
+  expect(document.activeElement).toBe(address);
+  expect(screen.queryByRole('alert')).toBeNull();
+});
+
+it('says of the whole what is not about the address', async () => {
+  await add(409, 'There are 10 event endpoints already. Delete one first.');
+  expect(screen.getByRole('alert').textContent).toContain('There are 10 event endpoints already.');
+  expect(screen.getByLabelText('Address').getAttribute('aria-invalid')).toBeNull();
+});
