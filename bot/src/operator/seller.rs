@@ -55,11 +55,14 @@ pub(super) async fn run(app: &App, command: SellerCommand) -> Result<(), Failed>
             }
         }
         SellerCommand::Remove { seller, output } => {
-            let removed = closing::remove_seller(app, &seller).await.map_err(Failed::trouble)?;
+            let (removed, closed) = closing::remove_seller(app, &seller).await.map_err(Failed::trouble)?;
             if output.json {
                 say_json(&json!({ "id": removed.id, "username": removed.username }));
             } else {
                 say(format!("Removed {} ({})", removed.username, removed.id));
+                for storefront in closed {
+                    say(format!("Closed {} ({})", storefront.name, storefront.guild_id));
+                }
             }
         }
         SellerCommand::ResetCode { seller, output } => {

@@ -17,7 +17,13 @@ pub(super) async fn run(app: &App, command: StockCommand) -> Result<(), Failed> 
     let guild = guild_id(&guild)?;
     let stock = stock_name(&stock)?;
     let storefront = storefront_in(app, &guild).await?;
-    let text = read(&file).map_err(|error| Failed::trouble(format!("{}: {error}", file.display())))?;
+    let text = read(&file).map_err(|error| {
+        let file = file.display();
+        Failed::trouble(match error.kind() {
+            io::ErrorKind::InvalidData => format!("{file}: It is no UTF-8. Save it as UTF-8."),
+            _ => format!("{file}: {error}"),
+        })
+    })?;
     let imported =
         stock::import(app, &storefront.user_id, &guild, stock, text).await.map_err(Failed::trouble)?;
     if output.json {

@@ -152,9 +152,16 @@ fn check_finds_a_place_that_is_ready() {
             assert_eq!(finding["ok"], true, "{finding}");
         }
         let names: Vec<&str> = findings.iter().filter_map(|finding| finding["name"].as_str()).collect();
-        assert_eq!(names, ["configuration", "database", "delivery", "dns", "bot token", "clock", "captcha"]);
-        let captcha = findings.iter().find(|finding| finding["name"] == "captcha").expect("it is there");
-        assert!(captcha["mend"].is_string(), "warns that the bot check is off");
+        assert_eq!(
+            names,
+            ["configuration", "database", "delivery", "address", "dns", "bot token", "clock", "captcha"]
+        );
+        for (name, warning) in
+            [("captcha", "the bot check is off"), ("address", "links lead to this machine")]
+        {
+            let found = findings.iter().find(|finding| finding["name"] == name).expect("it is there");
+            assert!(found["mend"].is_string(), "warns that {warning}");
+        }
         assert!(place.files().is_empty(), "makes nothing: {:?}", place.files());
     });
 }

@@ -13,24 +13,25 @@ use crate::shop::storefronts::{self, Storefront};
 use crate::shop::{custom_domain, delivery, members};
 
 /// Ends everything of a seller's at once: code, sessions, tickets, API keys, event endpoints, helpers, storefronts, pages and
-/// domain. The orders that waited for the seller's word end after it. Returns whose it was.
+/// domain. The orders that waited for the seller's word end after it. Returns whose it was, and the storefronts.
 ///
 /// Errors: `Seller(NoSuchSeller)`, `Seller(AmbiguousSeller)`; `Seller(OwnerStays)`.
-pub async fn remove_seller(app: &App, name_or_id: &str) -> Result<Seller, ClosingError> {
+pub async fn remove_seller(app: &App, name_or_id: &str) -> Result<(Seller, Vec<Storefront>), ClosingError> {
     let (wanted, now) = (name_or_id.to_owned(), app.clock.now());
-    let seller = app
+    let (seller, closed) = app
         .db
         .write(move |tx| {
             async move {
                 let seller = auth::remove_seller(tx, &wanted, now).await?;
-                for storefront in storefronts::queries::of_user(tx, &seller.id).await? {
+                let open = storefronts::queries::of_user(tx, &seller.id).await?;
+                for storefront in &open {
                     members::remove_all(tx, &storefront.id, now).await?;
-                    storefronts::close(tx, &storefront, now).await?;
+                    storefronts::close(tx, storefront, now).await?;
                 }
                 api_keys::delete_all(tx, &seller.id).await?;
                 event_endpoints::delete_all(tx, &seller.id).await?;
                 custom_domain::remove_of_user(tx, &seller.id, now).await?;
-                Ok::<_, ClosingError>(seller)
+                Ok::<_, ClosingError>((seller, open))
             }
             .boxed()
         })
@@ -39,7 +40,7 @@ pub async fn remove_seller(app: &App, name_or_id: &str) -> Result<Seller, Closin
     if let Err(failure) = delivery::end_waiting(app, &seller.id).await {
         warn!(%failure, "the orders that wait for {} are not ended yet", seller.username);
     }
-    Ok(seller)
+    Ok((seller, closed))
 }
 
 /// Closes one shop, whosever it is. Returns it as it was.

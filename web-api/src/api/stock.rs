@@ -100,7 +100,7 @@ impl From<StockError> for ApiError {
         match error {
             StockError::UnknownStock | StockError::NoSuchExport => Self::new(StatusCode::NOT_FOUND, message),
             StockError::TooLarge => Self::too_large(message),
-            StockError::BadCount => Self::refused(message),
+            StockError::BadCount | StockError::Form => Self::refused(message),
             StockError::Repeat(error) => error.into(),
             StockError::Storefront(error) => error.into(),
             StockError::Failure(failure) => failure.into(),

@@ -16,6 +16,7 @@ use boostdesk_core::watching::outages::Outages;
 use boostdesk_web_api::Dns;
 use secrecy::ExposeSecret;
 use serde::Serialize;
+use url::Host;
 
 use crate::process::cli::Output;
 use crate::process::failed::Failed;
@@ -76,6 +77,7 @@ async fn look_at(config: &Config) -> Vec<Finding> {
         Finding::good("configuration", "Every key is known and every value has a meaning."),
         database(config).await,
         delivery(config),
+        address(config),
         dns(config).await,
     ];
     findings.extend(bot::look_at(config).await);
@@ -122,6 +124,23 @@ fn delivery(config: &Config) -> Finding {
         ),
         _ => Finding::good("delivery", "By the seller's own hands."),
     }
+}
+
+fn address(config: &Config) -> Finding {
+    const NAME: &str = "address";
+    let url = &config.web.public_url;
+    let own = match url.host() {
+        Some(Host::Domain(name)) => name == "localhost",
+        Some(Host::Ipv4(ip)) => ip.is_loopback(),
+        Some(Host::Ipv6(ip)) => ip.is_loopback(),
+        None => false,
+    };
+    let shown = url.as_str().trim_end_matches('/');
+    if own {
+        let mend = "Set web.public_url to the address that customers and stores get to it by.";
+        return Finding::advice(NAME, format!("{shown}: only this machine gets there."), mend);
+    }
+    Finding::good(NAME, format!("Links lead to {shown}."))
 }
 
 async fn dns(config: &Config) -> Finding {

@@ -24,10 +24,13 @@ pub(super) struct List {
 impl List {
     /// Takes a while for a long text.
     ///
-    /// Errors: `TooLarge`.
+    /// Errors: `TooLarge`, `Form`.
     pub(super) fn read(text: String) -> Result<Self, StockError> {
         if text.len() > MAX_BYTES {
             return Err(StockError::TooLarge);
+        }
+        if is_form(&text) {
+            return Err(StockError::Form);
         }
         let (mut tokens, mut repeated, mut invalid) = (Vec::new(), Vec::new(), Vec::new());
         let mut seen = HashSet::new();
@@ -63,6 +66,17 @@ impl List {
         let tokens = self.tokens.iter().skip(first).take(count);
         tokens.map(|(number, place)| (*number, &self.text[place.clone()]))
     }
+}
+
+/// Whether a browser or a tool has wrapped the list: the lines around it would be tokens.
+fn is_form(text: &str) -> bool {
+    const HEAD: &str = "content-disposition:";
+    let mut lines = text.lines();
+    lines.next().is_some_and(|boundary| boundary.starts_with("--"))
+        && lines
+            .next()
+            .and_then(|line| line.get(..HEAD.len()))
+            .is_some_and(|head| head.eq_ignore_ascii_case(HEAD))
 }
 
 /// As [`str::lines`] has it.
@@ -113,6 +127,13 @@ mod tests {
         assert!(list.piece(0, 9).eq([(1, "a"), (3, "b"), (9, "last")]));
         assert!(list.piece(1, 1).eq([(3, "b")]));
         assert_eq!((list.len(), list.repeated, list.invalid), (3, vec![6], vec![5, 7, 8]));
+    }
+
+    #[test]
+    fn a_form_is_no_list() {
+        let form = "--------e01bd5\r\nContent-Disposition: form-data; name=\"file\"\r\n\r\na\r\n--------e01bd5--\r\n";
+        assert!(matches!(read(form), Err(StockError::Form)));
+        assert_eq!(read("--a\nb\n").unwrap().len(), 2);
     }
 
     #[test]

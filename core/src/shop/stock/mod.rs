@@ -38,6 +38,8 @@ pub enum StockError {
     UnknownStock,
     #[error("An import takes at most 8 MiB and 100,000 lines.")]
     TooLarge,
+    #[error("That is a form. Send the list itself as the body.")]
+    Form,
     #[error("The count to export must be at least 1.")]
     BadCount,
     #[error("There is no such export. What was taken out can be read again for 24 hours.")]
