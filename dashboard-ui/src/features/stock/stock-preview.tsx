@@ -1,6 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { CircleCheck, CircleX, Copy, type LucideIcon } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { useMemo, type ReactNode } from 'react';
 import type { Schema } from '../../api/types';
 import { errorMessage } from '../../api/client';
 import { formatNumber } from '../../shared/format/number';
@@ -36,7 +36,7 @@ export function StockPreview({ text, preview, waiting }: StockPreviewProps) {
         className="grid grid-cols-[2fr_1fr_1fr] gap-px overflow-hidden rounded-tall border border-line bg-line max-sm:grid-cols-1"
       >
         <Outcome icon={CircleCheck} colour="text-green" label="New" count={added}>
-          <Truncated text={sampleOf(text, preview.data)} className="font-mono whitespace-pre!" />
+          <Sample text={text} preview={preview.data} />
         </Outcome>
         <Outcome icon={Copy} colour="text-amber" label="Duplicate" count={duplicates}>
           {linesText(duplicateLines, duplicates)}
@@ -54,6 +54,12 @@ export function StockPreview({ text, preview, waiting }: StockPreviewProps) {
       )}
     </div>
   );
+}
+
+/** Of what would go on sale. */
+function Sample({ text, preview }: { text: string; preview: Schema<'StockPreview'> }) {
+  const sample = useMemo(() => sampleOf(text, preview), [text, preview]);
+  return <Truncated text={sample} className="font-mono whitespace-pre!" />;
 }
 
 type OutcomeProps = {
