@@ -121,7 +121,10 @@ fn keys_are_made_listed_and_revoked() {
         let all = place.json(&["key", "list", GUILD]);
         assert_eq!(all["keys"].as_array().map(Vec::len), Some(120));
         let key = &all["keys"][0];
-        assert_eq!(members(key), ["amount", "createdAt", "key", "note", "redeemedAt", "status", "stock"]);
+        assert_eq!(
+            members(key),
+            ["amount", "createdAt", "email", "key", "note", "redeemedAt", "status", "stock"]
+        );
         assert_eq!((&key["amount"], &key["stock"]), (&json!(14), &json!(ONE_MONTH)));
 
         place
