@@ -3,7 +3,7 @@
 use axum::http::Method;
 use axum::http::header::CONTENT_TYPE;
 use axum::routing::{MethodRouter, get};
-use utoipa::openapi::path::{Operation, Parameter, ParameterIn};
+use utoipa::openapi::path::{Operation, ParameterIn};
 use utoipa::openapi::security::{ApiKey, ApiKeyValue, SecurityRequirement, SecurityScheme};
 use utoipa::openapi::{Content, Ref, RefOr, ResponseBuilder};
 use utoipa::{Modify, OpenApi};
@@ -76,11 +76,13 @@ pub(crate) fn named(mut document: utoipa::openapi::OpenApi) -> utoipa::openapi::
     document
 }
 
-/// What stands in front of all handlers refuses alike. A body has the shape of the operation's own refusals.
+/// What every operation of a kind may refuse; a handler names what is its own. A body has the shape of the operation's own refusals.
 fn add_common_refusals(operation: &mut Operation) {
     let parameters = operation.parameters.as_deref().unwrap_or_default();
-    let is_in_query = |parameter: &RefOr<Parameter>| matches!(parameter, RefOr::T(known) if known.parameter_in == ParameterIn::Query);
-    let has_query = parameters.iter().any(is_in_query);
+    let has = |place: ParameterIn| {
+        parameters.iter().any(|parameter| matches!(parameter, RefOr::T(known) if known.parameter_in == place))
+    };
+    let (has_path, has_query) = (has(ParameterIn::Path), has(ParameterIn::Query));
     let (has_parameters, has_body) = (!parameters.is_empty(), operation.request_body.is_some());
     let session = SecurityRequirement::new("session", [""; 0]);
     let asks_who = operation.security.as_ref().is_some_and(|ways| ways.contains(&session));
@@ -93,7 +95,9 @@ fn add_common_refusals(operation: &mut Operation) {
     let content = own.unwrap_or_else(|| Content::new(Some(Ref::from_schema_name("ApiError"))));
     for (status, description, applies) in [
         ("400", "The address or the body is malformed", has_parameters || has_body),
+        ("401", "No session, or one that is over", asks_who),
         ("403", "The role or the API key does not reach this", asks_who),
+        ("404", "The address names nothing that is there and the caller's", has_path),
         ("413", "The body is too large", has_body),
         ("415", "The body is of another type", has_body),
         ("422", "Something that was sent is refused", has_query || has_body),

@@ -3534,6 +3534,7 @@ export interface operations {
                     "application/json": components["schemas"]["Health"];
                 };
             };
+            /** @description No session, or one that is over */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -3608,6 +3609,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description No session, or one that is over */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -3625,6 +3627,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description Something that was sent is refused */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -3670,6 +3673,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiKey"][];
                 };
             };
+            /** @description No session, or one that is over */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -3737,6 +3741,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description No session, or one that is over */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -3781,6 +3786,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description Something that was sent is refused */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -3837,6 +3843,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description No session, or one that is over */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -3854,6 +3861,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description The address names nothing that is there and the caller's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4071,6 +4079,7 @@ export interface operations {
                     "application/json": components["schemas"]["Ack"];
                 };
             };
+            /** @description No session, or one that is over */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -4125,6 +4134,7 @@ export interface operations {
                     "application/json": components["schemas"]["SelfResponse"];
                 };
             };
+            /** @description No session, or one that is over */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -4215,6 +4225,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description The address names nothing that is there and the caller's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4250,6 +4261,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description Too many requests */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -4286,6 +4298,7 @@ export interface operations {
                     "application/json": components["schemas"]["Block"][];
                 };
             };
+            /** @description No session, or one that is over */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -4353,6 +4366,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description No session, or one that is over */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -4397,6 +4411,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description Something that was sent is refused */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -4453,6 +4468,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description No session, or one that is over */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -4470,6 +4486,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description The address names nothing that is there and the caller's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4528,6 +4545,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description No session, or one that is over */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -4563,6 +4581,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description Something that was sent is refused */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -4619,6 +4638,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description No session, or one that is over */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -4636,6 +4656,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description The address names nothing that is there and the caller's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4693,6 +4714,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description No session, or one that is over */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -4767,6 +4789,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description No session, or one that is over */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -4784,6 +4807,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description The address names nothing that is there and the caller's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4844,6 +4868,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description No session, or one that is over */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -4861,6 +4886,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description The address names nothing that is there and the caller's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4887,6 +4913,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description Something that was sent is refused */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -4943,6 +4970,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description No session, or one that is over */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -4960,6 +4988,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description The address names nothing that is there and the caller's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -5019,6 +5048,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description No session, or one that is over */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -5036,6 +5066,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description No such room */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -5108,6 +5139,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description No session, or one that is over */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -5125,6 +5157,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description No such room */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -5133,6 +5166,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description Something that was sent is refused */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -5193,6 +5227,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description No session, or one that is over */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -5210,6 +5245,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description The address names nothing that is there and the caller's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -5236,6 +5272,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description Something that was sent is refused */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -5292,6 +5329,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description No session, or one that is over */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -5309,6 +5347,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description The address names nothing that is there and the caller's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -5354,6 +5393,7 @@ export interface operations {
                     "application/json": components["schemas"]["Mutes"];
                 };
             };
+            /** @description No session, or one that is over */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -5420,6 +5460,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description No session, or one that is over */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -5437,6 +5478,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description No such room */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -5504,6 +5546,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description No session, or one that is over */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -5548,6 +5591,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description Something that was sent is refused */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -5556,6 +5600,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description Too many requests */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -5592,6 +5637,7 @@ export interface operations {
                     "application/json": components["schemas"]["Ack"];
                 };
             };
+            /** @description No session, or one that is over */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -5659,6 +5705,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description No session, or one that is over */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -5667,6 +5714,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description The role or the API key does not reach this */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5743,6 +5791,7 @@ export interface operations {
                     "application/json": components["schemas"]["Uploaded"];
                 };
             };
+            /** @description The address or the body is malformed */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5751,6 +5800,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description No session, or one that is over */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -5768,6 +5818,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description The body is too large */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -5785,6 +5836,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description Something that was sent is refused */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -5793,6 +5845,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description Too many requests */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -5839,6 +5892,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description No session, or one that is over */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -5856,6 +5910,16 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description The address names nothing that is there and the caller's */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Another's, or a message holds it */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -5951,6 +6015,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description No session, or one that is over */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -5986,6 +6051,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description Something that was sent is refused */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -6031,6 +6097,7 @@ export interface operations {
                     "application/json": components["schemas"]["CodeVersions"];
                 };
             };
+            /** @description No session, or one that is over */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -6096,6 +6163,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description No session, or one that is over */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -6113,6 +6181,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description The address names nothing that is there and the caller's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -6158,6 +6227,7 @@ export interface operations {
                     "application/json": components["schemas"]["BotMembership"];
                 };
             };
+            /** @description No session, or one that is over */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -6212,6 +6282,7 @@ export interface operations {
                     "application/json": components["schemas"]["DeliveryText"];
                 };
             };
+            /** @description No session, or one that is over */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -6279,6 +6350,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description No session, or one that is over */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -6373,6 +6445,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description No session, or one that is over */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -6465,6 +6538,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description No session, or one that is over */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -6482,6 +6556,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description The address names nothing that is there and the caller's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -6538,6 +6613,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description No session, or one that is over */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -6555,6 +6631,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description The address names nothing that is there and the caller's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -6600,6 +6677,7 @@ export interface operations {
                     "application/json": components["schemas"]["Domain"][];
                 };
             };
+            /** @description No session, or one that is over */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -6654,6 +6732,7 @@ export interface operations {
                     "text/event-stream": components["schemas"]["Change"];
                 };
             };
+            /** @description No session, or one that is over */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -6671,6 +6750,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description Too many requests */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -6707,6 +6787,7 @@ export interface operations {
                     "application/json": components["schemas"]["DashboardData"];
                 };
             };
+            /** @description No session, or one that is over */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -6775,6 +6856,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description No session, or one that is over */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -6792,6 +6874,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description Something that was sent is refused */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -6849,6 +6932,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description No session, or one that is over */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -6866,6 +6950,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description Something that was sent is refused */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -6925,6 +7010,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description No session, or one that is over */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -6951,6 +7037,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description Something that was sent is refused */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -7015,6 +7102,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description No session, or one that is over */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -7041,6 +7129,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description Something that was sent is refused */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -7098,6 +7187,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description No session, or one that is over */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -7115,6 +7205,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description Something that was sent is refused */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -7175,6 +7266,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description No session, or one that is over */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -7201,6 +7293,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description Something that was sent is refused */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -7261,6 +7354,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description No session, or one that is over */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -7278,6 +7372,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description The address names nothing that is there and the caller's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -7313,6 +7408,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description Something that was sent is refused */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -7373,6 +7469,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description No session, or one that is over */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -7390,6 +7487,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description The address names nothing that is there and the caller's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -7416,6 +7514,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description Something that was sent is refused */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -7472,6 +7571,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description No session, or one that is over */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -7489,6 +7589,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description The address names nothing that is there and the caller's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -7549,6 +7650,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description No session, or one that is over */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -7566,6 +7668,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description The address names nothing that is there and the caller's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -7601,6 +7704,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description Something that was sent is refused */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -7657,6 +7761,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description No session, or one that is over */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -7674,6 +7779,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description The address names nothing that is there and the caller's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -7728,6 +7834,7 @@ export interface operations {
                     "application/json": components["schemas"]["OpenRefusalList"];
                 };
             };
+            /** @description No session, or one that is over */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -7802,6 +7909,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description Not signed by the service */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -7810,6 +7918,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description The address names nothing that is there and the caller's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -7827,6 +7936,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description The body is too large */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -7844,6 +7954,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description Something that was sent is refused */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -7889,6 +8000,7 @@ export interface operations {
                     "application/json": components["schemas"]["EventEndpoint"][];
                 };
             };
+            /** @description No session, or one that is over */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -7956,6 +8068,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description No session, or one that is over */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -8000,6 +8113,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description Something that was sent is refused */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -8056,6 +8170,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description No session, or one that is over */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -8073,6 +8188,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description The address names nothing that is there and the caller's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -8133,6 +8249,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description No session, or one that is over */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -8150,6 +8267,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description The address names nothing that is there and the caller's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -8176,6 +8294,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description Something that was sent is refused */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -8232,6 +8351,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description No session, or one that is over */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -8249,6 +8369,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description The address names nothing that is there and the caller's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -8308,6 +8429,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description No session, or one that is over */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -8325,6 +8447,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description The address names nothing that is there and the caller's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -8333,6 +8456,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description Something that was sent is refused */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -8389,6 +8513,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description No session, or one that is over */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -8406,6 +8531,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description The address names nothing that is there and the caller's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -8462,6 +8588,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description No session, or one that is over */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -8479,6 +8606,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description The address names nothing that is there and the caller's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -8533,6 +8661,7 @@ export interface operations {
                     "application/json": components["schemas"]["CustomCode"];
                 };
             };
+            /** @description No session, or one that is over */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -8606,6 +8735,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description The address names nothing that is there and the caller's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -8679,6 +8809,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description The address names nothing that is there and the caller's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -8753,6 +8884,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description The address names nothing that is there and the caller's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -8811,6 +8943,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description No session, or one that is over */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -8828,6 +8961,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description No picture was found there */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -8836,6 +8970,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description Something that was sent is refused */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -8893,6 +9028,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description No session, or one that is over */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -8919,6 +9055,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description Too many requests */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -9084,6 +9221,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description No session, or one that is over */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -9119,6 +9257,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description Something that was sent is refused */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -9164,6 +9303,7 @@ export interface operations {
                     "application/json": components["schemas"]["Storefront"][];
                 };
             };
+            /** @description No session, or one that is over */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -9231,6 +9371,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description No session, or one that is over */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -9275,6 +9416,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description Something that was sent is refused */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -9331,6 +9473,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description No session, or one that is over */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -9348,6 +9491,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description The address names nothing that is there and the caller's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -9408,6 +9552,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description No session, or one that is over */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -9425,6 +9570,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description The address names nothing that is there and the caller's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -9451,6 +9597,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description Something that was sent is refused */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -9507,6 +9654,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description No session, or one that is over */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -9524,6 +9672,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description The address names nothing that is there and the caller's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -9590,6 +9739,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description No session, or one that is over */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -9607,6 +9757,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description The address names nothing that is there and the caller's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -9663,6 +9814,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description No session, or one that is over */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -9680,6 +9832,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description The address names nothing that is there and the caller's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -9740,6 +9893,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description No session, or one that is over */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -9757,6 +9911,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description The address names nothing that is there and the caller's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -9783,6 +9938,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description Something that was sent is refused */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -9839,6 +9995,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description No session, or one that is over */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -9856,6 +10013,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description The address names nothing that is there and the caller's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -9929,6 +10087,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description No session, or one that is over */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -9946,6 +10105,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description The address names nothing that is there and the caller's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -9954,6 +10114,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description Something that was sent is refused */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -10020,6 +10181,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description No session, or one that is over */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -10037,6 +10199,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description The address names nothing that is there and the caller's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -10063,6 +10226,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description Something that was sent is refused */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -10123,6 +10287,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description No session, or one that is over */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -10140,6 +10305,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description The address names nothing that is there and the caller's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -10148,6 +10314,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description Something that was sent is refused */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -10208,6 +10375,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description No session, or one that is over */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -10225,6 +10393,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description The address names nothing that is there and the caller's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -10233,6 +10402,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description Something that was sent is refused */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -10293,6 +10463,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description No session, or one that is over */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -10310,6 +10481,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description The address names nothing that is there and the caller's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -10336,6 +10508,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description Something that was sent is refused */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -10393,6 +10566,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description No session, or one that is over */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -10410,6 +10584,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description The address names nothing that is there and the caller's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -10470,6 +10645,7 @@ export interface operations {
                     "application/json": components["schemas"]["StorefrontSaved"];
                 };
             };
+            /** @description The address or the body is malformed */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -10478,6 +10654,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description No session, or one that is over */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -10486,6 +10663,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description The role or the API key does not reach this */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10494,6 +10672,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description The address names nothing that is there and the caller's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -10502,6 +10681,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description The body is too large */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -10519,6 +10699,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description Something that was sent is refused */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -10527,6 +10708,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description Too many requests */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -10573,6 +10755,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description No session, or one that is over */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -10581,6 +10764,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description The role or the API key does not reach this */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10589,6 +10773,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description The address names nothing that is there and the caller's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -10645,6 +10830,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description No session, or one that is over */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -10653,6 +10839,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description The role or the API key does not reach this */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10661,6 +10848,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description The address names nothing that is there and the caller's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -10721,6 +10909,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description No session, or one that is over */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -10729,6 +10918,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description The role or the API key does not reach this */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10737,6 +10927,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description The address names nothing that is there and the caller's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -10772,6 +10963,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description Something that was sent is refused */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -10833,6 +11025,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description No session, or one that is over */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -10841,6 +11034,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description The role or the API key does not reach this */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10849,6 +11043,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description The address names nothing that is there and the caller's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -10875,6 +11070,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description Something that was sent is refused */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -10932,6 +11128,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description No session, or one that is over */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -10940,6 +11137,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description The role or the API key does not reach this */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10948,6 +11146,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description The address names nothing that is there and the caller's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -11005,6 +11204,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description No session, or one that is over */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -11013,6 +11213,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description The role or the API key does not reach this */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -11021,6 +11222,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description The address names nothing that is there and the caller's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -11077,6 +11279,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description No session, or one that is over */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -11094,6 +11297,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description The address names nothing that is there and the caller's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -11162,6 +11366,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description No session, or one that is over */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -11179,6 +11384,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description The address names nothing that is there and the caller's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -11196,6 +11402,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description The body is of another type */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -11273,6 +11480,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description No session, or one that is over */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -11290,6 +11498,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description The address names nothing that is there and the caller's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -11316,6 +11525,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description Something that was sent is refused */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -11374,6 +11584,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description No session, or one that is over */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -11391,6 +11602,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description The address names nothing that is there and the caller's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -11453,6 +11665,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description No session, or one that is over */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -11470,6 +11683,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description The address names nothing that is there and the caller's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -11487,6 +11701,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description The body is of another type */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -11557,6 +11772,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description No session, or one that is over */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -11574,6 +11790,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description The address names nothing that is there and the caller's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -11582,6 +11799,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description Something that was sent is refused */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -11639,6 +11857,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description No session, or one that is over */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -11656,6 +11875,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description The address names nothing that is there and the caller's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -11714,6 +11934,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description No session, or one that is over */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -11731,6 +11952,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description The address names nothing that is there and the caller's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -11796,6 +12018,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description No session, or one that is over */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -11813,6 +12036,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description The address names nothing that is there and the caller's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -11875,6 +12099,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description No session, or one that is over */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -11892,6 +12117,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description The address names nothing that is there and the caller's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -11927,6 +12153,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description Something that was sent is refused */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -11989,6 +12216,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description No session, or one that is over */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -12006,6 +12234,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description The address names nothing that is there and the caller's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -12032,6 +12261,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description Something that was sent is refused */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -12094,6 +12324,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description No session, or one that is over */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -12111,6 +12342,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description The address names nothing that is there and the caller's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -12146,6 +12378,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description Something that was sent is refused */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -12205,6 +12438,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description No session, or one that is over */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -12222,6 +12456,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description The address names nothing that is there and the caller's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -12284,6 +12519,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description No session, or one that is over */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -12301,6 +12537,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description The address names nothing that is there and the caller's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -12336,6 +12573,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description Something that was sent is refused */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -12394,6 +12632,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description No session, or one that is over */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -12429,6 +12668,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description Something that was sent is refused */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -12485,6 +12725,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description No session, or one that is over */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -12502,6 +12743,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description The address names nothing that is there and the caller's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -12559,6 +12801,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description No session, or one that is over */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -12633,6 +12876,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description No session, or one that is over */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -12650,6 +12894,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description The address names nothing that is there and the caller's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -12710,6 +12955,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description No session, or one that is over */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -12727,6 +12973,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description The address names nothing that is there and the caller's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -12753,6 +13000,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description Something that was sent is refused */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -12798,6 +13046,7 @@ export interface operations {
                     "application/json": components["schemas"]["Helping"];
                 };
             };
+            /** @description No session, or one that is over */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -12852,6 +13101,7 @@ export interface operations {
                     "application/json": components["schemas"]["Me"];
                 };
             };
+            /** @description No session, or one that is over */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -12906,6 +13156,7 @@ export interface operations {
                     "application/json": components["schemas"]["AccessCodeReset"];
                 };
             };
+            /** @description No session, or one that is over */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -12960,6 +13211,7 @@ export interface operations {
                     "application/json": components["schemas"]["SessionInfo"][];
                 };
             };
+            /** @description No session, or one that is over */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -13025,6 +13277,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description No session, or one that is over */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -13042,6 +13295,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description The address names nothing that is there and the caller's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -13087,6 +13341,7 @@ export interface operations {
                     "application/json": components["schemas"]["UserSettings"];
                 };
             };
+            /** @description No session, or one that is over */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -13141,6 +13396,7 @@ export interface operations {
                     "application/json": components["schemas"]["Ack"];
                 };
             };
+            /** @description No session, or one that is over */
             401: {
                 headers: {
                     [name: string]: unknown;

@@ -104,9 +104,7 @@ impl From<LogError> for ApiError {
     params(LogQuery),
     responses(
         (status = 200, body = Logs),
-        (status = 401, body = ErrorBody),
         (status = 403, description = "Not an admin", body = ErrorBody),
-        (status = 422, body = ErrorBody),
     ),
     security(("session" = []))
 )]

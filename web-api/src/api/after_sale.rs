@@ -44,8 +44,6 @@ pub(crate) struct NoteRequest {
     params(("orderId" = String, Path)),
     responses(
         (status = 200, body = Ack),
-        (status = 401, body = ErrorBody),
-        (status = 404, body = ErrorBody),
         (status = 409, description = "Nothing waits, or delivery is by hand", body = ErrorBody),
     ),
     security(("session" = []))
@@ -72,10 +70,7 @@ pub(crate) async fn retry(
     request_body = ReplaceRequest,
     responses(
         (status = 200, body = Replaced),
-        (status = 401, body = ErrorBody),
-        (status = 404, body = ErrorBody),
         (status = 409, description = "Not done, nothing failed, replaced already, or not enough stock", body = ErrorBody),
-        (status = 422, body = ErrorBody),
     ),
     security(("session" = []))
 )]
@@ -97,12 +92,7 @@ pub(crate) async fn replace(
     tag = "orders",
     params(("orderId" = String, Path)),
     request_body = NoteRequest,
-    responses(
-        (status = 200, body = Ack),
-        (status = 401, body = ErrorBody),
-        (status = 404, body = ErrorBody),
-        (status = 422, body = ErrorBody),
-    ),
+    responses((status = 200, body = Ack)),
     security(("session" = []))
 )]
 pub(crate) async fn add_note(

@@ -91,7 +91,7 @@ impl From<api_keys::ApiKey> for ApiKey {
     get,
     path = "/api/api-keys",
     tag = "developers",
-    responses((status = 200, body = Vec<ApiKey>), (status = 401, body = ErrorBody), (status = 403, description = "For helpers", body = ErrorBody)),
+    responses((status = 200, body = Vec<ApiKey>), (status = 403, description = "For helpers", body = ErrorBody)),
     security(("session" = []))
 )]
 pub(crate) async fn list(State(web): State<WebState>, Seller(session): Seller) -> Result<Json<Vec<ApiKey>>> {
@@ -107,10 +107,8 @@ pub(crate) async fn list(State(web): State<WebState>, Seller(session): Seller) -
     request_body = CreateApiKey,
     responses(
         (status = 200, body = ApiKeyCreated),
-        (status = 401, body = ErrorBody),
         (status = 403, description = "For helpers", body = ErrorBody),
         (status = 409, description = "20 keys already", body = ErrorBody),
-        (status = 422, body = ErrorBody),
     ),
     security(("session" = []))
 )]
@@ -132,7 +130,7 @@ pub(crate) async fn create(
     path = "/api/api-keys/{id}",
     tag = "developers",
     params(("id" = String, Path)),
-    responses((status = 200, body = Ack), (status = 401, body = ErrorBody), (status = 403, description = "For helpers", body = ErrorBody), (status = 404, body = ErrorBody)),
+    responses((status = 200, body = Ack), (status = 403, description = "For helpers", body = ErrorBody)),
     security(("session" = []))
 )]
 pub(crate) async fn delete(

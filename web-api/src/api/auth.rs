@@ -120,7 +120,7 @@ async fn welcome(web: &WebState, signed_in: &SignedIn) -> impl IntoResponse + us
     post,
     path = "/api/auth/logout",
     tag = "auth",
-    responses((status = 200, body = Ack), (status = 401, body = ErrorBody)),
+    responses((status = 200, body = Ack)),
     security(("session" = []))
 )]
 pub(crate) async fn logout(
@@ -137,7 +137,7 @@ pub(crate) async fn logout(
     get,
     path = "/api/auth/self",
     tag = "auth",
-    responses((status = 200, body = SelfResponse), (status = 401, body = ErrorBody)),
+    responses((status = 200, body = SelfResponse)),
     security(("session" = []))
 )]
 pub(crate) async fn show_self(Session(session): Session) -> Json<SelfResponse> {

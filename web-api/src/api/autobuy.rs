@@ -31,10 +31,8 @@ const LONGEST: usize = 256 * 1024;
         (status = 200, description = "The delivery text", body = String, content_type = "text/plain"),
         (status = 401, description = "The signature is missing, wrong or too old", body = ErrorBody),
         (status = 403, description = "The store is not connected", body = ErrorBody),
-        (status = 404, body = ErrorBody),
         (status = 413, description = "Over 256 KiB", body = ErrorBody),
         (status = 422, description = "Malformed, or no key is mapped to the product", body = ErrorBody),
-        (status = 429, body = ErrorBody),
     )
 )]
 pub(crate) async fn call(

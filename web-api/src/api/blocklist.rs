@@ -66,7 +66,7 @@ impl From<BlocklistError> for ApiError {
     get,
     path = "/api/blocklist",
     tag = "blocklist",
-    responses((status = 200, body = Vec<Block>), (status = 401, body = ErrorBody)),
+    responses((status = 200, body = Vec<Block>)),
     security(("session" = []))
 )]
 pub(crate) async fn list(State(web): State<WebState>, Session(session): Session) -> Result<Json<Vec<Block>>> {
@@ -91,9 +91,7 @@ pub(crate) async fn list(State(web): State<WebState>, Session(session): Session)
     request_body = NewBlock,
     responses(
         (status = 200, body = BlockAdded),
-        (status = 401, body = ErrorBody),
         (status = 409, description = "There are 10,000 entries", body = ErrorBody),
-        (status = 422, body = ErrorBody),
     ),
     security(("session" = []))
 )]
@@ -114,11 +112,7 @@ pub(crate) async fn add(
     path = "/api/blocklist/{id}",
     tag = "blocklist",
     params(("id" = String, Path)),
-    responses(
-        (status = 200, body = Ack),
-        (status = 401, body = ErrorBody),
-        (status = 404, body = ErrorBody),
-    ),
+    responses((status = 200, body = Ack)),
     security(("session" = []))
 )]
 pub(crate) async fn remove(

@@ -43,7 +43,6 @@ pub(crate) struct StorefrontBot {
     tag = "dashboard",
     responses(
         (status = 200, body = BotMembership),
-        (status = 401, body = ErrorBody),
         (status = 403, description = "A helper who is no manager", body = ErrorBody),
     ),
     security(("session" = []))

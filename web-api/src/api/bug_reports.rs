@@ -115,7 +115,7 @@ fn number(text: &str) -> Result<BugReportId> {
     path = "/api/bugs/fetch-all",
     tag = "bugs",
     params(CursorQuery),
-    responses((status = 200, body = Bugs), (status = 401, body = ErrorBody)),
+    responses((status = 200, body = Bugs)),
     security(("session" = []))
 )]
 pub(crate) async fn fetch_all(
@@ -142,11 +142,7 @@ pub(crate) async fn fetch_all(
     path = "/api/bugs/create",
     tag = "bugs",
     request_body = CreateBugReport,
-    responses(
-        (status = 200, body = BugReportCreated),
-        (status = 401, body = ErrorBody),
-        (status = 422, body = ErrorBody),
-    ),
+    responses((status = 200, body = BugReportCreated)),
     security(("session" = []))
 )]
 pub(crate) async fn create(
@@ -175,9 +171,7 @@ pub(crate) async fn create(
     params(("id" = String, Path)),
     responses(
         (status = 200, body = Ack),
-        (status = 401, body = ErrorBody),
         (status = 403, description = "Not an admin", body = ErrorBody),
-        (status = 404, body = ErrorBody),
     ),
     security(("session" = []))
 )]
@@ -199,9 +193,7 @@ pub(crate) async fn fix(
     params(("id" = String, Path)),
     responses(
         (status = 200, body = Ack),
-        (status = 401, body = ErrorBody),
         (status = 403, description = "Not an admin", body = ErrorBody),
-        (status = 404, body = ErrorBody),
     ),
     security(("session" = []))
 )]

@@ -13,7 +13,7 @@ use utoipa::ToSchema;
 use crate::callers::seller::Seller;
 use crate::callers::session::CallFrom;
 use crate::http::ack::Ack;
-use crate::http::error::{ApiError, ErrorBody, NamesRequest, Result};
+use crate::http::error::{ApiError, NamesRequest, Result};
 use crate::http::extract::{Json, Path};
 use crate::state::WebState;
 
@@ -125,7 +125,7 @@ fn id_in(text: &str) -> Result<DomainId> {
     get,
     path = "/api/dashboard/domains/list",
     tag = "domains",
-    responses((status = 200, body = Vec<Domain>), (status = 401, body = ErrorBody)),
+    responses((status = 200, body = Vec<Domain>)),
     security(("session" = []))
 )]
 pub(crate) async fn list(State(web): State<WebState>, Seller(session): Seller) -> Result<Json<Vec<Domain>>> {
@@ -144,7 +144,6 @@ pub(crate) async fn list(State(web): State<WebState>, Seller(session): Seller) -
     request_body = AddDomain,
     responses(
         (status = 200, body = DomainAdded),
-        (status = 401, body = ErrorBody),
         (status = 422, description = "Refused: see the errors", body = DomainAdded),
     ),
     security(("session" = []))
@@ -200,7 +199,7 @@ fn refused(code: u16, message: String, proof: Option<DomainProof>) -> Response {
     path = "/api/dashboard/domains/check/{id}",
     tag = "domains",
     params(("id" = String, Path)),
-    responses((status = 200, body = DomainChecked), (status = 401, body = ErrorBody), (status = 404, body = ErrorBody)),
+    responses((status = 200, body = DomainChecked)),
     security(("session" = []))
 )]
 pub(crate) async fn check(
@@ -218,7 +217,7 @@ pub(crate) async fn check(
     path = "/api/dashboard/domains/delete/{id}",
     tag = "domains",
     params(("id" = String, Path)),
-    responses((status = 200, body = Ack), (status = 401, body = ErrorBody), (status = 404, body = ErrorBody)),
+    responses((status = 200, body = Ack)),
     security(("session" = []))
 )]
 pub(crate) async fn delete(

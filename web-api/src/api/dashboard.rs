@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::callers::session::Session;
-use crate::http::error::{ApiError, ErrorBody, Result};
+use crate::http::error::{ApiError, Result};
 use crate::http::extract::{Json, Query};
 use crate::state::WebState;
 
@@ -68,7 +68,7 @@ impl From<activity_log::Entry> for ActivityItem {
     get,
     path = "/api/dashboard/fetch-dashboard-data",
     tag = "dashboard",
-    responses((status = 200, body = DashboardData), (status = 401, body = ErrorBody)),
+    responses((status = 200, body = DashboardData)),
     security(("session" = []))
 )]
 pub(crate) async fn fetch_data(
@@ -90,11 +90,7 @@ pub(crate) async fn fetch_data(
     path = "/api/dashboard/orders-per-day",
     tag = "dashboard",
     params(DayQuery),
-    responses(
-        (status = 200, body = OrdersPerDay),
-        (status = 401, body = ErrorBody),
-        (status = 422, body = ErrorBody),
-    ),
+    responses((status = 200, body = OrdersPerDay)),
     security(("session" = []))
 )]
 pub(crate) async fn orders_per_day(

@@ -70,10 +70,7 @@ impl From<DeliveryError> for ApiError {
     request_body = DeliverRequest,
     responses(
         (status = 200, body = DeliverResponse),
-        (status = 401, body = ErrorBody),
-        (status = 404, body = ErrorBody),
         (status = 409, description = "Delivered automatically, or settled otherwise", body = ErrorBody),
-        (status = 422, body = ErrorBody),
     ),
     security(("session" = []))
 )]

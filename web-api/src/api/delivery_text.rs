@@ -40,7 +40,7 @@ impl From<DeliveryTextError> for ApiError {
     get,
     path = "/api/dashboard/delivery-text",
     tag = "autobuy",
-    responses((status = 200, body = DeliveryText), (status = 401, body = ErrorBody)),
+    responses((status = 200, body = DeliveryText)),
     security(("session" = []))
 )]
 pub(crate) async fn show(
@@ -58,7 +58,6 @@ pub(crate) async fn show(
     request_body = DeliveryText,
     responses(
         (status = 200, body = DeliveryTextSaved),
-        (status = 401, body = ErrorBody),
         (status = 422, description = "Too long", body = ErrorBody),
     ),
     security(("session" = []))

@@ -167,7 +167,7 @@ fn endpoint(id: &str) -> Result<EventEndpointId> {
     get,
     path = "/api/event-endpoints",
     tag = "developers",
-    responses((status = 200, body = Vec<EventEndpoint>), (status = 401, body = ErrorBody), (status = 403, description = "Out of a helper's reach", body = ErrorBody)),
+    responses((status = 200, body = Vec<EventEndpoint>), (status = 403, description = "Out of a helper's reach", body = ErrorBody)),
     security(("session" = []))
 )]
 pub(crate) async fn list(
@@ -186,9 +186,8 @@ pub(crate) async fn list(
     request_body = CreateEventEndpoint,
     responses(
         (status = 200, body = EventEndpointCreated),
-        (status = 401, body = ErrorBody), (status = 403, description = "Out of a helper's reach", body = ErrorBody),
+        (status = 403, description = "Out of a helper's reach", body = ErrorBody),
         (status = 409, description = "10 endpoints already", body = ErrorBody),
-        (status = 422, body = ErrorBody),
     ),
     security(("session" = []))
 )]
@@ -213,9 +212,7 @@ pub(crate) async fn create(
     request_body = UpdateEventEndpoint,
     responses(
         (status = 200, body = Ack),
-        (status = 401, body = ErrorBody), (status = 403, description = "Out of a helper's reach", body = ErrorBody),
-        (status = 404, body = ErrorBody),
-        (status = 422, body = ErrorBody),
+        (status = 403, description = "Out of a helper's reach", body = ErrorBody),
     ),
     security(("session" = []))
 )]
@@ -237,7 +234,7 @@ pub(crate) async fn update(
     path = "/api/event-endpoints/{id}",
     tag = "developers",
     params(("id" = String, Path)),
-    responses((status = 200, body = Ack), (status = 401, body = ErrorBody), (status = 403, description = "Out of a helper's reach", body = ErrorBody), (status = 404, body = ErrorBody)),
+    responses((status = 200, body = Ack), (status = 403, description = "Out of a helper's reach", body = ErrorBody)),
     security(("session" = []))
 )]
 pub(crate) async fn delete(
@@ -258,8 +255,7 @@ pub(crate) async fn delete(
     params(("id" = String, Path)),
     responses(
         (status = 200, body = NewSecret),
-        (status = 401, body = ErrorBody), (status = 403, description = "Out of a helper's reach", body = ErrorBody),
-        (status = 404, body = ErrorBody),
+        (status = 403, description = "Out of a helper's reach", body = ErrorBody),
     ),
     security(("session" = []))
 )]
@@ -280,8 +276,7 @@ pub(crate) async fn renew_secret(
     params(("id" = String, Path)),
     responses(
         (status = 200, body = Ack),
-        (status = 401, body = ErrorBody), (status = 403, description = "Out of a helper's reach", body = ErrorBody),
-        (status = 404, body = ErrorBody),
+        (status = 403, description = "Out of a helper's reach", body = ErrorBody),
         (status = 409, description = "It is disabled", body = ErrorBody),
     ),
     security(("session" = []))
@@ -303,9 +298,7 @@ pub(crate) async fn send_test(
     params(("id" = String, Path), DeliveryQuery),
     responses(
         (status = 200, body = EventDeliveryPage),
-        (status = 401, body = ErrorBody), (status = 403, description = "Out of a helper's reach", body = ErrorBody),
-        (status = 404, body = ErrorBody),
-        (status = 422, body = ErrorBody),
+        (status = 403, description = "Out of a helper's reach", body = ErrorBody),
     ),
     security(("session" = []))
 )]
@@ -327,7 +320,7 @@ pub(crate) async fn deliveries(
     path = "/api/event-endpoints/deliveries/{id}/redeliver",
     tag = "developers",
     params(("id" = String, Path)),
-    responses((status = 200, body = Ack), (status = 401, body = ErrorBody), (status = 403, description = "Out of a helper's reach", body = ErrorBody), (status = 404, body = ErrorBody)),
+    responses((status = 200, body = Ack), (status = 403, description = "Out of a helper's reach", body = ErrorBody)),
     security(("session" = []))
 )]
 pub(crate) async fn redeliver(

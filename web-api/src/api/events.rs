@@ -20,7 +20,7 @@ use crate::api::members::Helping;
 use crate::callers::admission::{Admission, Admitted};
 use crate::callers::session::{Session, Token};
 use crate::edge::concurrency::Place;
-use crate::http::error::{ApiError, ErrorBody, Result};
+use crate::http::error::{ApiError, Result};
 use crate::state::WebState;
 
 /// After so long the browser has to ask again, and to show that its session is still alive.
@@ -101,11 +101,7 @@ enum Topic {
     get,
     path = "/api/dashboard/events",
     tag = "dashboard",
-    responses(
-        (status = 200, content_type = "text/event-stream", body = Change),
-        (status = 401, body = ErrorBody),
-        (status = 429, body = ErrorBody),
-    ),
+    responses((status = 200, content_type = "text/event-stream", body = Change)),
     security(("session" = []))
 )]
 pub(crate) async fn stream(

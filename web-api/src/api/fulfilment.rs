@@ -115,11 +115,7 @@ impl From<ReportError> for ApiError {
     path = "/api/storefronts/{guildId}/fulfilment",
     tag = "storefronts",
     params(("guildId" = String, Path)),
-    responses(
-        (status = 200, body = Fulfilment),
-        (status = 401, body = ErrorBody),
-        (status = 404, body = ErrorBody),
-    ),
+    responses((status = 200, body = Fulfilment)),
     security(("session" = []))
 )]
 pub(crate) async fn show(
@@ -140,12 +136,7 @@ pub(crate) async fn show(
     tag = "storefronts",
     params(("guildId" = String, Path)),
     request_body = SaveFulfilment,
-    responses(
-        (status = 200, body = Fulfilment),
-        (status = 401, body = ErrorBody),
-        (status = 404, body = ErrorBody),
-        (status = 422, body = ErrorBody),
-    ),
+    responses((status = 200, body = Fulfilment)),
     security(("session" = []))
 )]
 pub(crate) async fn save(
@@ -169,8 +160,6 @@ pub(crate) async fn save(
     params(("guildId" = String, Path)),
     responses(
         (status = 200, body = FulfilmentSecret),
-        (status = 401, body = ErrorBody),
-        (status = 404, body = ErrorBody),
         (status = 409, description = "No address was given yet", body = ErrorBody),
     ),
     security(("session" = []))
@@ -201,11 +190,8 @@ pub(crate) async fn renew_secret(
     request_body = ServiceResults,
     responses(
         (status = 200, body = ResultsTaken),
-        (status = 401, body = ErrorBody),
-        (status = 404, body = ErrorBody),
+        (status = 401, description = "Not signed by the service", body = ErrorBody),
         (status = 409, description = "A token was already told otherwise", body = ErrorBody),
-        (status = 413, body = ErrorBody),
-        (status = 422, body = ErrorBody),
     ),
     security(("service" = []))
 )]

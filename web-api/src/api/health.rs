@@ -191,7 +191,6 @@ struct FailingDomain {
     tag = "admin",
     responses(
         (status = 200, body = Health),
-        (status = 401, body = ErrorBody),
         (status = 403, description = "Not an admin", body = ErrorBody),
     ),
     security(("session" = []))

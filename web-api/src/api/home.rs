@@ -20,7 +20,7 @@ use crate::callers::api_key::ViaKey;
 use crate::callers::rights::{May, Read};
 use crate::callers::seller::Seller;
 use crate::callers::session::Session;
-use crate::http::error::{ErrorBody, Result};
+use crate::http::error::Result;
 use crate::http::extract::{Json, Path, Query};
 use crate::state::WebState;
 
@@ -48,11 +48,7 @@ impl HomeAnswers {
     path = "/api/dashboard/home",
     tag = "dashboard",
     params(DayQuery),
-    responses(
-        (status = 200, body = HomeAnswers),
-        (status = 401, body = ErrorBody),
-        (status = 422, body = ErrorBody),
-    ),
+    responses((status = 200, body = HomeAnswers)),
     security(("session" = []))
 )]
 pub(crate) async fn show(

@@ -84,9 +84,7 @@ impl From<InsightsError> for ApiError {
     params(InsightsQuery),
     responses(
         (status = 200, body = Insights),
-        (status = 401, body = ErrorBody),
         (status = 404, description = "No such storefront", body = ErrorBody),
-        (status = 422, body = ErrorBody),
     ),
     security(("session" = []))
 )]

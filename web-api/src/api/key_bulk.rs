@@ -16,7 +16,7 @@ use crate::callers::api_key::ViaKey;
 use crate::callers::rights::{Manage, May, Read};
 use crate::http::csv;
 use crate::http::download;
-use crate::http::error::{ErrorBody, Result};
+use crate::http::error::Result;
 use crate::http::extract::{Json, Query};
 use crate::state::WebState;
 
@@ -50,12 +50,7 @@ pub(crate) struct KeyFilter {
     tag = "keys",
     params(("guildId" = String, Path)),
     request_body = RevokeKeys,
-    responses(
-        (status = 200, body = KeysRevoked),
-        (status = 401, body = ErrorBody),
-        (status = 404, body = ErrorBody),
-        (status = 422, body = ErrorBody),
-    ),
+    responses((status = 200, body = KeysRevoked)),
     security(("session" = []))
 )]
 pub(crate) async fn revoke(
@@ -75,12 +70,7 @@ const COLUMNS: &[&str] = &["key", "stock", "amount", "status", "note", "email", 
     path = "/api/storefronts/{guildId}/keys.csv",
     tag = "keys",
     params(("guildId" = String, Path), KeyFilter),
-    responses(
-        (status = 200, content_type = "text/csv", body = String),
-        (status = 401, body = ErrorBody),
-        (status = 404, body = ErrorBody),
-        (status = 422, body = ErrorBody),
-    ),
+    responses((status = 200, content_type = "text/csv", body = String)),
     security(("session" = []))
 )]
 pub(crate) async fn csv(
@@ -99,12 +89,7 @@ pub(crate) async fn csv(
     path = "/api/storefronts/{guildId}/keys.txt",
     tag = "keys",
     params(("guildId" = String, Path), KeyFilter),
-    responses(
-        (status = 200, content_type = "text/plain", body = String),
-        (status = 401, body = ErrorBody),
-        (status = 404, body = ErrorBody),
-        (status = 422, body = ErrorBody),
-    ),
+    responses((status = 200, content_type = "text/plain", body = String)),
     security(("session" = []))
 )]
 pub(crate) async fn text(

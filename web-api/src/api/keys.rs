@@ -142,12 +142,7 @@ impl From<KeyError> for ApiError {
     tag = "keys",
     params(("guildId" = String, Path), IdempotencyKey),
     request_body = CreateKeys,
-    responses(
-        (status = 200, body = KeysCreated),
-        (status = 401, body = ErrorBody),
-        (status = 404, body = ErrorBody),
-        (status = 422, body = ErrorBody),
-    ),
+    responses((status = 200, body = KeysCreated)),
     security(("session" = []))
 )]
 pub(crate) async fn create(
@@ -172,12 +167,7 @@ pub(crate) async fn create(
     path = "/api/storefronts/{guildId}/keys",
     tag = "keys",
     params(("guildId" = String, Path), KeyQuery),
-    responses(
-        (status = 200, body = KeyPage),
-        (status = 401, body = ErrorBody),
-        (status = 404, body = ErrorBody),
-        (status = 422, body = ErrorBody),
-    ),
+    responses((status = 200, body = KeyPage)),
     security(("session" = []))
 )]
 pub(crate) async fn list(
@@ -200,8 +190,6 @@ pub(crate) async fn list(
     params(("guildId" = String, Path), ("key" = String, Path)),
     responses(
         (status = 200, body = Ack),
-        (status = 401, body = ErrorBody),
-        (status = 404, body = ErrorBody),
         (status = 409, description = "Redeemed or revoked already", body = ErrorBody),
     ),
     security(("session" = []))

@@ -73,7 +73,7 @@ impl From<LivePageError> for ApiError {
     get,
     path = "/api/fetch-custom-code",
     tag = "live page",
-    responses((status = 200, body = LivePageCode), (status = 401, body = ErrorBody)),
+    responses((status = 200, body = LivePageCode)),
     security(("session" = []))
 )]
 pub(crate) async fn fetch(
@@ -91,9 +91,7 @@ pub(crate) async fn fetch(
     request_body = SaveLivePage,
     responses(
         (status = 200, body = Ack),
-        (status = 401, body = ErrorBody),
         (status = 413, description = "Over 256 KiB", body = ErrorBody),
-        (status = 422, body = ErrorBody),
     ),
     security(("session" = []))
 )]
@@ -118,9 +116,7 @@ pub(crate) async fn save(
     request_body = SaveLivePage,
     responses(
         (status = 200, body = LivePageFiles),
-        (status = 401, body = ErrorBody),
         (status = 413, description = "Over 256 KiB", body = ErrorBody),
-        (status = 422, body = ErrorBody),
     ),
     security(("session" = []))
 )]
@@ -152,7 +148,7 @@ pub(crate) fn paths_of_files(app: &App, code: &str) -> BTreeMap<String, String> 
     get,
     path = "/api/custom-code/versions",
     tag = "live page",
-    responses((status = 200, body = CodeVersions), (status = 401, body = ErrorBody)),
+    responses((status = 200, body = CodeVersions)),
     security(("session" = []))
 )]
 pub(crate) async fn versions(
@@ -174,7 +170,7 @@ pub(crate) async fn versions(
     path = "/api/custom-code/versions/{id}",
     tag = "live page",
     params(("id" = String, Path)),
-    responses((status = 200, body = LivePageCode), (status = 401, body = ErrorBody), (status = 404, body = ErrorBody)),
+    responses((status = 200, body = LivePageCode)),
     security(("session" = []))
 )]
 pub(crate) async fn version(

@@ -53,7 +53,6 @@ pub(crate) struct LiveStock {
     responses(
         (status = 200, body = LiveStock),
         (status = 304, description = "As it was"),
-        (status = 404, body = ErrorBody),
         (status = 410, description = "The shop is closed", body = ErrorBody),
     )
 )]

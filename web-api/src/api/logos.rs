@@ -34,14 +34,7 @@ pub(crate) struct LogoForm {
     request_body(content = LogoForm, content_type = "multipart/form-data"),
     responses(
         (status = 200, body = StorefrontSaved),
-        (status = 400, body = ErrorBody),
-        (status = 401, body = ErrorBody),
-        (status = 403, body = ErrorBody),
-        (status = 404, body = ErrorBody),
-        (status = 413, body = ErrorBody),
         (status = 415, description = "Another type than the name says, or none that is taken", body = ErrorBody),
-        (status = 422, body = ErrorBody),
-        (status = 429, body = ErrorBody),
         (status = 503, body = ErrorBody),
     ),
     security(("session" = []))
@@ -65,12 +58,7 @@ pub(crate) async fn set(
     path = "/api/storefronts/{guildId}/logo",
     tag = "storefronts",
     params(("guildId" = String, Path)),
-    responses(
-        (status = 200, body = StorefrontSaved),
-        (status = 401, body = ErrorBody),
-        (status = 403, body = ErrorBody),
-        (status = 404, body = ErrorBody),
-    ),
+    responses((status = 200, body = StorefrontSaved)),
     security(("session" = []))
 )]
 pub(crate) async fn remove(

@@ -133,12 +133,7 @@ fn member(id: &str) -> Result<UserId> {
     path = "/api/storefronts/{guildId}/members",
     tag = "members",
     params(("guildId" = String, Path)),
-    responses(
-        (status = 200, body = Vec<Member>),
-        (status = 401, body = ErrorBody),
-        (status = 403, body = ErrorBody),
-        (status = 404, body = ErrorBody),
-    ),
+    responses((status = 200, body = Vec<Member>)),
     security(("session" = []))
 )]
 pub(crate) async fn list(
@@ -166,11 +161,7 @@ pub(crate) async fn list(
     request_body = MemberInput,
     responses(
         (status = 200, body = MemberAdded),
-        (status = 401, body = ErrorBody),
-        (status = 403, body = ErrorBody),
-        (status = 404, body = ErrorBody),
         (status = 409, description = "There are 20, or somebody has that name", body = ErrorBody),
-        (status = 422, body = ErrorBody),
     ),
     security(("session" = []))
 )]
@@ -199,13 +190,7 @@ pub(crate) async fn add(
     tag = "members",
     params(("guildId" = String, Path), ("id" = String, Path)),
     request_body = MemberChange,
-    responses(
-        (status = 200, body = Ack),
-        (status = 401, body = ErrorBody),
-        (status = 403, body = ErrorBody),
-        (status = 404, body = ErrorBody),
-        (status = 422, body = ErrorBody),
-    ),
+    responses((status = 200, body = Ack)),
     security(("session" = []))
 )]
 pub(crate) async fn change(
@@ -232,12 +217,7 @@ pub(crate) async fn change(
     path = "/api/storefronts/{guildId}/members/{id}/reset-code",
     tag = "members",
     params(("guildId" = String, Path), ("id" = String, Path)),
-    responses(
-        (status = 200, body = MemberCode),
-        (status = 401, body = ErrorBody),
-        (status = 403, body = ErrorBody),
-        (status = 404, body = ErrorBody),
-    ),
+    responses((status = 200, body = MemberCode)),
     security(("session" = []))
 )]
 pub(crate) async fn reset_code(
@@ -258,12 +238,7 @@ pub(crate) async fn reset_code(
     path = "/api/storefronts/{guildId}/members/{id}",
     tag = "members",
     params(("guildId" = String, Path), ("id" = String, Path)),
-    responses(
-        (status = 200, body = Ack),
-        (status = 401, body = ErrorBody),
-        (status = 403, body = ErrorBody),
-        (status = 404, body = ErrorBody),
-    ),
+    responses((status = 200, body = Ack)),
     security(("session" = []))
 )]
 pub(crate) async fn remove(
@@ -281,7 +256,7 @@ pub(crate) async fn remove(
     get,
     path = "/api/user/helping",
     tag = "user",
-    responses((status = 200, body = Helping), (status = 401, body = ErrorBody)),
+    responses((status = 200, body = Helping)),
     security(("session" = []))
 )]
 pub(crate) async fn helping(State(web): State<WebState>, Session(session): Session) -> Result<Json<Helping>> {

@@ -8,7 +8,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::callers::session::Session;
-use crate::http::error::{ErrorBody, Result};
+use crate::http::error::Result;
 use crate::http::extract::Json;
 use crate::state::WebState;
 
@@ -36,7 +36,7 @@ pub(crate) struct OpenRefusals {
     get,
     path = "/api/dashboard/refused-calls",
     tag = "dashboard",
-    responses((status = 200, body = OpenRefusalList), (status = 401, body = ErrorBody)),
+    responses((status = 200, body = OpenRefusalList)),
     security(("session" = []))
 )]
 pub(crate) async fn list(

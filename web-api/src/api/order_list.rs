@@ -145,9 +145,7 @@ impl From<OrderListError> for ApiError {
     params(OrderQuery),
     responses(
         (status = 200, body = OrderList),
-        (status = 401, body = ErrorBody),
         (status = 404, description = "No such storefront", body = ErrorBody),
-        (status = 422, body = ErrorBody),
     ),
     security(("session" = []))
 )]
@@ -190,9 +188,7 @@ const COLUMNS: &[&str] = &[
     params(OrderFilter),
     responses(
         (status = 200, content_type = "text/csv", body = String),
-        (status = 401, body = ErrorBody),
         (status = 404, description = "No such storefront", body = ErrorBody),
-        (status = 422, body = ErrorBody),
     ),
     security(("session" = []))
 )]

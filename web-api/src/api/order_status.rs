@@ -19,7 +19,7 @@ use utoipa::ToSchema;
 use crate::callers::public_call::{self, PublicCall};
 use crate::http::changes::{Before, Changes};
 use crate::http::conditional::{Known, Ready};
-use crate::http::error::{ApiError, ErrorBody, Result, json};
+use crate::http::error::{ApiError, Result, json};
 use crate::http::short_cache::ShortCache;
 
 #[derive(Debug, Clone, Serialize, ToSchema)]
@@ -63,7 +63,6 @@ pub(crate) struct OrderStatus {
     responses(
         (status = 200, body = OrderStatus),
         (status = 304, description = "As it was"),
-        (status = 404, body = ErrorBody),
     )
 )]
 pub(crate) async fn fetch(

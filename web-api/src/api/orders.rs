@@ -15,7 +15,7 @@ use utoipa::{IntoParams, ToSchema};
 use crate::callers::api_key::ViaKey;
 use crate::callers::public_call::order_id;
 use crate::callers::session::{Leafing, Session};
-use crate::http::error::{ApiError, ErrorBody, Result};
+use crate::http::error::{ApiError, Result};
 use crate::http::extract::{Json, Path, Query};
 use crate::state::WebState;
 
@@ -208,11 +208,7 @@ pub(crate) fn order(text: &str) -> Result<OrderId> {
     path = "/api/dashboard/fetch-dashboard-orders",
     tag = "orders",
     params(PageQuery),
-    responses(
-        (status = 200, body = OrderFolders),
-        (status = 401, body = ErrorBody),
-        (status = 422, body = ErrorBody),
-    ),
+    responses((status = 200, body = OrderFolders)),
     security(("session" = []))
 )]
 pub(crate) async fn fetch_list(
@@ -240,11 +236,7 @@ pub(crate) async fn fetch_list(
     path = "/api/dashboard/orders/{orderId}/order.json",
     tag = "orders",
     params(("orderId" = String, Path)),
-    responses(
-        (status = 200, body = Order),
-        (status = 401, body = ErrorBody),
-        (status = 404, body = ErrorBody),
-    ),
+    responses((status = 200, body = Order)),
     security(("session" = []))
 )]
 pub(crate) async fn show(

@@ -38,7 +38,6 @@ pub(crate) struct RedeemPage {
     responses(
         (status = 200, body = RedeemPage),
         (status = 304, description = "As it was"),
-        (status = 404, body = ErrorBody),
         (status = 410, description = "The shop is closed", body = ErrorBody),
     )
 )]

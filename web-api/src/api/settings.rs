@@ -11,7 +11,7 @@ use utoipa::ToSchema;
 use crate::callers::session::{CallFrom, Session};
 use crate::callers::session_cookie;
 use crate::http::ack::Ack;
-use crate::http::error::{ErrorBody, Result};
+use crate::http::error::Result;
 use crate::http::extract::{Json, Path};
 use crate::state::WebState;
 
@@ -54,7 +54,7 @@ pub(crate) struct SessionInfo {
     get,
     path = "/api/user/settings",
     tag = "user",
-    responses((status = 200, body = UserSettings), (status = 401, body = ErrorBody)),
+    responses((status = 200, body = UserSettings)),
     security(("session" = []))
 )]
 pub(crate) async fn show(
@@ -75,7 +75,7 @@ pub(crate) async fn show(
     post,
     path = "/api/user/reset-access-code",
     tag = "user",
-    responses((status = 200, body = AccessCodeReset), (status = 401, body = ErrorBody)),
+    responses((status = 200, body = AccessCodeReset)),
     security(("session" = []))
 )]
 pub(crate) async fn reset_access_code(
@@ -93,7 +93,7 @@ pub(crate) async fn reset_access_code(
     get,
     path = "/api/user/sessions",
     tag = "user",
-    responses((status = 200, body = Vec<SessionInfo>), (status = 401, body = ErrorBody)),
+    responses((status = 200, body = Vec<SessionInfo>)),
     security(("session" = []))
 )]
 pub(crate) async fn sessions(
@@ -118,7 +118,7 @@ pub(crate) async fn sessions(
     path = "/api/user/sessions/{id}",
     tag = "user",
     params(("id" = String, Path)),
-    responses((status = 200, body = Ack), (status = 401, body = ErrorBody), (status = 404, body = ErrorBody)),
+    responses((status = 200, body = Ack)),
     security(("session" = []))
 )]
 pub(crate) async fn end_session(
@@ -137,7 +137,7 @@ pub(crate) async fn end_session(
     post,
     path = "/api/user/sign-out-everywhere",
     tag = "user",
-    responses((status = 200, body = Ack), (status = 401, body = ErrorBody)),
+    responses((status = 200, body = Ack)),
     security(("session" = []))
 )]
 pub(crate) async fn sign_out_everywhere(

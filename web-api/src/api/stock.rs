@@ -118,11 +118,7 @@ fn name(text: &str) -> Result<StockName> {
     path = "/api/storefronts/{guildId}/stock",
     tag = "stock",
     params(("guildId" = String, Path)),
-    responses(
-        (status = 200, body = Vec<StockLevel>),
-        (status = 401, body = ErrorBody),
-        (status = 404, body = ErrorBody),
-    ),
+    responses((status = 200, body = Vec<StockLevel>)),
     security(("session" = []))
 )]
 pub(crate) async fn levels(
@@ -150,11 +146,8 @@ pub(crate) async fn levels(
     request_body(content = String, content_type = "text/plain"),
     responses(
         (status = 200, body = StockImported),
-        (status = 401, body = ErrorBody),
-        (status = 404, body = ErrorBody),
         (status = 422, description = "The `Idempotency-Key` came with another request", body = ErrorBody),
         (status = 413, description = "Over 8 MiB or 100,000 lines", body = ErrorBody),
-        (status = 415, body = ErrorBody),
         (status = 429, description = "Too many lists at once", body = ErrorBody),
     ),
     security(("session" = []))
@@ -186,10 +179,7 @@ pub(crate) async fn import(
     request_body(content = String, content_type = "text/plain"),
     responses(
         (status = 200, body = StockPreview),
-        (status = 401, body = ErrorBody),
-        (status = 404, body = ErrorBody),
         (status = 413, description = "Over 8 MiB or 100,000 lines", body = ErrorBody),
-        (status = 415, body = ErrorBody),
         (status = 429, description = "Too many lists at once", body = ErrorBody),
     ),
     security(("session" = []))
@@ -222,12 +212,7 @@ pub(crate) async fn preview(
     tag = "stock",
     params(("guildId" = String, Path), ("stock" = String, Path, example = "OneMonthTokens.txt"), IdempotencyKey),
     request_body = StockExport,
-    responses(
-        (status = 200, body = StockExported),
-        (status = 401, body = ErrorBody),
-        (status = 404, body = ErrorBody),
-        (status = 422, body = ErrorBody),
-    ),
+    responses((status = 200, body = StockExported)),
     security(("session" = []))
 )]
 pub(crate) async fn export(
@@ -254,11 +239,7 @@ pub(crate) async fn export(
     path = "/api/storefronts/{guildId}/stock/{stock}/exports",
     tag = "stock",
     params(("guildId" = String, Path), ("stock" = String, Path, example = "OneMonthTokens.txt")),
-    responses(
-        (status = 200, body = Vec<ExportInfo>),
-        (status = 401, body = ErrorBody),
-        (status = 404, body = ErrorBody),
-    ),
+    responses((status = 200, body = Vec<ExportInfo>)),
     security(("session" = []))
 )]
 pub(crate) async fn exports(
@@ -283,11 +264,7 @@ pub(crate) async fn exports(
     path = "/api/storefronts/{guildId}/exports/{id}",
     tag = "stock",
     params(("guildId" = String, Path), ("id" = String, Path)),
-    responses(
-        (status = 200, body = ExportedAgain),
-        (status = 401, body = ErrorBody),
-        (status = 404, body = ErrorBody),
-    ),
+    responses((status = 200, body = ExportedAgain)),
     security(("session" = []))
 )]
 pub(crate) async fn exported(

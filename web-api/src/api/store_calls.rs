@@ -135,12 +135,7 @@ fn call_id(text: &str) -> Result<StoreCallId> {
     path = "/api/storefronts/{guildId}/store-calls",
     tag = "stores",
     params(("guildId" = String, Path), StoreCallQuery),
-    responses(
-        (status = 200, body = StoreCallPage),
-        (status = 401, body = ErrorBody),
-        (status = 404, body = ErrorBody),
-        (status = 422, body = ErrorBody),
-    ),
+    responses((status = 200, body = StoreCallPage)),
     security(("session" = []))
 )]
 pub(crate) async fn list(
@@ -163,11 +158,7 @@ pub(crate) async fn list(
     path = "/api/storefronts/{guildId}/store-calls/{id}",
     tag = "stores",
     params(("guildId" = String, Path), ("id" = String, Path)),
-    responses(
-        (status = 200, body = WholeStoreCall),
-        (status = 401, body = ErrorBody),
-        (status = 404, body = ErrorBody),
-    ),
+    responses((status = 200, body = WholeStoreCall)),
     security(("session" = []))
 )]
 pub(crate) async fn show(
@@ -192,8 +183,6 @@ pub(crate) async fn show(
     params(("guildId" = String, Path), ("id" = String, Path)),
     responses(
         (status = 200, description = "The new call", body = StoreCallReplayed),
-        (status = 401, body = ErrorBody),
-        (status = 404, body = ErrorBody),
         (status = 409, description = "It was refused, ignored or a test", body = ErrorBody),
     ),
     security(("session" = []))

@@ -190,7 +190,7 @@ pub(crate) fn closed_shop() -> ApiError {
     get,
     path = "/api/storefronts",
     tag = "storefronts",
-    responses((status = 200, body = Vec<Storefront>), (status = 401, body = ErrorBody)),
+    responses((status = 200, body = Vec<Storefront>)),
     security(("session" = []))
 )]
 pub(crate) async fn list(
@@ -215,10 +215,8 @@ pub(crate) async fn list(
     request_body = StorefrontInput,
     responses(
         (status = 200, body = StorefrontSaved),
-        (status = 401, body = ErrorBody),
         (status = 403, description = "The chat platform says that the seller has no Manage Server there", body = ErrorBody),
         (status = 409, description = "The guild has a storefront", body = ErrorBody),
-        (status = 422, body = ErrorBody),
     ),
     security(("session" = []))
 )]
@@ -239,11 +237,7 @@ pub(crate) async fn create(
     path = "/api/storefronts/{guildId}",
     tag = "storefronts",
     params(("guildId" = String, Path)),
-    responses(
-        (status = 200, body = Storefront),
-        (status = 401, body = ErrorBody),
-        (status = 404, body = ErrorBody),
-    ),
+    responses((status = 200, body = Storefront)),
     security(("session" = []))
 )]
 pub(crate) async fn show(
@@ -262,12 +256,7 @@ pub(crate) async fn show(
     tag = "storefronts",
     params(("guildId" = String, Path)),
     request_body = StorefrontInput,
-    responses(
-        (status = 200, body = StorefrontSaved),
-        (status = 401, body = ErrorBody),
-        (status = 404, body = ErrorBody),
-        (status = 422, body = ErrorBody),
-    ),
+    responses((status = 200, body = StorefrontSaved)),
     security(("session" = []))
 )]
 pub(crate) async fn update(
@@ -295,8 +284,6 @@ pub(crate) async fn update(
     params(("guildId" = String, Path)),
     responses(
         (status = 200, body = Ack),
-        (status = 401, body = ErrorBody),
-        (status = 404, body = ErrorBody),
         (status = 409, description = "Orders are being delivered", body = ErrorBody),
     ),
     security(("session" = []))

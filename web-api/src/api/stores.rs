@@ -152,11 +152,7 @@ pub(crate) fn provider(text: &str) -> Result<Provider> {
     path = "/api/storefronts/{guildId}/stores",
     tag = "stores",
     params(("guildId" = String, Path)),
-    responses(
-        (status = 200, body = Vec<StoreConnection>),
-        (status = 401, body = ErrorBody),
-        (status = 404, body = ErrorBody),
-    ),
+    responses((status = 200, body = Vec<StoreConnection>)),
     security(("session" = []))
 )]
 pub(crate) async fn list(
@@ -177,10 +173,7 @@ pub(crate) async fn list(
     request_body = StoreEnabled,
     responses(
         (status = 200, body = Ack),
-        (status = 401, body = ErrorBody),
-        (status = 404, body = ErrorBody),
         (status = 409, description = "It has no secret", body = ErrorBody),
-        (status = 422, body = ErrorBody),
     ),
     security(("session" = []))
 )]
@@ -204,10 +197,7 @@ pub(crate) async fn set_enabled(
     request_body = AddStoreSecret,
     responses(
         (status = 200, body = StoreSecretAdded),
-        (status = 401, body = ErrorBody),
-        (status = 404, body = ErrorBody),
         (status = 409, description = "It has two already", body = ErrorBody),
-        (status = 422, body = ErrorBody),
     ),
     security(("session" = []))
 )]
@@ -236,11 +226,7 @@ pub(crate) async fn add_secret(
         ("provider" = String, Path, example = "sellauth"),
         ("id" = String, Path),
     ),
-    responses(
-        (status = 200, body = Ack),
-        (status = 401, body = ErrorBody),
-        (status = 404, body = ErrorBody),
-    ),
+    responses((status = 200, body = Ack)),
     security(("session" = []))
 )]
 pub(crate) async fn remove_secret(
@@ -261,12 +247,7 @@ pub(crate) async fn remove_secret(
     tag = "stores",
     params(("guildId" = String, Path), ("provider" = String, Path, example = "sellauth")),
     request_body = Vec<StoreProduct>,
-    responses(
-        (status = 200, body = Ack),
-        (status = 401, body = ErrorBody),
-        (status = 404, body = ErrorBody),
-        (status = 422, body = ErrorBody),
-    ),
+    responses((status = 200, body = Ack)),
     security(("session" = []))
 )]
 pub(crate) async fn save_products(
@@ -296,10 +277,7 @@ pub(crate) async fn save_products(
     request_body = TestStore,
     responses(
         (status = 200, body = StoreTested),
-        (status = 401, body = ErrorBody),
-        (status = 404, body = ErrorBody),
         (status = 409, description = "It has no secret", body = ErrorBody),
-        (status = 422, body = ErrorBody),
     ),
     security(("session" = []))
 )]

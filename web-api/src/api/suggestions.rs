@@ -152,7 +152,7 @@ fn number(text: &str) -> Result<SuggestionId> {
     path = "/api/suggestions/fetch-all",
     tag = "suggestions",
     params(CursorQuery),
-    responses((status = 200, body = Suggestions), (status = 401, body = ErrorBody)),
+    responses((status = 200, body = Suggestions)),
     security(("session" = []))
 )]
 pub(crate) async fn fetch_all(
@@ -179,11 +179,7 @@ pub(crate) async fn fetch_all(
     path = "/api/suggestions/create",
     tag = "suggestions",
     request_body = CreateSuggestion,
-    responses(
-        (status = 200, body = SuggestionCreated),
-        (status = 401, body = ErrorBody),
-        (status = 422, body = ErrorBody),
-    ),
+    responses((status = 200, body = SuggestionCreated)),
     security(("session" = []))
 )]
 pub(crate) async fn create(
@@ -207,12 +203,7 @@ pub(crate) async fn create(
     tag = "suggestions",
     params(("id" = String, Path)),
     request_body = VoteRequest,
-    responses(
-        (status = 200, body = Voted),
-        (status = 401, body = ErrorBody),
-        (status = 404, body = ErrorBody),
-        (status = 422, body = ErrorBody),
-    ),
+    responses((status = 200, body = Voted)),
     security(("session" = []))
 )]
 pub(crate) async fn vote(
@@ -234,9 +225,7 @@ pub(crate) async fn vote(
     params(("id" = String, Path)),
     responses(
         (status = 200, body = Ack),
-        (status = 401, body = ErrorBody),
         (status = 403, description = "Not an admin", body = ErrorBody),
-        (status = 404, body = ErrorBody),
     ),
     security(("session" = []))
 )]
@@ -258,9 +247,7 @@ pub(crate) async fn implement(
     params(("id" = String, Path)),
     responses(
         (status = 200, body = Ack),
-        (status = 401, body = ErrorBody),
         (status = 403, description = "Not an admin", body = ErrorBody),
-        (status = 404, body = ErrorBody),
     ),
     security(("session" = []))
 )]

@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 
 use crate::callers::api_key::ViaKey;
 use crate::callers::session::Session;
-use crate::http::error::{ErrorBody, Result};
+use crate::http::error::Result;
 use crate::http::extract::Json;
 use crate::state::WebState;
 
@@ -31,7 +31,7 @@ pub(crate) struct Me {
     get,
     path = "/api/user/me",
     tag = "user",
-    responses((status = 200, body = Me), (status = 401, body = ErrorBody)),
+    responses((status = 200, body = Me)),
     security(("session" = []))
 )]
 pub(crate) async fn me(

@@ -77,12 +77,7 @@ pub(crate) struct EditMessage {
     path = "/api/chat/history",
     tag = "chat",
     params(HistoryQuery),
-    responses(
-        (status = 200, body = [ChatMessage]),
-        (status = 401, body = ErrorBody),
-        (status = 404, body = ErrorBody),
-        (status = 422, body = ErrorBody),
-    ),
+    responses((status = 200, body = [ChatMessage]), (status = 404, description = "No such room", body = ErrorBody)),
     security(("session" = []))
 )]
 pub(crate) async fn history(
@@ -113,7 +108,7 @@ pub(crate) async fn history(
     path = "/api/chat/changes",
     tag = "chat",
     params(ChangesQuery),
-    responses((status = 200, body = Changes), (status = 401, body = ErrorBody), (status = 404, body = ErrorBody)),
+    responses((status = 200, body = Changes), (status = 404, description = "No such room", body = ErrorBody)),
     security(("session" = []))
 )]
 pub(crate) async fn changes(
@@ -137,11 +132,8 @@ pub(crate) async fn changes(
     request_body = SendMessage,
     responses(
         (status = 200, body = Sent),
-        (status = 401, body = ErrorBody),
         (status = 403, description = "Muted, or another user's author id", body = ErrorBody),
         (status = 404, description = "No such room", body = ErrorBody),
-        (status = 422, body = ErrorBody),
-        (status = 429, body = ErrorBody),
     ),
     security(("session" = []))
 )]
@@ -168,10 +160,7 @@ pub(crate) async fn send(
     request_body = EditMessage,
     responses(
         (status = 200, body = Sent),
-        (status = 401, body = ErrorBody),
         (status = 403, description = "Another's, or too old", body = ErrorBody),
-        (status = 404, body = ErrorBody),
-        (status = 422, body = ErrorBody),
     ),
     security(("session" = []))
 )]
@@ -197,9 +186,7 @@ pub(crate) async fn edit(
     params(("id" = String, Path)),
     responses(
         (status = 200, body = Ack),
-        (status = 401, body = ErrorBody),
         (status = 403, description = "Another's, or too old", body = ErrorBody),
-        (status = 404, body = ErrorBody),
     ),
     security(("session" = []))
 )]
@@ -228,7 +215,7 @@ fn parse_id(id: &str) -> Result<MessageId, ChatError> {
     path = "/api/chat/typing",
     tag = "chat",
     request_body = Who,
-    responses((status = 200, body = Ack), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody)),
+    responses((status = 200, body = Ack)),
     security(("session" = []))
 )]
 pub(crate) async fn typing(
@@ -250,7 +237,7 @@ pub(crate) async fn typing(
     post,
     path = "/api/chat/session",
     tag = "chat",
-    responses((status = 200, body = Ack), (status = 401, body = ErrorBody)),
+    responses((status = 200, body = Ack)),
     security(("session" = []))
 )]
 pub(crate) async fn open_session(

@@ -59,10 +59,7 @@ fn author(text: &str) -> Result<AuthorId> {
     request_body = MuteRequest,
     responses(
         (status = 200, body = Ack),
-        (status = 401, body = ErrorBody),
         (status = 403, description = "Not an admin", body = ErrorBody),
-        (status = 404, body = ErrorBody),
-        (status = 422, body = ErrorBody),
     ),
     security(("session" = []))
 )]
@@ -89,9 +86,7 @@ pub(crate) async fn mute(
     params(("authorId" = String, Path)),
     responses(
         (status = 200, body = Ack),
-        (status = 401, body = ErrorBody),
         (status = 403, description = "Not an admin", body = ErrorBody),
-        (status = 404, body = ErrorBody),
     ),
     security(("session" = []))
 )]
@@ -112,7 +107,6 @@ pub(crate) async fn unmute(
     tag = "chat",
     responses(
         (status = 200, body = Mutes),
-        (status = 401, body = ErrorBody),
         (status = 403, description = "Not an admin", body = ErrorBody),
     ),
     security(("session" = []))

@@ -74,7 +74,7 @@ impl From<chat::Profile> for ChatMember {
     path = "/api/chat/room",
     tag = "chat",
     params(RoomQuery),
-    responses((status = 200, body = ChatRoom), (status = 401, body = ErrorBody), (status = 404, body = ErrorBody)),
+    responses((status = 200, body = ChatRoom), (status = 404, description = "No such room", body = ErrorBody)),
     security(("session" = []))
 )]
 pub(crate) async fn show_room(

@@ -127,9 +127,7 @@ fn cache<T: Clone + Send + Sync + 'static>(most: u64) -> Cache<String, T> {
     params(PreviewQuery),
     responses(
         (status = 200, body = LinkPreview),
-        (status = 401, body = ErrorBody),
         (status = 422, description = "There is nothing to show", body = ErrorBody),
-        (status = 429, body = ErrorBody),
     ),
     security(("session" = []))
 )]
@@ -156,9 +154,7 @@ pub(crate) async fn preview(
     params(PictureQuery),
     responses(
         (status = 200, content_type = "image/jpeg"),
-        (status = 401, body = ErrorBody),
-        (status = 404, body = ErrorBody),
-        (status = 422, body = ErrorBody),
+        (status = 404, description = "No picture was found there", body = ErrorBody),
     ),
     security(("session" = []))
 )]

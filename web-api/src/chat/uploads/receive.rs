@@ -76,12 +76,7 @@ impl From<NoPicture> for ApiError {
     request_body(content = UploadForm, content_type = "multipart/form-data"),
     responses(
         (status = 200, body = Uploaded),
-        (status = 400, body = ErrorBody),
-        (status = 401, body = ErrorBody),
-        (status = 413, body = ErrorBody),
         (status = 415, description = "Another type than the name says, or none that is taken", body = ErrorBody),
-        (status = 422, body = ErrorBody),
-        (status = 429, body = ErrorBody),
         (status = 503, body = ErrorBody),
     ),
     security(("session" = []))
@@ -113,7 +108,10 @@ pub(crate) async fn receive(
     path = "/api/chat/upload/{name}",
     tag = "chat",
     params(("name" = String, Path)),
-    responses((status = 200, body = Ack), (status = 401, body = ErrorBody), (status = 422, body = ErrorBody)),
+    responses(
+        (status = 200, body = Ack),
+        (status = 422, description = "Another's, or a message holds it", body = ErrorBody),
+    ),
     security(("session" = []))
 )]
 pub(crate) async fn take_back(
