@@ -51,6 +51,21 @@ async fn new_orders_cover_an_hour_and_boosts_a_day() {
 }
 
 #[tokio::test]
+async fn new_orders_are_found_among_any_number() {
+    on_both(async |app| {
+        let shop = Shop::open(&app, 1).await;
+        shop.restock(&tokens("a", 40)).await;
+        for made in 1..=40 {
+            shop.redeem(&shop.key(2).await, details("mika")).await.unwrap();
+            app.clock.advance(HOUR / 12);
+            let home = dashboard::home(&app, &shop.user_id).await.unwrap();
+            assert_eq!((home.total_orders, home.new_orders), (made, made.min(11)));
+        }
+    })
+    .await;
+}
+
+#[tokio::test]
 async fn a_time_taken_earlier_and_written_later_counts() {
     on_both(async |app| {
         let shop = Shop::open(&app, 1).await;
