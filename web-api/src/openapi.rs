@@ -97,7 +97,7 @@ fn add_common_refusals(operation: &mut Operation) {
         ("400", "The address or the body is malformed", has_parameters || has_body),
         ("401", "No session, or one that is over", asks_who),
         ("403", "The role or the API key does not reach this", asks_who),
-        ("404", "The address names nothing that is there and the caller's", has_path),
+        ("404", "There is no such thing, or it is another's", has_path),
         ("413", "The body is too large", has_body),
         ("415", "The body is of another type", has_body),
         ("422", "Something that was sent is refused", has_query || has_body),

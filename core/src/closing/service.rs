@@ -1,4 +1,4 @@
-//! Closing: each in one transaction.
+//! Closing: what a seller or a shop has, in one transaction.
 
 use futures::FutureExt;
 use tracing::warn;

@@ -140,6 +140,12 @@ async fn empty_stock_that_is_low_by_the_time_it_can_be_told_is_told_as_low() {
         shop.export(None).await;
         shop.restock(&tokens("b", 3)).await;
         assert_eq!(say_all(&app).await, ["low 3"]);
+
+        // Low first, and then empty: said once, too.
+        shop.restock(&tokens("c", 4)).await;
+        shop.export(Some(3)).await;
+        shop.export(None).await;
+        assert_eq!(say_all(&app).await, ["empty"]);
     })
     .await;
 }

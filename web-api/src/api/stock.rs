@@ -146,7 +146,7 @@ pub(crate) async fn levels(
     request_body(content = String, content_type = "text/plain"),
     responses(
         (status = 200, body = StockImported),
-        (status = 422, description = "The `Idempotency-Key` came with another request", body = ErrorBody),
+        (status = 422, description = "A form, or the `Idempotency-Key` came with another request", body = ErrorBody),
         (status = 413, description = "Over 8 MiB or 100,000 lines", body = ErrorBody),
         (status = 429, description = "Too many lists at once", body = ErrorBody),
     ),

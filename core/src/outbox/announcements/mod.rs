@@ -34,6 +34,16 @@ pub(crate) async fn announce(
     Ok(())
 }
 
+/// What waits of this is not said any more, unless somebody has begun to.
+pub(crate) async fn take_back(
+    tx: &mut Tx,
+    storefront_id: &StorefrontId,
+    kind: Kind,
+    subject: &str,
+) -> Result<()> {
+    queries::delete_waiting(tx, storefront_id, kind, subject).await
+}
+
 /// As [`announce`], together with other statements, for a storefront that has a log channel.
 pub(crate) fn put(
     script: &mut Script<'_>,

@@ -73,6 +73,23 @@ pub(super) async fn insert_owner_code(conn: &mut Conn, owner_id: &UserId, now: T
     Ok(())
 }
 
+pub(super) async fn delete_waiting(
+    conn: &mut Conn,
+    storefront_id: &StorefrontId,
+    kind: Kind,
+    subject: &str,
+) -> Result<()> {
+    execute_on_db!(conn, driver => sqlx::query(
+        "DELETE FROM announcements
+         WHERE storefront_id = $1 AND kind = $2 AND subject = $3 AND attempted_channel_id IS NULL",
+    )
+    .bind(storefront_id)
+    .bind(kind)
+    .bind(subject)
+    .execute(driver))?;
+    Ok(())
+}
+
 /// Of earlier starts: their codes work no more.
 pub(super) async fn delete_owner_codes(conn: &mut Conn) -> Result<()> {
     execute_on_db!(conn, driver => sqlx::query("DELETE FROM announcements WHERE kind = 'owner_code'").execute(driver))?;

@@ -41,6 +41,8 @@ pub(crate) async fn fell(
         threshold: level.low_stock_threshold,
     };
     let (kind, event) = if empty {
+        // One word of it is enough.
+        announcements::take_back(tx, storefront_id, Kind::StockLow, stock.as_str()).await?;
         (Kind::StockEmpty, SellerEvent::StockEmpty(facts))
     } else {
         (Kind::StockLow, SellerEvent::StockLow(facts))

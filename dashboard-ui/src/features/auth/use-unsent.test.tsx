@@ -2,7 +2,7 @@ import { renderHook } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { forgetSession, storeSession } from '../../api/session';
 import { forgetUnsent } from './unsent';
-import { useKeepUnsent, useUnsent } from './use-unsent';
+import { useKeepUnsent, useKeepUntilSent, useUnsent } from './use-unsent';
 
 const user = vi.hoisted(() => ({ id: '' }));
 vi.mock('./require-user', () => ({ useUser: () => user }));
@@ -42,6 +42,18 @@ it('goes with who signs out', () => {
   forgetSession();
   forgetUnsent();
   form.unmount();
+  expect(found()).toBeUndefined();
+});
+
+it('is gone while it is sent, and back when that fails', async () => {
+  const { result } = renderHook(() => useKeepUntilSent('note', 'Call them'));
+  let refuse = (_: Error) => {};
+  const sending = result.current(new Promise((_, reject) => (refuse = reject)));
+  expect(found()).toBeUndefined();
+  refuse(new Error('no'));
+  await expect(sending).rejects.toThrow('no');
+  expect(found()).toBe('Call them');
+  await result.current(Promise.resolve());
   expect(found()).toBeUndefined();
 });
 

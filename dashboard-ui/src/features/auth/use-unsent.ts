@@ -23,8 +23,11 @@ export function useKeepUnsent(name: string, value: unknown) {
   }, [key, text]);
 }
 
-/** Keeps it as it is typed, whoever leaves, until there is nothing to keep or what this returns is called. */
-export function useKeepUntilSent(name: string, value: unknown): () => void {
+/**
+ * Keeps it as it is typed, whoever leaves, until there is nothing to keep. What this returns is told of its sending: meanwhile nothing
+ * is kept of it, for whoever comes back to write it anew, and again when that fails.
+ */
+export function useKeepUntilSent(name: string, value: unknown): (sending: Promise<unknown>) => Promise<void> {
   const { id } = useUser();
   const key = unsentKey(id, name);
   const text = value === undefined ? undefined : JSON.stringify(value);
@@ -32,5 +35,13 @@ export function useKeepUntilSent(name: string, value: unknown): () => void {
     if (text === undefined) dropUnsent(key);
     else keepUnsent(key, text);
   }, [key, text]);
-  return () => dropUnsent(key);
+  return async (sending) => {
+    dropUnsent(key);
+    try {
+      await sending;
+    } catch (error) {
+      if (text !== undefined) keepUnsent(key, text);
+      throw error;
+    }
+  };
 }

@@ -14,6 +14,7 @@ import { SkeletonRows } from '../../ui/skeleton';
 import { toast } from '../../ui/toast';
 import { Truncated } from '../../ui/truncated';
 import { useNow } from '../../ui/use-now';
+import { useQueue } from '../../ui/use-queue';
 import { CreateApiKeyDialog } from './create-api-key-dialog';
 import { apiKeysQuery, deleteApiKey, type ApiKey } from './queries';
 
@@ -22,7 +23,7 @@ const mostKeys = 20;
 export function ApiKeysSection() {
   const { data: keys, isError, error, refetch, isFetching } = useQuery(apiKeysQuery);
   const [creating, setCreating] = useState(false);
-  const [made, setMade] = useState<string>();
+  const made = useQueue<string>();
   const [deleting, setDeleting] = useState<ApiKey>();
   return (
     <Section
@@ -61,15 +62,15 @@ export function ApiKeysSection() {
           </Button>
         </CardFooter>
       </div>
-      {creating && <CreateApiKeyDialog onCreated={setMade} onClosed={() => setCreating(false)} />}
-      {made && !creating && (
+      {creating && <CreateApiKeyDialog onCreated={made.add} onClosed={() => setCreating(false)} />}
+      {made.first && !creating && (
         <ShownOnceDialog
-          key={made}
+          key={made.first}
           title="Your new API key"
           text="Keep it somewhere safe: it is not shown again."
-          secret={made}
+          secret={made.first}
           said="Copied!"
-          onClosed={() => setMade(undefined)}
+          onClosed={made.dropFirst}
         />
       )}
       {deleting && <DeleteDialog apiKey={deleting} onClosed={() => setDeleting(undefined)} />}

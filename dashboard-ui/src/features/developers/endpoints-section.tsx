@@ -7,6 +7,7 @@ import { Empty, Failed } from '../../ui/empty';
 import { First } from '../../ui/first';
 import { CardFooter, Section } from '../../ui/section';
 import { SkeletonRows } from '../../ui/skeleton';
+import { useQueue } from '../../ui/use-queue';
 import { EndpointDialog } from './endpoint-dialog';
 import { EndpointRow } from './endpoint-row';
 import { EndpointSecretDialog } from './endpoint-secret-dialog';
@@ -17,7 +18,7 @@ const mostEndpoints = 10;
 export function EndpointsSection() {
   const { data: endpoints, isError, error, refetch, isFetching } = useQuery(endpointsQuery);
   const [creating, setCreating] = useState(false);
-  const [secret, setSecret] = useState<string>();
+  const secrets = useQueue<string>();
   return (
     <Section
       title="Event endpoints"
@@ -61,9 +62,9 @@ export function EndpointsSection() {
           </First>
         </CardFooter>
       </div>
-      {creating && <EndpointDialog onClosed={() => setCreating(false)} onSecret={setSecret} />}
-      {secret && !creating && (
-        <EndpointSecretDialog key={secret} secret={secret} onClosed={() => setSecret(undefined)} />
+      {creating && <EndpointDialog onClosed={() => setCreating(false)} onSecret={secrets.add} />}
+      {secrets.first && !creating && (
+        <EndpointSecretDialog key={secrets.first} secret={secrets.first} onClosed={secrets.dropFirst} />
       )}
     </Section>
   );

@@ -14,6 +14,7 @@ import { SectionSkeleton } from '../../ui/section-skeleton';
 import { ShownOnceDialog } from '../../ui/shown-once-dialog';
 import { SkeletonRows } from '../../ui/skeleton';
 import { toast } from '../../ui/toast';
+import { useQueue } from '../../ui/use-queue';
 import { StorefrontGate } from '../storefront/storefront-gate';
 import { InviteDialog, type MemberCode } from './invite-dialog';
 import { membersQuery, removeMember, resetMemberCode, type Member } from './queries';
@@ -45,7 +46,7 @@ function Members({ guildId, storefront }: { guildId: string; storefront: string 
   const { data: members, isError, error, refetch, isFetching } = useQuery(membersQuery(guildId));
   const [inviting, setInviting] = useState(false);
   const [asking, setAsking] = useState<Asking>();
-  const [code, setCode] = useState<MemberCode>();
+  const codes = useQueue<MemberCode>();
   const full = (members?.length ?? 0) >= most;
   const done = () => setAsking(undefined);
 
@@ -90,21 +91,21 @@ function Members({ guildId, storefront }: { guildId: string; storefront: string 
           </First>
         </CardFooter>
       </div>
-      {inviting && <InviteDialog guildId={guildId} onCode={setCode} onClosed={() => setInviting(false)} />}
+      {inviting && <InviteDialog guildId={guildId} onCode={codes.add} onClosed={() => setInviting(false)} />}
       {asking?.what === 'change' && <RoleDialog guildId={guildId} member={asking.member} onClosed={done} />}
       {asking?.what === 'reset' && (
-        <ResetDialog guildId={guildId} member={asking.member} onCode={setCode} onClosed={done} />
+        <ResetDialog guildId={guildId} member={asking.member} onCode={codes.add} onClosed={done} />
       )}
       {asking?.what === 'remove' && <RemoveDialog guildId={guildId} member={asking.member} onClosed={done} />}
-      {code && !inviting && !asking && (
+      {codes.first && !inviting && !asking && (
         <ShownOnceDialog
-          key={code.code}
+          key={codes.first.code}
           large
-          title={`Access code for ${code.name}`}
+          title={`Access code for ${codes.first.name}`}
           text="It is shown this once. Give it to them in private: whoever has it is them."
-          secret={code.code}
+          secret={codes.first.code}
           said="Access code copied!"
-          onClosed={() => setCode(undefined)}
+          onClosed={codes.dropFirst}
         />
       )}
     </Section>

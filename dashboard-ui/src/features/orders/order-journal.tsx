@@ -40,22 +40,19 @@ export function Notes({ order, afterSale }: { order: Order; afterSale: AfterSale
 
 function NewNote({ orderId, afterSale }: { orderId: string; afterSale: AfterSale }) {
   const name = `note on ${orderId}`;
-  const { register, handleSubmit, reset, control, formState } = useForm({
+  const { register, handleSubmit, getValues, reset, control, formState } = useForm({
     defaultValues: { text: useUnsent<string>(name) ?? '' },
   });
-  const drop = useKeepUntilSent(name, useWatch({ control, name: 'text' }) || undefined);
+  const dropUnlessItFails = useKeepUntilSent(name, useWatch({ control, name: 'text' }) || undefined);
 
-  function added() {
-    drop();
-    reset({ text: '' });
-  }
+  const add = (typed: string) =>
+    afterSale.addNote(typed.trim(), async (sending) => {
+      await dropUnlessItFails(sending);
+      if (getValues('text') === typed) reset({ text: '' });
+    });
 
   return (
-    <form
-      noValidate
-      onSubmit={handleSubmit(({ text }) => afterSale.addNote(text.trim(), added))}
-      className="flex flex-col gap-2"
-    >
+    <form noValidate onSubmit={handleSubmit(({ text }) => add(text))} className="flex flex-col gap-2">
       <Field label="New note" error={formState.errors.text?.message}>
         {(field) => (
           <Textarea

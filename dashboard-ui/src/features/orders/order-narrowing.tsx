@@ -26,10 +26,12 @@ type OrderNarrowingProps = {
   narrowing: Narrowing;
   searchFor: (change: { page: number; status: ListStatus | null }) => string;
   onFind: (find: string) => void;
+  /** Whether an order's dialog is about to open, which has the focus. */
+  isBehind: boolean;
 };
 
 /** Looks through all pages: by status, by what an order is known by, and as a file. */
-export function OrderNarrowing({ narrowing, searchFor, onFind }: OrderNarrowingProps) {
+export function OrderNarrowing({ narrowing, searchFor, onFind, isBehind }: OrderNarrowingProps) {
   const waiting = useQuery(orderCountsQuery).data?.waiting ?? 0;
   const row = useSideScroll<HTMLElement>(narrowing.status);
   const file = useMutation({
@@ -61,7 +63,7 @@ export function OrderNarrowing({ narrowing, searchFor, onFind }: OrderNarrowingP
         ))}
       </nav>
       <div className="flex flex-1 flex-wrap gap-3">
-        <Find find={narrowing.find} onFind={onFind} />
+        <Find find={narrowing.find} onFind={onFind} first={!isBehind} />
         <Button
           icon={<Download aria-hidden size={16} strokeWidth={1.75} />}
           busy={file.isPending}
@@ -75,12 +77,12 @@ export function OrderNarrowing({ narrowing, searchFor, onFind }: OrderNarrowingP
 }
 
 /** What is typed goes into the address once it stands still. */
-function Find({ find, onFind }: { find: string; onFind: (find: string) => void }) {
+function Find({ find, onFind, first }: { find: string; onFind: (find: string) => void; first: boolean }) {
   const [typed, setTyped] = useTyped(find, onFind);
   const isPhone = useMedia('(width < 40rem)');
   return (
     <SearchInput
-      first
+      first={first}
       aria-label="Find in all orders"
       placeholder={isPhone ? 'Find in all orders' : 'Find in all orders: id, email, invite, server, purchase'}
       value={typed}

@@ -74,7 +74,12 @@ export function OrdersPage() {
         <StatCard label="Completed (Loaded)" icon={CircleCheck} figure={figure(formatNumber(completed))} />
       </div>
       <div className="flex flex-col gap-3">
-        <OrderNarrowing narrowing={narrowing} searchFor={address.searchFor} onFind={address.findInAll} />
+        <OrderNarrowing
+          narrowing={narrowing}
+          searchFor={address.searchFor}
+          onFind={address.findInAll}
+          isBehind={address.openId !== null}
+        />
         <OrderTools
           search={search}
           onSearch={setSearch}

@@ -22,12 +22,12 @@ export function useAfterSale(orderId: string) {
 
   return {
     busy: isPending ? variables.what : undefined,
-    /** `onAdded` is called once the server has it, also when the order was left meanwhile. */
-    addNote(text: string, onAdded: () => void) {
+    /** `follow` hears what becomes of it, also when the order was left meanwhile. */
+    addNote(text: string, follow: (sending: Promise<unknown>) => Promise<void>) {
       const act = async () => {
-        const { message } = await addNote(orderId, text);
-        onAdded();
-        return message;
+        const sending = addNote(orderId, text);
+        await follow(sending);
+        return (await sending).message;
       };
       mutate({ what: 'note', act });
     },

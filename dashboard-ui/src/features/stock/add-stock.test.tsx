@@ -47,14 +47,16 @@ it('asks nothing when nothing was pasted', async () => {
   expect(question()).toBe('');
 });
 
-it('keeps the invalid lines when the rest is added', async () => {
+it('keeps the invalid lines when the rest is added, and asks nothing about them', async () => {
   const preview = { added: 1, duplicates: 1, duplicateLines: [2], invalid: 1, invalidLines: [3] };
   vi.stubGlobal('fetch', (request: Request) =>
     Promise.resolve(Response.json(request.url.endsWith('/preview') ? preview : { ...preview, code: 200 })),
   );
-  await open();
+  const go = await open();
   const tokens = screen.getByLabelText<HTMLTextAreaElement>('Tokens');
   await userEvent.type(tokens, 'new{enter}old{enter}  two words{enter}');
   await userEvent.click(await screen.findByRole('button', { name: 'Add 1 token' }));
   await waitFor(() => expect(tokens.value).toBe('  two words'));
+  await go('/orders');
+  expect(question(), 'what was refused is no loss').toBe('');
 });

@@ -24,18 +24,21 @@ export function AddStock({ guildId }: { guildId: string }) {
   const queries = useQueryClient();
   const [stock, setStock] = useState<StockType>(stockTypes[0]!);
   const [source, setSource] = useState(nothing);
+  /** Lines that were refused. */
+  const [refused, setRefused] = useState('');
   const { preview, waiting } = useStockPreview(guildId, stock, source.text);
   const adding = preview?.data?.added ?? 0;
 
   const add = useMutation({
     mutationFn: ({ text }: { text: string; left: string }) => importStock(guildId, stock, text),
-    onSuccess({ added, duplicates, invalid }, { left }) {
+    onSuccess({ added, duplicates, invalid }, { text, left }) {
       const skipped = [
         duplicates > 0 && `${formatCount(duplicates, 'duplicate')} skipped`,
         invalid > 0 && `${formatCount(invalid, 'invalid line')} skipped`,
       ].filter(Boolean);
       toast([`${formatCount(added, 'token')} added`, ...skipped].join(', '));
-      setSource({ text: left });
+      setRefused(left);
+      setSource((now) => (now.text === text ? { text: left } : now));
       void queries.invalidateQueries({ queryKey: stockQuery(guildId).queryKey });
     },
     onError: (error) => toast.error(errorMessage(error, 'Failed to add stock')),
@@ -46,7 +49,11 @@ export function AddStock({ guildId }: { guildId: string }) {
       title="Add stock"
       hint="One token a line. Blank lines are skipped, and a token that is already here is not added twice."
     >
-      <LeaveGuard dirty={source.text !== ''} text="The tokens have not been added." leaves={isElsewhere} />
+      <LeaveGuard
+        dirty={source.text !== '' && source.text !== refused}
+        text="The tokens have not been added."
+        leaves={isElsewhere}
+      />
       <form
         className="card min-w-0"
         onSubmit={(event) => {

@@ -8,6 +8,7 @@ use axum::extract::{Request, State};
 use axum::http::StatusCode;
 use axum::http::header::CONTENT_TYPE;
 use axum_extra::headers::{ContentLength, HeaderMapExt};
+use boostdesk_core::chat::ChatError;
 use boostdesk_core::chat::uploads::{self as known, Upload, UploadKind};
 use data_encoding::HEXLOWER;
 use multer::{Constraints, Field, Multipart, SizeLimit};
@@ -110,7 +111,7 @@ pub(crate) async fn receive(
     params(("name" = String, Path)),
     responses(
         (status = 200, body = Ack),
-        (status = 422, description = "Another's, or a message holds it", body = ErrorBody),
+        (status = 404, description = "There is none, it is another's, or a message holds it", body = ErrorBody),
     ),
     security(("session" = []))
 )]
@@ -120,7 +121,13 @@ pub(crate) async fn take_back(
     ChatCaller { speaker, .. }: ChatCaller,
     Path(name): Path<String>,
 ) -> Result<Json<Ack>> {
-    let files = known::take_back(&web.app, &speaker, &name).await?;
+    let taken = known::take_back(&web.app, &speaker, &name).await;
+    let files = taken.map_err(|error| match error {
+        ChatError::NoSuchUpload => {
+            ApiError::new(StatusCode::NOT_FOUND, "There is no such upload that could be taken back.")
+        }
+        other => other.into(),
+    })?;
     uploads.remove(&files).await;
     Ok(Json(Ack::new("Upload removed.")))
 }

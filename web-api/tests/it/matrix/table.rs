@@ -132,7 +132,7 @@ pub(super) const TABLE: &[Row] = &[
     row(DELETE, "/api/chat/authors/{authorId}/mute",                               Chat,    "",   "", [403, 403, 403, 403, 200, 403]),
     row(DELETE, "/api/chat/messages/{id}",                                         Chat,    "",   "", [404, 404, 404, 404, 404, 404]),
     row(GET,    "/api/chat/mutes",                                                 Chat,    "",   "", [403, 403, 403, 403, 200, 403]),
-    row(DELETE, "/api/chat/upload/{name}",                                         Chat,    "",   "", [422, 422, 422, 422, 422, 422]),
+    row(DELETE, "/api/chat/upload/{name}",                                         Chat,    "",   "", [404, 404, 404, 404, 404, 404]),
     row(DELETE, "/api/dashboard/domains/delete/{id}",                              Session, "",   "", [404, 403, 403, 403, 404, 200]),
     row(DELETE, "/api/event-endpoints/{id}",                                       Session, "",   "", [404, 403, 403, 200, 404, 404]),
     row(DELETE, "/api/storefronts/{guildId}/keys/{key}",                           Session, "k",  "", [404, 403, 403, 409, 404, 409]),
