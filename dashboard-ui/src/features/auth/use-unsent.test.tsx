@@ -47,7 +47,7 @@ it('goes with who signs out', () => {
 
 it('is gone while it is sent, and back when that fails', async () => {
   const { result } = renderHook(() => useKeepUntilSent('note', 'Call them'));
-  let refuse = (_: Error) => {};
+  let refuse: (reason: Error) => void = () => {};
   const sending = result.current(new Promise((_, reject) => (refuse = reject)));
   expect(found()).toBeUndefined();
   refuse(new Error('no'));
