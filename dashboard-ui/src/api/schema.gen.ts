@@ -3861,7 +3861,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The address names nothing that is there and the caller's */
+            /** @description There is no such thing, or it is another's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4225,7 +4225,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The address names nothing that is there and the caller's */
+            /** @description There is no such thing, or it is another's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4486,7 +4486,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The address names nothing that is there and the caller's */
+            /** @description There is no such thing, or it is another's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4656,7 +4656,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The address names nothing that is there and the caller's */
+            /** @description There is no such thing, or it is another's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4807,7 +4807,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The address names nothing that is there and the caller's */
+            /** @description There is no such thing, or it is another's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4886,7 +4886,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The address names nothing that is there and the caller's */
+            /** @description There is no such thing, or it is another's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4988,7 +4988,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The address names nothing that is there and the caller's */
+            /** @description There is no such thing, or it is another's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -5245,7 +5245,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The address names nothing that is there and the caller's */
+            /** @description There is no such thing, or it is another's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -5347,7 +5347,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The address names nothing that is there and the caller's */
+            /** @description There is no such thing, or it is another's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -5910,17 +5910,8 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The address names nothing that is there and the caller's */
+            /** @description There is none, it is another's, or a message holds it */
             404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiError"];
-                };
-            };
-            /** @description Another's, or a message holds it */
-            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6181,7 +6172,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The address names nothing that is there and the caller's */
+            /** @description There is no such thing, or it is another's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -6556,7 +6547,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The address names nothing that is there and the caller's */
+            /** @description There is no such thing, or it is another's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -6631,7 +6622,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The address names nothing that is there and the caller's */
+            /** @description There is no such thing, or it is another's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -7372,7 +7363,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The address names nothing that is there and the caller's */
+            /** @description There is no such thing, or it is another's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -7487,7 +7478,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The address names nothing that is there and the caller's */
+            /** @description There is no such thing, or it is another's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -7589,7 +7580,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The address names nothing that is there and the caller's */
+            /** @description There is no such thing, or it is another's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -7668,7 +7659,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The address names nothing that is there and the caller's */
+            /** @description There is no such thing, or it is another's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -7779,7 +7770,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The address names nothing that is there and the caller's */
+            /** @description There is no such thing, or it is another's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -7918,7 +7909,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The address names nothing that is there and the caller's */
+            /** @description There is no such thing, or it is another's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -8188,7 +8179,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The address names nothing that is there and the caller's */
+            /** @description There is no such thing, or it is another's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -8267,7 +8258,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The address names nothing that is there and the caller's */
+            /** @description There is no such thing, or it is another's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -8369,7 +8360,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The address names nothing that is there and the caller's */
+            /** @description There is no such thing, or it is another's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -8447,7 +8438,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The address names nothing that is there and the caller's */
+            /** @description There is no such thing, or it is another's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -8531,7 +8522,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The address names nothing that is there and the caller's */
+            /** @description There is no such thing, or it is another's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -8606,7 +8597,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The address names nothing that is there and the caller's */
+            /** @description There is no such thing, or it is another's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -8735,7 +8726,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The address names nothing that is there and the caller's */
+            /** @description There is no such thing, or it is another's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -8809,7 +8800,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The address names nothing that is there and the caller's */
+            /** @description There is no such thing, or it is another's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -8884,7 +8875,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The address names nothing that is there and the caller's */
+            /** @description There is no such thing, or it is another's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -9491,7 +9482,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The address names nothing that is there and the caller's */
+            /** @description There is no such thing, or it is another's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -9570,7 +9561,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The address names nothing that is there and the caller's */
+            /** @description There is no such thing, or it is another's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -9672,7 +9663,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The address names nothing that is there and the caller's */
+            /** @description There is no such thing, or it is another's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -9757,7 +9748,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The address names nothing that is there and the caller's */
+            /** @description There is no such thing, or it is another's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -9832,7 +9823,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The address names nothing that is there and the caller's */
+            /** @description There is no such thing, or it is another's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -9911,7 +9902,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The address names nothing that is there and the caller's */
+            /** @description There is no such thing, or it is another's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -10013,7 +10004,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The address names nothing that is there and the caller's */
+            /** @description There is no such thing, or it is another's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -10105,7 +10096,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The address names nothing that is there and the caller's */
+            /** @description There is no such thing, or it is another's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -10199,7 +10190,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The address names nothing that is there and the caller's */
+            /** @description There is no such thing, or it is another's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -10305,7 +10296,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The address names nothing that is there and the caller's */
+            /** @description There is no such thing, or it is another's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -10393,7 +10384,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The address names nothing that is there and the caller's */
+            /** @description There is no such thing, or it is another's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -10481,7 +10472,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The address names nothing that is there and the caller's */
+            /** @description There is no such thing, or it is another's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -10584,7 +10575,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The address names nothing that is there and the caller's */
+            /** @description There is no such thing, or it is another's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -10672,7 +10663,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The address names nothing that is there and the caller's */
+            /** @description There is no such thing, or it is another's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -10773,7 +10764,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The address names nothing that is there and the caller's */
+            /** @description There is no such thing, or it is another's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -10848,7 +10839,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The address names nothing that is there and the caller's */
+            /** @description There is no such thing, or it is another's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -10927,7 +10918,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The address names nothing that is there and the caller's */
+            /** @description There is no such thing, or it is another's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -11043,7 +11034,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The address names nothing that is there and the caller's */
+            /** @description There is no such thing, or it is another's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -11146,7 +11137,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The address names nothing that is there and the caller's */
+            /** @description There is no such thing, or it is another's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -11222,7 +11213,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The address names nothing that is there and the caller's */
+            /** @description There is no such thing, or it is another's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -11297,7 +11288,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The address names nothing that is there and the caller's */
+            /** @description There is no such thing, or it is another's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -11384,7 +11375,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The address names nothing that is there and the caller's */
+            /** @description There is no such thing, or it is another's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -11411,7 +11402,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The `Idempotency-Key` came with another request */
+            /** @description A form, or the `Idempotency-Key` came with another request */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -11498,7 +11489,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The address names nothing that is there and the caller's */
+            /** @description There is no such thing, or it is another's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -11602,7 +11593,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The address names nothing that is there and the caller's */
+            /** @description There is no such thing, or it is another's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -11683,7 +11674,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The address names nothing that is there and the caller's */
+            /** @description There is no such thing, or it is another's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -11790,7 +11781,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The address names nothing that is there and the caller's */
+            /** @description There is no such thing, or it is another's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -11875,7 +11866,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The address names nothing that is there and the caller's */
+            /** @description There is no such thing, or it is another's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -11952,7 +11943,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The address names nothing that is there and the caller's */
+            /** @description There is no such thing, or it is another's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -12036,7 +12027,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The address names nothing that is there and the caller's */
+            /** @description There is no such thing, or it is another's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -12117,7 +12108,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The address names nothing that is there and the caller's */
+            /** @description There is no such thing, or it is another's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -12234,7 +12225,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The address names nothing that is there and the caller's */
+            /** @description There is no such thing, or it is another's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -12342,7 +12333,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The address names nothing that is there and the caller's */
+            /** @description There is no such thing, or it is another's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -12456,7 +12447,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The address names nothing that is there and the caller's */
+            /** @description There is no such thing, or it is another's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -12537,7 +12528,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The address names nothing that is there and the caller's */
+            /** @description There is no such thing, or it is another's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -12743,7 +12734,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The address names nothing that is there and the caller's */
+            /** @description There is no such thing, or it is another's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -12894,7 +12885,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The address names nothing that is there and the caller's */
+            /** @description There is no such thing, or it is another's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -12973,7 +12964,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The address names nothing that is there and the caller's */
+            /** @description There is no such thing, or it is another's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -13295,7 +13286,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The address names nothing that is there and the caller's */
+            /** @description There is no such thing, or it is another's */
             404: {
                 headers: {
                     [name: string]: unknown;
