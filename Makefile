@@ -19,8 +19,9 @@ lint: $(packages)
 	cd $(ui) && npm run lint
 	.ci/dependencies
 
+## Many of them wait, for a platform that is slow or a process that was killed: more at once than there are processors.
 test-rust:
-	cargo test $(tested)
+	RUST_TEST_THREADS=4 cargo test $(tested)
 
 test-dashboard: $(packages)
 	cd $(ui) && npm test
