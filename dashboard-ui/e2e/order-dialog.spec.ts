@@ -491,3 +491,15 @@ test('has the focus on the same, however it was opened', async ({ page, shop }) 
     await expect(focused).toBeFocused();
   }
 });
+
+test('gives the focus to the row of an order that was opened from another screen', async ({ page, shop }) => {
+  await shop.storefront();
+  const id = await shop.order();
+  await page.goto('/dashboard/keys');
+  await page.locator(`a[href*="order=${id}"]`).click();
+  await expect(dialog(page)).toContainText(id);
+  await settled(page);
+  await page.keyboard.press('Escape');
+  await expect(dialog(page)).toHaveCount(0);
+  await expect(row(page, id).getByRole('button')).toBeFocused();
+});
