@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, Package, Rocket, SearchX, Target } from 'lucide-react';
-import { Navigate } from 'react-router';
 import { formatNumber } from '../../shared/format/number';
 import { paths } from '../../paths';
 import { Button, ButtonLink } from '../../ui/button';
@@ -20,7 +19,7 @@ import { usePageAddress, type StatusFilter } from './page-address';
 import { orderCountsQuery } from './queries';
 import { useBeyond } from './use-beyond';
 import { useFocusAfter } from './use-focus-after';
-import { useOrderPage, type OrderEntry } from './use-order-page';
+import { useLastPage, useOrderPage, type OrderEntry } from './use-order-page';
 
 export function OrdersPage() {
   const address = usePageAddress();
@@ -36,8 +35,8 @@ export function OrdersPage() {
   const shown = entries.filter((entry) => isShown(entry, search, filter));
   const { boosts, completed, rate } = summarize(loaded);
 
-  // The last page can vanish under a reader who chose larger pages, or has delivered what was on it.
   const gone = list.isSuccess && !list.isPlaceholderData && page > pages;
+  useLastPage(gone, pages, size, narrowing, address.goInstead);
 
   const figure = (text: string): Figure => {
     if (list.isError && !list.data) return { status: 'failed', retry: list.refetch, busy: list.isFetching };
@@ -60,8 +59,6 @@ export function OrdersPage() {
         />
       }
     >
-      {/* Beside the rest: the order that is open stays open, with what is marked on it. */}
-      {gone && <Navigate replace to={{ search: address.searchFor({ page: pages }) }} />}
       <div className="grid grid-cols-4 gap-4 max-lg:grid-cols-2 max-sm:gap-3">
         <StatCard label="Total Orders" icon={Package} figure={narrow ? all : figure(formatNumber(total))} />
         <StatCard

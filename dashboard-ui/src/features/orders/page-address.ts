@@ -30,6 +30,8 @@ export function usePageAddress() {
     searchFor,
     openId: params.get('order'),
     go: (to: { page?: number; size?: number }) => change(to),
+    /** There is no such page to go back to. */
+    goInstead: (page: number) => change({ page }, { replace: true }),
     openOrder: (orderId: string) => change({ order: orderId }, { preventScrollReset: true }),
     /** To another order while one is open: the way back still leads to the list. */
     stepTo: (orderId: string, page?: number) =>

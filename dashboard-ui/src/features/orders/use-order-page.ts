@@ -1,5 +1,5 @@
 import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import type { Narrowing } from './narrowing';
 import type { Order } from './order';
 import { orderPageQuery, orderQuery, prefetchOrderPage } from './queries';
@@ -42,4 +42,27 @@ function usePrefetchedPage(page: number, size: number, { status, find }: Narrowi
     if (!when) return;
     void prefetchOrderPage(queries, page, size, { status, find });
   }, [queries, page, size, status, find, when]);
+}
+
+/**
+ * The last page can vanish under a reader who chose larger pages, or has delivered what was on it. The one that is last now is
+ * gone to once it is here: until then an order that is open keeps its neighbours.
+ */
+export function useLastPage(
+  gone: boolean,
+  last: number,
+  size: number,
+  { status, find }: Narrowing,
+  onGo: (page: number) => void,
+) {
+  const queries = useQueryClient();
+  const go = useEffectEvent(onGo);
+  useEffect(() => {
+    if (!gone) return;
+    let isStill = true;
+    void queries.prefetchQuery(orderPageQuery(last, size, { status, find })).then(() => isStill && go(last));
+    return () => {
+      isStill = false;
+    };
+  }, [queries, gone, last, size, status, find]);
 }
