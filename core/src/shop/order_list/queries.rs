@@ -74,7 +74,10 @@ pub(super) async fn listed(
     window: Window,
 ) -> Result<Vec<i64>> {
     match status {
-        Some(status) => standing(conn, scope, status.standings(), window).await,
+        Some(status) => match status.standings() {
+            (standing, "") => at(conn, scope, standing, window).await,
+            either => at_either(conn, scope, either, window).await,
+        },
         None => all(conn, scope, window).await,
     }
 }
@@ -102,8 +105,34 @@ async fn all(conn: &mut Conn, scope: &Scope, window: Window) -> Result<Vec<i64>>
     }
 }
 
-/// Each of the two standings is read along its own index, no further than the page reaches.
-async fn standing(
+/// Those that stand so.
+async fn at(conn: &mut Conn, scope: &Scope, standing: &str, window: Window) -> Result<Vec<i64>> {
+    match &scope.storefront_id {
+        None => on_db!(conn, driver => sqlx::query_scalar(
+            "SELECT seller_sequence FROM orders WHERE user_id = $1 AND standing = $2 AND seller_sequence < $3
+             ORDER BY seller_sequence DESC LIMIT $4 OFFSET $5",
+        )
+        .bind(&scope.user_id)
+        .bind(standing)
+        .bind(window.before)
+        .bind(window.limit)
+        .bind(window.offset)
+        .fetch_all(driver)),
+        Some(storefront_id) => on_db!(conn, driver => sqlx::query_scalar(
+            "SELECT seller_sequence FROM orders WHERE storefront_id = $1 AND standing = $2 AND seller_sequence < $3
+             ORDER BY seller_sequence DESC LIMIT $4 OFFSET $5",
+        )
+        .bind(storefront_id)
+        .bind(standing)
+        .bind(window.before)
+        .bind(window.limit)
+        .bind(window.offset)
+        .fetch_all(driver)),
+    }
+}
+
+/// Each of the two standings is read along the index, no further than the page reaches.
+async fn at_either(
     conn: &mut Conn,
     scope: &Scope,
     (one, other): (&str, &str),
