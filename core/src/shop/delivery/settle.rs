@@ -1,6 +1,6 @@
 //! Writes down what became of tokens: counters, replacements, and the end of the order.
 
-use super::queries::{self, Counts, OpenToken, OrderContext, Place};
+use super::queries::{self, Counts, OpenToken, OrderContext, Place, TokenRow};
 use crate::App;
 use crate::db::{Failure, Result, Tx};
 use crate::events::{Event, Topic};
@@ -31,6 +31,29 @@ pub(super) struct Settled {
     /// How many tokens stood in this one's place before it.
     pub replacement: i64,
     pub outcome: Outcome,
+}
+
+/// What somebody's word on a token is, beside what is known of it.
+#[derive(Debug)]
+pub(super) enum Word {
+    Known,
+    /// It was settled otherwise.
+    Contrary,
+    New(Settled),
+}
+
+impl TokenRow {
+    pub(super) fn hear(&self, delivered: bool, reason: Option<String>) -> Word {
+        match (self.state, delivered) {
+            (TokenState::Delivered, true) | (TokenState::Failed, false) => Word::Known,
+            (TokenState::Delivered, false) | (TokenState::Failed, true) => Word::Contrary,
+            _ => Word::New(Settled {
+                token_id: self.id,
+                replacement: self.replacement,
+                outcome: if delivered { Outcome::Delivered } else { Outcome::Failed { reason } },
+            }),
+        }
+    }
 }
 
 /// How fresh tokens that replace failed ones are to be held.

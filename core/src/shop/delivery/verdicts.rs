@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use futures::FutureExt;
 
-use super::settle::{Outcome, Replacements, Settled, settle};
+use super::settle::{Replacements, Word, settle};
 use super::{DeliveryError, JobState, queries, rounds};
 use crate::App;
 use crate::db::Tx;
@@ -80,21 +80,12 @@ async fn record(
     for (fingerprint, verdict) in fingerprints.iter().zip(verdicts) {
         let token = tokens.iter().find(|token| token.token_fingerprint == *fingerprint);
         let token = token.ok_or(DeliveryError::UnknownToken)?;
-        match (token.state, verdict.delivered) {
-            (TokenState::Delivered, true) | (TokenState::Failed, false) => {}
-            (TokenState::Delivered, false) | (TokenState::Failed, true) => {
-                return Err(DeliveryError::AlreadySettled);
-            }
-            (TokenState::Reserved | TokenState::SetAside, _) if by_hand => results.push(Settled {
-                token_id: token.id,
-                replacement: token.replacement,
-                outcome: if verdict.delivered {
-                    Outcome::Delivered
-                } else {
-                    Outcome::Failed { reason: verdict.reason }
-                },
-            }),
-            _ => return Err(DeliveryError::BeingDelivered),
+        let is_ours = by_hand && matches!(token.state, TokenState::Reserved | TokenState::SetAside);
+        match token.hear(verdict.delivered, verdict.reason) {
+            Word::Known => {}
+            Word::Contrary => return Err(DeliveryError::AlreadySettled),
+            Word::New(settled) if is_ours => results.push(settled),
+            Word::New(_) => return Err(DeliveryError::BeingDelivered),
         }
     }
     if !results.is_empty() {

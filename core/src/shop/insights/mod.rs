@@ -4,7 +4,7 @@ mod queries;
 mod service;
 
 use crate::db::Failure;
-use crate::ids::{GuildId, StorefrontId, UserId};
+use crate::ids::GuildId;
 use crate::shop::stock::StockName;
 use crate::shop::storefronts::StorefrontError;
 
@@ -51,11 +51,4 @@ pub struct Outlook {
     pub available: i64,
     /// At the pace of the last 7 days.
     pub days_left: Option<f64>,
-}
-
-/// Whose orders are counted.
-#[derive(Debug)]
-struct Scope {
-    user_id: UserId,
-    storefront_id: Option<StorefrontId>,
 }

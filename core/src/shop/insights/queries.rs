@@ -1,11 +1,11 @@
 //! SQL of insights: orders are added up by the database, along the index of their times.
 
-use super::Scope;
 use crate::db::{Conn, Result};
 use crate::foundation::clock::Timestamp;
-use crate::ids::{GuildId, StorefrontId};
+use crate::ids::GuildId;
 use crate::on_db;
 use crate::shop::stock::StockName;
+use crate::shop::storefronts::Scope;
 
 #[derive(Debug, sqlx::FromRow)]
 pub(super) struct DayRow {
@@ -32,11 +32,6 @@ pub(super) struct OutlookRow {
     pub sold: i64,
 }
 
-/// `''` for all of a seller's storefronts.
-fn storefront(scope: &Scope) -> &str {
-    scope.storefront_id.as_ref().map_or("", StorefrontId::as_str)
-}
-
 /// Orders since `since`, added up by day and stock.
 pub(super) async fn days(conn: &mut Conn, scope: &Scope, since: Timestamp) -> Result<Vec<DayRow>> {
     on_db!(conn, driver => sqlx::query_as(
@@ -60,7 +55,7 @@ pub(super) async fn days(conn: &mut Conn, scope: &Scope, since: Timestamp) -> Re
     )
     .bind(&scope.user_id)
     .bind(since)
-    .bind(storefront(scope))
+    .bind(scope.storefront())
     .fetch_all(driver))
 }
 
@@ -78,7 +73,7 @@ pub(super) async fn outlook(conn: &mut Conn, scope: &Scope, since: Timestamp) ->
          ORDER BY s.created_at, s.id, l.stock",
     )
     .bind(&scope.user_id)
-    .bind(storefront(scope))
+    .bind(scope.storefront())
     .bind(since)
     .fetch_all(driver))
 }

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::time::Duration;
 
 use super::queries::{self, DayRow, OutlookRow};
-use super::{DayOfStock, Insights, InsightsError, Outlook, Scope};
+use super::{DayOfStock, Insights, InsightsError, Outlook};
 use crate::App;
 use crate::foundation::clock::Timestamp;
 use crate::ids::{GuildId, UserId};
@@ -31,12 +31,8 @@ pub async fn insights(
     if !DAYS.contains(&days) {
         return Err(InsightsError::BadDays);
     }
-    let shop = storefronts::shop_of(app, user_id, Right::Read).await?;
-    let storefront_id = match guild {
-        Some(guild) => Some(storefronts::reach(app, user_id, guild, Right::Read).await?.storefront.id),
-        None => shop.storefront_id().cloned(),
-    };
-    let scope = Scope { user_id: shop.seller, storefront_id };
+    let everything = storefronts::shop_of(app, user_id, Right::Read).await?.scope();
+    let scope = everything.within(app, user_id, guild, Right::Read).await?;
     let now = app.clock.now();
     let today = now.0.div_euclid(DAY_MILLIS);
     let first = today - days + 1;

@@ -10,7 +10,7 @@ mod service;
 use crate::db::Failure;
 use crate::foundation::clock::Timestamp;
 use crate::foundation::text_enum::text_enum;
-use crate::ids::{GuildId, OrderId, StorefrontId, UserId};
+use crate::ids::{GuildId, OrderId};
 use crate::shop::orders::OrderState;
 use crate::shop::redeem::FoundBy;
 use crate::shop::stock::StockName;
@@ -75,13 +75,6 @@ const STRIDE: i64 = 500;
 struct Range {
     offset: i64,
     size: i64,
-}
-
-/// Whose orders are listed.
-#[derive(Debug, Clone)]
-struct Scope {
-    user_id: UserId,
-    storefront_id: Option<StorefrontId>,
 }
 
 /// A line of the list.

@@ -1,9 +1,9 @@
 //! SQL of lists of orders: first the numbers of the orders on a page, along an index, then the orders.
 
-use super::{ListedOrder, OrderStatus, Scope};
+use super::{ListedOrder, OrderStatus};
 use crate::db::{Conn, Result};
-use crate::ids::StorefrontId;
 use crate::on_db;
+use crate::shop::storefronts::Scope;
 
 /// A page as rows count: below the number `before`, `offset` of them passed over.
 #[derive(Debug, Clone, Copy)]
@@ -45,11 +45,6 @@ impl Counts {
     }
 }
 
-/// `''` for all of a seller's storefronts.
-fn storefront(scope: &Scope) -> &str {
-    scope.storefront_id.as_ref().map_or("", StorefrontId::as_str)
-}
-
 pub(super) async fn counts(conn: &mut Conn, scope: &Scope) -> Result<Counts> {
     on_db!(conn, driver => sqlx::query_as(
         "SELECT CAST(COALESCE(SUM(c.processing), 0) AS BIGINT) AS processing,
@@ -62,7 +57,7 @@ pub(super) async fn counts(conn: &mut Conn, scope: &Scope) -> Result<Counts> {
          WHERE s.user_id = $1 AND ($2 = '' OR s.id = $2)",
     )
     .bind(&scope.user_id)
-    .bind(storefront(scope))
+    .bind(scope.storefront())
     .fetch_one(driver))
 }
 
@@ -246,7 +241,7 @@ pub(super) async fn search(
     .bind(&scope.user_id)
     .bind(&terms.from)
     .bind(&terms.until)
-    .bind(storefront(scope))
+    .bind(scope.storefront())
     .bind(one)
     .bind(other)
     .bind(window.limit)
@@ -273,7 +268,7 @@ pub(super) async fn count_search(
     .bind(&scope.user_id)
     .bind(&terms.from)
     .bind(&terms.until)
-    .bind(storefront(scope))
+    .bind(scope.storefront())
     .bind(one)
     .bind(other)
     .bind(most)

@@ -2,8 +2,9 @@
 //! (decision 0059).
 
 use super::queries::{self, Terms, Window};
-use super::{Filter, ListedOrder, MOST_COUNTED, Range, STRIDE, Scope};
+use super::{Filter, ListedOrder, MOST_COUNTED, Range, STRIDE};
 use crate::db::{Conn, Result};
+use crate::shop::storefronts::Scope;
 
 /// Orders that are looked at for one page, at most.
 const LOOKED_AT: i64 = 10_000;

@@ -4,12 +4,12 @@ use std::collections::VecDeque;
 
 use super::queries::{self, Terms, Window};
 use super::search::{self, Found};
-use super::{Filter, ListedOrder, OrderList, OrderListError, OrderStatus, Range, STRIDE, Scope};
+use super::{Filter, ListedOrder, OrderList, OrderListError, OrderStatus, Range, STRIDE};
 use crate::App;
 use crate::db::{Conn, Result as DbResult};
 use crate::ids::UserId;
 use crate::shop::redeem::invite_code;
-use crate::shop::storefronts::{self, Right};
+use crate::shop::storefronts::{self, Right, Scope};
 
 /// Returns a page of the orders that the user reaches and the filter means, counted from 1, the newest first, and how many there are.
 ///
@@ -25,7 +25,8 @@ pub async fn page(
         return Err(OrderListError::BadPage);
     }
     let range = Range { offset: (page - 1).saturating_mul(size), size };
-    let (scope, everything) = scopes(app, user_id, filter).await?;
+    let everything = storefronts::shop_of(app, user_id, Right::Read).await?.scope();
+    let scope = everything.within(app, user_id, filter.guild.as_ref(), Right::Read).await?;
     let mut conn = app.db.read().await?;
     let waiting = queries::counts(&mut conn, &everything).await?.of(Some(OrderStatus::Waiting));
     let count = queries::counts(&mut conn, &scope).await?.of(filter.status);
@@ -42,7 +43,8 @@ pub async fn page(
 ///
 /// Errors: `Storefront(NotFound)`, `Storefront(Forbidden)`.
 pub async fn walk(app: &App, user_id: &UserId, filter: Filter) -> Result<Walk, OrderListError> {
-    let (scope, _) = scopes(app, user_id, &filter).await?;
+    let everything = storefronts::shop_of(app, user_id, Right::Read).await?.scope();
+    let scope = everything.within(app, user_id, filter.guild.as_ref(), Right::Read).await?;
     Ok(Walk { app: app.clone(), scope, filter, numbers: VecDeque::new(), before: i64::MAX })
 }
 
@@ -99,21 +101,6 @@ impl Filter {
         };
         (!from.is_empty()).then(|| Terms { until: format!("{from}{}", char::MAX), from })
     }
-}
-
-/// Whose orders the filter means, and whose orders the count of waiting ones is about.
-async fn scopes(app: &App, user_id: &UserId, filter: &Filter) -> Result<(Scope, Scope), OrderListError> {
-    let shop = storefronts::shop_of(app, user_id, Right::Read).await?;
-    let storefront_id = shop.storefront_id().cloned();
-    let everything = Scope { user_id: shop.seller, storefront_id };
-    let scope = match &filter.guild {
-        Some(guild) => Scope {
-            storefront_id: Some(storefronts::reach(app, user_id, guild, Right::Read).await?.storefront.id),
-            ..everything.clone()
-        },
-        None => everything.clone(),
-    };
-    Ok((scope, everything))
 }
 
 /// Those without a search, of which there are `count`.

@@ -16,6 +16,7 @@ use crate::people::auth::AuthError;
 
 pub use claims::prove;
 pub use input::{StorefrontInput, log_channel_id, low_stock_role_id};
+pub(crate) use reach::Scope;
 pub use reach::{
     Helper, Reached, Right, Role, Shop, helper_in_chat, helps_in, owned, reach, shop_of, shop_of_order,
     stocked,

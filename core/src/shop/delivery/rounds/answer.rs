@@ -6,8 +6,7 @@ use serde::Deserialize;
 
 use crate::seal::{Purpose, SealingKey};
 use crate::shop::delivery::queries::TokenRow;
-use crate::shop::delivery::settle::{Outcome, Settled};
-use crate::shop::stock::TokenState;
+use crate::shop::delivery::settle::{Settled, Word};
 
 /// In characters. A longer reason is cut: the verdict counts.
 const LONGEST_REASON: usize = 500;
@@ -63,18 +62,10 @@ pub(super) fn judge(
     }
     let mut fresh = Vec::new();
     for (token, result) in &named {
-        match (token.state, result.ok) {
-            (TokenState::Delivered, true) | (TokenState::Failed, false) => {}
-            (TokenState::Delivered, false) | (TokenState::Failed, true) => return Err(Misfit::Contradiction),
-            _ => fresh.push(Settled {
-                token_id: token.id,
-                replacement: token.replacement,
-                outcome: if result.ok {
-                    Outcome::Delivered
-                } else {
-                    Outcome::Failed { reason: result.reason.as_deref().map(storable) }
-                },
-            }),
+        match token.hear(result.ok, result.reason.as_deref().map(storable)) {
+            Word::Known => {}
+            Word::Contrary => return Err(Misfit::Contradiction),
+            Word::New(settled) => fresh.push(settled),
         }
     }
     let known = named.len() - fresh.len();

@@ -74,6 +74,15 @@ pub struct Shop {
     pub helper: Option<Helper>,
 }
 
+/// What of a shop is looked at.
+#[derive(Debug, Clone)]
+pub(crate) struct Scope {
+    /// Its seller.
+    pub user_id: UserId,
+    /// `None`: all of the seller's storefronts.
+    pub storefront_id: Option<StorefrontId>,
+}
+
 impl Deref for Reached {
     type Target = Storefront;
 
@@ -95,13 +104,39 @@ impl Reached {
 }
 
 impl Shop {
-    pub(crate) fn storefront_id(&self) -> Option<&StorefrontId> {
-        self.only.as_ref().map(|storefront| &storefront.id)
+    /// All of it.
+    pub(crate) fn scope(&self) -> Scope {
+        let storefront_id = self.only.as_ref().map(|storefront| storefront.id.clone());
+        Scope { user_id: self.seller.clone(), storefront_id }
     }
 
     /// As [`Reached::sign`].
     pub(crate) fn sign(&self, tx: &mut Tx) {
         sign(tx, self.helper.as_ref());
+    }
+}
+
+impl Scope {
+    /// Returns what is left of it when the user asks for the storefront of one guild.
+    ///
+    /// Errors: `NotFound` when that is not within their reach; `Forbidden` when their role does not reach so far.
+    pub(crate) async fn within(
+        &self,
+        app: &App,
+        user_id: &UserId,
+        guild: Option<&GuildId>,
+        right: Right,
+    ) -> Result<Self, StorefrontError> {
+        let mut scope = self.clone();
+        if let Some(guild) = guild {
+            scope.storefront_id = Some(reach(app, user_id, guild, right).await?.storefront.id);
+        }
+        Ok(scope)
+    }
+
+    /// As SQL asks: `''` for all storefronts.
+    pub(crate) fn storefront(&self) -> &str {
+        self.storefront_id.as_ref().map_or("", StorefrontId::as_str)
     }
 }
 

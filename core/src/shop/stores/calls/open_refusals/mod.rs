@@ -7,7 +7,7 @@ use std::time::Duration;
 use super::{CallError, Verdict};
 use crate::App;
 use crate::foundation::clock::Timestamp;
-use crate::ids::{GuildId, StorefrontId, UserId};
+use crate::ids::{GuildId, UserId};
 use crate::shop::storefronts::{self, Right};
 use crate::shop::stores::Provider;
 
@@ -30,8 +30,7 @@ pub struct OpenRefusals {
 ///
 /// Errors: `Storefront`.
 pub async fn open_refusals(app: &App, user_id: &UserId) -> Result<Vec<OpenRefusals>, CallError> {
-    let shop = storefronts::shop_of(app, user_id, Right::Read).await?;
-    let only = shop.storefront_id().map_or("", StorefrontId::as_str);
+    let scope = storefronts::shop_of(app, user_id, Right::Read).await?.scope();
     let since = app.clock.now().minus(SPAN);
-    Ok(queries::open_refusals(&mut app.db.read().await?, &shop.seller, only, since).await?)
+    Ok(queries::open_refusals(&mut app.db.read().await?, &scope, since).await?)
 }

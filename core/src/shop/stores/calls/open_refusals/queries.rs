@@ -3,15 +3,14 @@
 use super::OpenRefusals;
 use crate::db::{Conn, Result};
 use crate::foundation::clock::Timestamp;
-use crate::ids::UserId;
 use crate::on_db;
+use crate::shop::storefronts::Scope;
 
-/// Of one storefront of the seller's, or of all where `only` is `''`. The last good call of each store is looked up once.
+/// The last good call of each store is looked up once.
 /// Ids grow with time, and find a day's calls by the indexes that the inbox has.
 pub(super) async fn open_refusals(
     conn: &mut Conn,
-    seller: &UserId,
-    only: &str,
+    scope: &Scope,
     since: Timestamp,
 ) -> Result<Vec<OpenRefusals>> {
     on_db!(conn, driver => sqlx::query_as(
@@ -36,8 +35,8 @@ pub(super) async fn open_refusals(
          GROUP BY f.guild_id, c.provider, c.verdict
          ORDER BY MAX(c.at) DESC, f.guild_id, c.provider, c.verdict",
     )
-    .bind(seller)
-    .bind(only)
+    .bind(&scope.user_id)
+    .bind(scope.storefront())
     .bind(since)
     .fetch_all(driver))
 }
