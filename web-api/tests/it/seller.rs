@@ -9,6 +9,7 @@ use reqwest::{Method, RequestBuilder};
 use serde_json::{Value, json};
 
 use crate::support::{Site, body, refusal, send};
+use crate::wire::Wire;
 
 /// A site and somebody signed in to it.
 pub(crate) struct Desk {
@@ -136,6 +137,35 @@ async fn a_storefront_is_made_changed_and_deleted() {
         for bad in [json!({"guildId": "1", "name": "x"}), json!({"name": "x"}), json!({"guildId": guild})] {
             assert_eq!(desk.post("/api/storefronts", &bad).await.0, 422, "{bad}");
         }
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_change_that_takes_long_to_come_undoes_none_that_came_meanwhile() {
+    on_both(async |app| {
+        let shop = Shop::open(&app, 1).await;
+        let desk = Desk::of(&shop).await;
+        let guild = shop.guild.as_str();
+        let path = format!("/api/storefronts/{guild}");
+        let change = json!({"name": "Nova 2"}).to_string();
+        let mut wire = Wire::to(&desk.site).await;
+        let head = format!(
+            "PUT {path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: {}\r\nContent-Type: application/json\r\n\
+             Expect: 100-continue\r\nContent-Length: {}\r\nConnection: close\r\n\r\n",
+            desk.token,
+            change.len(),
+        );
+        wire.send(&head).await;
+        // Whose storefront it is was looked up before the body is asked for.
+        assert!(wire.read_until("\r\n\r\n").await.starts_with("HTTP/1.1 100 "));
+        let channel = json!({"name": "Nova", "logChannelId": guild});
+        assert_eq!(desk.put(&path, &channel).await.0, 200);
+        wire.send(&change).await;
+        let answer = wire.read_to_end().await;
+        assert!(answer.starts_with("HTTP/1.1 200 "), "{answer}");
+        let now = desk.get(&path).await.1;
+        assert_eq!((&now["name"], &now["logChannelId"]), (&json!("Nova 2"), &json!(guild)));
     })
     .await;
 }
