@@ -7,11 +7,15 @@ use std::sync::Arc;
 
 use boostdesk_core::people::activity_log::Client;
 use boostdesk_core::people::auth;
+use boostdesk_core::shop::delivery::{self, DeliveryError, Verdict};
 use boostdesk_core::shop::keys::{self, KeyError};
+use boostdesk_core::shop::order_history::By;
+use boostdesk_core::shop::orders::{self, OrderState};
 use boostdesk_core::shop::redeem::RedeemError;
 use boostdesk_core::shop::storefronts;
 use boostdesk_core::testing::{Shop, details, on_both, tokens};
 use boostdesk_core::{App, closing, on_db};
+use secrecy::ExposeSecret;
 use tokio::sync::Barrier;
 
 fn rounds() -> u32 {
@@ -137,6 +141,49 @@ async fn a_key_is_not_spent_in_a_shop_that_closes() {
                 Ok(()) => assert_eq!(ended, round % 3 != 0, "{round}"),
                 Err(RedeemError::Closed) => assert!(ended, "{round}"),
                 Err(other) => panic!("{round}: {other}"),
+            }
+        }
+        assert_that_the_ledger_adds_up(&app).await;
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_order_is_delivered_by_hand_or_ends_with_its_seller() {
+    on_both(async |app| {
+        for round in 1..=rounds() {
+            let shop = Shop::open(&app, round).await;
+            shop.restock(&tokens(shop.guild.as_str(), 6)).await;
+            let mut keys = Vec::new();
+            for _ in 0..3 {
+                let key = shop.key(4).await;
+                shop.redeem(&key, details("mika")).await.unwrap();
+                keys.push(key);
+            }
+            let token = shop.order(&keys[2]).await.pending[0].expose_secret().to_owned();
+            let (seller, order) = (shop.clone(), keys[2].order_id());
+            let deliver = async move {
+                let verdicts = vec![Verdict { token, delivered: true, reason: None }];
+                delivery::record_verdicts(&seller.app, &seller.user_id, &order, verdicts, &By::System).await
+            };
+            let gone = shop.clone();
+            let remove = async move { closing::remove_seller(&gone.app, gone.user_id.as_str()).await };
+            let (delivered, removed) = race(deliver, remove).await;
+            removed.unwrap();
+            let succeeded = match delivered {
+                Ok(()) => 1,
+                Err(
+                    DeliveryError::AlreadySettled | DeliveryError::BeingDelivered | DeliveryError::Order(_),
+                ) => 0,
+                Err(other) => panic!("{round}: {other}"),
+            };
+            for (key, succeeded) in keys.iter().zip([0, 0, succeeded]) {
+                let ended = orders::public_status(&app, &shop.guild, &key.order_id()).await.unwrap();
+                assert_eq!(
+                    (ended.state, ended.succeeded, ended.failed),
+                    (OrderState::Done, succeeded, 2 - succeeded),
+                    "{round}"
+                );
             }
         }
         assert_that_the_ledger_adds_up(&app).await;
