@@ -97,6 +97,8 @@ export default defineConfig(({ mode }) => ({
     environment: 'happy-dom',
     environmentOptions: { happyDOM: { settings: { handleDisabledFileLoadingAsSuccess: true } } },
     pool: 'threads',
+    // One fewer by default, which on two processors is one.
+    maxWorkers: '100%',
     include: ['src/**/*.test.{ts,tsx}'],
     setupFiles: ['src/test-setup.ts'],
     restoreMocks: true,
