@@ -7,7 +7,7 @@ use boostdesk_core::config::ConfigError;
 
 #[derive(Debug)]
 pub(crate) enum Failed {
-    /// A bad configuration or command line: exit code 2, and nothing was started or made.
+    /// A bad configuration or command line: exit code 2, and nothing was started.
     Usage(String),
     /// Anything else: exit code 1.
     Trouble(String),

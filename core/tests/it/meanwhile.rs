@@ -5,7 +5,9 @@ use std::sync::{Arc, Mutex};
 use boostdesk_core::developers::event_endpoints::{self, NewEndpoint};
 use boostdesk_core::ids::ChannelId;
 use boostdesk_core::messenger::announcements;
+use boostdesk_core::on_db;
 use boostdesk_core::shop::blocklist::{self, BlockKind};
+use boostdesk_core::shop::fulfilment::{self, Mode};
 use boostdesk_core::shop::keys::{self, RedeemKey};
 use boostdesk_core::shop::redeem::RedeemError;
 use boostdesk_core::shop::storefronts::{self, StorefrontInput};
@@ -145,6 +147,26 @@ async fn stock_that_is_low_by_a_threshold_of_now_is_told_of() {
             done.unwrap();
             // The order, and the stock.
             assert_eq!(told(shop).await, 2);
+        },
+    )
+    .await;
+}
+
+#[tokio::test]
+async fn an_order_goes_the_way_that_is_chosen_by_now() {
+    with_a_change(
+        with_log_channel(),
+        |shop, _| async move {
+            let url = Some("https://hooks.example.com/in");
+            fulfilment::save(&shop.app, &shop.user_id, &shop.guild, Mode::Webhook, url).await.unwrap();
+        },
+        async |shop, done| {
+            done.unwrap();
+            let mut conn = shop.app.db.read().await.unwrap();
+            let ways: Vec<String> =
+                on_db!(conn, driver => sqlx::query_scalar("SELECT way FROM delivery_jobs").fetch_all(driver))
+                    .unwrap();
+            assert_eq!(ways, ["storefront"]);
         },
     )
     .await;

@@ -21,6 +21,7 @@ use crate::callers::admission::{Admission, Admitted};
 use crate::callers::session::{Session, Token};
 use crate::edge::concurrency::Place;
 use crate::http::error::{ApiError, Result};
+use crate::http::stream::NOT_HELD_BACK;
 use crate::state::WebState;
 
 /// After so long the browser has to ask again, and to show that its session is still alive.
@@ -124,7 +125,7 @@ pub(crate) async fn stream(
         web,
         _place: place,
     };
-    Ok(Sse::new(listener.stream()).keep_alive(KeepAlive::new().interval(KEEP_ALIVE)))
+    Ok(([NOT_HELD_BACK], Sse::new(listener.stream()).keep_alive(KeepAlive::new().interval(KEEP_ALIVE))))
 }
 
 fn too_many() -> ApiError {

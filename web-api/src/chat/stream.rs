@@ -6,7 +6,6 @@ use std::time::Duration;
 
 use axum::body::Body;
 use axum::extract::State;
-use axum::http::HeaderName;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
 use bytes::Bytes;
@@ -21,12 +20,11 @@ use crate::chat::listener::{Listener, StreamQuery, Visitor, welcome};
 use crate::chat::room::Room;
 use crate::http::error::{ApiError, Result};
 use crate::http::extract::Query;
+use crate::http::stream::NOT_HELD_BACK;
 use crate::state::WebState;
 
 /// Shorter than proxies let a connection be silent.
 const KEEP_ALIVE: Duration = Duration::from_secs(20);
-/// Keeps nginx from holding events back.
-const X_ACCEL_BUFFERING: HeaderName = HeaderName::from_static("x-accel-buffering");
 
 pub(crate) async fn listen(
     State(web): State<WebState>,
@@ -43,7 +41,7 @@ pub(crate) async fn listen(
     let body = Body::from_stream(unfold(events, async |mut events| {
         Some((Ok::<_, Infallible>(events.next().await?), events))
     }));
-    Ok(([(CONTENT_TYPE, "text/event-stream"), (X_ACCEL_BUFFERING, "no")], body).into_response())
+    Ok(([(CONTENT_TYPE, "text/event-stream"), NOT_HELD_BACK], body).into_response())
 }
 
 struct Events {

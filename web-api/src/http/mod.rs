@@ -13,3 +13,4 @@ pub(crate) mod field_errors;
 pub(crate) mod negotiation;
 pub(crate) mod repeatable;
 pub(crate) mod short_cache;
+pub(crate) mod stream;

@@ -37,6 +37,7 @@ async fn a_dashboard_hears_of_its_own_changes_alone() {
         let token = site.sign_in(&mine).await;
         let mut stream = send(site.get("/api/dashboard/events").header("Authorization", &token)).await;
         assert_eq!(header(&stream, "content-type"), "text/event-stream");
+        assert_eq!(header(&stream, "x-accel-buffering"), "no");
         let ready = r#"{"topic":"ready","helping":{"role":null,"guildId":null}}"#;
         assert_eq!(read_until(&mut stream, "\n\n").await, format!("data: {ready}\n\n"));
         theirs.restock(&tokens("theirs", 1)).await;

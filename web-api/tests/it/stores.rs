@@ -214,6 +214,20 @@ async fn a_stranger_holds_up_no_sale() {
 }
 
 #[tokio::test]
+async fn a_stranger_holds_up_no_sale_of_a_store_that_was_disabled() {
+    on_both(async |app| {
+        let shop = Shop::open(&app, 1).await;
+        let connected = Connected::of(&shop).await;
+        let store = format!("{}/stores/sellauth", connected.path);
+        connected.desk.put(&store, &json!({"enabled": false})).await;
+        while send(connected.call(&connected.store, "00", PURCHASE)).await.status() != 429 {}
+        connected.desk.put(&store, &json!({"enabled": true})).await;
+        assert_eq!(connected.purchase().await.status(), 200);
+    })
+    .await;
+}
+
+#[tokio::test]
 async fn home_lists_refused_calls_and_a_helper_those_of_their_storefront() {
     on_both(async |app| {
         let shop = Shop::open(&app, 1).await;

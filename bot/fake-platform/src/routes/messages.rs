@@ -80,7 +80,7 @@ fn create(world: &mut World, call: &Call, channel: &str) -> Reply {
         other => Some(other.to_string()),
     };
     if call.body["enforce_nonce"] == true
-        && let Some(known) = nonce.as_ref().and_then(|nonce| with_nonce(world, channel, nonce))
+        && let Some(known) = nonce.as_ref().and_then(|nonce| with_nonce(world, nonce))
     {
         return Reply::ok(world.message_json(&known));
     }
@@ -95,8 +95,9 @@ fn create(world: &mut World, call: &Call, channel: &str) -> Reply {
     Reply::ok(json)
 }
 
-fn with_nonce(world: &World, channel: &str, nonce: &str) -> Option<Message> {
-    let same = |message: &&Message| message.channel == channel && message.nonce.as_deref() == Some(nonce);
+/// Of the same author, in whichever channel.
+fn with_nonce(world: &World, nonce: &str) -> Option<Message> {
+    let same = |message: &&Message| message.author == BOT && message.nonce.as_deref() == Some(nonce);
     world.messages.values().find(same).cloned()
 }
 

@@ -1,6 +1,7 @@
 //! `/keys create` and `/keys revoke`.
 
 use boostdesk_core::foundation::words::counted;
+use boostdesk_core::kept_answers::Once;
 use boostdesk_core::outbox::seller_events::KeySource;
 use boostdesk_core::shop::keys::{self, CreateKeys};
 use boostdesk_core::shop::storefronts::Right;
@@ -26,7 +27,9 @@ pub(super) async fn create(bot: &Bot, interaction: &Interaction) -> Result {
     };
     let (stock, amount) = (wanted.stock, wanted.amount);
     let guild = rights::guild(interaction)?;
-    let keys = keys::create(&bot.app, &user_id, &guild, wanted, KeySource::Bot).await?;
+    // Two processes may hear of it, while one takes the other one's place.
+    let once = Once::new(&bot.app, &user_id, "chat/keys create", &interaction.nonce(), "");
+    let keys = keys::create_once(&bot.app, &user_id, &guild, wanted, KeySource::Bot, Some(once)).await?;
     info!(count = keys.len(), "keys made in chat");
     let text: Vec<&str> = keys.iter().map(keys::RedeemKey::expose).collect();
     let text = text.join("\n");

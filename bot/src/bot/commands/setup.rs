@@ -116,7 +116,8 @@ async fn tell(bot: &Bot, interaction: &Interaction, former: &Seller, storefront:
     let message = Message { ephemeral: false, ..embeds::said(text) };
     let told = async {
         let channel = bot.platform.direct_channel(user.into()).await?;
-        bot.platform.post(&channel, &message, &interaction.nonce()).await
+        // The channel's hello has the other one, and a nonce is the bot's, not a channel's.
+        bot.platform.post(&channel, &message, &format!("{}-f", interaction.nonce())).await
     };
     if let Err(error) = told.await {
         info!(%error, "a seller whose storefront was taken over could not be told");

@@ -97,7 +97,7 @@ async fn say(bot: &Bot, announcement: &Announcement) -> Result<()> {
     };
     if of_guild == Some(false) {
         note(bot, announcement, channel_id, FOREIGN).await?;
-        return announcements::put_off(&bot.app, announcement.id, PROBLEM_PAUSE, true).await;
+        return announcements::put_off(&bot.app, announcement.id, PROBLEM_PAUSE, false).await;
     }
     let mut message = embeds::announcement(&bot.product, announcement);
     // A role is mentioned in its own guild, and where that is not known in none. What else is wrong with a channel that cannot be
@@ -111,7 +111,8 @@ async fn say(bot: &Bot, announcement: &Announcement) -> Result<()> {
             Ok(false) => {}
             // Nobody can look: the nonce keeps the platform from making a second one.
             Err(error @ PlatformError::Refused { .. }) => warn!(%error, "cannot look whether it was said"),
-            Err(error) => return put_off(bot, announcement, channel_id, &error).await,
+            // It may have been.
+            Err(error) => return put_off(bot, announcement, channel_id, &error, false).await,
         }
     }
     announcements::attempting(&bot.app, announcement.id, channel_id).await?;
@@ -122,7 +123,10 @@ async fn say(bot: &Bot, announcement: &Announcement) -> Result<()> {
             announcements::sent(&bot.app, announcement.id).await?;
             mended(bot, announcement, channel_id).await
         }
-        Err(error) => put_off(bot, announcement, channel_id, &error).await,
+        Err(error) => {
+            let refused = !matches!(error, PlatformError::Unreachable(_));
+            put_off(bot, announcement, channel_id, &error, refused).await
+        }
     }
 }
 
@@ -157,6 +161,7 @@ async fn put_off(
     announcement: &Announcement,
     channel_id: &ChannelId,
     error: &PlatformError,
+    refused: bool,
 ) -> Result<()> {
     let problem = error.channel_problem();
     if let Some(problem) = problem {
@@ -171,7 +176,6 @@ async fn put_off(
     if problem.is_none() {
         bot.app.outages.failed(Trouble::Announcements, "", error);
     }
-    let refused = !matches!(error, PlatformError::Unreachable(_));
     announcements::put_off(&bot.app, announcement.id, pause, refused).await
 }
 

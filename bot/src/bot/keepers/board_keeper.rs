@@ -157,9 +157,6 @@ async fn show(bot: &Bot, board: &StockBoard) -> Result<State> {
         }
         Err(PlatformError::Refused { .. }) if board.is_closed => Ok(State::Problem),
         Err(error) => {
-            if board.message_id.is_none() && !matches!(error, PlatformError::Unreachable(_)) {
-                stock_boards::not_posted(&bot.app, board).await?;
-            }
             let about = storefront.guild_id.as_str();
             let Some(problem) = error.channel_problem() else {
                 bot.app.outages.failed(Trouble::StockBoards, about, &error);
@@ -193,7 +190,11 @@ async fn post(
     let since = stock_boards::posting(&bot.app, board).await?;
     let guild = board.storefront.guild_id.as_str();
     let nonce = format!("b{}-{}", &guild[guild.len() - 10..], since.0 % 10_000_000_000);
-    Ok(bot.platform.post(&board.channel_id, message, &nonce).await)
+    let posted = bot.platform.post(&board.channel_id, message, &nonce).await;
+    if posted.as_ref().is_err_and(|error| !matches!(error, PlatformError::Unreachable(_))) {
+        stock_boards::not_posted(&bot.app, board).await?;
+    }
+    Ok(posted)
 }
 
 async fn find_posted(

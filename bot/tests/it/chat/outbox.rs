@@ -5,6 +5,7 @@ use boostdesk_fake_platform::{Fault, LOG, OWNERS_LOG};
 use super::bot::{Bot, a_bot, on_both};
 
 const POST: &str = "POST /channels/{channel_id}/messages";
+const LOOK: &str = "GET /channels/{channel_id}/messages";
 
 fn prepare(bot: &Bot) {
     bot.wait_for_words(OWNERS_LOG, &[&bot.code]);
@@ -54,6 +55,26 @@ fn a_crash_after_the_message_is_there_repeats_nothing() {
 #[test]
 fn a_crash_of_many_minutes_repeats_nothing_either() {
     check_crash(a_bot(), Fault::AnswerHangs, true);
+}
+
+#[test]
+fn a_look_that_is_put_off_is_taken_before_another_try() {
+    let mut bot = a_bot();
+    prepare(&bot);
+    bot.platform.inject_times(1, POST, Fault::AnswerHangs);
+    let key = bot.key(2);
+    bot.redeem_on_web(&key);
+    bot.platform.wait_until("the message is under way", |world| world.struck(POST) == 1);
+    bot.kill();
+    bot.platform.forget_nonces();
+    bot.platform.heal();
+    // As often as one call is tried.
+    let slow_down = Fault::RateLimited { seconds: 0.2, global: false, headers: true };
+    bot.platform.inject_times(4, LOOK, slow_down);
+    bot.start();
+    bot.platform.wait_until_ready();
+    check_once(&bot, &key);
+    assert_eq!(bot.platform.struck(LOOK), 4);
 }
 
 #[test]

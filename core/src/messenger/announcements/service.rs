@@ -8,12 +8,12 @@ use tracing::error;
 use super::queries::{self, Row};
 use super::{Announcement, Content, Recipient};
 use crate::App;
-use crate::db::Result;
+use crate::db::{Failure, Result};
 use crate::developers::event_endpoints;
 use crate::foundation::clock::Timestamp;
 use crate::ids::{AnnouncementId, ChannelId, EventEndpointId, OrderId, UserId};
 use crate::outbox::announcements::Kind;
-use crate::people::auth;
+use crate::people::auth::{self, AuthError};
 use crate::shop::orders::{self, OrderState};
 use crate::shop::stock::{self, StockName};
 
@@ -43,6 +43,9 @@ async fn read(app: &App, row: Row) -> Result<Option<Announcement>> {
             let Some(owner_id) = UserId::parse(&row.subject) else { return Ok(None) };
             match auth::me(app, &owner_id).await {
                 Ok(owner) => Content::OwnerCode { code: owner.access_code },
+                Err(AuthError::Failure(failure)) if !matches!(failure, Failure::Sealed(_)) => {
+                    return Err(failure);
+                }
                 Err(failure) => {
                     error!(%failure, "the owner's code cannot be read");
                     return Ok(None);
@@ -84,6 +87,7 @@ async fn read(app: &App, row: Row) -> Result<Option<Announcement>> {
             drop(conn);
             match auth::find_seller(app, &row.subject).await {
                 Ok(seller) => Content::CodeReset { username: seller.username },
+                Err(AuthError::Failure(failure)) => return Err(failure),
                 Err(_) => return Ok(None),
             }
         }
@@ -138,7 +142,7 @@ pub async fn sent(app: &App, id: AnnouncementId) -> Result<()> {
     app.db.write(move |tx| async move { queries::delete(tx, id).await }.boxed()).await
 }
 
-/// Lets an announcement wait for `pause`. `refused`: it is certain that no message was made.
+/// Lets an announcement wait for `pause`. `refused`: it was to be posted, and it is certain that no message was made.
 pub async fn put_off(app: &App, id: AnnouncementId, pause: Duration, refused: bool) -> Result<()> {
     let due_at = app.clock.now().plus(pause);
     app.db.write(move |tx| async move { queries::put_off(tx, id, due_at, refused).await }.boxed()).await

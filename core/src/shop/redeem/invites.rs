@@ -40,7 +40,9 @@ pub(super) async fn ask(app: &App, invite: &str) -> std::result::Result<Invite, 
 pub async fn resolve_invites(app: App, shutdown: CancellationToken) {
     let Some(platform) = app.chat_platform.clone() else { return };
     while !shutdown.is_cancelled() {
-        let done = resolve_due(&app, platform.as_ref()).await;
+        // Each look and each write is whole by itself.
+        let resolving = resolve_due(&app, platform.as_ref());
+        let Some(done) = shutdown.run_until_cancelled(resolving).await else { return };
         app.outages.note(Trouble::Database, "invites", &done);
         tokio::select! {
             () = shutdown.cancelled() => {}

@@ -50,8 +50,8 @@ pub(super) enum Invite {
     Unasked,
 }
 
-/// What a redeem of a key is about. Nothing of it changes while the storefront is open, but for the status, the log channel and
-/// whether it seems plain.
+/// What a redeem of a key is about. Nothing of it changes while the storefront is open, but for the way of delivery, the status, the log
+/// channel and whether it seems plain.
 #[derive(Clone, sqlx::FromRow)]
 pub(super) struct Target {
     pub storefront_id: StorefrontId,
@@ -102,6 +102,7 @@ pub(super) struct Facts {
     /// Tokens of the key's stock.
     pub available: i64,
     pub is_open: bool,
+    pub mode: Option<Mode>,
     pub has_log_channel: bool,
     pub low_stock_threshold: i64,
     pub has_blocklist: bool,
@@ -113,13 +114,14 @@ pub(super) struct Facts {
 pub(super) async fn take(conn: &mut Conn, target: &Target) -> Result<Facts> {
     lock(conn, target).await?;
     on_db!(conn, driver => sqlx::query_as(
-        "SELECT k.status, COALESCE(l.available, 0) AS available, s.closed_at IS NULL AS is_open,
+        "SELECT k.status, COALESCE(l.available, 0) AS available, s.closed_at IS NULL AS is_open, f.mode,
                 s.log_channel_id IS NOT NULL AS has_log_channel, s.low_stock_threshold,
                 EXISTS (SELECT 1 FROM blocklist WHERE user_id = s.user_id) AS has_blocklist,
                 EXISTS (SELECT 1 FROM event_endpoints WHERE user_id = s.user_id AND enabled) AS has_listeners
          FROM redeem_keys k
          JOIN storefronts s ON s.id = k.storefront_id
          LEFT JOIN stock_levels l ON l.storefront_id = k.storefront_id AND l.stock = k.stock
+         LEFT JOIN fulfilment_services f ON f.storefront_id = s.id
          WHERE k.id = $1",
     )
     .bind(target.key_id)
@@ -161,8 +163,8 @@ pub(super) fn write(script: &mut Script<'_>, target: &Target, order: &NewOrder) 
     write_order(script, target, order);
 }
 
-/// As [`write`], if there is nothing more to ask or to tell: the shop is open and blocks nobody, its seller's services hear of
-/// nothing, and the stock does not run low. Otherwise a check fails.
+/// As [`write`], if there is nothing more to ask or to tell: the shop is open, delivers the same way and blocks nobody, its seller's
+/// services hear of nothing, and the stock does not run low. Otherwise a check fails.
 pub(super) fn write_if_plain(script: &mut Script<'_>, target: &Target, order: &NewOrder) {
     script
         .put(
@@ -171,6 +173,7 @@ pub(super) fn write_if_plain(script: &mut Script<'_>, target: &Target, order: &N
                AND available - $3 > (
                    SELECT low_stock_threshold FROM storefronts
                    WHERE id = $1 AND closed_at IS NULL AND (log_channel_id IS NOT NULL) = $5)
+               AND COALESCE((SELECT mode FROM fulfilment_services WHERE storefront_id = $1), 'default') = $6
                AND NOT EXISTS (SELECT 1 FROM blocklist WHERE user_id = $4)
                AND NOT EXISTS (SELECT 1 FROM event_endpoints WHERE user_id = $4 AND enabled)",
         )
@@ -179,6 +182,7 @@ pub(super) fn write_if_plain(script: &mut Script<'_>, target: &Target, order: &N
         .bind(target.tokens())
         .bind(&target.user_id)
         .bind(target.has_log_channel)
+        .bind(target.mode.unwrap_or(Mode::Default))
         .changing(1, "a redeem is not a plain one");
     write_order(script, target, order);
 }

@@ -152,6 +152,7 @@ async fn decide_and_spend(tx: &mut Tx, app: &App, redeem: &Redeem) -> Result<boo
         return Err(RedeemError::Closed);
     }
 
+    let order = &NewOrder { way: fulfilment::way_of(app, facts.mode), ..order.clone() };
     let mut script = tx.script();
     queries::write(&mut script, target, order);
     tell(&mut script, app, redeem, facts.has_log_channel);

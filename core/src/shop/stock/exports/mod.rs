@@ -148,12 +148,13 @@ impl Taking {
         let mut available = stock_queries::add_available(tx, &storefront.id, stock, 0).await?;
         let Some(open) = queries::hold(tx, id).await? else { return Ok(true) };
         let is_open = storefronts::queries::is_open(tx, &storefront.id).await?;
+        // Its seller has opened it again, and it is theirs alone; or is a seller no more.
+        let is_over = if storefront.user_id == *by { auth::is_removed(tx, by).await? } else { is_open };
+        if is_over {
+            available = 0;
+        }
         if storefront.user_id != *by {
             tx.by(by);
-            if is_open {
-                // Its seller has opened it again: it is theirs alone.
-                available = 0;
-            }
         }
         let left = open.wanted - open.count;
         if left == 0 {

@@ -42,7 +42,7 @@ pub(super) enum Judgement {
 impl Judged {
     /// Whether somebody who is not the store may have sent it.
     pub fn is_from_anybody(&self) -> bool {
-        matches!(self.judgement, Judgement::Test | Judgement::BadSignature | Judgement::Stale)
+        !matches!(self.judgement, Judgement::Signed(_))
     }
 }
 
