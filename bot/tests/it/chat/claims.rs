@@ -1,7 +1,7 @@
 //! A guild belongs to whoever manages it: opening a storefront for it on the web, and taking one over from chat.
 
 use boostdesk_fake_platform::{
-    CUSTOMER, CUSTOMERS_GUILD, Fault, GUILD, MANAGER, OWNER, Platform, RIVAL, SELLER,
+    CUSTOMER, CUSTOMERS_GUILD, Fault, GUILD, LOG, MANAGER, OWNER, Platform, RIVAL, SELLER,
 };
 use serde_json::{Value, json};
 
@@ -78,7 +78,8 @@ fn who_manages_the_server_takes_an_unproven_claim_over() {
 
     let setup = |who: &str| {
         let command = town.platform.person(who).command("setup").option("name", "Max's");
-        command.send().private_answer()
+        // Which has a message of its own.
+        command.option_channel("log_channel", LOG).send().private_answer()
     };
     expect_words(&setup(MANAGER), &["cannot be found out"]);
     assert_eq!(town.names(&squatter), ["A shop"], "nothing is taken while nobody can say");

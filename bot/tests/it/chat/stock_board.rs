@@ -232,8 +232,8 @@ fn a_channel_that_does_not_answer_keeps_no_other_shops_board_waiting() {
     other.sells(31, 31);
     assert!(since.elapsed() < CALL_TIMEOUT, "that edit is still waited for");
     bot.platform.heal();
-    bot.import(10, "b");
-    wait_for_count(&bot, SHOP, 27);
+    bot.import(24, "b");
+    wait_for_count(&bot, SHOP, 47);
 }
 
 #[test]
