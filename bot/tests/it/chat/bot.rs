@@ -6,8 +6,8 @@ use std::net::TcpStream;
 use std::thread::{JoinHandle, spawn};
 
 use boostdesk_fake_platform::{
-    CUSTOMER, GUILD, INVITE, LOG, Message, OTHER_GUILD, OWNER, OWNERS_LOG, Person, Platform, RIVAL, SELLER,
-    TOKEN, a_platform,
+    CUSTOMER, Fault, GUILD, INVITE, LOG, Message, OTHER_GUILD, OWNER, OWNERS_LOG, Person, Platform, RIVAL,
+    SELLER, TOKEN, a_platform,
 };
 use serde_json::{Value, json};
 use tokio::runtime::Runtime;
@@ -18,6 +18,9 @@ use crate::process::{Place, Running, a_place};
 
 pub(super) const THREE_MONTHS: &str = "ThreeMonthTokens.txt";
 pub(super) const EMAIL: &str = "noor@example.com";
+const LOOK: &str = "GET /channels/{channel_id}/messages";
+/// How often the bot tries one call when it is told to come back later.
+const TRIES: usize = 4;
 
 pub(super) struct Bot {
     /// Dropped first: what the bot did wrong is then complete.
@@ -104,6 +107,22 @@ impl Bot {
         let running = self.running.take().expect("it runs");
         running.signal("KILL");
         running.wait();
+    }
+
+    /// Killed, and started many minutes later on a platform that puts off its first look at a channel.
+    pub(super) fn start_again_where_a_look_is_put_off(&mut self) {
+        self.kill();
+        self.platform.forget_nonces();
+        self.platform.heal();
+        let slow_down = Fault::RateLimited { seconds: 0.2, global: false, headers: true };
+        self.platform.inject_times(TRIES, LOOK, slow_down);
+        self.start();
+        self.platform.wait_until_ready();
+    }
+
+    #[track_caller]
+    pub(super) fn check_that_looks_were_put_off(&self) {
+        assert_eq!(self.platform.struck(LOOK), TRIES);
     }
 
     /// Asked to end, it does; and its log carries no secret. Gives the log.

@@ -5,7 +5,6 @@ use boostdesk_fake_platform::{Fault, LOG, OWNERS_LOG};
 use super::bot::{Bot, a_bot, on_both};
 
 const POST: &str = "POST /channels/{channel_id}/messages";
-const LOOK: &str = "GET /channels/{channel_id}/messages";
 
 fn prepare(bot: &Bot) {
     bot.wait_for_words(OWNERS_LOG, &[&bot.code]);
@@ -65,16 +64,9 @@ fn a_look_that_is_put_off_is_taken_before_another_try() {
     let key = bot.key(2);
     bot.redeem_on_web(&key);
     bot.platform.wait_until("the message is under way", |world| world.struck(POST) == 1);
-    bot.kill();
-    bot.platform.forget_nonces();
-    bot.platform.heal();
-    // As often as one call is tried.
-    let slow_down = Fault::RateLimited { seconds: 0.2, global: false, headers: true };
-    bot.platform.inject_times(4, LOOK, slow_down);
-    bot.start();
-    bot.platform.wait_until_ready();
+    bot.start_again_where_a_look_is_put_off();
     check_once(&bot, &key);
-    assert_eq!(bot.platform.struck(LOOK), 4);
+    bot.check_that_looks_were_put_off();
 }
 
 #[test]

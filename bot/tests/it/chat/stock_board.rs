@@ -16,7 +16,6 @@ const EDIT: &str = "PATCH /channels/{channel_id}/messages/{message_id}";
 /// How long the bot waits for an answer of the platform's.
 const CALL_TIMEOUT: Duration = Duration::from_secs(10);
 const POST: &str = "POST /channels/{channel_id}/messages";
-const LOOK: &str = "GET /channels/{channel_id}/messages";
 
 fn put_board(bot: &Bot, channel: &str) -> Message {
     bot.person(SELLER).command("stock-board").option_channel("channel", channel).send().private_answer();
@@ -152,14 +151,19 @@ fn a_post_whose_answer_is_lost_makes_one_board() {
     assert_eq!(bot.platform.messages(SHOP).len(), 1);
 }
 
+/// Leaves it where the bot has not heard that its board is there.
+fn put_board_without_an_answer(bot: &Bot) {
+    bot.wait_for_words(boostdesk_fake_platform::OWNERS_LOG, &[&bot.code]);
+    bot.platform.inject_times(1, POST, Fault::AnswerHangs);
+    let command = bot.person(SELLER).command("stock-board").option_channel("channel", SHOP);
+    command.send().first_answer();
+    bot.platform.wait_until("it is there", |world| world.public_messages(SHOP).len() == 1);
+}
+
 #[test]
 fn a_crash_while_it_is_posted_makes_one_board() {
     on_both(|mut bot| {
-        bot.wait_for_words(boostdesk_fake_platform::OWNERS_LOG, &[&bot.code]);
-        bot.platform.inject_times(1, POST, Fault::AnswerHangs);
-        let command = bot.person(SELLER).command("stock-board").option_channel("channel", SHOP);
-        command.send().first_answer();
-        bot.platform.wait_until("it is there", |world| world.public_messages(SHOP).len() == 1);
+        put_board_without_an_answer(&bot);
         bot.kill();
         bot.platform.heal();
         bot.start();
@@ -173,23 +177,12 @@ fn a_crash_while_it_is_posted_makes_one_board() {
 #[test]
 fn a_look_for_it_that_is_put_off_is_taken_before_another_post() {
     let mut bot = a_bot();
-    bot.wait_for_words(boostdesk_fake_platform::OWNERS_LOG, &[&bot.code]);
-    bot.platform.inject_times(1, POST, Fault::AnswerHangs);
-    let command = bot.person(SELLER).command("stock-board").option_channel("channel", SHOP);
-    command.send().first_answer();
-    bot.platform.wait_until("it is there", |world| world.public_messages(SHOP).len() == 1);
-    bot.kill();
-    bot.platform.forget_nonces();
-    bot.platform.heal();
-    // As often as one call is tried.
-    let slow_down = Fault::RateLimited { seconds: 0.2, global: false, headers: true };
-    bot.platform.inject_times(4, LOOK, slow_down);
-    bot.start();
-    bot.platform.wait_until_ready();
+    put_board_without_an_answer(&bot);
+    bot.start_again_where_a_look_is_put_off();
     bot.import(27, "a");
     wait_for_count(&bot, SHOP, 27);
     assert_eq!(bot.platform.messages(SHOP).len(), 1);
-    assert_eq!(bot.platform.struck(LOOK), 4);
+    bot.check_that_looks_were_put_off();
 }
 
 /// Rita's shop in the other guild, which has a board.
