@@ -8,7 +8,7 @@ use boostdesk_core::people::auth::{self, OwnerStart};
 use boostdesk_core::shop::delivery::{self, Verdict};
 use boostdesk_core::shop::order_history::By;
 use boostdesk_core::shop::orders::OrderState;
-use boostdesk_core::shop::storefronts::{self, Right, StorefrontInput};
+use boostdesk_core::shop::storefronts::{self, StorefrontInput};
 use boostdesk_core::testing::{Shop, details, on_both, tokens};
 use secrecy::{ExposeSecret, SecretString};
 
@@ -18,13 +18,11 @@ fn channel() -> ChannelId {
 
 async fn shop_with_log_channel(app: &boostdesk_core::App, threshold: i64) -> Shop {
     let shop = Shop::open(app, 1).await;
-    let input = StorefrontInput {
-        name: Some("Shop".to_owned()),
-        log_channel_id: Some(channel()),
-        low_stock_threshold: Some(threshold),
-        ..StorefrontInput::default()
+    let change = move |settings: &mut StorefrontInput| {
+        settings.log_channel_id = Some(channel());
+        settings.low_stock_threshold = Some(threshold);
     };
-    storefronts::update(app, &shop.user_id, &shop.guild, input).await.unwrap();
+    storefronts::update(app, &shop.user_id, &shop.guild, change).await.unwrap();
     shop
 }
 
@@ -253,10 +251,12 @@ async fn another_log_channel_is_told_at_once_what_waited_for_the_one_before() {
         let due = announcements::due(&app).await.unwrap();
         announcements::put_off(&app, due[0].id, Duration::from_mins(5), true).await.unwrap();
         let change = async |channel: &str| {
-            let now = storefronts::reach(&app, &shop.user_id, &shop.guild, Right::Manage).await.unwrap();
-            let log_channel_id = ChannelId::parse(channel);
-            let input = StorefrontInput { log_channel_id, ..now.storefront.into() };
-            storefronts::update(&app, &shop.user_id, &shop.guild, input).await.unwrap();
+            let channel = ChannelId::parse(channel);
+            storefronts::update(&app, &shop.user_id, &shop.guild, |settings| {
+                settings.log_channel_id = channel;
+            })
+            .await
+            .unwrap();
         };
         change(channel().as_str()).await;
         assert!(announcements::due(&app).await.unwrap().is_empty(), "it is the same one");

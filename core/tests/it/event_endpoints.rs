@@ -15,7 +15,7 @@ use boostdesk_core::ports::{ForbiddenUrl, WebhookAnswer, WebhookCall, WebhookErr
 use boostdesk_core::shop::delivery::{self, Verdict};
 use boostdesk_core::shop::keys::RedeemKey;
 use boostdesk_core::shop::order_history::By;
-use boostdesk_core::shop::storefronts::{self, StorefrontInput};
+use boostdesk_core::shop::storefronts;
 use boostdesk_core::testing::{START, Setup, Shop, TestApp, details, on_both_with, tokens};
 use boostdesk_core::{App, foundation::standard_webhooks as signing};
 use futures::FutureExt;
@@ -311,12 +311,10 @@ async fn gone_disables_an_endpoint_and_what_waits_goes_on_when_it_is_enabled() {
 #[tokio::test]
 async fn an_endpoint_that_fails_for_five_days_is_disabled_and_its_seller_told() {
     on_both_with_endpoint(async |app, shop, service, endpoint| {
-        let input = StorefrontInput {
-            name: Some("Shop".to_owned()),
-            log_channel_id: ChannelId::parse("190000000000000001"),
-            ..StorefrontInput::default()
-        };
-        storefronts::update(&app, &shop.user_id, &shop.guild, input).await.expect("it is the seller's");
+        let channel = ChannelId::parse("190000000000000001");
+        storefronts::update(&app, &shop.user_id, &shop.guild, |settings| settings.log_channel_id = channel)
+            .await
+            .expect("it is the seller's");
         service.will_answer((0..100).map(|_| Ok(503)));
         for _ in 0..5 {
             test_it(&shop, &endpoint.id).await;

@@ -52,7 +52,7 @@ fn with_log_channel() -> StorefrontInput {
 
 async fn change_storefront(shop: &Shop, input: StorefrontInput) {
     let input = StorefrontInput { name: Some("Shop".to_owned()), ..input };
-    storefronts::update(&shop.app, &shop.user_id, &shop.guild, input).await.unwrap();
+    storefronts::update(&shop.app, &shop.user_id, &shop.guild, |settings| *settings = input).await.unwrap();
 }
 
 /// How often its log channel is told of something.

@@ -70,7 +70,9 @@ async fn a_closed_storefront_keeps_its_orders_and_comes_back_with_its_stock() {
 async fn what_a_seller_enters_is_checked() {
     on_both(async |app| {
         let shop = Shop::open(&app, 1).await;
-        let update = async |input| storefronts::update(&app, &shop.user_id, &shop.guild, input).await;
+        let update = async |input| {
+            storefronts::update(&app, &shop.user_id, &shop.guild, |settings| *settings = input).await
+        };
         let some = |text: &str| Some(text.to_owned());
         let bad = [
             StorefrontInput::default(),
@@ -94,6 +96,29 @@ async fn what_a_seller_enters_is_checked() {
         let saved = update(input).await.unwrap();
         assert_eq!((saved.name.as_str(), saved.embed_color.as_str()), ("Nova", "6d4aff"));
         assert_eq!((saved.embed_footer, saved.low_stock_threshold), (None, 10));
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn changes_at_once_undo_nothing_of_each_other() {
+    on_both(async |app| {
+        let shop = Shop::open(&app, 1).await;
+        for round in 0..20 {
+            let (name, footer) = (format!("Shop {round}"), format!("Footer {round}"));
+            let (new_name, new_footer) = (Some(name.clone()), Some(footer.clone()));
+            let update = async |change: fn(&mut StorefrontInput, Option<String>), new| {
+                storefronts::update(&app, &shop.user_id, &shop.guild, move |settings| change(settings, new))
+                    .await
+            };
+            let done = tokio::join!(
+                update(|settings, new| settings.name = new, new_name),
+                update(|settings, new| settings.embed_footer = new, new_footer),
+            );
+            assert!(matches!(done, (Ok(_), Ok(_))), "{done:?}");
+            let now = storefronts::by_guild(&app, &shop.guild).await.unwrap().unwrap();
+            assert_eq!((now.name, now.embed_footer), (name, Some(footer)));
+        }
     })
     .await;
 }

@@ -1,5 +1,7 @@
 //! Storefronts: one seller's shop in one guild.
 
+use std::mem;
+
 use axum::extract::State;
 use axum::http::StatusCode;
 use boostdesk_core::foundation::clock::Timestamp;
@@ -104,17 +106,20 @@ impl StorefrontInput {
         })
     }
 
-    fn keeping_what_is_not_named(self, now: storefronts::Storefront) -> Result<Input> {
+    /// What it changes: a threshold, a channel or a role that is not named stays.
+    fn into_change(self) -> Result<impl FnOnce(&mut Input) + Clone> {
         let (names_channel, names_role) = (self.log_channel_id.is_some(), self.low_stock_role_id.is_some());
-        let mut input = self.into_core()?;
-        input.low_stock_threshold = input.low_stock_threshold.or(Some(now.low_stock_threshold));
-        if !names_channel {
-            input.log_channel_id = now.log_channel_id;
-        }
-        if !names_role {
-            input.low_stock_role_id = now.low_stock_role_id;
-        }
-        Ok(input)
+        let input = self.into_core()?;
+        Ok(move |settings: &mut Input| {
+            let before = mem::replace(settings, input);
+            settings.low_stock_threshold = settings.low_stock_threshold.or(before.low_stock_threshold);
+            if !names_channel {
+                settings.log_channel_id = before.log_channel_id;
+            }
+            if !names_role {
+                settings.low_stock_role_id = before.low_stock_role_id;
+            }
+        })
     }
 }
 
@@ -267,10 +272,7 @@ pub(crate) async fn update(
     if input.guild_id.as_ref().is_some_and(|other| other != guild.as_str()) {
         return Err(ApiError::refused("A storefront cannot move to another server."));
     }
-    // It may have been changed while the body was on its way.
-    let now = storefronts::reach(&web.app, &session.user_id, &guild, Right::Manage).await?;
-    let input = input.keeping_what_is_not_named(now.storefront)?;
-    let storefront = storefronts::update(&web.app, &session.user_id, &guild, input).await?;
+    let storefront = storefronts::update(&web.app, &session.user_id, &guild, input.into_change()?).await?;
     Ok(Json(StorefrontSaved::read(&web, storefront).await?))
 }
 

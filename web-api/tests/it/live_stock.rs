@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use boostdesk_core::db::Dialect;
 use boostdesk_core::events::Events;
-use boostdesk_core::shop::storefronts::{self, StorefrontInput};
+use boostdesk_core::shop::storefronts;
 use boostdesk_core::testing::{Setup, Shop, TestApp, change_unheard, guild, on_both, tokens};
 use serde_json::{Value, json};
 use tokio::time::Instant;
@@ -32,12 +32,10 @@ async fn a_change_is_seen_by_whoever_asks_next() {
             expected["oneMonthServerBoosts"] = json!(round * 2);
             assert_eq!(body(site.get(&path)).await, (200, expected.clone()));
         }
-        let input = StorefrontInput {
-            name: Some("Shop 1".to_owned()),
-            embed_color: Some("#123456".to_owned()),
-            ..StorefrontInput::default()
-        };
-        storefronts::update(&app, &shop.user_id, &shop.guild, input).await.expect("it is changed");
+        let color = "#123456".to_owned();
+        storefronts::update(&app, &shop.user_id, &shop.guild, |settings| settings.embed_color = Some(color))
+            .await
+            .expect("it is changed");
         expected["embedColor"] = json!("#123456");
         assert_eq!(body(site.get(&path)).await, (200, expected));
         storefronts::delete(&app, &shop.user_id, &shop.guild).await.expect("it is closed");

@@ -102,7 +102,9 @@ async fn a_customers_page_says_whose_shop_it_is() {
             embed_color: Some("#6d4aff".to_owned()),
             ..StorefrontInput::default()
         };
-        storefronts::update(&app, &shop.user_id, &shop.guild, input).await.expect("it is changed");
+        storefronts::update(&app, &shop.user_id, &shop.guild, |settings| *settings = input)
+            .await
+            .expect("it is changed");
         shop.restock(&tokens("a", 1)).await;
         let key = shop.key(2).await;
         shop.redeem(&key, boostdesk_core::testing::details("mika")).await.expect("the key is spent");
@@ -178,7 +180,9 @@ async fn a_sellers_text_cannot_leave_its_script_element() {
             embed_footer: Some(footer.to_owned()),
             ..StorefrontInput::default()
         };
-        storefronts::update(&app, &shop.user_id, &shop.guild, input).await.expect("it is changed");
+        storefronts::update(&app, &shop.user_id, &shop.guild, |settings| *settings = input)
+            .await
+            .expect("it is changed");
         let html = send(site.get(&format!("/{}/live-stock", shop.guild.as_str())))
             .await
             .text()

@@ -40,8 +40,7 @@ pub(super) async fn run(bot: &Bot, interaction: &Interaction) -> Result {
                 storefronts::prove(&bot.app, &storefront).await?;
             }
             let user_id = storefront.user_id.clone();
-            let input = changed(interaction, storefront.into());
-            storefronts::update(&bot.app, &user_id, &guild, input).await
+            storefronts::update(&bot.app, &user_id, &guild, given(interaction)).await
         }
     };
     let storefront = match saved {
@@ -60,19 +59,25 @@ pub(super) async fn run(bot: &Bot, interaction: &Interaction) -> Result {
 }
 
 fn fresh(interaction: &Interaction, seller: &Seller) -> StorefrontInput {
-    let name = Some(seller.username.clone());
-    changed(interaction, StorefrontInput { name, ..Default::default() })
+    let mut settings = StorefrontInput { name: Some(seller.username.clone()), ..Default::default() };
+    given(interaction)(&mut settings);
+    settings
 }
 
-fn changed(interaction: &Interaction, mut input: StorefrontInput) -> StorefrontInput {
+/// What the options change: without one a setting stays.
+fn given(interaction: &Interaction) -> impl FnOnce(&mut StorefrontInput) + Clone + use<> {
     let text = |name| interaction.text(name).map(str::to_owned);
-    input.name = text("name").or(input.name);
-    input.embed_color = text("embed_color").or(input.embed_color);
-    input.embed_footer = text("footer").or(input.embed_footer);
-    input.store_link = text("store_link").or(input.store_link);
-    input.discord_link = text("community_link").or(input.discord_link);
-    input.log_channel_id = interaction.channel("log_channel").or(input.log_channel_id);
-    input
+    let (name, embed_color, embed_footer) = (text("name"), text("embed_color"), text("footer"));
+    let (store_link, discord_link) = (text("store_link"), text("community_link"));
+    let log_channel_id = interaction.channel("log_channel");
+    move |settings| {
+        settings.name = name.or(settings.name.take());
+        settings.embed_color = embed_color.or(settings.embed_color.take());
+        settings.embed_footer = embed_footer.or(settings.embed_footer.take());
+        settings.store_link = store_link.or(settings.store_link.take());
+        settings.discord_link = discord_link.or(settings.discord_link.take());
+        settings.log_channel_id = log_channel_id.or(settings.log_channel_id.take());
+    }
 }
 
 /// Says hello there: what does not work is known at once.

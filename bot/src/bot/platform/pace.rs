@@ -6,12 +6,12 @@
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use reqwest::StatusCode;
 use reqwest::header::HeaderMap;
-use reqwest::{Response, StatusCode};
 use serde_json::Value;
 use serenity::all::{LightMethod, Request, Route};
-use tokio::time::sleep;
-use twilight_http_ratelimiting::{Endpoint, Method as Verb, Permit, RateLimitHeaders, RateLimiter};
+use tokio::time::{sleep, timeout};
+use twilight_http_ratelimiting::{Bucket, Endpoint, Method as Verb, Permit, RateLimitHeaders, RateLimiter};
 
 /// Requests a second that the platform grants to all of a bot.
 const GLOBAL: u16 = 50;
@@ -39,7 +39,7 @@ pub(super) struct Said {
 }
 
 impl Pace {
-    /// Waits for its turn. Returns how long it would have to wait where that is more than `longest`.
+    /// Waits for its turn, `longest` at most. Returns after how long to come again where it would have to wait for longer.
     pub(super) async fn wait(&self, request: &Request<'_>, longest: Duration) -> Result<Turn, Duration> {
         // The platform lets first answers to interactions pass whatever else it limits, and none may wait for another.
         if matches!(request.route_ref(), Route::InteractionResponse { .. }) {
@@ -58,13 +58,22 @@ impl Pace {
         };
         let path = request.route_ref().path();
         let path = path.split_once("/api/v10/").map_or("", |(_, path)| path).to_owned();
-        let permit = self.limiter.acquire(Endpoint { method, path }).await;
+        let permit = self.permit(Endpoint { method, path }, longest).await?;
         let blocked = self.blocked_for();
         if blocked > longest {
             return Err(blocked);
         }
         sleep(blocked).await;
         Ok(Turn(Some(permit)))
+    }
+
+    async fn permit(&self, endpoint: Endpoint, longest: Duration) -> Result<Permit, Duration> {
+        let comes_soon = move |bucket| pause_of(bucket) <= longest;
+        match timeout(longest, self.limiter.acquire_if(endpoint.clone(), comes_soon)).await {
+            Ok(Some(permit)) => Ok(permit),
+            // Used up, or too many wait for it.
+            Ok(None) | Err(_) => Err(pause_of(self.limiter.bucket(endpoint).await).max(UNSAID)),
+        }
     }
 
     fn blocked_for(&self) -> Duration {
@@ -91,10 +100,10 @@ impl Pace {
 
 impl Turn {
     /// Takes the limits from an answer.
-    pub(super) fn heard(self, response: &Response) -> Said {
-        let retry_after = seconds(response.headers(), "retry-after");
-        let mut limits = bucket(response.headers());
-        if response.status() == StatusCode::TOO_MANY_REQUESTS
+    pub(super) fn heard(self, status: StatusCode, headers: &HeaderMap) -> Said {
+        let retry_after = seconds(headers, "retry-after");
+        let mut limits = bucket(headers);
+        if status == StatusCode::TOO_MANY_REQUESTS
             && let (Some(limits), Some(pause)) = (&mut limits, retry_after)
         {
             limits.remaining = 0;
@@ -106,6 +115,12 @@ impl Turn {
         }
         Said { retry_after, has_bucket }
     }
+}
+
+/// How long nobody has a turn in it.
+fn pause_of(bucket: Option<Bucket>) -> Duration {
+    let used_up = bucket.filter(|bucket| bucket.remaining == 0);
+    used_up.map_or(Duration::ZERO, |bucket| bucket.reset_at.saturating_duration_since(Instant::now()))
 }
 
 fn bucket(headers: &HeaderMap) -> Option<RateLimitHeaders> {
@@ -121,4 +136,57 @@ fn bucket(headers: &HeaderMap) -> Option<RateLimitHeaders> {
 fn seconds(headers: &HeaderMap, name: &str) -> Option<Duration> {
     let seconds: f64 = headers.get(name)?.to_str().ok()?.parse().ok()?;
     Duration::try_from_secs_f64(seconds).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use reqwest::header::{HeaderName, HeaderValue};
+    use serenity::all::ChannelId;
+
+    use super::*;
+
+    const LONGEST: Duration = Duration::from_secs(10);
+
+    fn request() -> Request<'static> {
+        let channel_id = ChannelId::new(918_430_295_761_048_371);
+        Request::new(Route::Channel { channel_id }, LightMethod::Get)
+    }
+
+    async fn answered(turn: Turn, remaining: &'static str, reset_after: &'static str) {
+        let headers = [
+            (RateLimitHeaders::BUCKET, "channel"),
+            (RateLimitHeaders::LIMIT, "5"),
+            (RateLimitHeaders::REMAINING, remaining),
+            (RateLimitHeaders::RESET_AFTER, reset_after),
+        ];
+        let headers =
+            headers.map(|(name, value)| (HeaderName::from_static(name), HeaderValue::from_static(value)));
+        turn.heard(StatusCode::OK, &HeaderMap::from_iter(headers));
+        // Time stands still until the limiter has heard it, too.
+        sleep(Duration::from_millis(1)).await;
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn nobody_waits_for_a_bucket_that_is_used_up_for_longer() {
+        let pace = Pace::default();
+        answered(pace.wait(&request(), LONGEST).await.expect("it is the first"), "0", "60").await;
+        let pause = pace.wait(&request(), LONGEST).await.err().expect("it is used up");
+        assert_eq!(pause.as_secs(), 60);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_bucket_that_is_used_up_for_a_moment_is_waited_for() {
+        let pace = Pace::default();
+        answered(pace.wait(&request(), LONGEST).await.expect("it is the first"), "0", "5").await;
+        pace.wait(&request(), LONGEST).await.expect("it is waited for");
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn nobody_waits_longer_for_those_before_them() {
+        let pace = Pace::default();
+        let first = pace.wait(&request(), LONGEST).await.expect("it is the first");
+        assert_eq!(pace.wait(&request(), LONGEST).await.err(), Some(UNSAID));
+        answered(first, "4", "1").await;
+        pace.wait(&request(), LONGEST).await.expect("nobody is before it any more");
+    }
 }

@@ -1,7 +1,7 @@
 //! SQL of helpers.
 
 use super::Member;
-use crate::db::{Conn, Dialect, Result};
+use crate::db::{Conn, Result};
 use crate::foundation::clock::Timestamp;
 use crate::ids::{StorefrontId, UserId};
 use crate::shop::storefronts::Role;
@@ -15,16 +15,6 @@ pub(super) async fn of_storefront(conn: &mut Conn, storefront_id: &StorefrontId)
     )
     .bind(storefront_id)
     .fetch_all(driver))
-}
-
-/// Keeps others from adding to this storefront's until the transaction ends. SQLite's only writer needs no lock.
-pub(super) async fn lock(conn: &mut Conn, storefront_id: &StorefrontId) -> Result<()> {
-    if conn.dialect() == Dialect::Postgres {
-        execute_on_db!(conn, driver => sqlx::query("SELECT 1 FROM storefronts WHERE id = $1 FOR UPDATE")
-            .bind(storefront_id)
-            .execute(driver))?;
-    }
-    Ok(())
 }
 
 /// Whether the storefront's seller or a helper of it is called this, in any case.

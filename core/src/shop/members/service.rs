@@ -66,7 +66,7 @@ pub async fn add(
     app.db
         .write(move |tx| {
             async move {
-                queries::lock(tx, &storefront.id).await?;
+                storefronts::queries::lock(tx, &storefront.id).await?;
                 if queries::is_taken(tx, &storefront.id, &name).await? {
                     return Err(MemberError::NameTaken);
                 }
@@ -103,7 +103,7 @@ pub async fn change(
     app.db
         .write(move |tx| {
             async move {
-                queries::lock(tx, &storefront.id).await?;
+                storefronts::queries::lock(tx, &storefront.id).await?;
                 let member = one(tx, &storefront, &id).await?;
                 let (role, until) = (role.unwrap_or(member.role), until.unwrap_or(member.until));
                 if !queries::update(tx, &id, &storefront.id, role, until).await? {

@@ -79,6 +79,16 @@ pub(crate) async fn by_id(conn: &mut Conn, id: &StorefrontId) -> Result<Option<S
     .fetch_optional(driver))
 }
 
+/// Keeps others from changing it, and who helps in it, until the transaction ends. SQLite's only writer needs no lock.
+pub(crate) async fn lock(conn: &mut Conn, id: &StorefrontId) -> Result<()> {
+    if conn.dialect() == Dialect::Postgres {
+        execute_on_db!(conn, driver => sqlx::query("SELECT 1 FROM storefronts WHERE id = $1 FOR UPDATE")
+            .bind(id)
+            .execute(driver))?;
+    }
+    Ok(())
+}
+
 /// The storefront that this user closed in this guild, if any.
 pub(super) async fn closed_of(
     conn: &mut Conn,

@@ -143,26 +143,28 @@ async fn open(
     Ok(storefront)
 }
 
-/// Changes all of a storefront's settings.
+/// Changes a storefront's settings: `change` has them as they are when it is asked, at last in the transaction that writes them.
 ///
 /// Errors: `Invalid`; `NotFound`, `Forbidden`.
 pub async fn update(
     app: &App,
     user_id: &UserId,
     guild: &GuildId,
-    input: StorefrontInput,
+    change: impl FnOnce(&mut StorefrontInput) + Clone + Send + 'static,
 ) -> Result<Storefront, StorefrontError> {
-    let input = input.check()?;
     let reached = reach(app, user_id, guild, Right::Manage).await?;
-    let before = reached.storefront.clone();
-    if input.log_channel_id != before.log_channel_id {
+    let input = changed(reached.storefront.clone(), change.clone())?;
+    if input.log_channel_id != reached.storefront.log_channel_id {
         refuse_foreign_channel(app, guild, input.log_channel_id.as_ref()).await?;
     }
-    let (id, now) = (before.id.clone(), app.clock.now());
+    let (id, now) = (reached.storefront.id.clone(), app.clock.now());
     app.db
         .write(move |tx| {
             async move {
                 reached.sign(tx);
+                queries::lock(tx, &id).await?;
+                let before = queries::by_id(tx, &id).await?.ok_or(StorefrontError::NotFound)?;
+                let input = changed(before.clone(), change)?;
                 if !queries::update(tx, &id, &input).await? {
                     return Err(StorefrontError::NotFound);
                 }
@@ -177,6 +179,15 @@ pub async fn update(
             .boxed()
         })
         .await
+}
+
+fn changed(
+    storefront: Storefront,
+    change: impl FnOnce(&mut StorefrontInput),
+) -> Result<Checked, StorefrontError> {
+    let mut input = storefront.into();
+    change(&mut input);
+    input.check()
 }
 
 /// Closes a storefront. Its orders and stock stay.

@@ -75,5 +75,7 @@ async fn dress(app: &TestApp, shop: &Shop, name: &str) {
         discord_link: Some("https://discord.gg/nova".to_owned()),
         ..StorefrontInput::default()
     };
-    storefronts::update(app, &shop.user_id, &shop.guild, input).await.expect("it is changed");
+    storefronts::update(app, &shop.user_id, &shop.guild, |settings| *settings = input)
+        .await
+        .expect("it is changed");
 }
