@@ -693,6 +693,8 @@ WHERE p.guild_id IS NULL
    OR EXISTS (SELECT 1 FROM storefronts s LEFT JOIN stock_boards b ON b.storefront_id = s.id
               WHERE s.user_id = p.user_id AND s.guild_id = p.guild_id AND s.closed_at IS NULL
                 AND (s.log_channel_id = p.channel OR b.channel_id = p.channel));
+CREATE INDEX chat_messages_by_reply ON chat_messages (reply_to) WHERE reply_to IS NOT NULL;
+CREATE INDEX chat_authors_by_spelling ON chat_authors (LOWER(id));
 DELETE FROM sqlite_sequence;
 INSERT INTO _sqlx_migrations (version, description, success, checksum, execution_time) VALUES (1, 'the main job', 1, X'6F599CFF7251FD5453C50A3B1805C37E8F68EF81584FE065F1393FCA983B7FE006113CE05BDAE9B6A3E66B0BEF7BE184', 0);
 INSERT INTO _sqlx_migrations (version, description, success, checksum, execution_time) VALUES (2, 'every screen', 1, X'5D745BBAD8F66D9255F7B5F2399FEC1460A17B422127A108F5EF24170C949ACA38DA07F4E642094C49069B8B4B3E0B55', 0);
@@ -723,6 +725,7 @@ INSERT INTO _sqlx_migrations (version, description, success, checksum, execution
 INSERT INTO _sqlx_migrations (version, description, success, checksum, execution_time) VALUES (31, 'fewer indexes', 1, X'21ADD9D547760395663C672E575FD14AAB5B106F21308B42E6498D35CA396F86FB58F92EE6ECE0EE70FA134E96738996', 0);
 INSERT INTO _sqlx_migrations (version, description, success, checksum, execution_time) VALUES (32, 'domains are claimed', 1, X'8D2AC04CF9283BF76417780D7A96DF99F6A12CFF9F66BFF00312118E6AF069748E90DA737159CDECE0D006C916775295', 0);
 INSERT INTO _sqlx_migrations (version, description, success, checksum, execution_time) VALUES (33, 'boards left behind', 1, X'44FE07460CAE6D6222C57462E374A6E2438BA3B7D6FE59832CDC5CEE057FA9E0D567DDC5C909F2823AE3E9519C1E86AE', 0);
+INSERT INTO _sqlx_migrations (version, description, success, checksum, execution_time) VALUES (34, 'chat is looked up', 1, X'E9E710FFB97D4FD794F77DFAD9100A5203378C8D458D07B4749425FFACBE30AD9565610F9071DF36048CEE2CE4A10A66', 0);
 INSERT INTO chat_rooms (room, revision) VALUES ('global', 0);
 INSERT INTO activity_counts (part, entries, errors, access_code_resets) VALUES (0, 0, 0, 0);
 INSERT INTO sqlite_sequence (name, seq) VALUES ('announcements', 0);

@@ -3,11 +3,7 @@
 use boostdesk_core::App;
 use boostdesk_core::foundation::clock::Timestamp;
 use boostdesk_core::outbox::seller_events::KeySource;
-use boostdesk_core::shop::keys;
-use boostdesk_core::shop::keys::CreateKeys;
-use boostdesk_core::shop::keys::Key;
-use boostdesk_core::shop::keys::KeyStatus;
-use boostdesk_core::shop::keys::{KeyFilter, bulk};
+use boostdesk_core::shop::keys::{self, CreateKeys, Key, KeyError, KeyFilter, KeyStatus, bulk};
 use secrecy::ExposeSecret;
 use serde_json::{Value, json};
 
@@ -23,9 +19,11 @@ pub(super) async fn run(app: &App, command: KeyCommand) -> Result<(), Failed> {
             let guild = guild_id(&guild)?;
             let wanted = CreateKeys { stock: stock_name(&stock)?, amount, count, note: None };
             let seller = storefront_in(app, &guild).await?.user_id;
-            let keys = keys::create(app, &seller, &guild, wanted, KeySource::Seller)
-                .await
-                .map_err(Failed::trouble)?;
+            let keys = keys::create(app, &seller, &guild, wanted, KeySource::Seller).await;
+            let keys = keys.map_err(|error| match error {
+                KeyError::BadAmount | KeyError::BadCount => Failed::usage(error),
+                error => Failed::trouble(error),
+            })?;
             let keys: Vec<&str> = keys.iter().map(keys::RedeemKey::expose).collect();
             if output.json {
                 say_json(&json!({ "keys": keys }));

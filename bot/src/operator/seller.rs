@@ -14,7 +14,7 @@ pub(super) async fn run(app: &App, command: SellerCommand) -> Result<(), Failed>
     match command {
         SellerCommand::Add { name, discord_id, admin, output } => {
             let discord_id = match discord_id.as_deref().map(DiscordId::parse) {
-                Some(None) => return Err(Failed::trouble(AuthError::BadDiscordId)),
+                Some(None) => return Err(Failed::usage(AuthError::BadDiscordId)),
                 Some(known) => known,
                 None => None,
             };

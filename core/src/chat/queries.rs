@@ -136,34 +136,41 @@ pub(super) async fn insert(conn: &mut Conn, row: &NewRow<'_>) -> Result<bool> {
     Ok(inserted > 0)
 }
 
+/// `false` when it was deleted meanwhile.
 pub(super) async fn edit(
     conn: &mut Conn,
     id: MessageId,
     content: &str,
     revision: Revision,
     now: Timestamp,
-) -> Result<()> {
-    execute_on_db!(conn, driver => sqlx::query(
-        "UPDATE chat_messages SET content = $2, revision = $3, edited_at = $4 WHERE id = $1",
+) -> Result<bool> {
+    let edited = execute_on_db!(conn, driver => sqlx::query(
+        "UPDATE chat_messages SET content = $2, revision = $3, edited_at = $4 WHERE id = $1 AND deleted_at IS NULL",
     )
     .bind(id)
     .bind(content)
     .bind(revision)
     .bind(now)
     .execute(driver))?;
-    Ok(())
+    Ok(edited > 0)
 }
 
-/// What was said is gone; that something was, and by whom, stays.
-pub(super) async fn delete(conn: &mut Conn, id: MessageId, revision: Revision, now: Timestamp) -> Result<()> {
-    execute_on_db!(conn, driver => sqlx::query(
-        "UPDATE chat_messages SET content = '', mentions = '[]', revision = $2, deleted_at = $3 WHERE id = $1",
+/// What was said is gone; that something was, and by whom, stays. `false` when it was deleted meanwhile.
+pub(super) async fn delete(
+    conn: &mut Conn,
+    id: MessageId,
+    revision: Revision,
+    now: Timestamp,
+) -> Result<bool> {
+    let deleted = execute_on_db!(conn, driver => sqlx::query(
+        "UPDATE chat_messages SET content = '', mentions = '[]', revision = $2, deleted_at = $3
+         WHERE id = $1 AND deleted_at IS NULL",
     )
     .bind(id)
     .bind(revision)
     .bind(now)
     .execute(driver))?;
-    Ok(())
+    Ok(deleted > 0)
 }
 
 /// Of the oldest `limit` messages, those from before `until` go, with their files' rows. Returns how many.

@@ -100,7 +100,9 @@ pub async fn edit(app: &App, speaker: &Speaker, id: MessageId, content: &str) ->
                 let content =
                     if content.is_empty() { listed(attached.iter().map(|(_, file)| file)) } else { content };
                 let revision = queries::count_up(tx, ROOM).await?.ok_or(ChatError::NoSuchRoom)?;
-                queries::edit(tx, id, &content, revision, now).await?;
+                if !queries::edit(tx, id, &content, revision, now).await? {
+                    return Err(ChatError::NoSuchMessage);
+                }
                 tx.publish(Event::of_all(Topic::Chat));
                 one(tx, id).await
             }
@@ -136,7 +138,9 @@ pub async fn delete(
                 };
                 let files = uploads::remove_of_message(tx, row.id).await?;
                 let revision = queries::count_up(tx, ROOM).await?.ok_or(ChatError::NoSuchRoom)?;
-                queries::delete(tx, id, revision, now).await?;
+                if !queries::delete(tx, id, revision, now).await? {
+                    return Err(ChatError::NoSuchMessage);
+                }
                 tx.publish(Event::of_all(Topic::Chat));
                 Ok(files)
             }

@@ -13,7 +13,8 @@ use crate::shop::storefronts::{self, Storefront};
 use crate::shop::{custom_domain, delivery, members};
 
 /// Ends everything of a seller's at once: code, sessions, tickets, API keys, event endpoints, helpers, storefronts, pages and
-/// domain. The orders that waited for the seller's word end after it. Returns whose it was, and the storefronts.
+/// domain. The orders that waited for the seller's word end after it, and what was to be delivered to the endpoints goes. Returns
+/// whose it was, and the storefronts.
 ///
 /// Errors: `Seller(NoSuchSeller)`, `Seller(AmbiguousSeller)`; `Seller(OwnerStays)`.
 pub async fn remove_seller(app: &App, name_or_id: &str) -> Result<(Seller, Vec<Storefront>), ClosingError> {
@@ -22,14 +23,17 @@ pub async fn remove_seller(app: &App, name_or_id: &str) -> Result<(Seller, Vec<S
         .db
         .write(move |tx| {
             async move {
-                let seller = auth::remove_seller(tx, &wanted, now).await?;
+                let seller = auth::removable_seller(tx, &wanted).await?;
+                // Before the seller, as a redeem takes them.
+                storefronts::queries::lock_stock_levels_of_user(tx, &seller.id).await?;
+                auth::remove_seller(tx, &seller, now).await?;
+                members::remove_all_of(tx, &seller.id, now).await?;
                 let open = storefronts::queries::of_user(tx, &seller.id).await?;
                 for storefront in &open {
-                    members::remove_all(tx, &storefront.id, now).await?;
                     storefronts::close(tx, storefront, now).await?;
                 }
                 api_keys::delete_all(tx, &seller.id).await?;
-                event_endpoints::delete_all(tx, &seller.id).await?;
+                event_endpoints::disable_all(tx, &seller.id).await?;
                 custom_domain::remove_of_user(tx, &seller.id, now).await?;
                 Ok::<_, ClosingError>((seller, open))
             }
@@ -39,6 +43,9 @@ pub async fn remove_seller(app: &App, name_or_id: &str) -> Result<(Seller, Vec<S
     // Each by itself, so that nobody waits for all of them. What is not done here is done within the hour.
     if let Err(failure) = delivery::end_waiting(app, &seller.id).await {
         warn!(%failure, "the orders that wait for {} are not ended yet", seller.username);
+    }
+    if let Err(failure) = event_endpoints::delete_left_over(app).await {
+        warn!(%failure, "the event endpoints of {} are not deleted yet", seller.username);
     }
     Ok((seller, closed))
 }

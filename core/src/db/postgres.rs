@@ -79,7 +79,12 @@ impl Writer {
     async fn try_to_write(&self, work: &mut dyn Work) -> Result<()> {
         let mut tx = Tx::new(Conn::PostgresWriter(self.pool.begin().await?));
         if work.run(&mut tx).await {
-            let happened = commit(tx, &self.origin).await?;
+            let committed = commit(tx, &self.origin).await;
+            if matches!(committed, Err(Failure::Commit(_))) {
+                // It may have happened, and its notice would be one of our own.
+                self.events.publish(&Event::everything());
+            }
+            let happened = committed?;
             self.figures.committed();
             for event in &happened {
                 self.events.publish(event);

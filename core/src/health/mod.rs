@@ -99,7 +99,6 @@ pub struct Troubles {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FailingEndpoint {
     pub seller: String,
-    /// No more of its address: the rest may be a secret.
     pub host: String,
     pub since: Timestamp,
 }

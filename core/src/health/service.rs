@@ -2,12 +2,11 @@
 
 use std::time::Duration;
 
-use url::Url;
-
 use super::queries;
 use super::{Backlog, FailingEndpoint, Troubles};
 use crate::App;
 use crate::db::Result;
+use crate::service_address;
 
 /// Refused calls of stores are told of for so long.
 const DAY: Duration = Duration::from_hours(24);
@@ -38,7 +37,7 @@ pub async fn troubles(app: &App) -> Result<Troubles> {
     let endpoints = queries::failing_endpoints(&mut conn, MOST).await?;
     let endpoints = endpoints.into_iter().map(|(seller, url, since)| FailingEndpoint {
         seller,
-        host: Url::parse(&url).ok().and_then(|url| url.host_str().map(str::to_owned)).unwrap_or_default(),
+        host: service_address::host_of(&url),
         since,
     });
     Ok(Troubles {

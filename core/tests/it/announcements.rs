@@ -53,7 +53,7 @@ fn word(announcement: &Announcement) -> String {
         Content::StockLow { available, .. } => format!("low {available}"),
         Content::StockEmpty { .. } => "empty".to_owned(),
         Content::CodeReset { username } => format!("reset {username}"),
-        Content::EndpointDisabled { url } => format!("disabled {url}"),
+        Content::EndpointDisabled { host } => format!("disabled {host}"),
     }
 }
 

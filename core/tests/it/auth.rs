@@ -44,6 +44,22 @@ async fn the_owners_code_is_new_at_each_start_and_sessions_go_on() {
 }
 
 #[tokio::test]
+async fn the_owner_is_who_the_configuration_says() {
+    on_both(async |app| {
+        let configured = || OwnerStart { discord_id: Some(discord_id()), announce: false };
+        let (kai, _) = auth::add_seller(&app, "kai", Some(&discord_id()), false).await.unwrap();
+        auth::start_owner(&app, configured()).await.unwrap();
+        let found =
+            auth::seller_by_discord_id(&app, &discord_id()).await.unwrap().expect("it is the owner's");
+        assert!(found.owner && found.id != kai.id);
+        auth::start_owner(&app, configured()).await.unwrap();
+        auth::start_owner(&app, OwnerStart::default()).await.unwrap();
+        assert!(auth::seller_by_discord_id(&app, &discord_id()).await.unwrap().is_none());
+    })
+    .await;
+}
+
+#[tokio::test]
 async fn a_code_is_taken_in_any_case_with_or_without_separators() {
     on_both(async |app| {
         let code = auth::start_owner(&app, OwnerStart::default()).await.unwrap();

@@ -272,7 +272,9 @@ async fn a_claim_that_is_not_proven_fails_and_leaves_the_name_alone() {
         custom_domain::remove(&app, &shop.user_id, &held.id, &Client::default()).await.unwrap();
         // It was somebody's a moment ago, whose CNAME it has.
         assert_eq!(check(&app, &other).await.status, DomainStatus::Pending);
-        assert!(matches!(add(&app, &third, "shop.example.com").await, Err(DomainError::ProofNeeded(_))));
+        let claim = add(&app, &third, "shop.example.com").await.unwrap();
+        assert_eq!(claim.status, DomainStatus::Pending);
+        assert!(custom_domain::proof_for(&app, &claim).is_some());
         assert_eq!(add(&app, &shop, "shop.example.com").await.unwrap().status, DomainStatus::Active);
     })
     .await;
@@ -316,18 +318,18 @@ async fn a_silent_name_server_fails_no_claim() {
 }
 
 #[tokio::test]
-async fn a_seller_adds_five_domains_a_day() {
+async fn a_seller_adds_so_many_domains_a_day() {
     with_dns(async |app, shop, _| {
-        for number in 0..5 {
+        for number in 0..20 {
             let domain = add(&app, &shop, &format!("shop{number}.example.com")).await.unwrap();
             custom_domain::remove(&app, &shop.user_id, &domain.id, &Client::default()).await.unwrap();
         }
-        let sixth = async || add(&app, &shop, "shop.example.com").await;
-        assert!(matches!(sixth().await, Err(DomainError::TooOften)));
+        let one_more = async || add(&app, &shop, "shop.example.com").await;
+        assert!(matches!(one_more().await, Err(DomainError::TooOften)));
         assert!(custom_domain::list(&app, &shop.user_id).await.unwrap().is_empty());
         add(&app, &Shop::open(&app, 2).await, "shop.example.org").await.expect("others are not concerned");
         app.clock.advance(Duration::from_hours(24));
-        sixth().await.expect("a day is over");
+        one_more().await.expect("a day is over");
     })
     .await;
 }

@@ -12,6 +12,7 @@ use boostdesk_core::foundation::clock::Timestamp;
 use boostdesk_core::ids::{ChannelId, EventEndpointId};
 use boostdesk_core::messenger::announcements::{self, Content};
 use boostdesk_core::ports::{ForbiddenUrl, WebhookAnswer, WebhookCall, WebhookError, Webhooks};
+use boostdesk_core::service_address::AddressError;
 use boostdesk_core::shop::delivery::{self, Verdict};
 use boostdesk_core::shop::keys::RedeemKey;
 use boostdesk_core::shop::order_history::By;
@@ -297,7 +298,7 @@ async fn gone_disables_an_endpoint_and_what_waits_goes_on_when_it_is_enabled() {
         assert_eq!(send_due(&app).await, 0, "what happens meanwhile is not queued, what waits is not sent");
 
         let changes = Changes { enabled: Some(true), ..Changes::default() };
-        event_endpoints::update(&app, &shop.user_id, &endpoint.id, changes)
+        event_endpoints::update(&app, &shop.user_id, None, &endpoint.id, changes)
             .await
             .expect("it is the seller's");
         assert_eq!(send_due(&app).await, 1);
@@ -327,7 +328,7 @@ async fn an_endpoint_that_fails_for_five_days_is_disabled_and_its_seller_told() 
         assert_eq!((list[0].enabled, list[0].failing_since), (false, Some(START)));
         let said = announcements::due(&app).await.expect("announcements");
         let [said] = &said[..] else { panic!("{said:?}") };
-        assert!(matches!(&said.content, Content::EndpointDisabled { url } if url == "https://hooks.example.com/in"));
+        assert!(matches!(&said.content, Content::EndpointDisabled { host } if host == "hooks.example.com"));
     })
     .await;
 }
@@ -388,10 +389,10 @@ async fn bad_input_is_refused_and_an_eleventh_endpoint_too() {
             event_endpoints::create(&shop.app, &shop.user_id, input)
         };
         let refused = with(&|input| input.url = "http://hooks.example.com".to_owned()).await;
-        assert!(matches!(refused, Err(EndpointError::ForbiddenUrl(_))));
+        assert!(matches!(refused, Err(EndpointError::Address(AddressError::Forbidden(_)))));
         for bad in ["", "hooks.example.com", "https://"] {
             let refused = with(&|input| bad.clone_into(&mut input.url)).await;
-            assert!(matches!(refused, Err(EndpointError::BadUrl)), "{bad}");
+            assert!(matches!(refused, Err(EndpointError::Address(AddressError::Malformed))), "{bad}");
         }
         assert!(matches!(with(&|input| input.events.clear()).await, Err(EndpointError::NoEvents)));
         for bad in ["test", "order.lost"] {

@@ -137,6 +137,14 @@ async fn refusals_say_why_and_change_nothing() {
                 Details { invite: "https://evil.example/x".to_owned(), ..details("mika") },
                 "Invalid server invite.",
             ),
+            (
+                key.expose(),
+                Details {
+                    invite: format!("https://discord.gg/nova?{}", "x".repeat(2048)),
+                    ..details("mika")
+                },
+                "Invalid server invite.",
+            ),
         ];
         for (key, details, sentence) in table {
             let answer = redeem::redeem(&app, &shop.guild, key, details).await;

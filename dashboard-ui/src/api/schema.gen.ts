@@ -2396,12 +2396,12 @@ export interface components {
             name: string;
             value: string;
         };
-        /** @description 1000: not a hostname; 1003: points elsewhere; 1004: a second one; 1005: to be proven; 1006: too often; 1406: in use. */
+        /** @description 1000: not a hostname; 1003: points elsewhere; 1004: a second one; 1006: too often; 1406: in use. */
         DomainRefusal: {
             /** Format: int32 */
             code: number;
             message: string;
-            /** @description With 1005, and with 1406 where the holder's own record stands: the domain goes over once this one replaces it. */
+            /** @description With 1406, where the holder's own record stands: the domain goes over once this one replaces it. */
             proof?: components["schemas"]["DomainProof"];
         };
         /** @enum {string} */

@@ -53,12 +53,12 @@ pub(crate) struct DomainAdded {
     request_id: Option<String>,
 }
 
-/// 1000: not a hostname; 1003: points elsewhere; 1004: a second one; 1005: to be proven; 1006: too often; 1406: in use.
+/// 1000: not a hostname; 1003: points elsewhere; 1004: a second one; 1006: too often; 1406: in use.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct DomainRefusal {
     code: u16,
     message: String,
-    /// With 1005, and with 1406 where the holder's own record stands: the domain goes over once this one replaces it.
+    /// With 1406, where the holder's own record stands: the domain goes over once this one replaces it.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     proof: Option<DomainProof>,
@@ -107,7 +107,6 @@ impl From<DomainError> for ApiError {
             | DomainError::SecondDomain
             | DomainError::InUse(_)
             | DomainError::TooOften
-            | DomainError::ProofNeeded(_)
             | DomainError::PointsElsewhere => Self::refused(message),
             DomainError::Auth(error) => error.into(),
             DomainError::Failure(failure) => failure.into(),
@@ -174,14 +173,13 @@ pub(crate) async fn add(
         DomainError::Invalid => 1000,
         DomainError::PointsElsewhere => 1003,
         DomainError::SecondDomain => 1004,
-        DomainError::ProofNeeded(_) => 1005,
         DomainError::TooOften => 1006,
         DomainError::InUse(_) => 1406,
         DomainError::NotFound | DomainError::Auth(_) | DomainError::Failure(_) => return Err(error.into()),
     };
     let message = error.to_string();
     let proof = match error {
-        DomainError::ProofNeeded(proof) | DomainError::InUse(Some(proof)) => Some(proof),
+        DomainError::InUse(proof) => proof,
         _ => None,
     };
     Ok(refused(code, message, proof.map(DomainProof::from)))

@@ -116,8 +116,7 @@ impl From<EndpointError> for ApiError {
                 Self::new(StatusCode::NOT_FOUND, message)
             }
             EndpointError::TooMany | EndpointError::Disabled => Self::new(StatusCode::CONFLICT, message),
-            EndpointError::BadUrl
-            | EndpointError::ForbiddenUrl(_)
+            EndpointError::Address(_)
             | EndpointError::NoEvents
             | EndpointError::UnknownEvent(_)
             | EndpointError::DescriptionTooLong
@@ -224,7 +223,8 @@ pub(crate) async fn update(
 ) -> Result<Json<Ack>> {
     let UpdateEventEndpoint { url, events, enabled, description } = changes;
     let changes = Changes { url, events, enabled, description };
-    event_endpoints::update(&web.app, &shop.seller, &endpoint(&id)?, changes).await?;
+    let helper = shop.helper.as_ref().map(|helper| &helper.user_id);
+    event_endpoints::update(&web.app, &shop.seller, helper, &endpoint(&id)?, changes).await?;
     Ok(Json(Ack::new("Event endpoint saved.")))
 }
 

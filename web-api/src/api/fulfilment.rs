@@ -21,6 +21,8 @@ use crate::state::WebState;
 
 /// Of results: those of a thousand tokens are shorter.
 const RESULTS_LIMIT: usize = 1024 * 1024;
+/// Of results of a job that nobody knows.
+const UNKNOWN_LIMIT: usize = 64 * 1024;
 
 #[derive(Debug, Deserialize, ToSchema)]
 pub(crate) struct SaveFulfilment {
@@ -86,9 +88,7 @@ impl From<FulfilmentError> for ApiError {
     fn from(error: FulfilmentError) -> Self {
         let message = error.to_string();
         match error {
-            FulfilmentError::NoUrl | FulfilmentError::BadUrl | FulfilmentError::ForbiddenUrl(_) => {
-                Self::refused(message)
-            }
+            FulfilmentError::NoUrl | FulfilmentError::Address(_) => Self::refused(message),
             FulfilmentError::NoSecret => Self::new(StatusCode::CONFLICT, message),
             FulfilmentError::Storefront(error) => error.into(),
             FulfilmentError::Failure(failure) => failure.into(),
@@ -203,15 +203,18 @@ pub(crate) async fn report(
     let (parts, body) = request.into_parts();
     let (signed, address) = (signed(&parts.headers), ClientAddress::of(&parts));
     let request = Request::from_parts(parts, body);
-    let body = read(request, RESULTS_LIMIT, "The results are too large. At most 1 MiB is accepted.").await?;
     let id = JobId::parse(&job_id);
     let is_known = match &id {
         Some(id) => delivery::is_known(&web.app, id).await?,
         None => false,
     };
-    if !is_known {
+    let body = if is_known {
+        read(request, RESULTS_LIMIT, "The results are too large. At most 1 MiB is accepted.").await?
+    } else {
         web.limits.count(Kind::Public, address)?;
-    }
+        // It is compared under the secrets of all services.
+        read(request, UNKNOWN_LIMIT, "The results are too large for a job that is not known.").await?
+    };
     let job = match delivery::authenticate(&web.app, id.as_ref(), &signed, &body).await {
         Err(ReportError::Unsigned) => {
             // Guessing is bounded like any other public call.

@@ -19,7 +19,7 @@ use crate::api::{bot_membership, custom_domain, open_refusals, stock, stores};
 use crate::callers::api_key::ViaKey;
 use crate::callers::rights::{May, Read};
 use crate::callers::seller::Seller;
-use crate::callers::session::Session;
+use crate::callers::session::{Leafing, Session};
 use crate::http::error::Result;
 use crate::http::extract::{Json, Path, Query};
 use crate::state::WebState;
@@ -66,7 +66,7 @@ pub(crate) async fn show(
     let shops = storefronts::list(&web.app, &session.user_id).await?;
     let guilds = || shops.iter().map(|shop| shop.guild_id.clone());
     home.add("/api/storefronts", api::storefronts::list(state(), caller()).await);
-    let orders = order_list::list(state(), caller(), Query(OrderQuery::of_size(1))).await;
+    let orders = order_list::list(state(), Leafing(session.clone()), Query(OrderQuery::of_size(1))).await;
     let has_sold = orders.as_ref().is_ok_and(|Json(orders)| orders.total > 0);
     home.add("/api/dashboard/orders?size=1", orders);
     for guild in guilds() {
@@ -78,7 +78,10 @@ pub(crate) async fn show(
     }
 
     home.add("/api/dashboard/refused-calls", open_refusals::list(state(), caller()).await);
-    if let Ok(bot) = timeout(PLATFORM_PATIENCE, bot_membership::show(state(), caller())).await {
+    // No key reaches the bot, or a domain.
+    if via.is_signed_in()
+        && let Ok(bot) = timeout(PLATFORM_PATIENCE, bot_membership::show(state(), caller())).await
+    {
         home.add("/api/dashboard/bot", bot);
     }
     if has_sold {
@@ -86,7 +89,9 @@ pub(crate) async fn show(
         return Ok(Json(home));
     }
 
-    home.add("/api/dashboard/domains/list", custom_domain::list(state(), Seller(session.clone())).await);
+    if via.is_signed_in() {
+        home.add("/api/dashboard/domains/list", custom_domain::list(state(), Seller(session.clone())).await);
+    }
     for guild in guilds() {
         let path = format!("/api/storefronts/{guild}/stores");
         home.add(path, stores::list(state(), caller(), Path(guild.to_string())).await);

@@ -13,8 +13,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::callers::api_key::ViaKey;
-use crate::callers::public_call::order_id;
-use crate::callers::session::{Leafing, Session};
+use crate::callers::session::Leafing;
 use crate::http::error::{ApiError, Result};
 use crate::http::extract::{Json, Path, Query};
 use crate::state::WebState;
@@ -199,7 +198,7 @@ pub(crate) fn by(session: &auth::Session, via: &ViaKey) -> By {
 
 /// The order in an address. What cannot be one is none.
 pub(crate) fn order(text: &str) -> Result<OrderId> {
-    order_id(text).ok_or_else(|| OrderError::NotFound.into())
+    OrderId::parse(text).ok_or_else(|| OrderError::NotFound.into())
 }
 
 /// The seller's orders, all of them or a page
@@ -213,7 +212,7 @@ pub(crate) fn order(text: &str) -> Result<OrderId> {
 )]
 pub(crate) async fn fetch_list(
     State(web): State<WebState>,
-    Session(session): Session,
+    Leafing(session): Leafing,
     Query(query): Query<PageQuery>,
 ) -> Result<Json<OrderFolders>> {
     let page = match query {

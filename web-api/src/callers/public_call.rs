@@ -74,13 +74,8 @@ impl Order {
 
     /// `None`: no order has such an id.
     pub(crate) fn id(&self) -> Option<OrderId> {
-        order_id(&self.1)
+        OrderId::parse(&self.1)
     }
-}
-
-/// An order's id as addresses have it: in one spelling only.
-pub(crate) fn order_id(text: &str) -> Option<OrderId> {
-    OrderId::parse(text).filter(|id| id.as_str() == text)
 }
 
 impl Subject for Guild {

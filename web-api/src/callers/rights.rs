@@ -12,7 +12,6 @@ use boostdesk_core::people::auth;
 use boostdesk_core::shop::orders::{self, OrderError};
 use boostdesk_core::shop::storefronts::{self, Reached, Right, Shop, StorefrontError};
 
-use crate::callers::public_call::order_id;
 use crate::callers::session::Session;
 use crate::http::error::{ApiError, Result};
 use crate::http::extract::Path;
@@ -80,7 +79,7 @@ impl Address {
     }
 
     fn order_id(&self) -> Result<OrderId> {
-        self.0.get("orderId").and_then(|id| order_id(id)).ok_or_else(|| OrderError::NotFound.into())
+        self.0.get("orderId").and_then(|id| OrderId::parse(id)).ok_or_else(|| OrderError::NotFound.into())
     }
 }
 

@@ -23,6 +23,7 @@ const REACHED: &[Entry] = &[
     (Method::GET, "/api/storefronts/{guildId}/store-calls/{id}", &[Read]),
     (Method::GET, "/api/blocklist", &[Read]),
     (Method::GET, "/api/dashboard/fetch-dashboard-data", &[Read]),
+    (Method::GET, "/api/dashboard/home", &[Read]),
     (Method::GET, "/api/dashboard/orders-per-day", &[Read]),
     (Method::GET, "/api/dashboard/insights", &[Read]),
     (Method::GET, "/api/dashboard/refused-calls", &[Read]),

@@ -24,8 +24,8 @@ use crate::http::error::ApiError;
 const API_KEY_PER_MINUTE: u32 = 600;
 /// Calls of one connection to a store, a minute; and as many again of those that anybody could have sent.
 const STORE_CALLS_PER_MINUTE: u32 = 600;
-/// What a call of a session counts, where one [`Weight::Leaf`] counts 1. A page of a hundred orders is a hundred and one calls, so
-/// that a default limit has room for fifty such pages at once, and two hundred in each minute.
+/// What a call of a session counts, where one [`Weight::Leaf`] counts 1. A page of a hundred orders is a hundred and one of
+/// those, so that a default limit has room for fifty such pages at once, and two hundred in each minute.
 const CALL: NonZeroU32 = NonZeroU32::new(20).expect("more than 0");
 /// How often those who have long been quiet are forgotten.
 const SWEEP: Duration = Duration::from_secs(30);

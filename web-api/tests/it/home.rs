@@ -2,8 +2,11 @@
 
 use boostdesk_core::testing::{Shop, details, on_both, tokens};
 
+use serde_json::json;
+
 use crate::members::helper;
 use crate::seller::Desk;
+use crate::support::Site;
 
 const HOME: &str = "/api/dashboard/home?utcOffset=60";
 
@@ -37,6 +40,13 @@ async fn one_call_answers_what_many_would() {
             "/api/storefronts/{guildId}/stores",
         ];
         assert_eq!(answered(&desk, shop.guild.as_str()).await, new);
+
+        let (_, made) = desk.post("/api/api-keys", &json!({"name": "A program", "scopes": ["read"]})).await;
+        let token = made["key"].as_str().expect("a key").to_owned();
+        let program = Desk { site: Site::open(&app).await, token };
+        let others = ["/api/dashboard/bot", "/api/dashboard/domains/list"];
+        let reached = new.into_iter().filter(|address| !others.contains(address));
+        assert_eq!(answered(&program, shop.guild.as_str()).await, reached.collect::<Vec<_>>());
 
         shop.redeem(&key, details("mika")).await.expect("it is good");
         let sold = [

@@ -181,6 +181,10 @@ async fn paging_through_orders_meets_no_limit() {
                 );
             }
         }
+        for page in 5..500 {
+            let list = format!("/api/dashboard/fetch-dashboard-orders?page={page}&size=10");
+            assert_eq!(ask(&list).await, 200);
+        }
     })
     .await;
 }

@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use boostdesk_core::closing;
+use boostdesk_core::people::activity_log::{self, Filter};
 use boostdesk_core::testing::{Shop, details, on_both, tokens};
 use serde_json::{Value, json};
 
@@ -195,6 +197,53 @@ async fn helpers_are_let_in_with_care() {
         let (status, full) = desk.post(&path, &json!({"username": "one more", "role": "packer"})).await;
         assert_eq!((status, full["message"].as_str()), (409, Some("A storefront has at most 20 helpers.")));
         assert_eq!(desk.get(&path).await.1.as_array().map(Vec::len), Some(20));
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn where_tokens_and_events_go_is_never_changed_without_a_trace() {
+    on_both(async |app| {
+        let shop = Shop::open(&app, 1).await;
+        let desk = Desk::of(&shop).await;
+        let endpoint = json!({"url": "https://hooks.example.com/a-secret", "events": ["order.finished"]});
+        let endpoint = desk.post("/api/event-endpoints", &endpoint).await.1["id"].clone();
+        let endpoint = format!("/api/event-endpoints/{}", endpoint.as_str().expect("an id"));
+        let (_, mona) = helper(&desk, &shop, "mona", "manager").await;
+        let way = format!("/api/storefronts/{}/fulfilment", shop.guild);
+        let service = json!({"mode": "webhook", "url": "https://mona.example.com/another-secret"});
+        assert_eq!(mona.put(&way, &service).await.0, 200);
+        assert_eq!(mona.put(&endpoint, &json!({"url": "https://mona.example.com/in"})).await.0, 200);
+        assert_eq!(desk.post(&format!("{way}/secret"), &json!({})).await.0, 200);
+        assert_eq!(desk.post(&format!("{endpoint}/secret"), &json!({})).await.0, 200);
+        let log = activity_log::list(&app, &Filter::default(), None, Some(5), 0).await.expect("a log");
+        let said = log.entries.iter().map(|entry| {
+            (entry.username.as_deref().expect("a name"), entry.action.as_str(), entry.details.as_str())
+        });
+        assert_eq!(
+            said.collect::<Vec<_>>(),
+            [
+                ("seller1", "event_endpoint_secret_renewed", "mona.example.com"),
+                ("seller1", "fulfilment_secret_renewed", "Shop 1"),
+                ("mona", "event_endpoint_changed", "mona.example.com: address"),
+                ("mona", "fulfilment_changed", "Shop 1: by mona.example.com"),
+                ("mona", "signed_in", "Signed in to the dashboard"),
+            ]
+        );
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn helpers_of_a_closed_shop_end_with_its_seller() {
+    on_both(async |app| {
+        let shop = Shop::open(&app, 1).await;
+        let desk = Desk::of(&shop).await;
+        let (_, vera) = helper(&desk, &shop, "vera", "viewer").await;
+        desk.delete(&format!("/api/storefronts/{}", shop.guild)).await;
+        assert_eq!(vera.get("/api/user/me").await.0, 200);
+        closing::remove_seller(&app, shop.user_id.as_str()).await.expect("there is one");
+        assert_eq!(vera.get("/api/user/me").await.0, 401);
     })
     .await;
 }

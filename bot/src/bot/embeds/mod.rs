@@ -193,12 +193,12 @@ pub(crate) fn announcement(product: &Product, announcement: &Announcement) -> Me
             color: AMBER,
             ..Embed::default()
         }),
-        Content::EndpointDisabled { url } => Message::of(Embed {
+        Content::EndpointDisabled { host } => Message::of(Embed {
             title: "Event endpoint disabled".to_owned(),
             description: "It refused what it was sent, or failed for five days. What waits for it is sent once it is enabled again."
                 .to_owned(),
             color: RED,
-            fields: vec![Field::wide("Address", format!("`{url}`"))],
+            fields: vec![Field::wide("Address", format!("`{host}`"))],
             ..Embed::default()
         }),
     };

@@ -110,7 +110,7 @@ fn what_a_log_channel_is_told() {
     assert_snapshot!("stock_empty", announced(storefronts_log(), empty));
     let reset = Content::CodeReset { username: "mika".to_owned() };
     assert_snapshot!("code_reset", announced(storefronts_log(), reset));
-    let disabled = Content::EndpointDisabled { url: "https://hooks.example.com/events".to_owned() };
+    let disabled = Content::EndpointDisabled { host: "hooks.example.com".to_owned() };
     assert_snapshot!("endpoint_disabled", announced(storefronts_log(), disabled));
 }
 

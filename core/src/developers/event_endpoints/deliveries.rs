@@ -4,6 +4,7 @@ use futures::FutureExt;
 
 use super::{Delivery, DeliveryPage, EndpointError, queries};
 use crate::App;
+use crate::db::cut_to_page;
 use crate::events::{Event, Topic};
 use crate::ids::{EventDeliveryId, EventEndpointId, UserId};
 use crate::outbox::seller_events::{self, SellerEvent};
@@ -26,11 +27,7 @@ pub async fn deliveries(
     let mut conn = app.db.read().await?;
     queries::find(&mut conn, user_id, id).await?.ok_or(EndpointError::NotFound)?;
     let mut rows = queries::page(&mut conn, id, before, PAGE + 1).await?;
-    let more = rows.len() > usize::try_from(PAGE).expect("a page is small");
-    if more {
-        rows.pop();
-    }
-    let next = more.then(|| rows.last().map(|row| row.id.to_string())).flatten();
+    let next = cut_to_page(&mut rows, PAGE).map(|last| last.id.to_string());
     let deliveries: Vec<Delivery> = rows.into_iter().map(|row| row.delivery).collect();
     Ok(DeliveryPage { deliveries, next })
 }

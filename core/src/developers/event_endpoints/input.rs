@@ -1,12 +1,10 @@
 //! What a seller may say of an endpoint.
 
-use url::Url;
-
 use super::EndpointError;
 use crate::outbox::seller_events::EventType;
 use crate::ports::Webhooks;
+use crate::service_address;
 
-const LONGEST_URL: usize = 2000;
 const LONGEST_DESCRIPTION: usize = 200;
 
 #[derive(Debug, Clone)]
@@ -36,6 +34,22 @@ pub(super) struct Checked {
     pub(super) description: Option<Option<String>>,
 }
 
+impl Checked {
+    /// What is said anew, for the seller's log.
+    pub(super) fn names(&self) -> String {
+        let enabled = match self.enabled {
+            Some(true) => Some("enabled"),
+            Some(false) => Some("disabled"),
+            None => None,
+        };
+        let url = self.url.as_ref().map(|_| "address");
+        let events = self.events.as_ref().map(|_| "events");
+        let description = self.description.as_ref().map(|_| "description");
+        let names: Vec<&str> = [url, events, description, enabled].into_iter().flatten().collect();
+        names.join(", ")
+    }
+}
+
 impl NewEndpoint {
     pub(super) fn check(self, webhooks: &dyn Webhooks) -> Result<Checked, EndpointError> {
         let Self { url, events, description } = self;
@@ -46,21 +60,12 @@ impl NewEndpoint {
 impl Changes {
     pub(super) fn check(self, webhooks: &dyn Webhooks) -> Result<Checked, EndpointError> {
         Ok(Checked {
-            url: self.url.map(|url| check_url(&url, webhooks)).transpose()?,
+            url: self.url.map(|url| service_address::check(&url, webhooks)).transpose()?,
             events: self.events.map(|events| check_events(&events)).transpose()?,
             enabled: self.enabled,
             description: self.description.map(|text| check_description(&text)).transpose()?,
         })
     }
-}
-
-fn check_url(text: &str, webhooks: &dyn Webhooks) -> Result<String, EndpointError> {
-    let text = text.trim();
-    let url = Url::parse(text).ok().filter(|url| url.has_host() && text.len() <= LONGEST_URL);
-    let mut url = url.ok_or(EndpointError::BadUrl)?;
-    webhooks.judge(&url)?;
-    url.set_fragment(None);
-    Ok(url.into())
 }
 
 fn check_events(names: &[String]) -> Result<String, EndpointError> {

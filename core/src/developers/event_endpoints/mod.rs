@@ -17,14 +17,14 @@ use crate::foundation::text_enum::text_enum;
 use crate::ids::EventEndpointId;
 use crate::outbox::seller_events::EventType;
 use crate::people::auth::AuthError;
-use crate::ports::ForbiddenUrl;
+use crate::service_address::AddressError;
 
 pub use deliveries::{deliveries, redeliver, send_test};
 pub use input::{Changes, NewEndpoint};
 pub(crate) use queries::url_of;
 pub use sender::{Outcome, run, send_due};
-pub(crate) use service::delete_all;
 pub use service::{create, delete, list, renew_secret, update};
+pub(crate) use service::{delete_left_over, disable_all};
 
 /// Endpoints of one seller.
 const MOST_ENDPOINTS: usize = 10;
@@ -39,10 +39,8 @@ pub enum EndpointError {
     TooMany,
     #[error("The endpoint is disabled. Enable it first.")]
     Disabled,
-    #[error("The address must be a URL of at most 2,000 characters.")]
-    BadUrl,
     #[error(transparent)]
-    ForbiddenUrl(#[from] ForbiddenUrl),
+    Address(#[from] AddressError),
     #[error("Choose at least one event.")]
     NoEvents,
     #[error("There is no event `{0}`.")]

@@ -157,11 +157,30 @@ pub(super) async fn delete(conn: &mut Conn, id: &EventEndpointId) -> Result<()> 
     Ok(())
 }
 
-pub(super) async fn delete_deliveries(conn: &mut Conn, id: &EventEndpointId) -> Result<()> {
-    execute_on_db!(conn, driver => sqlx::query("DELETE FROM event_deliveries WHERE endpoint_id = $1")
-        .bind(id)
+/// The oldest of them, at most `limit`. Returns how many.
+pub(super) async fn delete_deliveries(conn: &mut Conn, id: &EventEndpointId, limit: i64) -> Result<u64> {
+    execute_on_db!(conn, driver => sqlx::query(
+        "DELETE FROM event_deliveries
+         WHERE id IN (SELECT id FROM event_deliveries WHERE endpoint_id = $1 ORDER BY id LIMIT $2)",
+    )
+    .bind(id)
+    .bind(limit)
+    .execute(driver))
+}
+
+pub(super) async fn disable_all(conn: &mut Conn, user_id: &UserId) -> Result<()> {
+    execute_on_db!(conn, driver => sqlx::query("UPDATE event_endpoints SET enabled = FALSE WHERE user_id = $1")
+        .bind(user_id)
         .execute(driver))?;
     Ok(())
+}
+
+/// Of sellers who were removed.
+pub(super) async fn of_the_removed(conn: &mut Conn) -> Result<Vec<EventEndpointId>> {
+    on_db!(conn, driver => sqlx::query_scalar(
+        "SELECT e.id FROM event_endpoints e JOIN users u ON u.id = e.user_id WHERE u.removed_at IS NOT NULL",
+    )
+    .fetch_all(driver))
 }
 
 pub(super) async fn renew_secret(
@@ -182,17 +201,13 @@ pub(super) async fn renew_secret(
     Ok(())
 }
 
-/// Returns the endpoint, which nobody can write deliveries for before the transaction has ended.
-pub(super) async fn hold_to_delete(
-    conn: &mut Conn,
-    user_id: &UserId,
-    id: &EventEndpointId,
-) -> Result<Option<String>> {
+/// Returns the address of an endpoint, which nobody can write deliveries for before the transaction has ended.
+pub(super) async fn hold_to_delete(conn: &mut Conn, id: &EventEndpointId) -> Result<Option<String>> {
     let sql = match conn.dialect() {
-        Dialect::Sqlite => "SELECT url FROM event_endpoints WHERE id = $2 AND user_id = $1",
-        Dialect::Postgres => "SELECT url FROM event_endpoints WHERE id = $2 AND user_id = $1 FOR UPDATE",
+        Dialect::Sqlite => "SELECT url FROM event_endpoints WHERE id = $1",
+        Dialect::Postgres => "SELECT url FROM event_endpoints WHERE id = $1 FOR UPDATE",
     };
-    on_db!(conn, driver => sqlx::query_scalar(sql).bind(user_id).bind(id).fetch_optional(driver))
+    on_db!(conn, driver => sqlx::query_scalar(sql).bind(id).fetch_optional(driver))
 }
 
 /// What an endpoint failed at before it was disabled is forgotten.

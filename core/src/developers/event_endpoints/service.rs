@@ -14,9 +14,12 @@ use crate::ids::{EventEndpointId, UserId};
 use crate::people::activity_log::{self, Action};
 use crate::people::auth;
 use crate::seal::{Place, Purpose};
+use crate::service_address;
 
 /// How long the secret before still signs beside a new one.
 const BOTH_SIGN: Duration = Duration::from_hours(24);
+/// Deliveries that go in one transaction.
+pub(super) const PIECE: i64 = 500;
 
 /// Returns the user's endpoints, the oldest first.
 pub async fn list(app: &App, user_id: &UserId) -> Result<Vec<EventEndpoint>, EndpointError> {
@@ -26,7 +29,7 @@ pub async fn list(app: &App, user_id: &UserId) -> Result<Vec<EventEndpoint>, End
 
 /// Makes an endpoint, enabled, with a secret of its own.
 ///
-/// Errors: `BadUrl`, `ForbiddenUrl`, `NoEvents`, `UnknownEvent`, `DescriptionTooLong`; `TooMany`.
+/// Errors: `Address`, `NoEvents`, `UnknownEvent`, `DescriptionTooLong`; `TooMany`.
 pub async fn create(app: &App, user_id: &UserId, wanted: NewEndpoint) -> Result<Created, EndpointError> {
     let checked = wanted.check(app.webhooks.as_ref())?;
     let secret = standard_webhooks::new_secret(&app.rng);
@@ -45,9 +48,9 @@ pub async fn create(app: &App, user_id: &UserId, wanted: NewEndpoint) -> Result<
                     return Err(EndpointError::TooMany);
                 }
                 queries::insert(tx, &endpoint, &checked).await?;
-                let details = checked.url.as_deref().unwrap_or_default();
+                let host = service_address::host_of(checked.url.as_deref().unwrap_or_default());
                 let (user_id, action) = (&endpoint.user_id, Action::EventEndpointAdded);
-                activity_log::record(tx, user_id, action, details, endpoint.at).await?;
+                activity_log::record(tx, user_id, action, &host, endpoint.at).await?;
                 tx.publish(Event::of_user(Topic::EventEndpoints, user_id));
                 Ok(())
             }
@@ -57,20 +60,25 @@ pub async fn create(app: &App, user_id: &UserId, wanted: NewEndpoint) -> Result<
     Ok(Created { id, secret })
 }
 
-/// Changes what is given. What waits for an endpoint that is enabled again is tried at once.
+/// Changes what is given. What waits for an endpoint that is enabled again is tried at once. `helper`: who does it in the seller's
+/// place.
 ///
 /// Errors: as [`create`]'s but `TooMany`; `NotFound`, also for another user's.
 pub async fn update(
     app: &App,
     user_id: &UserId,
+    helper: Option<&UserId>,
     id: &EventEndpointId,
     changes: Changes,
 ) -> Result<(), EndpointError> {
     let checked = changes.check(app.webhooks.as_ref())?;
-    let (user_id, id, now) = (user_id.clone(), id.clone(), app.clock.now());
+    let (user_id, helper, id, now) = (user_id.clone(), helper.cloned(), id.clone(), app.clock.now());
     app.db
         .write(move |tx| {
             async move {
+                if let Some(helper) = &helper {
+                    tx.by(helper);
+                }
                 let before = queries::hold(tx, &user_id, &id).await?.ok_or(EndpointError::NotFound)?;
                 queries::update(tx, &id, &checked).await?;
                 match (before.enabled, checked.enabled) {
@@ -82,6 +90,10 @@ pub async fn update(
                     (true, Some(false)) => queries::park(tx, &id).await?,
                     _ => {}
                 }
+                let host = service_address::host_of(checked.url.as_deref().unwrap_or(&before.url));
+                let details = format!("{host}: {}", checked.names());
+                let action = Action::EventEndpointChanged;
+                activity_log::record(tx, &user_id, action, &details, now).await?;
                 tx.publish(Event::of_user(Topic::EventEndpoints, &user_id));
                 Ok(())
             }
@@ -90,7 +102,8 @@ pub async fn update(
         .await
 }
 
-/// Deletes an endpoint with all that was to be delivered to it. `helper`: who does it in the seller's place.
+/// Deletes an endpoint with all that was to be delivered to it: the deliveries by pieces, so that nobody waits for all of them, the last
+/// with the endpoint. `helper`: who does it in the seller's place.
 ///
 /// Errors: `NotFound`, also for another user's.
 pub async fn delete(
@@ -99,6 +112,8 @@ pub async fn delete(
     helper: Option<&UserId>,
     id: &EventEndpointId,
 ) -> Result<(), EndpointError> {
+    queries::find(&mut app.db.read().await?, user_id, id).await?.ok_or(EndpointError::NotFound)?;
+    delete_most_deliveries(app, id).await?;
     let (user_id, helper, id, now) = (user_id.clone(), helper.cloned(), id.clone(), app.clock.now());
     app.db
         .write(move |tx| {
@@ -106,11 +121,9 @@ pub async fn delete(
                 if let Some(helper) = &helper {
                     tx.by(helper);
                 }
-                let url = queries::hold_to_delete(tx, &user_id, &id).await?.ok_or(EndpointError::NotFound)?;
-                queries::delete_deliveries(tx, &id).await?;
-                queries::delete(tx, &id).await?;
-                let action = Action::EventEndpointDeleted;
-                activity_log::record(tx, &user_id, action, &url, now).await?;
+                let url = delete_rest(tx, &id).await?.ok_or(EndpointError::NotFound)?;
+                let (action, host) = (Action::EventEndpointDeleted, service_address::host_of(&url));
+                activity_log::record(tx, &user_id, action, &host, now).await?;
                 tx.publish(Event::of_user(Topic::EventEndpoints, &user_id));
                 Ok(())
             }
@@ -119,15 +132,42 @@ pub async fn delete(
         .await
 }
 
-/// Deletes all endpoints of a seller who goes, with all that was to be delivered to them.
-pub(crate) async fn delete_all(tx: &mut Tx, user_id: &UserId) -> DbResult<()> {
-    for endpoint in queries::of_user(tx, user_id).await? {
-        queries::hold_to_delete(tx, user_id, &endpoint.id).await?;
-        queries::delete_deliveries(tx, &endpoint.id).await?;
-        queries::delete(tx, &endpoint.id).await?;
-    }
+/// Sends the services of a seller who goes no more. [`delete_left_over`] does the rest.
+pub(crate) async fn disable_all(tx: &mut Tx, user_id: &UserId) -> DbResult<()> {
+    queries::disable_all(tx, user_id).await?;
     tx.publish(Event::of_user(Topic::EventEndpoints, user_id));
     Ok(())
+}
+
+/// Deletes what is left of sellers who were removed.
+pub(crate) async fn delete_left_over(app: &App) -> DbResult<()> {
+    let ids = queries::of_the_removed(&mut app.db.read().await?).await?;
+    for id in ids {
+        delete_most_deliveries(app, &id).await?;
+        app.db.write(move |tx| async move { delete_rest(tx, &id).await }.boxed()).await?;
+    }
+    Ok(())
+}
+
+async fn delete_most_deliveries(app: &App, id: &EventEndpointId) -> DbResult<()> {
+    loop {
+        let id = id.clone();
+        let piece = app
+            .db
+            .write(move |tx| async move { queries::delete_deliveries(tx, &id, PIECE).await }.boxed())
+            .await?;
+        if piece < PIECE.unsigned_abs() {
+            return Ok(());
+        }
+    }
+}
+
+/// Returns the address, if it was there still.
+async fn delete_rest(tx: &mut Tx, id: &EventEndpointId) -> DbResult<Option<String>> {
+    let Some(url) = queries::hold_to_delete(tx, id).await? else { return Ok(None) };
+    queries::delete_deliveries(tx, id, i64::MAX).await?;
+    queries::delete(tx, id).await?;
+    Ok(Some(url))
 }
 
 /// Gives an endpoint a new secret. Both sign for a day.
@@ -144,8 +184,11 @@ pub async fn renew_secret(
     app.db
         .write(move |tx| {
             async move {
-                queries::hold(tx, &user_id, &id).await?.ok_or(EndpointError::NotFound)?;
+                let before = queries::hold(tx, &user_id, &id).await?.ok_or(EndpointError::NotFound)?;
                 queries::renew_secret(tx, &id, &sealed, now.plus(BOTH_SIGN)).await?;
+                let (action, host) =
+                    (Action::EventEndpointSecretRenewed, service_address::host_of(&before.url));
+                activity_log::record(tx, &user_id, action, &host, now).await?;
                 tx.publish(Event::of_user(Topic::EventEndpoints, &user_id));
                 Ok::<_, EndpointError>(())
             }

@@ -57,5 +57,5 @@ pub enum Content {
     StockLow { stock: StockName, available: i64, role_id: Option<RoleId> },
     StockEmpty { stock: StockName, role_id: Option<RoleId> },
     CodeReset { username: String },
-    EndpointDisabled { url: String },
+    EndpointDisabled { host: String },
 }

@@ -14,6 +14,7 @@ use crate::foundation::clock::Timestamp;
 use crate::ids::{AnnouncementId, ChannelId, EventEndpointId, OrderId, UserId};
 use crate::outbox::announcements::Kind;
 use crate::people::auth::{self, AuthError};
+use crate::service_address;
 use crate::shop::orders::{self, OrderState};
 use crate::shop::stock::{self, StockName};
 
@@ -94,7 +95,7 @@ async fn read(app: &App, row: Row) -> Result<Option<Announcement>> {
         Kind::EndpointDisabled => {
             let Some(endpoint_id) = EventEndpointId::parse(&row.subject) else { return Ok(None) };
             match event_endpoints::url_of(&mut conn, &endpoint_id).await? {
-                Some(url) => Content::EndpointDisabled { url },
+                Some(url) => Content::EndpointDisabled { host: service_address::host_of(&url) },
                 None => return Ok(None),
             }
         }

@@ -62,10 +62,14 @@ text_enum! {
         ChatUserMuted = "chat_user_muted",
         ChatUserUnmuted = "chat_user_unmuted",
         EventEndpointAdded = "event_endpoint_added",
+        EventEndpointChanged = "event_endpoint_changed",
+        EventEndpointSecretRenewed = "event_endpoint_secret_renewed",
         EventEndpointDeleted = "event_endpoint_deleted",
         EventEndpointDisabled = "event_endpoint_disabled",
         ApiKeyMade = "api_key_made",
         ApiKeyRevoked = "api_key_revoked",
+        FulfilmentChanged = "fulfilment_changed",
+        FulfilmentSecretRenewed = "fulfilment_secret_renewed",
         StoreConnected = "store_connected",
         StoreDisconnected = "store_disconnected",
         StoreSecretAdded = "store_secret_added",
@@ -95,6 +99,7 @@ impl Action {
             | Self::DomainAdded
             | Self::ChatUserUnmuted
             | Self::EventEndpointAdded
+            | Self::EventEndpointChanged
             | Self::StoreProductsSaved
             | Self::BlockAdded
             | Self::BlockRemoved
@@ -126,7 +131,10 @@ impl Action {
             | Self::SignedOutEverywhere
             | Self::ChatMessageDeleted
             | Self::ChatUserMuted
+            | Self::EventEndpointSecretRenewed
             | Self::EventEndpointDeleted
+            | Self::FulfilmentChanged
+            | Self::FulfilmentSecretRenewed
             | Self::ApiKeyMade
             | Self::ApiKeyRevoked
             | Self::StoreDisconnected

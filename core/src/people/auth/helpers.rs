@@ -28,7 +28,7 @@ pub(crate) async fn add(
         if queries::discord_id_is_taken(tx, discord_id).await? {
             return Err(AuthError::DiscordIdTaken);
         }
-        queries::set_discord_id(tx, id, discord_id).await?;
+        queries::set_discord_id(tx, id, Some(discord_id)).await?;
     }
     Ok(code)
 }

@@ -155,7 +155,20 @@ pub(super) async fn free_discord_id(
     Ok(())
 }
 
-pub(super) async fn set_discord_id(conn: &mut Conn, id: &UserId, discord_id: &DiscordId) -> Result<()> {
+/// Takes it from whoever else has it: the configuration says that it is the owner's, who may do all that they could in chat.
+pub(super) async fn take_discord_id(conn: &mut Conn, owner: &UserId, discord_id: &DiscordId) -> Result<()> {
+    execute_on_db!(conn, driver => sqlx::query("UPDATE users SET discord_id = NULL WHERE discord_id = $2 AND id <> $1")
+        .bind(owner)
+        .bind(discord_id)
+        .execute(driver))?;
+    Ok(())
+}
+
+pub(super) async fn set_discord_id(
+    conn: &mut Conn,
+    id: &UserId,
+    discord_id: Option<&DiscordId>,
+) -> Result<()> {
     execute_on_db!(conn, driver => sqlx::query("UPDATE users SET discord_id = $2 WHERE id = $1")
         .bind(id)
         .bind(discord_id)

@@ -40,10 +40,10 @@ pub async fn start_owner(app: &App, owner: OwnerStart) -> Result<AccessCode, Aut
                 };
                 let sealed = fresh.seal(&owner, &app_.seal, &app_.rng);
                 queries::set_code(tx, &owner, &fingerprint, &sealed, None).await?;
-                if let Some(discord_id) = discord_id {
-                    queries::free_discord_id(tx, &discord_id, true).await?;
-                    queries::set_discord_id(tx, &owner, &discord_id).await?;
+                if let Some(discord_id) = &discord_id {
+                    queries::take_discord_id(tx, &owner, discord_id).await?;
                 }
+                queries::set_discord_id(tx, &owner, discord_id.as_ref()).await?;
                 if announce {
                     announcements::announce_owner_code(tx, &owner, now).await?;
                 }
@@ -104,7 +104,7 @@ pub async fn add_seller(
                 queries::insert_user(tx, &seller.id, &seller.username, seller.admin, false, now).await?;
                 queries::set_code(tx, &seller.id, &fingerprint, &sealed, None).await?;
                 if let Some(discord_id) = &seller.discord_id {
-                    queries::set_discord_id(tx, &seller.id, discord_id).await?;
+                    queries::set_discord_id(tx, &seller.id, Some(discord_id)).await?;
                 }
                 let details = format!("{} can sign in now", seller.username);
                 activity_log::record(tx, &seller.id, Action::SellerAdded, &details, now).await?;
@@ -126,23 +126,21 @@ pub async fn list_sellers(app: &App) -> Result<Vec<Seller>, AuthError> {
     Ok(queries::sellers(&mut app.db.read().await?).await?)
 }
 
-/// Ends a seller's sessions, tickets and code, as a part of `closing`, which ends the rest.
+/// Returns one who may be removed.
 ///
 /// Errors: `NoSuchSeller`, `AmbiguousSeller`; `OwnerStays`.
-pub(crate) async fn remove_seller(
-    tx: &mut Tx,
-    name_or_id: &str,
-    now: Timestamp,
-) -> Result<Seller, AuthError> {
+pub(crate) async fn removable_seller(tx: &mut Tx, name_or_id: &str) -> Result<Seller, AuthError> {
     let seller = one(tx, name_or_id).await?;
-    if seller.owner {
-        return Err(AuthError::OwnerStays);
-    }
+    if seller.owner { Err(AuthError::OwnerStays) } else { Ok(seller) }
+}
+
+/// Ends a seller's sessions, tickets and code, as a part of `closing`, which ends the rest.
+pub(crate) async fn remove_seller(tx: &mut Tx, seller: &Seller, now: Timestamp) -> DbResult<()> {
     end_sessions(tx, &seller.id, None).await?;
     queries::remove(tx, &seller.id, now).await?;
     let details = format!("{} can no longer sign in", seller.username);
     activity_log::record(tx, &seller.id, Action::SellerRemoved, &details, now).await?;
-    Ok(seller)
+    Ok(())
 }
 
 /// Gives a seller a new code; the old one and all sessions stop working. `details`: who did it, for the log.

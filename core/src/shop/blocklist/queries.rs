@@ -27,7 +27,7 @@ pub(super) async fn of_user(conn: &mut Conn, user_id: &UserId) -> Result<Vec<Blo
 /// Keeps others from adding to this seller's until the transaction ends. SQLite's only writer needs no lock.
 pub(super) async fn lock(conn: &mut Conn, user_id: &UserId) -> Result<()> {
     if conn.dialect() == Dialect::Postgres {
-        execute_on_db!(conn, driver => sqlx::query("SELECT 1 FROM users WHERE id = $1 FOR UPDATE")
+        execute_on_db!(conn, driver => sqlx::query("SELECT 1 FROM users WHERE id = $1 FOR NO KEY UPDATE")
             .bind(user_id)
             .execute(driver))?;
     }

@@ -100,6 +100,7 @@ pub(super) async fn look_at(app: &App, domain: Domain) -> Result<(), DomainError
     let won = claim.filter(Claim::is_theirs);
     let now = app.clock.now();
     let needs_proof = domain.needs_proof && won.is_none();
+    let is_known = !matches!(verdict, Verdict::Unknown { .. });
     let next = judge(&domain, verdict, now);
     let check_at = now.plus(pause(&app.domains, next.status));
     let looked = app
@@ -118,7 +119,7 @@ pub(super) async fn look_at(app: &App, domain: Domain) -> Result<(), DomainError
                     Err(failure) if failure.is_conflict() => return Err(DomainError::InUse(None)),
                     Err(failure) => return Err(failure.into()),
                 }
-                if next.failed_since.is_some_and(|since| since.plus(FAILED_PATIENCE) <= now) {
+                if is_known && next.failed_since.is_some_and(|since| since.plus(FAILED_PATIENCE) <= now) {
                     queries::delete(tx, &domain.user_id, &domain.id).await?;
                     let details = format!("{} has not worked for seven days", domain.domain);
                     activity_log::record(tx, &domain.user_id, Action::DomainRemoved, &details, now).await?;

@@ -29,15 +29,10 @@ pub enum DomainError {
     /// Another seller has proven that it is theirs. With this proof, once theirs is gone, it goes over.
     #[error("This domain is already in use. Please choose a different domain.")]
     InUse(Option<Proof>),
-    #[error("A domain can be added five times a day. Please try again tomorrow.")]
+    #[error("A domain can be added 20 times a day. Please try again tomorrow.")]
     TooOften,
     #[error("Domain verification failed. Please check your DNS settings.")]
     PointsElsewhere,
-    #[error(
-        "This domain belonged to another seller. To prove that it is yours now, add a TXT record named {} with the value \
-         {}, then add the domain again.", .0.name, .0.value
-    )]
-    ProofNeeded(Proof),
     #[error("There is no such domain.")]
     NotFound,
     #[error(transparent)]

@@ -18,7 +18,7 @@ use crate::people::auth;
 use crate::shop::storefronts::queries as storefronts;
 
 /// Additions of one seller within [`ADDITIONS_SPAN`].
-const ADDITIONS: i64 = 5;
+const ADDITIONS: i64 = 20;
 const ADDITIONS_SPAN: Duration = Duration::from_hours(24);
 
 /// Returns the user's domains: one at most.
@@ -26,13 +26,14 @@ pub async fn list(app: &App, user_id: &UserId) -> Result<Vec<Domain>, DomainErro
     Ok(queries::of_user(&mut app.db.read().await?, user_id).await?.into_iter().collect())
 }
 
-/// Adds a domain: active at once when DNS points here already, pending when it says nothing. Another seller's goes over to
-/// whoever gives the [`Proof`], unless that seller gives theirs; until somebody does, it is pending.
+/// Adds a domain: active at once when DNS points here already, pending when it says nothing. Another seller's, or one that another
+/// had last, goes over to whoever gives the [`Proof`], unless that seller gives theirs; until somebody does, it is pending.
 ///
-/// Errors: `Invalid`, `SecondDomain`, `InUse`, `TooOften`; `PointsElsewhere` when its CNAME leads elsewhere; `ProofNeeded`
-/// when another seller had the name last and the proof is missing.
+/// Errors: `Invalid`, `SecondDomain`, `InUse`, `TooOften`; `PointsElsewhere` when its CNAME leads elsewhere.
 pub async fn add(app: &App, user_id: &UserId, typed: &str, client: &Client) -> Result<Domain, DomainError> {
-    let domain = Hostname::parse(typed).ok_or(DomainError::Invalid)?;
+    // DNS writes names with a dot at their end, people do not.
+    let domain = Hostname::parse(typed).filter(|_| !typed.trim_end().ends_with('.'));
+    let domain = domain.ok_or(DomainError::Invalid)?;
     let settings = &app.domains;
     if domain == settings.cname_target || settings.own_hosts.contains(&domain) {
         return Err(DomainError::InUse(None));
@@ -42,11 +43,8 @@ pub async fn add(app: &App, user_id: &UserId, typed: &str, client: &Client) -> R
     let claim = Claim::of(app, user_id, &domain).await?;
     let (status, diagnostics) = match &claim {
         Claim::Anothers => return Err(DomainError::InUse(Some(Proof::of(app, user_id, &domain)))),
-        Claim::Unproven { held: false, .. } => {
-            return Err(DomainError::ProofNeeded(Proof::of(app, user_id, &domain)));
-        }
-        Claim::Unproven { held: true, .. } => {
-            (DomainStatus::Pending, Some(claims::unproven(domain.as_str(), true)))
+        Claim::Unproven { held, .. } => {
+            (DomainStatus::Pending, Some(claims::unproven(domain.as_str(), *held)))
         }
         Claim::Free | Claim::Won { .. } => match checks::ask(settings, &domain).await {
             Verdict::Right => (DomainStatus::Active, None),

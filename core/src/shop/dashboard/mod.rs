@@ -9,6 +9,7 @@ use crate::db::{Conn, Result};
 use crate::foundation::clock::Timestamp;
 use crate::ids::UserId;
 use crate::people::activity_log::{self, Entry};
+use crate::shop::orders;
 
 const HOUR: Duration = Duration::from_hours(1);
 const DAY: Duration = Duration::from_hours(24);
@@ -43,7 +44,7 @@ pub async fn home(app: &App, user_id: &UserId) -> Result<Home> {
     let totals = queries::totals(&mut conn, user_id).await?;
     Ok(Home {
         total_orders: totals.order_count,
-        new_orders: totals.order_count - queries::orders_by(&mut conn, user_id, now.minus(HOUR)).await?,
+        new_orders: totals.order_count - orders::made_by(&mut conn, user_id, now.minus(HOUR)).await?,
         boosts_24h: totals.boost_count - queries::boosts_by(&mut conn, user_id, now.minus(DAY)).await?,
         recent_activity: activity_log::recent(&mut conn, user_id, RECENT).await?,
     })
@@ -73,5 +74,5 @@ pub async fn orders_per_day(app: &App, user_id: &UserId, utc_offset_minutes: i64
 async fn running_totals(conn: &mut Conn, user_id: &UserId, moment: i64) -> Result<(i64, i64)> {
     // One millisecond less: a day ends before the next one's first.
     let moment = Timestamp(moment - 1);
-    Ok((queries::orders_by(conn, user_id, moment).await?, queries::boosts_by(conn, user_id, moment).await?))
+    Ok((orders::made_by(conn, user_id, moment).await?, queries::boosts_by(conn, user_id, moment).await?))
 }

@@ -222,8 +222,10 @@ pub(super) async fn hand_over(
     set_aside: usize,
     now: Timestamp,
 ) -> Result<()> {
+    // The seller before the order, as a redeem takes them.
+    let is_standing = auth::hold_if_standing(tx, &order.user_id).await?;
     let Some(so_far) = queries::hand_over(tx, &order.id).await? else { return Ok(()) };
-    if !auth::hold_if_standing(tx, &order.user_id).await? {
+    if !is_standing {
         return end(tx, app, order, now).await;
     }
     let waiting = match set_aside {

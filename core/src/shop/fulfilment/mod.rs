@@ -9,7 +9,7 @@ use secrecy::SecretString;
 
 use crate::db::Failure;
 use crate::foundation::text_enum::text_enum;
-use crate::ports::ForbiddenUrl;
+use crate::service_address::AddressError;
 use crate::shop::storefronts::StorefrontError;
 
 pub(crate) use service::{of_storefront, secrets_of_all, way_of};
@@ -50,10 +50,8 @@ impl Way {
 pub enum FulfilmentError {
     #[error("Delivery by a service needs the address of the service.")]
     NoUrl,
-    #[error("The address of a service is a URL such as https://shop.example.com/fulfil.")]
-    BadUrl,
     #[error(transparent)]
-    ForbiddenUrl(#[from] ForbiddenUrl),
+    Address(#[from] AddressError),
     #[error("There is no secret yet: give the address of the service first.")]
     NoSecret,
     #[error(transparent)]

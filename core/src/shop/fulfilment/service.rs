@@ -9,17 +9,18 @@ use url::Url;
 use super::queries::{self, Row};
 use super::{Fulfilment, FulfilmentError, Mode, Saved, Way};
 use crate::App;
-use crate::db::{Conn, Failure, Result as DbResult};
+use crate::db::{Conn, Failure, Result as DbResult, Tx};
 use crate::events::{Event, Topic};
 use crate::foundation::clock::Timestamp;
 use crate::foundation::standard_webhooks;
 use crate::ids::{GuildId, StorefrontId, UserId};
+use crate::people::activity_log::{self, Action};
 use crate::seal::{Place, Purpose};
-use crate::shop::storefronts::{self, Right};
+use crate::service_address;
+use crate::shop::storefronts::{self, Right, Storefront};
 
 /// How long a secret is still valid after another took its place.
 const OVERLAP: Duration = Duration::from_hours(24);
-const LONGEST_URL: usize = 2000;
 
 /// Where a storefront's own service is, and what signs the calls to it and its answers: the newest first.
 #[derive(Debug)]
@@ -40,7 +41,7 @@ pub async fn show(app: &App, user_id: &UserId, guild: &GuildId) -> Result<Fulfil
 /// Changes the storefront's way for orders to come; without `url` the address stays. With the first address a secret is
 /// made, which only the seller is shown.
 ///
-/// Errors: `NoUrl`, `BadUrl`, `ForbiddenUrl`; `Storefront(NotFound)`.
+/// Errors: `NoUrl`, `Address`; `Storefront(NotFound)`.
 pub async fn save(
     app: &App,
     user_id: &UserId,
@@ -49,12 +50,13 @@ pub async fn save(
     url: Option<&str>,
 ) -> Result<Saved, FulfilmentError> {
     let storefront = storefronts::reach(app, user_id, guild, Right::Manage).await?;
-    let url = url.map(|url| judged(app, url)).transpose()?;
+    let url = url.map(|url| service_address::check(url, app.webhooks.as_ref())).transpose()?;
     let secret = standard_webhooks::new_secret(&app.rng);
-    let app_ = app.clone();
+    let (app_, now) = (app.clone(), app.clock.now());
     app.db
         .write(move |tx| {
             async move {
+                storefront.sign(tx);
                 queries::make(tx, &storefront.id).await?;
                 let before = queries::row(tx, &storefront.id).await?;
                 let has_url = before.as_ref().is_some_and(|row| row.url.is_some());
@@ -65,8 +67,12 @@ pub async fn save(
                 let sealed = secret.as_ref().map(|secret| seal(&app_, &storefront.id, secret));
                 queries::save(tx, &storefront.id, mode, url.as_deref(), sealed.as_deref()).await?;
                 let fulfilment = shown(&app_, queries::row(tx, &storefront.id).await?)?;
-                let topic = Topic::Storefronts;
-                tx.publish(Event::of_storefront(topic, &storefront.user_id, &storefront.guild_id));
+                let host = fulfilment.url.as_deref().map(service_address::host_of);
+                let details = match host {
+                    Some(host) if mode == Mode::Webhook => format!("{}: by {host}", storefront.name),
+                    _ => format!("{}: {mode}", storefront.name),
+                };
+                log(tx, &storefront, Action::FulfilmentChanged, &details, now).await?;
                 Ok(Saved { fulfilment, secret: secret.filter(|_| storefront.helper.is_none()) })
             }
             .boxed()
@@ -84,20 +90,30 @@ pub async fn renew_secret(
 ) -> Result<SecretString, FulfilmentError> {
     let storefront = storefronts::owned(app, user_id, guild).await?;
     let secret = standard_webhooks::new_secret(&app.rng);
-    let (sealed, until) = (seal(app, &storefront.id, &secret), app.clock.now().plus(OVERLAP));
+    let (sealed, now) = (seal(app, &storefront.id, &secret), app.clock.now());
     app.db
         .write(move |tx| {
             async move {
-                if !queries::renew_secret(tx, &storefront.id, &sealed, until).await? {
+                if !queries::renew_secret(tx, &storefront.id, &sealed, now.plus(OVERLAP)).await? {
                     return Err(FulfilmentError::NoSecret);
                 }
-                let topic = Topic::Storefronts;
-                tx.publish(Event::of_storefront(topic, &storefront.user_id, &storefront.guild_id));
+                log(tx, &storefront, Action::FulfilmentSecretRenewed, &storefront.name, now).await?;
                 Ok(secret)
             }
             .boxed()
         })
         .await
+}
+
+async fn log(
+    tx: &mut Tx,
+    storefront: &Storefront,
+    action: Action,
+    details: &str,
+    now: Timestamp,
+) -> DbResult<()> {
+    tx.publish(Event::of_storefront(Topic::Storefronts, &storefront.user_id, &storefront.guild_id));
+    activity_log::record(tx, &storefront.user_id, action, details, now).await
 }
 
 /// How an order that is made now is delivered.
@@ -155,12 +171,4 @@ fn shown(app: &App, row: Option<Row>) -> DbResult<Fulfilment> {
         None => None,
     };
     Ok(Fulfilment { mode: row.mode, url: row.url, hint })
-}
-
-fn judged(app: &App, text: &str) -> Result<String, FulfilmentError> {
-    let text = text.trim();
-    let url = Url::parse(text).ok().filter(|url| url.has_host() && text.len() <= LONGEST_URL);
-    let url = url.ok_or(FulfilmentError::BadUrl)?;
-    app.webhooks.judge(&url)?;
-    Ok(url.into())
 }

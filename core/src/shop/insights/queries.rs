@@ -1,7 +1,6 @@
-//! SQL of insights: orders are added up by the database, along the index of their times.
+//! SQL of insights: orders are added up by the database, along the index of their numbers, from the first that counts.
 
 use crate::db::{Conn, Result};
-use crate::foundation::clock::Timestamp;
 use crate::ids::GuildId;
 use crate::on_db;
 use crate::shop::stock::StockName;
@@ -28,12 +27,12 @@ pub(super) struct OutlookRow {
     pub guild_id: GuildId,
     pub stock: StockName,
     pub available: i64,
-    /// Boosts of the orders made since then.
+    /// Boosts that were ordered of it.
     pub sold: i64,
 }
 
-/// Orders since `since`, added up by day and stock.
-pub(super) async fn days(conn: &mut Conn, scope: &Scope, since: Timestamp) -> Result<Vec<DayRow>> {
+/// Orders after the seller's first so many, added up by day and stock.
+pub(super) async fn days(conn: &mut Conn, scope: &Scope, before: i64) -> Result<Vec<DayRow>> {
     on_db!(conn, driver => sqlx::query_as(
         "SELECT day, stock, COUNT(*) AS orders, CAST(SUM(succeeded) AS BIGINT) AS delivered,
                 CAST(SUM(CASE WHEN is_done = 1 THEN succeeded ELSE 0 END) AS BIGINT) AS done_delivered,
@@ -50,30 +49,30 @@ pub(super) async fn days(conn: &mut Conn, scope: &Scope, since: Timestamp) -> Re
                  SELECT created_at / 86400000 AS day, stock, succeeded, amount,
                         CASE WHEN state = 'done' THEN 1 ELSE 0 END AS is_done, done_at - created_at AS took
                  FROM orders
-                 WHERE user_id = $1 AND created_at >= $2 AND ($3 = '' OR storefront_id = $3)) AS made) AS placed
+                 WHERE user_id = $1 AND seller_sequence > $2 AND ($3 = '' OR storefront_id = $3)) AS made) AS placed
          GROUP BY day, stock",
     )
     .bind(&scope.user_id)
-    .bind(since)
+    .bind(before)
     .bind(scope.storefront())
     .fetch_all(driver))
 }
 
-/// The stock of open storefronts, and what was ordered of it since `since`.
-pub(super) async fn outlook(conn: &mut Conn, scope: &Scope, since: Timestamp) -> Result<Vec<OutlookRow>> {
+/// The stock of open storefronts, and what was ordered of it after the seller's first so many orders.
+pub(super) async fn outlook(conn: &mut Conn, scope: &Scope, before: i64) -> Result<Vec<OutlookRow>> {
     on_db!(conn, driver => sqlx::query_as(
         "SELECT s.guild_id, l.stock, l.available, CAST(COALESCE(sold.boosts, 0) AS BIGINT) AS sold
          FROM storefronts s
          JOIN stock_levels l ON l.storefront_id = s.id
          LEFT JOIN (
              SELECT storefront_id, stock, SUM(amount) AS boosts FROM orders
-             WHERE user_id = $1 AND created_at >= $3 GROUP BY storefront_id, stock) AS sold
+             WHERE user_id = $1 AND seller_sequence > $3 GROUP BY storefront_id, stock) AS sold
              ON sold.storefront_id = s.id AND sold.stock = l.stock
          WHERE s.user_id = $1 AND s.closed_at IS NULL AND ($2 = '' OR s.id = $2)
          ORDER BY s.created_at, s.id, l.stock",
     )
     .bind(&scope.user_id)
     .bind(scope.storefront())
-    .bind(since)
+    .bind(before)
     .fetch_all(driver))
 }

@@ -8,6 +8,7 @@ use super::{DayOfStock, Insights, InsightsError, Outlook};
 use crate::App;
 use crate::foundation::clock::Timestamp;
 use crate::ids::{GuildId, UserId};
+use crate::shop::orders;
 use crate::shop::stock::{BOOSTS_PER_TOKEN, StockName};
 use crate::shop::storefronts::{self, Right};
 
@@ -37,9 +38,12 @@ pub async fn insights(
     let today = now.0.div_euclid(DAY_MILLIS);
     let first = today - days + 1;
     let mut conn = app.db.read().await?;
-    let found = queries::days(&mut conn, &scope, Timestamp(first * DAY_MILLIS)).await?;
-    let pace_since = now.minus(Duration::from_hours(24 * PACE_DAYS));
-    let stocks = queries::outlook(&mut conn, &scope, pace_since).await?;
+    let seller = &scope.user_id;
+    let before = orders::made_by(&mut conn, seller, Timestamp(first * DAY_MILLIS - 1)).await?;
+    let found = queries::days(&mut conn, &scope, before).await?;
+    let pace_from = now.minus(Duration::from_hours(24 * PACE_DAYS));
+    let before = orders::made_by(&mut conn, seller, Timestamp(pace_from.0 - 1)).await?;
+    let stocks = queries::outlook(&mut conn, &scope, before).await?;
     let by_day: HashMap<(i64, StockName), DayRow> =
         found.into_iter().map(|row| ((row.day, row.stock), row)).collect();
     let cells = (first..=today).flat_map(|day| StockName::ALL.iter().map(move |stock| (day, *stock)));

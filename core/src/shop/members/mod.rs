@@ -11,8 +11,8 @@ use crate::ids::UserId;
 use crate::people::auth::AuthError;
 use crate::shop::storefronts::{Role, StorefrontError};
 
-pub(crate) use service::remove_all;
 pub use service::{End, NewMember, add, change, list, remove, reset_code};
+pub(crate) use service::{remove_all, remove_all_of};
 
 /// How many helpers a storefront can have.
 pub const LARGEST: i64 = 20;

@@ -17,6 +17,16 @@ pub(super) async fn of_storefront(conn: &mut Conn, storefront_id: &StorefrontId)
     .fetch_all(driver))
 }
 
+/// Who helps in any storefront of a seller's, open or closed.
+pub(super) async fn of_seller(conn: &mut Conn, user_id: &UserId) -> Result<Vec<UserId>> {
+    on_db!(conn, driver => sqlx::query_scalar(
+        "SELECT m.user_id FROM members m JOIN storefronts s ON s.id = m.storefront_id
+         WHERE s.user_id = $1 ORDER BY m.user_id",
+    )
+    .bind(user_id)
+    .fetch_all(driver))
+}
+
 /// Whether the storefront's seller or a helper of it is called this, in any case.
 pub(super) async fn is_taken(conn: &mut Conn, storefront_id: &StorefrontId, name: &str) -> Result<bool> {
     let found: Option<UserId> = on_db!(conn, driver => sqlx::query_scalar(

@@ -154,8 +154,7 @@ pub async fn remove(app: &App, user_id: &UserId, guild: &GuildId, id: &UserId) -
         .write(move |tx| {
             async move {
                 let member = one(tx, &storefront, &id).await?;
-                queries::delete(tx, &id).await?;
-                helpers::remove(tx, &id, now).await?;
+                let_out(tx, &id, now).await?;
                 let details =
                     format!("{} is no {} of {} any more", member.username, member.role, storefront.name);
                 Ok(log(tx, &storefront, Action::HelperRemoved, &details, now).await?)
@@ -165,17 +164,29 @@ pub async fn remove(app: &App, user_id: &UserId, guild: &GuildId, id: &UserId) -
         .await
 }
 
-/// Lets all helpers of a storefront out whose seller goes.
+/// Lets all helpers of a storefront out that another seller's takes the place of.
 pub(crate) async fn remove_all(
     tx: &mut Tx,
     storefront_id: &StorefrontId,
     now: Timestamp,
 ) -> Result<(), AuthError> {
     for member in queries::of_storefront(tx, storefront_id).await? {
-        queries::delete(tx, &member.id).await?;
-        helpers::remove(tx, &member.id, now).await?;
+        let_out(tx, &member.id, now).await?;
     }
     Ok(())
+}
+
+/// Lets all helpers of a seller out who goes, those of storefronts that are closed, too.
+pub(crate) async fn remove_all_of(tx: &mut Tx, user_id: &UserId, now: Timestamp) -> Result<(), AuthError> {
+    for helper in queries::of_seller(tx, user_id).await? {
+        let_out(tx, &helper, now).await?;
+    }
+    Ok(())
+}
+
+async fn let_out(tx: &mut Tx, helper: &UserId, now: Timestamp) -> Result<(), AuthError> {
+    queries::delete(tx, helper).await?;
+    helpers::remove(tx, helper, now).await
 }
 
 fn refuse_past(app: &App, until: Option<Timestamp>) -> Result<(), MemberError> {

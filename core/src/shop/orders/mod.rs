@@ -13,7 +13,7 @@ use crate::ids::{GuildId, OrderId, StorefrontId, UserId};
 use crate::shop::order_history::{Note, Step};
 use crate::shop::stock::StockName;
 
-pub(crate) use queries::{for_announcement, sellers_status as sellers_status_of};
+pub(crate) use queries::{for_announcement, made_by, sellers_status as sellers_status_of};
 pub use service::{
     get, ids, is_of_user, of_customer, of_storefront, page, public_status, sellers_status, shop_of, sign,
     waiting_for_seller,

@@ -18,6 +18,26 @@ pub(super) async fn total(conn: &mut Conn, user_id: &UserId) -> Result<i64> {
     Ok(total.unwrap_or_default())
 }
 
+/// How many orders a seller had by then, which is the number of the last of them. Their numbers have no gaps, and their times go with them: the last of them is looked for from
+/// the newest on, in steps that double, and then by halves. Where few came since, few are looked at.
+pub(crate) async fn made_by(conn: &mut Conn, user_id: &UserId, moment: Timestamp) -> Result<i64> {
+    on_db!(conn, driver => sqlx::query_scalar(
+        "WITH RECURSIVE search (made, most, step) AS (
+             SELECT CAST(0 AS BIGINT), order_count, CAST(1 AS BIGINT) FROM users WHERE id = $1
+             UNION ALL
+             SELECT CASE WHEN o.created_at <= $2 THEN o.seller_sequence ELSE made END,
+                    CASE WHEN o.created_at <= $2 THEN most ELSE o.seller_sequence - 1 END,
+                    step * 2
+             FROM search JOIN orders o ON o.user_id = $1 AND o.seller_sequence =
+                 CASE WHEN step * 2 <= most - made THEN most - step + 1 ELSE (made + most + 1) / 2 END
+             WHERE made < most)
+         SELECT made FROM search WHERE made = most",
+    )
+    .bind(user_id)
+    .bind(moment)
+    .fetch_one(driver))
+}
+
 /// The orders numbered `first` to `last`, the newest first.
 pub(super) async fn range(
     conn: &mut Conn,

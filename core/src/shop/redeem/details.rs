@@ -54,7 +54,7 @@ impl Details {
         if !is_email(&details.email) {
             return Err(RedeemError::BadEmail);
         }
-        if !is_invite(&details.invite) {
+        if !is_invite(&details.invite) || details.invite.chars().count() > LONGEST {
             return Err(RedeemError::BadInvite);
         }
         let optional = [&details.displayname, &details.bio, &details.avatar, &details.banner];

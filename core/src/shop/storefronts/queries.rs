@@ -82,7 +82,7 @@ pub(crate) async fn by_id(conn: &mut Conn, id: &StorefrontId) -> Result<Option<S
 /// Keeps others from changing it, and who helps in it, until the transaction ends. SQLite's only writer needs no lock.
 pub(crate) async fn lock(conn: &mut Conn, id: &StorefrontId) -> Result<()> {
     if conn.dialect() == Dialect::Postgres {
-        execute_on_db!(conn, driver => sqlx::query("SELECT 1 FROM storefronts WHERE id = $1 FOR UPDATE")
+        execute_on_db!(conn, driver => sqlx::query("SELECT 1 FROM storefronts WHERE id = $1 FOR NO KEY UPDATE")
             .bind(id)
             .execute(driver))?;
     }
@@ -242,10 +242,24 @@ pub(super) async fn make_stock_levels(conn: &mut Conn, id: &StorefrontId) -> Res
     Ok(())
 }
 
+/// As [`lock_stock_levels`], of all that a seller has open.
+pub(crate) async fn lock_stock_levels_of_user(conn: &mut Conn, user_id: &UserId) -> Result<()> {
+    if conn.dialect() == Dialect::Postgres {
+        execute_on_db!(conn, driver => sqlx::query(
+            "SELECT 1 FROM stock_levels
+             WHERE storefront_id IN (SELECT id FROM storefronts WHERE user_id = $1 AND closed_at IS NULL)
+             ORDER BY storefront_id, stock FOR NO KEY UPDATE",
+        )
+        .bind(user_id)
+        .execute(driver))?;
+    }
+    Ok(())
+}
+
 /// Keeps redeems out until this transaction ends. SQLite's only writer needs no lock.
 pub(super) async fn lock_stock_levels(conn: &mut Conn, id: &StorefrontId) -> Result<()> {
     if conn.dialect() == Dialect::Postgres {
-        execute_on_db!(conn, driver => sqlx::query("SELECT 1 FROM stock_levels WHERE storefront_id = $1 FOR UPDATE")
+        execute_on_db!(conn, driver => sqlx::query("SELECT 1 FROM stock_levels WHERE storefront_id = $1 FOR NO KEY UPDATE")
             .bind(id)
             .execute(driver))?;
     }

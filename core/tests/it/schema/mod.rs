@@ -53,6 +53,16 @@ const MEANT: &[Meant] = &[
         reason: "a message's id comes from its room's counter; as SQLite's rowid the key needs no index of its own",
     },
     Meant {
+        only_on: Dialect::Sqlite,
+        facts: &["chat_authors INDEX chat_authors_by_spelling (an expression)"],
+        reason: "SQLite's catalog does not say which",
+    },
+    Meant {
+        only_on: Dialect::Postgres,
+        facts: &["chat_authors INDEX chat_authors_by_spelling (lower(id))"],
+        reason: "what SQLite's catalog does not say",
+    },
+    Meant {
         only_on: Dialect::Postgres,
         facts: &["redeem_keys TRIGGER DEFERRABLE INITIALLY DEFERRED"],
         reason: "who revokes a key holds its count no longer than the commit takes; on SQLite there is one writer",

@@ -68,6 +68,26 @@ async fn a_search_stops_counting_at_its_limit() {
     }
 }
 
+/// Known by a part of its text, and the index of its plan.
+#[tokio::test]
+async fn nothing_that_grows_is_looked_through() {
+    let app = TestApp::new(Dialect::Sqlite, Setup::default()).await;
+    for (known_by, index) in [
+        ("FROM chat_authors WHERE LOWER(id) = LOWER($1)", "chat_authors_by_spelling"),
+        ("UPDATE chat_messages SET reply_to = NULL", "chat_messages_by_reply (reply_to=?)"),
+        ("FROM orders WHERE user_id = $1 AND seller_sequence > $2 AND", "(user_id=? AND seller_sequence>?)"),
+        (
+            "FROM orders WHERE user_id = $1 AND seller_sequence > $3 GROUP BY",
+            "(user_id=? AND seller_sequence>?)",
+        ),
+    ] {
+        let statement = CORE.statements.iter().find(|known| one_line(&known.sql).contains(known_by));
+        let plan =
+            on_sqlite(&app.url, &statement.unwrap_or_else(|| panic!("none has `{known_by}`")).sql).await;
+        assert!(plan.contains(index), "{known_by}: {plan}");
+    }
+}
+
 fn one_line(sql: &str) -> String {
     sql.split_whitespace().collect::<Vec<_>>().join(" ")
 }

@@ -11,7 +11,6 @@ import {
   cleanDomain,
   domainRefusal,
   failureOf,
-  isAnothers,
   mostDomains,
   onlyOneDomain,
   proofOf,
@@ -72,7 +71,7 @@ export function DomainForm({ kind = 'primary', onAdded }: DomainFormProps) {
       <Button type="submit" kind={kind} busy={add.isPending} disabled={full} className="mt-6">
         Add Domain
       </Button>
-      {proof && !full && isAnothers(add.error) && (
+      {proof && !full && (
         <p className="col-span-full text-small text-fg2">{takesOver}</p>
       )}
       {proof && !full && <ProofRecord proof={proof} />}

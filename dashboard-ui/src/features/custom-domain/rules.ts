@@ -34,9 +34,6 @@ export const isBare = ({ status, diagnostics }: Pick<Domain, 'status' | 'diagnos
 export const takesOver =
   'If it is yours, replace the TXT record that stands there by this one, then add the domain again.';
 
-export const needsProof =
-  'This domain belonged to another seller. To prove that it is yours now, add this TXT record, then add the domain again.';
-
 /** What a refusal may hold: that of the call itself, or that of whatever stands before the server. */
 type Said = Partial<Schema<'DomainAdded'> & Schema<'ApiError'>> & { error?: string };
 
@@ -47,19 +44,14 @@ export function refusalOf({ errors: [first] }: Pick<Schema<'DomainAdded'>, 'erro
   return known[first?.code ?? 0] ?? (first?.message || 'Failed to add domain');
 }
 
-/** The record that a refused domain needs, when that is why. */
+/** The record that takes a domain over which another seller has proven, when that is why it was refused. */
 export function proofOf(error: unknown): DomainProof | undefined {
   if (error instanceof ApiError) return saidBy(error).errors?.[0]?.proof ?? undefined;
 }
 
-/** Whether the record takes a domain from another seller who has it. */
-export const isAnothers = (error: unknown): boolean =>
-  error instanceof ApiError && saidBy(error).errors?.[0]?.code === 1406;
-
 /** The sentence for an add call that failed: what the server said first, else its status. */
 export function failureOf(error: unknown): string {
   if (!(error instanceof ApiError)) return 'Failed to add domain';
-  if (proofOf(error) && !isAnothers(error)) return needsProof;
   const said = saidBy(error);
   return said.errors?.[0]?.message || said.message || said.error || `Server returned status ${error.status}`;
 }

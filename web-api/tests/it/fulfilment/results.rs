@@ -76,9 +76,16 @@ async fn the_signature_comes_first_then_the_job() {
             let other_body = report(&site, &app, job, SECRET, &good).body("{}");
             assert_eq!(send(other_body).await.status(), 401);
         }
+        let large = results([("x".repeat(70_000).as_str(), true)]);
         for job in [unknown, "x"] {
             assert_eq!(send(report(&site, &app, job, SECRET, &good)).await.status(), 404);
+            assert_eq!(send(report(&site, &app, job, SECRET, &large)).await.status(), 413);
         }
+        assert_eq!(
+            send(report(&site, &app, &job, SECRET, &large)).await.status(),
+            422,
+            "it is read of a job that is there"
+        );
         let late = report(&site, &app, &job, SECRET, &good);
         app.clock.advance(std::time::Duration::from_secs(301));
         assert_eq!(send(late).await.status(), 401, "stale");

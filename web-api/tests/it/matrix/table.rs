@@ -58,7 +58,7 @@ pub(super) const TABLE: &[Row] = &[
     row(GET,    "/api/dashboard/events",                                           Session, "",   "", [200, 200, 200, 200, 200, 200]),
     row(GET,    "/api/dashboard/fetch-dashboard-data",                             Session, "r",  "", [200, 200, 200, 200, 200, 200]),
     row(GET,    "/api/dashboard/fetch-dashboard-orders",                           Session, "r",  "", [200, 200, 200, 200, 200, 200]),
-    row(GET,    "/api/dashboard/home",                                             Session, "",   "", [200, 200, 200, 200, 200, 200]),
+    row(GET,    "/api/dashboard/home",                                             Session, "r",  "", [200, 200, 200, 200, 200, 200]),
     row(GET,    "/api/dashboard/insights",                                         Session, "r",  "", [200, 200, 200, 200, 200, 200]),
     row(GET,    "/api/dashboard/orders",                                           Session, "r",  "", [200, 200, 200, 200, 200, 200]),
     row(GET,    "/api/dashboard/orders-per-day",                                   Session, "r",  "", [200, 200, 200, 200, 200, 200]),

@@ -18,6 +18,7 @@ use url::Url;
 
 use super::DeliveryState;
 use super::queries::{self as endpoints, Row};
+use super::service::{self, PIECE};
 use crate::App;
 use crate::db::{Dialect, Failure, Result, Tx};
 use crate::events::{Event, Topic};
@@ -30,6 +31,7 @@ use crate::outbox::seller_events;
 use crate::people::activity_log::{self, Action};
 use crate::ports::{ServiceOwner, WebhookCall, WebhookError};
 use crate::seal::{Place, Purpose};
+use crate::service_address;
 use crate::watching::outages::Trouble;
 
 pub use outcome::Outcome;
@@ -43,8 +45,6 @@ const PAUSES: Backoff = Backoff { first: Duration::from_secs(1), longest: Durati
 const LONGEST_FAILING: Duration = Duration::from_hours(5 * 24);
 /// Deliveries are kept for so long.
 const KEPT: Duration = Duration::from_hours(30 * 24);
-/// Old ones deleted in one transaction.
-const PIECE: i64 = 500;
 /// Tries under way at once: in all, of one seller and to one endpoint. Slow ones hold up no others.
 const TRIES: usize = 64;
 const TRIES_OF_ONE: usize = 16;
@@ -288,7 +288,7 @@ async fn failed(tx: &mut Tx, endpoint: &Row, gone: bool, now: Timestamp) -> Resu
     queries::disable(tx, &endpoint.id).await?;
     endpoints::park(tx, &endpoint.id).await?;
     let why = if gone { "it answered 410" } else { "it failed for five days" };
-    let details = format!("{}: {why}", endpoint.url);
+    let details = format!("{}: {why}", service_address::host_of(&endpoint.url));
     activity_log::record(tx, &endpoint.user_id, Action::EventEndpointDisabled, &details, now).await?;
     info!(endpoint.id = %endpoint.id, "event endpoint {} is disabled: {why}", endpoint.id);
     announcements::announce_endpoint_disabled(tx, &endpoint.user_id, &endpoint.id, now).await
@@ -300,9 +300,10 @@ async fn forget_old(app: &App) -> Result<()> {
         let piece =
             app.db.write(move |tx| async move { queries::delete_before(tx, before, PIECE).await }.boxed());
         if piece.await? == 0 {
-            return Ok(());
+            break;
         }
     }
+    service::delete_left_over(app).await
 }
 
 /// Until the next try may be due. `looked_at`: what was due by then is under way, or has no room before another ends.

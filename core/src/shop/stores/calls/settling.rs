@@ -235,7 +235,8 @@ pub(super) async fn keep(
         sale::put(&mut script, scene, sale);
     }
     queries::put_call(&mut script, &new);
-    if answer.verdict.is_refusal() {
+    // What a seller replays says nothing of the store.
+    if answer.verdict.is_refusal() && !how.replayed {
         queries::count_refusal(&mut script, &storefront.id, provider, answer.verdict, now);
         script.publish(changed(Topic::RefusedCalls));
     }

@@ -25,7 +25,7 @@ pub(super) async fn open_refusals(
          JOIN store_calls c ON c.storefront_id = f.id
          LEFT JOIN good ON good.storefront_id = c.storefront_id AND good.provider = c.provider
          WHERE f.user_id = $1 AND f.closed_at IS NULL AND ($2 = '' OR f.id = $2)
-           AND c.verdict IN ('bad_signature', 'stale', 'disabled', 'unmapped', 'malformed')
+           AND NOT c.replayed AND c.verdict IN ('bad_signature', 'stale', 'disabled', 'unmapped', 'malformed')
            AND c.id > COALESCE((SELECT id FROM store_calls WHERE at < $3 ORDER BY at DESC LIMIT 1), 0)
            AND c.at >= $3
            AND NOT EXISTS (
