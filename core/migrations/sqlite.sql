@@ -373,18 +373,6 @@ CREATE INDEX store_calls_by_verdict ON store_calls (storefront_id, verdict, id);
 CREATE INDEX store_calls_by_time ON store_calls (at);
 CREATE INDEX redeem_keys_of_sale ON redeem_keys (sale_id) WHERE sale_id IS NOT NULL;
 CREATE INDEX redeem_keys_unveiled ON redeem_keys (storefront_id, id) WHERE key_veiled IS NULL;
-CREATE TABLE fulfilment_services (
-    storefront_id TEXT NOT NULL PRIMARY KEY REFERENCES storefronts (id),
-    -- default: as delivery.provider says; the address stays when the mode changes, for orders that began with it.
-    mode TEXT NOT NULL CHECK (mode = 'default' OR mode = 'manual' OR mode = 'webhook'),
-    url TEXT,
-    secret_sealed TEXT,
-    -- The one before it, while it is still valid.
-    old_secret_sealed TEXT,
-    old_secret_until BIGINT,
-    CHECK ((url IS NULL) = (secret_sealed IS NULL)),
-    CHECK ((old_secret_sealed IS NULL) = (old_secret_until IS NULL))
-);
 CREATE UNIQUE INDEX tokens_replaced_once ON tokens (replaces) WHERE replaces IS NOT NULL;
 CREATE TABLE order_history (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -413,9 +401,6 @@ CREATE TABLE event_endpoints (
     enabled BOOLEAN NOT NULL,
     secret_sealed TEXT NOT NULL,
     -- Signs beside the secret until then.
-    previous_secret_sealed TEXT,
-    previous_until BIGINT,
-    -- Since when no try has succeeded. NULL: the last one did, or there was none.
     failing_since BIGINT,
     created_at BIGINT NOT NULL
 );
@@ -695,6 +680,26 @@ WHERE p.guild_id IS NULL
                 AND (s.log_channel_id = p.channel OR b.channel_id = p.channel));
 CREATE INDEX chat_messages_by_reply ON chat_messages (reply_to) WHERE reply_to IS NOT NULL;
 CREATE INDEX chat_authors_by_spelling ON chat_authors (LOWER(id));
+CREATE TABLE old_fulfilment_secrets (
+    storefront_id TEXT NOT NULL REFERENCES storefronts (id),
+    secret_sealed TEXT NOT NULL,
+    until BIGINT NOT NULL,
+    PRIMARY KEY (storefront_id, secret_sealed)
+);
+CREATE TABLE old_event_endpoint_secrets (
+    endpoint_id TEXT NOT NULL REFERENCES event_endpoints (id),
+    secret_sealed TEXT NOT NULL,
+    until BIGINT NOT NULL,
+    PRIMARY KEY (endpoint_id, secret_sealed)
+);
+CREATE TABLE "fulfilment_services" (
+    storefront_id TEXT NOT NULL PRIMARY KEY REFERENCES storefronts (id),
+    -- default: as delivery.provider says; the address stays when the mode changes, for orders that began with it.
+    mode TEXT NOT NULL CHECK (mode = 'default' OR mode = 'manual' OR mode = 'webhook'),
+    url TEXT,
+    secret_sealed TEXT,
+    CHECK ((url IS NULL) = (secret_sealed IS NULL))
+);
 DELETE FROM sqlite_sequence;
 INSERT INTO _sqlx_migrations (version, description, success, checksum, execution_time) VALUES (1, 'the main job', 1, X'6F599CFF7251FD5453C50A3B1805C37E8F68EF81584FE065F1393FCA983B7FE006113CE05BDAE9B6A3E66B0BEF7BE184', 0);
 INSERT INTO _sqlx_migrations (version, description, success, checksum, execution_time) VALUES (2, 'every screen', 1, X'5D745BBAD8F66D9255F7B5F2399FEC1460A17B422127A108F5EF24170C949ACA38DA07F4E642094C49069B8B4B3E0B55', 0);
@@ -726,6 +731,7 @@ INSERT INTO _sqlx_migrations (version, description, success, checksum, execution
 INSERT INTO _sqlx_migrations (version, description, success, checksum, execution_time) VALUES (32, 'domains are claimed', 1, X'8D2AC04CF9283BF76417780D7A96DF99F6A12CFF9F66BFF00312118E6AF069748E90DA737159CDECE0D006C916775295', 0);
 INSERT INTO _sqlx_migrations (version, description, success, checksum, execution_time) VALUES (33, 'boards left behind', 1, X'44FE07460CAE6D6222C57462E374A6E2438BA3B7D6FE59832CDC5CEE057FA9E0D567DDC5C909F2823AE3E9519C1E86AE', 0);
 INSERT INTO _sqlx_migrations (version, description, success, checksum, execution_time) VALUES (34, 'chat is looked up', 1, X'E9E710FFB97D4FD794F77DFAD9100A5203378C8D458D07B4749425FFACBE30AD9565610F9071DF36048CEE2CE4A10A66', 0);
+INSERT INTO _sqlx_migrations (version, description, success, checksum, execution_time) VALUES (35, 'old secrets', 1, X'3577FAF855BBBB256B1439498B9C1172EE975436790CFA93DA3668AEC080EC999539E48617D731EDAA2B9AB233F4AE66', 0);
 INSERT INTO chat_rooms (room, revision) VALUES ('global', 0);
 INSERT INTO activity_counts (part, entries, errors, access_code_resets) VALUES (0, 0, 0, 0);
 INSERT INTO sqlite_sequence (name, seq) VALUES ('announcements', 0);

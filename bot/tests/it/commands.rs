@@ -129,7 +129,7 @@ fn keys_are_made_listed_and_revoked() {
 
         place
             .run(&["key", "create", GUILD, ONE_MONTH, "3"])
-            .expect_refusal(1, "The amount is an even number of boosts between 2 and 100.");
+            .expect_refusal(2, "The amount is an even number of boosts between 2 and 100.");
     });
 }
 

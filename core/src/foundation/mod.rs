@@ -1,7 +1,8 @@
-//! What everything stands on: time and chance, and texts that are more than texts (codes, colours, domain names, signatures).
+//! What everything stands on: time and chance, and texts that are more than texts (codes, colours, domain names, addresses, signatures).
 //!
 //! Nothing here knows any other part of the house, or reads a setting.
 
+pub mod addresses;
 pub mod backoff;
 pub mod clock;
 pub(crate) mod code;

@@ -17,6 +17,9 @@ pub const ID: &str = "webhook-id";
 pub const TIMESTAMP: &str = "webhook-timestamp";
 pub const SIGNATURE: &str = "webhook-signature";
 
+/// How many secrets are still valid, at most, beside the one that took their place.
+pub(crate) const MOST_OLD_SECRETS: i64 = 5;
+
 const PREFIX: &str = "whsec_";
 const SECRET_LENGTH: usize = 32;
 

@@ -5,6 +5,11 @@ use crate::foundation::text_enum::text_enum;
 /// A token is worth this many boosts.
 pub const BOOSTS_PER_TOKEN: i64 = 2;
 
+/// Whether a key may be for so many boosts.
+pub(crate) fn is_amount(boosts: i64) -> bool {
+    (2..=100).contains(&boosts) && boosts % BOOSTS_PER_TOKEN == 0
+}
+
 text_enum! {
     /// A kind of token, named after the file that a seller would keep it in.
     pub enum StockName {

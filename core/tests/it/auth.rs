@@ -170,20 +170,20 @@ async fn signing_out_and_a_reset_end_tickets_that_are_on_their_way() {
 #[tokio::test]
 async fn a_removed_seller_is_out_at_once() {
     on_both(async |app| {
-        let (seller, code) = auth::add_seller(&app, "nova", Some(&discord_id()), false).await.unwrap();
+        let (seller, code) = auth::add_seller(&app, "növa", Some(&discord_id()), false).await.unwrap();
         let token = sign_in(&app, code.expose()).await.unwrap();
         assert!(!session(&app, &token).await.unwrap().admin);
-        for name in ["Nova", "Owner"] {
+        for name in ["NÖVA", "Owner"] {
             assert!(
                 matches!(auth::add_seller(&app, name, None, false).await, Err(AuthError::NameTaken(_))),
                 "{name}"
             );
         }
-        closing::remove_seller(&app, "nova").await.unwrap();
+        closing::remove_seller(&app, "Növa").await.unwrap();
         assert!(session(&app, &token).await.is_err());
         assert!(sign_in(&app, code.expose()).await.is_err());
         // The name and the chat user are free again.
-        auth::add_seller(&app, "nova", Some(&discord_id()), false).await.unwrap();
+        auth::add_seller(&app, "növa", Some(&discord_id()), false).await.unwrap();
         let owner = auth::start_owner(&app, OwnerStart::default()).await.unwrap();
         let stays = closing::remove_seller(&app, "owner").await;
         assert!(matches!(stays, Err(ClosingError::Seller(AuthError::OwnerStays))));

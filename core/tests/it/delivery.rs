@@ -5,9 +5,11 @@ use std::time::Duration;
 
 use boostdesk_core::developers::event_endpoints::{self, NewEndpoint};
 use boostdesk_core::events::Topic;
+use boostdesk_core::foundation::standard_webhooks::{self, Signed};
 use boostdesk_core::ids::OrderId;
 use boostdesk_core::ports::{Fulfil, Fulfilled, Fulfilment};
-use boostdesk_core::shop::delivery::{self, DeliveryError, Simulated, Verdict};
+use boostdesk_core::shop::delivery::{self, DeliveryError, ReportError, Simulated, Verdict};
+use boostdesk_core::shop::fulfilment::{self, Mode};
 use boostdesk_core::shop::keys::RedeemKey;
 use boostdesk_core::shop::order_history::By;
 use boostdesk_core::shop::orders::{Order, OrderState};
@@ -322,6 +324,34 @@ async fn two_clicks_at_once_settle_a_token_once() {
         second.unwrap();
         let home = dashboard::home(&app, &shop.user_id).await.unwrap();
         assert_eq!(home.boosts_24h, 2);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_secret_that_was_replaced_is_valid_for_a_day() {
+    on_both(async |app| {
+        let shop = Shop::open(&app, 1).await;
+        let url = Some("https://shop.example.com/in");
+        let saved = fulfilment::save(&app, &shop.user_id, &shop.guild, Mode::Webhook, url).await.unwrap();
+        let renew = async || fulfilment::renew_secret(&app, &shop.user_id, &shop.guild).await.unwrap();
+        let (first, second) = (saved.secret.expect("it is shown once"), renew().await);
+        app.clock.advance(Duration::from_hours(1));
+        let third = renew().await;
+        for (hours, valid) in [(0, [true, true, true]), (23, [false, true, true]), (1, [false, false, true])]
+        {
+            app.clock.advance(Duration::from_hours(hours));
+            for (secret, valid) in [&first, &second, &third].into_iter().zip(valid) {
+                let (now, key) = (app.clock.now().unix_seconds(), standard_webhooks::key_of(secret).unwrap());
+                let signed = Signed {
+                    id: "an-id".to_owned(),
+                    timestamp: now.to_string(),
+                    signature: standard_webhooks::signature("an-id", now, b"{}", &key),
+                };
+                let found = delivery::authenticate(&app, None, &signed, b"{}").await;
+                assert_eq!(matches!(found, Err(ReportError::UnknownJob)), valid, "{found:?}");
+            }
+        }
     })
     .await;
 }

@@ -234,11 +234,19 @@ async fn every_try_is_signed_and_for_a_day_by_both_secrets() {
         let both = format!("{} {}", sign(&call, &second), sign(&call, &first.secret));
         assert_eq!(header(&call, "webhook-signature"), both);
 
-        app.clock.advance(Duration::from_hours(24));
-        test_it(&shop, &first.id).await;
-        send_due(&app).await;
-        let call = service.heard().remove(0);
-        assert_eq!(header(&call, "webhook-signature"), sign(&call, &second));
+        app.clock.advance(Duration::from_hours(1));
+        let third = event_endpoints::renew_secret(&app, &shop.user_id, &first.id).await.expect("a secret");
+        for (hours, signing) in
+            [(0, vec![&third, &second, &first.secret]), (23, vec![&third, &second]), (1, vec![&third])]
+        {
+            app.clock.advance(Duration::from_hours(hours));
+            test_it(&shop, &first.id).await;
+            send_due(&app).await;
+            let call = service.heard().remove(0);
+            let signed: Vec<String> = signing.iter().map(|secret| sign(&call, secret)).collect();
+            assert_eq!(header(&call, "webhook-signature"), signed.join(" "));
+        }
+        event_endpoints::delete(&app, &shop.user_id, None, &first.id).await.expect("with its secrets");
     })
     .await;
 }

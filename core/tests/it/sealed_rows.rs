@@ -226,7 +226,7 @@ async fn services_secrets() {
             let found = delivery::authenticate(&app, None, &signed, b"{}").await;
             matches!(found, Err(ReportError::Unsigned))
         };
-        let column = Column { name: "old_secret_sealed", ..column };
+        let column = Column { table: "old_fulfilment_secrets", ..column };
         column.belongs_to_its_row(&app, opens).await;
     })
     .await;
@@ -289,7 +289,8 @@ async fn events_and_what_signs_them() {
             event_endpoints::send_due(&app).await.unwrap();
             service.0.lock().unwrap().len() == before + 2
         };
-        let column = Column { table: "event_endpoints", name: "previous_secret_sealed", key: "id" };
+        let column =
+            Column { table: "old_event_endpoint_secrets", name: "secret_sealed", key: "endpoint_id" };
         column.belongs_to_its_row(&app, opens).await;
     }
 }

@@ -3,9 +3,10 @@
 
 use std::fmt;
 use std::io;
-use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::sync::Arc;
 
+use boostdesk_core::foundation::addresses::is_public;
 use futures::FutureExt;
 use futures::future::BoxFuture;
 use ipnet::IpNet;
@@ -107,112 +108,4 @@ fn is_localhost(name: &str) -> bool {
 fn own_addresses() -> Vec<IpAddr> {
     let interfaces = if_addrs::get_if_addrs().unwrap_or_default();
     interfaces.into_iter().map(|interface| interface.ip().to_canonical()).collect()
-}
-
-/// Returns whether an address is one that anybody on the internet could reach.
-/// <https://www.iana.org/assignments/iana-ipv4-special-registry>, <https://www.iana.org/assignments/iana-ipv6-special-registry>
-fn is_public(address: IpAddr) -> bool {
-    match address.to_canonical() {
-        IpAddr::V4(address) => is_public_v4(address),
-        IpAddr::V6(address) => is_public_v6(address),
-    }
-}
-
-fn is_public_v4(address: Ipv4Addr) -> bool {
-    let [a, b, c, d] = address.octets();
-    let special = matches!(
-        (a, b, c, d),
-        (0 | 10 | 127 | 224..=255, ..)
-            | (100, 64..=127, ..)
-            | (169, 254, ..)
-            | (172, 16..=31, ..)
-            | (192, 0, 0 | 2, _)
-            | (192, 31, 196, _)
-            | (192, 52, 193, _)
-            | (192, 88, 99, _)
-            | (192, 168, ..)
-            | (192, 175, 48, _)
-            | (198, 18 | 19, ..)
-            | (198, 51, 100, _)
-            | (203, 0, 113, _)
-            // A cloud's own services, on what looks like anybody's.
-            | (168, 63, 129, 16)
-    );
-    !special
-}
-
-/// Only global unicast, and of that no tunnels, which carry an IPv4 address to who knows where, and no examples.
-fn is_public_v6(address: Ipv6Addr) -> bool {
-    let [a, b, ..] = address.segments();
-    let global = a & 0xe000 == 0x2000;
-    let special = match a {
-        // IETF assignments (Teredo among them) and documentation.
-        0x2001 => b < 0x0200 || b == 0x0db8,
-        // 6to4, and the retired test network.
-        0x2002 | 0x3ffe => true,
-        0x2620 => b == 0x004f,
-        0x3fff => b < 0x1000,
-        _ => false,
-    };
-    global && !special
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn only_addresses_of_the_internet_are_public() {
-        let public =
-            ["1.1.1.1", "93.184.216.34", "172.32.0.1", "100.128.0.1", "2606:4700::1111", "::ffff:1.1.1.1"];
-        for address in public {
-            assert!(is_public(address.parse().expect("an address")), "{address}");
-        }
-        let others = [
-            "0.0.0.0",
-            "10.1.2.3",
-            "127.0.0.1",
-            "127.255.255.254",
-            "100.64.0.1",
-            "100.100.100.200",
-            "169.254.169.254",
-            "172.16.0.1",
-            "172.31.255.255",
-            "192.0.0.192",
-            "192.0.2.1",
-            "192.88.99.1",
-            "192.168.1.1",
-            "198.18.0.1",
-            "198.51.100.1",
-            "203.0.113.1",
-            "224.0.0.1",
-            "240.0.0.1",
-            "255.255.255.255",
-            "168.63.129.16",
-            "::",
-            "::1",
-            "::ffff:127.0.0.1",
-            "::ffff:10.0.0.1",
-            "::127.0.0.1",
-            "64:ff9b::7f00:1",
-            "64:ff9b:1::7f00:1",
-            "100::1",
-            "2001::1",
-            "2001:0:7f00:1::",
-            "2001:10::1",
-            "2001:20::1",
-            "2001:db8::1",
-            "2002:7f00:1::1",
-            "fc00::1",
-            "fd00:ec2::254",
-            "fe80::1",
-            "fec0::1",
-            "ff02::1",
-            "3fff::1",
-            "5f00::1",
-        ];
-        for address in others {
-            assert!(!is_public(address.parse().expect("an address")), "{address}");
-        }
-    }
 }

@@ -4,7 +4,7 @@ use super::input::Checked;
 use super::{Delivery, EventEndpoint};
 use crate::db::{Conn, Dialect, Failure, Result};
 use crate::foundation::clock::Timestamp;
-use crate::foundation::standard_webhooks;
+use crate::foundation::standard_webhooks::{self, MOST_OLD_SECRETS};
 use crate::ids::{EventDeliveryId, EventEndpointId, UserId};
 use crate::seal::{Place, Purpose, SealingKey};
 use crate::{execute_on_db, on_db};
@@ -18,8 +18,6 @@ pub(super) struct Row {
     pub enabled: bool,
     pub description: Option<String>,
     pub secret_sealed: String,
-    pub previous_secret_sealed: Option<String>,
-    pub previous_until: Option<Timestamp>,
     pub failing_since: Option<Timestamp>,
     pub created_at: Timestamp,
 }
@@ -60,8 +58,7 @@ pub(super) struct DeliveryRow {
 /// The oldest first.
 pub(super) async fn of_user(conn: &mut Conn, user_id: &UserId) -> Result<Vec<Row>> {
     on_db!(conn, driver => sqlx::query_as(
-        "SELECT id, user_id, url, events, enabled, description, secret_sealed, previous_secret_sealed, previous_until,
-                failing_since, created_at
+        "SELECT id, user_id, url, events, enabled, description, secret_sealed, failing_since, created_at
          FROM event_endpoints WHERE user_id = $1 ORDER BY created_at, id",
     )
     .bind(user_id)
@@ -70,8 +67,7 @@ pub(super) async fn of_user(conn: &mut Conn, user_id: &UserId) -> Result<Vec<Row
 
 pub(super) async fn find(conn: &mut Conn, user_id: &UserId, id: &EventEndpointId) -> Result<Option<Row>> {
     on_db!(conn, driver => sqlx::query_as(
-        "SELECT id, user_id, url, events, enabled, description, secret_sealed, previous_secret_sealed, previous_until,
-                failing_since, created_at
+        "SELECT id, user_id, url, events, enabled, description, secret_sealed, failing_since, created_at
          FROM event_endpoints WHERE id = $2 AND user_id = $1",
     )
     .bind(user_id)
@@ -83,8 +79,7 @@ pub(super) async fn find(conn: &mut Conn, user_id: &UserId, id: &EventEndpointId
 pub(super) async fn hold_by_id(conn: &mut Conn, id: &EventEndpointId) -> Result<Option<Row>> {
     on_db!(conn, driver => sqlx::query_as(
         "UPDATE event_endpoints SET id = id WHERE id = $1
-         RETURNING id, user_id, url, events, enabled, description, secret_sealed, previous_secret_sealed,
-                   previous_until, failing_since, created_at",
+         RETURNING id, user_id, url, events, enabled, description, secret_sealed, failing_since, created_at",
     )
     .bind(id)
     .fetch_optional(driver))
@@ -94,8 +89,7 @@ pub(super) async fn hold_by_id(conn: &mut Conn, id: &EventEndpointId) -> Result<
 pub(super) async fn hold(conn: &mut Conn, user_id: &UserId, id: &EventEndpointId) -> Result<Option<Row>> {
     on_db!(conn, driver => sqlx::query_as(
         "UPDATE event_endpoints SET id = id WHERE id = $2 AND user_id = $1
-         RETURNING id, user_id, url, events, enabled, description, secret_sealed, previous_secret_sealed,
-                   previous_until, failing_since, created_at",
+         RETURNING id, user_id, url, events, enabled, description, secret_sealed, failing_since, created_at",
     )
     .bind(user_id)
     .bind(id)
@@ -105,8 +99,7 @@ pub(super) async fn hold(conn: &mut Conn, user_id: &UserId, id: &EventEndpointId
 /// Whoever's it is.
 pub(super) async fn by_id(conn: &mut Conn, id: &EventEndpointId) -> Result<Option<Row>> {
     on_db!(conn, driver => sqlx::query_as(
-        "SELECT id, user_id, url, events, enabled, description, secret_sealed, previous_secret_sealed, previous_until,
-                failing_since, created_at
+        "SELECT id, user_id, url, events, enabled, description, secret_sealed, failing_since, created_at
          FROM event_endpoints WHERE id = $1",
     )
     .bind(id)
@@ -183,21 +176,55 @@ pub(super) async fn of_the_removed(conn: &mut Conn) -> Result<Vec<EventEndpointI
     .fetch_all(driver))
 }
 
+/// Those before its secret that are still valid, the newest first.
+pub(super) async fn old_secrets(
+    conn: &mut Conn,
+    id: &EventEndpointId,
+    now: Timestamp,
+) -> Result<Vec<String>> {
+    on_db!(conn, driver => sqlx::query_scalar(
+        "SELECT secret_sealed FROM old_event_endpoint_secrets WHERE endpoint_id = $1 AND until > $2 ORDER BY until DESC",
+    )
+    .bind(id)
+    .bind(now)
+    .fetch_all(driver))
+}
+
+/// The one before signs, too, until `old_until`.
 pub(super) async fn renew_secret(
     conn: &mut Conn,
     id: &EventEndpointId,
     sealed: &str,
-    previous_until: Timestamp,
+    now: Timestamp,
+    old_until: Timestamp,
 ) -> Result<()> {
     execute_on_db!(conn, driver => sqlx::query(
-        "UPDATE event_endpoints
-         SET previous_secret_sealed = secret_sealed, previous_until = $3, secret_sealed = $2
-         WHERE id = $1",
+        "INSERT INTO old_event_endpoint_secrets (endpoint_id, secret_sealed, until)
+         SELECT id, secret_sealed, $2 FROM event_endpoints WHERE id = $1",
     )
     .bind(id)
-    .bind(sealed)
-    .bind(previous_until)
+    .bind(old_until)
     .execute(driver))?;
+    execute_on_db!(conn, driver => sqlx::query(
+        "DELETE FROM old_event_endpoint_secrets WHERE endpoint_id = $1 AND (until <= $2 OR secret_sealed NOT IN (
+             SELECT secret_sealed FROM old_event_endpoint_secrets WHERE endpoint_id = $1
+             ORDER BY until DESC, secret_sealed LIMIT $3))",
+    )
+    .bind(id)
+    .bind(now)
+    .bind(MOST_OLD_SECRETS)
+    .execute(driver))?;
+    execute_on_db!(conn, driver => sqlx::query("UPDATE event_endpoints SET secret_sealed = $2 WHERE id = $1")
+        .bind(id)
+        .bind(sealed)
+        .execute(driver))?;
+    Ok(())
+}
+
+pub(super) async fn delete_old_secrets(conn: &mut Conn, id: &EventEndpointId) -> Result<()> {
+    execute_on_db!(conn, driver => sqlx::query("DELETE FROM old_event_endpoint_secrets WHERE endpoint_id = $1")
+        .bind(id)
+        .execute(driver))?;
     Ok(())
 }
 

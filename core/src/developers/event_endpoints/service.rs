@@ -166,6 +166,7 @@ async fn delete_most_deliveries(app: &App, id: &EventEndpointId) -> DbResult<()>
 async fn delete_rest(tx: &mut Tx, id: &EventEndpointId) -> DbResult<Option<String>> {
     let Some(url) = queries::hold_to_delete(tx, id).await? else { return Ok(None) };
     queries::delete_deliveries(tx, id, i64::MAX).await?;
+    queries::delete_old_secrets(tx, id).await?;
     queries::delete(tx, id).await?;
     Ok(Some(url))
 }
@@ -185,7 +186,7 @@ pub async fn renew_secret(
         .write(move |tx| {
             async move {
                 let before = queries::hold(tx, &user_id, &id).await?.ok_or(EndpointError::NotFound)?;
-                queries::renew_secret(tx, &id, &sealed, now.plus(BOTH_SIGN)).await?;
+                queries::renew_secret(tx, &id, &sealed, now, now.plus(BOTH_SIGN)).await?;
                 let (action, host) =
                     (Action::EventEndpointSecretRenewed, service_address::host_of(&before.url));
                 activity_log::record(tx, &user_id, action, &host, now).await?;

@@ -57,15 +57,6 @@ pub(super) async fn sellers(conn: &mut Conn) -> Result<Vec<Seller>> {
     .fetch_all(driver))
 }
 
-pub(super) async fn by_name(conn: &mut Conn, name: &str) -> Result<Vec<Seller>> {
-    on_db!(conn, driver => sqlx::query_as(
-        "SELECT id, username, discord_id, admin, owner FROM users
-         WHERE removed_at IS NULL AND NOT helper AND LOWER(username) = LOWER($1)",
-    )
-    .bind(name)
-    .fetch_all(driver))
-}
-
 pub(super) async fn by_discord_id(conn: &mut Conn, discord_id: &DiscordId) -> Result<Option<Seller>> {
     on_db!(conn, driver => sqlx::query_as(
         "SELECT id, username, discord_id, admin, owner FROM users

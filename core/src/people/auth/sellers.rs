@@ -63,6 +63,11 @@ pub(crate) fn is_username(name: &str) -> bool {
     (1..=LONGEST_USERNAME).contains(&name.chars().count()) && !name.chars().any(char::is_control)
 }
 
+/// Names that differ in the case of letters are one, in any script: the databases differ in which letters they know.
+pub(crate) fn is_same_name(one: &str, other: &str) -> bool {
+    one.to_lowercase() == other.to_lowercase()
+}
+
 /// Adds a seller. Returns them with the code that they sign in with.
 ///
 /// Errors: `BadName`, `NameTaken`, also by the owner who comes with the first start; `DiscordIdTaken`.
@@ -90,9 +95,14 @@ pub async fn add_seller(
         .db
         .write(move |tx| {
             async move {
-                let is_kept = seller.username.eq_ignore_ascii_case(OWNER_NAME)
-                    && queries::owner_id(tx).await?.is_none();
-                if is_kept || !queries::by_name(tx, &seller.username).await?.is_empty() {
+                let owner = queries::owner_id(tx).await?;
+                if let Some(owner) = &owner {
+                    // Nobody else adds one of this name before the transaction ends.
+                    queries::hold_user(tx, owner).await?;
+                }
+                let is_kept = owner.is_none() && is_same_name(&seller.username, OWNER_NAME);
+                let mut others = queries::sellers(tx).await?.into_iter();
+                if is_kept || others.any(|other| is_same_name(&other.username, &seller.username)) {
                     return Err(AuthError::NameTaken(seller.username));
                 }
                 if let Some(discord_id) = &seller.discord_id {
@@ -181,17 +191,14 @@ pub async fn find_seller(app: &App, name_or_id: &str) -> Result<Seller, AuthErro
 }
 
 async fn one(conn: &mut Conn, name_or_id: &str) -> Result<Seller, AuthError> {
-    if let Some(seller) = by_id(conn, name_or_id).await? {
-        return Ok(seller);
+    let mut sellers = queries::sellers(conn).await?;
+    if let Some(place) = sellers.iter().position(|seller| seller.id.as_str() == name_or_id) {
+        return Ok(sellers.swap_remove(place));
     }
-    let mut named = queries::by_name(conn, name_or_id).await?;
-    match (named.pop(), named.is_empty()) {
+    sellers.retain(|seller| is_same_name(&seller.username, name_or_id));
+    match (sellers.pop(), sellers.is_empty()) {
         (None, _) => Err(AuthError::NoSuchSeller(name_or_id.to_owned())),
         (Some(seller), true) => Ok(seller),
         (Some(_), false) => Err(AuthError::AmbiguousSeller(name_or_id.to_owned())),
     }
-}
-
-async fn by_id(conn: &mut Conn, id: &str) -> DbResult<Option<Seller>> {
-    Ok(queries::sellers(conn).await?.into_iter().find(|seller| seller.id.as_str() == id))
 }

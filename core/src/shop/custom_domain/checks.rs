@@ -15,6 +15,7 @@ use crate::App;
 use crate::app::DomainSettings;
 use crate::db::Result as DbResult;
 use crate::events::{Event, Topic};
+use crate::foundation::addresses::is_public;
 use crate::foundation::clock::Timestamp;
 use crate::foundation::hostname::Hostname;
 use crate::people::activity_log::{self, Action};
@@ -199,32 +200,12 @@ fn split(domain: &Hostname) -> (&str, &str) {
     domain.as_str().split_once('.').expect("a hostname has two labels or more")
 }
 
-/// ` (192.0.2.7, 192.0.2.8)`, or nothing. Where a name leads inside is nobody's business: whoever may add any name could
+/// ` (93.184.216.34, 93.184.216.35)`, or nothing. Where a name leads inside is nobody's business: whoever may add any name could
 /// otherwise read our name server's own zones.
 fn listed(addresses: &[IpAddr]) -> String {
-    let outside = addresses.iter().filter(|address| !is_inside(**address));
-    let texts: Vec<String> = outside.take(3).map(ToString::to_string).collect();
+    let public = addresses.iter().filter(|address| is_public(**address));
+    let texts: Vec<String> = public.take(3).map(ToString::to_string).collect();
     if texts.is_empty() { String::new() } else { format!(" ({})", texts.join(", ")) }
-}
-
-/// Whether an address means something in one network only.
-fn is_inside(address: IpAddr) -> bool {
-    match address.to_canonical() {
-        IpAddr::V4(address) => {
-            let [a, b, ..] = address.octets();
-            address.is_private()
-                || address.is_loopback()
-                || address.is_link_local()
-                || a == 0
-                || (a == 100 && (64..128).contains(&b))
-        }
-        IpAddr::V6(address) => {
-            address.is_loopback()
-                || address.is_unspecified()
-                || address.is_unique_local()
-                || address.is_unicast_link_local()
-        }
-    }
 }
 
 pub(super) fn pause(settings: &DomainSettings, status: DomainStatus) -> Duration {

@@ -3,6 +3,7 @@
 use super::Mode;
 use crate::db::{Conn, Result};
 use crate::foundation::clock::Timestamp;
+use crate::foundation::standard_webhooks::MOST_OLD_SECRETS;
 use crate::ids::StorefrontId;
 use crate::{execute_on_db, on_db};
 
@@ -12,25 +13,43 @@ pub(super) struct Row {
     pub mode: Mode,
     pub url: Option<String>,
     pub secret_sealed: Option<String>,
-    pub old_secret_sealed: Option<String>,
-    pub old_secret_until: Option<Timestamp>,
 }
 
 pub(super) async fn row(conn: &mut Conn, storefront_id: &StorefrontId) -> Result<Option<Row>> {
     on_db!(conn, driver => sqlx::query_as(
-        "SELECT storefront_id, mode, url, secret_sealed, old_secret_sealed, old_secret_until
-         FROM fulfilment_services WHERE storefront_id = $1",
+        "SELECT storefront_id, mode, url, secret_sealed FROM fulfilment_services WHERE storefront_id = $1",
     )
     .bind(storefront_id)
     .fetch_optional(driver))
 }
 
-/// Of every storefront that has a service.
-pub(super) async fn all_with_secret(conn: &mut Conn) -> Result<Vec<Row>> {
-    on_db!(conn, driver => sqlx::query_as(
-        "SELECT storefront_id, mode, url, secret_sealed, old_secret_sealed, old_secret_until
-         FROM fulfilment_services WHERE secret_sealed IS NOT NULL",
+/// The sealed secrets of a storefront that are valid now, the newest first.
+pub(super) async fn secrets(
+    conn: &mut Conn,
+    storefront_id: &StorefrontId,
+    now: Timestamp,
+) -> Result<Vec<String>> {
+    on_db!(conn, driver => sqlx::query_scalar(
+        "SELECT secret_sealed FROM (
+             SELECT secret_sealed, 0 AS age, 0 AS until FROM fulfilment_services
+             WHERE storefront_id = $1 AND secret_sealed IS NOT NULL
+             UNION ALL
+             SELECT secret_sealed, 1, until FROM old_fulfilment_secrets WHERE storefront_id = $1 AND until > $2) AS valid
+         ORDER BY age, until DESC",
     )
+    .bind(storefront_id)
+    .bind(now)
+    .fetch_all(driver))
+}
+
+/// As [`secrets`], of every storefront.
+pub(super) async fn secrets_of_all(conn: &mut Conn, now: Timestamp) -> Result<Vec<(StorefrontId, String)>> {
+    on_db!(conn, driver => sqlx::query_as(
+        "SELECT storefront_id, secret_sealed FROM fulfilment_services WHERE secret_sealed IS NOT NULL
+         UNION ALL
+         SELECT storefront_id, secret_sealed FROM old_fulfilment_secrets WHERE until > $1",
+    )
+    .bind(now)
     .fetch_all(driver))
 }
 
@@ -66,20 +85,36 @@ pub(super) async fn save(
     Ok(())
 }
 
-/// `false` when there was none.
+/// `false` when there was none. The one before is valid until `old_until`.
 pub(super) async fn renew_secret(
     conn: &mut Conn,
     storefront_id: &StorefrontId,
     secret_sealed: &str,
+    now: Timestamp,
     old_until: Timestamp,
 ) -> Result<bool> {
-    let renewed = execute_on_db!(conn, driver => sqlx::query(
-        "UPDATE fulfilment_services SET old_secret_sealed = secret_sealed, old_secret_until = $3, secret_sealed = $2
+    execute_on_db!(conn, driver => sqlx::query(
+        "INSERT INTO old_fulfilment_secrets (storefront_id, secret_sealed, until)
+         SELECT storefront_id, secret_sealed, $2 FROM fulfilment_services
          WHERE storefront_id = $1 AND secret_sealed IS NOT NULL",
     )
     .bind(storefront_id)
-    .bind(secret_sealed)
     .bind(old_until)
+    .execute(driver))?;
+    execute_on_db!(conn, driver => sqlx::query(
+        "DELETE FROM old_fulfilment_secrets WHERE storefront_id = $1 AND (until <= $2 OR secret_sealed NOT IN (
+             SELECT secret_sealed FROM old_fulfilment_secrets WHERE storefront_id = $1
+             ORDER BY until DESC, secret_sealed LIMIT $3))",
+    )
+    .bind(storefront_id)
+    .bind(now)
+    .bind(MOST_OLD_SECRETS)
+    .execute(driver))?;
+    let renewed = execute_on_db!(conn, driver => sqlx::query(
+        "UPDATE fulfilment_services SET secret_sealed = $2 WHERE storefront_id = $1 AND secret_sealed IS NOT NULL",
+    )
+    .bind(storefront_id)
+    .bind(secret_sealed)
     .execute(driver))?;
     Ok(renewed > 0)
 }

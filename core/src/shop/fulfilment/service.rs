@@ -94,7 +94,7 @@ pub async fn renew_secret(
     app.db
         .write(move |tx| {
             async move {
-                if !queries::renew_secret(tx, &storefront.id, &sealed, now.plus(OVERLAP)).await? {
+                if !queries::renew_secret(tx, &storefront.id, &sealed, now, now.plus(OVERLAP)).await? {
                     return Err(FulfilmentError::NoSecret);
                 }
                 log(tx, &storefront, Action::FulfilmentSecretRenewed, &storefront.name, now).await?;
@@ -135,24 +135,15 @@ pub(crate) async fn of_storefront(
     let Some(row) = queries::row(conn, storefront_id).await? else { return Ok(None) };
     let Some(url) = row.url.as_deref() else { return Ok(None) };
     let url = Url::parse(url).map_err(|_| Failure::Inconsistent("a service's address is no URL"))?;
-    Ok(Some(StorefrontService { url, secrets: secrets(app, &row, app.clock.now())? }))
+    let sealed = queries::secrets(conn, storefront_id, app.clock.now()).await?;
+    let secrets = sealed.iter().map(|sealed| open(app, storefront_id, sealed)).collect::<DbResult<_>>()?;
+    Ok(Some(StorefrontService { url, secrets }))
 }
 
 /// The secrets of all services, for a call about a job that nobody knows.
 pub(crate) async fn secrets_of_all(app: &App, conn: &mut Conn) -> DbResult<Vec<SecretString>> {
-    let now = app.clock.now();
-    let mut all = Vec::new();
-    for row in queries::all_with_secret(conn).await? {
-        all.extend(secrets(app, &row, now)?);
-    }
-    Ok(all)
-}
-
-fn secrets(app: &App, row: &Row, now: Timestamp) -> DbResult<Vec<SecretString>> {
-    let old =
-        row.old_secret_sealed.as_ref().filter(|_| row.old_secret_until.is_some_and(|until| now < until));
-    let sealed = row.secret_sealed.iter().chain(old);
-    sealed.map(|sealed| open(app, &row.storefront_id, sealed)).collect()
+    let sealed = queries::secrets_of_all(conn, app.clock.now()).await?;
+    sealed.iter().map(|(storefront_id, sealed)| open(app, storefront_id, sealed)).collect()
 }
 
 fn seal(app: &App, storefront_id: &StorefrontId, secret: &SecretString) -> String {

@@ -16,6 +16,7 @@ use crate::outbox::seller_events::{self, KeyFacts, KeySource, SellerEvent};
 use crate::people::activity_log::{self, Action};
 use crate::seal::{Place, Purpose};
 use crate::shop::stock::StockName;
+use crate::shop::stock_name::is_amount;
 use crate::shop::storefronts::{self, Reached, Right, Storefront};
 
 const PAGE: i64 = 50;
@@ -33,7 +34,7 @@ pub struct CreateKeys {
 
 impl CreateKeys {
     fn check(mut self) -> Result<Self, KeyError> {
-        if !(2..=100).contains(&self.amount) || self.amount % 2 != 0 {
+        if !is_amount(self.amount) {
             return Err(KeyError::BadAmount);
         }
         if !(1..=1000).contains(&self.count) {

@@ -15,7 +15,7 @@ pub use service::{End, NewMember, add, change, list, remove, reset_code};
 pub(crate) use service::{remove_all, remove_all_of};
 
 /// How many helpers a storefront can have.
-pub const LARGEST: i64 = 20;
+pub const LARGEST: usize = 20;
 
 #[derive(Debug, thiserror::Error)]
 pub enum MemberError {

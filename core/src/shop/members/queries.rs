@@ -27,21 +27,6 @@ pub(super) async fn of_seller(conn: &mut Conn, user_id: &UserId) -> Result<Vec<U
     .fetch_all(driver))
 }
 
-/// Whether the storefront's seller or a helper of it is called this, in any case.
-pub(super) async fn is_taken(conn: &mut Conn, storefront_id: &StorefrontId, name: &str) -> Result<bool> {
-    let found: Option<UserId> = on_db!(conn, driver => sqlx::query_scalar(
-        "SELECT u.id FROM users u
-         WHERE LOWER(u.username) = LOWER($2) AND u.removed_at IS NULL
-           AND (u.id IN (SELECT user_id FROM members WHERE storefront_id = $1)
-                OR u.id = (SELECT user_id FROM storefronts WHERE id = $1))
-         LIMIT 1",
-    )
-    .bind(storefront_id)
-    .bind(name)
-    .fetch_optional(driver))?;
-    Ok(found.is_some())
-}
-
 pub(super) async fn insert(
     conn: &mut Conn,
     user_id: &UserId,

@@ -67,11 +67,13 @@ pub async fn add(
         .write(move |tx| {
             async move {
                 storefronts::queries::lock(tx, &storefront.id).await?;
-                if queries::is_taken(tx, &storefront.id, &name).await? {
+                let helpers = queries::of_storefront(tx, &storefront.id).await?;
+                let seller = auth::name_of(tx, &storefront.user_id).await?;
+                let mut taken = helpers.iter().map(|member| &member.username).chain([&seller]);
+                if taken.any(|taken| auth::is_same_name(taken, &name)) {
                     return Err(MemberError::NameTaken);
                 }
-                let count = queries::of_storefront(tx, &storefront.id).await?.len();
-                if i64::try_from(count).is_ok_and(|count| count >= LARGEST) {
+                if helpers.len() >= LARGEST {
                     return Err(MemberError::Full);
                 }
                 let code = helpers::add(&app_, tx, &helper, &name, new.discord_id.as_ref()).await?;

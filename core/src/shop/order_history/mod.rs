@@ -14,8 +14,6 @@ pub enum By {
     /// By the name that the user has then.
     User(UserId),
     Named(String),
-    Customer,
-    Store,
     Service,
     System,
 }
@@ -73,8 +71,6 @@ async fn name(conn: &mut Conn, by: &By) -> Result<String> {
     Ok(match by {
         By::User(user_id) => queries::username(conn, user_id).await?,
         By::Named(name) => name.clone(),
-        By::Customer => "customer".to_owned(),
-        By::Store => "store".to_owned(),
         By::Service => "service".to_owned(),
         By::System => "system".to_owned(),
     })

@@ -6,6 +6,7 @@ mod queries;
 
 use std::collections::HashMap;
 use std::hash::Hash;
+use std::iter;
 use std::time::Duration;
 
 use futures::FutureExt;
@@ -60,6 +61,8 @@ const SWEEP: Duration = Duration::from_hours(1);
 struct Try {
     lease: Lease,
     endpoint: Row,
+    /// They sign, too.
+    old_secrets: Vec<String>,
 }
 
 /// Sends until `shutdown`. A try that is under way then is made again by the next process.
@@ -178,7 +181,8 @@ async fn claim(app: &App, owner: &str, endpoint_id: &EventEndpointId, room: usiz
                     let endpoint = endpoints::by_id(tx, &endpoint_id).await?;
                     let endpoint =
                         endpoint.ok_or(Failure::Inconsistent("a delivery without its endpoint"))?;
-                    tries.push(Try { lease, endpoint });
+                    let old_secrets = endpoints::old_secrets(tx, &endpoint_id, now).await?;
+                    tries.push(Try { lease, endpoint, old_secrets });
                 }
                 Ok(tries)
             }
@@ -210,12 +214,10 @@ fn prepare(app: &App, one: &Try) -> Result<WebhookCall> {
     let (endpoint, now) = (&one.endpoint, app.clock.now());
     let row = seller_events::body_row(&endpoint.id, &one.lease.message_id);
     let body = app.seal.open(&Place::row(Purpose::EventBody, &row), &one.lease.body_sealed)?;
-    let previous = endpoint.previous_until.filter(|until| now < *until);
-    let previous = previous.and(endpoint.previous_secret_sealed.as_deref());
     let row = [endpoint.id.as_str()];
     let place = Place::row(Purpose::WebhookSecret, &row).of(&endpoint.user_id);
     let mut keys = Vec::new();
-    for sealed in [Some(endpoint.secret_sealed.as_str()), previous].into_iter().flatten() {
+    for sealed in iter::once(&endpoint.secret_sealed).chain(&one.old_secrets) {
         let secret = app.seal.open(&place, sealed)?;
         keys.push(standard_webhooks::key_of(&secret).ok_or(Failure::Inconsistent("a secret without a key"))?);
     }

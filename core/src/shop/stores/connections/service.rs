@@ -14,6 +14,7 @@ use crate::events::{Event, Topic};
 use crate::foundation::clock::Timestamp;
 use crate::ids::{GuildId, StoreSecretId, UserId};
 use crate::people::activity_log::{self, Action};
+use crate::shop::stock_name::is_amount;
 use crate::shop::storefronts::{self, Right, Storefront};
 use crate::shop::stores::Provider;
 
@@ -181,7 +182,7 @@ fn check(products: Vec<Product>) -> Result<Vec<Product>, ConnectionError> {
     for Product { product, variant, stock, amount } in products {
         let product = name(&product).filter(|name| !name.is_empty()).ok_or(ConnectionError::BadProduct)?;
         let variant = name(variant.as_deref().unwrap_or_default()).ok_or(ConnectionError::BadVariant)?;
-        if !(2..=100).contains(&amount) || amount % 2 != 0 {
+        if !is_amount(amount) {
             return Err(ConnectionError::BadAmount);
         }
         if !seen.insert((product.clone(), variant.clone())) {
