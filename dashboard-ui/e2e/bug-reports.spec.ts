@@ -55,6 +55,19 @@ test.describe('a seller', () => {
     await expect(button(page, /Mark Fixed|Delete/)).toHaveCount(0);
   });
 
+  test('is told on a phone what is missing, below the field', async ({ page }) => {
+    await page.setViewportSize(phone);
+    await page.goto(path);
+    await button(page, 'Report Bug').click();
+    await button(page, 'Submit Report').click();
+    await expect(page.getByText('Please fill in at least the title and description')).toBeInViewport();
+    for (const field of ['Title', 'Description']) {
+      await expect(page.getByLabel(field)).toHaveAccessibleDescription(
+        'Please fill in at least the title and description',
+      );
+    }
+  });
+
   test('closes the form and opens it again with what was typed', async ({ page }) => {
     await page.goto(path);
     const toggle = button(page, 'Report Bug');

@@ -2,6 +2,7 @@ import { test } from './support/chat';
 import { clipboard } from './support/controls';
 import { expectToast } from './support/dashboard';
 import { expectNoSidewaysScroll } from './support/look';
+import { refuse } from './support/network';
 import { expect, phone } from './support/test';
 
 test.describe('a seller', () => {
@@ -30,6 +31,14 @@ test.describe('a seller', () => {
     await expect(page.getByText('No messages yet')).toBeVisible();
     await page.reload();
     await expect(page.getByRole('textbox', { name: 'Message', exact: true })).toBeFocused();
+  });
+
+  test('is told where they are when the server fails', async ({ page, guard }) => {
+    guard.allow(/status of 500/);
+    await refuse(page, '**/api/chat/**', { status: 500 });
+    await page.goto('/dashboard/chat');
+    await expect(page.getByText('Failed to load the chat')).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1, name: 'Chat' })).toHaveCount(1);
   });
 });
 

@@ -101,6 +101,7 @@ test.describe('the custom domain', () => {
     await expectToast(page, 'Domain removed successfully!');
     await expect(page.getByText('0/1 Domains')).toBeVisible();
     await expect(field(page)).toBeEnabled();
+    await expect(page.getByRole('heading', { name: 'Custom Domain' })).toBeFocused();
   });
 
   test('leads from a bare domain to a name below it', async ({ page, shop }) => {

@@ -128,6 +128,9 @@ test('insights show days and how long stock lasts', async ({ page, shop }) => {
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'CSV' }).click();
   expect(await readFile(await (await download).path(), 'utf8')).toContain('OneMonthTokens.txt,1,4,1,');
+
+  await page.setViewportSize(phone);
+  await expect(page.getByRole('group', { name: 'By day and stock' })).toHaveAttribute('data-more', 'after');
 });
 
 test('somebody is blocked and served again', async ({ page, shop, guard }) => {

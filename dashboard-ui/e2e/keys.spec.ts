@@ -18,6 +18,14 @@ const rows = (page: Page) =>
     .getByRole('row')
     .filter({ has: page.getByRole('cell') });
 
+type Box = { x: number; y: number; width: number; height: number };
+
+const overlap = (one: Box, other: Box) =>
+  one.x < other.x + other.width &&
+  other.x < one.x + one.width &&
+  one.y < other.y + other.height &&
+  other.y < one.y + one.height;
+
 test.beforeEach(async ({ shop }) => {
   await shop.storefront();
 });
@@ -113,6 +121,30 @@ test('are revoked after a question, and filtered', async ({ page, shop }) => {
   await expect(page.getByText('No matching keys')).toBeVisible();
   await page.getByRole('button', { name: 'Clear filters' }).click();
   await expect(rows(page)).toHaveCount(3);
+});
+
+test('stand beside nothing that covers them on a phone', async ({ page, shop }) => {
+  await shop.stock(1);
+  const [key] = (await shop.keys(1)) as [string];
+  await shop.redeem(key);
+  for (const width of [390, 375, 360, 320]) {
+    await page.setViewportSize({ width, height: 844 });
+    await page.goto('/dashboard/keys');
+    const row = page.getByRole('row', { name: key });
+    const boxes = await Promise.all(
+      [
+        row.getByRole('link', { name: key }),
+        row.getByRole('button', { name: `Copy ${key}` }),
+        row.getByText('Redeemed', { exact: true }),
+        row.getByText('One Month Tokens'),
+        row.getByText(/^Redeemed .*20/),
+      ].map(async (part) => (await part.boundingBox())!),
+    );
+    for (const [at, one] of boxes.entries()) {
+      expect(one.x + one.width).toBeLessThanOrEqual(width);
+      for (const other of boxes.slice(at + 1)) expect(overlap(one, other)).toBe(false);
+    }
+  }
 });
 
 test('are paged', async ({ page, shop }) => {

@@ -280,6 +280,21 @@ test.describe('the editor', () => {
     await expect(shown(page).getByRole('heading', { name: 'Live Stock' })).toBeVisible();
     await expectNoSidewaysScroll(page);
   });
+
+  test('shows the preview on a phone, where it opens below the editor', async ({ page }) => {
+    await page.setViewportSize(phone);
+    await page.goto(path);
+    await button(page, 'Show Preview').click();
+    await expect(preview(page).getByRole('heading', { name: 'Preview' })).toBeInViewport({ ratio: 1 });
+  });
+
+  test('has its buttons in the narrowest window, too', async ({ page }) => {
+    await page.setViewportSize({ width: 320, height: 640 });
+    await page.goto(path);
+    for (const name of ['Show Preview', 'Reset to Default', 'Save Changes']) {
+      await expect(button(page, name)).toBeInViewport({ ratio: 1 });
+    }
+  });
 });
 
 test.describe('the preview', () => {

@@ -365,6 +365,7 @@ test.describe('an order that the seller delivers', () => {
     await save.click();
     await expect(verdicts).toHaveCount(0);
     await expect(box).toContainText('Partial');
+    await expect(box.getByRole('heading', { name: id })).toBeFocused();
     await page.keyboard.press('Escape');
     await expect(row(page, id)).toContainText('Partial');
     await expectColour(row(page, id).getByText('75%', { exact: true }), '--amber');

@@ -115,6 +115,27 @@ test('is searched and filtered, this page only', async ({ page, shop }) => {
   expect(calls.map((call) => call.url())).toEqual([]);
 });
 
+for (const viewport of [{ width: 1280, height: 480 }, phone]) {
+  test(`shows the row that has the focus above its footer, ${viewport.width} wide`, async ({
+    page,
+    shop,
+  }) => {
+    await page.setViewportSize(viewport);
+    await ordersOfEveryRate(shop);
+    await page.goto('/dashboard/orders');
+    await expect(page.getByText('Loaded 7 / 7 on this page')).toBeVisible();
+    await rows(page).first().getByRole('button').focus();
+    const edge = (await footer(page).boundingBox())!.y;
+    for (let index = 0; index < rates.length; index++) {
+      const focused = rows(page).nth(index).getByRole('button');
+      await expect(focused).toBeFocused();
+      const { y, height } = (await focused.boundingBox())!;
+      expect(y + height).toBeLessThanOrEqual(edge);
+      await page.keyboard.press('Tab');
+    }
+  });
+}
+
 test.describe('on a phone', () => {
   test.use({ viewport: phone });
 

@@ -158,6 +158,9 @@ test.describe('the delivery text', () => {
     await expect(preview).toHaveText(
       `14 boosts (One Month Tokens) ${app.origin}/redeem-order/112233445566778899 {nothing} RX81P-V6NDK-94FMZ-TQ2CE`,
     );
+    // It scrolls, so the keyboard gets to it.
+    const told = card(page).getByRole('group', { name: 'Preview with an example purchase' });
+    await expect(told).toHaveAttribute('tabindex', '0');
   });
 
   test('is told with the first product that is mapped', async ({ page, shop }) => {
@@ -228,12 +231,21 @@ test.describe('the delivery text', () => {
 
   test('says when the server fails', async ({ page, guard }) => {
     guard.allow(/status of 500/);
-    await refuse(page, '**/delivery-text', { status: 500 });
+    const mend = await refuse(page, '**/delivery-text', { status: 500 });
     await page.goto(path);
     await expect(page.getByText('Failed to load autobuy delivery text')).toBeVisible();
     await expect(text(page)).toHaveValue('');
+    await expect(card(page).getByText('– / 5000')).toBeVisible();
     await button(page, 'Reload').click();
     await expectToast(page, 'Failed to reload autobuy delivery text');
+    await text(page).fill('blind');
+    await expect(button(page, 'Save')).toBeDisabled();
+
+    await mend();
+    await button(page, 'Reload').click();
+    await answer(page, 'Reload');
+    await expect(card(page).getByText('0 / 5000')).toBeVisible();
+    await refuse(page, '**/delivery-text', { status: 500 });
     await text(page).fill('kept');
     await button(page, 'Save').click();
     await expectToast(page, 'Failed to save autobuy delivery text');

@@ -110,6 +110,7 @@ test.describe('an admin', () => {
     await expectToast(page, 'Suggestion marked as implemented!');
     await expect(one.getByText('Implemented', { exact: true })).toBeVisible();
     await expect(button(one, /^Implement/)).toHaveCount(0);
+    await expect(one.getByRole('heading')).toBeFocused();
     await expect(stat(page, 'Implemented')).toHaveText('1');
 
     await button(one, 'Delete Export the keys').click();

@@ -21,6 +21,8 @@ import { Toaster } from './ui/toaster';
 
 takeTokenFromAddress();
 applyStoredTheme();
+// Nothing can lose the focus before something has it.
+document.addEventListener('focusin', loadKeepFocus, { once: true });
 
 const queries = createQueryClient(() => {
   // Several calls are refused at once; the first one speaks for all. Until somebody is known to be signed in, the check does.
@@ -50,6 +52,10 @@ const page = (
 );
 if (root.hasChildNodes()) takeOver();
 else createRoot(root).render(page);
+
+function loadKeepFocus() {
+  import('./ui/keep-focus').then(({ keepFocus }) => keepFocus()).catch(() => {});
+}
 
 /** Draws Home where its document has painted it. Whoever was reading, or has pressed something, hears nothing of it. */
 function takeOver() {

@@ -76,7 +76,7 @@ const sidebar = (): Part[] => {
     /<a [^>]*href="\/dashboard\/admin"[^>]*>.*?<\/a>/,
     /<div role="group" [^>]*><div [^>]*><h2 [^>]*>Product<\/h2><\/div>.*?<\/div>/,
   ];
-  const short = marksInOrder(/(?<= text-\[11px\] [^>]*>)[^<]+/g, ['initials']);
+  const short = marksInOrder(/(?<= text-\[0\.6875rem\] [^>]*>)[^<]+/g, ['initials']);
   return partsOf(short(html), [
     ...ofAdmins.map((find) => ({
       find,

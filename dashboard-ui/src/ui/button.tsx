@@ -24,7 +24,7 @@ const button = cva(
         xs: 'h-7 rounded-badge px-2 text-small hit-44',
         sm: 'h-8 rounded-control px-2.5 text-small max-sm:h-11 max-sm:rounded-tall max-sm:px-4 max-sm:text-body',
         md: 'h-9 rounded-control px-3.5 text-body max-sm:h-11 max-sm:rounded-tall max-sm:px-5',
-        lg: 'h-11 rounded-tall px-5 text-[15px]/5',
+        lg: 'h-11 rounded-tall px-5 text-[0.9375rem]/5',
       },
     },
     defaultVariants: { kind: 'secondary', size: 'md' },

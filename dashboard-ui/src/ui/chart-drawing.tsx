@@ -140,25 +140,28 @@ export function Drawing(props: ChartProps) {
           lineLabel={lineLabel}
         />
       )}
-      <table className="sr-only">
-        <caption>{label}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{columnLabel}</th>
-            <th scope="col">{barLabel}</th>
-            <th scope="col">{lineLabel}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {points.map((point) => (
-            <tr key={point.label}>
-              <th scope="row">{point.label}</th>
-              <td>{formatNumber(point.bar)}</td>
-              <td>{formatNumber(point.line)}</td>
+      {/* A table itself is never narrower than its words. */}
+      <div className="sr-only">
+        <table>
+          <caption>{label}</caption>
+          <thead>
+            <tr>
+              <th scope="col">{columnLabel}</th>
+              <th scope="col">{barLabel}</th>
+              <th scope="col">{lineLabel}</th>
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            {points.map((point) => (
+              <tr key={point.label}>
+                <th scope="row">{point.label}</th>
+                <td>{formatNumber(point.bar)}</td>
+                <td>{formatNumber(point.line)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
     </div>
   );
 }

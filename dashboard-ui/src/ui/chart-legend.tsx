@@ -3,7 +3,7 @@ type ChartLegendProps = { barLabel: string; lineLabel: string; unfinishedLabel?:
 /** What the two forms stand for. */
 export function ChartLegend({ barLabel, lineLabel, unfinishedLabel }: ChartLegendProps) {
   return (
-    <ul aria-hidden className="flex gap-4 text-caption text-fg2">
+    <ul aria-hidden className="flex flex-wrap gap-x-4 text-caption text-fg2">
       <li className="flex items-center gap-1.5">
         <BarSign />
         {barLabel}

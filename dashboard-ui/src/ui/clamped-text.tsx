@@ -12,6 +12,7 @@ export function ClampedText({ text }: { text: string }) {
       <p
         ref={ref}
         id={id}
+        dir="auto"
         className={`w-full text-small wrap-anywhere whitespace-pre-line text-fg2 ${open ? '' : 'line-clamp-3'}`}
       >
         {text}

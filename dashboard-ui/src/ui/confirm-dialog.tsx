@@ -47,10 +47,12 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       className="m-auto w-100 max-w-[calc(100vw-32px)] rounded-dialog border border-line2 bg-s1 text-fg shadow-dialog"
     >
       <div className="flex flex-col gap-2 px-6 pt-5 pb-6 max-sm:px-5">
-        <h2 id={titleId} className="text-dialog text-balance">
+        <h2 id={titleId} dir="auto" className="text-dialog text-balance">
           {title}
         </h2>
-        <div className="text-body text-pretty text-fg2">{text}</div>
+        <div dir="auto" className="text-body text-pretty text-fg2">
+          {text}
+        </div>
       </div>
       <footer className="flex justify-end gap-2 border-t border-line px-6 py-4 max-sm:px-5 max-sm:*:flex-1">
         <Button data-autofocus onClick={modal.close}>

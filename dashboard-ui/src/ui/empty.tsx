@@ -67,7 +67,7 @@ function Frame({ icon: Icon, colour, title, text, children }: EmptyProps & { col
         <Icon aria-hidden size={22} strokeWidth={1.75} className={colour} />
       </span>
       <div className="flex max-w-md flex-col gap-1">
-        <p className="text-[15px]/5 font-semibold">{title}</p>
+        <p className="text-[0.9375rem]/5 font-semibold">{title}</p>
         {text && <p className="text-small text-balance text-fg2">{text}</p>}
       </div>
       {children}

@@ -16,6 +16,7 @@ type InputProps = Omit<ComponentProps<'input'>, 'size'> & { size?: 'md' | 'lg'; 
 export function Input({ size = 'md', mono, className = '', ...rest }: InputProps) {
   return (
     <input
+      dir="auto"
       autoComplete="off"
       {...rest}
       className={`${controlClass} ${heights[size]} ${mono ? 'font-mono [font-feature-settings:"zero"]' : ''} ${className}`}
@@ -26,6 +27,7 @@ export function Input({ size = 'md', mono, className = '', ...rest }: InputProps
 export function Textarea({ mono, className = '', ...rest }: ComponentProps<'textarea'> & { mono?: boolean }) {
   return (
     <textarea
+      dir="auto"
       rows={4}
       {...rest}
       className={`${controlClass} block min-h-24 resize-y rounded-control py-2 ${mono ? 'font-mono [font-feature-settings:"zero"] text-small' : ''} ${className}`}
@@ -52,6 +54,7 @@ export function SearchInput({ className = '', first, ...rest }: SearchInputProps
       <input
         ref={input}
         type="search"
+        dir="auto"
         autoComplete="off"
         {...rest}
         className={`${controlClass} ${heights.md} pl-9 [&::-webkit-search-cancel-button]:hidden`}

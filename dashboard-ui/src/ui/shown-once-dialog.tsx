@@ -34,7 +34,7 @@ export function ShownOnceDialog({ title, text, secret, said, large, onClosed }: 
       }
     >
       <p
-        className={`rounded-control border border-line bg-bg px-4 py-3.5 wrap-anywhere ${large ? "text-center font-mono text-[18px]/7 [font-feature-settings:'zero']" : 'mono'}`}
+        className={`rounded-control border border-line bg-bg px-4 py-3.5 wrap-anywhere ${large ? "text-center font-mono text-[1.125rem]/7 [font-feature-settings:'zero']" : 'mono'}`}
       >
         {secret}
       </p>

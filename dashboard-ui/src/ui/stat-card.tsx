@@ -37,17 +37,17 @@ export function StatCard({
       className={`card flex flex-col gap-3.5 px-[18px] py-4 max-sm:gap-1.5 max-sm:px-3.5 ${hot ? 'card-hot' : ''} ${className}`}
     >
       <header className="flex items-center justify-between gap-2">
-        <h2 className="text-small font-medium text-fg2 max-sm:text-[12.5px]">{label}</h2>
+        <h2 className="text-small font-medium text-fg2 max-sm:text-[0.78125rem]">{label}</h2>
         <Icon
           aria-hidden
           size={18}
           strokeWidth={1.75}
-          className={`shrink-0 ${hot ? 'text-pink-text' : 'text-fg3'} ${iconOnPhone ? '' : 'max-sm:hidden'}`}
+          className={`shrink-0 cramped:hidden ${hot ? 'text-pink-text' : 'text-fg3'} ${iconOnPhone ? '' : 'max-sm:hidden'}`}
         />
       </header>
       <div className="mt-auto flex flex-wrap items-baseline justify-between gap-x-3 max-sm:mt-0 max-sm:flex-col max-sm:gap-0">
         <FigureText figure={figure} />
-        {subtitle && <p className="text-small text-fg3 max-sm:text-[12.5px]">{subtitle}</p>}
+        {subtitle && <p className="text-small text-fg3 max-sm:text-[0.78125rem]">{subtitle}</p>}
       </div>
     </section>
   );

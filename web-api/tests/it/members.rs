@@ -217,6 +217,7 @@ async fn where_tokens_and_events_go_is_never_changed_without_a_trace() {
         assert_eq!(desk.post(&format!("{way}/secret"), &json!({})).await.0, 200);
         assert_eq!(desk.post(&format!("{endpoint}/secret"), &json!({})).await.0, 200);
         let log = activity_log::list(&app, &Filter::default(), None, Some(5), 0).await.expect("a log");
+        let of_shop = |what: &str| format!("Shop 1 ({}) {what}", shop.guild);
         let said = log.entries.iter().map(|entry| {
             (entry.username.as_deref().expect("a name"), entry.action.as_str(), entry.details.as_str())
         });
@@ -224,9 +225,9 @@ async fn where_tokens_and_events_go_is_never_changed_without_a_trace() {
             said.collect::<Vec<_>>(),
             [
                 ("seller1", "event_endpoint_secret_renewed", "mona.example.com"),
-                ("seller1", "fulfilment_secret_renewed", "Shop 1"),
+                ("seller1", "fulfilment_secret_renewed", of_shop("has a new fulfilment secret").as_str()),
                 ("mona", "event_endpoint_changed", "mona.example.com: address"),
-                ("mona", "fulfilment_changed", "Shop 1: by mona.example.com"),
+                ("mona", "fulfilment_changed", of_shop("is delivered by mona.example.com").as_str()),
                 ("mona", "signed_in", "Signed in to the dashboard"),
             ]
         );

@@ -9,15 +9,13 @@ use url::Url;
 use super::queries::{self, Row};
 use super::{Fulfilment, FulfilmentError, Mode, Saved, Way};
 use crate::App;
-use crate::db::{Conn, Failure, Result as DbResult, Tx};
-use crate::events::{Event, Topic};
-use crate::foundation::clock::Timestamp;
+use crate::db::{Conn, Failure, Result as DbResult};
 use crate::foundation::standard_webhooks;
 use crate::ids::{GuildId, StorefrontId, UserId};
-use crate::people::activity_log::{self, Action};
+use crate::people::activity_log::Action;
 use crate::seal::{Place, Purpose};
 use crate::service_address;
-use crate::shop::storefronts::{self, Right, Storefront};
+use crate::shop::storefronts::{self, Right};
 
 /// How long a secret is still valid after another took its place.
 const OVERLAP: Duration = Duration::from_hours(24);
@@ -67,12 +65,15 @@ pub async fn save(
                 let sealed = secret.as_ref().map(|secret| seal(&app_, &storefront.id, secret));
                 queries::save(tx, &storefront.id, mode, url.as_deref(), sealed.as_deref()).await?;
                 let fulfilment = shown(&app_, queries::row(tx, &storefront.id).await?)?;
-                let host = fulfilment.url.as_deref().map(service_address::host_of);
-                let details = match host {
-                    Some(host) if mode == Mode::Webhook => format!("{}: by {host}", storefront.name),
-                    _ => format!("{}: {mode}", storefront.name),
+                let how = match mode {
+                    Mode::Default => "is delivered as the operator has it".to_owned(),
+                    Mode::Manual => "is delivered by hand".to_owned(),
+                    Mode::Webhook => {
+                        let url = fulfilment.url.as_deref().unwrap_or_default();
+                        format!("is delivered by {}", service_address::host_of(url))
+                    }
                 };
-                log(tx, &storefront, Action::FulfilmentChanged, &details, now).await?;
+                storefronts::log(tx, &storefront, Action::FulfilmentChanged, &how, now).await?;
                 Ok(Saved { fulfilment, secret: secret.filter(|_| storefront.helper.is_none()) })
             }
             .boxed()
@@ -97,23 +98,13 @@ pub async fn renew_secret(
                 if !queries::renew_secret(tx, &storefront.id, &sealed, now, now.plus(OVERLAP)).await? {
                     return Err(FulfilmentError::NoSecret);
                 }
-                log(tx, &storefront, Action::FulfilmentSecretRenewed, &storefront.name, now).await?;
+                let what = "has a new fulfilment secret";
+                storefronts::log(tx, &storefront, Action::FulfilmentSecretRenewed, what, now).await?;
                 Ok(secret)
             }
             .boxed()
         })
         .await
-}
-
-async fn log(
-    tx: &mut Tx,
-    storefront: &Storefront,
-    action: Action,
-    details: &str,
-    now: Timestamp,
-) -> DbResult<()> {
-    tx.publish(Event::of_storefront(Topic::Storefronts, &storefront.user_id, &storefront.guild_id));
-    activity_log::record(tx, &storefront.user_id, action, details, now).await
 }
 
 /// How an order that is made now is delivered.

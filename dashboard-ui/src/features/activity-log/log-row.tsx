@@ -1,6 +1,7 @@
 import { CircleCheck, Info, OctagonX, ScrollText, TriangleAlert, type LucideIcon } from 'lucide-react';
 import { formatDateTime } from '../../shared/format/date';
 import { titleCase } from '../../shared/format/words';
+import { Unbroken } from '../../shared/unbroken';
 import { Age } from '../../ui/age';
 import { Badge } from '../../ui/badge';
 import { CopyButton } from '../../ui/copy-button';
@@ -26,7 +27,7 @@ export function LogRow({ entry }: { entry: LogEntry }) {
           <Badge status={entry.severity} />
         </div>
         {entry.details && (
-          <p title={entry.details} className="line-clamp-2 text-small wrap-anywhere text-fg2">
+          <p title={entry.details} dir="auto" className="line-clamp-2 text-small wrap-anywhere text-fg2">
             {entry.details}
           </p>
         )}
@@ -44,7 +45,7 @@ function Meta({ entry }: { entry: LogEntry }) {
     <dl className="flex min-w-0 flex-wrap gap-x-3 gap-y-0.5 text-small text-fg3 [&>div]:max-w-full [&>div]:min-w-0 [&>div]:whitespace-nowrap">
       <div>
         <dt className="sr-only">Username</dt>
-        <dd title={username} className="truncate text-fg2">
+        <dd title={username} dir="auto" className="truncate text-fg2">
           {username || 'Nobody'}
         </dd>
       </div>
@@ -59,14 +60,18 @@ function Meta({ entry }: { entry: LogEntry }) {
       {ipAddress && (
         <div>
           <dt className="sr-only">IP address</dt>
-          <dd className="mono text-[12px]/4.5 max-md:whitespace-normal max-md:break-all">{ipAddress}</dd>
+          <dd className="mono text-[0.75rem]/4.5 max-md:whitespace-normal">
+            <Unbroken text={ipAddress} />
+          </dd>
         </div>
       )}
       {userId && (
         <div>
           <dt className="sr-only">User id</dt>
           <dd className="-my-1 flex items-center gap-1">
-            <span className="mono text-[12px]/4.5 max-md:break-all max-md:whitespace-normal">{userId}</span>
+            <span className="mono text-[0.75rem]/4.5 max-md:whitespace-normal">
+              <Unbroken text={userId} />
+            </span>
             <CopyButton text={userId} label={`Copy the id of ${username || 'nobody'}`} />
           </dd>
         </div>

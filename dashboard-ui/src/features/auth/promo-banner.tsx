@@ -27,7 +27,7 @@ export function PromoBanner({ promo }: { promo: Schema<'Promo'> }) {
               type="button"
               title="Copy the code"
               onClick={() => copy(promo.code)}
-              className="hit-44 hover-fast rounded-badge border border-dashed border-[color-mix(in_srgb,var(--pink-text)_55%,transparent)] bg-bg px-2 font-mono text-[12.5px]/[22px] font-semibold text-pink-text hover:border-pink-text"
+              className="hit-44 hover-fast rounded-badge border border-dashed border-[color-mix(in_srgb,var(--pink-text)_55%,transparent)] bg-bg px-2 font-mono text-[0.78125rem]/5.5 font-semibold text-pink-text hover:border-pink-text"
             >
               {promo.code}
             </button>

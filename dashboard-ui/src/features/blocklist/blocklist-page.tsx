@@ -166,7 +166,11 @@ function BlockRow({ block, onRemove }: { block: Block; onRemove: () => void }) {
           {block.value}
         </p>
         <p className="text-small wrap-anywhere text-fg3">
-          {block.note && <span className="text-fg2">{block.note} · </span>}
+          {block.note && (
+            <span className="text-fg2">
+              <bdi>{block.note}</bdi> ·{' '}
+            </span>
+          )}
           {formatDateTime(block.createdAt)}
         </p>
       </div>

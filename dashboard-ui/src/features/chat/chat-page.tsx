@@ -24,12 +24,15 @@ export function ChatPage() {
   if (info.data) return <UsernamePrompt suggestion={user.username} onChoose={choose} />;
   if (info.isError)
     return (
-      <Failed
-        title="Failed to load the chat"
-        error={info.error}
-        onRetry={info.refetch}
-        busy={info.isFetching}
-      />
+      <>
+        <h1 className="sr-only">Chat</h1>
+        <Failed
+          title="Failed to load the chat"
+          error={info.error}
+          onRetry={info.refetch}
+          busy={info.isFetching}
+        />
+      </>
     );
   return <ChatSkeleton />;
 }

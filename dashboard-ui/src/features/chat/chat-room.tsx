@@ -220,7 +220,11 @@ export function ChatRoom({ me, info, onRename }: ChatRoomProps) {
       {overlay?.kind === 'delete' && (
         <ConfirmDialog
           title="Delete this message?"
-          text={<span className="line-clamp-4 wrap-anywhere">{textOf(overlay.message)}</span>}
+          text={
+            <span dir="auto" className="line-clamp-4 wrap-anywhere">
+              {textOf(overlay.message)}
+            </span>
+          }
           confirmLabel="Delete"
           failure="Failed to delete the message"
           onConfirm={() => remove(overlay.message)}

@@ -158,7 +158,9 @@ export function Composer(props: ComposerProps) {
             label="Cancel reply"
             onCancel={onCancel}
           >
-            <span className="font-medium">Reply to {replyTo.author}</span>
+            <span className="font-medium">
+              Reply to <bdi>{replyTo.author}</bdi>
+            </span>
             <Truncated text={replyTo.content} className="text-fg3" />
           </About>
         )
@@ -189,6 +191,7 @@ export function Composer(props: ComposerProps) {
         )}
         <textarea
           ref={area}
+          dir="auto"
           rows={1}
           value={text}
           aria-label="Message"
@@ -206,7 +209,7 @@ export function Composer(props: ComposerProps) {
           onSelect={(event) => setCaret(event.currentTarget.selectionStart)}
           onKeyDown={press}
           onPaste={paste}
-          className="max-h-[136px] min-h-9 flex-1 resize-none bg-transparent px-2 py-2 text-body wrap-anywhere outline-none max-sm:text-input-phone"
+          className="max-h-34 min-h-9 flex-1 resize-none bg-transparent px-2 py-2 text-body wrap-anywhere outline-none max-sm:text-input-phone"
         />
         {left < 400 && (
           <span

@@ -104,7 +104,7 @@ function Group({ group, onPick }: { group: EmojiGroup; onPick: (emoji: string) =
             aria-label={emojiName(one)}
             title={emojiName(one)}
             onClick={() => onPick(one.emoji)}
-            className="flex aspect-square items-center justify-center rounded-badge text-[22px]/7 -outline-offset-2 hover:bg-s3"
+            className="flex aspect-square items-center justify-center rounded-badge text-[1.375rem]/7 -outline-offset-2 hover:bg-s3"
           >
             {one.emoji}
           </button>

@@ -55,9 +55,15 @@ function Card({ url, preview }: { url: string; preview: Preview }) {
       <span className="flex min-w-0 flex-col gap-0.5 px-3.5 py-2.5">
         <Truncated text={site ?? new URL(url).host} className="text-caption font-normal text-fg3" />
         {title && (
-          <span className="line-clamp-2 font-medium wrap-anywhere group-hover:underline">{title}</span>
+          <span dir="auto" className="line-clamp-2 font-medium wrap-anywhere group-hover:underline">
+            {title}
+          </span>
         )}
-        {description && <span className="line-clamp-2 text-small wrap-anywhere text-fg2">{description}</span>}
+        {description && (
+          <span dir="auto" className="line-clamp-2 text-small wrap-anywhere text-fg2">
+            {description}
+          </span>
+        )}
         {type === 'video' && (
           <span className="mt-1 inline-flex items-center gap-1.5 text-small font-medium text-pink-text">
             <Play aria-hidden size={14} strokeWidth={2} />

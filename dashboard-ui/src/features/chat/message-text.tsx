@@ -8,7 +8,7 @@ type MessageTextProps = { text: string; people: readonly Person[]; me: string; e
 export function MessageText({ text, people, me, editedAt }: MessageTextProps) {
   const jumbo = isJumbo(text);
   return (
-    <p className={`wrap-anywhere whitespace-pre-wrap ${jumbo ? 'text-[32px]/10' : ''}`}>
+    <p dir="auto" className={`wrap-anywhere whitespace-pre-wrap ${jumbo ? 'text-[2rem]/10' : ''}`}>
       {parseContent(text, people).map((part, index) => {
         switch (part.kind) {
           case 'text':
@@ -37,7 +37,7 @@ export function MessageText({ text, people, me, editedAt }: MessageTextProps) {
         }
       })}
       {editedAt && (
-        <span title={formatDateTime(editedAt)} className="pl-1.5 text-caption whitespace-nowrap text-fg3">
+        <span title={formatDateTime(editedAt)} className="ps-1.5 text-caption whitespace-nowrap text-fg3">
           edited
         </span>
       )}

@@ -71,9 +71,7 @@ export function DomainForm({ kind = 'primary', onAdded }: DomainFormProps) {
       <Button type="submit" kind={kind} busy={add.isPending} disabled={full} className="mt-6">
         Add Domain
       </Button>
-      {proof && !full && (
-        <p className="col-span-full text-small text-fg2">{takesOver}</p>
-      )}
+      {proof && !full && <p className="col-span-full text-small text-fg2">{takesOver}</p>}
       {proof && !full && <ProofRecord proof={proof} />}
     </form>
   );

@@ -1,15 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '../../api/client';
-import {
-  cleanDomain,
-  domainRefusal,
-  failureOf,
-  isAnothers,
-  isBare,
-  needsProof,
-  proofOf,
-  refusalOf,
-} from './rules';
+import { cleanDomain, domainRefusal, failureOf, isBare, proofOf, refusalOf } from './rules';
 
 const example = 'stores.example.com';
 const refusal = (typed: string, owned = 0) => domainRefusal(typed, owned, example);

@@ -16,6 +16,7 @@ import { useDeliveryText } from './use-delivery-text';
 export function DeliveryTextSection() {
   const editor = useDeliveryText();
   const [asking, setAsking] = useState(false);
+  const loaded = editor.status === 'ready';
   return (
     <Section
       title="Autobuy Delivery Text"
@@ -38,7 +39,7 @@ export function DeliveryTextSection() {
             </>
           )}
         </div>
-        <CardFooter fact={<Counter text={editor.text} />}>
+        <CardFooter fact={<Counter text={editor.text} known={loaded || editor.dirty} />}>
           <Button
             kind="ghost"
             size="sm"
@@ -52,7 +53,8 @@ export function DeliveryTextSection() {
             kind="primary"
             size="sm"
             busy={editor.saving}
-            disabled={!editor.dirty && !editor.saving}
+            // A text that nobody has seen is not written over.
+            disabled={!loaded || (!editor.dirty && !editor.saving)}
             onClick={editor.save}
           >
             Save
@@ -78,13 +80,13 @@ export function DeliveryTextSection() {
 
 const nearlyFull = 4500;
 
-function Counter({ text }: { text: string }) {
+function Counter({ text, known }: { text: string; known: boolean }) {
   const count = countCharacters(text);
   const colour = count >= longestText ? 'text-red' : count >= nearlyFull ? 'text-amber' : '';
   return (
     <>
       <span className={colour}>
-        {count} / {longestText}
+        {known ? count : '–'} / {longestText}
       </span>
       <span role="status" className="sr-only">
         {count >= longestText && `No more than ${formatNumber(longestText)} characters fit.`}

@@ -14,7 +14,14 @@ export function Disclosure({ label, children }: { label: string; children: React
         />
         {label}
       </summary>
-      <div className="max-h-80 overflow-y-auto border-t border-line px-3.5 py-3">{children}</div>
+      <div
+        tabIndex={0}
+        role="group"
+        aria-label={label}
+        className="max-h-80 overflow-y-auto border-t border-line px-3.5 py-3 -outline-offset-2"
+      >
+        {children}
+      </div>
     </details>
   );
 }

@@ -32,7 +32,9 @@ export function Preview({ text }: { text: string }) {
   });
   return (
     <Disclosure label="Preview with an example purchase">
-      <p className="text-small wrap-anywhere whitespace-pre-wrap">{told}</p>
+      <p dir="auto" className="text-small wrap-anywhere whitespace-pre-wrap">
+        {told}
+      </p>
     </Disclosure>
   );
 }

@@ -67,7 +67,9 @@ export function EndpointRow({ endpoint }: { endpoint: Endpoint }) {
         <p className="flex flex-wrap gap-x-1.5 text-small text-fg3">
           {description && (
             <>
-              <span className="wrap-anywhere">{description}</span>
+              <span dir="auto" className="wrap-anywhere">
+                {description}
+              </span>
               <span aria-hidden>·</span>
             </>
           )}

@@ -48,7 +48,7 @@ function Body(props: ActivityListProps) {
 function ActivityRow({ item, index }: { item: Schema<'ActivityItem'>; index: number }) {
   const { icon: Icon, colour } = activityLook(item.kind);
   return (
-    <li className="grid min-h-16.5 grid-cols-[auto_1fr_auto] items-start gap-x-3.5 px-5 py-3.5 max-sm:gap-x-3 max-sm:px-4">
+    <li className="grid min-h-16.5 grid-cols-[auto_1fr_auto] items-start gap-x-3.5 px-5 py-3.5 max-sm:gap-x-3 max-sm:px-4 cramped:block">
       <span
         className={`tint relative row-span-2 flex size-9 items-center justify-center rounded-control ${colour}`}
       >
@@ -62,6 +62,7 @@ function ActivityRow({ item, index }: { item: Schema<'ActivityItem'>; index: num
       <Age time={item.time} className="text-small text-fg3" />
       <p
         title={item.details}
+        dir="auto"
         className="col-span-2 min-w-0 text-small text-fg2 sm:truncate max-sm:line-clamp-2"
       >
         {item.details}

@@ -13,6 +13,7 @@ import { Select, type Option } from '../../ui/select';
 import { Skeleton, SkeletonRows } from '../../ui/skeleton';
 import { StatCard } from '../../ui/stat-card';
 import { useAddress } from '../../ui/use-address';
+import { useSideScroll } from '../../ui/use-side-scroll';
 import { storefrontsQuery } from '../storefront/queries';
 import { Course } from './course';
 import { chosenSpan, insightsQuery, spans, type Insights, type Span } from './queries';
@@ -162,8 +163,6 @@ function Outlook({ data }: { data: Insights }) {
 /** The days that had orders, the newest first. */
 function Days({ data }: { data: Insights }) {
   const days = data.days.filter(({ orders }) => orders > 0).reverse();
-  const head = 'h-9.5 px-2 text-small font-normal text-fg3 first:pl-5 last:pr-5';
-  const cell = 'px-2 py-2 tabular-nums first:pl-5 last:pr-5';
   return (
     <section aria-labelledby="days" className="card overflow-hidden">
       <h2 id="days" className="px-5 py-4 text-heading max-sm:px-4">
@@ -172,54 +171,65 @@ function Days({ data }: { data: Insights }) {
       {days.length === 0 ? (
         <Empty icon={Package} title="No orders in these days" />
       ) : (
-        <div
-          tabIndex={0}
-          role="group"
-          aria-labelledby="days"
-          className="overflow-x-auto border-t border-line"
-        >
-          <table className="w-full min-w-140 border-collapse text-left [&_:is(th,td):nth-child(n+3)]:text-right">
-            <thead>
-              <tr>
-                <th scope="col" className={head}>
-                  Day
-                </th>
-                <th scope="col" className={head}>
-                  Stock
-                </th>
-                <th scope="col" className={head}>
-                  Orders
-                </th>
-                <th scope="col" className={head}>
-                  Boosts
-                </th>
-                <th scope="col" className={head}>
-                  Success
-                </th>
-                <th scope="col" className={head}>
-                  Median time
-                </th>
-              </tr>
-            </thead>
-            <tbody className="divide-y divide-line border-t border-line">
-              {days.map((day) => (
-                <tr key={`${day.day} ${day.stock}`}>
-                  <th scope="row" className={`${cell} font-medium whitespace-nowrap`}>
-                    {formatDay(day.day)}
-                  </th>
-                  <td className={`${cell} whitespace-nowrap text-fg2`}>{stockName(day.stock)}</td>
-                  <td className={cell}>{formatNumber(day.orders)}</td>
-                  <td className={cell}>{formatNumber(day.boosts)}</td>
-                  <td className={cell}>
-                    {day.successRate === null ? '–' : `${Math.round(day.successRate * 100)}%`}
-                  </td>
-                  <td className={cell}>{day.medianMinutes === null ? '–' : duration(day.medianMinutes)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <DaysTable days={days} />
       )}
     </section>
+  );
+}
+
+/** Wider than a phone. */
+function DaysTable({ days }: { days: Insights['days'] }) {
+  const box = useSideScroll<HTMLDivElement>(null);
+  const head = 'h-9.5 px-2 text-small font-normal text-fg3 first:pl-5 last:pr-5';
+  const cell = 'px-2 py-2 tabular-nums first:pl-5 last:pr-5';
+  return (
+    <div
+      ref={box}
+      tabIndex={0}
+      role="group"
+      aria-labelledby="days"
+      className="side-scroll border-t border-line -outline-offset-2"
+    >
+      <table className="w-full min-w-140 border-collapse text-left [&_:is(th,td):nth-child(n+3)]:text-right">
+        <thead>
+          <tr>
+            <th scope="col" className={head}>
+              Day
+            </th>
+            <th scope="col" className={head}>
+              Stock
+            </th>
+            <th scope="col" className={head}>
+              Orders
+            </th>
+            <th scope="col" className={head}>
+              Boosts
+            </th>
+            <th scope="col" className={head}>
+              Success
+            </th>
+            <th scope="col" className={head}>
+              Median time
+            </th>
+          </tr>
+        </thead>
+        <tbody className="divide-y divide-line border-t border-line">
+          {days.map((day) => (
+            <tr key={`${day.day} ${day.stock}`}>
+              <th scope="row" className={`${cell} font-medium whitespace-nowrap`}>
+                {formatDay(day.day)}
+              </th>
+              <td className={`${cell} whitespace-nowrap text-fg2`}>{stockName(day.stock)}</td>
+              <td className={cell}>{formatNumber(day.orders)}</td>
+              <td className={cell}>{formatNumber(day.boosts)}</td>
+              <td className={cell}>
+                {day.successRate === null ? '–' : `${Math.round(day.successRate * 100)}%`}
+              </td>
+              <td className={cell}>{day.medianMinutes === null ? '–' : duration(day.medianMinutes)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
 }

@@ -6,23 +6,23 @@ export function KeyRowsSkeleton({ rows }: { rows: number }) {
     <div role="status" aria-busy="true" aria-label="Loading">
       <div
         aria-hidden
-        className="h-9.5 bg-[color-mix(in_srgb,var(--bg)_45%,transparent)] @max-[799px]:hidden"
+        className="h-9.5 bg-[color-mix(in_srgb,var(--bg)_45%,transparent)] @max-[50rem]:hidden"
       />
       {Array.from({ length: rows }, (_, row) => (
         <div
           key={row}
-          className="flex h-15 items-center gap-6 border-line px-5 @max-[799px]:h-26 @max-[799px]:flex-wrap @max-[799px]:gap-x-3 @max-[799px]:px-4 not-first:border-t"
+          className="flex h-15 items-center gap-6 border-line px-5 @max-[50rem]:h-33 @max-[50rem]:flex-wrap @max-[50rem]:content-center @max-[50rem]:gap-x-3 @max-[50rem]:gap-y-2.5 @max-[50rem]:px-4 not-first:border-t"
         >
-          <span className="flex items-center gap-2.5">
+          <span className="flex items-center gap-2.5 @max-[50rem]:basis-full">
             <Skeleton className="size-4" />
             <Skeleton className="h-3 w-48" />
           </span>
-          <Skeleton className="h-5.5 w-18 @max-[799px]:ml-auto" />
-          <span className="flex w-28 flex-col gap-2">
+          <Skeleton className="h-5.5 w-18" />
+          <span className="flex w-28 flex-col gap-2 @max-[50rem]:order-last @max-[50rem]:basis-full">
             <Skeleton className="h-3 w-18" />
             <Skeleton className="h-2.5 w-26" />
           </span>
-          <Skeleton className="h-3 w-24 @max-[799px]:hidden" />
+          <Skeleton className="h-3 w-24 @max-[50rem]:hidden" />
           <Skeleton className="ml-auto h-2.5 w-26" />
         </div>
       ))}

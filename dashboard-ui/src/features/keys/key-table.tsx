@@ -2,6 +2,7 @@ import { Ban, Link2 } from 'lucide-react';
 import { useState } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link } from 'react-router';
+import { Unbroken } from '../../shared/unbroken';
 import { formatDateTime } from '../../shared/format/date';
 import { formatCount } from '../../shared/format/number';
 import { stockName } from '../../shared/format/words';
@@ -18,7 +19,7 @@ import { keyLink } from '../storefront/customer-links';
 import { allKeys, revokeKey, type Key } from './queries';
 
 const head = 'h-9.5 px-2 text-left text-small font-normal text-fg3 first:pl-5 last:pr-5';
-const cell = 'px-2 py-2.5 align-middle first:pl-5 last:pr-5 @max-[799px]:block @max-[799px]:p-0!';
+const cell = 'px-2 py-2.5 align-middle first:pl-5 last:pr-5 @max-[50rem]:block @max-[50rem]:p-0!';
 
 type KeyTableProps = {
   guildId: string;
@@ -34,8 +35,8 @@ export function KeyTable({ guildId, redeem, keys, selected, onSelect }: KeyTable
   const [revoking, setRevoking] = useState<string>();
   return (
     <>
-      <table className="w-full border-collapse @max-[799px]:block">
-        <thead className="bg-[color-mix(in_srgb,var(--bg)_45%,transparent)] @max-[799px]:hidden">
+      <table className="w-full border-collapse @max-[50rem]:block">
+        <thead className="bg-[color-mix(in_srgb,var(--bg)_45%,transparent)] @max-[50rem]:hidden">
           <tr>
             <th scope="col" className={head}>
               <label className="flex items-center gap-2.5">
@@ -69,7 +70,7 @@ export function KeyTable({ guildId, redeem, keys, selected, onSelect }: KeyTable
             </th>
           </tr>
         </thead>
-        <tbody className="@max-[799px]:block">
+        <tbody className="@max-[50rem]:block">
           {keys.map((key) => (
             <KeyRow
               key={key.key}
@@ -101,8 +102,8 @@ type KeyRowProps = {
 function KeyRow({ link, row, selected, onSelect, onRevoke }: KeyRowProps) {
   const { manages } = useRights();
   return (
-    <tr className="border-line @max-[799px]:grid @max-[799px]:grid-cols-[minmax(0,1fr)_auto] @max-[799px]:items-center @max-[799px]:gap-x-3 @max-[799px]:gap-y-2 @max-[799px]:px-4 @max-[799px]:py-3.5 not-first:border-t @min-[800px]:border-t">
-      <td className={`${cell} whitespace-nowrap`}>
+    <tr className="border-line @max-[50rem]:grid @max-[50rem]:grid-cols-[1fr_auto] cramped:block! cramped:*:text-left @max-[50rem]:items-center @max-[50rem]:gap-x-3 @max-[50rem]:gap-y-2 @max-[50rem]:px-4 @max-[50rem]:py-3.5 not-first:border-t @min-[50rem]:border-t">
+      <td className={`${cell} @max-[50rem]:col-span-2 @min-[50rem]:whitespace-nowrap`}>
         <span className="inline-flex items-center gap-1">
           <Checkbox
             aria-label={`Select ${row.key}`}
@@ -116,28 +117,30 @@ function KeyRow({ link, row, selected, onSelect, onRevoke }: KeyRowProps) {
               title="Open the order"
               className="mono font-medium hover:underline"
             >
-              {row.key}
+              <Unbroken text={row.key} />
             </Link>
           ) : (
             <span className={`mono font-medium ${row.status === 'revoked' ? 'text-fg3 line-through' : ''}`}>
-              {row.key}
+              <Unbroken text={row.key} />
             </span>
           )}
           <CopyButton text={row.key} label={`Copy ${row.key}`} />
           {row.status === 'unused' && manages && <CopyLinkButton link={link} keyText={row.key} />}
         </span>
       </td>
-      <td className={`${cell} @max-[799px]:justify-self-end`}>
+      <td className={cell}>
         <Badge status={row.status} />
       </td>
-      <td className={`${cell} whitespace-nowrap`}>
+      <td
+        className={`${cell} @max-[50rem]:row-start-3 @min-[50rem]:whitespace-nowrap ${row.status === 'unused' ? '' : '@max-[50rem]:col-span-2'}`}
+      >
         {formatCount(row.amount, 'boost')}
         <span className="block text-small text-fg3">{stockName(row.stock)}</span>
       </td>
       <td
-        className={`${cell} @min-[800px]:max-w-0 @min-[800px]:w-1/4 ${row.note || row.email ? '' : '@max-[799px]:hidden!'} @max-[799px]:row-start-3 @max-[799px]:self-center`}
+        className={`${cell} @min-[50rem]:max-w-0 @min-[50rem]:w-1/4 ${row.note || row.email ? '' : '@max-[50rem]:hidden!'} @max-[50rem]:col-span-2 @max-[50rem]:row-start-4 @max-[50rem]:min-w-0`}
       >
-        <span title={row.note ?? undefined} className="block truncate text-fg2">
+        <span title={row.note ?? undefined} dir="auto" className="block truncate text-fg2">
           {row.note}
         </span>
         {row.email && (
@@ -146,12 +149,16 @@ function KeyRow({ link, row, selected, onSelect, onRevoke }: KeyRowProps) {
           </span>
         )}
       </td>
-      <td className={`${cell} text-right text-small whitespace-nowrap text-fg3 tabular-nums`}>
+      <td className={`${cell} text-right text-small text-fg3 tabular-nums @min-[50rem]:whitespace-nowrap`}>
         {formatDateTime(row.createdAt)}
-        {row.redeemedAt && <span className="block text-fg2">Redeemed {formatDateTime(row.redeemedAt)}</span>}
+        {row.redeemedAt && (
+          <span className="block text-fg2">
+            Redeemed <span className="whitespace-nowrap">{formatDateTime(row.redeemedAt)}</span>
+          </span>
+        )}
       </td>
       <td
-        className={`${cell} text-right ${row.status === 'unused' ? '' : '@max-[799px]:hidden!'} @max-[799px]:col-start-2 @max-[799px]:row-start-3`}
+        className={`${cell} text-right ${row.status === 'unused' ? '' : '@max-[50rem]:hidden!'} @max-[50rem]:col-start-2 @max-[50rem]:row-start-3`}
       >
         {row.status === 'unused' && manages && (
           <>
@@ -160,21 +167,21 @@ function KeyRow({ link, row, selected, onSelect, onRevoke }: KeyRowProps) {
               size={28}
               icon={<Ban aria-hidden size={16} strokeWidth={1.75} />}
               onClick={onRevoke}
-              className="enabled:hover:text-red! @max-[799px]:hidden"
+              className="enabled:hover:text-red! @max-[50rem]:hidden"
             />
             <CopyTextButton
               text={link}
               label="Link"
               name={`Copy link of ${row.key}`}
               said="Link copied!"
-              className="mr-2 @min-[800px]:hidden"
+              className="mr-2 @min-[50rem]:hidden"
             />
             <Button
               size="xs"
               aria-label={`Revoke ${row.key}`}
               icon={<Ban aria-hidden size={14} strokeWidth={1.75} />}
               onClick={onRevoke}
-              className="@min-[800px]:hidden"
+              className="@min-[50rem]:hidden"
             >
               Revoke
             </Button>
@@ -194,7 +201,7 @@ function CopyLinkButton({ link, keyText }: { link: string; keyText: string }) {
       icon={<Link2 aria-hidden size={16} strokeWidth={1.75} />}
       onClick={() => copy(link)}
       // In one column there is no room beside the key and its state.
-      className="@max-[799px]:hidden"
+      className="@max-[50rem]:hidden"
     />
   );
 }

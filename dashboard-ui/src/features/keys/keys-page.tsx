@@ -112,7 +112,7 @@ function Keys({ guildId }: { guildId: string }) {
           maxLength={200}
           value={typed}
           onChange={(event) => setTyped(event.target.value)}
-          className="min-w-52 flex-1 max-sm:order-last max-sm:basis-full"
+          className="min-w-[min(13rem,100%)] flex-1 max-sm:order-last max-sm:basis-full"
         />
         <DownloadKeys guildId={guildId} filter={filter} search={search} unused={data?.counts.unused} />
         {manages && create}

@@ -7,8 +7,8 @@ const look = EditorView.theme({
   '&.cm-focused': { outline: 'none' },
   '.cm-scroller': {
     fontFamily: 'var(--mono)',
-    fontSize: '13px',
-    lineHeight: '20px',
+    fontSize: '0.8125rem',
+    lineHeight: '1.25rem',
     fontFeatureSettings: "'zero'",
     scrollbarColor: 'var(--line2) transparent',
   },
@@ -36,9 +36,9 @@ const look = EditorView.theme({
     fontFamily: 'var(--sans)',
   },
   '.cm-panels.cm-panels-bottom': { borderTop: '1px solid var(--line)' },
-  '.cm-panel.cm-search': { padding: '8px 32px 8px 12px', fontSize: '13px' },
-  '.cm-panel.cm-search :is(input, button, label)': { fontSize: '13px' },
-  '.cm-panel.cm-search [name=close]': { color: 'var(--fg2)', fontSize: '18px', right: '8px' },
+  '.cm-panel.cm-search': { padding: '8px 32px 8px 12px', fontSize: '0.8125rem' },
+  '.cm-panel.cm-search :is(input, button, label)': { fontSize: '0.8125rem' },
+  '.cm-panel.cm-search [name=close]': { color: 'var(--fg2)', fontSize: '1.125rem', right: '8px' },
   '.cm-textfield': {
     border: '1px solid var(--input)',
     borderRadius: '6px',

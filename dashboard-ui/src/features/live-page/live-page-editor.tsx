@@ -96,7 +96,7 @@ function Workshop({ saved }: { saved: string }) {
     <Page
       title={title}
       actions={
-        <div className="flex flex-wrap gap-2 max-sm:fixed max-sm:inset-x-0 max-sm:bottom-0 max-sm:z-10 max-sm:flex-nowrap max-sm:border-t max-sm:border-line max-sm:bg-bg max-sm:px-4 max-sm:pt-3 max-sm:pb-[max(12px,env(safe-area-inset-bottom))] max-sm:*:flex-1 max-sm:*:px-2 max-sm:*:text-small">
+        <div className="flex flex-wrap gap-2 max-sm:fixed max-sm:inset-x-0 max-sm:bottom-0 max-sm:z-10 max-sm:flex-nowrap max-sm:border-t max-sm:border-line max-sm:bg-bg max-sm:px-4 max-sm:pt-3 max-sm:pb-[max(12px,env(safe-area-inset-bottom))] max-sm:*:min-w-0 max-sm:*:shrink max-sm:*:grow max-sm:*:px-1.5 max-sm:*:text-small max-sm:*:h-auto max-sm:*:min-h-11 max-sm:*:whitespace-normal">
           <Button
             kind="ghost"
             icon={<PreviewIcon shown={previewing} />}

@@ -24,7 +24,11 @@ export function Preview({ code, shown, source, onGoTo }: PreviewProps) {
   const { frames, run, standing, problem, complaint, status, onReady, onFailed, onComplaint } =
     usePreview(code);
   return (
-    <section aria-label="Preview" className="card flex min-w-0 flex-1 flex-col overflow-hidden">
+    <section
+      ref={comeIntoView}
+      aria-label="Preview"
+      className="card flex scroll-my-18 min-w-0 flex-1 flex-col overflow-hidden"
+    >
       <header className="flex h-11 shrink-0 items-center justify-between gap-3 border-b border-line px-4">
         <h2 className="text-body font-medium">Preview</h2>
         <p className="flex min-w-0 text-small text-fg2">
@@ -61,6 +65,12 @@ export function Preview({ code, shown, source, onGoTo }: PreviewProps) {
       </div>
     </section>
   );
+}
+
+/** On a phone it opens below the editor. */
+function comeIntoView(section: HTMLElement | null) {
+  const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
+  section?.scrollIntoView({ block: 'nearest', behavior: still ? 'auto' : 'smooth' });
 }
 
 /** For code that takes its time; what hangs is told of when it is given up. */

@@ -136,7 +136,9 @@ function MemberRow({ member, onAsk }: { member: Member; onAsk: (what: Asking['wh
         {initials(username)}
       </span>
       <div className="flex min-w-0 flex-1 flex-col gap-0.5">
-        <p className="font-medium wrap-anywhere">{username}</p>
+        <p dir="auto" className="font-medium wrap-anywhere">
+          {username}
+        </p>
         <p className="text-small text-fg3">
           <span className="text-fg2">{roles[role].label}</span>
           {until &&

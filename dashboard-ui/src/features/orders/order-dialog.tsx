@@ -68,7 +68,7 @@ export function OrderDialog({ orderId, steps, onClosed }: OrderDialogProps) {
       width={720}
       title={
         <span className="flex flex-wrap items-center gap-2.5">
-          <span className="mono text-[16px]/6 tracking-normal break-all">{orderId}</span>
+          <span className="mono text-[1rem]/6 tracking-normal break-all">{orderId}</span>
           {order && <Badge status={shownStatus(order)} />}
         </span>
       }
@@ -178,7 +178,7 @@ function Tile({ icon: Icon, iconClass, label, figureClass = '', unit, children }
       </dt>
       <dd
         data-unit={unit}
-        className={`text-figure-tile tabular-nums after:ml-1.5 after:text-small after:font-normal after:tracking-normal after:text-fg2 after:content-[attr(data-unit)] max-sm:text-[22px]/7 ${figureClass}`}
+        className={`text-figure-tile tabular-nums after:ml-1.5 after:text-small after:font-normal after:tracking-normal after:text-fg2 after:content-[attr(data-unit)] max-sm:text-[1.375rem]/7 ${figureClass}`}
       >
         {children}
       </dd>

@@ -25,7 +25,9 @@ export function Notes({ order, afterSale }: { order: Order; afterSale: AfterSale
         <ul className="divide-y divide-line rounded-control border border-line bg-bg">
           {order.notes.map(({ at, by, text }, place) => (
             <li key={place} className="px-3 py-2">
-              <p className="wrap-anywhere whitespace-pre-wrap">{text}</p>
+              <p dir="auto" className="wrap-anywhere whitespace-pre-wrap">
+                {text}
+              </p>
               <p className="text-small text-fg3">
                 {by}, <Age time={at} />
               </p>

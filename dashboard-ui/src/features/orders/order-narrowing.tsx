@@ -87,7 +87,7 @@ function Find({ find, onFind, first }: { find: string; onFind: (find: string) =>
       placeholder={isPhone ? 'Find in all orders' : 'Find in all orders: id, email, invite, server, purchase'}
       value={typed}
       onChange={(event) => setTyped(event.target.value)}
-      className="min-w-52 flex-1"
+      className="min-w-[min(13rem,100%)] flex-1"
     />
   );
 }

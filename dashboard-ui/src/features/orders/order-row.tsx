@@ -13,17 +13,17 @@ import type { OrderEntry } from './use-order-page';
 
 // One line where the list is wide enough, three lines where it is not.
 const columns =
-  'grid @min-[860px]:items-center @min-[860px]:gap-x-4 ' +
-  '@min-[860px]:grid-cols-[minmax(0,2.4fr)_108px_minmax(0,1.55fr)_72px_76px_minmax(132px,1.2fr)_16px]';
+  'grid @min-[53.75rem]:items-center @min-[53.75rem]:gap-x-4 ' +
+  '@min-[53.75rem]:grid-cols-[minmax(0,2.4fr)_6.75rem_minmax(0,1.55fr)_4.5rem_4.75rem_minmax(8.25rem,1.2fr)_1rem]';
 const rowClass =
   `${columns} min-h-15 w-full px-5 py-2.5 text-left max-sm:px-4 ` +
-  '@max-[859px]:grid-cols-[1fr_76px_84px] @max-[859px]:gap-x-2 @max-[859px]:gap-y-3 @max-[859px]:py-4';
+  '@max-[53.75rem]:grid-cols-[1fr_4.75rem_5.25rem] cramped:block @max-[53.75rem]:gap-x-2 @max-[53.75rem]:gap-y-3 @max-[53.75rem]:py-4';
 
 export function OrderHead() {
   return (
     <div
       aria-hidden
-      className={`h-9.5 border-b border-line bg-[color-mix(in_srgb,var(--bg)_45%,transparent)] px-5 text-small text-fg3 @max-[859px]:hidden ${columns}`}
+      className={`h-9.5 border-b border-line bg-[color-mix(in_srgb,var(--bg)_45%,transparent)] px-5 text-small text-fg3 @max-[53.75rem]:hidden ${columns}`}
     >
       <span>Order</span>
       <span>Status</span>
@@ -43,7 +43,7 @@ export function OrderRow({ entry, onOpen }: { entry: OrderEntry; onOpen: (orderI
   return (
     <li id={rowId(entry.orderId)}>
       {entry.status === 'failed' ? (
-        <div className={`${rowClass} @min-[860px]:pr-4`}>
+        <div className={`${rowClass} @min-[53.75rem]:pr-4`}>
           <Identity entry={entry} />
           <p className="col-span-3 text-small text-red">This order could not be loaded</p>
           <div className="col-span-3 justify-self-end px-2 py-1">
@@ -66,7 +66,7 @@ export function OrderRow({ entry, onOpen }: { entry: OrderEntry; onOpen: (orderI
 
 function Identity({ entry }: { entry: OrderEntry }) {
   return (
-    <span className="flex min-w-0 flex-col @max-[859px]:col-span-2">
+    <span className="flex min-w-0 flex-col @max-[53.75rem]:col-span-2">
       <span className="mono font-medium break-all">{entry.orderId}</span>
       {entry.createdAt && (
         <span className="text-small text-fg3 tabular-nums">{formatDateTime(entry.createdAt)}</span>
@@ -80,7 +80,7 @@ function Details({ order }: { order: Order }) {
   const rate = Math.round(successRate(order));
   return (
     <>
-      <span className="flex @max-[859px]:self-start @max-[859px]:justify-self-end">
+      <span className="flex @max-[53.75rem]:self-start @max-[53.75rem]:justify-self-end">
         <Badge status={shownStatus(order)} />
       </span>
       <span className="flex min-w-0 flex-col">
@@ -94,11 +94,11 @@ function Details({ order }: { order: Order }) {
       </span>
       <Amount label="Requested">{formatNumber(order.amount)}</Amount>
       <Amount label="Successful">{formatNumber(successfulBoosts(order))}</Amount>
-      <span className="flex items-center gap-3 @max-[859px]:col-span-3">
+      <span className="flex items-center gap-3 @max-[53.75rem]:col-span-3">
         <ProgressBar percent={rate} colour={colour} label="Success rate" className="flex-1" />
         <span className={`w-10 text-right font-medium tabular-nums ${textColours[colour]}`}>{rate}%</span>
       </span>
-      <ChevronRight aria-hidden size={16} strokeWidth={1.75} className="text-fg3 @max-[859px]:hidden" />
+      <ChevronRight aria-hidden size={16} strokeWidth={1.75} className="text-fg3 @max-[53.75rem]:hidden" />
     </>
   );
 }
@@ -107,7 +107,7 @@ function Amount({ label, children }: { label: string; children: ReactNode }) {
   return (
     <span className="flex flex-col text-right font-medium tabular-nums">
       {children}
-      <span className="text-small font-normal text-fg3 @min-[860px]:sr-only">{label}</span>
+      <span className="text-small font-normal text-fg3 @min-[53.75rem]:sr-only">{label}</span>
     </span>
   );
 }
@@ -120,7 +120,7 @@ export function OrderRowsSkeleton({ rows }: { rows: number }) {
       <ul aria-hidden className="divide-y divide-line">
         {Array.from({ length: rows }, (_, row) => (
           <li key={row} className={rowClass}>
-            <span className="flex flex-col gap-2 @max-[859px]:col-span-2">
+            <span className="flex flex-col gap-2 @max-[53.75rem]:col-span-2">
               <Skeleton className="h-3 w-54 max-w-full" />
               <Skeleton className="h-2.5 w-30" />
             </span>
@@ -135,14 +135,14 @@ export function OrderRowsSkeleton({ rows }: { rows: number }) {
 function DetailsSkeleton() {
   return (
     <>
-      <Skeleton className="h-5.5 w-24 @max-[859px]:self-start" />
+      <Skeleton className="h-5.5 w-24 @max-[53.75rem]:self-start" />
       <span className="flex flex-col gap-2">
         <Skeleton className="h-3 w-28" />
         <Skeleton className="h-2.5 w-20" />
       </span>
       <Skeleton className="h-3 w-7 justify-self-end" />
       <Skeleton className="h-3 w-7 justify-self-end" />
-      <Skeleton className="h-3 w-full @max-[859px]:col-span-3" />
+      <Skeleton className="h-3 w-full @max-[53.75rem]:col-span-3" />
     </>
   );
 }

@@ -46,11 +46,11 @@ function ThemeChoice() {
   return (
     <fieldset className="flex flex-col gap-1.5">
       <legend className="mb-1.5 text-small font-medium">Theme</legend>
-      <div className="flex gap-2 max-sm:*:flex-1">
+      <div className="flex flex-wrap gap-2 max-sm:*:flex-1">
         {choices.map(({ theme, label, icon: Icon }) => (
           <label
             key={theme}
-            className="hover-fast flex h-9 cursor-pointer items-center justify-center gap-2 rounded-control border border-line2 bg-secondary-bg px-3.5 font-medium text-fg2 outline-offset-2 outline-pink-text hover:bg-s3 has-checked:border-pink-text has-checked:text-fg has-focus-visible:outline-2 max-sm:h-11"
+            className="hover-fast flex h-9 cursor-pointer items-center justify-center gap-2 rounded-control border border-line2 bg-secondary-bg px-3.5 font-medium text-fg2 outline-offset-2 outline-pink-text hover:bg-s3 has-checked:border-pink-text has-checked:text-fg has-focus-visible:outline-2 max-sm:h-11 max-sm:px-1.5"
           >
             <input
               type="radio"

@@ -46,7 +46,7 @@ function Navigation() {
   const { data: user } = useQuery({ ...userQuery, enabled: false });
   const [menuOpen, setMenuOpen] = useState(false);
   const [paletteOpen, setPaletteOpen] = useState(false);
-  const isWide = useMedia('(min-width: 1024px)');
+  const isWide = useMedia('(min-width: 64rem)');
   const signOut = useSignOut();
   const hears = useHearing(user !== undefined);
   const ready = user !== undefined && hears;

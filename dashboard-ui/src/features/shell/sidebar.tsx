@@ -37,13 +37,13 @@ export function Sidebar({ username, ready, entries, onSignOut, onPick }: Sidebar
       <Group name="Product" {...links} />
       <div
         data-menu-buttons
-        className="sticky -bottom-3 mt-auto -mb-3 flex flex-col gap-px border-t border-line bg-sidebar-bg pt-2 pb-3 max-lg:pb-[calc(12px+env(safe-area-inset-bottom))]"
+        className="mt-auto [@media(min-height:40em)]:sticky [@media(min-height:40em)]:-bottom-3 -mb-3 flex flex-col gap-px border-t border-line bg-sidebar-bg pt-2 pb-3 max-lg:pb-[calc(12px+env(safe-area-inset-bottom))]"
       >
         {username && (
           <div className="flex h-9 items-center gap-2.5 px-2">
             <span
               aria-hidden
-              className="flex size-7 shrink-0 items-center justify-center rounded-full bg-s3 text-[11px] font-semibold text-fg2"
+              className="flex size-7 shrink-0 items-center justify-center rounded-full bg-s3 text-[0.6875rem] font-semibold text-fg2"
             >
               {initials(username)}
             </span>
@@ -121,7 +121,7 @@ export function BrandName() {
   return (
     <span className="flex min-w-0 items-center gap-2.5">
       <Mark />
-      <Truncated text={brand.name} className="text-[15px]/5 font-semibold tracking-[-.011em]" />
+      <Truncated text={brand.name} className="text-[0.9375rem]/5 font-semibold tracking-[-.011em]" />
     </span>
   );
 }

@@ -63,14 +63,14 @@ export function ProductsForm({ guildId, store }: { guildId: string; store: Store
           {fields.map((field, index) => (
             <li
               key={field.id}
-              className={`grid items-start gap-2.5 @max-[640px]:grid-cols-[minmax(0,1fr)_auto] @max-[640px]:rounded-control @max-[640px]:border @max-[640px]:border-line @max-[640px]:p-3 ${facts.variant ? '@min-[640px]:grid-cols-[3fr_2fr_3fr_1.4fr_auto]' : '@min-[640px]:grid-cols-[3fr_3fr_1.4fr_auto]'}`}
+              className={`grid items-start gap-2.5 @max-[40rem]:grid-cols-[minmax(0,1fr)_auto] @max-[40rem]:rounded-control @max-[40rem]:border @max-[40rem]:border-line @max-[40rem]:p-3 ${facts.variant ? '@min-[40rem]:grid-cols-[3fr_2fr_3fr_1.4fr_auto]' : '@min-[40rem]:grid-cols-[3fr_3fr_1.4fr_auto]'}`}
             >
               <Row index={index} register={register} control={control} errors={errors} facts={facts} />
               <IconButton
                 label={`Remove product ${index + 1}`}
                 icon={<Trash2 aria-hidden size={16} strokeWidth={1.75} />}
                 onClick={() => remove(index)}
-                className="enabled:hover:text-red! @min-[640px]:mt-6.5 @max-[640px]:self-end @max-[640px]:size-11"
+                className="enabled:hover:text-red! @min-[40rem]:mt-6.5 @max-[40rem]:self-end @max-[40rem]:size-11"
               />
             </li>
           ))}
@@ -116,7 +116,7 @@ type RowProps = {
 };
 
 /** On a narrow screen. */
-const wide = '@max-[640px]:col-span-2';
+const wide = '@max-[40rem]:col-span-2';
 
 function Row({ index, register, control, errors, facts }: RowProps) {
   const { field: stock } = useController({ name: `rows.${index}.stock`, control });

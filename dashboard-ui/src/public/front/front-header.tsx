@@ -9,7 +9,7 @@ export function FrontHeader({ guildId, front, stock }: FrontHeaderProps) {
   return (
     <header className="front-header">
       <ShopMark shop={front} className="front-initial" />
-      <h1>{front.name}</h1>
+      <h1 dir="auto">{front.name}</h1>
       <FrontLinks stock={stock} />
       {front.storefronts.length > 1 && <Storefronts guildId={guildId} front={front} />}
     </header>
@@ -49,6 +49,7 @@ function Storefronts({ guildId, front }: { guildId: string; front: Front }) {
           key={storefront.guildId}
           href={index === 0 ? '/' : `/${storefront.guildId}`}
           title={storefront.name}
+          dir="auto"
           aria-current={storefront.guildId === guildId ? 'page' : undefined}
         >
           {storefront.name}

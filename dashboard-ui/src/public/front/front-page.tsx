@@ -55,7 +55,9 @@ function StoreFront({ guildId, front }: { guildId: string; front: Front }) {
         {footers.length > 0 && (
           <footer className="page-footer">
             {footers.map((text) => (
-              <p key={text}>{text}</p>
+              <p key={text} dir="auto">
+                {text}
+              </p>
             ))}
           </footer>
         )}

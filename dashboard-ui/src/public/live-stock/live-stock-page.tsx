@@ -101,7 +101,11 @@ function Stock({ shop, stock, since, stale, round }: StockProps) {
           />
         </div>
         <StockLinks storeLink={stock.storeLink} discordLink={stock.discordLink} />
-        {stock.embedFooter && <footer className="page-footer">{stock.embedFooter}</footer>}
+        {stock.embedFooter && (
+          <footer className="page-footer" dir="auto">
+            {stock.embedFooter}
+          </footer>
+        )}
       </main>
     </>
   );

@@ -15,7 +15,12 @@ export function PageBar({ guildId, shop, stock }: PageBarProps) {
     <header className="page-bar">
       {shop && <ShopMark shop={shop} className="shop-initial" />}
       <p>
-        {shop && <b title={shop.name}>{shop.name}</b>} <span>Made by the seller.</span>
+        {shop && (
+          <b title={shop.name} dir="auto">
+            {shop.name}
+          </b>
+        )}{' '}
+        <span>Made by the seller.</span>
       </p>
       <a href={redeemPage(guildId)}>Redeem a key</a>
     </header>

@@ -1,8 +1,9 @@
-import { Fragment, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { formatNumber } from '../../shared/format/number';
 import type { OrderStatus } from '../types';
 import { CopyButton } from '../ui/copy-button';
 import { stockName } from '../../shared/format/words';
+import { Unbroken } from '../../shared/unbroken';
 
 export function OrderRows({ order }: { order: OrderStatus }) {
   return (
@@ -55,18 +56,11 @@ function Row({
   );
 }
 
-/** An id is never cut: it wraps, at its dashes first. */
 function Id({ text, copyLabel }: { text: string; copyLabel: string }) {
-  const parts = text.split(/(?<=-)/);
   return (
     <>
       <span className="order-id">
-        {parts.map((part, index) => (
-          <Fragment key={index}>
-            {part}
-            <wbr />
-          </Fragment>
-        ))}
+        <Unbroken text={text} />
       </span>
       <CopyButton text={text} label={copyLabel} />
     </>

@@ -91,7 +91,11 @@ function OrderCard({ order, shop, stale }: OrderCardProps) {
           <OrderRows order={order} />
           <OrderLinks invite={order.invite} storeLink={order.storeLink} discordLink={order.discordLink} />
         </article>
-        {order.embedFooter && <footer className="page-footer">{order.embedFooter}</footer>}
+        {order.embedFooter && (
+          <footer className="page-footer" dir="auto">
+            {order.embedFooter}
+          </footer>
+        )}
       </main>
     </>
   );

@@ -35,6 +35,7 @@ export function Field({
         <input
           {...input}
           id={id}
+          dir="auto"
           value={value}
           onChange={(event) => onChange(event.target.value)}
           aria-invalid={error ? true : undefined}

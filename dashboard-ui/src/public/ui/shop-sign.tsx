@@ -7,7 +7,9 @@ export function ShopSign({ shop }: { shop: Shop | null }) {
   return (
     <p className="shop-sign">
       <ShopMark shop={shop} className="shop-initial" />
-      <span className="shop-name">{shop.name}</span>
+      <span className="shop-name" dir="auto">
+        {shop.name}
+      </span>
     </p>
   );
 }

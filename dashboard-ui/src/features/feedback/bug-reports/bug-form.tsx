@@ -34,6 +34,8 @@ export function BugForm({ open, onClose }: { open: boolean; onClose: () => void 
   const { errors } = formState;
   const values = useWatch({ control }) as BugValues;
   const typed = hasText(values) ? values : undefined;
+  // Below the first field that it is about, which has the focus: on a phone the footer is far away.
+  const whyNot = <FormError id="bug-error" message={leastWanted} />;
 
   const { create, busy, done } = useFeedbackForm({
     name: 'bug report',
@@ -61,13 +63,16 @@ export function BugForm({ open, onClose }: { open: boolean; onClose: () => void 
         <div className="grid grid-cols-6 gap-x-4 gap-y-5 px-5 py-4.5 max-sm:px-4 max-md:*:col-span-6">
           <Field label="Title" className="col-span-4">
             {(field) => (
-              <Input
-                {...field}
-                maxLength={200}
-                aria-invalid={errors.title && true}
-                aria-describedby={errors.title && 'bug-error'}
-                {...register('title', { validate: filled })}
-              />
+              <>
+                <Input
+                  {...field}
+                  maxLength={200}
+                  aria-invalid={errors.title && true}
+                  aria-describedby={errors.title && 'bug-error'}
+                  {...register('title', { validate: filled })}
+                />
+                {errors.title && whyNot}
+              </>
             )}
           </Field>
           <Field label="Severity" className="col-span-2">
@@ -82,13 +87,16 @@ export function BugForm({ open, onClose }: { open: boolean; onClose: () => void 
           </Field>
           <Field label="Description" className="col-span-6">
             {(field) => (
-              <Textarea
-                {...field}
-                maxLength={longest}
-                aria-invalid={errors.description && true}
-                aria-describedby={errors.description && 'bug-error'}
-                {...register('description', { validate: filled })}
-              />
+              <>
+                <Textarea
+                  {...field}
+                  maxLength={longest}
+                  aria-invalid={errors.description && true}
+                  aria-describedby={errors.description && 'bug-error'}
+                  {...register('description', { validate: filled })}
+                />
+                {!errors.title && errors.description && whyNot}
+              </>
             )}
           </Field>
           <Field label="Steps to reproduce" optional className="col-span-2">
@@ -101,9 +109,7 @@ export function BugForm({ open, onClose }: { open: boolean; onClose: () => void 
             {(field) => <Textarea {...field} maxLength={longest} {...register('actualBehavior')} />}
           </Field>
         </div>
-        <CardFooter
-          fact={(errors.title || errors.description) && <FormError id="bug-error" message={leastWanted} />}
-        >
+        <CardFooter>
           <Button size="sm" onClick={done}>
             Cancel
           </Button>

@@ -21,7 +21,9 @@ export function BugRow({ bug, moderation }: BugRowProps) {
       <div className="flex min-w-0 flex-col gap-1.5">
         <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1.5">
           <Badge status={severity} />
-          <h3 className="min-w-0 font-medium wrap-anywhere max-sm:order-last max-sm:basis-full">{title}</h3>
+          <h3 dir="auto" className="min-w-0 font-medium wrap-anywhere max-sm:order-last max-sm:basis-full">
+            {title}
+          </h3>
           <Badge status={status} />
         </div>
         <Report bug={bug} />
@@ -60,6 +62,7 @@ function Report({ bug }: { bug: BugReport }) {
       <div id={id} className="flex w-full min-w-0 flex-col gap-3">
         <p
           ref={ref}
+          dir="auto"
           className={`text-small wrap-anywhere whitespace-pre-line text-fg2 ${open ? '' : 'line-clamp-2'}`}
         >
           {bug.description}
@@ -69,7 +72,9 @@ function Report({ bug }: { bug: BugReport }) {
             {sections.map(({ label, text }) => (
               <div key={label} className="flex flex-col gap-0.5">
                 <dt className="text-caption font-medium text-fg2">{label}</dt>
-                <dd className="text-small wrap-anywhere whitespace-pre-line">{text}</dd>
+                <dd dir="auto" className="text-small wrap-anywhere whitespace-pre-line">
+                  {text}
+                </dd>
               </div>
             ))}
           </dl>

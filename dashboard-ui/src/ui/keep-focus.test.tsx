@@ -1,0 +1,129 @@
+import { render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
+import { beforeAll, expect, it } from 'vitest';
+import { Button } from './button';
+import { ConfirmDialog } from './confirm-dialog';
+import { Dialog } from './dialog';
+import { keepFocus } from './keep-focus';
+import { useModal } from './modal';
+
+beforeAll(keepFocus);
+
+/** A list whose rows are removed after a question, and of which each can be marked. */
+function Domains() {
+  const [left, setLeft] = useState(['a.org', 'b.org', 'c.org']);
+  const [marked, setMarked] = useState<string[]>([]);
+  const [asking, setAsking] = useState<string>();
+  return (
+    <main>
+      <div>
+        <h1>Domains</h1>
+        <button disabled={marked.length > 0} onClick={() => setMarked(left)}>
+          Mark all
+        </button>
+        <ul>
+          {left.map((domain) => (
+            <li key={domain}>
+              <h2>{domain}</h2>
+              {!marked.includes(domain) && (
+                <button aria-label={`Mark ${domain}`} onClick={() => setMarked([domain])} />
+              )}
+              <button aria-label={`Remove ${domain}`} onClick={() => setAsking(domain)} />
+            </li>
+          ))}
+        </ul>
+        {asking && (
+          <ConfirmDialog
+            title="Remove?"
+            text=""
+            confirmLabel="Yes"
+            onConfirm={async () => setLeft(left.filter((domain) => domain !== asking))}
+            onClosed={() => setAsking(undefined)}
+          />
+        )}
+      </div>
+    </main>
+  );
+}
+
+async function press(name: string) {
+  screen.getByRole('button', { name }).focus();
+  await userEvent.keyboard('{Enter}');
+}
+
+async function remove(domain: string) {
+  await press(`Remove ${domain}`);
+  await press('Yes');
+}
+
+const hasFocus = (role: 'button' | 'heading', name: string) =>
+  waitFor(() => expect(document.activeElement).toBe(screen.getByRole(role, { name })));
+
+it('goes on to the next row, to the one before the last, and to the heading of what is empty', async () => {
+  render(<Domains />);
+  await remove('b.org');
+  await hasFocus('button', 'Remove c.org');
+  await remove('c.org');
+  await hasFocus('button', 'Remove a.org');
+  await remove('a.org');
+  await hasFocus('heading', 'Domains');
+});
+
+it('stays in a row that loses the button', async () => {
+  render(<Domains />);
+  await press('Mark b.org');
+  await hasFocus('heading', 'b.org');
+});
+
+it('goes from a button that is disabled to the heading', async () => {
+  render(<Domains />);
+  await press('Mark all');
+  await hasFocus('heading', 'Domains');
+});
+
+function Order() {
+  const modal = useModal(() => {});
+  const [saved, setSaved] = useState(false);
+  const save = <Button onClick={() => setSaved(true)}>Save</Button>;
+  return (
+    <Dialog modal={modal} title="A1" footer={!saved && save}>
+      {null}
+    </Dialog>
+  );
+}
+
+it('stays in an open dialog', async () => {
+  render(<Order />);
+  await press('Save');
+  await hasFocus('heading', 'A1');
+});
+
+function Screen({ title, button }: { title: string; button?: string }) {
+  return (
+    <main>
+      <div key={title}>
+        <h1>{title}</h1>
+        {button && <button>{button}</button>}
+      </div>
+    </main>
+  );
+}
+
+it('is left to another screen', async () => {
+  const { rerender } = render(<Screen title="Keys" button="Create" />);
+  screen.getByRole('button').focus();
+  rerender(<Screen title="Orders" />);
+  await new Promise((resolve) => setTimeout(resolve));
+  expect(document.activeElement).toBe(document.body);
+});
+
+it('is left with whoever has put it down', async () => {
+  const { rerender } = render(<Screen title="Keys" button="Create" />);
+  screen.getByRole('button').focus();
+  screen.getByRole('button').blur();
+  await Promise.resolve();
+  rerender(<Screen title="Keys" />);
+  await new Promise((resolve) => setTimeout(resolve));
+  expect(document.activeElement).toBe(document.body);
+});

@@ -1,0 +1,93 @@
+/** Where the focus was, and what was around it then: of what is gone nobody can tell any more. */
+type Place = {
+  control: Element;
+  dialog: HTMLDialogElement | null;
+  row: Element | null;
+  besideRow: (Element | null | undefined)[];
+  above: Element[];
+  /** Where the focus was when the modal opened. */
+  opener: Place | undefined;
+};
+
+const rows = 'li, tr, nav';
+const regions = `${rows}, section, dialog, main, [tabindex="0"]`;
+const controls = 'a[href], button, input, select, textarea';
+
+/**
+ * Whatever had the focus may go, by what it did itself or while a modal asked about it, or be disabled. The focus is then on what
+ * does the same in the next row, else on the nearest heading: not at the top of the page.
+ */
+export function keepFocus() {
+  let last: Place | undefined;
+
+  const arrive = (control: EventTarget | null) => {
+    if (control instanceof Element) last = placeOf(control, last);
+  };
+  arrive(document.activeElement);
+  document.addEventListener('focusin', ({ target }) => arrive(target));
+  // A press beside everything takes the focus away. What is removed loses it, too, and is gone a moment later.
+  document.addEventListener('focusout', () =>
+    queueMicrotask(() => {
+      if (last && document.activeElement === document.body && isUsable(last.control)) last = undefined;
+    }),
+  );
+  new MutationObserver(() => {
+    const focused = document.activeElement;
+    if (last && (!focused || focused === document.body || !isUsable(focused))) replace(last);
+  }).observe(document.body, { subtree: true, childList: true, attributeFilter: ['disabled', 'open'] });
+}
+
+function placeOf(control: Element, before: Place | undefined): Place {
+  const dialog = control.closest('dialog');
+  const row = control.closest('li, tr');
+  const above = [];
+  for (let one = control.parentElement; one; one = one.parentElement) above.push(one);
+  let opener = before;
+  for (let place = before; place; place = place.opener) if (place.dialog === dialog) opener = place.opener;
+  return {
+    control,
+    dialog,
+    row,
+    besideRow: [row?.nextElementSibling, row?.previousElementSibling],
+    above,
+    opener,
+  };
+}
+
+function isUsable(element: Element): boolean {
+  return element.isConnected && !element.matches(':disabled, dialog:not([open]) *');
+}
+
+function replace(place: Place) {
+  const { control, dialog, row, besideRow, above, opener } = place;
+  if (dialog && !(dialog.isConnected && dialog.open)) {
+    if (opener) replace(opener);
+    return;
+  }
+  const kept = above.filter(({ isConnected }) => isConnected);
+  // Another screen sees to its own focus.
+  if (isUsable(control) || kept[0]?.matches('main')) return;
+  const beside = row?.isConnected ? [] : besideRow;
+  for (const region of [...beside, ...kept]) {
+    if (!region?.isConnected || !region.matches(regions)) continue;
+    const within = [...region.querySelectorAll(controls)];
+    const ways = [
+      ...(beside.includes(region) ? within.filter((other) => verb(other) === verb(control)) : []),
+      region,
+      region.querySelector('h1, h2, h3'),
+      ...(region.matches(rows) ? within : []),
+    ];
+    if (ways.some(takesFocus)) return;
+  }
+}
+
+/** Of `Revoke RX81P`. */
+const verb = (control: Element) => (control.getAttribute('aria-label') ?? control.textContent).split(' ')[0];
+
+function takesFocus(element: Element | null): boolean {
+  if (!(element instanceof HTMLElement)) return false;
+  if (element.matches('h1, h2, h3')) element.tabIndex = -1;
+  else if (element.tabIndex < 0) return false;
+  element.focus({ preventScroll: true });
+  return document.activeElement === element;
+}
