@@ -400,7 +400,7 @@ CREATE TABLE event_endpoints (
     description TEXT,
     enabled BOOLEAN NOT NULL,
     secret_sealed TEXT NOT NULL,
-    -- Signs beside the secret until then.
+    -- Since when no try has succeeded. NULL: the last one did, or there was none.
     failing_since BIGINT,
     created_at BIGINT NOT NULL
 );
@@ -731,7 +731,7 @@ INSERT INTO _sqlx_migrations (version, description, success, checksum, execution
 INSERT INTO _sqlx_migrations (version, description, success, checksum, execution_time) VALUES (32, 'domains are claimed', 1, X'8D2AC04CF9283BF76417780D7A96DF99F6A12CFF9F66BFF00312118E6AF069748E90DA737159CDECE0D006C916775295', 0);
 INSERT INTO _sqlx_migrations (version, description, success, checksum, execution_time) VALUES (33, 'boards left behind', 1, X'44FE07460CAE6D6222C57462E374A6E2438BA3B7D6FE59832CDC5CEE057FA9E0D567DDC5C909F2823AE3E9519C1E86AE', 0);
 INSERT INTO _sqlx_migrations (version, description, success, checksum, execution_time) VALUES (34, 'chat is looked up', 1, X'E9E710FFB97D4FD794F77DFAD9100A5203378C8D458D07B4749425FFACBE30AD9565610F9071DF36048CEE2CE4A10A66', 0);
-INSERT INTO _sqlx_migrations (version, description, success, checksum, execution_time) VALUES (35, 'old secrets', 1, X'3577FAF855BBBB256B1439498B9C1172EE975436790CFA93DA3668AEC080EC999539E48617D731EDAA2B9AB233F4AE66', 0);
+INSERT INTO _sqlx_migrations (version, description, success, checksum, execution_time) VALUES (35, 'old secrets', 1, X'110F8B4B240336089B62761ACC5683D782A3A305AA95B071A46A19454A59072BC65C4CF684EFAE95379DD219FD7806B7', 0);
 INSERT INTO chat_rooms (room, revision) VALUES ('global', 0);
 INSERT INTO activity_counts (part, entries, errors, access_code_resets) VALUES (0, 0, 0, 0);
 INSERT INTO sqlite_sequence (name, seq) VALUES ('announcements', 0);

@@ -174,6 +174,7 @@ test.describe('dashboard toasts', () => {
     await page.goto('/');
     await loginButton(page).click();
     const shown = toast(page, 'Please enter your access code');
+    await expect(shown).toBeVisible();
     await page.clock.runFor(3000);
     await shown.hover();
     await page.clock.runFor(60_000);

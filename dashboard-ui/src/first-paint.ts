@@ -20,7 +20,7 @@ async function paintHome() {
   if (!root || root.hasChildNodes() || !early.answers.has('/api/dashboard/events')) return;
   const settings = document.getElementById('boostdesk')!.textContent;
   const { brand } = (JSON.parse(settings) as Schema<'Bootstrap'>).config!;
-  const isWide = matchMedia('(min-width: 1024px)').matches;
+  const isWide = matchMedia('(min-width: 64rem)').matches;
   const shown = homeShown(home, { isWide, brand: brand.name });
   if (!shown) return;
   root.innerHTML = fill(parts as Part[], homeView(shown, Date.now()));

@@ -17,6 +17,13 @@ INSERT INTO old_event_endpoint_secrets (endpoint_id, secret_sealed, until)
 SELECT id, previous_secret_sealed, previous_until FROM event_endpoints WHERE previous_secret_sealed IS NOT NULL;
 ALTER TABLE event_endpoints DROP COLUMN previous_secret_sealed;
 ALTER TABLE event_endpoints DROP COLUMN previous_until;
+-- The comment above a column stays when the column goes.
+PRAGMA writable_schema = ON;
+UPDATE sqlite_schema SET sql = replace(sql,
+    '-- Signs beside the secret until then.',
+    '-- Since when no try has succeeded. NULL: the last one did, or there was none.')
+WHERE type = 'table' AND name = 'event_endpoints';
+PRAGMA writable_schema = RESET;
 -- SQLite drops no column that a condition of the table names.
 CREATE TABLE fulfilment_services_now (
     storefront_id TEXT NOT NULL PRIMARY KEY REFERENCES storefronts (id),

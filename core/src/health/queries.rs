@@ -102,7 +102,7 @@ pub(super) async fn refused_calls(conn: &mut Conn, since: Timestamp, most: i64) 
     on_db!(conn, driver => sqlx::query_as(
         "SELECT u.username AS seller, s.guild_id, c.provider, c.verdict, COUNT(*) AS count, MAX(c.at) AS last
          FROM store_calls c JOIN storefronts s ON s.id = c.storefront_id JOIN users u ON u.id = s.user_id
-         WHERE c.at >= $1
+         WHERE c.at >= $1 AND NOT c.replayed
            AND c.verdict IN ('bad_signature', 'stale', 'disabled', 'unmapped', 'malformed')
          GROUP BY u.username, s.guild_id, c.provider, c.verdict ORDER BY last DESC, s.guild_id LIMIT $2",
     )

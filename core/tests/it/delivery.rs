@@ -16,7 +16,7 @@ use boostdesk_core::shop::orders::{Order, OrderState};
 use boostdesk_core::testing::{Setup, Shop, details, on_both, on_both_with, tokens};
 use boostdesk_core::{App, shop::dashboard};
 use futures::FutureExt;
-use futures::future::BoxFuture;
+use futures::future::{BoxFuture, join_all};
 use secrecy::ExposeSecret;
 use tokio::sync::{Notify, watch};
 use tokio_util::sync::CancellationToken;
@@ -352,6 +352,11 @@ async fn a_secret_that_was_replaced_is_valid_for_a_day() {
                 assert_eq!(matches!(found, Err(ReportError::UnknownJob)), valid, "{found:?}");
             }
         }
+        // All at once: each has one of its own.
+        let mut renewed = join_all((0..4).map(|_| renew())).await;
+        renewed.sort_by(|one, other| one.expose_secret().cmp(other.expose_secret()));
+        renewed.dedup_by(|one, other| one.expose_secret() == other.expose_secret());
+        assert_eq!(renewed.len(), 4);
     })
     .await;
 }

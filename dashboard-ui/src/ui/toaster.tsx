@@ -55,7 +55,7 @@ const roomForToast = 96;
 function bottomOver(layer: HTMLElement): number | undefined {
   const menuButtons = layer.querySelector<HTMLElement>(':scope.modal-menu [data-menu-buttons]');
   if (menuButtons) return menuButtons.offsetHeight + 8;
-  const isSheet = layer.matches('.modal-sheet') && window.matchMedia('(max-width: 639px)').matches;
+  const isSheet = layer.matches('.modal-sheet') && window.matchMedia('(width < 40rem)').matches;
   if (!isSheet) return undefined;
   // Where it will stand, not where it is on its way there.
   if (layer.offsetTop >= roomForToast) return window.innerHeight - layer.offsetTop + 8;

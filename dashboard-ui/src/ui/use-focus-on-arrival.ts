@@ -14,7 +14,7 @@ export function useFocusOnArrival(focus: () => unknown, ready = true) {
   }, []);
   const arrive = useEffectEvent(() => {
     const loaded = key === 'default';
-    if (!loaded && matchMedia('(pointer: fine) and (min-width: 640px)').matches && isFree(before.current))
+    if (!loaded && matchMedia('(pointer: fine) and (min-width: 40rem)').matches && isFree(before.current))
       focus();
   });
   useEffect(() => {

@@ -212,8 +212,8 @@ pub(crate) async fn report(
         read(request, RESULTS_LIMIT, "The results are too large. At most 1 MiB is accepted.").await?
     } else {
         web.limits.count(Kind::Public, address)?;
-        // It is compared under the secrets of all services.
-        read(request, UNKNOWN_LIMIT, "The results are too large for a job that is not known.").await?
+        // It is compared under the secrets of all services. What is too large for that shows nobody's signature.
+        read(request, UNKNOWN_LIMIT, "").await.map_err(|_| ReportError::Unsigned)?
     };
     let job = match delivery::authenticate(&web.app, id.as_ref(), &signed, &body).await {
         Err(ReportError::Unsigned) => {

@@ -19,7 +19,7 @@ use crate::api::{bot_membership, custom_domain, open_refusals, stock, stores};
 use crate::callers::api_key::ViaKey;
 use crate::callers::rights::{May, Read};
 use crate::callers::seller::Seller;
-use crate::callers::session::{Leafing, Session};
+use crate::callers::session::{Paging, Session};
 use crate::http::error::Result;
 use crate::http::extract::{Json, Path, Query};
 use crate::state::WebState;
@@ -66,7 +66,7 @@ pub(crate) async fn show(
     let shops = storefronts::list(&web.app, &session.user_id).await?;
     let guilds = || shops.iter().map(|shop| shop.guild_id.clone());
     home.add("/api/storefronts", api::storefronts::list(state(), caller()).await);
-    let orders = order_list::list(state(), Leafing(session.clone()), Query(OrderQuery::of_size(1))).await;
+    let orders = order_list::list(state(), Paging(session.clone()), Query(OrderQuery::of_size(1))).await;
     let has_sold = orders.as_ref().is_ok_and(|Json(orders)| orders.total > 0);
     home.add("/api/dashboard/orders?size=1", orders);
     for guild in guilds() {

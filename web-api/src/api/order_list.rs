@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::api::storefronts::guild;
-use crate::callers::session::{Leafing, Session};
+use crate::callers::session::{Paging, Session};
 use crate::http::csv;
 use crate::http::error::{ApiError, ErrorBody, Result};
 use crate::http::extract::{Json, Query};
@@ -151,7 +151,7 @@ impl From<OrderListError> for ApiError {
 )]
 pub(crate) async fn list(
     State(web): State<WebState>,
-    Leafing(session): Leafing,
+    Paging(session): Paging,
     Query(OrderQuery { status, q, guild_id, page, size }): Query<OrderQuery>,
 ) -> Result<Json<OrderList>> {
     let filter = OrderFilter { status, q, guild_id }.into_core()?;

@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::callers::api_key::ViaKey;
-use crate::callers::session::Leafing;
+use crate::callers::session::{Leafing, Paging};
 use crate::http::error::{ApiError, Result};
 use crate::http::extract::{Json, Path, Query};
 use crate::state::WebState;
@@ -212,7 +212,7 @@ pub(crate) fn order(text: &str) -> Result<OrderId> {
 )]
 pub(crate) async fn fetch_list(
     State(web): State<WebState>,
-    Leafing(session): Leafing,
+    Paging(session): Paging,
     Query(query): Query<PageQuery>,
 ) -> Result<Json<OrderFolders>> {
     let page = match query {

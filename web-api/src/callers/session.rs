@@ -9,6 +9,7 @@ use boostdesk_core::people::activity_log::Client;
 use boostdesk_core::people::api_keys;
 use boostdesk_core::people::auth::{self, AuthError};
 use secrecy::SecretString;
+use url::form_urlencoded;
 
 use crate::edge::client_address::ClientAddress;
 use crate::edge::limits::{Kind, Weight};
@@ -25,6 +26,10 @@ pub(crate) struct Session(pub(crate) auth::Session);
 /// A [`Session`] of whoever leafs through a list: such a call counts little, since one page is made of many.
 #[derive(Debug)]
 pub(crate) struct Leafing(pub(crate) auth::Session);
+
+/// As [`Leafing`], for a page of orders. All of them at once, or a search, count as any call.
+#[derive(Debug)]
+pub(crate) struct Paging(pub(crate) auth::Session);
 
 /// The token that came in the `Authorization` header.
 #[derive(Debug)]
@@ -59,6 +64,25 @@ where
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self> {
         signed_in(parts, &WebState::from_ref(state), Weight::Leaf).await.map(Self)
+    }
+}
+
+impl<S> FromRequestParts<S> for Paging
+where
+    S: Send + Sync,
+    WebState: FromRef<S>,
+{
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self> {
+        let query = parts.uri.query().unwrap_or_default().as_bytes();
+        let named: Vec<_> = form_urlencoded::parse(query)
+            .filter(|(_, value)| !value.is_empty())
+            .map(|(name, _)| name)
+            .collect();
+        let is_page = named.iter().any(|name| name == "page") && !named.iter().any(|name| name == "q");
+        let weight = if is_page { Weight::Leaf } else { Weight::Call };
+        signed_in(parts, &WebState::from_ref(state), weight).await.map(Self)
     }
 }
 

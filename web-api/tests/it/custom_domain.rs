@@ -85,12 +85,12 @@ async fn a_domain_is_verified_by_its_cname() {
 #[tokio::test]
 async fn an_address_without_a_cname_is_explained() {
     with_dns(async |_, desk, zone| {
-        zone.set("example.com", [address([192, 0, 2, 7]), authority()]);
+        zone.set("example.com", [address([93, 184, 216, 34]), authority()]);
         let (status, added) = add(&desk, "example.com").await;
         assert_eq!((status, &added["domain"]["status"]), (200, &json!("pending")));
         let diagnostics = added["domain"]["diagnostics"].as_str().expect("an explanation");
         assert!(
-            diagnostics.contains("192.0.2.7") && diagnostics.contains("shop.example.com"),
+            diagnostics.contains("93.184.216.34") && diagnostics.contains("shop.example.com"),
             "{diagnostics}"
         );
     })
@@ -117,8 +117,8 @@ async fn what_dns_said_is_told() {
         assert_eq!(says().await, (json!("pending"), doubled.to_owned()));
 
         zone.clear();
-        zone.set(name, [address([192, 0, 2, 7])]);
-        let proxied = "shop.example.com has an address (192.0.2.7) but no CNAME. Replace it by a CNAME to \
+        zone.set(name, [address([93, 184, 216, 34])]);
+        let proxied = "shop.example.com has an address (93.184.216.34) but no CNAME. Replace it by a CNAME to \
                        stores.example.com. If your DNS provider proxies this name, switch that off for it.";
         assert_eq!(says().await, (json!("pending"), proxied.to_owned()));
 

@@ -36,17 +36,13 @@ pub(super) struct Checked {
 
 impl Checked {
     /// What is said anew, for the seller's log.
-    pub(super) fn names(&self) -> String {
-        let enabled = match self.enabled {
-            Some(true) => Some("enabled"),
-            Some(false) => Some("disabled"),
-            None => None,
-        };
+    pub(super) fn names(&self, was_enabled: bool) -> Vec<&'static str> {
+        let enabled = self.enabled.filter(|enabled| *enabled != was_enabled);
+        let enabled = enabled.map(|enabled| if enabled { "enabled" } else { "disabled" });
         let url = self.url.as_ref().map(|_| "address");
         let events = self.events.as_ref().map(|_| "events");
         let description = self.description.as_ref().map(|_| "description");
-        let names: Vec<&str> = [url, events, description, enabled].into_iter().flatten().collect();
-        names.join(", ")
+        [url, events, description, enabled].into_iter().flatten().collect()
     }
 }
 

@@ -90,10 +90,13 @@ pub async fn update(
                     (true, Some(false)) => queries::park(tx, &id).await?,
                     _ => {}
                 }
-                let host = service_address::host_of(checked.url.as_deref().unwrap_or(&before.url));
-                let details = format!("{host}: {}", checked.names());
-                let action = Action::EventEndpointChanged;
-                activity_log::record(tx, &user_id, action, &details, now).await?;
+                let changes = checked.names(before.enabled);
+                if !changes.is_empty() {
+                    let host = service_address::host_of(checked.url.as_deref().unwrap_or(&before.url));
+                    let details = format!("{host}: {}", changes.join(", "));
+                    let action = Action::EventEndpointChanged;
+                    activity_log::record(tx, &user_id, action, &details, now).await?;
+                }
                 tx.publish(Event::of_user(Topic::EventEndpoints, &user_id));
                 Ok(())
             }

@@ -93,10 +93,18 @@ pub(super) async fn renew_secret(
     now: Timestamp,
     old_until: Timestamp,
 ) -> Result<bool> {
+    // Nobody else renews it before the transaction has ended.
+    let held = execute_on_db!(conn, driver => sqlx::query(
+        "UPDATE fulfilment_services SET mode = mode WHERE storefront_id = $1 AND secret_sealed IS NOT NULL",
+    )
+    .bind(storefront_id)
+    .execute(driver))?;
+    if held == 0 {
+        return Ok(false);
+    }
     execute_on_db!(conn, driver => sqlx::query(
         "INSERT INTO old_fulfilment_secrets (storefront_id, secret_sealed, until)
-         SELECT storefront_id, secret_sealed, $2 FROM fulfilment_services
-         WHERE storefront_id = $1 AND secret_sealed IS NOT NULL",
+         SELECT storefront_id, secret_sealed, $2 FROM fulfilment_services WHERE storefront_id = $1",
     )
     .bind(storefront_id)
     .bind(old_until)
@@ -110,11 +118,11 @@ pub(super) async fn renew_secret(
     .bind(now)
     .bind(MOST_OLD_SECRETS)
     .execute(driver))?;
-    let renewed = execute_on_db!(conn, driver => sqlx::query(
-        "UPDATE fulfilment_services SET secret_sealed = $2 WHERE storefront_id = $1 AND secret_sealed IS NOT NULL",
+    execute_on_db!(conn, driver => sqlx::query(
+        "UPDATE fulfilment_services SET secret_sealed = $2 WHERE storefront_id = $1",
     )
     .bind(storefront_id)
     .bind(secret_sealed)
     .execute(driver))?;
-    Ok(renewed > 0)
+    Ok(true)
 }

@@ -18,8 +18,8 @@ pub(super) async fn total(conn: &mut Conn, user_id: &UserId) -> Result<i64> {
     Ok(total.unwrap_or_default())
 }
 
-/// How many orders a seller had by then, which is the number of the last of them. Their numbers have no gaps, and their times go with them: the last of them is looked for from
-/// the newest on, in steps that double, and then by halves. Where few came since, few are looked at.
+/// How many orders a seller had by then. Their numbers have no gaps, and their times go with them: the last of them is looked for
+/// from the newest on, in steps that double, and then by halves. Where few came since, few are looked at.
 pub(crate) async fn made_by(conn: &mut Conn, user_id: &UserId, moment: Timestamp) -> Result<i64> {
     on_db!(conn, driver => sqlx::query_scalar(
         "WITH RECURSIVE search (made, most, step) AS (

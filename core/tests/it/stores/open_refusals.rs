@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use boostdesk_core::health;
 use boostdesk_core::shop::stores::Provider;
 use boostdesk_core::shop::stores::calls::{self, CallFilter, Verdict};
 use boostdesk_core::testing::{Shop, on_both};
@@ -70,6 +71,8 @@ async fn a_purchase_is_made_good_by_its_own_keys_alone() {
         let first = shop.calls().await.last().expect("it is kept").id;
         calls::replay(&app, &shop.user_id, &shop.guild, first).await.unwrap();
         assert_eq!(open_of(&shop).await, unmapped(3), "a replay is no call of the store's");
+        let troubles = health::troubles(&app).await.unwrap();
+        assert_eq!(troubles.refused_calls[0].count, 3, "for the operator neither");
         shop.map(Provider::SellAuth, vec![row("42", None, 14)]).await;
         call(&app, &shop, Provider::SellAuth, invoice(3, 1)).await;
         assert_eq!(open_of(&shop).await, unmapped(3), "others' customers have their keys");

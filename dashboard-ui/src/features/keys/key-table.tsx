@@ -103,7 +103,9 @@ function KeyRow({ link, row, selected, onSelect, onRevoke }: KeyRowProps) {
   const { manages } = useRights();
   return (
     <tr className="border-line @max-[50rem]:grid @max-[50rem]:grid-cols-[1fr_auto] cramped:block! cramped:*:text-left @max-[50rem]:items-center @max-[50rem]:gap-x-3 @max-[50rem]:gap-y-2 @max-[50rem]:px-4 @max-[50rem]:py-3.5 not-first:border-t @min-[50rem]:border-t">
-      <td className={`${cell} @max-[50rem]:col-span-2 @min-[50rem]:whitespace-nowrap`}>
+      <td
+        className={`${cell} @max-[50rem]:col-span-2 @min-[50rem]:whitespace-nowrap @min-[50rem]:[&_wbr]:hidden`}
+      >
         <span className="inline-flex items-center gap-1">
           <Checkbox
             aria-label={`Select ${row.key}`}
@@ -200,7 +202,7 @@ function CopyLinkButton({ link, keyText }: { link: string; keyText: string }) {
       size={28}
       icon={<Link2 aria-hidden size={16} strokeWidth={1.75} />}
       onClick={() => copy(link)}
-      // In one column there is no room beside the key and its state.
+      // In one column the button below says it in words.
       className="@max-[50rem]:hidden"
     />
   );

@@ -79,7 +79,7 @@ async fn the_signature_comes_first_then_the_job() {
         let large = results([("x".repeat(70_000).as_str(), true)]);
         for job in [unknown, "x"] {
             assert_eq!(send(report(&site, &app, job, SECRET, &good)).await.status(), 404);
-            assert_eq!(send(report(&site, &app, job, SECRET, &large)).await.status(), 413);
+            assert_eq!(send(report(&site, &app, job, SECRET, &large)).await.status(), 401);
         }
         assert_eq!(
             send(report(&site, &app, &job, SECRET, &large)).await.status(),
