@@ -2,7 +2,6 @@ import { Ban, Link2 } from 'lucide-react';
 import { useState } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { Unbroken } from '../../shared/unbroken';
 import { formatDateTime } from '../../shared/format/date';
 import { formatCount } from '../../shared/format/number';
 import { stockName } from '../../shared/format/words';
@@ -103,9 +102,7 @@ function KeyRow({ link, row, selected, onSelect, onRevoke }: KeyRowProps) {
   const { manages } = useRights();
   return (
     <tr className="border-line @max-[50rem]:grid @max-[50rem]:grid-cols-[1fr_auto] cramped:block! cramped:*:text-left @max-[50rem]:items-center @max-[50rem]:gap-x-3 @max-[50rem]:gap-y-2 @max-[50rem]:px-4 @max-[50rem]:py-3.5 not-first:border-t @min-[50rem]:border-t">
-      <td
-        className={`${cell} @max-[50rem]:col-span-2 @min-[50rem]:whitespace-nowrap @min-[50rem]:[&_wbr]:hidden`}
-      >
+      <td className={`${cell} @max-[50rem]:col-span-2 @min-[50rem]:whitespace-nowrap`}>
         <span className="inline-flex items-center gap-1">
           <Checkbox
             aria-label={`Select ${row.key}`}
@@ -119,11 +116,11 @@ function KeyRow({ link, row, selected, onSelect, onRevoke }: KeyRowProps) {
               title="Open the order"
               className="mono font-medium hover:underline"
             >
-              <Unbroken text={row.key} />
+              {row.key}
             </Link>
           ) : (
             <span className={`mono font-medium ${row.status === 'revoked' ? 'text-fg3 line-through' : ''}`}>
-              <Unbroken text={row.key} />
+              {row.key}
             </span>
           )}
           <CopyButton text={row.key} label={`Copy ${row.key}`} />
