@@ -19,7 +19,6 @@ pub mod outbox;
 pub mod people;
 pub mod ports;
 pub mod seal;
-pub mod service_address;
 pub mod shop;
 #[cfg(feature = "testing")]
 pub mod testing;

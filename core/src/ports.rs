@@ -1,5 +1,7 @@
 //! What core asks of the outside. The adapters live where the outside is: HTTP in `web-api`, chat in `bot`.
 
+pub mod service_address;
+
 use std::net::IpAddr;
 
 use crate::ids::{ChannelId, DiscordId, GuildId, JobId, OrderId};

@@ -6,7 +6,7 @@ use super::queries;
 use super::{Backlog, FailingEndpoint, Troubles};
 use crate::App;
 use crate::db::Result;
-use crate::service_address;
+use crate::ports::service_address;
 
 /// Refused calls of stores are told of for so long.
 const DAY: Duration = Duration::from_hours(24);

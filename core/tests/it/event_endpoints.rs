@@ -11,8 +11,8 @@ use boostdesk_core::developers::event_endpoints::{
 use boostdesk_core::foundation::clock::Timestamp;
 use boostdesk_core::ids::{ChannelId, EventEndpointId};
 use boostdesk_core::messenger::announcements::{self, Content};
+use boostdesk_core::ports::service_address::AddressError;
 use boostdesk_core::ports::{ForbiddenUrl, WebhookAnswer, WebhookCall, WebhookError, Webhooks};
-use boostdesk_core::service_address::AddressError;
 use boostdesk_core::shop::delivery::{self, Verdict};
 use boostdesk_core::shop::keys::RedeemKey;
 use boostdesk_core::shop::order_history::By;

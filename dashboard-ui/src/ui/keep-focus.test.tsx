@@ -110,11 +110,18 @@ function Screen({ title, button }: { title: string; button?: string }) {
   );
 }
 
+/** The next change of the page, once `keepFocus`, which observes it for longer, has seen it. */
+const changed = () =>
+  new Promise((resolve) =>
+    new MutationObserver(resolve).observe(document.body, { subtree: true, childList: true }),
+  );
+
 it('is left to another screen', async () => {
   const { rerender } = render(<Screen title="Keys" button="Create" />);
   screen.getByRole('button').focus();
+  const seen = changed();
   rerender(<Screen title="Orders" />);
-  await new Promise((resolve) => setTimeout(resolve));
+  await seen;
   expect(document.activeElement).toBe(document.body);
 });
 
@@ -123,7 +130,8 @@ it('is left with whoever has put it down', async () => {
   screen.getByRole('button').focus();
   screen.getByRole('button').blur();
   await Promise.resolve();
+  const seen = changed();
   rerender(<Screen title="Keys" />);
-  await new Promise((resolve) => setTimeout(resolve));
+  await seen;
   expect(document.activeElement).toBe(document.body);
 });

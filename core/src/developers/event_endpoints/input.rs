@@ -3,7 +3,7 @@
 use super::EndpointError;
 use crate::outbox::seller_events::EventType;
 use crate::ports::Webhooks;
-use crate::service_address;
+use crate::ports::service_address;
 
 const LONGEST_DESCRIPTION: usize = 200;
 

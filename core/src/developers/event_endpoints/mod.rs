@@ -17,7 +17,7 @@ use crate::foundation::text_enum::text_enum;
 use crate::ids::EventEndpointId;
 use crate::outbox::seller_events::EventType;
 use crate::people::auth::AuthError;
-use crate::service_address::AddressError;
+use crate::ports::service_address::AddressError;
 
 pub use deliveries::{deliveries, redeliver, send_test};
 pub use input::{Changes, NewEndpoint};

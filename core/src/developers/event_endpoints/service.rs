@@ -13,8 +13,8 @@ use crate::foundation::standard_webhooks;
 use crate::ids::{EventEndpointId, UserId};
 use crate::people::activity_log::{self, Action};
 use crate::people::auth;
+use crate::ports::service_address;
 use crate::seal::{Place, Purpose};
-use crate::service_address;
 
 /// How long the secret before still signs beside a new one.
 const BOTH_SIGN: Duration = Duration::from_hours(24);

@@ -14,7 +14,7 @@ use crate::foundation::clock::Timestamp;
 use crate::ids::{AnnouncementId, ChannelId, EventEndpointId, OrderId, UserId};
 use crate::outbox::announcements::Kind;
 use crate::people::auth::{self, AuthError};
-use crate::service_address;
+use crate::ports::service_address;
 use crate::shop::orders::{self, OrderState};
 use crate::shop::stock::{self, StockName};
 

@@ -9,7 +9,7 @@ use secrecy::SecretString;
 
 use crate::db::Failure;
 use crate::foundation::text_enum::text_enum;
-use crate::service_address::AddressError;
+use crate::ports::service_address::AddressError;
 use crate::shop::storefronts::StorefrontError;
 
 pub(crate) use service::{of_storefront, secrets_of_all, way_of};

@@ -13,8 +13,8 @@ use crate::db::{Conn, Failure, Result as DbResult};
 use crate::foundation::standard_webhooks;
 use crate::ids::{GuildId, StorefrontId, UserId};
 use crate::people::activity_log::Action;
+use crate::ports::service_address;
 use crate::seal::{Place, Purpose};
-use crate::service_address;
 use crate::shop::storefronts::{self, Right};
 
 /// How long a secret is still valid after another took its place.

@@ -30,9 +30,9 @@ use crate::ids::{EventEndpointId, UserId};
 use crate::outbox::announcements;
 use crate::outbox::seller_events;
 use crate::people::activity_log::{self, Action};
+use crate::ports::service_address;
 use crate::ports::{ServiceOwner, WebhookCall, WebhookError};
 use crate::seal::{Place, Purpose};
-use crate::service_address;
 use crate::watching::outages::Trouble;
 
 pub use outcome::Outcome;

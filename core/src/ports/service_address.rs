@@ -2,7 +2,7 @@
 
 use url::Url;
 
-use crate::ports::{ForbiddenUrl, Webhooks};
+use super::{ForbiddenUrl, Webhooks};
 
 const LONGEST: usize = 2000;
 
