@@ -34,7 +34,7 @@ pub(crate) fn with_keys(database: &Path, keys: &[String], boosts: usize) {
     transaction.commit().expect("nobody else is here");
 }
 
-/// Makes `database`, with so many orders, whose ids are those of `orders::fill`.
+/// Makes `database`, with so many orders, whose ids are those of `order_store::fill`.
 pub(crate) fn with_orders(database: &Path, count: usize, id: &str) {
     let connection = open(database);
     connection

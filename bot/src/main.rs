@@ -15,7 +15,6 @@ use boostdesk_core::foundation::clock::Clock;
 use boostdesk_core::ports::ChatPlatform;
 use boostdesk_core::shop::delivery;
 use boostdesk_web_api::{PictureHelper, Web};
-use clap::Parser;
 use tokio::runtime::Runtime;
 use tracing::info;
 
@@ -30,7 +29,10 @@ use crate::process::telemetry::Telemetry;
 use crate::process::{cli, leader, logging, output, retention, start};
 
 fn main() -> ExitCode {
-    let mut cli = Cli::parse();
+    let mut cli = match Cli::read() {
+        Ok(cli) => cli,
+        Err(failed) => return give_up(&failed),
+    };
     let command = cli.command();
     if let Command::PictureHelper { task } = &command {
         return boostdesk_web_api::help_with_picture(task);
@@ -39,13 +41,12 @@ fn main() -> ExitCode {
     let done = runtime.block_on(run(command, &cli));
     // What still blocks a thread by now would hold the exit up.
     runtime.shutdown_timeout(Duration::from_millis(200));
-    match done {
-        Ok(code) => code,
-        Err(failed) => {
-            output::complain(&failed);
-            failed.exit_code()
-        }
-    }
+    done.unwrap_or_else(|failed| give_up(&failed))
+}
+
+fn give_up(failed: &Failed) -> ExitCode {
+    output::complain(failed);
+    failed.exit_code()
 }
 
 async fn run(command: Command, cli: &Cli) -> Result<ExitCode, Failed> {

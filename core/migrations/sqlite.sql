@@ -129,7 +129,6 @@ CREATE TABLE delivery_jobs (
     order_id TEXT NOT NULL UNIQUE REFERENCES orders (id),
     -- waiting: for a worker; leased: a worker has it until lease_until; manual: for the seller.
     state TEXT NOT NULL CHECK (state = 'waiting' OR state = 'leased' OR state = 'manual' OR state = 'done'),
-    owner TEXT,
     lease_until BIGINT,
     -- One more for each lease. A result under an older fence is refused.
     fence BIGINT NOT NULL DEFAULT 0,
@@ -732,6 +731,7 @@ INSERT INTO _sqlx_migrations (version, description, success, checksum, execution
 INSERT INTO _sqlx_migrations (version, description, success, checksum, execution_time) VALUES (33, 'boards left behind', 1, X'44FE07460CAE6D6222C57462E374A6E2438BA3B7D6FE59832CDC5CEE057FA9E0D567DDC5C909F2823AE3E9519C1E86AE', 0);
 INSERT INTO _sqlx_migrations (version, description, success, checksum, execution_time) VALUES (34, 'chat is looked up', 1, X'E9E710FFB97D4FD794F77DFAD9100A5203378C8D458D07B4749425FFACBE30AD9565610F9071DF36048CEE2CE4A10A66', 0);
 INSERT INTO _sqlx_migrations (version, description, success, checksum, execution_time) VALUES (35, 'old secrets', 1, X'110F8B4B240336089B62761ACC5683D782A3A305AA95B071A46A19454A59072BC65C4CF684EFAE95379DD219FD7806B7', 0);
+INSERT INTO _sqlx_migrations (version, description, success, checksum, execution_time) VALUES (36, 'jobs have no owner', 1, X'18DDF7B27300B0BBBB99BCF331770ED31E513F0C48F29B904448ACD202AD37D5389E1700C66D756C77A3701DB7F661DF', 0);
 INSERT INTO chat_rooms (room, revision) VALUES ('global', 0);
 INSERT INTO activity_counts (part, entries, errors, access_code_resets) VALUES (0, 0, 0, 0);
 INSERT INTO sqlite_sequence (name, seq) VALUES ('announcements', 0);

@@ -8,7 +8,6 @@ use std::time::Duration;
 use secrecy::SecretString;
 use url::Url;
 
-use crate::config::Retention;
 use crate::db::Db;
 use crate::events::Events;
 use crate::foundation::clock::Clock;
@@ -39,7 +38,6 @@ pub struct AppParts {
     pub domains: DomainSettings,
     /// Where browsers, customers and stores reach this product.
     pub public_url: Url,
-    pub retention: Retention,
     /// `None` without a bot.
     pub chat_platform: Option<Arc<dyn ChatPlatform>>,
     /// The way to services outside.

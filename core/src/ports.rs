@@ -30,8 +30,12 @@ pub trait ChatPlatform: std::fmt::Debug + Send + Sync {
     /// The id of the guild that a channel is in. `None` when the bot cannot find out.
     fn guild_of_channel<'a>(&'a self, channel: &'a ChannelId) -> BoxFuture<'a, Option<GuildId>>;
 
-    /// Whether a user has Manage Server in a guild. `None` when the bot cannot find out.
-    fn manages<'a>(&'a self, user: &'a DiscordId, guild: &'a GuildId) -> BoxFuture<'a, Option<bool>>;
+    /// Whether a user has Manage Server in a guild.
+    fn manages<'a>(
+        &'a self,
+        user: &'a DiscordId,
+        guild: &'a GuildId,
+    ) -> BoxFuture<'a, Result<bool, GuildError>>;
 
     /// Whether the bot is in a guild, as of a minute ago at most. `None` when it cannot find out.
     fn is_in<'a>(&'a self, guild: &'a GuildId) -> BoxFuture<'a, Option<bool>>;
@@ -45,6 +49,14 @@ pub trait ChatPlatform: std::fmt::Debug + Send + Sync {
 pub enum InviteError {
     #[error("the platform knows no such invite")]
     Unknown,
+    #[error("the platform cannot be asked")]
+    Unreachable,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum GuildError {
+    #[error("the bot is not in that guild")]
+    NotThere,
     #[error("the platform cannot be asked")]
     Unreachable,
 }

@@ -229,15 +229,16 @@ pub enum Privacy {
 const OTHERS: u32 = 0o077;
 const EVERYBODY: u32 = 0o007;
 
-/// Takes a secret file's mode back to 0600 where others can read it, and says so.
+/// Takes a secret file away from others who can read it, and says so.
 pub fn keep_private(path: &Path) -> io::Result<Privacy> {
     let mode = fs::metadata(path)?.permissions().mode();
     if mode & OTHERS == 0 {
         return Ok(Privacy::Kept);
     }
-    if fs::set_permissions(path, fs::Permissions::from_mode(mode & 0o700)).is_ok() {
-        let path = path.display();
-        warn!("{path} could be read by others: its mode was {:04o}, and is 0600 now", mode & 0o7777);
+    let private = mode & 0o700;
+    if fs::set_permissions(path, fs::Permissions::from_mode(private)).is_ok() {
+        let (path, mode) = (path.display(), mode & 0o7777);
+        warn!("{path} could be read by others: its mode was {mode:04o}, and is {private:04o} now");
         return Ok(Privacy::Mended);
     }
     Ok(if mode & EVERYBODY == 0 { Privacy::Kept } else { Privacy::Open })

@@ -189,11 +189,21 @@ test.describe('what is written', () => {
     await mika.field.press('Tab');
     await expect(mika.field).toHaveValue('one\ntwo 🚀 ');
     await mika.button('Emoji').click();
-    await mika.page.getByRole('searchbox', { name: 'Search emoji' }).fill('tada');
+    const search = mika.page.getByRole('searchbox', { name: 'Search emoji' });
+    await search.fill('tada');
     await mika.button('tada').click();
     await expect(mika.field).toBeFocused();
+    await mika.button('Emoji').click();
+    await search.fill('nothing like it');
+    await search.press('Enter');
+    await expect(search).toBeFocused();
+    await search.fill('fire');
+    await search.press('Enter');
+    await expect(mika.field).toBeFocused();
+    await expect(mika.field).toHaveValue('one\ntwo 🚀 🎉🔥');
+    await expect(mika.messages).toHaveCount(0);
     await mika.field.press('Enter');
-    await mika.hasSent('two 🚀 🎉');
+    await mika.hasSent('two 🚀 🎉🔥');
   });
 
   test('is kept until it is sent', async ({ join }) => {

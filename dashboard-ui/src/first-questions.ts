@@ -16,7 +16,7 @@ if (
 ) {
   const answers: AskedEarly['answers'] = new Map();
   const keep = (address: string, answer: Promise<Response>, end = new AbortController()) => {
-    // Whoever asks for it hears of it.
+    // Nobody may ever take it; whoever does hears why it failed.
     answer.catch(() => {});
     answers.set(address, { answer, end });
     return answer;
@@ -41,7 +41,8 @@ if (
     const address = '/api/dashboard/home?utcOffset=' + -new Date().getTimezoneOffset();
     const rest = await read<Schema<'HomeAnswers'>>(ask(address));
     answers.delete(address);
-    for (const other in rest.answers) void keep(other, Promise.resolve(Response.json(rest.answers[other])));
+    for (const other in rest.answers)
+      void keep(other, Promise.resolve(new Response(JSON.stringify(rest.answers[other]))));
     return rest.answers;
   }
   const askForRest = () => (askedEarly.rest ??= readRest());
@@ -57,10 +58,10 @@ if (
     return (JSON.parse(word!) as Schema<'Change'>).helping;
   }
 
-  /** What is asked from the line's first word on misses no change. */
+  /** Asked once the line stands: what changes from then on, it says. */
   async function askForHome(asked: Promise<Response>): Promise<Home> {
     const helping = await firstWord();
-    // Once the page's script has the line, it asks.
+    // The page's script has come meanwhile, taken the line and asked by itself.
     if (!answers.has(line)) throw line;
     const [rest, user, counts] = await Promise.all([
       askForRest(),

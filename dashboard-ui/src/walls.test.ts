@@ -34,7 +34,7 @@ const doors: Record<string, readonly string[]> = {
     'channel-problems',
     'first-storefront',
     'storefront-mark',
-    'use-storefront',
+    'leaves-storefront',
   ],
 };
 

@@ -35,13 +35,13 @@ type Page = (&'static str, MethodRouter<ComposedState>);
 pub(crate) fn product(state: &ComposedState, metrics: &Metrics) -> Door {
     let keys = Arc::new(Guard::new(WebState::from_ref(state)));
     let (sellers, customers) = (sellers_api(), customers_api());
-    let mut pages = pages();
+    let (lines, mut pages) = (chat_lines(), pages());
     pages.extend(customers_pages());
-    let templates = templates(sellers.paths().chain(customers.paths()), &pages);
-    let router =
-        sellers.into_router().layer(from_fn_with_state(keys, api_key::admit)).merge(customers.into_router());
-    let router =
-        with_pages(router, pages).route(openapi::PATH, openapi::page()).fallback(fallback::anything_else);
+    let templates = templates(sellers.paths().chain(customers.paths()), lines.iter().chain(&pages));
+    let sellers = with_pages(sellers.into_router(), lines).layer(from_fn_with_state(keys, api_key::admit));
+    let router = with_pages(sellers.merge(customers.into_router()), pages)
+        .route(openapi::PATH, openapi::page())
+        .fallback(fallback::anything_else);
     let access = <Arc<Access>>::from_ref(state);
     let router = if access.has_its_own_host() {
         router.layer(from_fn_with_state(access, allow_chat_pages))
@@ -56,13 +56,13 @@ pub(crate) fn own_domain(state: &ComposedState, metrics: &Metrics) -> Door {
     let customers = customers_api();
     let mut pages = own_domain_pages();
     pages.extend(customers_pages());
-    let templates = templates(customers.paths(), &pages);
+    let templates = templates(customers.paths(), pages.iter());
     let router = with_pages(customers.into_router(), pages).fallback(fallback::anything_else_at_own_domain);
     Door::new(router.with_state(state.clone()), templates, metrics)
 }
 
-fn templates<'a>(calls: impl Iterator<Item = &'a str>, pages: &[Page]) -> Vec<String> {
-    calls.chain(pages.iter().map(|(path, _)| *path)).map(str::to_owned).collect()
+fn templates<'a>(calls: impl Iterator<Item = &'a str>, pages: impl Iterator<Item = &'a Page>) -> Vec<String> {
+    calls.chain(pages.map(|(path, _)| *path)).map(str::to_owned).collect()
 }
 
 fn with_pages(router: Router<ComposedState>, pages: Vec<Page>) -> Router<ComposedState> {
@@ -206,6 +206,12 @@ fn pages() -> Vec<Page> {
         ("/dashboard/", get(customers::dashboard)),
         ("/dashboard/{*screen}", get(customers::dashboard)),
         ("/frame/preview", get(frames::preview)),
+    ]
+}
+
+/// What the chat listens to and shows, beside its API.
+fn chat_lines() -> Vec<Page> {
+    vec![
         (access::SOCKET, get(socket::connect)),
         (access::STREAM, get(stream::listen)),
         ("/uploads/{name}", get(serve::serve)),

@@ -12,8 +12,11 @@ use secrecy::SecretString;
 use tokio::sync::OnceCell;
 
 use crate::bot::flood::Flood;
-use crate::bot::platform::{Application, Channel, Platform, PlatformError};
+use crate::bot::platform::{Channel, Platform, PlatformError};
 use crate::bot::product::Product;
+
+/// Channels whose guild is remembered.
+const MOST_CHANNELS: usize = 10_000;
 
 #[derive(Clone)]
 pub(crate) struct Bot(Arc<Parts>);
@@ -26,7 +29,6 @@ pub(crate) struct Parts {
     pub(crate) owner_id: Option<DiscordId>,
     pub(crate) log_channel_id: Option<ChannelId>,
     pub(crate) flood: Flood,
-    application: OnceCell<Application>,
     own_user: OnceCell<DiscordId>,
     /// Of channels that something is posted in.
     guilds: Mutex<HashMap<ChannelId, GuildId>>,
@@ -50,15 +52,9 @@ impl Bot {
             owner_id: config.discord.owner_id.clone(),
             log_channel_id: config.discord.log_channel_id.clone(),
             flood: Flood::default(),
-            application: OnceCell::new(),
             own_user: OnceCell::new(),
             guilds: Mutex::default(),
         }))
-    }
-
-    /// Asked of the platform once.
-    pub(crate) async fn application(&self) -> Result<&Application, PlatformError> {
-        self.application.get_or_try_init(|| self.platform.application()).await
     }
 
     /// Returns the permissions that the bot lacks in a channel.
@@ -82,7 +78,11 @@ impl Bot {
             known
         } else {
             let found = self.platform.channel(channel).await.ok()?.guild_id?;
-            guilds().insert(channel.clone(), found.clone());
+            let mut guilds = guilds();
+            if guilds.len() >= MOST_CHANNELS {
+                guilds.clear();
+            }
+            guilds.insert(channel.clone(), found.clone());
             found
         };
         Some(of_channel == *guild)

@@ -53,7 +53,6 @@ impl Service {
             },
             domains: app.domains.clone(),
             public_url: app.public_url.clone(),
-            retention: app.retention,
             chat_platform: None,
             webhooks: Arc::new(StandIn(self)),
         })

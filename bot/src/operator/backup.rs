@@ -8,6 +8,7 @@ use std::os::unix::fs::{DirBuilderExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
 
+use boostdesk_core::app::DeliverySettings;
 use boostdesk_core::config::Config;
 use boostdesk_core::db::backup;
 use boostdesk_core::foundation::clock::Clock;
@@ -82,7 +83,7 @@ pub(super) async fn restore(config: &Config, folder: &Path, output: Output) -> R
     }
     bring(&key_copy, key_file)?;
     // Brings an older version's tables up to date, and finds out whether the two belong together.
-    let app = start::open_app(config, Clock::system(), start::no_delivery(), None).await?;
+    let app = start::open_app(config, Clock::system(), DeliverySettings::by_hand(), None).await?;
     app.db.close().await;
     report("Restored", folder, &[&copy, &key_copy], output);
     Ok(ExitCode::SUCCESS)
@@ -96,8 +97,8 @@ enum Database {
 impl Database {
     fn of(config: &Config) -> Result<Self, Failed> {
         let url = config.database.url.expose_secret();
-        if url.starts_with("sqlite:") {
-            return Ok(Self::Sqlite(backup::sqlite_file(url).map_err(Failed::trouble)?));
+        if let Some(file) = backup::sqlite_file(url).map_err(Failed::trouble)? {
+            return Ok(Self::Sqlite(file));
         }
         let url = Url::parse(url).map_err(|error| Failed::usage(format!("database.url: {error}")))?;
         Ok(Self::Postgres(Server { url }))

@@ -11,6 +11,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use boostdesk_core::App;
+use boostdesk_core::app::DeliverySettings;
 use boostdesk_core::config::Config;
 use boostdesk_core::foundation::clock::Clock;
 use boostdesk_core::ids::GuildId;
@@ -39,7 +40,7 @@ pub(crate) async fn run(command: Command, config_path: Option<&Path>) -> Result<
         _ => {}
     }
     let config = Config::load(config_path, std::env::vars_os())?;
-    let app = start::open_app(&config, Clock::system(), start::no_delivery(), None).await?;
+    let app = start::open_app(&config, Clock::system(), DeliverySettings::by_hand(), None).await?;
     let done = on_database(command, &app).await;
     app.db.close().await;
     done.map(|()| ExitCode::SUCCESS)

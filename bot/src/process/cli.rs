@@ -2,7 +2,10 @@
 
 use std::path::PathBuf;
 
+use clap::error::ErrorKind;
 use clap::{Args, Parser, Subcommand, ValueEnum};
+
+use crate::process::failed::Failed;
 
 /// Sells server boosts and premium tokens: a storefront, a dashboard and a bot in one process.
 #[derive(Debug, Parser)]
@@ -28,6 +31,22 @@ pub(crate) enum LogFormat {
 pub(crate) const PICTURE_HELPER: &str = "picture-helper";
 
 impl Cli {
+    /// What this process was started with. Ends it where that was to be helped.
+    pub(crate) fn read() -> Result<Self, Failed> {
+        Self::try_parse().map_err(|error| match error.kind() {
+            ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => error.exit(),
+            ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
+                Failed::usage("this needs a command of its own: see `--help`")
+            }
+            _ => {
+                let whole = error.to_string();
+                let reason = whole.split("\n\nUsage:").next().unwrap_or_default();
+                let reason = reason.trim_start_matches("error: ").trim_end();
+                Failed::usage(format!("{reason}. See `--help`"))
+            }
+        })
+    }
+
     /// `boostdesk` alone means `boostdesk serve`.
     pub(crate) fn command(&mut self) -> Command {
         self.command.take().unwrap_or(Command::Serve)

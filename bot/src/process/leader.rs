@@ -1,4 +1,4 @@
-//! What one process at a time does, however many share a database: the bot, and the watch over custom domains.
+//! What one process at a time does, however many share a database: the bot, the watch over custom domains, and telling of refused store calls.
 
 use std::time::Duration;
 
@@ -50,7 +50,6 @@ pub(crate) async fn run(
         };
         let term = stop.child_token();
         let watch = custom_domain::run(app.clone(), term.clone());
-        let forgetting = stores::calls::forget_old_until(app.clone(), term.clone());
         let refusals = stores::calls::tell_refused_until(app.clone(), term.clone());
         let bot = async {
             match &bot {
@@ -58,7 +57,7 @@ pub(crate) async fn run(
                 None => Ok(()),
             }
         };
-        let mut led = Box::pin(async { tokio::join!(watch, forgetting, refusals, bot).3 });
+        let mut led = Box::pin(async { tokio::join!(watch, refusals, bot).2 });
         tokio::select! {
             done = &mut led => return done,
             () = leadership.lost() => {

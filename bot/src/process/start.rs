@@ -104,7 +104,6 @@ pub(crate) async fn open_app(
     };
     let domains = domain_settings(config);
     let webhooks = Arc::new(Gate::new(&config.webhooks));
-    let (public_url, retention) = (config.web.public_url.clone(), config.retention);
     let app = App::new(AppParts {
         db,
         metrics: Metrics::default(),
@@ -116,8 +115,7 @@ pub(crate) async fn open_app(
         events,
         delivery,
         domains,
-        public_url,
-        retention,
+        public_url: config.web.public_url.clone(),
         chat_platform,
         webhooks,
     });
@@ -144,7 +142,7 @@ fn domain_settings(config: &Config) -> DomainSettings {
     }
 }
 
-pub(crate) async fn open_database(
+async fn open_database(
     url: &SecretString,
     events: Events,
     outages: Outages,
@@ -169,22 +167,14 @@ pub(crate) async fn refuse_wrong_token(platform: &Platform) -> Result<(), Failed
 
 /// The owner's code: a new one from the process that leads, which also tells it in chat.
 pub(crate) async fn owner_code(app: &App, config: &Config, leads: bool) -> Result<AccessCode, Failed> {
-    if !leads {
-        let sellers = auth::list_sellers(app).await.map_err(Failed::trouble)?;
-        if let Some(owner) = sellers.iter().find(|seller| seller.owner) {
-            return Ok(auth::me(app, &owner.id).await.map_err(Failed::trouble)?.access_code);
-        }
+    if !leads && let Some(owner) = auth::owner(app).await.map_err(Failed::trouble)? {
+        return Ok(auth::me(app, &owner).await.map_err(Failed::trouble)?.access_code);
     }
     let owner = OwnerStart {
         discord_id: config.discord.owner_id.clone(),
         announce: config.discord.token.is_some() && config.discord.log_channel_id.is_some(),
     };
     auth::start_owner(app, owner).await.map_err(Failed::trouble)
-}
-
-/// An operator's commands deliver nothing.
-pub(crate) fn no_delivery() -> DeliverySettings {
-    DeliverySettings::by_hand()
 }
 
 pub(crate) fn delivery_settings(config: &Config) -> DeliverySettings {
@@ -222,7 +212,7 @@ async fn refuse_foreign_key(app: &App, config: &Config) -> Result<(), Failed> {
 }
 
 /// `postgres://shop@host/name`: for messages.
-fn without_password(url: &str) -> String {
+pub(crate) fn without_password(url: &str) -> String {
     let url = url.split('?').next().unwrap_or_default();
     let Some((scheme, rest)) = url.split_once("://") else { return url.to_owned() };
     let Some((credentials, place)) = rest.rsplit_once('@') else { return url.to_owned() };

@@ -43,7 +43,11 @@ fn a_bad_command_line_is_told() {
         let ended = a_place().run(arguments);
         ended.expect_code(2);
         assert_eq!(ended.stdout, "");
-        assert!(ended.stderr.contains("--help") || ended.stderr.contains("Usage"), "{}", ended.stderr);
+        let lines: Vec<&str> = ended.stderr.lines().collect();
+        assert!(
+            matches!(lines[..], [line] if line.starts_with("boostdesk: ") && line.ends_with("`--help`")),
+            "{lines:?}"
+        );
     }
     let place = a_place();
     let line = "`42` is no guild id: it has 17 to 20 digits.";

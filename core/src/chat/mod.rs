@@ -14,6 +14,7 @@ use std::time::Duration;
 
 use crate::db::Failure;
 use crate::foundation::clock::Timestamp;
+use crate::foundation::words::misleads;
 use crate::ids::{AuthorId, MessageId, Revision, UserId};
 
 pub use members::{Mute, Profile, mute, mute_of, mutes, profile, refuse_stranger, unmute};
@@ -108,12 +109,6 @@ impl Author {
     pub fn name(&self) -> &str {
         &self.name
     }
-}
-
-/// Characters that make a name look like another one, or turn the text around it.
-fn misleads(letter: char) -> bool {
-    letter.is_control()
-        || matches!(letter, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}')
 }
 
 /// A message as its author sends it.

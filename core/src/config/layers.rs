@@ -149,7 +149,7 @@ impl Layers {
     fn unknown(&self, origin: String, key: String) -> ConfigError {
         let nearest = self
             .keys()
-            .map(|known| (edits_between(&known, &key), known))
+            .map(|known| (strsim::levenshtein(&known, &key), known))
             .min()
             .filter(|(edits, _)| *edits <= 2)
             .map(|(_, known)| known);
@@ -231,20 +231,4 @@ fn named_type(value: &Value) -> &'static str {
         Value::Datetime(_) => "a date",
         Value::Table(_) => "a section",
     }
-}
-
-/// Levenshtein's distance.
-fn edits_between(left: &str, right: &str) -> usize {
-    let right: Vec<char> = right.chars().collect();
-    let mut row: Vec<usize> = (0..=right.len()).collect();
-    for (i, from) in left.chars().enumerate() {
-        let mut diagonal = row[0];
-        row[0] = i + 1;
-        for (j, to) in right.iter().enumerate() {
-            let replaced = diagonal + usize::from(from != *to);
-            diagonal = row[j + 1];
-            row[j + 1] = replaced.min(row[j] + 1).min(diagonal + 1);
-        }
-    }
-    row[right.len()]
 }

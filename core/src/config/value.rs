@@ -14,6 +14,8 @@ use serde::{Deserialize, Deserializer};
 use url::Url;
 
 use super::{Provider, Tls};
+use crate::db::Dialect;
+use crate::foundation::email::is_email;
 use crate::foundation::hostname::Hostname;
 
 const ADDRESS: &str = "an address such as 127.0.0.1:8080";
@@ -76,8 +78,7 @@ pub(super) fn networks<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<IpNet>,
 
 pub(super) fn database_url<'de, D: Deserializer<'de>>(from: D) -> Result<SecretString, D::Error> {
     let text = String::deserialize(from)?;
-    let known = ["sqlite:", "postgres://", "postgresql://"].iter().any(|scheme| text.starts_with(scheme));
-    if !known {
+    if Dialect::of(&text).is_none() {
         return Err(D::Error::custom("must start with `sqlite://` or `postgres://`"));
     }
     Ok(text.into())
@@ -109,10 +110,7 @@ pub(super) fn tls<'de, D: Deserializer<'de>>(from: D) -> Result<Tls, D::Error> {
 }
 
 pub(super) fn optional_email<'de, D: Deserializer<'de>>(from: D) -> Result<Option<String>, D::Error> {
-    optional(from, "an email address", |text| {
-        let (name, host) = text.split_once('@')?;
-        (!name.is_empty() && Hostname::parse(host).is_some()).then(|| text.to_owned())
-    })
+    optional(from, "an email address", |text| is_email(text).then(|| text.to_owned()))
 }
 
 pub(super) fn optional_path<'de, D: Deserializer<'de>>(from: D) -> Result<Option<PathBuf>, D::Error> {

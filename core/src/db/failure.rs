@@ -102,7 +102,7 @@ impl Failure {
     }
 
     /// Whether the same call may well succeed in a moment.
-    pub fn is_overload(&self) -> bool {
+    pub fn is_passing(&self) -> bool {
         matches!(
             self,
             Self::Overloaded | Self::Closed | Self::Unavailable(_) | Self::Contention(_) | Self::Commit(_)

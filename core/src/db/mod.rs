@@ -13,17 +13,21 @@ mod page;
 mod postgres;
 mod script;
 mod sqlite;
+mod tables;
 mod work;
 
 use std::any::type_name;
 use std::error::Error;
 use std::fmt;
 use std::ops::{Deref, DerefMut};
+use std::str::FromStr;
 use std::time::Duration;
 
 use futures::future::BoxFuture;
 use sqlx::pool::PoolConnection;
-use sqlx::{PgConnection, Postgres, Transaction};
+use sqlx::postgres::PgPoolOptions;
+use sqlx::sqlite::SqliteConnectOptions;
+use sqlx::{ConnectOptions, PgConnection, Postgres, Transaction};
 use tokio::sync::oneshot;
 use tokio::time::Instant;
 use tracing::{Span, debug_span, warn};
@@ -40,8 +44,13 @@ pub(crate) use page::cut_to_page;
 pub use script::Script;
 use sqlite::{Message, SqliteScript};
 pub use sqlite::{Reader, SqliteDriver, Watched};
+pub use tables::Tables;
 use work::{Caller, Waiting, WaitingScript};
 
+/// Rows that go in one transaction, where there may be very many.
+pub(crate) const PIECE: i64 = 500;
+/// Of a connection that is made for one thing.
+const PATIENCE: Duration = Duration::from_secs(5);
 /// A transaction that takes so long is told of.
 const SLOW: Duration = Duration::from_secs(1);
 
@@ -68,6 +77,17 @@ pub enum Dialect {
     Postgres,
 }
 
+impl Dialect {
+    /// Which one a URL is of.
+    pub fn of(url: &str) -> Option<Self> {
+        match url.split_once(':')?.0 {
+            "sqlite" => Some(Self::Sqlite),
+            "postgres" | "postgresql" => Some(Self::Postgres),
+            _ => None,
+        }
+    }
+}
+
 impl Db {
     /// Connects, and brings the tables up to date. `sqlite://path` or `postgres://…`.
     ///
@@ -79,14 +99,15 @@ impl Db {
         origin: String,
     ) -> std::result::Result<Self, OpenError> {
         let figures = Figures::new();
-        let backend = if url.starts_with("sqlite:") {
-            let (writer, readers) = sqlite::open(url, events, figures.clone()).await?;
-            Backend::Sqlite { writer, readers }
-        } else if url.starts_with("postgres:") || url.starts_with("postgresql:") {
-            let pool = postgres::open(url).await?;
-            Backend::Postgres(postgres::Writer { pool, origin, events, figures: figures.clone() })
-        } else {
-            return Err(OpenError::UnknownScheme);
+        let backend = match Dialect::of(url).ok_or(OpenError::UnknownScheme)? {
+            Dialect::Sqlite => {
+                let (writer, readers) = sqlite::open(url, events, figures.clone()).await?;
+                Backend::Sqlite { writer, readers }
+            }
+            Dialect::Postgres => {
+                let pool = postgres::open(url).await?;
+                Backend::Postgres(postgres::Writer::new(pool, origin, events, figures.clone()))
+            }
         };
         Ok(Self { backend, figures, outages })
     }
@@ -155,6 +176,20 @@ impl Db {
         done
     }
 
+    /// Writes `piece` again and again, each time as a transaction, until it says that nothing was left for it. Returns the sum.
+    pub async fn write_in_pieces<W>(&self, piece: W) -> Result<u64>
+    where
+        W: for<'t> FnOnce(&'t mut Tx) -> BoxFuture<'t, Result<u64>> + Clone + Send + 'static,
+    {
+        let mut all = 0;
+        loop {
+            match self.write(piece.clone()).await? {
+                0 => return Ok(all),
+                some => all += some,
+            }
+        }
+    }
+
     /// Runs one script as a transaction. On SQLite scripts that say the same, and wait at the same time, go to the database as one.
     ///
     /// Errors: `Inconsistent`, when a statement has changed another number of rows than it was to.
@@ -197,7 +232,7 @@ impl Db {
                 readers.close().await;
                 writer.close().await;
             }
-            Backend::Postgres(writer) => writer.pool.close().await,
+            Backend::Postgres(writer) => writer.close().await,
         }
     }
 }
@@ -272,6 +307,16 @@ impl Conn {
             Self::PostgresReader(_) | Self::PostgresWriter(_) => Dialect::Postgres,
         }
     }
+}
+
+/// A transaction on a connection of its own. Makes no database, and changes no tables.
+async fn connect(url: &str) -> Result<Conn> {
+    if Dialect::of(url) == Some(Dialect::Sqlite) {
+        let options = SqliteConnectOptions::from_str(url)?.busy_timeout(PATIENCE).create_if_missing(false);
+        return Ok(Conn::SqliteWriter(Box::new(Watched::new(options.connect().await?))));
+    }
+    let pool = PgPoolOptions::new().max_connections(1).acquire_timeout(PATIENCE).connect(url).await?;
+    Ok(Conn::PostgresWriter(pool.begin().await?))
 }
 
 /// A transaction under way. What it publishes is heard after the commit, or never.

@@ -6,8 +6,10 @@ use std::time::Duration;
 
 use futures::FutureExt;
 use serde::{Deserialize, Serialize};
+use sqlx::migrate::Migrator;
 use sqlx::postgres::{PgConnectOptions, PgListener, PgPoolOptions};
 use sqlx::{ConnectOptions, Connection, Executor, PgPool};
+use tokio_util::task::TaskTracker;
 use tracing::{Instrument, Span};
 
 use super::failure::is_contention;
@@ -26,6 +28,8 @@ const TIME_LIMITS: &str = "SET statement_timeout = 14000; SET lock_timeout = 100
     SET idle_in_transaction_session_timeout = 20000";
 const RECONNECT_PAUSE: Duration = Duration::from_millis(250);
 
+pub(super) static MIGRATIONS: Migrator = sqlx::migrate!("./migrations/postgres");
+
 #[derive(Serialize, Deserialize)]
 struct Notice {
     origin: String,
@@ -36,7 +40,7 @@ pub(super) async fn open(url: &str) -> std::result::Result<PgPool, OpenError> {
     let options = PgConnectOptions::from_str(url)?.disable_statement_logging();
     // Migrations take as long as they take.
     let mut connection = options.connect().await?;
-    sqlx::migrate!("./migrations/postgres").run(&mut connection).await?;
+    MIGRATIONS.run(&mut connection).await?;
     connection.close().await?;
     let pool = PgPoolOptions::new()
         .max_connections(16)
@@ -52,15 +56,27 @@ pub(super) async fn open(url: &str) -> std::result::Result<PgPool, OpenError> {
 #[derive(Clone)]
 pub(super) struct Writer {
     pub pool: PgPool,
-    pub origin: String,
-    pub events: Events,
-    pub figures: Figures,
+    origin: String,
+    events: Events,
+    figures: Figures,
+    under_way: TaskTracker,
 }
 
 impl Writer {
+    pub(super) fn new(pool: PgPool, origin: String, events: Events, figures: Figures) -> Self {
+        Self { pool, origin, events, figures, under_way: TaskTracker::new() }
+    }
+
+    /// Finishes what is under way, and closes the pool.
+    pub(super) async fn close(&self) {
+        self.under_way.close();
+        self.under_way.wait().await;
+        self.pool.close().await;
+    }
+
     /// In a task of its own: a caller that goes away must not cut a transaction in half.
     pub(super) fn write(&self, work: Box<dyn Work>, span: &Span) {
-        tokio::spawn(self.clone().run(work).instrument(span.clone()));
+        self.under_way.spawn(self.clone().run(work).instrument(span.clone()));
     }
 
     /// To its end, and once more while others are in its way.

@@ -82,7 +82,7 @@ impl<'t> Script<'t> {
         self.tx.publish(event);
     }
 
-    /// On SQLite, what is put next says the same with other values. `false`: what was put just now does not say what was put before.
+    /// Lets the same statements be put once more, with other values. `false` when what was put just now differs from what was put before.
     pub(super) fn again(&mut self) -> bool {
         match &mut self.statements {
             Statements::Sqlite(script) => script.again() && self.refused.is_none(),

@@ -7,6 +7,9 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 use tokio::sync::watch;
 
+const MINUTE_MILLIS: i64 = 60 * 1000;
+const DAY_MILLIS: i64 = 24 * 60 * MINUTE_MILLIS;
+
 /// Unix time in milliseconds, as every table stores it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, sqlx::Type)]
 #[sqlx(transparent)]
@@ -28,6 +31,16 @@ impl Timestamp {
         self.0.div_euclid(1000)
     }
 
+    /// The day that it is then, counted from 1970-01-01, where clocks are so many minutes ahead of UTC.
+    pub fn day(self, utc_offset: i64) -> i64 {
+        (self.0 + utc_offset * MINUTE_MILLIS).div_euclid(DAY_MILLIS)
+    }
+
+    /// When such a day begins there.
+    pub fn of_day(day: i64, utc_offset: i64) -> Self {
+        Self(day * DAY_MILLIS - utc_offset * MINUTE_MILLIS)
+    }
+
     #[must_use]
     pub fn plus(self, span: Duration) -> Self {
         Self(self.0.saturating_add(millis(span)))
@@ -42,6 +55,11 @@ impl Timestamp {
     pub fn minus(self, span: Duration) -> Self {
         Self(self.0.saturating_sub(millis(span)))
     }
+}
+
+/// A day counted from 1970-01-01, as `2026-11-20`.
+pub fn date_of(day: i64) -> String {
+    Timestamp::of_day(day, 0).rfc3339()[..10].to_owned()
 }
 
 fn millis(span: Duration) -> i64 {

@@ -1,4 +1,4 @@
-//! What everything stands on: time and chance, and texts that are more than texts (codes, colours, domain names, addresses, signatures).
+//! What everything stands on: time and chance, and texts that are more than texts (codes, colours, domain names, email addresses, addresses, signatures).
 //!
 //! Nothing here knows any other part of the house, or reads a setting.
 
@@ -7,6 +7,7 @@ pub mod backoff;
 pub mod clock;
 pub(crate) mod code;
 pub mod color;
+pub mod email;
 pub mod hostname;
 pub mod rng;
 pub mod standard_webhooks;

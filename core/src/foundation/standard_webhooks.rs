@@ -17,10 +17,12 @@ pub const ID: &str = "webhook-id";
 pub const TIMESTAMP: &str = "webhook-timestamp";
 pub const SIGNATURE: &str = "webhook-signature";
 
+/// How long a secret is still valid after another took its place.
+pub(crate) const OVERLAP: Duration = Duration::from_hours(24);
 /// How many secrets are still valid, at most, beside the one that took their place.
 pub(crate) const MOST_OLD_SECRETS: i64 = 5;
 
-const PREFIX: &str = "whsec_";
+pub(crate) const PREFIX: &str = "whsec_";
 const SECRET_LENGTH: usize = 32;
 
 /// A new secret, as its owner sees it: `whsec_` and 32 random bytes in base64.
@@ -59,7 +61,7 @@ pub fn signature(id: &str, at: i64, body: &[u8], key: &[u8]) -> String {
 }
 
 /// How far a signed time may be from ours.
-const TOLERANCE: Duration = Duration::from_mins(5);
+pub(crate) const TOLERANCE: Duration = Duration::from_mins(5);
 
 /// What a call says of itself in those headers.
 #[derive(Debug, Clone)]
@@ -81,18 +83,21 @@ impl Signed {
 
     /// Whether one of its signatures was made with this key over this body. Takes as long whichever byte differs.
     pub fn is_by(&self, key: &[u8], body: &[u8]) -> bool {
-        let signatures = self.signature.split_ascii_whitespace();
-        let mut signatures = signatures
-            .filter_map(|signature| BASE64.decode(signature.strip_prefix("v1,")?.as_bytes()).ok())
-            .peekable();
-        if signatures.peek().is_none() {
+        let codes = codes(&self.signature);
+        if codes.is_empty() {
             return false;
         }
         let mut mac = Hmac::<Sha256>::new_from_slice(key).expect("HMAC takes a key of any length");
         mac.update(format!("{}.{}.", self.id, self.timestamp).as_bytes());
         mac.update(body);
-        signatures.any(|signature| mac.clone().verify_slice(&signature).is_ok())
+        codes.iter().any(|code| mac.clone().verify_slice(code).is_ok())
     }
+}
+
+/// The codes of a signature's header: `v1,<base64>`, one for each secret that signed.
+pub(crate) fn codes(signature: &str) -> Vec<Vec<u8>> {
+    let words = signature.split_ascii_whitespace().filter_map(|word| word.strip_prefix("v1,"));
+    words.filter_map(|digits| BASE64.decode(digits.as_bytes()).ok()).collect()
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! Numbers in sentences.
+//! Numbers in sentences, and letters that do harm there.
 
 use std::fmt::Display;
 
@@ -6,6 +6,15 @@ use std::fmt::Display;
 pub fn counted<N: Copy + Display + PartialEq + From<u8>>(number: N, noun: &str) -> String {
     let plural = if number == N::from(1) { "" } else { "s" };
     format!("{number} {noun}{plural}")
+}
+
+/// Makes a text look like another one, or turns the text around it. Joiners, which emoji and Persian are written with, are none of these.
+pub fn misleads(letter: char) -> bool {
+    letter.is_control()
+        || matches!(
+            letter,
+            '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}'
+        )
 }
 
 #[cfg(test)]

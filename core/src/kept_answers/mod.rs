@@ -12,13 +12,11 @@ use futures::FutureExt;
 use secrecy::{ExposeSecret, SecretString};
 
 use crate::App;
-use crate::db::{self, Failure, Tx};
+use crate::db::{self, Failure, PIECE, Tx};
 use crate::ids::UserId;
 use crate::seal::{Place, Purpose};
 
 const KEPT: Duration = Duration::from_hours(24);
-/// Old ones deleted in one transaction.
-const PIECE: i64 = 100;
 
 #[derive(Debug, thiserror::Error)]
 pub enum RepeatError {
@@ -76,13 +74,7 @@ pub(crate) async fn keep(tx: &mut Tx, app: &App, once: &Once, answer: &SecretStr
 /// Deletes what is older than a day.
 pub async fn forget_old(app: &App) -> db::Result<u64> {
     let before = app.clock.now().minus(KEPT);
-    let mut gone = 0;
-    loop {
-        let piece =
-            app.db.write(move |tx| async move { queries::delete_before(tx, before, PIECE).await }.boxed());
-        match piece.await? {
-            0 => return Ok(gone),
-            more => gone += more,
-        }
-    }
+    app.db
+        .write_in_pieces(move |tx| async move { queries::delete_before(tx, before, PIECE).await }.boxed())
+        .await
 }

@@ -8,7 +8,6 @@ pub mod custom_domain;
 pub mod dashboard;
 pub mod delivery;
 pub mod delivery_text;
-mod email;
 pub mod fulfilment;
 pub mod insights;
 pub mod keys;

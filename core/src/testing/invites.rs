@@ -5,7 +5,7 @@ use futures::future::BoxFuture;
 use url::Url;
 
 use crate::ids::{ChannelId, DiscordId, GuildId};
-use crate::ports::{ChatPlatform, InviteError};
+use crate::ports::{ChatPlatform, GuildError, InviteError};
 
 /// A chat platform that knows where invites lead, and nothing else.
 pub struct Invites<F>(pub F);
@@ -22,8 +22,8 @@ where
         async { None }.boxed()
     }
 
-    fn manages<'a>(&'a self, _: &'a DiscordId, _: &'a GuildId) -> BoxFuture<'a, Option<bool>> {
-        async { None }.boxed()
+    fn manages<'a>(&'a self, _: &'a DiscordId, _: &'a GuildId) -> BoxFuture<'a, Result<bool, GuildError>> {
+        async { Err(GuildError::Unreachable) }.boxed()
     }
 
     fn is_in<'a>(&'a self, _: &'a GuildId) -> BoxFuture<'a, Option<bool>> {

@@ -152,7 +152,6 @@ async fn open(url: &str, setup: Setup) -> App {
             check_interval: Duration::from_mins(1),
         },
         public_url: Config::default().web.public_url,
-        retention: Config::default().retention,
         chat_platform: setup.chat_platform,
         webhooks: setup.webhooks,
     })

@@ -280,6 +280,22 @@ async fn postgresql_confirms_nothing() {
 }
 
 #[tokio::test]
+async fn what_waits_is_written_before_the_database_closes() {
+    on_both(async |app| {
+        let shop = Shop::open(&app, 1).await;
+        let another = app.another(Setup::default()).await;
+        // More than there are connections.
+        let writes = (0..64).map(|number| {
+            let (id, name) = (shop.user_id.clone(), format!("seller-{number}"));
+            another.db.write(move |tx| async move { rename(tx, &id, &name).await }.boxed())
+        });
+        let (written, ()) = tokio::join!(join_all(writes), another.db.close());
+        assert!(written.iter().all(Result::is_ok), "{written:?}");
+    })
+    .await;
+}
+
+#[tokio::test]
 async fn an_unknown_scheme_is_refused() {
     let opened = Db::open("mysql://x", Events::default(), Outages::new(Clock::system()), String::new()).await;
     assert!(opened.unwrap_err().to_string().contains("sqlite://"));

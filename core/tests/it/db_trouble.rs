@@ -32,9 +32,9 @@ async fn a_full_disk_is_told_as_such_and_nothing_is_lost() {
     let keys = shop.keys(2, 20).await;
     fill_disk(&app).await;
     let more = stock::import(&app, &shop.user_id, &shop.guild, StockName::OneMonth, tokens("b", 5000)).await;
-    assert!(matches!(&more, Err(StockError::Failure(failure)) if failure.is_overload()), "{more:?}");
+    assert!(matches!(&more, Err(StockError::Failure(failure)) if failure.is_passing()), "{more:?}");
     for answer in join_all(keys.iter().map(|key| shop.redeem(key, details("mika")))).await {
-        let told = matches!(&answer, Err(RedeemError::Failure(failure)) if failure.is_overload());
+        let told = matches!(&answer, Err(RedeemError::Failure(failure)) if failure.is_passing());
         assert!(told || answer.is_ok(), "{answer:?}");
     }
     empty_disk(&app).await;
@@ -71,7 +71,7 @@ async fn a_transaction_that_sqlite_has_ended_takes_its_batch_along() {
         let before = name(&app, &shop.user_id).await;
         let answers = join_all(works).await;
         for (number, answer) in answers.iter().enumerate().take(turn + 1) {
-            let told = answer.as_ref().is_err_and(Failure::is_overload);
+            let told = answer.as_ref().is_err_and(Failure::is_passing);
             assert!(told, "{number} of {count} with {turn}: {answer:?}");
         }
         // Whoever comes after it is by themselves, and may find room.
@@ -106,7 +106,7 @@ async fn who_is_refused_beside_what_is_lost_is_told_to_come_again() {
     }))
     .await;
     for answer in &answers {
-        assert!(answer.as_ref().is_err_and(Failure::is_overload), "{answer:?}");
+        assert!(answer.as_ref().is_err_and(Failure::is_passing), "{answer:?}");
     }
     assert_eq!(name(&app, &shop.user_id).await, before);
 }
@@ -140,7 +140,7 @@ async fn nothing_runs_by_itself_after_a_transaction_that_ends_while_it_is_done_a
     }))
     .await;
     for answer in &answers {
-        assert!(answer.as_ref().is_err_and(Failure::is_overload), "{answer:?}");
+        assert!(answer.as_ref().is_err_and(Failure::is_passing), "{answer:?}");
     }
     assert_eq!(name(&app, &shop.user_id).await, before);
 }
@@ -399,7 +399,7 @@ async fn a_work_that_is_refused_when_it_is_done_again_has_its_refusal_and_spoils
     assert!(answers[0].is_ok(), "{:?}", answers[0]);
     assert!(matches!(answers[1], Err(Failure::Inconsistent("on purpose"))), "{:?}", answers[1]);
     // It may have been refused because of what is not there after all.
-    assert!(answers[2].as_ref().is_err_and(Failure::is_overload), "{:?}", answers[2]);
+    assert!(answers[2].as_ref().is_err_and(Failure::is_passing), "{:?}", answers[2]);
     assert_eq!(name(&app, &shop.user_id).await, "seller10");
 }
 
@@ -453,7 +453,7 @@ async fn a_connection_that_is_cut_is_an_outage_and_leaves_the_key_unspent() {
     };
     let (answer, ()) = tokio::join!(shop.redeem(&key, details("mika")), cut);
     assert!(
-        matches!(&answer, Err(RedeemError::Failure(failure)) if failure.is_overload()),
+        matches!(&answer, Err(RedeemError::Failure(failure)) if failure.is_passing()),
         "it may well succeed in a moment: {answer:?}"
     );
     held.rollback().await.expect("it lets go");

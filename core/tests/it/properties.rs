@@ -2,12 +2,13 @@
 //! spelling again changes nothing.
 
 use boostdesk_core::db::Dialect;
+use boostdesk_core::foundation::email::is_email;
 use boostdesk_core::foundation::hostname::Hostname;
 use boostdesk_core::ids::{GuildId, OrderId};
 use boostdesk_core::people::auth::AccessCode;
 use boostdesk_core::shop::blocklist::{self, BlockKind, BlocklistError};
 use boostdesk_core::shop::keys::{self, KeyError, KeyFilter, RedeemKey};
-use boostdesk_core::shop::redeem::{invite_code, is_email};
+use boostdesk_core::shop::redeem::invite_code;
 use boostdesk_core::shop::stock;
 use boostdesk_core::testing::{Setup, Shop, TestApp};
 use proptest::prelude::*;

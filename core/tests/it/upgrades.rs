@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use boostdesk_core::db::Db;
+use boostdesk_core::db::{Db, Tables};
 use boostdesk_core::events::Events;
 use boostdesk_core::foundation::clock::Clock;
 use boostdesk_core::testing::postgres_database;
@@ -45,11 +45,15 @@ async fn keys_from_before_are_counted_and_found() {
     let found: (i64, i64, i64, i64) = sqlx::query_as(FOUND).fetch_one(&mut sqlite).await.unwrap();
     assert_eq!(found, (3, 2, 2, 1));
 
-    let mut postgres = PgConnection::connect(&postgres_database().await).await.unwrap();
+    let url = postgres_database().await;
+    assert_eq!(Tables::of(&url).await.unwrap(), Tables::Missing);
+    let mut postgres = PgConnection::connect(&url).await.unwrap();
     let migrations = self::migrations("postgres").await;
     migrations.run_to(BEFORE, &mut postgres).await.unwrap();
+    assert_eq!(Tables::of(&url).await.unwrap(), Tables::Older);
     sqlx::raw_sql(BEFORE_KEYS_WERE_COUNTED).execute(&mut postgres).await.unwrap();
     migrations.run(&mut postgres).await.unwrap();
+    assert_eq!(Tables::of(&url).await.unwrap(), Tables::Current);
     sqlx::raw_sql(AFTER).execute(&mut postgres).await.unwrap();
     sqlx::raw_sql(UNKNOWN_WORD).execute(&mut postgres).await.unwrap_err();
     let found: (i64, i64, i64, i64) = sqlx::query_as(FOUND).fetch_one(&mut postgres).await.unwrap();
@@ -62,7 +66,9 @@ async fn an_upgrade_that_fails_leaves_sqlite_as_it_was() {
     let folder = tempfile::tempdir().unwrap();
     let url = format!("sqlite://{}?mode=rwc", folder.path().join("old.db").display());
     let mut sqlite = SqliteConnection::connect(&url).await.unwrap();
+    assert_eq!(Tables::of(&url).await.unwrap(), Tables::Missing);
     migrations("sqlite").await.run_to(BEFORE, &mut sqlite).await.unwrap();
+    assert_eq!(Tables::of(&url).await.unwrap(), Tables::Older);
     // In the way of the thirtieth.
     sqlx::raw_sql("ALTER TABLE storefronts ADD COLUMN visited_at").execute(&mut sqlite).await.unwrap();
     let open = || Db::open(&url, Events::default(), Outages::new(Clock::system()), String::new());
@@ -75,6 +81,12 @@ async fn an_upgrade_that_fails_leaves_sqlite_as_it_was() {
     open().await.unwrap().close().await;
     let last: (i64, i64) = sqlx::query_as(LAST).fetch_one(&mut sqlite).await.unwrap();
     assert!(last.0 > 29 && last.1 == 0, "{last:?}");
+    assert_eq!(Tables::of(&url).await.unwrap(), Tables::Current);
+    sqlx::raw_sql("UPDATE _sqlx_migrations SET version = 9999 WHERE version = 1")
+        .execute(&mut sqlite)
+        .await
+        .unwrap();
+    assert_eq!(Tables::of(&url).await.unwrap(), Tables::Newer);
 }
 
 /// With the schema of all migrations in it, as a new database is made. `make schema` writes it.

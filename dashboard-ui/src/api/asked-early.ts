@@ -70,7 +70,7 @@ export function takeAskedEarly(request: Request): Promise<Response> | undefined 
   const { method, url, headers } = request;
   const { origin, pathname, search } = new URL(url);
   if (origin !== location.origin) return undefined;
-  // What is changed by this page itself is told by the line a little later.
+  // What this call changes makes the answers old before the line says so.
   if (method !== 'GET') forgetAskedEarly();
   const early = askedEarly();
   if (!early || headers.get('Authorization') !== early.token) return undefined;

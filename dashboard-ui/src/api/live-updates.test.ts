@@ -40,6 +40,34 @@ describe('the line', () => {
     expect(hasFirstWord()).toBe(false);
   });
 
+  it('is asked for anew when it has died in silence', async () => {
+    const stand = aLine();
+    const word = startLiveUpdates(queries);
+    await stand();
+    await word;
+    const calls = vi.fn(async () => new Response(null, { status: 503 }));
+    vi.stubGlobal('fetch', calls);
+    await vi.advanceTimersByTimeAsync(44_000);
+    expect(calls).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(calls).toHaveBeenCalled();
+    stopLiveUpdates();
+  });
+
+  it('is heard of by no more listeners the more often it was tried', async () => {
+    vi.stubGlobal('fetch', async () => new Response(null, { status: 503 }));
+    const abort = (calls: unknown[][]) => calls.filter(([type]) => type === 'abort').length;
+    const added = vi.spyOn(AbortSignal.prototype, 'addEventListener');
+    const removed = vi.spyOn(AbortSignal.prototype, 'removeEventListener');
+    const listening = () => abort(added.mock.calls) - abort(removed.mock.calls);
+    await startLiveUpdates(queries);
+    await vi.advanceTimersByTimeAsync(0);
+    const atFirst = listening();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(listening()).toBe(atFirst);
+    stopLiveUpdates();
+  });
+
   it('says anew that anything may have changed: what was asked early is no longer good', async () => {
     const stand = aLine();
     const word = startLiveUpdates(queries);

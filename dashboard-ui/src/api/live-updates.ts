@@ -3,6 +3,7 @@ import { backoff } from '../shared/backoff';
 import { forgetAskedEarly } from './asked-early';
 import { ApiError, openStream } from './client';
 import { readEvents } from './event-stream';
+import { pause } from './patience';
 import { changeOf, staleAfter, type Change, type KeyHead, type Subject } from './topics';
 
 /** What no event can change while the page is open. */
@@ -116,16 +117,7 @@ async function listen(signal: AbortSignal, refresh: Refresher, onWord: () => voi
     }
     forgetAskedEarly();
     onWord();
-    await pause(backoff(failures++), signal);
+    // Cut short where the line is given up: then there is no next turn.
+    await pause(backoff(failures++), signal).catch(() => {});
   }
-}
-
-function pause(time: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, time);
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer);
-      resolve();
-    });
-  });
 }

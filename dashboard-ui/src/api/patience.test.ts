@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { patiently } from './patience';
+import { patiently, pause } from './patience';
 
 const fetched = vi.fn<(request: Request) => Promise<Response>>();
 
@@ -54,4 +54,14 @@ describe('a call that is one too many', () => {
     await expect(answer).rejects.toMatchObject({ name: 'AbortError' });
     expect(vi.getTimerCount()).toBe(0);
   });
+});
+
+it('a pause leaves nothing behind at what could have cut it short', async () => {
+  const { signal } = new AbortController();
+  const remove = vi.spyOn(signal, 'removeEventListener');
+  const add = vi.spyOn(signal, 'addEventListener');
+  const passed = pause(500, signal);
+  await vi.advanceTimersByTimeAsync(500);
+  await passed;
+  expect(remove.mock.calls[0]?.slice(0, 2)).toEqual(add.mock.calls[0]?.slice(0, 2));
 });

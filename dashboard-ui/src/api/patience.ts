@@ -14,7 +14,7 @@ export async function patiently(request: Request, first?: Promise<Response>): Pr
     const answer = await ((repeats === 0 && first) || fetch(request));
     const wait = answer.status === 429 && request.method === 'GET' ? askedToWait(answer) : undefined;
     if (wait === undefined || repeats === mostRepeats) return answer;
-    await passed(wait, request.signal);
+    await pause(wait, request.signal);
   }
 }
 
@@ -27,7 +27,7 @@ function askedToWait(answer: Response): number | undefined {
 }
 
 /** Rejects as a fetch would when the call is given up meanwhile. */
-function passed(wait: number, signal: AbortSignal): Promise<void> {
+export function pause(wait: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const givenUp = () => {
       clearTimeout(timer);

@@ -1,9 +1,11 @@
-import { QueryObserver } from '@tanstack/react-query';
-import { expect, it, vi } from 'vitest';
+import { MutationObserver, onlineManager, QueryObserver } from '@tanstack/react-query';
+import { afterEach, expect, it, vi } from 'vitest';
 import { ApiError } from './client';
 import { createQueryClient } from './query-client';
 
 const away = new ApiError(503, 'Away');
+
+afterEach(() => onlineManager.setOnline(true));
 
 function watch(queryFn: () => Promise<string>) {
   const observer = new QueryObserver(
@@ -58,4 +60,18 @@ it('asks for a session where a call is refused for want of one, except the check
   expect(onSessionEnd).not.toHaveBeenCalled();
   await queries.prefetchQuery({ queryKey: ['orders'], queryFn });
   expect(onSessionEnd).toHaveBeenCalledOnce();
+});
+
+it('fails at once what is pressed offline, and sends it no more', async () => {
+  const send = vi.fn<() => Promise<string>>().mockRejectedValue(new TypeError('offline'));
+  const press = new MutationObserver(
+    createQueryClient(() => {}),
+    { mutationFn: send },
+  );
+  onlineManager.setOnline(false);
+  press.mutate().catch(() => {});
+  await vi.waitFor(() => expect(press.getCurrentResult().isError).toBe(true));
+  onlineManager.setOnline(true);
+  await Promise.resolve();
+  expect(send).toHaveBeenCalledOnce();
 });

@@ -17,6 +17,8 @@ export function createQueryClient(onSessionEnd: () => void): QueryClient {
         // The server has decided; only a lost connection is worth a second try.
         retry: (failures, error) => !(error instanceof ApiError) && failures < 2,
       },
+      // Pressed offline it fails at once: sent later, it would come after whatever was done since.
+      mutations: { networkMode: 'always' },
     },
   });
 }

@@ -1067,7 +1067,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How the redeem page of a storefront looks */
+        /**
+         * How the redeem page of a storefront looks
+         * @description The page at `/api/redeem-order/{guildId}` answers the same to whoever prefers JSON.
+         */
         get: operations["get_fetch_redeem_order_guildId"];
         put?: never;
         post?: never;
@@ -1087,6 +1090,7 @@ export interface paths {
         /**
          * What a storefront has in stock
          * @description Carries an `ETag`; a matching `If-None-Match` is answered with 304.
+         *     The page at `/api/{guildId}/live-stock` answers the same to whoever prefers JSON.
          */
         get: operations["get_fetch_guildId_live_stock"];
         put?: never;
@@ -1107,6 +1111,7 @@ export interface paths {
         /**
          * How an order is doing
          * @description Carries an `ETag`; a matching `If-None-Match` is answered with 304.
+         *     The page at `/api/{guildId}/order/{orderId}/status` answers the same to whoever prefers JSON.
          */
         get: operations["get_fetch_guildId_order_orderId_status"];
         put?: never;

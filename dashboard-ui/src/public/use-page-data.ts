@@ -65,8 +65,13 @@ function whenVisible(run: () => void, signal: AbortSignal): void {
 
 async function poll<T>(from: string, before: Polled<T>, stop: AbortSignal): Promise<Polled<T>> {
   const round = before.round + 1;
+  // In place of `AbortSignal.any`, which Safari has from 17.4 and Firefox from 124.
+  const end = new AbortController();
+  const abort = () => end.abort();
+  const timer = setTimeout(abort, patience);
+  stop.addEventListener('abort', abort);
   try {
-    const signal = AbortSignal.any([stop, AbortSignal.timeout(patience)]);
+    const { signal } = end;
     const headers: HeadersInit = before.etag ? { 'If-None-Match': before.etag } : {};
     const answer = await fetch(from, { headers, signal, cache: 'no-store' });
     if (answer.status === 304 && before.page.status === 'ready') {
@@ -81,6 +86,9 @@ async function poll<T>(from: string, before: Polled<T>, stop: AbortSignal): Prom
     return { page, etag: answer.headers.get('ETag'), round };
   } catch {
     return { ...before, page: afterFailure(before.page, null), round };
+  } finally {
+    clearTimeout(timer);
+    stop.removeEventListener('abort', abort);
   }
 }
 

@@ -7,9 +7,11 @@ export type Notices = ReturnType<typeof createNotices>;
 /** Notices of one kind, kept by this browser under `storageKey`. */
 export function createNotices(storageKey: string) {
   const listeners = new Set<() => void>();
+  const tell = () => listeners.forEach((listener) => listener());
+  let fails = false;
   return {
     state(): NoticeState {
-      if (!('Notification' in window)) return 'missing';
+      if (fails || !('Notification' in window)) return 'missing';
       if (Notification.permission === 'denied') return 'refused';
       const wanted = localStorage.getItem(storageKey) === 'on';
       return wanted && Notification.permission === 'granted' ? 'on' : 'off';
@@ -18,7 +20,20 @@ export function createNotices(storageKey: string) {
       if (on && (await Notification.requestPermission()) === 'granted')
         localStorage.setItem(storageKey, 'on');
       else localStorage.removeItem(storageKey);
-      for (const listener of listeners) listener();
+      tell();
+    },
+    /** A press on it leads to this page, and then calls `onPress`. */
+    show(title: string, options: NotificationOptions, onPress: () => void) {
+      try {
+        new Notification(title, options).onclick = () => {
+          window.focus();
+          onPress();
+        };
+      } catch {
+        // Browsers on Android have them for service workers alone, and say so only here.
+        fails = true;
+        tell();
+      }
     },
     subscribe(listener: () => void) {
       listeners.add(listener);

@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import { Spinner } from './spinner';
 
 const button = cva(
-  'inline-flex shrink-0 cursor-pointer items-center justify-center gap-2 border text-center whitespace-nowrap select-none hover-fast ' +
+  'inline-flex shrink-0 cursor-pointer items-center justify-center gap-2 border text-center select-none hover-fast ' +
     'print:hidden active:translate-y-px aria-disabled:cursor-not-allowed disabled:cursor-not-allowed disabled:opacity-50 disabled:active:translate-y-0',
   {
     variants: {
@@ -21,10 +21,10 @@ const button = cva(
           'border-transparent bg-danger-solid font-semibold text-on-danger-solid enabled:hover:opacity-90',
       },
       size: {
-        xs: 'h-7 rounded-badge px-2 text-small hit-44',
-        sm: 'h-8 rounded-control px-2.5 text-small max-sm:h-11 max-sm:rounded-tall max-sm:px-4 max-sm:text-body',
-        md: 'h-9 rounded-control px-3.5 text-body max-sm:h-11 max-sm:rounded-tall max-sm:px-5',
-        lg: 'h-11 rounded-tall px-5 text-[0.9375rem]/5',
+        xs: 'h-7 rounded-badge px-2 text-small whitespace-nowrap hit-44',
+        sm: 'h-8 rounded-control px-2.5 text-small whitespace-nowrap max-sm:h-11 max-sm:rounded-tall max-sm:px-4 max-sm:text-body',
+        md: 'h-9 rounded-control px-3.5 text-body whitespace-nowrap max-sm:h-11 max-sm:rounded-tall max-sm:px-5',
+        lg: 'min-h-11 rounded-tall px-5 text-[0.9375rem]/5',
       },
     },
     defaultVariants: { kind: 'secondary', size: 'md' },

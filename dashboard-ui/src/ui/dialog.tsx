@@ -27,7 +27,7 @@ export function Dialog({ modal, title, subtitle, width = 480, footer, persistent
     >
       <header className="flex items-start gap-4 px-6 pt-5 max-sm:px-4">
         <div className="flex min-w-0 flex-1 flex-col gap-1">
-          <h2 id={titleId} className="text-dialog text-balance">
+          <h2 id={titleId} dir="auto" className="text-dialog text-balance">
             {title}
           </h2>
           {subtitle && <div className="text-small text-fg2">{subtitle}</div>}

@@ -5,6 +5,6 @@ export function downloadText(fileName: string, text: string) {
   link.href = url;
   link.download = fileName;
   link.click();
-  // The browser has taken it by the next turn.
-  setTimeout(() => URL.revokeObjectURL(url), 0);
+  // Some browsers read it only once somebody has said where to put it.
+  setTimeout(() => URL.revokeObjectURL(url), 40_000);
 }

@@ -13,13 +13,15 @@ type FieldProps = {
   hint?: ReactNode;
   /** Takes the hint's place. */
   error?: string;
+  /** A toast says the error, too. */
+  isSaid?: boolean;
   optional?: boolean;
   className?: string;
   children: (control: ControlProps) => ReactNode;
 };
 
 /** A control with its label above and its hint or error below, tied together for assistive tools. */
-export function Field({ label, hint, error, optional, className = '', children }: FieldProps) {
+export function Field({ label, hint, error, isSaid, optional, className = '', children }: FieldProps) {
   const id = useId();
   const noteId = `${id}-note`;
   const control: ControlProps = {
@@ -35,7 +37,12 @@ export function Field({ label, hint, error, optional, className = '', children }
       </label>
       {children(control)}
       {error ? (
-        <p id={noteId} className="flex gap-1.5 text-small text-red">
+        <p
+          key="error"
+          id={noteId}
+          role={isSaid ? undefined : 'alert'}
+          className="flex gap-1.5 text-small text-red"
+        >
           <CircleAlert aria-hidden size={14} className="mt-0.5 shrink-0" />
           {error}
         </p>

@@ -2,13 +2,20 @@ const gap = 4;
 const mostHeight = 320;
 
 /**
- * Puts what is shown in the top layer under its button or, where there is no room, above it. Its place is fixed on the
- * screen, so `onLost` hears of it when the button moves away. Returns what stops the watching.
+ * Puts what is shown in the top layer under its button or, where there is no room, above it. It follows the button;
+ * `onLost` hears of it when that is scrolled out of view. Returns what stops the watching.
  */
 export function float(box: HTMLElement, button: HTMLElement, onLost: () => void): () => void {
-  place(box, button.getBoundingClientRect());
-  const moved = (event: Event) => {
-    if (!(event.target instanceof Node && box.contains(event.target))) onLost();
+  let at = button.getBoundingClientRect();
+  place(box, at);
+  const moved = ({ type, target }: Event) => {
+    if (target instanceof Node && box.contains(target)) return;
+    const before = at;
+    at = button.getBoundingClientRect();
+    if (type === 'scroll' && at.top === before.top && at.left === before.left) return;
+    const scroller = target instanceof Element ? target.getBoundingClientRect() : undefined;
+    if (meet(at, scroller ?? new DOMRect(0, 0, window.innerWidth, window.innerHeight))) place(box, at);
+    else onLost();
   };
   window.addEventListener('scroll', moved, { capture: true, passive: true });
   window.addEventListener('resize', moved);
@@ -17,6 +24,9 @@ export function float(box: HTMLElement, button: HTMLElement, onLost: () => void)
     window.removeEventListener('resize', moved);
   };
 }
+
+const meet = (one: DOMRect, other: DOMRect) =>
+  one.bottom > other.top && one.top < other.bottom && one.right > other.left && one.left < other.right;
 
 function place(box: HTMLElement, button: DOMRect) {
   box.style.minWidth = `${button.width}px`;

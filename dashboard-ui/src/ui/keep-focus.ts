@@ -14,8 +14,8 @@ const regions = `${rows}, section, dialog, main, [tabindex="0"]`;
 const controls = 'a[href], button, input, select, textarea';
 
 /**
- * Whatever had the focus may go, by what it did itself or while a modal asked about it, or be disabled. The focus is then on what
- * does the same in the next row, else on the nearest heading: not at the top of the page.
+ * Puts the focus somewhere when its control is removed or disabled, as when `Revoke` takes its own row away, at once or after a
+ * modal has asked. It goes to the next row's `Revoke`, else to the nearest heading. By itself it would go to the top of the page.
  */
 export function keepFocus() {
   let last: Place | undefined;
@@ -25,7 +25,7 @@ export function keepFocus() {
   };
   arrive(document.activeElement);
   document.addEventListener('focusin', ({ target }) => arrive(target));
-  // A press beside everything takes the focus away. What is removed loses it, too, and is gone a moment later.
+  // By a press on empty ground the focus leaves a control that is still usable: nothing is to be put anywhere.
   document.addEventListener('focusout', () =>
     queueMicrotask(() => {
       if (last && document.activeElement === document.body && isUsable(last.control)) last = undefined;

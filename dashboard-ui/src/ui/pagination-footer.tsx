@@ -3,14 +3,17 @@ import { Button } from './button';
 import { useRoomForToasts } from './room-for-toasts';
 
 type PaginationFooterProps = {
-  text: string;
+  /** Which page it is. Assistive tools hear of that alone. */
+  page: string;
+  /** What follows, which counts up while the page loads. */
+  more?: string;
   /** Undefined at an end; the button stays and is disabled. */
   onPrev: (() => void) | undefined;
   onNext: (() => void) | undefined;
 };
 
 /** Sticks to the bottom of the main column. */
-export function PaginationFooter({ text, onPrev, onNext }: PaginationFooterProps) {
+export function PaginationFooter({ page, more, onPrev, onNext }: PaginationFooterProps) {
   useRoomForToasts({ phone: '96px', wide: '56px' });
   return (
     <nav
@@ -18,11 +21,9 @@ export function PaginationFooter({ text, onPrev, onNext }: PaginationFooterProps
       className="print:hidden sticky bottom-0 z-10 border-t border-line bg-[color-mix(in_srgb,var(--bg)_88%,transparent)] pb-[env(safe-area-inset-bottom)] backdrop-blur-[10px]"
     >
       <div className="mx-auto flex min-h-14 max-w-[1184px] items-center justify-between gap-4 px-8 max-lg:px-4 max-sm:flex-col max-sm:items-stretch max-sm:gap-2 max-sm:py-3">
-        <p
-          aria-live="polite"
-          className="text-small text-fg2 tabular-nums max-sm:text-center max-sm:text-caption"
-        >
-          {text}
+        <p className="text-small text-fg2 tabular-nums max-sm:text-center max-sm:text-caption">
+          <span aria-live="polite">{page}</span>
+          {more}
         </p>
         <div className="flex gap-2 max-sm:*:flex-1">
           <Button

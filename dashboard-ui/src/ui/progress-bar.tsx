@@ -32,7 +32,7 @@ export function ProgressBar({ percent, colour, label, tall, className = '' }: Pr
       aria-label={label}
       aria-valuenow={Math.round(shown)}
       aria-valuetext={`${Math.round(shown)}%`}
-      className={`overflow-hidden rounded-full bg-s3 ${tall ? 'h-2' : 'h-1.5'} ${className}`}
+      className={`overflow-hidden rounded-full bg-s3 forced-color-adjust-none ${tall ? 'h-2' : 'h-1.5'} ${className}`}
     >
       <div
         className={`h-full transition-[width] duration-(--t-bar) ease-out ${fills[colour]}`}

@@ -109,7 +109,7 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
               ref={index === active ? scrollIntoView : undefined}
               onPointerMove={() => setActive(index)}
               onClick={() => choose(index)}
-              className={`flex h-9 cursor-pointer items-center gap-2 rounded-badge px-2.5 text-body max-sm:h-11 ${index === active ? 'bg-s3' : ''}`}
+              className={`flex h-9 cursor-pointer items-center gap-2 rounded-badge px-2.5 text-body max-sm:h-11 ${index === active ? 'bg-s3 chosen' : ''}`}
             >
               {option.icon}
               <Truncated text={option.label} className="min-w-0 flex-1" />

@@ -5,6 +5,7 @@ use boostdesk_core::people::activity_log::{self, Filter, LogError, Severity};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
+use crate::api::dashboard::checked_offset;
 use crate::callers::session::Admin;
 use crate::http::error::{ApiError, ErrorBody, Result};
 use crate::http::extract::{Json, Query};
@@ -113,10 +114,7 @@ pub(crate) async fn list(
     Admin(_): Admin,
     Query(query): Query<LogQuery>,
 ) -> Result<Json<Logs>> {
-    let utc_offset = query.utc_offset.unwrap_or_default();
-    if !(-840..=840).contains(&utc_offset) {
-        return Err(ApiError::refused("`utcOffset` is between -840 and 840 minutes."));
-    }
+    let utc_offset = checked_offset(query.utc_offset)?;
     let filter = Filter {
         search: query.search.unwrap_or_default(),
         severity: query.severity,

@@ -98,11 +98,17 @@ pub(crate) async fn orders_per_day(
     Session(session): Session,
     Query(DayQuery { utc_offset }): Query<DayQuery>,
 ) -> Result<Json<OrdersPerDay>> {
+    let utc_offset = checked_offset(utc_offset)?;
+    let days = dashboard::orders_per_day(&web.app, &session.user_id, utc_offset).await?;
+    let body = |day: dashboard::DayCount| DayCount { date: day.date, orders: day.orders, boosts: day.boosts };
+    Ok(Json(OrdersPerDay { days: days.into_iter().map(body).collect() }))
+}
+
+/// Minutes east of UTC, 0 without any.
+pub(crate) fn checked_offset(utc_offset: Option<i64>) -> Result<i64> {
     let utc_offset = utc_offset.unwrap_or_default();
     if !(-840..=840).contains(&utc_offset) {
         return Err(ApiError::refused("`utcOffset` is between -840 and 840 minutes."));
     }
-    let days = dashboard::orders_per_day(&web.app, &session.user_id, utc_offset).await?;
-    let body = |day: dashboard::DayCount| DayCount { date: day.date, orders: day.orders, boosts: day.boosts };
-    Ok(Json(OrdersPerDay { days: days.into_iter().map(body).collect() }))
+    Ok(utc_offset)
 }

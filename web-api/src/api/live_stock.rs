@@ -45,6 +45,7 @@ pub(crate) struct LiveStock {
 /// What a storefront has in stock
 ///
 /// Carries an `ETag`; a matching `If-None-Match` is answered with 304.
+/// The page at `/api/{guildId}/live-stock` answers the same to whoever prefers JSON.
 #[utoipa::path(
     get,
     path = "/api/fetch/{guildId}/live-stock",

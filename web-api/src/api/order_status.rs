@@ -52,6 +52,7 @@ pub(crate) struct OrderStatus {
 /// How an order is doing
 ///
 /// Carries an `ETag`; a matching `If-None-Match` is answered with 304.
+/// The page at `/api/{guildId}/order/{orderId}/status` answers the same to whoever prefers JSON.
 #[utoipa::path(
     get,
     path = "/api/fetch/{guildId}/order/{orderId}/status",

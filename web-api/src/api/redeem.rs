@@ -30,6 +30,8 @@ pub(crate) struct RedeemPage {
 }
 
 /// How the redeem page of a storefront looks
+///
+/// The page at `/api/redeem-order/{guildId}` answers the same to whoever prefers JSON.
 #[utoipa::path(
     get,
     path = "/api/fetch/redeem-order/{guildId}",
@@ -136,10 +138,9 @@ impl From<RedeemError> for ApiError {
                 Self::new(StatusCode::CONFLICT, message)
             }
             RedeemError::Refused => Self::new(StatusCode::FORBIDDEN, message),
-            RedeemError::MissingFields
-            | RedeemError::BadEmail
-            | RedeemError::TooLong(_)
-            | RedeemError::BadInvite => Self::refused(message),
+            RedeemError::MissingFields | RedeemError::BadEmail | RedeemError::BadInvite => {
+                Self::refused(message)
+            }
             RedeemError::Failure(failure) => failure.into(),
         }
     }

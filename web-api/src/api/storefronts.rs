@@ -161,7 +161,7 @@ impl From<StorefrontError> for ApiError {
         let message = error.to_string();
         match error {
             StorefrontError::NotFound => Self::new(StatusCode::NOT_FOUND, message),
-            StorefrontError::Forbidden | StorefrontError::NotManager => {
+            StorefrontError::Forbidden | StorefrontError::NotManager | StorefrontError::BotIsOut(_) => {
                 Self::new(StatusCode::FORBIDDEN, message)
             }
             StorefrontError::NobodyCanSay => Self::unavailable(message),

@@ -132,7 +132,7 @@ impl From<SuggestionError> for ApiError {
     fn from(error: SuggestionError) -> Self {
         let message = error.to_string();
         match error {
-            SuggestionError::NotFound => Self::new(StatusCode::NOT_FOUND, message),
+            SuggestionError::NotFound | SuggestionError::BadId => Self::new(StatusCode::NOT_FOUND, message),
             SuggestionError::MissingFields | SuggestionError::TooLong | SuggestionError::BadCursor => {
                 Self::refused(message)
             }
@@ -213,7 +213,8 @@ pub(crate) async fn vote(
     from: CallFrom,
     Json(VoteRequest { vote_type }): Json<VoteRequest>,
 ) -> Result<Json<Voted>> {
-    let votes = suggestions::vote(&web.app, &session.user_id, number(&id)?, vote_type, &from.0).await?;
+    let id = id.parse().map_err(|_| SuggestionError::BadId)?;
+    let votes = suggestions::vote(&web.app, &session.user_id, id, vote_type, &from.0).await?;
     Ok(Json(Voted { code: 200, votes: VoteCounts::seen_by(&votes, &session.user_id) }))
 }
 

@@ -6,6 +6,7 @@ use axum::http::header::SET_COOKIE;
 use axum::http::{HeaderMap, HeaderName, HeaderValue};
 use axum_extra::extract::CookieJar;
 use axum_extra::extract::cookie::{Cookie, SameSite};
+use boostdesk_core::people::auth;
 use cookie::time::Duration;
 use secrecy::{ExposeSecret, SecretString};
 
@@ -15,9 +16,6 @@ const NAME: &str = "boostdesk_session";
 /// Under https. Of a cookie with this beginning a browser sees to it that the host itself has set it: neither another host
 /// below the same domain nor anything without https can plant one.
 const HOST_NAME: &str = "__Host-boostdesk_session";
-/// As long as a session lasts at most.
-const LIFE: Duration = Duration::days(7);
-
 /// Returns the token that came in the cookie.
 pub(crate) fn token_in(web: &WebState, headers: &HeaderMap) -> Option<SecretString> {
     let jar = CookieJar::from_headers(headers);
@@ -27,7 +25,8 @@ pub(crate) fn token_in(web: &WebState, headers: &HeaderMap) -> Option<SecretStri
 
 /// Returns the header that sets the cookie.
 pub(crate) fn set(web: &WebState, token: &SecretString) -> [(HeaderName, HeaderValue); 1] {
-    header(web, token.expose_secret(), LIFE)
+    let life = Duration::try_from(auth::LONGEST_SESSION).expect("some days");
+    header(web, token.expose_secret(), life)
 }
 
 /// Returns the header that takes the cookie away.

@@ -136,7 +136,7 @@ impl ApiError {
 
 impl From<Failure> for ApiError {
     fn from(failure: Failure) -> Self {
-        if !failure.is_overload() {
+        if !failure.is_passing() {
             return Self::broken(failure);
         }
         Self::overloaded().because(failure)

@@ -9,6 +9,7 @@ use axum::http::header::{CONTENT_LENGTH, CONTENT_TYPE};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
+use boostdesk_core::shop::stock::LARGEST_IMPORT;
 use bytes::Bytes;
 use http_body_util::{BodyExt, LengthLimitError, Limited};
 use serde::Serialize;
@@ -23,8 +24,6 @@ const JSON_LIMIT: usize = 64 * 1024;
 const CODE_LIMIT: usize = 1024 * 1024;
 /// Of a list of rows.
 const LIST_LIMIT: usize = 512 * 1024;
-/// Of an import.
-const TEXT_LIMIT: usize = 8 * 1024 * 1024;
 
 const NOT_JSON: &str = "The request is not valid JSON.";
 const MALFORMED_ADDRESS: &str = "The address is malformed.";
@@ -121,7 +120,8 @@ impl<S: Sync> FromRequest<S> for Text {
                 "Send the list as plain text (Content-Type: text/plain).",
             ));
         }
-        let body = read(request, TEXT_LIMIT, "The list is too large. At most 8 MiB are accepted.").await?;
+        let body =
+            read(request, LARGEST_IMPORT, "The list is too large. At most 8 MiB are accepted.").await?;
         match String::from_utf8(body.into()) {
             Ok(text) => Ok(Self(text)),
             Err(_) => Err(ApiError::bad_request("The text is not valid UTF-8.")),

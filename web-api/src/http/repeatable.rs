@@ -6,6 +6,7 @@ use axum::http::HeaderMap;
 use boostdesk_core::App;
 use boostdesk_core::ids::UserId;
 use boostdesk_core::kept_answers::{Once, RepeatError};
+use boostdesk_core::shop::stock::LARGEST_IMPORT;
 use data_encoding::HEXLOWER;
 use sha2::{Digest, Sha256};
 use utoipa::IntoParams;
@@ -16,7 +17,7 @@ use crate::http::extract::read;
 const HEADER: &str = "idempotency-key";
 const LONGEST_KEY: usize = 255;
 /// The largest body of such a call is an import's.
-const LARGEST_BODY: usize = 8 * 1024 * 1024;
+const LARGEST_BODY: usize = LARGEST_IMPORT;
 
 /// The header, for the document.
 #[derive(Debug, IntoParams)]

@@ -113,7 +113,7 @@ impl Watching {
 
 fn places(config: &Config) -> Vec<Place> {
     let url = config.database.url.expose_secret();
-    let file = if url.starts_with("sqlite:") { backup::sqlite_file(url).ok() } else { None };
+    let file = backup::sqlite_file(url).ok().flatten();
     let database = file.map(|path| Place { name: "database", path });
     let uploads = Place { name: "uploads", path: config.chat.upload_dir.clone() };
     database.into_iter().chain([uploads]).collect()

@@ -159,6 +159,19 @@ async fn keys_are_masked_for_who_may_only_read_and_the_access_code_for_every_pro
 }
 
 #[tokio::test]
+async fn no_key_reaches_the_chat() {
+    on_both(async |app| {
+        let seller = Seller::enter(&app).await;
+        let key = seller.key(&["read", "orders", "stock", "keys"]).await;
+        for path in ["/api/chat/history", "/ws/chat?room=global", "/sse/chat", "/uploads/x.png"] {
+            let answer = seller.ask(Method::GET, path, &key).await;
+            assert_eq!(answer, refusal(403, "No API key reaches this. Sign in to the dashboard."), "{path}");
+        }
+    })
+    .await;
+}
+
+#[tokio::test]
 async fn on_public_calls_a_key_is_not_looked_at() {
     on_both(async |app| {
         let seller = Seller::enter(&app).await;

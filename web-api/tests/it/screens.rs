@@ -31,6 +31,10 @@ async fn suggestions_are_made_voted_on_and_moderated() {
         let voted = json!({"code": 200, "upvotes": 1, "downvotes": 0, "votes": {shop.user_id.as_str(): "up"}, "userVote": "up"});
         assert_eq!(desk.post(&vote, &json!({"voteType": "up"})).await, (200, voted));
         assert_eq!(desk.post(&vote, &json!({"voteType": "sideways"})).await.0, 422);
+        for id in ["999", "x"] {
+            let voted = desk.post(&format!("/api/suggestions/vote/{id}"), &json!({"voteType": "up"})).await;
+            assert_eq!(voted, refusal(404, "Invalid suggestion ID"));
+        }
         let (_, list) = admin.get("/api/suggestions/fetch-all").await;
         assert_eq!(
             list["suggestions"][0],

@@ -1,5 +1,7 @@
 //! How the commands look to the platform: names, options, and who sees them by default.
 
+use boostdesk_core::people::feedback;
+use boostdesk_core::shop::{keys, storefronts};
 use serenity::all::{
     ChannelType, CommandOptionType as Kind, CreateCommand, CreateCommandOption as Choice, InteractionContext,
     Permissions,
@@ -38,8 +40,8 @@ pub(super) fn all() -> Vec<CreateCommand> {
             "Suggest something",
             None,
             vec![
-                required(text("title", "In a few words", 200)),
-                required(text("description", "What you wish for, and why", 5000)),
+                required(text("title", "In a few words", feedback::LONGEST_TITLE)),
+                required(text("description", "What you wish for, and why", feedback::LONGEST_TEXT)),
             ],
         ),
         command(
@@ -47,8 +49,8 @@ pub(super) fn all() -> Vec<CreateCommand> {
             "Report a bug",
             None,
             vec![
-                required(text("title", "In a few words", 200)),
-                required(text("description", "What happened, and what you expected", 5000)),
+                required(text("title", "In a few words", feedback::LONGEST_TITLE)),
+                required(text("description", "What happened, and what you expected", feedback::LONGEST_TEXT)),
             ],
         ),
         command("help", "What this bot can do", None, vec![]),
@@ -58,11 +60,11 @@ pub(super) fn all() -> Vec<CreateCommand> {
             MANAGE_GUILD,
             vec![
                 channel("log_channel", "Where orders, low stock and code resets are posted"),
-                text("name", "The storefront's name", 100),
+                text("name", "The storefront's name", storefronts::LONGEST_NAME),
                 text("embed_color", "A colour such as #ff82be", 7),
-                text("footer", "Below the order status and the live stock", 2048),
-                text("store_link", "Your store: a web address", 2048),
-                text("community_link", "Your community: a web address", 2048),
+                text("footer", "Below the order status and the live stock", storefronts::LONGEST_TEXT),
+                text("store_link", "Your store: a web address", storefronts::LONGEST_TEXT),
+                text("community_link", "Your community: a web address", storefronts::LONGEST_TEXT),
             ],
         ),
         command(
@@ -85,7 +87,7 @@ pub(super) fn all() -> Vec<CreateCommand> {
                     vec![
                         required(stock()),
                         required(number("amount", "Boosts a key is worth: even", 2, 100)),
-                        required(number("count", "How many keys", 1, 1000)),
+                        required(number("count", "How many keys", 1, keys::MOST_AT_ONCE.unsigned_abs())),
                     ],
                 ),
                 subcommand(
@@ -160,7 +162,8 @@ fn subcommand(name: &str, description: &str, options: Vec<Choice>) -> Choice {
     Choice::new(Kind::SubCommand, name, description).set_sub_options(options)
 }
 
-fn text(name: &str, description: &str, longest: u16) -> Choice {
+fn text(name: &str, description: &str, longest: usize) -> Choice {
+    let longest = u16::try_from(longest).expect("the platform takes texts up to 6000");
     Choice::new(Kind::String, name, description).max_length(longest)
 }
 

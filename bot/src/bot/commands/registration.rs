@@ -26,7 +26,7 @@ pub(crate) async fn register(bot: &Bot) {
 }
 
 async fn try_to_register(bot: &Bot) -> Result<(), Box<dyn std::error::Error + Send + Sync>> {
-    let application = bot.application().await?.id.clone();
+    let application = bot.platform.application().await?.id.clone();
     let commands = definitions::all();
     let text = serde_json::to_string(&commands)?;
     if let Some(known) = registered_commands::digest(&bot.app, &application).await?

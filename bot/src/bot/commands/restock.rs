@@ -1,7 +1,7 @@
 //! `/restock`: tokens from a text file.
 
 use boostdesk_core::foundation::words::counted;
-use boostdesk_core::shop::stock::{self, StockError, StockName};
+use boostdesk_core::shop::stock::{self, LARGEST_IMPORT, StockError, StockName};
 use boostdesk_core::shop::storefronts::Right;
 
 use super::{Refusal, Result, rights};
@@ -10,8 +10,6 @@ use crate::bot::embeds;
 use crate::bot::interactions::Interaction;
 use crate::bot::platform::Resolved;
 
-const LARGEST: usize = 8 * 1024 * 1024;
-
 pub(super) async fn run(bot: &Bot, interaction: &Interaction) -> Result {
     let (user_id, _) = rights::acting(bot, interaction, Right::Manage).await?;
     let stock = stock_name(interaction)?;
@@ -19,12 +17,11 @@ pub(super) async fn run(bot: &Bot, interaction: &Interaction) -> Result {
     if !file.filename.to_lowercase().ends_with(".txt") {
         return Err(Refusal::new("Please attach a .txt file with a token a line."));
     }
-    let too_large =
-        || Refusal::new("The file is too large: an import takes at most 8 MiB and 100,000 lines.");
-    if file.size as usize > LARGEST {
+    let too_large = || Refusal::new(StockError::TooLarge.to_string());
+    if file.size as usize > LARGEST_IMPORT {
         return Err(too_large());
     }
-    let text = match bot.platform.attachment(&file.url, LARGEST).await {
+    let text = match bot.platform.attachment(&file.url, LARGEST_IMPORT).await {
         Ok(Resolved::Text(text)) => text,
         Ok(Resolved::TooLarge) => return Err(too_large()),
         Ok(Resolved::NotText) => return Err(Refusal::new("The file is not text in UTF-8.")),

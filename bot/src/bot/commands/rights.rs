@@ -66,6 +66,12 @@ pub(super) async fn own_storefront(bot: &Bot, interaction: &Interaction) -> Resu
     Ok((seller, storefront))
 }
 
+/// Returns the helper that the caller is, with this right in the guild's storefront.
+pub(super) async fn helper(bot: &Bot, interaction: &Interaction, right: Right) -> Result<Option<UserId>> {
+    let (user, guild) = (discord_id(caller(interaction)?)?, guild(interaction)?);
+    Ok(storefronts::helper_in_chat(&bot.app, &user, &guild, right).await?)
+}
+
 /// The guild's storefront and the user in whose name the caller acts there: its seller, or a helper with this right, to
 /// whom the seller has given it and nobody else need.
 pub(super) async fn acting(
@@ -73,9 +79,7 @@ pub(super) async fn acting(
     interaction: &Interaction,
     right: Right,
 ) -> Result<(UserId, Storefront)> {
-    let (user, guild) = (discord_id(caller(interaction)?)?, guild(interaction)?);
-    let helper = storefronts::helper_in_chat(&bot.app, &user, &guild, right).await;
-    if let Some(helper) = helper? {
+    if let Some(helper) = helper(bot, interaction, right).await? {
         return Ok((helper, storefront(bot, interaction).await?));
     }
     let (_, storefront) = own_storefront(bot, interaction).await?;

@@ -1,13 +1,13 @@
-//! `/setup`: opens the guild's storefront, or changes what was given. Who may call it manages the guild: one of somebody who is
-//! known not to is taken over.
+//! `/setup`: opens the guild's storefront, or changes what was given. Who may call it manages the guild, or helps the seller to: a
+//! storefront of somebody who is known not to manage it is taken over.
 
 use std::num::NonZeroU64;
 
 use boostdesk_core::closing;
-use boostdesk_core::ids::ChannelId;
+use boostdesk_core::ids::{ChannelId, GuildId};
 use boostdesk_core::messenger::channel_problems;
 use boostdesk_core::people::auth::Seller;
-use boostdesk_core::shop::storefronts::{self, Storefront, StorefrontError, StorefrontInput};
+use boostdesk_core::shop::storefronts::{self, Right, Storefront, StorefrontError, StorefrontInput};
 use tracing::info;
 
 use super::{Refusal, Result, rights};
@@ -16,46 +16,56 @@ use crate::bot::embeds;
 use crate::bot::interactions::Interaction;
 use crate::bot::platform::{Embed, Field, Message};
 
+/// What became of the guild's storefront.
+struct Saved {
+    storefront: Storefront,
+    is_new: bool,
+    /// Whom it was taken from.
+    former: Option<Seller>,
+}
+
 pub(super) async fn run(bot: &Bot, interaction: &Interaction) -> Result {
-    let seller = rights::seller(bot, interaction).await?;
     let guild = rights::guild(interaction)?;
-    let found = storefronts::by_guild(&bot.app, &guild).await?;
-    let anothers = found.as_ref().is_some_and(|storefront| storefront.user_id != seller.id && !seller.owner);
-    let is_new = found.is_none() || anothers;
-    let mut former = None;
-    let saved = match found {
-        None => {
-            let input = fresh(interaction, &seller);
-            storefronts::add_proven(&bot.app, &seller.id, &guild, input).await
-        }
-        Some(_) if anothers => {
-            let taken = closing::take_over(&bot.app, &seller, &guild, fresh(interaction, &seller)).await;
-            taken.map(|(storefront, from)| {
-                former = Some(from);
-                storefront
-            })
-        }
-        Some(storefront) => {
-            if storefront.user_id == seller.id {
-                storefronts::prove(&bot.app, &storefront).await?;
-            }
-            let user_id = storefront.user_id.clone();
-            storefronts::update(&bot.app, &user_id, &guild, given(interaction)).await
-        }
-    };
-    let storefront = match saved {
-        Ok(storefront) => storefront,
-        Err(StorefrontError::GuildTaken) => return Err(Refusal::new(rights::ANOTHERS)),
-        Err(error) => return Err(error.into()),
+    let saved = if let Some(helper) = rights::helper(bot, interaction, Right::Manage).await? {
+        let storefront = storefronts::update(&bot.app, &helper, &guild, given(interaction)).await?;
+        Saved { storefront, is_new: false, former: None }
+    } else {
+        save(bot, interaction, &guild).await?
     };
     let problem = match interaction.channel("log_channel") {
-        Some(channel) => try_log_channel(bot, interaction, &storefront, &channel).await?,
+        Some(channel) => try_log_channel(bot, interaction, &saved.storefront, &channel).await?,
         None => None,
     };
-    if let Some(former) = &former {
-        tell(bot, interaction, former, &storefront).await;
+    if let Some(former) = &saved.former {
+        tell(bot, interaction, former, &saved.storefront).await;
     }
-    Ok(summary(&storefront, is_new, former.as_ref(), problem).into())
+    Ok(summary(&saved, problem).into())
+}
+
+/// For a seller, or the owner.
+async fn save(bot: &Bot, interaction: &Interaction, guild: &GuildId) -> Result<Saved> {
+    let (app, seller) = (&bot.app, rights::seller(bot, interaction).await?);
+    let saved = match storefronts::by_guild(app, guild).await? {
+        None => {
+            let opened = storefronts::add_proven(app, &seller.id, guild, fresh(interaction, &seller)).await;
+            opened.map(|storefront| Saved { storefront, is_new: true, former: None })
+        }
+        Some(found) if found.user_id != seller.id && !seller.owner => {
+            let taken = closing::take_over(app, &seller, guild, fresh(interaction, &seller)).await;
+            taken.map(|(storefront, from)| Saved { storefront, is_new: true, former: Some(from) })
+        }
+        Some(found) => {
+            if found.user_id == seller.id {
+                storefronts::prove(app, &found).await?;
+            }
+            let changed = storefronts::update(app, &found.user_id, guild, given(interaction)).await;
+            changed.map(|storefront| Saved { storefront, is_new: false, former: None })
+        }
+    };
+    match saved {
+        Err(StorefrontError::GuildTaken) => Err(Refusal::new(rights::ANOTHERS)),
+        saved => Ok(saved?),
+    }
 }
 
 fn fresh(interaction: &Interaction, seller: &Seller) -> StorefrontInput {
@@ -129,12 +139,8 @@ async fn tell(bot: &Bot, interaction: &Interaction, former: &Seller, storefront:
     }
 }
 
-fn summary(
-    storefront: &Storefront,
-    is_new: bool,
-    former: Option<&Seller>,
-    problem: Option<&'static str>,
-) -> Message {
+fn summary(saved: &Saved, problem: Option<&'static str>) -> Message {
+    let Saved { storefront, is_new, former } = saved;
     let or_none = |text: &Option<String>| text.clone().unwrap_or_else(|| "–".to_owned());
     let log_channel = storefront.log_channel_id.as_ref();
     let mut fields = vec![
@@ -154,13 +160,13 @@ fn summary(
         );
         fields.insert(0, Field::wide("Taken over", text));
     }
-    let what = if is_new { "is open" } else { "is saved" };
+    let what = if *is_new { "is open" } else { "is saved" };
     let mut message = embeds::said("Add stock with `/restock`, then make keys with `/keys create`.");
     if let Some(embed) = &mut message.embed {
         *embed = Embed {
             title: format!("{} {what}", storefront.name),
             fields,
-            description: if is_new { std::mem::take(&mut embed.description) } else { String::new() },
+            description: if *is_new { std::mem::take(&mut embed.description) } else { String::new() },
             ..std::mem::take(embed)
         };
     }

@@ -6,7 +6,7 @@ mod sellers_order;
 
 use boostdesk_core::ids::RoleId;
 use boostdesk_core::messenger::announcements::{Announcement, Content, Recipient};
-use boostdesk_core::shop::orders::{OrderState, PublicStatus};
+use boostdesk_core::shop::orders::{OrderOutcome, OrderState, PublicStatus};
 use boostdesk_core::shop::stock::BOOSTS_PER_TOKEN;
 use boostdesk_core::shop::stock::StockLevel;
 use boostdesk_core::shop::storefronts::{CLOSED, Storefront};
@@ -35,11 +35,13 @@ pub(crate) fn digest(message: &Message) -> String {
 }
 
 fn status(order: &PublicStatus) -> &'static str {
-    match order.succeeded * BOOSTS_PER_TOKEN {
-        _ if order.state != OrderState::Done => "Processing",
-        boosts if boosts >= order.amount => "Completed",
-        0 => "Failed",
-        _ => "Partial",
+    if order.state != OrderState::Done {
+        return "Processing";
+    }
+    match OrderOutcome::of(order.succeeded, order.amount) {
+        OrderOutcome::Completed => "Completed",
+        OrderOutcome::Partial => "Partial",
+        OrderOutcome::Failed => "Failed",
     }
 }
 

@@ -1,8 +1,7 @@
 //! An order as whoever helps in its shop sees it in chat.
 
 use boostdesk_core::foundation::clock::Timestamp;
-use boostdesk_core::shop::orders::{OrderState, SellersStatus};
-use boostdesk_core::shop::stock::BOOSTS_PER_TOKEN;
+use boostdesk_core::shop::orders::{OrderOutcome, OrderState, SellersStatus};
 use secrecy::ExposeSecret;
 
 use super::order_status;
@@ -49,7 +48,7 @@ fn actions(order: &SellersStatus) -> Option<Button> {
         custom_id: format!("{action}{}", order.public.order_id),
         primary: false,
     };
-    let is_short = order.public.succeeded * BOOSTS_PER_TOKEN < order.public.amount;
+    let is_short = OrderOutcome::of(order.public.succeeded, order.public.amount) != OrderOutcome::Completed;
     match order.public.state {
         OrderState::Waiting => Some(button("Send again", RETRY)),
         OrderState::Done if is_short && order.public.failed > 0 => Some(button("Replace failed", REPLACE)),
@@ -58,7 +57,7 @@ fn actions(order: &SellersStatus) -> Option<Button> {
 }
 
 fn line(at: Timestamp, by: &str, what: &str) -> String {
-    format!("{what} · {by}, <t:{}:R>", at.0.div_euclid(1000))
+    format!("{what} · {by}, <t:{}:R>", at.unix_seconds())
 }
 
 fn newest(lines: impl Iterator<Item = String>) -> String {

@@ -5,7 +5,7 @@ use std::time::Duration;
 use boostdesk_core::db::Result;
 use boostdesk_core::events::Topic;
 use boostdesk_core::foundation::clock::Timestamp;
-use boostdesk_core::ids::{ChannelId, UserId};
+use boostdesk_core::ids::ChannelId;
 use boostdesk_core::messenger::announcements::{self, Announcement, Content, Outcome, Recipient};
 use boostdesk_core::messenger::channel_problems;
 use boostdesk_core::people::auth;
@@ -184,7 +184,7 @@ async fn note(bot: &Bot, announcement: &Announcement, channel_id: &ChannelId, pr
         Recipient::Storefront { user_id, guild_id, .. } => {
             channel_problems::note(&bot.app, user_id, Some(guild_id), channel_id.as_str(), problem).await
         }
-        Recipient::Owner => match owner(bot).await {
+        Recipient::Owner => match auth::owner(&bot.app).await? {
             Some(owner) => channel_problems::note(&bot.app, &owner, None, channel_id.as_str(), problem).await,
             None => Ok(()),
         },
@@ -196,14 +196,9 @@ async fn mended(bot: &Bot, announcement: &Announcement, channel_id: &ChannelId) 
         Recipient::Storefront { user_id, .. } => {
             channel_problems::mended(&bot.app, user_id, channel_id.as_str()).await
         }
-        Recipient::Owner => match owner(bot).await {
+        Recipient::Owner => match auth::owner(&bot.app).await? {
             Some(owner) => channel_problems::mended(&bot.app, &owner, channel_id.as_str()).await,
             None => Ok(()),
         },
     }
-}
-
-async fn owner(bot: &Bot) -> Option<UserId> {
-    let sellers = auth::list_sellers(&bot.app).await.ok()?;
-    sellers.into_iter().find(|seller| seller.owner).map(|owner| owner.id)
 }

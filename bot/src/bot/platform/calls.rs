@@ -5,7 +5,7 @@ use std::time::{Duration, UNIX_EPOCH};
 
 use boostdesk_core::foundation::clock::Timestamp;
 use boostdesk_core::ids::{ApplicationId, ChannelId, DiscordId, DiscordMessageId, GuildId};
-use boostdesk_core::ports::{ChatPlatform, InviteError};
+use boostdesk_core::ports::{ChatPlatform, GuildError, InviteError};
 use futures::FutureExt;
 use futures::future::BoxFuture;
 use serde::Deserialize;
@@ -94,13 +94,17 @@ fn message_route<'a>(channel: &ChannelId, message: &DiscordMessageId) -> Result<
 }
 
 impl Platform {
-    pub(crate) async fn application(&self) -> Result<Application, PlatformError> {
-        let answer = self.call(Call::get(Route::Oauth2ApplicationCurrent)).await?;
-        Ok(Application {
-            id: answered(&answer["id"])?,
-            name: text(&answer["name"]),
-            interactions_endpoint: answer["interactions_endpoint_url"].as_str().map(str::to_owned),
-        })
+    /// The bot's own, which never changes: asked for once.
+    pub(crate) async fn application(&self) -> Result<&Application, PlatformError> {
+        let ask = async || {
+            let answer = self.call(Call::get(Route::Oauth2ApplicationCurrent)).await?;
+            Ok(Application {
+                id: answered(&answer["id"])?,
+                name: text(&answer["name"]),
+                interactions_endpoint: answer["interactions_endpoint_url"].as_str().map(str::to_owned),
+            })
+        };
+        self.0.application.get_or_try_init(ask).await
     }
 
     /// What the platform's clock says, to the second.
@@ -287,12 +291,17 @@ impl ChatPlatform for Platform {
         async move { self.channel(channel).await.ok().and_then(|channel| channel.guild_id) }.boxed()
     }
 
-    fn manages<'a>(&'a self, user: &'a DiscordId, guild: &'a GuildId) -> BoxFuture<'a, Option<bool>> {
+    fn manages<'a>(
+        &'a self,
+        user: &'a DiscordId,
+        guild: &'a GuildId,
+    ) -> BoxFuture<'a, Result<bool, GuildError>> {
         async move {
             match self.permissions_of(user, guild).await {
-                Ok(permissions) => Some(permissions.manage_guild()),
-                Err(error) if error.is(code::UNKNOWN_MEMBER) => Some(false),
-                Err(_) => None,
+                Ok(permissions) => Ok(permissions.manage_guild()),
+                Err(error) if error.is(code::UNKNOWN_MEMBER) => Ok(false),
+                Err(error) if error.is_out_of_guild() => Err(GuildError::NotThere),
+                Err(_) => Err(GuildError::Unreachable),
             }
         }
         .boxed()

@@ -53,6 +53,7 @@ impl PlatformError {
             Some(code) if status.is_client_error() => {
                 Self::Refused { status: status.as_u16(), code, message }
             }
+            None if status == StatusCode::UNAUTHORIZED => Self::Refused { status: 401, code: 0, message },
             // Not the platform itself: something on the way to it.
             _ => Self::Unreachable(format!("{status} {message}")),
         }
@@ -72,6 +73,11 @@ impl PlatformError {
 
     pub(crate) fn is_wrong_token(&self) -> bool {
         matches!(self, Self::Refused { status: 401, .. })
+    }
+
+    /// Whether the bot is not in the guild that was asked about.
+    pub(crate) fn is_out_of_guild(&self) -> bool {
+        self.is(code::MISSING_ACCESS) || self.is(code::UNKNOWN_GUILD)
     }
 
     /// Whether the user takes no direct messages from the bot.

@@ -5,14 +5,13 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use boostdesk_core::events::{Events, Topic};
-use boostdesk_core::ids::{ApplicationId, GuildId};
+use boostdesk_core::ids::GuildId;
 use serenity::all::Route;
-use tokio::sync::OnceCell;
 use tokio::time::Instant;
 use url::Url;
 
 use super::permissions::needed;
-use super::{Call, Platform, PlatformError, code, id};
+use super::{Call, Platform, id};
 
 const INVITATION: &str = "https://discord.com/oauth2/authorize";
 /// How long it counts that the bot is in a guild. It seldom goes.
@@ -26,8 +25,6 @@ const MOST: usize = 10_000;
 #[derive(Default)]
 pub(super) struct Memberships {
     known: Mutex<Known>,
-    /// The bot's own; it never changes.
-    application: OnceCell<ApplicationId>,
 }
 
 #[derive(Default)]
@@ -94,7 +91,7 @@ impl Platform {
         let guild_id = id(guild.as_str()).ok()?;
         let is_in = match self.call(Call::get(Route::Guild { guild_id }).impatient()).await {
             Ok(_) => true,
-            Err(error) if error.is(code::MISSING_ACCESS) || error.is(code::UNKNOWN_GUILD) => false,
+            Err(error) if error.is_out_of_guild() => false,
             Err(_) => return None,
         };
         self.0.memberships.known().keep(guild, is_in, changes);
@@ -103,12 +100,10 @@ impl Platform {
 
     /// `None` when the platform does not say who the bot is.
     pub(super) async fn way_in(&self, guild: Option<&GuildId>) -> Option<Url> {
-        let own = async || self.application().await.map(|application| application.id);
-        let application: Result<&ApplicationId, PlatformError> =
-            self.0.memberships.application.get_or_try_init(own).await;
+        let application = self.application().await.ok()?;
         let permissions = needed().bits().to_string();
         let mut asked = vec![
-            ("client_id", application.ok()?.as_str()),
+            ("client_id", application.id.as_str()),
             ("scope", "bot applications.commands"),
             ("permissions", &permissions),
         ];

@@ -20,6 +20,7 @@ use secrecy::{ExposeSecret, SecretString};
 use serde::Serialize;
 use serde_json::{Value, json};
 use serenity::all::{LightMethod, Multipart, MultipartUpload, Request, Route};
+use tokio::sync::OnceCell;
 use tracing::field::Empty;
 use tracing::{Instrument, debug, debug_span};
 use url::Url;
@@ -50,6 +51,7 @@ struct Inner {
     is_the_platform: bool,
     token: SecretString,
     pace: Pace,
+    application: OnceCell<Application>,
     memberships: Memberships,
 }
 
@@ -140,6 +142,7 @@ impl Platform {
             is_the_platform,
             token,
             pace: Pace::default(),
+            application: OnceCell::new(),
             memberships: Memberships::default(),
         })))
     }

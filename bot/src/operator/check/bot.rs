@@ -1,17 +1,17 @@
 //! Whether the bot can come online and speak where it is asked to.
 
 use boostdesk_core::config::Config;
-use boostdesk_core::foundation::clock::Clock;
+use boostdesk_core::db::{Failure, Result};
 use boostdesk_core::ids::{ChannelId, DiscordId};
 use boostdesk_core::{App, messenger::channel_problems, messenger::stock_boards, shop::storefronts};
 
 use super::{Finding, clock};
 use crate::bot::platform::{Platform, PlatformError};
-use crate::process::start;
 
 const TOKEN: &str = "bot token";
 
-pub(super) async fn look_at(config: &Config) -> Vec<Finding> {
+/// `app`: the database, where it can be read.
+pub(super) async fn look_at(config: &Config, app: Option<&App>) -> Vec<Finding> {
     let Some(platform) = Platform::new(&config.discord) else {
         return vec![Finding::good(TOKEN, "None: the web side runs alone."), clock(None)];
     };
@@ -29,10 +29,24 @@ pub(super) async fn look_at(config: &Config) -> Vec<Finding> {
         let mend = "Set discord.owner_id to your user id, so that `/seller` works for you.";
         findings.push(Finding::advice("owner", "discord.owner_id is empty.", mend));
     }
-    for (name, channel) in channels(config).await {
-        findings.push(permissions(&platform, &user, name, &channel).await);
+    if let Some(channel) = &config.discord.log_channel_id {
+        let name = "owner's log channel".to_owned();
+        findings.push(permissions(&platform, &user, name, channel).await);
     }
-    findings.extend(noted_problems(config).await);
+    if let Some(app) = app {
+        match channels(app).await {
+            Ok(channels) => {
+                for (name, channel) in channels {
+                    findings.push(permissions(&platform, &user, name, &channel).await);
+                }
+            }
+            Err(failure) => findings.push(unread("channels", &failure)),
+        }
+        match direct_messages(app).await {
+            Ok(problems) => findings.extend(problems),
+            Err(failure) => findings.push(unread("direct messages", &failure)),
+        }
+    }
     findings.push(clock(time));
     findings
 }
@@ -59,49 +73,35 @@ async fn application(platform: &Platform) -> Finding {
     }
 }
 
-/// Every channel that the bot is to post in, with a name for its line.
-async fn channels(config: &Config) -> Vec<(String, ChannelId)> {
+fn unread(name: &str, failure: &Failure) -> Finding {
+    Finding::bad(name, format!("They could not be read: {failure}."), "Check again; see database.url.")
+}
+
+/// Every channel that storefronts have the bot post in, with a name for its line.
+async fn channels(app: &App) -> Result<Vec<(String, ChannelId)>> {
     let mut channels = Vec::new();
-    if let Some(id) = &config.discord.log_channel_id {
-        channels.push(("owner's log channel".to_owned(), id.clone()));
-    }
-    if let Some(app) = open(config).await {
-        for (storefront, _) in storefronts::list_all(&app).await.unwrap_or_default() {
-            if let Some(channel) = storefront.log_channel_id {
-                channels.push((format!("log channel of {}", storefront.name), channel));
-            }
+    for (storefront, _) in storefronts::list_all(app).await? {
+        if let Some(channel) = storefront.log_channel_id {
+            channels.push((format!("log channel of {}", storefront.name), channel));
         }
-        let boards = stock_boards::list(&app).await.unwrap_or_default();
-        for board in boards.into_iter().filter(|board| !board.is_closed) {
-            channels.push((format!("stock board of {}", board.storefront.name), board.channel_id));
-        }
-        app.db.close().await;
     }
-    channels
+    let boards = stock_boards::list(app).await?;
+    for board in boards.into_iter().filter(|board| !board.is_closed) {
+        channels.push((format!("stock board of {}", board.storefront.name), board.channel_id));
+    }
+    Ok(channels)
 }
 
-/// What the bot has met and nobody has mended: closed direct messages among them.
-async fn noted_problems(config: &Config) -> Vec<Finding> {
-    let Some(app) = open(config).await else { return Vec::new() };
-    let problems = channel_problems::all(&app).await.unwrap_or_default();
-    app.db.close().await;
-    problems
-        .into_iter()
-        .filter(|(_, problem)| problem.channel == channel_problems::DIRECT_MESSAGES)
-        .map(|(seller, problem)| {
-            let mend = "Let them allow direct messages from members of a server that the bot is in.";
-            // Their way in reached whoever invited them.
-            Finding::advice(format!("direct messages to {seller}"), problem.message, mend)
-        })
-        .collect()
-}
-
-/// Only a database that is there.
-async fn open(config: &Config) -> Option<App> {
-    if !config.secrets.key_file.exists() {
-        return None;
-    }
-    start::open_app(config, Clock::system(), start::no_delivery(), None).await.ok()
+/// What the bot has met in direct messages, and nobody has mended.
+async fn direct_messages(app: &App) -> Result<Vec<Finding>> {
+    let mut problems = channel_problems::all(app).await?;
+    problems.retain(|(_, problem)| problem.channel == channel_problems::DIRECT_MESSAGES);
+    let said = problems.into_iter().map(|(seller, problem)| {
+        let mend = "Let them allow direct messages from members of a server that the bot is in.";
+        // Their way in reached whoever invited them.
+        Finding::advice(format!("direct messages to {seller}"), problem.message, mend)
+    });
+    Ok(said.collect())
 }
 
 async fn permissions(platform: &Platform, user: &DiscordId, name: String, channel: &ChannelId) -> Finding {

@@ -1,18 +1,19 @@
 //! `boostdesk check`: whether everything that a start needs is there, a line each, with what to do where it is not.
 //!
-//! It makes neither a key file nor a SQLite file.
+//! It makes neither a key file nor a database, and leaves tables as they are: another version may be using them.
 
 mod bot;
 
 use std::path::Path;
 use std::process::ExitCode;
 
+use boostdesk_core::App;
+use boostdesk_core::app::DeliverySettings;
 use boostdesk_core::config::{Config, Provider};
-use boostdesk_core::events::Events;
+use boostdesk_core::db::{Tables, backup};
 use boostdesk_core::foundation::clock::{Clock, Timestamp};
 use boostdesk_core::ports::Found;
 use boostdesk_core::ports::NameServer;
-use boostdesk_core::watching::outages::Outages;
 use boostdesk_web_api::Dns;
 use secrecy::ExposeSecret;
 use serde::Serialize;
@@ -21,7 +22,7 @@ use url::Host;
 use crate::process::cli::Output;
 use crate::process::failed::Failed;
 use crate::process::output::{say, say_json};
-use crate::process::start;
+use crate::process::start::{self, without_password};
 
 /// 2026-11-01: a clock before that is wrong.
 const RELEASED: Timestamp = Timestamp(1_793_491_200_000);
@@ -73,45 +74,57 @@ pub(super) async fn run(config_path: Option<&Path>, output: Output) -> Result<Ex
 }
 
 async fn look_at(config: &Config) -> Vec<Finding> {
+    let (database, app) = database(config).await;
     let mut findings = vec![
         Finding::good("configuration", "Every key is known and every value has a meaning."),
-        database(config).await,
+        database,
         delivery(config),
         address(config),
         dns(config).await,
     ];
-    findings.extend(bot::look_at(config).await);
+    findings.extend(bot::look_at(config, app.as_ref()).await);
     findings.push(captcha(config));
+    if let Some(app) = app {
+        app.db.close().await;
+    }
     findings
 }
 
-async fn database(config: &Config) -> Finding {
+/// With what is in it, where this version can read it.
+async fn database(config: &Config) -> (Finding, Option<App>) {
     const NAME: &str = "database";
+    const MEND: &str = "See database.url and secrets.key_file.";
     let url = config.database.url.expose_secret();
-    let sqlite_file = url.strip_prefix("sqlite:").map(|rest| rest.trim_start_matches("//").split('?').next());
-    let on_disk = sqlite_file.map(|file| Path::new(file.unwrap_or_default()).exists());
-    let opened = match (on_disk, config.secrets.key_file.exists()) {
-        (Some(false), _) => return Finding::good(NAME, "Not there yet: the first start makes it."),
-        (Some(true), false) => {
-            let missing =
-                format!("It is there, and its key file {} is not.", config.secrets.key_file.display());
-            return Finding::bad(NAME, missing, "Restore the key file from a backup.");
-        }
-        (_, true) => start::open_app(config, Clock::system(), start::no_delivery(), None)
-            .await
-            .map(|app| app.db.clone()),
-        (None, false) => {
-            let outages = Outages::new(Clock::system());
-            start::open_database(&config.database.url, Events::default(), outages, "check".to_owned()).await
+    let file = backup::sqlite_file(url).ok().flatten();
+    if file.as_ref().is_some_and(|file| !file.exists()) {
+        return (Finding::good(NAME, "Not there yet: the first start makes it."), None);
+    }
+    let tables = match Tables::of(url).await {
+        Ok(tables) => tables,
+        Err(failure) => {
+            let place = without_password(url);
+            return (Finding::bad(NAME, format!("{place} does not open: {failure}."), MEND), None);
         }
     };
-    match opened {
-        Ok(db) => {
-            db.close().await;
-            Finding::good(NAME, "It opens.")
+    let key_file = &config.secrets.key_file;
+    let finding = match tables {
+        Tables::Missing => Finding::good(NAME, "It opens. The first start makes its tables."),
+        _ if !key_file.exists() => {
+            let missing = format!("It is there, and its key file {} is not.", key_file.display());
+            Finding::bad(NAME, missing, "Restore the key file from a backup.")
         }
-        Err(failed) => Finding::bad(NAME, failed.to_string(), "See database.url and secrets.key_file."),
-    }
+        Tables::Older => Finding::good(NAME, "It opens. The next start brings its tables up to date."),
+        Tables::Newer => {
+            Finding::bad(NAME, "A newer version made its tables.", "Start that version, or a newer one.")
+        }
+        Tables::Current => {
+            match start::open_app(config, Clock::system(), DeliverySettings::by_hand(), None).await {
+                Ok(app) => return (Finding::good(NAME, "It opens."), Some(app)),
+                Err(failed) => Finding::bad(NAME, failed.to_string(), MEND),
+            }
+        }
+    };
+    (finding, None)
 }
 
 fn delivery(config: &Config) -> Finding {

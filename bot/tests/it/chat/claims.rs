@@ -63,8 +63,11 @@ fn a_storefront_is_opened_by_who_manages_the_server() {
         assert!(message.contains("Manage Server"), "{message}");
         assert!(town.names(session).is_empty());
     }
-    // Nobody can say who manages it: the bot is not there.
-    assert_eq!(town.open(&customer, CUSTOMERS_GUILD).0, 200);
+    // The bot is not there, and sees nobody manage it.
+    let (status, message) = town.open(&customer, CUSTOMERS_GUILD);
+    assert_eq!(status, 403, "{message}");
+    let way_in = "https://discord.com/oauth2/authorize?client_id=";
+    assert!(message.contains(way_in) && message.ends_with(CUSTOMERS_GUILD), "{message}");
     assert_eq!(town.open(&seller, GUILD).0, 200);
     assert_eq!(town.open(&town.owner, "918430295761048371").0, 200);
 }

@@ -114,8 +114,13 @@ fn a_helper_has_the_commands_of_the_role() {
     let make = bot.person(MANAGER).command("keys create").option("stock", "OneMonthTokens.txt");
     let make = make.option_int("amount", 2).option_int("count", 1).send().private_answer();
     expect_words(&make, &["only a seller"]);
+    let set_up = || bot.person(MANAGER).command("setup").option("footer", "By max").send().private_answer();
+    expect_words(&set_up(), &["only a seller"]);
     let recent = bot.get("/api/dashboard/fetch-dashboard-data")["recentActivity"][0]["details"].clone();
     assert!(recent.as_str().is_some_and(|text| text.ends_with("· by max")), "{recent}");
+    assert_eq!(bot.try_put(&one, &json!({ "role": "manager" })), 200);
+    expect_words(&set_up(), &["is saved", "By max"]);
+    assert_eq!(bot.storefront()["embedFooter"], "By max");
 }
 
 /// A fulfilment service on loopback that is gone for good. Gives its address.

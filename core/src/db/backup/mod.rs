@@ -5,20 +5,19 @@ mod queries;
 
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
-use std::time::Duration;
 
-use sqlx::postgres::PgPoolOptions;
 use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{ConnectOptions, Connection};
 
-use super::{Conn, Result as DbResult, Watched};
+use super::{Conn, Dialect, PATIENCE, Result as DbResult, connect};
 use crate::foundation::clock::Timestamp;
 
-const PATIENCE: Duration = Duration::from_secs(5);
-
-/// The file that a `sqlite:` URL names.
-pub fn sqlite_file(url: &str) -> Result<PathBuf, sqlx::Error> {
-    Ok(SqliteConnectOptions::from_str(url)?.get_filename().to_owned())
+/// The file that a SQLite URL names. `None` for another database's.
+pub fn sqlite_file(url: &str) -> Result<Option<PathBuf>, sqlx::Error> {
+    if Dialect::of(url) != Some(Dialect::Sqlite) {
+        return Ok(None);
+    }
+    Ok(Some(SqliteConnectOptions::from_str(url)?.get_filename().to_owned()))
 }
 
 /// A database's file, and those that SQLite may have beside it: after a kill, most of what was written last is in them.
@@ -43,13 +42,7 @@ pub async fn copy_sqlite(url: &str, target: &Path) -> Result<(), sqlx::Error> {
 ///
 /// Errors: also for tables that know nothing of backups yet.
 pub async fn remember(url: &str, at: Timestamp) -> DbResult<()> {
-    if url.starts_with("sqlite:") {
-        let options = SqliteConnectOptions::from_str(url)?.busy_timeout(PATIENCE).create_if_missing(false);
-        let mut conn = Conn::SqliteWriter(Box::new(Watched::new(options.connect().await?)));
-        return queries::remember(&mut conn, at).await;
-    }
-    let pool = PgPoolOptions::new().max_connections(1).acquire_timeout(PATIENCE).connect(url).await?;
-    let mut conn = Conn::PostgresWriter(pool.begin().await?);
+    let mut conn = connect(url).await?;
     queries::remember(&mut conn, at).await?;
     if let Conn::PostgresWriter(transaction) = conn {
         transaction.commit().await?;

@@ -139,7 +139,8 @@ impl<'t> Batch<'t> {
         Turn::Together(Together { scripts, script, heard })
     }
 
-    /// What is one statement, or none that stays, commits by itself without a transaction around it. Returns what did not go so.
+    /// Runs a script without a transaction around it: one statement commits by itself, or leaves nothing. Returns what has to be done
+    /// otherwise.
     async fn run_alone(&mut self, together: Together) -> Option<Turn> {
         let Together { mut scripts, script, .. } = together;
         let done = self.run_script(script).await;

@@ -5,6 +5,7 @@ use std::path::Path;
 use std::str::FromStr;
 use std::time::Duration;
 
+use sqlx::migrate::Migrator;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqliteSynchronous};
 use sqlx::{ConnectOptions, Connection, Executor, SqliteConnection};
 
@@ -18,6 +19,8 @@ const PAGES_IN_LOG: &str = "8000";
 
 /// What the migrations make of a new database, in one piece: SQLite reads the schema again after each change to a table.
 const WHOLE_SCHEMA: &str = include_str!("../../../migrations/sqlite.sql");
+
+pub(in crate::db) static MIGRATIONS: Migrator = sqlx::migrate!("./migrations/sqlite");
 
 /// The writer's connection, and how readers connect.
 pub(super) async fn open(url: &str) -> Result<(SqliteConnection, SqliteConnectOptions), OpenError> {
@@ -64,7 +67,7 @@ async fn migrate(connection: &mut SqliteConnection) -> Result<(), OpenError> {
     if is_new {
         all.execute(WHOLE_SCHEMA).await?;
     }
-    sqlx::migrate!("./migrations/sqlite").run(&mut *all).await?;
+    MIGRATIONS.run(&mut *all).await?;
     Ok(all.commit().await?)
 }
 

@@ -23,6 +23,7 @@ use crate::events::{Event, Events};
 
 use batch::Batch;
 pub use driver::{SqliteDriver, Watched};
+pub(super) use file::MIGRATIONS;
 pub(super) use queue::Message;
 use queue::Queue;
 pub use readers::Reader;

@@ -23,7 +23,7 @@ pub use deliveries::{deliveries, redeliver, send_test};
 pub use input::{Changes, NewEndpoint};
 pub(crate) use queries::url_of;
 pub use sender::{Outcome, run, send_due};
-pub use service::{create, delete, list, renew_secret, update};
+pub use service::{create, delete, forget_old, list, renew_secret, update};
 pub(crate) use service::{delete_left_over, disable_all};
 
 /// Endpoints of one seller.

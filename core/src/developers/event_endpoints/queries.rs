@@ -161,6 +161,17 @@ pub(super) async fn delete_deliveries(conn: &mut Conn, id: &EventEndpointId, lim
     .execute(driver))
 }
 
+/// At most `limit`. Returns how many.
+pub(super) async fn delete_before(conn: &mut Conn, before: Timestamp, limit: i64) -> Result<u64> {
+    execute_on_db!(conn, driver => sqlx::query(
+        "DELETE FROM event_deliveries
+         WHERE id IN (SELECT id FROM event_deliveries WHERE at < $1 ORDER BY at LIMIT $2)",
+    )
+    .bind(before)
+    .bind(limit)
+    .execute(driver))
+}
+
 pub(super) async fn disable_all(conn: &mut Conn, user_id: &UserId) -> Result<()> {
     execute_on_db!(conn, driver => sqlx::query("UPDATE event_endpoints SET enabled = FALSE WHERE user_id = $1")
         .bind(user_id)

@@ -7,19 +7,17 @@ use secrecy::SecretString;
 
 use super::{Changes, Created, EndpointError, EventEndpoint, MOST_ENDPOINTS, NewEndpoint, queries};
 use crate::App;
-use crate::db::{Failure, Result as DbResult, Tx};
+use crate::db::{Failure, PIECE, Result as DbResult, Tx};
 use crate::events::{Event, Topic};
-use crate::foundation::standard_webhooks;
+use crate::foundation::standard_webhooks::{self, OVERLAP};
 use crate::ids::{EventEndpointId, UserId};
 use crate::people::activity_log::{self, Action};
 use crate::people::auth;
 use crate::ports::service_address;
 use crate::seal::{Place, Purpose};
 
-/// How long the secret before still signs beside a new one.
-const BOTH_SIGN: Duration = Duration::from_hours(24);
-/// Deliveries that go in one transaction.
-pub(super) const PIECE: i64 = 500;
+/// Deliveries are kept for so long.
+const KEPT: Duration = Duration::from_hours(30 * 24);
 
 /// Returns the user's endpoints, the oldest first.
 pub async fn list(app: &App, user_id: &UserId) -> Result<Vec<EventEndpoint>, EndpointError> {
@@ -116,7 +114,7 @@ pub async fn delete(
     id: &EventEndpointId,
 ) -> Result<(), EndpointError> {
     queries::find(&mut app.db.read().await?, user_id, id).await?.ok_or(EndpointError::NotFound)?;
-    delete_most_deliveries(app, id).await?;
+    delete_deliveries(app, id).await?;
     let (user_id, helper, id, now) = (user_id.clone(), helper.cloned(), id.clone(), app.clock.now());
     app.db
         .write(move |tx| {
@@ -135,34 +133,39 @@ pub async fn delete(
         .await
 }
 
-/// Sends the services of a seller who goes no more. [`delete_left_over`] does the rest.
+/// Disables the endpoints of a seller who is removed. [`delete_left_over`] does the rest.
 pub(crate) async fn disable_all(tx: &mut Tx, user_id: &UserId) -> DbResult<()> {
     queries::disable_all(tx, user_id).await?;
     tx.publish(Event::of_user(Topic::EventEndpoints, user_id));
     Ok(())
 }
 
-/// Deletes what is left of sellers who were removed.
-pub(crate) async fn delete_left_over(app: &App) -> DbResult<()> {
-    let ids = queries::of_the_removed(&mut app.db.read().await?).await?;
-    for id in ids {
-        delete_most_deliveries(app, &id).await?;
-        app.db.write(move |tx| async move { delete_rest(tx, &id).await }.boxed()).await?;
-    }
-    Ok(())
+/// Deletes deliveries that are older than they are kept, and what is left of sellers who were removed. Returns how many deliveries went.
+pub async fn forget_old(app: &App) -> DbResult<u64> {
+    let before = app.clock.now().minus(KEPT);
+    let old = app
+        .db
+        .write_in_pieces(move |tx| async move { queries::delete_before(tx, before, PIECE).await }.boxed())
+        .await?;
+    Ok(old + delete_left_over(app).await?)
 }
 
-async fn delete_most_deliveries(app: &App, id: &EventEndpointId) -> DbResult<()> {
-    loop {
-        let id = id.clone();
-        let piece = app
-            .db
-            .write(move |tx| async move { queries::delete_deliveries(tx, &id, PIECE).await }.boxed())
-            .await?;
-        if piece < PIECE.unsigned_abs() {
-            return Ok(());
-        }
+/// Deletes what is left of sellers who were removed. Returns how many deliveries went.
+pub(crate) async fn delete_left_over(app: &App) -> DbResult<u64> {
+    let ids = queries::of_the_removed(&mut app.db.read().await?).await?;
+    let mut gone = 0;
+    for id in ids {
+        gone += delete_deliveries(app, &id).await?;
+        app.db.write(move |tx| async move { delete_rest(tx, &id).await }.boxed()).await?;
     }
+    Ok(gone)
+}
+
+async fn delete_deliveries(app: &App, id: &EventEndpointId) -> DbResult<u64> {
+    let id = id.clone();
+    app.db
+        .write_in_pieces(move |tx| async move { queries::delete_deliveries(tx, &id, PIECE).await }.boxed())
+        .await
 }
 
 /// Returns the address, if it was there still.
@@ -189,7 +192,7 @@ pub async fn renew_secret(
         .write(move |tx| {
             async move {
                 let before = queries::hold(tx, &user_id, &id).await?.ok_or(EndpointError::NotFound)?;
-                queries::renew_secret(tx, &id, &sealed, now, now.plus(BOTH_SIGN)).await?;
+                queries::renew_secret(tx, &id, &sealed, now, now.plus(OVERLAP)).await?;
                 let (action, host) =
                     (Action::EventEndpointSecretRenewed, service_address::host_of(&before.url));
                 activity_log::record(tx, &user_id, action, &host, now).await?;

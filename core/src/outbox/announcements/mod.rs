@@ -58,10 +58,7 @@ pub(crate) fn put(
 
 /// Tells the log channel of each of the user's storefronts.
 pub(crate) async fn announce_code_reset(tx: &mut Tx, user_id: &UserId, now: Timestamp) -> Result<()> {
-    if queries::insert_for_user(tx, user_id, Kind::CodeReset, user_id.as_str(), now).await? {
-        tx.publish(Event::of_all(Topic::Announcements));
-    }
-    Ok(())
+    announce_to_all(tx, user_id, Kind::CodeReset, user_id.as_str(), now).await
 }
 
 /// Tells the log channel of each of the user's storefronts.
@@ -71,7 +68,17 @@ pub(crate) async fn announce_endpoint_disabled(
     endpoint_id: &EventEndpointId,
     now: Timestamp,
 ) -> Result<()> {
-    if queries::insert_for_user(tx, user_id, Kind::EndpointDisabled, endpoint_id.as_str(), now).await? {
+    announce_to_all(tx, user_id, Kind::EndpointDisabled, endpoint_id.as_str(), now).await
+}
+
+async fn announce_to_all(
+    tx: &mut Tx,
+    user_id: &UserId,
+    kind: Kind,
+    subject: &str,
+    now: Timestamp,
+) -> Result<()> {
+    if queries::insert_for_user(tx, user_id, kind, subject, now).await? {
         tx.publish(Event::of_all(Topic::Announcements));
     }
     Ok(())

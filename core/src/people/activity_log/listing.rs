@@ -8,7 +8,6 @@ use crate::ids::ActivityId;
 
 const PAGE: i64 = 100;
 const LARGEST_PAGE: i64 = 200;
-const DAY_MILLIS: i64 = 24 * 60 * 60 * 1000;
 
 #[derive(Debug, thiserror::Error)]
 pub enum LogError {
@@ -49,14 +48,14 @@ pub async fn list(
     if !(1..=LARGEST_PAGE).contains(&limit) {
         return Err(LogError::BadLimit);
     }
-    let offset = utc_offset_minutes * 60 * 1000;
-    let midnight = (app.clock.now().0 + offset).div_euclid(DAY_MILLIS) * DAY_MILLIS - offset;
+    let today = app.clock.now().day(utc_offset_minutes);
+    let midnight = Timestamp::of_day(today, utc_offset_minutes);
     let mut conn = app.db.read().await?;
     let mut entries = queries::page(&mut conn, filter, before, limit + 1).await?;
     Ok(LogPage {
         next: cut_to_page(&mut entries, limit).map(|last| last.id.to_string()),
         entries,
-        counts: queries::counts(&mut conn, Timestamp(midnight)).await?,
+        counts: queries::counts(&mut conn, midnight).await?,
         actions: queries::actions(&mut conn).await?,
     })
 }

@@ -6,10 +6,8 @@ use futures::FutureExt;
 
 use super::queries;
 use crate::App;
-use crate::db::Result;
+use crate::db::{PIECE, Result};
 
-/// Entries that go in one transaction.
-const TURN: i64 = 500;
 const DAY: Duration = Duration::from_hours(24);
 
 /// Forgets entries that are older than so many days; 0 keeps all. Returns how many went.
@@ -18,14 +16,7 @@ pub async fn forget_old(app: &App, days: u32) -> Result<u64> {
         return Ok(0);
     }
     let until = app.clock.now().minus(DAY * days);
-    let mut gone = 0;
-    loop {
-        let turn =
-            app.db.write(move |tx| async move { queries::forget_until(tx, until, TURN).await }.boxed());
-        let turn = turn.await?;
-        gone += turn;
-        if turn < TURN.unsigned_abs() {
-            return Ok(gone);
-        }
-    }
+    app.db
+        .write_in_pieces(move |tx| async move { queries::forget_until(tx, until, PIECE).await }.boxed())
+        .await
 }

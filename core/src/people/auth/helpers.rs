@@ -47,7 +47,7 @@ pub(crate) async fn remove(tx: &mut Tx, id: &UserId, now: Timestamp) -> Result<(
     Ok(())
 }
 
-/// Returns whether this user helps a seller, and is none.
+/// Returns whether this user is no seller but helps one.
 pub async fn is_helper(app: &App, id: &UserId) -> Result<bool, AuthError> {
     let mut conn: Conn = app.db.read().await?;
     Ok(queries::is_helper(&mut conn, id).await?)

@@ -18,12 +18,14 @@ use crate::ids::{DiscordId, UserId};
 pub use access_code::AccessCode;
 pub(crate) use queries::{hold_if_standing, is_owner, is_removed, name_of};
 pub use sellers::{
-    LONGEST_USERNAME, OwnerStart, add_seller, find_seller, is_anybody_there, list_sellers, reset_code_of,
-    seller_by_discord_id, start_owner,
+    LONGEST_USERNAME, OwnerStart, add_seller, find_seller, is_anybody_there, list_sellers, owner,
+    reset_code_of, seller_by_discord_id, start_owner,
 };
 pub(crate) use sellers::{is_same_name, is_username, removable_seller, remove_seller};
 pub(crate) use service::hold_standing;
-pub use service::{exchange_ticket, issue_ticket, me, reset_code, session, sign_in, sign_out};
+pub use service::{
+    LONGEST_SESSION, exchange_ticket, issue_ticket, me, reset_code, session, sign_in, sign_out,
+};
 pub use sessions::{SessionInfo, end_of_session, end_session, sessions, sign_out_everywhere};
 
 #[derive(Debug, thiserror::Error)]

@@ -131,7 +131,12 @@ pub async fn is_anybody_there(db: &Db) -> DbResult<bool> {
     queries::is_anybody_there(&mut db.read().await?).await
 }
 
-/// Returns everyone who may sign in, the owner first.
+/// Returns the owner, who is there from the first start on.
+pub async fn owner(app: &App) -> DbResult<Option<UserId>> {
+    queries::owner_id(&mut app.db.read().await?).await
+}
+
+/// Returns all sellers, the owner first.
 pub async fn list_sellers(app: &App) -> Result<Vec<Seller>, AuthError> {
     Ok(queries::sellers(&mut app.db.read().await?).await?)
 }

@@ -18,7 +18,8 @@ use crate::people::activity_log::{self, Action, Client};
 use crate::seal::token_digest;
 
 const IDLE: Duration = Duration::from_hours(24);
-const ABSOLUTE: Duration = Duration::from_hours(7 * 24);
+/// How long a session lasts at most.
+pub const LONGEST_SESSION: Duration = Duration::from_hours(7 * 24);
 /// A session's last use is written down this often at most: a read must not cost a write.
 const SEEN_PRECISION: Duration = Duration::from_mins(5);
 const TICKET_LIFE: Duration = Duration::from_mins(1);
@@ -109,7 +110,7 @@ async fn start_session(
 ) -> Result<SignedIn, AuthError> {
     let now = app.clock.now();
     let token = opaque(&app.rng, SESSION_PREFIX);
-    queries::delete_dead_sessions(tx, now.minus(ABSOLUTE), now.minus(IDLE)).await?;
+    queries::delete_dead_sessions(tx, now.minus(LONGEST_SESSION), now.minus(IDLE)).await?;
     queries::insert_session(tx, &token_digest(&token), &user_id, now, client).await?;
     let details = "Signed in to the dashboard";
     activity_log::record_from(tx, Some(&user_id), Action::SignedIn, details, now, client).await?;
@@ -141,7 +142,7 @@ pub(super) fn is_over(created_at: Timestamp, seen_at: Timestamp, now: Timestamp)
 }
 
 pub(super) fn end(created_at: Timestamp, seen_at: Timestamp) -> Timestamp {
-    seen_at.plus(IDLE).min(created_at.plus(ABSOLUTE))
+    seen_at.plus(IDLE).min(created_at.plus(LONGEST_SESSION))
 }
 
 /// Ends this session, and sign-in tickets that nobody has used yet.

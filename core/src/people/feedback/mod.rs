@@ -6,3 +6,7 @@ mod by_admin;
 pub mod suggestions;
 
 pub use author::Author;
+
+/// In characters.
+pub const LONGEST_TITLE: usize = 200;
+pub const LONGEST_TEXT: usize = 5000;

@@ -5,8 +5,8 @@ use std::net::IpAddr;
 use ipnet::IpNet;
 
 use super::{BlockKind, BlocklistError};
+use crate::foundation::email::is_email;
 use crate::ids::GuildId;
-use crate::shop::email::is_email;
 
 /// Returns what `value`, trimmed, is compared by.
 ///

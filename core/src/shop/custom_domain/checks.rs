@@ -29,8 +29,8 @@ const PATIENCE: Duration = Duration::from_hours(48);
 /// Looks in a row without the record, within [`MISSING_SPAN`], after which an active domain fails.
 const MISSES: i64 = 3;
 const MISSING_SPAN: Duration = Duration::from_hours(1);
-/// A failed domain is let go after this long.
-const FAILED_PATIENCE: Duration = Duration::from_hours(7 * 24);
+/// One that has failed for so long is looked at as seldom as an active one.
+const LONG_FAILED: Duration = Duration::from_hours(7 * 24);
 /// Domains looked at in one turn.
 const TURN: i64 = 20;
 
@@ -95,15 +95,17 @@ pub(super) async fn look_at(app: &App, domain: Domain) -> Result<(), DomainError
         Some(Claim::Unproven { held, silence: None }) => {
             Verdict::Missing { diagnostics: claims::unproven(name.as_str(), *held) }
         }
-        Some(Claim::Anothers) => Verdict::Missing { diagnostics: claims::lost(name.as_str()) },
+        // As certain as a CNAME that leads elsewhere.
+        Some(Claim::Anothers) => Verdict::Elsewhere { diagnostics: claims::lost(name.as_str()) },
         Some(Claim::Free | Claim::Won { .. }) | None => ask(&app.domains, &name).await,
     };
     let won = claim.filter(Claim::is_theirs);
     let now = app.clock.now();
     let needs_proof = domain.needs_proof && won.is_none();
-    let is_known = !matches!(verdict, Verdict::Unknown { .. });
     let next = judge(&domain, verdict, now);
-    let check_at = now.plus(pause(&app.domains, next.status));
+    let is_long_failed = next.failed_since.is_some_and(|since| since.plus(LONG_FAILED) <= now);
+    let urgency = if is_long_failed { DomainStatus::Active } else { next.status };
+    let check_at = now.plus(pause(&app.domains, urgency));
     let looked = app
         .db
         .write(move |tx| {
@@ -120,11 +122,7 @@ pub(super) async fn look_at(app: &App, domain: Domain) -> Result<(), DomainError
                     Err(failure) if failure.is_conflict() => return Err(DomainError::InUse(None)),
                     Err(failure) => return Err(failure.into()),
                 }
-                if is_known && next.failed_since.is_some_and(|since| since.plus(FAILED_PATIENCE) <= now) {
-                    queries::delete(tx, &domain.user_id, &domain.id).await?;
-                    let details = format!("{} has not worked for seven days", domain.domain);
-                    activity_log::record(tx, &domain.user_id, Action::DomainRemoved, &details, now).await?;
-                } else if next.status != domain.status {
+                if next.status != domain.status {
                     let (action, details) = match next.status {
                         DomainStatus::Active => {
                             (Action::DomainActive, format!("{} is active", domain.domain))
@@ -216,7 +214,7 @@ pub(super) fn pause(settings: &DomainSettings, status: DomainStatus) -> Duration
 }
 
 fn judge(domain: &Domain, verdict: Verdict, now: Timestamp) -> Next {
-    let (diagnostics, elsewhere) = match verdict {
+    let (diagnostics, is_certain) = match verdict {
         Verdict::Right => {
             let status = DomainStatus::Active;
             return Next { status, diagnostics: None, misses: 0, missing_since: None, failed_since: None };
@@ -231,7 +229,7 @@ fn judge(domain: &Domain, verdict: Verdict, now: Timestamp) -> Next {
     let fresh = domain.missing_since.filter(|since| since.plus(MISSING_SPAN) > now);
     let (misses, since) = fresh.map_or((1, now), |since| (domain.misses + 1, since));
     let fails = match domain.status {
-        DomainStatus::Pending => elsewhere || domain.created_at.plus(PATIENCE) <= now,
+        DomainStatus::Pending => is_certain || domain.created_at.plus(PATIENCE) <= now,
         DomainStatus::Active => misses >= MISSES,
         DomainStatus::Failed => true,
     };

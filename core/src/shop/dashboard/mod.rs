@@ -6,14 +6,13 @@ use std::time::Duration;
 
 use crate::App;
 use crate::db::{Conn, Result};
-use crate::foundation::clock::Timestamp;
+use crate::foundation::clock::{Timestamp, date_of};
 use crate::ids::UserId;
 use crate::people::activity_log::{self, Entry};
 use crate::shop::orders;
 
 const HOUR: Duration = Duration::from_hours(1);
 const DAY: Duration = Duration::from_hours(24);
-const DAY_MILLIS: i64 = 24 * 60 * 60 * 1000;
 const RECENT: i64 = 20;
 /// Days that the chart shows, today among them.
 const CHART_DAYS: i64 = 14;
@@ -52,27 +51,23 @@ pub async fn home(app: &App, user_id: &UserId) -> Result<Home> {
 
 /// Returns orders and boosts of each of the last 14 days, the oldest first. `utc_offset_minutes` is east of UTC.
 pub async fn orders_per_day(app: &App, user_id: &UserId, utc_offset_minutes: i64) -> Result<Vec<DayCount>> {
-    let offset = utc_offset_minutes * 60 * 1000;
-    let today = (app.clock.now().0 + offset).div_euclid(DAY_MILLIS);
+    let begin = |day| Timestamp::of_day(day, utc_offset_minutes);
+    let today = app.clock.now().day(utc_offset_minutes);
     let first = today - CHART_DAYS + 1;
     let mut conn = app.db.read().await?;
     let mut days = Vec::new();
-    let mut before = running_totals(&mut conn, user_id, first * DAY_MILLIS - offset).await?;
+    let mut before = running_totals(&mut conn, user_id, begin(first)).await?;
     for day in first..=today {
-        let until = running_totals(&mut conn, user_id, (day + 1) * DAY_MILLIS - offset).await?;
-        days.push(DayCount {
-            date: Timestamp(day * DAY_MILLIS).rfc3339()[..10].to_owned(),
-            orders: until.0 - before.0,
-            boosts: until.1 - before.1,
-        });
+        let until = running_totals(&mut conn, user_id, begin(day + 1)).await?;
+        days.push(DayCount { date: date_of(day), orders: until.0 - before.0, boosts: until.1 - before.1 });
         before = until;
     }
     Ok(days)
 }
 
 /// Orders made and boosts succeeded before a moment, of all time.
-async fn running_totals(conn: &mut Conn, user_id: &UserId, moment: i64) -> Result<(i64, i64)> {
+async fn running_totals(conn: &mut Conn, user_id: &UserId, moment: Timestamp) -> Result<(i64, i64)> {
     // One millisecond less: a day ends before the next one's first.
-    let moment = Timestamp(moment - 1);
+    let moment = Timestamp(moment.0 - 1);
     Ok((orders::made_by(conn, user_id, moment).await?, queries::boosts_by(conn, user_id, moment).await?))
 }

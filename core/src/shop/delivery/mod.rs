@@ -40,6 +40,9 @@ text_enum! {
     }
 }
 
+/// Of a verdict's reason, in characters. A service's longer one is cut: its verdict counts.
+const LONGEST_REASON: usize = 500;
+
 #[derive(Debug, thiserror::Error)]
 pub enum DeliveryError {
     #[error("This order is being delivered automatically.")]

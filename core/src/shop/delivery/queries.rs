@@ -107,36 +107,34 @@ pub(super) async fn is_any_due(conn: &mut Conn, now: Timestamp) -> Result<bool> 
 /// Takes the jobs that wait longest, and those whose lease has run out.
 pub(super) async fn lease(
     conn: &mut Conn,
-    owner: &str,
     now: Timestamp,
     until: Timestamp,
     limit: i64,
 ) -> Result<Vec<Lease>> {
     let sql = match conn.dialect() {
         Dialect::Sqlite => {
-            "UPDATE delivery_jobs SET state = 'leased', owner = $1, lease_until = $3, fence = fence + 1,
+            "UPDATE delivery_jobs SET state = 'leased', lease_until = $2, fence = fence + 1,
                     attempts = attempts + 1
              WHERE id IN (
                  SELECT id FROM delivery_jobs
-                 WHERE state IN ('waiting', 'leased') AND run_at <= $2 AND (state = 'waiting' OR lease_until <= $2)
+                 WHERE state IN ('waiting', 'leased') AND run_at <= $1 AND (state = 'waiting' OR lease_until <= $1)
                        AND way = 'adapter'
-                 ORDER BY run_at LIMIT $4)
+                 ORDER BY run_at LIMIT $3)
              RETURNING id, order_id, fence"
         }
         // Several processes claim at once: each takes what no other is taking.
         Dialect::Postgres => {
-            "UPDATE delivery_jobs SET state = 'leased', owner = $1, lease_until = $3, fence = fence + 1,
+            "UPDATE delivery_jobs SET state = 'leased', lease_until = $2, fence = fence + 1,
                     attempts = attempts + 1
              WHERE id IN (
                  SELECT id FROM delivery_jobs
-                 WHERE state IN ('waiting', 'leased') AND run_at <= $2 AND (state = 'waiting' OR lease_until <= $2)
+                 WHERE state IN ('waiting', 'leased') AND run_at <= $1 AND (state = 'waiting' OR lease_until <= $1)
                        AND way = 'adapter'
-                 ORDER BY run_at LIMIT $4 FOR UPDATE SKIP LOCKED)
+                 ORDER BY run_at LIMIT $3 FOR UPDATE SKIP LOCKED)
              RETURNING id, order_id, fence"
         }
     };
     on_db!(conn, driver => sqlx::query_as(sql)
-        .bind(owner)
         .bind(now)
         .bind(until)
         .bind(limit)
@@ -315,7 +313,7 @@ pub(super) async fn open_states(conn: &mut Conn, order_id: &OrderId) -> Result<V
 /// Returns how many tokens succeeded and failed.
 pub(super) async fn finish(conn: &mut Conn, order_id: &OrderId, now: Timestamp) -> Result<Counts> {
     execute_on_db!(conn, driver => sqlx::query(
-        "UPDATE delivery_jobs SET state = 'done', owner = NULL, lease_until = NULL WHERE order_id = $1",
+        "UPDATE delivery_jobs SET state = 'done', lease_until = NULL WHERE order_id = $1",
     )
     .bind(order_id)
     .execute(driver))?;
@@ -330,7 +328,7 @@ pub(super) async fn finish(conn: &mut Conn, order_id: &OrderId, now: Timestamp) 
 /// Leaves the rest of the order to the seller. `None` when it was theirs already.
 pub(super) async fn hand_over(conn: &mut Conn, order_id: &OrderId) -> Result<Option<Counts>> {
     let handed: Option<JobId> = on_db!(conn, driver => sqlx::query_scalar(
-        "UPDATE delivery_jobs SET state = 'manual', owner = NULL, lease_until = NULL
+        "UPDATE delivery_jobs SET state = 'manual', lease_until = NULL
          WHERE order_id = $1 AND state <> 'manual' RETURNING id",
     )
     .bind(order_id)
@@ -382,7 +380,7 @@ pub(super) async fn gone_and_waited_for(conn: &mut Conn) -> Result<Vec<UserId>> 
 /// What an adapter was to begin with is delivered by hand from now on.
 pub(super) async fn leave_queued_to_sellers(conn: &mut Conn) -> Result<()> {
     execute_on_db!(conn, driver => sqlx::query(
-        "UPDATE delivery_jobs SET state = 'manual', way = 'manual', owner = NULL, lease_until = NULL, fence = fence + 1
+        "UPDATE delivery_jobs SET state = 'manual', way = 'manual', lease_until = NULL, fence = fence + 1
          WHERE state IN ('waiting', 'leased') AND way = 'adapter'",
     )
     .execute(driver))?;

@@ -12,6 +12,7 @@ use crate::people::activity_log::{self, Action};
 use crate::people::auth;
 use crate::shop::low_stock;
 use crate::shop::order_history::{self, By};
+use crate::shop::orders::OrderOutcome;
 use crate::shop::orders::OrderState;
 use crate::shop::stock::{BOOSTS_PER_TOKEN, TokenState};
 
@@ -199,10 +200,10 @@ pub(super) async fn tell(
 pub(super) async fn finish(tx: &mut Tx, app: &App, order: &OrderContext, now: Timestamp) -> Result<()> {
     let finished = queries::finish(tx, &order.id, now).await?;
     let succeeded = finished.succeeded * BOOSTS_PER_TOKEN;
-    let action = match succeeded {
-        done if done >= order.amount => Action::OrderCompleted,
-        0 => Action::OrderFailed,
-        _ => Action::OrderPartial,
+    let action = match OrderOutcome::of(finished.succeeded, order.amount) {
+        OrderOutcome::Completed => Action::OrderCompleted,
+        OrderOutcome::Partial => Action::OrderPartial,
+        OrderOutcome::Failed => Action::OrderFailed,
     };
     let boosts = format!("{succeeded} of {} boosts delivered", order.amount);
     activity_log::record(tx, &order.user_id, action, &format!("{} · {boosts}", order.id), now).await?;

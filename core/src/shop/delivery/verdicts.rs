@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use futures::FutureExt;
 
 use super::settle::{Replacements, Word, settle};
-use super::{DeliveryError, JobState, queries, rounds};
+use super::{DeliveryError, JobState, LONGEST_REASON, queries, rounds};
 use crate::App;
 use crate::db::Tx;
 use crate::ids::{OrderId, UserId};
@@ -37,7 +37,10 @@ pub async fn record_verdicts(
     if verdicts.is_empty() {
         return Err(DeliveryError::Empty);
     }
-    if verdicts.iter().any(|verdict| verdict.reason.as_ref().is_some_and(|text| text.chars().count() > 500)) {
+    if verdicts
+        .iter()
+        .any(|verdict| verdict.reason.as_ref().is_some_and(|text| text.chars().count() > LONGEST_REASON))
+    {
         return Err(DeliveryError::ReasonTooLong);
     }
     let fingerprints: Vec<String> =
@@ -51,7 +54,7 @@ pub async fn record_verdicts(
         .write(move |tx| {
             async move {
                 shop.sign(tx);
-                record(&app_, tx, &shop.seller, &order_id, &fingerprints, verdicts, &by).await
+                record(tx, &app_, &shop.seller, &order_id, &fingerprints, verdicts, &by).await
             }
             .boxed()
         })
@@ -59,8 +62,8 @@ pub async fn record_verdicts(
 }
 
 async fn record(
-    app: &App,
     tx: &mut Tx,
+    app: &App,
     user_id: &UserId,
     order_id: &OrderId,
     fingerprints: &[String],

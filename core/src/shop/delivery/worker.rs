@@ -61,11 +61,10 @@ pub async fn adopt(app: &App) -> Result<()> {
 /// Delivers by the adapter until `shutdown`. Without one there is nothing to do.
 pub(super) async fn run(app: App, shutdown: CancellationToken) {
     let Some(adapter) = app.delivery.adapter.clone() else { return };
-    let owner = app.rng.uuid();
     let mut written = app.events.listen(&[Topic::DeliveryJobs]);
     let mut under_way = JoinSet::new();
     while !shutdown.is_cancelled() {
-        let claimed = claim(&app, &owner, JOBS - under_way.len()).await;
+        let claimed = claim(&app, JOBS - under_way.len()).await;
         app.outages.note(Trouble::Database, "delivery jobs", &claimed);
         for job in claimed.into_iter().flatten() {
             let span = debug_span!("delivery", otel.kind = "consumer");
@@ -83,18 +82,17 @@ pub(super) async fn run(app: App, shutdown: CancellationToken) {
 }
 
 /// Leases jobs and marks their tokens as attempted, in one transaction.
-async fn claim(app: &App, owner: &str, limit: usize) -> Result<Vec<Job>> {
+async fn claim(app: &App, limit: usize) -> Result<Vec<Job>> {
     let limit = i64::try_from(limit).expect("a handful");
     let now = app.clock.now();
     if limit == 0 || !queries::is_any_due(&mut app.db.read().await?, now).await? {
         return Ok(Vec::new());
     }
-    let owner = owner.to_owned();
     app.db
         .write(move |tx| {
             async move {
                 let mut jobs = Vec::new();
-                for lease in queries::lease(tx, &owner, now, now.plus(LEASE), limit).await? {
+                for lease in queries::lease(tx, now, now.plus(LEASE), limit).await? {
                     let order = queries::context(tx, &lease.order_id)
                         .await?
                         .ok_or(Failure::Inconsistent("a job without its order"))?;

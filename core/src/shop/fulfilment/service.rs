@@ -1,7 +1,5 @@
 //! Choosing a way, and the secrets of a storefront's own service.
 
-use std::time::Duration;
-
 use futures::FutureExt;
 use secrecy::{ExposeSecret, SecretString};
 use url::Url;
@@ -10,15 +8,12 @@ use super::queries::{self, Row};
 use super::{Fulfilment, FulfilmentError, Mode, Saved, Way};
 use crate::App;
 use crate::db::{Conn, Failure, Result as DbResult};
-use crate::foundation::standard_webhooks;
+use crate::foundation::standard_webhooks::{self, OVERLAP};
 use crate::ids::{GuildId, StorefrontId, UserId};
 use crate::people::activity_log::Action;
 use crate::ports::service_address;
 use crate::seal::{Place, Purpose};
 use crate::shop::storefronts::{self, Right};
-
-/// How long a secret is still valid after another took its place.
-const OVERLAP: Duration = Duration::from_hours(24);
 
 /// Where a storefront's own service is, and what signs the calls to it and its answers: the newest first.
 #[derive(Debug)]

@@ -6,7 +6,7 @@ use std::time::Duration;
 use super::queries::{self, DayRow, OutlookRow};
 use super::{DayOfStock, Insights, InsightsError, Outlook};
 use crate::App;
-use crate::foundation::clock::Timestamp;
+use crate::foundation::clock::{Timestamp, date_of};
 use crate::ids::{GuildId, UserId};
 use crate::shop::orders;
 use crate::shop::stock::{BOOSTS_PER_TOKEN, StockName};
@@ -15,7 +15,6 @@ use crate::shop::storefronts::{self, Right};
 /// What insights may cover, today among them.
 pub const DAYS: [i64; 3] = [7, 30, 90];
 
-const DAY_MILLIS: i64 = 24 * 60 * 60 * 1000;
 const MINUTE_MILLIS: f64 = 60_000.0;
 /// What the pace of sales is taken from.
 const PACE_DAYS: u64 = 7;
@@ -35,11 +34,11 @@ pub async fn insights(
     let everything = storefronts::shop_of(app, user_id, Right::Read).await?.scope();
     let scope = everything.within(app, user_id, guild, Right::Read).await?;
     let now = app.clock.now();
-    let today = now.0.div_euclid(DAY_MILLIS);
+    let today = now.day(0);
     let first = today - days + 1;
     let mut conn = app.db.read().await?;
     let seller = &scope.user_id;
-    let before = orders::made_by(&mut conn, seller, Timestamp(first * DAY_MILLIS - 1)).await?;
+    let before = orders::made_by(&mut conn, seller, Timestamp(Timestamp::of_day(first, 0).0 - 1)).await?;
     let found = queries::days(&mut conn, &scope, before).await?;
     let pace_from = now.minus(Duration::from_hours(24 * PACE_DAYS));
     let before = orders::made_by(&mut conn, seller, Timestamp(pace_from.0 - 1)).await?;
@@ -56,7 +55,7 @@ pub async fn insights(
 fn of_day(day: i64, stock: StockName, row: Option<&DayRow>) -> DayOfStock {
     let done = row.filter(|row| row.done > 0);
     DayOfStock {
-        day: Timestamp(day * DAY_MILLIS).rfc3339()[..10].to_owned(),
+        day: date_of(day),
         stock,
         orders: row.map_or(0, |row| row.orders),
         boosts: row.map_or(0, |row| row.delivered * BOOSTS_PER_TOKEN),

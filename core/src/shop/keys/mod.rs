@@ -22,7 +22,7 @@ pub use counts::KeyCounts;
 pub use key::{RedeemKey, masked};
 pub use narrowed::KeyFilter;
 pub(crate) use service::{Batch, Fresh, Purchase, put, tell};
-pub use service::{CreateKeys, create, create_once, list, revoke, revoke_anywhere};
+pub use service::{CreateKeys, MOST_AT_ONCE, create, create_once, list, revoke, revoke_anywhere};
 
 #[derive(Debug, thiserror::Error)]
 pub enum KeyError {

@@ -22,12 +22,15 @@ use crate::shop::storefronts::{self, Reached, Right, Storefront};
 const PAGE: i64 = 50;
 const LARGEST_PAGE: i64 = 100;
 
+/// Keys made in one call.
+pub const MOST_AT_ONCE: i64 = 1000;
+
 #[derive(Debug, Clone)]
 pub struct CreateKeys {
     pub stock: StockName,
     /// In boosts: even, 2 to 100.
     pub amount: i64,
-    /// 1 to 1000.
+    /// 1 to [`MOST_AT_ONCE`].
     pub count: i64,
     pub note: Option<String>,
 }
@@ -37,7 +40,7 @@ impl CreateKeys {
         if !is_amount(self.amount) {
             return Err(KeyError::BadAmount);
         }
-        if !(1..=1000).contains(&self.count) {
+        if !(1..=MOST_AT_ONCE).contains(&self.count) {
             return Err(KeyError::BadCount);
         }
         self.note = self.note.map(|note| note.trim().to_owned()).filter(|note| !note.is_empty());

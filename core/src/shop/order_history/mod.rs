@@ -7,6 +7,7 @@ mod queries;
 use crate::db::{Conn, Result, Tx};
 use crate::foundation::clock::Timestamp;
 use crate::ids::{OrderId, UserId};
+use crate::people::auth;
 
 /// Who took a step.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -69,7 +70,7 @@ pub(crate) async fn notes(conn: &mut Conn, order_id: &OrderId) -> Result<Vec<Not
 
 async fn name(conn: &mut Conn, by: &By) -> Result<String> {
     Ok(match by {
-        By::User(user_id) => queries::username(conn, user_id).await?,
+        By::User(user_id) => auth::name_of(conn, user_id).await?,
         By::Named(name) => name.clone(),
         By::Service => "service".to_owned(),
         By::System => "system".to_owned(),

@@ -3,14 +3,8 @@
 use super::{Note, Step};
 use crate::db::{Conn, Result};
 use crate::foundation::clock::Timestamp;
-use crate::ids::{OrderId, UserId};
+use crate::ids::OrderId;
 use crate::{execute_on_db, on_db};
-
-pub(super) async fn username(conn: &mut Conn, user_id: &UserId) -> Result<String> {
-    on_db!(conn, driver => sqlx::query_scalar("SELECT username FROM users WHERE id = $1")
-        .bind(user_id)
-        .fetch_one(driver))
-}
 
 pub(super) async fn insert_step(
     conn: &mut Conn,

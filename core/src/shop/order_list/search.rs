@@ -8,7 +8,7 @@ use crate::shop::storefronts::Scope;
 
 /// Orders that are looked at for one page, at most.
 const LOOKED_AT: i64 = 10_000;
-/// As many are looked at before those among them that were found say whether it is in vain.
+/// After so many, the share that was found decides whether to go on.
 const ENOUGH_TO_TELL: i64 = 2_000;
 /// An order's own ones, its purchase among them.
 const TERMS_OF_ONE: i64 = 5;

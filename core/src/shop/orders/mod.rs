@@ -1,5 +1,6 @@
 //! Orders: made by a redeem, filled by delivery, never deleted.
 
+mod outcome;
 mod queries;
 mod service;
 
@@ -13,6 +14,7 @@ use crate::ids::{GuildId, OrderId, StorefrontId, UserId};
 use crate::shop::order_history::{Note, Step};
 use crate::shop::stock::StockName;
 
+pub use outcome::OrderOutcome;
 pub(crate) use queries::{for_announcement, made_by, sellers_status as sellers_status_of};
 pub use service::{
     get, ids, is_of_user, of_customer, of_storefront, page, public_status, sellers_status, shop_of, sign,

@@ -3,11 +3,11 @@
 use std::net::IpAddr;
 
 use super::RedeemError;
+use crate::foundation::email::is_email;
 use crate::ids::DiscordId;
 use crate::seal::{Purpose, SealingKey};
-use crate::shop::email::is_email;
 
-const LONGEST: usize = 2048;
+const LONGEST_INVITE: usize = 2048;
 const INVITE_HOSTS: [&str; 8] = [
     "discord.gg/",
     "www.discord.gg/",
@@ -38,13 +38,15 @@ impl Details {
     /// Trims every field and holds the form's rules, in the form's order.
     pub(super) fn check(self, key: &str) -> Result<Self, RedeemError> {
         let trim = |text: String| text.trim().to_owned();
+        // Nothing is asked of the optional ones. PostgreSQL keeps no NUL.
+        let optional = |text: String| text.replace('\0', "").trim().to_owned();
         let details = Self {
             invite: trim(self.invite),
             email: trim(self.email),
-            displayname: trim(self.displayname),
-            bio: trim(self.bio),
-            avatar: trim(self.avatar),
-            banner: trim(self.banner),
+            displayname: optional(self.displayname),
+            bio: optional(self.bio),
+            avatar: optional(self.avatar),
+            banner: optional(self.banner),
             customer_discord_id: self.customer_discord_id,
             address: self.address,
         };
@@ -54,12 +56,8 @@ impl Details {
         if !is_email(&details.email) {
             return Err(RedeemError::BadEmail);
         }
-        if !is_invite(&details.invite) || details.invite.chars().count() > LONGEST {
+        if !is_invite(&details.invite) || details.invite.chars().count() > LONGEST_INVITE {
             return Err(RedeemError::BadInvite);
-        }
-        let optional = [&details.displayname, &details.bio, &details.avatar, &details.banner];
-        if optional.iter().any(|text| text.chars().count() > LONGEST || text.contains('\0')) {
-            return Err(RedeemError::TooLong("An optional detail has at most 2048 characters."));
         }
         Ok(details)
     }

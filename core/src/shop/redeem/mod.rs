@@ -10,7 +10,6 @@ mod service;
 use crate::db::Failure;
 use crate::shop::storefronts::CLOSED;
 
-pub use crate::shop::email::is_email;
 pub use details::{Details, invite_code, is_invite};
 pub(super) use found_by::FoundBy;
 pub use invites::resolve_invites;
@@ -26,8 +25,6 @@ pub enum RedeemError {
     MissingFields,
     #[error("Please enter a valid email address.")]
     BadEmail,
-    #[error("{0}")]
-    TooLong(&'static str),
     #[error("Invalid server invite.")]
     BadInvite,
     #[error("Invalid redeem key.")]

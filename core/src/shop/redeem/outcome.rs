@@ -24,10 +24,7 @@ text_enum! {
 impl From<&RedeemError> for Outcome {
     fn from(error: &RedeemError) -> Self {
         match error {
-            RedeemError::MissingFields
-            | RedeemError::BadEmail
-            | RedeemError::TooLong(_)
-            | RedeemError::BadInvite => Self::Invalid,
+            RedeemError::MissingFields | RedeemError::BadEmail | RedeemError::BadInvite => Self::Invalid,
             RedeemError::UnknownKey => Self::UnknownKey,
             RedeemError::AlreadyRedeemed => Self::AlreadyRedeemed,
             RedeemError::Revoked => Self::Revoked,

@@ -25,7 +25,7 @@ use crate::shop::storefronts;
 /// Spends a key on an order. The same key with the same details again succeeds again, without a second order. Returns
 /// the key as it is kept, which is the order's id.
 ///
-/// Errors: `MissingFields`, `BadEmail`, `TooLong`, `BadInvite`; `UnknownKey`, also for another storefront's;
+/// Errors: `MissingFields`, `BadEmail`, `BadInvite`; `UnknownKey`, also for another storefront's;
 /// `AlreadyRedeemed`, `Revoked`; `Refused`, `NotEnoughStock` and `Closed`, which leave the key unspent.
 pub async fn redeem(
     app: &App,

@@ -7,7 +7,8 @@ use unicode_properties::{GeneralCategoryGroup, UnicodeGeneralCategory};
 
 use super::StockError;
 
-pub(super) const MAX_BYTES: usize = 8 * 1024 * 1024;
+/// Of a file, in bytes.
+pub const LARGEST_IMPORT: usize = 8 * 1024 * 1024;
 const MAX_LINES: usize = 100_000;
 const MAX_TOKEN: usize = 512;
 
@@ -26,7 +27,7 @@ impl List {
     ///
     /// Errors: `TooLarge`, `Form`.
     pub(super) fn read(text: String) -> Result<Self, StockError> {
-        if text.len() > MAX_BYTES {
+        if text.len() > LARGEST_IMPORT {
             return Err(StockError::TooLarge);
         }
         if is_form(&text) {
@@ -158,6 +159,6 @@ mod tests {
     fn an_import_has_at_most_100_000_lines_and_8_mib() {
         assert!(read("\n".repeat(100_000)).is_ok());
         assert!(matches!(read("x\n".repeat(100_001)), Err(StockError::TooLarge)));
-        assert!(matches!(read("x".repeat(MAX_BYTES + 1)), Err(StockError::TooLarge)));
+        assert!(matches!(read("x".repeat(LARGEST_IMPORT + 1)), Err(StockError::TooLarge)));
     }
 }

@@ -117,6 +117,15 @@ pub(crate) async fn add_available(
     level.ok_or(Failure::Inconsistent("a storefront without its stock levels"))
 }
 
+/// Keeps others from moving tokens of a stock until the transaction ends. Returns how many are available.
+pub(crate) async fn hold_level(
+    conn: &mut Conn,
+    storefront_id: &StorefrontId,
+    stock: StockName,
+) -> Result<i64> {
+    add_available(conn, storefront_id, stock, 0).await
+}
+
 /// The sealed tokens, the oldest first.
 pub(super) async fn take_out(
     conn: &mut Conn,

@@ -177,7 +177,7 @@ async fn insert(
                 storefront.sign(tx);
                 queries::lock_imports(tx).await?;
                 // The level first: whoever moves tokens of a stock waits here for the others.
-                queries::add_available(tx, &storefront.id, stock, 0).await?;
+                queries::hold_level(tx, &storefront.id, stock).await?;
                 let new = queries::insert(tx, &storefront.id, stock, &tokens, now).await?;
                 let mut imported = so_far.imported;
                 imported.added += new;

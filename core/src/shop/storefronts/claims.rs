@@ -10,6 +10,7 @@ use crate::App;
 use crate::db::Failure;
 use crate::ids::{GuildId, UserId};
 use crate::people::auth::{self, Seller};
+use crate::ports::GuildError;
 
 /// A seller waits no longer for the platform.
 const PATIENCE: Duration = Duration::from_secs(2);
@@ -32,14 +33,26 @@ pub async fn prove(app: &App, storefront: &Storefront) -> Result<(), Failure> {
     app.db.write(move |tx| async move { queries::prove(tx, &id, now).await }.boxed()).await
 }
 
-/// Errors: `NotManager` when the platform says that this seller does not manage the guild.
+/// Errors: `NotManager` when the platform says that this seller does not manage the guild; `BotIsOut` when it does not tell the bot.
 pub(super) async fn judge(app: &App, user_id: &UserId, guild: &GuildId) -> Result<Claim, StorefrontError> {
     let seller = auth::find_seller(app, user_id.as_str()).await?;
     match manages(app, &seller, guild).await {
-        Some(true) => Ok(Claim::Proven),
-        Some(false) => Err(StorefrontError::NotManager),
-        None => Ok(Claim::Unproven),
+        Ok(true) => Ok(Claim::Proven),
+        Ok(false) => Err(StorefrontError::NotManager),
+        Err(GuildError::NotThere) => Err(StorefrontError::BotIsOut(way_in(app, guild).await)),
+        Err(GuildError::Unreachable) => Ok(Claim::Unproven),
     }
+}
+
+/// Where the bot is let into a guild, as the end of a sentence.
+async fn way_in(app: &App, guild: &GuildId) -> String {
+    let platform = app.chat_platform.as_ref();
+    let asked = platform.map(|platform| timeout(PATIENCE, platform.invitation(Some(guild))));
+    let url = match asked {
+        Some(asked) => asked.await.ok().flatten(),
+        None => None,
+    };
+    url.map_or_else(|| ".".to_owned(), |url| format!(": {url}"))
 }
 
 /// Returns the holder of a storefront when it is known, now, that they do not manage its guild, and never was that they do.
@@ -51,18 +64,17 @@ pub(crate) async fn refuted(app: &App, storefront: &Storefront) -> Result<Seller
     }
     let holder = auth::find_seller(app, storefront.user_id.as_str()).await?;
     match manages(app, &holder, &storefront.guild_id).await {
-        Some(true) => Err(StorefrontError::GuildTaken),
-        Some(false) => Ok(holder),
-        None => Err(StorefrontError::NobodyCanSay),
+        Ok(true) => Err(StorefrontError::GuildTaken),
+        Ok(false) => Ok(holder),
+        Err(_) => Err(StorefrontError::NobodyCanSay),
     }
 }
 
-/// `None`: there is no platform that could be asked, or it does not say.
-async fn manages(app: &App, seller: &Seller, guild: &GuildId) -> Option<bool> {
+async fn manages(app: &App, seller: &Seller, guild: &GuildId) -> Result<bool, GuildError> {
     if seller.owner {
-        return Some(true);
+        return Ok(true);
     }
-    let platform = app.chat_platform.as_ref()?;
-    let Some(user) = &seller.discord_id else { return Some(false) };
-    timeout(PATIENCE, platform.manages(user, guild)).await.ok().flatten()
+    let platform = app.chat_platform.as_ref().ok_or(GuildError::Unreachable)?;
+    let Some(user) = &seller.discord_id else { return Ok(false) };
+    timeout(PATIENCE, platform.manages(user, guild)).await.unwrap_or(Err(GuildError::Unreachable))
 }

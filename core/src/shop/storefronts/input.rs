@@ -55,9 +55,13 @@ pub(super) struct Checked {
     pub low_stock_role_id: Option<RoleId>,
 }
 
+/// Of a name, and of footers and links, in characters.
+pub const LONGEST_NAME: usize = 100;
+pub const LONGEST_TEXT: usize = 2048;
+
 impl StorefrontInput {
     pub(super) fn check(self) -> Result<Checked, StorefrontError> {
-        let name = text(self.name, 100, "The name has at most 100 characters.")?
+        let name = text(self.name, LONGEST_NAME, "The name has at most 100 characters.")?
             .ok_or(StorefrontError::Invalid("Please enter a name for the storefront."))?;
         let embed_color = self.embed_color.map(|color| color.trim().to_owned()).filter(|c| !c.is_empty());
         let embed_color = Color::parse(embed_color.as_deref().unwrap_or(DEFAULT_COLOR))
@@ -69,8 +73,8 @@ impl StorefrontInput {
         Ok(Checked {
             name,
             embed_color,
-            embed_footer: text(self.embed_footer, 2048, "A footer has at most 2048 characters.")?,
-            redeem_footer: text(self.redeem_footer, 2048, "A footer has at most 2048 characters.")?,
+            embed_footer: text(self.embed_footer, LONGEST_TEXT, "A footer has at most 2048 characters.")?,
+            redeem_footer: text(self.redeem_footer, LONGEST_TEXT, "A footer has at most 2048 characters.")?,
             store_link: link(self.store_link, "The store link must be a web address (https://…).")?,
             discord_link: link(self.discord_link, "The community link must be a web address (https://…).")?,
             low_stock_threshold,
@@ -110,7 +114,7 @@ fn id<T: FromStr>(typed: Option<String>, refusal: &'static str) -> Result<Option
 }
 
 fn link(value: Option<String>, refusal: &'static str) -> Result<Option<String>, StorefrontError> {
-    let value = text(value, 2048, refusal)?;
+    let value = text(value, LONGEST_TEXT, refusal)?;
     if let Some(value) = &value {
         let url = Url::parse(value).map_err(|_| StorefrontError::Invalid(refusal))?;
         if !matches!(url.scheme(), "http" | "https") || url.host_str().is_none() {

@@ -15,7 +15,7 @@ use crate::ids::{ChannelId, GuildId, LogoId, RoleId, StorefrontId, UserId};
 use crate::people::auth::AuthError;
 
 pub use claims::prove;
-pub use input::{StorefrontInput, log_channel_id, low_stock_role_id};
+pub use input::{LONGEST_NAME, LONGEST_TEXT, StorefrontInput, log_channel_id, low_stock_role_id};
 pub(crate) use reach::Scope;
 pub use reach::{
     Helper, Reached, Right, Role, Shop, helper_in_chat, helps_in, owned, reach, shop_of, shop_of_order,
@@ -39,6 +39,8 @@ pub enum StorefrontError {
         "Only somebody with the Manage Server permission can open a storefront for a server. The bot's owner ties your account to your chat user."
     )]
     NotManager,
+    #[error("The bot is not in that server, so it cannot see that you manage it. Let it in and try again{0}")]
+    BotIsOut(String),
     #[error("It cannot be found out whose server this is. Please try again in a minute.")]
     NobodyCanSay,
     #[error("Orders of this storefront are still being delivered. Try again when they are done.")]

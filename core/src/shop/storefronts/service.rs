@@ -32,8 +32,8 @@ pub async fn list(app: &App, user_id: &UserId) -> Result<Vec<Storefront>, Storef
 }
 
 /// Returns every open storefront with its seller's name, for the operator.
-pub async fn list_all(app: &App) -> Result<Vec<(Storefront, String)>, StorefrontError> {
-    Ok(queries::all(&mut app.db.read().await?).await?)
+pub async fn list_all(app: &App) -> DbResult<Vec<(Storefront, String)>> {
+    queries::all(&mut app.db.read().await?).await
 }
 
 /// Returns the open storefront of a guild, whosever it is: for the public pages.
@@ -63,7 +63,7 @@ pub async fn note_visit(app: &App, storefront: &Storefront) -> DbResult<()> {
 
 /// Opens a storefront, or again the one that this user closed there, with its stock.
 ///
-/// Errors: `Invalid`; `Forbidden` for a helper; `NotManager`; `GuildTaken`.
+/// Errors: `Invalid`; `Forbidden` for a helper; `NotManager`, `BotIsOut`; `GuildTaken`.
 pub async fn add(
     app: &App,
     user_id: &UserId,

@@ -137,10 +137,10 @@ async fn old_calls_go_after_a_year() {
         call(&app, &shop, Provider::SellAuth, invoice(1, 1)).await;
         call(&app, &shop, Provider::SellAuth, sent(&[], "{}")).await;
         app.clock.advance(Duration::from_hours(24 * 365));
-        calls::forget_old(&app).await.unwrap();
+        calls::forget_old(&app, 365).await.unwrap();
         assert_eq!(shop.calls().await.len(), 2, "a year to the day");
         app.clock.advance(Duration::from_millis(1));
-        calls::forget_old(&app).await.unwrap();
+        calls::forget_old(&app, 365).await.unwrap();
         let left = shop.calls().await;
         assert_eq!(left.len(), 1);
         assert_eq!(left[0].verdict, Verdict::BadSignature, "it goes by number, not by age");

@@ -116,7 +116,7 @@ async fn an_answer_outlives_mapping_text_time_and_process() {
         let remapped = call(&app, &shop, Provider::SellAuth, invoice(1, 1)).await;
         shop.map(Provider::SellAuth, Vec::new()).await;
         app.clock.advance(Duration::from_hours(24 * 400));
-        calls::forget_old(&app).await.unwrap();
+        calls::forget_old(&app, 365).await.unwrap();
         assert!(shop.calls().await.is_empty(), "the calls went");
         let another = app.another(Setup::default()).await;
         let restarted = call(&another, &shop, Provider::SellAuth, invoice(1, 1)).await;

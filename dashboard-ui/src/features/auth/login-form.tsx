@@ -21,7 +21,7 @@ export function LoginForm({ onSignedIn }: { onSignedIn: () => void }) {
 
   return (
     <form noValidate onSubmit={handleSubmit(submit)} className="flex w-full flex-col gap-4">
-      <Field label="Access code" error={errors.accessCode?.message}>
+      <Field label="Access code" error={errors.accessCode?.message} isSaid>
         {(control) => (
           <SecretInput
             {...control}

@@ -24,8 +24,8 @@ export function useKeepUnsent(name: string, value: unknown) {
 }
 
 /**
- * Keeps it as it is typed, whoever leaves, until there is nothing to keep. What this returns is told of its sending: meanwhile nothing
- * is kept of it, for whoever comes back to write it anew, and again when that fails.
+ * Keeps what is typed, also for whoever leaves, until `value` is undefined. Send through the function that this returns: it drops what
+ * is kept at once, so that a form opened meanwhile starts empty, and keeps it again if the sending fails.
  */
 export function useKeepUntilSent(name: string, value: unknown): (sending: Promise<unknown>) => Promise<void> {
   const { id } = useUser();

@@ -1,7 +1,6 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { forgetSession } from '../../api/session';
-import { formatDateTime } from '../../shared/format/date';
 import { paths } from '../../paths';
 import { ConfirmDialog } from '../../ui/confirm-dialog';
 import { toast } from '../../ui/toast';
@@ -11,7 +10,6 @@ import { useIsLeaving } from '../auth/use-leave';
 import { useUser } from '../auth/require-user';
 import { ChatHeader } from './chat-header';
 import { concern } from './concerns';
-import { Composer, type ComposerHandle } from './composer';
 import { DropZone } from './drop-zone';
 import { layOut } from './layout';
 import { Lightbox } from './lightbox';
@@ -21,10 +19,11 @@ import { MessageList, type ListHandle } from './message-list';
 import { MuteDialog } from './mute-dialog';
 import { PeopleDialog } from './people-dialog';
 import { deleteMessage, toMute, useChatHost, type RoomInfo } from './queries';
+import { RoomComposer, type RoomComposerHandle } from './room-composer';
+import { SpokenMessage } from './spoken-message';
 import { TypingLine } from './typing-line';
 import { useChatConnection } from './use-chat-connection';
 import { useReading } from './use-reading';
-import { useSending } from './use-sending';
 import { useVisualHeight } from './use-visual-height';
 import { RenameDialog } from './username-prompt';
 
@@ -51,14 +50,16 @@ export function ChatRoom({ me, info, onRename }: ChatRoomProps) {
   const isLeaving = useIsLeaving();
   const { copy } = useCopy();
   const list = useRef<ListHandle>(null);
-  const composer = useRef<ComposerHandle>(null);
+  const composer = useRef<RoomComposerHandle>(null);
   const screen = useRef<HTMLDivElement>(null);
   const [atEnd, setAtEnd] = useState(false);
   const [overlay, setOverlay] = useState<Overlay>();
+  const [heard, setHeard] = useState<Message>();
   const limits = info?.limits ?? usualLimits;
 
   const [state, chat] = useChatConnection(me, {
     onMessage: (message) => {
+      setHeard(message);
       const how = concern(message, me.authorId);
       // Who looks at it needs no notice of it.
       if (how && (!atEnd || !reading.visible || overlay)) toast(`${message.author} ${how}`);
@@ -82,11 +83,6 @@ export function ChatRoom({ me, info, onRename }: ChatRoomProps) {
     () => peopleOf(timeline.messages, presence.members),
     [timeline.messages, presence.members],
   );
-  const others = people.filter(({ authorId }) => authorId !== me.authorId);
-  const sending = useSending(chat, me, people, () => {
-    reading.clearMarker();
-    list.current?.toEnd();
-  });
   const now = useNow();
   const mute = inForce(state.mute ?? (info && toMute(info.muted)), now);
   useVisualHeight(screen);
@@ -102,9 +98,9 @@ export function ChatRoom({ me, info, onRename }: ChatRoomProps) {
     const age = now + (info?.aheadMs ?? 0) - Date.parse(message.createdAt);
     const recent = age < limits.editWindowS * 1000;
     return {
-      reply: mute ? undefined : sending.reply,
+      reply: mute ? undefined : (one) => composer.current?.reply(one),
       copy: (one) => void copy(textOf(one) || one.attachments.map(({ url }) => url).join('\n')),
-      edit: own && recent && !mute ? sending.edit : undefined,
+      edit: own && recent && !mute ? (one) => composer.current?.edit(one) : undefined,
       remove: (own && recent) || admin ? (one) => setOverlay({ kind: 'delete', message: one }) : undefined,
       mute: admin && !own ? (one) => setOverlay({ kind: 'mute', person: one }) : undefined,
       open: (url) => setOverlay({ kind: 'media', url }),
@@ -117,8 +113,9 @@ export function ChatRoom({ me, info, onRename }: ChatRoomProps) {
   async function jump(id: string) {
     for (let page = 0; page < mostPages; page++) {
       if (list.current?.toMessage(id)) return;
-      if (chat.getState().older !== 'there') break;
+      if (chat.getState().older === 'none') break;
       await chat.loadOlder();
+      if (chat.getState().older === 'failed') break;
       // What was loaded is drawn by then.
       await new Promise(requestAnimationFrame);
     }
@@ -128,14 +125,6 @@ export function ChatRoom({ me, info, onRename }: ChatRoomProps) {
   async function remove({ id }: Message) {
     await deleteMessage(host, id);
     chat.takeDeletion(id);
-  }
-
-  function addFiles(files: File[]) {
-    if (mute || sending.editing) return;
-    const room = limits.attachments - sending.files.length;
-    if (files.length > room) toast.error(`At most ${limits.attachments} files in a message`);
-    sending.uploads.add(files.slice(0, Math.max(0, room)), limits.uploadMb);
-    composer.current?.focus();
   }
 
   function editLast() {
@@ -157,7 +146,10 @@ export function ChatRoom({ me, info, onRename }: ChatRoomProps) {
         onPeople={() => setOverlay({ kind: 'people' })}
         onRename={() => setOverlay({ kind: 'rename' })}
       />
-      <DropZone onFiles={addFiles} className="flex min-h-0 flex-1 flex-col">
+      <DropZone
+        onFiles={(files) => composer.current?.addFiles(files)}
+        className="flex min-h-0 flex-1 flex-col"
+      >
         <MessageList
           ref={list}
           rows={rows}
@@ -170,36 +162,22 @@ export function ChatRoom({ me, info, onRename }: ChatRoomProps) {
           onLoadOlder={loadOlder}
           onAtEnd={setAtEnd}
         />
+        <SpokenMessage message={heard} />
         <div className="mx-auto flex w-full max-w-[852px] shrink-0 flex-col gap-1 px-4 pb-5 max-sm:px-3 max-sm:pb-[max(12px,env(safe-area-inset-bottom))]">
           <TypingLine typing={state.typing} />
-          {mute ? (
-            <p
-              role="status"
-              className="rounded-card border border-line2 bg-s1 px-4 py-3.5 text-center text-fg2"
-            >
-              {mute.until ? `You are muted until ${formatDateTime(mute.until)}.` : 'You are muted.'}
-            </p>
-          ) : (
-            <Composer
-              ref={composer}
-              text={sending.text}
-              onText={sending.change}
-              replyTo={sending.replyTo}
-              editing={sending.editing}
-              onCancel={sending.cancel}
-              uploads={{
-                list: sending.files,
-                add: addFiles,
-                retry: (id) => sending.uploads.retry(id),
-                remove: (id) => sending.uploads.remove(id),
-              }}
-              people={others}
-              longest={limits.message}
-              busy={sending.busy}
-              onSend={sending.send}
-              onEditLast={editLast}
-            />
-          )}
+          <RoomComposer
+            ref={composer}
+            chat={chat}
+            me={me}
+            people={people}
+            limits={limits}
+            mute={mute}
+            onSent={() => {
+              reading.clearMarker();
+              list.current?.toEnd();
+            }}
+            onEditLast={editLast}
+          />
         </div>
       </DropZone>
       {overlay?.kind === 'people' && (
@@ -207,10 +185,7 @@ export function ChatRoom({ me, info, onRename }: ChatRoomProps) {
           presence={presence}
           me={me.authorId}
           admin={admin}
-          onMention={({ author }) => {
-            sending.change(`${sending.text}${/(^|\s)$/.test(sending.text) ? '' : ' '}@${author} `);
-            composer.current?.focus();
-          }}
+          onMention={(person) => composer.current?.mention(person)}
           onMute={(person) => setOverlay({ kind: 'mute', person })}
           onClosed={() => setOverlay((now) => (now?.kind === 'people' ? undefined : now))}
         />
@@ -233,7 +208,9 @@ export function ChatRoom({ me, info, onRename }: ChatRoomProps) {
       )}
       {overlay?.kind === 'media' && (
         <Lightbox
-          items={timeline.messages.flatMap(({ attachments }) => attachments)}
+          items={[...timeline.messages, ...timeline.pending.map(({ draft }) => draft)].flatMap(
+            ({ attachments }) => attachments,
+          )}
           first={overlay.url}
           onClosed={close}
         />

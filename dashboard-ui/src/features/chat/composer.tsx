@@ -30,7 +30,7 @@ type ComposerProps = {
   /** The message whose words these are, while it is being changed. */
   editing: Message | null;
   onCancel: () => void;
-  /** Undefined while nothing can be attached: a change is of words alone. */
+  /** The files of a new message. They wait, unseen, while another one is changed: its own files stay as they are. */
   uploads: {
     list: readonly Upload[];
     add: (files: File[]) => void;
@@ -68,7 +68,8 @@ export function Composer(props: ComposerProps) {
   const [dismissed, setDismissed] = useState('');
   const left = longest - [...text.trim()].length;
   const files = editing ? [] : uploads.list;
-  const sendable = left >= 0 && (text.trim() !== '' || files.length > 0) && !busy;
+  const holdsFiles = (editing?.attachments ?? files).length > 0;
+  const sendable = left >= 0 && (text.trim() !== '' || holdsFiles) && !busy;
   const offered = text === dismissed ? undefined : suggest(text, caret, people);
   const at = Math.min(chosen, (offered?.items.length ?? 1) - 1);
 

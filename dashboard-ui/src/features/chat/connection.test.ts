@@ -241,7 +241,37 @@ describe('older messages', () => {
     await room.openLive();
     room.world.reachable = false;
     await room.chat.loadOlder();
+    expect(room.state.older).toBe('failed');
+    room.world.reachable = true;
+    await room.chat.loadOlder();
     expect(room.state.older).toBe('there');
+    expect(room.shown).toHaveLength(200);
+  });
+
+  it('are there again once the line stands anew', async () => {
+    await room.openLive();
+    room.world.reachable = false;
+    await room.chat.loadOlder();
+    await room.world.socket.breaks();
+    room.world.reachable = true;
+    await room.world.stream.says('ready', { revision: room.world.revision });
+    expect(room.state.older).toBe('there');
+  });
+
+  it('have come for whoever asks while they are on their way', async () => {
+    let answer = () => {};
+    const history = async (before?: string) => {
+      if (before) await new Promise<void>((resolve) => (answer = resolve));
+      return room.world.ports.history(before);
+    };
+    await room.open({}, [], { history });
+    void room.chat.loadOlder();
+    let shown = 0;
+    const asked = room.chat.loadOlder().then(() => (shown = room.shown.length));
+    await settle();
+    answer();
+    await asked;
+    expect(shown).toBe(200);
   });
 });
 

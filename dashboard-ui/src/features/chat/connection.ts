@@ -21,7 +21,8 @@ export type ChatState = {
   status: 'connecting' | 'live' | 'reconnecting';
   /** `failed` shows an empty list, and is asked for again with the next line. */
   history: 'loading' | 'ready' | 'failed';
-  older: 'there' | 'loading' | 'none';
+  /** `failed` waits for a press, or for the line to stand anew. */
+  older: 'there' | 'loading' | 'failed' | 'none';
   timeline: Timeline;
   presence: { count: number; members: Person[] };
   typing: readonly Typist[];
@@ -62,6 +63,7 @@ export class ChatConnection {
   /** From the start of a line until what was missed before it is there. */
   private behind = true;
   private syncing: Promise<void> | undefined;
+  private loadingOlder: Promise<void> | undefined;
 
   private readonly ports: Ports;
   private readonly lines: Lines;
@@ -162,15 +164,21 @@ export class ChatConnection {
     if (!this.lines.send({ type: 'typing' })) this.ports.postTyping(this.author).catch(() => {});
   }
 
-  async loadOlder() {
+  /** Resolves once the next page is there, or could not be had; whoever asks meanwhile waits for the same one. */
+  loadOlder(): Promise<void> {
+    this.loadingOlder ??= this.askOlder().finally(() => (this.loadingOlder = undefined));
+    return this.loadingOlder;
+  }
+
+  private async askOlder() {
     const oldest = this.state.timeline.messages[0];
-    if (!oldest || this.state.older !== 'there') return;
+    if (!oldest || this.state.older === 'none') return;
     this.change({ older: 'loading' });
     try {
       const page = await this.ports.history(oldest.id);
       this.change({ older: olderAfter(page), timeline: take(this.state.timeline, page) });
     } catch {
-      this.change({ older: 'there' });
+      this.change({ older: 'failed' });
     }
   }
 
@@ -282,6 +290,7 @@ export class ChatConnection {
       this.revision = Math.max(revision, this.told);
       this.behind = false;
       this.failedSyncs = 0;
+      if (this.state.older === 'failed') this.change({ older: 'there' });
       this.lines.praise();
     } catch {
       if (this.revision === undefined) this.change({ history: 'failed' });

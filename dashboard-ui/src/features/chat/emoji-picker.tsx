@@ -75,8 +75,11 @@ export function EmojiPicker({ onPick }: { onPick: (emoji: string) => void }) {
             value={query}
             onChange={(event) => setQuery(event.target.value)}
             onKeyDown={(event) => {
+              if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+              // The form around it would send the message.
+              event.preventDefault();
               const [first] = groups[0]?.emoji ?? [];
-              if (event.key === 'Enter' && query && first) pick(first.emoji);
+              if (query && first) pick(first.emoji);
             }}
           />
         </div>

@@ -1,5 +1,13 @@
 import { ChevronLeft, ChevronRight, X } from 'lucide-react';
-import { useRef, useState, type KeyboardEvent, type MouseEvent, type PointerEvent } from 'react';
+import {
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type MouseEvent,
+  type PointerEvent,
+} from 'react';
 import { ModalFrame, useModal } from '../../ui/modal';
 import { Truncated } from '../../ui/truncated';
 import type { Attachment } from './message';
@@ -20,21 +28,24 @@ export function Lightbox({ items, first, onClosed }: LightboxProps) {
   const modal = useModal(onClosed);
   const host = useChatHost();
   const still = useReducedMotion();
-  const [at, setAt] = useState(() =>
-    Math.max(
-      0,
-      items.findIndex(({ url }) => url === first),
-    ),
-  );
+  // Not its place: others may come before it.
+  const [shown, setShown] = useState(first);
   const [zoomed, setZoomed] = useState(false);
   const start = useRef<{ x: number; y: number } | undefined>(undefined);
   const swiped = useRef(false);
+  const at = items.findIndex(({ url }) => url === shown);
   const item = items[at];
 
+  const goneMeanwhile = useEffectEvent(onClosed);
+  useEffect(() => {
+    if (!item) goneMeanwhile();
+  }, [item]);
+
   function go(step: number) {
-    if (!items[at + step]) return;
+    const next = items[at + step];
+    if (!next) return;
     setZoomed(false);
-    setAt(at + step);
+    setShown(next.url);
   }
 
   function press(event: KeyboardEvent) {

@@ -69,8 +69,8 @@ export function MessageList(props: MessageListProps) {
         ref={scroller}
         role="log"
         aria-label="Messages"
-        aria-live="polite"
-        aria-relevant="additions"
+        // It would read out what is loaded, too; `SpokenMessage` says what is new.
+        aria-live="off"
         aria-busy={history === 'loading' || older === 'loading'}
         tabIndex={0}
         onKeyDown={move}
@@ -160,20 +160,22 @@ function Beginning() {
   return <p className="text-center text-small text-balance text-fg3">This is where the room begins.</p>;
 }
 
-/** Loads when it comes near; a press does the same for who does not scroll. */
+const olderLabels = { there: 'Earlier messages', loading: 'Loading earlier messages', failed: 'Try again' };
+
+/** Loads when it comes near; a press does the same for who does not scroll, and again where it has failed. */
 function OlderLoader({
   older,
   count,
   onLoad,
 }: {
-  older: 'there' | 'loading';
+  older: Exclude<ChatState['older'], 'none'>;
   count: number;
   onLoad: () => void;
 }) {
   const place = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     const element = place.current;
-    if (!element || older === 'loading') return;
+    if (!element || older !== 'there') return;
     const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && onLoad(), {
       root: element.closest('[role=log]'),
       rootMargin: '500px 0px 0px',
@@ -189,7 +191,7 @@ function OlderLoader({
       className="flex h-9 items-center justify-center gap-2 self-center rounded-control px-3 text-small text-fg2 hover:text-fg"
     >
       {older === 'loading' && <Spinner />}
-      {older === 'loading' ? 'Loading earlier messages' : 'Earlier messages'}
+      {olderLabels[older]}
     </button>
   );
 }

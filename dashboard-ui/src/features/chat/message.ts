@@ -15,7 +15,13 @@ export type Draft = { content: string; replyTo: Quote | null; mentions: string[]
 
 export type Mute = { muted: boolean; until: string | null };
 
-/** A message's words: its content without the addresses of its own files. */
+/** A message's words: its content without the addresses of its own files, be they written with this host or without. */
 export function textOf({ content, attachments }: Pick<Message, 'content' | 'attachments'>): string {
-  return attachments.reduce((text, { url }) => text.replaceAll(url, ''), content).trim();
+  const without = (text: string, { url }: Attachment) =>
+    text.replaceAll(new URL(url, location.origin).href, '').replaceAll(url, '');
+  return attachments.reduce(without, content).trim();
 }
+
+/** A name as the server takes it: without characters that are not seen, or that turn the text around them. */
+export const cleanName = (name: string) =>
+  name.replace(/[\p{Cc}\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/gu, '').trim();

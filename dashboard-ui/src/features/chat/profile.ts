@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { newId } from './browser-ports';
-import type { Person } from './message';
+import { cleanName, type Person } from './message';
 
 const keyOf = (userId: string) => `chat.profile.${userId}`;
 
@@ -22,9 +22,9 @@ export function useProfile(userId: string) {
 export function storedProfile(userId: string): Person | undefined {
   try {
     const { userId: authorId, username } = JSON.parse(localStorage.getItem(keyOf(userId)) ?? 'null');
-    return typeof authorId === 'string' && typeof username === 'string' && username
-      ? { authorId, author: username }
-      : undefined;
+    if (typeof authorId !== 'string' || typeof username !== 'string') return undefined;
+    const author = cleanName(username);
+    return author ? { authorId, author } : undefined;
   } catch {
     return undefined;
   }

@@ -1,7 +1,7 @@
 import type { paths } from '../../api/schema.gen';
 import { sessionToken } from '../../api/session';
 import type { Schema } from '../../api/types';
-import { FileRefused, type SendFile } from './uploads';
+import { FileRefused, nameOf, type SendFile } from './uploads';
 
 const path = '/api/chat/upload' satisfies keyof paths;
 
@@ -23,7 +23,7 @@ export const sendFile =
       request.onerror = request.onabort = () => reject(new Error('no answer'));
       signal.addEventListener('abort', () => request.abort());
       const form = new FormData();
-      form.append('file', file, file.name);
+      form.append('file', file, nameOf(file));
       request.send(form);
     });
 

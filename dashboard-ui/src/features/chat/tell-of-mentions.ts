@@ -4,7 +4,8 @@ import { useNavigate } from 'react-router';
 import { paths } from '../../paths';
 import { useUser } from '../auth/require-user';
 import { concern } from './concerns';
-import { textOf, type Message } from './message';
+import { textOf, type Message, type Person } from './message';
+import { mentionNotices } from './mention-notices';
 import { storedProfile } from './profile';
 import { fetchChanges, roomQuery, useChatHost } from './queries';
 
@@ -18,26 +19,29 @@ export function TellOfMentions() {
   const navigate = useNavigate();
   const queries = useQueryClient();
   const seen = useRef<number>(undefined);
+  /** Who one is here, where only another browser has been in the room. */
+  const known = useRef<Person>(null);
 
   const tell = (message: Message) => {
-    const me = storedProfile(userId)?.authorId;
+    const me = (storedProfile(userId) ?? known.current)?.authorId;
     const how = me && isNew(message) && concern(message, me);
     if (!how || document.hasFocus()) return;
     const title = `${message.author} ${how}`;
-    const notice = new Notification(title, { body: textOf(message), tag: `chat ${message.id}` });
-    notice.onclick = () => {
-      window.focus();
-      void navigate(paths.chat);
-    };
+    const options = { body: textOf(message), tag: `chat ${message.id}` };
+    mentionNotices.show(title, options, () => void navigate(paths.chat));
   };
 
   const look = useEffectEvent(async () => {
     // The first look is at what was there already.
-    seen.current ??= (await queries.fetchQuery({ ...roomQuery(host), staleTime: 0 })).revision;
+    if (seen.current === undefined) {
+      const room = await queries.fetchQuery({ ...roomQuery(host), staleTime: 0 });
+      known.current = room.me;
+      seen.current = room.revision;
+    }
     for (let more = true; more;) {
       const changes = await fetchChanges(host, seen.current);
-      changes.messages.forEach(tell);
       seen.current = changes.revision;
+      changes.messages.forEach(tell);
       more = changes.more;
     }
   });

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { settle } from './fake-world';
 import type { Attachment } from './message';
-import { FileRefused, kindOf, Uploads, type UploadPorts } from './uploads';
+import { FileRefused, kindOf, nameOf, Uploads, type UploadPorts } from './uploads';
 
 type Sending = {
   progress: (share: number) => void;
@@ -111,4 +111,13 @@ describe('the kind of a file', () => {
     ['page.html', 'image/png', undefined],
     ['archive.tar.gz', '', undefined],
   ])('%s %s is %s', (name, type, kind) => expect(kindOf({ name, type })).toBe(kind));
+});
+
+describe('the name that a file is sent under', () => {
+  it.each([
+    ['photo.JPG', 'image/jpeg', 'photo.JPG'],
+    ['image', 'image/png', 'image.png'],
+    ['', 'image/svg+xml', 'file.svg'],
+    ['from the 3. of May', 'video/quicktime', 'from the 3. of May.mov'],
+  ])('%j %s is %j', (name, type, sent) => expect(nameOf({ name, type })).toBe(sent));
 });

@@ -150,6 +150,16 @@ export function kindOf({ name, type }: Pick<File, 'name' | 'type'>): 'image' | '
   return type.startsWith('video/') ? 'video' : undefined;
 }
 
+/** With an extension, by which the server knows what it is: a pasted picture may have none. */
+export function nameOf({ name, type }: Pick<File, 'name' | 'type'>): string {
+  if (extensionOf(name)) return name;
+  const [, subtype = ''] = type.split('/');
+  return `${name || 'file'}.${unlikeTheirTypes[subtype] ?? subtype}`;
+}
+
+/** Extensions that are not named like their types. */
+const unlikeTheirTypes: Record<string, string> = { 'svg+xml': 'svg', quicktime: 'mov' };
+
 function refusalOf(file: File, kind: ReturnType<typeof kindOf>, mostMb: number): string | undefined {
   if (!kind) return 'Only images and videos can be sent.';
   if (file.size > mostMb * 1024 * 1024) return `Larger than ${mostMb} MB.`;

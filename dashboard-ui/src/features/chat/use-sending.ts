@@ -8,13 +8,15 @@ import { editMessage, useChatHost } from './queries';
 import { useDraft } from './use-draft';
 import { useUploads } from './use-uploads';
 
+/** Other words for an old message. Every key makes a new one, by which `save` knows whether it was changed since. */
+type Edit = { message: Message; text: string };
+
 /** What is being written: a new message, an answer, or other words for an old one. */
 export function useSending(chat: ChatConnection, me: Person, people: readonly Person[], onSent: () => void) {
   const host = useChatHost();
   const draft = useDraft(me.authorId);
   const { uploads, list } = useUploads();
-  const [editing, setEditing] = useState<Message | null>(null);
-  const [editText, setEditText] = useState('');
+  const [edit, setEdit] = useState<Edit | null>(null);
   const [saving, setSaving] = useState(false);
   const [waiting, setWaiting] = useState(false);
   /** To empty the tray is a change of it, too. */
@@ -52,14 +54,16 @@ export function useSending(chat: ChatConnection, me: Person, people: readonly Pe
   // Sent was pressed before the files were there: the last of them to arrive sends the message.
   useEffect(() => (waiting ? uploads.subscribe(() => settle()) : undefined), [waiting, uploads]);
 
-  async function save(message: Message) {
-    const content = editText.trim() || message.attachments.map(({ url }) => url).join('\n');
+  async function save(edit: Edit) {
+    const { message, text } = edit;
+    const content = text.trim() || message.attachments.map(({ url }) => url).join('\n');
     if (!content) return;
-    if (content === message.content) return setEditing(null);
+    if (content === message.content) return setEdit(null);
     setSaving(true);
     try {
       chat.takeMessage(await editMessage(host, message.id, content));
-      setEditing(null);
+      // What was written on meanwhile, here or in another message, stays.
+      setEdit((now) => (now === edit ? null : now));
     } catch (error) {
       toast.error(errorMessage(error, 'Failed to edit the message'));
     } finally {
@@ -68,31 +72,28 @@ export function useSending(chat: ChatConnection, me: Person, people: readonly Pe
   }
 
   function send() {
-    if (editing) return void save(editing);
+    if (edit) return void save(edit);
     if (failed) return toast.error('Remove or retry the files that failed');
     if (underWay) setWaiting(true);
     else sendNow();
   }
 
   return {
-    text: editing ? editText : draft.text,
+    text: edit ? edit.text : draft.text,
     change(text: string) {
-      if (editing) return setEditText(text);
+      if (edit) return setEdit({ ...edit, text });
       draft.change({ text });
       if (text.trim()) chat.type();
     },
     replyTo: draft.replyTo,
     reply(message: Message) {
-      setEditing(null);
+      setEdit(null);
       draft.change({ replyTo: toQuote(message) });
     },
-    editing,
-    edit(message: Message) {
-      setEditText(textOf(message));
-      setEditing(message);
-    },
+    editing: edit?.message ?? null,
+    edit: (message: Message) => setEdit({ message, text: textOf(message) }),
     cancel() {
-      if (editing) setEditing(null);
+      if (edit) setEdit(null);
       else draft.change({ replyTo: null });
     },
     busy: saving || waiting,

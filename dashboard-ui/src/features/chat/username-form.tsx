@@ -2,7 +2,7 @@ import { useEffect, useId, type ReactNode } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { Field } from '../../ui/field';
 import { Input } from '../../ui/input';
-import { longestUsername } from './message';
+import { cleanName, longestUsername } from './message';
 
 type UsernameFormProps = {
   initial: string;
@@ -12,13 +12,13 @@ type UsernameFormProps = {
   children: (formId: string) => ReactNode;
 };
 
-/** One field for a name: trimmed, 1 to 40 characters. */
+/** One field for a name: cleaned and trimmed, 1 to 40 characters. */
 export function UsernameForm({ initial, onChoose, className, children }: UsernameFormProps) {
   const id = useId();
   const { register, handleSubmit, control, formState, setFocus } = useForm({
-    defaultValues: { username: initial },
+    defaultValues: { username: cleanName(initial) },
   });
-  const { length } = [...useWatch({ control, name: 'username' }).trim()];
+  const { length } = [...cleanName(useWatch({ control, name: 'username' }))];
 
   useEffect(() => setFocus('username', { shouldSelect: true }), [setFocus]);
 
@@ -27,7 +27,7 @@ export function UsernameForm({ initial, onChoose, className, children }: Usernam
       <form
         id={id}
         noValidate
-        onSubmit={handleSubmit(({ username }) => onChoose(username.trim()))}
+        onSubmit={handleSubmit(({ username }) => onChoose(cleanName(username)))}
         className={className}
       >
         <Field
@@ -49,7 +49,7 @@ export function UsernameForm({ initial, onChoose, className, children }: Usernam
               autoComplete="nickname"
               {...register('username', {
                 validate: (name) => {
-                  const { length } = [...name.trim()];
+                  const { length } = [...cleanName(name)];
                   if (length === 0) return 'Please choose a username';
                   return length <= longestUsername || `At most ${longestUsername} characters`;
                 },

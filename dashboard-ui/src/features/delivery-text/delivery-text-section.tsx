@@ -16,7 +16,6 @@ import { useDeliveryText } from './use-delivery-text';
 export function DeliveryTextSection() {
   const editor = useDeliveryText();
   const [asking, setAsking] = useState(false);
-  const loaded = editor.status === 'ready';
   return (
     <Section
       title="Autobuy Delivery Text"
@@ -39,7 +38,7 @@ export function DeliveryTextSection() {
             </>
           )}
         </div>
-        <CardFooter fact={<Counter text={editor.text} known={loaded || editor.dirty} />}>
+        <CardFooter fact={<Counter text={editor.text} known={editor.status === 'ready' || editor.dirty} />}>
           <Button
             kind="ghost"
             size="sm"
@@ -53,8 +52,8 @@ export function DeliveryTextSection() {
             kind="primary"
             size="sm"
             busy={editor.saving}
-            // A text that nobody has seen is not written over.
-            disabled={!loaded || (!editor.dirty && !editor.saving)}
+            // A text that could not be loaded counts as empty, and can be written anew.
+            disabled={editor.status === 'loading' || (!editor.dirty && !editor.saving)}
             onClick={editor.save}
           >
             Save

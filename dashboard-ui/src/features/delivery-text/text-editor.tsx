@@ -1,4 +1,4 @@
-import { useRef, type ChangeEvent } from 'react';
+import { useRef } from 'react';
 import { controlClass } from '../../ui/input';
 import { Button } from '../../ui/button';
 import { Field } from '../../ui/field';
@@ -6,15 +6,15 @@ import { parts, placeholders, truncate } from './delivery-text';
 
 type TextEditorProps = { text: string; onChange: (text: string) => void; error: string | undefined };
 
-// Text area and overlay share everything that decides where a letter stands.
+// Text area and overlay share everything that decides where a letter stands. Each line runs in the direction of its own words.
 const letters =
-  '[grid-area:1/1] min-h-30 px-3 py-2 font-mono text-small/5 [font-feature-settings:"zero"] wrap-anywhere whitespace-pre-wrap max-sm:text-input-phone';
+  '[grid-area:1/1] min-h-30 px-3 py-2 font-mono text-small/5 [font-feature-settings:"zero"] wrap-anywhere whitespace-pre-wrap [unicode-bidi:plaintext] max-sm:text-input-phone';
 
 /** A text area whose letters are drawn by an overlay below it, which gives placeholders their colour and the area its height. */
 export function TextEditor({ text, onChange, error }: TextEditorProps) {
   const area = useRef<HTMLTextAreaElement>(null);
 
-  function type({ target }: ChangeEvent<HTMLTextAreaElement>) {
+  function take(target: HTMLTextAreaElement) {
     const kept = truncate(target.value);
     if (kept !== target.value) {
       // Cut here, so that the caret stays where it is.
@@ -30,7 +30,7 @@ export function TextEditor({ text, onChange, error }: TextEditorProps) {
     if (!target) return;
     target.focus();
     target.setRangeText(placeholder, target.selectionStart, target.selectionEnd, 'end');
-    onChange(truncate(target.value));
+    take(target);
   }
 
   return (
@@ -57,7 +57,7 @@ export function TextEditor({ text, onChange, error }: TextEditorProps) {
               {...field}
               ref={area}
               value={text}
-              onChange={type}
+              onChange={({ target }) => take(target)}
               spellCheck={false}
               className={`${letters} resize-none overflow-hidden bg-transparent text-transparent caret-fg outline-none forced-colors:text-fg`}
             />

@@ -1,13 +1,17 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
 import { Controller, useForm, useWatch } from 'react-hook-form';
-import { errorMessage } from '../../api/client';
+import { ApiError, errorMessage } from '../../api/client';
 import { Button } from '../../ui/button';
 import { Field } from '../../ui/field';
 import { First } from '../../ui/first';
 import { Input } from '../../ui/input';
+import { LeaveGuard } from '../../ui/leave-guard';
 import { CardFooter, FormError } from '../../ui/section';
 import { Select, type Option } from '../../ui/select';
+import { takeSaved } from '../../ui/take-saved';
 import { toast } from '../../ui/toast';
+import { leavesStorefront } from '../storefront/leaves-storefront';
 import { fulfilmentQuery, saveFulfilment, type Fulfilment, type Mode } from './queries';
 
 const modes: Option<Mode>[] = [
@@ -22,6 +26,10 @@ const says: Record<Mode, string> = {
   webhook: 'Each order is posted, signed, to the address below.',
 };
 
+type Values = { mode: Mode; url: string };
+
+const toValues = ({ mode, url }: Pick<Fulfilment, 'mode' | 'url'>): Values => ({ mode, url: url ?? '' });
+
 type FulfilmentFormProps = {
   guildId: string;
   fulfilment: Fulfilment;
@@ -30,24 +38,43 @@ type FulfilmentFormProps = {
 
 export function FulfilmentForm({ guildId, fulfilment, onSecret }: FulfilmentFormProps) {
   const queries = useQueryClient();
-  const { control, register, handleSubmit, formState, reset } = useForm({
-    values: { mode: fulfilment.mode, url: fulfilment.url ?? '' },
+  const here = useRef<HTMLFormElement>(null);
+  const { control, register, handleSubmit, formState, reset, setError } = useForm<Values>({
+    // New values from elsewhere come in, and what is being typed stays.
+    values: toValues(fulfilment),
+    resetOptions: { keepDirtyValues: true },
   });
+  const { errors, isDirty } = formState;
   const mode = useWatch({ control, name: 'mode' });
+  const showsUrl = mode === 'webhook' || Boolean(fulfilment.url);
 
   const save = useMutation({
-    mutationFn: ({ mode, url }: { mode: Mode; url: string }) =>
+    mutationFn: ({ mode, url }: Values) =>
       saveFulfilment(guildId, { mode, url: url.trim() === '' ? undefined : url.trim() }),
-    onSuccess({ secret, ...saved }) {
+    onSuccess({ secret, ...saved }, sent) {
       queries.setQueryData(fulfilmentQuery(guildId).queryKey, saved);
-      reset({ mode: saved.mode, url: saved.url ?? '' });
-      toast('Fulfilment saved!');
-      if (secret) onSecret(secret);
+      takeSaved(reset, sent, toValues(saved));
+      // Who has left the form is not shown the secret any more.
+      const isLost = secret && !here.current;
+      toast(isLost ? 'Fulfilment saved! Make a new secret: this one was not shown.' : 'Fulfilment saved!');
+      if (secret && !isLost) onSecret(secret);
+    },
+    onError(error) {
+      const message = errorMessage(error, 'Failed to save fulfilment');
+      const badAddress = showsUrl && error instanceof ApiError && error.status === 422;
+      // Who has left the form does not see what it says.
+      if (here.current) setError(badAddress ? 'url' : 'root', { message }, { shouldFocus: badAddress });
+      else toast.error(message);
     },
   });
 
   return (
-    <form noValidate onSubmit={handleSubmit((typed) => save.mutate(typed))}>
+    <form ref={here} noValidate onSubmit={handleSubmit((typed) => save.mutate(typed))}>
+      <LeaveGuard
+        dirty={isDirty}
+        text="Your changes are not saved yet. When you leave this screen they are lost."
+        leaves={leavesStorefront}
+      />
       <div className="flex flex-col gap-4.5 px-5 py-4.5 max-sm:px-4">
         <First>
           <Field label="Orders are delivered" hint={says[mode]}>
@@ -68,11 +95,11 @@ export function FulfilmentForm({ guildId, fulfilment, onSecret }: FulfilmentForm
             )}
           </Field>
         </First>
-        {(mode === 'webhook' || fulfilment.url) && (
+        {showsUrl && (
           <Field
             label="Address of the service"
             hint="Anybody on the internet must be able to reach it, by https."
-            error={formState.errors.url?.message}
+            error={errors.url?.message}
           >
             {(field) => (
               <Input
@@ -90,10 +117,10 @@ export function FulfilmentForm({ guildId, fulfilment, onSecret }: FulfilmentForm
             )}
           </Field>
         )}
-        <FormError message={save.error ? errorMessage(save.error, 'Failed to save fulfilment') : undefined} />
+        <FormError message={errors.root?.message} />
       </div>
       <CardFooter>
-        <Button type="submit" kind="primary" size="sm" busy={save.isPending} disabled={!formState.isDirty}>
+        <Button type="submit" kind="primary" size="sm" busy={save.isPending} disabled={!isDirty}>
           Save
         </Button>
       </CardFooter>

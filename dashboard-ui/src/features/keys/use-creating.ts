@@ -1,19 +1,12 @@
-import { useLocation, useSearchParams } from 'react-router';
+import { useLocation } from 'react-router';
+import { useAddress } from '../../ui/use-address';
 
 /** Whether keys are being made stands in the address, so that a link can lead straight to it. */
 export function useCreating(): [creating: boolean, set: (creating: boolean) => void] {
-  const [params, setParams] = useSearchParams();
+  const { params, change } = useAddress();
   const { state } = useLocation();
-
-  function set(creating: boolean) {
-    const next = new URLSearchParams(params);
-    if (creating) next.set(name, '');
-    else next.delete(name);
-    // The way to the page of keys below goes along.
-    setParams(next, { replace: true, preventScrollReset: true, state });
-  }
-
-  return [params.has(name), set];
+  // The way to the page of keys below goes along.
+  const set = (creating: boolean) =>
+    change({ create: creating ? 1 : null }, { replace: true, preventScrollReset: true, state });
+  return [params.has('create'), set];
 }
-
-const name = 'create';

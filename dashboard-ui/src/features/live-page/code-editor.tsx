@@ -18,6 +18,7 @@ import {
   lineNumbers,
 } from '@codemirror/view';
 import { useEffect, useEffectEvent, useImperativeHandle, useRef, type Ref } from 'react';
+import { asDocument } from './draft';
 import { editorTheme } from './editor-theme';
 import { typeOverSelection } from './type-over-selection';
 
@@ -62,7 +63,7 @@ export function CodeEditor({ value, typed, onChange, label, description, ref }: 
   const host = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView>(null);
   const onTyped = useEffectEvent((text: string) => {
-    if (text !== value) onChange(text);
+    if (text !== asDocument(value)) onChange(text);
   });
   const start = useEffectEvent((shadow: ShadowRoot) => {
     const changed = EditorView.updateListener.of((update) => {
@@ -89,7 +90,7 @@ export function CodeEditor({ value, typed, onChange, label, description, ref }: 
   // What came from elsewhere: a reset, an older version. Undo takes it back.
   useEffect(() => {
     const editor = view.current;
-    if (!editor || typed || editor.state.doc.toString() === value) return;
+    if (!editor || typed || editor.state.doc.toString() === asDocument(value)) return;
     editor.dispatch({
       changes: { from: 0, to: editor.state.doc.length, insert: value },
       selection: { anchor: 0 },

@@ -14,6 +14,7 @@ it.each([
   ['', '', false],
   ['new', '', true],
   ['mine', 'mine', false],
+  ['mine\n', 'mine\r\n', false],
   ['mine!', 'mine', true],
   [defaultPage, 'mine', true],
   ['', 'mine', true],

@@ -18,24 +18,24 @@ type VersionsDialogProps = { onBringBack: (code: string) => void; onClosed: () =
 export function VersionsDialog({ onBringBack, onClosed }: VersionsDialogProps) {
   const modal = useModal(onClosed);
   const { data: versions, isError, error, isFetching, refetch } = useQuery(versionsQuery);
-  const bringBack = useMutation({
-    mutationFn: fetchVersion,
-    onSuccess(code) {
-      onBringBack(code);
-      modal.close();
-      toast('Version loaded into the editor');
-    },
-    onError: () => toast.error('Failed to load the version'),
-  });
+  const { mutate, isPending, variables } = useMutation({ mutationFn: fetchVersion });
+
+  /** What is answered once the dialog is gone, or another version was chosen, comes to nothing. */
+  function bringBack(id: string) {
+    mutate(id, {
+      onSuccess(code) {
+        onBringBack(code);
+        modal.close();
+        toast('Version loaded into the editor');
+      },
+      onError: () => toast.error('Failed to load the version'),
+    });
+  }
 
   return (
     <Dialog modal={modal} title="Saved versions" subtitle="The newest one is what customers see.">
       {versions ? (
-        <VersionList
-          versions={versions}
-          busyWith={bringBack.isPending ? bringBack.variables : null}
-          onBringBack={(id) => bringBack.mutate(id)}
-        />
+        <VersionList versions={versions} busyWith={isPending ? variables : null} onBringBack={bringBack} />
       ) : isError ? (
         <Failed
           title="Failed to load the versions"

@@ -1,3 +1,4 @@
+import { twoDigits } from '../../shared/format/date';
 import type { Option } from '../../ui/select';
 import type { Role } from './queries';
 
@@ -23,8 +24,7 @@ export const endOfDay = (day: string) => (day === '' ? null : new Date(`${day}T2
 export function dayOf(moment: string | null): string {
   if (!moment) return '';
   const date = new Date(moment);
-  const two = (value: number) => String(value).padStart(2, '0');
-  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+  return `${date.getFullYear()}-${twoDigits(date.getMonth() + 1)}-${twoDigits(date.getDate())}`;
 }
 
 export const isOver = (until: string | null, now = Date.now()) => until !== null && Date.parse(until) <= now;

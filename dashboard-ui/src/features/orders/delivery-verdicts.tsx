@@ -2,7 +2,7 @@ import { Check, Hourglass, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button } from '../../ui/button';
 import { CopyButton, CopyTextButton } from '../../ui/copy-button';
-import { ElidedToken, Replaces } from './token-list';
+import { ElidedToken, endOf, Replaces } from './token-list';
 import type { Verdict, Verdicts } from './use-verdicts';
 import { useVerdictKeys } from './use-verdict-keys';
 
@@ -59,8 +59,8 @@ export function DeliveryVerdicts({ pending, replaced, verdicts }: DeliveryVerdic
               <ElidedToken token={token} />
               <Replaces token={replaced.get(token)} />
             </span>
-            <CopyButton text={token} label="Copy token" />
-            <div role="group" aria-label="Verdict" className="flex gap-1.5">
+            <CopyButton text={token} label={`Copy token ${endOf(token)}`} />
+            <div role="group" aria-label={`Verdict on ${endOf(token)}`} className="flex gap-1.5">
               <VerdictButton
                 verdict="delivered"
                 first={row === 0}

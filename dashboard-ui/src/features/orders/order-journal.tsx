@@ -84,7 +84,12 @@ export function OrderHistory({ order }: { order: Order }) {
         <History aria-hidden size={16} strokeWidth={1.75} className="text-fg2" />
         History
       </h3>
-      <ol className="max-h-72 divide-y divide-line overflow-y-auto rounded-control border border-line bg-bg">
+      <ol
+        // Scrollable, so the keyboard must get into it.
+        tabIndex={0}
+        aria-labelledby="history"
+        className="max-h-72 divide-y divide-line overflow-y-auto rounded-control border border-line bg-bg -outline-offset-2"
+      >
         {order.history.toReversed().map(({ at, by, what }, place) => (
           <li key={place} className="flex flex-wrap items-baseline justify-between gap-x-4 px-3 py-2">
             <span className="wrap-anywhere">{what}</span>

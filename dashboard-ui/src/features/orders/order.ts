@@ -13,8 +13,8 @@ export const failedBoosts = (order: Order) => order['tokens-used'].failed.length
 export const shownStatus = (order: Order): ShownStatus =>
   order.state === 'done' ? outcomeOf(order.amount, order['tokens-used'].success.length) : 'processing';
 
-/** Nothing can change any more. */
-export const isSettled = (order: Order) => order.state === 'done' && order.pending.length === 0;
+/** Nothing is on its way any more. Only what somebody does about it changes it. */
+export const isSettled = (order: Order | undefined) => order?.state === 'done' && order.pending.length === 0;
 
 /**
  * Whether a failed token has nothing in its place yet. Each replacement that failed too is itself to be replaced, so

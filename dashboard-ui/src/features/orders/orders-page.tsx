@@ -26,7 +26,7 @@ export function OrdersPage() {
   const { page, size, narrowing, shown: filter } = address;
   const narrow = isNarrow(narrowing);
   const all = figureOf(useQuery(orderCountsQuery), (counts) => counts.total);
-  const { list, entries, total, isCapped, pages } = useOrderPage(page, size, narrowing);
+  const { list, entries, total, isCapped, pages } = useOrderPage(page, size, narrowing, address.openId);
   const [search, setSearch] = useTyped(address.find, address.findInPage);
 
   useFocusAfter(address.openId);
@@ -37,6 +37,8 @@ export function OrdersPage() {
 
   const gone = list.isSuccess && !list.isPlaceholderData && page > pages;
   useLastPage(gone, pages, size, narrowing, address.goInstead);
+
+  const isKnown = list.data !== undefined && !gone;
 
   const figure = (text: string): Figure => {
     if (list.isError && !list.data) return { status: 'failed', retry: list.refetch, busy: list.isFetching };
@@ -49,10 +51,11 @@ export function OrdersPage() {
       title="Orders"
       footer={
         <PaginationFooter
-          text={
-            list.data && !gone
-              ? `Page ${formatNumber(page)} of ${formatNumber(pages)} • Loaded ${loaded.length} / ${entries.length} on this page • ${narrow ? 'Found' : 'All orders'}: ${formatNumber(total)}${isCapped ? '+' : ''}`
-              : `Page ${formatNumber(page)}`
+          page={`Page ${formatNumber(page)}${isKnown ? ` of ${formatNumber(pages)}` : ''}`}
+          more={
+            isKnown
+              ? ` • Loaded ${loaded.length} / ${entries.length} on this page • ${narrow ? 'Found' : 'All orders'}: ${formatNumber(total)}${isCapped ? '+' : ''}`
+              : undefined
           }
           onPrev={page > 1 ? () => address.go({ page: page - 1 }) : undefined}
           onNext={page < pages ? () => address.go({ page: page + 1 }) : undefined}
@@ -90,7 +93,7 @@ export function OrdersPage() {
           aria-busy={list.isFetching}
           className={`card @container overflow-hidden transition-opacity duration-(--t-hover) ${list.isPlaceholderData ? 'opacity-60' : ''}`}
         >
-          {list.data && !gone ? (
+          {isKnown ? (
             <OrderList
               entries={shown}
               filtered={entries.length > 0}

@@ -1,9 +1,8 @@
-import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { api } from '../../api/client';
 import type { Schema } from '../../api/types';
 import { createLimit } from './concurrency';
 import { everything, isNarrow, type Narrowing } from './narrowing';
-import { isSettled } from './order';
 
 const concurrentOrders = createLimit(6);
 
@@ -69,20 +68,7 @@ export const orderQuery = (orderId: string) =>
           api.get('/api/dashboard/orders/{orderId}/order.json', { params: { path: { orderId } }, signal }),
         signal,
       ),
-    // What is settled stays: events need not fetch a whole page of finished orders again.
-    staleTime: ({ state }) => (state.data && isSettled(state.data) ? 'static' : 10_000),
   });
-
-/** Fetches a page and every order on it. What fails says so itself when the page is opened. */
-export async function prefetchOrderPage(
-  queries: QueryClient,
-  page: number,
-  size: number,
-  narrowing: Narrowing = everything,
-): Promise<void> {
-  const list = await queries.fetchQuery(orderPageQuery(page, size, narrowing)).catch(() => undefined);
-  await Promise.all((list?.folders ?? []).map((id) => queries.prefetchQuery(orderQuery(id))));
-}
 
 export const deliver = (orderId: string, results: Schema<'DeliverResult'>[]) =>
   api.post('/api/dashboard/orders/{orderId}/deliver', { params: { path: { orderId } }, body: { results } });

@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router';
 import { stockName } from '../../shared/format/words';
 import { paths } from '../../paths';
 import { isSettled, type Order } from './order';
+import { orderNotices } from './order-notices';
 import { orderPageQuery, orderQuery } from './queries';
 
 /** So many orders can come in between two looks. */
@@ -19,11 +20,8 @@ export function TellOfOrders() {
   const tell = useEffectEvent(async (orderId: string) => {
     const order = await queries.fetchQuery(orderQuery(orderId)).catch(() => undefined);
     if (!order || isSettled(order) || order.pending.length === 0 || document.hasFocus()) return;
-    const notice = new Notification('Order to deliver', { body: summary(order), tag: orderId });
-    notice.onclick = () => {
-      window.focus();
-      void navigate(paths.orderDialog(orderId));
-    };
+    const options = { body: summary(order), tag: orderId };
+    orderNotices.show('Order to deliver', options, () => void navigate(paths.orderDialog(orderId)));
   });
 
   useEffect(() => {

@@ -57,16 +57,19 @@ export function Replaces({ token }: { token: string | undefined }) {
   );
 }
 
+/** What is always seen of a token. */
+export const endOf = (token: string) => (token.length > 12 ? token.slice(-6) : token);
+
 /** The middle gives way; a copy holds all of it. */
 export function ElidedToken({ token }: { token: string }) {
-  const tail = token.length > 12 ? token.slice(-6) : '';
+  const end = endOf(token);
   return (
     <span
       title={token}
       className="flex min-w-0 font-mono text-caption text-fg2 [font-feature-settings:'zero']"
     >
-      <span className="truncate">{tail ? token.slice(0, -6) : token}</span>
-      <span className="shrink-0">{tail}</span>
+      <span className="truncate">{token.slice(0, -end.length)}</span>
+      <span className="shrink-0">{end}</span>
     </span>
   );
 }

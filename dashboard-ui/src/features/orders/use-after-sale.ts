@@ -6,22 +6,25 @@ import { addNote, orderQuery, replaceFailed, retry } from './queries';
 
 export type AfterSale = ReturnType<typeof useAfterSale>;
 
+/** The dialog may be at another order once it is answered. */
+type Deed = { orderId: string; what: 'note' | 'retry' | 'replace'; act: () => Promise<string> };
+
 /** What a seller does about an order after the sale, one thing at a time. */
 export function useAfterSale(orderId: string) {
   const queries = useQueryClient();
   const { mutate, isPending, variables } = useMutation({
-    mutationFn: ({ act }: { what: 'note' | 'retry' | 'replace'; act: () => Promise<string> }) => act(),
-    async onSuccess(said) {
+    mutationFn: ({ act }: Deed) => act(),
+    async onSuccess(said, { orderId }) {
       toast(said);
-      // An order that is done is not asked for again by itself.
-      await queries.fetchQuery({ ...orderQuery(orderId), staleTime: 0 });
+      // Busy until it shows. That it cannot be loaded is no failure of what was done.
+      await queries.prefetchQuery({ ...orderQuery(orderId), staleTime: 0 });
       makeStale(queries, 'orders');
     },
     onError: (error) => toast.error(errorMessage(error, 'Failed to change the order')),
   });
 
   return {
-    busy: isPending ? variables.what : undefined,
+    busy: isPending && variables.orderId === orderId ? variables.what : undefined,
     /** `follow` hears what becomes of it, also when the order was left meanwhile. */
     addNote(text: string, follow: (sending: Promise<unknown>) => Promise<void>) {
       const act = async () => {
@@ -29,15 +32,15 @@ export function useAfterSale(orderId: string) {
         await follow(sending);
         return (await sending).message;
       };
-      mutate({ what: 'note', act });
+      mutate({ orderId, what: 'note', act });
     },
-    retry: () => mutate({ what: 'retry', act: async () => (await retry(orderId)).message }),
+    retry: () => mutate({ orderId, what: 'retry', act: async () => (await retry(orderId)).message }),
     replaceFailed() {
       const act = async () => {
         const { replaced } = await replaceFailed(orderId);
         return replaced === 1 ? '1 token replaced.' : `${replaced} tokens replaced.`;
       };
-      mutate({ what: 'replace', act });
+      mutate({ orderId, what: 'replace', act });
     },
   };
 }

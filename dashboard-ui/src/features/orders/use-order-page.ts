@@ -1,8 +1,9 @@
 import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
+import { listedOrderQuery, prefetchOrderPage } from './listed-orders';
 import type { Narrowing } from './narrowing';
 import type { Order } from './order';
-import { orderPageQuery, orderQuery, prefetchOrderPage } from './queries';
+import { orderPageQuery, orderQuery } from './queries';
 
 /** A row of the list: its id and date are known before the order is. */
 export type OrderEntry = { orderId: string; createdAt: string } & (
@@ -11,11 +12,13 @@ export type OrderEntry = { orderId: string; createdAt: string } & (
   | { status: 'ready'; order: Order }
 );
 
-/** One page of orders and everything in it; the page after it is fetched ahead. */
-export function useOrderPage(page: number, size: number, narrowing: Narrowing) {
+/** One page of orders and everything in it; the page after it is fetched ahead. One of them may be open. */
+export function useOrderPage(page: number, size: number, narrowing: Narrowing, openId: string | null) {
   const list = useQuery(orderPageQuery(page, size, narrowing));
   const folders = list.data?.folders ?? [];
-  const details = useQueries({ queries: folders.map(orderQuery) });
+  const details = useQueries({
+    queries: folders.map((id) => (id === openId ? orderQuery(id) : listedOrderQuery(id))),
+  });
 
   const entries = folders.map((orderId, index): OrderEntry => {
     const detail = details[index]!;

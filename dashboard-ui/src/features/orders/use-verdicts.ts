@@ -9,6 +9,9 @@ export type Verdict = 'delivered' | 'failed';
 
 export type Verdicts = ReturnType<typeof useVerdicts>;
 
+/** The dialog may be at another order once it is answered. */
+type Sent = { orderId: string; results: { token: string; ok: boolean }[] };
+
 /** What the seller says of the tokens that wait: chosen one by one, saved together. */
 export function useVerdicts(orderId: string, pending: string[]) {
   const queries = useQueryClient();
@@ -24,12 +27,12 @@ export function useVerdicts(orderId: string, pending: string[]) {
     return verdict ? [{ token, ok: verdict === 'delivered' }] : [];
   });
 
-  const { mutate, isPending } = useMutation({
-    mutationFn: (saved: typeof results) => deliver(orderId, saved),
-    onSuccess({ message, order }, saved) {
+  const { mutate, isPending, variables } = useMutation({
+    mutationFn: ({ orderId, results }: Sent) => deliver(orderId, results),
+    onSuccess({ message, order }, sent) {
       toast(message);
       // What was chosen meanwhile stays.
-      const isSaved = new Set(saved.map(({ token }) => token));
+      const isSaved = new Set(sent.results.map(({ token }) => token));
       setChosen((before) =>
         Object.fromEntries(Object.entries(before).filter(([token]) => !isSaved.has(token))),
       );
@@ -49,7 +52,7 @@ export function useVerdicts(orderId: string, pending: string[]) {
     set: (token: string, verdict: Verdict) => setChosen((before) => ({ ...before, [token]: verdict })),
     chooseAll: (verdict: Verdict) => setChosen(Object.fromEntries(pending.map((token) => [token, verdict]))),
     decided: results.length,
-    save: () => mutate(results),
-    saving: isPending,
+    save: () => mutate({ orderId, results }),
+    saving: isPending && variables.orderId === orderId,
   };
 }

@@ -65,6 +65,7 @@ export function Palette({ admin, rights, onClosed }: PaletteProps) {
           aria-activedescendant={commands.length > 0 ? `${id}-${chosen}` : undefined}
           autoComplete="off"
           spellCheck={false}
+          dir="auto"
           placeholder="A screen, an order id, or what to do"
           value={typed}
           onChange={(event) => {
@@ -90,7 +91,7 @@ export function Palette({ admin, rights, onClosed }: PaletteProps) {
             aria-selected={index === chosen}
             onPointerMove={() => setActive(index)}
             onClick={() => void run(command)}
-            className={`flex h-10 cursor-pointer items-center gap-3 rounded-control px-3 max-sm:h-11 ${index === chosen ? 'bg-s3' : ''}`}
+            className={`flex h-10 cursor-pointer items-center gap-3 rounded-control px-3 max-sm:h-11 ${index === chosen ? 'bg-s3 chosen' : ''}`}
           >
             <command.icon aria-hidden size={16} strokeWidth={1.75} className="shrink-0 text-fg3" />
             <Truncated text={command.label} className="min-w-0 flex-1" />

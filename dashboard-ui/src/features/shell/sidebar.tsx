@@ -1,12 +1,13 @@
+import { useQuery } from '@tanstack/react-query';
 import { LogOut } from 'lucide-react';
 import { useId, type ReactNode } from 'react';
-import { Link, useLocation } from 'react-router';
+import { Link, useLocation, useSearchParams } from 'react-router';
 import { useConfig } from '../../api/bootstrap';
 import { initials } from '../../shared/format/initials';
 import { Mark } from '../../ui/mark';
 import { Truncated } from '../../ui/truncated';
+import { chosenStorefront, storefrontsQuery } from '../storefront/queries';
 import { StorefrontMark } from '../storefront/storefront-mark';
-import { useStorefront } from '../storefront/use-storefront';
 import { isLit, type Entry } from './navigation';
 
 export type SidebarProps = {
@@ -87,7 +88,9 @@ function Group({ name, ready, entries, onPick, children }: GroupProps) {
 
 /** Of the chosen storefront, which has its name on its own screen. */
 function ShopLogo() {
-  const { storefront } = useStorefront();
+  const { data = [] } = useQuery(storefrontsQuery);
+  const [params] = useSearchParams();
+  const storefront = chosenStorefront(data, params);
   return storefront?.logo ? (
     <span title={storefront.name}>
       <StorefrontMark storefront={storefront} />
@@ -107,7 +110,7 @@ function EntryLink({ entry, ready, onPick }: EntryLinkProps) {
       to={{ pathname: entry.to, search: guild ? `guild=${guild}` : '' }}
       aria-current={isLit(entry, pathname) ? 'page' : undefined}
       onClick={onPick}
-      className={`${row} group aria-[current=page]:bg-s3 aria-[current=page]:text-fg`}
+      className={`${row} group aria-[current=page]:chosen aria-[current=page]:bg-s3 aria-[current=page]:text-fg`}
     >
       <Icon aria-hidden size={18} strokeWidth={1.75} className="group-aria-[current=page]:text-pink-text" />
       {entry.label}

@@ -1,6 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Location } from 'react-router';
 import { errorMessage } from '../../api/client';
 import { formatCount } from '../../shared/format/number';
 import { Button } from '../../ui/button';
@@ -10,6 +9,7 @@ import { LeaveGuard } from '../../ui/leave-guard';
 import { CardFooter, Section } from '../../ui/section';
 import { Select } from '../../ui/select';
 import { toast } from '../../ui/toast';
+import { leavesStorefront } from '../storefront/leaves-storefront';
 import { invalidPart } from './preview-lines';
 import { importStock, stockQuery } from './queries';
 import { tooMuch, useStockPreview } from './stock-draft';
@@ -18,6 +18,9 @@ import { stockOptions, stockTypes, type StockType } from './stock-types';
 import { TokenInput, type TokenSource } from './token-input';
 
 const nothing: TokenSource = { text: '' };
+
+/** `left`: the lines that are refused. */
+type Sent = { stock: StockType; text: string; left: string };
 
 /** Pasted or dropped tokens, looked at before they are added. */
 export function AddStock({ guildId }: { guildId: string }) {
@@ -30,7 +33,7 @@ export function AddStock({ guildId }: { guildId: string }) {
   const adding = preview?.data?.added ?? 0;
 
   const add = useMutation({
-    mutationFn: ({ text }: { text: string; left: string }) => importStock(guildId, stock, text),
+    mutationFn: ({ stock, text }: Sent) => importStock(guildId, stock, text),
     onSuccess({ added, duplicates, invalid }, { text, left }) {
       const skipped = [
         duplicates > 0 && `${formatCount(duplicates, 'duplicate')} skipped`,
@@ -52,14 +55,14 @@ export function AddStock({ guildId }: { guildId: string }) {
       <LeaveGuard
         dirty={source.text !== '' && source.text !== refused}
         text="The tokens have not been added."
-        leaves={isElsewhere}
+        leaves={leavesStorefront}
       />
       <form
         className="card min-w-0"
         onSubmit={(event) => {
           event.preventDefault();
           const { text } = source;
-          if (preview?.data) add.mutate({ text, left: invalidPart(text, preview.data) });
+          if (preview?.data) add.mutate({ stock, text, left: invalidPart(text, preview.data) });
         }}
       >
         <div className="flex flex-col gap-5 px-5 py-4.5 max-sm:px-4">
@@ -86,9 +89,3 @@ export function AddStock({ guildId }: { guildId: string }) {
     </Section>
   );
 }
-
-/** Another storefront's stock has a form of its own. */
-const isElsewhere = (from: Location, to: Location) =>
-  from.pathname !== to.pathname || storefrontIn(from) !== storefrontIn(to);
-
-const storefrontIn = ({ search }: Location) => new URLSearchParams(search).get('guild');

@@ -31,7 +31,7 @@ export function ExportDialog({ guildId, stock, available, onClosed }: ExportDial
 
   const take = useMutation({
     // Asked again after a lost answer, the server hands out the same ones.
-    mutationFn: () => exportStock(guildId, stock, count, `${once}-${count}`),
+    mutationFn: (count: number) => exportStock(guildId, stock, count, `${once}-${count}`),
     onSuccess(answer) {
       setTokens(answer.tokens);
       void queries.invalidateQueries({ queryKey: stockQuery(guildId).queryKey });
@@ -74,7 +74,7 @@ export function ExportDialog({ guildId, stock, available, onClosed }: ExportDial
       <form
         id="export-stock"
         noValidate
-        onSubmit={handleSubmit(() => take.mutate())}
+        onSubmit={handleSubmit(({ count }) => take.mutate(Number(count)))}
         className="flex flex-col gap-4"
       >
         <Field

@@ -7,7 +7,7 @@ import { Age } from '../../ui/age';
 import { Button } from '../../ui/button';
 import { CopyBlock } from '../../ui/copy-block';
 import { Dialog } from '../../ui/dialog';
-import { Failed } from '../../ui/empty';
+import { Failed, FailedLine } from '../../ui/empty';
 import { useModal } from '../../ui/modal';
 import { Section } from '../../ui/section';
 import { SkeletonRows } from '../../ui/skeleton';
@@ -21,37 +21,52 @@ export function RecentExports({ guildId }: { guildId: string }) {
   const [first, second] = stockTypes;
   const lists = [useExports(guildId, first!), useExports(guildId, second!)];
   const [shown, setShown] = useState<Export>();
-  const exports = lists.flat().sort((one, other) => other.at.localeCompare(one.at));
-  if (exports.length === 0) return null;
+  const exports = lists.flatMap((list) => list.exports).sort((one, other) => other.at.localeCompare(one.at));
+  const failed = lists.filter((list) => list.isFailed);
+  if (exports.length === 0 && failed.length === 0) return null;
   return (
     <Section title="Recent exports" hint="What was taken out can be read again for 24 hours.">
-      <ul aria-label="Recent exports" className="card min-w-0 divide-y divide-line overflow-hidden">
-        {exports.map((one) => (
-          <li key={one.id} className="flex min-h-14 items-center gap-3 px-5 py-2.5 max-sm:px-4">
-            <div className="flex min-w-0 flex-1 flex-col gap-0.5">
-              <p className="font-medium">
-                {formatCount(one.count, 'token')} of {stockName(one.stock)}
-              </p>
-              <p className="flex flex-wrap gap-x-1.5 text-small text-fg3">
-                <Age time={one.at} />
-                <span aria-hidden>·</span>
-                <span className="wrap-anywhere">by {one.by}</span>
-              </p>
-            </div>
-            <Button size="sm" onClick={() => setShown(one)}>
-              Show again
-            </Button>
-          </li>
-        ))}
-      </ul>
+      <div className="card min-w-0 divide-y divide-line overflow-hidden">
+        {failed.length > 0 && (
+          <div className="px-5 py-3.5 max-sm:px-4">
+            <FailedLine
+              title="Not all exports could be loaded"
+              onRetry={() => failed.forEach(({ refetch }) => void refetch())}
+              busy={failed.some(({ isFetching }) => isFetching)}
+            />
+          </div>
+        )}
+        {exports.length > 0 && (
+          <ul aria-label="Recent exports" className="divide-y divide-line">
+            {exports.map((one) => (
+              <li key={one.id} className="flex min-h-14 items-center gap-3 px-5 py-2.5 max-sm:px-4">
+                <div className="flex min-w-0 flex-1 flex-col gap-0.5">
+                  <p className="font-medium">
+                    {formatCount(one.count, 'token')} of {stockName(one.stock)}
+                  </p>
+                  <p className="flex flex-wrap gap-x-1.5 text-small text-fg3">
+                    <Age time={one.at} />
+                    <span aria-hidden>·</span>
+                    <span className="wrap-anywhere">by {one.by}</span>
+                  </p>
+                </div>
+                <Button size="sm" onClick={() => setShown(one)}>
+                  Show again
+                </Button>
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
       {shown && <ShownAgain guildId={guildId} taken={shown} onClosed={() => setShown(undefined)} />}
     </Section>
   );
 }
 
-function useExports(guildId: string, stock: string): Export[] {
-  const { data } = useQuery(exportsQuery(guildId, stock));
-  return data?.map((one) => ({ ...one, stock })) ?? [];
+function useExports(guildId: string, stock: string) {
+  const { data, isError, refetch, isFetching } = useQuery(exportsQuery(guildId, stock));
+  const exports = data?.map((one): Export => ({ ...one, stock })) ?? [];
+  return { exports, isFailed: isError && !data, refetch, isFetching };
 }
 
 type ShownAgainProps = { guildId: string; taken: Export; onClosed: () => void };

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { useRef, type ReactNode } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { ApiError, errorMessage } from '../../api/client';
 import type { Schema } from '../../api/types';
@@ -11,6 +11,7 @@ import { First } from '../../ui/first';
 import { Input } from '../../ui/input';
 import { LeaveGuard } from '../../ui/leave-guard';
 import { CardFooter, FormError, Section } from '../../ui/section';
+import { takeSaved } from '../../ui/take-saved';
 import { toast } from '../../ui/toast';
 import { Truncated } from '../../ui/truncated';
 import { ColourInput } from './colour-input';
@@ -21,13 +22,15 @@ import { newStorefront, rules, toInput, toValues, type StorefrontValues } from '
 type StorefrontFormProps = {
   /** Undefined for a new one. */
   storefront?: Schema<'Storefront'>;
-  onSaved: (guildId: string) => void;
+  /** With the new one's. */
+  onCreated?: (guildId: string) => void;
   /** Further actions in the footer. */
   children?: ReactNode;
 };
 
-export function StorefrontForm({ storefront, onSaved, children }: StorefrontFormProps) {
+export function StorefrontForm({ storefront, onCreated, children }: StorefrontFormProps) {
   const queries = useQueryClient();
+  const here = useRef<HTMLFormElement>(null);
   const form = useForm<StorefrontValues>({
     // New values from elsewhere come in, and what is being typed stays.
     values: storefront ? toValues(storefront) : newStorefront,
@@ -40,23 +43,28 @@ export function StorefrontForm({ storefront, onSaved, children }: StorefrontForm
   const save = useMutation({
     mutationFn: (values: StorefrontValues) =>
       storefront ? updateStorefront(storefront.guildId, toInput(values)) : createStorefront(toInput(values)),
-    async onSuccess(saved) {
-      reset(toValues(saved));
+    async onSuccess(saved, sent) {
+      takeSaved(reset, sent, toValues(saved));
       await queries.invalidateQueries({ queryKey: storefrontsQuery.queryKey });
       toast(storefront ? 'Storefront saved!' : 'Storefront created!');
-      onSaved(saved.guildId);
     },
     onError(error) {
       const message = errorMessage(error, 'Failed to save the storefront');
       const taken = error instanceof ApiError && error.status === 409 && !storefront;
-      setError(taken ? 'guildId' : 'root', { message }, { shouldFocus: taken });
+      // Who has left the form does not see what it says.
+      if (here.current) setError(taken ? 'guildId' : 'root', { message }, { shouldFocus: taken });
+      else toast.error(message);
     },
   });
 
+  // Who has left the form stays where they are.
+  const submit = (values: StorefrontValues) =>
+    save.mutate(values, { onSuccess: ({ guildId }) => onCreated?.(guildId) });
+
   return (
-    <form noValidate onSubmit={handleSubmit((values) => save.mutate(values))} className="contents">
+    <form ref={here} noValidate onSubmit={handleSubmit(submit)} className="contents">
       <LeaveGuard
-        dirty={isDirty && !save.isPending}
+        dirty={isDirty}
         text="What you changed in this storefront is lost."
         leaves={(from, to) => from.pathname !== to.pathname || shownIn(from) !== shownIn(to)}
       />

@@ -1,11 +1,11 @@
 import { CodeXml, Plus } from 'lucide-react';
-import { useSearchParams } from 'react-router';
 import { paths } from '../../paths';
 import { Button, ButtonLink } from '../../ui/button';
 import { Failed } from '../../ui/empty';
 import { Page } from '../../ui/page';
 import { SectionSkeleton } from '../../ui/section-skeleton';
 import { Skeleton } from '../../ui/skeleton';
+import { useAddress } from '../../ui/use-address';
 import { useRights } from '../members/use-rights';
 import { StorefrontProblems } from './channel-problems';
 import { DeleteStorefront } from './delete-storefront';
@@ -54,7 +54,7 @@ function Storefronts() {
 
   if (adding || !storefront) {
     return (
-      <StorefrontForm key="new" onSaved={select}>
+      <StorefrontForm key="new" onCreated={select}>
         {storefront && (
           <Button size="sm" kind="ghost" onClick={() => setAdding(false)}>
             Cancel
@@ -78,7 +78,7 @@ function Storefronts() {
       <StorefrontProblems storefront={storefront} />
       <StorefrontLinks guildId={storefront.guildId} />
       <LogoSection key={`logo of ${storefront.guildId}`} storefront={storefront} />
-      <StorefrontForm key={storefront.guildId} storefront={storefront} onSaved={select}>
+      <StorefrontForm key={storefront.guildId} storefront={storefront}>
         <DeleteStorefront storefront={storefront} onDeleted={() => select(undefined)} />
       </StorefrontForm>
     </>
@@ -87,16 +87,8 @@ function Storefronts() {
 
 /** Whether a new one is being made stands in the address: to go there leaves the form of another. */
 function useAdding(): [adding: boolean, set: (adding: boolean) => void] {
-  const [params, setParams] = useSearchParams();
-
-  function set(adding: boolean) {
-    const next = new URLSearchParams(params);
-    if (adding) next.set('new', '');
-    else next.delete('new');
-    setParams(next, { replace: true });
-  }
-
-  return [params.has('new'), set];
+  const { params, change } = useAddress();
+  return [params.has('new'), (adding) => change({ new: adding ? 1 : null }, { replace: true })];
 }
 
 /** The links and the form, before they are there. */

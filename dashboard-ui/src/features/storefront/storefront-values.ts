@@ -72,8 +72,13 @@ export const rules = {
   threshold: (text: string) => /^\d{1,6}$/.test(text.trim()) || 'Please enter a whole number, 0 for never',
 };
 
+/** Without `URL.canParse`, which Safari has from 17. */
 function isWebAddress(text: string): boolean {
-  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
+  try {
+    return /^https?:$/.test(new URL(text).protocol);
+  } catch {
+    return false;
+  }
 }
 
 function withHash(colour: string): string {

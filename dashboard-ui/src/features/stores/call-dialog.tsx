@@ -108,10 +108,7 @@ function ReplayButton({ guildId, id, onReplayed }: ReplayProps) {
   const queries = useQueryClient();
   const replay = useMutation({
     mutationFn: () => replayCall(guildId, id),
-    onSuccess(call) {
-      toast(`Replayed: ${verdicts[call.verdict].label}`);
-      onReplayed(call.id);
-    },
+    onSuccess: (call) => toast(`Replayed: ${verdicts[call.verdict].label}`),
     onError: (error) => toast.error(errorMessage(error, 'Failed to replay the call')),
     onSettled: () => makeStale(queries, 'store_calls'),
   });
@@ -120,7 +117,8 @@ function ReplayButton({ guildId, id, onReplayed }: ReplayProps) {
       kind="primary"
       busy={replay.isPending}
       icon={<RotateCcw aria-hidden size={16} strokeWidth={1.75} />}
-      onClick={() => replay.mutate()}
+      // Who has closed the dialog is not led to the new call.
+      onClick={() => replay.mutate(undefined, { onSuccess: ({ id }) => onReplayed(id) })}
     >
       Replay
     </Button>

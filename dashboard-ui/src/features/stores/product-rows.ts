@@ -1,3 +1,4 @@
+import { isAmount } from '../../shared/is-amount';
 import type { StoreProduct } from './queries';
 
 /** A row of the mapping as it is typed. */
@@ -25,11 +26,7 @@ export const toProducts = (rows: readonly ProductRow[]): StoreProduct[] =>
 
 export const productRule = (product: string) => product.trim() !== '' || 'Please name the product';
 
-export function amountRule(amount: string) {
-  const boosts = Number(amount);
-  const isGood = /^\d+$/.test(amount.trim()) && boosts >= 2 && boosts <= 100 && boosts % 2 === 0;
-  return isGood || 'Even, 2 to 100';
-}
+export const amountRule = (amount: string) => isAmount(amount) || 'Even, 2 to 100';
 
 /** Which row names a product and variant that one above it has named. */
 export function repeats(rows: readonly ProductRow[]): number | undefined {

@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Plus, Trash2 } from 'lucide-react';
+import { useRef, useState } from 'react';
 import { useController, useFieldArray, useForm, type Control, type FieldErrors } from 'react-hook-form';
 import { errorMessage } from '../../api/client';
 import { makeStale } from '../../api/topics';
@@ -12,6 +13,7 @@ import { FormError } from '../../ui/section';
 import { Select } from '../../ui/select';
 import { toast } from '../../ui/toast';
 import { stockOptions } from '../stock/stock-types';
+import { leavesStorefront } from '../storefront/leaves-storefront';
 import {
   amountRule,
   newRow,
@@ -27,23 +29,32 @@ import { storeFacts } from './store-facts';
 /** The mapping as a table: what a product is called there, and the key it gives here. */
 export function ProductsForm({ guildId, store }: { guildId: string; store: StoreConnection }) {
   const queries = useQueryClient();
+  const here = useRef<HTMLFormElement>(null);
   const { provider, products } = store;
   const facts = storeFacts[provider];
+  // Rows are known by their place alone: what is changed elsewhere waits while they are changed here.
+  const [taken, setTaken] = useState(products);
   const { register, control, handleSubmit, reset, setError, formState } = useForm<ProductRows>({
-    values: toRows(products),
-    resetOptions: { keepDirtyValues: true },
+    values: toRows(taken),
   });
   const { errors, isDirty } = formState;
+  if (!isDirty && taken !== products) setTaken(products);
   const { fields, append, remove } = useFieldArray({ control, name: 'rows' });
 
   const save = useMutation({
     mutationFn: ({ rows }: ProductRows) => saveStoreProducts(guildId, provider, toProducts(rows)),
-    onSuccess(_, saved) {
-      reset(saved);
+    onSuccess(_, sent) {
+      // What was typed or removed meanwhile is not saved.
+      reset(sent, { keepValues: true });
       toast('Products saved!');
       makeStale(queries, 'stores');
     },
-    onError: (error) => setError('root', { message: errorMessage(error, 'Failed to save the products') }),
+    onError(error) {
+      const message = errorMessage(error, 'Failed to save the products');
+      // Who has left the form does not see what it says.
+      if (here.current) setError('root', { message });
+      else toast.error(message);
+    },
   });
 
   function submit(values: ProductRows) {
@@ -57,7 +68,7 @@ export function ProductsForm({ guildId, store }: { guildId: string; store: Store
   }
 
   return (
-    <form noValidate onSubmit={handleSubmit(submit)} className="@container flex flex-col gap-3">
+    <form ref={here} noValidate onSubmit={handleSubmit(submit)} className="@container flex flex-col gap-3">
       {fields.length > 0 && (
         <ul aria-label="Products" className="flex flex-col gap-3">
           {fields.map((field, index) => (
@@ -102,6 +113,7 @@ export function ProductsForm({ guildId, store }: { guildId: string; store: Store
       <LeaveGuard
         dirty={isDirty}
         text="Your products are not saved yet. When you leave this screen the changes are lost."
+        leaves={leavesStorefront}
       />
     </form>
   );

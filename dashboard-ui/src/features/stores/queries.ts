@@ -47,7 +47,7 @@ export const storeCallQuery = (guildId: string, id: string) =>
     queryKey: ['store_calls', guildId, 'one', id],
     queryFn: ({ signal }) =>
       api.get('/api/storefronts/{guildId}/store-calls/{id}', { params: { path: { guildId, id } }, signal }),
-    // What was said stays as it was.
+    // It stays as it is, but for keys that a helper sees masked until they are spent.
     staleTime: Infinity,
   });
 

@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { ArrowRight, Inbox } from 'lucide-react';
-import { Link, useSearchParams } from 'react-router';
+import { Link } from 'react-router';
 import { paths } from '../../paths';
 import { ButtonLink } from '../../ui/button';
 import { Failed } from '../../ui/empty';
 import { First } from '../../ui/first';
 import { Page } from '../../ui/page';
 import { Skeleton } from '../../ui/skeleton';
+import { useAddress } from '../../ui/use-address';
 import { StorefrontGate } from '../storefront/storefront-gate';
 import { storesQuery } from './queries';
 import { StoreCard } from './store-card';
@@ -25,15 +26,10 @@ export function StoresPage() {
 /** The store that is open stands in the address. */
 function Stores({ guildId }: { guildId: string }) {
   const { data: stores, isError, error, refetch, isFetching } = useQuery(storesQuery(guildId));
-  const [params, setParams] = useSearchParams();
+  const { params, change } = useAddress();
   const open = params.get('store');
-
-  function toggle(provider: string) {
-    const next = new URLSearchParams(params);
-    if (provider === open) next.delete('store');
-    else next.set('store', provider);
-    setParams(next, { replace: true, preventScrollReset: true });
-  }
+  const toggle = (provider: string) =>
+    change({ store: provider === open ? null : provider }, { replace: true, preventScrollReset: true });
 
   if (!stores) {
     if (!isError) return <StoresSkeleton />;

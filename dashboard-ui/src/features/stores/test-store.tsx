@@ -46,9 +46,15 @@ export function TestStore({ guildId, store }: { guildId: string; store: StoreCon
               {test.data.status === 200 ? 'It works: ' : 'It would be refused: '}
               status {test.data.status}
             </p>
-            <p className="mono max-h-60 overflow-y-auto px-3.5 py-2.5 text-small wrap-anywhere whitespace-pre-wrap">
+            <div
+              // Scrollable, so the keyboard must get into it.
+              tabIndex={0}
+              role="group"
+              aria-label="Answer"
+              className="mono max-h-60 overflow-y-auto px-3.5 py-2.5 text-small wrap-anywhere whitespace-pre-wrap -outline-offset-2"
+            >
               {test.data.body || 'This store takes no text: the key is found in the inbox.'}
-            </p>
+            </div>
           </div>
         )}
       </div>

@@ -3,7 +3,7 @@ import { flushSync } from 'react-dom';
 import { Field } from '../ui/field';
 import type { optionalFields } from './redeem-values';
 
-type Bound = Pick<ComponentProps<typeof Field>, 'name' | 'value' | 'onChange' | 'readOnly'>;
+type Bound = Pick<ComponentProps<typeof Field>, 'name' | 'value' | 'onChange' | 'readOnly' | 'isSaid'>;
 
 type OptionalDetailsProps = {
   state: 'hidden' | 'shown';

@@ -85,6 +85,7 @@ export function RedeemForm({ guildId, toasts, onRedeemed, title = 'h1' }: Redeem
       value: values[field],
       onChange: (value: string) => set(field, value),
       readOnly: busy,
+      isSaid: true,
     };
   }
 

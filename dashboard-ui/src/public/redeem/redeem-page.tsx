@@ -53,7 +53,11 @@ function Redeem({ guildId, shop, config, plainPaths }: RedeemProps) {
       <main className="screen redeem" inert={redeemedKey !== null}>
         <ShopSign shop={shop} />
         <RedeemForm guildId={guildId} toasts={toasts} onRedeemed={setRedeemedKey} />
-        {config.footerText && <footer className="page-footer">{config.footerText}</footer>}
+        {config.footerText && (
+          <footer className="page-footer" dir="auto">
+            {config.footerText}
+          </footer>
+        )}
       </main>
       {redeemedKey !== null && (
         <RedeemedDialog

@@ -1,5 +1,13 @@
 import { ArrowRight, X } from 'lucide-react';
-import { type MouseEvent, type RefObject, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
+import {
+  type RefObject,
+  type SyntheticEvent,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { orderStatusPage } from '../paths';
 import { CopyButton } from '../ui/copy-button';
 import './redeemed-dialog.css';
@@ -32,12 +40,21 @@ export function RedeemedDialog({ guildId, orderId, onClosed, plainPaths }: Redee
     return () => clearTimeout(timer);
   }, [closing, onClosed]);
 
-  function closeFromBackdrop(event: MouseEvent) {
-    if (event.target === event.currentTarget) setClosing(true);
-  }
+  // A selection of the order ID that ends outside of the dialog does not close it.
+  const pressedOutside = useRef(false);
+  const isOutside = ({ target, currentTarget }: SyntheticEvent) => target === currentTarget;
 
   return (
-    <div className="scrim" data-closing={closing} onClick={closeFromBackdrop}>
+    <div
+      className="scrim"
+      data-closing={closing}
+      onPointerDown={(event) => {
+        pressedOutside.current = isOutside(event);
+      }}
+      onClick={(event) => {
+        if (pressedOutside.current && isOutside(event)) setClosing(true);
+      }}
+    >
       <dialog open className="redeemed" aria-modal="true" aria-labelledby={id}>
         <button
           type="button"

@@ -11,6 +11,8 @@ type FieldProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'id' | 'onChange'>
   hint?: string;
   /** Takes the hint's place. */
   error?: string | undefined;
+  /** A toast says the error, too. */
+  isSaid?: boolean;
 };
 
 export function Field({
@@ -21,6 +23,7 @@ export function Field({
   optional = false,
   hint,
   error,
+  isSaid = false,
   ...input
 }: FieldProps) {
   const id = useId();
@@ -43,7 +46,12 @@ export function Field({
         />
       </div>
       {error ? (
-        <p className="field-note field-error" id={`${id}-note`}>
+        <p
+          key="error"
+          className="field-note field-error"
+          id={`${id}-note`}
+          role={isSaid ? undefined : 'alert'}
+        >
           <CircleAlert size={14} strokeWidth={1.75} aria-hidden="true" />
           {error}
         </p>

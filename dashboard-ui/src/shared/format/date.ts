@@ -7,7 +7,7 @@ const aDay = 86_400_000;
 /** `Nov 20`; months are counted from 0. */
 const dayOf = (month: number, day: number) => `${months[month]} ${day}`;
 const dateOf = (time: Date) => `${dayOf(time.getMonth(), time.getDate())}, ${time.getFullYear()}`;
-const twoDigits = (count: number) => String(count).padStart(2, '0');
+export const twoDigits = (count: number) => String(count).padStart(2, '0');
 const clockOf = (time: Date) => `${twoDigits(time.getHours())}:${twoDigits(time.getMinutes())}`;
 
 /** `Nov 20, 2026, 09:14`, in the reader's own time zone. */

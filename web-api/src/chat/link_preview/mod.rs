@@ -140,7 +140,7 @@ pub(crate) async fn preview(
     Query(PreviewQuery { url }): Query<PreviewQuery>,
 ) -> Result<Json<LinkPreview>> {
     let url = parse(&url)?;
-    count(&web, &caller, address, Fetch::Preview, links.previews.contains_key(url.as_str()))?;
+    count(&web, &caller, address, Fetch::Preview)?;
     let picture_path = |url: &Url| picture_path(&web, &access, url);
     let learned = learn(&links.fetcher, url.clone(), picture_path);
     Ok(Json(links.previews.get_with_by_ref(url.as_str(), learned).await?))
@@ -171,7 +171,10 @@ pub(crate) async fn picture(
         return Err(ApiError::new(StatusCode::NOT_FOUND, "There is no such picture."));
     }
     let url = parse(&url)?;
-    count(&web, &caller, address, Fetch::Picture, links.pictures.contains_key(url.as_str()))?;
+    // A picture that is known is shown to whoever is signed in.
+    if caller.speaker.user_id.is_none() || !links.pictures.contains_key(url.as_str()) {
+        count(&web, &caller, address, Fetch::Picture)?;
+    }
     let learned = fetch_picture(&links.fetcher, &uploads, url.clone());
     let (bytes, media_type) = links.pictures.get_with_by_ref(url.as_str(), learned).await?;
     let headers = [
@@ -182,17 +185,9 @@ pub(crate) async fn picture(
     Ok((headers, bytes).into_response())
 }
 
-/// Of somebody who is signed in, only what others are asked for counts: who reads a room sees many links, most of them known.
-fn count(
-    web: &WebState,
-    caller: &ChatCaller,
-    address: ClientAddress,
-    fetch: Fetch,
-    known: bool,
-) -> Result<()> {
+fn count(web: &WebState, caller: &ChatCaller, address: ClientAddress, fetch: Fetch) -> Result<()> {
     match &caller.speaker.user_id {
         None => web.limits.count(Kind::Preview, address),
-        Some(_) if known => Ok(()),
         Some(user) => web.limits.count_fetch(fetch, user.as_str()),
     }
 }

@@ -1,5 +1,6 @@
 //! What a page says of itself, in its head.
 
+use boostdesk_core::foundation::words::misleads;
 use html5gum::emitters::default::DefaultEmitter;
 use html5gum::{HtmlString, StartTag, Token, Tokenizer};
 use url::Url;
@@ -98,10 +99,7 @@ impl Found {
 fn line(text: &str, length: usize) -> Option<String> {
     let words: Vec<&str> = text.split_whitespace().collect();
     let line = words.join(" ");
-    let plain = line.chars().filter(|letter| {
-        !letter.is_control() && !matches!(letter, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
-    });
-    let line: String = plain.take(length).collect();
+    let line: String = line.chars().filter(|letter| !misleads(*letter)).take(length).collect();
     (!line.is_empty()).then_some(line)
 }
 

@@ -1,6 +1,6 @@
 //! For `crate::fuzzing`.
 
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
 use axum::body::Body;
 use axum::extract::Request;
@@ -16,7 +16,7 @@ use super::sniff::Media;
 use super::{PictureHelper, Uploads};
 
 struct Folder {
-    uploads: Uploads,
+    uploads: Arc<Uploads>,
     runtime: Runtime,
     #[expect(dead_code, reason = "goes away with it")]
     directory: TempDir,
@@ -29,7 +29,7 @@ static FOLDER: LazyLock<Folder> = LazyLock::new(|| {
     config.chat.max_upload_mb = 1;
     let uploads = Uploads::new(&config, PictureHelper::new("nobody", []));
     let runtime = Builder::new_current_thread().enable_all().build().expect("a runtime");
-    Folder { uploads, runtime, directory }
+    Folder { uploads: Arc::new(uploads), runtime, directory }
 });
 
 /// Makes a picture anew in each way, as the helper does.

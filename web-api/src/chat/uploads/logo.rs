@@ -18,7 +18,8 @@ pub(crate) async fn receive(uploads: &Arc<Uploads>, subject: &str, request: Requ
     let announced = announced(&request);
     let _place = admit(uploads, subject, announced).await?;
     let (_, claimed, file) = take_file(uploads, request, logo_type).await?;
-    let media = sniffed(&file)?.filter(|media| *media == claimed).ok_or_else(wrong_type)?;
+    let (file, found) = sniffed(file).await?;
+    let media = found.filter(|media| *media == claimed).ok_or_else(wrong_type)?;
     let input = file.reopen().map_err(ApiError::broken)?;
     Ok(uploads.make(Task::Square(media), input).await?.bytes)
 }

@@ -156,7 +156,7 @@ impl Uploads {
     }
 
     /// Sweeps now and then until `shutdown`.
-    pub(crate) async fn sweep_until(&self, app: &App, shutdown: CancellationToken) {
+    pub(crate) async fn sweep_until(self: &Arc<Self>, app: &App, shutdown: CancellationToken) {
         let mut tick = tokio::time::interval(SWEEP);
         while shutdown.run_until_cancelled(tick.tick()).await.is_some() {
             match self.sweep(app).await {
@@ -169,14 +169,16 @@ impl Uploads {
 
     /// Removes uploads that have waited too long for a message, and files that the database does not know. Returns how many
     /// files.
-    async fn sweep(&self, app: &App) -> Result<usize, boostdesk_core::db::Failure> {
+    async fn sweep(self: &Arc<Self>, app: &App) -> Result<usize, boostdesk_core::db::Failure> {
         let mut files = known::forget_orphans(app).await?;
         let directory = self.directory.clone();
         let old = spawn_blocking(move || old_files(&directory)).await.unwrap_or_default();
         let known: HashSet<String> = known::known(app, &old).await?.into_iter().collect();
         files.extend(old.into_iter().filter(|name| !known.contains(name)));
         self.remove(&files).await;
-        self.space.look();
+        let uploads = self.clone();
+        // A look that failed leaves what was known.
+        let _ = spawn_blocking(move || uploads.space.look()).await;
         Ok(files.len())
     }
 }

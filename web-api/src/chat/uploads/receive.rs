@@ -10,6 +10,7 @@ use axum::http::header::CONTENT_TYPE;
 use axum_extra::headers::{ContentLength, HeaderMapExt};
 use boostdesk_core::chat::ChatError;
 use boostdesk_core::chat::uploads::{self as known, Upload, UploadKind};
+use boostdesk_core::foundation::words::misleads;
 use data_encoding::HEXLOWER;
 use multer::{Constraints, Field, Multipart, SizeLimit};
 use serde::Serialize;
@@ -197,7 +198,7 @@ pub(super) fn kept_type(name: &str) -> Result<Media> {
 
 /// The form's only file, with the name that it came under and what that says it is, as `claimed` reads it.
 pub(super) async fn take_file(
-    uploads: &Uploads,
+    uploads: &Arc<Uploads>,
     request: Request,
     claimed: fn(&str) -> Result<Media>,
 ) -> Result<(String, Media, NamedTempFile)> {
@@ -223,9 +224,15 @@ pub(super) async fn take_file(
     }
 }
 
-async fn write_down(uploads: &Uploads, field: &mut Field<'_>) -> Result<NamedTempFile> {
-    let file = uploads.unfinished().map_err(ApiError::broken)?;
-    let mut to = tokio::fs::File::from_std(file.reopen().map_err(ApiError::broken)?);
+async fn write_down(uploads: &Arc<Uploads>, field: &mut Field<'_>) -> Result<NamedTempFile> {
+    let folder = uploads.clone();
+    let (file, to) = blocking(move || {
+        let file = folder.unfinished()?;
+        let to = file.reopen()?;
+        Ok((file, to))
+    })
+    .await?;
+    let mut to = tokio::fs::File::from_std(to);
     while let Some(bytes) = in_time(uploads, field.chunk()).await? {
         to.write_all(&bytes).await.map_err(ApiError::broken)?;
     }
@@ -248,8 +255,7 @@ async fn in_time<T>(uploads: &Uploads, part: impl Future<Output = multer::Result
 /// The last part of what may be a path, without what turns or hides text.
 fn harmless_name(name: &str) -> String {
     let last = name.rsplit(['/', '\\']).next().unwrap_or_default();
-    let plain: Vec<char> =
-        last.chars().filter(|letter| !letter.is_control() && !matches!(letter, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')).collect();
+    let plain: Vec<char> = last.chars().filter(|letter| !misleads(*letter)).collect();
     // The extension is at the end.
     plain[plain.len().saturating_sub(NAME_LENGTH)..].iter().collect()
 }
@@ -262,7 +268,8 @@ async fn store(
     stem: String,
     original_name: String,
 ) -> Result<(Upload, Placed)> {
-    let media = sniffed(&file)?.filter(|media| *media == claimed).ok_or_else(wrong_type)?;
+    let (file, found) = sniffed(file).await?;
+    let media = found.filter(|media| *media == claimed).ok_or_else(wrong_type)?;
     let folder = uploads.clone();
     if media.is_video() {
         return blocking(move || keep_video(&folder, file, media, &stem, original_name)).await;
@@ -276,10 +283,13 @@ async fn store(
 }
 
 /// What a file is by its first bytes.
-pub(super) fn sniffed(file: &NamedTempFile) -> Result<Option<Media>> {
-    let mut begin = Vec::new();
-    file.reopen().and_then(|from| from.take(4096).read_to_end(&mut begin)).map_err(ApiError::broken)?;
-    Ok(Media::sniff(&begin))
+pub(super) async fn sniffed(file: NamedTempFile) -> Result<(NamedTempFile, Option<Media>)> {
+    blocking(move || {
+        let mut begin = Vec::new();
+        file.reopen()?.take(4096).read_to_end(&mut begin)?;
+        Ok((file, Media::sniff(&begin)))
+    })
+    .await
 }
 
 async fn blocking<T: Send + 'static>(work: impl FnOnce() -> io::Result<T> + Send + 'static) -> Result<T> {

@@ -1,14 +1,14 @@
 //! What of a page's data stands where in its template: the figures as they are written, and which of its choices hold. The
 //! names are the templates'.
 
+use boostdesk_core::shop::orders::OrderOutcome;
+use boostdesk_core::shop::stock::BOOSTS_PER_TOKEN;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use crate::pages::painted::template::{Filling, View};
 use crate::pages::painted::{Shop, Shown, links};
-
-const BOOSTS_PER_TOKEN: i64 = 2;
 
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -131,14 +131,19 @@ fn order(order: Order, view: &mut View) {
     let delivered = amount.min(successful * BOOSTS_PER_TOKEN);
     let (left, settled) = (amount - delivered, successful + failed);
     let total = (amount + 1).div_euclid(BOOSTS_PER_TOKEN).max(settled);
-    let sentence = match (order.state == "done", left) {
-        (false, _) if settled == 0 => "untried",
-        (false, 0) => "allTried",
-        (false, _) if settled * BOOSTS_PER_TOKEN >= amount => "retried",
-        (false, _) => "onTheWay",
-        (true, 0) => "completed",
-        (true, _) if delivered == 0 => "failed",
-        (true, _) => "partial",
+    let sentence = if order.state == "done" {
+        match OrderOutcome::of(successful, amount) {
+            OrderOutcome::Completed => "completed",
+            OrderOutcome::Partial => "partial",
+            OrderOutcome::Failed => "failed",
+        }
+    } else {
+        match left {
+            _ if settled == 0 => "untried",
+            0 => "allTried",
+            _ if settled * BOOSTS_PER_TOKEN >= amount => "retried",
+            _ => "onTheWay",
+        }
     };
     view.insert("sentence", choice(sentence));
     for (name, count) in [("amount", amount), ("delivered", delivered), ("left", left)] {

@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use futures::FutureExt;
 use secrecy::ExposeSecret;
-use tokio::task::JoinSet;
+use tokio::task::{self, JoinSet};
 use tokio::time::sleep;
 use tokio_util::sync::CancellationToken;
 use tracing::{error, info};
@@ -19,7 +19,6 @@ use url::Url;
 
 use super::DeliveryState;
 use super::queries::{self as endpoints, Row};
-use super::service::{self, PIECE};
 use crate::App;
 use crate::db::{Dialect, Failure, Result, Tx};
 use crate::events::{Event, Topic};
@@ -44,8 +43,6 @@ const MOST_ATTEMPTS: i64 = 12;
 const PAUSES: Backoff = Backoff { first: Duration::from_secs(1), longest: Duration::from_mins(5) };
 /// An endpoint that fails for so long is disabled.
 const LONGEST_FAILING: Duration = Duration::from_hours(5 * 24);
-/// Deliveries are kept for so long.
-const KEPT: Duration = Duration::from_hours(30 * 24);
 /// Tries under way at once: in all, of one seller and to one endpoint. Slow ones hold up no others.
 const TRIES: usize = 64;
 const TRIES_OF_ONE: usize = 16;
@@ -54,7 +51,6 @@ const TRIES_TO_ONE: usize = 4;
 const LOOK: Duration = Duration::from_secs(2);
 /// How often to look when nothing waits.
 const IDLE_LOOK: Duration = Duration::from_secs(30);
-const SWEEP: Duration = Duration::from_hours(1);
 
 /// One try that is to be made.
 #[derive(Debug)]
@@ -78,17 +74,10 @@ pub async fn run(app: App, shutdown: CancellationToken) {
     let owner = app.rng.uuid();
     let mut written = app.events.listen(&[Topic::EventDeliveries]);
     let mut under_way = UnderWay::default();
-    let mut swept_at = None;
     while !shutdown.is_cancelled() {
         let now = app.clock.now();
         let begun = begin(&app, &owner, &mut under_way).await;
         app.outages.note(Trouble::Database, "deliveries of events", &begun);
-        if swept_at.is_none_or(|at: Timestamp| at.plus(SWEEP) <= now) {
-            swept_at = Some(now);
-            if let Err(failure) = forget_old(&app).await {
-                error!(%failure, "cannot delete old deliveries of events");
-            }
-        }
         let pause = pause(&app, now).await;
         tokio::select! {
             () = shutdown.cancelled() => {}
@@ -114,24 +103,19 @@ pub async fn send_due(app: &App) -> Result<usize> {
 
 #[derive(Default)]
 struct UnderWay {
-    tasks: JoinSet<DueEndpoint>,
+    tasks: JoinSet<()>,
+    whose: HashMap<task::Id, DueEndpoint>,
     to: HashMap<EventEndpointId, usize>,
     of: HashMap<UserId, usize>,
 }
 
 impl UnderWay {
     async fn one_ended(&mut self) {
-        // One that panicked says nothing of where it went: its place is given back when all have ended.
-        match self.tasks.join_next().await {
-            Some(Ok(DueEndpoint { id, user_id })) => {
-                leave(&mut self.to, &id);
-                leave(&mut self.of, &user_id);
-            }
-            Some(Err(_)) | None if self.tasks.is_empty() => {
-                self.to.clear();
-                self.of.clear();
-            }
-            Some(Err(_)) | None => {}
+        let Some(ended) = self.tasks.join_next_with_id().await else { return };
+        let task = ended.map_or_else(|panicked| panicked.id(), |(task, ())| task);
+        if let Some(DueEndpoint { id, user_id }) = self.whose.remove(&task) {
+            leave(&mut self.to, &id);
+            leave(&mut self.of, &user_id);
         }
     }
 
@@ -163,7 +147,8 @@ async fn begin(app: &App, owner: &str, under_way: &mut UnderWay) -> Result<usize
         for one in claim(app, owner, &endpoint.id, room).await? {
             *under_way.to.entry(endpoint.id.clone()).or_default() += 1;
             *under_way.of.entry(endpoint.user_id.clone()).or_default() += 1;
-            under_way.tasks.spawn(carry_out(app.clone(), one));
+            let task = under_way.tasks.spawn(carry_out(app.clone(), one));
+            under_way.whose.insert(task.id(), endpoint.clone());
             begun += 1;
         }
     }
@@ -191,23 +176,20 @@ async fn claim(app: &App, owner: &str, endpoint_id: &EventEndpointId, room: usiz
         .await
 }
 
-async fn carry_out(app: App, one: Try) -> DueEndpoint {
-    let endpoint = DueEndpoint { id: one.endpoint.id.clone(), user_id: one.endpoint.user_id.clone() };
-    let answer = call(&app, &one).await;
+async fn carry_out(app: App, one: Try) {
+    let call = match prepare(&app, &one) {
+        Ok(call) => call,
+        Err(failure) => {
+            // No fault of the service: it is tried again when the lease is over.
+            error!(%failure, "an event cannot be sent");
+            return;
+        }
+    };
+    let answer = app.webhooks.post(call).await.map(|answer| answer.status);
     app.metrics.event_delivered(Outcome::from(&answer).as_str());
     if let Err(failure) = write_down(&app, one, answer).await {
         error!(%failure, "cannot write down what became of a delivery");
     }
-    endpoint
-}
-
-/// Returns the status of the answer.
-async fn call(app: &App, one: &Try) -> std::result::Result<u16, WebhookError> {
-    let prepared = prepare(app, one).map_err(|failure| {
-        error!(%failure, "an event cannot be sent");
-        WebhookError::Unreachable
-    })?;
-    app.webhooks.post(prepared).await.map(|answer| answer.status)
 }
 
 fn prepare(app: &App, one: &Try) -> Result<WebhookCall> {
@@ -294,18 +276,6 @@ async fn failed(tx: &mut Tx, endpoint: &Row, gone: bool, now: Timestamp) -> Resu
     activity_log::record(tx, &endpoint.user_id, Action::EventEndpointDisabled, &details, now).await?;
     info!(endpoint.id = %endpoint.id, "event endpoint {} is disabled: {why}", endpoint.id);
     announcements::announce_endpoint_disabled(tx, &endpoint.user_id, &endpoint.id, now).await
-}
-
-async fn forget_old(app: &App) -> Result<()> {
-    let before = app.clock.now().minus(KEPT);
-    loop {
-        let piece =
-            app.db.write(move |tx| async move { queries::delete_before(tx, before, PIECE).await }.boxed());
-        if piece.await? == 0 {
-            break;
-        }
-    }
-    service::delete_left_over(app).await
 }
 
 /// Until the next try may be due. `looked_at`: what was due by then is under way, or has no room before another ends.

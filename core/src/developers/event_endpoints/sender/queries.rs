@@ -17,7 +17,7 @@ pub(super) struct Lease {
 }
 
 /// An enabled endpoint for which something is due.
-#[derive(Debug, sqlx::FromRow)]
+#[derive(Debug, Clone, sqlx::FromRow)]
 pub(super) struct DueEndpoint {
     pub id: EventEndpointId,
     pub user_id: UserId,
@@ -135,15 +135,4 @@ pub(super) async fn disable(conn: &mut Conn, id: &EventEndpointId) -> Result<()>
         .bind(id)
         .execute(driver))?;
     Ok(())
-}
-
-/// At most `limit`. Returns how many.
-pub(super) async fn delete_before(conn: &mut Conn, before: Timestamp, limit: i64) -> Result<u64> {
-    execute_on_db!(conn, driver => sqlx::query(
-        "DELETE FROM event_deliveries
-         WHERE id IN (SELECT id FROM event_deliveries WHERE at < $1 ORDER BY at LIMIT $2)",
-    )
-    .bind(before)
-    .bind(limit)
-    .execute(driver))
 }

@@ -8,8 +8,8 @@ use crate::db::cut_to_page;
 use crate::events::{Event, Topic};
 use crate::ids::{BugReportId, UserId};
 use crate::people::activity_log::{self, Action, Client};
-use crate::people::feedback::Author;
 use crate::people::feedback::by_admin::by_admin;
+use crate::people::feedback::{Author, LONGEST_TEXT, LONGEST_TITLE};
 
 const PAGE: i64 = 100;
 
@@ -49,7 +49,9 @@ pub async fn create(
         return Err(BugReportError::MissingFields);
     }
     let long = [&report.description, &report.steps, &report.expected_behavior, &report.actual_behavior];
-    if report.title.chars().count() > 200 || long.iter().any(|text| text.chars().count() > 5000) {
+    if report.title.chars().count() > LONGEST_TITLE
+        || long.iter().any(|text| text.chars().count() > LONGEST_TEXT)
+    {
         return Err(BugReportError::TooLong);
     }
     let (client, now) = (client.clone(), app.clock.now());

@@ -18,6 +18,9 @@ pub enum SuggestionError {
     TooLong,
     #[error("There is no such suggestion.")]
     NotFound,
+    /// There is none to vote on.
+    #[error("Invalid suggestion ID")]
+    BadId,
     #[error("The cursor is not one that a list of suggestions gave.")]
     BadCursor,
     #[error(transparent)]

@@ -10,8 +10,8 @@ use crate::db::cut_to_page;
 use crate::events::{Event, Topic};
 use crate::ids::{SuggestionId, UserId};
 use crate::people::activity_log::{self, Action, Client};
-use crate::people::feedback::Author;
 use crate::people::feedback::by_admin::by_admin;
+use crate::people::feedback::{Author, LONGEST_TEXT, LONGEST_TITLE};
 
 const PAGE: i64 = 100;
 
@@ -51,7 +51,7 @@ pub async fn create(
     if title.is_empty() || description.is_empty() {
         return Err(SuggestionError::MissingFields);
     }
-    if title.chars().count() > 200 || description.chars().count() > 5000 {
+    if title.chars().count() > LONGEST_TITLE || description.chars().count() > LONGEST_TEXT {
         return Err(SuggestionError::TooLong);
     }
     let (client, now) = (client.clone(), app.clock.now());
@@ -71,7 +71,7 @@ pub async fn create(
 
 /// Gives a vote. The same vote again takes it back; the other one moves it. Returns all votes on the suggestion.
 ///
-/// Errors: `NotFound`.
+/// Errors: `BadId` when there is none.
 pub async fn vote(
     app: &App,
     user_id: &UserId,
@@ -83,7 +83,7 @@ pub async fn vote(
     app.db
         .write(move |tx| {
             async move {
-                let suggestion = queries::one(tx, id).await?.ok_or(SuggestionError::NotFound)?;
+                let suggestion = queries::one(tx, id).await?.ok_or(SuggestionError::BadId)?;
                 if !queries::take_back(tx, id, &user_id, vote).await? {
                     queries::put(tx, id, &user_id, vote).await?;
                 }

@@ -15,7 +15,7 @@ use crate::seal::Purpose;
 use crate::shop::fulfilment::Way;
 use crate::shop::order_history::{self, By};
 use crate::shop::orders::{self, OrderError, OrderState};
-use crate::shop::stock::TokenState;
+use crate::shop::stock::{TokenState, queries as stock};
 use crate::shop::storefronts::Right;
 
 /// In characters.
@@ -90,7 +90,7 @@ pub async fn replace(
                     return Err(DeliveryError::NotDone);
                 }
                 let failed = to_replace(tx, &order_id, named.as_deref()).await?;
-                put_fresh(&app_, tx, &order, &job, &failed, &by).await?;
+                put_fresh(tx, &app_, &order, &job, &failed, &by).await?;
                 if let Some(note) = note {
                     order_history::note(tx, &order_id, &by, &note, app_.clock.now()).await?;
                 }
@@ -184,15 +184,15 @@ async fn to_replace(
 }
 
 async fn put_fresh(
-    app: &App,
     tx: &mut Tx,
+    app: &App,
     order: &OrderContext,
     job: &LockedJob,
     failed: &[TokenRow],
     by: &By,
 ) -> Result<(), DeliveryError> {
     let now = app.clock.now();
-    let available = jobs::move_settled(tx, order, 0, 0).await?;
+    let available = stock::hold_level(tx, &order.storefront_id, order.stock).await?;
     let round = job.round + 1;
     let places: Vec<Place> = failed
         .iter()

@@ -5,11 +5,9 @@ use std::collections::HashSet;
 use serde::Deserialize;
 
 use crate::seal::{Purpose, SealingKey};
+use crate::shop::delivery::LONGEST_REASON;
 use crate::shop::delivery::queries::TokenRow;
 use crate::shop::delivery::settle::{Settled, Word};
-
-/// In characters. A longer reason is cut: the verdict counts.
-const LONGEST_REASON: usize = 500;
 
 /// A service's word on one token.
 #[derive(Debug, Clone, Deserialize)]
@@ -28,8 +26,6 @@ struct Answer {
 /// Why nothing of the results counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub(super) enum Misfit {
-    #[error("the answer cannot be read")]
-    Unreadable,
     #[error("a token is named that is not one of these")]
     UnknownToken,
     #[error("a token is named twice")]
@@ -38,9 +34,9 @@ pub(super) enum Misfit {
     Contradiction,
 }
 
-/// The results in the body of a 200.
-pub(super) fn read(body: &[u8]) -> Result<Vec<TokenResult>, Misfit> {
-    serde_json::from_slice(body).map(|answer: Answer| answer.results).map_err(|_| Misfit::Unreadable)
+/// The results in the body of a 200. `None` when it cannot be read.
+pub(super) fn read(body: &[u8]) -> Option<Vec<TokenResult>> {
+    serde_json::from_slice(body).ok().map(|answer: Answer| answer.results)
 }
 
 /// Returns the verdicts that are new and how many were known, all of the results or none.

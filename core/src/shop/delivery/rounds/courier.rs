@@ -74,12 +74,11 @@ enum Answer {
 
 /// Sends rounds until `shutdown`.
 pub(in crate::shop::delivery) async fn run(app: App, shutdown: CancellationToken) {
-    let owner = app.rng.uuid();
     let mut written = app.events.listen(&[Topic::DeliveryJobs]);
     let mut under_way = JoinSet::new();
     while !shutdown.is_cancelled() {
         let mut pause = LOOK;
-        let claimed = claim(&app, &owner, ROUNDS - under_way.len()).await;
+        let claimed = claim(&app, ROUNDS - under_way.len()).await;
         app.outages.note(Trouble::Database, "rounds of fulfilment", &claimed);
         if let Ok(claimed) = claimed {
             pause = claimed.pause;
@@ -107,26 +106,25 @@ struct Claimed {
 }
 
 /// Leases rounds and marks their tokens as attempted, in one transaction.
-async fn claim(app: &App, owner: &str, limit: usize) -> Result<Claimed> {
+async fn claim(app: &App, limit: usize) -> Result<Claimed> {
     let limit = i64::try_from(limit).expect("a handful").min(ROUNDS_OF_ONE);
     let now = app.clock.now();
     let due = queries::next_due(&mut app.db.read().await?, now).await?;
     if limit == 0 || due.is_none_or(|due| now < due) {
-        let wait = due.map_or(LOOK, |due| Duration::from_millis((due.0 - now.0).unsigned_abs()));
-        return Ok(Claimed { parcels: Vec::new(), pause: wait.min(LOOK) });
+        let pause = due.map_or(LOOK, |due| due.since(now).min(LOOK));
+        return Ok(Claimed { parcels: Vec::new(), pause });
     }
-    let owner = owner.to_owned();
     let app_ = app.clone();
-    let leased = app.db.write(move |tx| async move { lease(tx, &app_, &owner, limit, now).await }.boxed());
+    let leased = app.db.write(move |tx| async move { lease(tx, &app_, limit, now).await }.boxed());
     let parcels = leased.await?;
     // What is due and not taken waits for one of its storefront's to end.
     let pause = if parcels.is_empty() { LOOK } else { Duration::ZERO };
     Ok(Claimed { parcels, pause })
 }
 
-async fn lease(tx: &mut Tx, app: &App, owner: &str, limit: i64, now: Timestamp) -> Result<Vec<Parcel>> {
+async fn lease(tx: &mut Tx, app: &App, limit: i64, now: Timestamp) -> Result<Vec<Parcel>> {
     let mut parcels = Vec::new();
-    for lease in queries::lease(tx, owner, now, now.plus(LEASE), limit, ROUNDS_OF_ONE).await? {
+    for lease in queries::lease(tx, now, now.plus(LEASE), limit, ROUNDS_OF_ONE).await? {
         let order = context(tx, &lease.order_id).await?;
         if lease.round_attempts > MOST_ATTEMPTS {
             let why = format!("Round {}: no results after {MOST_ATTEMPTS} attempts", lease.round);
@@ -197,7 +195,7 @@ async fn send(app: &App, parcel: &Parcel) -> Result<Answer> {
     Ok(match answer {
         Ok(answer) => match answer.status {
             200 => answer::read(&answer.body)
-                .map_or_else(|misfit| Answer::Failed(misfit.to_string()), Answer::Results),
+                .map_or_else(|| Answer::Failed("the answer cannot be read".to_owned()), Answer::Results),
             202 => Answer::Later,
             410 => Answer::Gone,
             status => Answer::Failed(format!("the service answered {status}")),
@@ -220,15 +218,15 @@ async fn write_down(app: &App, lease: Lease, answer: Answer) -> Result<bool> {
                     Answer::Later => {
                         let what = attempted(&lease, "taken, results follow");
                         order_history::record(tx, &order.id, &By::Service, &what, now).await?;
-                        await_rest(&app_, tx, &lease, &order, now).await?;
+                        await_rest(tx, &app_, &lease, &order, now).await?;
                     }
                     Answer::Gone => {
                         give_up(tx, &app_, &order, "The service takes no more of this", now).await?;
                     }
-                    Answer::Failed(why) => failed(&app_, tx, &lease, &order, &why, now).await?,
+                    Answer::Failed(why) => failed(tx, &app_, &lease, &order, &why, now).await?,
                     Answer::Results(results) => {
-                        if let Err(misfit) = take(&app_, tx, &lease, &order, &results, now).await? {
-                            failed(&app_, tx, &lease, &order, &misfit.to_string(), now).await?;
+                        if let Err(misfit) = take(tx, &app_, &lease, &order, &results, now).await? {
+                            failed(tx, &app_, &lease, &order, &misfit.to_string(), now).await?;
                         }
                     }
                 }
@@ -245,8 +243,8 @@ fn attempted(lease: &Lease, what: &str) -> String {
 
 /// The service says the rest by itself. If it does not, the round is sent again.
 async fn await_rest(
-    app: &App,
     tx: &mut Tx,
+    app: &App,
     lease: &Lease,
     order: &OrderContext,
     now: Timestamp,
@@ -258,8 +256,8 @@ async fn await_rest(
 
 /// Takes results as far as they go, and awaits the rest.
 async fn take(
-    app: &App,
     tx: &mut Tx,
+    app: &App,
     lease: &Lease,
     order: &OrderContext,
     results: &[TokenResult],
@@ -274,14 +272,14 @@ async fn take(
     let job = jobs::lock_job(tx, &lease.order_id).await?;
     let is_over = !fresh.is_empty() && super::settle(tx, app, order, &job, &fresh, &By::Service, now).await?;
     if !is_over {
-        await_rest(app, tx, lease, order, now).await?;
+        await_rest(tx, app, lease, order, now).await?;
     }
     Ok(Ok(()))
 }
 
 async fn failed(
-    app: &App,
     tx: &mut Tx,
+    app: &App,
     lease: &Lease,
     order: &OrderContext,
     why: &str,

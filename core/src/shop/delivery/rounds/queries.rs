@@ -51,7 +51,6 @@ pub(super) async fn next_due(conn: &mut Conn, now: Timestamp) -> Result<Option<T
 /// of its own to end, so that a slow service holds up no other's.
 pub(super) async fn lease(
     conn: &mut Conn,
-    owner: &str,
     now: Timestamp,
     until: Timestamp,
     limit: i64,
@@ -59,37 +58,36 @@ pub(super) async fn lease(
 ) -> Result<Vec<Lease>> {
     let sql = match conn.dialect() {
         Dialect::Sqlite => {
-            "UPDATE delivery_jobs SET state = 'leased', owner = $1, lease_until = $3, fence = fence + 1,
+            "UPDATE delivery_jobs SET state = 'leased', lease_until = $2, fence = fence + 1,
                     attempts = attempts + 1, round_attempts = round_attempts + 1
              WHERE id IN (
                  SELECT id FROM delivery_jobs
-                 WHERE state IN ('waiting', 'leased') AND run_at <= $2 AND (state = 'waiting' OR lease_until <= $2)
+                 WHERE state IN ('waiting', 'leased') AND run_at <= $1 AND (state = 'waiting' OR lease_until <= $1)
                        AND way IN ('operator', 'storefront')
                  AND (SELECT storefront_id FROM orders WHERE id = order_id) NOT IN (
                            SELECT o.storefront_id FROM delivery_jobs b JOIN orders o ON o.id = b.order_id
-                           WHERE b.state = 'leased' AND b.lease_until > $2 AND b.way IN ('operator', 'storefront')
-                           GROUP BY o.storefront_id HAVING COUNT(*) >= $5)
-                 ORDER BY run_at LIMIT $4)
+                           WHERE b.state = 'leased' AND b.lease_until > $1 AND b.way IN ('operator', 'storefront')
+                           GROUP BY o.storefront_id HAVING COUNT(*) >= $4)
+                 ORDER BY run_at LIMIT $3)
              RETURNING id, order_id, fence, way, round, round_attempts"
         }
         // Several processes claim at once: each takes what no other is taking.
         Dialect::Postgres => {
-            "UPDATE delivery_jobs SET state = 'leased', owner = $1, lease_until = $3, fence = fence + 1,
+            "UPDATE delivery_jobs SET state = 'leased', lease_until = $2, fence = fence + 1,
                     attempts = attempts + 1, round_attempts = round_attempts + 1
              WHERE id IN (
                  SELECT id FROM delivery_jobs
-                 WHERE state IN ('waiting', 'leased') AND run_at <= $2 AND (state = 'waiting' OR lease_until <= $2)
+                 WHERE state IN ('waiting', 'leased') AND run_at <= $1 AND (state = 'waiting' OR lease_until <= $1)
                        AND way IN ('operator', 'storefront')
                  AND (SELECT storefront_id FROM orders WHERE id = order_id) NOT IN (
                            SELECT o.storefront_id FROM delivery_jobs b JOIN orders o ON o.id = b.order_id
-                           WHERE b.state = 'leased' AND b.lease_until > $2 AND b.way IN ('operator', 'storefront')
-                           GROUP BY o.storefront_id HAVING COUNT(*) >= $5)
-                 ORDER BY run_at LIMIT $4 FOR UPDATE SKIP LOCKED)
+                           WHERE b.state = 'leased' AND b.lease_until > $1 AND b.way IN ('operator', 'storefront')
+                           GROUP BY o.storefront_id HAVING COUNT(*) >= $4)
+                 ORDER BY run_at LIMIT $3 FOR UPDATE SKIP LOCKED)
              RETURNING id, order_id, fence, way, round, round_attempts"
         }
     };
     on_db!(conn, driver => sqlx::query_as(sql)
-        .bind(owner)
         .bind(now)
         .bind(until)
         .bind(limit)
@@ -129,7 +127,7 @@ pub(super) async fn attempt(conn: &mut Conn, order_id: &OrderId, round: i64) -> 
 /// Ends the lease: the round is to be sent again then.
 pub(super) async fn put_off(conn: &mut Conn, job_id: &JobId, run_at: Timestamp) -> Result<()> {
     execute_on_db!(conn, driver => sqlx::query(
-        "UPDATE delivery_jobs SET state = 'waiting', owner = NULL, lease_until = NULL, run_at = $2 WHERE id = $1",
+        "UPDATE delivery_jobs SET state = 'waiting', lease_until = NULL, run_at = $2 WHERE id = $1",
     )
     .bind(job_id)
     .bind(run_at)
@@ -173,7 +171,7 @@ pub(in crate::shop::delivery) async fn begin(
     now: Timestamp,
 ) -> Result<()> {
     execute_on_db!(conn, driver => sqlx::query(
-        "UPDATE delivery_jobs SET round = $2, round_attempts = 0, state = $3, run_at = $4, owner = NULL, lease_until = NULL
+        "UPDATE delivery_jobs SET round = $2, round_attempts = 0, state = $3, run_at = $4, lease_until = NULL
          WHERE order_id = $1",
     )
     .bind(order_id)

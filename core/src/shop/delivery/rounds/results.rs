@@ -32,7 +32,7 @@ pub enum ReportError {
 impl From<Misfit> for ReportError {
     fn from(misfit: Misfit) -> Self {
         match misfit {
-            Misfit::UnknownToken | Misfit::Unreadable => Self::UnknownToken,
+            Misfit::UnknownToken => Self::UnknownToken,
             Misfit::NamedTwice => Self::NamedTwice,
             Misfit::Contradiction => Self::AlreadyTold,
         }

@@ -13,7 +13,7 @@ use secrecy::{ExposeSecret, SecretString};
 use super::queries as stock_queries;
 use super::{StockError, StockName};
 use crate::App;
-use crate::db::{self, Failure, Tx};
+use crate::db::{self, Failure, PIECE, Tx};
 use crate::events::{Event, Topic};
 use crate::foundation::clock::Timestamp;
 use crate::foundation::words::counted;
@@ -25,8 +25,6 @@ use crate::seal::{Place, Purpose};
 use crate::shop::low_stock;
 use crate::shop::storefronts::{self, Storefront, StorefrontError};
 
-/// Tokens that one transaction takes out: it holds up the other writers for some milliseconds.
-const PIECE: i64 = 500;
 const KEPT: Duration = Duration::from_hours(24);
 /// Old exports deleted in one transaction.
 const FORGOTTEN: i64 = 10;
@@ -114,7 +112,7 @@ async fn begin(
     };
     let (mut chosen, mut available) = (None, 0);
     for shop in shops {
-        let has = stock_queries::add_available(tx, &shop.id, stock, 0).await?;
+        let has = stock_queries::hold_level(tx, &shop.id, stock).await?;
         if chosen.is_none() || has > 0 {
             (chosen, available) = (Some(shop.clone()), has);
         }
@@ -145,7 +143,7 @@ impl Taking {
         let Self { id, storefront, stock, by } = self;
         let (stock, now) = (*stock, app.clock.now());
         // The level first: whoever moves tokens of a stock waits here for the others.
-        let mut available = stock_queries::add_available(tx, &storefront.id, stock, 0).await?;
+        let mut available = stock_queries::hold_level(tx, &storefront.id, stock).await?;
         let Some(open) = queries::hold(tx, id).await? else { return Ok(true) };
         let is_open = storefronts::queries::is_open(tx, &storefront.id).await?;
         // Its seller has opened it again, and it is theirs alone; or is a seller no more.
@@ -252,22 +250,17 @@ async fn next_piece(reader: Reader) -> db::Result<Option<(Vec<SecretString>, Rea
 /// Deletes what was taken out more than 24 hours ago.
 pub async fn forget_old(app: &App) -> db::Result<u64> {
     let before = app.clock.now().minus(KEPT);
-    let mut gone = 0;
-    loop {
-        let piece = app.db.write(move |tx| {
+    app.db
+        .write_in_pieces(move |tx| {
             async move {
                 let old = queries::old(tx, before, FORGOTTEN).await?;
                 for id in &old {
                     queries::delete_pieces(tx, id).await?;
                     queries::delete(tx, id).await?;
                 }
-                Ok::<_, Failure>(old.len() as u64)
+                Ok(old.len() as u64)
             }
             .boxed()
-        });
-        match piece.await? {
-            0 => return Ok(gone),
-            more => gone += more,
-        }
-    }
+        })
+        .await
 }

@@ -6,12 +6,13 @@ use secrecy::{ExposeSecret, SecretString};
 use super::queries::SecretRow;
 use super::{ConnectionError, Secret};
 use crate::App;
-use crate::db::Result as DbResult;
+use crate::db::{Failure, Result as DbResult};
 use crate::foundation::rng::Rng;
+use crate::foundation::standard_webhooks::{self, PREFIX};
 use crate::ids::StoreSecretId;
 use crate::seal::{Place, Purpose};
 use crate::shop::stores::Provider;
-use crate::shop::stores::providers::{SECRET_PREFIX, store};
+use crate::shop::stores::providers::store;
 
 /// Random bytes of a secret made here.
 const LENGTH: usize = 24;
@@ -31,15 +32,14 @@ pub(super) fn check(provider: Provider, typed: &str) -> Result<SecretString, Con
 pub(super) fn generate(provider: Provider, rng: &Rng) -> SecretString {
     let bytes = rng.bytes::<LENGTH>();
     match provider {
-        Provider::Standard => format!("{SECRET_PREFIX}{}", BASE64.encode(&bytes)).into(),
+        Provider::Standard => format!("{PREFIX}{}", BASE64.encode(&bytes)).into(),
         _ => HEXLOWER.encode(&bytes).into(),
     }
 }
 
 pub(super) fn shown(app: &App, row: SecretRow) -> DbResult<Secret> {
     let secret = open(app, &row.id, &row.secret_sealed)?;
-    let letters: Vec<char> = secret.expose_secret().chars().collect();
-    let hint = letters[letters.len().saturating_sub(4)..].iter().collect();
+    let hint = standard_webhooks::hint(&secret);
     Ok(Secret { id: row.id, hint, created_at: row.created_at, last_used_at: row.last_used_at })
 }
 
@@ -51,7 +51,8 @@ pub(in crate::shop::stores) fn key_of(
     sealed: &str,
 ) -> DbResult<Vec<u8>> {
     let secret = open(app, id, sealed)?;
-    Ok(store(provider).key(secret.expose_secret()).expect("a secret was checked before it was kept"))
+    let key = store(provider).key(secret.expose_secret());
+    key.ok_or(Failure::Inconsistent("a store's secret without a key"))
 }
 
 pub(super) fn seal(app: &App, id: &StoreSecretId, secret: &SecretString) -> String {

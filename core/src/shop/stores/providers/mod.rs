@@ -24,7 +24,6 @@ use crate::foundation::clock::Timestamp;
 pub(super) use body::{Body, Malformed};
 use signature::Signature;
 pub(super) use signature::is_in_time;
-pub(super) use standard::SECRET_PREFIX;
 
 /// The header names are in lower case.
 pub type Headers = BTreeMap<String, String>;

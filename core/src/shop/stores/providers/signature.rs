@@ -1,15 +1,11 @@
 //! Codes over the raw bytes of a call, compared in constant time.
 
-use std::time::Duration;
-
-use data_encoding::HEXLOWER_PERMISSIVE;
+use data_encoding::{HEXLOWER, HEXLOWER_PERMISSIVE};
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::{Sha256, Sha512};
 
 use crate::foundation::clock::Timestamp;
-
-/// How far a signed time may be off, either way.
-const TOLERANCE: Duration = Duration::from_mins(5);
+use crate::foundation::standard_webhooks::TOLERANCE;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Algorithm {
@@ -55,17 +51,16 @@ pub(in crate::shop::stores) fn is_in_time(signed: i64, now: Timestamp) -> bool {
     signed.abs_diff(now.unix_seconds()) <= TOLERANCE.as_secs()
 }
 
-/// The code that `key` gives to a message.
-pub(super) fn code(algorithm: Algorithm, message: &[&[u8]], key: &[u8]) -> Vec<u8> {
-    match algorithm {
-        Algorithm::HmacSha256 => keyed::<Hmac<Sha256>>(key, message).finalize().into_bytes().to_vec(),
-        Algorithm::HmacSha512 => keyed::<Hmac<Sha512>>(key, message).finalize().into_bytes().to_vec(),
-    }
-}
-
-/// As [`code`], in hexadecimal digits.
+/// The code that `key` gives to a message, in hexadecimal digits.
 pub(super) fn hex_code(algorithm: Algorithm, message: &[&[u8]], key: &[u8]) -> String {
-    data_encoding::HEXLOWER.encode(&code(algorithm, message, key))
+    match algorithm {
+        Algorithm::HmacSha256 => {
+            HEXLOWER.encode(&keyed::<Hmac<Sha256>>(key, message).finalize().into_bytes())
+        }
+        Algorithm::HmacSha512 => {
+            HEXLOWER.encode(&keyed::<Hmac<Sha512>>(key, message).finalize().into_bytes())
+        }
+    }
 }
 
 fn keyed<M: Mac + KeyInit>(key: &[u8], message: &[&[u8]]) -> M {

@@ -1,21 +1,18 @@
 //! Anything that signs after Standard Webhooks: a shop of the seller's own, or an automation service.
 
-use data_encoding::BASE64;
 use serde_json::json;
 
 use super::signature::Signature;
 use super::{Body, Event, Item, Malformed, SAMPLE_EMAIL, Sample, Sent, Store, standard_webhooks};
+use crate::foundation::standard_webhooks::key_of;
 
 const PURCHASE: &str = "purchase.created";
-/// How the format writes a secret.
-pub(in crate::shop::stores) const SECRET_PREFIX: &str = "whsec_";
 
 pub(super) struct Standard;
 
 impl Store for Standard {
     fn key(&self, secret: &str) -> Option<Vec<u8>> {
-        let digits = secret.strip_prefix(SECRET_PREFIX).unwrap_or(secret);
-        BASE64.decode(digits.as_bytes()).ok().filter(|key| !key.is_empty())
+        key_of(&secret.into()).filter(|key| !key.is_empty())
     }
 
     fn signature<'a>(&self, sent: &'a Sent) -> Option<Signature<'a>> {

@@ -1,0 +1,122 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { act, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useEffect, useSyncExternalStore } from 'react';
+import { createMemoryRouter, RouterProvider } from 'react-router';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { ConfigContext } from '../../api/bootstrap';
+import { aMessage } from './a-message';
+import { ChatRoom } from './chat-room';
+import type { Listeners } from './connection';
+import { FakeRoom, me } from './fake-room';
+import { settle } from './fake-world';
+
+const page = vi.hoisted(() => ({
+  room: undefined as unknown as FakeRoom,
+  drawText: vi.fn(),
+  error: vi.fn(),
+}));
+vi.mock('../auth/require-user', () => ({ useUser: () => ({ id: '1', admin: false }) }));
+vi.mock('../../ui/toast', () => ({ toast: { error: page.error } }));
+vi.mock('./message-text', () => ({
+  MessageText: ({ text }: { text: string }) => {
+    page.drawText();
+    return text;
+  },
+}));
+vi.mock('./use-chat-connection', () => ({
+  useChatConnection(_: unknown, listeners: Listeners) {
+    const { chat } = page.room;
+    useEffect(() => chat.listen(listeners));
+    return [useSyncExternalStore(chat.subscribe, chat.getState), chat];
+  },
+}));
+
+beforeEach(() => {
+  vi.clearAllMocks();
+  page.room = new FakeRoom();
+});
+
+async function open() {
+  await page.room.openLive();
+  const config = { brand: { name: 'Boostdesk' } } as never;
+  const router = createMemoryRouter([
+    { path: '/', element: <ChatRoom me={me} info={undefined} onRename={() => {}} /> },
+  ]);
+  await act(async () => {
+    render(
+      <ConfigContext value={config}>
+        <QueryClientProvider client={new QueryClient()}>
+          <RouterProvider router={router} />
+        </QueryClientProvider>
+      </ConfigContext>,
+    );
+  });
+}
+
+it('draws no message anew while one is typed', async () => {
+  await open();
+  page.drawText.mockClear();
+  await userEvent.type(screen.getByRole('textbox', { name: 'Message' }), 'hello');
+  expect(page.drawText).not.toHaveBeenCalled();
+});
+
+describe('who listens to the page', () => {
+  const spoken = () => screen.getAllByRole('status').map(({ textContent }) => textContent);
+
+  it('hears what is new, and nothing of what is loaded', async () => {
+    await open();
+    expect(screen.getByRole('log').getAttribute('aria-live')).toBe('off');
+    expect(spoken()).toEqual(['Live', '']);
+    await act(() => page.room.world.socket.says('message', page.room.world.store({ content: 'three' })));
+    expect(spoken()).toEqual(['Live', 'tidal: three']);
+  });
+
+  it('hears the same words again', async () => {
+    await open();
+    const say = () =>
+      act(() => page.room.world.socket.says('message', page.room.world.store({ content: 'hi' })));
+    await say();
+    const first = screen.getByText('tidal: hi');
+    await say();
+    expect(screen.getByText('tidal: hi')).not.toBe(first);
+  });
+});
+
+describe('a quote', () => {
+  const jump = () => userEvent.click(screen.getByRole('button', { name: /^Go to the message of/ }));
+
+  beforeEach(() => {
+    const { world } = page.room;
+    for (let id = 3; id <= 110; id++) world.store({ content: `message ${id}` });
+    const { authorId, author, content } = world.stored[0]!;
+    world.stored.push(aMessage(111, { replyTo: { id: '1', authorId, author, content, deleted: false } }));
+  });
+
+  it('leads to a message of the page that is on its way', async () => {
+    const { ports } = page.room.world;
+    const { history } = ports;
+    let answer = () => {};
+    ports.history = async (before) => {
+      if (before) await new Promise<void>((resolve) => (answer = resolve));
+      return history(before);
+    };
+    await open();
+    void page.room.chat.loadOlder();
+    await jump();
+    await act(async () => {
+      answer();
+      await settle();
+    });
+    await vi.waitFor(() => expect(document.activeElement?.getAttribute('data-message')).toBe('1'));
+    expect(page.error).not.toHaveBeenCalled();
+  });
+
+  it('is not looked for on and on while nothing can be loaded', async () => {
+    await open();
+    page.room.world.reachable = false;
+    await jump();
+    await vi.waitFor(() => expect(page.error).toHaveBeenCalledWith('This message cannot be found'));
+    expect(page.room.world.asked.filter((what) => what.startsWith('history before'))).toHaveLength(1);
+  });
+});

@@ -1,0 +1,49 @@
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, expect, it, vi } from 'vitest';
+import type { ChatState } from './connection';
+import { MessageList } from './message-list';
+
+/** Sees at once whatever it observes. */
+class Near {
+  private readonly told: IntersectionObserverCallback;
+  constructor(told: IntersectionObserverCallback) {
+    this.told = told;
+  }
+  observe = () =>
+    this.told([{ isIntersecting: true } as IntersectionObserverEntry], this as never as IntersectionObserver);
+  disconnect = () => {};
+}
+
+const load = vi.fn();
+
+beforeEach(() => {
+  load.mockReset();
+  vi.stubGlobal('IntersectionObserver', Near);
+});
+
+const list = (older: ChatState['older']) => (
+  <MessageList
+    ref={null}
+    rows={[]}
+    history="ready"
+    older={older}
+    unread={0}
+    me="me"
+    people={[]}
+    actsFor={() => ({}) as never}
+    onLoadOlder={load}
+    onAtEnd={() => {}}
+  />
+);
+
+it('asks for earlier messages that come near once, and after a failure when it is told to', async () => {
+  const { rerender } = render(list('there'));
+  rerender(list('loading'));
+  rerender(list('failed'));
+  expect(load).toHaveBeenCalledTimes(1);
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(load).toHaveBeenCalledTimes(2);
+  rerender(list('there'));
+  expect(load).toHaveBeenCalledTimes(3);
+});

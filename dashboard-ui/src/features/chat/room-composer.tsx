@@ -1,0 +1,81 @@
+import { useImperativeHandle, useRef, type Ref } from 'react';
+import { formatDateTime } from '../../shared/format/date';
+import { toast } from '../../ui/toast';
+import { Composer, type ComposerHandle } from './composer';
+import type { ChatConnection } from './connection';
+import type { Message, Mute, Person } from './message';
+import type { RoomInfo } from './queries';
+import { useSending } from './use-sending';
+
+export type RoomComposerHandle = ComposerHandle & {
+  reply: (message: Message) => void;
+  edit: (message: Message) => void;
+  mention: (person: Person) => void;
+  addFiles: (files: File[]) => void;
+};
+
+type RoomComposerProps = {
+  ref: Ref<RoomComposerHandle>;
+  chat: ChatConnection;
+  me: Person;
+  people: readonly Person[];
+  limits: RoomInfo['limits'];
+  mute: Mute | undefined;
+  onSent: () => void;
+  onEditLast: () => void;
+};
+
+/** The composer with what is written in it, apart from the messages: none of them is drawn anew at each key. */
+export function RoomComposer(props: RoomComposerProps) {
+  const { ref, chat, me, people, limits, mute, onSent, onEditLast } = props;
+  const composer = useRef<ComposerHandle>(null);
+  const sending = useSending(chat, me, people, onSent);
+
+  function addFiles(files: File[]) {
+    if (mute || sending.editing) return;
+    const room = limits.attachments - sending.files.length;
+    if (files.length > room) toast.error(`At most ${limits.attachments} files in a message`);
+    sending.uploads.add(files.slice(0, Math.max(0, room)), limits.uploadMb);
+    composer.current?.focus();
+  }
+
+  useImperativeHandle(ref, () => ({
+    focus: () => composer.current?.focus(),
+    reply: sending.reply,
+    edit: sending.edit,
+    mention({ author }) {
+      sending.change(`${sending.text}${/(^|\s)$/.test(sending.text) ? '' : ' '}@${author} `);
+      composer.current?.focus();
+    },
+    addFiles,
+  }));
+
+  if (mute) {
+    return (
+      <p role="status" className="rounded-card border border-line2 bg-s1 px-4 py-3.5 text-center text-fg2">
+        {mute.until ? `You are muted until ${formatDateTime(mute.until)}.` : 'You are muted.'}
+      </p>
+    );
+  }
+  return (
+    <Composer
+      ref={composer}
+      text={sending.text}
+      onText={sending.change}
+      replyTo={sending.replyTo}
+      editing={sending.editing}
+      onCancel={sending.cancel}
+      uploads={{
+        list: sending.files,
+        add: addFiles,
+        retry: (id) => sending.uploads.retry(id),
+        remove: (id) => sending.uploads.remove(id),
+      }}
+      people={people.filter(({ authorId }) => authorId !== me.authorId)}
+      longest={limits.message}
+      busy={sending.busy}
+      onSend={sending.send}
+      onEditLast={onEditLast}
+    />
+  );
+}

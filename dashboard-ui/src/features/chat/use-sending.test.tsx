@@ -1,0 +1,60 @@
+import { act, renderHook } from '@testing-library/react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { aMessage } from './a-message';
+import type { ChatConnection } from './connection';
+import { me } from './fake-room';
+import type { Message } from './message';
+import { useSending } from './use-sending';
+
+const server = vi.hoisted(() => ({
+  edit: vi.fn<(host: string, id: string, content: string) => Promise<Message>>(),
+}));
+vi.mock('./queries', () => ({ useChatHost: () => '', editMessage: server.edit }));
+
+const one = aMessage(1, { content: 'teh' });
+const other = aMessage(2, { content: 'other' });
+const chat = { takeMessage: vi.fn() };
+let answer: (message: Message) => void;
+
+beforeEach(() => {
+  server.edit.mockReset().mockImplementation(() => new Promise((resolve) => (answer = resolve)));
+});
+
+function begin(message: Message, text: string) {
+  const { result } = renderHook(() => useSending(chat as never as ChatConnection, me, [], () => {}));
+  act(() => result.current.edit(message));
+  act(() => result.current.change(text));
+  act(() => result.current.send());
+  return result;
+}
+
+const answered = () => act(async () => answer(one));
+
+describe('a change that is saved', () => {
+  it('is done with', async () => {
+    const sending = begin(one, 'the');
+    expect(sending.current.busy).toBe(true);
+    await answered();
+    expect(sending.current).toMatchObject({ editing: null, text: '', busy: false });
+  });
+
+  it('leaves alone the change of another message that was begun meanwhile', async () => {
+    const sending = begin(one, 'the');
+    act(() => sending.current.edit(other));
+    act(() => sending.current.change('another'));
+    await answered();
+    expect(sending.current).toMatchObject({ editing: other, text: 'another', busy: false });
+  });
+
+  it('leaves alone what was written on meanwhile', async () => {
+    const sending = begin(one, 'the');
+    act(() => sending.current.change('the rest'));
+    await answered();
+    expect(sending.current).toMatchObject({ editing: one, text: 'the rest', busy: false });
+  });
+
+  it('may take the words from pictures', () => {
+    begin({ ...one, attachments: [{ url: '/uploads/a.png' }] as Message['attachments'] }, ' ');
+    expect(server.edit).toHaveBeenCalledWith('', '1', '/uploads/a.png');
+  });
+});

@@ -1,0 +1,21 @@
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
+import { expect, it } from 'vitest';
+import { TextEditor } from './text-editor';
+
+function Editor({ first }: { first: string }) {
+  const [text, setText] = useState(first);
+  return <TextEditor text={text} onChange={setText} error={undefined} />;
+}
+
+it.each([
+  ['the middle', 2, `aa{key}${'a'.repeat(4993)}`],
+  ['the end', 5000, 'a'.repeat(5000)],
+])('holds 5000 characters when a placeholder is put into %s of a full text', async (_, caret, text) => {
+  render(<Editor first={'a'.repeat(5000)} />);
+  const area = screen.getByLabelText<HTMLTextAreaElement>('Delivery text');
+  area.setSelectionRange(caret, caret);
+  await userEvent.click(screen.getByRole('button', { name: 'Insert {key}' }));
+  expect(area.value).toBe(text);
+});

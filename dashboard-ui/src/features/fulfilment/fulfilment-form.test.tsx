@@ -1,0 +1,117 @@
+import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query';
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { createMemoryRouter, RouterProvider } from 'react-router';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { storeSession } from '../../api/session';
+import { toasts } from '../../ui/toast';
+import { FulfilmentForm } from './fulfilment-form';
+import { fulfilmentQuery, type Fulfilment } from './queries';
+
+const guildId = '918430295761048371';
+const url = 'https://shop.example.com/fulfil';
+const before: Fulfilment = { mode: 'webhook', url: null, hint: null };
+const onSecret = vi.fn();
+
+let answerSave: (response: Response) => void;
+const answer = (body: object, status = 200) => act(async () => answerSave(Response.json(body, { status })));
+
+beforeEach(() => {
+  onSecret.mockReset();
+  storeSession('bds_mine');
+  vi.stubGlobal('fetch', () => new Promise<Response>((resolve) => (answerSave = resolve)));
+});
+
+function Form() {
+  const { data } = useQuery({ ...fulfilmentQuery(guildId), initialData: before, staleTime: Infinity });
+  return <FulfilmentForm guildId={guildId} fulfilment={data} onSecret={onSecret} />;
+}
+
+async function open() {
+  const router = createMemoryRouter(
+    [
+      { path: '/fulfilment', element: <Form /> },
+      { path: '*', element: null },
+    ],
+    { initialEntries: [`/fulfilment?guild=${guildId}`] },
+  );
+  await act(async () => {
+    render(
+      <QueryClientProvider client={new QueryClient()}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>,
+    );
+  });
+  return (to: string) => act(async () => router.navigate(to));
+}
+
+const address = () => screen.getByLabelText<HTMLInputElement>('Address of the service');
+const type = (value: string) =>
+  act(async () => {
+    fireEvent.change(address(), { target: { value } });
+  });
+const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
+
+it('shows a refused address at its field, which has the focus', async () => {
+  await open();
+  await type('https://192.168.0.1/');
+  await press('Save');
+  await answer({ message: 'Anybody on the internet must reach it.' }, 422);
+  expect((await screen.findByRole('alert')).id).toBe(address().getAttribute('aria-describedby'));
+  await waitFor(() => expect(document.activeElement).toBe(address()));
+});
+
+it('says of the whole what is not about the address', async () => {
+  await open();
+  await type(url);
+  await press('Save');
+  await answer({ message: 'Away.' }, 503);
+  expect((await screen.findByRole('alert')).textContent).toBe('Away.');
+  expect(address().getAttribute('aria-invalid')).toBeNull();
+});
+
+it('shows the secret that was made, and what was typed meanwhile unsaved', async () => {
+  await open();
+  await type(url);
+  await press('Save');
+  await type(`${url}/v2`);
+  await answer({ mode: 'webhook', url, hint: 'abcd', secret: 'whsec_abcd' });
+  await waitFor(() => expect(onSecret).toHaveBeenCalledWith('whsec_abcd'));
+  expect(address().value).toBe(`${url}/v2`);
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Save' }).disabled).toBe(false);
+});
+
+it.each(['/orders', '/fulfilment?guild=2'])('asks on the way to %s', async (to) => {
+  const go = await open();
+  await type(url);
+  await go(to);
+  expect(screen.getByRole('alertdialog').textContent).toContain('Your changes are not saved yet.');
+});
+
+it('says to whoever has left it that the secret was not shown', async () => {
+  const said = vi.spyOn(toasts, 'show');
+  const go = await open();
+  await type(url);
+  await press('Save');
+  await go('/orders');
+  await press('Leave');
+  await answer({ mode: 'webhook', url, hint: 'abcd', secret: 'whsec_abcd' });
+  await waitFor(() =>
+    expect(said).toHaveBeenCalledWith(
+      'success',
+      'Fulfilment saved! Make a new secret: this one was not shown.',
+    ),
+  );
+  expect(onSecret).not.toHaveBeenCalled();
+});
+
+it('says that saving failed to whoever has left it', async () => {
+  const said = vi.spyOn(toasts, 'show');
+  const go = await open();
+  await type(url);
+  await press('Save');
+  await go('/orders');
+  await press('Leave');
+  await answer({ message: 'Away.' }, 503);
+  await waitFor(() => expect(said).toHaveBeenCalledWith('error', 'Away.'));
+});

@@ -1,0 +1,46 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { act, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { VersionsDialog } from './versions-dialog';
+
+const answers = vi.hoisted(() => new Map<string, (code: string) => void>());
+vi.mock('./queries', () => ({
+  versionsQuery: {
+    queryKey: ['live_page', 'versions'],
+    queryFn: async () => ['new', 'old'].map((id) => ({ id, savedAt: '2026-11-20T12:00:00Z', size: 1 })),
+  },
+  fetchVersion: (id: string) => new Promise((resolve) => answers.set(id, resolve)),
+}));
+
+const bringBack = vi.fn();
+beforeEach(() => bringBack.mockReset());
+
+async function open() {
+  const { unmount } = render(
+    <QueryClientProvider client={new QueryClient()}>
+      <VersionsDialog onBringBack={bringBack} onClosed={() => {}} />
+    </QueryClientProvider>,
+  );
+  const [newer, older] = await screen.findAllByRole('button', { name: 'Bring back' });
+  return { newer: newer!, older: older!, unmount };
+}
+
+const answer = (id: string) => act(async () => answers.get(id)!(`code of ${id}`));
+
+it('brings back what was chosen last', async () => {
+  const { newer, older } = await open();
+  await userEvent.click(older);
+  await userEvent.click(newer);
+  await answer('new');
+  await answer('old');
+  expect(bringBack.mock.calls).toEqual([['code of new']]);
+});
+
+it('brings nothing back once it is gone', async () => {
+  const { older, unmount } = await open();
+  await userEvent.click(older);
+  unmount();
+  await answer('old');
+  expect(bringBack).not.toHaveBeenCalled();
+});

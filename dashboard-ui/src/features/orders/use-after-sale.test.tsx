@@ -1,0 +1,53 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { act, renderHook, waitFor } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { createQueryClient } from '../../api/query-client';
+import { toast } from '../../ui/toast';
+import { useAfterSale } from './use-after-sale';
+
+let answerDeed: (response: Response) => void;
+let readOrder: () => Response;
+const read: string[] = [];
+
+beforeEach(() => {
+  read.length = 0;
+  readOrder = () => Response.json({});
+  vi.stubGlobal('fetch', async ({ method, url }: Request) => {
+    if (method === 'POST') return new Promise<Response>((resolve) => (answerDeed = resolve));
+    read.push(new URL(url).pathname);
+    return readOrder();
+  });
+});
+
+function open(orderId: string) {
+  const queries = createQueryClient(() => {});
+  const wrapper = ({ children }: { children: ReactNode }) => (
+    <QueryClientProvider client={queries}>{children}</QueryClientProvider>
+  );
+  return renderHook(useAfterSale, { wrapper, initialProps: orderId });
+}
+
+const address = (orderId: string) => `/api/dashboard/orders/${orderId}/order.json`;
+
+it('asks for the order that it was about, wherever the dialog is by then', async () => {
+  const { result, rerender } = open('A1');
+  act(() => result.current.retry());
+  await waitFor(() => expect(result.current.busy).toBe('retry'));
+  rerender('B2');
+  expect(result.current.busy).toBeUndefined();
+  await act(async () => answerDeed(Response.json({ message: 'Sent again.' })));
+  await waitFor(() => expect(read).toEqual([address('A1')]));
+});
+
+it('is done, and says nothing else, where the order cannot be loaded anew', async () => {
+  const [said, failed] = [vi.spyOn(toast, 'error'), () => Response.json({}, { status: 503 })];
+  readOrder = failed;
+  const { result } = open('A1');
+  act(() => result.current.retry());
+  await waitFor(() => expect(result.current.busy).toBe('retry'));
+  await act(async () => answerDeed(Response.json({ message: 'Sent again.' })));
+  await waitFor(() => expect(result.current.busy).toBeUndefined());
+  expect(read).toEqual([address('A1')]);
+  expect(said).not.toHaveBeenCalled();
+});

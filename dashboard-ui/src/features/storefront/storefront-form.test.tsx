@@ -1,0 +1,141 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
+import { createMemoryRouter, RouterProvider } from 'react-router';
+import { beforeEach, expect, it, vi, type MockInstance } from 'vitest';
+import { storeSession } from '../../api/session';
+import type { Schema } from '../../api/types';
+import { toasts } from '../../ui/toast';
+import { StorefrontForm } from './storefront-form';
+
+const nova: Schema<'Storefront'> = {
+  guildId: '918430295761048371',
+  name: 'Nova',
+  logo: null,
+  embedColor: '#ff82be',
+  storeLink: null,
+  discordLink: null,
+  embedFooter: null,
+  redeemFooter: null,
+  lowStockThreshold: 10,
+  logChannelId: '',
+  lowStockRoleId: '',
+  problems: [],
+  createdAt: '2026-11-20T09:14:00Z',
+  visitedAt: null,
+};
+
+let said: MockInstance<typeof toasts.show>;
+let answerSave: (response: Response) => void;
+
+/** It is answered, and that is dealt with. */
+async function answer(response: Response) {
+  await act(async () => answerSave(response));
+  await waitFor(() => expect(said).toHaveBeenCalled());
+}
+const saved = (changes: object) => answer(Response.json({ ...nova, ...changes }));
+
+beforeEach(() => {
+  said = vi.spyOn(toasts, 'show');
+  storeSession('bds_mine');
+  vi.stubGlobal('fetch', (request: Request) =>
+    request.method === 'GET'
+      ? Promise.resolve(Response.json([]))
+      : new Promise<Response>((resolve) => (answerSave = resolve)),
+  );
+});
+
+type Props = Parameters<typeof StorefrontForm>[0];
+
+async function open(first: Props) {
+  let show: (props: Props) => void;
+  function Form() {
+    const [props, setProps] = useState(first);
+    show = setProps;
+    return <StorefrontForm {...props} />;
+  }
+  const router = createMemoryRouter([
+    { path: '/', element: <Form /> },
+    { path: '/orders', element: null },
+  ]);
+  await act(async () => {
+    render(
+      <QueryClientProvider client={new QueryClient()}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>,
+    );
+  });
+  return {
+    show: (props: Props) => act(async () => show(props)),
+    leave: async () => {
+      await act(async () => router.navigate('/orders'));
+      await userEvent.click(screen.getByRole('button', { name: 'Leave' }));
+    },
+  };
+}
+
+const name = () => screen.getByLabelText<HTMLInputElement>('Name');
+const press = (button: string) => userEvent.click(screen.getByRole('button', { name: button }));
+
+const type = (label: string | RegExp, value: string) =>
+  act(async () => {
+    fireEvent.change(screen.getByLabelText(label), { target: { value } });
+  });
+
+it('takes in what is changed elsewhere after it was saved', async () => {
+  const { show } = await open({ storefront: nova });
+  await type('Name', 'Nova & Sons');
+  await press('Save');
+  await saved({ name: 'Nova & Sons' });
+  await waitFor(() => expect(screen.queryByText('Unsaved changes')).toBeNull());
+  await show({ storefront: { ...nova, name: 'Nova & Daughters' } });
+  expect(name().value).toBe('Nova & Daughters');
+});
+
+it('has what was typed while it was saved, and that alone unsaved', async () => {
+  const { show } = await open({ storefront: nova });
+  await type('Name', ' Nova & Sons');
+  await press('Save');
+  await type(/^Redeem page footer/, 'Ask us');
+  await saved({ name: 'Nova & Sons' });
+  await waitFor(() => expect(screen.getByText('Unsaved changes')).toBeDefined());
+  await show({ storefront: { ...nova, name: 'Nova & Sons', lowStockThreshold: 3 } });
+  expect(name().value).toBe('Nova & Sons');
+  expect(screen.getByLabelText<HTMLInputElement>('Low stock notice').value).toBe('3');
+  expect(screen.getByLabelText<HTMLInputElement>(/^Redeem page footer/).value).toBe('Ask us');
+  await type(/^Redeem page footer/, '');
+  expect(screen.queryByText('Unsaved changes')).toBeNull();
+});
+
+it('leads to the storefront that was made', async () => {
+  const onCreated = vi.fn();
+  await open({ onCreated });
+  await type('Name', 'Nova');
+  await type('Server ID', nova.guildId);
+  await press('Create storefront');
+  await saved({});
+  await waitFor(() => expect(onCreated).toHaveBeenCalledWith(nova.guildId));
+});
+
+it('leads nowhere who has left it meanwhile, and asks before', async () => {
+  const onCreated = vi.fn();
+  const { leave } = await open({ onCreated });
+  await type('Name', 'Nova');
+  await type('Server ID', nova.guildId);
+  await press('Create storefront');
+  await leave();
+  await saved({});
+  await act(async () => {});
+  expect(onCreated).not.toHaveBeenCalled();
+  expect(said).toHaveBeenCalledWith('success', 'Storefront created!');
+});
+
+it('says that saving failed to whoever has left it meanwhile', async () => {
+  const { leave } = await open({ storefront: nova });
+  await type('Name', 'Nova & Sons');
+  await press('Save');
+  await leave();
+  await answer(Response.json({ message: 'Away.' }, { status: 503 }));
+  expect(said).toHaveBeenCalledWith('error', 'Away.');
+});

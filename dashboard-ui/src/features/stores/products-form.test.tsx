@@ -1,0 +1,127 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
+import { createMemoryRouter, RouterProvider } from 'react-router';
+import { beforeEach, expect, it, vi, type MockInstance } from 'vitest';
+import { storeSession } from '../../api/session';
+import { toasts } from '../../ui/toast';
+import { ProductsForm } from './products-form';
+import type { StoreConnection, StoreProduct } from './queries';
+
+const product = (name: string): StoreProduct => ({
+  product: name,
+  variant: null,
+  stock: 'OneMonthTokens.txt',
+  amount: 14,
+});
+const store = (...names: string[]): StoreConnection => ({
+  provider: 'sellauth',
+  url: 'https://shop.example.com/api/autobuy/sellauth/1',
+  enabled: true,
+  secrets: [],
+  products: names.map(product),
+});
+
+let said: MockInstance<typeof toasts.show>;
+let answerSave: (response: Response) => void;
+
+/** It is answered, and that is dealt with. */
+async function answer(status = 200) {
+  await act(async () => answerSave(Response.json({ message: 'Away.' }, { status })));
+  await waitFor(() => expect(said).toHaveBeenCalled());
+}
+
+beforeEach(() => {
+  said = vi.spyOn(toasts, 'show');
+  storeSession('bds_mine');
+  vi.stubGlobal('fetch', () => new Promise<Response>((resolve) => (answerSave = resolve)));
+});
+
+async function open(...names: string[]) {
+  let show: (store: StoreConnection) => void;
+  function Form() {
+    const [shown, setShown] = useState(store(...names));
+    show = setShown;
+    return <ProductsForm guildId="1" store={shown} />;
+  }
+  const router = createMemoryRouter([
+    { path: '/', element: <Form /> },
+    { path: '/orders', element: null },
+  ]);
+  await act(async () => {
+    render(
+      <QueryClientProvider client={new QueryClient()}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>,
+    );
+  });
+  return {
+    /** It was changed elsewhere, or is asked for anew. */
+    show: (...names: string[]) => act(async () => show(store(...names))),
+    leave: async () => {
+      await act(async () => router.navigate('/orders'));
+      await press('Leave');
+    },
+  };
+}
+
+const rows = () => screen.getAllByLabelText<HTMLInputElement>('Product').map(({ value }) => value);
+const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
+const type = (row: number, value: string) =>
+  act(async () => {
+    fireEvent.change(screen.getAllByLabelText('Product')[row]!, { target: { value } });
+  });
+
+it('takes in what is changed elsewhere after it was saved', async () => {
+  const { show } = await open('lofi');
+  await type(0, 'nova');
+  await press('Save products');
+  await answer();
+  await show('nova');
+  expect(screen.queryByText('Unsaved changes')).toBeNull();
+  await show('tea');
+  expect(rows()).toEqual(['tea']);
+});
+
+it('has what was typed while it was saved unsaved', async () => {
+  const { show } = await open('lofi', 'tea');
+  await type(0, 'nova');
+  await press('Save products');
+  await type(1, 'coffee');
+  await answer();
+  await show('nova', 'tea');
+  expect(rows()).toEqual(['nova', 'coffee']);
+  expect(screen.getByText('Unsaved changes')).toBeDefined();
+});
+
+it('has a row that was added while it was saved unsaved', async () => {
+  const { show } = await open('lofi');
+  await type(0, 'nova');
+  await press('Save products');
+  await press('Add product');
+  await answer();
+  await show('nova');
+  expect(rows()).toEqual(['nova', '']);
+  expect(screen.getByText('Unsaved changes')).toBeDefined();
+});
+
+it('has a row that was removed while it was saved removed', async () => {
+  const { show } = await open('lofi', 'tea');
+  await type(0, 'nova');
+  await press('Save products');
+  await press('Remove product 2');
+  await answer();
+  await show('nova', 'tea');
+  expect(rows()).toEqual(['nova']);
+  expect(screen.getByText('Unsaved changes')).toBeDefined();
+});
+
+it('says that saving failed to whoever has left it', async () => {
+  const { leave } = await open('lofi');
+  await type(0, 'nova');
+  await press('Save products');
+  await leave();
+  await answer(503);
+  expect(said).toHaveBeenCalledWith('error', 'Away.');
+});

@@ -1,0 +1,36 @@
+import { act, fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { RedeemedDialog } from './redeemed-dialog';
+
+const orderId = 'RX81P-V6NDK-94FMZ-TQ2CE';
+const onClosed = vi.fn();
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  onClosed.mockReset();
+  render(<RedeemedDialog guildId="918430295761048371" orderId={orderId} onClosed={onClosed} plainPaths />);
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const scrim = () => document.querySelector('.scrim')!;
+
+async function press(from: Element, to: Element) {
+  fireEvent.pointerDown(from);
+  fireEvent.pointerUp(to);
+  // Of a press that ends elsewhere the browser tells what holds both ends.
+  fireEvent.click(from === to ? to : scrim());
+  await act(() => vi.advanceTimersByTimeAsync(1000));
+}
+
+it('closes by a press beside it', async () => {
+  await press(scrim(), scrim());
+  expect(onClosed).toHaveBeenCalledOnce();
+});
+
+it('stays when the order ID is selected by a drag that ends beside it', async () => {
+  await press(screen.getByText(orderId), scrim());
+  expect(onClosed).not.toHaveBeenCalled();
+});

@@ -1,0 +1,67 @@
+import { act, renderHook } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { usePageData } from './use-page-data';
+
+const asked: AbortSignal[] = [];
+let answer: (response: Response) => void;
+
+function open() {
+  return renderHook(() =>
+    usePageData(
+      '/api/fetch/redeem-order/{guildId}',
+      { guildId: '918430295761048371' },
+      { status: 'loading' },
+      0,
+      () => false,
+    ),
+  );
+}
+
+const pass = (time: number) => act(() => vi.advanceTimersByTimeAsync(time));
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  asked.length = 0;
+  // As in Safari 16.4.
+  vi.spyOn(AbortSignal, 'any').mockImplementation(() => {
+    throw new TypeError('AbortSignal.any is not a function');
+  });
+  vi.stubGlobal('fetch', (_: string, { signal }: { signal: AbortSignal }) => {
+    asked.push(signal);
+    return new Promise<Response>((resolve, reject) => {
+      answer = resolve;
+      signal.addEventListener('abort', () => reject(signal.reason as Error));
+    });
+  });
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+it('has what is answered, also in a browser that cannot join signals', async () => {
+  const { result } = open();
+  await pass(0);
+  answer(Response.json({ embedColor: '#ff7a18', footerText: '' }));
+  await pass(0);
+  expect(result.current.page.status).toBe('ready');
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+it('gives a late answer up', async () => {
+  const { result } = open();
+  await pass(0);
+  await pass(14_999);
+  expect(result.current.page.status).toBe('loading');
+  await pass(1);
+  expect(result.current.page).toEqual({ status: 'failed', httpStatus: null, requestId: null });
+});
+
+it('asks for nothing any more once it is left', async () => {
+  const { unmount } = open();
+  await pass(0);
+  unmount();
+  await pass(0);
+  expect(asked.map(({ aborted }) => aborted)).toEqual([true]);
+  expect(vi.getTimerCount()).toBe(0);
+});

@@ -1,0 +1,40 @@
+import { beforeEach, expect, it, vi } from 'vitest';
+import { createNotices, type Notices } from './notices';
+
+let notices: Notices;
+
+function stub(make: () => { onclick?: () => void }) {
+  const Notification = vi.fn(make);
+  vi.stubGlobal('Notification', Object.assign(Notification, { permission: 'granted' }));
+  return Notification;
+}
+
+beforeEach(() => {
+  localStorage.setItem('orders', 'on');
+  notices = createNotices('orders');
+});
+
+it('shows what leads on when it is pressed', () => {
+  const shown: { onclick?: () => void } = {};
+  const Notification = stub(function () {
+    return shown;
+  });
+  const press = vi.fn();
+  notices.show('Order', { body: '4 boosts' }, press);
+  expect(Notification).toHaveBeenCalledWith('Order', { body: '4 boosts' });
+  expect(notices.state()).toBe('on');
+  shown.onclick?.();
+  expect(press).toHaveBeenCalledTimes(1);
+});
+
+it('says that there are none where the browser refuses to make one', () => {
+  stub(function () {
+    throw new TypeError('Illegal constructor');
+  });
+  const changed = vi.fn();
+  notices.subscribe(changed);
+  expect(notices.state()).toBe('on');
+  notices.show('Order', {}, () => {});
+  expect(notices.state()).toBe('missing');
+  expect(changed).toHaveBeenCalledTimes(1);
+});

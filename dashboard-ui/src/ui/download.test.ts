@@ -1,0 +1,20 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { downloadText } from './download';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+it('can be read until somebody has said where to put it', () => {
+  vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:1');
+  const revoked = vi.spyOn(URL, 'revokeObjectURL').mockReturnValue();
+  downloadText('keys.txt', 'RX81P-V6NDK-94FMZ-TQ2CE\n');
+  vi.advanceTimersByTime(39_999);
+  expect(revoked).not.toHaveBeenCalled();
+  vi.advanceTimersByTime(1);
+  expect(revoked).toHaveBeenCalledWith('blob:1');
+});
