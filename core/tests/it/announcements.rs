@@ -37,7 +37,7 @@ async fn say_all(app: &boostdesk_core::App) -> Vec<String> {
         for announcement in due {
             said.push(word(&announcement));
             announcements::attempting(app, announcement.id, &channel()).await.unwrap();
-            announcements::sent(app, announcement.id).await.unwrap();
+            announcements::remove(app, announcement.id).await.unwrap();
         }
     }
 }

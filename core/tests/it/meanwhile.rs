@@ -61,7 +61,7 @@ async fn told(shop: &Shop) -> usize {
     while let Some(announcement) = announcements::due(&shop.app).await.unwrap().pop() {
         let channel = ChannelId::parse(LOG_CHANNEL).unwrap();
         announcements::attempting(&shop.app, announcement.id, &channel).await.unwrap();
-        announcements::sent(&shop.app, announcement.id).await.unwrap();
+        announcements::remove(&shop.app, announcement.id).await.unwrap();
         count += 1;
     }
     count

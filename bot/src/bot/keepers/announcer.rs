@@ -90,7 +90,7 @@ async fn say(bot: &Bot, announcement: &Announcement) -> Result<()> {
         Recipient::Owner => bot.log_channel_id.as_ref(),
         Recipient::Storefront { channel_id, .. } => Some(channel_id),
     };
-    let Some(channel_id) = channel_id else { return announcements::sent(&bot.app, announcement.id).await };
+    let Some(channel_id) = channel_id else { return announcements::remove(&bot.app, announcement.id).await };
     let of_guild = match &announcement.to {
         Recipient::Storefront { guild_id, .. } => bot.is_of_guild(channel_id, guild_id).await,
         Recipient::Owner => Some(true),
@@ -107,7 +107,7 @@ async fn say(bot: &Bot, announcement: &Announcement) -> Result<()> {
     }
     if let Some(channel) = &announcement.attempted_channel {
         match was_said(bot, channel, &message).await {
-            Ok(true) => return announcements::sent(&bot.app, announcement.id).await,
+            Ok(true) => return announcements::remove(&bot.app, announcement.id).await,
             Ok(false) => {}
             // Nobody can look: the nonce keeps the platform from making a second one.
             Err(error @ PlatformError::Refused { .. }) => warn!(%error, "cannot look whether it was said"),
@@ -120,7 +120,7 @@ async fn say(bot: &Bot, announcement: &Announcement) -> Result<()> {
         Ok(_) => {
             bot.app.metrics.announced(Outcome::Sent.as_str());
             bot.app.outages.worked(Trouble::Announcements, "");
-            announcements::sent(&bot.app, announcement.id).await?;
+            announcements::remove(&bot.app, announcement.id).await?;
             mended(bot, announcement, channel_id).await
         }
         Err(error) => {

@@ -21,7 +21,7 @@ use crate::shop::stock::{self, StockName};
 /// Longer than this nobody wants to hear of it.
 const LONGEST_WAIT: Duration = Duration::from_hours(7 * 24);
 
-/// Returns the oldest announcement of each log channel, where it is due.
+/// Returns the oldest announcement of each log channel, where it is due. Removes those that have nowhere to go.
 pub async fn due(app: &App) -> Result<Vec<Announcement>> {
     let rows = queries::heads(&mut app.db.read().await?, app.clock.now()).await?;
     let mut due = Vec::with_capacity(rows.len());
@@ -30,7 +30,7 @@ pub async fn due(app: &App) -> Result<Vec<Announcement>> {
         match read(app, row).await? {
             Some(announcement) => due.push(announcement),
             // Its channel or what it was about is gone.
-            None => sent(app, id).await?,
+            None => remove(app, id).await?,
         }
     }
     Ok(due)
@@ -139,7 +139,7 @@ pub async fn attempting(app: &App, id: AnnouncementId, channel_id: &ChannelId) -
 }
 
 /// Deletes an announcement: its message is there, or nobody wants it any more.
-pub async fn sent(app: &App, id: AnnouncementId) -> Result<()> {
+pub async fn remove(app: &App, id: AnnouncementId) -> Result<()> {
     app.db.write(move |tx| async move { queries::delete(tx, id).await }.boxed()).await
 }
 

@@ -89,12 +89,12 @@ pub async fn forget_old(app: &App) -> Result<u64> {
         .await
 }
 
-/// Deletes what was noted of log channels that the owner had once and has no more. `now`: the one they have.
-pub async fn forget_owners_former(app: &App, now: Option<&ChannelId>) -> Result<()> {
-    let now = now.map(ChannelId::to_string).unwrap_or_default();
+/// Deletes what was noted of log channels that the owner had once and has no more. `current`: the one they have.
+pub async fn forget_owners_former(app: &App, current: Option<&ChannelId>) -> Result<()> {
+    let current = current.map(ChannelId::to_string).unwrap_or_default();
     app.db
         .write(move |tx| {
-            async move { queries::delete_owners_but(tx, [DIRECT_MESSAGES, &now]).await.map(drop) }.boxed()
+            async move { queries::delete_owners_but(tx, [DIRECT_MESSAGES, &current]).await.map(drop) }.boxed()
         })
         .await
 }

@@ -20,8 +20,7 @@ pub(crate) async fn add(
 ) -> Result<AccessCode, AuthError> {
     let code = AccessCode::generate(&app.rng);
     let (fingerprint, sealed) = (code.fingerprint(&app.seal), code.seal(id, &app.seal, &app.rng));
-    queries::insert_user(tx, id, name, false, false, app.clock.now()).await?;
-    queries::make_helper(tx, id).await?;
+    queries::insert_user(tx, id, name, queries::Rank::Helper, app.clock.now()).await?;
     queries::set_code(tx, id, &fingerprint, &sealed, None).await?;
     if let Some(discord_id) = discord_id {
         queries::free_discord_id(tx, discord_id, false).await?;

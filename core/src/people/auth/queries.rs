@@ -75,30 +75,31 @@ pub(super) async fn discord_id_is_taken(conn: &mut Conn, discord_id: &DiscordId)
     Ok(found.is_some())
 }
 
+/// What somebody is from the first on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Rank {
+    Owner,
+    Seller { admin: bool },
+    Helper,
+}
+
 pub(super) async fn insert_user(
     conn: &mut Conn,
     id: &UserId,
     username: &str,
-    admin: bool,
-    owner: bool,
+    rank: Rank,
     now: Timestamp,
 ) -> Result<()> {
     execute_on_db!(conn, driver => sqlx::query(
-        "INSERT INTO users (id, username, admin, owner, created_at) VALUES ($1, $2, $3, $4, $5)",
+        "INSERT INTO users (id, username, admin, owner, helper, created_at) VALUES ($1, $2, $3, $4, $5, $6)",
     )
     .bind(id)
     .bind(username)
-    .bind(admin)
-    .bind(owner)
+    .bind(matches!(rank, Rank::Owner | Rank::Seller { admin: true }))
+    .bind(rank == Rank::Owner)
+    .bind(rank == Rank::Helper)
     .bind(now)
     .execute(driver))?;
-    Ok(())
-}
-
-pub(super) async fn make_helper(conn: &mut Conn, id: &UserId) -> Result<()> {
-    execute_on_db!(conn, driver => sqlx::query("UPDATE users SET helper = TRUE WHERE id = $1")
-        .bind(id)
-        .execute(driver))?;
     Ok(())
 }
 

@@ -3,6 +3,7 @@
 use futures::FutureExt;
 
 use super::access_code::AccessCode;
+use super::queries::Rank;
 use super::service::{end_sessions, set_code};
 use super::{AuthError, Seller, queries};
 use crate::App;
@@ -35,7 +36,7 @@ pub async fn start_owner(app: &App, owner: OwnerStart) -> Result<AccessCode, Aut
                 let owner = if let Some(owner) = queries::owner_id(tx).await? {
                     owner
                 } else {
-                    queries::insert_user(tx, &id, OWNER_NAME, true, true, now).await?;
+                    queries::insert_user(tx, &id, OWNER_NAME, Rank::Owner, now).await?;
                     id
                 };
                 let sealed = fresh.seal(&owner, &app_.seal, &app_.rng);
@@ -111,7 +112,14 @@ pub async fn add_seller(
                         return Err(AuthError::DiscordIdTaken);
                     }
                 }
-                queries::insert_user(tx, &seller.id, &seller.username, seller.admin, false, now).await?;
+                queries::insert_user(
+                    tx,
+                    &seller.id,
+                    &seller.username,
+                    Rank::Seller { admin: seller.admin },
+                    now,
+                )
+                .await?;
                 queries::set_code(tx, &seller.id, &fingerprint, &sealed, None).await?;
                 if let Some(discord_id) = &seller.discord_id {
                     queries::set_discord_id(tx, &seller.id, Some(discord_id)).await?;
