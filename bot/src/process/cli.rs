@@ -36,13 +36,13 @@ impl Cli {
         Self::try_parse().map_err(|error| match error.kind() {
             ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => error.exit(),
             ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
-                Failed::usage("this needs a command of its own: see `--help`")
+                Failed::usage("a command is missing; see `--help`")
             }
             _ => {
                 let whole = error.to_string();
-                let reason = whole.split("\n\nUsage:").next().unwrap_or_default();
-                let reason = reason.trim_start_matches("error: ").trim_end();
-                Failed::usage(format!("{reason}. See `--help`"))
+                let is_reason = |part: &&str| !part.starts_with("Usage:") && !part.starts_with("For more");
+                let reasons: Vec<&str> = whole.split("\n\n").map(str::trim).filter(is_reason).collect();
+                Failed::usage(format!("{}; see `--help`", reasons.join("; ").trim_start_matches("error: ")))
             }
         })
     }

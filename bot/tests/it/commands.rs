@@ -182,6 +182,14 @@ fn check_finds_what_is_wrong() {
     assert_eq!(database["ok"], false);
     assert_eq!(database["message"], "It is there, and its key file data/secret.key is not.");
 
+    let place = a_place().with("DATABASE__URL", "postgres://postgres@127.0.0.1:1/x");
+    let ended = place.run(&["check", "--json"]);
+    ended.expect_code(1);
+    let findings = ended.json();
+    let database = findings.as_array().expect("a list").iter().find(|finding| finding["name"] == "database");
+    let message = database.expect("it is there")["message"].as_str().unwrap_or_default();
+    assert!(message.contains("Connection refused"), "{message}");
+
     // Nobody answers on a port that was closed a moment ago.
     let closed =
         std::net::UdpSocket::bind("127.0.0.1:0").and_then(|socket| socket.local_addr()).expect("a port");

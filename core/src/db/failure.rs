@@ -117,6 +117,8 @@ pub enum OpenError {
     UnknownScheme,
     #[error("{0}")]
     Sqlx(#[from] sqlx::Error),
+    #[error(transparent)]
+    Read(#[from] Failure),
     #[error("migration failed: {0}")]
     Migrate(#[from] sqlx::migrate::MigrateError),
     #[error("{0}")]

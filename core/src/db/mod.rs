@@ -25,11 +25,11 @@ use std::time::Duration;
 
 use futures::future::BoxFuture;
 use sqlx::pool::PoolConnection;
-use sqlx::postgres::PgPoolOptions;
+use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
 use sqlx::sqlite::SqliteConnectOptions;
-use sqlx::{ConnectOptions, PgConnection, Postgres, Transaction};
+use sqlx::{ConnectOptions, Connection, PgConnection, Postgres, Transaction};
 use tokio::sync::oneshot;
-use tokio::time::Instant;
+use tokio::time::{Instant, timeout};
 use tracing::{Span, debug_span, warn};
 
 use crate::events::{Event, Events};
@@ -310,12 +310,16 @@ impl Conn {
 }
 
 /// A transaction on a connection of its own. Makes no database, and changes no tables.
-async fn connect(url: &str) -> Result<Conn> {
+async fn connect(url: &str) -> std::result::Result<Conn, sqlx::Error> {
     if Dialect::of(url) == Some(Dialect::Sqlite) {
         let options = SqliteConnectOptions::from_str(url)?.busy_timeout(PATIENCE).create_if_missing(false);
         return Ok(Conn::SqliteWriter(Box::new(Watched::new(options.connect().await?))));
     }
-    let pool = PgPoolOptions::new().max_connections(1).acquire_timeout(PATIENCE).connect(url).await?;
+    // A pool would try until its time is over, and then say nothing of why.
+    let options = PgConnectOptions::from_str(url)?;
+    timeout(PATIENCE, options.connect()).await.map_err(|_| sqlx::Error::PoolTimedOut)??.close().await?;
+    let pool =
+        PgPoolOptions::new().max_connections(1).acquire_timeout(PATIENCE).connect_with(options).await?;
     Ok(Conn::PostgresWriter(pool.begin().await?))
 }
 

@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use super::{Dialect, Result, connect, postgres, sqlite};
+use super::{Dialect, OpenError, connect, postgres, sqlite};
 
 /// How the tables of a database stand to this version.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -15,7 +15,7 @@ pub enum Tables {
 
 impl Tables {
     /// Of a database that is there. Another version may be using it.
-    pub async fn of(url: &str) -> Result<Self> {
+    pub async fn of(url: &str) -> Result<Self, OpenError> {
         let conn = &mut connect(url).await?;
         let sql = match conn.dialect() {
             Dialect::Sqlite => "SELECT EXISTS (SELECT 1 FROM sqlite_schema WHERE name = '_sqlx_migrations')",
