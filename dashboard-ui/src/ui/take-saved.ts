@@ -1,14 +1,28 @@
-import type { FieldValues, UseFormReset } from 'react-hook-form';
+import type { FieldValues, Path, UseFormReturn } from 'react-hook-form';
+
+type Save<Values> = {
+  /** What the form was given when it was sent, and is given now. */
+  before: Values;
+  now: Values;
+  sent: Values;
+  saved: Values;
+};
 
 /**
- * Takes what a save has answered into a form whose `resetOptions` keep what is dirty: from then on that is only what was
- * typed since it was sent.
+ * Takes what a save has answered into its form: dirty is only what was typed since it was sent. What was changed elsewhere
+ * meanwhile stays as it came: where the save has undone it, what the form is given next says so.
  */
 export function takeSaved<Values extends FieldValues>(
-  reset: UseFormReset<Values>,
-  sent: Values,
-  saved: Values,
+  { getValues, setValue, reset }: Pick<UseFormReturn<Values>, 'getValues' | 'setValue' | 'reset'>,
+  { before, now, sent, saved }: Save<Values>,
 ) {
-  reset(sent, { keepDirtyValues: false, keepValues: true });
-  reset(saved, { keepDirty: true });
+  const shown = getValues();
+  const names = Object.keys(shown) as Path<Values>[];
+  const changedElsewhere = names.filter((name) => now[name] !== before[name]);
+  const typed = names.filter(
+    (name) => shown[name] !== sent[name] && (sent[name] !== before[name] || shown[name] !== now[name]),
+  );
+  const given = Object.fromEntries(changedElsewhere.map((name) => [name, now[name]]));
+  reset({ ...saved, ...given }, { keepDirtyValues: false });
+  for (const name of typed) setValue(name, shown[name], { shouldDirty: true });
 }

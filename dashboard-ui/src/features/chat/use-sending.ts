@@ -17,7 +17,7 @@ export function useSending(chat: ChatConnection, me: Person, people: readonly Pe
   const draft = useDraft(me.authorId);
   const { uploads, list } = useUploads();
   const [edit, setEdit] = useState<Edit | null>(null);
-  const [saving, setSaving] = useState(false);
+  const [saving, setSaving] = useState<Message | null>(null);
   const [waiting, setWaiting] = useState(false);
   /** To empty the tray is a change of it, too. */
   const leaving = useRef(false);
@@ -59,7 +59,7 @@ export function useSending(chat: ChatConnection, me: Person, people: readonly Pe
     const content = text.trim() || message.attachments.map(({ url }) => url).join('\n');
     if (!content) return;
     if (content === message.content) return setEdit(null);
-    setSaving(true);
+    setSaving(message);
     try {
       chat.takeMessage(await editMessage(host, message.id, content));
       // What was written on meanwhile, here or in another message, stays.
@@ -67,7 +67,7 @@ export function useSending(chat: ChatConnection, me: Person, people: readonly Pe
     } catch (error) {
       toast.error(errorMessage(error, 'Failed to edit the message'));
     } finally {
-      setSaving(false);
+      setSaving((now) => (now === message ? null : now));
     }
   }
 
@@ -96,7 +96,7 @@ export function useSending(chat: ChatConnection, me: Person, people: readonly Pe
       if (edit) setEdit(null);
       else draft.change({ replyTo: null });
     },
-    busy: saving || waiting,
+    busy: edit ? saving === edit.message : waiting,
     send,
     uploads,
     files: list,

@@ -39,21 +39,23 @@ type FulfilmentFormProps = {
 export function FulfilmentForm({ guildId, fulfilment, onSecret }: FulfilmentFormProps) {
   const queries = useQueryClient();
   const here = useRef<HTMLFormElement>(null);
-  const { control, register, handleSubmit, formState, reset, setError } = useForm<Values>({
+  const given = toValues(fulfilment);
+  const form = useForm<Values>({
     // New values from elsewhere come in, and what is being typed stays.
-    values: toValues(fulfilment),
+    values: given,
     resetOptions: { keepDirtyValues: true },
   });
+  const { control, register, handleSubmit, formState, setError } = form;
   const { errors, isDirty } = formState;
   const mode = useWatch({ control, name: 'mode' });
   const showsUrl = mode === 'webhook' || Boolean(fulfilment.url);
 
   const save = useMutation({
-    mutationFn: ({ mode, url }: Values) =>
+    mutationFn: ({ sent: { mode, url } }: { sent: Values; before: Values }) =>
       saveFulfilment(guildId, { mode, url: url.trim() === '' ? undefined : url.trim() }),
-    onSuccess({ secret, ...saved }, sent) {
+    onSuccess({ secret, ...saved }, { sent, before }) {
       queries.setQueryData(fulfilmentQuery(guildId).queryKey, saved);
-      takeSaved(reset, sent, toValues(saved));
+      takeSaved(form, { before, now: given, sent, saved: toValues(saved) });
       // Who has left the form is not shown the secret any more.
       const isLost = secret && !here.current;
       toast(isLost ? 'Fulfilment saved! Make a new secret: this one was not shown.' : 'Fulfilment saved!');
@@ -69,7 +71,7 @@ export function FulfilmentForm({ guildId, fulfilment, onSecret }: FulfilmentForm
   });
 
   return (
-    <form ref={here} noValidate onSubmit={handleSubmit((typed) => save.mutate(typed))}>
+    <form ref={here} noValidate onSubmit={handleSubmit((sent) => save.mutate({ sent, before: given }))}>
       <LeaveGuard
         dirty={isDirty}
         text="Your changes are not saved yet. When you leave this screen they are lost."

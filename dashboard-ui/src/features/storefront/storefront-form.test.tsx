@@ -108,6 +108,30 @@ it('has what was typed while it was saved, and that alone unsaved', async () => 
   expect(screen.queryByText('Unsaved changes')).toBeNull();
 });
 
+it('has nothing unsaved that was changed elsewhere while it was saved', async () => {
+  const { show } = await open({ storefront: nova });
+  await type('Name', 'Nova & Sons');
+  await press('Save');
+  await show({ storefront: { ...nova, lowStockThreshold: 3 } });
+  await saved({ name: 'Nova & Sons' });
+  const threshold = screen.getByLabelText<HTMLInputElement>('Low stock notice');
+  expect([name().value, threshold.value]).toEqual(['Nova & Sons', '3']);
+  expect(screen.queryByText('Unsaved changes')).toBeNull();
+  // It was undone by the save.
+  await show({ storefront: { ...nova, name: 'Nova & Sons' } });
+  expect(threshold.value).toBe('10');
+});
+
+it('keeps what was typed back while it was saved', async () => {
+  await open({ storefront: nova });
+  await type('Name', 'Nova & Sons');
+  await press('Save');
+  await type('Name', 'Nova');
+  await saved({ name: 'Nova & Sons' });
+  expect(name().value).toBe('Nova');
+  await waitFor(() => expect(screen.getByText('Unsaved changes')).toBeDefined());
+});
+
 it('leads to the storefront that was made', async () => {
   const onCreated = vi.fn();
   await open({ onCreated });

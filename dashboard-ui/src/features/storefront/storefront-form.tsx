@@ -31,20 +31,21 @@ type StorefrontFormProps = {
 export function StorefrontForm({ storefront, onCreated, children }: StorefrontFormProps) {
   const queries = useQueryClient();
   const here = useRef<HTMLFormElement>(null);
+  const given = storefront ? toValues(storefront) : newStorefront;
   const form = useForm<StorefrontValues>({
     // New values from elsewhere come in, and what is being typed stays.
-    values: storefront ? toValues(storefront) : newStorefront,
+    values: given,
     resetOptions: { keepDirtyValues: true },
   });
-  const { register, handleSubmit, control, setError, reset, formState } = form;
+  const { register, handleSubmit, control, setError, formState } = form;
   const { errors, isDirty } = formState;
   const preview = useWatch({ control });
 
   const save = useMutation({
-    mutationFn: (values: StorefrontValues) =>
-      storefront ? updateStorefront(storefront.guildId, toInput(values)) : createStorefront(toInput(values)),
-    async onSuccess(saved, sent) {
-      takeSaved(reset, sent, toValues(saved));
+    mutationFn: ({ sent }: { sent: StorefrontValues; before: StorefrontValues }) =>
+      storefront ? updateStorefront(storefront.guildId, toInput(sent)) : createStorefront(toInput(sent)),
+    async onSuccess(saved, { sent, before }) {
+      takeSaved(form, { before, now: given, sent, saved: toValues(saved) });
       await queries.invalidateQueries({ queryKey: storefrontsQuery.queryKey });
       toast(storefront ? 'Storefront saved!' : 'Storefront created!');
     },
@@ -58,8 +59,8 @@ export function StorefrontForm({ storefront, onCreated, children }: StorefrontFo
   });
 
   // Who has left the form stays where they are.
-  const submit = (values: StorefrontValues) =>
-    save.mutate(values, { onSuccess: ({ guildId }) => onCreated?.(guildId) });
+  const submit = (sent: StorefrontValues) =>
+    save.mutate({ sent, before: given }, { onSuccess: ({ guildId }) => onCreated?.(guildId) });
 
   return (
     <form ref={here} noValidate onSubmit={handleSubmit(submit)} className="contents">
