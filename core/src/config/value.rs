@@ -110,7 +110,10 @@ pub(super) fn tls<'de, D: Deserializer<'de>>(from: D) -> Result<Tls, D::Error> {
 }
 
 pub(super) fn optional_email<'de, D: Deserializer<'de>>(from: D) -> Result<Option<String>, D::Error> {
-    optional(from, "an email address", |text| is_email(text).then(|| text.to_owned()))
+    optional(from, "an email address", |text| {
+        let (_, host) = text.split_once('@')?;
+        (is_email(text) && Hostname::parse(host).is_some()).then(|| text.to_owned())
+    })
 }
 
 pub(super) fn optional_path<'de, D: Deserializer<'de>>(from: D) -> Result<Option<PathBuf>, D::Error> {

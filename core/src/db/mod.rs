@@ -176,16 +176,18 @@ impl Db {
         done
     }
 
-    /// Writes `piece` again and again, each time as a transaction, until it says that nothing was left for it. Returns the sum.
-    pub async fn write_in_pieces<W>(&self, piece: W) -> Result<u64>
+    /// Writes `piece` again and again, each time as a transaction, until it says that fewer than `full` were left for it. Returns
+    /// how many in all.
+    pub async fn write_in_pieces<W>(&self, full: i64, piece: W) -> Result<u64>
     where
         W: for<'t> FnOnce(&'t mut Tx) -> BoxFuture<'t, Result<u64>> + Clone + Send + 'static,
     {
         let mut all = 0;
         loop {
-            match self.write(piece.clone()).await? {
-                0 => return Ok(all),
-                some => all += some,
+            let done = self.write(piece.clone()).await?;
+            all += done;
+            if done < full.unsigned_abs() {
+                return Ok(all);
             }
         }
     }

@@ -75,6 +75,8 @@ pub(crate) async fn keep(tx: &mut Tx, app: &App, once: &Once, answer: &SecretStr
 pub async fn forget_old(app: &App) -> db::Result<u64> {
     let before = app.clock.now().minus(KEPT);
     app.db
-        .write_in_pieces(move |tx| async move { queries::delete_before(tx, before, PIECE).await }.boxed())
+        .write_in_pieces(PIECE, move |tx| {
+            async move { queries::delete_before(tx, before, PIECE).await }.boxed()
+        })
         .await
 }

@@ -18,7 +18,7 @@ use boostdesk_core::shop::keys::RedeemKey;
 use boostdesk_core::shop::order_history::By;
 use boostdesk_core::shop::storefronts;
 use boostdesk_core::testing::{START, Setup, Shop, TestApp, details, on_both_with, tokens};
-use boostdesk_core::{App, foundation::standard_webhooks as signing};
+use boostdesk_core::{App, execute_on_db, foundation::standard_webhooks as signing};
 use futures::FutureExt;
 use futures::future::BoxFuture;
 use secrecy::{ExposeSecret, SecretString};
@@ -142,6 +142,32 @@ async fn judge(shop: &Shop, key: &RedeemKey, delivered: &[bool]) {
     )
     .await
     .expect("verdicts");
+}
+
+#[tokio::test]
+async fn what_we_cannot_send_is_no_failure_of_the_service() {
+    on_both_with_endpoint(async |app, shop, service, endpoint| {
+        test_it(&shop, &endpoint.id).await;
+        let broken = app.db.write(|tx| {
+            async move {
+                execute_on_db!(tx, driver => sqlx::query("UPDATE event_deliveries SET body_sealed = 'x'").execute(driver))
+            }
+            .boxed()
+        });
+        assert_eq!(broken.await.unwrap(), 1);
+        for _ in 0..12 {
+            assert_eq!(send_due(&app).await, 1);
+            app.clock.advance(Duration::from_mins(10));
+        }
+        assert_eq!(send_due(&app).await, 0, "twelve times are enough");
+        assert!(service.told().is_empty());
+        let delivery = deliveries(&shop, &endpoint.id).await.remove(0);
+        assert_eq!((delivery.state, delivery.attempts), (DeliveryState::Failed, 12));
+        assert!(delivery.error.is_some_and(|error| error.contains("our fault")));
+        let list = event_endpoints::list(&app, &shop.user_id).await.unwrap();
+        assert!(list[0].enabled && list[0].failing_since.is_none());
+    })
+    .await;
 }
 
 #[tokio::test]

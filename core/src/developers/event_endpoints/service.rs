@@ -145,7 +145,9 @@ pub async fn forget_old(app: &App) -> DbResult<u64> {
     let before = app.clock.now().minus(KEPT);
     let old = app
         .db
-        .write_in_pieces(move |tx| async move { queries::delete_before(tx, before, PIECE).await }.boxed())
+        .write_in_pieces(PIECE, move |tx| {
+            async move { queries::delete_before(tx, before, PIECE).await }.boxed()
+        })
         .await?;
     Ok(old + delete_left_over(app).await?)
 }
@@ -164,7 +166,9 @@ pub(crate) async fn delete_left_over(app: &App) -> DbResult<u64> {
 async fn delete_deliveries(app: &App, id: &EventEndpointId) -> DbResult<u64> {
     let id = id.clone();
     app.db
-        .write_in_pieces(move |tx| async move { queries::delete_deliveries(tx, &id, PIECE).await }.boxed())
+        .write_in_pieces(PIECE, move |tx| {
+            async move { queries::delete_deliveries(tx, &id, PIECE).await }.boxed()
+        })
         .await
 }
 

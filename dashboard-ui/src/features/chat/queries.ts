@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { useConfig } from '../../api/bootstrap';
-import { api } from '../../api/client';
+import { api, ApiError } from '../../api/client';
 import type { Schema } from '../../api/types';
 import { room, type Attachment, type Mute, type Outgoing, type Person } from './message';
 
@@ -27,7 +27,9 @@ export const previewQuery = (host: string, url: string) =>
       api.get('/api/link/preview', { params: { query: { url } }, baseUrl: host, signal }),
     staleTime: Infinity,
     gcTime: Infinity,
-    retry: false,
+    // Whoever reads many links at once sees some of them later.
+    retry: (_, error) => error instanceof ApiError && error.status === 429,
+    retryDelay: 10_000,
   });
 
 export const mutesQuery = (host: string) =>

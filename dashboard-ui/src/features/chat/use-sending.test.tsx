@@ -53,6 +53,14 @@ describe('a change that is saved', () => {
     expect(sending.current).toMatchObject({ editing: one, text: 'the rest', busy: false });
   });
 
+  it('can be taken back while it is saved', async () => {
+    const sending = begin(one, 'the');
+    act(() => sending.current.change('teh'));
+    await act(async () => answer({ ...one, content: 'the' }));
+    act(() => sending.current.send());
+    expect(server.edit).toHaveBeenLastCalledWith('', '1', 'teh');
+  });
+
   it('may take the words from pictures', () => {
     begin({ ...one, attachments: [{ url: '/uploads/a.png' }] as Message['attachments'] }, ' ');
     expect(server.edit).toHaveBeenCalledWith('', '1', '/uploads/a.png');

@@ -61,9 +61,10 @@ export function useSending(chat: ChatConnection, me: Person, people: readonly Pe
     if (content === message.content) return setEdit(null);
     setSaving(message);
     try {
-      chat.takeMessage(await editMessage(host, message.id, content));
+      const saved = await editMessage(host, message.id, content);
+      chat.takeMessage(saved);
       // What was written on meanwhile, here or in another message, stays.
-      setEdit((now) => (now === edit ? null : now));
+      setEdit((now) => (now === edit ? null : now?.message === message ? { ...now, message: saved } : now));
     } catch (error) {
       toast.error(errorMessage(error, 'Failed to edit the message'));
     } finally {

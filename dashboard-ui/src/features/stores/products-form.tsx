@@ -23,7 +23,7 @@ import {
   toRows,
   type ProductRows,
 } from './product-rows';
-import { saveStoreProducts, type StoreConnection } from './queries';
+import { saveStoreProducts, storesQuery, type StoreConnection } from './queries';
 import { storeFacts } from './store-facts';
 
 /** The mapping as a table: what a product is called there, and the key it gives here. */
@@ -44,6 +44,10 @@ export function ProductsForm({ guildId, store }: { guildId: string; store: Store
   const save = useMutation({
     mutationFn: ({ rows }: ProductRows) => saveStoreProducts(guildId, provider, toProducts(rows)),
     onSuccess(_, sent) {
+      // As the list says it a moment later: until then it may say what this has undone.
+      queries.setQueryData(storesQuery(guildId).queryKey, (stores) =>
+        stores?.map((one) => (one.provider === provider ? { ...one, products: toProducts(sent.rows) } : one)),
+      );
       // What was typed or removed meanwhile is not saved.
       reset(sent, { keepValues: true });
       toast('Products saved!');

@@ -177,16 +177,17 @@ async fn claim(app: &App, owner: &str, endpoint_id: &EventEndpointId, room: usiz
 }
 
 async fn carry_out(app: App, one: Try) {
-    let call = match prepare(&app, &one) {
-        Ok(call) => call,
+    let answer = match prepare(&app, &one) {
+        Ok(call) => {
+            let answer = app.webhooks.post(call).await.map(|answer| answer.status);
+            app.metrics.event_delivered(Outcome::from(&answer).as_str());
+            Some(answer)
+        }
         Err(failure) => {
-            // No fault of the service: it is tried again when the lease is over.
             error!(%failure, "an event cannot be sent");
-            return;
+            None
         }
     };
-    let answer = app.webhooks.post(call).await.map(|answer| answer.status);
-    app.metrics.event_delivered(Outcome::from(&answer).as_str());
     if let Err(failure) = write_down(&app, one, answer).await {
         error!(%failure, "cannot write down what became of a delivery");
     }
@@ -213,7 +214,10 @@ fn prepare(app: &App, one: &Try) -> Result<WebhookCall> {
     })
 }
 
-async fn write_down(app: &App, one: Try, answer: std::result::Result<u16, WebhookError>) -> Result<()> {
+type Answer = std::result::Result<u16, WebhookError>;
+
+/// `answer`: none when we could not call, which is no fault of the service.
+async fn write_down(app: &App, one: Try, answer: Option<Answer>) -> Result<()> {
     let now = app.clock.now();
     app.db
         .write(move |tx| {
@@ -222,18 +226,23 @@ async fn write_down(app: &App, one: Try, answer: std::result::Result<u16, Webhoo
                     return Ok(());
                 };
                 let error = match &answer {
-                    Ok(200..=299) => None,
-                    Ok(status) => Some(format!("The service answered with status {status}.")),
-                    Err(error) => Some(error.to_string()),
+                    Some(Ok(200..=299)) => None,
+                    Some(Ok(status)) => Some(format!("The service answered with status {status}.")),
+                    Some(Err(error)) => Some(error.to_string()),
+                    None => Some("It could not be sent. That is our fault, not the service's.".to_owned()),
                 };
-                let over = answer == Ok(410) || one.lease.attempts >= MOST_ATTEMPTS;
+                let is_gone = answer == Some(Ok(410));
+                let over = is_gone || one.lease.attempts >= MOST_ATTEMPTS;
                 let tried = Tried {
                     state: match &error {
                         None => DeliveryState::Delivered,
                         Some(_) if over => DeliveryState::Failed,
                         Some(_) => DeliveryState::Pending,
                     },
-                    status: answer.ok().map(i64::from),
+                    status: answer
+                        .as_ref()
+                        .and_then(|answer| answer.as_ref().ok())
+                        .map(|status| i64::from(*status)),
                     error: error.as_deref(),
                     next_at: (error.is_some() && !over && endpoint.enabled)
                         .then(|| now.plus(PAUSES.after(one.lease.attempts))),
@@ -245,7 +254,10 @@ async fn write_down(app: &App, one: Try, answer: std::result::Result<u16, Webhoo
                 if error.is_none() {
                     return succeeded(tx, &endpoint).await;
                 }
-                failed(tx, &endpoint, answer == Ok(410), now).await
+                if answer.is_none() {
+                    return Ok(());
+                }
+                failed(tx, &endpoint, is_gone, now).await
             }
             .boxed()
         })

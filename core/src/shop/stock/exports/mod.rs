@@ -251,7 +251,7 @@ async fn next_piece(reader: Reader) -> db::Result<Option<(Vec<SecretString>, Rea
 pub async fn forget_old(app: &App) -> db::Result<u64> {
     let before = app.clock.now().minus(KEPT);
     app.db
-        .write_in_pieces(move |tx| {
+        .write_in_pieces(FORGOTTEN, move |tx| {
             async move {
                 let old = queries::old(tx, before, FORGOTTEN).await?;
                 for id in &old {

@@ -18,6 +18,8 @@ pub async fn forget_old(app: &App, days: u32) -> Result<u64> {
     }
     let until = app.clock.now().minus(DAY * days);
     app.db
-        .write_in_pieces(move |tx| async move { queries::forget_until(tx, until, PIECE).await }.boxed())
+        .write_in_pieces(PIECE, move |tx| {
+            async move { queries::forget_until(tx, until, PIECE).await }.boxed()
+        })
         .await
 }
