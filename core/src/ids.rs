@@ -1,6 +1,7 @@
 //! Ids as types: read where they come in, and never mistaken for one another.
 //!
-//! Numbers that the chat platform gives are kept as the text they come in; random UUIDs, digests and row numbers are our own. What the database holds was checked when it was written, so a row is read without a second look.
+//! Numbers that the chat platform gives are kept as the text they come in; random UUIDs, digests and row numbers are
+//! our own. What the database holds was checked when it was written, so a row is read without a second look.
 
 use std::fmt;
 use std::str::FromStr;

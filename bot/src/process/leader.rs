@@ -1,4 +1,5 @@
-//! What one process at a time does, however many share a database: the bot, the watch over custom domains, and telling of refused store calls.
+//! What one process at a time does, however many share a database: the bot, the watch over custom domains, and telling of
+//! refused store calls.
 
 use std::time::Duration;
 

@@ -33,7 +33,7 @@ pub async fn prove(app: &App, storefront: &Storefront) -> Result<(), Failure> {
     app.db.write(move |tx| async move { queries::prove(tx, &id, now).await }.boxed()).await
 }
 
-/// Errors: `NotManager` when the platform says that this seller does not manage the guild; `BotIsOut` when it does not tell the bot.
+/// Errors: `NotManager` when the platform says that this seller does not manage the guild; `BotIsOut` when the bot is not in it.
 pub(super) async fn judge(app: &App, user_id: &UserId, guild: &GuildId) -> Result<Claim, StorefrontError> {
     let seller = auth::find_seller(app, user_id.as_str()).await?;
     match manages(app, &seller, guild).await {

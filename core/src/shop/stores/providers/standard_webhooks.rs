@@ -1,4 +1,4 @@
-//! Calls that are signed after Standard Webhooks.
+//! Calls that are signed after Standard Webhooks. Why no library of it: docs/decisions/0021.
 
 use serde_json::Value;
 
