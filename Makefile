@@ -2,11 +2,10 @@
 
 ui := dashboard-ui
 packages := $(ui)/node_modules/.package-lock.json
-# What ships, and its tests. The targets of fuzz/ turn on the feature `fuzzing` of core and web-api, which neither of these has: they
-# are compiled by the lint, by themselves, and here they would build the crates a second time.
+# What ships, and its tests. The targets of fuzz/, which the lint sees, turn on a feature of core and web-api that what ships is without.
 tested := --workspace --exclude boostdesk-fuzz
 
-.PHONY: test lint test-rust test-dashboard test-browser test-schema stopwatch bench soak dev openapi schema order prepare
+.PHONY: test lint built test-rust test-dashboard test-browser test-schema stopwatch bench soak dev openapi schema order prepare
 .NOTPARALLEL:
 
 ## Everything there is, on a machine with Rust, Node and npm; installs what it lacks.
@@ -14,31 +13,34 @@ test: prepare lint test-rust test-dashboard test-browser test-schema
 
 lint: $(packages)
 	cargo fmt --all --check
-	cargo clippy $(tested) --all-targets -- -D warnings
-	cargo clippy -p boostdesk-fuzz --all-targets -- -D warnings
+	cargo clippy --workspace --all-targets -- -D warnings
 	cd $(ui) && npm run lint
 	.ci/dependencies
 
-## Many of them wait, for a platform that is slow or a process that was killed: more at once than there are processors.
-test-rust:
-	RUST_TEST_THREADS=4 cargo test $(tested)
+## The debug build of all that is tested, `boostdesk` with it. One that names a package has other features, and compiles all again.
+built:
+	cargo test $(tested) --no-run
+
+## Many of them wait, for a platform that is slow or a process that was killed: more at once than there are processors, and the longest,
+## which is killed a hundred times on each database, beside the others.
+test-rust: built
+	cargo test $(tested) --quiet --test it crash:: & crashes=$$!; \
+	RUST_TEST_THREADS=4 cargo test $(tested) -- --skip crash::; others=$$?; \
+	wait $$crashes && exit $$others
 
 test-dashboard: $(packages)
 	cd $(ui) && npm test
 
-## In a real Chromium against the debug build of boostdesk, which the Rust tests need too: so nothing is compiled twice.
-test-browser: $(packages)
-	cargo test $(tested) --no-run
+## In a real Chromium against the debug build.
+test-browser: built $(packages)
 	cd $(ui) && npm run e2e
 
 ## Made-up requests against the debug build, held against the API's document: CASES=530 for 100,000 of them, BOOSTDESK_BIN for another build.
-test-schema:
-	cargo build -p boostdesk
+test-schema: built
 	.ci/schema --cases $(or $(CASES),3)
 
 ## What ten jobs of sellers and customers take, in clicks, keys and seconds, against the debug build or BOOSTDESK_BIN.
-stopwatch: $(packages)
-	cargo build -p boostdesk
+stopwatch: built $(packages)
 	cd $(ui) && npm run stopwatch
 
 ## The binary of a release beside the least that could do the same work, and beside a peer on Node: ARGS="redeem --json" runs
