@@ -1,18 +1,19 @@
 //! From a configuration to what every command works with: the ports, the key file and the database.
 
 use std::net::SocketAddr;
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
 use boostdesk_core::app::DomainSettings;
 use boostdesk_core::app::{DeliverySettings, OperatorService};
 use boostdesk_core::config::{self, Config, Delivery, Provider, Web};
-use boostdesk_core::db::{Db, Failure};
+use boostdesk_core::db::{self, Conn, Db, OpenError, Upgrade};
 use boostdesk_core::events::Events;
 use boostdesk_core::foundation::clock::Clock;
 use boostdesk_core::foundation::hostname::Hostname;
 use boostdesk_core::foundation::rng::Rng;
-use boostdesk_core::people::auth::{self, AccessCode, AuthError, OwnerStart};
+use boostdesk_core::people::auth::{self, AccessCode, OwnerStart};
 use boostdesk_core::ports::{ChatPlatform, Fulfilment};
 use boostdesk_core::seal::SealingKey;
 use boostdesk_core::shop::delivery::Simulated;
@@ -21,7 +22,7 @@ use boostdesk_core::watching::outages::Outages;
 use boostdesk_core::watching::traces::Traces;
 use boostdesk_core::{App, AppParts};
 use boostdesk_web_api::{Dns, Gate, Tls};
-use secrecy::{ExposeSecret, SecretString};
+use secrecy::ExposeSecret;
 use tokio::net::{TcpListener, TcpSocket};
 use tokio::time::timeout;
 
@@ -82,29 +83,25 @@ pub(crate) async fn open_app(
     chat_platform: Option<Arc<dyn ChatPlatform>>,
 ) -> Result<App, Failed> {
     let rng = Rng::system();
-    let key_file = &config.secrets.key_file;
-    let key = || {
-        SealingKey::load_or_create(key_file, &rng)
-            .map_err(|error| Failed::trouble(format!("cannot use the key file: {error} (secrets.key_file)")))
-    };
-    let seal = key_file.exists().then(key).transpose()?;
     let events = Events::default();
     let outages = Outages::new(clock.clone());
-    let db = open_database(&config.database.url, events.clone(), outages.clone(), rng.uuid()).await?;
-    let seal = match seal {
-        Some(seal) => seal,
-        // Whoever wrote the first row had a key file before: it would be there by now.
-        None if auth::is_anybody_there(&db).await.map_err(Failed::trouble)? && !key_file.exists() => {
-            return Err(Failed::trouble(format!(
-                "there is no key file {}, and this database has one. Restore the one that was in use with it (secrets.key_file)",
-                key_file.display()
-            )));
+    let (url, origin) = (config.database.url.expose_secret(), rng.uuid());
+    // A key file that is none is told before a database is made beside it.
+    let key_file = &config.secrets.key_file;
+    key_file.exists().then(|| load_key(key_file, &rng)).transpose()?;
+    let open = |upgrade| Db::open(url, upgrade, events.clone(), outages.clone(), origin.clone());
+    let db = match open(Upgrade::Refused).await {
+        Err(OpenError::Older) => {
+            key_of_database(url, key_file).await?;
+            open(Upgrade::Allowed).await
         }
-        None => key()?,
+        opened => opened,
     };
+    let db = db.map_err(|error| cannot_open(url, &error))?;
+    let seal = key_of(&mut db.read().await.map_err(Failed::trouble)?, key_file, &rng).await?;
     let domains = domain_settings(config);
     let webhooks = Arc::new(Gate::new(&config.webhooks));
-    let app = App::new(AppParts {
+    Ok(App::new(AppParts {
         db,
         metrics: Metrics::default(),
         outages,
@@ -118,9 +115,41 @@ pub(crate) async fn open_app(
         public_url: config.web.public_url.clone(),
         chat_platform,
         webhooks,
-    });
-    refuse_foreign_key(&app, config).await?;
-    Ok(app)
+    }))
+}
+
+fn load_key(key_file: &Path, rng: &Rng) -> Result<SealingKey, Failed> {
+    SealingKey::load_or_create(key_file, rng)
+        .map_err(|error| Failed::trouble(format!("cannot use the key file: {error} (secrets.key_file)")))
+}
+
+/// As `key_of`, of a database that this version may not be able to use.
+pub(crate) async fn key_of_database(url: &str, key_file: &Path) -> Result<SealingKey, Failed> {
+    let mut conn = db::connect(url).await.map_err(|error| cannot_open(url, &error.into()))?;
+    key_of(&mut conn, key_file, &Rng::system()).await
+}
+
+/// The key of a database, which is made with its first rows. With another one nothing sealed could be read, and what is written now could
+/// not be read later.
+async fn key_of(conn: &mut Conn, key_file: &Path, rng: &Rng) -> Result<SealingKey, Failed> {
+    // Whoever wrote the first row had a key file before: it would be there by now.
+    if !key_file.exists()
+        && auth::is_anybody_there(conn).await.map_err(Failed::trouble)?
+        && !key_file.exists()
+    {
+        return Err(Failed::trouble(format!(
+            "there is no key file {}, and this database has one. Restore the one that was in use with it (secrets.key_file)",
+            key_file.display()
+        )));
+    }
+    let key = load_key(key_file, rng)?;
+    if auth::is_sealed_under(conn, &key).await.map_err(Failed::trouble)? {
+        return Ok(key);
+    }
+    Err(Failed::trouble(format!(
+        "the key file {} does not belong to this database. Restore the one that was in use with it (secrets.key_file)",
+        key_file.display()
+    )))
 }
 
 /// `None`: this process speaks plain http.
@@ -142,19 +171,9 @@ fn domain_settings(config: &Config) -> DomainSettings {
     }
 }
 
-async fn open_database(
-    url: &SecretString,
-    events: Events,
-    outages: Outages,
-    origin: String,
-) -> Result<Db, Failed> {
-    let opened = Db::open(url.expose_secret(), events, outages, origin).await;
-    opened.map_err(|error| {
-        let place = without_password(url.expose_secret());
-        Failed::trouble(format!(
-            "cannot open the database {place}: {error}. Start it, or correct database.url"
-        ))
-    })
+fn cannot_open(url: &str, error: &OpenError) -> Failed {
+    let place = without_password(url);
+    Failed::trouble(format!("cannot open the database {place}: {error}. Start it, or correct database.url"))
 }
 
 /// A wrong token ends the start. A platform that does not answer does not hold it up: the bot comes when it can.
@@ -191,24 +210,6 @@ pub(crate) fn delivery_settings(config: &Config) -> DeliverySettings {
         service: service.map(|(url, secret)| OperatorService { url, secret }),
         result_timeout: Duration::from_secs(config.delivery.result_timeout_s.into()),
     }
-}
-
-/// With another key file nothing sealed could be read, and what is written now could not be read later.
-async fn refuse_foreign_key(app: &App, config: &Config) -> Result<(), Failed> {
-    for seller in auth::list_sellers(app).await.map_err(Failed::trouble)? {
-        match auth::me(app, &seller.id).await {
-            Err(AuthError::Failure(Failure::Sealed(_))) => {
-                let path = config.secrets.key_file.display();
-                return Err(Failed::trouble(format!(
-                    "the key file {path} does not belong to this database. Restore the one that was in use with it (secrets.key_file)"
-                )));
-            }
-            Err(AuthError::NoSession) => {}
-            Err(error) => return Err(Failed::trouble(error)),
-            Ok(_) => return Ok(()),
-        }
-    }
-    Ok(())
 }
 
 /// `postgres://shop@host/name`: for messages.

@@ -4,6 +4,7 @@ use std::io::Write;
 use std::net::TcpListener;
 use std::time::{Duration, Instant};
 
+use rusqlite::Connection;
 use serde_json::json;
 
 use crate::http;
@@ -147,6 +148,38 @@ fn another_databases_key_file_is_told() {
     let line = "the key file data/secret.key does not belong to this database. \
                 Restore the one that was in use with it (secrets.key_file)";
     place.run(&[]).expect_refusal(1, line);
+}
+
+/// Whoever is refused goes on with the version that the tables are of.
+#[test]
+fn a_key_is_judged_before_older_tables_are_brought_up_to_date() {
+    const FIRST: &str = include_str!("../../../core/migrations/sqlite/0001_the_main_job.sql");
+    const ITS_OWNER: &str = "CREATE TABLE _sqlx_migrations (version BIGINT PRIMARY KEY);
+        INSERT INTO _sqlx_migrations (version) VALUES (1);
+        INSERT INTO users (id, username, admin, owner, code_sealed, created_at)
+        VALUES ('o', 'owner', TRUE, TRUE, 'sealed under another key', 0);";
+    let place = a_place();
+    std::fs::create_dir(place.path("data")).expect("it can be made");
+    place.write_secret("data/secret.key", &"0".repeat(64));
+    place.write_secret("data/boostdesk.db", "");
+    let database = Connection::open(place.path("data/boostdesk.db")).expect("a database");
+    database.execute_batch(&[FIRST, ITS_OWNER].concat()).expect("tables of the first version");
+    let newest = || {
+        let version = database.query_row("SELECT MAX(version) FROM _sqlx_migrations", (), |row| row.get(0));
+        version.unwrap_or(0)
+    };
+
+    let foreign = "the key file data/secret.key does not belong to this database. \
+                   Restore the one that was in use with it (secrets.key_file)";
+    place.run(&[]).expect_refusal(1, foreign);
+    place.run(&["seller", "list"]).expect_refusal(1, foreign);
+    let findings = place.run(&["check", "--json"]).json();
+    assert_eq!(findings[1]["message"], foreign);
+    std::fs::remove_file(place.path("data/secret.key")).expect("it was written");
+    let missing = "there is no key file data/secret.key, and this database has one. \
+                   Restore the one that was in use with it (secrets.key_file)";
+    place.run(&[]).expect_refusal(1, missing);
+    assert_eq!(newest(), 1);
 }
 
 #[test]

@@ -119,6 +119,8 @@ pub enum OpenError {
     Sqlx(#[from] sqlx::Error),
     #[error(transparent)]
     Read(#[from] Failure),
+    #[error("its tables are of an earlier version")]
+    Older,
     #[error("migration failed: {0}")]
     Migrate(#[from] sqlx::migrate::MigrateError),
     #[error("{0}")]

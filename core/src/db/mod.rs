@@ -44,7 +44,7 @@ pub(crate) use page::cut_to_page;
 pub use script::Script;
 use sqlite::{Message, SqliteScript};
 pub use sqlite::{Reader, SqliteDriver, Watched};
-pub use tables::Tables;
+pub use tables::{Tables, Upgrade};
 use work::{Caller, Waiting, WaitingScript};
 
 /// Rows that go in one transaction, where there may be very many.
@@ -89,11 +89,12 @@ impl Dialect {
 }
 
 impl Db {
-    /// Connects, and brings the tables up to date. `sqlite://path` or `postgres://…`.
+    /// Connects, makes tables where there are none, and brings older ones up to date if it may. `sqlite://path` or `postgres://…`.
     ///
     /// `origin` tells this process's notices from those of the others on one PostgreSQL.
     pub async fn open(
         url: &str,
+        upgrade: Upgrade,
         events: Events,
         outages: Outages,
         origin: String,
@@ -101,11 +102,11 @@ impl Db {
         let figures = Figures::new();
         let backend = match Dialect::of(url).ok_or(OpenError::UnknownScheme)? {
             Dialect::Sqlite => {
-                let (writer, readers) = sqlite::open(url, events, figures.clone()).await?;
+                let (writer, readers) = sqlite::open(url, upgrade, events, figures.clone()).await?;
                 Backend::Sqlite { writer, readers }
             }
             Dialect::Postgres => {
-                let pool = postgres::open(url).await?;
+                let pool = postgres::open(url, upgrade).await?;
                 Backend::Postgres(postgres::Writer::new(pool, origin, events, figures.clone()))
             }
         };
@@ -312,7 +313,7 @@ impl Conn {
 }
 
 /// A transaction on a connection of its own. Makes no database, and changes no tables.
-async fn connect(url: &str) -> std::result::Result<Conn, sqlx::Error> {
+pub async fn connect(url: &str) -> std::result::Result<Conn, sqlx::Error> {
     if Dialect::of(url) == Some(Dialect::Sqlite) {
         let options = SqliteConnectOptions::from_str(url)?.busy_timeout(PATIENCE).create_if_missing(false);
         return Ok(Conn::SqliteWriter(Box::new(Watched::new(options.connect().await?))));

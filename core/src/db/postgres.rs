@@ -14,7 +14,7 @@ use tracing::{Instrument, Span};
 
 use super::failure::is_contention;
 use super::work::Work;
-use super::{Conn, Failure, Figures, OpenError, Result, Tx};
+use super::{Conn, Failure, Figures, OpenError, Result, Tx, Upgrade, connect};
 use crate::events::{Event, Events};
 use crate::watching::outages::{Outages, Trouble};
 
@@ -36,8 +36,9 @@ struct Notice {
     events: Vec<Event>,
 }
 
-pub(super) async fn open(url: &str) -> std::result::Result<PgPool, OpenError> {
+pub(super) async fn open(url: &str, upgrade: Upgrade) -> std::result::Result<PgPool, OpenError> {
     let options = PgConnectOptions::from_str(url)?.disable_statement_logging();
+    upgrade.permit(&mut connect(url).await?).await?;
     // Migrations take as long as they take.
     let mut connection = options.connect().await?;
     MIGRATIONS.run(&mut connection).await?;

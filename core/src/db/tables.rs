@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use super::{Dialect, OpenError, connect, postgres, sqlite};
+use super::{Conn, Dialect, OpenError, connect, postgres, sqlite};
 
 /// How the tables of a database stand to this version.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -13,10 +13,30 @@ pub enum Tables {
     Newer,
 }
 
+/// Whether older tables may be brought up to date, which nobody takes back.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Upgrade {
+    Refused,
+    Allowed,
+}
+
+impl Upgrade {
+    /// Errors: `Older`.
+    pub(super) async fn permit(self, conn: &mut Conn) -> Result<(), OpenError> {
+        match self {
+            Self::Refused if Tables::seen_by(conn).await? == Tables::Older => Err(OpenError::Older),
+            _ => Ok(()),
+        }
+    }
+}
+
 impl Tables {
     /// Of a database that is there. Another version may be using it.
     pub async fn of(url: &str) -> Result<Self, OpenError> {
-        let conn = &mut connect(url).await?;
+        Self::seen_by(&mut connect(url).await?).await
+    }
+
+    async fn seen_by(conn: &mut Conn) -> Result<Self, OpenError> {
         let sql = match conn.dialect() {
             Dialect::Sqlite => "SELECT EXISTS (SELECT 1 FROM sqlite_schema WHERE name = '_sqlx_migrations')",
             Dialect::Postgres => "SELECT to_regclass('_sqlx_migrations') IS NOT NULL",

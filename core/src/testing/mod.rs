@@ -22,7 +22,7 @@ use url::Url;
 
 use crate::app::{DeliverySettings, DomainSettings, OperatorService};
 use crate::config::Config;
-use crate::db::{Db, Dialect};
+use crate::db::{Db, Dialect, Upgrade};
 use crate::events::Events;
 use crate::foundation::clock::{Clock, Timestamp};
 use crate::foundation::hostname::Hostname;
@@ -128,7 +128,7 @@ async fn open(url: &str, setup: Setup) -> App {
     let rng = Rng::system();
     let clock = setup.clock.unwrap_or_else(|| Clock::fixed(START));
     let outages = Outages::new(clock.clone());
-    let db = Db::open(url, events.clone(), outages.clone(), rng.uuid()).await;
+    let db = Db::open(url, Upgrade::Refused, events.clone(), outages.clone(), rng.uuid()).await;
     let db = db.expect("a throw-away database opens");
     App::new(AppParts {
         db,

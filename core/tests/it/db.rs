@@ -3,7 +3,7 @@
 use std::os::unix::fs::PermissionsExt;
 use std::time::Duration;
 
-use boostdesk_core::db::{Db, Dialect, Failure, Tx};
+use boostdesk_core::db::{Db, Dialect, Failure, Tx, Upgrade};
 use boostdesk_core::events::{Event, Events, Topic};
 use boostdesk_core::foundation::clock::Clock;
 use boostdesk_core::ids::UserId;
@@ -297,7 +297,14 @@ async fn what_waits_is_written_before_the_database_closes() {
 
 #[tokio::test]
 async fn an_unknown_scheme_is_refused() {
-    let opened = Db::open("mysql://x", Events::default(), Outages::new(Clock::system()), String::new()).await;
+    let opened = Db::open(
+        "mysql://x",
+        Upgrade::Allowed,
+        Events::default(),
+        Outages::new(Clock::system()),
+        String::new(),
+    )
+    .await;
     assert!(opened.unwrap_err().to_string().contains("sqlite://"));
 }
 

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use boostdesk_core::db::{Db, Tables};
+use boostdesk_core::db::{Db, OpenError, Tables, Upgrade};
 use boostdesk_core::events::Events;
 use boostdesk_core::foundation::clock::Clock;
 use boostdesk_core::testing::postgres_database;
@@ -71,14 +71,16 @@ async fn an_upgrade_that_fails_leaves_sqlite_as_it_was() {
     assert_eq!(Tables::of(&url).await.unwrap(), Tables::Older);
     // In the way of the thirtieth.
     sqlx::raw_sql("ALTER TABLE storefronts ADD COLUMN visited_at").execute(&mut sqlite).await.unwrap();
-    let open = || Db::open(&url, Events::default(), Outages::new(Clock::system()), String::new());
-    let Err(refused) = open().await else { panic!("a column cannot be there twice") };
+    let open =
+        |upgrade| Db::open(&url, upgrade, Events::default(), Outages::new(Clock::system()), String::new());
+    assert!(matches!(open(Upgrade::Refused).await, Err(OpenError::Older)));
+    let Err(refused) = open(Upgrade::Allowed).await else { panic!("a column cannot be there twice") };
     assert!(refused.to_string().contains("visited_at"), "{refused}");
 
     let last: (i64, i64) = sqlx::query_as(LAST).fetch_one(&mut sqlite).await.unwrap();
     assert_eq!(last, (BEFORE, 0));
     sqlx::raw_sql("ALTER TABLE storefronts DROP COLUMN visited_at").execute(&mut sqlite).await.unwrap();
-    open().await.unwrap().close().await;
+    open(Upgrade::Allowed).await.unwrap().close().await;
     let last: (i64, i64) = sqlx::query_as(LAST).fetch_one(&mut sqlite).await.unwrap();
     assert!(last.0 > 29 && last.1 == 0, "{last:?}");
     assert_eq!(Tables::of(&url).await.unwrap(), Tables::Current);
@@ -106,7 +108,7 @@ async fn a_new_sqlite_database_is_what_the_migrations_make() {
 
     let folder = tempfile::tempdir().unwrap();
     let url = format!("sqlite://{}?mode=rwc", folder.path().join("new.db").display());
-    Db::open(&url, Events::default(), Outages::new(Clock::system()), String::new())
+    Db::open(&url, Upgrade::Allowed, Events::default(), Outages::new(Clock::system()), String::new())
         .await
         .unwrap()
         .close()

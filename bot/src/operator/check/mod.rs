@@ -113,7 +113,10 @@ async fn database(config: &Config) -> (Finding, Option<App>) {
             let missing = format!("It is there, and its key file {} is not.", key_file.display());
             Finding::bad(NAME, missing, "Restore the key file from a backup.")
         }
-        Tables::Older => Finding::good(NAME, "It opens. The next start brings its tables up to date."),
+        Tables::Older => match start::key_of_database(url, key_file).await {
+            Ok(_) => Finding::good(NAME, "It opens. The next start brings its tables up to date."),
+            Err(failed) => Finding::bad(NAME, failed.to_string(), MEND),
+        },
         Tables::Newer => {
             Finding::bad(NAME, "A newer version made its tables.", "Start that version, or a newer one.")
         }

@@ -9,8 +9,9 @@ use sqlx::migrate::Migrator;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqliteSynchronous};
 use sqlx::{ConnectOptions, Connection, Executor, SqliteConnection};
 
-use crate::db::OpenError;
+use super::Watched;
 use crate::db::backup::files_of_sqlite;
+use crate::db::{Conn, OpenError, Upgrade};
 use crate::seal::keep_private;
 
 /// What is written goes to the log first, and into the database when the log has so many pages: 32 MiB. That takes two syncs, and
@@ -23,7 +24,7 @@ const WHOLE_SCHEMA: &str = include_str!("../../../migrations/sqlite.sql");
 pub(in crate::db) static MIGRATIONS: Migrator = sqlx::migrate!("./migrations/sqlite");
 
 /// The writer's connection, and how readers connect.
-pub(super) async fn open(url: &str) -> Result<(SqliteConnection, SqliteConnectOptions), OpenError> {
+pub(super) async fn open(url: &str, upgrade: Upgrade) -> Result<(Watched, SqliteConnectOptions), OpenError> {
     let options =
         SqliteConnectOptions::from_str(url)?.busy_timeout(Duration::from_secs(5)).disable_statement_logging();
     if let Some(folder) = options.get_filename().parent().filter(|folder| *folder != Path::new("")) {
@@ -40,9 +41,11 @@ pub(super) async fn open(url: &str) -> Result<(SqliteConnection, SqliteConnectOp
     // What it takes to undo a large statement lies in a file from 64 KiB on: to make that file and to take it away is work for the
     // file system, which the next sync has to wait for.
     let writer = writer.pragma("temp_store", "MEMORY").pragma("wal_autocheckpoint", PAGES_IN_LOG);
-    let mut connection = writer.connect().await?;
-    migrate(&mut connection).await?;
-    Ok((connection, options.create_if_missing(false).pragma("query_only", "1")))
+    let mut conn = Conn::SqliteWriter(Box::new(Watched::new(writer.connect().await?)));
+    upgrade.permit(&mut conn).await?;
+    let Conn::SqliteWriter(mut watched) = conn else { unreachable!("it is SQLite's writer") };
+    migrate(&mut watched.connection).await?;
+    Ok((*watched, options.create_if_missing(false).pragma("query_only", "1")))
 }
 
 /// SQLite would throw the log away, and with it whatever was written last: the database was moved, and this was left behind.

@@ -14,11 +14,11 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use sqlx::{Connection as _, SqliteConnection};
+use sqlx::Connection as _;
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::{MissedTickBehavior, interval};
 
-use super::{Conn, Failure, Figures, OpenError, Tx};
+use super::{Conn, Failure, Figures, OpenError, Tx, Upgrade};
 use crate::events::{Event, Events};
 
 use batch::Batch;
@@ -38,15 +38,16 @@ const LOOK_FOR_OTHERS: Duration = Duration::from_millis(400);
 
 pub(super) async fn open(
     url: &str,
+    upgrade: Upgrade,
     events: Events,
     figures: Figures,
 ) -> Result<(Writer, Readers), OpenError> {
-    let (mut connection, reading) = file::open(url).await?;
+    let (mut watched, reading) = file::open(url, upgrade).await?;
     let ended = Arc::new(AtomicBool::new(false));
     let ending = ended.clone();
-    connection.lock_handle().await?.set_rollback_hook(move || ending.store(true, Ordering::Relaxed));
+    watched.connection.lock_handle().await?.set_rollback_hook(move || ending.store(true, Ordering::Relaxed));
     let (queue, waiting) = mpsc::channel(QUEUE);
-    tokio::spawn(run(connection, ended, waiting, events, figures));
+    tokio::spawn(run(watched, ended, waiting, events, figures));
     Ok((Writer(queue), Readers::new(reading)))
 }
 
@@ -71,13 +72,13 @@ impl Writer {
 }
 
 async fn run(
-    connection: SqliteConnection,
+    watched: Watched,
     ended: Arc<AtomicBool>,
     waiting: mpsc::Receiver<Message>,
     events: Events,
     figures: Figures,
 ) {
-    let mut tx = Tx::new(Conn::SqliteWriter(Box::new(Watched::new(connection))));
+    let mut tx = Tx::new(Conn::SqliteWriter(Box::new(watched)));
     let mut look = interval(LOOK_FOR_OTHERS);
     look.set_missed_tick_behavior(MissedTickBehavior::Delay);
     let mut version = data_version(&mut tx).await;

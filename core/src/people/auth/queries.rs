@@ -43,6 +43,14 @@ pub(super) async fn is_anybody_there(conn: &mut Conn) -> Result<bool> {
     on_db!(conn, driver => sqlx::query_scalar("SELECT EXISTS (SELECT 1 FROM users)").fetch_one(driver))
 }
 
+/// A user's, the owner's first. Every version has had these columns.
+pub(super) async fn a_sealed_code(conn: &mut Conn) -> Result<Option<(UserId, String)>> {
+    on_db!(conn, driver => sqlx::query_as(
+        "SELECT id, code_sealed FROM users WHERE code_sealed IS NOT NULL ORDER BY owner DESC, created_at, id LIMIT 1",
+    )
+    .fetch_optional(driver))
+}
+
 pub(crate) async fn is_owner(conn: &mut Conn, id: &UserId) -> Result<bool> {
     on_db!(conn, driver => sqlx::query_scalar("SELECT EXISTS (SELECT 1 FROM users WHERE id = $1 AND owner)")
         .bind(id)

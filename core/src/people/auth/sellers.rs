@@ -7,11 +7,12 @@ use super::queries::Rank;
 use super::service::{end_sessions, set_code};
 use super::{AuthError, Seller, queries};
 use crate::App;
-use crate::db::{Conn, Db, Result as DbResult, Tx};
+use crate::db::{Conn, Result as DbResult, Tx};
 use crate::foundation::clock::Timestamp;
 use crate::ids::{DiscordId, UserId};
 use crate::outbox::announcements;
 use crate::people::activity_log::{self, Action};
+use crate::seal::SealingKey;
 
 const OWNER_NAME: &str = "owner";
 
@@ -135,8 +136,15 @@ pub async fn add_seller(
 }
 
 /// Returns whether the database was ever started with.
-pub async fn is_anybody_there(db: &Db) -> DbResult<bool> {
-    queries::is_anybody_there(&mut db.read().await?).await
+pub async fn is_anybody_there(conn: &mut Conn) -> DbResult<bool> {
+    queries::is_anybody_there(conn).await
+}
+
+/// Whether what is sealed in a database was sealed under this key. So it is, where nothing is yet. Its tables may be those of an earlier
+/// version.
+pub async fn is_sealed_under(conn: &mut Conn, key: &SealingKey) -> DbResult<bool> {
+    let sealed = queries::a_sealed_code(conn).await?;
+    Ok(sealed.is_none_or(|(user, code)| AccessCode::open(&user, key, &code).is_ok()))
 }
 
 /// Returns the owner, who is there from the first start on.
