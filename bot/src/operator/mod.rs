@@ -24,6 +24,9 @@ use crate::{process::output, process::start};
 pub(crate) async fn run(command: Command, config_path: Option<&Path>) -> Result<ExitCode, Failed> {
     match command {
         Command::Openapi(_) => {
+            if config_path.is_some() {
+                Config::load(config_path, std::env::vars_os())?;
+            }
             let document = boostdesk_web_api::openapi();
             output::say(serde_json::to_string_pretty(&document).expect("a document is plain data"));
             return Ok(ExitCode::SUCCESS);

@@ -19,7 +19,10 @@ pub(super) async fn run(app: &App, command: SellerCommand) -> Result<(), Failed>
                 None => None,
             };
             let added = auth::add_seller(app, &name, discord_id.as_ref(), admin).await;
-            let (seller, code) = added.map_err(Failed::trouble)?;
+            let (seller, code) = added.map_err(|error| match error {
+                AuthError::BadName => Failed::usage(error),
+                error => Failed::trouble(error),
+            })?;
             if output.json {
                 let code = code.expose();
                 say_json(&json!({ "id": seller.id, "username": seller.username, "accessCode": code }));

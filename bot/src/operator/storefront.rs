@@ -3,7 +3,7 @@
 use boostdesk_core::App;
 use boostdesk_core::closing;
 use boostdesk_core::people::auth;
-use boostdesk_core::shop::storefronts::{self, Storefront, StorefrontInput};
+use boostdesk_core::shop::storefronts::{self, Storefront, StorefrontError, StorefrontInput};
 use serde_json::{Value, json};
 
 use super::guild_id;
@@ -18,8 +18,11 @@ pub(super) async fn run(app: &App, command: StorefrontCommand) -> Result<(), Fai
             let seller = auth::find_seller(app, &seller).await.map_err(Failed::trouble)?;
             let name = name.unwrap_or_else(|| guild.as_str().to_owned());
             let input = StorefrontInput { name: Some(name), ..StorefrontInput::default() };
-            let added =
-                storefronts::add_proven(app, &seller.id, &guild, input).await.map_err(Failed::trouble)?;
+            let added = storefronts::add_proven(app, &seller.id, &guild, input).await;
+            let added = added.map_err(|error| match error {
+                StorefrontError::Invalid(_) => Failed::usage(error),
+                error => Failed::trouble(error),
+            })?;
             if output.json {
                 say_json(&described(&added, &seller.username));
             } else {

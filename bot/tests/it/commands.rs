@@ -58,6 +58,9 @@ fn what_is_refused_is_one_line_and_exit_code_1() {
     place.run(&["seller", "add", "mika"]).expect_refusal(1, "A seller named `mika` exists already.");
     let line = format!("There is no storefront in guild `{GUILD}`.");
     place.run(&["key", "list", GUILD]).expect_refusal(1, &line);
+    // What is typed wrong, and not refused by what is there.
+    place.run(&["seller", "add", ""]).expect_code(2);
+    place.run(&["storefront", "add", GUILD, "--seller", "mika", "--name", ""]).expect_code(2);
 }
 
 #[test]

@@ -22,7 +22,9 @@ fn a_bad_value_in_a_variable_is_told() {
 fn a_file_that_was_asked_for_and_is_missing_is_told() {
     let line = "shop.toml: no such file. Give --config the path of a configuration file";
     a_place().run(&["--config", "shop.toml"]).expect_refusal(2, line);
-    a_place().run(&["seller", "list", "--config", "shop.toml"]).expect_refusal(2, line);
+    for command in [&["seller", "list"][..], &["check"], &["openapi"]] {
+        a_place().run(&[command, &["--config", "shop.toml"]].concat()).expect_refusal(2, line);
+    }
 }
 
 #[test]

@@ -3586,7 +3586,7 @@ export interface operations {
                 action?: string;
                 /** @description `next` of the page before. */
                 cursor?: string;
-                /** @description 1 to 200; 100 when absent. */
+                /** @description 1 to 100; 100 when absent. */
                 limit?: number;
                 /** @description The visitor's time, in minutes east of UTC: -840 to 840. */
                 utcOffset?: number;

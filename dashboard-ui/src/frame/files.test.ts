@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { replaceAddresses } from './files';
 
 const files = {
@@ -22,4 +22,11 @@ it.each([
   ['/uploads/1.png', '/uploads/1.png'],
 ])('puts addresses in %s in their places', (text, placed) => {
   expect(replaceAddresses(text, files)).toBe(placed);
+});
+
+it('puts them there in a browser without `URL.canParse`, too', () => {
+  vi.spyOn(URL, 'canParse').mockImplementation(() => {
+    throw new TypeError('URL.canParse is not a function');
+  });
+  expect(replaceAddresses('https://a.example/1.png https://', files)).toBe('/frame/file?1 https://');
 });

@@ -3,6 +3,7 @@
  * code names. Here each is asked for there instead, wherever the page puts its address. A page that undoes this only shows
  * less: the policy stays.
  */
+import { parseWebAddress } from '../shared/web-address';
 
 /** Where the server shows a file, by the file's own address without what follows a `#`. */
 export type Files = Readonly<Record<string, string>>;
@@ -76,8 +77,8 @@ export function tellOfRefusedFiles(tell: (message: string) => void) {
 /** The text with each address that the server shows put in its place. */
 export function replaceAddresses(text: string, files: Files): string {
   return text.replace(addresses, (address) => {
-    if (!URL.canParse(address)) return address;
-    const url = new URL(address);
+    const url = parseWebAddress(address);
+    if (!url) return address;
     const { hash } = url;
     url.hash = '';
     const shown = Object.hasOwn(files, url.href) ? files[url.href] : undefined;

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { openableLink, readFromFrame } from './messages';
 
 describe('what the frame says', () => {
@@ -48,5 +48,13 @@ describe('a link to open', () => {
     'about:blank',
   ])('is not %j', (href) => {
     expect(openableLink(href)).toBeNull();
+  });
+
+  it('is known in a browser without `URL.canParse`, too', () => {
+    vi.spyOn(URL, 'canParse').mockImplementation(() => {
+      throw new TypeError('URL.canParse is not a function');
+    });
+    expect(openableLink('https://a.example/')).toBe('https://a.example/');
+    expect(openableLink('/dashboard')).toBeNull();
   });
 });

@@ -1,4 +1,5 @@
 import type { Schema } from '../api/types';
+import { parseWebAddress } from '../shared/web-address';
 import type { Files } from './files';
 
 /** The counts, as customers' pages ask for them. */
@@ -73,7 +74,5 @@ function readProblem(said: object): Problem {
 
 /** A link that the frame may have opened in a new tab: nothing but http and https. */
 export function openableLink(href: string): string | null {
-  if (!URL.canParse(href)) return null;
-  const url = new URL(href);
-  return url.protocol === 'http:' || url.protocol === 'https:' ? url.href : null;
+  return parseWebAddress(href)?.href ?? null;
 }

@@ -65,7 +65,7 @@ pub(crate) struct LogQuery {
     action: Option<String>,
     /// `next` of the page before.
     cursor: Option<String>,
-    /// 1 to 200; 100 when absent.
+    /// 1 to 100; 100 when absent.
     limit: Option<i64>,
     /// The visitor's time, in minutes east of UTC: -840 to 840.
     utc_offset: Option<i64>,

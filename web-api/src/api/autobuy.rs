@@ -45,8 +45,12 @@ pub(crate) async fn call(
     let body = read(request, LONGEST, "The call is too large. At most 256 KiB are accepted.").await?;
     let sent = Sent { headers, body: body.into() };
     let judged = calls::judge(&web.app, provider, &guild, sent, at_test_address).await?;
-    // Strangers share what is left of strangers' calls, and hold up no sale.
-    let caller = if judged.is_from_anybody() { StoreCaller::Anybody } else { StoreCaller::Store };
+    // Whoever has no secret holds up no sale.
+    let caller = match judged.is_signed() {
+        Some(true) => StoreCaller::Store,
+        Some(false) => StoreCaller::Refused,
+        None => StoreCaller::Anybody,
+    };
     web.limits.count_store_call(caller, &format!("{provider}/{guild}"))?;
     Ok(response(calls::settle(&web.app, judged).await?))
 }

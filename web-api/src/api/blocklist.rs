@@ -117,7 +117,7 @@ pub(crate) async fn add(
 )]
 pub(crate) async fn remove(
     State(web): State<WebState>,
-    Session(session): Session,
+    May { session, .. }: May<ManageShop>,
     Path(id): Path<String>,
 ) -> Result<Json<Ack>> {
     let id = BlockId::parse(&id).ok_or(BlocklistError::NotFound)?;

@@ -73,7 +73,7 @@ pub(crate) async fn show(
         let path = format!("/api/storefronts/{guild}/stock");
         home.add(path, stock::levels(state(), caller(), Path(guild.to_string())).await);
     }
-    if shops.is_empty() || helpers::is_helper(&web.app, &session.user_id).await? {
+    if shops.is_empty() || helpers::is_helper(&mut web.app.db.read().await?, &session.user_id).await? {
         return Ok(Json(home));
     }
 

@@ -222,10 +222,10 @@ pub(crate) async fn change(
 )]
 pub(crate) async fn reset_code(
     State(web): State<WebState>,
-    Session(session): Session,
-    Path((guild_id, id)): Path<(String, String)>,
+    May { session, task: Own { guild } }: May<Own>,
+    Path((_, id)): Path<(String, String)>,
 ) -> Result<Json<MemberCode>> {
-    let (guild, id) = (guild(&guild_id)?, member(&id)?);
+    let id = member(&id)?;
     let code = members::reset_code(&web.app, &session.user_id, &guild, &id).await?;
     Ok(Json(MemberCode { code: 200, access_code: code.expose().to_owned() }))
 }
@@ -243,10 +243,10 @@ pub(crate) async fn reset_code(
 )]
 pub(crate) async fn remove(
     State(web): State<WebState>,
-    Session(session): Session,
-    Path((guild_id, id)): Path<(String, String)>,
+    May { session, task: Own { guild } }: May<Own>,
+    Path((_, id)): Path<(String, String)>,
 ) -> Result<Json<Ack>> {
-    let (guild, id) = (guild(&guild_id)?, member(&id)?);
+    let id = member(&id)?;
     members::remove(&web.app, &session.user_id, &guild, &id).await?;
     Ok(Json(Ack::new("Helper removed.")))
 }

@@ -244,10 +244,10 @@ pub(crate) async fn export(
 )]
 pub(crate) async fn exports(
     State(web): State<WebState>,
-    Session(session): Session,
-    Path((guild_id, stock)): Path<(String, String)>,
+    May { session, task: TakeOut { guild } }: May<TakeOut>,
+    Path((_, stock)): Path<(String, String)>,
 ) -> Result<Json<Vec<ExportInfo>>> {
-    let (guild, stock) = (guild(&guild_id)?, name(&stock)?);
+    let stock = name(&stock)?;
     let exports = stock::exports(&web.app, &session.user_id, &guild, stock).await?;
     let body = |export: stock::Export| ExportInfo {
         id: export.id,
@@ -269,11 +269,11 @@ pub(crate) async fn exports(
 )]
 pub(crate) async fn exported(
     State(web): State<WebState>,
-    Session(session): Session,
-    Path((guild_id, id)): Path<(String, String)>,
+    May { session, task: TakeOut { guild } }: May<TakeOut>,
+    Path((_, id)): Path<(String, String)>,
 ) -> Result<Response> {
     let id = ExportId::parse(&id).ok_or(StockError::NoSuchExport)?;
-    let tokens = stock::exported(&web.app, &session.user_id, &guild(&guild_id)?, &id).await?;
+    let tokens = stock::exported(&web.app, &session.user_id, &guild, &id).await?;
     Ok(listed(r#"{"tokens":["#, tokens))
 }
 

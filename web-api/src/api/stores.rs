@@ -231,10 +231,10 @@ pub(crate) async fn add_secret(
 )]
 pub(crate) async fn remove_secret(
     State(web): State<WebState>,
-    Session(session): Session,
-    Path((guild_id, store, id)): Path<(String, String, String)>,
+    May { session, task: Own { guild } }: May<Own>,
+    Path((_, store, id)): Path<(String, String, String)>,
 ) -> Result<Json<Ack>> {
-    let (guild, provider) = (guild(&guild_id)?, provider(&store)?);
+    let provider = provider(&store)?;
     let id = StoreSecretId::parse(&id).ok_or(ConnectionError::NoSuchSecret)?;
     connections::remove_secret(&web.app, &session.user_id, &guild, provider, &id).await?;
     Ok(Json(Ack::new("Secret removed.")))

@@ -6,7 +6,7 @@
 use axum::extract::{FromRef, FromRequestParts};
 use axum::http::request::Parts;
 use boostdesk_core::ids::{GuildId, OrderId};
-use boostdesk_core::shop::orders;
+use boostdesk_core::shop::{orders, storefronts};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
@@ -79,8 +79,11 @@ impl Order {
 }
 
 impl Subject for Guild {
-    async fn is_at(&self, domain: &AtOwnDomain, _: &WebState) -> Result<bool> {
-        Ok(self.id().is_some_and(|guild| domain.storefront(&guild).is_some()))
+    /// A shop that was closed is told to be: links to it are still about.
+    async fn is_at(&self, domain: &AtOwnDomain, web: &WebState) -> Result<bool> {
+        let Some((domain, guild)) = domain.get().zip(self.id()) else { return Ok(false) };
+        Ok(domain.storefronts.iter().any(|storefront| storefront.guild_id == guild)
+            || storefronts::is_closed_one_of(&web.app, &domain.user_id, &guild).await?)
     }
 }
 

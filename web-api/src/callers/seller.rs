@@ -24,7 +24,7 @@ where
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self> {
         let Session(session) = Session::from_request_parts(parts, state).await?;
         let web = WebState::from_ref(state);
-        if helpers::is_helper(&web.app, &session.user_id).await? {
+        if helpers::is_helper(&mut web.app.db.read().await?, &session.user_id).await? {
             return Err(ApiError::new(StatusCode::FORBIDDEN, StorefrontError::Forbidden.to_string()));
         }
         Ok(Self(session))

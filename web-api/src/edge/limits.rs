@@ -22,7 +22,7 @@ use crate::http::error::ApiError;
 
 /// Of one API key, a minute. All of them at once, and then as they come back.
 const API_KEY_PER_MINUTE: u32 = 600;
-/// Calls of one connection to a store, a minute; and as many again of those that anybody could have sent.
+/// Calls of one connection to a store, a minute; as many again of those with a wrong signature, and of those that need none.
 const STORE_CALLS_PER_MINUTE: u32 = 600;
 /// What a call of a session counts, where one [`Weight::Leaf`] counts 1. A page of a hundred orders is a hundred and one of
 /// those, so that a default limit has room for fifty such pages at once, and two hundred in each minute.
@@ -61,6 +61,9 @@ pub(crate) enum Fetch {
 pub(crate) enum StoreCaller {
     /// Whoever has the secret.
     Store,
+    /// Whoever has not.
+    Refused,
+    /// At an address that sells nothing.
     Anybody,
 }
 
@@ -79,6 +82,7 @@ struct Inner {
     api_keys: PerMinute<Box<str>>,
     chat: PerMinute<Box<str>>,
     stores: PerMinute<Box<str>>,
+    refused_stores: PerMinute<Box<str>>,
     like_stores: PerMinute<Box<str>>,
 }
 
@@ -95,6 +99,7 @@ impl Limits {
             pictures: PerMinute::new(settings.preview_per_minute),
             api_keys: PerMinute::new(API_KEY_PER_MINUTE),
             stores: PerMinute::new(STORE_CALLS_PER_MINUTE),
+            refused_stores: PerMinute::new(STORE_CALLS_PER_MINUTE),
             like_stores: PerMinute::new(STORE_CALLS_PER_MINUTE),
             chat: PerMinute::in_bursts(settings.chat_messages_per_minute, NonZeroU32::MIN),
         }))
@@ -144,6 +149,7 @@ impl Limits {
     pub(crate) fn count_store_call(&self, caller: StoreCaller, connection: &str) -> Result<(), ApiError> {
         let limit = match caller {
             StoreCaller::Store => &self.0.stores,
+            StoreCaller::Refused => &self.0.refused_stores,
             StoreCaller::Anybody => &self.0.like_stores,
         };
         limit.count(&connection.into()).map_err(too_many)
@@ -165,12 +171,13 @@ impl Limits {
                 api_keys,
                 chat,
                 stores,
+                refused_stores,
                 like_stores,
             } = &*self.0;
             for limit in [login, redeem, public, preview, stranger] {
                 limit.forget_quiet();
             }
-            for limit in [sessions, previews, pictures, api_keys, chat, stores, like_stores] {
+            for limit in [sessions, previews, pictures, api_keys, chat, stores, refused_stores, like_stores] {
                 limit.forget_quiet();
             }
         }

@@ -23,7 +23,7 @@ const JSON_LIMIT: usize = 64 * 1024;
 /// Of a page's code, as JSON writes it.
 const CODE_LIMIT: usize = 1024 * 1024;
 /// Of a list of rows.
-const LIST_LIMIT: usize = 512 * 1024;
+const LIST_LIMIT: usize = 1024 * 1024;
 
 const NOT_JSON: &str = "The request is not valid JSON.";
 const MALFORMED_ADDRESS: &str = "The address is malformed.";
@@ -56,7 +56,7 @@ impl<T: DeserializeOwned, S: Sync> FromRequest<S> for Json<T> {
 
     async fn from_request(request: Request, _: &S) -> Result<Self> {
         let too_large = "The request is too large. At most 64 KiB are accepted.";
-        read_json(request, JSON_LIMIT, too_large).await.map(Self)
+        parse_json(&read_json(request, JSON_LIMIT, too_large).await?).map(Self)
     }
 }
 
@@ -65,7 +65,7 @@ impl<T: DeserializeOwned, S: Sync> FromRequest<S> for CodeJson<T> {
 
     async fn from_request(request: Request, _: &S) -> Result<Self> {
         let too_large = "The page is too large. At most 256 KiB are accepted.";
-        read_json(request, CODE_LIMIT, too_large).await.map(Self)
+        parse_json(&read_json(request, CODE_LIMIT, too_large).await?).map(Self)
     }
 }
 
@@ -73,18 +73,14 @@ impl<T: DeserializeOwned, S: Sync> FromRequest<S> for ListJson<T> {
     type Rejection = ApiError;
 
     async fn from_request(request: Request, _: &S) -> Result<Self> {
-        let too_large = "The list is too large. At most 512 KiB are accepted.";
-        read_json(request, LIST_LIMIT, too_large).await.map(Self)
+        let too_large = "The list is too large. At most 1 MiB are accepted.";
+        parse_any_json(&read_json(request, LIST_LIMIT, too_large).await?).map(Self)
     }
 }
 
-async fn read_json<T: DeserializeOwned>(
-    request: Request,
-    limit: usize,
-    too_large: &'static str,
-) -> Result<T> {
+async fn read_json(request: Request, limit: usize, too_large: &'static str) -> Result<Bytes> {
     if says_nothing(&request) {
-        return parse_json(b"{}");
+        return Ok(Bytes::from_static(b"{}"));
     }
     if !is_json(request.headers()) {
         return Err(ApiError::new(
@@ -92,8 +88,7 @@ async fn read_json<T: DeserializeOwned>(
             "Send the request as JSON (Content-Type: application/json).",
         ));
     }
-    let body = read(request, limit, too_large).await?;
-    parse_json(&body)
+    read(request, limit, too_large).await
 }
 
 /// Whether there is neither a body nor a type of one: what need not be said may be left out together. Not from another origin's page,
@@ -187,7 +182,16 @@ pub(crate) async fn read(request: Request<Body>, limit: usize, too_large: &'stat
     Ok(whole.into())
 }
 
+/// A JSON object. serde would take a list, too, for one whose fields stand in their order.
 pub(crate) fn parse_json<T: DeserializeOwned>(body: &[u8]) -> Result<T> {
+    if body.trim_ascii_start().starts_with(b"[") {
+        parse_any_json::<IgnoredAny>(body)?;
+        return Err(ApiError::refused(sentence("", "a list")));
+    }
+    parse_any_json(body)
+}
+
+fn parse_any_json<T: DeserializeOwned>(body: &[u8]) -> Result<T> {
     let mut deserializer = serde_json::Deserializer::from_slice(body);
     let value = serde_path_to_error::deserialize(&mut deserializer).map_err(|error| {
         // A wrong field is found before what follows it is read.
@@ -287,6 +291,8 @@ mod tests {
             (r#"{"title":"a","count":1,"lines":7}"#,                422, "`lines` must be a list."),
             (r#"{"title":"a","title":"b","count":1,"lines":[]}"#,   422, "`title` is given twice."),
             ("[]",                                                  422, "The request has a wrong shape."),
+            (r#" ["a",1,[]]"#,                                      422, "The request has a wrong shape."),
+            (r#"["a",1,[]"#,                                        400, NOT_JSON),
             (r#"{"title":"\u0000","count":1,"lines":[]}"#,          422, "The text holds a character that cannot be stored."),
         ];
         for (text, status, message) in table {

@@ -14,7 +14,7 @@ use tracing::debug;
 
 use crate::api;
 use crate::api::order_status::{self as status_api, OrderAnswers};
-use crate::api::storefronts::logo_address;
+use crate::api::storefronts::{closed_shop, logo_address};
 use crate::callers::own_domain::AtOwnDomain;
 use crate::callers::public_call::{Front, Guild, Order, PageCall};
 use crate::callers::session_cookie;
@@ -74,7 +74,7 @@ pub(crate) async fn front(State(pages): State<Pages>, call: PageCall<Front>, at:
     let first = Guild::first_at(&at);
     let data = match (call.subject(), &first) {
         (Ok(_), Some(guild)) => front::page(&pages.live_stock, &at, guild).await,
-        (Ok(_), None) => Err(ApiError::not_found()),
+        (Ok(_), None) => Err(no_shop(&pages, &at).await),
         (Err(refused), _) => Err(refused),
     };
     front_page(&pages, &at, first.as_ref().map_or("", Guild::as_str), data)
@@ -91,6 +91,16 @@ pub(crate) async fn front_of_storefront(
             front_page(&pages, &at, guild.as_str(), front::page(&pages.live_stock, &at, guild).await)
         }
         Err(refused) => not_found_at_own_domain(&pages, &at, refused),
+    }
+}
+
+/// Of a seller with no open storefront.
+async fn no_shop(pages: &Pages, at: &AtOwnDomain) -> ApiError {
+    let Some(domain) = at.get() else { return ApiError::not_found() };
+    match storefronts::has_closed_one(&pages.app, &domain.user_id).await {
+        Ok(true) => closed_shop(),
+        Ok(false) => ApiError::not_found(),
+        Err(failure) => failure.into(),
     }
 }
 

@@ -43,12 +43,13 @@ pub(crate) async fn page(
 ) -> Result<FrontPage> {
     let domain = at.get().ok_or_else(ApiError::not_found)?;
     let guild_id = guild.id().ok_or_else(ApiError::not_found)?;
+    let stock = live_stock.of(guild).await?.body.clone();
     let storefront = at.storefront(&guild_id).ok_or_else(ApiError::not_found)?;
     let link = |one: &Storefront| FrontLink { guild_id: one.guild_id.clone(), name: one.name.clone() };
     Ok(FrontPage {
         name: storefront.name.clone(),
         logo: storefront.logo.as_ref().map(|logo| logo_address(&guild_id, logo)),
-        stock: live_stock.of(guild).await?.body.clone(),
+        stock,
         footer_text: storefront.redeem_footer.clone(),
         storefronts: domain.storefronts.iter().map(link).collect(),
     })

@@ -116,6 +116,11 @@ async fn a_role_ends_at_once() {
         app.clock.advance(Duration::from_hours(1));
         assert_eq!(helper.get(&stock).await, refusal(404, "There is no such storefront."));
         assert_eq!(helper.get("/api/dashboard/orders").await.1["total"], 0);
+        let block = json!({"kind": "email", "value": "mika@example.com", "note": ""});
+        assert_eq!(helper.post("/api/blocklist", &block).await.0, 403);
+        for path in ["/api/blocklist", "/api/dashboard/delivery-text", "/api/event-endpoints"] {
+            assert_eq!(helper.get(path).await.0, 403, "{path}");
+        }
         assert_eq!(desk.put(&one, &until).await.0, 422, "what is over is no end");
         assert_eq!(desk.put(&one, &json!({"until": null, "role": "viewer"})).await.0, 200);
         assert_eq!(helper.get(&stock).await.0, 200);

@@ -208,6 +208,9 @@ async fn a_stranger_holds_up_no_sale() {
         }
         assert!(refused >= 600, "{refused}");
         assert_eq!(connected.purchase().await.status(), 200);
+        connected.desk.put(&format!("{}/stores/sellauth", connected.path), &json!({"enabled": false})).await;
+        let of_none = send(connected.call(&connected.store, "00", PURCHASE)).await;
+        assert_eq!(of_none.status(), 403, "what needs no signature counts by itself");
         assert_eq!(connected.calls("?verdict=delivered").await["calls"].as_array().map(Vec::len), Some(1));
     })
     .await;

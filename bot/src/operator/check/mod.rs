@@ -9,7 +9,7 @@ use std::process::ExitCode;
 
 use boostdesk_core::App;
 use boostdesk_core::app::DeliverySettings;
-use boostdesk_core::config::{Config, Provider};
+use boostdesk_core::config::{Config, ConfigError, Provider};
 use boostdesk_core::db::{Tables, backup};
 use boostdesk_core::foundation::clock::{Clock, Timestamp};
 use boostdesk_core::ports::Found;
@@ -57,6 +57,7 @@ impl Finding {
 pub(super) async fn run(config_path: Option<&Path>, output: Output) -> Result<ExitCode, Failed> {
     let findings = match Config::load(config_path, std::env::vars_os()) {
         Ok(config) => look_at(&config).await,
+        Err(missing @ ConfigError::Missing { .. }) => return Err(missing.into()),
         Err(error) => vec![Finding::bad("configuration", error.to_string(), "Correct it and check again.")],
     };
     if output.json {

@@ -6,12 +6,11 @@ use crate::db::{Failure, cut_to_page};
 use crate::foundation::clock::Timestamp;
 use crate::ids::ActivityId;
 
-const PAGE: i64 = 100;
-const LARGEST_PAGE: i64 = 200;
+const LARGEST_PAGE: i64 = 100;
 
 #[derive(Debug, thiserror::Error)]
 pub enum LogError {
-    #[error("A page has 1 to 200 entries.")]
+    #[error("A page has 1 to 100 entries.")]
     BadLimit,
     #[error("The cursor is not one that a list of logs gave.")]
     BadCursor,
@@ -29,7 +28,7 @@ pub struct LogPage {
     pub actions: Vec<String>,
 }
 
-/// Returns a page of the log, the newest first: 1 to 200 entries, 100 without `limit`. `utc_offset_minutes` is east of
+/// Returns a page of the log, the newest first: 1 to 100 entries, 100 without `limit`. `utc_offset_minutes` is east of
 /// UTC and says when today began.
 ///
 /// Errors: `BadLimit`, `BadCursor`.
@@ -44,7 +43,7 @@ pub async fn list(
         Some(cursor) => cursor.parse().map_err(|_| LogError::BadCursor)?,
         None => ActivityId::LAST,
     };
-    let limit = limit.unwrap_or(PAGE);
+    let limit = limit.unwrap_or(LARGEST_PAGE);
     if !(1..=LARGEST_PAGE).contains(&limit) {
         return Err(LogError::BadLimit);
     }

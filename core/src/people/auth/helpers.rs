@@ -4,7 +4,7 @@ use super::access_code::AccessCode;
 use super::service::{end_sessions, set_code};
 use super::{AuthError, queries};
 use crate::App;
-use crate::db::{Conn, Tx};
+use crate::db::{Conn, Result as DbResult, Tx};
 use crate::foundation::clock::Timestamp;
 use crate::ids::{DiscordId, UserId};
 
@@ -47,7 +47,6 @@ pub(crate) async fn remove(tx: &mut Tx, id: &UserId, now: Timestamp) -> Result<(
 }
 
 /// Returns whether this user is no seller but helps one.
-pub async fn is_helper(app: &App, id: &UserId) -> Result<bool, AuthError> {
-    let mut conn: Conn = app.db.read().await?;
-    Ok(queries::is_helper(&mut conn, id).await?)
+pub async fn is_helper(conn: &mut Conn, id: &UserId) -> DbResult<bool> {
+    queries::is_helper(conn, id).await
 }

@@ -51,14 +51,16 @@ pub(crate) async fn note(tx: &mut Tx, order_id: &OrderId, by: &By, text: &str, n
     queries::insert_note(tx, order_id, &author, text, now).await
 }
 
-/// From the redeem on, the oldest first.
+/// From the sale of its key on, the oldest first.
 pub(crate) async fn of_order(
     conn: &mut Conn,
     order_id: &OrderId,
     redeemed_at: Timestamp,
 ) -> Result<Vec<Step>> {
     let redeemed = Step { at: redeemed_at, by: "customer".to_owned(), what: "Redeemed".to_owned() };
-    let mut all = vec![redeemed];
+    let sold_at = queries::sold_at(conn, order_id).await?;
+    let sold = sold_at.map(|at| Step { at, by: "store".to_owned(), what: "Sold".to_owned() });
+    let mut all: Vec<Step> = sold.into_iter().chain([redeemed]).collect();
     all.extend(queries::steps(conn, order_id).await?);
     Ok(all)
 }

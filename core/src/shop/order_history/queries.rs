@@ -50,6 +50,17 @@ pub(super) async fn steps(conn: &mut Conn, order_id: &OrderId) -> Result<Vec<Ste
     .fetch_all(driver))
 }
 
+/// When a store sold the key of an order.
+pub(super) async fn sold_at(conn: &mut Conn, order_id: &OrderId) -> Result<Option<Timestamp>> {
+    on_db!(conn, driver => sqlx::query_scalar(
+        "SELECT p.created_at FROM orders o
+         JOIN redeem_keys k ON k.id = o.key_id
+         JOIN store_sales p ON p.id = k.sale_id WHERE o.id = $1",
+    )
+    .bind(order_id)
+    .fetch_optional(driver))
+}
+
 pub(super) async fn notes(conn: &mut Conn, order_id: &OrderId) -> Result<Vec<Note>> {
     on_db!(conn, driver => sqlx::query_as(
         "SELECT at, author, text FROM order_notes WHERE order_id = $1 ORDER BY id",

@@ -21,7 +21,10 @@ pub use reach::{
     Helper, Reached, Right, Role, Shop, helper_in_chat, helps_in, owned, reach, shop_of, shop_of_order,
     stocked,
 };
-pub use service::{add, add_proven, by_guild, delete, is_closed, list, list_all, note_visit, update};
+pub use service::{
+    add, add_proven, by_guild, delete, has_closed_one, is_closed, is_closed_one_of, list, list_all,
+    note_visit, update,
+};
 pub(crate) use service::{close, close_because, log, open_proven};
 
 /// What customers of a closed shop are told.

@@ -104,6 +104,15 @@ pub(super) async fn closed_of(
     .fetch_optional(driver))
 }
 
+/// Whether the seller has closed a storefront, in whatever guild.
+pub(super) async fn has_closed_one(conn: &mut Conn, user_id: &UserId) -> Result<bool> {
+    on_db!(conn, driver => sqlx::query_scalar(
+        "SELECT EXISTS (SELECT 1 FROM storefronts WHERE user_id = $1 AND closed_at IS NOT NULL)",
+    )
+    .bind(user_id)
+    .fetch_one(driver))
+}
+
 /// Those that were closed in this guild, whoever's they were, the last of them first.
 pub(super) async fn closed_in(conn: &mut Conn, guild_id: &GuildId) -> Result<Vec<Storefront>> {
     on_db!(conn, driver => sqlx::query_as(

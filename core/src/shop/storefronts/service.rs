@@ -70,7 +70,7 @@ pub async fn add(
     guild: &GuildId,
     input: StorefrontInput,
 ) -> Result<Storefront, StorefrontError> {
-    if helpers::is_helper(app, user_id).await? {
+    if helpers::is_helper(&mut app.db.read().await?, user_id).await? {
         return Err(StorefrontError::Forbidden);
     }
     let claim = claims::judge(app, user_id, guild).await?;
@@ -86,7 +86,7 @@ pub async fn add_proven(
     guild: &GuildId,
     input: StorefrontInput,
 ) -> Result<Storefront, StorefrontError> {
-    if helpers::is_helper(app, user_id).await? {
+    if helpers::is_helper(&mut app.db.read().await?, user_id).await? {
         return Err(StorefrontError::Forbidden);
     }
     add_with(app, user_id, guild, input, Claim::Proven).await
@@ -237,6 +237,18 @@ pub(crate) async fn close_because(
 /// Returns whether a guild had a storefront, and has none that is open.
 pub async fn is_closed(app: &App, guild: &GuildId) -> DbResult<bool> {
     queries::is_closed(&mut app.db.read().await?, guild).await
+}
+
+/// Returns whether a seller has closed a storefront.
+pub async fn has_closed_one(app: &App, user_id: &UserId) -> DbResult<bool> {
+    queries::has_closed_one(&mut app.db.read().await?, user_id).await
+}
+
+/// Returns whether the only storefronts that a guild had are closed, and one of them was this seller's.
+pub async fn is_closed_one_of(app: &App, user_id: &UserId, guild: &GuildId) -> DbResult<bool> {
+    let mut conn = app.db.read().await?;
+    Ok(queries::is_closed(&mut conn, guild).await?
+        && queries::closed_of(&mut conn, guild, user_id).await?.is_some())
 }
 
 /// What happens in one guild is not told in another. A channel that cannot be looked up is believed: the bot looks again

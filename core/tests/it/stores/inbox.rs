@@ -5,10 +5,11 @@ use std::time::Duration;
 
 use boostdesk_core::developers::event_endpoints::{self, NewEndpoint};
 use boostdesk_core::events::Topic;
+use boostdesk_core::shop::keys::RedeemKey;
 use boostdesk_core::shop::stores::Provider;
 use boostdesk_core::shop::stores::calls::{self, CallError, CallFilter, Verdict};
 use boostdesk_core::shop::stores::connections;
-use boostdesk_core::testing::{Shop, on_both};
+use boostdesk_core::testing::{Shop, details, on_both, tokens};
 use futures::future::join_all;
 use secrecy::ExposeSecret;
 use tokio::time::timeout;
@@ -71,10 +72,37 @@ async fn a_replay_goes_by_todays_mapping() {
             assert_eq!(again.answer.expose_secret(), delivered.answer.expose_secret());
         }
         assert_eq!(shop.all_keys("").await.keys.len(), 1);
+
+        shop.restock(&tokens("a", 14)).await;
+        let key = RedeemKey::parse(delivered.call.keys[0].text.expose_secret()).unwrap();
+        shop.redeem(&key, details("lofi")).await.unwrap();
+        let history = shop.order(&key).await.history;
+        let steps: Vec<_> = history.iter().map(|step| (step.by.as_str(), step.what.as_str())).collect();
+        assert_eq!(steps[..2], [("store", "Sold"), ("customer", "Redeemed")]);
         call(&app, &shop, Provider::SellAuth, invoice(2, 1)).await;
         let disabled = shop.calls().await[0].id;
         assert!(matches!(replay(disabled).await, Err(CallError::NotReplayable)));
         assert_eq!(shop.calls().await.len(), 6);
+    })
+    .await;
+}
+
+/// Kept as a text, which reads like a purchase.
+#[tokio::test]
+async fn what_was_no_text_is_malformed_however_often_it_is_replayed() {
+    on_both(async |app| {
+        let shop = Shop::open(&app, 1).await;
+        shop.connect(Provider::SellAuth).await;
+        let mut odd = invoice(1, 1).body;
+        let email = odd.iter().position(|byte| *byte == b'@').unwrap();
+        odd[email] = 0xff;
+        assert_eq!(call(&app, &shop, Provider::SellAuth, signed(&odd)).await.verdict, Verdict::Malformed);
+        for _ in 0..2 {
+            let newest = shop.calls().await[0].id;
+            let again = calls::replay(&app, &shop.user_id, &shop.guild, newest).await.unwrap();
+            assert_eq!((again.call.verdict, again.call.status), (Verdict::Malformed, 422));
+        }
+        assert_eq!(shop.all_keys("").await.keys.len(), 0);
     })
     .await;
 }

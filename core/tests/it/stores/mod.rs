@@ -29,22 +29,22 @@ fn row(product: &str, variant: Option<&str>, amount: i64) -> Product {
     Product { product, variant, stock: StockName::OneMonth, amount }
 }
 
-fn sent(headers: &[(&str, &str)], body: &str) -> Sent {
+fn sent(headers: &[(&str, &str)], body: impl AsRef<[u8]>) -> Sent {
     let headers: Headers =
         headers.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
-    Sent { headers, body: body.as_bytes().to_vec() }
+    Sent { headers, body: body.as_ref().to_vec() }
 }
 
 /// As SellAuth signs.
-fn signed(body: &str) -> Sent {
+fn signed(body: impl AsRef<[u8]>) -> Sent {
     let mut mac = Hmac::<Sha256>::new_from_slice(SECRET.as_bytes()).unwrap();
-    mac.update(body.as_bytes());
+    mac.update(body.as_ref());
     sent(&[("x-signature", &HEXLOWER.encode(&mac.finalize().into_bytes()))], body)
 }
 
 /// A call of SellAuth's about an invoice, for so many of product 42.
 fn invoice(id: u32, quantity: i64) -> Sent {
-    signed(&format!(
+    signed(format!(
         r#"{{"event":"INVOICE.ITEM.DELIVER-DYNAMIC","id":{id},"shop_id":5,"email":"Mika@Example.com",
            "item":{{"id":9,"product_id":42,"quantity":{quantity}}}}}"#
     ))

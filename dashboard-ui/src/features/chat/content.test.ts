@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { isJumbo, linksIn, mentions, parseContent } from './content';
 
 const links = (text: string) =>
@@ -69,4 +69,9 @@ describe('emoji alone', () => {
   it.each(['', ' ', 'ok 🎉', '12', '#', '🎉🎉🎉🎉'])('%s is not', (text) =>
     expect(isJumbo(text)).toBe(false),
   );
+  it('is large in a browser without a segmenter, too', () => {
+    vi.stubGlobal('Intl', {});
+    expect(isJumbo('🎉🔥')).toBe(true);
+    expect(isJumbo('ok 🎉')).toBe(false);
+  });
 });

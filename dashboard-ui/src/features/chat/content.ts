@@ -1,3 +1,5 @@
+import { lettersOf } from '../../shared/format/letters';
+import { parseWebAddress } from '../../shared/web-address';
 import type { Person } from './message';
 
 export type Part =
@@ -25,11 +27,9 @@ export function parseContent(content: string, people: readonly Person[] = []): P
 
 /** The address as the browser understands it; nothing for what is no web address or hides whom it leads to. */
 export function safeAddress(text: string): string | undefined {
-  if (!URL.canParse(text)) return undefined;
-  const url = new URL(text);
-  if (url.protocol !== 'http:' && url.protocol !== 'https:') return undefined;
+  const url = parseWebAddress(text);
   // `https://bank.example@evil.example/` reads like the one and leads to the other.
-  if (url.username || url.password) return undefined;
+  if (!url || url.username || url.password) return undefined;
   return url.href;
 }
 
@@ -85,6 +85,6 @@ export function isJumbo(content: string): boolean {
   const text = content.replace(/\s/gu, '');
   // The longest emoji, a family, takes 11.
   if (text === '' || text.length > 40) return false;
-  const letters = [...new Intl.Segmenter().segment(text)];
-  return letters.length <= 3 && letters.every(({ segment }) => emoji.test(segment));
+  const letters = lettersOf(text);
+  return letters.length <= 3 && letters.every((letter) => emoji.test(letter));
 }

@@ -83,5 +83,5 @@ export function DomainRow({ domain, children }: { domain: Domain; children?: Rea
 function sentence({ status, diagnostics }: Domain): string {
   if (status === 'active') return 'Domain is active and working correctly!';
   if (diagnostics) return diagnostics;
-  return status === 'pending' ? 'Waiting for its DNS record.' : 'DNS does not point here.';
+  return status === 'failed' ? 'DNS does not point here.' : 'Waiting for its DNS record.';
 }

@@ -6,6 +6,7 @@ import type { Schema } from '../../api/types';
 import { paths } from '../../paths';
 import { figureOf } from '../../ui/figure-of';
 import { Page, usePageTitle } from '../../ui/page';
+import { LoadingScreen } from '../../ui/spinner';
 import { StatCard } from '../../ui/stat-card';
 import { ChannelProblems } from '../storefront/channel-problems';
 import { FirstStorefront } from '../storefront/first-storefront';
@@ -13,7 +14,6 @@ import { useRights } from '../members/use-rights';
 import { ToDeliver } from '../orders/to-deliver';
 import { ActivityList } from './activity-list';
 import { Checklist } from './checklist';
-import { HomeSkeleton } from './home-skeleton';
 import { LowStock } from './low-stock';
 import { OrdersChart } from './orders-chart';
 import { RefusedCalls } from './refused-calls';
@@ -23,6 +23,8 @@ import { dashboardQuery } from './queries';
 const HelperHome = lazy(async () => ({ default: (await import('./helper-home')).HelperHome }));
 
 type DashboardData = Schema<'DashboardData'>;
+
+const loading = <LoadingScreen text="Loading your dashboard..." />;
 
 export function HomePage() {
   const dashboard = useQuery(dashboardQuery);
@@ -34,12 +36,12 @@ export function HomePage() {
     if (packs && !manages)
       return <Navigate replace to={{ pathname: paths.orders, search: 'status=waiting' }} />;
     return (
-      <Suspense fallback={<HomeSkeleton />}>
+      <Suspense fallback={loading}>
         <HelperHome />
       </Suspense>
     );
   }
-  if (!data && !isError) return <HomeSkeleton />;
+  if (!data && !isError) return loading;
 
   const figure = (pick: (data: DashboardData) => number) => figureOf(dashboard, pick);
 

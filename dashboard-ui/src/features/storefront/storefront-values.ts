@@ -1,5 +1,6 @@
 import type { Schema } from '../../api/types';
 import { defaultColour, parseColour } from '../../shared/colour';
+import { parseWebAddress } from '../../shared/web-address';
 
 /** The form, shaped like the screen: empty text is "not given". */
 export type StorefrontValues = {
@@ -68,18 +69,9 @@ export const rules = {
   name: (text: string) => text.trim() !== '' || 'Please give your storefront a name',
   embedColor: (text: string) => parseColour(text) !== null || 'Please enter a colour such as #ff82be',
   link: (text: string) =>
-    text.trim() === '' || isWebAddress(text.trim()) || 'Please enter an address with https://',
+    text.trim() === '' || parseWebAddress(text.trim()) !== null || 'Please enter an address with https://',
   threshold: (text: string) => /^\d{1,6}$/.test(text.trim()) || 'Please enter a whole number, 0 for never',
 };
-
-/** Without `URL.canParse`, which Safari has from 17. */
-function isWebAddress(text: string): boolean {
-  try {
-    return /^https?:$/.test(new URL(text).protocol);
-  } catch {
-    return false;
-  }
-}
 
 function withHash(colour: string): string {
   return colour.startsWith('#') ? colour : `#${colour}`;

@@ -55,11 +55,34 @@ async fn a_seller_with_two_storefronts_shows_the_first_and_leads_to_the_other() 
 }
 
 #[tokio::test]
-async fn a_seller_without_a_storefront_shows_none() {
+async fn a_shop_that_is_closed_is_told_to_be() {
     on_a_street(async |app, street| {
+        street.shop.restock(&tokens("a", 4)).await;
+        let (key, guild) = (street.shop.key(4).await, street.shop.guild.as_str());
         storefronts::delete(app, &street.shop.user_id, &street.shop.guild).await.expect("it closes");
-        let (status, front) = street.bootstrap("/").await;
-        assert_eq!((status, &front["status"], &front["data"]), (404, &json!(404), &Value::Null));
+        let closed = json!({"code": 410, "message": "This shop is closed."});
+        for path in [format!("/api/fetch/{guild}/live-stock"), format!("/api/fetch/redeem-order/{guild}")] {
+            assert_eq!(body(street.get(&path)).await, (410, closed.clone()), "{path}");
+        }
+        let order = json!({"redeemKey": key.expose(), "discordInvite": "lofi", "email": "mika@example.com"});
+        let redeem = || street.request(Method::POST, &format!("/api/redeem/{guild}")).json(&order);
+        assert_eq!(
+            body(redeem()).await,
+            (410, json!({"status": "error", "message": "This shop is closed."}))
+        );
+        for path in
+            ["/", &format!("/{guild}"), &format!("/{guild}/live-stock"), &format!("/redeem-order/{guild}")]
+        {
+            let (status, page) = street.bootstrap(path).await;
+            assert_eq!((status, &page["status"], &page["data"]), (410, &json!(410), &Value::Null), "{path}");
+        }
+
+        // Who has opened one there since is a stranger at this domain.
+        let taken = StorefrontInput { name: Some("Another".to_owned()), ..StorefrontInput::default() };
+        storefronts::add(app, &street.other.user_id, &street.shop.guild, taken).await.expect("it opens");
+        for path in [format!("/api/fetch/{guild}/live-stock"), format!("/api/fetch/redeem-order/{guild}")] {
+            assert_eq!(body(street.get(&path)).await.0, 404, "{path}");
+        }
     })
     .await;
 }

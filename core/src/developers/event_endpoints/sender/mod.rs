@@ -292,14 +292,16 @@ async fn failed(tx: &mut Tx, endpoint: &Row, gone: bool, now: Timestamp) -> Resu
 
 /// Until the next try may be due. `looked_at`: what was due by then is under way, or has no room before another ends.
 async fn pause(app: &App, looked_at: Timestamp) -> Duration {
-    let next = async { queries::next_due(&mut app.db.read().await?).await };
-    match next.await {
-        Ok(Some(at)) if at > looked_at => {
-            let left = at.0.saturating_sub(app.clock.now().0);
-            Duration::from_millis(u64::try_from(left).unwrap_or_default()).min(LOOK)
-        }
-        Ok(None) => IDLE_LOOK,
+    match next_due(app, looked_at).await {
+        Ok((_, Some(at))) => at.since(app.clock.now()).min(LOOK),
+        Ok((false, None)) => IDLE_LOOK,
         // A failure is told of by the next claim.
-        Ok(Some(_)) | Err(_) => LOOK,
+        Ok((true, None)) | Err(_) => LOOK,
     }
+}
+
+/// Whether something was due at this moment, and when something is after it.
+async fn next_due(app: &App, looked_at: Timestamp) -> Result<(bool, Option<Timestamp>)> {
+    let mut conn = app.db.read().await?;
+    Ok((queries::is_due(&mut conn, looked_at).await?, queries::next_due(&mut conn, looked_at).await?))
 }

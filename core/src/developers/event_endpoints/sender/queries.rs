@@ -35,10 +35,22 @@ pub(super) async fn due_endpoints(conn: &mut Conn, now: Timestamp) -> Result<Vec
     .fetch_all(driver))
 }
 
-/// When the next try is due, also one that another process has under way.
-pub(super) async fn next_due(conn: &mut Conn) -> Result<Option<Timestamp>> {
-    on_db!(conn, driver => sqlx::query_scalar("SELECT MIN(next_at) FROM event_deliveries WHERE state = 'pending'")
-        .fetch_one(driver))
+/// When the next try after this moment is due, also one that another process has under way.
+pub(super) async fn next_due(conn: &mut Conn, after: Timestamp) -> Result<Option<Timestamp>> {
+    on_db!(conn, driver => sqlx::query_scalar(
+        "SELECT MIN(next_at) FROM event_deliveries WHERE state = 'pending' AND next_at > $1",
+    )
+    .bind(after)
+    .fetch_one(driver))
+}
+
+/// Whether a try is due by this moment.
+pub(super) async fn is_due(conn: &mut Conn, now: Timestamp) -> Result<bool> {
+    on_db!(conn, driver => sqlx::query_scalar(
+        "SELECT EXISTS (SELECT 1 FROM event_deliveries WHERE state = 'pending' AND next_at <= $1)",
+    )
+    .bind(now)
+    .fetch_one(driver))
 }
 
 /// Takes what waits longest for this endpoint. Until `until` it is nobody else's.

@@ -109,17 +109,23 @@ struct Claimed {
 async fn claim(app: &App, limit: usize) -> Result<Claimed> {
     let limit = i64::try_from(limit).expect("a handful").min(ROUNDS_OF_ONE);
     let now = app.clock.now();
-    let due = queries::next_due(&mut app.db.read().await?, now).await?;
+    let due = queries::next_due(&mut app.db.read().await?, now, Timestamp(0)).await?;
     if limit == 0 || due.is_none_or(|due| now < due) {
-        let pause = due.map_or(LOOK, |due| due.since(now).min(LOOK));
-        return Ok(Claimed { parcels: Vec::new(), pause });
+        return Ok(Claimed { parcels: Vec::new(), pause: until(due, now) });
     }
     let app_ = app.clone();
     let leased = app.db.write(move |tx| async move { lease(tx, &app_, limit, now).await }.boxed());
     let parcels = leased.await?;
+    if !parcels.is_empty() {
+        return Ok(Claimed { parcels, pause: Duration::ZERO });
+    }
     // What is due and not taken waits for one of its storefront's to end.
-    let pause = if parcels.is_empty() { LOOK } else { Duration::ZERO };
-    Ok(Claimed { parcels, pause })
+    let next = queries::next_due(&mut app.db.read().await?, now, now).await?;
+    Ok(Claimed { parcels, pause: until(next, now) })
+}
+
+fn until(due: Option<Timestamp>, now: Timestamp) -> Duration {
+    due.map_or(LOOK, |due| due.since(now).min(LOOK))
 }
 
 async fn lease(tx: &mut Tx, app: &App, limit: i64, now: Timestamp) -> Result<Vec<Parcel>> {

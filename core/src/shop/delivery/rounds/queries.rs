@@ -35,15 +35,16 @@ pub(super) struct Told {
     pub banner: Option<String>,
 }
 
-/// When the next round that nobody has is to be sent.
-pub(super) async fn next_due(conn: &mut Conn, now: Timestamp) -> Result<Option<Timestamp>> {
+/// When the next round that nobody has is to be sent, of those that are due after this moment.
+pub(super) async fn next_due(conn: &mut Conn, now: Timestamp, after: Timestamp) -> Result<Option<Timestamp>> {
     on_db!(conn, driver => sqlx::query_scalar(
         "SELECT run_at FROM delivery_jobs
          WHERE state IN ('waiting', 'leased') AND (state = 'waiting' OR lease_until <= $1)
-               AND way IN ('operator', 'storefront')
+               AND way IN ('operator', 'storefront') AND run_at > $2
          ORDER BY run_at LIMIT 1",
     )
     .bind(now)
+    .bind(after)
     .fetch_optional(driver))
 }
 

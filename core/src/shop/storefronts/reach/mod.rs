@@ -203,6 +203,10 @@ pub async fn shop_of(app: &App, user_id: &UserId, right: Right) -> Result<Shop, 
         Some((storefront, helper)) => {
             Shop { seller: storefront.user_id.clone(), only: Some(storefront), helper: Some(helper) }
         }
+        // A helper whose role has ended has no shop, which may be looked at.
+        None if right > Right::Read && auth::helpers::is_helper(&mut conn, user_id).await? => {
+            return Err(StorefrontError::Forbidden);
+        }
         None => Shop { seller: user_id.clone(), only: None, helper: None },
     };
     allow(shop.helper.as_ref(), right)?;

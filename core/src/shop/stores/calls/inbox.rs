@@ -9,7 +9,7 @@ use secrecy::ExposeSecret;
 use super::queries::{self, CallRow};
 use super::sealing::{Part, Sealing};
 use super::settling::{Call, write};
-use super::{CallError, CallFilter, CallPage, SoldKey, StoreCall, Verdict, WholeCall};
+use super::{CallError, CallFilter, CallPage, SoldKey, StoreCall, WholeCall};
 use crate::App;
 use crate::db::{Conn, Failure, Result as DbResult, cut_to_page};
 use crate::ids::{GuildId, SaleId, StoreCallId, UserId};
@@ -73,13 +73,10 @@ pub async fn replay(
     let reached = storefronts::reach(app, user_id, guild, Right::Manage).await?;
     let storefront = reached.storefront.clone();
     let WholeCall { call, headers, body, .. } = whole(app, &storefront, id).await?;
-    // A body that was no text has not been kept byte for byte.
-    let is_whole =
-        call.verdict != Verdict::Malformed || !body.expose_secret().contains(char::REPLACEMENT_CHARACTER);
-    if !call.verdict.is_replayable() || !is_whole {
+    if !call.verdict.is_replayable() {
         return Err(CallError::NotReplayable);
     }
-    let call = Arc::new(Call::again(app, storefront.clone(), call.provider, headers, &body));
+    let call = Arc::new(Call::again(app, storefront.clone(), &call, headers, &body));
     let replayed = write(app, move |tx| {
         async move {
             reached.sign(tx);

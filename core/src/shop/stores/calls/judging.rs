@@ -40,9 +40,13 @@ pub(super) enum Judgement {
 }
 
 impl Judged {
-    /// Whether somebody who is not the store may have sent it.
-    pub fn is_from_anybody(&self) -> bool {
-        !matches!(self.judgement, Judgement::Signed(_))
+    /// `None`: its signature does not matter, because it came to the address that delivers nothing, or the store is not connected.
+    pub fn is_signed(&self) -> Option<bool> {
+        match self.judgement {
+            Judgement::Disabled | Judgement::Test => None,
+            Judgement::BadSignature | Judgement::Stale => Some(false),
+            Judgement::Signed(_) => Some(true),
+        }
     }
 }
 

@@ -6,13 +6,13 @@ use futures::FutureExt;
 use futures::future::BoxFuture;
 use secrecy::{ExposeSecret, SecretString};
 
-use super::Verdict;
 use super::judging::{Judged, Judgement, NOTED_EVERY};
 use super::outcome::{Answer, Outcome, Sold};
 use super::queries::{self, NewCall};
 use super::reading::{Reading, read, read_test};
 use super::sale::{self, Scene};
 use super::sealing::Part;
+use super::{StoreCall, Verdict};
 use crate::App;
 use crate::db::{Failure, Result as DbResult, Tx};
 use crate::events::{Event, Topic};
@@ -97,14 +97,22 @@ impl Call {
     pub(super) fn again(
         app: &App,
         storefront: Storefront,
-        provider: Provider,
+        StoreCall { provider, verdict, .. }: &StoreCall,
         headers: Headers,
         body: &SecretString,
     ) -> Self {
+        let provider = *provider;
+        // What was no text has not been kept byte for byte, and may look well formed now.
+        let may_mislead =
+            *verdict == Verdict::Malformed && body.expose_secret().contains(char::REPLACEMENT_CHARACTER);
         let sent = Sent { headers, body: body.expose_secret().as_bytes().to_vec() };
         let now = app.clock.now();
         let said = Said::prepare(Scene { app, storefront: &storefront, provider, now }, &sent);
-        let matter = Matter::Listened(Prepared::of(app, &storefront.user_id, read(provider, &sent)));
+        let reading = match read(provider, &sent) {
+            Ok(_) if may_mislead => Err(Malformed::NoObject),
+            reading => reading,
+        };
+        let matter = Matter::Listened(Prepared::of(app, &storefront.user_id, reading));
         Self { app: app.clone(), storefront, provider, now, said, matter, unnoted: None, replayed: true }
     }
 
