@@ -181,11 +181,13 @@ test('keeps its counts fresh', async ({ page, shop, store }) => {
   await expect.poll(() => count(page, '1', 'Premium tokens')).toContain('15');
 });
 
-test("says so when there is nothing of the seller's to show", async ({ page, shop, store, guard }) => {
-  guard.allow(/status of 404/, /not open right now/);
+test('says so when the shop is closed', async ({ page, shop, store, guard }) => {
+  guard.allow(/status of 410/, /This shop is closed\./);
   await shop.call('DELETE', `/api/storefronts/${guild}`);
-  await page.goto(store);
-  await expect(page.getByText('This store is not open right now. Please come back later.')).toBeVisible();
+  for (const path of ['', `/${guild}/live-stock`, `/redeem-order/${guild}`]) {
+    await page.goto(store + path);
+    await expect(page.getByText('This shop is closed.'), path).toBeVisible();
+  }
 });
 
 test("shows no other seller's pages", async ({ page, app, store, guard }) => {

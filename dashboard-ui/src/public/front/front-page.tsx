@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useLoggedFailure } from '../load-failure';
+import { shopClosed, useLoggedFailure } from '../load-failure';
 import type { First } from '../place';
 import { RedeemForm } from '../redeem/redeem-form';
 import { RedeemedDialog } from '../redeem/redeemed-dialog';
@@ -23,9 +23,10 @@ export type FrontPageProps = { guildId: string; first: First<Front> };
 
 /** What a seller's own domain shows first. */
 export function FrontPage({ guildId, first }: FrontPageProps) {
-  useLoggedFailure(first.status === 'ready' ? null : notOpen);
+  const text = first.status === 'failed' && first.httpStatus === 410 ? shopClosed : notOpen;
+  useLoggedFailure(first.status === 'ready' ? null : text);
   if (first.status === 'ready') return <StoreFront guildId={guildId} front={first.data} />;
-  return <ErrorScreen text={notOpen} />;
+  return <ErrorScreen text={text} />;
 }
 
 function StoreFront({ guildId, front }: { guildId: string; front: Front }) {
