@@ -2,7 +2,8 @@
 
 ui := dashboard-ui
 packages := $(ui)/node_modules/.package-lock.json
-# What ships, and its tests. The targets of fuzz/, which the lint sees, turn on a feature of core and web-api that what ships is without.
+# What ships, and its tests. The targets of fuzz/ turn on a feature of core and web-api that what ships is without. The lint sees
+# all at once, with that feature: what only they use of the two is no dead code to it.
 tested := --workspace --exclude boostdesk-fuzz
 
 .PHONY: test lint built test-rust test-dashboard test-browser test-schema stopwatch bench soak dev openapi schema order prepare

@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use rusqlite::Connection;
 use serde_json::json;
+use sha2::{Digest, Sha384};
 
 use crate::http;
 use crate::process::{Running, a_place, free_address, is_private};
@@ -154,16 +155,21 @@ fn another_databases_key_file_is_told() {
 #[test]
 fn a_key_is_judged_before_older_tables_are_brought_up_to_date() {
     const FIRST: &str = include_str!("../../../core/migrations/sqlite/0001_the_main_job.sql");
-    const ITS_OWNER: &str = "CREATE TABLE _sqlx_migrations (version BIGINT PRIMARY KEY);
-        INSERT INTO _sqlx_migrations (version) VALUES (1);
-        INSERT INTO users (id, username, admin, owner, code_sealed, created_at)
+    const ITS_OWNER: &str = "INSERT INTO users (id, username, admin, owner, code_sealed, created_at)
         VALUES ('o', 'owner', TRUE, TRUE, 'sealed under another key', 0);";
+    const LIST: &str = "CREATE TABLE _sqlx_migrations (version BIGINT PRIMARY KEY, description TEXT NOT NULL,
+        installed_on TIMESTAMP NOT NULL DEFAULT CURRENT_TIMESTAMP, success BOOLEAN NOT NULL, checksum BLOB NOT NULL,
+        execution_time BIGINT NOT NULL);";
+    const APPLIED: &str =
+        "INSERT INTO _sqlx_migrations (version, description, success, checksum, execution_time)
+        VALUES (1, 'the main job', TRUE, $1, 0)";
     let place = a_place();
     std::fs::create_dir(place.path("data")).expect("it can be made");
     place.write_secret("data/secret.key", &"0".repeat(64));
     place.write_secret("data/boostdesk.db", "");
     let database = Connection::open(place.path("data/boostdesk.db")).expect("a database");
-    database.execute_batch(&[FIRST, ITS_OWNER].concat()).expect("tables of the first version");
+    database.execute_batch(&[FIRST, ITS_OWNER, LIST].concat()).expect("tables of the first version");
+    database.execute(APPLIED, (Sha384::digest(FIRST).as_slice(),)).expect("a row");
     let newest = || {
         let version = database.query_row("SELECT MAX(version) FROM _sqlx_migrations", (), |row| row.get(0));
         version.unwrap_or(0)
@@ -179,6 +185,8 @@ fn a_key_is_judged_before_older_tables_are_brought_up_to_date() {
     let missing = "there is no key file data/secret.key, and this database has one. \
                    Restore the one that was in use with it (secrets.key_file)";
     place.run(&[]).expect_refusal(1, missing);
+    let findings = place.run(&["check", "--json"]).json();
+    assert_eq!(findings[1]["message"], "It is there, and its key file data/secret.key is not.");
     assert_eq!(newest(), 1);
 }
 

@@ -14,7 +14,7 @@ use tracing::{Instrument, Span};
 
 use super::failure::is_contention;
 use super::work::Work;
-use super::{Conn, Failure, Figures, OpenError, Result, Tx, Upgrade, connect};
+use super::{Conn, Failure, Figures, OpenError, Result, Tables, Tx, Upgrade};
 use crate::events::{Event, Events};
 use crate::watching::outages::{Outages, Trouble};
 
@@ -38,7 +38,7 @@ struct Notice {
 
 pub(super) async fn open(url: &str, upgrade: Upgrade) -> std::result::Result<PgPool, OpenError> {
     let options = PgConnectOptions::from_str(url)?.disable_statement_logging();
-    upgrade.permit(&mut connect(url).await?).await?;
+    upgrade.permit(Tables::of(url).await?)?;
     // Migrations take as long as they take.
     let mut connection = options.connect().await?;
     MIGRATIONS.run(&mut connection).await?;

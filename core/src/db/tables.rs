@@ -22,11 +22,8 @@ pub enum Upgrade {
 
 impl Upgrade {
     /// Errors: `Older`.
-    pub(super) async fn permit(self, conn: &mut Conn) -> Result<(), OpenError> {
-        match self {
-            Self::Refused if Tables::seen_by(conn).await? == Tables::Older => Err(OpenError::Older),
-            _ => Ok(()),
-        }
+    pub(super) fn permit(self, tables: Tables) -> Result<(), OpenError> {
+        if self == Self::Refused && tables == Tables::Older { Err(OpenError::Older) } else { Ok(()) }
     }
 }
 
@@ -36,7 +33,7 @@ impl Tables {
         Self::seen_by(&mut connect(url).await?).await
     }
 
-    async fn seen_by(conn: &mut Conn) -> Result<Self, OpenError> {
+    pub(super) async fn seen_by(conn: &mut Conn) -> Result<Self, OpenError> {
         let sql = match conn.dialect() {
             Dialect::Sqlite => "SELECT EXISTS (SELECT 1 FROM sqlite_schema WHERE name = '_sqlx_migrations')",
             Dialect::Postgres => "SELECT to_regclass('_sqlx_migrations') IS NOT NULL",
@@ -47,19 +44,21 @@ impl Tables {
         }
         let last: Option<i64> = on_db!(conn, driver => sqlx::query_scalar("SELECT MAX(version) FROM _sqlx_migrations")
             .fetch_one(driver))?;
-        Ok(match last.cmp(&newest(conn.dialect())) {
-            Ordering::Less => Self::Older,
-            Ordering::Equal => Self::Current,
-            Ordering::Greater => Self::Newer,
+        Ok(match last.map(|last| last.cmp(&newest(conn.dialect()))) {
+            // PostgreSQL has the list of migrations before the first one.
+            None => Self::Missing,
+            Some(Ordering::Less) => Self::Older,
+            Some(Ordering::Equal) => Self::Current,
+            Some(Ordering::Greater) => Self::Newer,
         })
     }
 }
 
 /// What this version's migrations make.
-fn newest(dialect: Dialect) -> Option<i64> {
+fn newest(dialect: Dialect) -> i64 {
     let migrations = match dialect {
         Dialect::Sqlite => &sqlite::MIGRATIONS,
         Dialect::Postgres => &postgres::MIGRATIONS,
     };
-    migrations.iter().map(|migration| migration.version).max()
+    migrations.iter().map(|migration| migration.version).max().expect("there are migrations")
 }

@@ -7,7 +7,7 @@ use boostdesk_core::events::Events;
 use boostdesk_core::foundation::clock::Clock;
 use boostdesk_core::testing::postgres_database;
 use boostdesk_core::watching::outages::Outages;
-use sqlx::migrate::Migrator;
+use sqlx::migrate::{Migrate, Migrator};
 use sqlx::{AssertSqlSafe, Connection, PgConnection, SqliteConnection};
 
 /// Two shops from before keys were counted: one has keys of each status, the other none.
@@ -48,6 +48,8 @@ async fn keys_from_before_are_counted_and_found() {
     let url = postgres_database().await;
     assert_eq!(Tables::of(&url).await.unwrap(), Tables::Missing);
     let mut postgres = PgConnection::connect(&url).await.unwrap();
+    postgres.ensure_migrations_table("_sqlx_migrations").await.unwrap();
+    assert_eq!(Tables::of(&url).await.unwrap(), Tables::Missing, "a start was cut off before the first");
     let migrations = self::migrations("postgres").await;
     migrations.run_to(BEFORE, &mut postgres).await.unwrap();
     assert_eq!(Tables::of(&url).await.unwrap(), Tables::Older);

@@ -11,7 +11,7 @@ use sqlx::{ConnectOptions, Connection, Executor, SqliteConnection};
 
 use super::Watched;
 use crate::db::backup::files_of_sqlite;
-use crate::db::{Conn, OpenError, Upgrade};
+use crate::db::{Conn, OpenError, Tables, Upgrade};
 use crate::seal::keep_private;
 
 /// What is written goes to the log first, and into the database when the log has so many pages: 32 MiB. That takes two syncs, and
@@ -42,7 +42,7 @@ pub(super) async fn open(url: &str, upgrade: Upgrade) -> Result<(Watched, Sqlite
     // file system, which the next sync has to wait for.
     let writer = writer.pragma("temp_store", "MEMORY").pragma("wal_autocheckpoint", PAGES_IN_LOG);
     let mut conn = Conn::SqliteWriter(Box::new(Watched::new(writer.connect().await?)));
-    upgrade.permit(&mut conn).await?;
+    upgrade.permit(Tables::seen_by(&mut conn).await?)?;
     let Conn::SqliteWriter(mut watched) = conn else { unreachable!("it is SQLite's writer") };
     migrate(&mut watched.connection).await?;
     Ok((*watched, options.create_if_missing(false).pragma("query_only", "1")))
