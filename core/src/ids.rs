@@ -206,7 +206,9 @@ macro_rules! row_ids {
             type Err = InvalidId;
 
             fn from_str(text: &str) -> Result<Self, InvalidId> {
-                text.parse().map(Self).map_err(|_| InvalidId)
+                // One text for each: no sign and no zero before it.
+                let number = text.parse::<i64>().ok().filter(|number| number.to_string() == text);
+                number.map(Self).ok_or(InvalidId)
             }
         }
 
@@ -258,6 +260,11 @@ row_ids! {
 #[serde(transparent)]
 #[sqlx(transparent)]
 pub struct Revision(i64);
+
+impl Revision {
+    /// Before every change.
+    pub const NONE: Self = Self(0);
+}
 
 impl MessageId {
     pub fn of(revision: Revision) -> Self {

@@ -75,6 +75,29 @@ test('a manager is not told what customers see where only the seller knows', asy
   await expect(page.getByRole('figure').getByText('What customers see')).toHaveCount(0);
 });
 
+test('a helper whose role ends is told, and is let in again when it has a later end', async ({
+  shop,
+  helper,
+}) => {
+  await shop.storefront();
+  const page = await helper('manager');
+  await page.goto('/dashboard');
+  await expect(stat(page, 'Orders (7 days)')).toHaveText('0');
+  const [pia] = await shop.call<Schema<'Member'>[]>('GET', `/api/storefronts/${guild}/members`);
+  const change = (until: string | null) =>
+    shop.call('PUT', `/api/storefronts/${guild}/members/${pia!.id}`, { until });
+  await change(new Date(Date.now() + 1_000).toISOString());
+  await expect(page.getByText('Your access to the storefront has ended')).toBeVisible();
+  const sidebar = page.getByRole('navigation', { name: 'Dashboard' });
+  await expect(sidebar.getByRole('link')).toHaveText(['Home', 'Suggestions', 'Bugs', 'Chat', 'Settings']);
+  await sidebar.getByRole('link', { name: 'Settings' }).click();
+  await expect(page.getByRole('heading', { name: 'Sessions' })).toBeVisible();
+  await expect(page.getByText('Autobuy Delivery Text')).toHaveCount(0);
+  await sidebar.getByRole('link', { name: 'Home' }).click();
+  await change(null);
+  await expect(stat(page, 'Orders (7 days)')).toHaveText('0');
+});
+
 test('what a helper did carries their name in the order’s history', async ({ shop, helper, page }) => {
   // Two people at work.
   test.slow();

@@ -3,8 +3,8 @@ import type { Schema } from '../src/api/types';
 import { choose } from './support/controls';
 import { openListening, stat } from './support/dashboard';
 import { expectColour, expectGround } from './support/look';
-import { refuse, requestsTo } from './support/network';
-import { footer, list, ordersOfEveryRate, rates, row, rows, search } from './support/orders';
+import { hold, refuse, requestsTo } from './support/network';
+import { dialog, footer, list, ordersOfEveryRate, rates, row, rows, search } from './support/orders';
 import { guild, type Shop } from './support/shop';
 import { expect, phone, test } from './support/test';
 
@@ -53,6 +53,21 @@ test('shows each order with its status, figures and the colour of its rate', asy
   await expect(stat(page, 'Success Rate (Loaded)')).toHaveText(`${((100 * boosts) / requested).toFixed(1)}%`);
   await expect(stat(page, 'Total Boosts (Loaded)')).toHaveText(String(boosts));
   await expect(stat(page, 'Completed (Loaded)')).toHaveText('1');
+});
+
+test('a press that begins while the order is on its way opens it', async ({ page, shop }) => {
+  await shop.storefront();
+  const orderId = await shop.order();
+  const arrive = await hold(page, `**/api/dashboard/orders/${orderId}/order.json`);
+  await page.goto('/dashboard/orders');
+  const skeleton = row(page, orderId).locator('.skeleton').first();
+  const { x, y, width, height } = (await skeleton.boundingBox())!;
+  await page.mouse.move(x + width / 2, y + height / 2);
+  await page.mouse.down();
+  arrive();
+  await expect(skeleton).toHaveCount(0);
+  await page.mouse.up();
+  await expect(dialog(page)).toContainText(orderId);
 });
 
 test('shows an order that is redeemed elsewhere without a reload', async ({ page, shop }) => {

@@ -76,6 +76,7 @@ pub(super) fn furnish(world: &mut World) {
             name: name.to_owned(),
             guild: Some(guild.to_owned()),
             recipient: None,
+            kind: 0,
             overwrites: Vec::new(),
         };
         world.channels.insert(id.to_owned(), channel);

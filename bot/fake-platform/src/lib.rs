@@ -201,6 +201,13 @@ impl Platform {
         });
     }
 
+    /// The channel has threads from now on, and no messages of its own.
+    pub fn make_forum(&self, channel: &str) {
+        self.change(|world| {
+            world.channels.get_mut(channel).expect("there is such a channel").kind = names::FORUM;
+        });
+    }
+
     /// Takes permissions from the bot in a channel.
     pub fn deny_bot(&self, channel: &str, permissions: u64) {
         self.change(|world| {

@@ -30,6 +30,9 @@ pub const SHOP: &str = "170000000000000003";
 pub const SECOND_SHOP: &str = "170000000000000004";
 pub const OTHER_GUILDS_SHOP: &str = "170000000000000005";
 
+/// What the platform calls a forum's type.
+pub(crate) const FORUM: u64 = 15;
+
 pub const PINGED_ROLE: &str = "180000000000000009";
 /// An invite to `CUSTOMERS_GUILD`.
 pub const INVITE: &str = "lofi-lounge";

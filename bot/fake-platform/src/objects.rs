@@ -115,7 +115,7 @@ impl World {
         let Some(guild) = &channel.guild else {
             let recipient = channel.recipient.as_deref().expect("a direct channel has a recipient");
             return json!({
-                "id": channel.id, "type": 1, "flags": 0, "last_message_id": null, "recipients": [self.user_json(recipient)],
+                "id": channel.id, "type": channel.kind, "flags": 0, "last_message_id": null, "recipients": [self.user_json(recipient)],
             });
         };
         let overwrites: Vec<Value> = channel
@@ -129,7 +129,7 @@ impl World {
             })
             .collect();
         json!({
-            "id": channel.id, "type": 0, "flags": 0, "guild_id": guild, "name": channel.name, "position": 0, "parent_id": null,
+            "id": channel.id, "type": channel.kind, "flags": 0, "guild_id": guild, "name": channel.name, "position": 0, "parent_id": null,
             "topic": null, "nsfw": false, "last_message_id": null, "rate_limit_per_user": 0, "permission_overwrites": overwrites,
             "icon_emoji": null, "theme_color": null,
         })

@@ -39,6 +39,11 @@ impl Platform {
         self.change(|world| world.left_out = members.to_vec());
     }
 
+    /// Interactions are heard so long after they were made, as when a connection was broken meanwhile.
+    pub fn hold_up_interactions(&self, by: Duration) {
+        self.change(|world| world.held_up = by);
+    }
+
     /// A fresh process has sent no IDENTIFY yet: what an earlier one did does not count against it.
     pub fn forget_identifies(&self) {
         self.change(|world| world.gateway.identifies.clear());

@@ -24,7 +24,7 @@ impl Who<'_> {
     pub(crate) fn ask(&self, kind: u8, data: &Value, on: Option<&Message>) -> Id {
         self.platform.wait_until("the bot has a session", |world| world.gateway.has_sessions());
         self.platform.change(|world| {
-            let id = world.next_id();
+            let id = world.next_interaction_id();
             let interaction = self.interaction(world, &id, kind, data, on);
             let event = interaction.event.clone();
             world.interactions.insert(id.clone(), interaction);

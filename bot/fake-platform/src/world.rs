@@ -40,6 +40,8 @@ pub struct World {
     pub(super) faults: Faults,
     /// Members that events lack, and an event with them is not as the description has it.
     pub(super) left_out: Vec<&'static str>,
+    /// How long interactions are under way.
+    pub(super) held_up: Duration,
     pub(super) buckets: Buckets,
     pub requests: Vec<Request>,
     /// What the bot did that the platform does not take.
@@ -65,6 +67,8 @@ pub(super) struct Channel {
     /// None: a direct one, with `recipient`.
     pub(super) guild: Option<Id>,
     pub(super) recipient: Option<Id>,
+    /// What the platform calls its type: 0 is a text channel.
+    pub(super) kind: u64,
     /// Of a role or a member: allowed and denied permissions.
     pub(super) overwrites: Vec<Overwrite>,
 }
@@ -139,6 +143,7 @@ impl World {
             command_writes: 0,
             faults: Faults::default(),
             left_out: Vec::new(),
+            held_up: Duration::ZERO,
             buckets: Buckets::default(),
             requests: Vec::new(),
             violations: Vec::new(),
@@ -150,6 +155,13 @@ impl World {
     pub(super) fn next_id(&mut self) -> Id {
         self.last_id = (self.last_id + 1).max((now_ms() - EPOCH) << 22);
         self.last_id.to_string()
+    }
+
+    /// An id begins with the time at which it was made.
+    pub(super) fn next_interaction_id(&mut self) -> Id {
+        let id: u64 = self.next_id().parse().expect("an id is a number");
+        let held_up = u64::try_from(self.held_up.as_millis()).expect("it is not for ever");
+        (id - (held_up << 22)).to_string()
     }
 
     pub(super) fn violation(&mut self, what: impl Into<String>) {
@@ -171,6 +183,7 @@ impl World {
             name: String::new(),
             guild: None,
             recipient: Some(user.to_owned()),
+            kind: 1,
             overwrites: Vec::new(),
         };
         self.channels.insert(id.clone(), channel);

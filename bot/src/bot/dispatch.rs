@@ -100,10 +100,13 @@ async fn handle(bot: Bot, interaction: Interaction) {
             let (outcome, late) = if commands::opens_form(&interaction) {
                 (work.await, false)
             } else {
-                Box::pin(asked.wait_for(work)).await
+                let Some(done) = Box::pin(asked.wait_for(&bot, work)).await else { return };
+                done
             };
             match outcome {
-                Outcome::Modal(modal) => asked.give(&Response::Modal(modal)).await,
+                Outcome::Modal(modal) => {
+                    asked.give(&Response::Modal(modal)).await;
+                }
                 Outcome::Answer(answer) if late => asked.add(&bot, &answer.message).await,
                 Outcome::Answer(answer) => asked.reply(&bot, answer).await,
                 Outcome::Update(answer) => {

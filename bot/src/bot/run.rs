@@ -7,24 +7,25 @@ use tokio_util::task::TaskTracker;
 
 use crate::bot::context::Bot;
 use crate::bot::gateway::{self, Refused};
-use crate::bot::keepers::{announcer, board_keeper, order_follower};
+use crate::bot::keepers::{announcer, board_keeper, log_channels, order_follower};
 use crate::bot::{commands, dispatch};
 
 /// Interactions that may wait to be looked at.
 const WAITING: usize = 256;
 
-/// Runs until `term` ends. Errors: the platform does not accept the bot from the start.
-pub(crate) async fn run(bot: &Bot, term: CancellationToken) -> Result<(), Refused> {
+/// Runs until `term` ends. Errors: the platform does not accept the bot from the start; `at_start` only.
+pub(crate) async fn run(bot: &Bot, at_start: bool, term: CancellationToken) -> Result<(), Refused> {
     let tasks = TaskTracker::new();
     let (heard, interactions) = mpsc::channel(WAITING);
     tasks.spawn(dispatch::run(bot.clone(), interactions, term.clone()));
     tasks.spawn(announcer::run(bot.clone(), term.clone()));
+    tasks.spawn(log_channels::run(bot.clone(), term.clone()));
     tasks.spawn(board_keeper::run(bot.clone(), term.clone()));
     tasks.spawn(order_follower::run(bot.clone(), term.clone()));
     tasks.spawn(redeem::resolve_invites(bot.app.clone(), term.clone()));
     let registered = bot.clone();
     tasks.spawn(term.clone().run_until_cancelled_owned(async move { commands::register(&registered).await }));
-    let ended = gateway::run(&bot.platform, &bot.token, &bot.app, heard, &term).await;
+    let ended = gateway::run(&bot.platform, &bot.token, &bot.app, heard, at_start, &term).await;
     term.cancel();
     tasks.close();
     tasks.wait().await;

@@ -21,7 +21,18 @@ use crate::process::cli::Command;
 use crate::process::failed::Failed;
 use crate::{process::output, process::start};
 
+/// Errors: those of the command; what it says could not be written, when it has done all the same.
 pub(crate) async fn run(command: Command, config_path: Option<&Path>) -> Result<ExitCode, Failed> {
+    let code = carry_out(command, config_path).await?;
+    match output::lost() {
+        Some(error) => Err(Failed::trouble(format!(
+            "it is done, but what it says could not be written: {error}. Make room, or write elsewhere"
+        ))),
+        None => Ok(code),
+    }
+}
+
+async fn carry_out(command: Command, config_path: Option<&Path>) -> Result<ExitCode, Failed> {
     match command {
         Command::Openapi(_) => {
             if config_path.is_some() {

@@ -45,7 +45,8 @@ pub(super) async fn run(app: &App, command: StorefrontCommand) -> Result<(), Fai
                 );
             } else {
                 for (storefront, seller) in all {
-                    say(format!("{}\t{}\t{seller}", storefront.guild_id, storefront.name));
+                    let name = storefront.name.replace(char::is_control, " ");
+                    say(format!("{}\t{name}\t{seller}", storefront.guild_id));
                 }
             }
         }

@@ -32,7 +32,8 @@ pub(crate) async fn elect(app: &App) -> Option<Leadership> {
     }
 }
 
-/// Leads whenever it is this process's turn, until `stop`. Fails when the platform does not accept the bot.
+/// Leads whenever it is this process's turn, until `stop`. Fails when the platform does not accept the bot at the start: later the
+/// web stays up whatever the gateway does.
 pub(crate) async fn run(
     app: App,
     bot: Option<Bot>,
@@ -41,6 +42,7 @@ pub(crate) async fn run(
 ) -> Result<(), Failed> {
     let mut first = first;
     loop {
+        let at_start = first.is_some();
         let mut leadership = if let Some(leadership) = first.take() {
             leadership
         } else {
@@ -54,7 +56,7 @@ pub(crate) async fn run(
         let refusals = stores::calls::tell_refused_until(app.clone(), term.clone());
         let bot = async {
             match &bot {
-                Some(bot) => crate::bot::run::run(bot, term.clone()).await.map_err(Failed::trouble),
+                Some(bot) => crate::bot::run::run(bot, at_start, term.clone()).await.map_err(Failed::trouble),
                 None => Ok(()),
             }
         };

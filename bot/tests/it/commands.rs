@@ -63,6 +63,39 @@ fn what_is_refused_is_one_line_and_exit_code_1() {
     place.run(&["storefront", "add", GUILD, "--seller", "mika", "--name", ""]).expect_code(2);
 }
 
+/// A code that nobody has seen is no code that was given out.
+#[test]
+fn what_could_not_be_written_down_is_told() {
+    let place = a_place();
+    let full = std::fs::File::create("/dev/full").expect("a device that is always full");
+    let ended = place.command(&["seller", "add", "mika"]).stdout(full).output().expect("it runs");
+    let said = String::from_utf8_lossy(&ended.stderr);
+    assert_eq!((ended.status.code(), said.lines().count()), (Some(1), 1), "{said}");
+    assert!(said.contains("could not be written"), "{said}");
+    assert_eq!(place.json(&["seller", "list"])[0]["username"], "mika");
+}
+
+#[test]
+fn commands_that_meet_on_a_new_database_are_all_carried_out() {
+    on_both(|place, _| {
+        let names = ["mika", "rita", "max", "noor"];
+        let all = names.map(|name| place.start(&["seller", "add", name]));
+        for running in all {
+            running.wait().expect_code(0);
+        }
+        assert_eq!(place.json(&["seller", "list"]).as_array().map(Vec::len), Some(names.len()));
+    });
+}
+
+/// A line is a storefront, whatever it is called.
+#[test]
+fn a_name_of_several_lines_is_refused() {
+    let place = a_place();
+    place.json(&["seller", "add", "mika"]);
+    let add = ["storefront", "add", GUILD, "--seller", "mika", "--name", "Mika's\nBoosts"];
+    place.run(&add).expect_refusal(2, "The name stands on one line, without control characters.");
+}
+
 #[test]
 fn storefronts_are_added_and_listed() {
     on_both(|place, _| {

@@ -20,16 +20,29 @@ use crate::people::activity_log::{self, Action, Client};
 /// Changes that are read at once.
 const BATCH: i64 = 200;
 
-/// Stores a message, which is seen by nobody before that. The same client id again returns the message that it made.
-///
-/// Errors: `Empty`, `TooLong`, `TooManyAttachments`, `BadClientId`; `AuthorTaken`, `Muted`; `NoSuchUpload` when a file
-/// is gone or was never this speaker's.
+/// What came of [`say`].
+#[derive(Debug)]
+pub struct Said {
+    pub message: Message,
+    /// It stood there before: its client id came again, and nobody hears of it anew.
+    pub is_known: bool,
+}
+
+/// As [`say`]. Returns the message.
 pub async fn send(
     app: &App,
     speaker: &Speaker,
     author: &Author,
     new: NewMessage,
 ) -> Result<Message, ChatError> {
+    Ok(say(app, speaker, author, new).await?.message)
+}
+
+/// Stores a message, which is seen by nobody before that. The same client id again returns the message that it made.
+///
+/// Errors: `Empty`, `TooLong`, `TooManyAttachments`, `BadClientId`; `AuthorTaken`, `Muted`; `NoSuchUpload` when a file
+/// is gone or was never this speaker's.
+pub async fn say(app: &App, speaker: &Speaker, author: &Author, new: NewMessage) -> Result<Said, ChatError> {
     let new = NewMessage { content: parse_content(&new)?, ..new };
     if new.client_id.as_ref().is_some_and(|id| id.chars().count() > CLIENT_ID_LENGTH) {
         return Err(ChatError::BadClientId);
@@ -44,12 +57,12 @@ async fn store(
     author: &Author,
     new: &NewMessage,
     now: Timestamp,
-) -> Result<Message, ChatError> {
+) -> Result<Said, ChatError> {
     let author = &members::admit(tx, speaker, author, now).await?;
     if let Some(client_id) = &new.client_id
         && let Some(id) = queries::by_client_id(tx, &author.id, client_id).await?
     {
-        return one(tx, id).await;
+        return Ok(Said { message: one(tx, id).await?, is_known: true });
     }
     let reply_to = match new.reply_to.as_deref().and_then(|id| id.parse().ok()) {
         Some(id) => queries::row(tx, id).await?.filter(|row| row.deleted_at.is_none()).map(|row| row.id),
@@ -62,7 +75,7 @@ async fn store(
         // The same message came in twice at the same time, and the other one was first.
         let client_id = new.client_id.as_deref().unwrap_or_default();
         let id = queries::by_client_id(tx, &author.id, client_id).await?.ok_or(ChatError::NoSuchMessage)?;
-        return one(tx, id).await;
+        return Ok(Said { message: one(tx, id).await?, is_known: true });
     }
     for (place, name) in new.attachments.iter().enumerate() {
         if !uploads::attach(tx, name, &speaker.subject, id, place).await? {
@@ -76,7 +89,7 @@ async fn store(
         uploads::attach(tx, name, &speaker.subject, id, new.attachments.len() + place).await?;
     }
     tx.publish(Event::of_all(Topic::Chat));
-    one(tx, id).await
+    Ok(Said { message: one(tx, id).await?, is_known: false })
 }
 
 /// Changes the content of the author's own message, within [`EDIT_WINDOW`].

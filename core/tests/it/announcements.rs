@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use boostdesk_core::closing;
 use boostdesk_core::ids::ChannelId;
 use boostdesk_core::messenger::announcements::{self, Announcement, Content, Recipient};
 use boostdesk_core::people::auth::{self, OwnerStart};
@@ -79,6 +80,26 @@ async fn an_order_is_announced_when_it_is_redeemed_and_when_it_is_done() {
             .unwrap();
         delivery::record_verdicts(&app, &shop.user_id, &key.order_id(), verdicts, &By::System).await.unwrap();
         assert_eq!(say_all(&app).await, [format!("finished {}", key.expose())]);
+    })
+    .await;
+}
+
+/// The channel is in that server.
+#[tokio::test]
+async fn where_another_sells_by_now_nothing_of_a_closed_shop_is_said() {
+    on_both(async |app| {
+        let (shop, other) = (shop_with_log_channel(&app, 0).await, Shop::open(&app, 2).await);
+        shop.restock(&tokens("a", 2)).await;
+        let (first, second) = (shop.key(2).await, shop.key(2).await);
+        shop.redeem(&first, details("mika")).await.unwrap();
+        shop.redeem(&second, details("mika")).await.unwrap();
+        closing::close_storefront(&app, &shop.guild).await.unwrap();
+        assert_eq!(announcements::due(&app).await.unwrap().len(), 1, "its own seller is told");
+        let named = StorefrontInput { name: Some("Other".to_owned()), ..StorefrontInput::default() };
+        storefronts::add(&app, &other.user_id, &shop.guild, named).await.unwrap();
+        while announcements::next_due(&app).await.unwrap().is_some() {
+            assert!(say_all(&app).await.is_empty());
+        }
     })
     .await;
 }

@@ -2579,10 +2579,13 @@ export interface components {
             unresolvedInvites: number;
             version: string;
         };
+        /** @enum {string} */
+        HelperRole: "viewer" | "packer" | "manager" | "ended";
         /** @description Where the signed-in user helps, and as what. */
         Helping: {
+            /** @description Null, too, when the role has ended. */
             guildId: string | null;
-            role: components["schemas"]["Role"] | null;
+            role: components["schemas"]["HelperRole"] | null;
         };
         /** @description By path and query, as the dashboard writes them: what a GET there would answer. What would be refused is not in it. */
         HomeAnswers: {

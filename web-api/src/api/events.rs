@@ -117,8 +117,8 @@ pub(crate) async fn stream(
     let admission = Admission::of(&web, token, session.user_id.clone()).await?;
     let listener = Listener {
         changes,
+        welcome: Some(Helping::of(&web, &session.user_id, helping.as_ref()).await?),
         user_id: session.user_id,
-        welcome: Some(Helping::of(helping.as_ref())),
         helps_in: helping.map(|(storefront, _)| storefront),
         admission,
         until: Instant::now() + LONGEST,

@@ -4,6 +4,7 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use boostdesk_core::foundation::clock::Timestamp;
 use boostdesk_core::ids::{DiscordId, GuildId, UserId};
+use boostdesk_core::people::auth::helpers;
 use boostdesk_core::shop::members::{self, End, MemberError, NewMember};
 use boostdesk_core::shop::storefronts::{self, Helper, Role, Storefront};
 use serde::{Deserialize, Deserializer, Serialize};
@@ -83,16 +84,38 @@ pub(crate) struct MemberCode {
 pub(crate) struct Helping {
     /// Null: they help nobody, and work in storefronts of their own.
     #[schema(required)]
-    role: Option<Role>,
+    role: Option<HelperRole>,
+    /// Null, too, when the role has ended.
     #[schema(required, value_type = Option<String>)]
     guild_id: Option<GuildId>,
 }
 
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+enum HelperRole {
+    Viewer,
+    Packer,
+    Manager,
+    /// Nothing of a storefront, until the role has a later end.
+    Ended,
+}
+
 impl Helping {
-    pub(crate) fn of(helping: Option<&(Storefront, Helper)>) -> Self {
-        let (role, guild_id) =
-            helping.map(|(storefront, helper)| (helper.role, storefront.guild_id.clone())).unzip();
-        Self { role, guild_id }
+    pub(crate) async fn of(
+        web: &WebState,
+        user_id: &UserId,
+        helping: Option<&(Storefront, Helper)>,
+    ) -> Result<Self> {
+        let Some((storefront, helper)) = helping else {
+            let has_ended = helpers::is_helper(&mut web.app.db.read().await?, user_id).await?;
+            return Ok(Self { role: has_ended.then_some(HelperRole::Ended), guild_id: None });
+        };
+        let role = match helper.role {
+            Role::Viewer => HelperRole::Viewer,
+            Role::Packer => HelperRole::Packer,
+            Role::Manager => HelperRole::Manager,
+        };
+        Ok(Self { role: Some(role), guild_id: Some(storefront.guild_id.clone()) })
     }
 }
 
@@ -261,5 +284,5 @@ pub(crate) async fn remove(
 )]
 pub(crate) async fn helping(State(web): State<WebState>, Session(session): Session) -> Result<Json<Helping>> {
     let helping = storefronts::helps_in(&web.app, &session.user_id).await?;
-    Ok(Json(Helping::of(helping.as_ref())))
+    Ok(Json(Helping::of(&web, &session.user_id, helping.as_ref()).await?))
 }

@@ -19,7 +19,7 @@ const PAUSE: Duration = Duration::from_mins(1);
 pub(crate) struct Admission {
     token: SecretString,
     user_id: UserId,
-    /// Came in as a helper.
+    /// Came in as a helper, whose role had not ended.
     helps: bool,
     until: Timestamp,
 }
@@ -29,8 +29,8 @@ pub(crate) struct Admission {
 pub(crate) enum Admitted {
     Still,
     SignedOut,
-    /// The session goes on, without the storefront.
-    RoleEnded,
+    /// The session goes on, without the storefront, or with one that it was without.
+    RoleTurned,
 }
 
 impl Admission {
@@ -61,12 +61,12 @@ impl Admission {
             return Ok(Admitted::SignedOut);
         };
         self.until = end;
-        if self.helps {
-            let Some((_, helper)) = storefronts::helps_in(&web.app, &self.user_id).await? else {
-                return Ok(Admitted::RoleEnded);
-            };
-            self.until = helper.until.map_or(end, |until| until.min(end));
+        let helping = storefronts::helps_in(&web.app, &self.user_id).await?;
+        if helping.is_some() != self.helps {
+            return Ok(Admitted::RoleTurned);
         }
+        let role_end = helping.and_then(|(_, helper)| helper.until);
+        self.until = role_end.map_or(end, |until| until.min(end));
         Ok(Admitted::Still)
     }
 }

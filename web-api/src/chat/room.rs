@@ -168,7 +168,8 @@ impl Room {
         }
     }
 
-    fn frame_of(&self, message: chat::Message, seen: Revision) -> Frame {
+    /// `seen`: what whoever is told has seen.
+    pub(super) fn frame_of(&self, message: chat::Message, seen: Revision) -> Frame {
         if message.deleted {
             let gone = Gone { id: message.id.to_string(), room: &message.room, revision: message.revision };
             return Frame::new("delete", &gone);

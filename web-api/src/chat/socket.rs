@@ -200,14 +200,20 @@ impl Talk {
         match Box::pin(self.listener.renew(&self.web)).await {
             Admitted::Still => ControlFlow::Continue(()),
             Admitted::SignedOut => ControlFlow::Break(SIGNED_OUT),
-            Admitted::RoleEnded => ControlFlow::Break(GONE),
+            Admitted::RoleTurned => ControlFlow::Break(GONE),
         }
     }
 
     async fn hear(&mut self, socket: &mut WebSocket, text: &[u8]) -> End {
-        let Err(error) = self.take(text).await else {
-            self.strikes = 0;
-            return ControlFlow::Continue(());
+        let error = match self.take(text).await {
+            Ok(answer) => {
+                self.strikes = 0;
+                return match answer {
+                    Some(frame) => write(socket, frame).await,
+                    None => ControlFlow::Continue(()),
+                };
+            }
+            Err(error) => error,
         };
         self.strikes += 1;
         if self.strikes > PATIENCE {
@@ -222,28 +228,29 @@ impl Talk {
         write(socket, Frame::new("error", &refused)).await
     }
 
-    async fn take(&mut self, text: &[u8]) -> Result<()> {
+    /// Returns what is answered at once: what was said before is not passed on again.
+    async fn take(&mut self, text: &[u8]) -> Result<Option<Frame>> {
         match ClientFrame::parse(text)? {
             ClientFrame::Message(message) => {
                 self.web.limits.count_chat(&self.listener.speaker.subject)?;
                 let (author, new) = message.split()?;
-                chat::send(&self.web.app, &self.listener.speaker, &author, new).await?;
+                let said = chat::say(&self.web.app, &self.listener.speaker, &author, new).await?;
                 self.listener.name(author);
-                Ok(())
+                Ok(said.is_known.then(|| self.room.frame_of(said.message, Revision::NONE)))
             }
             ClientFrame::Hello(who) => {
                 self.web.limits.count_session(&self.listener.speaker.subject, Weight::Call)?;
                 let author = who.author()?;
                 chat::refuse_stranger(&self.web.app, &self.listener.speaker, &author).await?;
                 self.listener.name(author);
-                Ok(())
+                Ok(None)
             }
             ClientFrame::Typing => {
                 self.web.limits.count_session(&self.listener.speaker.subject, Weight::Call)?;
                 let author = self.listener.author.as_ref();
                 let author = author.ok_or_else(|| ApiError::refused("Say who you are first."))?;
                 self.room.presence.types(&self.web.app, author);
-                Ok(())
+                Ok(None)
             }
         }
     }

@@ -192,10 +192,12 @@ pub(crate) fn parse_json<T: DeserializeOwned>(body: &[u8]) -> Result<T> {
 }
 
 fn parse_any_json<T: DeserializeOwned>(body: &[u8]) -> Result<T> {
-    let mut deserializer = serde_json::Deserializer::from_slice(body);
+    // serde looks at no text that nobody reads.
+    let body = str::from_utf8(body).map_err(|_| ApiError::bad_request(NOT_JSON))?;
+    let mut deserializer = serde_json::Deserializer::from_str(body);
     let value = serde_path_to_error::deserialize(&mut deserializer).map_err(|error| {
         // A wrong field is found before what follows it is read.
-        let is_json = || serde_json::from_slice::<IgnoredAny>(body).is_ok();
+        let is_json = || serde_json::from_str::<IgnoredAny>(body).is_ok();
         if error.inner().classify() == Category::Data && is_json() {
             ApiError::refused(sentence(&error.path().to_string(), &error.inner().to_string()))
         } else {
@@ -203,7 +205,7 @@ fn parse_any_json<T: DeserializeOwned>(body: &[u8]) -> Result<T> {
         }
     })?;
     deserializer.end().map_err(|_| ApiError::bad_request(NOT_JSON))?;
-    if holds_nul(body) {
+    if holds_nul(body.as_bytes()) {
         return Err(ApiError::refused("The text holds a character that cannot be stored."));
     }
     Ok(value)

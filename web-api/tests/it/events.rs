@@ -5,7 +5,7 @@ use std::time::Duration;
 use boostdesk_core::closing;
 use boostdesk_core::testing::{Setup, Shop, on_both, tokens};
 use reqwest::Response;
-use serde_json::json;
+use serde_json::{Value, json};
 use tokio::time::timeout;
 
 use crate::members::helper;
@@ -131,10 +131,20 @@ async fn the_stream_ends_by_time_alone() {
 
         // The role is to end earlier than it was when the stream began.
         let id = helper["id"].as_str().expect("an id");
-        let sooner = json!({"until": "2026-11-20T10:14:00Z"});
-        let call = site.request(reqwest::Method::PUT, &format!("{members}/{id}")).json(&sooner);
-        assert_eq!(body(call.header("Authorization", &token)).await.0, 200);
+        let put = async |change: &Value| {
+            let call = site.request(reqwest::Method::PUT, &format!("{members}/{id}")).json(change);
+            body(call.header("Authorization", &token)).await.0
+        };
+        assert_eq!(put(&json!({"until": "2026-11-20T10:14:00Z"})).await, 200);
         read_until(&mut role, "sessions").await;
+        app.clock.advance(Duration::from_hours(1));
+        read_until(&mut role, THE_END).await;
+        let mut without_a_shop = open(&helpers).await;
+
+        // And begins again.
+        assert_eq!(put(&json!({"until": "2026-11-20T11:14:00Z"})).await, 200);
+        read_until(&mut without_a_shop, THE_END).await;
+        let mut role = open(&helpers).await;
         app.clock.advance(Duration::from_hours(1));
         read_until(&mut role, THE_END).await;
         let mut without_a_shop = open(&helpers).await;

@@ -115,6 +115,7 @@ async fn a_role_ends_at_once() {
         assert_eq!(helper.get(&stock).await.0, 200);
         app.clock.advance(Duration::from_hours(1));
         assert_eq!(helper.get(&stock).await, refusal(404, "There is no such storefront."));
+        assert_eq!(helper.get("/api/user/helping").await.1, json!({"role": "ended", "guildId": null}));
         assert_eq!(helper.get("/api/dashboard/orders").await.1["total"], 0);
         let block = json!({"kind": "email", "value": "mika@example.com", "note": ""});
         assert_eq!(helper.post("/api/blocklist", &block).await.0, 403);

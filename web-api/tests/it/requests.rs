@@ -41,6 +41,9 @@ async fn a_json_body_is_held_to_its_rules() {
                 site.request(Method::POST, LOGIN).header("Content-Type", content_type).body(text.to_owned());
             assert_eq!(body(call).await, expected, "{content_type} {text:.60}");
         }
+        let no_text = b"{\"access_code\":\"a\",\"unknown\":\"\xff\"}";
+        let call = site.request(Method::POST, LOGIN).header("Content-Type", json).body(&no_text[..]);
+        assert_eq!(body(call).await, not_json);
     })
     .await;
 }

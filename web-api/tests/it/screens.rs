@@ -31,7 +31,7 @@ async fn suggestions_are_made_voted_on_and_moderated() {
         let voted = json!({"code": 200, "upvotes": 1, "downvotes": 0, "votes": {shop.user_id.as_str(): "up"}, "userVote": "up"});
         assert_eq!(desk.post(&vote, &json!({"voteType": "up"})).await, (200, voted));
         assert_eq!(desk.post(&vote, &json!({"voteType": "sideways"})).await.0, 422);
-        for id in ["999", "x"] {
+        for id in ["999", "x", &format!("0{id}"), &format!("+{id}")] {
             let voted = desk.post(&format!("/api/suggestions/vote/{id}"), &json!({"voteType": "up"})).await;
             assert_eq!(voted, refusal(404, "Invalid suggestion ID"));
         }

@@ -8,6 +8,7 @@ use super::super::call::{Call, Reply};
 use super::super::gateway_state::GUILD_MESSAGES;
 use super::super::limits::faults_of_message;
 use super::super::message::{Body, Message};
+use super::super::names::FORUM;
 use super::super::permissions::{
     ATTACH_FILES, EMBED_LINKS, READ_MESSAGE_HISTORY, SEND_MESSAGES, VIEW_CHANNEL,
 };
@@ -66,6 +67,9 @@ pub(super) fn channel_open_to_bot(world: &World, channel: &str, needed: u64) -> 
     let has = world.channel_permissions(channel, BOT);
     if has & VIEW_CHANNEL == 0 {
         return Err(Reply::refused(403, 50001, "Missing Access"));
+    }
+    if known.kind == FORUM {
+        return Err(Reply::refused(400, 50008, "Cannot send messages in a non-text channel"));
     }
     if has & needed != needed {
         return Err(Reply::refused(403, 50013, "Missing Permissions"));

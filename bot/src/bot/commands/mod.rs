@@ -8,6 +8,7 @@ mod autocomplete;
 mod bug;
 mod definitions;
 mod deliver;
+mod direct;
 mod help;
 mod keys;
 mod order;
@@ -48,10 +49,10 @@ const COMMANDS: [Command; 13] = [
     Command { name: "help", deferral: Deferral::WhenSlow, private: true },
     Command { name: "setup", deferral: Deferral::AtOnce, private: true },
     Command { name: "restock", deferral: Deferral::AtOnce, private: true },
-    Command { name: "keys", deferral: Deferral::WhenSlow, private: true },
+    Command { name: "keys", deferral: Deferral::First, private: true },
     Command { name: "stock-board", deferral: Deferral::AtOnce, private: true },
-    Command { name: "deliver", deferral: Deferral::WhenSlow, private: true },
-    Command { name: "access-code", deferral: Deferral::WhenSlow, private: true },
+    Command { name: "deliver", deferral: Deferral::First, private: true },
+    Command { name: "access-code", deferral: Deferral::First, private: true },
     Command { name: "seller", deferral: Deferral::AtOnce, private: true },
 ];
 

@@ -3,7 +3,7 @@
 use boostdesk_core::ids::{DiscordId, GuildId, UserId};
 use boostdesk_core::people::auth::{self, Seller};
 use boostdesk_core::shop::storefronts::CLOSED;
-use boostdesk_core::shop::storefronts::{self, Right, Storefront};
+use boostdesk_core::shop::storefronts::{self, Right, Storefront, StorefrontError};
 use serenity::all::User;
 
 use super::{Refusal, Result};
@@ -72,6 +72,19 @@ pub(super) async fn helper(bot: &Bot, interaction: &Interaction, right: Right) -
     Ok(storefronts::helper_in_chat(&bot.app, &user, &guild, right).await?)
 }
 
+/// As [`helper`]. Errors: the caller helps here, and their role does not reach so far.
+pub(super) async fn helper_with(
+    bot: &Bot,
+    interaction: &Interaction,
+    right: Right,
+) -> Result<Option<UserId>> {
+    let found = helper(bot, interaction, right).await?;
+    if found.is_none() && helper(bot, interaction, Right::Read).await?.is_some() {
+        return Err(StorefrontError::Forbidden.into());
+    }
+    Ok(found)
+}
+
 /// The guild's storefront and the user in whose name the caller acts there: its seller, or a helper with this right, to
 /// whom the seller has given it and nobody else need.
 pub(super) async fn acting(
@@ -79,7 +92,7 @@ pub(super) async fn acting(
     interaction: &Interaction,
     right: Right,
 ) -> Result<(UserId, Storefront)> {
-    if let Some(helper) = helper(bot, interaction, right).await? {
+    if let Some(helper) = helper_with(bot, interaction, right).await? {
         return Ok((helper, storefront(bot, interaction).await?));
     }
     let (_, storefront) = own_storefront(bot, interaction).await?;

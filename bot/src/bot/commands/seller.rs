@@ -1,16 +1,15 @@
 //! `/seller`: who may sell. For the product's owner.
 
 use boostdesk_core::closing;
-use boostdesk_core::messenger::channel_problems::{self, DIRECT_MESSAGES};
 use boostdesk_core::people::auth::{self, AuthError, LONGEST_USERNAME, Seller};
 use serenity::all::User;
 
 use super::access_code::invitation;
-use super::{Refusal, Result, rights};
+use super::{Refusal, Result, direct, rights};
 use crate::bot::context::Bot;
 use crate::bot::embeds;
 use crate::bot::interactions::{Interaction, name_of};
-use crate::bot::platform::{Attachment, Message, PlatformError};
+use crate::bot::platform::{Attachment, Message};
 
 /// More sellers than these come as a file: a message holds no more for sure.
 const IN_TEXT: usize = 50;
@@ -30,7 +29,7 @@ pub(super) async fn add(bot: &Bot, interaction: &Interaction) -> Result {
     let title = format!("You can sell with {}", bot.product.name);
     let invited = invitation(bot, &seller.id, &title).await?;
     let what = if is_new { "is a seller now" } else { "was a seller already and keeps the code" };
-    match tell(bot, user, &seller, &invited, &interaction.nonce()).await? {
+    match direct::tell(bot, user.id, &seller, &invited, &interaction.nonce()).await? {
         None => {
             let said = format!("<@{}> {what}. The way in is in their direct messages.", user.id);
             Ok(embeds::said(said).into())
@@ -100,36 +99,4 @@ async fn add_under_a_free_name(bot: &Bot, user: &User) -> Result<Seller> {
     }
     .map(|(seller, _)| seller)
     .map_err(Refusal::from)
-}
-
-/// Tells the seller in a direct message. Returns why not, if it cannot.
-async fn tell(
-    bot: &Bot,
-    user: &User,
-    seller: &Seller,
-    invitation: &Message,
-    nonce: &str,
-) -> Result<Option<String>> {
-    let message = Message { ephemeral: false, ..invitation.clone() };
-    let told = async {
-        let channel = bot.platform.direct_channel(user.id).await?;
-        bot.platform.post(&channel, &message, nonce).await
-    };
-    match told.await {
-        Ok(_) => {
-            channel_problems::mended(&bot.app, &seller.id, DIRECT_MESSAGES).await?;
-            Ok(None)
-        }
-        Err(error) if error.is_closed_dm() => {
-            let problem = "Your direct messages are closed to the bot. Open them to hear from it.";
-            channel_problems::note(&bot.app, &seller.id, None, DIRECT_MESSAGES, problem).await?;
-            Ok(Some("Their direct messages are closed.".to_owned()))
-        }
-        Err(error) => {
-            tracing::warn!(%error, "a seller could not be told");
-            let asked = matches!(error, PlatformError::Refused { .. });
-            let why = if asked { "refused the direct message" } else { "did not take the direct message" };
-            Ok(Some(format!("The platform {why}.")))
-        }
-    }
 }

@@ -8,9 +8,8 @@ use boostdesk_core::ids::{ChannelId, GuildId};
 use boostdesk_core::messenger::channel_problems;
 use boostdesk_core::people::auth::Seller;
 use boostdesk_core::shop::storefronts::{self, Right, Storefront, StorefrontError, StorefrontInput};
-use tracing::info;
 
-use super::{Refusal, Result, rights};
+use super::{Refusal, Result, direct, rights};
 use crate::bot::context::Bot;
 use crate::bot::embeds;
 use crate::bot::interactions::Interaction;
@@ -26,7 +25,7 @@ struct Saved {
 
 pub(super) async fn run(bot: &Bot, interaction: &Interaction) -> Result {
     let guild = rights::guild(interaction)?;
-    let saved = if let Some(helper) = rights::helper(bot, interaction, Right::Manage).await? {
+    let saved = if let Some(helper) = rights::helper_with(bot, interaction, Right::Manage).await? {
         let storefront = storefronts::update(&bot.app, &helper, &guild, given(interaction)).await?;
         Saved { storefront, is_new: false, former: None }
     } else {
@@ -128,15 +127,10 @@ async fn tell(bot: &Bot, interaction: &Interaction, former: &Seller, storefront:
          Your orders and stock stay yours, on the dashboard.",
         storefront.guild_id,
     );
-    let message = Message { ephemeral: false, ..embeds::said(text) };
-    let told = async {
-        let channel = bot.platform.direct_channel(user.into()).await?;
-        // The channel's hello has the other one, and a nonce is the bot's, not a channel's.
-        bot.platform.post(&channel, &message, &format!("{}-f", interaction.nonce())).await
-    };
-    if let Err(error) = told.await {
-        info!(%error, "a seller whose storefront was taken over could not be told");
-    }
+    // The channel's hello has the other one, and a nonce is the bot's, not a channel's.
+    let nonce = format!("{}-f", interaction.nonce());
+    // What cannot be noted is logged.
+    direct::tell(bot, user.into(), former, &embeds::said(text), &nonce).await.ok();
 }
 
 fn summary(saved: &Saved, problem: Option<&'static str>) -> Message {

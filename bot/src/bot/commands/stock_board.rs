@@ -47,6 +47,9 @@ async fn refuse_where_it_cannot_post(bot: &Bot, storefront: &Storefront, channel
     if found.guild_id.as_ref() != Some(&storefront.guild_id) {
         return Err(Refusal::new("Please choose a channel of this server."));
     }
+    if !found.takes_messages() {
+        return Err(Refusal::new("Please choose a text channel."));
+    }
     let mut missing = bot.missing_permissions(&found).await.map_err(refusal)?;
     missing.retain(|permission| *permission != READ_HISTORY);
     if !missing.is_empty() {

@@ -21,11 +21,11 @@ pub(super) async fn run(bot: &Bot, interaction: &Interaction) -> Result {
     Ok(embeds::said("Thank you! Your suggestion is on the list.").into())
 }
 
-/// A seller by their account, a customer by their name.
+/// A seller and who helps one by their account, a customer by their name.
 pub(super) async fn author(bot: &Bot, user: &User) -> Result<Author> {
-    let seller = auth::seller_by_discord_id(&bot.app, &rights::discord_id(user)?).await?;
-    Ok(match seller {
-        Some(seller) => Author::user(&seller.id),
+    let account = auth::account_of(&bot.app, &rights::discord_id(user)?).await?;
+    Ok(match account {
+        Some(user_id) => Author::user(&user_id),
         None => Author::Customer { name: name_of(user).to_owned() },
     })
 }

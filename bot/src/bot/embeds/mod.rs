@@ -7,6 +7,7 @@ mod sellers_order;
 use boostdesk_core::ids::RoleId;
 use boostdesk_core::messenger::announcements::{Announcement, Content, Recipient};
 use boostdesk_core::shop::orders::{OrderOutcome, OrderState, PublicStatus};
+use boostdesk_core::shop::redeem;
 use boostdesk_core::shop::stock::BOOSTS_PER_TOKEN;
 use boostdesk_core::shop::stock::StockLevel;
 use boostdesk_core::shop::storefronts::{CLOSED, Storefront};
@@ -32,6 +33,26 @@ pub(crate) const REFRESH: &str = "board:refresh:";
 pub(crate) fn digest(message: &Message) -> String {
     let message = serde_json::to_string(&message.create()).expect("builders make plain data");
     data_encoding::HEXLOWER.encode(&Sha256::digest(message)[..16])
+}
+
+/// What somebody else has written, as it stands: no link, no spoiler and nothing bold comes of it.
+pub(crate) fn plain(text: &str) -> String {
+    let mut plain = String::with_capacity(text.len());
+    for letter in text.chars() {
+        if r"\*_~|`[]()<>#".contains(letter) {
+            plain.push('\\');
+        }
+        plain.push(letter);
+    }
+    plain
+}
+
+/// Of an invite no more than its code: what follows a link's `?` may be anything.
+fn invite_link(invite: &str) -> String {
+    match redeem::invite_code(invite) {
+        Some(code) => format!("https://discord.gg/{code}"),
+        None => plain(invite),
+    }
 }
 
 fn status(order: &PublicStatus) -> &'static str {
@@ -148,8 +169,8 @@ pub(crate) fn announcement(product: &Product, announcement: &Announcement) -> Me
                     Field::wide("Order", format!("`{}`", order.order_id)),
                     Field::new("Stock", order.stock.title()),
                     Field::new("Boosts", order.amount.to_string()),
-                    Field::new("Invite", order.invite.clone()),
-                    Field::new("Email", format!("||{}||", email.expose_secret())),
+                    Field::new("Invite", invite_link(&order.invite)),
+                    Field::new("Email", format!("||{}||", plain(email.expose_secret()))),
                 ],
                 ..Embed::default()
             })
@@ -191,7 +212,7 @@ pub(crate) fn announcement(product: &Product, announcement: &Announcement) -> Me
         ),
         Content::CodeReset { username } => Message::of(Embed {
             title: "Access code reset".to_owned(),
-            description: format!("{username} has a new access code. Every other session has ended."),
+            description: format!("{} has a new access code. Every other session has ended.", plain(username)),
             color: AMBER,
             ..Embed::default()
         }),

@@ -4,11 +4,12 @@ use boostdesk_core::foundation::clock::Timestamp;
 use boostdesk_core::shop::orders::{OrderOutcome, OrderState, SellersStatus};
 use secrecy::ExposeSecret;
 
-use super::order_status;
+use super::{order_status, plain};
 use crate::bot::platform::{Button, Field, Message};
 use crate::bot::product::Product;
 
 const WAITS: &str = "It waits for you: say with `/deliver` what became of its tokens.";
+const WAITS_FOR_SELLER: &str = "It waits for the seller.";
 /// Steps and notes that are shown; the dashboard has all of them.
 const NEWEST: usize = 5;
 /// Of a note, in characters: so many, each by somebody with a long name, fit into one field.
@@ -23,15 +24,16 @@ pub(crate) fn sellers_order(product: &Product, order: &SellersStatus, packs: boo
     let mut message = order_status(product, &order.public);
     if let Some(embed) = &mut message.embed {
         if order.waits {
-            WAITS.clone_into(&mut embed.description);
+            embed.description = if packs { WAITS } else { WAITS_FOR_SELLER }.to_owned();
         }
         let (succeeded, failed) = (order.public.succeeded, order.public.failed);
         embed.fields.push(Field::new("Tokens", format!("{succeeded} successful, {failed} failed")));
-        embed.fields.push(Field::wide("Email", format!("||{}||", order.email.expose_secret())));
-        let steps = order.history.iter().rev().map(|step| line(step.at, &step.by, &step.what));
+        embed.fields.push(Field::wide("Email", format!("||{}||", plain(order.email.expose_secret()))));
+        let steps = order.history.iter().rev().map(|step| line(step.at, &step.by, &plain(&step.what)));
         embed.fields.push(Field::wide("History", newest(steps)));
         if !order.notes.is_empty() {
-            let notes = order.notes.iter().rev().map(|note| line(note.at, &note.by, &in_short(&note.text)));
+            let notes =
+                order.notes.iter().rev().map(|note| line(note.at, &note.by, &in_short(&plain(&note.text))));
             embed.fields.push(Field::wide("Notes", newest(notes)));
         }
     }
@@ -57,7 +59,7 @@ fn actions(order: &SellersStatus) -> Option<Button> {
 }
 
 fn line(at: Timestamp, by: &str, what: &str) -> String {
-    format!("{what} · {by}, <t:{}:R>", at.unix_seconds())
+    format!("{what} · {}, <t:{}:R>", plain(by), at.unix_seconds())
 }
 
 fn newest(lines: impl Iterator<Item = String>) -> String {

@@ -119,3 +119,20 @@ fn what_is_said_to_one_person() {
     assert_snapshot!("said", shown(&said("The key is revoked: nobody can redeem it any more.")));
     assert_snapshot!("refused", shown(&refused("There is no such order in this server.")));
 }
+
+/// A customer's words stand in a message that is the bot's.
+#[test]
+fn nothing_that_somebody_wrote_becomes_a_link_or_leaves_its_spoiler() {
+    let mut order = an_order(OrderState::Waiting, 0, 0);
+    order.invite = "discord.gg/lofi-lounge?\n[Your bot was suspended](https://evil.example)".to_owned();
+    let email = "a||[Verify](https://evil.example/?@x.y)";
+    let told = announced(storefronts_log(), Content::OrderRedeemed { order, email: email.into() });
+    let told: serde_json::Value = serde_json::from_str(&told).expect("it is JSON");
+    let field = |name: &str| {
+        let fields = told["embeds"][0]["fields"].as_array().expect("fields").iter();
+        fields.filter(|field| field["name"] == name).map(|field| field["value"].clone()).collect::<Vec<_>>()
+    };
+    assert_eq!(field("Invite"), ["https://discord.gg/lofi-lounge"]);
+    assert_eq!(field("Email"), [r"||a\|\|\[Verify\]\(https://evil.example/?@x.y\)||"]);
+    assert_eq!(plain("mika_x"), r"mika\_x");
+}

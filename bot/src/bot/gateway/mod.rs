@@ -65,16 +65,17 @@ impl Refused {
 
 /// Listens until `stop` and gives to `heard` what the bot has to do with.
 ///
-/// Errors: the first IDENTIFY is refused for good.
+/// Errors: `at_start`, the first IDENTIFY is refused for good.
 pub(crate) async fn run(
     platform: &Platform,
     token: &SecretString,
     app: &App,
     heard: mpsc::Sender<Incoming>,
+    at_start: bool,
     stop: &CancellationToken,
 ) -> Result<(), Refused> {
     app.metrics.gateway.wants(1, app.clock.now());
-    let ended = stay(platform, token, app, heard, stop).await;
+    let ended = stay(platform, token, app, heard, at_start, stop).await;
     app.metrics.gateway.ends();
     // Whoever runs the bot next meets its own.
     app.outages.forget_all(Trouble::Gateway);
@@ -86,6 +87,7 @@ async fn stay(
     token: &SecretString,
     app: &App,
     heard: mpsc::Sender<Incoming>,
+    at_start: bool,
     stop: &CancellationToken,
 ) -> Result<(), Refused> {
     let ever_ready = Arc::new(AtomicBool::new(false));
@@ -99,7 +101,7 @@ async fn stay(
             Err(refused) => Some(refused),
         };
         let Some(refused) = refused else { return Ok(()) };
-        if refused.is_final() && !ever_ready.load(Ordering::Relaxed) {
+        if at_start && refused.is_final() && !ever_ready.load(Ordering::Relaxed) {
             return Err(refused);
         }
         error!("{refused}");

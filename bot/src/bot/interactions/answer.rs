@@ -21,6 +21,9 @@ use crate::bot::platform::{Attachment, Message, Platform, PlatformError, code};
 const PATIENCE: Duration = Duration::from_millis(700);
 /// After that the platform has given up on the interaction.
 const LIFE_UNANSWERED: Duration = Duration::from_millis(2900);
+/// One that is older when it is heard was held up, as by a connection that was broken and resumed.
+const LATE: Duration = Duration::from_millis(2500);
+const PLATFORM_EPOCH: Duration = Duration::from_millis(1_420_070_400_000);
 const PAUSE: Duration = Duration::from_millis(150);
 /// An answer can be edited for fifteen minutes.
 const LIFE_ANSWERED: Duration = Duration::from_mins(14);
@@ -55,6 +58,9 @@ pub(crate) enum Deferral {
     /// The work asks somebody else.
     AtOnce,
     WhenSlow,
+    /// The work is not to be done twice: it begins when the platform has taken that it is under way. One that it no longer waits for,
+    /// or that another process answers, is left.
+    First,
 }
 
 /// One interaction that waits for its answer.
@@ -91,17 +97,24 @@ impl Asked {
         private: bool,
     ) {
         let mut work = std::pin::pin!(work);
-        if deferral == Deferral::WhenSlow {
-            tokio::select! {
-                answer = &mut work => return self.reply(bot, answer).await,
-                () = sleep(PATIENCE) => {}
-            }
-        }
         let thinking = Response::Defer(CreateInteractionResponseMessage::new().ephemeral(private));
-        let ((), answer) = tokio::join!(self.give(&thinking), work);
+        let answer = if deferral == Deferral::First || self.is_late(bot) {
+            if !self.give(&thinking).await {
+                return;
+            }
+            work.await
+        } else {
+            if deferral == Deferral::WhenSlow {
+                tokio::select! {
+                    answer = &mut work => return self.reply(bot, answer).await,
+                    () = sleep(PATIENCE) => {}
+                }
+            }
+            tokio::join!(self.give(&thinking), work).1
+        };
         if answer.message.ephemeral && !private {
             // Who sees an answer was settled when it was announced.
-            insist(bot, || self.platform.delete_answer(self.application_id, &self.token)).await;
+            self.insist(bot, || self.platform.delete_answer(self.application_id, &self.token)).await;
             self.add(bot, &answer.message).await;
         } else {
             self.change(bot, answer).await;
@@ -109,15 +122,27 @@ impl Asked {
     }
 
     /// Returns what `work` gives, and whether it came too late to be the first answer: then the platform was told that the
-    /// message whose button was pressed stays for now.
-    pub(crate) async fn wait_for<T>(&self, work: impl Future<Output = T>) -> (T, bool) {
+    /// message whose button was pressed stays for now. `None`: the platform does not wait any more, and nothing was done.
+    pub(crate) async fn wait_for<T>(&self, bot: &Bot, work: impl Future<Output = T>) -> Option<(T, bool)> {
         let mut work = std::pin::pin!(work);
+        if self.is_late(bot) {
+            return if self.give(&Response::Acknowledge).await { Some((work.await, true)) } else { None };
+        }
         tokio::select! {
-            done = &mut work => return (done, false),
+            done = &mut work => return Some((done, false)),
             () = sleep(PATIENCE) => {}
         }
-        let ((), done) = tokio::join!(self.give(&Response::Acknowledge), work);
-        (done, true)
+        let (_, done) = tokio::join!(self.give(&Response::Acknowledge), work);
+        Some((done, true))
+    }
+
+    /// Whether its caller may have been told that there was no answer, and do it again. One that is older than any answer lives is of
+    /// a clock that is wrong.
+    fn is_late(&self, bot: &Bot) -> bool {
+        // An id of the platform begins with its time.
+        let made_at = PLATFORM_EPOCH + Duration::from_millis(self.id.get() >> 22);
+        let now = Duration::from_millis(bot.app.clock.now().0.unsigned_abs());
+        now.checked_sub(made_at).is_some_and(|age| (LATE..LIFE_ANSWERED).contains(&age))
     }
 
     /// Answers after the platform was told to wait: what was shown until now becomes this. Returns whether it has.
@@ -125,14 +150,14 @@ impl Asked {
         let follow = self.follow(bot, answer.follow).await;
         let edit =
             async || self.platform.edit_answer(self.application_id, &self.token, &answer.message).await;
-        let given = insist(bot, edit).await;
+        let given = self.insist(bot, edit).await;
         settle(bot, follow, given).await;
         given
     }
 
     /// Says something beside what is shown.
     pub(crate) async fn add(&self, bot: &Bot, message: &Message) {
-        insist(bot, || self.platform.follow_up(self.application_id, &self.token, message)).await;
+        self.insist(bot, || self.platform.follow_up(self.application_id, &self.token, message)).await;
     }
 
     /// Answers at once.
@@ -152,25 +177,28 @@ impl Asked {
         given
     }
 
-    pub(crate) async fn give(&self, first: &Response) {
-        self.send_first(first, None).await;
+    /// Returns whether the answer has arrived.
+    pub(crate) async fn give(&self, first: &Response) -> bool {
+        self.send_first(first, None).await
     }
 
     /// Tries for as long as the platform waits. Returns whether the answer has arrived.
     async fn send_first(&self, response: &Response, file: Option<&Attachment>) -> bool {
         let deadline = self.asked + LIFE_UNANSWERED;
+        let mut may_have_arrived = false;
         loop {
             let sent = self.platform.answer(self.id, &self.token, response, file);
             match timeout_at(deadline, sent).await {
                 Ok(Ok(())) => return true,
-                // An earlier try arrived, and its answer was lost.
-                Ok(Err(error)) if error.is(code::ALREADY_ANSWERED) => return true,
+                // An earlier try arrived, and its answer was lost; or another process has heard of it, too.
+                Ok(Err(error)) if error.is(code::ALREADY_ANSWERED) => return may_have_arrived,
                 Ok(Err(error @ PlatformError::Refused { .. })) => {
                     error!(%error, "an interaction stays without an answer");
                     return false;
                 }
                 Ok(Err(error)) if Instant::now() + PAUSE < deadline => {
                     debug!(%error, "an interaction's answer did not arrive, trying again");
+                    may_have_arrived = true;
                     sleep(PAUSE).await;
                 }
                 Ok(Err(_)) | Err(_) => {
@@ -194,6 +222,28 @@ impl Asked {
             }
         }
     }
+
+    /// Calls until the platform has taken it, or takes it no more. Returns whether it has.
+    async fn insist<F>(&self, bot: &Bot, call: impl Fn() -> F) -> bool
+    where
+        F: Future<Output = Result<(), PlatformError>>,
+    {
+        let mut backoff = LATER;
+        for tries_left in (0..LATER_TRIES).rev() {
+            let error = match call().await {
+                Ok(()) => return true,
+                Err(error) => error,
+            };
+            let pause = backoff.failed(&bot.app.rng).max(error.pause());
+            let is_over = self.asked.elapsed() + pause > LIFE_ANSWERED;
+            if matches!(error, PlatformError::Refused { .. }) || tries_left == 0 || is_over {
+                error!(%error, "an answer could not be given");
+                return false;
+            }
+            sleep(pause).await;
+        }
+        false
+    }
 }
 
 /// The answer is there, and is kept true from now on; or it will never be.
@@ -207,24 +257,4 @@ async fn settle(bot: &Bot, followed: Option<(FollowedOrderId, String)>, given: b
     if let Err(failure) = settled {
         error!(%failure, "an order's answer will not follow it");
     }
-}
-
-/// Calls until the platform has taken it. Returns whether it has.
-async fn insist<F>(bot: &Bot, call: impl Fn() -> F) -> bool
-where
-    F: Future<Output = Result<(), PlatformError>>,
-{
-    let mut backoff = LATER;
-    for tries_left in (0..LATER_TRIES).rev() {
-        match call().await {
-            Ok(()) => return true,
-            Err(error @ PlatformError::Refused { .. }) => {
-                error!(%error, "an answer could not be given");
-                return false;
-            }
-            Err(error) if tries_left == 0 => error!(%error, "an answer could not be given"),
-            Err(error) => sleep(backoff.failed(&bot.app.rng).max(error.pause())).await,
-        }
-    }
-    false
 }

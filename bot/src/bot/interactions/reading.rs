@@ -58,7 +58,7 @@ fn essence(raw: &Value) -> Value {
     }
     if raw["type"] == 3 {
         essence["message"] = json!({
-            "id": "1", "channel_id": "1", "type": 0, "content": "", "timestamp": "2026-01-01T00:00:00Z", "tts": false,
+            "id": raw["message"]["id"].as_str().unwrap_or("1"), "channel_id": "1", "type": 0, "content": "", "timestamp": "2026-01-01T00:00:00Z", "tts": false,
             "author": { "id": "1", "username": "" }, "mention_everyone": false, "mentions": [], "mention_roles": [],
             "attachments": [], "embeds": [], "pinned": false,
         });

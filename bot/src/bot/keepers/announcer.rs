@@ -107,7 +107,7 @@ async fn say(bot: &Bot, announcement: &Announcement) -> Result<()> {
     }
     if let Some(channel) = &announcement.attempted_channel {
         match was_said(bot, channel, &message).await {
-            Ok(true) => return announcements::remove(&bot.app, announcement.id).await,
+            Ok(true) => return said(bot, announcement, channel).await,
             Ok(false) => {}
             // Nobody can look: the nonce keeps the platform from making a second one.
             Err(error @ PlatformError::Refused { .. }) => warn!(%error, "cannot look whether it was said"),
@@ -117,17 +117,20 @@ async fn say(bot: &Bot, announcement: &Announcement) -> Result<()> {
     }
     announcements::attempting(&bot.app, announcement.id, channel_id).await?;
     match bot.platform.post(channel_id, &message, &nonce(announcement)).await {
-        Ok(_) => {
-            bot.app.metrics.announced(Outcome::Sent.as_str());
-            bot.app.outages.worked(Trouble::Announcements, "");
-            announcements::remove(&bot.app, announcement.id).await?;
-            mended(bot, announcement, channel_id).await
-        }
+        Ok(_) => said(bot, announcement, channel_id).await,
         Err(error) => {
             let refused = !matches!(error, PlatformError::Unreachable(_));
             put_off(bot, announcement, channel_id, &error, refused).await
         }
     }
+}
+
+/// It stands there, of this try or of an earlier one.
+async fn said(bot: &Bot, announcement: &Announcement, channel_id: &ChannelId) -> Result<()> {
+    bot.app.metrics.announced(Outcome::Sent.as_str());
+    bot.app.outages.worked(Trouble::Announcements, "");
+    announcements::remove(&bot.app, announcement.id).await?;
+    mended(bot, announcement, channel_id).await
 }
 
 /// Returns the nonce of an announcement: at most 25 characters, the same on every try.

@@ -5,4 +5,5 @@
 pub(crate) mod announcer;
 mod board_agenda;
 pub(crate) mod board_keeper;
+pub(crate) mod log_channels;
 pub(crate) mod order_follower;

@@ -48,6 +48,15 @@ pub(crate) struct Channel {
     pub(super) whole: Value,
 }
 
+/// Categories, directories, forums and media channels.
+const WITHOUT_MESSAGES: [u64; 4] = [4, 14, 15, 16];
+
+impl Channel {
+    pub(crate) fn takes_messages(&self) -> bool {
+        !self.whole["type"].as_u64().is_some_and(|kind| WITHOUT_MESSAGES.contains(&kind))
+    }
+}
+
 /// A message in a channel, as far as the bot looks at it.
 #[derive(Debug, Clone, Deserialize)]
 pub(crate) struct PostedMessage {

@@ -16,6 +16,7 @@ pub(crate) mod code {
     pub(crate) const MISSING_ACCESS: u64 = 50_001;
     pub(crate) const ANOTHERS_MESSAGE: u64 = 50_005;
     pub(crate) const CLOSED_DM: u64 = 50_007;
+    pub(crate) const NO_TEXT_CHANNEL: u64 = 50_008;
     pub(crate) const MISSING_PERMISSION: u64 = 50_013;
     pub(crate) const NO_MUTUAL_GUILD: u64 = 50_278;
 }
@@ -96,6 +97,9 @@ impl PlatformError {
             }
             Self::Refused { code: code::MISSING_PERMISSION, .. } => {
                 Some("The bot may not post in the channel. Give it Send Messages and Embed Links there.")
+            }
+            Self::Refused { code: code::NO_TEXT_CHANNEL, .. } => {
+                Some("The channel takes no messages. Choose a text channel.")
             }
             Self::Refused { status: 403, .. } => {
                 Some("The bot may not use the channel. Check its permissions there.")

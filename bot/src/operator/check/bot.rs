@@ -2,7 +2,7 @@
 
 use boostdesk_core::config::Config;
 use boostdesk_core::db::{Failure, Result};
-use boostdesk_core::ids::{ChannelId, DiscordId};
+use boostdesk_core::ids::{ChannelId, DiscordId, GuildId};
 use boostdesk_core::{App, messenger::channel_problems, messenger::stock_boards, shop::storefronts};
 
 use super::{Finding, clock};
@@ -31,13 +31,13 @@ pub(super) async fn look_at(config: &Config, app: Option<&App>) -> Vec<Finding> 
     }
     if let Some(channel) = &config.discord.log_channel_id {
         let name = "owner's log channel".to_owned();
-        findings.push(permissions(&platform, &user, name, channel).await);
+        findings.push(permissions(&platform, &user, name, channel, None).await);
     }
     if let Some(app) = app {
         match channels(app).await {
             Ok(channels) => {
-                for (name, channel) in channels {
-                    findings.push(permissions(&platform, &user, name, &channel).await);
+                for (name, channel, guild) in channels {
+                    findings.push(permissions(&platform, &user, name, &channel, Some(&guild)).await);
                 }
             }
             Err(failure) => findings.push(unread("channels", &failure)),
@@ -77,17 +77,18 @@ fn unread(name: &str, failure: &Failure) -> Finding {
     Finding::bad(name, format!("They could not be read: {failure}."), "Check again; see database.url.")
 }
 
-/// Every channel that storefronts have the bot post in, with a name for its line.
-async fn channels(app: &App) -> Result<Vec<(String, ChannelId)>> {
+/// Every channel that storefronts have the bot post in, with a name for its line and the guild that it is to be in.
+async fn channels(app: &App) -> Result<Vec<(String, ChannelId, GuildId)>> {
     let mut channels = Vec::new();
     for (storefront, _) in storefronts::list_all(app).await? {
         if let Some(channel) = storefront.log_channel_id {
-            channels.push((format!("log channel of {}", storefront.name), channel));
+            channels.push((format!("log channel of {}", storefront.name), channel, storefront.guild_id));
         }
     }
     let boards = stock_boards::list(app).await?;
     for board in boards.into_iter().filter(|board| !board.is_closed) {
-        channels.push((format!("stock board of {}", board.storefront.name), board.channel_id));
+        let name = format!("stock board of {}", board.storefront.name);
+        channels.push((name, board.channel_id, board.storefront.guild_id));
     }
     Ok(channels)
 }
@@ -104,7 +105,13 @@ async fn direct_messages(app: &App) -> Result<Vec<Finding>> {
     Ok(said.collect())
 }
 
-async fn permissions(platform: &Platform, user: &DiscordId, name: String, channel: &ChannelId) -> Finding {
+async fn permissions(
+    platform: &Platform,
+    user: &DiscordId,
+    name: String,
+    channel: &ChannelId,
+    guild: Option<&GuildId>,
+) -> Finding {
     let found = match platform.channel(channel).await {
         Ok(found) => found,
         Err(error) => {
@@ -112,6 +119,13 @@ async fn permissions(platform: &Platform, user: &DiscordId, name: String, channe
             return Finding::bad(name, format!("Channel {channel}: {error}."), mend);
         }
     };
+    if guild.is_some() && guild != found.guild_id.as_ref() {
+        let message = format!("Channel {channel} is in another server.");
+        return Finding::bad(name, message, "Choose one of its storefront's server.");
+    }
+    if !found.takes_messages() {
+        return Finding::bad(name, format!("Channel {channel} takes no messages."), "Choose a text channel.");
+    }
     match platform.missing_permissions(user, &found).await {
         Ok(missing) if missing.is_empty() => {
             Finding::good(name, format!("The bot may post in channel {channel}."))

@@ -2,12 +2,14 @@
 
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, Command, Stdio};
+use std::time::Duration;
 
 use boostdesk_core::testing::postgres_database;
 use boostdesk_fake_platform::{CUSTOMER, Fault, GUILD, SELLER, SHOP};
 use tokio::runtime::Runtime;
 
 use super::bot::{a_bot, a_bot_with, expect_words, has_words};
+use super::stock_board::put_board;
 use crate::commands::ONE_MONTH;
 
 const CALLBACK: &str = "POST /interactions";
@@ -101,4 +103,48 @@ fn an_interaction_that_is_not_known_any_more_does_no_harm() {
     bot.person(CUSTOMER).command("help").send();
     bot.platform.wait_until("it was tried", |world| world.struck(CALLBACK) == 1);
     expect_words(&bot.person(CUSTOMER).command("help").send().answer(), &["/redeem"]);
+}
+
+/// Whoever was told that the bot does not respond does it again.
+#[test]
+fn what_was_held_up_is_done_only_where_somebody_waits_for_it() {
+    let bot = a_bot();
+    bot.import(4, "a");
+    let board = put_board(&bot, SHOP);
+    bot.platform.hold_up_interactions(Duration::from_secs(4));
+    let (key, pressed) = (bot.key(2), bot.person(CUSTOMER));
+    bot.platform.inject_times(2, CALLBACK, Fault::Refused(404, 10062));
+    bot.redeem(&key);
+    pressed.click(&board, "Refresh");
+    bot.platform.wait_until("nobody waits", |world| world.struck(CALLBACK) == 2);
+    expect_words(&bot.person(CUSTOMER).command("help").send().answer(), &["/redeem"]);
+    assert_eq!(bot.order_count(), 0);
+
+    let asked = bot.redeem(&key);
+    assert_eq!(asked.first_answer().kind, 5, "the bot thinks");
+    expect_words(&asked.private_answer(), &["redeemed", &key]);
+    let pressed = pressed.click(&board, "Refresh");
+    assert_eq!(pressed.first_answer().kind, 6, "nothing changes yet");
+    pressed.wait_for("the board is made anew", |message| has_words(message, &["3", "6"]));
+}
+
+#[test]
+fn what_must_not_be_done_twice_is_begun_once_the_platform_knows_of_it() {
+    let bot = a_bot_with(|place| place.with("DELIVERY__MAX_REPLACEMENTS", 0));
+    bot.import(2, "a");
+    let key = bot.key(4);
+    bot.redeem_on_web(&key);
+    let deliver = || bot.person(SELLER).command("deliver").option("order", &key).send();
+    // Nobody waits for it any more, and another process answers it.
+    for refusal in [Fault::Refused(404, 10062), Fault::Refused(400, 40060)] {
+        bot.platform.inject_times(1, CALLBACK, refusal);
+        deliver();
+    }
+    bot.platform.wait_until("both are refused", |world| world.struck(CALLBACK) == 2);
+    expect_words(&bot.person(CUSTOMER).command("help").send().answer(), &["/redeem"]);
+    assert_ne!(bot.order(&key)["state"], "done");
+    // An answer that was lost is no other process's.
+    bot.platform.inject_times(1, CALLBACK, Fault::LostAnswer);
+    expect_words(&deliver().private_answer(), &["2 tokens delivered"]);
+    assert_eq!(bot.order(&key)["state"], "done");
 }

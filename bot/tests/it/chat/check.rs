@@ -1,8 +1,8 @@
 //! `boostdesk check`, as far as it is about the bot.
 
 use boostdesk_fake_platform::{
-    EMBED_LINKS, Fault, LOG, OWNERS_LOG, Platform, READ_MESSAGE_HISTORY, SECOND_SHOP, SELLER, SEND_MESSAGES,
-    SHOP, TOKEN,
+    EMBED_LINKS, Fault, LOG, OTHER_GUILDS_SHOP, OWNERS_LOG, Platform, READ_MESSAGE_HISTORY, SECOND_SHOP,
+    SELLER, SEND_MESSAGES, SHOP, TOKEN,
 };
 use serde_json::Value;
 
@@ -74,9 +74,22 @@ fn a_storefronts_channels_are_looked_at() {
     bot.platform.deny_bot(LOG, SEND_MESSAGES | READ_MESSAGE_HISTORY);
     expect_trouble(&bot.place, &[LOG, "send messages"]);
     bot.platform.allow_bot_again(LOG);
+    bot.platform.make_forum(LOG);
+    expect_trouble(&bot.place, &[LOG, "text channel"]);
     bot.platform.delete_channel(SHOP);
     expect_trouble(&bot.place, &[SHOP]);
     drop(bot.platform.messages(SECOND_SHOP));
+}
+
+#[test]
+fn a_log_channel_in_another_server_is_found() {
+    let mut bot = a_bot();
+    // While nobody could say where it is.
+    bot.platform.inject("GET /channels/{channel_id}", Fault::BadGateway);
+    bot.change_storefront(&serde_json::json!({ "logChannelId": OTHER_GUILDS_SHOP }));
+    bot.platform.heal();
+    bot.stop();
+    expect_trouble(&bot.place, &[OTHER_GUILDS_SHOP, "another server"]);
 }
 
 #[test]

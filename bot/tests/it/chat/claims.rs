@@ -1,7 +1,7 @@
 //! A guild belongs to whoever manages it: opening a storefront for it on the web, and taking one over from chat.
 
 use boostdesk_fake_platform::{
-    CUSTOMER, CUSTOMERS_GUILD, Fault, GUILD, LOG, MANAGER, OWNER, Platform, RIVAL, SELLER,
+    CUSTOMER, CUSTOMERS_GUILD, Fault, GUILD, LOG, MANAGER, OTHER_GUILD, OWNER, Platform, RIVAL, SELLER,
 };
 use serde_json::{Value, json};
 
@@ -102,6 +102,20 @@ fn who_manages_the_server_takes_an_unproven_claim_over() {
     assert!(town.names(&rival).is_empty());
     expect_words(&setup(OWNER), &["is saved"]);
     assert_eq!(town.names(&manager), ["Max's"]);
+}
+
+#[test]
+fn a_closed_dm_of_who_had_the_server_is_told() {
+    let (town, [squatter, _]) = Town::with([("noor", CUSTOMER), ("max", MANAGER)]);
+    for guild in [GUILD, OTHER_GUILD] {
+        town.platform.inject(MEMBER, Fault::BadGateway);
+        assert_eq!(town.open(&squatter, guild).0, 200, "nobody could say");
+    }
+    town.platform.heal();
+    town.platform.close_dms(CUSTOMER);
+    expect_words(&town.platform.person(MANAGER).command("setup").send().private_answer(), &["taken over"]);
+    let left = http::get(town.place.web, &format!("/api/storefronts/{OTHER_GUILD}"), &squatter).json();
+    assert_eq!(left["problems"][0]["channel"], "DM", "{left}");
 }
 
 #[test]

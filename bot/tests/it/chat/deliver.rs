@@ -105,7 +105,9 @@ fn a_helper_has_the_commands_of_the_role() {
     let added = bot.post(&members, &viewer);
     let deliver =
         |key: &str| bot.person(MANAGER).command("deliver").option("order", key).send().private_answer();
-    expect_words(&deliver(&keys[0]), &["only a seller"]);
+    expect_words(&deliver(&keys[0]), &["your role does not reach this"]);
+    let shown = bot.person(MANAGER).command("order").option("id", &keys[0]).send().private_answer();
+    expect_words(&shown, &["it waits for the seller"]);
     let one = format!("{members}/{}", added["id"].as_str().expect("an id"));
     assert_eq!(bot.try_put(&one, &json!({ "role": "packer" })), 200);
     expect_words(&deliver(&keys[0]), &["1 token delivered"]);
@@ -113,9 +115,12 @@ fn a_helper_has_the_commands_of_the_role() {
     assert_eq!(offered.into_iter().map(|(_, value)| value).collect::<Vec<_>>(), [keys[1].clone()]);
     let make = bot.person(MANAGER).command("keys create").option("stock", "OneMonthTokens.txt");
     let make = make.option_int("amount", 2).option_int("count", 1).send().private_answer();
-    expect_words(&make, &["only a seller"]);
+    expect_words(&make, &["your role does not reach this"]);
     let set_up = || bot.person(MANAGER).command("setup").option("footer", "By max").send().private_answer();
-    expect_words(&set_up(), &["only a seller"]);
+    expect_words(&set_up(), &["your role does not reach this"]);
+    let suggest = bot.person(MANAGER).command("suggest").option("title", "Gift cards");
+    suggest.option("description", "So that I can give boosts").send().private_answer();
+    assert_eq!(bot.get("/api/suggestions/fetch-all")["suggestions"][0]["author"], "max");
     let recent = bot.get("/api/dashboard/fetch-dashboard-data")["recentActivity"][0]["details"].clone();
     assert!(recent.as_str().is_some_and(|text| text.ends_with("· by max")), "{recent}");
     assert_eq!(bot.try_put(&one, &json!({ "role": "manager" })), 200);

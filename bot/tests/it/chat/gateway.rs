@@ -1,10 +1,13 @@
 //! What becomes of the gateway's connection: the bot comes back by itself, resumes where it can, and the web side stays.
 
+use std::process::Command;
 use std::time::Duration;
 
+use boostdesk_core::testing::postgres_database;
 use boostdesk_fake_platform::{CUSTOMER, INVITE, Manner, Platform, RIVAL, SELLER, SHOP};
+use tokio::runtime::Runtime;
 
-use super::bot::{Bot, EMAIL, a_bot, a_bot_on, a_prepared_place, expect_words};
+use super::bot::{Bot, EMAIL, a_bot, a_bot_on, a_bot_with, a_prepared_place, expect_words};
 use crate::http;
 
 /// Asks while the connection is away or about to go; the answer comes in time, in the session that was there before.
@@ -188,6 +191,21 @@ fn a_close_code_that_says_never_again_is_followed() {
         bot.platform.expect_quiet(Duration::from_secs(4), |world| world.gateway.identifies.len() > 2);
         assert_eq!(http::get(bot.place.web, "/", "").status, 200, "the web side stays");
     }
+}
+
+#[test]
+fn a_token_that_was_changed_ends_no_process_that_leads_again() {
+    let url = Runtime::new().expect("threads can be started").block_on(postgres_database());
+    let mut bot = a_bot_with(|place| place.with("DATABASE__URL", &url));
+    bot.platform.change_token();
+    let let_go = "SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory'
+                  AND database = (SELECT oid FROM pg_database WHERE datname = current_database())";
+    let ended = Command::new("psql").args(["-qAt", "-c", let_go, &url]).output().expect("psql runs");
+    assert!(ended.status.success(), "{ended:?}");
+    bot.platform.wait_until("it leads again", |world| world.requests.iter().any(|asked| asked.status == 401));
+    assert_eq!(http::get(bot.place.web, "/", "").status, 200);
+    // Only one that was not refused for good ends as it is told to.
+    bot.stop();
 }
 
 #[test]

@@ -7,6 +7,7 @@ use boostdesk_fake_platform::{
 use serde_json::{Value, json};
 
 use super::bot::{Bot, THREE_MONTHS, a_bot};
+use crate::process::PATIENCE;
 
 const LOW: &[&str] = &["low stock"];
 const EMPTY: &[&str] = &["out of stock"];
@@ -107,7 +108,7 @@ fn check_trouble(bot: &Bot, words: &str) {
 /// Until the dashboard says what is wrong, in these words.
 #[track_caller]
 fn wait_for_problem(bot: &Bot, words: &str) {
-    let deadline = std::time::Instant::now() + crate::process::PATIENCE;
+    let deadline = std::time::Instant::now() + PATIENCE;
     loop {
         let problems = bot.storefront()["problems"].clone();
         let problem = problems.as_array().and_then(|problems| problems.first().cloned());
@@ -139,6 +140,27 @@ fn a_channel_that_is_hidden_from_the_bot_is_told() {
     let bot = a_bot_that_logs(&json!({}));
     bot.platform.deny_bot(LOG, VIEW_CHANNEL);
     check_trouble(&bot, "");
+}
+
+#[test]
+fn a_channel_without_messages_is_told() {
+    let bot = a_bot_that_logs(&json!({}));
+    bot.platform.make_forum(LOG);
+    check_trouble(&bot, "text channel");
+}
+
+#[test]
+fn a_channel_that_was_mended_is_no_longer_told_although_there_is_nothing_to_say() {
+    let mut bot = a_bot();
+    bot.platform.deny_bot(LOG, SEND_MESSAGES);
+    bot.person(SELLER).command("setup").option_channel("log_channel", LOG).send().private_answer();
+    wait_for_problem(&bot, "send messages");
+    bot.restart();
+    wait_for_problem(&bot, "send messages");
+    bot.platform.allow_bot_again(LOG);
+    bot.restart();
+    let is_mended = || bot.storefront()["problems"] == json!([]);
+    assert!(bot.platform.is_so_within(PATIENCE, is_mended), "{}", bot.storefront()["problems"]);
 }
 
 #[test]

@@ -17,7 +17,7 @@ const EDIT: &str = "PATCH /channels/{channel_id}/messages/{message_id}";
 const CALL_TIMEOUT: Duration = Duration::from_secs(10);
 const POST: &str = "POST /channels/{channel_id}/messages";
 
-fn put_board(bot: &Bot, channel: &str) -> Message {
+pub(super) fn put_board(bot: &Bot, channel: &str) -> Message {
     bot.person(SELLER).command("stock-board").option_channel("channel", channel).send().private_answer();
     bot.wait_for_words(channel, &["stock"])
 }
@@ -88,6 +88,23 @@ fn a_second_one_in_the_channel_keeps_the_first() {
     bot.import(11, "a");
     assert_eq!(wait_for_count(&bot, SHOP, 11).id, board.id);
     assert_eq!(bot.platform.messages(SHOP).len(), 1);
+}
+
+#[test]
+fn a_second_one_in_the_channel_finds_that_the_first_was_deleted() {
+    on_both(|bot| {
+        let board = put_board(&bot, SHOP);
+        bot.platform.delete_message(&board.id);
+        assert_ne!(put_board(&bot, SHOP).id, board.id);
+    });
+}
+
+#[test]
+fn a_channel_without_messages_is_refused() {
+    let bot = a_bot();
+    bot.platform.make_forum(SHOP);
+    let put = bot.person(SELLER).command("stock-board").option_channel("channel", SHOP);
+    expect_refusal(put.send_if_client_lets(), &["text channel"]);
 }
 
 #[test]

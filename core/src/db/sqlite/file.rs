@@ -1,5 +1,6 @@
 //! The database's file: for this user alone, opened, and brought up to date.
 
+use std::fs::{File, TryLockError};
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::Path;
 use std::str::FromStr;
@@ -8,11 +9,15 @@ use std::time::Duration;
 use sqlx::migrate::Migrator;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqliteSynchronous};
 use sqlx::{ConnectOptions, Connection, Executor, SqliteConnection};
+use tokio::time::{Instant, sleep};
 
 use super::Watched;
 use crate::db::backup::files_of_sqlite;
 use crate::db::{Conn, OpenError, Tables, Upgrade};
 use crate::seal::keep_private;
+
+/// How long one process waits for another.
+const PATIENCE: Duration = Duration::from_secs(5);
 
 /// What is written goes to the log first, and into the database when the log has so many pages: 32 MiB. That takes two syncs, and
 /// writes a page once that has changed often.
@@ -25,11 +30,11 @@ pub(in crate::db) static MIGRATIONS: Migrator = sqlx::migrate!("./migrations/sql
 
 /// The writer's connection, and how readers connect.
 pub(super) async fn open(url: &str, upgrade: Upgrade) -> Result<(Watched, SqliteConnectOptions), OpenError> {
-    let options =
-        SqliteConnectOptions::from_str(url)?.busy_timeout(Duration::from_secs(5)).disable_statement_logging();
-    if let Some(folder) = options.get_filename().parent().filter(|folder| *folder != Path::new("")) {
-        std::fs::create_dir_all(folder)?;
-    }
+    let options = SqliteConnectOptions::from_str(url)?.busy_timeout(PATIENCE).disable_statement_logging();
+    let folder = options.get_filename().parent().filter(|folder| *folder != Path::new(""));
+    let folder = folder.unwrap_or(Path::new("."));
+    std::fs::create_dir_all(folder)?;
+    let _turn = take_turn(folder).await;
     refuse_a_log_without_its_database(options.get_filename())?;
     make_private(options.get_filename())?;
     let writer = options
@@ -46,6 +51,17 @@ pub(super) async fn open(url: &str, upgrade: Upgrade) -> Result<(Watched, Sqlite
     let Conn::SqliteWriter(mut watched) = conn else { unreachable!("it is SQLite's writer") };
     migrate(&mut watched.connection).await?;
     Ok((*watched, options.create_if_missing(false).pragma("query_only", "1")))
+}
+
+/// Keeps other processes from opening a database of this folder meanwhile: SQLite does not wait for one that makes a file what it is to be.
+/// Where the file system knows no such locks, or somebody takes very long, it goes on as it is.
+async fn take_turn(folder: &Path) -> Option<File> {
+    let folder = File::open(folder).ok()?;
+    let deadline = Instant::now() + PATIENCE;
+    while matches!(folder.try_lock(), Err(TryLockError::WouldBlock)) && Instant::now() < deadline {
+        sleep(Duration::from_millis(10)).await;
+    }
+    Some(folder)
 }
 
 /// SQLite would throw the log away, and with it whatever was written last: the database was moved, and this was left behind.

@@ -26,12 +26,14 @@ pub(super) struct Row {
     pub low_stock_threshold: Option<i64>,
 }
 
-/// The oldest of each storefront, where it is due.
+/// The oldest of each storefront, where it is due. In a guild where somebody else sells by now, a closed shop has no log channel.
 pub(super) async fn heads(conn: &mut Conn, now: Timestamp) -> Result<Vec<Row>> {
     on_db!(conn, driver => sqlx::query_as(
         "SELECT a.id, a.storefront_id, a.kind, a.subject, a.at, a.attempts, a.attempted_channel_id,
-                s.user_id, s.guild_id, s.name, s.embed_color, s.embed_footer, s.log_channel_id, s.low_stock_role_id,
-                s.low_stock_threshold
+                s.user_id, s.guild_id, s.name, s.embed_color, s.embed_footer, s.low_stock_role_id, s.low_stock_threshold,
+                CASE WHEN NOT EXISTS (SELECT 1 FROM storefronts other WHERE other.guild_id = s.guild_id
+                                      AND other.user_id <> s.user_id AND other.closed_at IS NULL)
+                     THEN s.log_channel_id END AS log_channel_id
          FROM announcements a
          LEFT JOIN storefronts s ON s.id = a.storefront_id
          WHERE a.id IN (SELECT MIN(id) FROM announcements GROUP BY storefront_id) AND a.due_at <= $1

@@ -24,6 +24,16 @@ pub struct ChannelProblem {
     pub message: String,
 }
 
+/// A log channel that the bot could not speak in.
+#[derive(Debug, sqlx::FromRow)]
+pub struct LogChannel {
+    pub user_id: UserId,
+    /// Of a storefront's.
+    pub guild_id: Option<GuildId>,
+    #[sqlx(rename = "channel")]
+    pub id: ChannelId,
+}
+
 /// Returns the problems of the storefront in this guild, and those of its seller whatever the storefront.
 pub async fn of_storefront(app: &App, user_id: &UserId, guild_id: &GuildId) -> Result<Vec<ChannelProblem>> {
     queries::of_storefront(&mut app.db.read().await?, user_id, guild_id).await
@@ -32,6 +42,13 @@ pub async fn of_storefront(app: &App, user_id: &UserId, guild_id: &GuildId) -> R
 /// Returns every problem with its seller's name, for the operator.
 pub async fn all(app: &App) -> Result<Vec<(String, ChannelProblem)>> {
     queries::all(&mut app.db.read().await?).await
+}
+
+/// Returns those of log channels that nothing waits for, with whose they are: whatever waits finds out by itself. `owners`: the
+/// owner's own log channel.
+pub async fn of_idle_log_channels(app: &App, owners: Option<&ChannelId>) -> Result<Vec<LogChannel>> {
+    let owners = owners.map(ChannelId::to_string).unwrap_or_default();
+    queries::of_idle_log_channels(&mut app.db.read().await?, &owners).await
 }
 
 /// Writes a problem down, once, however often it is met. `channel`: a channel's id or [`DIRECT_MESSAGES`].

@@ -1,6 +1,6 @@
 //! SQL of channel problems.
 
-use super::ChannelProblem;
+use super::{ChannelProblem, LogChannel};
 use crate::db::{Conn, Result};
 use crate::foundation::clock::Timestamp;
 use crate::ids::{GuildId, UserId};
@@ -28,6 +28,20 @@ pub(super) async fn all(conn: &mut Conn) -> Result<Vec<(String, ChannelProblem)>
     .fetch_all(driver))?;
     let problem = |(seller, channel, message)| (seller, ChannelProblem { channel, message });
     Ok(rows.into_iter().map(problem).collect())
+}
+
+pub(super) async fn of_idle_log_channels(conn: &mut Conn, owners: &str) -> Result<Vec<LogChannel>> {
+    on_db!(conn, driver => sqlx::query_as(
+        "SELECT p.user_id, p.guild_id, p.channel FROM standing_channel_problems p
+         JOIN storefronts s ON s.guild_id = p.guild_id AND s.user_id = p.user_id AND s.log_channel_id = p.channel
+         WHERE s.closed_at IS NULL AND NOT EXISTS (SELECT 1 FROM announcements a WHERE a.storefront_id = s.id)
+         UNION ALL
+         SELECT p.user_id, p.guild_id, p.channel FROM standing_channel_problems p
+         WHERE p.guild_id IS NULL AND p.channel = $1
+           AND NOT EXISTS (SELECT 1 FROM announcements a WHERE a.storefront_id IS NULL)",
+    )
+    .bind(owners)
+    .fetch_all(driver))
 }
 
 pub(super) async fn is_noted(

@@ -32,7 +32,7 @@ pub struct StockBoard {
 pub enum Placed {
     /// It is to be posted here.
     New,
-    /// It is in this channel already.
+    /// It is in this channel already. Whether it still is, is looked at.
     Kept,
     /// It is to be posted here, and the one in the other channel to be taken away.
     Moved,
@@ -51,17 +51,25 @@ pub async fn place(app: &App, storefront: &Storefront, channel_id: &ChannelId) -
     app.db
         .write(move |tx| {
             async move {
+                // What the keeper posts meanwhile is not forgotten.
+                queries::lock(tx, &storefront.id).await?;
                 let before = queries::place_of(tx, &storefront.id).await?;
                 let placed = match before {
-                    Some((channel, Some(_))) if channel == channel_id => return Ok(Placed::Kept),
-                    Some((channel_id, Some(message_id))) => {
-                        let left = LeftBoard { channel_id, message_id };
+                    Some((channel, Some(message))) if channel == channel_id => {
+                        queries::mark_shown(tx, &storefront.id, &channel, &message, None).await?;
+                        Placed::Kept
+                    }
+                    Some((channel, Some(message_id))) => {
+                        let left = LeftBoard { channel_id: channel, message_id };
                         queries::leave(tx, &storefront.guild_id, &left).await?;
+                        queries::put(tx, &storefront.id, &channel_id).await?;
                         Placed::Moved
                     }
-                    Some((_, None)) | None => Placed::New,
+                    Some((_, None)) | None => {
+                        queries::put(tx, &storefront.id, &channel_id).await?;
+                        Placed::New
+                    }
                 };
-                queries::put(tx, &storefront.id, &channel_id).await?;
                 tx.publish(Event::of_storefront(
                     Topic::StockBoards,
                     &storefront.user_id,

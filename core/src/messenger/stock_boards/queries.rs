@@ -1,7 +1,7 @@
 //! SQL of stock boards.
 
 use super::LeftBoard;
-use crate::db::{Conn, Result};
+use crate::db::{Conn, Dialect, Result};
 use crate::foundation::clock::Timestamp;
 use crate::ids::{ChannelId, DiscordMessageId, GuildId, StorefrontId};
 use crate::{execute_on_db, on_db};
@@ -33,6 +33,16 @@ pub(super) async fn in_guild(conn: &mut Conn, guild: &GuildId) -> Result<Vec<Row
     )
     .bind(guild)
     .fetch_all(driver))
+}
+
+/// Keeps who posts it out until this transaction ends. SQLite's only writer needs no lock.
+pub(super) async fn lock(conn: &mut Conn, storefront_id: &StorefrontId) -> Result<()> {
+    if conn.dialect() == Dialect::Postgres {
+        execute_on_db!(conn, driver => sqlx::query("SELECT 1 FROM stock_boards WHERE storefront_id = $1 FOR UPDATE")
+            .bind(storefront_id)
+            .execute(driver))?;
+    }
+    Ok(())
 }
 
 /// Its channel, and its message when it is posted.

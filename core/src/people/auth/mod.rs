@@ -18,8 +18,8 @@ use crate::ids::{DiscordId, UserId};
 pub use access_code::AccessCode;
 pub(crate) use queries::{hold_if_standing, is_owner, is_removed, name_of};
 pub use sellers::{
-    LONGEST_USERNAME, OwnerStart, add_seller, find_seller, is_anybody_there, is_sealed_under, list_sellers,
-    owner, reset_code_of, seller_by_discord_id, start_owner,
+    LONGEST_USERNAME, OwnerStart, account_of, add_seller, find_seller, is_anybody_there, is_sealed_under,
+    list_sellers, owner, reset_code_of, seller_by_discord_id, start_owner,
 };
 pub(crate) use sellers::{is_same_name, is_username, removable_seller, remove_seller};
 pub(crate) use service::hold_standing;
@@ -46,7 +46,7 @@ pub enum AuthError {
     NameTaken(String),
     #[error("That chat user is a seller already.")]
     DiscordIdTaken,
-    #[error("A seller's name has 1 to 40 characters.")]
+    #[error("A seller's name has 1 to 40 characters, and no control characters.")]
     BadName,
     #[error("A chat user's id has 17 to 20 digits.")]
     BadDiscordId,

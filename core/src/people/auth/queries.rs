@@ -74,6 +74,12 @@ pub(super) async fn by_discord_id(conn: &mut Conn, discord_id: &DiscordId) -> Re
     .fetch_optional(driver))
 }
 
+pub(super) async fn account_of(conn: &mut Conn, discord_id: &DiscordId) -> Result<Option<UserId>> {
+    on_db!(conn, driver => sqlx::query_scalar("SELECT id FROM users WHERE discord_id = $1 AND removed_at IS NULL")
+        .bind(discord_id)
+        .fetch_optional(driver))
+}
+
 pub(super) async fn discord_id_is_taken(conn: &mut Conn, discord_id: &DiscordId) -> Result<bool> {
     let found: Option<UserId> = on_db!(conn, driver => sqlx::query_scalar(
         "SELECT id FROM users WHERE discord_id = $1",

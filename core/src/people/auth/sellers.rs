@@ -204,6 +204,11 @@ pub async fn seller_by_discord_id(app: &App, discord_id: &DiscordId) -> Result<O
     Ok(queries::by_discord_id(&mut app.db.read().await?, discord_id).await?)
 }
 
+/// Returns the account of a user of the chat platform who sells, or helps to.
+pub async fn account_of(app: &App, discord_id: &DiscordId) -> Result<Option<UserId>, AuthError> {
+    Ok(queries::account_of(&mut app.db.read().await?, discord_id).await?)
+}
+
 /// Returns the seller with this id, or the only one with this name in any case.
 ///
 /// Errors: `NoSuchSeller`, `AmbiguousSeller`.

@@ -142,7 +142,9 @@ pub(super) async fn take_due(
 /// Another has proven that it is theirs.
 pub(super) async fn lose(conn: &mut Conn, id: &DomainId, diagnostics: &str, now: Timestamp) -> Result<()> {
     execute_on_db!(conn, driver => sqlx::query(
-        "UPDATE custom_domains SET status = 'failed', needs_proof = TRUE, diagnostics = $2, failed_since = $3 WHERE id = $1",
+        "UPDATE custom_domains SET status = 'failed', needs_proof = TRUE, diagnostics = $2, failed_since = $3,
+                check_at = $3
+         WHERE id = $1",
     )
     .bind(id)
     .bind(diagnostics)

@@ -34,19 +34,31 @@ pub async fn add(app: &App, user_id: &UserId, typed: &str, client: &Client) -> R
     // DNS writes names with a dot at their end, people do not.
     let domain = Hostname::parse(typed).filter(|_| !typed.trim_end().ends_with('.'));
     let domain = domain.ok_or(DomainError::Invalid)?;
-    let settings = &app.domains;
-    if domain == settings.cname_target || settings.own_hosts.contains(&domain) {
+    if domain == app.domains.cname_target || app.domains.own_hosts.contains(&domain) {
         return Err(DomainError::InUse(None));
     }
-    let now = app.clock.now();
+    match judge_and_add(app, user_id, &domain, client).await {
+        // Somebody took it between the look and the write: what it is to this seller now is found out anew.
+        Err(DomainError::InUse(None)) => judge_and_add(app, user_id, &domain, client).await,
+        done => done,
+    }
+}
+
+async fn judge_and_add(
+    app: &App,
+    user_id: &UserId,
+    domain: &Hostname,
+    client: &Client,
+) -> Result<Domain, DomainError> {
+    let (settings, now) = (&app.domains, app.clock.now());
     refuse_more(&mut app.db.read().await?, user_id, now).await?;
-    let claim = Claim::of(app, user_id, &domain).await?;
+    let claim = Claim::of(app, user_id, domain).await?;
     let (status, diagnostics) = match &claim {
-        Claim::Anothers => return Err(DomainError::InUse(Some(Proof::of(app, user_id, &domain)))),
+        Claim::Anothers => return Err(DomainError::InUse(Some(Proof::of(app, user_id, domain)))),
         Claim::Unproven { held, .. } => {
             (DomainStatus::Pending, Some(claims::unproven(domain.as_str(), *held)))
         }
-        Claim::Free | Claim::Won { .. } => match checks::ask(settings, &domain).await {
+        Claim::Free | Claim::Won { .. } => match checks::ask(settings, domain).await {
             Verdict::Right => (DomainStatus::Active, None),
             Verdict::Elsewhere { .. } => return Err(DomainError::PointsElsewhere),
             Verdict::Missing { diagnostics } | Verdict::Unknown { diagnostics } => {
@@ -56,6 +68,7 @@ pub async fn add(app: &App, user_id: &UserId, typed: &str, client: &Client) -> R
     };
     let check_at = now.plus(checks::pause(settings, status));
     let (id, user_id, client) = (DomainId::random(&app.rng), user_id.to_owned(), client.clone());
+    let domain = domain.clone();
     app.db
         .write(move |tx| {
             async move {

@@ -21,7 +21,7 @@ pub const LARGEST: usize = 20;
 pub enum MemberError {
     #[error("There is no such helper.")]
     NotFound,
-    #[error("A helper's name has 1 to 40 characters.")]
+    #[error("A helper's name has 1 to 40 characters, and no control characters.")]
     BadName,
     #[error("This storefront has somebody of that name already.")]
     NameTaken,

@@ -63,6 +63,9 @@ impl StorefrontInput {
     pub(super) fn check(self) -> Result<Checked, StorefrontError> {
         let name = text(self.name, LONGEST_NAME, "The name has at most 100 characters.")?
             .ok_or(StorefrontError::Invalid("Please enter a name for the storefront."))?;
+        if name.contains(char::is_control) {
+            return Err(StorefrontError::Invalid("The name stands on one line, without control characters."));
+        }
         let embed_color = self.embed_color.map(|color| color.trim().to_owned()).filter(|c| !c.is_empty());
         let embed_color = Color::parse(embed_color.as_deref().unwrap_or(DEFAULT_COLOR))
             .ok_or(StorefrontError::Invalid("Please enter a colour such as #ff82be."))?;

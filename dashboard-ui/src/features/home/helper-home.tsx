@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { CircleCheck, Package, Rocket } from 'lucide-react';
+import { CircleCheck, Hourglass, Package, Rocket } from 'lucide-react';
 import { paths } from '../../paths';
 import { ButtonLink } from '../../ui/button';
-import { Failed } from '../../ui/empty';
+import { Empty, Failed } from '../../ui/empty';
 import { figureOf } from '../../ui/figure-of';
 import { Page } from '../../ui/page';
 import { Skeleton } from '../../ui/skeleton';
@@ -18,8 +18,27 @@ import { LowStock } from './low-stock';
 
 const days = 7;
 
-/** The storefront that a viewer or a manager helps in: what needs somebody first, then how it does. */
 export function HelperHome() {
+  const { reads } = useRights();
+  return reads ? <HelpedShop /> : <Ended />;
+}
+
+function Ended() {
+  return (
+    <Page title="Dashboard">
+      <div className="card">
+        <Empty
+          icon={Hourglass}
+          title="Your access to the storefront has ended"
+          text="Whoever runs it can give it back to you. Your messages, suggestions and bug reports are still here."
+        />
+      </div>
+    </Page>
+  );
+}
+
+/** The storefront that a viewer or a manager helps in: what needs somebody first, then how it does. */
+function HelpedShop() {
   const { manages } = useRights();
   const { data: storefronts } = useQuery(storefrontsQuery);
   const insights = useQuery(insightsQuery(days, ''));

@@ -1,12 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
-import { helpingQuery, type Role } from './queries';
+import type { Schema } from '../../api/types';
+import { helpingQuery } from './queries';
 
 export type Rights = ReturnType<typeof rightsOf>;
 
 /** What a role lets its helper do; without a role, what a seller may. */
-export const rightsOf = (role: Role | null) => ({
+export const rightsOf = (role: Schema<'Helping'>['role']) => ({
+  /** Looks at a storefront. */
+  reads: role !== 'ended',
   /** Says what became of tokens. */
-  packs: role !== 'viewer',
+  packs: role !== 'viewer' && role !== 'ended',
   manages: role === null || role === 'manager',
   owns: role === null,
 });

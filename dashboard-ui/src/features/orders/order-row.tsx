@@ -54,7 +54,8 @@ export function OrderRow({ entry, onOpen }: { entry: OrderEntry; onOpen: (orderI
         <button
           type="button"
           onClick={() => onOpen(entry.orderId)}
-          className={`${rowClass} hover-fast -outline-offset-2 hover:bg-s2`}
+          // A press that begins on the skeleton is the row's, and a click when it ends on what has taken its place.
+          className={`${rowClass} hover-fast -outline-offset-2 hover:bg-s2 ${entry.status === 'loading' ? '*:pointer-events-none' : ''}`}
         >
           <Identity entry={entry} />
           {entry.status === 'ready' ? <Details order={entry.order} /> : <DetailsSkeleton />}

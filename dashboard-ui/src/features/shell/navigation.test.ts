@@ -57,6 +57,7 @@ it.each([
   ['manager', ['Storefront', 'Stock', 'Keys', 'Stores', 'Inbox', 'Fulfilment', 'Insights', 'Blocklist']],
   ['packer', ['Stock', 'Keys', 'Inbox', 'Insights']],
   ['viewer', ['Stock', 'Keys', 'Inbox', 'Insights']],
+  ['ended', []],
 ] as const)('shows a %s the screens of the shop that it reaches', (role, labels) => {
   const shop = entriesFor(false, rightsOf(role)).filter(({ group }) => group === 'Shop');
   expect(shop.map(({ label }) => label)).toEqual(labels);

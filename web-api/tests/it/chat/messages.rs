@@ -33,6 +33,9 @@ async fn what_one_says_all_hear_once_by_either_way() {
         // The same again, by the fallback: no second message.
         let (status, again) = say(&site, &token, &json!({"type": "message", "data": first})).await;
         assert_eq!((status, &again["data"]), (200, &heard));
+        // And over the socket, as by one that was cut off before it heard of it: for it alone.
+        mine.say(&first).await;
+        assert_eq!(mine.next_of("message").await, heard);
         theirs.say(&json!({"type": "message", "clientId": "tmp-2", "data": message("you", "hi")})).await;
         for frame in [mine.next_of("message").await, events.next_of("message").await] {
             assert_eq!((&frame["content"], &frame["clientId"]), (&json!("hi"), &json!("tmp-2")));

@@ -8,6 +8,8 @@ use super::Item;
 const LONGEST_PART: usize = 200;
 const LONGEST_EMAIL: usize = 320;
 const MOST_AT_ONCE: i64 = 100;
+/// Up to here every whole number is a number of JSON's.
+const LARGEST_EXACT: i64 = 1 << 53;
 
 /// Why a signed call is not what the store sends.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -70,11 +72,7 @@ impl Body {
         variant: &[&str],
         quantity: &[&str],
     ) -> Result<Item, Malformed> {
-        Ok(Item {
-            product: self.id(product)?.ok_or(Malformed::NoProduct)?,
-            variant: self.id(variant)?,
-            quantity: self.quantity(quantity)?,
-        })
+        Item::new(self.id(product)?, self.id(variant)?, self.quantity(quantity)?)
     }
 
     /// The first of these places that holds a text, as far as it can be stored.
@@ -89,8 +87,12 @@ impl Body {
 pub(super) fn id_in<'a>(values: impl Iterator<Item = &'a Value>) -> Result<Option<String>, Malformed> {
     let id = values.into_iter().find_map(|value| match value {
         Value::String(text) if !text.is_empty() => Some(text.clone()),
-        // Of one that is larger, or no whole one, its digits are not known any more.
         Value::Number(number) if number.is_i64() || number.is_u64() => Some(number.to_string()),
+        // Of one that is larger its digits are not known any more.
+        Value::Number(number) => {
+            let id = whole(number.as_f64()?).filter(|id| id.abs() <= LARGEST_EXACT)?;
+            Some(id.to_string())
+        }
         _ => None,
     });
     id.map(part).transpose()
@@ -154,17 +156,29 @@ mod tests {
 
     #[test]
     fn an_id_is_a_text_or_a_whole_number() {
-        let body =
-            Body::parse(br#"{"a":null,"b":"","c":7,"d":"x","e":12345678901234567890123,"f":{}}"#).unwrap();
-        for (places, id) in
-            [(&["/a", "/b", "/c"][..], Some("7")), (&["/d", "/c"], Some("x")), (&["/e", "/f", "/none"], None)]
-        {
+        let body = r#"{"a":null,"b":"","c":7,"d":"x","e":12345678901234567890123,"f":{},"g":7.0,"h":7.5}"#;
+        let body = Body::parse(body.as_bytes()).unwrap();
+        for (places, id) in [
+            (&["/a", "/b", "/c"][..], Some("7")),
+            (&["/d", "/c"], Some("x")),
+            (&["/e", "/f", "/h", "/none"], None),
+            (&["/h", "/g"], Some("7")),
+        ] {
             assert_eq!(body.id(places), Ok(id.map(str::to_owned)), "{places:?}");
         }
         let long = json!({"id": "é".repeat(201)}).to_string();
         assert_eq!(Body::parse(long.as_bytes()).unwrap().id(&["/id"]), Err(Malformed::BadPart));
         let longest = json!({"id": "é".repeat(200)}).to_string();
         assert!(Body::parse(longest.as_bytes()).unwrap().id(&["/id"]).is_ok());
+    }
+
+    /// As a mapping has it.
+    #[test]
+    fn a_product_has_no_blanks_around_it() {
+        let body = Body::parse(br#"{"p":" boosts ","v":" ","q":2,"none":"  "}"#).unwrap();
+        let item = body.item(&["/p"], &["/v"], &["/q"]);
+        assert_eq!(item, Ok(Item { product: "boosts".to_owned(), variant: None, quantity: 2 }));
+        assert_eq!(body.item(&["/none"], &[], &[]), Err(Malformed::NoProduct));
     }
 
     #[test]

@@ -66,11 +66,7 @@ fn cart_item(sent: &Sent, body: &Body) -> Result<Item, Malformed> {
             picked.ok_or(Malformed::NoCartRow)?
         }
     };
-    Ok(Item {
-        product: product_of(row)?.ok_or(Malformed::NoProduct)?,
-        variant: None,
-        quantity: quantity_of(row.get("unit_quantity"))?,
-    })
+    Item::new(product_of(row)?, None, quantity_of(row.get("unit_quantity"))?)
 }
 
 fn product_of(row: &Value) -> Result<Option<String>, Malformed> {
