@@ -3,10 +3,11 @@ import type { Schema } from '../src/api/types';
 import { answer, choose } from './support/controls';
 import { expectToast, stat } from './support/dashboard';
 import { logIn } from './support/login';
+import { expectNoSidewaysScroll } from './support/look';
 import { dialog, open, row } from './support/orders';
 import { browserOf } from './support/people';
 import { guild, Shop } from './support/shop';
-import { expect, test as base } from './support/test';
+import { expect, phone, test as base } from './support/test';
 
 /** Lets somebody into the shop, and opens a page as them. */
 const test = base.extend<{ helper: (role: Schema<'Role'>) => Promise<Page> }>({
@@ -54,6 +55,31 @@ test('a viewer’s home shows how the shop does, and offers nothing that is not 
   await toDeliver.getByRole('link', { name: 'Look' }).click();
   await expect(page).toHaveURL(/orders\?status=waiting/);
   expect(refused).toEqual([]);
+});
+
+test('what a viewer does not reach is not shown, and a masked key is nothing to take along', async ({
+  shop,
+  helper,
+}) => {
+  await shop.storefront({ name: 'W'.repeat(100) });
+  await shop.stock(2);
+  const [spent, unused] = await shop.keys(2);
+  await shop.redeem(spent!);
+  const page = await helper('viewer');
+  await page.goto('/dashboard/keys');
+  const masked = page.getByRole('row', { name: unused!.slice(-5) });
+  await expect(masked.getByRole('checkbox')).toBeDisabled();
+  await expect(masked.getByRole('button')).toHaveCount(0);
+  await expect(page.getByRole('row', { name: spent! }).getByRole('button')).toHaveCount(1);
+  await page.getByRole('checkbox', { name: 'Select all on this page' }).check();
+  await expect(page.getByRole('region', { name: 'Selection' })).toContainText('1 key selected');
+  await page.goto('/dashboard/storefront');
+  await expect(page.getByText('Your role does not reach this')).toBeVisible();
+  await expect(page.getByRole('textbox')).toHaveCount(0);
+  await page.setViewportSize(phone);
+  await page.getByRole('main').getByRole('link', { name: 'Home' }).click();
+  await expect(page.getByText(/^How W+ does\.$/)).toBeVisible();
+  await expectNoSidewaysScroll(page);
 });
 
 test('a manager’s home says what needs somebody, and leads to it', async ({ shop, helper }) => {

@@ -30,6 +30,20 @@ test.beforeEach(async ({ shop }) => {
   await shop.storefront();
 });
 
+test('a press beside the form loses nothing that was typed', async ({ page }) => {
+  await page.goto('/dashboard/keys');
+  const open = page.getByRole('button', { name: 'Create keys' });
+  await open.click();
+  await page.mouse.click(5, 5);
+  await expect(dialog(page)).toHaveCount(0);
+  await open.click();
+  await page.getByLabel('How many keys').fill('30');
+  await page.mouse.click(5, 5);
+  await expect(page.getByLabel('How many keys')).toHaveValue('30');
+  await page.keyboard.press('Escape');
+  await expect(dialog(page)).toHaveCount(0);
+});
+
 test('are made once when the answer was lost', async ({ page, guard }) => {
   guard.allow(/ERR_FAILED/);
   await loseAnswer(page, '**/keys', 'POST');

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { choose, clipboard } from './support/controls';
 import { expectToast, openListening } from './support/dashboard';
 import { expectNoSidewaysScroll } from './support/look';
+import { hold, writesFrom } from './support/network';
 import { expect, phone, test } from './support/test';
 
 test.use({ signedInAs: 'owner' });
@@ -36,6 +37,21 @@ test('is looked at before it is added', async ({ page, shop }) => {
   await expect(card(page)).toContainText('6 boosts for sale');
   await expect(input(page)).toHaveValue('with space');
   await expect(figures(page, 'Three Month Tokens')).toHaveText(['0', '0', '0', '0']);
+});
+
+test('a double click adds once, and nothing moves when the figures come', async ({ page }) => {
+  const arrive = await hold(page, '**/api/storefronts/*/stock');
+  await page.goto('/dashboard/stock');
+  await input(page).fill('one\ntwo');
+  const add = page.getByRole('button', { name: 'Add 2 tokens' });
+  const before = await add.boundingBox();
+  arrive();
+  await expect(figures(page)).toHaveText(['0', '0', '0', '0']);
+  expect(await add.boundingBox()).toEqual(before);
+  const sent = writesFrom(page);
+  await add.dblclick();
+  await expectToast(page, '2 tokens added');
+  expect(sent).toHaveLength(1);
 });
 
 test('comes from a file, too', async ({ page, app }) => {

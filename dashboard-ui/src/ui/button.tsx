@@ -54,7 +54,8 @@ export function Button({
   ...rest
 }: ButtonProps) {
   function press(event: MouseEvent<HTMLButtonElement>) {
-    if (busy) event.preventDefault();
+    // Of what takes a moment a double click is one press, also while nobody has been told yet that it is under way.
+    if (busy || (busy === false && event.detail > 1)) event.preventDefault();
     else onClick?.(event);
   }
   return (

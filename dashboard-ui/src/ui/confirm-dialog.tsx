@@ -47,7 +47,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       className="m-auto w-100 max-w-[calc(100vw-32px)] rounded-dialog border border-line2 bg-s1 text-fg shadow-dialog"
     >
       <div className="flex flex-col gap-2 px-6 pt-5 pb-6 max-sm:px-5">
-        <h2 id={titleId} dir="auto" className="text-dialog text-balance">
+        <h2 id={titleId} dir="auto" className="text-dialog text-balance wrap-anywhere">
           {title}
         </h2>
         <div dir="auto" className="text-body text-pretty text-fg2">

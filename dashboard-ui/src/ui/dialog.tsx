@@ -10,24 +10,35 @@ type DialogProps = {
   width?: 480 | 720;
   footer?: ReactNode;
   persistent?: boolean;
+  keepsInput?: boolean;
   children: ReactNode;
 };
 
 const widths = { 480: 'sm:w-120', 720: 'sm:w-180' };
 
 /** A box in the middle; on phones a sheet from the bottom. Header and footer stand, the body scrolls; toasts stay above the footer. */
-export function Dialog({ modal, title, subtitle, width = 480, footer, persistent, children }: DialogProps) {
+export function Dialog({
+  modal,
+  title,
+  subtitle,
+  width = 480,
+  footer,
+  persistent,
+  keepsInput,
+  children,
+}: DialogProps) {
   const titleId = useId();
   return (
     <ModalFrame
       modal={modal}
       persistent={persistent}
+      keepsInput={keepsInput}
       labelledBy={titleId}
-      className={`modal-sheet m-auto max-h-[calc(100dvh-64px)] w-full max-w-[calc(100vw-32px)] flex-col overflow-hidden rounded-dialog border border-line2 bg-s1 text-fg shadow-dialog open:flex max-sm:mb-0 max-sm:max-h-[92dvh] max-sm:max-w-full max-sm:rounded-b-none max-sm:border-x-0 max-sm:border-b-0 ${widths[width]} ${footer ? 'sm:[--toast-lift:88px]' : ''}`}
+      className={`modal-sheet m-auto max-h-[calc(100dvh-64px)] low:max-h-[calc(100dvh-16px)] w-full max-w-[calc(100vw-32px)] flex-col overflow-hidden rounded-dialog border border-line2 bg-s1 text-fg shadow-dialog open:flex max-sm:mb-0 max-sm:max-h-[92dvh] max-sm:max-w-full max-sm:rounded-b-none max-sm:border-x-0 max-sm:border-b-0 ${widths[width]} ${footer ? 'sm:[--toast-lift:88px]' : ''}`}
     >
-      <header className="flex items-start gap-4 px-6 pt-5 max-sm:px-4">
+      <header className="flex items-start gap-4 px-6 pt-5 low:pt-3 max-sm:px-4">
         <div className="flex min-w-0 flex-1 flex-col gap-1">
-          <h2 id={titleId} dir="auto" className="text-dialog text-balance">
+          <h2 id={titleId} dir="auto" className="text-dialog text-balance wrap-anywhere">
             {title}
           </h2>
           {subtitle && <div className="text-small text-fg2">{subtitle}</div>}
@@ -43,12 +54,12 @@ export function Dialog({ modal, title, subtitle, width = 480, footer, persistent
       </header>
       <div
         data-dialog-body
-        className={`flex min-h-0 flex-col gap-5 overflow-y-auto *:shrink-0 px-6 pt-5 max-sm:px-4 ${footer ? 'pb-6' : 'pb-6 max-sm:pb-[max(24px,env(safe-area-inset-bottom))]'}`}
+        className={`flex min-h-0 flex-col gap-5 overflow-y-auto *:shrink-0 px-6 pt-5 low:pt-3 max-sm:px-4 ${footer ? 'pb-6' : 'pb-6 max-sm:pb-[max(24px,env(safe-area-inset-bottom))]'}`}
       >
         {children}
       </div>
       {footer && (
-        <footer className="flex flex-wrap justify-end gap-2 border-t border-line px-6 py-4 max-sm:px-4 max-sm:pb-[max(16px,env(safe-area-inset-bottom))] max-sm:*:flex-1">
+        <footer className="flex flex-wrap justify-end gap-2 border-t border-line px-6 py-4 low:py-2 max-sm:px-4 max-sm:pb-[max(16px,env(safe-area-inset-bottom))] max-sm:*:flex-1">
           {footer}
         </footer>
       )}

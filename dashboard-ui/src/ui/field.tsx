@@ -31,7 +31,7 @@ export function Field({ label, hint, error, isSaid, optional, className = '', ch
   };
   return (
     <div className={`flex min-w-0 flex-col gap-1.5 ${className}`}>
-      <label htmlFor={id} className="self-start text-small font-medium">
+      <label htmlFor={id} className="self-start text-small font-medium wrap-anywhere">
         {label}
         {optional && <span className="font-normal text-fg3"> (optional)</span>}
       </label>

@@ -25,6 +25,8 @@ type ModalFrameProps = {
   role?: 'alertdialog';
   /** Only its own buttons close it: what it shows is shown once. */
   persistent?: boolean;
+  /** Once something was entered, a press beside it does not close it. */
+  keepsInput?: boolean;
   /** `onClosed` does not wait until it has faded out. */
   goesAtOnce?: boolean;
   className: string;
@@ -35,6 +37,7 @@ type ModalFrameProps = {
 export function ModalFrame({
   modal,
   persistent,
+  keepsInput,
   goesAtOnce,
   labelledBy,
   label,
@@ -44,6 +47,7 @@ export function ModalFrame({
 }: ModalFrameProps) {
   const { ref, close, asksFirst } = modal;
   const pressedOutside = useRef(false);
+  const hasInput = useRef(false);
   useOpenWhileMounted(ref);
   const gone = useGone(modal);
 
@@ -72,7 +76,11 @@ export function ModalFrame({
       onPointerDown={(event) => {
         pressedOutside.current = event.target === event.currentTarget;
       }}
+      onInput={() => {
+        hasInput.current = true;
+      }}
       onClick={(event) => {
+        if (keepsInput && hasInput.current) return;
         if (!persistent && pressedOutside.current && event.target === event.currentTarget) close();
       }}
       className={`modal ${className}`}

@@ -27,7 +27,7 @@ export function Page({ title, badge, text, actions, footer, children }: PageProp
               </h1>
               {badge}
             </div>
-            {text && <p className="text-fg2">{text}</p>}
+            {text && <p className="wrap-anywhere text-fg2">{text}</p>}
           </div>
           {actions && <div className="flex gap-2">{actions}</div>}
         </header>

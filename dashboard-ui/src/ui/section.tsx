@@ -16,7 +16,7 @@ export function Section({ title, hint, aside, children }: SectionProps) {
       aria-label={title}
       className="grid grid-cols-[248px_minmax(0,1fr)] items-start gap-8 max-lg:grid-cols-1 max-lg:gap-3"
     >
-      <header className="flex flex-col items-start gap-2">
+      <header className="flex min-w-0 flex-col items-start gap-2 wrap-anywhere">
         <h2 className="text-heading">{title}</h2>
         {hint && <p className="-mt-1 text-small text-pretty text-fg2">{hint}</p>}
         {aside}

@@ -3,10 +3,22 @@ export function Skeleton({ className }: { className: string }) {
   return <span aria-hidden className={`skeleton block ${className}`} />;
 }
 
+type SkeletonRowsProps = {
+  rows?: number;
+  tile?: boolean;
+  /** As high as an `Empty`, which often takes its place. */
+  mayBeEmpty?: boolean;
+};
+
 /** Rows of a list card on their way. */
-export function SkeletonRows({ rows = 4, tile = false }: { rows?: number; tile?: boolean }) {
+export function SkeletonRows({ rows = 4, tile = false, mayBeEmpty = false }: SkeletonRowsProps) {
   return (
-    <div aria-busy="true" aria-label="Loading" role="status">
+    <div
+      aria-busy="true"
+      aria-label="Loading"
+      role="status"
+      className={mayBeEmpty ? 'min-h-50.5' : undefined}
+    >
       {Array.from({ length: rows }, (_, row) => (
         <div
           key={row}

@@ -46,7 +46,7 @@ export function Tabs<Name extends string>({ label, tabs, chosen, onChoose, child
             aria-controls={name === chosen ? `${id}panel` : undefined}
             tabIndex={name === chosen ? 0 : -1}
             onClick={() => onChoose(name)}
-            className="hover-fast h-7 flex-1 rounded-badge px-1.5 text-caption font-medium not-cramped:whitespace-nowrap cramped:h-auto! text-fg2 hover:text-fg aria-selected:chosen aria-selected:bg-s3 aria-selected:text-fg max-sm:h-10"
+            className="hover-fast h-7 flex-1 rounded-badge px-1.5 text-caption font-medium not-cramped:whitespace-nowrap cramped:h-auto! text-fg2 hover:text-fg aria-selected:chosen aria-selected:bg-s3 aria-selected:text-fg max-sm:h-11"
           >
             {label}
           </button>

@@ -88,7 +88,7 @@ export function BlocklistPage() {
               busy={isFetching}
             />
           ) : (
-            <SkeletonRows rows={3} tile />
+            <SkeletonRows rows={3} tile mayBeEmpty />
           )}
         </div>
       </Section>

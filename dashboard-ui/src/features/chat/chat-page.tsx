@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Failed } from '../../ui/empty';
-import { usePageTitle } from '../../ui/page';
+import { Page, usePageTitle } from '../../ui/page';
 import { useUser } from '../auth/require-user';
 import { ChatRoom } from './chat-room';
 import { ChatSkeleton } from './chat-skeleton';
@@ -24,15 +24,16 @@ export function ChatPage() {
   if (info.data) return <UsernamePrompt suggestion={user.username} onChoose={choose} />;
   if (info.isError)
     return (
-      <>
-        <h1 className="sr-only">Chat</h1>
-        <Failed
-          title="Failed to load the chat"
-          error={info.error}
-          onRetry={info.refetch}
-          busy={info.isFetching}
-        />
-      </>
+      <Page title="Chat">
+        <div className="card">
+          <Failed
+            title="Failed to load the chat"
+            error={info.error}
+            onRetry={info.refetch}
+            busy={info.isFetching}
+          />
+        </div>
+      </Page>
     );
   return <ChatSkeleton />;
 }

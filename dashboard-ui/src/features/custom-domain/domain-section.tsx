@@ -22,7 +22,7 @@ export function DomainSection() {
       aside={
         <Link
           to={paths.customDomain}
-          className="inline-flex min-h-6 items-center gap-1 rounded-badge text-small font-medium text-pink-text hover:underline"
+          className="hit-44 inline-flex min-h-6 items-center gap-1 rounded-badge text-small font-medium text-pink-text hover:underline"
         >
           Custom domain screen
           <ArrowRight aria-hidden size={14} strokeWidth={1.75} />

@@ -49,7 +49,7 @@ export function ApiKeysSection() {
             busy={isFetching}
           />
         ) : (
-          <SkeletonRows rows={1} tile />
+          <SkeletonRows rows={3} tile mayBeEmpty />
         )}
         <CardFooter fact={keys && keys.length > 0 && formatCount(keys.length, 'key')}>
           <Button

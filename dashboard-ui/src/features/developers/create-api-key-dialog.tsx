@@ -49,6 +49,7 @@ export function CreateApiKeyDialog({ onCreated, onClosed }: CreateApiKeyDialogPr
 
   return (
     <Dialog
+      keepsInput
       modal={modal}
       title="Create API key"
       footer={

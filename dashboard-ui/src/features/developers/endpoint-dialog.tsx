@@ -55,6 +55,7 @@ export function EndpointDialog({ endpoint, onSecret, onClosed }: EndpointDialogP
 
   return (
     <Dialog
+      keepsInput
       modal={modal}
       title={endpoint ? 'Change endpoint' : 'Add endpoint'}
       footer={

@@ -47,7 +47,7 @@ export function EndpointsSection() {
             busy={isFetching}
           />
         ) : (
-          <SkeletonRows rows={1} tile />
+          <SkeletonRows rows={3} tile mayBeEmpty />
         )}
         <CardFooter fact={endpoints && endpoints.length > 0 && formatCount(endpoints.length, 'endpoint')}>
           <First ready={endpoints !== undefined}>

@@ -96,7 +96,7 @@ function SpanChoice({ days, onChoose }: { days: Span; onChoose: (span: Span) => 
           type="button"
           aria-pressed={span === days}
           onClick={() => onChoose(span)}
-          className="hover-fast h-8 rounded-badge px-3 text-small font-medium text-fg2 hover:text-fg aria-pressed:chosen aria-pressed:bg-s3 aria-pressed:text-fg max-sm:h-10"
+          className="hover-fast h-8 rounded-badge px-3 text-small font-medium text-fg2 hover:text-fg aria-pressed:chosen aria-pressed:bg-s3 aria-pressed:text-fg max-sm:h-11"
         >
           {span} days
         </button>

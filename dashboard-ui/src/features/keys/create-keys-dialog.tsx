@@ -40,6 +40,7 @@ export function CreateKeysDialog({ guildId, onClosed }: { guildId: string; onClo
   }
   return (
     <Dialog
+      keepsInput
       modal={modal}
       title="Create keys"
       footer={

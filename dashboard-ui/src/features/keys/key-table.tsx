@@ -30,7 +30,9 @@ type KeyTableProps = {
 };
 
 export function KeyTable({ guildId, redeem, keys, selected, onSelect }: KeyTableProps) {
-  const all = keys.every(({ key }) => selected.has(key));
+  const { manages } = useRights();
+  const whole = keys.filter((key) => !isMasked(key, manages));
+  const all = whole.length > 0 && whole.every(({ key }) => selected.has(key));
   const [revoking, setRevoking] = useState<string>();
   return (
     <>
@@ -42,9 +44,10 @@ export function KeyTable({ guildId, redeem, keys, selected, onSelect }: KeyTable
                 <Checkbox
                   aria-label="Select all on this page"
                   checked={all}
+                  disabled={whole.length === 0}
                   onChange={() =>
                     onSelect(
-                      keys.map(({ key }) => key),
+                      whole.map(({ key }) => key),
                       !all,
                     )
                   }
@@ -98,8 +101,12 @@ type KeyRowProps = {
   onRevoke: () => void;
 };
 
+/** Who does not make keys sees no more of one that can be spent than its end, which is nothing to take along. */
+const isMasked = ({ status }: Key, manages: boolean) => status === 'unused' && !manages;
+
 function KeyRow({ link, row, selected, onSelect, onRevoke }: KeyRowProps) {
   const { manages } = useRights();
+  const masked = isMasked(row, manages);
   return (
     <tr className="border-line @max-[50rem]:grid @max-[50rem]:grid-cols-[1fr_auto] cramped:block! cramped:*:text-left @max-[50rem]:items-center @max-[50rem]:gap-x-3 @max-[50rem]:gap-y-2 @max-[50rem]:px-4 @max-[50rem]:py-3.5 not-first:border-t @min-[50rem]:border-t">
       <td className={`${cell} @max-[50rem]:col-span-2 @min-[50rem]:whitespace-nowrap`}>
@@ -107,6 +114,7 @@ function KeyRow({ link, row, selected, onSelect, onRevoke }: KeyRowProps) {
           <Checkbox
             aria-label={`Select ${row.key}`}
             checked={selected}
+            disabled={masked}
             onChange={(event) => onSelect(event.target.checked)}
             className="mr-1.5"
           />
@@ -114,7 +122,7 @@ function KeyRow({ link, row, selected, onSelect, onRevoke }: KeyRowProps) {
             <Link
               to={{ pathname: paths.orders, search: `order=${row.key}` }}
               title="Open the order"
-              className="mono font-medium hover:underline"
+              className="hit-44 mono font-medium hover:underline"
             >
               {row.key}
             </Link>
@@ -123,7 +131,7 @@ function KeyRow({ link, row, selected, onSelect, onRevoke }: KeyRowProps) {
               {row.key}
             </span>
           )}
-          <CopyButton text={row.key} label={`Copy ${row.key}`} />
+          {!masked && <CopyButton text={row.key} label={`Copy ${row.key}`} />}
           {row.status === 'unused' && manages && <CopyLinkButton link={link} keyText={row.key} />}
         </span>
       </td>

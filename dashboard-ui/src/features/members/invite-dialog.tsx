@@ -45,6 +45,7 @@ export function InviteDialog({ guildId, onCode, onClosed }: InviteDialogProps) {
 
   return (
     <Dialog
+      keepsInput
       modal={modal}
       title="Add helper"
       footer={

@@ -75,7 +75,7 @@ function Members({ guildId, storefront }: { guildId: string; storefront: string 
             busy={isFetching}
           />
         ) : (
-          <SkeletonRows rows={2} tile />
+          <SkeletonRows rows={3} tile mayBeEmpty />
         )}
         <CardFooter fact={members && members.length > 0 && counted(members.length)}>
           <First ready={members !== undefined}>

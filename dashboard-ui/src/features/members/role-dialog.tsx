@@ -43,6 +43,7 @@ export function RoleDialog({
 
   return (
     <Dialog
+      keepsInput
       modal={modal}
       title={`Change ${member.username}`}
       footer={

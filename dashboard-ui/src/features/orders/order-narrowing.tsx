@@ -51,7 +51,7 @@ export function OrderNarrowing({ narrowing, searchFor, onFind, isBehind }: Order
             key={label}
             to={{ search: searchFor({ page: 1, status }) }}
             aria-current={status === narrowing.status ? 'page' : undefined}
-            className="hover-fast flex h-8 shrink-0 items-center gap-1.5 rounded-badge px-2.5 text-small font-medium text-fg2 -outline-offset-2 hover:text-fg aria-[current=page]:chosen aria-[current=page]:bg-s3 aria-[current=page]:text-fg max-sm:h-10"
+            className="hover-fast flex h-8 shrink-0 items-center gap-1.5 rounded-badge px-2.5 text-small font-medium text-fg2 -outline-offset-2 hover:text-fg aria-[current=page]:chosen aria-[current=page]:bg-s3 aria-[current=page]:text-fg max-sm:h-11"
           >
             {label}
             {status === 'waiting' && waiting > 0 && (
@@ -62,7 +62,7 @@ export function OrderNarrowing({ narrowing, searchFor, onFind, isBehind }: Order
           </Link>
         ))}
       </nav>
-      <div className="flex flex-1 flex-wrap gap-3">
+      <div className="flex min-w-0 flex-1 basis-75 gap-3 max-sm:flex-wrap">
         <Find find={narrowing.find} onFind={onFind} first={!isBehind} />
         <Button
           icon={<Download aria-hidden size={16} strokeWidth={1.75} />}

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { paths } from '../../paths';
 import { rightsOf } from '../members/use-rights';
-import { entriesFor, isLit } from './navigation';
+import { entriesFor, isLit, reaches } from './navigation';
 
 const litAt = (pathname: string) =>
   entriesFor(true, rightsOf(null))
@@ -14,9 +14,7 @@ it.each([
   [`${paths.chat}/`, 'Chat'],
   [paths.settings, 'Settings'],
   [paths.settingsTab('general'), 'Settings'],
-  [paths.customDomain, 'Settings'],
   [paths.storefront, 'Storefront'],
-  [paths.livePage, 'Storefront'],
   [paths.stock, 'Stock'],
   [paths.keys, 'Keys'],
   [paths.stores, 'Stores'],
@@ -30,6 +28,10 @@ it.each([
   [paths.health, 'Health'],
 ])('%s lights %s alone', (pathname, label) => {
   expect(litAt(pathname)).toEqual([label]);
+});
+
+it.each([paths.customDomain, paths.livePage])('%s is below none, and lights none', (pathname) => {
+  expect(litAt(pathname)).toEqual([]);
 });
 
 it('hides what is for admins from whoever is none', () => {
@@ -61,4 +63,18 @@ it.each([
 ] as const)('shows a %s the screens of the shop that it reaches', (role, labels) => {
   const shop = entriesFor(false, rightsOf(role)).filter(({ group }) => group === 'Shop');
   expect(shop.map(({ label }) => label)).toEqual(labels);
+});
+
+it.each([
+  ['manager', paths.storefront, true],
+  ['manager', paths.livePage, false],
+  ['manager', paths.helpers, false],
+  ['packer', paths.stock, true],
+  ['packer', paths.fulfilment, false],
+  ['viewer', paths.customDomain, false],
+  ['viewer', `${paths.settings}/general`, true],
+  ['ended', paths.orders, false],
+  ['ended', paths.home, true],
+] as const)('a %s at %s: %s', (role, pathname, isReached) => {
+  expect(reaches(pathname, rightsOf(role))).toBe(isReached);
 });

@@ -37,8 +37,6 @@ export type Entry = {
   Count?: ComponentType;
   /** Lit on its own address alone, not below it. */
   exact?: true;
-  /** Screens that have no entry of their own and light this one. */
-  also?: string[];
 };
 
 /** The whole navigation, in its order: the sidebar's, and what `Ctrl+K` leads to. */
@@ -48,14 +46,13 @@ export const navigation: Entry[] = [
   { label: 'Suggestions', to: paths.suggestions, icon: Lightbulb },
   { label: 'Bugs', to: paths.bugReports, icon: Bug },
   { label: 'Chat', to: paths.chat, icon: MessageCircle },
-  { label: 'Settings', to: paths.settings, icon: Settings, also: [paths.customDomain] },
+  { label: 'Settings', to: paths.settings, icon: Settings },
   { label: 'Admin', to: paths.admin, icon: Shield, adminOnly: true },
   {
     group: 'Shop',
     label: 'Storefront',
     to: paths.storefront,
     icon: Store,
-    also: [paths.livePage],
     needs: 'manages',
   },
   { group: 'Shop', label: 'Stock', to: paths.stock, icon: Layers, needs: 'reads' },
@@ -75,8 +72,16 @@ export function entriesFor(admin: boolean, rights: Rights): Entry[] {
   return navigation.filter(({ adminOnly, needs }) => (admin || !adminOnly) && (!needs || rights[needs]));
 }
 
-/** Whether `pathname` is the entry's screen, or one that belongs to it. */
-export function isLit({ to, exact, also = [] }: Entry, pathname: string): boolean {
-  const isAt = (place: string) => pathname === place || (!exact && pathname.startsWith(`${place}/`));
-  return [to, ...also].some(isAt);
-}
+/** Screens without an entry, and what they need. */
+const others: Pick<Entry, 'to' | 'needs'>[] = [
+  { to: paths.customDomain, needs: 'owns' },
+  { to: paths.livePage, needs: 'owns' },
+];
+
+/** Whether somebody reaches the screen at `pathname`. */
+export const reaches = (pathname: string, rights: Rights) =>
+  [...navigation, ...others].every((entry) => !entry.needs || rights[entry.needs] || !isLit(entry, pathname));
+
+/** Whether `pathname` is the entry's screen, or one below it. */
+export const isLit = ({ to, exact }: Pick<Entry, 'to' | 'exact'>, pathname: string) =>
+  pathname === to || (!exact && pathname.startsWith(`${to}/`));

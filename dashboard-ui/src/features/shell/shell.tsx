@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
-import { useEffect, useEffectEvent, useState } from 'react';
-import { Outlet, ScrollRestoration } from 'react-router';
+import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react';
+import { Outlet, ScrollRestoration, useLocation } from 'react-router';
 import { stopLiveUpdates } from '../../api/live-updates';
 import { sessionToken } from '../../api/session';
 import { IconButton } from '../../ui/button';
@@ -16,7 +16,7 @@ import { useMedia } from '../../shared/use-media';
 import { useRights } from '../members/use-rights';
 import { ConnectionStrip } from './connection-strip';
 import { Bars, ShellFrame } from './frame';
-import { entriesFor } from './navigation';
+import { entriesFor, reaches } from './navigation';
 import { OwnNotices } from './own-notices';
 import { Palette } from './palette';
 import { BrandName, Sidebar, type SidebarProps } from './sidebar';
@@ -32,12 +32,25 @@ export function Shell() {
         <TokenHandoff>
           <RequireUser whileLoading={<LoadingScreen text={loading} />}>
             <OwnNotices />
-            <Outlet />
+            <Screen />
           </RequireUser>
         </TokenHandoff>
       </ShellFrame>
       <ScrollRestoration />
     </>
+  );
+}
+
+/** What is behind the screens of others' roles is refused by the server; here nobody is shown a form for it. */
+const NotReached = lazy(async () => ({ default: (await import('./not-reached')).NotReached }));
+
+function Screen() {
+  const { pathname } = useLocation();
+  if (reaches(pathname, useRights())) return <Outlet />;
+  return (
+    <Suspense>
+      <NotReached />
+    </Suspense>
   );
 }
 

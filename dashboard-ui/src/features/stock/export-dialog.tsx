@@ -60,6 +60,7 @@ export function ExportDialog({ guildId, stock, available, onClosed }: ExportDial
 
   return (
     <Dialog
+      keepsInput
       modal={modal}
       title={`Export ${stockName(stock)}`}
       footer={

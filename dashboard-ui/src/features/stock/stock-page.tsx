@@ -62,11 +62,13 @@ function StockLevels({ storefront }: { storefront: Schema<'Storefront'> }) {
   );
 }
 
+/** As high as the cards of who may export. */
 function LevelsSkeleton() {
+  const card = 'h-46.25 rounded-card! max-sm:h-73.25';
   return (
     <div aria-busy="true" className={levelsGrid}>
-      <Skeleton className="h-42 rounded-card!" />
-      <Skeleton className="h-42 rounded-card!" />
+      <Skeleton className={card} />
+      <Skeleton className={card} />
     </div>
   );
 }

@@ -48,7 +48,7 @@ export function LogoSection({ storefront }: { storefront: Storefront }) {
           <BigMark storefront={storefront} />
           <div className="flex min-w-0 flex-col gap-1">
             <p className="font-medium">{logo ? 'Your logo' : 'No logo yet'}</p>
-            <p className="text-small text-pretty text-fg2">
+            <p className="text-small text-pretty wrap-anywhere text-fg2">
               {!logo && `Customers see the first letter of ${name}. `}A PNG, JPEG, WebP, GIF or SVG, best a
               square of 256 × 256.
             </p>

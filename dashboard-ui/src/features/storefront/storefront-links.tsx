@@ -35,7 +35,7 @@ export function StorefrontLinks({ guildId }: { guildId: string }) {
                 href={link.href}
                 target="_blank"
                 rel="noopener noreferrer"
-                className="inline-flex items-center gap-1.5 self-start rounded-badge font-medium hover:underline"
+                className="hit-44 inline-flex min-h-6 items-center gap-1.5 self-start rounded-badge font-medium hover:underline"
               >
                 {link.name}
                 <ExternalLink aria-hidden size={14} strokeWidth={1.75} className="text-fg3" />
