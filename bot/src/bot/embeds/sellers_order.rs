@@ -24,7 +24,8 @@ pub(crate) fn sellers_order(product: &Product, order: &SellersStatus, packs: boo
     let mut message = order_status(product, &order.public);
     if let Some(embed) = &mut message.embed {
         if order.waits {
-            embed.description = if packs { WAITS } else { WAITS_FOR_SELLER }.to_owned();
+            let waits = if packs { WAITS } else { WAITS_FOR_SELLER };
+            waits.clone_into(&mut embed.description);
         }
         let (succeeded, failed) = (order.public.succeeded, order.public.failed);
         embed.fields.push(Field::new("Tokens", format!("{succeeded} successful, {failed} failed")));

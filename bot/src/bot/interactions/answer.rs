@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use boostdesk_core::foundation::clock::Timestamp;
 use boostdesk_core::ids::{FollowedOrderId, OrderId};
 use boostdesk_core::messenger::followed_orders::{self, Eyes};
 use secrecy::SecretString;
@@ -23,7 +24,8 @@ const PATIENCE: Duration = Duration::from_millis(700);
 const LIFE_UNANSWERED: Duration = Duration::from_millis(2900);
 /// One that is older when it is heard was held up, as by a connection that was broken and resumed.
 const LATE: Duration = Duration::from_millis(2500);
-const PLATFORM_EPOCH: Duration = Duration::from_millis(1_420_070_400_000);
+/// The platform's time begins with 2015.
+const EPOCH: Timestamp = Timestamp(1_420_070_400_000);
 const PAUSE: Duration = Duration::from_millis(150);
 /// An answer can be edited for fifteen minutes.
 const LIFE_ANSWERED: Duration = Duration::from_mins(14);
@@ -140,9 +142,9 @@ impl Asked {
     /// a clock that is wrong.
     fn is_late(&self, bot: &Bot) -> bool {
         // An id of the platform begins with its time.
-        let made_at = PLATFORM_EPOCH + Duration::from_millis(self.id.get() >> 22);
-        let now = Duration::from_millis(bot.app.clock.now().0.unsigned_abs());
-        now.checked_sub(made_at).is_some_and(|age| (LATE..LIFE_ANSWERED).contains(&age))
+        let made_at = EPOCH.plus(Duration::from_millis(self.id.get() >> 22));
+        let now = bot.app.clock.now();
+        made_at.plus(LATE) <= now && now < made_at.plus(LIFE_ANSWERED)
     }
 
     /// Answers after the platform was told to wait: what was shown until now becomes this. Returns whether it has.
