@@ -104,8 +104,10 @@ async fn serve(mut config: Config, telemetry: &Telemetry) -> Result<(), Failed> 
     say(format!("Dashboard: {}", config.web.public_url));
     say_what_is_off(&config);
 
-    shutdown.tasks.spawn(delivery::run(app.clone(), shutdown.token.clone()));
-    shutdown.tasks.spawn(event_endpoints::run(app.clone(), shutdown.token.clone()));
+    let served = app.clone();
+    shutdown.keep("delivery", move |stop| delivery::run(served.clone(), stop));
+    let served = app.clone();
+    shutdown.keep("event deliveries", move |stop| event_endpoints::run(served.clone(), stop));
     let bot = platform.map(|platform| Bot::new(app.clone(), platform, &config));
     let leader = leader::run(app.clone(), bot, leadership, shutdown.token.clone());
     let failure = shutdown.failure();
@@ -115,11 +117,15 @@ async fn serve(mut config: Config, telemetry: &Telemetry) -> Result<(), Failed> 
             let _ = failure.try_send(failed);
         }
     });
-    shutdown.tasks.spawn(retention::run(app.clone(), config.retention, shutdown.token.clone()));
+    let served = app.clone();
+    shutdown.keep("retention", move |stop| retention::run(served.clone(), config.retention, stop));
     let db = app.db.clone();
-    shutdown
-        .tasks
-        .spawn(shutdown.token.clone().run_until_cancelled_owned(async move { db.listen_to_others().await }));
+    shutdown.keep("notices of other processes", move |stop| {
+        let db = db.clone();
+        async move {
+            stop.run_until_cancelled(db.listen_to_others()).await;
+        }
+    });
 
     let close = async {
         tokio::join!(app.db.close(), telemetry.end());

@@ -206,7 +206,7 @@ macro_rules! row_ids {
             type Err = InvalidId;
 
             fn from_str(text: &str) -> Result<Self, InvalidId> {
-                // One text for each: no sign and no zero before it.
+                // One text for each: no plus and no zero before it.
                 let number = text.parse::<i64>().ok().filter(|number| number.to_string() == text);
                 number.map(Self).ok_or(InvalidId)
             }

@@ -12,7 +12,7 @@ use secrecy::SecretString;
 use tokio::sync::OnceCell;
 
 use crate::bot::flood::Flood;
-use crate::bot::platform::{Channel, Platform, PlatformError};
+use crate::bot::platform::{Channel, Hindrance, Platform, PlatformError};
 use crate::bot::product::Product;
 
 /// Channels whose guild is remembered.
@@ -57,12 +57,14 @@ impl Bot {
         }))
     }
 
-    /// Returns the permissions that the bot lacks in a channel.
-    pub(crate) async fn missing_permissions(
+    /// Returns what keeps the bot from posting in a channel, which is to be in this guild, if any.
+    pub(crate) async fn hindrance(
         &self,
         channel: &Channel,
-    ) -> Result<Vec<&'static str>, PlatformError> {
-        self.platform.missing_permissions(self.own_user().await?, channel).await
+        guild: Option<&GuildId>,
+    ) -> Result<Option<Hindrance>, PlatformError> {
+        let found = self.platform.hindrance(self.own_user().await?, channel, guild).await?;
+        Ok(found.and_then(Hindrance::that_keeps_from_posting))
     }
 
     /// Asked of the platform once.

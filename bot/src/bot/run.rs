@@ -1,6 +1,9 @@
 //! The bot's start: which parts there are, and how they end.
 
+use boostdesk_core::foundation::supervised::supervised;
 use boostdesk_core::shop::redeem;
+use futures::FutureExt;
+use futures::future::BoxFuture;
 use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
@@ -18,11 +21,15 @@ pub(crate) async fn run(bot: &Bot, at_start: bool, term: CancellationToken) -> R
     let tasks = TaskTracker::new();
     let (heard, interactions) = mpsc::channel(WAITING);
     tasks.spawn(dispatch::run(bot.clone(), interactions, term.clone()));
-    tasks.spawn(announcer::run(bot.clone(), term.clone()));
-    tasks.spawn(log_channels::run(bot.clone(), term.clone()));
-    tasks.spawn(board_keeper::run(bot.clone(), term.clone()));
-    tasks.spawn(order_follower::run(bot.clone(), term.clone()));
-    tasks.spawn(redeem::resolve_invites(bot.app.clone(), term.clone()));
+    let keep = |name, part: fn(Bot, CancellationToken) -> BoxFuture<'static, ()>| {
+        let (bot, stop) = (bot.clone(), term.clone());
+        tasks.spawn(supervised(name, term.clone(), move || part(bot.clone(), stop.clone())))
+    };
+    keep("announcements", |bot, stop| announcer::run(bot, stop).boxed());
+    keep("log channels", |bot, stop| log_channels::run(bot, stop).boxed());
+    keep("stock boards", |bot, stop| board_keeper::run(bot, stop).boxed());
+    keep("followed orders", |bot, stop| order_follower::run(bot, stop).boxed());
+    keep("invites", |bot, stop| redeem::resolve_invites(bot.app.clone(), stop).boxed());
     let registered = bot.clone();
     tasks.spawn(term.clone().run_until_cancelled_owned(async move { commands::register(&registered).await }));
     let ended = gateway::run(&bot.platform, &bot.token, &bot.app, heard, at_start, &term).await;

@@ -89,7 +89,7 @@ pub(super) async fn talk(app: &App, owner_id: &UserId, lines: &[Line]) -> Result
             ..NewMessage::default()
         };
         let sent = chat::send(app, &speaker, &author, new).await.map_err(Failed::trouble)?;
-        last = Some(sent.id.to_string());
+        last = Some(sent.message.id.to_string());
     }
     if lines.is_empty() { Ok(()) } else { second_thoughts(app, owner_id).await }
 }
@@ -101,7 +101,8 @@ async fn second_thoughts(app: &App, owner_id: &UserId) -> Result<(), Failed> {
     let speaker = Speaker { subject: seller.id.to_string(), user_id: Some(seller.id), admin: false };
     let say = async |text: &str| {
         let new = NewMessage { content: text.to_owned(), ..NewMessage::default() };
-        chat::send(app, &speaker, &author, new).await.map_err(Failed::trouble)
+        let sent = chat::send(app, &speaker, &author, new).await;
+        sent.map(|said| said.message).map_err(Failed::trouble)
     };
     let sent = say("nigth all").await?;
     chat::edit(app, &speaker, sent.id, "night all 🌙").await.map_err(Failed::trouble)?;

@@ -2,6 +2,7 @@
 //!
 //! A backup may be made while the process serves. A restore never replaces anything.
 
+use std::borrow::Cow;
 use std::fs::{self, DirBuilder, Permissions};
 use std::io;
 use std::os::unix::fs::{DirBuilderExt, PermissionsExt};
@@ -113,10 +114,9 @@ struct Server {
 impl Server {
     /// The password goes by the environment: an argument could be read by anyone on the machine.
     fn run(&self, program: &str, command: &mut Command) -> Result<(), Failed> {
-        let mut url = self.url.clone();
-        if let Some(password) = self.url.password() {
-            command.env("PGPASSWORD", percent_decode_str(password).decode_utf8_lossy().as_ref());
-            url.set_password(None).expect("a URL with a password may have none");
+        let (url, password) = without_password(&self.url);
+        if let Some(password) = password {
+            command.env("PGPASSWORD", password);
         }
         let done =
             command.arg("--dbname").arg(url.as_str()).stdin(Stdio::null()).stdout(Stdio::null()).output();
@@ -129,6 +129,24 @@ impl Server {
         }
         Err(Failed::trouble(format!("{program} failed: {}", String::from_utf8_lossy(&done.stderr))))
     }
+}
+
+/// A password stands before the host, or in the query.
+fn without_password(url: &Url) -> (Url, Option<String>) {
+    let mut bare = url.clone();
+    if url.password().is_some() {
+        bare.set_password(None).expect("a URL with a password may have none");
+    }
+    let is_password = |(name, _): &(Cow<'_, str>, Cow<'_, str>)| name == "password";
+    let Some((_, in_query)) = url.query_pairs().find(is_password) else {
+        let before_host = url.password().map(|password| percent_decode_str(password).decode_utf8_lossy());
+        return (bare, before_host.map(Cow::into_owned));
+    };
+    bare.query_pairs_mut().clear().extend_pairs(url.query_pairs().filter(|pair| !is_password(pair)));
+    if bare.query() == Some("") {
+        bare.set_query(None);
+    }
+    (bare, Some(in_query.into_owned()))
 }
 
 fn make_private_folder(folder: &Path) -> io::Result<()> {
@@ -203,5 +221,28 @@ fn report(what: &str, folder: &Path, files: &[&Path], output: Output) {
         say_json(&json!({ "folder": folder, "files": names }));
     } else {
         say(format!("{what} {} ({})", names.join(" and "), folder.display()));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_password_stands_in_no_argument() {
+        for (url, bare, password) in [
+            ("postgres://mika:s%20e@db/shop", "postgres://mika@db/shop", Some("s e")),
+            (
+                "postgres://db/shop?user=mika&password=s+e&sslmode=require",
+                "postgres://db/shop?user=mika&sslmode=require",
+                Some("s e"),
+            ),
+            ("postgres://db/shop?password=s", "postgres://db/shop", Some("s")),
+            ("postgres:///shop?host=/run/postgresql", "postgres:///shop?host=/run/postgresql", None),
+        ] {
+            let url = Url::parse(url).expect("an address");
+            let found = without_password(&url);
+            assert_eq!((found.0.as_str(), found.1.as_deref()), (bare, password));
+        }
     }
 }

@@ -6,7 +6,7 @@ use std::time::Duration;
 use boostdesk_core::App;
 use boostdesk_core::db::Leadership;
 use boostdesk_core::shop::{custom_domain, stores};
-use tokio::time::{Instant, sleep};
+use tokio::time::{Instant, sleep, timeout};
 use tokio_util::sync::CancellationToken;
 use tracing::{info, warn};
 
@@ -16,6 +16,8 @@ use crate::process::failed::Failed;
 /// A process that has just been killed is still there for a moment, as the database sees it.
 const PATIENCE: Duration = Duration::from_secs(2);
 const PAUSE: Duration = Duration::from_millis(100);
+/// What is under way when another process may lead.
+const WIND_DOWN: Duration = Duration::from_secs(10);
 
 /// `None`: another process leads.
 pub(crate) async fn elect(app: &App) -> Option<Leadership> {
@@ -66,7 +68,10 @@ pub(crate) async fn run(
             () = leadership.lost() => {
                 warn!("the database has let this process go: another one may lead");
                 term.cancel();
-                led.await?;
+                // What waits for a server that has gone is left behind.
+                if let Ok(done) = timeout(WIND_DOWN, &mut led).await {
+                    done?;
+                }
             }
         }
     }

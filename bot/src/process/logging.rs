@@ -14,7 +14,9 @@ use crate::process::telemetry::Telemetry;
 const WITHOUT_SECRETS: &str = "serenity=error";
 
 pub(crate) fn start(format: LogFormat, default_filter: &str, telemetry: &Telemetry) {
-    let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new(default_filter));
+    let wanted = std::env::var(EnvFilter::DEFAULT_ENV).ok().map(|wanted| without_secrets(&wanted));
+    let filter = wanted.and_then(|wanted| EnvFilter::try_new(wanted).ok());
+    let filter = filter.unwrap_or_else(|| EnvFilter::new(default_filter));
     let filter = filter.add_directive(WITHOUT_SECRETS.parse().expect("a literal directive"));
     let ansi = io::stderr().is_terminal();
     let Some(traces) = telemetry.layer() else {
@@ -31,4 +33,22 @@ pub(crate) fn start(format: LogFormat, default_filter: &str, telemetry: &Telemet
         LogFormat::Json => lines.json().flatten_event(true).boxed(),
     };
     registry().with(lines.with_filter(filter)).with(traces).init();
+}
+
+/// A part of serenity that is named by itself would go before the whole of it.
+fn without_secrets(wanted: &str) -> String {
+    wanted.split(',').filter(|part| !part.trim().starts_with("serenity")).collect::<Vec<_>>().join(",")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_of_serenity_is_asked_for() {
+        assert_eq!(
+            without_secrets("info, serenity::gateway=trace,serenity=debug,sqlx=warn"),
+            "info,sqlx=warn"
+        );
+    }
 }

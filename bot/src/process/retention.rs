@@ -11,16 +11,18 @@ use boostdesk_core::people::activity_log;
 use boostdesk_core::shop::stores::calls;
 use boostdesk_core::shop::{delivery, stock};
 use boostdesk_core::{App, chat, kept_answers};
-use tokio::time::interval;
+use tokio::time::{Instant, interval_at};
 use tokio_util::sync::CancellationToken;
 use tracing::{info, warn};
 
 const PAUSE: Duration = Duration::from_hours(1);
+/// A machine that has just started may not know the time yet, and what is deleted does not come back.
+const FIRST: Duration = Duration::from_mins(10);
 
 /// Until `stop`.
 pub(crate) async fn run(app: App, keep: Retention, stop: CancellationToken) {
     let hourly = async {
-        let mut tick = interval(PAUSE);
+        let mut tick = interval_at(Instant::now() + FIRST, PAUSE);
         loop {
             tick.tick().await;
             forget_old(&app, keep).await;

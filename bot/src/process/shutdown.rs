@@ -3,6 +3,7 @@
 use std::io;
 use std::time::Duration;
 
+use boostdesk_core::foundation::supervised::supervised;
 use tokio::signal::unix::{Signal, SignalKind, signal};
 use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
@@ -36,6 +37,15 @@ impl Shutdown {
             signals: Signals::catch()?,
             failures: mpsc::channel(1),
         })
+    }
+
+    /// Runs a part of the process until it is asked to end, and again when it crashes.
+    pub(crate) fn keep<F>(&self, name: &'static str, part: impl Fn(CancellationToken) -> F + Send + 'static)
+    where
+        F: Future<Output = ()> + Send + 'static,
+    {
+        let stop = self.token.clone();
+        self.tasks.spawn(supervised(name, self.token.clone(), move || part(stop.clone())));
     }
 
     /// For a task that finds out that the process cannot go on.

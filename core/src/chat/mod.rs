@@ -20,7 +20,7 @@ use crate::ids::{AuthorId, MessageId, Revision, UserId};
 pub use members::{Mute, Profile, mute, mute_of, mutes, profile, refuse_stranger, unmute};
 pub use presence::{Member, PROCESS_LIFE, leave, others_present, save_presence};
 pub use retention::forget_old;
-pub use service::{Said, changes, delete, edit, history, revision, say, send};
+pub use service::{Said, changes, delete, edit, history, revision, send};
 use uploads::Upload;
 
 /// The one room.

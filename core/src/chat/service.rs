@@ -20,29 +20,19 @@ use crate::people::activity_log::{self, Action, Client};
 /// Changes that are read at once.
 const BATCH: i64 = 200;
 
-/// What came of [`say`].
+/// What came of [`send`].
 #[derive(Debug)]
 pub struct Said {
     pub message: Message,
-    /// It stood there before: its client id came again, and nobody hears of it anew.
+    /// It stood there before: its client id came again.
     pub is_known: bool,
-}
-
-/// As [`say`]. Returns the message.
-pub async fn send(
-    app: &App,
-    speaker: &Speaker,
-    author: &Author,
-    new: NewMessage,
-) -> Result<Message, ChatError> {
-    Ok(say(app, speaker, author, new).await?.message)
 }
 
 /// Stores a message, which is seen by nobody before that. The same client id again returns the message that it made.
 ///
 /// Errors: `Empty`, `TooLong`, `TooManyAttachments`, `BadClientId`; `AuthorTaken`, `Muted`; `NoSuchUpload` when a file
 /// is gone or was never this speaker's.
-pub async fn say(app: &App, speaker: &Speaker, author: &Author, new: NewMessage) -> Result<Said, ChatError> {
+pub async fn send(app: &App, speaker: &Speaker, author: &Author, new: NewMessage) -> Result<Said, ChatError> {
     let new = NewMessage { content: parse_content(&new)?, ..new };
     if new.client_id.as_ref().is_some_and(|id| id.chars().count() > CLIENT_ID_LENGTH) {
         return Err(ChatError::BadClientId);

@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use sqlx::postgres::PgConnection;
-use sqlx::{Connection, PgPool};
+use sqlx::{Connection, Executor, PgPool};
 use tokio::time::sleep;
 
 use crate::watching::outages::{Outages, Trouble};
@@ -13,6 +13,9 @@ use crate::watching::outages::{Outages, Trouble};
 const LOCK: i64 = 0x626f_6f73_7464_736b;
 const LOOK: Duration = Duration::from_secs(2);
 const PATIENCE: Duration = Duration::from_secs(5);
+/// Seconds: a process whose machine has gone without a word leads for less than half a minute more.
+const KEEP_ALIVE: &str =
+    "SET tcp_keepalives_idle = 10; SET tcp_keepalives_interval = 5; SET tcp_keepalives_count = 3";
 
 /// Held for as long as this process leads.
 #[derive(Debug)]
@@ -39,6 +42,7 @@ impl Leadership {
         // A connection of its own: the lock lives and dies with it.
         let tried = async {
             let mut connection = PgConnection::connect_with(&pool.connect_options()).await?;
+            connection.execute(KEEP_ALIVE).await?;
             let won: bool = sqlx::query_scalar("SELECT pg_try_advisory_lock($1)")
                 .bind(LOCK)
                 .fetch_one(&mut connection)

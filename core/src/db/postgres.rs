@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use sqlx::migrate::Migrator;
 use sqlx::postgres::{PgConnectOptions, PgListener, PgPoolOptions};
 use sqlx::{ConnectOptions, Connection, Executor, PgPool};
+use tokio::time::timeout;
 use tokio_util::task::TaskTracker;
 use tracing::{Instrument, Span};
 
@@ -27,6 +28,9 @@ const TRIES: u32 = 6;
 const TIME_LIMITS: &str = "SET statement_timeout = 14000; SET lock_timeout = 10000;
     SET idle_in_transaction_session_timeout = 20000";
 const RECONNECT_PAUSE: Duration = Duration::from_millis(250);
+/// After so long without a notice the server is asked whether it is there.
+const SILENCE: Duration = Duration::from_secs(30);
+const PATIENCE: Duration = Duration::from_secs(5);
 
 pub(super) static MIGRATIONS: Migrator = sqlx::migrate!("./migrations/postgres");
 
@@ -160,7 +164,15 @@ async fn hear(
     outages.worked(Trouble::Notices, "");
     // Whatever happened while nobody listened.
     events.publish(&Event::everything());
-    while let Some(notification) = listener.try_recv().await? {
+    loop {
+        let Ok(heard) = timeout(SILENCE, listener.try_recv()).await else {
+            // A server that has gone without a word is as silent.
+            timeout(PATIENCE, listener.execute("SELECT 1"))
+                .await
+                .map_err(|_| sqlx::Error::PoolTimedOut)??;
+            continue;
+        };
+        let Some(notification) = heard? else { return Ok(()) };
         match serde_json::from_str::<Notice>(notification.payload()) {
             Ok(notice) if notice.origin == origin => {}
             Ok(notice) => {
@@ -172,5 +184,4 @@ async fn hear(
             Err(_) => events.publish(&Event::everything()),
         }
     }
-    Ok(())
 }

@@ -11,5 +11,6 @@ pub mod email;
 pub mod hostname;
 pub mod rng;
 pub mod standard_webhooks;
+pub mod supervised;
 pub(crate) mod text_enum;
 pub mod words;

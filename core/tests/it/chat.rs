@@ -37,7 +37,7 @@ fn author(id: &str) -> Author {
 }
 
 async fn say(app: &App, shop: &Shop, content: &str) -> Message {
-    chat::send(app, &speaker(shop), &own_author(shop), text(content)).await.unwrap()
+    chat::send(app, &speaker(shop), &own_author(shop), text(content)).await.unwrap().message
 }
 
 fn contents(messages: &[Message]) -> Vec<&str> {
@@ -129,7 +129,7 @@ async fn a_message_that_is_sent_again_is_the_same_one() {
         let (shop, other) = (Shop::open(&app, 1).await, Shop::open(&app, 2).await);
         let again = NewMessage { client_id: Some("a".to_owned()), ..text("once") };
         let send = async |shop: &Shop| {
-            chat::send(&app, &speaker(shop), &own_author(shop), again.clone()).await.unwrap().id
+            chat::send(&app, &speaker(shop), &own_author(shop), again.clone()).await.unwrap().message.id
         };
         let (first, second) = tokio::join!(send(&shop), send(&shop));
         assert_eq!(first, second);
@@ -159,7 +159,7 @@ async fn an_author_id_belongs_to_whoever_used_it_first() {
         assert!(matches!(sent, Err(ChatError::AuthorTaken)));
         let refused = chat::refuse_stranger(&app, &speaker(&other), &shouted).await;
         assert!(matches!(refused, Err(ChatError::AuthorTaken)));
-        let sent = chat::send(&app, &speaker(&shop), &shouted, text("hello")).await.unwrap();
+        let sent = chat::send(&app, &speaker(&shop), &shouted, text("hello")).await.unwrap().message;
         assert_eq!(sent.author_id.as_str(), "mine");
         let renamed = Author::parse("mine", " Nova  ").unwrap();
         chat::send(&app, &speaker(&shop), &renamed, text("renamed")).await.unwrap();
@@ -189,7 +189,7 @@ async fn messages_have_a_content_and_a_length() {
         let send = async |content: &str| {
             chat::send(&app, &speaker(&shop), &author("a"), text(content))
                 .await
-                .map(|message| message.content)
+                .map(|said| said.message.content)
         };
         assert!(matches!(send(" \n ").await, Err(ChatError::Empty)));
         let longest = "🙂".repeat(4000);
@@ -270,7 +270,7 @@ async fn a_reply_quotes_and_a_mention_names_who_is_there() {
             mentions: [shop.user_id.as_str(), other.user_id.as_str(), "nobody"].map(author_id).to_vec(),
             ..text(&format!("yes, @{name}"))
         };
-        let answer = chat::send(&app, &speaker(&other), &own_author(&other), answer).await.unwrap();
+        let answer = chat::send(&app, &speaker(&other), &own_author(&other), answer).await.unwrap().message;
         assert_eq!(answer.mentions, [author_id(shop.user_id.as_str())]);
         let quote = answer.reply_to.unwrap();
         assert_eq!((quote.id, quote.author), (question.id, name));
@@ -282,7 +282,7 @@ async fn a_reply_quotes_and_a_mention_names_who_is_there() {
         let quote = history[0].reply_to.as_ref().unwrap();
         assert_eq!((quote.deleted, quote.excerpt.as_str()), (true, ""));
         let late = NewMessage { reply_to: Some(question.id.to_string()), ..text("?") };
-        let late = chat::send(&app, &speaker(&other), &own_author(&other), late).await.unwrap();
+        let late = chat::send(&app, &speaker(&other), &own_author(&other), late).await.unwrap().message;
         assert_eq!(late.reply_to, None);
     })
     .await;
@@ -314,8 +314,10 @@ async fn a_message_holds_the_files_of_its_sender_and_takes_them_along() {
         };
         let stolen = chat::send(&app, &speaker(&other), &author("other"), holding(&["a.png"])).await;
         assert!(matches!(stolen, Err(ChatError::NoSuchUpload)));
-        let sent =
-            chat::send(&app, &speaker(&shop), &author("mine"), holding(&["b.png", "a.png"])).await.unwrap();
+        let sent = chat::send(&app, &speaker(&shop), &author("mine"), holding(&["b.png", "a.png"]))
+            .await
+            .unwrap()
+            .message;
         assert_eq!(sent.content, "/uploads/b.png\n/uploads/a.png");
         assert_eq!(sent.attachments, [picture("b.png"), picture("a.png")]);
         let again = chat::send(&app, &speaker(&shop), &author("mine"), holding(&["a.png"])).await;
@@ -323,7 +325,7 @@ async fn a_message_holds_the_files_of_its_sender_and_takes_them_along() {
         let many = chat::send(&app, &speaker(&shop), &author("mine"), holding(&["x"; 11])).await;
         assert!(matches!(many, Err(ChatError::TooManyAttachments)));
         let by_text = text("look https://shop.example.com/uploads/c.png /uploads/a.png");
-        let by_text = chat::send(&app, &speaker(&shop), &author("mine"), by_text).await.unwrap();
+        let by_text = chat::send(&app, &speaker(&shop), &author("mine"), by_text).await.unwrap().message;
         assert_eq!(by_text.attachments, [picture("c.png")]);
         let mut files = chat::delete(&app, &speaker(&shop), sent.id, &Client::default()).await.unwrap();
         files.sort();

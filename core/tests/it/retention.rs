@@ -113,7 +113,7 @@ async fn old_messages_go_and_answers_to_them_stay() {
         let author = Author::parse("mika", "Mika").unwrap();
         let say = async |content: &str, reply_to: Option<String>| {
             let new = NewMessage { content: content.to_owned(), reply_to, ..NewMessage::default() };
-            chat::send(&app, &speaker, &author, new).await.unwrap()
+            chat::send(&app, &speaker, &author, new).await.unwrap().message
         };
         let old = say("long ago", None).await;
         app.clock.advance(DAY * 10);

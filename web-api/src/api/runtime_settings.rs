@@ -12,7 +12,7 @@ use crate::http::extract::Json;
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Config {
-    brand: Brand,
+    pub(crate) brand: Brand,
     /// The banner of the login page.
     promo: Option<Promo>,
     /// `null`: no bot check.
@@ -24,8 +24,8 @@ pub(crate) struct Config {
 }
 
 #[derive(Debug, Clone, Serialize, ToSchema)]
-struct Brand {
-    name: String,
+pub(crate) struct Brand {
+    pub(crate) name: String,
 }
 
 #[derive(Debug, Clone, Serialize, ToSchema)]

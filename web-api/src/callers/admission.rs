@@ -1,5 +1,5 @@
 //! By what somebody listens to a stream: a session and, of a helper, their role. Both end by time alone, too, and the stream
-//! with them.
+//! with them; it ends as well when a role begins again that had ended.
 
 use std::time::Duration;
 
@@ -60,7 +60,6 @@ impl Admission {
         let Some(end) = auth::end_of_session(&web.app, &self.token).await? else {
             return Ok(Admitted::SignedOut);
         };
-        self.until = end;
         let helping = storefronts::helps_in(&web.app, &self.user_id).await?;
         if helping.is_some() != self.helps {
             return Ok(Admitted::RoleTurned);

@@ -145,7 +145,7 @@ pub(crate) async fn send(
 ) -> Result<Json<Sent>> {
     let (author, new) = SendMessage::parse(&body)?.split()?;
     web.limits.count_chat(&speaker.subject)?;
-    let message = chat::send(&web.app, &speaker, &author, new).await?;
+    let message = chat::send(&web.app, &speaker, &author, new).await?.message;
     Ok(Json(Sent { code: 200, data: ChatMessage::of(message, &access.host) }))
 }
 

@@ -17,7 +17,7 @@ use boostdesk_core::ids::{Revision, UserId};
 use boostdesk_core::watching::outages::Trouble;
 use serde::Serialize;
 use tokio::sync::{broadcast, watch};
-use tokio::time::{MissedTickBehavior, interval, sleep_until};
+use tokio::time::{MissedTickBehavior, interval, sleep, sleep_until};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
@@ -99,16 +99,22 @@ impl Room {
         let mut alive = interval(HEARTBEAT);
         alive.set_missed_tick_behavior(MissedTickBehavior::Delay);
         shutdown.run_until_cancelled(self.begin(app)).await;
+        let mut is_behind = false;
         loop {
             let due = self.presence.due();
             tokio::select! {
                 biased;
                 () = shutdown.cancelled() => break,
-                event = events.next() => self.hear(app, &event).await,
+                event = events.next() => is_behind |= !self.hear(app, &event).await,
                 () = sleep_until(due.unwrap_or_else(tokio::time::Instant::now)), if due.is_some() => {
                     note(app, &self.presence.publish(app).await);
                 }
                 () = self.presence.changed() => {}
+                () = sleep(PAUSE), if is_behind => {
+                    let read = self.read_on(app).await;
+                    note(app, &read);
+                    is_behind = read.is_err();
+                }
                 _ = alive.tick() => note(app, &self.presence.save(app).await),
             }
         }
@@ -130,7 +136,8 @@ impl Room {
         }
     }
 
-    async fn hear(&self, app: &App, event: &Event) {
+    /// Returns whether all of it could be told.
+    async fn hear(&self, app: &App, event: &Event) -> bool {
         let heard = match event.topic {
             Topic::Chat => self.read_on(app).await,
             Topic::ChatPresence => self.presence.read_others(app).await,
@@ -147,6 +154,7 @@ impl Room {
             _ => Ok(()),
         };
         note(app, &heard);
+        heard.is_ok()
     }
 
     async fn read_on(&self, app: &App) -> Result<(), Failure> {
@@ -168,8 +176,13 @@ impl Room {
         }
     }
 
-    /// `seen`: what whoever is told has seen.
-    pub(super) fn frame_of(&self, message: chat::Message, seen: Revision) -> Frame {
+    /// A message that was told before, for whoever says it again. `None`: it is yet to be told, in its turn.
+    pub(super) fn told_before(&self, message: chat::Message) -> Option<Frame> {
+        let is_told = self.seen.borrow().is_some_and(|seen| message.revision <= seen);
+        is_told.then(|| self.frame_of(message, Revision::NONE))
+    }
+
+    fn frame_of(&self, message: chat::Message, seen: Revision) -> Frame {
         if message.deleted {
             let gone = Gone { id: message.id.to_string(), room: &message.room, revision: message.revision };
             return Frame::new("delete", &gone);
@@ -189,7 +202,7 @@ impl Room {
     }
 }
 
-/// What could not be read or told is tried again at the next event.
+/// What could not be read is tried again after a pause, what else could not be told at the next event.
 fn note(app: &App, done: &Result<(), Failure>) {
     app.outages.note(Trouble::Chat, "", done);
 }

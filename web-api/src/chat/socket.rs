@@ -234,9 +234,9 @@ impl Talk {
             ClientFrame::Message(message) => {
                 self.web.limits.count_chat(&self.listener.speaker.subject)?;
                 let (author, new) = message.split()?;
-                let said = chat::say(&self.web.app, &self.listener.speaker, &author, new).await?;
+                let said = chat::send(&self.web.app, &self.listener.speaker, &author, new).await?;
                 self.listener.name(author);
-                Ok(said.is_known.then(|| self.room.frame_of(said.message, Revision::NONE)))
+                Ok(said.is_known.then_some(said.message).and_then(|message| self.room.told_before(message)))
             }
             ClientFrame::Hello(who) => {
                 self.web.limits.count_session(&self.listener.speaker.subject, Weight::Call)?;

@@ -21,6 +21,7 @@ use crate::pages::assets;
 use crate::pages::frames::Frames;
 use crate::pages::front::FrontPage;
 use crate::pages::html::{HTML, script_safe};
+use crate::pages::page_head;
 use crate::pages::painted::{self, Painted};
 use crate::pages::policies::Policies;
 use crate::pages::screens;
@@ -30,15 +31,17 @@ const ROOT_ELEMENT: &str = "<html lang=\"en\"";
 /// What a page's content goes behind.
 const CONTENT: &str = "<div id=\"root\">";
 
-static DASHBOARD: LazyLock<Template> = LazyLock::new(|| Template::of("index.html", &[]));
+static DASHBOARD: LazyLock<Template> = LazyLock::new(|| Template::of("index.html", &TITLE));
 /// By itself, for whoever comes without a session.
-static LOGIN: LazyLock<Template> = LazyLock::new(|| Template::of("login.html", &[]));
+static LOGIN: LazyLock<Template> = LazyLock::new(|| Template::of("login.html", &TITLE));
 pub(crate) static PUBLIC: LazyLock<Template> = LazyLock::new(|| Template::of("public.html", &[]).painted());
 /// The same as a page of a shop, or at a seller's own domain: it may be found, and wears no mark of ours.
 pub(crate) static SHOPS: LazyLock<Template> =
     LazyLock::new(|| Template::of("public.html", &PRODUCTS_OWN).painted());
 pub(crate) static FRONT: LazyLock<Template> = LazyLock::new(|| Template::of("front.html", &[]).painted());
 
+/// The product's name is the operator's to choose.
+const TITLE: [&str; 1] = ["<title>"];
 /// How lines of a page's head begin that are for pages of nobody's shop.
 const PRODUCTS_OWN: [&str; 3] = ["<meta name=\"robots\"", "<meta name=\"theme-color\"", "<link rel=\"icon\""];
 
@@ -196,13 +199,18 @@ impl Pages {
     /// One of the dashboard's pages, with its screen's files on their way.
     pub(crate) fn dashboard(&self, page: Page, path: &str) -> Response {
         let bootstrap = Bootstrap::of(page, &self.config);
-        let mut response = self.page(&DASHBOARD, &AtOwnDomain::NO, screens::tags_of(path), &bootstrap);
+        let head = format!("{}{}", self.title(), screens::tags_of(path));
+        let mut response = self.page(&DASHBOARD, &AtOwnDomain::NO, &head, &bootstrap);
         self.policies.let_it_ask(response.headers_mut());
         response
     }
 
     pub(crate) fn login(&self) -> Response {
-        self.page(&LOGIN, &AtOwnDomain::NO, "", &Bootstrap::of(Page::Dashboard, &self.config))
+        self.page(&LOGIN, &AtOwnDomain::NO, &self.title(), &Bootstrap::of(Page::Dashboard, &self.config))
+    }
+
+    fn title(&self) -> String {
+        page_head::title(&self.config.brand.name)
     }
 
     pub(crate) fn page(

@@ -49,6 +49,21 @@ async fn every_screen_of_the_dashboard_is_one_page() {
 }
 
 #[tokio::test]
+async fn the_product_has_its_operators_name() {
+    on_both(async |app| {
+        let mut config = unlimited();
+        config.brand.name = "Nova & Sons".to_owned();
+        let site = Site::open_with(&app, config).await;
+        for path in ["/", "/dashboard", "/dashboard/orders", "/nothing"] {
+            let html = send(site.get(path).header("Accept", "text/html")).await.text().await.expect("a body");
+            assert_eq!(html.matches("<title>").count(), 1, "{path}");
+            assert!(html.contains("<title>Nova &amp; Sons</title>"), "{path}: {html}");
+        }
+    })
+    .await;
+}
+
+#[tokio::test]
 async fn a_customers_page_arrives_with_its_data() {
     on_both(async |app| {
         let (shop, site) = (Shop::open(&app, 1).await, Site::open(&app).await);

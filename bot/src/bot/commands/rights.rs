@@ -57,32 +57,30 @@ pub(super) async fn seller(bot: &Bot, interaction: &Interaction) -> Result<Selle
 /// Errors: those of [`seller`]; the caller is neither the storefront's seller nor the owner.
 pub(super) async fn own_storefront(bot: &Bot, interaction: &Interaction) -> Result<(Seller, Storefront)> {
     let seller = seller(bot, interaction).await?;
-    let found = storefronts::by_guild(&bot.app, &guild(interaction)?).await?;
-    let storefront =
-        found.ok_or_else(|| Refusal::new("This server has no storefront yet. Open one with `/setup`."))?;
+    let guild = guild(interaction)?;
+    let Some(storefront) = storefronts::by_guild(&bot.app, &guild).await? else {
+        let closed = storefronts::is_closed_one_of(&bot.app, &seller.id, &guild).await?;
+        return Err(Refusal::new(if closed {
+            "Your storefront here is closed, and its orders are on the dashboard. Open it again with `/setup`."
+        } else {
+            "This server has no storefront yet. Open one with `/setup`."
+        }));
+    };
     if storefront.user_id != seller.id && !seller.owner {
         return Err(Refusal::new(ANOTHERS));
     }
     Ok((seller, storefront))
 }
 
-/// Returns the helper that the caller is, with this right in the guild's storefront.
+/// Returns the helper that the caller is in the guild's storefront.
+///
+/// Errors: their role does not reach so far.
 pub(super) async fn helper(bot: &Bot, interaction: &Interaction, right: Right) -> Result<Option<UserId>> {
     let (user, guild) = (discord_id(caller(interaction)?)?, guild(interaction)?);
-    Ok(storefronts::helper_in_chat(&bot.app, &user, &guild, right).await?)
-}
-
-/// As [`helper`]. Errors: the caller helps here, and their role does not reach so far.
-pub(super) async fn helper_with(
-    bot: &Bot,
-    interaction: &Interaction,
-    right: Right,
-) -> Result<Option<UserId>> {
-    let found = helper(bot, interaction, right).await?;
-    if found.is_none() && helper(bot, interaction, Right::Read).await?.is_some() {
-        return Err(StorefrontError::Forbidden.into());
+    match storefronts::helper_in_chat(&bot.app, &user, &guild).await? {
+        Some(helper) if !helper.role.grants(right) => Err(StorefrontError::Forbidden.into()),
+        found => Ok(found.map(|helper| helper.user_id)),
     }
-    Ok(found)
 }
 
 /// The guild's storefront and the user in whose name the caller acts there: its seller, or a helper with this right, to
@@ -92,7 +90,7 @@ pub(super) async fn acting(
     interaction: &Interaction,
     right: Right,
 ) -> Result<(UserId, Storefront)> {
-    if let Some(helper) = helper_with(bot, interaction, right).await? {
+    if let Some(helper) = helper(bot, interaction, right).await? {
         return Ok((helper, storefront(bot, interaction).await?));
     }
     let (_, storefront) = own_storefront(bot, interaction).await?;

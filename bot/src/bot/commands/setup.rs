@@ -3,6 +3,7 @@
 
 use std::num::NonZeroU64;
 
+use boostdesk_core::App;
 use boostdesk_core::closing;
 use boostdesk_core::ids::{ChannelId, GuildId};
 use boostdesk_core::messenger::channel_problems;
@@ -25,7 +26,7 @@ struct Saved {
 
 pub(super) async fn run(bot: &Bot, interaction: &Interaction) -> Result {
     let guild = rights::guild(interaction)?;
-    let saved = if let Some(helper) = rights::helper_with(bot, interaction, Right::Manage).await? {
+    let saved = if let Some(helper) = rights::helper(bot, interaction, Right::Manage).await? {
         let storefront = storefronts::update(&bot.app, &helper, &guild, given(interaction)).await?;
         Saved { storefront, is_new: false, former: None }
     } else {
@@ -46,11 +47,13 @@ async fn save(bot: &Bot, interaction: &Interaction, guild: &GuildId) -> Result<S
     let (app, seller) = (&bot.app, rights::seller(bot, interaction).await?);
     let saved = match storefronts::by_guild(app, guild).await? {
         None => {
-            let opened = storefronts::add_proven(app, &seller.id, guild, fresh(interaction, &seller)).await;
+            let settings = settings(app, interaction, &seller, guild).await?;
+            let opened = storefronts::add_proven(app, &seller.id, guild, settings).await;
             opened.map(|storefront| Saved { storefront, is_new: true, former: None })
         }
         Some(found) if found.user_id != seller.id && !seller.owner => {
-            let taken = closing::take_over(app, &seller, guild, fresh(interaction, &seller)).await;
+            let settings = settings(app, interaction, &seller, guild).await?;
+            let taken = closing::take_over(app, &seller, guild, settings).await;
             taken.map(|(storefront, from)| Saved { storefront, is_new: true, former: Some(from) })
         }
         Some(found) => {
@@ -67,10 +70,20 @@ async fn save(bot: &Bot, interaction: &Interaction, guild: &GuildId) -> Result<S
     }
 }
 
-fn fresh(interaction: &Interaction, seller: &Seller) -> StorefrontInput {
-    let mut settings = StorefrontInput { name: Some(seller.username.clone()), ..Default::default() };
+/// Of a storefront that is opened: as the seller's was that was closed here, or new.
+async fn settings(
+    app: &App,
+    interaction: &Interaction,
+    seller: &Seller,
+    guild: &GuildId,
+) -> Result<StorefrontInput> {
+    let before = storefronts::settings_before(app, &seller.id, guild).await?;
+    let mut settings = before.unwrap_or_else(|| StorefrontInput {
+        name: Some(seller.username.clone()),
+        ..StorefrontInput::default()
+    });
     given(interaction)(&mut settings);
-    settings
+    Ok(settings)
 }
 
 /// What the options change: without one a setting stays.

@@ -10,7 +10,7 @@ use super::{Refusal, Result, rights, stock};
 use crate::bot::context::Bot;
 use crate::bot::embeds;
 use crate::bot::interactions::Interaction;
-use crate::bot::platform::{Message, PlatformError, READ_HISTORY};
+use crate::bot::platform::{Hindrance, Message, PlatformError};
 
 pub(super) async fn run(bot: &Bot, interaction: &Interaction) -> Result {
     let (_, storefront) = rights::acting(bot, interaction, Right::Manage).await?;
@@ -44,17 +44,14 @@ async fn refuse_where_it_cannot_post(bot: &Bot, storefront: &Storefront, channel
         Refusal::new(problem.unwrap_or("The platform does not answer right now. Please try again."))
     };
     let found = bot.platform.channel(channel).await.map_err(refusal)?;
-    if found.guild_id.as_ref() != Some(&storefront.guild_id) {
-        return Err(Refusal::new("Please choose a channel of this server."));
-    }
-    if !found.takes_messages() {
-        return Err(Refusal::new("Please choose a text channel."));
-    }
-    let mut missing = bot.missing_permissions(&found).await.map_err(refusal)?;
-    missing.retain(|permission| *permission != READ_HISTORY);
-    if !missing.is_empty() {
-        let missing = missing.join(", ");
-        return Err(Refusal::new(format!("I cannot post in <#{channel}>: give me {missing} there.")));
-    }
-    Ok(())
+    let hindrance = bot.hindrance(&found, Some(&storefront.guild_id)).await.map_err(refusal)?;
+    hindrance.map_or(Ok(()), |hindrance| {
+        Err(Refusal::new(match hindrance {
+            Hindrance::Elsewhere => "Please choose a channel of this server.".to_owned(),
+            Hindrance::NoMessages => "Please choose a text channel.".to_owned(),
+            Hindrance::Lacks(missing) => {
+                format!("I cannot post in <#{channel}>: give me {} there.", missing.join(", "))
+            }
+        }))
+    })
 }

@@ -35,7 +35,7 @@ pub(crate) fn digest(message: &Message) -> String {
     data_encoding::HEXLOWER.encode(&Sha256::digest(message)[..16])
 }
 
-/// What somebody else has written, as it stands: no link, no spoiler and nothing bold comes of it.
+/// What somebody else has written, as it stands: it hides no address behind other words, leaves no spoiler, and nothing of it is bold.
 pub(crate) fn plain(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
     for letter in text.chars() {

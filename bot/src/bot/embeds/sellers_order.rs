@@ -12,7 +12,7 @@ const WAITS: &str = "It waits for you: say with `/deliver` what became of its to
 const WAITS_FOR_SELLER: &str = "It waits for the seller.";
 /// Steps and notes that are shown; the dashboard has all of them.
 const NEWEST: usize = 5;
-/// Of a note, in characters: so many, each by somebody with a long name, fit into one field.
+/// Of a note, in characters: so many, each by somebody with a long name, fit into one field unless much in them is escaped.
 const LONGEST_NOTE: usize = 140;
 
 pub(crate) const RETRY: &str = "order:retry:";

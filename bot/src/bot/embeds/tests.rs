@@ -122,7 +122,7 @@ fn what_is_said_to_one_person() {
 
 /// A customer's words stand in a message that is the bot's.
 #[test]
-fn nothing_that_somebody_wrote_becomes_a_link_or_leaves_its_spoiler() {
+fn nothing_that_somebody_wrote_hides_an_address_or_leaves_its_spoiler() {
     let mut order = an_order(OrderState::Waiting, 0, 0);
     order.invite = "discord.gg/lofi-lounge?\n[Your bot was suspended](https://evil.example)".to_owned();
     let email = "a||[Verify](https://evil.example/?@x.y)";

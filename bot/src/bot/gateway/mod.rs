@@ -44,6 +44,8 @@ pub(crate) enum Refused {
     Version(u16),
     #[error("the chat platform wants more connections")]
     Sharding,
+    #[error("a connection to the gateway has crashed")]
+    Crashed,
 }
 
 impl Refused {
@@ -106,7 +108,8 @@ async fn stay(
         }
         error!("{refused}");
         // How many it wants it says when it is asked again.
-        let pause = if matches!(refused, Refused::Sharding) { AFTER_GROWTH } else { AFTER_REFUSAL };
+        let soon = matches!(refused, Refused::Sharding | Refused::Crashed);
+        let pause = if soon { AFTER_GROWTH } else { AFTER_REFUSAL };
         tokio::select! {
             () = stop.cancelled() => return Ok(()),
             () = sleep(pause) => {}
@@ -174,7 +177,7 @@ async fn run_shards(
     }
     let mut refused = None;
     while let Some(ended) = shards.join_next().await {
-        if let Ok(Some(reason)) = ended {
+        if let Some(reason) = ended.unwrap_or(Some(Refused::Crashed)) {
             refused.get_or_insert(reason);
             stop.cancel();
         }

@@ -16,6 +16,7 @@ use super::incoming::Interaction;
 use super::reading::Unreadable;
 use crate::bot::backoff::Backoff;
 use crate::bot::context::Bot;
+use crate::bot::embeds;
 use crate::bot::platform::{Attachment, Message, Platform, PlatformError, code};
 
 /// Work that takes longer is announced: the platform waits three seconds, and the way there takes some of them.
@@ -28,9 +29,20 @@ const LATE: Duration = Duration::from_millis(2500);
 const EPOCH: Timestamp = Timestamp(1_420_070_400_000);
 const PAUSE: Duration = Duration::from_millis(150);
 /// An answer can be edited for fifteen minutes.
-const LIFE_ANSWERED: Duration = Duration::from_mins(14);
+pub(crate) const LIFE_ANSWERED: Duration = Duration::from_mins(14);
 const LATER_TRIES: u32 = 8;
 const LATER: Backoff = Backoff::between(Duration::from_millis(500), Duration::from_secs(30));
+
+const NOTHING_DONE: &str = "The platform did not answer in time, and nothing was done. Please try again.";
+
+/// What became of a first answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Given {
+    Arrived,
+    /// The platform does not wait for it, or has another process's.
+    Refused,
+    Unknown,
+}
 
 /// What is said to the one who called.
 #[derive(Debug)]
@@ -101,10 +113,12 @@ impl Asked {
         let mut work = std::pin::pin!(work);
         let thinking = Response::Defer(CreateInteractionResponseMessage::new().ephemeral(private));
         let answer = if deferral == Deferral::First || self.is_late(bot) {
-            if !self.give(&thinking).await {
-                return;
+            match self.send_first(&thinking, None).await {
+                Given::Arrived => work.await,
+                Given::Refused => return,
+                // Who sees that the bot thinks is told that it does not.
+                Given::Unknown => embeds::refused(NOTHING_DONE).into(),
             }
-            work.await
         } else {
             if deferral == Deferral::WhenSlow {
                 tokio::select! {
@@ -174,38 +188,40 @@ impl Asked {
 
     async fn answer_at_once(&self, bot: &Bot, response: Response, answer: Answer) -> bool {
         let follow = self.follow(bot, answer.follow).await;
-        let given = self.send_first(&response, answer.message.file.as_ref()).await;
+        let given = self.send_first(&response, answer.message.file.as_ref()).await == Given::Arrived;
         settle(bot, follow, given).await;
         given
     }
 
-    /// Returns whether the answer has arrived.
+    /// Returns whether the answer is known to have arrived.
     pub(crate) async fn give(&self, first: &Response) -> bool {
-        self.send_first(first, None).await
+        self.send_first(first, None).await == Given::Arrived
     }
 
-    /// Tries for as long as the platform waits. Returns whether the answer has arrived.
-    async fn send_first(&self, response: &Response, file: Option<&Attachment>) -> bool {
+    /// Tries for as long as the platform waits.
+    async fn send_first(&self, response: &Response, file: Option<&Attachment>) -> Given {
         let deadline = self.asked + LIFE_UNANSWERED;
         let mut may_have_arrived = false;
         loop {
             let sent = self.platform.answer(self.id, &self.token, response, file);
             match timeout_at(deadline, sent).await {
-                Ok(Ok(())) => return true,
+                Ok(Ok(())) => return Given::Arrived,
                 // An earlier try arrived, and its answer was lost; or another process has heard of it, too.
-                Ok(Err(error)) if error.is(code::ALREADY_ANSWERED) => return may_have_arrived,
+                Ok(Err(error)) if error.is(code::ALREADY_ANSWERED) => {
+                    return if may_have_arrived { Given::Arrived } else { Given::Refused };
+                }
                 Ok(Err(error @ PlatformError::Refused { .. })) => {
                     error!(%error, "an interaction stays without an answer");
-                    return false;
+                    return Given::Refused;
                 }
                 Ok(Err(error)) if Instant::now() + PAUSE < deadline => {
                     debug!(%error, "an interaction's answer did not arrive, trying again");
-                    may_have_arrived = true;
+                    may_have_arrived |= matches!(error, PlatformError::Unreachable(_));
                     sleep(PAUSE).await;
                 }
                 Ok(Err(_)) | Err(_) => {
                     error!("an interaction could not be answered in time");
-                    return false;
+                    return Given::Unknown;
                 }
             }
         }

@@ -10,7 +10,6 @@ use tokio::time::sleep;
 use tokio_util::sync::CancellationToken;
 
 use crate::bot::context::Bot;
-use crate::bot::platform::READ_HISTORY;
 
 const LOOK: Duration = Duration::from_mins(5);
 
@@ -36,7 +35,5 @@ async fn look(bot: &Bot) -> Result<()> {
 
 async fn may_post(bot: &Bot, LogChannel { id, guild_id, .. }: &LogChannel) -> bool {
     let Ok(found) = bot.platform.channel(id).await else { return false };
-    let is_theirs = guild_id.is_none() || *guild_id == found.guild_id;
-    let Ok(missing) = bot.missing_permissions(&found).await else { return false };
-    is_theirs && found.takes_messages() && missing.iter().all(|permission| *permission == READ_HISTORY)
+    matches!(bot.hindrance(&found, guild_id.as_ref()).await, Ok(None))
 }

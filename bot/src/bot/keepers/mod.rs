@@ -1,4 +1,5 @@
-//! What keeps chat true to the database: announcements in log channels, stock boards, answers that follow an order.
+//! What keeps chat true to the database, announcements in log channels, stock boards, answers that follow an order; and the database true
+//! to chat, where a log channel can be spoken in again.
 //!
 //! Nothing here answers an interaction.
 

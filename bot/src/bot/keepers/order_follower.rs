@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use boostdesk_core::db::Result;
 use boostdesk_core::events::Topic;
+use boostdesk_core::foundation::clock::Timestamp;
 use boostdesk_core::messenger::followed_orders::{self, FollowedOrder, Seen};
 use boostdesk_core::shop::orders::OrderState;
 use boostdesk_core::watching::outages::Trouble;
@@ -15,6 +16,7 @@ use tracing::{Instrument, debug, debug_span};
 use crate::bot::backoff::Backoff;
 use crate::bot::context::Bot;
 use crate::bot::embeds;
+use crate::bot::interactions::LIFE_ANSWERED;
 use crate::bot::platform::PlatformError;
 
 const TOPICS: [Topic; 2] = [Topic::Orders, Topic::FollowedOrders];
@@ -34,15 +36,15 @@ enum State {
 pub(crate) async fn run(bot: Bot, stop: CancellationToken) {
     let mut events = bot.app.events.listen(&TOPICS);
     let mut backoff = BACKOFF;
-    let mut is_first = true;
+    // What this process answers ends later.
+    let left = bot.app.clock.now().plus(LIFE_ANSWERED);
     while !stop.is_cancelled() {
         let done = tokio::select! {
             () = stop.cancelled() => return,
-            done = catch_up(&bot, is_first) => done,
+            done = catch_up(&bot, left) => done,
         };
         bot.app.outages.note(Trouble::Database, "followed orders", &done);
         let state = done.unwrap_or(State::Behind(Duration::ZERO));
-        is_first &= state != State::Current;
         let wait = async {
             match state {
                 State::Current => {
@@ -61,15 +63,9 @@ pub(crate) async fn run(bot: Bot, stop: CancellationToken) {
 }
 
 /// Returns how the answers stand once each was made to show its order as it is now.
-async fn catch_up(bot: &Bot, is_first: bool) -> Result<State> {
-    let followed = if is_first {
-        followed_orders::list_with_unanswered(&bot.app).await?
-    } else {
-        // Whoever gives an answer says when it is there.
-        followed_orders::list(&bot.app).await?
-    };
+async fn catch_up(bot: &Bot, left: Timestamp) -> Result<State> {
     let mut worst = State::Current;
-    for followed in followed {
+    for followed in followed_orders::list(&bot.app, left).await? {
         let span = debug_span!("followed order", otel.kind = "consumer");
         bot.app.traces.continue_order(&span, &followed.order.public().order_id);
         worst = worst.max(show(bot, &followed).instrument(span).await?);

@@ -52,7 +52,7 @@ pub(crate) struct Channel {
 const WITHOUT_MESSAGES: [u64; 4] = [4, 14, 15, 16];
 
 impl Channel {
-    pub(crate) fn takes_messages(&self) -> bool {
+    pub(super) fn takes_messages(&self) -> bool {
         !self.whole["type"].as_u64().is_some_and(|kind| WITHOUT_MESSAGES.contains(&kind))
     }
 }

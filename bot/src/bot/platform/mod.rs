@@ -30,7 +30,7 @@ pub(crate) use error::{PlatformError, code};
 use membership::Memberships;
 pub(crate) use message::{Attachment, Button, Embed, Field, Message};
 use pace::Pace;
-pub(crate) use permissions::READ_HISTORY;
+pub(crate) use permissions::Hindrance;
 use route_names::{method_of, template_of};
 
 const DEFAULT_BASE: &str = "https://discord.com";

@@ -13,16 +13,52 @@ const NEEDED: [(Permissions, &str); 4] = [
     (Permissions::READ_MESSAGE_HISTORY, READ_HISTORY),
 ];
 /// To find after a crash what was posted before it. The one that posting goes on without.
-pub(crate) const READ_HISTORY: &str = "Read Message History";
+const READ_HISTORY: &str = "Read Message History";
 
 /// What the bot asks for when it is let into a guild: no more than it needs.
 pub(super) fn needed() -> Permissions {
     NEEDED.into_iter().fold(Permissions::empty(), |sum, (permission, _)| sum | permission)
 }
 
+/// What keeps the bot from speaking in a channel, or from more than that.
+#[derive(Debug)]
+pub(crate) enum Hindrance {
+    /// The channel is in another guild.
+    Elsewhere,
+    /// It is a category, a forum or the like.
+    NoMessages,
+    Lacks(Vec<&'static str>),
+}
+
+impl Hindrance {
+    /// What of it keeps the bot from posting, if anything.
+    pub(crate) fn that_keeps_from_posting(self) -> Option<Self> {
+        let Self::Lacks(mut missing) = self else { return Some(self) };
+        missing.retain(|permission| *permission != READ_HISTORY);
+        (!missing.is_empty()).then_some(Self::Lacks(missing))
+    }
+}
+
 impl Platform {
-    /// What the bot, which is `user`, lacks in a channel: by its roles and the channel's overwrites.
-    pub(crate) async fn missing_permissions(
+    /// What keeps the bot, which is `user`, from speaking in a channel. `guild`: where it is to be, if there is one.
+    pub(crate) async fn hindrance(
+        &self,
+        user: &DiscordId,
+        channel: &Channel,
+        guild: Option<&GuildId>,
+    ) -> Result<Option<Hindrance>, PlatformError> {
+        if guild.is_some() && guild != channel.guild_id.as_ref() {
+            return Ok(Some(Hindrance::Elsewhere));
+        }
+        if !channel.takes_messages() {
+            return Ok(Some(Hindrance::NoMessages));
+        }
+        let missing = self.missing_permissions(user, channel).await?;
+        Ok((!missing.is_empty()).then_some(Hindrance::Lacks(missing)))
+    }
+
+    /// What it lacks by its roles and the channel's overwrites.
+    async fn missing_permissions(
         &self,
         user: &DiscordId,
         channel: &Channel,

@@ -6,7 +6,7 @@ use boostdesk_core::ids::{ChannelId, DiscordId, GuildId};
 use boostdesk_core::{App, messenger::channel_problems, messenger::stock_boards, shop::storefronts};
 
 use super::{Finding, clock};
-use crate::bot::platform::{Platform, PlatformError};
+use crate::bot::platform::{Hindrance, Platform, PlatformError};
 
 const TOKEN: &str = "bot token";
 
@@ -119,18 +119,16 @@ async fn permissions(
             return Finding::bad(name, format!("Channel {channel}: {error}."), mend);
         }
     };
-    if guild.is_some() && guild != found.guild_id.as_ref() {
-        let message = format!("Channel {channel} is in another server.");
-        return Finding::bad(name, message, "Choose one of its storefront's server.");
-    }
-    if !found.takes_messages() {
-        return Finding::bad(name, format!("Channel {channel} takes no messages."), "Choose a text channel.");
-    }
-    match platform.missing_permissions(user, &found).await {
-        Ok(missing) if missing.is_empty() => {
-            Finding::good(name, format!("The bot may post in channel {channel}."))
+    match platform.hindrance(user, &found, guild).await {
+        Ok(None) => Finding::good(name, format!("The bot may post in channel {channel}.")),
+        Ok(Some(Hindrance::Elsewhere)) => {
+            let message = format!("Channel {channel} is in another server.");
+            Finding::bad(name, message, "Choose one of its storefront's server.")
         }
-        Ok(missing) => {
+        Ok(Some(Hindrance::NoMessages)) => {
+            Finding::bad(name, format!("Channel {channel} takes no messages."), "Choose a text channel.")
+        }
+        Ok(Some(Hindrance::Lacks(missing))) => {
             let missing = missing.join(", ");
             let message = format!("The bot lacks {missing} in channel {channel}.");
             Finding::bad(name, message, format!("Give the bot's role {missing} there."))

@@ -202,7 +202,9 @@ fn a_token_that_was_changed_ends_no_process_that_leads_again() {
                   AND database = (SELECT oid FROM pg_database WHERE datname = current_database())";
     let ended = Command::new("psql").args(["-qAt", "-c", let_go, &url]).output().expect("psql runs");
     assert!(ended.status.success(), "{ended:?}");
-    bot.platform.wait_until("it leads again", |world| world.requests.iter().any(|asked| asked.status == 401));
+    bot.platform.wait_until("it leads again", |world| {
+        world.requests.iter().any(|asked| asked.status == 401 && asked.route == "GET /gateway/bot")
+    });
     assert_eq!(http::get(bot.place.web, "/", "").status, 200);
     // Only one that was not refused for good ends as it is told to.
     bot.stop();

@@ -9,6 +9,8 @@ use serde_json::{Value, json};
 use super::bot::{Bot, THREE_MONTHS, a_bot};
 use crate::process::PATIENCE;
 
+const CHANNEL: &str = "GET /channels/{channel_id}";
+
 const LOW: &[&str] = &["low stock"];
 const EMPTY: &[&str] = &["out of stock"];
 
@@ -155,7 +157,9 @@ fn a_channel_that_was_mended_is_no_longer_told_although_there_is_nothing_to_say(
     bot.platform.deny_bot(LOG, SEND_MESSAGES);
     bot.person(SELLER).command("setup").option_channel("log_channel", LOG).send().private_answer();
     wait_for_problem(&bot, "send messages");
+    let before = bot.platform.count(CHANNEL);
     bot.restart();
+    assert!(bot.platform.is_so_within(PATIENCE, || bot.platform.count(CHANNEL) > before), "it looks");
     wait_for_problem(&bot, "send messages");
     bot.platform.allow_bot_again(LOG);
     bot.restart();

@@ -52,6 +52,21 @@ fn what_is_given_is_changed_and_the_rest_stays() {
 }
 
 #[test]
+fn a_shop_that_was_closed_is_opened_again_as_it_was() {
+    let bot = a_bot();
+    bot.person(SELLER).command("setup").option("footer", "Thank you!").send().private_answer();
+    let before = bot.storefront();
+    bot.place.json(&["storefront", "close", GUILD]);
+    let code = bot.person(SELLER).command("access-code show").send().private_answer();
+    expect_words(&code, &["closed", "`/setup`"]);
+    let command = bot.person(SELLER).command("setup").option("embed_color", "#00ff88");
+    expect_words(&command.send().private_answer(), &["is open"]);
+    let after = bot.storefront();
+    assert_eq!((&after["name"], &after["embedFooter"]), (&before["name"], &"Thank you!".into()));
+    assert_eq!(after["embedColor"], "#00ff88");
+}
+
+#[test]
 fn bad_values_change_nothing() {
     let bot = a_bot();
     let before = bot.storefront();

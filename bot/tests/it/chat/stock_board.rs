@@ -94,6 +94,8 @@ fn a_second_one_in_the_channel_keeps_the_first() {
 fn a_second_one_in_the_channel_finds_that_the_first_was_deleted() {
     on_both(|bot| {
         let board = put_board(&bot, SHOP);
+        bot.import(7, "a");
+        wait_for_count(&bot, SHOP, 7);
         bot.platform.delete_message(&board.id);
         assert_ne!(put_board(&bot, SHOP).id, board.id);
     });

@@ -7,8 +7,6 @@ use super::bot::{a_bot, a_bot_with};
 use crate::process::free_address;
 use crate::watched::Prometheus;
 
-const LOOK: &str = "GET /channels/{channel_id}/messages";
-
 #[test]
 fn an_alert_fires_when_what_it_watches_breaks_and_ends_when_it_is_mended() {
     let mut bot = a_bot_with(|place| place.with("WEBHOOKS__ALLOWED_NETWORKS", "127.0.0.0/8"));
@@ -75,13 +73,15 @@ fn a_platform_that_takes_nothing_has_two_lines_in_the_log() {
 fn a_lost_answer_is_over_once_its_message_is_found() {
     let mut bot = a_bot();
     bot.log_to_channel();
-    bot.import(2, "lost");
+    bot.import(4, "lost");
     let key = bot.key(2);
     bot.platform.inject_times(1, "POST /channels", Fault::LostAnswer);
     bot.redeem_on_web(&key);
     bot.wait_for_words(LOG, &[&key]);
-    bot.platform
-        .wait_until("it is looked for", |world| world.requests.iter().any(|asked| asked.route == LOOK));
+    // Waits behind it until it was looked for.
+    let next = bot.key(2);
+    bot.redeem_on_web(&next);
+    bot.wait_for_words(LOG, &[&next]);
     let log = bot.stop();
     let about = |words: &str| log.lines().filter(|line| line.contains(words)).count();
     assert_eq!(about("the chat platform takes no announcement"), 2, "{log}");

@@ -40,6 +40,8 @@ pub async fn redeliver(app: &App, user_id: &UserId, message_id: &str) -> Result<
     app.db
         .write(move |tx| {
             async move {
+                // Whoever enables it or disables it waits.
+                queries::hold_of_message(tx, &user_id, &message_id).await?;
                 if !queries::begin_again(tx, &user_id, &message_id, now).await? {
                     return Err(EndpointError::NoSuchDelivery);
                 }

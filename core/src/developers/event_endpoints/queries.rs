@@ -96,6 +96,18 @@ pub(super) async fn hold(conn: &mut Conn, user_id: &UserId, id: &EventEndpointId
     .fetch_optional(driver))
 }
 
+/// As [`hold`], the one that a delivery is for.
+pub(super) async fn hold_of_message(conn: &mut Conn, user_id: &UserId, message_id: &str) -> Result<()> {
+    execute_on_db!(conn, driver => sqlx::query(
+        "UPDATE event_endpoints SET id = id
+         WHERE user_id = $1 AND id IN (SELECT endpoint_id FROM event_deliveries WHERE message_id = $2)",
+    )
+    .bind(user_id)
+    .bind(message_id)
+    .execute(driver))?;
+    Ok(())
+}
+
 /// Whoever's it is.
 pub(super) async fn by_id(conn: &mut Conn, id: &EventEndpointId) -> Result<Option<Row>> {
     on_db!(conn, driver => sqlx::query_as(

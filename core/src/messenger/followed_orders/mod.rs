@@ -88,19 +88,10 @@ pub async fn follow(
         .await
 }
 
-/// Returns the answers that are known to have been given.
-pub async fn list(app: &App) -> Result<Vec<FollowedOrder>> {
-    let rows = queries::answered(&mut app.db.read().await?, app.clock.now()).await?;
-    read(app, rows).await
-}
-
-/// Returns also those that an earlier process left: whether their answer was given is not known.
-pub async fn list_with_unanswered(app: &App) -> Result<Vec<FollowedOrder>> {
-    let rows = queries::all(&mut app.db.read().await?, app.clock.now()).await?;
-    read(app, rows).await
-}
-
-async fn read(app: &App, rows: Vec<queries::Row>) -> Result<Vec<FollowedOrder>> {
+/// Returns the answers that are known to have been given, and those that an earlier process left, of which nobody knows: they end
+/// before `left`.
+pub async fn list(app: &App, left: Timestamp) -> Result<Vec<FollowedOrder>> {
+    let rows = queries::list(&mut app.db.read().await?, app.clock.now(), left).await?;
     let mut followed = Vec::new();
     for row in rows {
         let Some(order) = seen(app, &row).await? else { continue };

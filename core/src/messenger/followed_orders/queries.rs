@@ -17,21 +17,14 @@ pub(super) struct Row {
     pub until: Timestamp,
 }
 
-pub(super) async fn all(conn: &mut Conn, now: Timestamp) -> Result<Vec<Row>> {
-    on_db!(conn, driver => sqlx::query_as(
-        "SELECT id, order_id, reader_id, packs, answer_sealed, shown, until FROM followed_orders WHERE until > $1 ORDER BY id",
-    )
-    .bind(now)
-    .fetch_all(driver))
-}
-
-/// Those of which it is known what they show.
-pub(super) async fn answered(conn: &mut Conn, now: Timestamp) -> Result<Vec<Row>> {
+/// Those of which it is known what they show, and those that end before `left`.
+pub(super) async fn list(conn: &mut Conn, now: Timestamp, left: Timestamp) -> Result<Vec<Row>> {
     on_db!(conn, driver => sqlx::query_as(
         "SELECT id, order_id, reader_id, packs, answer_sealed, shown, until FROM followed_orders
-         WHERE until > $1 AND shown <> '' ORDER BY id",
+         WHERE until > $1 AND (shown <> '' OR until < $2) ORDER BY id",
     )
     .bind(now)
+    .bind(left)
     .fetch_all(driver))
 }
 

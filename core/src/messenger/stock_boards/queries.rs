@@ -38,7 +38,7 @@ pub(super) async fn in_guild(conn: &mut Conn, guild: &GuildId) -> Result<Vec<Row
 /// Keeps who posts it out until this transaction ends. SQLite's only writer needs no lock.
 pub(super) async fn lock(conn: &mut Conn, storefront_id: &StorefrontId) -> Result<()> {
     if conn.dialect() == Dialect::Postgres {
-        execute_on_db!(conn, driver => sqlx::query("SELECT 1 FROM stock_boards WHERE storefront_id = $1 FOR UPDATE")
+        execute_on_db!(conn, driver => sqlx::query("SELECT 1 FROM stock_boards WHERE storefront_id = $1 FOR NO KEY UPDATE")
             .bind(storefront_id)
             .execute(driver))?;
     }

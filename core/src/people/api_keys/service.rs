@@ -14,6 +14,7 @@ use crate::ids::{ApiKeyId, UserId};
 use crate::people::activity_log::{self, Action, Client};
 use crate::people::auth;
 use crate::seal::token_digest;
+use crate::watching::outages::Trouble;
 
 /// What every key begins with.
 pub const PREFIX: &str = "bdk_";
@@ -138,7 +139,9 @@ pub async fn recognise(app: &App, key: &SecretString) -> Result<Option<Caller>, 
         return Ok(None);
     };
     if row.last_used_at.is_none_or(|at| at.plus(USED_PRECISION) <= now) {
-        app.db.write(move |tx| async move { queries::touch(tx, &digest, now).await }.boxed()).await?;
+        let touched = app.db.write(move |tx| async move { queries::touch(tx, &digest, now).await }.boxed());
+        // Where nothing can be written, what is there can be read.
+        app.outages.note(Trouble::Database, "API keys", &touched.await);
     }
     Ok(Some(Caller { id: row.id, name: row.name, user_id: row.user_id, scopes: parse(&row.scopes) }))
 }

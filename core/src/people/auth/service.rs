@@ -16,6 +16,7 @@ use crate::ids::UserId;
 use crate::outbox::announcements;
 use crate::people::activity_log::{self, Action, Client};
 use crate::seal::token_digest;
+use crate::watching::outages::Trouble;
 
 const IDLE: Duration = Duration::from_hours(24);
 /// How long a session lasts at most.
@@ -132,7 +133,10 @@ pub async fn session(app: &App, token: &SecretString) -> Result<Session, AuthErr
         return Err(AuthError::NoSession);
     }
     if session.seen_at.plus(SEEN_PRECISION) <= now {
-        app.db.write(move |tx| async move { queries::touch_session(tx, &digest, now).await }.boxed()).await?;
+        let touched =
+            app.db.write(move |tx| async move { queries::touch_session(tx, &digest, now).await }.boxed());
+        // Where nothing can be written, what is there can be read.
+        app.outages.note(Trouble::Database, "sessions", &touched.await);
     }
     Ok(session)
 }
@@ -182,6 +186,8 @@ pub async fn me(app: &App, user_id: &UserId) -> Result<Me, AuthError> {
 }
 
 /// Gives the session's user a new code. The old one, every ticket and every other session of the user stop working.
+///
+/// Errors: `NoSession` when it has been ended.
 pub async fn reset_code(app: &App, session: &Session, client: &Client) -> Result<AccessCode, AuthError> {
     let code = AccessCode::generate(&app.rng);
     let (app_, fresh) = (app.clone(), code.clone());
@@ -190,6 +196,9 @@ pub async fn reset_code(app: &App, session: &Session, client: &Client) -> Result
         .write(move |tx| {
             async move {
                 let now = app_.clock.now();
+                queries::hold_user(tx, &session.user_id).await?;
+                // It may have been ended while this waited for its turn.
+                queries::session(tx, &session.token_digest).await?.ok_or(AuthError::NoSession)?;
                 set_code(&app_, tx, &session.user_id, &fresh, Some(&session.token_digest)).await?;
                 let (user_id, details) = (Some(&session.user_id), "Reset the access code");
                 activity_log::record_from(tx, user_id, Action::AccessCodeReset, details, now, &client)

@@ -10,7 +10,7 @@ use crate::foundation::clock::Timestamp;
 use crate::ids::{DiscordId, GuildId, StorefrontId, UserId};
 use crate::people::activity_log::{self, Action};
 use crate::people::auth::{self, AccessCode, AuthError, helpers};
-use crate::shop::storefronts::{self, Role, Storefront};
+use crate::shop::storefronts::{self, Role, Storefront, StorefrontError};
 
 /// When a role ends.
 #[derive(Debug, Clone, Copy)]
@@ -66,7 +66,11 @@ pub async fn add(
     app.db
         .write(move |tx| {
             async move {
+                auth::hold_standing(tx, &storefront.user_id).await?;
                 storefronts::queries::lock(tx, &storefront.id).await?;
+                if !storefronts::queries::is_open(tx, &storefront.id).await? {
+                    return Err(StorefrontError::NotFound.into());
+                }
                 let helpers = queries::of_storefront(tx, &storefront.id).await?;
                 let seller = auth::name_of(tx, &storefront.user_id).await?;
                 let mut taken = helpers.iter().map(|member| &member.username).chain([&seller]);

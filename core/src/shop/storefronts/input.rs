@@ -25,10 +25,10 @@ pub struct StorefrontInput {
 }
 
 impl From<Storefront> for StorefrontInput {
-    /// As it is: for changing some of it.
+    /// As it is: for changing some of it. A name from before it had to stand on one line does.
     fn from(storefront: Storefront) -> Self {
         Self {
-            name: Some(storefront.name),
+            name: Some(storefront.name.replace(char::is_control, " ")),
             embed_color: Some(storefront.embed_color.as_str().to_owned()),
             embed_footer: storefront.embed_footer,
             redeem_footer: storefront.redeem_footer,

@@ -23,7 +23,7 @@ pub use reach::{
 };
 pub use service::{
     add, add_proven, by_guild, delete, has_closed_one, is_closed, is_closed_one_of, list, list_all,
-    note_visit, update,
+    note_visit, settings_before, update,
 };
 pub(crate) use service::{close, close_because, log, open_proven};
 

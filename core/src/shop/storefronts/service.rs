@@ -41,6 +41,16 @@ pub async fn by_guild(app: &App, guild: &GuildId) -> Result<Option<Storefront>, 
     Ok(queries::open_in(&mut app.db.read().await?, guild).await?)
 }
 
+/// Returns what the storefront was like that this user closed in this guild, if they did.
+pub async fn settings_before(
+    app: &App,
+    user_id: &UserId,
+    guild: &GuildId,
+) -> Result<Option<StorefrontInput>, StorefrontError> {
+    let closed = queries::closed_in(&mut app.db.read().await?, guild).await?;
+    Ok(closed.into_iter().find(|storefront| storefront.user_id == *user_id).map(StorefrontInput::from))
+}
+
 /// Remembers that somebody who does not run it has opened its redeem page, so that its seller sees that the link is out.
 pub async fn note_visit(app: &App, storefront: &Storefront) -> DbResult<()> {
     if storefront.visited_at.is_some() {

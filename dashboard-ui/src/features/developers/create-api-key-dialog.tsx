@@ -49,7 +49,6 @@ export function CreateApiKeyDialog({ onCreated, onClosed }: CreateApiKeyDialogPr
 
   return (
     <Dialog
-      keepsInput
       modal={modal}
       title="Create API key"
       footer={

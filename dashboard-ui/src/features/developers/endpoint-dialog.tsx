@@ -55,7 +55,6 @@ export function EndpointDialog({ endpoint, onSecret, onClosed }: EndpointDialogP
 
   return (
     <Dialog
-      keepsInput
       modal={modal}
       title={endpoint ? 'Change endpoint' : 'Add endpoint'}
       footer={

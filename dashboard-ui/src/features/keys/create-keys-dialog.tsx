@@ -40,7 +40,6 @@ export function CreateKeysDialog({ guildId, onClosed }: { guildId: string; onClo
   }
   return (
     <Dialog
-      keepsInput
       modal={modal}
       title="Create keys"
       footer={

@@ -45,7 +45,6 @@ export function InviteDialog({ guildId, onCode, onClosed }: InviteDialogProps) {
 
   return (
     <Dialog
-      keepsInput
       modal={modal}
       title="Add helper"
       footer={

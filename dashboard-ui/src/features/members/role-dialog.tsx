@@ -43,7 +43,6 @@ export function RoleDialog({
 
   return (
     <Dialog
-      keepsInput
       modal={modal}
       title={`Change ${member.username}`}
       footer={

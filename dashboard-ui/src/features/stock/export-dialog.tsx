@@ -60,7 +60,6 @@ export function ExportDialog({ guildId, stock, available, onClosed }: ExportDial
 
   return (
     <Dialog
-      keepsInput
       modal={modal}
       title={`Export ${stockName(stock)}`}
       footer={

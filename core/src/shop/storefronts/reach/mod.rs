@@ -240,19 +240,16 @@ pub async fn helps_in(app: &App, user_id: &UserId) -> Result<Option<(Storefront,
     Ok(helping(app, &mut conn, user_id).await?)
 }
 
-/// Returns the helper with this right in the storefront of a guild that a user of the chat platform is, if any.
+/// Returns the helper in the storefront of a guild that a user of the chat platform is, if any.
 pub async fn helper_in_chat(
     app: &App,
     discord_id: &DiscordId,
     guild: &GuildId,
-    right: Right,
-) -> Result<Option<UserId>, StorefrontError> {
+) -> Result<Option<Helper>, StorefrontError> {
     let mut conn = app.db.read().await?;
     let Some(user_id) = queries::helper_by_discord_id(&mut conn, discord_id).await? else { return Ok(None) };
     let found = helping(app, &mut conn, &user_id).await?;
-    let here =
-        found.filter(|(storefront, helper)| storefront.guild_id == *guild && helper.role.grants(right));
-    Ok(here.map(|_| user_id))
+    Ok(found.filter(|(storefront, _)| storefront.guild_id == *guild).map(|(_, helper)| helper))
 }
 
 async fn find(app: &App, user_id: &UserId, guild: &GuildId) -> Result<Reached, StorefrontError> {

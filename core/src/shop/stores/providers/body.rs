@@ -8,8 +8,8 @@ use super::Item;
 const LONGEST_PART: usize = 200;
 const LONGEST_EMAIL: usize = 320;
 const MOST_AT_ONCE: i64 = 100;
-/// Up to here every whole number is a number of JSON's.
-const LARGEST_EXACT: i64 = 1 << 53;
+/// Below this no two whole numbers are one of JSON's.
+const EXACT: u64 = 1 << 53;
 
 /// Why a signed call is not what the store sends.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -72,7 +72,12 @@ impl Body {
         variant: &[&str],
         quantity: &[&str],
     ) -> Result<Item, Malformed> {
-        Item::new(self.id(product)?, self.id(variant)?, self.quantity(quantity)?)
+        let name = |places: &[&str]| name_in(places.iter().filter_map(|place| self.0.pointer(place)));
+        Ok(Item {
+            product: name(product)?.ok_or(Malformed::NoProduct)?,
+            variant: name(variant)?,
+            quantity: self.quantity(quantity)?,
+        })
     }
 
     /// The first of these places that holds a text, as far as it can be stored.
@@ -90,12 +95,19 @@ pub(super) fn id_in<'a>(values: impl Iterator<Item = &'a Value>) -> Result<Optio
         Value::Number(number) if number.is_i64() || number.is_u64() => Some(number.to_string()),
         // Of one that is larger its digits are not known any more.
         Value::Number(number) => {
-            let id = whole(number.as_f64()?).filter(|id| id.abs() <= LARGEST_EXACT)?;
+            let id = whole(number.as_f64()?).filter(|id| id.unsigned_abs() < EXACT)?;
             Some(id.to_string())
         }
         _ => None,
     });
     id.map(part).transpose()
+}
+
+/// As [`id_in`], of what a mapping names: without blanks around it.
+pub(super) fn name_in<'a>(values: impl Iterator<Item = &'a Value>) -> Result<Option<String>, Malformed> {
+    let is_blank = |value: &&Value| value.as_str().is_some_and(|text| text.trim().is_empty());
+    let name = id_in(values.filter(|value| !is_blank(value)))?;
+    Ok(name.map(|name| name.trim().to_owned()))
 }
 
 /// A part of what a call claims, if it can be kept.
@@ -156,13 +168,15 @@ mod tests {
 
     #[test]
     fn an_id_is_a_text_or_a_whole_number() {
-        let body = r#"{"a":null,"b":"","c":7,"d":"x","e":12345678901234567890123,"f":{},"g":7.0,"h":7.5}"#;
+        let body = r#"{"a":null,"b":"","c":7,"d":"x","e":12345678901234567890123,"f":{},"g":7.0,"h":7.5,
+            "i":-9223372036854775808.0,"j":9007199254740993.0}"#;
         let body = Body::parse(body.as_bytes()).unwrap();
         for (places, id) in [
             (&["/a", "/b", "/c"][..], Some("7")),
             (&["/d", "/c"], Some("x")),
             (&["/e", "/f", "/h", "/none"], None),
             (&["/h", "/g"], Some("7")),
+            (&["/i", "/j"], None),
         ] {
             assert_eq!(body.id(places), Ok(id.map(str::to_owned)), "{places:?}");
         }
@@ -175,9 +189,15 @@ mod tests {
     /// As a mapping has it.
     #[test]
     fn a_product_has_no_blanks_around_it() {
-        let body = Body::parse(br#"{"p":" boosts ","v":" ","q":2,"none":"  "}"#).unwrap();
-        let item = body.item(&["/p"], &["/v"], &["/q"]);
-        assert_eq!(item, Ok(Item { product: "boosts".to_owned(), variant: None, quantity: 2 }));
+        let body = Body::parse(br#"{"p":" boosts ","v":" ","w":"gold","q":2,"none":"  "}"#).unwrap();
+        let item = |variant: &[&str]| body.item(&["/p"], variant, &["/q"]);
+        let wanted = |variant: Option<&str>| Item {
+            product: "boosts".to_owned(),
+            variant: variant.map(str::to_owned),
+            quantity: 2,
+        };
+        assert_eq!(item(&["/v"]), Ok(wanted(None)));
+        assert_eq!(item(&["/v", "/w"]), Ok(wanted(Some("gold"))));
         assert_eq!(body.item(&["/none"], &[], &[]), Err(Malformed::NoProduct));
     }
 

@@ -67,15 +67,6 @@ pub(super) struct Item {
     pub(super) quantity: i64,
 }
 
-impl Item {
-    /// Named as a mapping names it, without blanks around.
-    fn new(product: Option<String>, variant: Option<String>, quantity: i64) -> Result<Self, Malformed> {
-        let name = |name: String| Some(name.trim().to_owned()).filter(|name| !name.is_empty());
-        let product = product.and_then(name).ok_or(Malformed::NoProduct)?;
-        Ok(Self { product, variant: variant.and_then(name), quantity })
-    }
-}
-
 /// How the store takes its answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum AnswerKind {

@@ -3,7 +3,7 @@
 
 use serde_json::{Value, json};
 
-use super::body::{id_in, quantity_of};
+use super::body::{name_in, quantity_of};
 use super::signature::{Algorithm, Signature, hex_code};
 use super::{Body, Event, Item, Malformed, SAMPLE_EMAIL, Sample, Sent, Store};
 
@@ -66,9 +66,13 @@ fn cart_item(sent: &Sent, body: &Body) -> Result<Item, Malformed> {
             picked.ok_or(Malformed::NoCartRow)?
         }
     };
-    Item::new(product_of(row)?, None, quantity_of(row.get("unit_quantity"))?)
+    Ok(Item {
+        product: product_of(row)?.ok_or(Malformed::NoProduct)?,
+        variant: None,
+        quantity: quantity_of(row.get("unit_quantity"))?,
+    })
 }
 
 fn product_of(row: &Value) -> Result<Option<String>, Malformed> {
-    id_in(row.get("uniqid").into_iter())
+    name_in(row.get("uniqid").into_iter())
 }
