@@ -167,9 +167,8 @@ async fn hear(
     loop {
         let Ok(heard) = timeout(SILENCE, listener.try_recv()).await else {
             // A server that has gone without a word is as silent.
-            timeout(PATIENCE, listener.execute("SELECT 1"))
-                .await
-                .map_err(|_| sqlx::Error::PoolTimedOut)??;
+            let asked = sqlx::query("SELECT 1").execute(&mut listener);
+            timeout(PATIENCE, asked).await.map_err(|_| sqlx::Error::PoolTimedOut)??;
             continue;
         };
         let Some(notification) = heard? else { return Ok(()) };
