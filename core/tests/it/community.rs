@@ -34,6 +34,10 @@ async fn a_vote_toggles_and_switches_sides() {
         assert_eq!(vote(&shop, Vote::Down).await, (1, 0, None));
         let list = suggestions::list(&app, None).await.unwrap();
         assert_eq!(list.suggestions[0].votes.0, [(other.user_id.clone(), Vote::Up)]);
+        for _ in 0..5 {
+            let both = tokio::join!(vote(&shop, Vote::Up), vote(&shop, Vote::Up));
+            assert_ne!(both.0.2, both.1.2, "one votes, and one takes it back");
+        }
     })
     .await;
 }

@@ -1,5 +1,7 @@
 //! Redeeming a key: how the page looks, and what it sends.
 
+use std::time::Duration;
+
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
@@ -9,6 +11,7 @@ use boostdesk_core::shop::redeem::{self, Details, REDEEMED, RedeemError};
 use boostdesk_core::shop::storefronts::{self, Storefront};
 use secrecy::{ExposeSecret, SecretString};
 use serde::{Deserialize, Serialize};
+use tokio::time::timeout;
 use utoipa::ToSchema;
 
 use crate::api::storefronts::closed_shop;
@@ -18,6 +21,9 @@ use crate::http::conditional::{Known, Ready};
 use crate::http::error::{ApiError, ErrorBody, NamesRequest, Result, json};
 use crate::http::extract::Json;
 use crate::state::WebState;
+
+/// Less than every call has: what is too slow is told as a redeem's refusals are.
+const PATIENCE: Duration = Duration::from_secs(14);
 
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -185,6 +191,7 @@ pub(crate) async fn redeem(
         address: Some(address),
     };
     let guild = guild.id().ok_or(RedeemError::UnknownKey)?;
-    redeem::redeem(&web.app, &guild, key.expose_secret(), details).await?;
+    let redeemed = redeem::redeem(&web.app, &guild, key.expose_secret(), details);
+    timeout(PATIENCE, redeemed).await.map_err(|_| ApiError::too_slow())??;
     Ok(Json(RedeemResponse::new(RedeemOutcome::Success, REDEEMED)))
 }

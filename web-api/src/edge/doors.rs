@@ -69,7 +69,7 @@ impl Doors {
             Claim::Named(name) => name,
         };
         let found = timeout(TIME_LIMIT, hosts.own_domain(&name)).await;
-        let domain = found.unwrap_or_else(|_| Err(too_slow()))?;
+        let domain = found.unwrap_or_else(|_| Err(ApiError::too_slow()))?;
         // Nobody is signed in there, whatever a browser sends along.
         request.headers_mut().remove(AUTHORIZATION);
         request.headers_mut().remove(COOKIE);
@@ -88,14 +88,10 @@ impl Door {
         let answer = match timeout(route.time_limit, answering).await {
             Ok(Ok(answer)) if is_bare_refusal(&answer) => with_json_body(&answer),
             Ok(Ok(answer)) => answer.map(Body::new),
-            Err(_) => too_slow().into_response(),
+            Err(_) => ApiError::too_slow().into_response(),
         };
         Routed { answer, route: Some(route) }
     }
-}
-
-fn too_slow() -> ApiError {
-    ApiError::unavailable("This is taking too long. Please try again in a moment.")
 }
 
 #[derive(Debug, thiserror::Error)]

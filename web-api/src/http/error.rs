@@ -85,6 +85,10 @@ impl ApiError {
         Self::new(StatusCode::SERVICE_UNAVAILABLE, message).retry_after(Duration::from_secs(2))
     }
 
+    pub(crate) fn too_slow() -> Self {
+        Self::unavailable("This is taking too long. Please try again in a moment.")
+    }
+
     pub(crate) fn overloaded() -> Self {
         Self::unavailable(OVERLOADED)
     }

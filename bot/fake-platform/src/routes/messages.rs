@@ -68,7 +68,7 @@ pub(super) fn channel_open_to_bot(world: &World, channel: &str, needed: u64) -> 
     if has & VIEW_CHANNEL == 0 {
         return Err(Reply::refused(403, 50001, "Missing Access"));
     }
-    if known.kind == FORUM {
+    if known.kind == FORUM && needed & SEND_MESSAGES != 0 {
         return Err(Reply::refused(400, 50008, "Cannot send messages in a non-text channel"));
     }
     if has & needed != needed {

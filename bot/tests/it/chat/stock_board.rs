@@ -102,14 +102,6 @@ fn a_second_one_in_the_channel_finds_that_the_first_was_deleted() {
 }
 
 #[test]
-fn a_channel_without_messages_is_refused() {
-    let bot = a_bot();
-    bot.platform.make_forum(SHOP);
-    let put = bot.person(SELLER).command("stock-board").option_channel("channel", SHOP);
-    expect_refusal(put.send_if_client_lets(), &["text channel"]);
-}
-
-#[test]
 fn in_another_channel_it_moves() {
     let bot = a_bot();
     let board = put_board(&bot, SHOP);

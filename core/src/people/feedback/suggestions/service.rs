@@ -10,6 +10,7 @@ use crate::db::cut_to_page;
 use crate::events::{Event, Topic};
 use crate::ids::{SuggestionId, UserId};
 use crate::people::activity_log::{self, Action, Client};
+use crate::people::auth;
 use crate::people::feedback::by_admin::by_admin;
 use crate::people::feedback::{Author, LONGEST_TEXT, LONGEST_TITLE};
 
@@ -83,6 +84,8 @@ pub async fn vote(
     app.db
         .write(move |tx| {
             async move {
+                // The same vote twice at once is one after the other.
+                auth::hold_if_standing(tx, &user_id).await?;
                 let suggestion = queries::one(tx, id).await?.ok_or(SuggestionError::BadId)?;
                 if !queries::take_back(tx, id, &user_id, vote).await? {
                     queries::put(tx, id, &user_id, vote).await?;
