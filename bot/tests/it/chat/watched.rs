@@ -4,11 +4,8 @@ use boostdesk_fake_platform::{CUSTOMER, Fault, LOG, Manner, PATIENCE};
 use serde_json::json;
 
 use super::bot::{a_bot, a_bot_with};
-use crate::http;
 use crate::process::free_address;
 use crate::watched::Prometheus;
-
-const LOOK: &str = "GET /channels/{channel_id}/messages";
 
 #[test]
 fn an_alert_fires_when_what_it_watches_breaks_and_ends_when_it_is_mended() {
@@ -67,28 +64,6 @@ fn a_platform_that_takes_nothing_has_two_lines_in_the_log() {
     bot.platform.heal();
     bot.redeem_on_web(&keys[1]);
     bot.platform.wait_for_message("both are told", LOG, |message| message.text().contains(&keys[1]));
-    let log = bot.stop();
-    let about = |words: &str| log.lines().filter(|line| line.contains(words)).count();
-    assert_eq!(about("the chat platform takes no announcement"), 2, "{log}");
-}
-
-#[test]
-fn a_lost_answer_is_over_once_its_message_is_found() {
-    let mut bot = a_bot();
-    bot.log_to_channel();
-    bot.import(2, "lost");
-    let key = bot.key(2);
-    bot.platform.inject_times(1, "POST /channels", Fault::LostAnswer);
-    bot.redeem_on_web(&key);
-    bot.wait_for_words(LOG, &[&key]);
-    bot.platform
-        .wait_until("it is looked for", |world| world.requests.iter().any(|asked| asked.route == LOOK));
-    let owner = bot.sign_in(&bot.code.as_str().into());
-    let is_over = || {
-        let health = http::get(bot.place.web, "/api/admin/health", &owner).json();
-        health["outages"].as_array().is_some_and(Vec::is_empty)
-    };
-    assert!(bot.platform.is_so_within(PATIENCE, is_over), "it is over");
     let log = bot.stop();
     let about = |words: &str| log.lines().filter(|line| line.contains(words)).count();
     assert_eq!(about("the chat platform takes no announcement"), 2, "{log}");
