@@ -34,6 +34,7 @@ test('a press beside the form loses nothing that was typed', async ({ page }) =>
   await page.goto('/dashboard/keys');
   const open = page.getByRole('button', { name: 'Create keys' });
   await open.click();
+  await expect(page.getByLabel('How many keys')).toBeVisible();
   await page.mouse.click(5, 5);
   await expect(dialog(page)).toHaveCount(0);
   await open.click();

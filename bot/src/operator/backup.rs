@@ -143,9 +143,9 @@ fn without_password(url: &Url) -> (Url, Option<String>) {
         return (bare, before_host.map(Cow::into_owned));
     };
     bare.query_pairs_mut().clear().extend_pairs(url.query_pairs().filter(|pair| !is_password(pair)));
-    if bare.query() == Some("") {
-        bare.set_query(None);
-    }
+    // PostgreSQL's programs take a plus for a plus.
+    let query = bare.query().filter(|query| !query.is_empty()).map(|query| query.replace('+', "%20"));
+    bare.set_query(query.as_deref());
     (bare, Some(in_query.into_owned()))
 }
 
@@ -238,6 +238,11 @@ mod tests {
                 Some("s e"),
             ),
             ("postgres://db/shop?password=s", "postgres://db/shop", Some("s")),
+            (
+                "postgres://db/shop?password=s&options=-c%20a%3Db",
+                "postgres://db/shop?options=-c%20a%3Db",
+                Some("s"),
+            ),
             ("postgres:///shop?host=/run/postgresql", "postgres:///shop?host=/run/postgresql", None),
         ] {
             let url = Url::parse(url).expect("an address");

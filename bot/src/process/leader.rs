@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use boostdesk_core::App;
 use boostdesk_core::db::Leadership;
+use boostdesk_core::foundation::supervised::supervised;
 use boostdesk_core::shop::{custom_domain, stores};
 use tokio::time::{Instant, sleep, timeout};
 use tokio_util::sync::CancellationToken;
@@ -54,8 +55,10 @@ pub(crate) async fn run(
             }
         };
         let term = stop.child_token();
-        let watch = custom_domain::run(app.clone(), term.clone());
-        let refusals = stores::calls::tell_refused_until(app.clone(), term.clone());
+        let watch = || custom_domain::run(app.clone(), term.clone());
+        let watch = supervised("custom domains", term.clone(), watch);
+        let refusals = || stores::calls::tell_refused_until(app.clone(), term.clone());
+        let refusals = supervised("refused store calls", term.clone(), refusals);
         let bot = async {
             match &bot {
                 Some(bot) => crate::bot::run::run(bot, at_start, term.clone()).await.map_err(Failed::trouble),

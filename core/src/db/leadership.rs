@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use sqlx::postgres::PgConnection;
 use sqlx::{Connection, Executor, PgPool};
-use tokio::time::sleep;
+use tokio::time::{sleep, timeout};
 
 use crate::watching::outages::{Outages, Trouble};
 
@@ -15,7 +15,8 @@ const LOOK: Duration = Duration::from_secs(2);
 const PATIENCE: Duration = Duration::from_secs(5);
 /// Seconds: a process whose machine has gone without a word leads for less than half a minute more.
 const KEEP_ALIVE: &str =
-    "SET tcp_keepalives_idle = 10; SET tcp_keepalives_interval = 5; SET tcp_keepalives_count = 3";
+    "SET tcp_keepalives_idle = 10; SET tcp_keepalives_interval = 5; SET tcp_keepalives_count = 3;
+    SET tcp_user_timeout = 25000";
 
 /// Held for as long as this process leads.
 #[derive(Debug)]
@@ -49,7 +50,7 @@ impl Leadership {
                 .await?;
             Ok::<_, sqlx::Error>(won.then_some(connection))
         };
-        let tried = tried.await;
+        let tried = timeout(PATIENCE, tried).await.unwrap_or(Err(sqlx::Error::PoolTimedOut));
         outages.note(Trouble::Leadership, "", &tried);
         tried.ok().flatten().map(|connection| Self { connection: Some(connection) })
     }
@@ -59,7 +60,7 @@ impl Leadership {
         let Some(connection) = &mut self.connection else { return std::future::pending().await };
         loop {
             sleep(LOOK).await;
-            let answered = tokio::time::timeout(PATIENCE, connection.ping()).await;
+            let answered = timeout(PATIENCE, connection.ping()).await;
             if !matches!(answered, Ok(Ok(()))) {
                 return;
             }

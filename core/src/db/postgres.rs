@@ -159,8 +159,12 @@ async fn hear(
 ) -> std::result::Result<(), sqlx::Error> {
     // A connection of its own: one of the pool's would be missing there for good.
     let own = PgPoolOptions::new().max_connections(1).connect_lazy_with((*pool.connect_options()).clone());
-    let mut listener = PgListener::connect_with(&own).await?;
-    listener.listen(CHANNEL).await?;
+    let begun = async {
+        let mut listener = PgListener::connect_with(&own).await?;
+        listener.listen(CHANNEL).await?;
+        Ok::<_, sqlx::Error>(listener)
+    };
+    let mut listener = timeout(PATIENCE, begun).await.map_err(|_| sqlx::Error::PoolTimedOut)??;
     outages.worked(Trouble::Notices, "");
     // Whatever happened while nobody listened.
     events.publish(&Event::everything());

@@ -10,19 +10,30 @@ type DialogProps = {
   width?: 480 | 720;
   footer?: ReactNode;
   persistent?: boolean;
+  /** Once something was entered, a press beside it does not close it. */
+  keepsInput?: boolean;
   children: ReactNode;
 };
 
 const widths = { 480: 'sm:w-120', 720: 'sm:w-180' };
 
 /** A box in the middle; on phones a sheet from the bottom. Header and footer stand, the body scrolls; toasts stay above the footer. */
-export function Dialog({ modal, title, subtitle, width = 480, footer, persistent, children }: DialogProps) {
+export function Dialog({
+  modal,
+  title,
+  subtitle,
+  width = 480,
+  footer,
+  persistent,
+  keepsInput = true,
+  children,
+}: DialogProps) {
   const titleId = useId();
   return (
     <ModalFrame
       modal={modal}
       persistent={persistent}
-      keepsInput
+      keepsInput={keepsInput}
       labelledBy={titleId}
       className={`modal-sheet m-auto max-h-[calc(100dvh-64px)] low:max-h-[calc(100dvh-16px)] w-full max-w-[calc(100vw-32px)] flex-col overflow-hidden rounded-dialog border border-line2 bg-s1 text-fg shadow-dialog open:flex max-sm:mb-0 max-sm:max-h-[92dvh] max-sm:max-w-full max-sm:rounded-b-none max-sm:border-x-0 max-sm:border-b-0 ${widths[width]} ${footer ? 'sm:[--toast-lift:88px]' : ''}`}
     >

@@ -17,7 +17,7 @@ use boostdesk_core::ids::{Revision, UserId};
 use boostdesk_core::watching::outages::Trouble;
 use serde::Serialize;
 use tokio::sync::{broadcast, watch};
-use tokio::time::{MissedTickBehavior, interval, sleep, sleep_until};
+use tokio::time::{Instant, MissedTickBehavior, interval, sleep_until};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
@@ -99,22 +99,26 @@ impl Room {
         let mut alive = interval(HEARTBEAT);
         alive.set_missed_tick_behavior(MissedTickBehavior::Delay);
         shutdown.run_until_cancelled(self.begin(app)).await;
-        let mut is_behind = false;
+        // When what could not be read is read again.
+        let mut again = None;
         loop {
             let due = self.presence.due();
             tokio::select! {
                 biased;
                 () = shutdown.cancelled() => break,
-                event = events.next() => is_behind |= !self.hear(app, &event).await,
-                () = sleep_until(due.unwrap_or_else(tokio::time::Instant::now)), if due.is_some() => {
+                () = sleep_until(again.unwrap_or_else(Instant::now)), if again.is_some() => {
+                    let read = self.read_on(app).await;
+                    note(app, &read);
+                    again = read.is_err().then(|| Instant::now() + PAUSE);
+                }
+                event = events.next() => {
+                    let is_behind = !self.hear(app, &event).await;
+                    again = again.or(is_behind.then(|| Instant::now() + PAUSE));
+                }
+                () = sleep_until(due.unwrap_or_else(Instant::now)), if due.is_some() => {
                     note(app, &self.presence.publish(app).await);
                 }
                 () = self.presence.changed() => {}
-                () = sleep(PAUSE), if is_behind => {
-                    let read = self.read_on(app).await;
-                    note(app, &read);
-                    is_behind = read.is_err();
-                }
                 _ = alive.tick() => note(app, &self.presence.save(app).await),
             }
         }

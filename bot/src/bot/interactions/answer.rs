@@ -33,7 +33,8 @@ pub(crate) const LIFE_ANSWERED: Duration = Duration::from_mins(14);
 const LATER_TRIES: u32 = 8;
 const LATER: Backoff = Backoff::between(Duration::from_millis(500), Duration::from_secs(30));
 
-const NOTHING_DONE: &str = "The platform did not answer in time, and nothing was done. Please try again.";
+const NOT_KNOWN: &str =
+    "The platform did not answer in time. Please look whether this was done before you try again.";
 
 /// What became of a first answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -116,8 +117,8 @@ impl Asked {
             match self.send_first(&thinking, None).await {
                 Given::Arrived => work.await,
                 Given::Refused => return,
-                // Who sees that the bot thinks is told that it does not.
-                Given::Unknown => embeds::refused(NOTHING_DONE).into(),
+                // Who sees that the bot thinks is told that it does not. Another process may have.
+                Given::Unknown => embeds::refused(NOT_KNOWN).into(),
             }
         } else {
             if deferral == Deferral::WhenSlow {

@@ -16,7 +16,6 @@ use tracing::{Instrument, debug, debug_span};
 use crate::bot::backoff::Backoff;
 use crate::bot::context::Bot;
 use crate::bot::embeds;
-use crate::bot::interactions::LIFE_ANSWERED;
 use crate::bot::platform::PlatformError;
 
 const TOPICS: [Topic; 2] = [Topic::Orders, Topic::FollowedOrders];
@@ -33,11 +32,10 @@ enum State {
     Behind(Duration),
 }
 
-pub(crate) async fn run(bot: Bot, stop: CancellationToken) {
+/// `left`: answers that end before it may have been left by an earlier process.
+pub(crate) async fn run(bot: Bot, left: Timestamp, stop: CancellationToken) {
     let mut events = bot.app.events.listen(&TOPICS);
     let mut backoff = BACKOFF;
-    // What this process answers ends later.
-    let left = bot.app.clock.now().plus(LIFE_ANSWERED);
     while !stop.is_cancelled() {
         let done = tokio::select! {
             () = stop.cancelled() => return,

@@ -145,7 +145,7 @@ fn what_must_not_be_done_twice_is_begun_once_the_platform_knows_of_it() {
     assert_ne!(bot.order(&key)["state"], "done");
     // Nobody can say whether the caller sees that the bot thinks.
     bot.platform.inject_times(1, CALLBACK, Fault::AnswerHangs);
-    expect_words(&deliver().private_answer(), &["nothing was done"]);
+    expect_words(&deliver().private_answer(), &["look whether this was done"]);
     assert_ne!(bot.order(&key)["state"], "done");
     // An answer that was lost is no other process's.
     bot.platform.inject_times(1, CALLBACK, Fault::LostAnswer);

@@ -65,6 +65,8 @@ export function OrderDialog({ orderId, steps, onClosed }: OrderDialogProps) {
   return (
     <Dialog
       modal={modal}
+      // A note is kept without it.
+      keepsInput={false}
       width={720}
       title={
         <span className="flex flex-wrap items-center gap-2.5">
