@@ -43,7 +43,8 @@ impl Leadership {
         // A connection of its own: the lock lives and dies with it.
         let tried = async {
             let mut connection = PgConnection::connect_with(&pool.connect_options()).await?;
-            connection.execute(KEEP_ALIVE).await?;
+            // A server that knows no such settings is led without them.
+            connection.execute(KEEP_ALIVE).await.ok();
             let won: bool = sqlx::query_scalar("SELECT pg_try_advisory_lock($1)")
                 .bind(LOCK)
                 .fetch_one(&mut connection)
