@@ -26,7 +26,7 @@ use crate::process::output::say;
 use crate::process::shutdown::Shutdown;
 use crate::process::start::Listeners;
 use crate::process::telemetry::Telemetry;
-use crate::process::{cli, leader, logging, output, retention, start};
+use crate::process::{cli, leader, logging, output, retention, start, waits};
 
 fn main() -> ExitCode {
     let mut cli = match Cli::read() {
@@ -119,6 +119,8 @@ async fn serve(mut config: Config, telemetry: &Telemetry) -> Result<(), Failed> 
     });
     let served = app.clone();
     shutdown.keep("retention", move |stop| retention::run(served.clone(), config.retention, stop));
+    let served = app.clone();
+    shutdown.keep("waits", move |stop| waits::run(served.clone(), stop));
     let db = app.db.clone();
     shutdown.keep("notices of other processes", move |stop| {
         let db = db.clone();

@@ -45,7 +45,14 @@ test('a link shows where it leads, with its picture through us', async ({ join }
 
 test('a link to a picture shows the picture', async ({ join }) => {
   const mika = await join('mika', {
-    before: (page) => withPreview(page, { media_url: '/api/link/image?u=2', media_type: 'image' }),
+    before: (page) =>
+      withPreview(page, {
+        title: 'cat.png',
+        site: 'pictures.example',
+        image: '/api/link/image?u=2',
+        media_url: '/api/link/image?u=2',
+        media_type: 'image',
+      }),
   });
   await mika.say('https://pictures.example/cat.png');
   await expect(mika.messages.getByRole('link', { name: 'Open image' }).locator('img')).toBeVisible();

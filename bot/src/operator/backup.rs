@@ -72,7 +72,10 @@ pub(super) async fn restore(config: &Config, folder: &Path, output: Output) -> R
             refuse_to_replace(&backup::files_of_sqlite(file), "database.url")?;
             needed(folder, SQLITE_COPY)?
         }
-        Database::Postgres(_) => needed(folder, POSTGRES_DUMP)?,
+        Database::Postgres(_) => {
+            refuse_beside_tables(config.database.url.expose_secret()).await?;
+            needed(folder, POSTGRES_DUMP)?
+        }
     };
     match &database {
         Database::Sqlite(file) => bring(&copy, file)?,
@@ -177,6 +180,15 @@ fn refuse_to_replace(files: &[PathBuf], key: &str) -> Result<(), Failed> {
     let there = there.join(" and ");
     let reason =
         format!("{there} {is} there already, and a restore replaces nothing: move {them} away first ({key})");
+    Err(Failed::trouble(reason))
+}
+
+async fn refuse_beside_tables(url: &str) -> Result<(), Failed> {
+    if backup::is_empty_postgres(url).await.map_err(|error| start::cannot_open(url, &error))? {
+        return Ok(());
+    }
+    let reason = "the database has tables already, and a restore replaces nothing: drop it and make it anew, or name \
+                  another one (database.url)";
     Err(Failed::trouble(reason))
 }
 

@@ -9,3 +9,4 @@ pub(crate) mod retention;
 pub(crate) mod shutdown;
 pub(crate) mod start;
 pub(crate) mod telemetry;
+pub(crate) mod waits;

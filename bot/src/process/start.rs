@@ -171,7 +171,7 @@ fn domain_settings(config: &Config) -> DomainSettings {
     }
 }
 
-fn cannot_open(url: &str, error: &OpenError) -> Failed {
+pub(crate) fn cannot_open(url: &str, error: &OpenError) -> Failed {
     let place = without_password(url);
     Failed::trouble(format!("cannot open the database {place}: {error}. Start it, or correct database.url"))
 }

@@ -55,7 +55,12 @@ fn a_restore_replaces_nothing() {
         let before = there.json(&["seller", "list"]);
         there.run(&["restore", folder]).expect_code(1);
         std::fs::rename(there.path("data/secret.key"), there.path("secret.key")).expect("it was made");
-        there.run(&["restore", folder]).expect_code(1);
+        let database = if there.is_sqlite() {
+            "data/boostdesk.db is there already, and a restore replaces nothing: move it away first (database.url)"
+        } else {
+            "the database has tables already, and a restore replaces nothing: drop it and make it anew, or name another one (database.url)"
+        };
+        there.run(&["restore", folder]).expect_refusal(1, database);
         assert!(!there.path("data/secret.key").exists());
         std::fs::rename(there.path("secret.key"), there.path("data/secret.key")).expect("it is there");
         assert_eq!(there.json(&["seller", "list"]), before);

@@ -112,6 +112,14 @@ impl Clock {
         }
     }
 
+    /// Sets a fixed clock back, as the system's is when it was ahead.
+    pub fn set_back(&self, span: Duration) {
+        match &self.0 {
+            Source::System => unreachable!("only a fixed clock is moved by hand"),
+            Source::Fixed(now) => now.send_modify(|now| *now -= millis(span)),
+        }
+    }
+
     /// Moves a fixed clock. The system's clock cannot be moved.
     pub fn advance(&self, span: Duration) {
         match &self.0 {

@@ -298,3 +298,22 @@ async fn nobody_is_told_what_happened_a_week_ago() {
     })
     .await;
 }
+
+#[tokio::test]
+async fn an_announcement_waits_no_longer_for_a_clock_that_was_ahead() {
+    on_both(async |app| {
+        let ahead = Duration::from_hours(3);
+        let shop = shop_with_log_channel(&app, 0).await;
+        shop.restock(&tokens("a", 5)).await;
+        let key = shop.key(4).await;
+        app.clock.advance(ahead);
+        shop.redeem(&key, details("mika")).await.unwrap();
+        app.clock.set_back(ahead);
+        assert_eq!(say_all(&app).await, Vec::<String>::new());
+        assert_eq!(announcements::shorten_waits(&app).await.unwrap(), 1);
+        assert_eq!(announcements::shorten_waits(&app).await.unwrap(), 0);
+        app.clock.advance(announcements::LONGEST_PAUSE);
+        assert_eq!(say_all(&app).await, [format!("redeemed {}", key.expose())]);
+    })
+    .await;
+}

@@ -327,3 +327,16 @@ async fn a_seller_adds_so_many_domains_a_day() {
     })
     .await;
 }
+
+#[tokio::test]
+async fn a_domain_is_looked_at_no_later_for_a_clock_that_was_ahead() {
+    with_dns(async |app, shop, _| {
+        let ahead = Duration::from_hours(3);
+        app.clock.advance(ahead);
+        add(&app, &shop, "shop.example.com").await.unwrap();
+        app.clock.set_back(ahead);
+        assert_eq!(custom_domain::shorten_waits(&app).await.unwrap(), 1);
+        assert_eq!(custom_domain::shorten_waits(&app).await.unwrap(), 0);
+    })
+    .await;
+}

@@ -3,6 +3,7 @@
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
+use boostdesk_core::db::Dialect;
 use boostdesk_core::developers::event_endpoints::{self, NewEndpoint};
 use boostdesk_core::events::Topic;
 use boostdesk_core::foundation::standard_webhooks::{self, Signed};
@@ -13,7 +14,7 @@ use boostdesk_core::shop::fulfilment::{self, Mode};
 use boostdesk_core::shop::keys::RedeemKey;
 use boostdesk_core::shop::order_history::By;
 use boostdesk_core::shop::orders::{Order, OrderState};
-use boostdesk_core::testing::{Setup, Shop, details, on_both, on_both_with, tokens};
+use boostdesk_core::testing::{Setup, Shop, TestApp, details, on_both, on_both_with, tokens};
 use boostdesk_core::{App, shop::dashboard};
 use futures::FutureExt;
 use futures::future::{BoxFuture, join_all};
@@ -359,4 +360,46 @@ async fn a_secret_that_was_replaced_is_valid_for_a_day() {
         assert_eq!(renewed.len(), 4);
     })
     .await;
+}
+
+#[tokio::test]
+async fn an_order_waits_no_longer_for_a_clock_that_was_ahead() {
+    on_both_with(Setup::adapter(Arc::new(Simulated::new(0.0))), async |app| {
+        let ahead = Duration::from_hours(3);
+        let shop = Shop::open(&app, 1).await;
+        shop.restock(&tokens("a", 10)).await;
+        let key = shop.key(14).await;
+        app.clock.advance(ahead);
+        shop.redeem(&key, details("mika")).await.unwrap();
+        app.clock.set_back(ahead);
+        assert_eq!(delivery::shorten_waits(&app).await.unwrap(), 1);
+        assert_eq!(delivery::shorten_waits(&app).await.unwrap(), 0);
+        work_until(&app, &shop, &key, is_done).await;
+    })
+    .await;
+}
+
+/// Whoever had the job has gone, or the clock was set right while it was being delivered.
+#[tokio::test]
+async fn a_job_is_held_no_longer_for_a_clock_that_was_ahead() {
+    for dialect in [Dialect::Sqlite, Dialect::Postgres] {
+        let slow = Arc::new(Slow::default());
+        let app = TestApp::new(dialect, Setup::adapter(slow.clone())).await;
+        let ahead = Duration::from_hours(3);
+        let shop = Shop::open(&app, 1).await;
+        shop.restock(&tokens("a", 1)).await;
+        let key = shop.key(2).await;
+        app.clock.advance(ahead);
+        shop.redeem(&key, details("mika")).await.unwrap();
+        let shutdown = CancellationToken::new();
+        let worker = tokio::spawn(delivery::run(app.app.clone(), shutdown.clone()));
+        slow.reached.notified().await;
+        app.clock.set_back(ahead);
+        assert_eq!(delivery::shorten_waits(&app).await.unwrap(), 2, "its lease, and when it was due");
+        assert_eq!(delivery::shorten_waits(&app).await.unwrap(), 0);
+        slow.go_on.notify_one();
+        shutdown.cancel();
+        worker.await.unwrap();
+        assert!(is_done(&shop.order(&key).await), "whoever has it still may end it");
+    }
 }

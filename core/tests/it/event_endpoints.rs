@@ -443,3 +443,19 @@ async fn bad_input_is_refused_and_an_eleventh_endpoint_too() {
     })
     .await;
 }
+
+#[tokio::test]
+async fn a_delivery_waits_no_longer_for_a_clock_that_was_ahead() {
+    on_both_with_endpoint(async |app, shop, _, endpoint| {
+        let ahead = Duration::from_hours(3);
+        app.clock.advance(ahead);
+        test_it(&shop, &endpoint.id).await;
+        app.clock.set_back(ahead);
+        assert_eq!(send_due(&app).await, 0);
+        assert_eq!(event_endpoints::shorten_waits(&app).await.unwrap(), 1);
+        assert_eq!(event_endpoints::shorten_waits(&app).await.unwrap(), 0);
+        app.clock.advance(Duration::from_mins(5));
+        assert_eq!(send_due(&app).await, 1);
+    })
+    .await;
+}

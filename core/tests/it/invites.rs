@@ -123,3 +123,18 @@ async fn a_guild_that_the_seller_does_not_serve_is_refused() {
     })
     .await;
 }
+
+#[tokio::test]
+async fn an_invite_is_asked_about_no_later_for_a_clock_that_was_ahead() {
+    on_both_with_platform(async |shop, platform| {
+        let ahead = Duration::from_hours(3);
+        let key = shop.key(2).await;
+        platform.store(DOWN, Ordering::SeqCst);
+        shop.app.clock.advance(ahead);
+        shop.redeem(&key, details("mika")).await.unwrap();
+        shop.app.clock.set_back(ahead);
+        assert_eq!(redeem::shorten_waits(&shop.app).await.unwrap(), 1);
+        assert_eq!(redeem::shorten_waits(&shop.app).await.unwrap(), 0);
+    })
+    .await;
+}

@@ -9,6 +9,8 @@ describe('an invite', () => {
     ['https://discord.gg/lofi-lounge', 'https://discord.gg/lofi-lounge'],
     ['discord.gg/lofi-lounge', 'https://discord.gg/lofi-lounge'],
     ['discord.com/invite/lofi-lounge', 'https://discord.com/invite/lofi-lounge'],
+    ['ptb.discord.com/invite/lofi-lounge', 'https://ptb.discord.com/invite/lofi-lounge'],
+    ['canary.discord.com/invite/lofi-lounge', 'https://canary.discord.com/invite/lofi-lounge'],
     ['javascript:alert(1)', 'https://discord.gg/javascript%3Aalert(1)'],
   ])('%j leads to %s', (invite, link) => {
     expect(inviteLink(invite)).toBe(link);

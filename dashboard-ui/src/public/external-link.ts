@@ -5,7 +5,7 @@ export function inviteLink(invite: string | null | undefined): string | null {
   const text = invite?.trim();
   if (!text) return null;
   if (/^https?:\/\//i.test(text)) return text;
-  if (/^(www\.)?(discord\.gg|discord(app)?\.com)\//i.test(text)) return `https://${text}`;
+  if (/^((www|ptb|canary)\.)?(discord\.gg|discord(app)?\.com)\//i.test(text)) return `https://${text}`;
   return inviteHost + encodeURIComponent(text.replace(/^\/+/, ''));
 }
 

@@ -20,11 +20,12 @@ use crate::http::error::{ApiError, Result, json};
 use crate::http::field_errors::sentence;
 
 const JSON_LIMIT: usize = 64 * 1024;
-/// Of a page's code, as JSON writes it.
-const CODE_LIMIT: usize = 1024 * 1024;
-/// Of a list of rows.
+/// Of a page's code, of which JSON may write each character as six.
+const CODE_LIMIT: usize = 2 * 1024 * 1024;
+/// Of a list of rows, or of an order's tokens.
 const LIST_LIMIT: usize = 1024 * 1024;
 
+const LIST_TOO_LARGE: &str = "The list is too large. At most 1 MiB are accepted.";
 const NOT_JSON: &str = "The request is not valid JSON.";
 const MALFORMED_ADDRESS: &str = "The address is malformed.";
 
@@ -32,13 +33,17 @@ const MALFORMED_ADDRESS: &str = "The address is malformed.";
 #[derive(Debug)]
 pub(crate) struct Json<T>(pub(crate) T);
 
-/// A JSON body that holds a page's code, which JSON may write at twice its length and more.
+/// A JSON body that holds a page's code.
 #[derive(Debug)]
 pub(crate) struct CodeJson<T>(pub(crate) T);
 
 /// A JSON body that holds many rows.
 #[derive(Debug)]
 pub(crate) struct ListJson<T>(pub(crate) T);
+
+/// A JSON body that names tokens of an order.
+#[derive(Debug)]
+pub(crate) struct TokensJson<T>(pub(crate) T);
 
 /// A plain text body of at most 8 MiB.
 #[derive(Debug)]
@@ -73,8 +78,15 @@ impl<T: DeserializeOwned, S: Sync> FromRequest<S> for ListJson<T> {
     type Rejection = ApiError;
 
     async fn from_request(request: Request, _: &S) -> Result<Self> {
-        let too_large = "The list is too large. At most 1 MiB are accepted.";
-        parse_any_json(&read_json(request, LIST_LIMIT, too_large).await?).map(Self)
+        parse_any_json(&read_json(request, LIST_LIMIT, LIST_TOO_LARGE).await?).map(Self)
+    }
+}
+
+impl<T: DeserializeOwned, S: Sync> FromRequest<S> for TokensJson<T> {
+    type Rejection = ApiError;
+
+    async fn from_request(request: Request, _: &S) -> Result<Self> {
+        parse_json(&read_json(request, LIST_LIMIT, LIST_TOO_LARGE).await?).map(Self)
     }
 }
 

@@ -172,7 +172,7 @@ async fn the_settings_of_pages_are_those_of_the_configuration() {
             json!({
                 "brand": {"name": "Boostdesk"},
                 "promo": {
-                    "text": "Let happy customers speak for you: 25% off VouchBot with this code",
+                    "text": "Let happy customers speak for you: 25% off **VouchBot** with this code",
                     "code": "BOOST25",
                     "url": "https://vouchbot.example.com/",
                 },

@@ -6,7 +6,7 @@ use boostdesk_core::db::Result;
 use boostdesk_core::events::Topic;
 use boostdesk_core::foundation::clock::Timestamp;
 use boostdesk_core::ids::ChannelId;
-use boostdesk_core::messenger::announcements::{self, Announcement, Content, Outcome, Recipient};
+use boostdesk_core::messenger::announcements::{self, Announcement, Content, LONGEST_PAUSE, Outcome, Recipient};
 use boostdesk_core::messenger::channel_problems;
 use boostdesk_core::people::auth;
 use boostdesk_core::watching::outages::Trouble;
@@ -26,10 +26,9 @@ const TOPICS: [Topic; 2] = [Topic::Announcements, Topic::Storefronts];
 const LOOK: Duration = Duration::from_secs(30);
 const FIRST_PAUSE: Duration = Duration::from_millis(500);
 const BACKOFF: Backoff = Backoff::between(FIRST_PAUSE, Duration::from_mins(1));
-/// A channel that may not be written to is tried again less often: somebody has to mend it first.
-const PROBLEM_PAUSE: Duration = Duration::from_mins(5);
 const FOREIGN: &str = "The channel is in another server. Choose one of this server.";
-const PROBLEM_BACKOFF: Backoff = Backoff::between(FIRST_PAUSE, PROBLEM_PAUSE);
+/// A channel that may not be written to is tried again less often: somebody has to mend it first.
+const PROBLEM_BACKOFF: Backoff = Backoff::between(FIRST_PAUSE, LONGEST_PAUSE);
 
 pub(crate) async fn run(bot: Bot, stop: CancellationToken) {
     let mut events = bot.app.events.listen(&TOPICS);
@@ -97,7 +96,7 @@ async fn say(bot: &Bot, announcement: &Announcement) -> Result<()> {
     };
     if of_guild == Some(false) {
         note(bot, announcement, channel_id, FOREIGN).await?;
-        return announcements::put_off(&bot.app, announcement.id, PROBLEM_PAUSE, false).await;
+        return announcements::put_off(&bot.app, announcement.id, LONGEST_PAUSE, false).await;
     }
     let mut message = embeds::announcement(&bot.product, announcement);
     // A role is mentioned in its own guild, and where that is not known in none. What else is wrong with a channel that cannot be

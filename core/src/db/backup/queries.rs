@@ -13,6 +13,12 @@ pub(super) async fn copy_into(
     Ok(())
 }
 
+/// On PostgreSQL: whether there is no table where a dump's would be. Views of extensions are in nobody's way.
+pub(super) async fn has_no_tables(conn: &mut Conn) -> Result<bool> {
+    let sql = "SELECT NOT EXISTS (SELECT 1 FROM pg_tables WHERE schemaname = current_schema())";
+    on_db!(conn, driver => sqlx::query_scalar(sql).fetch_one(driver))
+}
+
 pub(super) async fn remember(conn: &mut Conn, at: Timestamp) -> Result<()> {
     execute_on_db!(conn, driver => sqlx::query(
         "INSERT INTO last_backup (id, at) VALUES (1, $1) ON CONFLICT (id) DO UPDATE SET at = excluded.at",

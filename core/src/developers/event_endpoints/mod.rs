@@ -22,7 +22,7 @@ use crate::ports::service_address::AddressError;
 pub use deliveries::{deliveries, redeliver, send_test};
 pub use input::{Changes, NewEndpoint};
 pub(crate) use queries::url_of;
-pub use sender::{Outcome, run, send_due};
+pub use sender::{Outcome, run, send_due, shorten_waits};
 pub use service::{create, delete, forget_old, list, renew_secret, update};
 pub(crate) use service::{delete_left_over, disable_all};
 

@@ -13,7 +13,7 @@ use crate::people::auth::AccessCode;
 use crate::shop::orders::PublicStatus;
 use crate::shop::stock::StockName;
 
-pub use service::{attempting, due, forget_old, next_due, put_off, remove};
+pub use service::{LONGEST_PAUSE, attempting, due, forget_old, next_due, put_off, remove, shorten_waits};
 
 text_enum! {
     /// What came of giving one to the platform, in a word: for those who count.

@@ -21,6 +21,9 @@ use crate::shop::stock::{self, StockName};
 /// Longer than this nobody wants to hear of it.
 const LONGEST_WAIT: Duration = Duration::from_hours(7 * 24);
 
+/// Until it is tried again. The platform may name a longer one.
+pub const LONGEST_PAUSE: Duration = Duration::from_mins(5);
+
 /// Returns the oldest announcement of each log channel, where it is due. Removes those that have nowhere to go.
 pub async fn due(app: &App) -> Result<Vec<Announcement>> {
     let rows = queries::heads(&mut app.db.read().await?, app.clock.now()).await?;
@@ -153,4 +156,10 @@ pub async fn put_off(app: &App, id: AnnouncementId, pause: Duration, refused: bo
 pub async fn forget_old(app: &App) -> Result<u64> {
     let before = app.clock.now().minus(LONGEST_WAIT);
     app.db.write(move |tx| async move { queries::delete_before(tx, before).await }.boxed()).await
+}
+
+/// Lets none wait for longer than it may, because of a clock that was ahead. Returns how many did.
+pub async fn shorten_waits(app: &App) -> Result<u64> {
+    let latest = app.clock.now().plus(LONGEST_PAUSE);
+    app.db.write(move |tx| async move { queries::shorten_waits(tx, latest).await }.boxed()).await
 }

@@ -206,6 +206,13 @@ fn listed(addresses: &[IpAddr]) -> String {
     if texts.is_empty() { String::new() } else { format!(" ({})", texts.join(", ")) }
 }
 
+/// Looks at none later than it may, because of a clock that was ahead. Returns how many waited for it.
+pub async fn shorten_waits(app: &App) -> DbResult<u64> {
+    let pauses = [DomainStatus::Active, DomainStatus::Pending].map(|status| pause(&app.domains, status));
+    let latest = app.clock.now().plus(pauses.into_iter().max().unwrap_or_default());
+    app.db.write(move |tx| async move { queries::shorten_waits(tx, latest).await }.boxed()).await
+}
+
 pub(super) fn pause(settings: &DomainSettings, status: DomainStatus) -> Duration {
     match status {
         DomainStatus::Active => ACTIVE_PAUSE.min(settings.check_interval * 15),

@@ -14,7 +14,7 @@ use crate::ids::{DomainId, UserId};
 use crate::people::auth::AuthError;
 use crate::shop::storefronts::Storefront;
 
-pub use checks::run;
+pub use checks::{run, shorten_waits};
 pub use proof::Proof;
 pub(crate) use service::customers_origin;
 pub(crate) use service::remove_of_user;

@@ -139,6 +139,13 @@ pub(super) async fn take_due(
     on_db!(conn, driver => sqlx::query_as(sql).bind(now).bind(later).bind(limit).fetch_all(driver))
 }
 
+/// Returns how many.
+pub(super) async fn shorten_waits(conn: &mut Conn, latest: Timestamp) -> Result<u64> {
+    execute_on_db!(conn, driver => sqlx::query("UPDATE custom_domains SET check_at = $1 WHERE check_at > $1")
+        .bind(latest)
+        .execute(driver))
+}
+
 /// Another has proven that it is theirs.
 pub(super) async fn lose(conn: &mut Conn, id: &DomainId, diagnostics: &str, now: Timestamp) -> Result<()> {
     execute_on_db!(conn, driver => sqlx::query(

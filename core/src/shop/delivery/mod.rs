@@ -10,6 +10,7 @@ mod seller_gone;
 mod settle;
 mod simulated;
 mod verdicts;
+mod waits;
 mod worker;
 
 use tokio_util::sync::CancellationToken;
@@ -25,6 +26,7 @@ pub use seller_gone::end_left_over;
 pub(crate) use seller_gone::end_waiting;
 pub use simulated::Simulated;
 pub use verdicts::{Verdict, record_verdicts};
+pub use waits::shorten_waits;
 pub use worker::adopt;
 
 text_enum! {

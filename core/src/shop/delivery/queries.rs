@@ -141,6 +141,26 @@ pub(super) async fn lease(
         .fetch_all(driver))
 }
 
+/// Returns how many.
+pub(super) async fn shorten_leases(conn: &mut Conn, latest: Timestamp) -> Result<u64> {
+    execute_on_db!(conn, driver => sqlx::query(
+        "UPDATE delivery_jobs SET lease_until = $1 WHERE state = 'leased' AND lease_until > $1",
+    )
+    .bind(latest)
+    .execute(driver))
+}
+
+/// `latest`: of a round that was sent. What was not is due now. Returns how many.
+pub(super) async fn shorten_waits(conn: &mut Conn, now: Timestamp, latest: Timestamp) -> Result<u64> {
+    execute_on_db!(conn, driver => sqlx::query(
+        "UPDATE delivery_jobs SET run_at = CASE round_attempts WHEN 0 THEN $1 ELSE $2 END
+         WHERE state IN ('waiting', 'leased') AND run_at > CASE round_attempts WHEN 0 THEN $1 ELSE $2 END",
+    )
+    .bind(now)
+    .bind(latest)
+    .execute(driver))
+}
+
 /// Extends the lease. `false` when another worker has the job by now.
 pub(super) async fn hold(conn: &mut Conn, job_id: &JobId, fence: i64, until: Timestamp) -> Result<bool> {
     let held: Option<JobId> = on_db!(conn, driver => sqlx::query_scalar(

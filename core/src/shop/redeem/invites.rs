@@ -98,3 +98,9 @@ async fn put_off(app: &App, waiting: UnresolvedInvite) -> Result<()> {
         .write(move |tx| async move { queries::put_off_invite(tx, &waiting.order_id, due_at).await }.boxed())
         .await
 }
+
+/// Asks about none later than it may, because of a clock that was ahead. Returns how many waited for it.
+pub async fn shorten_waits(app: &App) -> Result<u64> {
+    let latest = app.clock.now().plus(BACKOFF.longest);
+    app.db.write(move |tx| async move { queries::shorten_waits(tx, latest).await }.boxed()).await
+}

@@ -12,7 +12,7 @@ use crate::shop::storefronts::CLOSED;
 
 pub use details::{Details, invite_code, is_invite};
 pub(super) use found_by::FoundBy;
-pub use invites::resolve_invites;
+pub use invites::{resolve_invites, shorten_waits};
 pub use outcome::Outcome;
 pub use service::redeem;
 

@@ -355,6 +355,13 @@ pub(super) async fn put_off_invite(conn: &mut Conn, order_id: &OrderId, due_at: 
     Ok(())
 }
 
+/// Returns how many.
+pub(super) async fn shorten_waits(conn: &mut Conn, latest: Timestamp) -> Result<u64> {
+    execute_on_db!(conn, driver => sqlx::query("UPDATE unresolved_invites SET due_at = $1 WHERE due_at > $1")
+        .bind(latest)
+        .execute(driver))
+}
+
 /// `guild_id`: where the invite leads, if anywhere.
 /// `false`: another process has settled it.
 pub(super) async fn settle_invite(

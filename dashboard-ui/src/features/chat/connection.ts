@@ -15,7 +15,7 @@ import {
 } from './timeline';
 
 const typingEvery = 3_000;
-const pageSize = 100;
+export const pageSize = 100;
 
 export type ChatState = {
   status: 'connecting' | 'live' | 'reconnecting';

@@ -30,7 +30,7 @@ function Card({ url, preview }: { url: string; preview: Preview }) {
   const picture = type === 'image' ? preview.media_url : null;
   const small = preview.image ?? null;
 
-  if (picture && !title && !description)
+  if (picture)
     return broken ? null : (
       <a
         {...link}

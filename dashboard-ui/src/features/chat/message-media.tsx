@@ -60,11 +60,11 @@ const filling = 'absolute inset-0 size-full object-cover';
 
 function Picture({ attachment, onBroken }: PieceProps) {
   const host = useChatHost();
-  const still = useReducedMotion() && /gif|apng|webp/.test(attachment.type);
+  const still = useReducedMotion() && /gif|png|webp/.test(attachment.type);
   const canvas = useRef<HTMLCanvasElement>(null);
   const src = onHost(host, attachment.thumbnail ?? attachment.url);
 
-  /** Who wants no motion sees the first picture of an animation. */
+  /** Who wants no motion sees the first picture of an animation: a PNG may be one, and so is kept what came as WebP. */
   function drawStill({ currentTarget: image }: SyntheticEvent<HTMLImageElement>) {
     if (!still || !canvas.current) return;
     canvas.current.width = image.naturalWidth;

@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { useConfig } from '../../api/bootstrap';
 import { api, ApiError } from '../../api/client';
 import type { Schema } from '../../api/types';
+import { pageSize } from './connection';
 import { room, type Attachment, type Mute, type Outgoing, type Person } from './message';
 
 export type RoomInfo = Schema<'ChatRoom'>;
@@ -44,7 +45,7 @@ export const carrySession = (host: string) =>
 
 /** The newest page of messages, or the one before the message with the id `before`. */
 export const fetchHistory = (host: string, before?: string) => {
-  const query = { room, before: before === undefined ? undefined : Number(before) };
+  const query = { room, limit: pageSize, before: before === undefined ? undefined : Number(before) };
   return api.get('/api/chat/history', { params: { query }, baseUrl: host });
 };
 

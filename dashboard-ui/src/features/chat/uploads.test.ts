@@ -20,7 +20,7 @@ const ports = {
   toAddress: (file: File) => `blob:${file.name}`,
   releaseAddress: vi.fn<UploadPorts['releaseAddress']>(),
 };
-const file = (name: string, size = 1) => new File(['x'.repeat(size)], name);
+const file = (name: string, size = 1, type = '') => new File(['x'.repeat(size)], name, { type });
 const attachment = (name: string): Attachment => ({
   url: `/uploads/${name}`,
   kind: 'image',
@@ -84,9 +84,10 @@ describe('files', () => {
   });
 
   it('that nobody takes are not even sent', () => {
-    uploads.add([file('notes.txt'), file('big.png', 2 * 1024 * 1024), file('empty.png', 0)], 1);
+    uploads.add([file('notes.txt'), file('hike.heic', 1, 'image/heic'), file('big.png', 2 * 1024 * 1024), file('empty.png', 0)], 1);
     expect(uploads.get().map(({ reason }) => reason)).toEqual([
       'Only images and videos can be sent.',
+      'Only PNG, JPEG, GIF, WebP, BMP, SVG, MP4, WebM and MOV can be sent.',
       'Larger than 1 MB.',
       'This file is empty.',
     ]);

@@ -167,11 +167,9 @@ function OrderList({ entries, filtered, narrow, onOpen, onClear }: OrderListProp
   );
 }
 
-/** An order that is not here yet can be told by its id alone. */
+/** One that is not here may be what is looked for. */
 function isShown(entry: OrderEntry, search: string, filter: StatusFilter): boolean {
-  if (entry.status === 'ready')
-    return matchesSearch(entry.order, search) && matchesFilter(entry.order, filter);
-  return filter === 'all' && entry.orderId.toLowerCase().includes(search.trim().toLowerCase());
+  return entry.status !== 'ready' || (matchesSearch(entry.order, search) && matchesFilter(entry.order, filter));
 }
 
 function matchesFilter(order: Order, filter: StatusFilter): boolean {

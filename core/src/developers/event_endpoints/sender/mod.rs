@@ -101,6 +101,12 @@ pub async fn send_due(app: &App) -> Result<usize> {
     }
 }
 
+/// Lets none wait for longer than it may, because of a clock that was ahead. Returns how many did.
+pub async fn shorten_waits(app: &App) -> Result<u64> {
+    let latest = app.clock.now().plus(PAUSES.longest);
+    app.db.write(move |tx| async move { queries::shorten_waits(tx, latest).await }.boxed()).await
+}
+
 #[derive(Default)]
 struct UnderWay {
     tasks: JoinSet<()>,

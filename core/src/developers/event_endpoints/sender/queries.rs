@@ -99,6 +99,15 @@ pub(super) async fn free_all(conn: &mut Conn, now: Timestamp) -> Result<()> {
     Ok(())
 }
 
+/// Returns how many.
+pub(super) async fn shorten_waits(conn: &mut Conn, latest: Timestamp) -> Result<u64> {
+    execute_on_db!(conn, driver => sqlx::query(
+        "UPDATE event_deliveries SET next_at = $1 WHERE state = 'pending' AND next_at > $1",
+    )
+    .bind(latest)
+    .execute(driver))
+}
+
 /// What became of a try. `next_at` of one that is to be tried again.
 #[derive(Debug)]
 pub(super) struct Tried<'a> {

@@ -27,7 +27,7 @@ use crate::shop::stock::SealedToken;
 use crate::watching::outages::Trouble;
 
 /// A job whose worker has not written for this long is another's to take. Well above the gate's limit of 30 s.
-const LEASE: Duration = Duration::from_mins(1);
+pub(in crate::shop::delivery) const LEASE: Duration = Duration::from_mins(1);
 /// Rounds under way at once.
 const ROUNDS: usize = 64;
 /// Of them, of one storefront; and taken at once, before it is looked again how many there are.

@@ -22,13 +22,13 @@ use crate::shop::order_history::{self, By};
 use crate::shop::orders::OrderState;
 
 pub use answer::TokenResult;
-pub(super) use courier::run;
+pub(super) use courier::{LEASE, run};
 pub(super) use queries::begin as begin_round;
 pub use results::{ReportError, Reported, ServiceJob, authenticate, is_known, report};
 
 /// How often a round is sent before it is the seller's.
 const MOST_ATTEMPTS: i64 = 12;
-const PAUSES: Backoff = Backoff { first: Duration::from_secs(1), longest: Duration::from_mins(5) };
+pub(super) const PAUSES: Backoff = Backoff { first: Duration::from_secs(1), longest: Duration::from_mins(5) };
 
 /// Writes verdicts of the round under way down. With the last of them the round is over: failed tokens are replaced as far
 /// as the stock goes, in the next round, or the order is done. The caller holds the job. Returns whether the round is over.
