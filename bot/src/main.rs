@@ -109,13 +109,11 @@ async fn serve(mut config: Config, telemetry: &Telemetry) -> Result<(), Failed> 
     let served = app.clone();
     shutdown.keep("event deliveries", move |stop| event_endpoints::run(served.clone(), stop));
     let bot = platform.map(|platform| Bot::new(app.clone(), platform, &config));
-    let leader = leader::run(app.clone(), bot, leadership, shutdown.token.clone());
-    let failure = shutdown.failure();
-    shutdown.tasks.spawn(async move {
-        if let Err(failed) = leader.await {
-            // Only the first one counts.
-            let _ = failure.try_send(failed);
-        }
+    shutdown.need("what leads", leader::run(app.clone(), bot, leadership, shutdown.token.clone()));
+    let (db, stop) = (app.db.clone(), shutdown.token.clone());
+    shutdown.need("the database's writer", async move {
+        let ended = stop.run_until_cancelled(db.writer_ended()).await;
+        ended.map_or(Ok(()), |()| Err(Failed::trouble("the database's writer has ended")))
     });
     let served = app.clone();
     shutdown.keep("retention", move |stop| retention::run(served.clone(), config.retention, stop));
@@ -139,12 +137,21 @@ fn serve_web(web: &Web, listeners: Listeners, shutdown: &Shutdown) {
     let Listeners { web: public, operations, redirect } = listeners;
     let part = || (web.clone(), shutdown.token.clone(), shutdown.tasks.clone());
     let (server, token, tasks) = part();
-    shutdown.tasks.spawn(async move { server.serve(public, token, &tasks).await });
+    shutdown.need("the web listener", async move {
+        server.serve(public, token, &tasks).await;
+        Ok(())
+    });
     let (server, token, tasks) = part();
-    shutdown.tasks.spawn(async move { server.serve_operations(operations, token, &tasks).await });
+    shutdown.need("the operations listener", async move {
+        server.serve_operations(operations, token, &tasks).await;
+        Ok(())
+    });
     if let Some(redirect) = redirect {
         let (server, token, tasks) = part();
-        shutdown.tasks.spawn(async move { server.serve_redirects(redirect, token, &tasks).await });
+        shutdown.need("the redirect listener", async move {
+            server.serve_redirects(redirect, token, &tasks).await;
+            Ok(())
+        });
     }
 }
 

@@ -26,6 +26,7 @@ use std::sync::Arc;
 use axum::extract::FromRef;
 use boostdesk_core::App;
 use boostdesk_core::config::Config;
+use boostdesk_core::foundation::supervised::keep;
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
@@ -125,23 +126,23 @@ impl Web {
 
     /// What goes on beside the requests.
     fn begin_work(&self, shutdown: &CancellationToken, tracker: &TaskTracker) {
-        tracker.spawn(self.web.limits.clone().sweep(shutdown.clone()));
-        let (app, token) = (self.web.app.clone(), shutdown.clone());
-        let room = <Arc<Room>>::from_ref(&self.state);
-        tracker.spawn(async move { room.run(&app, token).await });
-        let (app, token) = (self.web.app.clone(), shutdown.clone());
-        let uploads = <Arc<Uploads>>::from_ref(&self.state);
-        tracker.spawn(async move { uploads.sweep_until(&app, token).await });
+        let limits = self.web.limits.clone();
+        keep(tracker, "limits", shutdown, move |stop| limits.clone().sweep(stop));
+        let (app, room) = (self.web.app.clone(), <Arc<Room>>::from_ref(&self.state));
+        keep(tracker, "chat room", shutdown, move |stop| room.clone().run(app.clone(), stop));
+        let (app, uploads) = (self.web.app.clone(), <Arc<Uploads>>::from_ref(&self.state));
+        keep(tracker, "uploads", shutdown, move |stop| uploads.clone().sweep_until(app.clone(), stop));
         let (stopping, stop) = (shutdown.clone(), self.web.stopping.clone());
         tracker.spawn(async move {
             stopping.cancelled().await;
             stop.cancel();
         });
         if let Some(Tls { certificates, .. }) = &self.tls {
-            let names = self.hosts.names();
-            let keep =
-                certificates.clone().keep(self.web.app.clone(), names, shutdown.clone(), tracker.clone());
-            tracker.spawn(keep);
+            let (app, names) = (self.web.app.clone(), self.hosts.names());
+            let (certificates, tasks) = (certificates.clone(), tracker.clone());
+            keep(tracker, "certificates", shutdown, move |stop| {
+                certificates.clone().keep(app.clone(), names.clone(), stop, tasks.clone())
+            });
         }
     }
 

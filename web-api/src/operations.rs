@@ -38,12 +38,11 @@ async fn alive() -> Json<Ack> {
 
 /// Whether the database answers.
 async fn ready(State(web): State<WebState>) -> Result<Json<Ack>> {
-    // The pool tries a connection before it hands it out.
-    let read = web.app.db.read().await;
-    web.app.outages.note(Trouble::Database, "readiness", &read);
-    match read {
-        Ok(_) if web.stopping.is_cancelled() => Err(ApiError::unavailable("Stopping.")),
-        Ok(_) => Ok(Json(Ack::new("Ready."))),
+    let answers = web.app.db.answers().await;
+    web.app.outages.note(Trouble::Database, "readiness", &answers);
+    match answers {
+        Ok(()) if web.stopping.is_cancelled() => Err(ApiError::unavailable("Stopping.")),
+        Ok(()) => Ok(Json(Ack::new("Ready."))),
         Err(_) => Err(ApiError::unavailable("The database does not answer.")),
     }
 }

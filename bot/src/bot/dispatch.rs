@@ -1,9 +1,11 @@
 //! What was heard goes to the command that it means, and the command's answer goes back; where the bot is, goes to core.
 
+use std::sync::Arc;
+
 use boostdesk_core::ids::GuildId;
 use boostdesk_core::shop::bot_membership;
 use serenity::all::{CreateAutocompleteResponse, CreateInteractionResponse as Response};
-use tokio::sync::mpsc;
+use tokio::sync::{Mutex, mpsc};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 use tracing::{Instrument, debug_span, error, warn};
@@ -14,8 +16,12 @@ use crate::bot::embeds;
 use crate::bot::gateway::Incoming;
 use crate::bot::interactions::{Asked, Deferral, Interaction, Kind, Seen, Unreadable, read};
 
+/// What the gateway hears. It outlives a part that crashes.
+pub(crate) type Heard = Arc<Mutex<mpsc::Receiver<Incoming>>>;
+
 /// Answers what `heard` brings until `stop`. What was begun by then is finished.
-pub(crate) async fn run(bot: Bot, mut heard: mpsc::Receiver<Incoming>, stop: CancellationToken) {
+pub(crate) async fn run(bot: Bot, heard: Heard, stop: CancellationToken) {
+    let mut heard = heard.lock().await;
     let seen = Seen::default();
     let under_way = TaskTracker::new();
     loop {

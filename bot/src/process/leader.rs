@@ -17,7 +17,7 @@ use crate::process::failed::Failed;
 /// A process that has just been killed is still there for a moment, as the database sees it.
 const PATIENCE: Duration = Duration::from_secs(2);
 const PAUSE: Duration = Duration::from_millis(100);
-/// What is under way when another process may lead.
+/// How long what is under way may take once another process may lead.
 const WIND_DOWN: Duration = Duration::from_secs(10);
 
 /// `None`: another process leads.

@@ -1,8 +1,12 @@
 //! Logs go to standard error. `RUST_LOG` chooses what is logged, but for what would carry a secret. Traces are heard beside
 //! them, where they are wanted.
 
+use std::backtrace::{Backtrace, BacktraceStatus};
 use std::io::{self, IsTerminal};
+use std::panic;
 
+use tracing::error;
+use tracing::field::display;
 use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::util::SubscriberInitExt;
 use tracing_subscriber::{EnvFilter, Layer, fmt, registry};
@@ -13,7 +17,19 @@ use crate::process::telemetry::Telemetry;
 /// serenity's warnings print whole payloads, and its spans the tokens of interactions: whatever `RUST_LOG` says.
 const WITHOUT_SECRETS: &str = "serenity=error";
 
+/// Whoever crashes is one line of the log, as everything else is; with its stack, if `RUST_BACKTRACE` asks for it.
+fn log_panics() {
+    panic::set_hook(Box::new(|panicked| {
+        let (cause, place) = (panicked.payload_as_str().unwrap_or("no text"), panicked.location());
+        let place = place.map(ToString::to_string).unwrap_or_default();
+        let stack = Backtrace::capture();
+        let stack = (stack.status() == BacktraceStatus::Captured).then(|| display(stack));
+        error!(place, stack, "a panic: {cause}");
+    }));
+}
+
 pub(crate) fn start(format: LogFormat, default_filter: &str, telemetry: &Telemetry) {
+    log_panics();
     let wanted = std::env::var(EnvFilter::DEFAULT_ENV).ok().map(|wanted| without_secrets(&wanted));
     let filter = wanted.and_then(|wanted| EnvFilter::try_new(wanted).ok());
     let filter = filter.unwrap_or_else(|| EnvFilter::new(default_filter));

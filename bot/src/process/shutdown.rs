@@ -3,7 +3,7 @@
 use std::io;
 use std::time::Duration;
 
-use boostdesk_core::foundation::supervised::supervised;
+use boostdesk_core::foundation::supervised;
 use tokio::signal::unix::{Signal, SignalKind, signal};
 use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
@@ -44,13 +44,25 @@ impl Shutdown {
     where
         F: Future<Output = ()> + Send + 'static,
     {
-        let stop = self.token.clone();
-        self.tasks.spawn(supervised(name, self.token.clone(), move || part(stop.clone())));
+        supervised::keep(&self.tasks, name, &self.token, part);
     }
 
-    /// For a task that finds out that the process cannot go on.
-    pub(crate) fn failure(&self) -> mpsc::Sender<Failed> {
-        self.failures.0.clone()
+    /// Runs a part that the process is nothing without: when it fails or crashes, the process ends, for its manager to start it again.
+    pub(crate) fn need(
+        &self,
+        name: &'static str,
+        part: impl Future<Output = Result<(), Failed>> + Send + 'static,
+    ) {
+        let (failure, part) = (self.failures.0.clone(), tokio::spawn(part));
+        self.tasks.spawn(async move {
+            let failed = match part.await {
+                Ok(Err(failed)) => failed,
+                Err(ended) if ended.is_panic() => Failed::trouble(format!("{name} has crashed")),
+                Ok(Ok(())) | Err(_) => return,
+            };
+            // Only the first one counts.
+            let _ = failure.try_send(failed);
+        });
     }
 
     /// Waits for a signal or a failure, then for the tasks, then for `close`. A second signal ends the waiting.
@@ -93,5 +105,18 @@ impl Signals {
             _ = self.terminate.recv() => "SIGTERM",
             _ = self.interrupt.recv() => "SIGINT",
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn the_process_ends_with_what_it_is_nothing_without() {
+        let shutdown = Shutdown::on_signals().expect("signals can be caught");
+        shutdown.need("a part", async { panic!("once") });
+        let ended = shutdown.run(async {}).await.expect_err("it has crashed");
+        assert_eq!(ended.to_string(), "a part has crashed");
     }
 }

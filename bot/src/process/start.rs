@@ -179,7 +179,7 @@ pub(crate) fn cannot_open(url: &str, error: &OpenError) -> Failed {
 /// A wrong token ends the start. A platform that does not answer does not hold it up: the bot comes when it can.
 pub(crate) async fn refuse_wrong_token(platform: &Platform) -> Result<(), Failed> {
     match timeout(PATIENCE_WITH_PLATFORM, platform.own_user()).await {
-        Ok(Err(error)) if error.is_wrong_token() => Err(Failed::trouble(gateway::Refused::Token)),
+        Ok(Err(error)) if error.is_wrong_token() => Err(Failed::trouble(gateway::Ended::Token)),
         _ => Ok(()),
     }
 }

@@ -37,7 +37,10 @@ fn say(what: &str, shortened: Result<u64, impl Display>) {
     match shortened {
         Ok(0) => {}
         Ok(rows) => {
-            warn!(rows, "{what} waited longer than any does: the clock was ahead, or a setting was longer. {rows} rows");
+            warn!(
+                rows,
+                "{what} waited longer than any does: the clock was ahead, or a setting was longer. {rows} rows"
+            );
         }
         Err(failure) => warn!(%failure, "cannot see whether {what} wait too long, looking again later"),
     }

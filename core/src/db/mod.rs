@@ -42,8 +42,8 @@ pub use figures::{Figures, Pool};
 pub use leadership::Leadership;
 pub(crate) use page::cut_to_page;
 pub use script::Script;
+pub use sqlite::{LOOK_FOR_OTHERS, Reader, SqliteDriver, Watched};
 use sqlite::{Message, SqliteScript};
-pub use sqlite::{Reader, SqliteDriver, Watched};
 pub use tables::{Tables, Upgrade};
 use work::{Caller, Waiting, WaitingScript};
 
@@ -143,6 +143,27 @@ impl Db {
         match self.backend {
             Backend::Sqlite { .. } => Dialect::Sqlite,
             Backend::Postgres(_) => Dialect::Postgres,
+        }
+    }
+
+    /// Whether the database answers at this moment: SQLite's readers are handed out unasked.
+    pub async fn answers(&self) -> Result<()> {
+        if let Backend::Sqlite { writer, .. } = &self.backend
+            && writer.has_ended()
+        {
+            return Err(Failure::Closed);
+        }
+        let mut conn = self.read().await?;
+        let sql = "SELECT COUNT(*) FROM _sqlx_migrations";
+        let _: i64 = on_db!(conn, driver => sqlx::query_scalar(sql).fetch_one(driver))?;
+        Ok(())
+    }
+
+    /// Waits until nothing can be written any more, whatever becomes of the database.
+    pub async fn writer_ended(&self) {
+        match &self.backend {
+            Backend::Sqlite { writer, .. } => writer.ended().await,
+            Backend::Postgres(_) => std::future::pending().await,
         }
     }
 

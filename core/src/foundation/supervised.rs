@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use tokio::time::sleep;
 use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
 use tracing::error;
 
 const PAUSE: Duration = Duration::from_secs(5);
@@ -21,6 +22,19 @@ where
             return;
         }
     }
+}
+
+/// As [`supervised`], on a tracker: the part is handed `stop`, too.
+pub fn keep<F>(
+    tasks: &TaskTracker,
+    name: &'static str,
+    stop: &CancellationToken,
+    part: impl Fn(CancellationToken) -> F + Send + 'static,
+) where
+    F: Future<Output = ()> + Send + 'static,
+{
+    let handed = stop.clone();
+    tasks.spawn(supervised(name, stop.clone(), move || part(handed.clone())));
 }
 
 #[cfg(test)]

@@ -381,3 +381,33 @@ async fn on_sqlite_every_process_leads() {
     let app = TestApp::new(Dialect::Sqlite, Setup::default()).await;
     assert!(app.db.try_to_lead().await.is_some());
 }
+
+/// SQLite's connections are handed out without being asked.
+#[tokio::test]
+async fn a_database_answers_while_it_can_be_read_and_written() {
+    on_both(async |app| {
+        app.db.answers().await.unwrap();
+        let dropped = app.db.write(|tx| {
+            async move {
+                boostdesk_core::execute_on_db!(tx, driver => sqlx::query("DROP TABLE _sqlx_migrations").execute(driver))
+            }
+            .boxed()
+        });
+        dropped.await.unwrap();
+        app.db.answers().await.unwrap_err();
+    })
+    .await;
+    on_both(async |app| {
+        app.db.close().await;
+        app.db.answers().await.unwrap_err();
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn whoever_needs_sqlites_writer_hears_that_it_has_ended() {
+    let app = TestApp::new(Dialect::Sqlite, Setup::default()).await;
+    assert!(app.db.writer_ended().now_or_never().is_none());
+    app.db.close().await;
+    app.db.writer_ended().await;
+}

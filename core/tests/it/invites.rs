@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, Ordering};
+use std::time::Duration;
 
 use boostdesk_core::events::Topic;
 use boostdesk_core::ids::GuildId;

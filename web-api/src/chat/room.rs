@@ -94,7 +94,8 @@ impl Room {
     }
 
     /// Carries what happens to the listeners until `shutdown`.
-    pub(crate) async fn run(&self, app: &App, shutdown: CancellationToken) {
+    pub(crate) async fn run(self: Arc<Self>, app: App, shutdown: CancellationToken) {
+        let app = &app;
         let mut events = app.events.listen(&TOPICS);
         let mut alive = interval(HEARTBEAT);
         alive.set_missed_tick_behavior(MissedTickBehavior::Delay);

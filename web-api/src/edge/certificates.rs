@@ -14,6 +14,7 @@ use boostdesk_core::shop::custom_domain;
 use boostdesk_core::watching::outages::{Outages, Trouble};
 use futures::StreamExt;
 use rustls_acme::{AcmeConfig, EventOk, ResolvesServerCertAcme};
+use tokio::task::JoinHandle;
 use tokio::time::sleep;
 use tokio_rustls::rustls::crypto::ring;
 use tokio_rustls::rustls::pki_types::CertificateDer;
@@ -43,6 +44,7 @@ struct Name {
     resolver: Arc<ResolvesServerCertAcme>,
     /// Ends the task that renews it.
     gone: CancellationToken,
+    renewing: JoinHandle<Option<()>>,
 }
 
 impl Certificates {
@@ -90,12 +92,13 @@ impl Certificates {
     ) {
         let mut names = self.names.write().unwrap_or_else(PoisonError::into_inner);
         names.retain(|name, held| {
-            let stays = wanted.contains(name);
-            if !stays {
+            let is_wanted = wanted.contains(name);
+            if !is_wanted {
                 held.gone.cancel();
                 outages.forget(Trouble::Certificates, name);
             }
-            stays
+            // One whose task has crashed is begun again.
+            is_wanted && !held.renewing.is_finished()
         });
         for name in wanted {
             names
@@ -119,9 +122,9 @@ impl Certificates {
             config = config.client_tls_config(client.clone());
         }
         let mut state = config.state();
-        let held = Name { resolver: state.resolver(), gone: gone.clone() };
+        let (resolver, ending) = (state.resolver(), gone.clone());
         let (name, outages) = (name.to_owned(), outages.clone());
-        tracker.spawn(gone.run_until_cancelled_owned(async move {
+        let renewing = tracker.spawn(gone.run_until_cancelled_owned(async move {
             while let Some(event) = state.next().await {
                 match event {
                     Ok(news) => {
@@ -135,7 +138,7 @@ impl Certificates {
                 }
             }
         }));
-        held
+        Name { resolver, gone: ending, renewing }
     }
 }
 

@@ -291,14 +291,14 @@ mod tests {
     }
 
     #[test]
-    fn a_session_has_a_quarter_of_its_calls_at_once_and_leafs_twenty_times_as_far() {
+    fn a_session_has_a_quarter_of_its_calls_at_once_and_leaves_twenty_times_as_far() {
         let clock = FakeRelativeClock::default();
         let limit = PerMinute::in_bursts_by(1200, CALL, clock.clone());
         let at_once = |weight, key| (0..10_000).take_while(|_| limit.count_as(weight, &key).is_ok()).count();
         assert_eq!(at_once(CALL, "calls"), 300);
-        assert_eq!(at_once(NonZeroU32::MIN, "leafs"), 6000);
+        assert_eq!(at_once(NonZeroU32::MIN, "leaves"), 6000);
         clock.advance(Duration::from_secs(1));
-        assert_eq!((at_once(CALL, "calls"), at_once(NonZeroU32::MIN, "leafs")), (20, 400));
+        assert_eq!((at_once(CALL, "calls"), at_once(NonZeroU32::MIN, "leaves")), (20, 400));
         let least = PerMinute::in_bursts_by(1, CALL, clock);
         assert_eq!(least.count_as(CALL, &"a"), Ok(()), "the smallest limit lets one through");
     }

@@ -9,13 +9,15 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, PoisonError, RwLock};
 use std::time::Duration;
 
+use boostdesk_core::db::LOOK_FOR_OTHERS;
 use boostdesk_core::events::Events;
 use tokio::sync::Mutex;
 use tokio::time::Instant;
 
-/// Counted from before the read that made the answer, or from the moment up to which every change was heard of. Longer than two
-/// looks of SQLite's writer for others (`LOOK_FOR_OTHERS` of core's `db/sqlite/mod.rs`), or answers would die between them.
+/// Counted from before the read that made the answer, or from the moment up to which every change was heard of.
 const LIFE: Duration = Duration::from_millis(900);
+// Or answers would die between two looks of SQLite's writer for others.
+const _: () = assert!(LIFE.as_millis() > 2 * LOOK_FOR_OTHERS.as_millis());
 /// However quiet it is: a change that nobody told of is seen after all.
 const LONGEST: Duration = Duration::from_secs(30);
 const SHARDS: usize = 64;

@@ -279,6 +279,9 @@ async fn orders_are_listed_shown_and_delivered_by_hand() {
         assert_eq!(desk.post(&deliver, &json!({"results": [{"token": "token.a.0", "ok": false}]})).await.0, 409);
         assert_eq!(desk.post(&deliver, &json!({"results": [{"token": "x", "ok": true}]})).await.0, 422);
         assert_eq!(desk.post(&deliver, &json!({"results": []})).await.0, 422);
+        // Fifty long tokens, each character as JSON may write it, are more than most bodies may be.
+        let long = json!({"results": vec![json!({"token": "x".repeat(6 * 512), "ok": true}); 50]});
+        assert_eq!(desk.post(&deliver, &long).await.0, 422);
         let finish = json!({"results": [{"token": "token.a.2", "ok": true}]});
         assert_eq!(desk.post(&deliver, &finish).await.1["order"]["state"], "done");
 

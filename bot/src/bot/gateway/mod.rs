@@ -28,14 +28,14 @@ pub(crate) use listener::Incoming;
 use pace::BACKOFF;
 use shard::Shard;
 
-/// When the platform has refused the bot for good while it was running.
+/// The pause after the platform has refused a bot that was running: somebody has to mend it first.
 const AFTER_REFUSAL: Duration = Duration::from_mins(5);
+/// The pause after whatever else ended its connections.
+const SOON: Duration = Duration::from_secs(5);
 
-const AFTER_GROWTH: Duration = Duration::from_secs(5);
-
-/// The platform does not want this bot: its token or its settings are wrong.
+/// Why the bot's connections have ended for good: its token or its settings are wrong, or they are to be made anew.
 #[derive(Debug, thiserror::Error)]
-pub(crate) enum Refused {
+pub(crate) enum Ended {
     #[error("the chat platform does not accept the bot's token. Correct discord.token")]
     Token,
     #[error("the chat platform refuses the bot's intents (close code {0}). Check the application's settings")]
@@ -48,7 +48,7 @@ pub(crate) enum Refused {
     Crashed,
 }
 
-impl Refused {
+impl Ended {
     /// Returns whether trying again is useless until the configuration is changed.
     fn is_final(&self) -> bool {
         matches!(self, Self::Token | Self::Intents(_))
@@ -75,7 +75,7 @@ pub(crate) async fn run(
     heard: mpsc::Sender<Incoming>,
     at_start: bool,
     stop: &CancellationToken,
-) -> Result<(), Refused> {
+) -> Result<(), Ended> {
     app.metrics.gateway.wants(1, app.clock.now());
     let ended = stay(platform, token, app, heard, at_start, stop).await;
     app.metrics.gateway.ends();
@@ -91,25 +91,25 @@ async fn stay(
     heard: mpsc::Sender<Incoming>,
     at_start: bool,
     stop: &CancellationToken,
-) -> Result<(), Refused> {
+) -> Result<(), Ended> {
     let ever_ready = Arc::new(AtomicBool::new(false));
     loop {
         let address = tokio::select! {
             () = stop.cancelled() => return Ok(()),
             address = find_gateway(platform, app) => address,
         };
-        let refused = match address {
+        let ended = match address {
             Ok(address) => run_shards(&address, platform, token, app, &heard, &ever_ready, stop).await,
-            Err(refused) => Some(refused),
+            Err(ended) => Some(ended),
         };
-        let Some(refused) = refused else { return Ok(()) };
-        if at_start && refused.is_final() && !ever_ready.load(Ordering::Relaxed) {
-            return Err(refused);
+        let Some(ended) = ended else { return Ok(()) };
+        if at_start && ended.is_final() && !ever_ready.load(Ordering::Relaxed) {
+            return Err(ended);
         }
-        error!("{refused}");
-        // How many it wants it says when it is asked again.
-        let soon = matches!(refused, Refused::Sharding | Refused::Crashed);
-        let pause = if soon { AFTER_GROWTH } else { AFTER_REFUSAL };
+        error!("{ended}");
+        // How many connections the platform wants is asked anew.
+        let soon = matches!(ended, Ended::Sharding | Ended::Crashed);
+        let pause = if soon { SOON } else { AFTER_REFUSAL };
         tokio::select! {
             () = stop.cancelled() => return Ok(()),
             () = sleep(pause) => {}
@@ -118,12 +118,12 @@ async fn stay(
 }
 
 /// Asks until there is an answer: only a wrong token is final.
-async fn find_gateway(platform: &Platform, app: &App) -> Result<GatewayAddress, Refused> {
+async fn find_gateway(platform: &Platform, app: &App) -> Result<GatewayAddress, Ended> {
     let mut backoff = BACKOFF;
     loop {
         match platform.gateway().await {
             Ok(address) => return Ok(address),
-            Err(error) if error.is_wrong_token() => return Err(Refused::Token),
+            Err(error) if error.is_wrong_token() => return Err(Ended::Token),
             Err(error) => {
                 app.outages.failed(Trouble::Gateway, "", &error);
                 let pause = match error {
@@ -145,7 +145,7 @@ async fn run_shards(
     heard: &mpsc::Sender<Incoming>,
     ever_ready: &Arc<AtomicBool>,
     stop: &CancellationToken,
-) -> Option<Refused> {
+) -> Option<Ended> {
     info!(shards = address.shards, "connecting to the gateway");
     app.metrics.gateway.wants(address.shards, app.clock.now());
     if address.shards > 1 {
@@ -175,12 +175,12 @@ async fn run_shards(
         };
         shards.spawn(shard.run());
     }
-    let mut refused = None;
-    while let Some(ended) = shards.join_next().await {
-        if let Some(reason) = ended.unwrap_or(Some(Refused::Crashed)) {
-            refused.get_or_insert(reason);
+    let mut ended = None;
+    while let Some(shard) = shards.join_next().await {
+        if let Some(reason) = shard.unwrap_or(Some(Ended::Crashed)) {
+            ended.get_or_insert(reason);
             stop.cancel();
         }
     }
-    refused
+    ended
 }

@@ -24,7 +24,7 @@ use tokio_util::sync::CancellationToken;
 use tracing::debug;
 use twilight_gateway_queue::{InMemoryQueue, Queue};
 
-use super::Refused;
+use super::Ended;
 use super::gate::{Gate, LOOK};
 use super::listener::{Incoming, Listener, Session};
 use super::pace::Pace;
@@ -61,7 +61,7 @@ struct Connected {
 
 impl Shard {
     /// Until `stop`, or until the platform refuses it.
-    pub(super) async fn run(self) -> Option<Refused> {
+    pub(super) async fn run(self) -> Option<Ended> {
         let mut pace = Pace::new();
         loop {
             let connect = Box::pin(self.connect_in_turn(&mut pace));
@@ -110,7 +110,7 @@ impl Shard {
     }
 
     /// From an IDENTIFY to the end of its session. Returns why there may be no other.
-    async fn live(&self, connected: Connected, pace: &mut Pace) -> Option<Refused> {
+    async fn live(&self, connected: Connected, pace: &mut Pace) -> Option<Ended> {
         let Connected { client, address } = connected;
         let session = Arc::new(Session::default());
         let close_code = Arc::new(AtomicU16::default());
@@ -152,7 +152,7 @@ impl Shard {
         self.dismiss(&manager, messenger).await;
         let close_code = close_code.load(Ordering::Relaxed);
         self.lost(close_code);
-        Refused::of(close_code)
+        Ended::of(close_code)
     }
 
     /// Lets the session connect again when it may. Ends when nothing more is to be expected of it.
@@ -169,7 +169,7 @@ impl Shard {
         loop {
             sleep(LOOK).await;
             self.note_latency(manager).await;
-            if Refused::of(close_code.load(Ordering::Relaxed)).is_some() {
+            if Ended::of(close_code.load(Ordering::Relaxed)).is_some() {
                 return;
             }
             if session.is_ready() {

@@ -6,7 +6,9 @@ use boostdesk_core::db::Result;
 use boostdesk_core::events::Topic;
 use boostdesk_core::foundation::clock::Timestamp;
 use boostdesk_core::ids::ChannelId;
-use boostdesk_core::messenger::announcements::{self, Announcement, Content, LONGEST_PAUSE, Outcome, Recipient};
+use boostdesk_core::messenger::announcements::{
+    self, Announcement, Content, LONGEST_PAUSE, Outcome, Recipient,
+};
 use boostdesk_core::messenger::channel_problems;
 use boostdesk_core::people::auth;
 use boostdesk_core::watching::outages::Trouble;

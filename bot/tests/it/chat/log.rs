@@ -141,7 +141,7 @@ fn a_missing_permission_for_embeds_is_told_too() {
 fn a_channel_that_is_hidden_from_the_bot_is_told() {
     let bot = a_bot_that_logs(&json!({}));
     bot.platform.deny_bot(LOG, VIEW_CHANNEL);
-    check_trouble(&bot, "");
+    check_trouble(&bot, "view channel");
 }
 
 #[test]

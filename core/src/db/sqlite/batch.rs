@@ -47,7 +47,7 @@ struct Together {
 /// What comes after a turn.
 enum Next {
     Another,
-    /// What was kept has been done twice: it waits no longer.
+    /// The works that were kept have just been done anew after a rollback: they are committed before more is taken.
     Commit,
 }
 
@@ -198,7 +198,7 @@ impl<'t> Batch<'t> {
                 script.has_run(done.clone().map_err(Failure::Commit));
             }
             self.kept.extend(works_of(scripts));
-            // What followed would be by itself, and kept, whatever became of the batch.
+            // Where SQLite has ended the transaction, a further statement would be one by itself, kept even if the batch is lost.
             return self.is_open().map(|()| Next::Another);
         }
         self.tx.events.truncate(heard);
@@ -295,7 +295,7 @@ impl<'t> Batch<'t> {
         Ok(())
     }
 
-    /// Answers all whose works are to be kept. `sound`: whether they can be.
+    /// Answers all whose works are to be kept. `sound`: an error when the transaction is lost, which all of them are answered with.
     async fn end(mut self, sound: Result<(), Failure>) {
         let committed = match sound {
             Ok(()) if self.kept.is_empty() => {

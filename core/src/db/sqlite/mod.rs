@@ -32,9 +32,8 @@ pub(super) use script::SqliteScript;
 
 /// Works that may wait for the writer before new ones are refused.
 const QUEUE: usize = 4096;
-/// How often the writer looks whether another process (an operator's command) has written. At least twice within the time for
-/// which kept answers count on the last look: `LIFE` of web-api's `short_cache`.
-const LOOK_FOR_OTHERS: Duration = Duration::from_millis(400);
+/// How often the writer looks whether another process (an operator's command) has written.
+pub const LOOK_FOR_OTHERS: Duration = Duration::from_millis(400);
 
 pub(super) async fn open(
     url: &str,
@@ -61,6 +60,14 @@ impl Writer {
             mpsc::error::TrySendError::Full(_) => Failure::Overloaded,
             mpsc::error::TrySendError::Closed(_) => Failure::Closed,
         })
+    }
+
+    pub(super) fn has_ended(&self) -> bool {
+        self.0.is_closed()
+    }
+
+    pub(super) async fn ended(&self) {
+        self.0.closed().await;
     }
 
     pub(super) async fn close(&self) {

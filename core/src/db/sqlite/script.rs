@@ -151,8 +151,8 @@ impl KnownScripts {
 }
 
 impl Known {
-    /// Runs it so many times, or up to twice as many, of which the last ones have no values: a statement for each number would
-    /// be many to keep.
+    /// The INSERT of so many rows, rounded up to a power of two so that few statements are kept. Rows that are too many have no
+    /// values, and the trigger does nothing for them.
     fn insert(&mut self, times: usize) -> SqlStr {
         let size = times.next_power_of_two();
         let place = usize::try_from(size.ilog2()).expect("64 at most");

@@ -97,4 +97,6 @@ describe('the search', () => {
 it('shows the code of an invite', () => {
   expect(inviteCode('lofi-lounge')).toBe('lofi-lounge');
   expect(inviteCode('https://discord.gg/lofi-lounge/')).toBe('lofi-lounge');
+  expect(inviteCode('discord.com/invite/lofi-lounge/?event=1#top')).toBe('lofi-lounge');
+  expect(inviteCode('https://discord.com/invite/lofi-lounge?from=a/b')).toBe('lofi-lounge');
 });

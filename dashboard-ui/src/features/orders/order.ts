@@ -71,7 +71,7 @@ export function matchesSearch(order: Order, search: string): boolean {
   );
 }
 
-/** The code alone, of `lofi-lounge` and `https://discord.gg/lofi-lounge` alike. */
-export const inviteCode = (invite: string) => invite.replace(/\/+$/, '').split('/').at(-1) ?? invite;
+/** The code alone, of `lofi-lounge` and `https://discord.com/invite/lofi-lounge?event=1` alike. */
+export const inviteCode = (invite: string) => invite.replace(/\/?([?#].*)?$/s, '').split('/').at(-1) ?? invite;
 
 const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0);

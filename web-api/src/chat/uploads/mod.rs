@@ -28,6 +28,7 @@ use std::time::{Duration, SystemTime};
 use boostdesk_core::App;
 use boostdesk_core::chat::uploads as known;
 use boostdesk_core::config::Config;
+use boostdesk_core::db::Failure;
 use bytes::Bytes;
 use tempfile::NamedTempFile;
 use tokio::sync::Semaphore;
@@ -156,10 +157,10 @@ impl Uploads {
     }
 
     /// Sweeps now and then until `shutdown`.
-    pub(crate) async fn sweep_until(self: &Arc<Self>, app: &App, shutdown: CancellationToken) {
+    pub(crate) async fn sweep_until(self: Arc<Self>, app: App, shutdown: CancellationToken) {
         let mut tick = tokio::time::interval(SWEEP);
         while shutdown.run_until_cancelled(tick.tick()).await.is_some() {
-            match self.sweep(app).await {
+            match self.sweep(&app).await {
                 Ok(0) => {}
                 Ok(swept) => info!(swept, "removed {swept} uploaded files that no message holds"),
                 Err(error) => warn!(%error, "the uploads could not be swept, trying again later"),
@@ -169,10 +170,10 @@ impl Uploads {
 
     /// Removes uploads that have waited too long for a message, and files that the database does not know. Returns how many
     /// files.
-    async fn sweep(self: &Arc<Self>, app: &App) -> Result<usize, boostdesk_core::db::Failure> {
+    async fn sweep(self: &Arc<Self>, app: &App) -> Result<usize, NotSwept> {
         let mut files = known::forget_orphans(app).await?;
         let directory = self.directory.clone();
-        let old = spawn_blocking(move || old_files(&directory)).await.unwrap_or_default();
+        let old = spawn_blocking(move || old_files(&directory)).await.map_err(io::Error::other)??;
         let known: HashSet<String> = known::known(app, &old).await?.into_iter().collect();
         files.extend(old.into_iter().filter(|name| !known.contains(name)));
         self.remove(&files).await;
@@ -181,6 +182,14 @@ impl Uploads {
         let _ = spawn_blocking(move || uploads.space.look()).await;
         Ok(files.len())
     }
+}
+
+#[derive(Debug, thiserror::Error)]
+enum NotSwept {
+    #[error(transparent)]
+    Failure(#[from] Failure),
+    #[error("the directory cannot be read: {0}")]
+    Directory(#[from] io::Error),
 }
 
 /// Files in their places that go away again unless the database hears of them.
@@ -203,14 +212,18 @@ impl Drop for Placed {
 }
 
 /// Files that were written a while ago. A directory that is not there has none.
-fn old_files(directory: &Path) -> Vec<String> {
-    let files = std::fs::read_dir(directory).into_iter().flatten().flatten();
-    let old = files.filter(|file| {
+fn old_files(directory: &Path) -> io::Result<Vec<String>> {
+    let files = match std::fs::read_dir(directory) {
+        Ok(files) => files,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+        Err(error) => return Err(error),
+    };
+    let old = files.flatten().filter(|file| {
         let data = file.metadata().ok().filter(std::fs::Metadata::is_file);
         let written = data.and_then(|data| data.modified().ok());
         written
             .and_then(|written| SystemTime::now().duration_since(written).ok())
             .is_some_and(|age| age > UNKNOWN_LIFE)
     });
-    old.filter_map(|file| file.file_name().into_string().ok()).collect()
+    Ok(old.filter_map(|file| file.file_name().into_string().ok()).collect())
 }
