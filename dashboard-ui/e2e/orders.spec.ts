@@ -55,6 +55,17 @@ test('shows each order with its status, figures and the colour of its rate', asy
   await expect(stat(page, 'Completed (Loaded)')).toHaveText('1');
 });
 
+test('a filter waits for the orders that are on their way', async ({ page, shop }) => {
+  const ids = await ordersOfEveryRate(shop);
+  const arrive = await hold(page, '**/api/dashboard/orders/*/order.json');
+  await page.goto('/dashboard/orders?shown=failed');
+  await expect(rows(page)).toHaveCount(rates.length);
+  await expect(list(page).getByText('No matching orders')).toHaveCount(0);
+  arrive();
+  await expect(rows(page)).toHaveCount(1);
+  await expect(row(page, ids.at(-1)!)).toContainText('Failed');
+});
+
 test('a press that begins while the order is on its way opens it', async ({ page, shop }) => {
   await shop.storefront();
   const orderId = await shop.order();

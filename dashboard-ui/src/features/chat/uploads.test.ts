@@ -84,7 +84,15 @@ describe('files', () => {
   });
 
   it('that nobody takes are not even sent', () => {
-    uploads.add([file('notes.txt'), file('hike.heic', 1, 'image/heic'), file('big.png', 2 * 1024 * 1024), file('empty.png', 0)], 1);
+    uploads.add(
+      [
+        file('notes.txt'),
+        file('hike.heic', 1, 'image/heic'),
+        file('big.png', 2 * 1024 * 1024),
+        file('empty.png', 0),
+      ],
+      1,
+    );
     expect(uploads.get().map(({ reason }) => reason)).toEqual([
       'Only images and videos can be sent.',
       'Only PNG, JPEG, GIF, WebP, BMP, SVG, MP4, WebM and MOV can be sent.',

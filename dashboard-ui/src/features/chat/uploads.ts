@@ -161,7 +161,8 @@ export function nameOf({ name, type }: Pick<File, 'name' | 'type'>): string {
 const unlikeTheirTypes: Record<string, string> = { 'svg+xml': 'svg', quicktime: 'mov' };
 
 function refusalOf(file: File, kind: ReturnType<typeof kindOf>, mostMb: number): string | undefined {
-  if (!kind && /^(image|video)\//.test(file.type)) return 'Only PNG, JPEG, GIF, WebP, BMP, SVG, MP4, WebM and MOV can be sent.';
+  if (!kind && /^(image|video)\//.test(file.type))
+    return 'Only PNG, JPEG, GIF, WebP, BMP, SVG, MP4, WebM and MOV can be sent.';
   if (!kind) return 'Only images and videos can be sent.';
   if (file.size > mostMb * 1024 * 1024) return `Larger than ${mostMb} MB.`;
   if (file.size === 0) return 'This file is empty.';

@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { lowLevels } from './low-levels';
 
-const level = (available: number, others: Partial<Record<'reserved' | 'delivered' | 'failed', number>> = {}) => ({
+const level = (
+  available: number,
+  others: Partial<Record<'reserved' | 'delivered' | 'failed', number>> = {},
+) => ({
   stock: 'OneMonthTokens.txt' as const,
   available,
   reserved: 0,

@@ -72,6 +72,10 @@ export function matchesSearch(order: Order, search: string): boolean {
 }
 
 /** The code alone, of `lofi-lounge` and `https://discord.com/invite/lofi-lounge?event=1` alike. */
-export const inviteCode = (invite: string) => invite.replace(/\/?([?#].*)?$/s, '').split('/').at(-1) ?? invite;
+export const inviteCode = (invite: string) =>
+  invite
+    .replace(/\/?([?#].*)?$/s, '')
+    .split('/')
+    .at(-1) ?? invite;
 
 const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0);

@@ -169,7 +169,9 @@ function OrderList({ entries, filtered, narrow, onOpen, onClear }: OrderListProp
 
 /** One that is not here may be what is looked for. */
 function isShown(entry: OrderEntry, search: string, filter: StatusFilter): boolean {
-  return entry.status !== 'ready' || (matchesSearch(entry.order, search) && matchesFilter(entry.order, filter));
+  return (
+    entry.status !== 'ready' || (matchesSearch(entry.order, search) && matchesFilter(entry.order, filter))
+  );
 }
 
 function matchesFilter(order: Order, filter: StatusFilter): boolean {

@@ -70,7 +70,8 @@ export const rules = {
   embedColor: (text: string) => parseColour(text) !== null || 'Please enter a colour such as #ff82be',
   link: (text: string) =>
     text.trim() === '' || parseWebAddress(text.trim()) !== null || 'Please enter an address with https://',
-  threshold: (text: string) => /^(\d{1,6}|1000000)$/.test(text.trim()) || 'Please enter a whole number, 0 for never',
+  threshold: (text: string) =>
+    /^(\d{1,6}|1000000)$/.test(text.trim()) || 'Please enter a whole number, 0 for never',
 };
 
 function withHash(colour: string): string {
