@@ -184,7 +184,7 @@ fn refuse_to_replace(files: &[PathBuf], key: &str) -> Result<(), Failed> {
 }
 
 async fn refuse_beside_tables(url: &str) -> Result<(), Failed> {
-    if backup::is_empty_postgres(url).await.map_err(|error| start::cannot_open(url, &error))? {
+    if backup::is_empty(url).await.map_err(|error| start::cannot_open(url, &error))? {
         return Ok(());
     }
     let reason = "the database has tables already, and a restore replaces nothing: drop it and make it anew, or name \

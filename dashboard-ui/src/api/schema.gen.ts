@@ -2737,6 +2737,8 @@ export interface components {
         LogCounts: {
             /** Format: int64 */
             accessCodeResets: number;
+            /** @description Every action that stands in it. */
+            actions: string[];
             /** Format: int64 */
             errors: number;
             /**
@@ -2780,8 +2782,6 @@ export interface components {
             file: string;
         };
         Logs: {
-            /** @description Every action that stands in the log. */
-            actions: string[];
             counts: components["schemas"]["LogCounts"];
             /** @description The newest first. */
             logs: components["schemas"]["LogEntry"][];

@@ -19,8 +19,6 @@ pub(crate) struct Logs {
     #[schema(required)]
     next: Option<String>,
     counts: LogCounts,
-    /// Every action that stands in the log.
-    actions: Vec<String>,
 }
 
 #[derive(Debug, Serialize, ToSchema)]
@@ -52,6 +50,8 @@ pub(crate) struct LogCounts {
     today: i64,
     errors: i64,
     access_code_resets: i64,
+    /// Every action that stands in it.
+    actions: Vec<String>,
 }
 
 #[derive(Debug, Deserialize, IntoParams)]
@@ -130,7 +130,7 @@ pub(crate) async fn list(
             today: page.counts.today,
             errors: page.counts.errors,
             access_code_resets: page.counts.access_code_resets,
+            actions: page.actions,
         },
-        actions: page.actions,
     }))
 }

@@ -38,8 +38,8 @@ pub async fn copy_sqlite(url: &str, target: &Path) -> Result<(), sqlx::Error> {
     connection.close().await
 }
 
-/// Whether a PostgreSQL database has no tables yet. What is brought into one that has would stand beside them, or fail halfway.
-pub async fn is_empty_postgres(url: &str) -> Result<bool, OpenError> {
+/// Whether a database that is there has no tables yet. What is brought into one that has would stand beside them, or fail halfway.
+pub async fn is_empty(url: &str) -> Result<bool, OpenError> {
     Ok(queries::has_no_tables(&mut connect(url).await?).await?)
 }
 

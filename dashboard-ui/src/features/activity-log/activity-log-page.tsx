@@ -74,7 +74,7 @@ export function ActivityLogPage() {
             filter={filter}
             onSearch={setSearch}
             onChoose={choose}
-            actions={newest?.actions ?? []}
+            actions={newest?.counts.actions ?? []}
             onRefresh={() => void refresh()}
             refreshing={refreshing}
           />
