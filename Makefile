@@ -26,7 +26,7 @@ built:
 ## which is killed a hundred times on each database, beside the others.
 test-rust: built
 	cargo test $(tested) --quiet --test it crash:: & crashes=$$!; \
-	RUST_TEST_THREADS=4 cargo test $(tested) -- --skip crash::; others=$$?; \
+	RUST_TEST_THREADS=6 cargo test $(tested) -- --skip crash::; others=$$?; \
 	wait $$crashes && exit $$others
 
 test-dashboard: $(packages)
